@@ -9,14 +9,14 @@ const UNKNOWN: SiteConfig = {
 };
 
 /**
- * The configuration that pages may know. Falls back to plain values only where even the root loader
- * has failed.
+ * The configuration that pages may know. Falls back to plain values only if the root loader itself
+ * failed.
  */
 export function useSite(): SiteConfig {
   return useRouteLoaderData<typeof loader>('root')?.config ?? UNKNOWN;
 }
 
-/** The brand's values: its name, its carrier, where help is. */
+/** The brand: its name, its carrier, and how to reach support. */
 export function useBrand(): SiteConfig['brand'] {
   return useSite().brand;
 }

@@ -3,10 +3,10 @@ import { useBrand } from './brand.ts';
 import { ButtonLink } from './design/button.tsx';
 import { StepBand } from './design/step-band.tsx';
 
-/** X2: what is said when nobody knows better. */
+/** The fallback text of the error page (row X2). */
 export const UNEXPECTED_ERROR = 'An error occurred.\nPlease try again or contact support';
 
-/** The error page (S5). `message` is the server's own description where there is one (X3). */
+/** The error page (row S5). `message`: the server's description where it exists (row X3). */
 export function ErrorScreen({ message = UNEXPECTED_ERROR }: { message?: string | undefined }) {
   const { supportNumber } = useBrand();
   const offline = useSyncExternalStore(onConnection, isOffline, () => false);

@@ -3,19 +3,19 @@ import type { SiteConfig } from '@bonisa/contract/site-config';
 import { createContext, RouterContextProvider } from 'react-router';
 
 /**
- * What the server hands to every loader. Loaders run only on the server and know no session: a page
- * is the same for everybody.
+ * What the server passes to every loader. Loaders run only on the server and know no session: a
+ * page is the same for everybody.
  */
 export interface PageContext {
   readonly data: PageData;
   readonly config: SiteConfig;
-  /** Where an unexpected error of a loader or a component is told. */
+  /** Reports an unexpected error of a loader or a component. */
   readonly reportError: (error: unknown) => void;
 }
 
-/** What one request adds to it. */
+/** The additional data of one request. */
 interface RequestContext extends PageContext {
-  /** Whether a page that says 'not found' is to be rendered. */
+  /** Whether a 'not found' page is to be rendered. */
   readonly missingPages: boolean;
 }
 
@@ -24,7 +24,7 @@ const configContext = createContext<SiteConfig>();
 const reportContext = createContext<PageContext['reportError']>();
 const missingContext = createContext<boolean>();
 
-/** The context of one request, as React Router wants it. */
+/** The context of one request, in React Router's form. */
 export function provideContext(page: RequestContext): RouterContextProvider {
   const provider = new RouterContextProvider();
   provider.set(dataContext, page.data);
@@ -34,25 +34,25 @@ export function provideContext(page: RequestContext): RouterContextProvider {
   return provider;
 }
 
-/** The part of a context that reads. */
+/** The reading part of a context. */
 export type PageContextReader = Readonly<Pick<RouterContextProvider, 'get'>>;
 
-/** The catalogue, in a loader. */
+/** The catalogue, for a loader. */
 export function pageData(context: PageContextReader): PageData {
   return context.get(dataContext);
 }
 
-/** The configuration that pages may know, in a loader. */
+/** The configuration that pages may know, for a loader. */
 export function siteConfig(context: PageContextReader): SiteConfig {
   return context.get(configContext);
 }
 
-/** Where errors are told. */
+/** The function that reports errors. */
 export function errorReport(context: PageContextReader): PageContext['reportError'] {
   return context.get(reportContext);
 }
 
-/** Whether a page that says 'not found' is to be rendered. */
+/** Whether a 'not found' page is to be rendered. */
 export function rendersMissingPages(context: PageContextReader): boolean {
   return context.get(missingContext);
 }

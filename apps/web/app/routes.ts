@@ -25,6 +25,6 @@ export default [
     route('design', 'routes/design.route.tsx'),
     route('*', 'routes/not-found.route.tsx'),
   ]),
-  // The subscription flow owns its routes: see flow/flow.routes.ts.
+  // The opt-in flow declares its own routes: see flow/flow.routes.ts.
   layout('layouts/simple-layout.tsx', flowRoutes),
 ] satisfies RouteConfig;

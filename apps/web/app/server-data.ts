@@ -1,9 +1,9 @@
 const kept = new WeakMap<object, unknown>();
 
 /**
- * Hands something from a loader to its component on the server only: the page's text is made from
- * it, and the page's data, which goes to the browser as well, does not hold it. Call it in a
- * loader; answers the loader's data.
+ * Passes data from a loader to its component on the server only: the server renders it, and the
+ * page's data, which the browser also receives, does not contain it. Call it in a loader; returns
+ * the loader's data.
  */
 export function withServerData<Data extends object>(data: Data, more: unknown): Data {
   kept.set(data, more);
@@ -11,8 +11,8 @@ export function withServerData<Data extends object>(data: Data, more: unknown): 
 }
 
 /**
- * What the loader of this data handed over; `undefined` in a browser. Ask for it where
- * `import.meta.env.SSR` only.
+ * The data that the loader passed; `undefined` in a browser. Call it only under
+ * `import.meta.env.SSR`.
  */
 export function serverDataOf<More>(data: object): More | undefined {
   return kept.get(data) as More | undefined;

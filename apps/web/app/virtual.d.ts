@@ -1,8 +1,8 @@
 declare module 'virtual:player-assets' {
-  /** Where playback (without React) lies: a module whose export is `startPlayback`. */
+  /** The address of the playback module (without React), whose export is `startPlayback`. */
   export const playerUrl: string;
   /**
-   * Where hls.js light lies; the player fetches it itself, naming it early only saves a round trip.
+   * The address of hls.js light. The player fetches it itself; naming it early saves a round trip.
    */
   export const hlsUrl: string;
 }

@@ -1,5 +1,5 @@
-// Writes app/design/fonts/bricolage-grotesque-800.woff2: the display face cut down to what this
-// product can show. Run it again (node scripts/subset-font.mjs) when a new sign is wanted; its
+// Writes app/design/fonts/bricolage-grotesque-800.woff2: the display face subset to the characters
+// of this product. Run it again (node scripts/subset-font.mjs) when a new character is needed; the
 // result is committed.
 import { readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -7,8 +7,8 @@ import subsetFont from 'subset-font';
 
 const require = createRequire(import.meta.url);
 const ascii = Array.from({ length: 95 }, (_, i) => String.fromCharCode(32 + i)).join('');
-// Afrikaans, Sesotho sa Leboa and Setswana signs, French and Portuguese names, and the punctuation
-// of our own texts.
+// Characters of Afrikaans, Sesotho sa Leboa and Setswana, of French and Portuguese names, and the
+// punctuation of our own texts.
 const more = 'ÁÀÂÄÇÉÈÊËÍÌÎÏÑÓÒÔÖŠÚÙÛÜÝŽáàâäãåçéèêëíìîïñóòôöõšúùûüýžŉ–—‘’“”…·•×°©®™€£';
 const source = await readFile(
   require.resolve(

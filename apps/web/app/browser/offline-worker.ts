@@ -3,8 +3,9 @@ import { logQuietly } from './log-quietly.ts';
 import { savesData } from './prefetch.ts';
 
 /**
- * Has the browser keep the offline page, once a page has loaded and the line is free; not for who
- * saves data. Not used in the subscription flow: nothing may come between a person and the payment.
+ * Registers the service worker that caches the offline page, after the page has loaded and the
+ * network is idle; not with Save-Data. Not used in the opt-in flow, where nothing may interfere
+ * with the payment.
  */
 export function useOfflineWorker(): void {
   useEffect(() => {
@@ -22,14 +23,14 @@ export function useOfflineWorker(): void {
   }, []);
 }
 
-/** Pictures that come into view and the call for who is looking go first. */
+/** Visible pictures and the viewer call go first. */
 const QUIET_MS = 3000;
 
 async function registerWorker(): Promise<void> {
   try {
     await navigator.serviceWorker.register('/sw.js');
   } catch (error) {
-    // Private windows and full phones forbid it: the browser's own offline page does as well.
+    // Private windows and full phones forbid caching; the browser's own offline page remains.
     logQuietly('The offline page could not be kept', error);
   }
 }

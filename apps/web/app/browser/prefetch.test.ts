@@ -1,4 +1,4 @@
-// Issue 3, section 4: the next page is fetched ahead, but never with Save-Data
+// Issue 3 section 4: the next page is prefetched, but never with Save-Data.
 import { afterEach, expect, it, vi } from 'vitest';
 import { onIntent } from './prefetch.ts';
 
@@ -6,7 +6,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('fetches ahead on intent, and never for who saves data', () => {
+it('prefetches on intent, and never with Save-Data', () => {
   vi.stubGlobal('navigator', {});
   expect(onIntent()).toBe('intent');
   vi.stubGlobal('navigator', { connection: { saveData: false } });

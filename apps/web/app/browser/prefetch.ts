@@ -3,8 +3,7 @@ interface Connection {
 }
 
 /**
- * Whether the person has asked to use less data. False on the server and where the browser does not
- * say.
+ * Whether the viewer asked to save data. False on the server and in browsers without this setting.
  */
 export function savesData(): boolean {
   return (
@@ -14,9 +13,9 @@ export function savesData(): boolean {
 }
 
 /**
- * For `prefetch` of a link within the site: its page is fetched ahead as soon as a finger or a
- * pointer is on it, but never for who saves data. The same markup either way, so it may be asked
- * while rendering.
+ * For `prefetch` of an internal link: the browser fetches the page when a finger or pointer is on
+ * the link, but never with Save-Data. The rendered markup is the same either way, so a component
+ * may call this while rendering.
  */
 export function onIntent(): 'intent' | 'none' {
   return savesData() ? 'none' : 'intent';

@@ -1,4 +1,7 @@
-/** Where a visitor gives their number, and comes back from to `returnTo` (a path of our own). */
+/**
+ * The address at which a visitor enters their number; the flow returns to `returnTo` (a path of
+ * this site).
+ */
 export function signInAddress(returnTo: string): string {
   return `/enter-number?return=${encodeURIComponent(returnTo)}`;
 }

@@ -1,7 +1,7 @@
 /**
- * A transition between pages that the next press interrupts, or that a slow phone gives up, is no
- * fault: the page itself has changed. React Router does not look at a transition's `ready`, so its
- * rejection would be told as an error that nobody caught.
+ * Ignores the rejection of a view transition that the next press interrupts or a slow phone skips:
+ * the page itself has changed. React Router ignores a transition's `ready`, so its rejection would
+ * be reported as an unhandled error.
  */
 export function allowInterruptedTransitions(page: Document): void {
   const start = page.startViewTransition?.bind(page);

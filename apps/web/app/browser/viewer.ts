@@ -3,11 +3,11 @@ import { HINT_PATTERN } from '@bonisa/contract/cookies';
 import { useEffect, useSyncExternalStore } from 'react';
 import { call } from './api.ts';
 
-/** Who is looking, as `/api/viewer` says it. */
+/** The viewer, as `/api/viewer` returns it. */
 export type Viewer = ReplyOf<'viewer'>;
 export type SignedInViewer = Extract<Viewer, { signed_in: true }>;
 
-/** `waiting`: not known yet, and nothing may be decided on it. `failed`: could not be asked. */
+/** `waiting`: not known yet; decide nothing on it. `failed`: the call failed. */
 export type ViewerState =
   | { state: 'waiting' }
   | { state: 'known'; viewer: Viewer }
@@ -21,10 +21,7 @@ let current: ViewerState = WAITING;
 let asked: Promise<void> | undefined;
 const listeners = new Set<() => void>();
 
-/**
- * The readable, not secret, hint that somebody is signed in here. It proves nothing; it only saves
- * a call for visitors.
- */
+/** Whether the sign-in hint cookie is set. The hint proves nothing; it saves visitors a call. */
 export function hintsSignedIn(): boolean {
   return HINT.test(document.cookie);
 }
@@ -34,13 +31,13 @@ function tell(next: ViewerState) {
   for (const listener of listeners) listener();
 }
 
-/** Asks again who is signed in: after signing in or out, or when the subscription has changed. */
+/** Requests the viewer again: after signing in or out, or when the subscription has changed. */
 export function refreshViewer(): Promise<void> {
   asked = hintsSignedIn() ? ask() : Promise.resolve(tell(VISITOR));
   return asked;
 }
 
-/** Resolves once it is known who is looking, or that it cannot be asked. */
+/** Resolves once the viewer is known or the call has failed. */
 export function viewerAsked(): Promise<void> {
   return asked ?? refreshViewer();
 }
@@ -54,20 +51,20 @@ async function ask(): Promise<void> {
   document.documentElement.dataset.viewer = hintsSignedIn() ? 'member' : 'visitor';
 }
 
-/** Who is looking, as far as it is known now. */
+/** The viewer's current state. */
 export function viewerState(): ViewerState {
   return current;
 }
 
-/** Calls `listener` at each change of {@link viewerState}; answers how to stop that. */
+/** Calls `listener` at each change of {@link viewerState}; returns a function that stops it. */
 export function onViewer(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
 /**
- * Writes into what is known of a signed-in viewer what this page has just changed on the server. Of
- * anybody else nothing is known.
+ * Applies a change that this page has just made on the server to the known signed-in viewer. Does
+ * nothing for others.
  */
 export function changeViewer(change: (viewer: SignedInViewer) => SignedInViewer): void {
   if (current.state !== 'known' || !current.viewer.signed_in) return;
@@ -76,8 +73,8 @@ export function changeViewer(change: (viewer: SignedInViewer) => SignedInViewer)
 }
 
 /**
- * Who is looking. Asks once for a page's life, after the first paint, and only where the hint is
- * there.
+ * The viewer's state. Requests it once per page load, after the first paint, and only if the hint
+ * is set.
  */
 export function useViewer(): ViewerState {
   useEffect(() => {

@@ -2,8 +2,8 @@ import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react';
 import { Link, type LinkProps } from 'react-router';
 
 /**
- * `primary` is *the* action of a view: there is one. `quiet` is every other one, `link` the least
- * of them.
+ * `primary`: the one main action of a view. `quiet`: every other action. `link`: the least
+ * important ones.
  */
 export type ButtonLook = 'primary' | 'quiet' | 'link';
 
@@ -19,7 +19,8 @@ function classOf({ look = 'quiet', wide = false }: LookProps, more = ''): string
 
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>, LookProps {
   /**
-   * Work is under way: presses do nothing, the name stays, and a screen reader hears `busyLabel`.
+   * A call is in flight: presses do nothing, the name stays, and a screen reader announces
+   * `busyLabel`.
    */
   busy?: boolean;
   busyLabel?: string;
@@ -28,8 +29,8 @@ export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>, Lo
 }
 
 /**
- * A button. While `busy` it stays focusable (a focus that vanishes loses its person) and ignores
- * presses, so that a second press can never send a thing twice.
+ * A button. While `busy` it keeps the focus and ignores presses, so that a second press never sends
+ * twice.
  */
 export function Button({
   look,
@@ -63,10 +64,7 @@ export function Button({
   );
 }
 
-/**
- * Something that leads elsewhere and looks like a button: a real link, so it works before any
- * script has come.
- */
+/** A link that looks like a button. It works before hydration. */
 export function ButtonLink({ look, wide, className, children, ...rest }: LinkProps & LookProps) {
   return (
     <Link {...rest} className={classOf({ look, wide }, className)}>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** One line of a list of facts (`<dl className="facts">`): what it is about, and what is so. */
+/** One line of a list of facts (`<dl className="facts">`): a term and its value. */
 export function Fact({ term, children }: { term: string; children: ReactNode }) {
   return (
     <div>

@@ -1,8 +1,7 @@
 import type { ReactNode, SVGProps } from 'react';
 
 /**
- * Our own line icons, 24 by 24, two pixels thick. Decoration only: the words beside them carry the
- * meaning.
+ * Line icons, 24 by 24, two pixels thick. Decoration only: the adjacent text carries the meaning.
  */
 function Icon({ children, ...rest }: SVGProps<SVGSVGElement> & { children: ReactNode }) {
   return (

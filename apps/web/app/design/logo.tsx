@@ -1,7 +1,4 @@
-/**
- * The brand's mark, the stepped house with its diamond, and its name. The name comes from
- * configuration.
- */
+/** The brand's mark (the stepped house with its diamond) and its configured name. */
 export function Logo({ name }: { name: string }) {
   return (
     <span className="inline-flex items-center gap-2.5">

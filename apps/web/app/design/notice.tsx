@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { AlertIcon, CheckIcon, InfoIcon } from './icons.tsx';
 
-/** Something to know. Words and an icon first, colour second. */
+/** A notice. Text and icon carry the meaning, colour supports it. */
 export function Notice({
   tone = 'info',
   children,
@@ -17,7 +17,7 @@ export function Notice({
   );
 }
 
-/** Something went wrong, and what to do next. Announced at once. */
+/** An error and what to do next. Screen readers announce it at once. */
 export function ErrorNotice({ children }: { children: ReactNode }) {
   return (
     <div role="alert" className="notice notice-error">

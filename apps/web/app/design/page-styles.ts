@@ -3,10 +3,9 @@ import furtherAddress from './further.css?url';
 import styles from './styles.css?inline';
 
 /**
- * The style sheet stands in the page: one round trip less before the first paint. Home is the page
- * that most people see first and the largest one, so it holds only what it shows; the further sheet
- * comes with its scripts, which wait for it before they take the page over: whatever is opened or
- * gone to from home is never without its styles.
+ * The inlined style sheet of a page: it saves a round trip before the first paint. Home is the most
+ * visited and largest page, so it inlines only its own styles. The further sheet loads with home's
+ * scripts, which wait for it before hydration, so every page reached from home has its styles.
  */
 export function stylesFor(pathname: string): {
   readonly text: string;

@@ -9,9 +9,9 @@ export interface RadioChoice {
 }
 
 export interface RadioListProps {
-  /** What is to be chosen: the name of the group. */
+  /** The name of the group. */
   legend: string;
-  /** Hide the legend from sight where a heading already says it. */
+  /** Hides the legend visually where a heading already says it. */
   legendHidden?: boolean;
   name: string;
   choices: readonly RadioChoice[];
@@ -20,10 +20,7 @@ export interface RadioListProps {
   onChange?: ((value: string) => void) | undefined;
 }
 
-/**
- * One choice among a few, each a large target. Nothing is chosen beforehand unless `defaultValue`
- * says so.
- */
+/** A group of radio buttons with large targets. No choice is preselected without `defaultValue`. */
 export function RadioList({
   legend,
   legendHidden,

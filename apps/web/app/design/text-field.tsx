@@ -5,16 +5,16 @@ export interface TextFieldProps extends InputHTMLAttributes<HTMLInputElement> {
   label: string;
   name: string;
   help?: ReactNode;
-  /** What is wrong with it: announced at once and tied to the field. */
+  /** The error: announced at once and linked to the field. */
   error?: string | undefined;
-  /** Wide signs for a short code such as the OTP. */
+  /** Wide characters for a short code such as the OTP. */
   code?: boolean;
   ref?: Ref<HTMLInputElement>;
 }
 
 /**
- * One line of text with its label, its help and its error. Uncontrolled by default: what was typed
- * before the script came stays.
+ * A text field with label, help and error. Uncontrolled by default: text typed before hydration
+ * stays.
  */
 export function TextField({
   label,
@@ -51,7 +51,7 @@ export function TextField({
   );
 }
 
-/** What is wrong with a field. Always in the page, so that a screen reader hears it appear. */
+/** The error of a field. Always in the page, so that a screen reader announces its appearance. */
 export function FieldError({ id, children }: { id: string; children?: string | undefined }) {
   return (
     <div id={id} role="alert" className={children ? 'field-error mt-2' : undefined}>

@@ -12,16 +12,16 @@ const PAGE_SIZE = 24;
 interface EpisodeListProps {
   title: string;
   season: SeasonCard;
-  /** The first ones. */
+  /** The first episodes. */
   episodes: readonly EpisodeRowCard[];
-  /** The id of the one whose page this is. */
+  /** The id of the episode whose page this is. */
   current?: number;
   more?: ReactNode;
 }
 
 /**
- * The episodes of a season: the first 24 come with the page, the rest for a press. Render it with
- * the season as `key`.
+ * The episodes of a season: the first 24 come with the page, the rest on demand. Render it with the
+ * season as `key`.
  */
 export function EpisodeList({ title, season, episodes, current, more: link }: EpisodeListProps) {
   const lastPage = Math.max(1, Math.ceil(season.episodeCount / PAGE_SIZE));

@@ -8,7 +8,7 @@ import { carryPicture } from '../titles/carry-picture.ts';
 import type { EpisodeRowCard } from '../titles/tile.ts';
 import { durationWords } from '../titles/title-words.ts';
 
-/** An episode in a list: its picture, what happens, how long it is and what it costs. */
+/** An episode in a list: picture, synopsis, duration and data cost. */
 export function EpisodeRow({
   episode,
   current = false,

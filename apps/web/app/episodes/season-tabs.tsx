@@ -9,7 +9,7 @@ interface SeasonTabsProps {
   shown: SeasonCard;
 }
 
-/** The seasons as links. Nothing where there is only one. */
+/** The seasons as links; nothing for a single season. */
 export function SeasonTabs({ show, seasons, shown }: SeasonTabsProps) {
   if (seasons.length < 2) return null;
   return (

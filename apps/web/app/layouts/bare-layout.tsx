@@ -3,8 +3,7 @@ import { useBrand } from '../brand.ts';
 import { Logo } from '../design/logo.tsx';
 
 /**
- * Only the logo, linking home, above what stands in it. Needs no router data, so the error page may
- * use it.
+ * The logo, linking home, above the content. Needs no router data, so the error page may use it.
  */
 export function BareLayout({ children }: { children: ReactNode }) {
   const brand = useBrand();

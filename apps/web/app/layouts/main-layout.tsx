@@ -7,7 +7,7 @@ import { Mine } from '../mine/mine.tsx';
 import { ProfileMenuButton } from '../profile/profile-menu-button.tsx';
 import { SearchButton } from '../search/search-button.tsx';
 
-/** L1, the main layout: top bar and floating bottom navigation. */
+/** The main layout (row L1): top bar and floating bottom navigation. */
 export default function MainLayout() {
   useOfflineWorker();
   return (

@@ -1,7 +1,7 @@
 import { Outlet } from 'react-router';
 import { BareLayout } from './bare-layout.tsx';
 
-/** L2, the simplified layout: only the logo. For the whole subscription flow. */
+/** The simple layout (row L2) of the opt-in flow: only the logo. */
 export default function SimpleLayout() {
   return (
     <BareLayout>

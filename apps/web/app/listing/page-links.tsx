@@ -10,7 +10,7 @@ interface PageLinksProps {
   to(page: number): string;
 }
 
-/** The pages of a list as real links: they work without a script, for search engines too. */
+/** The pages of a list as links: they work without a script and for search engines. */
 export function PageLinks({ page, lastPage, to }: PageLinksProps) {
   if (lastPage <= 1) return null;
   return (

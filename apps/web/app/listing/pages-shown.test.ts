@@ -1,16 +1,16 @@
-// R10: pages by real links
+// R10: pages of a list by links.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { pagesShown } from './pages-shown.ts';
 
-describe('the pages of a list', () => {
-  it('are named around the present one, with gaps', () => {
+describe('pagesShown', () => {
+  it('names the pages around the current one, with gaps', () => {
     expect(pagesShown(1, 2)).toEqual([1, 2]);
     expect(pagesShown(1, 3)).toEqual([1, 2, 3]);
     expect(pagesShown(5, 9)).toEqual([1, -4, 4, 5, 6, -9, 9]);
     expect(pagesShown(3, 5)).toEqual([1, 2, 3, 4, 5]);
   });
-  it('ascend, hold the first, the last and the present one, and are few', () => {
+  it('ascends, contains the first, the last and the current page, and stays short', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 400 }), fc.integer({ min: 1, max: 400 }), (a, b) => {
         const [page, last] = [Math.min(a, b), Math.max(a, b)];

@@ -1,6 +1,6 @@
 /**
- * Which pages of a list are named: the first, the last, and those beside the present one; at most
- * seven numbers. A negative number stands for a gap of two pages or more.
+ * The page numbers to show: the first, the last, and those beside the current page; at most seven.
+ * A negative number marks a gap of two pages or more.
  */
 export function pagesShown(page: number, lastPage: number): number[] {
   const near = [1, page - 1, page, page + 1, lastPage].filter(

@@ -9,7 +9,8 @@ interface ShowMoreProps {
 }
 
 /**
- * Extends a list in place. Where there is no script it is not there: the links to the pages are.
+ * A button that extends a list in place. Without a script the page shows the links to the pages
+ * instead.
  */
 export function ShowMore({ more, label }: ShowMoreProps) {
   if (more.page >= more.lastPage) return null;

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** One further part of a list. */
+/** One further page of a list. */
 export interface Part<Item> {
   readonly items: readonly Item[];
   readonly page: number;
@@ -9,11 +9,11 @@ export interface Part<Item> {
 
 export interface More<Item> {
   readonly items: readonly Item[];
-  /** The last page that is shown. */
+  /** The last page shown. */
   readonly page: number;
   readonly lastPage: number;
   readonly state: 'idle' | 'busy' | 'failed';
-  /** Fetches the next page and shows it behind what is there. */
+  /** Fetches the next page and appends it. */
   showMore(): void;
 }
 
@@ -25,14 +25,14 @@ interface Grown<Item> {
 }
 
 /**
- * What grew while this document lives, by list: who comes back from a title finds the list as long
- * as it was.
+ * The extended lists of this document, by key, so that a viewer who returns from a title finds the
+ * list as long as before.
  */
 const grown = new Map<string, Grown<unknown>>();
 
 /**
- * A list that can be extended in place. `key` names the list (use it as React's `key`, too);
- * `fetchPage` gets one page of it; `onPage` is told the last page that is shown.
+ * A list that a viewer can extend in place. `key`: names the list (use it as React's `key` too).
+ * `fetchPage`: fetches one page. `onPage`: called with the last page shown.
  */
 export function useMore<Item>(
   key: string,
@@ -58,7 +58,7 @@ export function useMore<Item>(
       setState('idle');
       onPage?.(longer.page);
     } catch {
-      // Said beside the button, which tries again.
+      // Shown beside the button, which tries again.
       setState('failed');
     }
   };

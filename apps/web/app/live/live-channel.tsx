@@ -11,7 +11,7 @@ export function liveListing({ accent: _, ...listing }: LiveChannelCard): LiveLis
   return listing;
 }
 
-/** A live channel with its programme: what is on, and the next starts. */
+/** A live channel with its current programme and the next ones. */
 export function LiveChannel({ channel }: { channel: LiveListing }) {
   return (
     <article
@@ -42,7 +42,7 @@ export function LiveChannel({ channel }: { channel: LiveListing }) {
   );
 }
 
-/** What is on with its bar, and what comes next with its times. */
+/** The current programme with its progress bar, and the next programmes with their times. */
 export function Programme({ channel }: { channel: Pick<LiveListing, 'now' | 'next'> }) {
   const { now, next, progress, at } = useOnAir(channel);
   const reference = at ?? now?.startsAt ?? next[0]?.startsAt ?? '';

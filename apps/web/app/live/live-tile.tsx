@@ -9,7 +9,7 @@ import { useOnAir } from './use-on-air.ts';
 
 type Announced = Pick<LiveProgramme, 'title' | 'startsAt' | 'endsAt'>;
 
-/** What a row says of a live channel. */
+/** The data of a live channel's tile. */
 export interface LiveTileCard
   extends Pick<LiveChannelCard, 'id' | 'slug' | 'title' | 'category' | 'landscape'> {
   readonly now: Announced | null;
@@ -41,8 +41,8 @@ function announced({ title, startsAt, endsAt }: LiveProgramme): Announced {
 }
 
 /**
- * A live channel in a row: what is on, until when, and how far it has come. Leads to where all of
- * it is told.
+ * A live channel's tile: the current programme, its end and its progress. Links to the full
+ * programme.
  */
 export function LiveTile({ channel }: { channel: LiveTileCard }) {
   const { now, next, progress, at } = useOnAir(channel);

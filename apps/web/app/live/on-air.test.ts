@@ -1,4 +1,4 @@
-// R10 C9: what is on now and what comes next
+// R10 C9: the current programme and the next ones.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { dayAndTimeWords, onAir, timeWords } from './on-air.ts';
@@ -18,8 +18,8 @@ const [news, music, story] = [
 const listing = { now: news, next: [music, story] };
 const at = (time: string) => new Date(`2026-11-20T${time}:00.000Z`);
 
-describe('what is on', () => {
-  it('goes on with time', () => {
+describe('onAir', () => {
+  it('moves on with time', () => {
     expect(onAir(listing, at('16:15'))).toEqual({
       now: news,
       next: [music, story],
@@ -28,7 +28,7 @@ describe('what is on', () => {
     expect(onAir(listing, at('17:00'))).toEqual({ now: music, next: [story], progress: 0 });
     expect(onAir(listing, at('18:45'))).toEqual({ now: null, next: [story], progress: 0 });
   });
-  it('is what the page was told where the clock of the phone is wrong', () => {
+  it("returns the page's own answer when the phone's clock is wrong", () => {
     for (const time of ['15:59', '20:00'])
       expect(onAir(listing, at(time))).toEqual({ ...listing, progress: 0 });
     expect(onAir({ now: null, next: [] }, at('16:15'))).toEqual({
@@ -42,7 +42,7 @@ describe('what is on', () => {
       progress: 0,
     });
   });
-  it('always lies around the instant, and its progress between nothing and all', () => {
+  it('returns a programme that contains the instant, with a progress from 0 to 1', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: Date.parse(news.startsAt), max: Date.parse(story.endsAt) - 1 }),
@@ -60,8 +60,8 @@ describe('what is on', () => {
   });
 });
 
-describe('times', () => {
-  it('are South African, with the day where it is another', () => {
+describe('the words for times', () => {
+  it('are in South African time, with the day when it differs', () => {
     expect(timeWords('2026-11-20T22:05:00.000Z')).toBe('00:05');
     expect(dayAndTimeWords('2026-11-20T21:30:00.000Z', at('05:00'))).toBe('23:30');
     expect(dayAndTimeWords('2026-11-20T22:30:00.000Z', at('05:00'))).toBe('Tomorrow 00:30');

@@ -1,4 +1,4 @@
-/** South Africa has one time, two hours ahead of UTC, and no summer time. */
+/** South Africa has one time zone, two hours ahead of UTC, without summer time. */
 const OFFSET = 2 * 3_600_000;
 const DAY = 24 * 3_600_000;
 const DAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'] as const;
@@ -9,22 +9,22 @@ export interface Airing {
   readonly endsAt: string;
 }
 
-/** A live channel's programmes as a page was told them. */
+/** A live channel's programmes as the server rendered them. */
 export interface Listing<Programme extends Airing> {
   readonly now: Programme | null;
   readonly next: readonly Programme[];
 }
 
-/** What a live channel shows at an instant, as far as its page knows. */
+/** A live channel's programmes at an instant, as far as the page knows them. */
 export interface OnAir<Programme extends Airing> extends Listing<Programme> {
-  /** How much of what is on has been shown, 0 to 1. */
+  /** The elapsed share of the current programme, 0 to 1. */
   readonly progress: number;
 }
 
 /**
- * What is on at `at`, from what the page was told. Time goes on while a page stands open, so the
- * browser asks again; a browser whose clock lies before what is on, or after all that is known, is
- * not believed: the page's own word stands.
+ * The programmes at `at`, from the rendered listing. Time passes while a page is open, so the
+ * browser recomputes. If its clock is before the current programme or after all known ones, the
+ * rendered listing stays.
  */
 export function onAir<Programme extends Airing>(
   { now, next }: Listing<Programme>,

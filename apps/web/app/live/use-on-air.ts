@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { type Airing, type Listing, type OnAir, onAir } from './on-air.ts';
 
-/** A programme's bar moves on twice a minute. */
+/** A programme's progress bar moves twice a minute. */
 const TICK_MS = 30_000;
 
 let current: Date | undefined;
@@ -13,7 +13,7 @@ function tick() {
   for (const listener of listeners) listener();
 }
 
-/** One clock for all that is on the page; it stands still while nothing asks. */
+/** One clock for all live channels on the page; it stops without listeners. */
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   timer ??= setInterval(tick, TICK_MS);
@@ -28,8 +28,8 @@ function subscribe(listener: () => void): () => void {
 }
 
 /**
- * What is on now and comes next. The page's own word while it is taken over; from then on the
- * browser's clock carries it forward.
+ * The current and next programmes. During hydration the rendered listing; afterwards the browser's
+ * clock advances it.
  */
 export function useOnAir<Programme extends Airing>(
   listing: Listing<Programme>,

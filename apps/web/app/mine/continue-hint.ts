@@ -1,7 +1,7 @@
 /**
- * A note to the next page that there is something to go on with, so that its room on Home is kept
- * before anything is known (`data-continue`, set from it in the page's head by
- * `browser/early-press.ts`). It says nothing of what.
+ * Tells the next page that a Continue Watching row exists, so that Home reserves its space before
+ * the viewer is known (`browser/early-press.ts` sets `data-continue` in the page's head). Stores no
+ * titles.
  */
 const KEY = 'continue';
 
@@ -10,7 +10,7 @@ export function keepContinueHint(something: boolean): void {
     if (something) localStorage.setItem(KEY, '1');
     else localStorage.removeItem(KEY);
   } catch {
-    // Without storage the row comes while its place is out of sight.
+    // Without storage the row appears while its place is out of sight.
   }
 }
 

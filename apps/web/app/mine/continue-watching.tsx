@@ -13,9 +13,9 @@ import { leftWords } from './resume-words.ts';
 import { toasts } from './toast.store.ts';
 
 /**
- * What was begun, for whoever is signed in: the row on Home. Its room is kept from the beginning
- * where this browser remembers that there is something; elsewhere it comes only while its place is
- * out of sight, so that nothing that is seen ever moves.
+ * Home's row of unfinished titles for a signed-in viewer. Its space is reserved if this browser
+ * remembers that the row exists; otherwise the row appears only while its place is out of sight.
+ * Visible content never moves.
  */
 export function ContinueWatching() {
   const place = useRef<HTMLDivElement>(null);
@@ -23,7 +23,7 @@ export function ContinueWatching() {
   const [kept, setKept] = useState(false);
   const something = items !== undefined && items.length > 0;
   const mayShow = useMayTakeRoom(place, something);
-  // Before the paint, so that whoever comes back to Home finds the room kept.
+  // Before the paint, so that a viewer who returns to Home finds the space reserved.
   useLayoutEffect(() => setKept(hintsSignedIn() && hintsContinue()), []);
   if (items?.length === 0) return null;
   return (
@@ -87,8 +87,8 @@ function ContinueTile({ item }: { item: Continued }) {
 }
 
 /**
- * Whether a row may come to `place` without moving anything that is seen: its room is kept, or
- * nobody is looking there.
+ * Whether the row may appear in `place` without moving visible content: its space is reserved, or
+ * it is out of sight.
  */
 function useMayTakeRoom(place: RefObject<HTMLElement | null>, wanted: boolean): boolean {
   const [may, setMay] = useState(false);

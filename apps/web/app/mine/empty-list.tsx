@@ -6,7 +6,7 @@ import type { loader as homeLoader } from '../routes/home.route.tsx';
 import { unpackTiles } from '../titles/packed-tile.ts';
 import { Shelf } from '../titles/shelf.tsx';
 
-/** A list with nothing on it: how something comes there, and where to begin. */
+/** The empty list: how to add a title, and where to begin. */
 export function EmptyList() {
   const { data, load } = useFetcher<typeof homeLoader>();
   useEffect(() => {

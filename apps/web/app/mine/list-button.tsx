@@ -6,16 +6,16 @@ interface ListButtonProps {
   reference: Reference;
   title: string;
   /**
-   * `card`: a mark over the corner of a picture. It stands beside the card's link in its `tile`,
-   * which it takes its place from, and comes once the viewer is known. `page` (as else): a button
-   * with words that is there from the beginning.
+   * `card`: a mark over the corner of a picture. It is placed beside the card's link within its
+   * `tile`, and appears once the viewer is known. `page` (the default): a labelled button that is
+   * there from the beginning.
    */
   place?: 'page' | 'card';
 }
 
 /**
- * Puts something on the viewer's list and takes it off (rows F9, A5). Its name stays, its state
- * says whether it stands there.
+ * Adds an entity to the viewer's list and removes it (rows F9, A5). Its name stays; its state tells
+ * whether the entity is on the list.
  */
 export function ListButton({ reference, title, place = 'page' }: ListButtonProps) {
   const mark = useMark(reference);

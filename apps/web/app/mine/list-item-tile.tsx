@@ -13,7 +13,7 @@ import { durationWords, episodeMark, episodesWords, titlesWords } from '../title
 import type { ListItem } from './list-page.store.ts';
 import { ProgressBar } from './progress-bar.tsx';
 
-/** Something on the list, of whatever kind, with the way to take it off. */
+/** An entity of any kind on the list, with a button to remove it. */
 export function ListItemTile({ item, onRemove }: { item: ListItem; onRemove(): void }) {
   return (
     <div className="tile tile-listed">

@@ -2,7 +2,7 @@ import { CallError, type Client } from '@bonisa/contract/client';
 import { describe, expect, it, vi } from 'vitest';
 import { createListPage, type ListItem } from './list-page.store.ts';
 
-/** A server with so many things on its list. */
+/** A server with this many entities on its list. */
 function server(count: number) {
   let things = Array.from({ length: count }, (_, index) => ({
     kind: 'video',
@@ -40,8 +40,8 @@ function server(count: number) {
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
 // R3 A3
-describe("my list's page", () => {
-  it('grows part by part, and misses nothing that moves up when something is taken out', async () => {
+describe('the page of my list', () => {
+  it('loads part by part and skips nothing that moves up after a removal', async () => {
     const { page, remove, idle, ids } = server(60);
     page.open('newest');
     await idle();
@@ -60,7 +60,7 @@ describe("my list's page", () => {
     expect(ids()).toEqual(upTo(60).slice(2));
   });
 
-  it('puts back what was taken out, where it was', async () => {
+  it('restores a removed entity in its place', async () => {
     const { page, idle, ids } = server(3);
     page.open('title');
     await idle();
@@ -72,7 +72,7 @@ describe("my list's page", () => {
     expect(page.state().total).toBe(3);
   });
 
-  it('says that it could not be read, and tries again', async () => {
+  it('reports a failed read, and tries again', async () => {
     const { page, idle, ids, setDown, logged } = server(3);
     setDown(true);
     page.open('newest');
@@ -85,7 +85,7 @@ describe("my list's page", () => {
     expect(ids()).toEqual([1, 2, 3]);
   });
 
-  it('asks in the order that is wanted, and only the latest order counts', async () => {
+  it('loads in the chosen order, and only the latest choice counts', async () => {
     const { page, asked, idle } = server(3);
     page.open('newest');
     page.open('title');

@@ -2,15 +2,15 @@ import type { ReplyOf } from '@bonisa/contract/calls';
 import type { Client } from '@bonisa/contract/client';
 import { keyOf } from './reference.ts';
 
-/** One thing on the list, with its card. */
+/** One entry of my list, with its card. */
 export type ListItem = ReplyOf<'list'>['videos'][number];
 export type ListSort = 'newest' | 'oldest' | 'title';
 
 export interface ListPageState {
   readonly sort: ListSort;
-  /** `undefined` until the first part has come. */
+  /** `undefined` until the first part has loaded. */
   readonly items: readonly ListItem[] | undefined;
-  /** How many there are in all. */
+  /** The number of entries in all. */
   readonly total: number;
   readonly state: 'idle' | 'busy' | 'failed';
 }
@@ -18,20 +18,19 @@ export interface ListPageState {
 export interface ListPage {
   state(): ListPageState;
   listen(listener: () => void): () => void;
-  /** From the beginning, in this order. */
+  /** Loads from the beginning, in this order. */
   open(sort: ListSort): void;
-  /** The next part behind what is there. */
+  /** Loads the next part. */
   more(): void;
-  /** Takes an item out of what is shown; answers how to put it back where it was. */
+  /** Removes an item from the shown list; returns a function that restores it in its place. */
   drop(item: ListItem): () => void;
 }
 
 const PAGE = 24;
 
 /**
- * The list as its page shows it, part by part (row A3). What is taken out here moves what comes
- * after it: so the next part is asked for by how many are shown, and what is shown already is
- * passed over.
+ * My list as its page shows it, part by part (row A3). A removal moves the later items up, so the
+ * next part starts at the number of items shown, and items already shown are skipped.
  */
 export function createListPage({
   call,

@@ -16,8 +16,8 @@ const SORTS: readonly { readonly sort: ListSort; readonly label: string }[] = [
 ];
 
 /**
- * A member's own list: in the order that they want, part by part, each thing with the way to take
- * it off and back.
+ * My list of a signed-in viewer: in the chosen order, part by part, with buttons to remove an entry
+ * and to restore it.
  */
 export function ListScreen() {
   const page = useMemo(() => createListPage({ call, log: logQuietly }), []);
@@ -98,7 +98,7 @@ export function ListScreen() {
   );
 }
 
-/** The room of a list that is on its way: of the same shape, so that nothing jumps. */
+/** The space of a list that is loading, of the same shape, so that nothing moves. */
 export function ListWaiting() {
   return (
     <div role="status" aria-label="Loading your list">

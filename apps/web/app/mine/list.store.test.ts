@@ -17,7 +17,7 @@ const MEMBER: SignedInViewer = {
 const show: Reference = { kind: 'show', id: 3, slug: 'isibane' };
 const video: Reference = { kind: 'video', id: 1, slug: 'braai' };
 
-/** A list whose calls are answered by hand. */
+/** A list store whose calls the test answers. */
 function listing(viewer: ViewerState = { state: 'known', viewer: MEMBER }) {
   let state = viewer;
   const asked: { name: string; body: unknown; answer(): void; fail(error: Error): void }[] = [];
@@ -40,8 +40,8 @@ function listing(viewer: ViewerState = { state: 'known', viewer: MEMBER }) {
 const tick = () => new Promise((resolve) => setTimeout(resolve));
 
 // F9 A5
-describe('the list', () => {
-  it('says what the viewer call said of each thing, and nothing before it is known', () => {
+describe('the list store', () => {
+  it("returns the viewer call's marks, and none before the viewer is known", () => {
     const { store } = listing();
     expect([video, show].map((one) => store.mark(one))).toEqual(['on', 'off']);
     expect(listing({ state: 'waiting' }).store.mark(video)).toBe('waiting');
@@ -50,7 +50,7 @@ describe('the list', () => {
     );
   });
 
-  it('shows a change at once and keeps it when the server has it', async () => {
+  it('shows a change at once and keeps it when the server confirms it', async () => {
     const { store, asked, state } = listing();
     const done = store.put(show, true);
     expect(store.mark(show)).toBe('on');
@@ -62,7 +62,7 @@ describe('the list', () => {
     expect(state()).toMatchObject({ viewer: { list: ['show:3', 'video:1'] } });
   });
 
-  it('takes a change back that the server refuses, with its own words', async () => {
+  it("reverts a change that the server refuses, with the server's description", async () => {
     const { store, asked } = listing();
     const done = store.put(video, false);
     expect(store.mark(video)).toBe('off');
@@ -72,7 +72,7 @@ describe('the list', () => {
     expect(store.mark(video)).toBe('on');
   });
 
-  it('says that nobody is signed in any more', async () => {
+  it('reports that the viewer is signed out', async () => {
     const { store, asked } = listing();
     const done = store.put(show, true);
     await tick();
@@ -81,7 +81,7 @@ describe('the list', () => {
     expect(store.mark(show)).toBe('off');
   });
 
-  it('sends presses in haste one after the other, and of those in between only the last', async () => {
+  it('sends quick presses one after the other, and of those between only the last', async () => {
     const { store, asked } = listing();
     const outcomes = [
       store.put(show, true),
@@ -98,7 +98,7 @@ describe('the list', () => {
   });
 
   // A4 A5
-  it('names each kind of thing as the calls want it', () => {
+  it('names each kind of entity with the field of the calls', () => {
     const of = (kind: Reference['kind']) => fieldsOf({ kind, id: 5, slug: 'a-slug' });
     expect((['video', 'show', 'episode', 'channel', 'category'] as const).map(of)).toEqual([
       { video_id: 5 },

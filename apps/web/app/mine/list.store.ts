@@ -3,15 +3,15 @@ import type { SignedInViewer, ViewerState } from '../browser/viewer.ts';
 import { fieldsOf, keyOf, type Reference } from './reference.ts';
 
 /**
- * Whether something stands on the list. `waiting`: not known yet, or it could not be asked.
- * `visitor`: nobody is signed in.
+ * Whether an entity is on the list. `waiting`: not known yet, or the call failed. `visitor`: not
+ * signed in.
  */
 export type Mark = 'waiting' | 'visitor' | 'on' | 'off';
 
-/** What came of a change. `replaced`: a later press has taken its place. */
+/** The outcome of a change. `replaced`: a later press replaced it. */
 export type Outcome = 'done' | 'replaced' | 'not_signed_in' | { readonly refused: string };
 
-/** Where the list's marks live: in what the page knows of its viewer. */
+/** The source of the list's marks: the known viewer. */
 export interface ViewerSource {
   state(): ViewerState;
   change(change: (viewer: SignedInViewer) => SignedInViewer): void;
@@ -20,16 +20,16 @@ export interface ViewerSource {
 export interface ListStore {
   mark(reference: Pick<Reference, 'kind' | 'id'>): Mark;
   /**
-   * Adds or removes (row A5). {@link ListStore.mark} says so at once, and takes it back where the
-   * server does not agree. Presses on the same thing go to the server one after the other, and of
-   * those in between only the last.
+   * Adds or removes an entity (row A5). {@link ListStore.mark} changes at once, and reverts if the
+   * server refuses. Presses on the same entity are sent one after the other, and of those between
+   * only the last.
    */
   put(reference: Reference, onList: boolean): Promise<Outcome>;
-  /** Calls `listener` when a change began or ended; answers how to stop that. */
+  /** Calls `listener` when a change begins or ends; returns a function that stops it. */
   listen(listener: () => void): () => void;
 }
 
-/** What is said where nobody knows better. */
+/** Shown when the server gave no description. */
 export const LIST_FAILED = 'We could not change your list. Please try again.';
 
 interface Change {
@@ -37,7 +37,7 @@ interface Change {
   readonly running: Promise<unknown>;
 }
 
-/** The viewer's list as this page shows it. */
+/** The viewer's list on this page. */
 export function createListStore({
   call,
   viewer,

@@ -3,7 +3,7 @@ import { useResumeUpkeep } from './my-resume.ts';
 import { ToastRegion } from './toast.tsx';
 import { usePaymentNews } from './use-payment-news.ts';
 
-/** What every page with the main layout does for its viewer beside what it shows. */
+/** The viewer's tasks on every page of the main layout. */
 export function Mine() {
   useWish();
   useResumeUpkeep();

@@ -18,7 +18,7 @@ import { keepWish, takeWish } from './wish.ts';
 
 const session = createBrowserStorage(() => window.sessionStorage, Date.now);
 
-/** The list of whoever looks at this page. */
+/** The list of this page's viewer. */
 export const myList = createListStore({
   call,
   viewer: { state: viewerState, change: changeViewer },
@@ -32,11 +32,11 @@ function listen(listener: () => void): () => void {
 }
 
 /**
- * Whether it stands on the list, kept up to date; `waiting` on the server and until the viewer is
- * known.
+ * Whether an entity is on the list, updated on change; `waiting` on the server and until the viewer
+ * is known.
  */
 export function useMark(reference: Pick<Reference, 'kind' | 'id'>): Mark {
-  // Asks who is looking where nobody has asked yet.
+  // Requests the viewer if no component has.
   useViewer();
   return useSyncExternalStore(
     listen,
@@ -46,8 +46,9 @@ export function useMark(reference: Pick<Reference, 'kind' | 'id'>): Mark {
 }
 
 /**
- * Adds or removes with everything that belongs to it: a visitor is led to number entry and finds it
- * added afterwards; what the server refuses is said quietly. Answers whether it is done.
+ * Returns a function that adds or removes an entity. A visitor is led to number entry and the
+ * entity is added afterwards; a refusal of the server is shown as a toast. The function resolves to
+ * whether the change is done.
  */
 export function usePutOnList(): (
   reference: Reference,
@@ -57,7 +58,7 @@ export function usePutOnList(): (
   const navigate = useNavigate();
   const leadToSignIn = (reference: Reference, title: string) => {
     keepWish(session, reference, title);
-    // The address itself and not the router's: a search that is open is part of it.
+    // The address bar's address, not the router's: it includes an open search.
     void navigate(signInAddress(location.pathname + location.search));
   };
   return async (reference, title, onList) => {
@@ -76,7 +77,7 @@ export function usePutOnList(): (
   };
 }
 
-/** Once a visitor has become a viewer: adds what they had wanted, and says so. */
+/** Once a visitor has signed in: performs the pending list addition and shows a toast. */
 export function useWish(): void {
   const viewer = useViewer();
   const signedIn = viewer.state === 'known' && viewer.viewer.signed_in;

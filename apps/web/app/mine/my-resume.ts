@@ -15,7 +15,7 @@ const positions = createPositions(
   Date.now,
 );
 
-/** Where the viewer of this page left what they watched. */
+/** The resume positions of this page's viewer. */
 export const myResume = createResumeStore({
   call,
   viewer: { state: viewerState, change: changeViewer },
@@ -24,27 +24,27 @@ export const myResume = createResumeStore({
   log: logQuietly,
 });
 
-/** What was begun and not finished, with the cards of it: what the server answers. */
+/** An unfinished title with its card, as the server returns it. */
 export type Continued = ReplyOf<'resume'>['items'][number];
 
 /**
- * Where a video or an episode was left; nothing on the server and until the viewer is known, so
- * that a page never jumps.
+ * The resume position of a video or an episode; nothing on the server and until the viewer is
+ * known, so that a page never jumps.
  */
 export function useBegun(item: Watched, durationSeconds: number): Begun | undefined {
   const { state } = useViewer();
   return state === 'waiting' ? undefined : myResume.find(item, durationSeconds);
 }
 
-/** The episode of a show that was watched last. */
+/** The position in the show's latest watched episode. */
 export function useBegunInShow(slug: string): Begun | undefined {
   const { state } = useViewer();
   return state === 'waiting' ? undefined : myResume.findInShow(slug);
 }
 
 /**
- * What `which` names of what was begun, with cards; `undefined` until it is known, and asked for
- * only where there is something.
+ * The cards of the unfinished titles that `which` names; `undefined` until loaded, and requested
+ * only if there are any.
  */
 function useCards(which: string | undefined): readonly Continued[] | undefined {
   const [items, setItems] = useState<readonly Continued[]>();
@@ -63,7 +63,8 @@ function useCards(which: string | undefined): readonly Continued[] | undefined {
 }
 
 /**
- * What the viewer has begun, the latest first, with cards; asked for again when that has changed.
+ * The viewer's unfinished titles with cards, latest first; requested again when the positions
+ * change.
  */
 export function useContinued(): readonly Continued[] | undefined {
   const viewer = useViewer();
@@ -72,7 +73,7 @@ export function useContinued(): readonly Continued[] | undefined {
   return useCards(begun?.map(keyOf).join());
 }
 
-/** The episode of a show to go on with, and where it was left. */
+/** The show's latest watched episode and its position. */
 export function useContinuedEpisode(
   show: string,
 ): { readonly episode: EpisodeCard; readonly time: number } | undefined {
@@ -85,8 +86,8 @@ export function useContinuedEpisode(
 }
 
 /**
- * What has to happen once for a page that knows its viewer: what only this browser remembers goes
- * to the server, and leaves the browser with whoever signs out.
+ * Runs once on a page that knows its viewer: uploads positions that only this browser has, and
+ * removes them from the browser when the viewer signs out.
  */
 export function useResumeUpkeep(): void {
   const viewer = useViewer();
@@ -94,7 +95,7 @@ export function useResumeUpkeep(): void {
   useEffect(() => {
     if (signedIn !== true) return;
     void myResume.sendUnsent().then((sent) => (sent ? refreshViewer() : undefined));
-    // Signed in and then not any more: somebody else may be next.
+    // The viewer has signed out: another person may be next.
     return () => {
       const next = viewerState();
       if (next.state === 'known' && !next.viewer.signed_in) positions.clear();

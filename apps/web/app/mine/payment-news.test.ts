@@ -1,11 +1,11 @@
-// Issue 4 section 1: who opens the site with an open payment hears of it, once.
+// Issue 4 section 1: a viewer with an open payment sees a toast, once.
 import { expect, it } from 'vitest';
 import type { Holding } from '../profile/account-words.ts';
 import { DAILY } from '../profile/holding.test-kit.ts';
 import { createBrowserStorage } from '../storage/browser-storage.ts';
 import { paymentNews } from './payment-news.ts';
 
-it('tells once of each state what could not be taken and what helps, and of nothing else', () => {
+it('reports once per state what could not be charged and what helps, and nothing else', () => {
   const items = new Map<string, string>();
   const area = {
     getItem: (key: string) => items.get(key) ?? null,

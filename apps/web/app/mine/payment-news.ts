@@ -2,7 +2,7 @@ import type { SignedInViewer } from '../browser/viewer.ts';
 import type { BrowserStorage, StoredItem } from '../storage/browser-storage.ts';
 import { IN_TAB } from '../storage/entries.ts';
 
-/** What this tab was told of already. */
+/** The states that this tab has already shown. */
 const TOLD: StoredItem<string> = {
   key: IN_TAB.paymentNews,
   lifetime: null,
@@ -10,9 +10,8 @@ const TOLD: StoredItem<string> = {
 };
 
 /**
- * What somebody who opens the site should know of a payment that could not be taken, once in a tab
- * for each state; `undefined` where there is nothing, or nothing new. Where it is being asked for
- * right now there is nothing to do about it.
+ * The toast about a payment that could not be charged, once per tab and state; `undefined` without
+ * such a payment, when it was shown already, or while a charge is in flight.
  */
 export function paymentNews(
   { subscription, entitled }: Pick<SignedInViewer, 'subscription' | 'entitled'>,

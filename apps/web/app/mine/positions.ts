@@ -1,35 +1,32 @@
 import type { BrowserStorage, StoredItem } from '../storage/browser-storage.ts';
 import { type ResumePosition, STORED } from '../storage/entries.ts';
 
-/** What is watched: a video or an episode. */
+/** A video or an episode that a viewer watches. */
 export interface Watched {
   readonly kind: 'video' | 'episode';
   readonly id: number;
 }
 
-/** Where it was left here: whole seconds, when, and whether the server has it too. */
+/** A position stored here: whole seconds, its time, and whether the server has it too. */
 export interface Left {
   readonly time: number;
   readonly at: number;
   readonly sent: boolean;
 }
 
-/** A browser keeps no more than these of a kind; the oldest go first. */
+/** A browser stores at most this many positions; the oldest are removed first. */
 const MOST = 50;
 const DAY = 86_400_000;
 
 const entryOf = (kind: Watched['kind']): StoredItem<readonly ResumePosition[]> =>
   kind === 'video' ? STORED.videoPositions : STORED.episodePositions;
 
-/**
- * Where playback was left, in this browser (rows E11, B2, F10): one position an item, each for a
- * day.
- */
+/** Resume positions in this browser (rows E11, B2, F10): one per item, each for a day. */
 export interface Positions {
   find(item: Watched): Left | undefined;
   put(item: Watched, left: Left): void;
   remove(item: Watched): void;
-  /** What the server does not have yet. */
+  /** The positions that the server does not have yet. */
   unsent(): readonly (Watched & Left)[];
   clear(): void;
 }

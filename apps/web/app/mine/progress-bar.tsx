@@ -9,8 +9,8 @@ interface ProgressBarProps {
 }
 
 /**
- * How far something was watched, as a line along the foot of the picture that it stands in. A show:
- * its episode that was watched last. Nothing for what is not begun, and it takes no room.
+ * The watched share as a line at the foot of a picture. For a show: of its latest watched episode.
+ * Nothing for a title that is not begun; it takes no space.
  */
 export function ProgressBar({ reference }: ProgressBarProps) {
   const { state } = useViewer();

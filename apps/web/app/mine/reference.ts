@@ -1,18 +1,18 @@
 import type { BodyOf } from '@bonisa/contract/calls';
 
-/** Something that can stand on a list. A title's or an episode's card is one as it is. */
+/** An entity that can be on a list. A title's or an episode's card fits as it is. */
 export interface Reference {
   readonly kind: 'video' | 'show' | 'episode' | 'channel' | 'category';
   readonly id: number;
   readonly slug: string;
 }
 
-/** `video:12`: how the viewer call names what stands on the list. */
+/** `video:12`: the key of an entity in the viewer call. */
 export function keyOf({ kind, id }: Pick<Reference, 'kind' | 'id'>): string {
   return `${kind}:${id}`;
 }
 
-/** The field by which the list calls name it; a show by its slug (seams). */
+/** The field by which the list calls name an entity; a show by its slug (seams). */
 export function fieldsOf({ kind, id, slug }: Reference): BodyOf<'addToList'> {
   switch (kind) {
     case 'video':

@@ -2,12 +2,12 @@ import { formatMegabytes } from '@bonisa/domain/megabytes';
 import { durationWords } from '../titles/title-words.ts';
 import type { Begun } from './resume.store.ts';
 
-/** `12 min left`: of something that was begun. */
+/** `12 min left`, for an unfinished title. */
 export function leftWords(seconds: number): string {
   return `${durationWords(seconds)} left`;
 }
 
-/** What the rest of it costs: its share of what the whole costs, rounded up as costs are. */
+/** The data cost of the rest: its share of the whole cost, rounded up. */
 export function restCost(
   { time, duration }: Pick<Begun, 'time' | 'duration'>,
   megabytes: number,

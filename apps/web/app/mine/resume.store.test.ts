@@ -18,7 +18,7 @@ function area(): StorageArea {
   };
 }
 
-/** A browser of its own, with a server that answers or refuses. */
+/** A separate browser with a server that answers or refuses. */
 function watching(resume: SignedInViewer['resume'] | 'visitor' = []) {
   let now = START;
   let refusal: CallError | undefined;
@@ -97,8 +97,8 @@ const episode = (id: number) =>
   ({ kind: 'episode', id, durationSeconds: 100, show: 'isibane' }) as const;
 
 // F10 E11 B2
-describe('where playback was left', () => {
-  it('is kept here in whole seconds, one place an item, and on the server now and then', async () => {
+describe('resume positions', () => {
+  it('are stored here in whole seconds, one per item, and sent to the server now and then', async () => {
     const { store, storage, asked, pass } = watching();
     store.record(film, 10.7, 'pass');
     pass(10_000);
@@ -120,7 +120,7 @@ describe('where playback was left', () => {
     expect(store.find(film, 100)).toEqual({ kind: 'video', id: 1, time: 41, duration: 100 });
   });
 
-  it('is nothing under 5 % and over 95 %, and the place goes', async () => {
+  it('are removed under 5 % and over 95 % of the duration', async () => {
     const { store, storage, asked } = watching();
     store.record(film, 3, 'leave');
     expect(asked).toEqual([]);
@@ -133,7 +133,7 @@ describe('where playback was left', () => {
     expect(storage.read(STORED.videoPositions)).toBeUndefined();
   });
 
-  it('is one entry a show: the episode that was watched last', async () => {
+  it('have one entry for a show: the latest watched episode', async () => {
     const { store } = watching();
     store.record(episode(5), 30, 'leave');
     store.record(episode(6), 40, 'leave');
@@ -142,7 +142,7 @@ describe('where playback was left', () => {
     expect(store.find(episode(5), 100)).toBeUndefined();
   });
 
-  it('counts for a day, also where others were kept later', () => {
+  it('expire after a day, also when others were stored later', () => {
     const { store, pass, positions } = watching('visitor');
     store.record(film, 50, 'leave');
     pass(DAY - 1);
@@ -153,7 +153,7 @@ describe('where playback was left', () => {
     expect(positions.find({ kind: 'video', id: 2 })).toBeDefined();
   });
 
-  it('of a visitor stays here, and goes to the server once they have signed in, once', async () => {
+  it('of a visitor stay here, and are sent to the server once after sign-in', async () => {
     const { store, asked, signIn, pass } = watching('visitor');
     store.record(film, 50, 'leave');
     pass(5_000);
@@ -178,7 +178,7 @@ describe('where playback was left', () => {
     expect(await store.sendUnsent()).toBe(false);
   });
 
-  it('is what the server says once it has it, and what is newer here before', async () => {
+  it('come from the server once it has them, and from here when these are newer', async () => {
     const { store, refuse, signIn, logged } = watching();
     store.record(film, 50, 'leave');
     await tick();
@@ -192,7 +192,7 @@ describe('where playback was left', () => {
     expect(logged).toHaveLength(1);
   });
 
-  it('is sent again after the network was gone, and not for ever what the server refuses', async () => {
+  it('are sent again after a network failure, but not after a refusal', async () => {
     const { store, asked, refuse } = watching();
     refuse(new CallError(0, undefined));
     store.record(film, 50, 'leave');
@@ -205,7 +205,7 @@ describe('where playback was left', () => {
     expect(asked).toHaveLength(3);
   });
 
-  it('can be taken out, and comes back where the server does not do it', async () => {
+  it('can be removed, and return when the server does not remove them', async () => {
     const { store, asked, refuse } = watching([
       { kind: 'episode', id: 5, time: 30, duration: 100, show: 'isibane' },
       { kind: 'video', id: 1, time: 30, duration: 100, show: null },

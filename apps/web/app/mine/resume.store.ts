@@ -4,14 +4,14 @@ import type { SignedInViewer } from '../browser/viewer.ts';
 import type { ViewerSource } from './list.store.ts';
 import type { Positions, Watched } from './positions.ts';
 
-/** What is played, as far as its place is remembered. */
+/** An item being played, with the data that its position needs. */
 export interface Playing extends Watched {
   readonly durationSeconds: number;
-  /** The slug of an episode's show: one entry a show. */
+  /** The slug of an episode's show: a show has one entry. */
   readonly show: string | null;
 }
 
-/** Where to go on, and how long the whole of it is. */
+/** A resume position, with the duration of the whole item. */
 export interface Begun {
   readonly kind: Watched['kind'];
   readonly id: number;
@@ -19,27 +19,27 @@ export interface Begun {
   readonly duration: number;
 }
 
-/** `leave`: playback has stopped here, or its page goes away. `pass`: it goes on. */
+/** `leave`: playback has stopped, or the page is being left. `pass`: playback continues. */
 export type Moment = 'pass' | 'leave';
 
 export interface ResumeStore {
-  /** Where this viewer left an item; nothing where it is not begun, or finished. */
+  /** The viewer's position in an item; nothing if the item is not begun or is finished. */
   find(item: Watched, durationSeconds: number): Begun | undefined;
-  /** The episode of a show that was watched last, and where it was left. */
+  /** The show's latest watched episode and its position. */
   findInShow(slug: string): Begun | undefined;
   /**
-   * Row F10: remembers a place, here at once and on the server now and then, at the latest when
-   * playback is left.
+   * Stores a position (row F10): here at once, and on the server now and then, at the latest when
+   * playback stops.
    */
   record(item: Playing, seconds: number, moment: Moment): void;
   /**
-   * Takes an item out, on the server an episode's whole show. Answers whether the server has done
-   * so.
+   * Removes an item, on the server an episode's whole show. Resolves to whether the server has
+   * removed it.
    */
   forget(item: Watched & { readonly show: string | null }): Promise<boolean>;
   /**
-   * Hands the server what only this browser knows, such as what was watched before signing in.
-   * Answers whether it did.
+   * Sends the server the positions that only this browser has, for example from before sign-in.
+   * Resolves to whether it succeeded.
    */
   sendUnsent(): Promise<boolean>;
 }
@@ -49,12 +49,13 @@ interface Options {
   readonly viewer: ViewerSource;
   readonly positions: Positions;
   readonly now: () => number;
-  /** Told what went wrong where nothing is to be shown. */
+  /** Logs a failure that is not shown. */
   readonly log: (what: string, error: unknown) => void;
 }
 
 /**
- * A place goes to the server at most this often while playback goes on: it costs a person's data.
+ * During playback the server receives a position at most this often: each call costs the viewer
+ * data.
  */
 const SERVER_EVERY_MS = 30_000;
 
@@ -64,7 +65,7 @@ type PutBody = { video_id?: number; episode_id?: number };
 const idField = ({ kind, id }: Watched): PutBody =>
   kind === 'video' ? { video_id: id } : { episode_id: id };
 
-/** Where playback was left: in this browser, and for a viewer on the server. */
+/** Resume positions: in this browser, and for a signed-in viewer on the server. */
 export function createResumeStore({ call, viewer, positions, now, log }: Options): ResumeStore {
   let sentAt = Number.NEGATIVE_INFINITY;
 
@@ -89,10 +90,7 @@ export function createResumeStore({ call, viewer, positions, now, log }: Options
     }
   }
 
-  /**
-   * The server has it: it need not be sent again, and what was finished need not be remembered any
-   * more.
-   */
+  /** The server has the position: it is not sent again, and a finished item is removed here. */
   function settle({
     kind,
     id,
@@ -109,7 +107,7 @@ export function createResumeStore({ call, viewer, positions, now, log }: Options
     find(item, durationSeconds) {
       const left = positions.find(item);
       const known = signedIn();
-      // What the server has not heard of yet is newer than what it says; what it has may be older.
+      // A position that the server lacks is newer than the server's; one that it has may be older.
       const kept = known?.resume.find(({ kind, id }) => kind === item.kind && id === item.id);
       const time = left && (!left.sent || !known) ? left.time : kept?.time;
       const duration = durationSeconds || (kept?.duration ?? 0);
@@ -128,7 +126,7 @@ export function createResumeStore({ call, viewer, positions, now, log }: Options
       if (!unfinished && !before && !isKept) return;
       if (before?.time === time && before.sent) return;
       const { kind, id, show } = item;
-      // Finished, too, is kept until the server has heard of it.
+      // A finished item is also stored until the server has received it.
       if (unfinished || signedIn()) positions.put(item, { time, at, sent: false });
       else positions.remove(item);
       changeResume((resume) => {
@@ -173,7 +171,7 @@ export function createResumeStore({ call, viewer, positions, now, log }: Options
       try {
         await call('putResume', { positions: body });
       } catch (error) {
-        // What is no longer there is refused for good: it is not tried for ever.
+        // The server refuses a deleted title for good: do not retry.
         if (
           !(
             error instanceof CallError &&

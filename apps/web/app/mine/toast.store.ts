@@ -1,23 +1,23 @@
-/** A short word about what was just done, with at most one thing to do about it. */
+/** A short message about an action, with at most one further action. */
 export interface Toast {
   readonly id: number;
   readonly text: string;
   readonly action?: { readonly label: string; act(): void };
-  /** It is about money: it stays long enough for whoever looks elsewhere first. */
+  /** About money: it stays longer, for a viewer who looks elsewhere first. */
   readonly weighs?: boolean;
 }
 
 export interface Toasts {
-  /** The one that is shown. */
+  /** The toast being shown. */
   current(): Toast | undefined;
-  /** Shows it, in the place of whatever was shown. */
+  /** Shows a toast in place of the current one. */
   say(text: string, action?: Toast['action'], options?: Pick<Toast, 'weighs'>): void;
-  /** Takes it away; one that another has replaced is gone already. */
+  /** Removes a toast; does nothing if another has replaced it. */
   dismiss(message: Toast): void;
   listen(listener: () => void): () => void;
 }
 
-/** One message at a time: the latest. */
+/** One toast at a time: the latest. */
 export function createToasts(): Toasts {
   const listeners = new Set<() => void>();
   let shown: Toast | undefined;
@@ -40,5 +40,5 @@ export function createToasts(): Toasts {
   };
 }
 
-/** The messages of this page. */
+/** The toasts of this page. */
 export const toasts = createToasts();

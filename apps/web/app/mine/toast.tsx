@@ -6,8 +6,8 @@ const SHOWN_FOR_MS = 8_000;
 const WEIGHTY_FOR_MS = 30_000;
 
 /**
- * Where quiet messages appear: above the bottom bar, over the page, announced politely. It stays
- * while somebody is at it.
+ * The region for toasts: above the bottom bar, over the page, announced politely. A toast stays
+ * while it has the focus or the pointer.
  */
 export function ToastRegion() {
   const message = useSyncExternalStore(toasts.listen, toasts.current, () => undefined);

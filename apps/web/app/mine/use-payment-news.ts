@@ -8,8 +8,8 @@ import { toasts } from './toast.store.ts';
 const session = createBrowserStorage(() => window.sessionStorage, Date.now);
 
 /**
- * Says quietly, over whatever page is opened, that a payment could not be taken, with the way to
- * the account. There and where one watches it stands anyway.
+ * Shows a toast, on any page, when a payment could not be charged, with a link to the account. Not
+ * on the account and watch pages, which show it themselves.
  */
 export function usePaymentNews(): void {
   const viewer = useViewer();

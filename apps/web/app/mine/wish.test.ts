@@ -5,8 +5,8 @@ import { createToasts } from './toast.store.ts';
 import { keepWish, takeWish } from './wish.ts';
 
 // F9 R5
-describe("a visitor's wish", () => {
-  it('is carried out once, the latest, and not after half an hour', () => {
+describe("a visitor's pending list addition", () => {
+  it('is performed once, the latest only, and not after half an hour', () => {
     const items = new Map<string, string>();
     let now = 1_800_000_000_000;
     const area = {
@@ -28,8 +28,8 @@ describe("a visitor's wish", () => {
   });
 });
 
-describe('quiet messages', () => {
-  it('are shown one at a time, and only the shown one can be taken away', () => {
+describe('toasts', () => {
+  it('are shown one at a time, and only the shown one can be dismissed', () => {
     const messages = createToasts();
     messages.say('first');
     const first = messages.current();
@@ -42,8 +42,8 @@ describe('quiet messages', () => {
   });
 });
 
-describe('what the rest costs', () => {
-  it('is its share, rounded up as costs are', () => {
+describe('the data cost of the rest', () => {
+  it('is its share of the whole, rounded up', () => {
     expect(restCost({ time: 50, duration: 100 }, 38)).toBe('19\u00a0MB');
     expect(restCost({ time: 90, duration: 100 }, 38)).toBe('3.8\u00a0MB');
     expect(restCost({ time: 33, duration: 100 }, 1.4)).toBe('1\u00a0MB');

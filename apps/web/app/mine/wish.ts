@@ -2,7 +2,7 @@ import type { BrowserStorage, StoredItem } from '../storage/browser-storage.ts';
 import { IN_TAB, shaped } from '../storage/entries.ts';
 import type { Reference } from './reference.ts';
 
-/** What a visitor wanted on a list before they had one. */
+/** What a visitor wanted to add to a list before signing in. */
 export interface Wish {
   readonly kind: Reference['kind'];
   readonly id: number;
@@ -15,17 +15,14 @@ const LIFETIME = 30 * 60_000;
 const KINDS: readonly string[] = ['video', 'show', 'episode', 'channel', 'category'];
 const isShaped = shaped<Wish>({ kind: 'string', id: 'number', slug: 'string', title: 'string' });
 
-/** In the session's storage: it belongs to this tab's way through the flow. */
+/** In session storage: it belongs to this tab's run through the flow. */
 export const WISH: StoredItem<Wish> = {
   key: IN_TAB.wish,
   lifetime: LIFETIME,
   is: (value): value is Wish => isShaped(value) && KINDS.includes(value.kind),
 };
 
-/**
- * Keeps what a visitor wanted, until they have signed in. A later wish takes the place of an
- * earlier one.
- */
+/** Stores a visitor's addition until they have signed in. A later one replaces it. */
 export function keepWish(
   storage: BrowserStorage,
   { kind, id, slug }: Reference,
@@ -34,7 +31,7 @@ export function keepWish(
   storage.write(WISH, { kind, id, slug, title });
 }
 
-/** The wish that is to be carried out now, once: it is gone from then on. */
+/** Returns the addition to perform now and removes it. */
 export function takeWish(storage: BrowserStorage): Wish | undefined {
   const wish = storage.read(WISH);
   storage.remove(WISH);

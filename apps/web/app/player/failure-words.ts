@@ -1,8 +1,6 @@
 import type { Failure } from '@bonisa/player/faults';
 
-/**
- * What is said when playback has ended for good: what happened, and what helps. Nobody is blamed.
- */
+/** The text when playback has ended for good: what happened, and what helps. */
 export const FAILURE_WORDS: Readonly<Record<Failure, { title: string; advice: string }>> = {
   network: {
     title: 'We lost the signal',

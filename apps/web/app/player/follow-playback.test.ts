@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Followed, followPlayback, type PlaybackEntry } from './follow-playback.ts';
 
-/** A video of 100 seconds that is where it is told to be, and everything that was told of it. */
+/** A video of 100 seconds that the test controls, with all recorded calls. */
 function following() {
   const video = Object.assign(new EventTarget(), {
     currentTime: 0,
@@ -35,9 +35,9 @@ function following() {
   };
 }
 
-describe('a play that is followed', () => {
+describe('followPlayback', () => {
   // F10
-  it('has its place kept every ten seconds, on a pause, when its page is hidden, and when it is left', () => {
+  it('stores the position every ten seconds, on a pause, and when the page is hidden or left', () => {
     const { tell, at, page, places, life, video } = following();
     tell('playing');
     for (const seconds of [1, 5, 9.9, 10, 15, 20.5]) at(seconds);
@@ -48,7 +48,7 @@ describe('a play that is followed', () => {
     page.dispatchEvent(new Event('pagehide'));
     page.dispatchEvent(new Event('visibilitychange'));
     at(33);
-    // The element is emptied first; the place is the last that was played.
+    // The element is emptied first; the position is the last one played.
     video.currentTime = 0;
     tell('timeupdate');
     life.abort();
@@ -56,7 +56,7 @@ describe('a play that is followed', () => {
   });
 
   // F11 E10
-  it('is logged when it starts, now and then, when it pauses and when it ends', () => {
+  it('logs the start, the progress, each pause and the end', () => {
     const { tell, at, video, entries, statuses, places } = following();
     tell('playing');
     tell('playing');
@@ -83,7 +83,7 @@ describe('a play that is followed', () => {
     expect(places.at(-1)).toBe('leave 100');
   });
 
-  it('may have begun before it was followed', () => {
+  it('handles a playback that began before it was followed', () => {
     const { at, video, statuses } = following();
     video.paused = false;
     at(3);
@@ -91,7 +91,7 @@ describe('a play that is followed', () => {
     expect(statuses()).toEqual(['started']);
   });
 
-  it('that never began is nothing', () => {
+  it('records nothing for a playback that never began', () => {
     const { tell, at, page, life, places, entries } = following();
     at(0);
     tell('pause');
@@ -100,7 +100,7 @@ describe('a play that is followed', () => {
     expect([...places, ...entries]).toEqual([]);
   });
 
-  it('goes on where it was left without saying that it is there', () => {
+  it('does not store the position at which playback resumes', () => {
     const { tell, at, video, places } = following();
     video.currentTime = 50;
     tell('playing');

@@ -1,29 +1,29 @@
 import type { BodyOf } from '@bonisa/contract/calls';
 
-/** What is followed of a video element. */
+/** The members of a video element that are used here. */
 export type Followed = Pick<
   HTMLVideoElement,
   'currentTime' | 'duration' | 'ended' | 'paused' | 'addEventListener'
 >;
 
 export interface Follower {
-  /** Row F10: where playback is; `leave` where it stops or its page goes away. */
+  /** Stores the position (row F10); `leave` when playback stops or the page is left. */
   place(seconds: number, moment: 'pass' | 'leave'): void;
-  /** Rows F11, A17. */
+  /** Writes an entry of the playback log (rows F11, A17). */
   log(entry: PlaybackEntry): void;
 }
 
-/** E10 without what is the same for the whole play. */
+/** A log entry (row E10) without the fields that are the same for the whole playback. */
 export type PlaybackEntry = Omit<BodyOf<'playbackLog'>, 'uuid' | 'video'>;
 
-/** Seconds of the media between two places that are kept, and between two entries of the log. */
+/** Seconds of media between two stored positions, and between two log entries. */
 const PLACE_EVERY = 10;
 const LOG_EVERY = 30;
 
 /**
- * Follows one play of `video` until `signal` ends it: keeps its place every ten seconds and
- * whenever it stops, and logs what happened. Seconds are the media's own: whoever skips has passed
- * them too. `page` tells when the page is hidden or left.
+ * Follows one playback of `video` until `signal` ends it: stores its position every ten seconds and
+ * whenever it stops, and logs its events. Seconds are media time, so skipped parts count. `page`:
+ * tells when the page is hidden or left.
  */
 export function followPlayback(
   video: Followed,
@@ -32,7 +32,7 @@ export function followPlayback(
   signal: AbortSignal,
 ): void {
   let started = false;
-  /** The element forgets where it was when its source is taken away. */
+  /** The element loses its position when its source is removed. */
   let time = 0;
   let placed = 0;
   let logged = 0;
@@ -66,7 +66,7 @@ export function followPlayback(
   };
   on('playing', start);
   on('timeupdate', () => {
-    // It may have begun before anybody followed it.
+    // Playback may have begun before.
     if (!video.paused) start();
     if (!started || video.currentTime === 0) return;
     time = video.currentTime;
@@ -76,7 +76,7 @@ export function followPlayback(
     log('playing');
   });
   on('pause', () => {
-    // The end is told as an end.
+    // The `ended` event reports the end.
     if (!started || video.ended) return;
     place('leave');
     log('paused', { vid_paused_at: time });
@@ -86,7 +86,7 @@ export function followPlayback(
     time = duration() ?? time;
     place('leave');
     log('finished', { vid_finished_at: time });
-    // To play it again is another play.
+    // Playing again is a new playback.
     started = false;
   });
   const leave = () => {

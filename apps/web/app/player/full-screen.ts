@@ -3,8 +3,8 @@ import { type RefObject, useEffect, useState } from 'react';
 type PhoneVideo = HTMLVideoElement & { webkitEnterFullscreen?: () => void };
 
 /**
- * Full screen for the stage with our controls; on an iPhone, which only knows it for a video, with
- * its own.
+ * Full screen for the stage with our controls; on an iPhone, which supports it only for a video,
+ * with its own.
  */
 export function useFullScreen(
   stage: RefObject<HTMLElement | null>,
@@ -25,13 +25,13 @@ export function useFullScreen(
     element
       .requestFullscreen({ navigationUI: 'hide' })
       .then(turnSideways)
-      // A browser that refuses full screen goes on playing where it is.
+      // If the browser refuses full screen, playback continues in place.
       .catch(() => undefined);
   };
   return { active, toggle };
 }
 
-/** A film is wide: a phone that lets us turns with it. */
+/** Turns a phone to landscape where it allows that. */
 async function turnSideways() {
   const orientation = screen.orientation as ScreenOrientation & {
     lock?: (to: string) => Promise<void>;

@@ -1,13 +1,13 @@
 import { type RefObject, useEffect, useState } from 'react';
 
-/** What a video element says about itself, as far as the controls show it. */
+/** The state of a video element that the controls show. */
 export interface MediaState {
   paused: boolean;
   ended: boolean;
   muted: boolean;
   time: number;
   duration: number;
-  /** Seconds that are loaded from where it plays. */
+  /** Seconds that are buffered beyond the current position. */
   loadedTo: number;
 }
 
@@ -24,7 +24,7 @@ const EVENTS = [
   'progress',
 ] as const;
 
-/** Follows a video element. */
+/** Follows a video element's state. */
 export function useMediaState(video: RefObject<HTMLVideoElement | null>): MediaState {
   const [state, setState] = useState<MediaState>({
     paused: true,

@@ -2,7 +2,7 @@ import { call } from '../browser/api.ts';
 import { logQuietly } from '../browser/log-quietly.ts';
 import type { PlaybackEntry } from './follow-playback.ts';
 
-/** The log of one play (rows F11, A17, E10). A failure is only logged, here. */
+/** The log of one playback (rows F11, A17, E10). A failure is only logged to the console. */
 export function createPlaybackLog(slug: string): (entry: PlaybackEntry) => void {
   const uuid = newUuid();
   return (entry) => {
@@ -12,7 +12,7 @@ export function createPlaybackLog(slug: string): (entry: PlaybackEntry) => void 
   };
 }
 
-/** Of version 4. Not `randomUUID`, which a page has only over https. */
+/** A version 4 UUID. `crypto.randomUUID` is available only over https. */
 function newUuid(): string {
   const hex = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte, index) => {
     const marked = index === 6 ? (byte & 0x0f) | 0x40 : index === 8 ? (byte & 0x3f) | 0x80 : byte;

@@ -31,8 +31,8 @@ interface ControlsProps {
 }
 
 /**
- * Everything over a playing video: what state it is in, and the controls. Large enough for a thumb,
- * complete by keyboard.
+ * Everything over a playing video: its state and the controls. Large enough for a thumb, complete
+ * by keyboard.
  */
 export default function PlayerControls({ stage, player }: ControlsProps) {
   const { state, video } = player;
@@ -179,7 +179,7 @@ function Failed({ player, failure }: { player: Player; failure: keyof typeof FAI
 }
 
 /**
- * A tap on a phone brings the controls back first; a click, or a tap while they are there, plays or
+ * On a phone the first tap shows the controls; a click, or a tap while they are visible, plays or
  * pauses.
  */
 function onGround(event: MouseEvent, resting: boolean, toggle: () => void) {
@@ -189,7 +189,7 @@ function onGround(event: MouseEvent, resting: boolean, toggle: () => void) {
 
 function togglePlay(video: HTMLVideoElement | null) {
   if (!video) return;
-  // A press that the browser refuses changes nothing: the button still says Play.
+  // If the browser refuses to play, nothing changes: the button still says Play.
   if (video.paused) video.play().catch(() => undefined);
   else video.pause();
 }
@@ -207,8 +207,8 @@ function seekTo(video: HTMLVideoElement | null, to: number) {
 }
 
 /**
- * Captions off, then each language in turn. Off to begin with, and nothing of them is fetched until
- * they are wanted.
+ * Captions off, then each language in turn. Off at first; no captions are fetched before they are
+ * selected.
  */
 function useCaptions(video: RefObject<HTMLVideoElement | null>, source: PlaySource | undefined) {
   const [chosen, setChosen] = useState(-1);

@@ -9,7 +9,7 @@ const key = (name: string, more = {}) => ({
   ...more,
 });
 
-describe('the keys of the player', () => {
+describe("the player's keys", () => {
   it('are the usual ones', () => {
     expect(
       [' ', 'k', 'ArrowLeft', 'ArrowRight', 'm', 'F', 'c', 'x'].map((name) =>
@@ -17,7 +17,7 @@ describe('the keys of the player', () => {
       ),
     ).toEqual(['toggle', 'toggle', 'back', 'on', 'mute', 'full-screen', 'captions', undefined]);
   });
-  it('leave the browser its own, and a button its space bar', () => {
+  it("exclude the browser's own keys, and the space bar on a button", () => {
     expect(keyAction(key('f', { ctrlKey: true }), false)).toBeUndefined();
     expect(keyAction(key('c', { metaKey: true }), false)).toBeUndefined();
     expect(keyAction(key(' '), true)).toBeUndefined();

@@ -9,8 +9,8 @@ interface Actions {
 const SKIP_SECONDS = 10;
 
 /**
- * What a key asks of the player; `undefined` where it is not ours. Keys with a modifier belong to
- * the browser.
+ * The player action of a key; `undefined` for other keys. Keys with a modifier belong to the
+ * browser.
  */
 export function keyAction(
   event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>,
@@ -19,7 +19,7 @@ export function keyAction(
   if (event.ctrlKey || event.metaKey || event.altKey) return undefined;
   switch (event.key.toLowerCase()) {
     case ' ':
-      // On a button the space bar already means that button.
+      // On a button the space bar presses that button.
       return onControl ? undefined : 'toggle';
     case 'k':
       return 'toggle';
@@ -38,7 +38,7 @@ export function keyAction(
   }
 }
 
-/** The usual keys of a player, while the focus is on the stage or nowhere in particular. */
+/** The usual keys of a player, while the focus is on the stage or on no control. */
 export function usePlayerKeys(
   stage: RefObject<HTMLElement | null>,
   video: RefObject<HTMLVideoElement | null>,

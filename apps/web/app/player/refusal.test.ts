@@ -1,9 +1,9 @@
-// Issue 4 section 1: who could not pay is told to recharge and is not led into a second
-// subscription.
+// Issue 4 section 1: a subscriber who could not pay is asked to recharge and is not led into a
+// second subscription.
 import { expect, it } from 'vitest';
 import { leadsToNumber, REFUSAL_WORDS, type Refusal } from './refusal.ts';
 
-it('leads to number entry only who has no subscription here, and says to the others what helps', () => {
+it('leads only viewers without a subscription to number entry, and tells the others what helps', () => {
   const all = Object.keys(REFUSAL_WORDS) as Refusal[];
   expect(all.filter(leadsToNumber)).toEqual(['visitor', 'expired']);
   expect(REFUSAL_WORDS.not_paid).toMatch(/paused.*Recharge.*press Watch again/);

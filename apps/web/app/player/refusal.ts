@@ -1,17 +1,17 @@
 import type { ReplyOf } from '@bonisa/contract/calls';
 
-/** Why nothing may be played: the play call's own reasons. */
+/** Why playback is refused: the play call's reasons. */
 export type Refusal = Extract<ReplyOf<'play'>, { entitled: false }>['reason'];
 
 /**
- * Whether subscribing or signing in is what helps. A payment that is open is paid by recharging,
- * not by a second subscription.
+ * Whether subscribing or signing in helps. An open payment is settled by recharging, not by a
+ * second subscription.
  */
 export function leadsToNumber(refusal: Refusal): boolean {
   return refusal === 'visitor' || refusal === 'expired';
 }
 
-/** What is said on the picture. */
+/** The text on the picture. */
 export const REFUSAL_WORDS: Readonly<Record<Refusal, string>> = {
   visitor: 'Please confirm your number once more: press Watch, and you come straight back here.',
   expired:

@@ -17,22 +17,22 @@ interface StageProps {
   item: Watchable;
   player: Player;
   onPress(): void;
-  /** Plays from the beginning what was left somewhere. */
+  /** Plays a begun item from its beginning. */
   onStartOver(): void;
-  /** What lies over the last picture once it has ended. */
+  /** Shown over the last picture after the end. */
   afterEnd?: ReactNode;
 }
 
 /**
- * Where a video or an episode plays. The video element comes with the page, so that playback can
- * start before React has loaded; until it plays, the scene's picture lies over it.
+ * The place where a video or an episode plays. The server renders the video element, so that
+ * playback can start before hydration; until it plays, the scene's picture covers it.
  */
 export function Stage({ item, player, onPress, onStartOver, afterEnd }: StageProps) {
   const stage = useRef<HTMLDivElement>(null);
   const { state, source } = player;
   const ended = useEnded(player.video);
-  // The inline lines write here as well, before React is there: from then on it holds what React
-  // knows.
+  // The early start also writes this attribute before hydration; afterwards it mirrors React's
+  // state.
   useLayoutEffect(() => {
     stage.current?.setAttribute('data-state', state.kind);
     stage.current?.toggleAttribute('data-shown', (player.video.current?.readyState ?? 0) >= 2);
@@ -64,7 +64,8 @@ export function Stage({ item, player, onPress, onStartOver, afterEnd }: StagePro
         style={{ background: item.scene.placeholder, viewTransitionName: CARRIED }}
       >
         <StageArt picture={item.scene} />
-        {/* The same press as the Watch button beside, for those who tap pictures; it is left out of the reading order. */}
+        {/* The same action as the Watch button, for viewers who tap the picture; not in the reading
+            order. */}
         <button
           type="button"
           tabIndex={-1}
@@ -90,8 +91,8 @@ export function Stage({ item, player, onPress, onStartOver, afterEnd }: StagePro
 }
 
 /**
- * The hint said 'signed in', the server knows better. It stands on the picture, so that nothing on
- * the page moves.
+ * Shown if the hint said 'signed in' and the server refuses. It lies on the picture, so that
+ * nothing on the page moves.
  */
 function RefusalNotice({ refusal }: { refusal: Refusal }) {
   return (
@@ -107,8 +108,8 @@ function RefusalNotice({ refusal }: { refusal: Refusal }) {
 }
 
 /**
- * The inline lines that start a play before React has loaded. Part of the server's page only; React
- * never changes it.
+ * The script that starts playback before hydration. Rendered on the server only; React never
+ * changes it.
  */
 const StageScript = memo(function StageScript({
   slug,

@@ -5,8 +5,8 @@ import { Progress } from '../mine/progress-bar.tsx';
 import type { Watchable } from '../watch/watchable.ts';
 
 /**
- * Over the picture of what was left somewhere: how far it was watched, and the way back to its
- * beginning. Nothing on the page moves for it.
+ * Over the picture of a begun item: its progress and the button to start over. It moves nothing on
+ * the page.
  */
 export function StartOver({ item, onPress }: { item: Watchable; onPress(): void }) {
   const begun = useBegun(item, item.durationSeconds);

@@ -2,8 +2,9 @@ import { isUnfinished } from '@bonisa/domain/resume';
 import type { Left } from '../mine/positions.ts';
 
 /**
- * Where playback starts (row F10), in seconds: where this viewer left it. The server knows it from
- * every device; what only this browser knows is newer. 0 for what is not begun, or finished.
+ * The start position of playback in seconds (row F10): the viewer's resume position. The server
+ * knows positions of every device; a position that only this browser has is newer. 0 for an item
+ * that is not begun, or finished.
  */
 export function startPlace(
   here: Left | undefined,

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react';
 
-/** Whether a video has been played to its end and nobody has gone back since. */
+/** Whether a video has played to its end and was not rewound since. */
 export function useEnded(video: RefObject<HTMLVideoElement | null>): boolean {
   const [ended, setEnded] = useState(false);
   useEffect(() => {

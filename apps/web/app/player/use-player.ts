@@ -25,16 +25,18 @@ export interface Player {
   video: RefObject<HTMLVideoElement | null>;
   state: WatchState;
   source: PlaySource | undefined;
-  /** Why nothing may be played here: nothing was begun, and the picture still stands. */
+  /** Why playback was refused; the picture still covers the video. */
   refusal: Refusal | undefined;
-  /** Starts playing where it was left, or at `from` seconds; or again after a failure. */
+  /**
+   * Starts playing at the resume position or at `from` seconds; also tries again after a failure.
+   */
   begin(from?: number): void;
 }
 
 /**
- * Plays an item in its `video`, and follows where it is (rows F10, F11): takes over what the inline
- * lines began before React was there, begins at once where the address says `play=1` (reached by a
- * press inside the site), else on demand.
+ * Plays an item in its `video` and follows its position (rows F10, F11). Takes over an early start
+ * from before hydration; starts at once if the address has `play=1` (navigation within the site);
+ * otherwise on demand.
  */
 export function usePlayer(item: Watchable): Player {
   const { kind, id, slug } = item;

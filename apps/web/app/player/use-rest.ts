@@ -3,8 +3,8 @@ import { type RefObject, useEffect, useState } from 'react';
 const REST_AFTER_MS = 3_000;
 
 /**
- * Whether the controls may step back: it plays, and nobody has moved, touched or typed for three
- * seconds.
+ * Whether the controls may hide: the video plays, and the viewer has not moved, touched or typed
+ * for three seconds.
  */
 export function useRest(stage: RefObject<HTMLElement | null>, playing: boolean): boolean {
   const [resting, setResting] = useState(false);

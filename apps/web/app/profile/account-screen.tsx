@@ -13,7 +13,7 @@ import { SubscriptionStanding } from './subscription-standing.tsx';
 import { useAccount } from './use-account.ts';
 import { useChargeUnderWay } from './use-charge-under-way.ts';
 
-/** What a signed-in viewer has and has paid, and everything that can be done about it. */
+/** A signed-in viewer's subscription and payments, and the actions on them. */
 export function AccountScreen({ viewer }: { viewer: SignedInViewer }) {
   const { account, reload } = useAccount();
   const { subscription } = viewer;

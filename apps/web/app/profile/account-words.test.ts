@@ -1,4 +1,4 @@
-// S7: the account in words.
+// S7: the texts of the account.
 import { describe, expect, it } from 'vitest';
 import {
   dateWords,
@@ -29,23 +29,23 @@ const holding = (state: Holding['state']): Holding => ({
   free_trial: false,
 });
 
-describe('the account in words', () => {
-  it('shows a number as a hint only', () => {
+describe('the texts of the account', () => {
+  it('show only a hint of the number', () => {
     expect(numberHint('27821234567')).toBe('082 ••• 4567');
   });
-  it('knows what can still be cancelled', () => {
+  it('know which states can still be cancelled', () => {
     expect((['trial', 'active', 'grace', 'parked', 'pending'] as const).every(renews)).toBe(true);
     expect((['cancelled', 'expired', 'blocked'] as const).some(renews)).toBe(false);
   });
-  it('says an instant in South African time', () => {
+  it('show times in South African time', () => {
     expect(dayWords('2026-11-21T22:30:00.000Z')).toMatch(/22\sNov.*00:30/);
     expect(dateWords('2026-11-21T22:30:00.000Z')).toMatch(/22 Nov.* 2026/);
   });
-  it('says what is held in one line', () => {
+  it('show the held package in one line', () => {
     expect(holdingWords(holding('active'))).toBe('Weekly, R10.00/week · Active');
     expect(holdingWords(null)).toBe('No subscription');
   });
-  it('says what comes next, and never announces a payment that will not be taken', () => {
+  it('show what comes next, and never announce a charge that will not happen', () => {
     expect(nextOf(holding('active'))).toMatchObject({
       term: 'Next payment',
       words: expect.stringMatching(/^R10\.00 on .*22\sNov/),
@@ -59,7 +59,7 @@ describe('the account in words', () => {
     }
     expect(nextOf({ ...holding('pending'), paid_until: null })).toBeUndefined();
   });
-  it('says of a payment what became of it, why, and how much came back', () => {
+  it('show the outcome of a payment, its reason, and its refunds', () => {
     const charge = {
       reference: 'BON-1',
       at: '',
@@ -111,7 +111,7 @@ describe('the account in words', () => {
     for (const outcome of ['unknown', 'pending'] as const)
       expect(outcomeWords({ ...charge, outcome, refunds: [] }).outcome).toBe('Being confirmed');
   });
-  it('shows refusals that follow each other as one, so that what was taken does not drown among tries', () => {
+  it('combine successive denials into one row, so that payments stay visible', () => {
     const charge = {
       package_id: 'weekly',
       package_name: 'Weekly',
@@ -155,7 +155,7 @@ describe('the account in words', () => {
       '30 Dec 2026 to 02 Jan 2027',
     );
   });
-  it('says how a number was proven', () => {
+  it('show how a number was proven', () => {
     expect(proofWords('otp')).toContain('one-time PIN');
     expect(proofWords('signed_letter')).toBe('signed letter');
   });

@@ -6,7 +6,7 @@ type State = Holding['state'];
 type Charge = ReplyOf<'account'>['charges'][number];
 type Told = ReplyOf<'account'>['messages'][number];
 
-/** A subscription's state in plain words. */
+/** The text for a subscription's state. */
 export const STATE_WORDS: Readonly<Record<State, string>> = {
   pending: 'Payment is being confirmed',
   trial: 'Free first day',
@@ -18,7 +18,7 @@ export const STATE_WORDS: Readonly<Record<State, string>> = {
   blocked: 'Stopped',
 };
 
-/** What became of a payment, in plain words. */
+/** The text for a payment's outcome. */
 export const OUTCOME_WORDS: Readonly<Record<Charge['outcome'], string>> = {
   succeeded: 'Paid',
   denied: 'Not taken',
@@ -33,12 +33,12 @@ const PROOF_WORDS: Readonly<Record<string, string>> = {
   session: 'this session, signed in with your number',
 };
 
-/** How a number was proven, in plain words; what is not known is said as it is recorded. */
+/** The text for a proof of a number; an unknown proof is shown as recorded. */
 export function proofWords(proof: string): string {
   return PROOF_WORDS[proof] ?? proof.replaceAll('_', ' ');
 }
 
-/** Whether airtime would be taken again, so that there is something to cancel. */
+/** Whether the subscription will charge again and so can be cancelled. */
 export function renews(state: State): boolean {
   return (
     state === 'trial' ||
@@ -57,24 +57,21 @@ export function pricePer({
   return `R${price}/${service_period}`;
 }
 
-/** What a number holds, in one line: `Weekly, R10.00/week · Active`. */
+/** The held package in one line: `Weekly, R10.00/week · Active`. */
 export function holdingWords(subscription: SignedInViewer['subscription']): string {
   if (!subscription) return 'No subscription';
   return `${subscription.name}, ${pricePer(subscription)} · ${STATE_WORDS[subscription.state]}`;
 }
 
-/**
- * A payment as it is shown; `tries`: how often it was asked for in a row, refused each time, the
- * first at `since`.
- */
+/** A payment as shown. `tries`: the number of successive denied attempts, the first at `since`. */
 export interface ShownPayment extends Charge {
   readonly tries: number;
   readonly since: string;
 }
 
 /**
- * Payments, the latest first, with refusals that follow each other as one: what was taken must not
- * drown among tries.
+ * The payments, latest first, with successive denials combined, so that successful payments stay
+ * visible.
  */
 export function paymentsShown(charges: readonly Charge[]): readonly ShownPayment[] {
   const shown: ShownPayment[] = [];
@@ -92,7 +89,7 @@ export function paymentsShown(charges: readonly Charge[]): readonly ShownPayment
 }
 
 /**
- * `12 Jan 2027`, or from the first try to the last: `12 to 14 Jan 2027`, `30 Dec 2026 to 02 Jan
+ * `12 Jan 2027`, or the first to the last attempt: `12 to 14 Jan 2027`, `30 Dec 2026 to 02 Jan
  * 2027`.
  */
 export function paymentDates({ since, at }: Pick<ShownPayment, 'since' | 'at'>): string {
@@ -102,10 +99,7 @@ export function paymentDates({ since, at }: Pick<ShownPayment, 'since' | 'at'>):
   return `${last.endsWith(` ${month.join(' ')}`) ? day : first} to ${last}`;
 }
 
-/**
- * What became of a payment and why, in plain words; what was given back of it, and how much is on
- * its way, beneath.
- */
+/** The text for a payment's outcome and reason, and below it its refunds and those under way. */
 export function outcomeWords({
   outcome,
   reason_words,
@@ -124,17 +118,14 @@ export function outcomeWords({
   };
 }
 
-/** What became of a message, in plain words. */
+/** The text for a message's outcome. */
 export const TOLD_WORDS: Readonly<Record<Told['outcome'], string>> = {
   sent: 'Sent',
   waiting: 'Goes out',
   failed: 'Could not be sent',
 };
 
-/**
- * What comes next for a subscription, as a term and what stands beside it; nothing where nothing is
- * known.
- */
+/** The next event of a subscription, as a term and a text; nothing if it is unknown. */
 export function nextOf(subscription: Holding): { term: string; words: string } | undefined {
   const { state, paid_until, next_amount } = subscription;
   if (!paid_until || state === 'pending') return undefined;
@@ -147,10 +138,7 @@ export function nextOf(subscription: Holding): { term: string; words: string } |
   };
 }
 
-/**
- * `27821234567` -> `082 ••• 4567`: enough to know it as one's own, not enough to read it over a
- * shoulder.
- */
+/** `27821234567` -> `082 ••• 4567`: recognisable to the owner, unreadable over a shoulder. */
 export function numberHint(msisdn: string): string {
   return `0${msisdn.slice(2, 4)} ••• ${msisdn.slice(-4)}`;
 }
@@ -172,15 +160,12 @@ const DATE = new Intl.DateTimeFormat('en-ZA', {
   ...PLACE,
 });
 
-/**
- * An instant as people in South Africa say it: `Sat, 22 Nov, 10:00`; day and month stay on one
- * line.
- */
+/** A time in South African form: `Sat, 22 Nov, 10:00`; a no-break space joins day and month. */
 export function dayWords(instant: string): string {
   return DAY.format(new Date(instant)).replace(/(\d) (?=[A-Z])/, '$1\u00a0');
 }
 
-/** The day of an instant in South Africa, with its year: `22 Nov 2026`. */
+/** The South African day of a time, with its year: `22 Nov 2026`. */
 export function dateWords(instant: string): string {
   return DATE.format(new Date(instant));
 }

@@ -9,8 +9,8 @@ export const meta: Route.MetaFunction = ({ matches }) => [
 ];
 
 /**
- * S7, P2: payments and subscriptions. The page is the same for everybody; what is personal comes
- * afterwards.
+ * Payments and subscriptions (rows S7, P2). The page is the same for everybody; personal data
+ * follows by call.
  */
 export default function Account() {
   return (

@@ -7,13 +7,13 @@ import { dayWords, type Holding } from './account-words.ts';
 import { Question } from './question.tsx';
 import { useAction } from './use-action.ts';
 
-/** What was paid is served to its end; what was not is served no further. */
+/** Paid time is served to its end; unpaid service ends at once. */
 function watchableAfter({ state, paid_until }: Holding): string {
   const isPaid = state === 'trial' || state === 'active';
   return isPaid && paid_until ? ` You can go on watching until ${dayWords(paid_until)}.` : '';
 }
 
-/** Ends the renewals, after one clear question that says what happens then (A15). */
+/** Ends the renewals (row A15), after one question that explains the consequences. */
 export function CancelSubscription({ subscription }: { subscription: Holding }) {
   const question = useRef<HTMLDialogElement>(null);
   const { busy, problem, run } = useAction();

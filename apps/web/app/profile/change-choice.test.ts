@@ -1,4 +1,4 @@
-// S7, issue 4 section 1: when another package begins, and what is said of it until it has.
+// S7, issue 4 section 1: when another package begins, and the texts until then.
 import { describe, expect, it } from 'vitest';
 import { type ChangeAnswer, type Choice, toldOf, waysOf, whenWords } from './change-choice.ts';
 import { DAILY } from './holding.test-kit.ts';
@@ -20,8 +20,8 @@ const answer = (outcome: ChangeAnswer['outcome']): ChangeAnswer => ({
   description: `told: ${outcome}`,
 });
 
-describe('the ways to another package', () => {
-  it('name that which takes nothing now first, and only those that there are', () => {
+describe('waysOf', () => {
+  it('lists the possible ways only, the one without a charge now first', () => {
     expect(waysOf(MONTHLY)).toEqual([
       { when: 'renewal', words: ['Nothing is taken now.'], atOnce: false },
       { when: 'now', words: ['R25.00 is taken now.'], atOnce: true },
@@ -34,15 +34,15 @@ describe('the ways to another package', () => {
     ]);
   });
 
-  it('say beside the price when it is taken', () => {
+  it('shows beside the price when it is charged', () => {
     expect(whenWords('now', DAILY)).toBe('taken now');
     expect(whenWords('renewal', DAILY)).toMatch(/^from .*21\sNov.*10:00$/);
     expect(whenWords('renewal', { paid_until: null })).toBe('after your paid time');
   });
 });
 
-describe('what is said of a change', () => {
-  it('is what was answered, where nothing is waited for', () => {
+describe('the text after a change', () => {
+  it("is the call's answer where nothing is pending", () => {
     for (const outcome of ['planned', 'kept', 'changed'] as const)
       expect(toldOf(answer(outcome), MONTHLY, DAILY)).toEqual({
         tone: 'good',
@@ -50,7 +50,7 @@ describe('what is said of a change', () => {
       });
   });
 
-  it('follows a payment that is being confirmed to its end, whichever it is', () => {
+  it('follows a payment that is being confirmed to its outcome', () => {
     for (const outcome of ['payment_pending', 'tried_now'] as const) {
       expect(toldOf(answer(outcome), MONTHLY, { ...DAILY, payment_pending: true })).toEqual({
         tone: 'info',
@@ -65,7 +65,7 @@ describe('what is said of a change', () => {
     expect(toldOf(answer('payment_pending'), MONTHLY, DAILY)?.words).toBe(
       'R25.00 was not taken. You keep Daily as it was.',
     );
-    // Why it was refused, and what helps, the account itself says.
+    // The account itself shows why it was denied and what helps.
     expect(toldOf(answer('tried_now'), MONTHLY, { ...DAILY, state: 'parked' })).toBeUndefined();
   });
 });

@@ -5,14 +5,14 @@ export type Choice = ReplyOf<'account'>['packages'][number];
 export type ChangeAnswer = ReplyOf<'changePackage'>;
 
 /**
- * When another package begins: without taking anything before, or taking its price as soon as it is
- * accepted.
+ * When another package begins: at the renewal, without a charge before, or now, with a charge at
+ * Accept.
  */
 export type When = 'renewal' | 'now';
 
 /**
- * A way in which a package can be had: when it begins, the opt-in's words, and whether the call
- * asks for it `at_once`.
+ * One way to get a package: when it begins, the opt-in wording, and whether the call sets
+ * `at_once`.
  */
 export interface Way {
   readonly when: When;
@@ -20,7 +20,7 @@ export interface Way {
   readonly atOnce: boolean;
 }
 
-/** How a package can be had, that which takes nothing now first. */
+/** The ways to get a package, the one without a charge now first. */
 export function waysOf({ effect, words, at_once_words }: Choice): readonly Way[] {
   return [
     ...(effect ? [{ when: effect, words, atOnce: false }] : []),
@@ -30,21 +30,22 @@ export function waysOf({ effect, words, at_once_words }: Choice): readonly Way[]
   ];
 }
 
-/** The line beside the price: when it is taken. */
+/** The text beside the price: when it is charged. */
 export function whenWords(when: When, { paid_until }: Pick<Holding, 'paid_until'>): string {
   if (when === 'now') return 'taken now';
   return paid_until ? `from ${dayWords(paid_until)}` : 'after your paid time';
 }
 
-/** What is said after a change was accepted. */
+/** The text after an accepted change. */
 export interface Told {
   readonly tone: 'good' | 'info';
   readonly words: string;
 }
 
 /**
- * What is said of a change now, `held` being what the number has by now: what was being confirmed
- * may be paid, or refused, meanwhile. Nothing where the account's own words say it.
+ * The current text about a change. `held` is the held package by now: a payment that was being
+ * confirmed may meanwhile have succeeded or been denied. Nothing where the account's own text says
+ * it.
  */
 export function toldOf(
   { outcome, description }: ChangeAnswer,

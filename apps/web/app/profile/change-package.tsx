@@ -18,16 +18,16 @@ import { useAction } from './use-action.ts';
 export interface ChangePackageProps {
   subscription: Holding;
   account: AccountData;
-  /** Asks again what the number holds. */
+  /** Requests the account again. */
   onChanged: () => Promise<unknown>;
 }
 
-/** V3, in the words that the flow has for it. */
+/** Row V3, in this form's wording. */
 const NOTHING_CHOSEN = 'Selected Package missing, please choose one';
 
 /**
- * Another package: choose it, and when it begins where there is a choice; read price and words;
- * Accept. An opt-in of its own. What takes money now is never chosen beforehand.
+ * Changes the package: choose it, choose when it begins if there is a choice, read price and
+ * wording, press Accept. An opt-in of its own. A charge now is never preselected.
  */
 export function ChangePackage({ subscription, account, onChanged }: ChangePackageProps) {
   const [open, setOpen] = useState(false);
@@ -160,7 +160,7 @@ function noteOf(one: Choice, held: Holding): string | undefined {
   return one.effect === 'now' ? 'What you have now' : 'What you have now: takes the change back';
 }
 
-/** Price and words beside Accept, as the consent record keeps them. */
+/** Price and wording beside Accept, as the consent record stores them. */
 function Words({ choice, way, subscription }: { choice: Choice; way: Way; subscription: Holding }) {
   return (
     <div className="offer" role="status">

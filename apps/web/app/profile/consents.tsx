@@ -3,8 +3,7 @@ import { Few } from './few.tsx';
 import type { AccountData } from './use-account.ts';
 
 /**
- * Every agreement as it was recorded: the words and the price that were shown, when, and how the
- * number was proven.
+ * Every consent as recorded: the words and price shown, the time, and how the number was proven.
  */
 export function Consents({ consents }: { consents: AccountData['consents'] }) {
   if (consents.length === 0) return null;

@@ -18,7 +18,7 @@ import { RatingFaces } from './rating-faces.tsx';
 import { useAction } from './use-action.ts';
 import { useRatings } from './use-ratings.ts';
 
-/** The form (A8), then thanks; below, what was said before (A7). */
+/** The form (row A8), then thanks; below it the viewer's earlier ratings (row A7). */
 export function FeedbackForm({ viewer }: { viewer: SignedInViewer }) {
   const { ratings, said } = useRatings(viewer);
   const [thanked, setThanked] = useState(false);
@@ -115,8 +115,8 @@ function About() {
 }
 
 /**
- * What one wants to say besides. It is not cut off while typing: what is too long is said, and can
- * be shortened.
+ * The comment. It is not truncated while typing: an over-long comment is reported and can be
+ * shortened.
  */
 function Comment({ error, onInput }: { error: string | undefined; onInput: () => void }) {
   const [room, setRoom] = useState(roomLeft(''));

@@ -1,10 +1,10 @@
-// A8 S8 B2: what can be sent as feedback, and how it is told again.
+// A8 S8 B2: the rules of feedback, and the texts of earlier ratings.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { COMMENT_LIMIT, isRatings, ratingWords, readDraft, roomLeft } from './feedback-rules.ts';
 
 describe('a feedback', () => {
-  it('is sent trimmed, with what it is about', () => {
+  it('is sent trimmed, with its topic', () => {
     expect(readDraft({ experience: '4', comment: '  Lekker!  ', type: 'video' })).toEqual({
       body: { experience: 4, comment: 'Lekker!', comment_type: 'video' },
     });
@@ -13,7 +13,7 @@ describe('a feedback', () => {
     });
   });
 
-  it('says what is wrong with which field', () => {
+  it('reports an error for each invalid field', () => {
     expect(
       readDraft({ experience: '', comment: 'x'.repeat(COMMENT_LIMIT + 1), type: 'other' }),
     ).toEqual({
@@ -24,7 +24,7 @@ describe('a feedback', () => {
     });
   });
 
-  it('is within the limits of the call whenever it is let through, and counts as the call does', () => {
+  it("is within the call's limits whenever it is accepted, and counts characters as the call does", () => {
     fc.assert(
       fc.property(
         fc.string({ maxLength: 3 }),
@@ -45,14 +45,14 @@ describe('a feedback', () => {
     );
   });
 
-  it('shows the room that is left, and when it gets tight', () => {
+  it('shows the characters left, and when few are left', () => {
     expect(roomLeft('')).toEqual({ words: '2,000 characters left', tight: false });
     expect(roomLeft('x'.repeat(1950))).toEqual({ words: '50 characters left', tight: true });
     expect(roomLeft('x'.repeat(2003))).toEqual({ words: '3 characters too many', tight: true });
   });
 });
 
-describe('what was said before', () => {
+describe('earlier ratings', () => {
   const rating = {
     id: 'a',
     experience: 4,
@@ -61,7 +61,7 @@ describe('what was said before', () => {
     created_at: '2026-11-20T10:00:00.000Z',
   } as const;
 
-  it('is told in words', () => {
+  it('are shown as text', () => {
     expect(ratingWords(rating)).toBe('Good, about a video');
     expect(ratingWords({ ...rating, experience: 1, comment_type: 'general' })).toBe(
       'Bad, in general',
@@ -69,7 +69,7 @@ describe('what was said before', () => {
     expect(ratingWords({ ...rating, comment_type: 'other' })).toBe('Good, about something else');
   });
 
-  it('is taken from this device only where it looks like ratings', () => {
+  it('are read from this device only if they have the shape of ratings', () => {
     expect(isRatings([rating])).toBe(true);
     expect(isRatings([])).toBe(true);
     for (const foreign of [

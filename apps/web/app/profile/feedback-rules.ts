@@ -3,13 +3,13 @@ import type { BodyOf, ReplyOf } from '@bonisa/contract/calls';
 export type Rating = ReplyOf<'ratings'>['ratings'][number];
 export type CommentType = Rating['comment_type'];
 
-/** Seams: a comment has at most this many characters. */
+/** The longest comment (seams), in characters. */
 export const COMMENT_LIMIT = 2000;
 
-/** The experience, 1 to 5, in words. */
+/** The texts of the experience, 1 to 5. */
 export const EXPERIENCES = ['Bad', 'Poor', 'Okay', 'Good', 'Great'] as const;
 
-/** What a comment is about, in words. */
+/** The texts of a comment's topic. */
 export const ABOUT: Readonly<Record<CommentType, string>> = {
   general: 'In general',
   video: 'A video',
@@ -17,20 +17,20 @@ export const ABOUT: Readonly<Record<CommentType, string>> = {
   other: 'Something else',
 };
 
-/** What is wrong with a feedback, by field; empty where it can be sent. */
+/** The errors of a feedback, by field; empty if it can be sent. */
 export interface FeedbackProblems {
   readonly experience?: string;
   readonly comment?: string;
 }
 
 export interface Draft {
-  /** `1` to `5`; empty where none is chosen. */
+  /** `1` to `5`; empty if none is chosen. */
   readonly experience: string;
   readonly comment: string;
   readonly type: string;
 }
 
-/** Reads a form into what the call takes, or says what is wrong with it. */
+/** Reads a form into the call's body, or returns its errors. */
 export function readDraft({
   experience,
   comment,
@@ -58,7 +58,7 @@ function isType(type: string): type is CommentType {
   return Object.hasOwn(ABOUT, type);
 }
 
-/** `1,999 characters left`, and whether that must be noticed. */
+/** `1,999 characters left`, and whether few are left. */
 export function roomLeft(comment: string): { words: string; tight: boolean } {
   const left = COMMENT_LIMIT - comment.trim().length;
   const count = Math.abs(left).toLocaleString('en-GB');
@@ -68,7 +68,7 @@ export function roomLeft(comment: string): { words: string; tight: boolean } {
   };
 }
 
-/** How a rating is told again: `Good, about a video`. */
+/** The text of a rating: `Good, about a video`. */
 export function ratingWords({ experience, comment_type }: Rating): string {
   return `${EXPERIENCES[experience - 1] ?? experience}, ${ABOUT[comment_type]
     .toLowerCase()
@@ -76,7 +76,7 @@ export function ratingWords({ experience, comment_type }: Rating): string {
     .replace(/^something/, 'about something')}`;
 }
 
-/** Whether something from storage is a list of ratings. */
+/** Whether a stored value is a list of ratings. */
 export function isRatings(value: unknown): value is readonly Rating[] {
   return Array.isArray(value) && value.every(isRating);
 }

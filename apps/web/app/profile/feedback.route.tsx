@@ -8,7 +8,7 @@ export const meta: Route.MetaFunction = ({ matches }) => [
   { name: 'robots', content: 'noindex' },
 ];
 
-/** S7, S8, P2: rate the experience. */
+/** The feedback page (rows S7, S8, P2). */
 export default function Feedback() {
   return (
     <ProfilePage heading="Feedback">

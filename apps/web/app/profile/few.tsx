@@ -2,8 +2,8 @@ import { type ReactNode, useState } from 'react';
 import { Button } from '../design/button.tsx';
 
 /**
- * The first of a long list, and the rest for a press; the press stays where it is, so that nobody's
- * focus is lost.
+ * The first items of a long list, and a button for the rest. The button stays in place, so that the
+ * focus is not lost.
  */
 export function Few<Item>(props: {
   all: readonly Item[];
@@ -13,7 +13,7 @@ export function Few<Item>(props: {
 }) {
   const { all, first, what, children } = props;
   const [whole, setWhole] = useState(false);
-  // One or two more are shown rather than asked for.
+  // One or two more items are shown at once.
   const isLong = all.length > first + 2;
   return (
     <>

@@ -1,6 +1,6 @@
 import type { HelpTopic } from './help-topics.ts';
 
-/** As one types it on a phone: no case, no accents, no punctuation. */
+/** Normalises text as typed on a phone: without case, accents and punctuation. */
 function plain(text: string): string {
   return text
     .normalize('NFD')
@@ -10,7 +10,7 @@ function plain(text: string): string {
     .trim();
 }
 
-/** Words that say nothing about what is meant. */
+/** Words without meaning for the search. */
 const SMALL = new Set([
   'a',
   'an',
@@ -37,9 +37,8 @@ const SMALL = new Set([
 ]);
 
 /**
- * The topics in which every word of `text` begins a word somewhere (in the question, the answer or
- * what people also call it), those with most of them in the question first. All of them where
- * nothing was typed.
+ * The topics in which every word of `text` starts some word of the question, the answer or its
+ * synonyms; topics with most matches in the question first. All topics for an empty text.
  */
 export function filterTopics(topics: readonly HelpTopic[], text: string): readonly HelpTopic[] {
   const typed = plain(text).split(' ').filter(Boolean);

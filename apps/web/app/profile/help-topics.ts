@@ -1,13 +1,13 @@
 import { PACKAGES } from '@bonisa/domain/package-catalogue';
 import { formatRand } from '@bonisa/domain/rand';
 
-/** A question with its answer, paragraph by paragraph. */
+/** A question with its answer in paragraphs. */
 export interface HelpTopic {
-  /** For the address of a single question: `#stop`. */
+  /** The anchor of a single question: `#stop`. */
   readonly id: string;
   readonly question: string;
   readonly answer: readonly string[];
-  /** What people also call it, for the search. */
+  /** Synonyms for the search. */
   readonly also: string;
 }
 

@@ -25,15 +25,14 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
 };
 
 /**
- * S8: customer care and FAQs. All of it is in the page's first bytes; the search needs a script,
- * the answers do not.
+ * Customer care and FAQs (row S8), complete in the server's page; only the search needs a script.
  */
 export default function Help() {
   const brand = useBrand();
   const topics = useMemo(() => helpTopics(brand), [brand]);
   const [text, setText] = useState('');
   const field = useRef<HTMLInputElement>(null);
-  // What was typed before the script came.
+  // Text typed before hydration.
   useEffect(() => setText(field.current?.value ?? ''), []);
   const found = filterTopics(topics, text);
   const asked = text.trim() !== '';
@@ -94,7 +93,8 @@ function Topic({ topic, open }: { topic: HelpTopic; open: boolean }) {
   return (
     <details className="fold" open={open}>
       <summary>{topic.question}</summary>
-      {/* Here and not on the whole: a browser that is sent to `#stop` opens what holds it. */}
+      {/* On the answer, not on the whole fold: a browser opens the fold that contains the target of
+          `#stop`. */}
       <div id={topic.id} className="fold-body scroll-mt-40">
         {topic.answer.map((paragraph) => (
           <p key={paragraph}>{paragraph}</p>

@@ -12,8 +12,8 @@ const topics = helpTopics({
 });
 const found = (text: string): string[] => filterTopics(topics, text).map(({ id }) => id);
 
-describe('the questions and answers', () => {
-  it('say the prices, the way out and where to complain, in the brand’s name', () => {
+describe('the help topics', () => {
+  it("state the prices, how to stop and where to complain, in the brand's name", () => {
     const text = topics.flatMap(({ answer }) => answer).join('\n');
     for (const word of [
       'R5.00 a day, R10.00 a week or R25.00 a month',
@@ -27,7 +27,7 @@ describe('the questions and answers', () => {
     expect(new Set(topics.map(({ id }) => id)).size).toBe(topics.length);
   });
 
-  it('leave no gap where there is no e-mail', () => {
+  it('leave no gap without an e-mail address', () => {
     const bare = helpTopics({
       name: 'Bonisa',
       carrier: 'your network',
@@ -40,7 +40,7 @@ describe('the questions and answers', () => {
   });
 });
 
-describe('their search', () => {
+describe('the search of the help topics', () => {
   it.each([
     ['otp', 'otp'],
     ['pin not received', 'otp'],
@@ -52,21 +52,21 @@ describe('their search', () => {
     ['buffering', 'quality'],
     ['too little airtime', 'airtime'],
     ['waspa', 'complaints'],
-  ])('%s finds %s', (text, id) => {
+  ])('finds for %s the topic %s', (text, id) => {
     expect(found(text)).toContain(id);
   });
 
-  it('puts first what is asked in so many words', () => {
+  it('ranks a question with the exact words first', () => {
     expect(found('stop')[0]).toBe('stop');
     expect(found('airtime')[0]).toMatch(/airtime|wrong-charge/);
   });
 
-  it('finds nothing for nonsense, and all for nothing', () => {
+  it('returns nothing for nonsense, and all topics for an empty text', () => {
     expect(found('xylophone')).toEqual([]);
     expect(found('  ?! ')).toHaveLength(topics.length);
   });
 
-  it('never fails, never invents, and each further word narrows', () => {
+  it('never throws, returns only known topics, and narrows with each further word', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 40 }), fc.string({ maxLength: 10 }), (text, more) => {
         const wide = found(text);

@@ -1,7 +1,7 @@
 import type { Holding } from './account-words.ts';
 
 /**
- * A daily subscription that runs; paid until ten in the morning of 21 November 2026, South African
+ * An active daily subscription, paid until ten in the morning of 21 November 2026, South African
  * time.
  */
 export const DAILY: Holding = {

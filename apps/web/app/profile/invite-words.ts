@@ -1,17 +1,15 @@
-/** What is shared with a friend, and where each way of sharing leads. */
+/** The text shared with a friend, and the address of each way to share it. */
 export interface Invitation {
   readonly title: string;
   readonly text: string;
   /** The site's public address. */
   readonly url: string;
-  /** Navigated to on a press only: the page itself asks nobody. */
+  /** Opened on a press only: the page itself contacts no other site. */
   readonly whatsapp: string;
   readonly sms: string;
 }
 
-/**
- * The words of an invitation. The free day is promised only to who is new (a number has it once).
- */
+/** An invitation's texts. It promises the free day only for a new number (a number has it once). */
 export function invitation({ name, publicUrl }: { name: string; publicUrl: string }): Invitation {
   const text = `I am watching South African stories on ${name}, paid with airtime. If your number is new, the first day is free:`;
   const url = `${publicUrl}/`;

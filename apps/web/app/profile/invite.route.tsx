@@ -12,8 +12,8 @@ export const meta: Route.MetaFunction = ({ matches }) => [
 ];
 
 /**
- * S8: share. The phone's own sheet where it has one, else copy the link; WhatsApp and SMS are
- * ordinary links and need no script.
+ * Invite a friend (row S8). Opens the phone's share sheet if it has one, else copies the link;
+ * WhatsApp and SMS are links that need no script.
  */
 export default function Invite() {
   const { brand, publicUrl } = useSite();
@@ -49,7 +49,7 @@ export default function Invite() {
   );
 }
 
-/** Focuses and marks a field as soon as it stands there. */
+/** Focuses and selects a field when it appears. */
 function mark(field: HTMLInputElement | null): void {
   field?.focus();
   field?.select();
@@ -66,7 +66,7 @@ function ShareOrCopy({ invited }: { invited: Invitation }) {
       await navigator.share({ title: invited.title, text: invited.text, url: invited.url });
       setTold('Thank you for sharing.');
     } catch (error) {
-      // Closing the sheet without choosing anybody is no failure.
+      // Closing the share sheet is no failure.
       if (!(error instanceof DOMException && error.name === 'AbortError')) await copy();
     }
   };
@@ -75,7 +75,7 @@ function ShareOrCopy({ invited }: { invited: Invitation }) {
       await navigator.clipboard.writeText(`${invited.text} ${invited.url}`);
       setTold('Copied. Paste it wherever you write to them.');
     } catch {
-      // No leave to write to the clipboard: the link is marked, so that it can be copied by hand.
+      // Without permission to write to the clipboard, the link is selected for copying by hand.
       setTold('Press and hold the link to copy it.');
     }
   };

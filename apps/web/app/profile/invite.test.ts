@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { invitation } from './invite-words.ts';
 
-it('carries text and address whole through each way of sharing, whatever the brand is called', () => {
+it("puts text and address unaltered into each way of sharing, whatever the brand's name", () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 30 }), (name) => {
       const { text, url, whatsapp, sms } = invitation({

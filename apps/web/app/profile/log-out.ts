@@ -9,7 +9,9 @@ export async function logOut({ everywhere = false } = {}): Promise<void> {
   await refreshViewer();
 }
 
-/** Removes the account: what the server may forget, it forgets, and this device all of it. */
+/**
+ * Deletes the account: the server removes what the law permits, and this device removes all of it.
+ */
 export async function deleteAccount(): Promise<void> {
   const { csrfToken } = await call('csrfToken');
   await call('deletePersonalData', { confirm: 'delete' }, { csrfToken });

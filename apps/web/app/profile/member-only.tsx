@@ -6,19 +6,19 @@ import { Button, ButtonLink } from '../design/button.tsx';
 import { ErrorNotice } from '../design/notice.tsx';
 
 export interface MemberOnlyProps {
-  /** The screen's own address: where the flow comes back to. */
+  /** The screen's own path, to which the flow returns. */
   here: string;
-  /** What is said to a visitor until the number screen is there, and to who has no script. */
+  /** Shown to a visitor until the number screen appears, and without a script. */
   reason: string;
-  /** The room to hold while it is not known who is there. */
+  /** Reserves the space while the viewer is unknown. */
   waiting: ReactNode;
   children: (viewer: SignedInViewer) => ReactNode;
 }
 
 /**
- * A screen for who has a number (P2, S7): others are led to give it and come back. While it is not
- * known who is there nothing is decided: no redirect, only the room held for a member, or the words
- * for a visitor.
+ * A screen for signed-in viewers (rows P2, S7); visitors are led to number entry and back. While
+ * the viewer is unknown there is no redirect: the screen reserves the space for a signed-in viewer,
+ * or shows the text for a visitor.
  */
 export function MemberOnly({ here, reason, waiting, children }: MemberOnlyProps) {
   const viewer = useViewer();

@@ -2,10 +2,7 @@ import { dayWords, TOLD_WORDS } from './account-words.ts';
 import { Few } from './few.tsx';
 import type { AccountData } from './use-account.ts';
 
-/**
- * The short messages that went to the number, as they were sent. Codes are kept nowhere, so none is
- * among them.
- */
+/** The short messages sent to the number. Codes are not stored, so none is shown. */
 export function MessagesTold({ messages }: { messages: AccountData['messages'] }) {
   if (messages.length === 0) return null;
   return (

@@ -9,8 +9,8 @@ import { saveJson } from './save-file.ts';
 import { useAction } from './use-action.ts';
 
 /**
- * Sessions and personal information: sign out everywhere, a copy of all that is kept, and its
- * removal (POPIA sections 23 and 24).
+ * Sessions and personal data: sign out everywhere, export all data, and delete the account (POPIA
+ * sections 23 and 24).
  */
 export function MyData() {
   return (

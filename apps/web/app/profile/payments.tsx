@@ -2,10 +2,7 @@ import { outcomeWords, paymentDates, paymentsShown, type ShownPayment } from './
 import { Few } from './few.tsx';
 import type { AccountData } from './use-account.ts';
 
-/**
- * Every payment that was asked of the network: when, for what, how much, the VAT inside it, what
- * became of it, and what was given back.
- */
+/** Every charge: time, package, amount, VAT, outcome and refunds. */
 export function Payments({ charges }: { charges: AccountData['charges'] }) {
   return (
     <section className="mt-10">

@@ -2,7 +2,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useId, useRef } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router';
 import { CloseIcon, PersonIcon } from '../design/icons.tsx';
 
-/** Fetched when somebody is about to open it: no page needs it before. */
+/** Loaded when a viewer is about to open the menu. */
 const loadMenu = () =>
   import('./profile-menu.tsx').then(({ ProfileMenu }) => ({ default: ProfileMenu }));
 const ProfileMenu = lazy(loadMenu);
@@ -10,10 +10,10 @@ const ProfileMenu = lazy(loadMenu);
 const PROFILE = '/profile';
 
 /**
- * The top bar's profile button (L1) with the menu that it opens over the page (S6). It is a link to
- * `/profile`: before the script is there it goes there. With it the address becomes `/profile`
- * while the page below stays where it is; Back, Escape and Close lead back to it. A reload at that
- * address is the page `/profile` itself.
+ * The profile button of the top bar (row L1) with the menu that it opens over the page (row S6). It
+ * is a link to `/profile`, which works before hydration. Afterwards the address becomes `/profile`
+ * while the page below stays; Back, Escape and Close return to it. A reload at that address shows
+ * the page `/profile` itself.
  */
 export function ProfileMenuButton() {
   const location = useLocation();
@@ -43,8 +43,8 @@ export function ProfileMenuButton() {
 }
 
 /**
- * `place` is the entry in the browser's history: pressed again while Back is still under way, it
- * opens again.
+ * `place`: the key of the history entry. A press while Back is still under way opens the menu
+ * again.
  */
 function ProfileMenuDialog({ open, place }: { open: boolean; place: string }) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -62,7 +62,7 @@ function ProfileMenuDialog({ open, place }: { open: boolean; place: string }) {
       className="profile-menu"
       aria-labelledby={id}
       onClose={() => {
-        // Closed by a person, and not because the address has moved on.
+        // Closed by the viewer, not by a navigation.
         if (open) void navigate(-1);
       }}
       onClick={(event) => {
@@ -94,7 +94,7 @@ function ProfileMenuDialog({ open, place }: { open: boolean; place: string }) {
   );
 }
 
-/** The menu, and until it has come its head: the dialog opens at once. */
+/** The menu; until it has loaded, its head, so that the dialog opens at once. */
 function Menu({ title, close }: { title: ReactNode; close: ReactNode }) {
   return (
     <Suspense

@@ -9,8 +9,8 @@ export const meta: Route.MetaFunction = ({ matches }) => [
 ];
 
 /**
- * R4, S6: the menu as a page of its own, the same for everybody. From another page the top bar
- * opens it over that page.
+ * The profile menu as a page (rows R4, S6), the same for everybody. From other pages the top bar
+ * opens it as a dialog.
  */
 export default function ProfileMenuPage() {
   return (

@@ -19,8 +19,8 @@ import { logOut } from './log-out.ts';
 import { useAction } from './use-action.ts';
 
 /**
- * The profile menu (S6): the same entries on the page `/profile` and in the dialog over another
- * page. Everything but Log Out is a real link, so it works before any script has come.
+ * The profile menu (row S6): the same entries on the page `/profile` and in the dialog. Everything
+ * except Log Out is a link, so it works before hydration.
  */
 export function ProfileMenu({ title, close }: { title: ReactNode; close: ReactNode }) {
   const brand = useBrand();
@@ -101,7 +101,7 @@ function Sign({ Icon }: Pick<EntryWords, 'Icon'>) {
   );
 }
 
-/** What is behind an entry: beside its name, not part of it. */
+/** A note beside an entry's name, not part of the name. */
 function Note({ id, children }: { id: string; children: ReactNode }) {
   return (
     <span id={id} className="block text-small text-quiet">
@@ -111,8 +111,8 @@ function Note({ id, children }: { id: string; children: ReactNode }) {
 }
 
 /**
- * Only for who is signed in (P2). While that is not known the hint decides whether its room is
- * held; nothing moves when the truth comes.
+ * Only for signed-in viewers (row P2). While the viewer is unknown, the hint decides whether to
+ * reserve its space, so that nothing moves later.
  */
 function LogOut() {
   const id = useId();
@@ -151,7 +151,7 @@ function LogOut() {
   );
 }
 
-/** Who is signed in, or how to sign in. */
+/** The signed-in number, or the link to sign in. */
 function WhoIsThere() {
   const viewer = useViewer();
   if (viewer.state === 'known' && viewer.viewer.signed_in) {

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { BackIcon } from '../design/icons.tsx';
 
-/** The column of a screen of the profile: the way back to the menu, its heading, what it is. */
+/** The column of a profile screen: the link back to the menu, the heading and the content. */
 export function ProfilePage({ heading, children }: { heading: string; children: ReactNode }) {
   return (
     <div className="page-column">

@@ -1,9 +1,6 @@
 import { type RouteConfigEntry, route } from '@react-router/dev/routes';
 
-/**
- * The profile's own routes (row R4): the menu and each screen that it opens, with an address of its
- * own.
- */
+/** The profile's routes (row R4): the menu and each screen that it opens. */
 export const profileRoutes: RouteConfigEntry[] = [
   route('profile', 'profile/profile-menu.route.tsx'),
   route('profile/account', 'profile/account.route.tsx'),

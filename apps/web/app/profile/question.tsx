@@ -2,8 +2,8 @@ import { type ReactNode, type Ref, useId } from 'react';
 import { ErrorNotice } from '../design/notice.tsx';
 
 /**
- * A question in a dialog before something that cannot be taken back, with its answers below. Opened
- * with `showModal`.
+ * A question in a dialog before an irreversible action, with its buttons below. Open it with
+ * `showModal`.
  */
 export function Question(props: {
   ref: Ref<HTMLDialogElement>;

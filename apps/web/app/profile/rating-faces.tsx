@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { FieldError } from '../design/text-field.tsx';
 import { EXPERIENCES } from './feedback-rules.ts';
 
-/** From a sad mouth to a laughing one; each face on a painted wall of its own colour. */
+/** From a sad to a laughing mouth, each on a wall of its own colour. */
 const FACES: readonly { wall: string; mouth: ReactNode }[] = [
   { wall: '#8d4b3b', mouth: <path d="M13 36c3-7 19-7 22 0" /> },
   { wall: '#c2603c', mouth: <path d="M14 34c4-3.5 16-3.5 20 0" /> },
@@ -12,8 +12,8 @@ const FACES: readonly { wall: string; mouth: ReactNode }[] = [
 ];
 
 /**
- * The experience from 1 to 5: five large faces, a group of radio buttons to keyboards and screen
- * readers.
+ * The experience from 1 to 5: five large faces; to keyboards and screen readers a group of radio
+ * buttons.
  */
 export function RatingFaces({
   error,
@@ -43,7 +43,7 @@ export function RatingFaces({
   );
 }
 
-/** A stepped mask with diamonds for eyes. */
+/** A stepped mask with diamonds as eyes. */
 function Face({ wall, mouth }: { wall: string; mouth: ReactNode }) {
   return (
     <svg

@@ -1,5 +1,5 @@
-// S7, issue 4 sections 1 and 4: what each state means for its holder, with the right dates, and
-// never a payment that will not be taken.
+// S7, issue 4 sections 1 and 4: the meaning of each state with the right dates, and no announced
+// charge that will not happen.
 import { describe, expect, it } from 'vitest';
 import type { Holding } from './account-words.ts';
 import { DAILY } from './holding.test-kit.ts';
@@ -12,15 +12,15 @@ const holding = (fields: Partial<Holding> & Pick<Holding, 'state'>): Holding => 
 const wordsOf = (fields: Parameters<typeof holding>[0], cheaper = false): string =>
   standingOf(holding(fields), { cheaper }).words.join(' ');
 
-describe('how a subscription stands', () => {
-  it('in grace: what could not be taken, until when it can be watched, when it is tried again, what helps', () => {
+describe('standingOf', () => {
+  it('names, in grace, the missing amount, the end of service, the next try and what helps', () => {
     const words = wordsOf({ state: 'grace', next_try_at: '2026-11-21T12:00:00.000Z' });
     expect(words).toMatch(
       /^We could not take R5\.00\. You can watch until .*23\sNov.*10:00\. Recharge and it goes on at once\. We try again on .*21\sNov.*14:00\.$/,
     );
   });
 
-  it('parked: that it is paused, and a cheaper package only where there is one', () => {
+  it('says, when parked, that service is paused, and offers a cheaper package only if there is one', () => {
     const parked = {
       state: 'parked',
       served_until: null,
@@ -35,7 +35,7 @@ describe('how a subscription stands', () => {
     expect(wordsOf({ ...parked, next_try_at: null })).not.toContain('try again');
   });
 
-  it('while the carrier is asked: neither refused nor paid', () => {
+  it('says neither denied nor paid while a charge is in flight', () => {
     const asked = { payment_pending: true } as const;
     expect(wordsOf({ state: 'grace', ...asked })).toMatch(
       /^We are asking your network for R5\.00\. You can watch until .*23\sNov/,
@@ -48,7 +48,7 @@ describe('how a subscription stands', () => {
     );
   });
 
-  it('after the end: that nothing more is taken, and what can still be watched', () => {
+  it('says, after the end, that nothing more is charged, and until when viewing is possible', () => {
     for (const state of ['cancelled', 'expired', 'blocked'] as const) {
       const { tone, words } = standingOf(
         holding({ state, served_until: null, next_amount: null }),
@@ -64,7 +64,7 @@ describe('how a subscription stands', () => {
     ).toMatch(/watched until .*21\sNov.*10:00/);
   });
 
-  it('on the free day and paid: that nothing was taken yet, or that it goes on', () => {
+  it('says, on the free day and when paid, that nothing was charged yet, or that it continues', () => {
     expect(wordsOf({ state: 'trial' })).toContain('nothing has been taken');
     expect(wordsOf({ state: 'active' })).toContain('until you stop');
     expect(wordsOf({ state: 'pending', paid_until: null, served_until: null })).toContain(

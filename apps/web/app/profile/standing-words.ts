@@ -1,18 +1,17 @@
 import { dayWords, type Holding } from './account-words.ts';
 
-/** How a subscription stands, for the eye: well, waiting for something, or over. */
+/** The tone of a subscription's state: good, waiting for something, or over. */
 export type Tone = 'good' | 'waits' | 'over';
 
 export interface Standing {
   readonly tone: Tone;
-  /** What it means for its holder, and what to do; the first sentence matters most. */
+  /** The meaning for the subscriber and what to do; the first sentence matters most. */
   readonly words: readonly string[];
 }
 
 /**
- * What a subscription's state means: what can be watched until when, what is taken next, and what
- * helps (issue 4, sections 1 and 4). `cheaper`: there is a package that takes less than the next
- * payment.
+ * The meaning of a subscription's state: the end of service, the next charge, and what helps (issue
+ * 4 sections 1 and 4). `cheaper`: a package with a lower price than the next charge exists.
  */
 export function standingOf(subscription: Holding, { cheaper }: { cheaper: boolean }): Standing {
   const { state, name, next_amount } = subscription;

@@ -15,7 +15,7 @@ import type { AccountData } from './use-account.ts';
 
 export interface SubscriptionStandingProps {
   viewer: SignedInViewer;
-  /** What is known of the account, once it is. */
+  /** The account, once loaded. */
   account: AccountData | undefined;
 }
 
@@ -25,7 +25,7 @@ const SIGNS: Readonly<Record<Tone, typeof ClockIcon>> = {
   over: InfoIcon,
 };
 
-/** What the number holds and how that stands: until when, what is taken next, what helps. */
+/** The held package and its state: the end of service, the next charge, and what helps. */
 export function SubscriptionStanding({ viewer, account }: SubscriptionStandingProps) {
   const { subscription, msisdn } = viewer;
   if (!subscription) {

@@ -1,11 +1,11 @@
 import { useBrand } from '../brand.ts';
 
-/** `0800 123 456` as an address to call. */
+/** `0800 123 456` as a `tel:` address. */
 export function telephoneAddress(number: string): string {
   return `tel:${number.replace(/[^+0-9]/g, '')}`;
 }
 
-/** How to reach a person: the number to call, the address to write to, and STOP. */
+/** How to reach support: the number to call, the address to write to, and STOP. */
 export function SupportContact() {
   const { supportNumber, supportEmail, name } = useBrand();
   return (

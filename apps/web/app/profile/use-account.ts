@@ -11,8 +11,8 @@ export type AccountState =
   | { state: 'failed'; problem: string };
 
 /**
- * Payments and consents of the session's own number. `reload` asks again and keeps what is shown
- * until the answer is there.
+ * Payments and consents of the session's own number. `reload` requests them again and keeps the
+ * shown data until the answer arrives.
  */
 export function useAccount(): { account: AccountState; reload: () => Promise<void> } {
   const [account, setAccount] = useState<AccountState>({ state: 'waiting' });

@@ -2,17 +2,17 @@ import { CallError } from '@bonisa/contract/client';
 import { useState } from 'react';
 import { UNEXPECTED_ERROR } from '../error-screen.tsx';
 
-/** One thing that a press does: whether it is under way, and what went wrong the last time. */
+/** An action of a press: whether it is running, and its last error. */
 export interface Action {
   readonly busy: boolean;
   readonly problem: string | undefined;
-  /** Answers whether it worked. */
+  /** Resolves to whether it succeeded. */
   run(act: () => Promise<void>): Promise<boolean>;
 }
 
 /**
- * One thing at a time: busy while it runs, and the server's own words (X3) or the plain ones (X2)
- * when it fails.
+ * Runs one action at a time: busy while it runs; on failure the server's description (row X3) or
+ * the fallback text (row X2).
  */
 export function useAction(): Action {
   const [busy, setBusy] = useState(false);

@@ -1,12 +1,12 @@
 import { useEffect, useEffectEvent } from 'react';
 
 const ASK_EVERY_MS = 3_000;
-/** After that whoever waits looks again by themselves: the network may take an hour. */
+/** Then the viewer must reload: the network may take an hour. */
 const ASK_AT_MOST = 40;
 
 /**
- * While something is being confirmed: asks again every few seconds, as long as the page is looked
- * at and not for ever.
+ * While a payment is being confirmed: requests the account every few seconds while the page is
+ * visible, a limited number of times.
  */
 export function useChargeUnderWay(waits: boolean, ask: () => Promise<unknown>): void {
   const onTurn = useEffectEvent(() => {

@@ -12,9 +12,9 @@ const storage = createBrowserStorage(
 );
 
 /**
- * What this person said before, newest first (A7): kept on this device for an hour (B2), asked for
- * anew after saying more. `undefined` while it is not known; it is no part of what the screen is
- * for, so a failure leaves it away.
+ * The viewer's earlier ratings, newest first (row A7): stored on this device for an hour (row B2),
+ * requested again after a new one. `undefined` while unknown; after a failure the list is omitted,
+ * since the screen works without it.
  */
 export function useRatings({ user_id, msisdn, subscription }: SignedInViewer): {
   ratings: readonly Rating[] | undefined;

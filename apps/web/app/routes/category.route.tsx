@@ -24,7 +24,7 @@ const PAGE_SIZE = 24;
 
 export const handle: PageHandle = { query: ['page', 'genre'] };
 
-/** A category of a channel (E9): its head, genres to filter by, and its titles, 24 a page. */
+/** A category of a channel (row E9): its head, a genre filter, and its titles, 24 a page. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const page = Number(url.searchParams.get('page') ?? 1);
   const genre = url.searchParams.get('genre') ?? undefined;
@@ -103,7 +103,8 @@ export default function Category({ loaderData }: Route.ComponentProps) {
 }
 
 /**
- * The titles: pages by links, and with a script extended in place; the address keeps what is shown.
+ * The titles: pages by links, and with a script extended in place; the address names the last page
+ * shown.
  */
 function Titles({ data }: { data: Route.ComponentProps['loaderData'] }) {
   const { category, genre, page, lastPage, total, titles } = data;
@@ -113,7 +114,7 @@ function Titles({ data }: { data: Route.ComponentProps['loaderData'] }) {
     { items: titles, page, lastPage },
     (wanted) => fetchTitles(category, genre, wanted),
     (shown) => {
-      // Behind React Router's back: nothing is to be loaded again.
+      // Bypasses React Router, so that no loader runs.
       history.replaceState(history.state, '', to(shown));
     },
   );

@@ -16,7 +16,7 @@ import { TitleGrid } from '../titles/title-grid.tsx';
 import { titlesWords } from '../titles/title-words.ts';
 import type { Route } from './+types/channel.route.ts';
 
-/** One channel: what it is, its carousels, its categories and its titles. */
+/** A channel: its description, carousels, categories and titles. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const page = await pageData(context).channel(params.slug);
   if (!page) throw new Response(null, { status: 404 });

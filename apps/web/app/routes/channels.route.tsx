@@ -10,7 +10,7 @@ import { Row } from '../titles/shelf.tsx';
 import { categoryTile, channelTile } from '../titles/tile.ts';
 import type { Route } from './+types/channels.route.ts';
 
-/** R2, Browse: the genres, the channels, what is on now, and each channel's categories. */
+/** Browse (row R2): genres, channels, live channels, and each channel's categories. */
 export async function loader({ context }: Route.LoaderArgs) {
   const { channels, categories, genres, live } = await pageData(context).channels();
   return {

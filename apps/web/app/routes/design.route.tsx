@@ -10,7 +10,7 @@ import { Shelf } from '../titles/shelf.tsx';
 import { TitleFacts } from '../titles/title-facts.tsx';
 import type { Route } from './+types/design.route.ts';
 
-/** The design language on one page: every token and component. Demo mode only. */
+/** Every design token and component on one page. Demo mode only. */
 export async function loader({ context }: Route.LoaderArgs) {
   if (!siteConfig(context).demo) throw new Response(null, { status: 404 });
   return { home: await pageData(context).home() };

@@ -20,7 +20,7 @@ import { UpNext } from '../watch/up-next.tsx';
 import { WatchScreen } from '../watch/watch-screen.tsx';
 import type { Route } from './+types/episode.route.ts';
 
-/** An episode: it plays here, and the others of its season lie around it. */
+/** An episode with its player and the other episodes of its season. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const page = await pageData(context).episode(params.slug);
   if (!page) throw new Response(null, { status: 404 });

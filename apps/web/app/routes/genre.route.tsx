@@ -16,7 +16,7 @@ const PAGE_SIZE = 24;
 
 export const handle: PageHandle = { query: ['page'] };
 
-/** Everything of one genre, over all channels. */
+/** All titles of a genre, across channels. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const page = Number(url.searchParams.get('page') ?? 1);
   const found = await pageData(context).genre(params.slug, { page });

@@ -3,7 +3,7 @@ import { restOfHome } from '../titles/home-rows.ts';
 import type { Route } from './+types/home-rest.route.ts';
 
 /**
- * What the page of home leaves out: asked for by its script when somebody comes near (see
+ * The rest of home's rows, which the browser requests when a viewer comes near them (see
  * `titles/home-rest.store.ts`).
  */
 export async function loader({ context }: Route.LoaderArgs): Promise<Response> {

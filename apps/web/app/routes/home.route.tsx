@@ -36,8 +36,8 @@ import {
 import type { Route } from './+types/home.route.ts';
 
 /**
- * R1. Complete without a script: what a row does not show at once is there by name. With a script
- * it comes as tiles when somebody is near (`home-rest.route.ts`).
+ * Home (row R1). Complete without a script: titles that a row does not show at once are listed by
+ * name. With a script they load as tiles when the viewer comes near (`home-rest.route.ts`).
  */
 export async function loader({ context }: Route.LoaderArgs) {
   const home = await pageData(context).home();
@@ -59,7 +59,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return withServerData(data, plainRest(home));
 }
 
-/** The names and addresses of all that a row does not show at once, by row. */
+/** The names and addresses of everything that the rows do not show at once, by row. */
 function plainRest({ shelves, channels, categories }: HomePage): PlainRest {
   const ofShelf = ({ format, items }: ShelfData, index: number): PlainEntry[] =>
     restOf(items, format, index).map((title) => ({
@@ -79,7 +79,7 @@ function plainRest({ shelves, channels, categories }: HomePage): PlainRest {
   };
 }
 
-/** As many coming programmes as a page that stands open for a while can need. */
+/** Enough coming programmes for a page that stays open for a while. */
 const SOONEST = 2;
 
 type PlainRest = Readonly<Record<string, readonly PlainEntry[]>>;
@@ -127,7 +127,7 @@ const nothingYet = () => undefined;
 const useHomeRest = (): HomeRest | undefined =>
   useSyncExternalStore(homeRest.listen, homeRest.current, nothingYet);
 
-/** How a row that is not whole gets its rest; `items` is what has come of it. */
+/** How a partial row loads its rest; `items`: the loaded part. */
 function restFor<Part>(home: HomeData, row: string | number, items: Part | undefined): Rest<Part> {
   return {
     ask: homeRest.ask,
@@ -136,7 +136,7 @@ function restFor<Part>(home: HomeData, row: string | number, items: Part | undef
   };
 }
 
-/** The shelves, with what has come of their rest. */
+/** The shelves, with the loaded rest of each. */
 function useShelves(home: HomeData): (ShelfProps & { readonly id: number })[] {
   const later = useHomeRest();
   return useMemo(
@@ -160,8 +160,8 @@ function useShelves(home: HomeData): (ShelfProps & { readonly id: number })[] {
 }
 
 /**
- * What of the rest is not there already: somebody may have published between the two, and nothing
- * stands in a row twice.
+ * The items of the rest that the row does not already show: an editor may have published in
+ * between, and a row shows no title twice.
  */
 function others<Item>(
   first: readonly Item[],
@@ -234,7 +234,7 @@ function More({ to, label, of }: { to: string; label: string; of: string }) {
   );
 }
 
-/** While the very first titles are still being prepared. */
+/** Shown while the first titles are still being processed. */
 function ComingSoon() {
   return (
     <div className="page-column">

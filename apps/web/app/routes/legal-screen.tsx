@@ -3,8 +3,8 @@ import { Link } from 'react-router';
 import { Notice } from '../design/notice.tsx';
 
 /**
- * Terms or privacy policy: contents (folded: they fill a phone’s screen), then each section under
- * its heading.
+ * Terms or privacy policy: contents (folded, because they fill a phone's screen), then each section
+ * under its heading.
  */
 export function LegalScreen({
   page,

@@ -15,7 +15,7 @@ import { NotFoundOr } from '../titles/not-found-screen.tsx';
 import { PageHero } from '../titles/page-hero.tsx';
 import type { Route } from './+types/live.route.ts';
 
-/** The live section: what is on now on each channel, and what comes next. */
+/** The live section: the current programme of each channel and the next ones. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const page = await pageData(context).live(params.category);
   if (!page) throw new Response(null, { status: 404 });

@@ -12,8 +12,8 @@ export const meta: Route.MetaFunction = ({ matches }) => [
 ];
 
 /**
- * R3. The page is the same for everybody; the list itself comes afterwards, and only where somebody
- * is signed in.
+ * My List (row R3). The page is the same for everybody; the list follows by call, for signed-in
+ * viewers only.
  */
 export default function MyList() {
   const viewer = useViewer();
@@ -44,7 +44,7 @@ export default function MyList() {
   );
 }
 
-/** What a list is for, for whoever has none yet. */
+/** What a list is for, for a visitor. */
 function Visitor() {
   return (
     <div className="list-words">

@@ -2,7 +2,7 @@ import { data } from 'react-router';
 import { NotFoundScreen } from '../titles/not-found-screen.tsx';
 import type { Route } from './+types/not-found.route.ts';
 
-/** Nothing lives at this address: a page with status 404, inside the main layout. */
+/** Any unknown address: a page with status 404 in the main layout. */
 export function loader() {
   return data(null, { status: 404 });
 }

@@ -11,7 +11,7 @@ import { TitleTile } from '../titles/title-tile.tsx';
 import { titlesWords } from '../titles/title-words.ts';
 import type { Route } from './+types/person.route.ts';
 
-/** Somebody who makes titles, and all of theirs that can be watched. */
+/** A person, and their titles that can be watched. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const page = await pageData(context).person(params.slug);
   if (!page) throw new Response(null, { status: 404 });

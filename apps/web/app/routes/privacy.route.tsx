@@ -2,7 +2,7 @@ import { pageData, siteConfig } from '../page-context.ts';
 import type { Route } from './+types/privacy.route.ts';
 import { LegalScreen } from './legal-screen.tsx';
 
-/** R8. */
+/** The privacy policy (row R8). */
 export async function loader({ context }: Route.LoaderArgs) {
   return { page: await pageData(context).privacyPolicy(), site: siteConfig(context).publicUrl };
 }

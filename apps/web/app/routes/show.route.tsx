@@ -23,7 +23,7 @@ import type { Route } from './+types/show.route.ts';
 
 export const handle: PageHandle = { query: ['season'] };
 
-/** A show: what it is, its seasons, the episodes of one of them, and what is like it. */
+/** A show: its facts, its seasons, the episodes of one season, and similar titles. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const asked = url.searchParams.get('season');
   const page = await pageData(context).show(params.slug, {

@@ -2,7 +2,7 @@ import { pageData, siteConfig } from '../page-context.ts';
 import type { Route } from './+types/terms.route.ts';
 import { LegalScreen } from './legal-screen.tsx';
 
-/** R8. */
+/** The terms (row R8). */
 export async function loader({ context }: Route.LoaderArgs) {
   return { page: await pageData(context).terms(), site: siteConfig(context).publicUrl };
 }

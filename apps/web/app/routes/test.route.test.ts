@@ -1,4 +1,4 @@
-// R9 S9: the page of request headers is there in demo mode only.
+// R9 S9: the page of request headers exists in demo mode only.
 import type { PageData } from '@bonisa/contract/page-data';
 import { expect, it } from 'vitest';
 import { provideContext } from '../page-context.ts';
@@ -16,7 +16,7 @@ function load(demo: boolean): unknown {
   return loader({ context } as unknown as Parameters<typeof loader>[0]);
 }
 
-it('is not found in production', () => {
+it('returns 404 in production', () => {
   expect(load(true)).toBeNull();
   let thrown: unknown;
   try {

@@ -9,7 +9,7 @@ import { siteConfig } from '../page-context.ts';
 import { NotFoundOr } from '../titles/not-found-screen.tsx';
 import type { Route } from './+types/test.route.ts';
 
-/** R9, S9: the headers of a request from this browser, shown and logged (A18). Demo mode only. */
+/** The request headers of this browser, shown and logged (rows R9, S9, A18). Demo mode only. */
 export function loader({ context }: Route.LoaderArgs) {
   if (!siteConfig(context).demo) throw new Response(null, { status: 404 });
   return null;
@@ -110,7 +110,7 @@ function Facts({ facts }: { facts: readonly (readonly [string, string])[] }) {
   );
 }
 
-/** In production nothing lives here: the same page as for any unknown address. */
+/** In production: the same page as for any unknown address. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return <NotFoundOr error={error} what="this page" />;
 }

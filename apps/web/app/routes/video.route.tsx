@@ -15,7 +15,7 @@ import { TitleFacts } from '../titles/title-facts.tsx';
 import { WatchScreen } from '../watch/watch-screen.tsx';
 import type { Route } from './+types/video.route.ts';
 
-/** A video: what it is, what it costs, and where it plays. */
+/** A video: its facts, its data cost and its player. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const page = await pageData(context).video(params.slug);
   if (!page) throw new Response(null, { status: 404 });

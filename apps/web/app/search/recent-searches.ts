@@ -4,14 +4,12 @@ import { STORED } from '../storage/entries.ts';
 const MOST = 8;
 const LONGEST = 100;
 
-/** What was searched for on this device, the latest first. It never leaves the device. */
+/** The searches made on this device, latest first. They never leave the device. */
 export function recentSearches(storage: BrowserStorage): readonly string[] {
   return storage.read(STORED.recentSearches) ?? [];
 }
 
-/**
- * Remembers a text that has led somewhere. The same text, however it is written, stands there once.
- */
+/** Remembers a search that led to a result. Each text is stored once, whatever its case. */
 export function rememberSearch(storage: BrowserStorage, text: string): void {
   const wanted = text.trim().slice(0, LONGEST);
   if (wanted === '') return;

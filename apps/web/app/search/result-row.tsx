@@ -30,15 +30,15 @@ interface Row {
   readonly note: string;
   readonly picture?: Picture;
   readonly rating?: { readonly mark: string; readonly words: string };
-  /** What can stand on a list. */
+  /** The entity for the list button. */
   readonly reference?: Reference;
 }
 
-/** One thing that was found: its picture where it has one, what it is, and where it leads. */
+/** One search result: its picture if it has one, its facts and its link. */
 export function ResultRow({ result, onFollow }: { result: SearchResult; onFollow(): void }) {
   const { address, name, note, picture, rating, reference } = rowOf(result);
-  // A browser fetches lazy pictures from far below the screen, and a search answers more than
-  // anybody looks at.
+  // A browser fetches lazy pictures from far below the screen, and a search returns more results
+  // than a viewer looks at.
   const [row, near] = useNear<HTMLDivElement>();
   if (!picture) {
     return (

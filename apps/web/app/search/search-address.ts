@@ -1,12 +1,12 @@
-/** The part of an address that holds what is searched for. */
+/** The query parameter with the search text. */
 const QUERY = 'q';
 
-/** What an address searches for; `undefined` where it does not search. */
+/** The search text of an address; `undefined` without one. */
 export function queryOf(search: string): string | undefined {
   return new URLSearchParams(search).get(QUERY) ?? undefined;
 }
 
-/** The same address with another text searched for; none takes it out. All else stays as it is. */
+/** The address with another search text; an empty text removes it. The rest stays unchanged. */
 export function withQuery(
   address: { readonly pathname: string; readonly search: string; readonly hash: string },
   text: string,

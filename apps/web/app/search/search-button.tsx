@@ -7,8 +7,8 @@ const load = () => import('./search-panel.tsx');
 const SearchPanel = lazy(load);
 
 /**
- * The top bar's search button (L1) and the overlay that it opens. Field and focus are there at
- * once; what is found comes with its own code.
+ * The search button of the top bar (row L1) and the overlay that it opens. Field and focus are
+ * immediate; the panel with the results loads separately.
  */
 export function SearchButton() {
   const address = useSearchAddress();

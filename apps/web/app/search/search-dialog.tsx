@@ -11,25 +11,25 @@ import {
 import { CloseIcon } from '../design/icons.tsx';
 import { queryOf } from './search-address.ts';
 
-/** The list of suggestions as its field must name it; `undefined` while there is none. */
+/** The id of the suggestion list for its field; `undefined` while there is none. */
 export interface Listbox {
   readonly id: string;
-  /** The option that Enter takes. */
+  /** The option that Enter chooses. */
   readonly active: string | undefined;
 }
 
-/** The field of the search, for what stands below it. */
+/** The search field, as the panel below it uses it. */
 export interface SearchField {
   readonly text: string;
-  /** Whether the text was written since the overlay opened; otherwise it came with the address. */
+  /** Whether the text was typed since the overlay opened; otherwise it came from the address. */
   readonly written: boolean;
   write(text: string): void;
-  /** Puts the phone's keyboard away, so that what was found can be seen. */
+  /** Hides the phone's keyboard, so that the results are visible. */
   rest(): void;
   setListbox(listbox: Listbox | undefined): void;
   /**
-   * Whoever suggests hears the field's keys first, and says whether one was for them. Their code
-   * comes later than the field: an Enter that was pressed before is told to them then.
+   * Registers the panel's key handler, which runs first and returns whether it used the key. The
+   * panel loads after the field: an Enter pressed earlier is delivered at registration.
    */
   onKey(listen: (key: string) => boolean): void;
 }
@@ -40,8 +40,8 @@ interface SearchDialogProps {
 }
 
 /**
- * The overlay itself: a modal dialog with its field. The rest of the page is out of reach
- * meanwhile, and gets the focus back.
+ * The overlay: a modal dialog with its field. Meanwhile the page is inert; at the end it gets the
+ * focus back.
  */
 export function SearchDialog({ onClose, children }: SearchDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -55,8 +55,8 @@ export function SearchDialog({ onClose, children }: SearchDialogProps) {
   }));
   const [listbox, setListbox] = useState<Listbox>();
 
-  // Before the paint and within the press: a phone only shows its keyboard for a focus that comes
-  // from one.
+  // Before the paint and within the press: a phone shows its keyboard only for a focus caused by a
+  // press.
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
@@ -72,7 +72,7 @@ export function SearchDialog({ onClose, children }: SearchDialogProps) {
       text,
       written,
       write: (wanted) => {
-        // Whoever goes on typing has not asked yet.
+        // Further typing cancels the early Enter.
         enteredEarly.current = false;
         setText({ text: wanted, written: true });
       },
@@ -92,7 +92,7 @@ export function SearchDialog({ onClose, children }: SearchDialogProps) {
     if (keys.current?.(event.key)) return event.preventDefault();
     if (!keys.current && event.key === 'Enter') enteredEarly.current = true;
     if (event.key !== 'Escape') return;
-    // Some browsers would only empty the field.
+    // Some browsers would only clear the field.
     event.preventDefault();
     dialog.current?.close();
   };

@@ -1,6 +1,6 @@
 import type { SearchResult } from './search.store.ts';
 
-/** What results are shown under. */
+/** The groups of search results. */
 export type GroupName = 'titles' | 'episodes' | 'people' | 'channels' | 'categories' | 'genres';
 
 export const GROUP_WORDS: Readonly<Record<GroupName, string>> = {
@@ -28,8 +28,7 @@ export interface Group {
 }
 
 /**
- * Results by what they are. The group of the best result comes first, and within a group the better
- * ones do.
+ * Results by group. The group of the best result comes first; within a group the better results do.
  */
 export function groupResults(results: readonly SearchResult[]): Group[] {
   const groups = new Map<GroupName, SearchResult[]>();
@@ -42,7 +41,7 @@ export function groupResults(results: readonly SearchResult[]): Group[] {
   return [...groups].map(([name, members]) => ({ name, results: members }));
 }
 
-/** How many there are, in words: `12 results for “zulu”`. */
+/** The number of results as text: `12 results for “zulu”`. */
 export function foundWords(found: { readonly text: string; readonly total: number }): string {
   if (found.total === 0) return `Nothing found for “${found.text}”`;
   return `${found.total === 1 ? '1 result' : `${found.total} results`} for “${found.text}”`;

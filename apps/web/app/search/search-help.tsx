@@ -12,7 +12,7 @@ interface RecentSearchesProps {
   onChoose(text: string): void;
 }
 
-/** What was searched for here before, to do it again or to forget it. */
+/** The searches made on this device, to repeat or to remove. */
 export function RecentSearches({ storage, onChoose }: RecentSearchesProps) {
   const [recent, setRecent] = useState(() => recentSearches(storage));
   if (recent.length === 0) return null;
@@ -42,7 +42,7 @@ export function RecentSearches({ storage, onChoose }: RecentSearchesProps) {
   );
 }
 
-/** Ways on where nothing is typed, or nothing was found: the genres and the channels there are. */
+/** Links for an empty search or one without results: the genres and channels. */
 export function SearchHelp({ nothingFound }: { nothingFound: boolean }) {
   const { data, load } = useFetcher<typeof channelsLoader>();
   useEffect(() => {

@@ -20,7 +20,7 @@ import { foundWords, GROUP_WORDS, groupResults } from './search-groups.ts';
 import { RecentSearches, SearchHelp } from './search-help.tsx';
 import { nextActive, Suggestions } from './suggestions.tsx';
 
-/** Searches are remembered on the device alone. */
+/** Searches are stored on the device only. */
 export const searchStorage = createBrowserStorage(() => window.localStorage, Date.now);
 
 function pause(ms: number, then: () => void): () => void {
@@ -30,14 +30,11 @@ function pause(ms: number, then: () => void): () => void {
 
 interface SearchPanelProps {
   field: SearchField;
-  /** Told what is searched for once somebody pauses or asks. */
+  /** Called with the search text when the viewer pauses or presses Enter. */
   onText(text: string): void;
 }
 
-/**
- * What stands below the search's field: suggestions, what was found, and help where there is
- * nothing yet.
- */
+/** The panel below the search field: suggestions, results, and help while there are none. */
 export default function SearchPanel({ field, onText }: SearchPanelProps) {
   const search = useMemo(() => createSearch({ call, pause, log: logQuietly }), []);
   const state = useSyncExternalStore(search.listen, search.state);
@@ -47,8 +44,8 @@ export default function SearchPanel({ field, onText }: SearchPanelProps) {
   const { text, written } = field;
   const { suggestions, found } = state;
 
-  // What stands in the address when the overlay opens is asked for; what is typed from then on is
-  // suggested to, also where it was typed before this panel's code had come.
+  // A text that came from the address is searched at once. Typed text gets suggestions, also if it
+  // was typed before this panel loaded.
   useEffect(() => {
     if (written) search.type(text);
     else search.ask(text);
@@ -66,7 +63,7 @@ export default function SearchPanel({ field, onText }: SearchPanelProps) {
   };
   const choose = (suggestion: Suggestion) => {
     rememberSearch(searchStorage, suggestion.text);
-    // Whoever comes back finds the search as it was.
+    // A viewer who comes back finds the search unchanged.
     onText(text.trim());
     void navigate(suggestion.path);
   };
@@ -94,7 +91,7 @@ export default function SearchPanel({ field, onText }: SearchPanelProps) {
   const { setListbox } = field;
   const activeId = suggestions[active] ? `${id}-${active}` : undefined;
   const listed = suggestions.length > 0;
-  // Within the press, so that what has the focus never points at what is gone.
+  // Within the press, so that the field never points at a removed option.
   useLayoutEffect(
     () => setListbox(listed ? { id, active: activeId } : undefined),
     [setListbox, listed, id, activeId],
@@ -167,7 +164,7 @@ function Found({ state: { found, looking }, onFollow, onMore }: FoundProps) {
   );
 }
 
-/** What a screen reader hears: how many there are, once that stands still. */
+/** The announcement for screen readers: the number of results, once it is stable. */
 function statusWords({ found, suggestions, looking }: SearchState): string {
   const counts = [
     ...(suggestions.length > 0

@@ -9,7 +9,7 @@ import { nextActive } from './suggestions.tsx';
 
 // L1
 describe('the address of a search', () => {
-  it('holds what is searched for, whatever it is, and nothing else of it changes', () => {
+  it('contains any search text, and nothing else of it changes', () => {
     const address = { pathname: '/channel/ekhaya', search: '?page=2', hash: '#top' };
     expect(withQuery(address, 'sê wie?')).toBe('/channel/ekhaya?page=2&q=s%C3%AA+wie%3F#top');
     expect(withQuery({ ...address, search: '?q=old&page=2' }, '')).toBe(
@@ -25,8 +25,8 @@ describe('the address of a search', () => {
   });
 });
 
-describe('results', () => {
-  it('stand in groups, that of the best first', () => {
+describe('search results', () => {
+  it('are grouped, with the group of the best result first', () => {
     const found = [
       { kind: 'genre', slug: 'drama' },
       { kind: 'show', slug: 'a' },
@@ -50,8 +50,8 @@ describe('results', () => {
   });
 });
 
-describe('the keys of the suggestions', () => {
-  it('go round by way of none', () => {
+describe('nextActive', () => {
+  it('wraps around through no selection', () => {
     const walk = (key: string, from: number) => nextActive(key, from, 3);
     expect([-1, 0, 1, 2].map((from) => walk('ArrowDown', from))).toEqual([0, 1, 2, -1]);
     expect([-1, 0, 1, 2].map((from) => walk('ArrowUp', from))).toEqual([2, -1, 0, 1]);
@@ -62,7 +62,7 @@ describe('the keys of the suggestions', () => {
 
 // E11 L1
 describe('recent searches', () => {
-  it('are kept encoded, the latest first, each once, and can be forgotten', () => {
+  it('are stored encoded, latest first, each once, and can be removed', () => {
     const items = new Map<string, string>();
     const area = {
       getItem: (key: string) => items.get(key) ?? null,

@@ -10,7 +10,7 @@ interface Asked {
   fail(error: Error): void;
 }
 
-/** A search whose calls are answered by hand and whose pauses end by hand. */
+/** A search whose calls and pauses the test ends. */
 function searching() {
   const asked: Asked[] = [];
   const logged: string[] = [];
@@ -50,8 +50,8 @@ const result = (slug: string) => ({ kind: 'genre', slug, title: slug, titleCount
 const settled = () => vi.waitFor(() => undefined);
 
 // A1 L1
-describe('a search', () => {
-  it('suggests and finds once somebody pauses, and asks once for a text', async () => {
+describe('the search store', () => {
+  it('suggests and searches when the viewer pauses, and searches a text once', async () => {
     const { search, wait, last, names } = searching();
     for (const text of ['z', 'zu', 'zul', 'zulu', 'zulu ']) search.type(text);
     expect(names()).toEqual([]);
@@ -68,13 +68,13 @@ describe('a search', () => {
       found: { text: 'zulu', total: 1 },
       suggestions: [{ text: 'Zulu nights' }],
     });
-    // Asked for by Enter: what is there is shown, and the suggestions step back.
+    // After Enter the results are shown and the suggestions are hidden.
     search.ask('zulu');
     expect(names()).toHaveLength(2);
     expect(search.state().suggestions).toEqual([]);
   });
 
-  it('never lets an older answer take the place of a newer one', async () => {
+  it('never lets an older answer replace a newer one', async () => {
     const { search, asked, wait, last } = searching();
     search.type('a');
     wait();
@@ -91,7 +91,7 @@ describe('a search', () => {
     expect(search.state().found).toMatchObject({ text: 'ab', total: 1 });
   });
 
-  it('forgets everything with the text', async () => {
+  it('clears everything when the text is cleared', async () => {
     const { search, asked, wait, last } = searching();
     search.type('a');
     wait();
@@ -104,7 +104,7 @@ describe('a search', () => {
     expect(search.state()).toEqual({ text: '', suggestions: [], found: undefined, looking: false });
   });
 
-  it('goes on with the next results of the same text, up to the last', async () => {
+  it('loads further results of the same text, up to the last', async () => {
     const { search, asked, last } = searching();
     search.ask('a');
     last('search')?.answer({ results: [result('one'), result('two')], total: 3 });
@@ -121,7 +121,7 @@ describe('a search', () => {
   });
 
   // X8
-  it('that fails shows nothing and says so in the log alone', async () => {
+  it('shows nothing and logs when a call fails', async () => {
     const { search, wait, last, logged } = searching();
     search.type('a');
     wait();
@@ -135,7 +135,7 @@ describe('a search', () => {
       looking: false,
     });
     expect(logged.toSorted()).toEqual(['search', 'suggestions']);
-    // The same again is another try.
+    // The same text again is another try.
     search.ask('a');
     expect(last('search')?.signal.aborted).toBe(false);
   });

@@ -5,36 +5,36 @@ export type SearchResult = ReplyOf<'search'>['results'][number];
 export type Suggestion = ReplyOf<'suggest'>['suggestions'][number];
 
 export interface SearchState {
-  /** What is typed, without the room around it. */
+  /** The typed text, trimmed. */
   readonly text: string;
-  /** What somebody who has typed this much may mean. Empty once they have asked for results. */
+  /** Suggestions for the typed text. Empty after Enter. */
   readonly suggestions: readonly Suggestion[];
-  /** What was found, best first, and for which text; `undefined` until something was. */
+  /** The results, best first, and their text; `undefined` before any. */
   readonly found:
     | { readonly text: string; readonly results: readonly SearchResult[]; readonly total: number }
     | undefined;
-  /** Results of what is typed are on their way. */
+  /** Whether results of the typed text are loading. */
   readonly looking: boolean;
 }
 
 export interface SearchStore {
   state(): SearchState;
   listen(listener: () => void): () => void;
-  /** Somebody types: suggestions soon, results when they pause. */
+  /** The viewer types: suggestions soon, results at a pause. */
   type(text: string): void;
-  /** Somebody asks: results at once, and no suggestions any more. */
+  /** The viewer presses Enter: results at once, without suggestions. */
   ask(text: string): void;
-  /** The next results of the same text. */
+  /** Loads further results of the same text. */
   more(): void;
-  /** Nothing is on its way any more. */
+  /** Aborts every call. */
   stop(): void;
 }
 
 interface Options {
   readonly call: Client;
-  /** Does `then` after so many milliseconds; answers how to take that back. */
+  /** Calls `then` after this many milliseconds; returns a function that cancels it. */
   readonly pause: (ms: number, then: () => void) => () => void;
-  /** Row X8: a failure is only logged. */
+  /** Logs a failure (row X8). */
   readonly log: (what: string, error: unknown) => void;
 }
 
@@ -46,8 +46,8 @@ const PAGE = 12;
 const NOTHING: SearchState = { text: '', suggestions: [], found: undefined, looking: false };
 
 /**
- * Searches as somebody types (rows A1, L1): one call of each kind at a time, the latest; an older
- * answer never takes a newer one's place.
+ * Searches while the viewer types (rows A1, L1): one call of each kind at a time, the latest; an
+ * older answer never replaces a newer one.
  */
 export function createSearch({ call, pause, log }: Options): SearchStore {
   const listeners = new Set<() => void>();

@@ -14,14 +14,14 @@ const KIND_WORDS: Readonly<Record<Suggestion['kind'], string>> = {
 interface SuggestionsProps {
   id: string;
   suggestions: readonly Suggestion[];
-  /** The one that Enter takes; -1: none. */
+  /** The option that Enter chooses; -1: none. */
   active: number;
-  /** What is typed: the rest of each suggestion is what it adds. */
+  /** The typed text; the rest of each suggestion is shown bold. */
   typed: string;
   onChoose(suggestion: Suggestion): void;
 }
 
-/** The list of a combobox: the focus stays in the field, which says which of these is active. */
+/** The listbox of a combobox: the focus stays in the field, which names the active option. */
 export function Suggestions({ id, suggestions, active, typed, onChoose }: SuggestionsProps) {
   return (
     <div id={id} role="listbox" aria-label="Suggestions" className="suggestions">
@@ -49,7 +49,7 @@ export function Suggestions({ id, suggestions, active, typed, onChoose }: Sugges
   );
 }
 
-/** What was typed plainly, what the suggestion adds boldly. */
+/** The typed part in normal weight, the added part in bold. */
 function Completed({ text, typed }: { text: string; typed: string }) {
   if (!text.toLowerCase().startsWith(typed.toLowerCase())) return <b>{text}</b>;
   return (
@@ -61,8 +61,8 @@ function Completed({ text, typed }: { text: string; typed: string }) {
 }
 
 /**
- * Which suggestion a key leads to: up and down go round by way of none. `undefined`: it is no such
- * key.
+ * The suggestion that a key selects: up and down wrap around through none. `undefined` for any
+ * other key.
  */
 export function nextActive(key: string, active: number, count: number): number | undefined {
   if (count === 0) return undefined;

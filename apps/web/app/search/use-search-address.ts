@@ -2,9 +2,7 @@ import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useLocation } from 'react-router';
 import { queryOf, withQuery } from './search-address.ts';
 
-/**
- * The mark of a history entry that was made by opening the search: Back from it closes the search.
- */
+/** The state of a history entry that opened the search: Back from it closes the search. */
 interface Entry {
   readonly search?: boolean;
 }
@@ -17,21 +15,21 @@ export interface SearchAddress {
   show(): void;
   hide(): void;
   /**
-   * Writes what is searched for into the address, so that it can be kept, shared and come back to.
+   * Writes the search text into the address, so that the viewer can bookmark, share and return to
+   * it.
    */
   keep(text: string): void;
 }
 
 /**
- * Whether the search lies over the page, in step with the address: `?q=` opens it, and Back closes
- * it. The page below stays as it is, so the router is not asked to fetch it again: it is told of
- * none of this.
+ * Whether the search is open, synchronised with the address: `?q=` opens it, and Back closes it.
+ * The router is not informed, because the page below stays and needs no new data.
  */
 export function useSearchAddress(): SearchAddress {
   const below = useLocation();
   const [open, setOpen] = useState(false);
 
-  // Arriving anywhere, from anywhere: an address decides by itself.
+  // On arrival at any page its address decides.
   const { key } = below;
   const arrivedAt = useRef<string>(undefined);
   useEffect(() => {
@@ -42,7 +40,7 @@ export function useSearchAddress(): SearchAddress {
 
   const onPop = useEffectEvent((event: PopStateEvent) => {
     const searching = isSearching();
-    // Nothing but the search has come or gone: the page that the router shows is the right one.
+    // Only the search has changed: the page that the router shows is the right one.
     if ((open || searching) && withQuery(location, '') === withQuery(below, ''))
       event.stopImmediatePropagation();
     setOpen(searching);

@@ -1,26 +1,26 @@
 import type { SiteConfig } from '@bonisa/contract/site-config';
 import type { MetaDescriptor } from 'react-router';
 
-/** The picture of a shared link where the page has none of its own: the brand's. 1200 x 630. */
+/** The brand's picture, for shared links to a page without its own. 1200 x 630. */
 const BRAND_PICTURE = '/icons/share.jpg';
 
 export interface PageMeta {
   /** Without the brand's name. */
   readonly title: string;
   readonly description: string;
-  /** The page's one address, with `?page=` from the second page on and without any filter. */
+  /** The canonical path, with `?page=` from the second page on and without any filter. */
   readonly path: string;
-  /** A path: 1200 x 630, JPEG. */
+  /** The path of a JPEG, 1200 x 630. */
   readonly image?: string;
   readonly type?: 'website' | 'video.other' | 'video.episode' | 'video.tv_show' | 'profile';
-  /** A filtered view of a page that is known to search engines itself. */
+  /** A filtered view of a page that search engines already know. */
   readonly noindex?: boolean;
 }
 
-/** What `matches` of a `meta` function holds, as far as it is read here: the root comes first. */
+/** The part of `matches` in a `meta` function that is used here: the root comes first. */
 type Matches = readonly ({ readonly loaderData?: unknown } | undefined)[];
 
-/** The head of a page for search engines and for shared links (WhatsApp shows the picture). */
+/** The head of a page for search engines and shared links (WhatsApp shows the picture). */
 export function pageMeta(
   matches: Matches,
   { title, description, path, image, type = 'website', noindex = false }: PageMeta,
@@ -49,12 +49,12 @@ export function pageMeta(
   ];
 }
 
-/** The head of a page that is not there. */
+/** The head of a page that does not exist. */
 export function missingMeta(what: string): MetaDescriptor[] {
   return [{ title: `${what} not found` }, { name: 'robots', content: 'noindex' }];
 }
 
-/** A page's name, from the second page of a list on. */
+/** The suffix of a list page's title, from the second page on. */
 export function pageName(page: number): string {
   return page > 1 ? ` · Page ${page}` : '';
 }

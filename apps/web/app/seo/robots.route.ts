@@ -2,8 +2,8 @@ import { siteConfig } from '../page-context.ts';
 import type { Route } from './+types/robots.route.ts';
 
 /**
- * What search engines need not read: calls, the subscription flow, media, what is personal, and
- * lists seen through a filter.
+ * Addresses that search engines need not read: calls, the opt-in flow, media, personal pages, and
+ * filtered lists.
  */
 const NOT_READ = [
   '/api/',

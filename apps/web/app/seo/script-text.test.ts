@@ -1,15 +1,15 @@
-// Issue 3, section 3: JSON-LD
+// Issue 3 section 3: JSON-LD.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { asScriptText } from './script-text.ts';
 
-describe('data within a script element', () => {
-  it('cannot end it, whatever a title is called', () => {
+describe('asScriptText', () => {
+  it('cannot end the script element, whatever the title', () => {
     const text = asScriptText({ name: '</script><script>alert(1)</script><!-- &amp;' });
     expect(text).not.toMatch(/[<>&]/);
     expect(JSON.parse(text)).toEqual({ name: '</script><script>alert(1)</script><!-- &amp;' });
   });
-  it('reads back as it was', () => {
+  it('reads back as the same value', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const text = asScriptText(value);

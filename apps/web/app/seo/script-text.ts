@@ -1,8 +1,8 @@
 const HARMFUL = /[<>&\u2028\u2029]/g;
 
 /**
- * JSON that may stand within a `<script>`: no text of it can end the element or begin another. It
- * reads back as the same value.
+ * JSON for use inside a `<script>`: no part of it can end the element or begin another. It reads
+ * back as the same value.
  */
 export function asScriptText(value: unknown): string {
   return JSON.stringify(value).replace(

@@ -1,8 +1,8 @@
-// Issue 3, section 3: sitemap
+// Issue 3 section 3: the sitemap.
 import { expect, it } from 'vitest';
 import { sitemapText } from './sitemap-text.ts';
 
-it('names every address once, whole and escaped', () => {
+it('lists every address once, absolute and escaped', () => {
   const text = sitemapText('https://site.example', [
     { path: '/', changedOn: '2026-11-01' },
     { path: '/live?a=1&b=2', changedOn: '2026-11-02' },

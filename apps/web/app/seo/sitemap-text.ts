@@ -1,9 +1,9 @@
 import type { SiteAddress } from '@bonisa/contract/page-data';
 
-/** A sitemap may name so many addresses (sitemaps.org). */
+/** The most addresses in one sitemap (sitemaps.org). */
 const MOST = 50_000;
 
-/** The sitemap of a site that the world knows as `publicUrl`. */
+/** The sitemap of the site at `publicUrl`. */
 export function sitemapText(publicUrl: string, addresses: readonly SiteAddress[]): string {
   const entries = addresses
     .slice(0, MOST)

@@ -3,9 +3,9 @@ import { asScriptText } from './script-text.ts';
 import type { Thing } from './things.ts';
 
 /**
- * What a page is about, for search engines (JSON-LD). A data block: it is never run. Only the
- * server's page holds it, so hand it over as `import.meta.env.SSR ? [...] : undefined`: then the
- * browser's script carries nothing of it.
+ * The JSON-LD of a page for search engines: a data block that is never run. Only the server's page
+ * contains it, so pass `import.meta.env.SSR ? [...] : undefined`: then the browser's script
+ * contains none of it.
  */
 export const StructuredData = memo(function StructuredData({
   things,

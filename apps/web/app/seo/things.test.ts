@@ -1,4 +1,4 @@
-// R10, issue 3 section 3: JSON-LD of videos, shows and episodes
+// R10, issue 3 section 3: JSON-LD of videos, shows and episodes.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -51,8 +51,8 @@ const facts = {
 const season = { id: 5, ordinal: 2, title: 'Season 2', episodeCount: 8 };
 const hero = { tall: picture, wide: picture };
 
-describe('what search engines are told', () => {
-  it('of a video: its length, pictures, rating and people', () => {
+describe('JSON-LD', () => {
+  it('of a video states its duration, pictures, rating and people', () => {
     const [video, crumbs] = videoThings(site, { ...facts, kind: 'video', renditions: [] });
     expect(video).toMatchObject({
       '@type': 'VideoObject',
@@ -77,7 +77,7 @@ describe('what search engines are told', () => {
     ]);
   });
 
-  it('of a show: its seasons; of an episode: where it belongs and what plays', () => {
+  it('of a show states its seasons, and of an episode its season and its media', () => {
     const [show] = showThings(site, { ...facts, kind: 'show', hero, seasons: [season], season });
     expect(show).toMatchObject({
       '@type': 'TVSeries',
@@ -106,14 +106,14 @@ describe('what search engines are told', () => {
     });
   });
 
-  it('of a list: places in the whole list, and whole addresses', () => {
+  it('of a list states absolute addresses and positions in the whole list', () => {
     expect(titleList(site, 'Drama', [{ kind: 'show', slug: 'x', title: 'X' }], 25)).toMatchObject({
       itemListElement: [{ position: 25, url: 'https://site.example/show/x' }],
     });
     expect(breadcrumbs(site, [])).toMatchObject({ itemListElement: [{ name: 'Home' }] });
   });
 
-  it('of a length: hours, minutes and seconds of ISO 8601 that add up', () => {
+  it('of a duration has hours, minutes and seconds of ISO 8601 with the right sum', () => {
     expect([0.2, 31, 60, 3600, 3661].map(isoDuration)).toEqual([
       'PT1S',
       'PT31S',

@@ -29,13 +29,13 @@ export interface Crumb {
   readonly path: string;
 }
 
-/** What every node needs: addresses are whole, and made from the one public address. */
+/** What every node needs: absolute addresses on the public address. */
 export type Site = Pick<SiteConfig, 'publicUrl' | 'brand'>;
 
 type Named = GenreName;
 type Listed = Pick<TitleCard, 'kind' | 'slug' | 'title'>;
 
-/** The way to a page, from Home to itself. */
+/** The breadcrumbs of a page, from Home to itself. */
 export function breadcrumbs(site: Site, crumbs: readonly Crumb[]): Thing {
   return {
     '@type': 'BreadcrumbList',
@@ -48,7 +48,7 @@ export function breadcrumbs(site: Site, crumbs: readonly Crumb[]): Thing {
   };
 }
 
-/** A list of titles in its order; `first` is the place of its first one in the whole list. */
+/** A list of titles in order; `first` is the position of its first title in the whole list. */
 export function titleList(site: Site, name: string, titles: readonly Listed[], first = 1): Thing {
   return {
     '@type': 'ItemList',
@@ -76,7 +76,7 @@ export function webSite(site: Site): Thing {
   };
 }
 
-/** The way to something that belongs to a channel, and maybe to a category of it. */
+/** The breadcrumbs to a title of a channel and, if it has one, a category. */
 export function crumbsTo(
   page: Pick<VideoPage, 'channel' | 'category'>,
   ...own: readonly Crumb[]

@@ -17,9 +17,9 @@ function createArea(): StorageArea & { readonly items: Map<string, string> } {
   };
 }
 
-describe('an encoded entry', () => {
+describe('an encoded value', () => {
   // E11
-  test('comes back as it went in, whatever JSON it is, and is not readable at a glance', () => {
+  test('decodes to the same JSON value, and is not readable at a glance', () => {
     fc.assert(
       fc.property(fc.jsonValue({ noUnicodeString: false }), (value) => {
         const text = encodeEntry(value, null);
@@ -31,13 +31,13 @@ describe('an encoded entry', () => {
   });
 
   // B2
-  test('counts until its end and not at it', () => {
+  test('is valid before its end, and not at its end', () => {
     const text = encodeEntry('x', NOW);
     expect(decodeEntry(text, NOW - 1)).toBe('x');
     expect(decodeEntry(text, NOW)).toBeUndefined();
   });
 
-  test('of another version, or broken, is not there', () => {
+  test('is ignored when it has another version or is broken', () => {
     const text = encodeEntry('x', null);
     for (const other of [
       `b2${text.slice(2)}`,
@@ -52,7 +52,7 @@ describe('an encoded entry', () => {
     }
   });
 
-  test('made of any junk never throws', () => {
+  test('never throws, whatever the stored text', () => {
     const junk = fc.oneof(
       fc.string(),
       fc.string().map((text) => `b1.${text}`),
@@ -66,14 +66,14 @@ describe('an encoded entry', () => {
     );
   });
 
-  test('cannot be made of nothing', () => {
+  test('cannot be undefined', () => {
     expect(() => encodeEntry(undefined, null)).toThrow(TypeError);
   });
 });
 
-describe('a storage', () => {
+describe('the browser storage', () => {
   // E11 B2
-  test('keeps a profile for an hour, and removes it then', () => {
+  test('stores a profile for an hour, then removes it', () => {
     const area = createArea();
     let now = NOW;
     const storage = createBrowserStorage(
@@ -95,7 +95,7 @@ describe('a storage', () => {
   });
 
   // E11 B2 F10
-  test('keeps resume positions in whole seconds for a day', () => {
+  test('stores resume positions in whole seconds for a day', () => {
     const storage = createBrowserStorage(createArea, () => NOW);
     expect(STORED.videoPositions.lifetime).toBe(86_400_000);
     expect(STORED.ratings.lifetime).toBe(3_600_000);
@@ -111,7 +111,7 @@ describe('a storage', () => {
     expect(storage.read(STORED.videoPositions)).toBeUndefined();
   });
 
-  test('ignores and removes what has another shape', () => {
+  test('ignores and removes a value of another shape', () => {
     const area = createArea();
     const storage = createBrowserStorage(
       () => area,
@@ -122,7 +122,7 @@ describe('a storage', () => {
     expect(area.items.size).toBe(0);
   });
 
-  test('never throws and never answers a wrong shape, whatever stands in storage', () => {
+  test('never throws and never returns a wrong shape, whatever is stored', () => {
     const stored = fc.oneof(
       fc.string(),
       fc.jsonValue().map((value) => encodeEntry(value, null)),
@@ -143,7 +143,7 @@ describe('a storage', () => {
     );
   });
 
-  test('goes on without storage, with a forbidden one and with a full one', () => {
+  test('works without storage, with forbidden storage and with full storage', () => {
     const forbidden = (): never => {
       throw new DOMException('denied', 'SecurityError');
     };
@@ -155,7 +155,7 @@ describe('a storage', () => {
     for (const ask of [() => undefined, forbidden, () => full]) {
       const storage = createBrowserStorage(ask, () => NOW);
       expect(storage.write(STORED.uToken, '27821234567')).toBe(false);
-      // The former value would be a lie.
+      // The former value would be wrong.
       expect(storage.read(STORED.uToken)).toBeUndefined();
       storage.remove(STORED.uToken);
     }

@@ -1,36 +1,35 @@
 import { decodeEntry, encodeEntry } from './encoded-entry.ts';
 
-/** One thing that is kept: its name, how long it counts, and what it looks like. */
+/** A stored item: its key, its lifetime and its shape. */
 export interface StoredItem<Value> {
   readonly key: string;
-  /** Lifetime in milliseconds from its writing; `null` for no end. */
+  /** Lifetime in milliseconds after writing; `null` for no end. */
   readonly lifetime: number | null;
-  /** Whether a stored value has the shape of this entry: storage is anybody's to write into. */
+  /** Whether a stored value has this item's shape: any script or person can write into storage. */
   is(value: unknown): value is Value;
 }
 
-/** The browser's storage as far as it is used here. */
+/** The part of the browser's storage that is used here. */
 export type StorageArea = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-/** Entries in one storage area. */
+/** Typed items in one storage area. */
 export interface BrowserStorage {
   /**
-   * The value, or `undefined` where it is absent, broken, foreign or expired (then it is also
+   * The value, or `undefined` if it is absent, broken, foreign or expired (an expired one is
    * removed).
    */
   read<Value>(entry: StoredItem<Value>): Value | undefined;
   /**
-   * Whether it could be kept: `false` where there is no storage or no room; the page goes on
-   * without.
+   * Whether the value was stored: `false` without storage or space; the page continues without it.
    */
   write<Value>(entry: StoredItem<Value>, value: Value): boolean;
   remove(entry: Pick<StoredItem<unknown>, 'key'>): void;
 }
 
 /**
- * Entries in a storage area of the browser. `area` is asked each time, since even naming
- * `localStorage` throws where storage is forbidden. Nothing here throws: a full or missing storage
- * must not break a page.
+ * Typed items in a storage area of the browser. `area` is called each time, because naming
+ * `localStorage` throws if storage is forbidden. Nothing here throws: full or missing storage must
+ * not break a page.
  */
 export function createBrowserStorage(
   area: () => StorageArea | undefined,
@@ -41,7 +40,7 @@ export function createBrowserStorage(
       const storage = area();
       return storage && use(storage);
     } catch {
-      // Forbidden, absent or full: the same as empty.
+      // Forbidden, absent or full storage counts as empty.
       return undefined;
     }
   };
@@ -64,7 +63,7 @@ export function createBrowserStorage(
         storage.setItem(entry.key, encodeEntry(value, until));
         return true;
       });
-      // A full storage still holds the former value, which is now wrong.
+      // Full storage still contains the former value, which is now wrong.
       if (!kept) remove(entry);
       return kept ?? false;
     },

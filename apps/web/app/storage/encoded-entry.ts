@@ -1,18 +1,15 @@
-/**
- * Moves when the shape of what is stored changes: an entry of another version is foreign and
- * ignored.
- */
+/** Increase it when the shape of stored values changes: an entry of another version is ignored. */
 const VERSION = 'b1';
 
 interface Envelope {
-  /** Milliseconds since 1970 after which the value no longer counts; `null` for no end. */
+  /** When the value expires (milliseconds since 1970); `null` for no end. */
   readonly until: number | null;
   readonly value: unknown;
 }
 
 /**
- * Writes a value for storage (row E11): version, then JSON with its end in base64url. Throws a
- * TypeError for what JSON cannot hold.
+ * Encodes a value for storage (row E11): the version, then JSON with its end in base64url. Throws a
+ * TypeError for a value that JSON cannot represent.
  */
 export function encodeEntry(value: unknown, until: number | null): string {
   if (value === undefined) throw new TypeError('undefined cannot be stored');
@@ -21,7 +18,7 @@ export function encodeEntry(value: unknown, until: number | null): string {
 }
 
 /**
- * Reads what {@link encodeEntry} wrote; `undefined` for a broken, foreign or expired entry. Never
+ * Decodes what {@link encodeEntry} wrote; `undefined` for a broken, foreign or expired entry. Never
  * throws.
  */
 export function decodeEntry(text: string, now: number): unknown {
@@ -35,7 +32,7 @@ function readJson(encoded: string): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(fromBase64Url(encoded)));
   } catch {
-    // Anything may stand in a browser's storage; what cannot be read counts as not there.
+    // Storage may contain anything; an unreadable value counts as absent.
     return undefined;
   }
 }

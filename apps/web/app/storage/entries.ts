@@ -2,12 +2,12 @@ import type { StoredItem } from './browser-storage.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-/** As long as the server holds a number that the network vouched for as proven. */
+/** As long as the server counts a number as proven after the network vouched for it. */
 const PROOF = HOUR / 4;
-/** As long as a fraud kit's token lives. */
+/** As long as a fraud kit's token is valid. */
 const KIT = HOUR / 2;
 
-/** E4, as the page keeps it. */
+/** The profile as the page stores it (row E4). */
 export interface StoredProfile {
   readonly msisdn: string;
   readonly user_id: string;
@@ -15,7 +15,7 @@ export interface StoredProfile {
   readonly package_id: string | null;
 }
 
-/** E2: the package that was chosen. */
+/** The chosen package (row E2). */
 export interface SelectedSubscription {
   readonly free_id: string;
   readonly service_id: string;
@@ -26,25 +26,27 @@ export interface SelectedSubscription {
   readonly name: string;
 }
 
-/** E3; both dates `YYYY-MM-DD HH:mm:ss` in the browser's own time. */
+/**
+ * The active package (row E3); both dates are `YYYY-MM-DD HH:mm:ss` in the browser's local time.
+ */
 export interface ActivePackage {
   readonly subscriber_id: string;
   readonly package_id: string;
   readonly purchase_date: string;
   readonly expiry_date: string;
   readonly transaction_id: string;
-  /** Days. */
+  /** In days. */
   readonly duration: number;
   readonly amount: string;
 }
 
-/** Where a video or an episode was left, in whole seconds (row F10). */
+/** The resume position of a video or an episode, in whole seconds (row F10). */
 export interface ResumePosition {
   readonly id: number;
   readonly time: number;
-  /** When, in milliseconds since 1970. */
+  /** When it was stored (milliseconds since 1970). */
   readonly at?: number;
-  /** The server has it too. */
+  /** Whether the server has it too. */
   readonly sent?: boolean;
 }
 
@@ -58,7 +60,7 @@ function fits(value: unknown, field: Field): boolean {
   return field === 'string?' ? value === null || typeof value === 'string' : typeof value === field;
 }
 
-/** A check that a value is an object with these fields. */
+/** Creates a check that a value is an object with these fields. */
 export function shaped<Value extends object>(
   fields: { readonly [Name in keyof Value]-?: Field },
 ): (value: unknown) => value is Value {
@@ -114,10 +116,7 @@ const isActivePackage = shaped<ActivePackage>({
   amount: 'string',
 });
 
-/**
- * Everything that a browser keeps in its local storage (rows E11, B2), by the specification's
- * names.
- */
+/** Everything in local storage (rows E11, B2), by the specification's names. */
 export const STORED = {
   profile: entry('profile', HOUR, isProfile),
   ratings: entry('ratings', HOUR, (value): value is readonly unknown[] => Array.isArray(value)),
@@ -127,23 +126,20 @@ export const STORED = {
   packageId: text('package_id'),
   activePackage: entry('active_package', null, isActivePackage),
   contentBlockOverride: entry('contentblock_override', null, isYes),
-  /** For display only: the server's session holds the truth. */
+  /** For display only: the server's session is authoritative. */
   heMsisdn: text('he_msisdn', PROOF),
   heToken: text('HE_token', PROOF),
-  /** The number, to fill it in the next time: a hint, never a credential. */
+  /** The number, to prefill the field: a hint, never a credential. */
   uToken: text('U_token'),
   fraudScript: text('fraud_script', KIT),
   fraudTransactionId: text('fraud_transaction_id', KIT),
   fraudToken: text('fraud_token', KIT),
-  /**
-   * Ours, beside those of the specification: what was searched for on this device, the latest
-   * first.
-   */
+  /** Not in the specification: the searches made on this device, latest first. */
   recentSearches: entry('recent_searches', 30 * DAY, isTexts),
 };
 
 /**
- * Keys of what a tab keeps over reloads, in the session's storage; the entries themselves stand
- * where they are used.
+ * Keys of session storage, which a tab keeps across reloads; the modules that use them define the
+ * items.
  */
 export const IN_TAB = { flow: 'flow', wish: 'list_wish', paymentNews: 'payment_news' } as const;

@@ -1,4 +1,4 @@
-// E11, issue 8 section 1 item 8: what is left on a device after signing out.
+// E11, issue 8 section 1 item 8: what remains on a device after signing out.
 import { expect, test, vi } from 'vitest';
 import { FLOW_ENTRY, keepRun } from '../flow/flow.storage.ts';
 import { Drive } from '../flow/flow.test-kit.ts';
@@ -37,7 +37,7 @@ function used() {
   return { local, session, shelves: { local: local.storage, session: session.storage } };
 }
 
-test('after signing out nothing is left in the tab, and of what is kept over visits only the number that is filled in', () => {
+test('leaves nothing in the tab after signing out, and across visits only the prefilled number', () => {
   const { local, session, shelves } = used();
   forgetPerson({ all: false }, shelves);
   expect(session.items.size).toBe(0);
@@ -45,13 +45,13 @@ test('after signing out nothing is left in the tab, and of what is kept over vis
   expect([...local.items.keys()]).toEqual(['U_token']);
 });
 
-test('after the removal of the data nothing is left', () => {
+test('leaves nothing after the deletion of the data', () => {
   const { local, session, shelves } = used();
   forgetPerson({ all: true }, shelves);
   expect([local.items.size, session.items.size]).toEqual([0, 0]);
 });
 
-test('the flow is told, so that what it has in memory goes too', () => {
+test('notifies the flow, so that its state in memory is removed too', () => {
   const told = vi.fn();
   onForget(told);
   forgetPerson({ all: false }, used().shelves);

@@ -9,18 +9,15 @@ const browsersOwn = {
 
 const listeners = new Set<() => void>();
 
-/**
- * Calls `listener` when the person at this device has signed out: what is kept of them in memory
- * goes too.
- */
+/** Calls `listener` when the viewer has signed out, so that it removes their data from memory. */
 export function onForget(listener: () => void): void {
   listeners.add(listener);
 }
 
 /**
- * Removes what a signed-in person left on this device and the next one must not find (rows E11,
- * B2): the run through the flow with its OTP and tokens, and everything that was kept over visits
- * but the number, which stays filled in. With `all` the number goes too.
+ * Removes a signed-in viewer's data from this device (rows E11, B2): the flow's run with its OTP
+ * and tokens, and everything stored across visits except the number, which stays prefilled. With
+ * `all` the number is removed too.
  */
 export function forgetPerson(
   { all }: { readonly all: boolean },

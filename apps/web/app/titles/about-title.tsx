@@ -12,11 +12,11 @@ interface AboutTitleProps {
     WatchFacts,
     'description' | 'languages' | 'captions' | 'channel' | 'category' | 'credits'
   >;
-  /** What each quality costs; a show has none of its own. */
+  /** The data cost of each rendition; none for a show. */
   renditions?: readonly RenditionCost[];
 }
 
-/** Everything there is to know about a title, and where to find more like it. */
+/** All facts of a title, and links to similar ones. */
 export function AboutTitle({ title, genre, facts, renditions = [] }: AboutTitleProps) {
   const { description, languages, captions, channel, category, credits } = facts;
   return (

@@ -1,7 +1,7 @@
 import type { CategoryCard, TitleCard } from '@bonisa/contract/page-data';
 import { href } from 'react-router';
 
-/** Where things live. One place, so that every link and every canonical address agree. */
+/** The addresses of pages. One place, so that links and canonical addresses agree. */
 
 export function titleAddress({ kind, slug }: Pick<TitleCard, 'kind' | 'slug'>): string {
   return kind === 'show' ? href('/show/:slug', { slug }) : href('/video/:slug', { slug });
@@ -11,7 +11,7 @@ export function episodeAddress({ slug }: { slug: string }): string {
   return href('/episode/:slug', { slug });
 }
 
-/** A show with one of its seasons opened. */
+/** A show with one of its seasons selected. */
 export function seasonAddress(show: { slug: string }, season: { ordinal: number }): string {
   return `${titleAddress({ kind: 'show', slug: show.slug })}?season=${season.ordinal}`;
 }
@@ -40,13 +40,13 @@ export function liveAddress(category?: { slug: string }): string {
   return href('/live/:category?', { category: category?.slug });
 }
 
-/** A page of a list: the first one has the list's own address. `genre` keeps only one genre's. */
+/** A page of a list: the first page has the list's own address. `genre` filters by one genre. */
 export function pageOfList(address: string, page: number, genre?: { slug: string } | null): string {
   const query = [...(page > 1 ? [`page=${page}`] : []), ...(genre ? [`genre=${genre.slug}`] : [])];
   return query.length > 0 ? `${address}?${query.join('&')}` : address;
 }
 
-/** An address that starts playing on arrival, where the viewer may. */
+/** An address that starts playback on arrival if the viewer is entitled. */
 export function playing(address: string): string {
   return `${address}?play=1`;
 }

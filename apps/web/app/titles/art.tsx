@@ -3,17 +3,17 @@ import { pictureSrc, pictureSrcset } from '@bonisa/domain/picture-address';
 
 interface ArtProps {
   picture: Picture;
-  /** How wide it is shown, as CSS `sizes`. */
+  /** The shown width, as CSS `sizes`. */
   sizes: string;
-  /** Wanted at once (the first screen's picture); all others wait until they are near. */
+  /** Load at once (the first screen's picture); all others load when they come near. */
   eager?: boolean | undefined;
   className?: string;
 }
 
 /**
- * One picture, in AVIF in all its widths, and in one middle width for a browser that does not know
- * AVIF: there are tens of these in a page, and every page is paid for by the megabyte. Decoration:
- * what it shows is said in words beside it.
+ * One picture: AVIF in all its widths, and WebP in one middle width for browsers without AVIF. A
+ * page has dozens of pictures and viewers pay by the megabyte, so the markup is short. Decoration:
+ * the adjacent text says what it shows.
  */
 export function Art({ picture, sizes, eager = false, className }: ArtProps) {
   return (
@@ -33,10 +33,10 @@ export function Art({ picture, sizes, eager = false, className }: ArtProps) {
   );
 }
 
-/** From this width on the hero is wide. The same in `titles.css`. */
+/** The hero is wide from this width on. The same value is in `titles.css`. */
 export const WIDE = '(min-width: 48rem)';
 
-/** The hero's scene: upright on a phone, wide from 768 px on. */
+/** The hero's scene: tall on a phone, wide from 768 px on. */
 export function HeroArt({ hero, eager = false }: { hero: HeroPicture; eager?: boolean }) {
   const { tall, wide } = hero;
   return (
@@ -74,7 +74,7 @@ export function HeroArt({ hero, eager = false }: { hero: HeroPicture; eager?: bo
   );
 }
 
-/** How wide a stage is. */
+/** The width of a stage. */
 export const STAGE_SIZES = '(min-width: 70rem) 800px, 100vw';
 
 /** The wide scene as the picture of a stage. */

@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import { onIntent } from '../browser/prefetch.ts';
 import { categoryAddress } from './addresses.ts';
 
-/** What a chip is made from; `channel` is its slug. */
+/** The data of a chip; `channel` is a slug. */
 interface ChipCard {
   readonly id: number;
   readonly slug: string;
@@ -10,7 +10,7 @@ interface ChipCard {
   readonly channel: string;
 }
 
-/** Kinds of titles, each leading to where they stand. */
+/** Categories as links. */
 export function CategoryChips({ categories }: { categories: readonly ChipCard[] }) {
   if (categories.length === 0) return null;
   return (

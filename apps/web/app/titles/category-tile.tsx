@@ -7,7 +7,7 @@ import { titlesWords } from './title-words.ts';
 
 interface CategoryTileProps {
   category: CategoryTileCard;
-  /** Says the channel, where categories of several stand side by side. */
+  /** Shows the channel, where categories of several channels are listed. */
   withChannel?: boolean;
 }
 

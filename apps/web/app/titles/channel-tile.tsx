@@ -8,11 +8,11 @@ import { titlesWords } from './title-words.ts';
 interface ChannelTileProps {
   channel: ChannelTileCard;
   large?: boolean;
-  /** On the first screen: its picture is wanted at once. */
+  /** On the first screen: its picture loads at once. */
   first?: boolean;
 }
 
-/** A channel as a tile: its picture, what it is, how much there is. */
+/** A channel's tile: its picture, tagline and number of titles. */
 export function ChannelTile({ channel, large = false, first = false }: ChannelTileProps) {
   const sizes = large
     ? '(min-width:70rem) 24vw,(min-width:48rem) 45vw,90vw'

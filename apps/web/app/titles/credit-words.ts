@@ -1,6 +1,6 @@
 import type { CreditRole } from '@bonisa/contract/page-data';
 
-/** How roles are told: over several people, and of one person's part in a title. */
+/** The texts of roles: the heading for several people, and one person's part in a title. */
 export const CREDIT_WORDS: Readonly<Record<CreditRole, { heading: string; part: string }>> = {
   cast: { heading: 'Cast', part: 'Cast' },
   presenter: { heading: 'Presented by', part: 'Presenter' },
@@ -9,7 +9,7 @@ export const CREDIT_WORDS: Readonly<Record<CreditRole, { heading: string; part: 
   music: { heading: 'Music by', part: 'Music' },
 };
 
-/** What somebody did in a title: `Thandi · Director`; an acted part is told by whom they play. */
+/** A person's roles in a title: `Thandi · Director`; a cast member is shown with the character. */
 export function partWords(
   roles: readonly { role: CreditRole; character: string | null }[],
 ): string {

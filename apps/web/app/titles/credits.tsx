@@ -4,10 +4,10 @@ import { onIntent } from '../browser/prefetch.ts';
 import { personAddress } from './addresses.ts';
 import { CREDIT_WORDS } from './credit-words.ts';
 
-/** The order in which the roles are told. */
+/** The display order of roles. */
 const ROLES: readonly CreditRole[] = ['cast', 'presenter', 'director', 'writer', 'music'];
 
-/** Who made a title; each name leads to what else they made. */
+/** The people who made a title; each name links to their titles. */
 export function Credits({ credits }: { credits: readonly Credit[] }) {
   if (credits.length === 0) return null;
   return (

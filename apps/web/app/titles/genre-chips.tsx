@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { onIntent } from '../browser/prefetch.ts';
 import { genreAddress } from './addresses.ts';
 
-/** The genres that there are, each leading to all of its titles. */
+/** Genres as links to all of their titles. */
 export function GenreChips({ genres }: { genres: readonly GenreCount[] }) {
   return (
     <nav aria-label="Genres" className="mt-4">

@@ -5,15 +5,15 @@ import { onIntent } from '../browser/prefetch.ts';
 interface GenreFilterProps {
   genres: readonly GenreCount[];
   chosen: GenreName | null;
-  /** How many titles there are without a filter. */
+  /** The number of titles without a filter. */
   total: number;
-  /** The address of the list with one genre only, or with all. */
+  /** The address of the list with one genre, or with all. */
   to(genre: GenreName | null): string;
 }
 
 /**
- * Genres to filter a list by: links, so that they work without a script. Nothing where there is
- * nothing to choose.
+ * Links that filter a list by genre, so that they work without a script. Nothing for a single
+ * genre.
  */
 export function GenreFilter({ genres, chosen, total, to }: GenreFilterProps) {
   if (genres.length < 2) return null;

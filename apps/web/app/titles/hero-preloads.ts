@@ -3,8 +3,8 @@ import { pictureSrcset } from '@bonisa/domain/picture-address';
 import { STAGE_SIZES } from './art.tsx';
 
 /**
- * `<link rel="preload">` of the first picture a visitor sees, upright or wide, so that it is asked
- * for before anything else.
+ * `<link rel="preload">` for the first visible picture, tall or wide, so that the browser requests
+ * it first.
  */
 export function heroPreloads(hero: HeroPicture | undefined): object[] {
   if (!hero) return [];

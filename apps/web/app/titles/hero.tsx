@@ -12,9 +12,9 @@ import type { LeanSlide } from './tile.ts';
 import { TitleFacts } from './title-facts.tsx';
 
 /**
- * The hero: scenes side by side, swiped or picked by their marks. Nothing moves by itself. Only the
- * first picture comes with the page; the others are fetched when somebody moves towards them, for a
- * viewer pays by the megabyte.
+ * The hero: scenes side by side, swiped or selected by their marks. Nothing moves on its own. Only
+ * the first picture loads with the page; the others load when the viewer moves towards them,
+ * because viewers pay by the megabyte.
  */
 export function Hero({ slides }: { slides: readonly LeanSlide[] }) {
   const row = useRef<HTMLUListElement>(null);
@@ -65,7 +65,7 @@ interface MarksProps {
   goTo(index: number): void;
 }
 
-/** One mark a scene. Left and right go on and back, as in a row of tabs. */
+/** One mark for each scene. The left and right keys move, as in a row of tabs. */
 function Marks({ slides, current, goTo }: MarksProps) {
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const marks = [...event.currentTarget.querySelectorAll('button')];

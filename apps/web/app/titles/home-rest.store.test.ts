@@ -5,7 +5,7 @@ const REST = { shelves: {}, channels: [], categories: [] };
 const answer = (status: number) => ({ ok: status < 400, status, json: async () => REST });
 
 describe("the rest of home's rows", () => {
-  it('is asked for once, whoever comes near, and told to all who listen', async () => {
+  it('is requested once for all listeners, and reaches each of them', async () => {
     const asked: string[] = [];
     const store = createHomeRestStore(async (address) => {
       asked.push(address);
@@ -20,7 +20,7 @@ describe("the rest of home's rows", () => {
     stop();
   });
 
-  it('is asked for again by the next one where it could not be had', async () => {
+  it('is requested again by the next caller after a failure', async () => {
     const answers = [answer(503), answer(200)];
     const store = createHomeRestStore(async () => answers.shift() ?? answer(500));
     await store.ask();

@@ -1,7 +1,7 @@
 import { logQuietly } from '../browser/log-quietly.ts';
 import type { HomeRest } from './home-rows.ts';
 
-/** Where `routes/home-rest.route.ts` answers. */
+/** The address of `routes/home-rest.route.ts`. */
 export const HOME_REST = '/home-rest.json';
 
 type Fetch = (
@@ -9,14 +9,14 @@ type Fetch = (
   init: RequestInit,
 ) => Promise<Pick<Response, 'ok' | 'status' | 'json'>>;
 
-/** The rest of home's rows, asked for once while a document lives. */
+/** The rest of home's rows, requested once per document. */
 export interface HomeRestStore {
-  /** What has come; `undefined` until then. */
+  /** The loaded rest; `undefined` until then. */
   current(): HomeRest | undefined;
   listen(listener: () => void): () => void;
   /**
-   * Asks for it where nobody has. Done when it is there, or when it could not be had: the next one
-   * who asks tries again.
+   * Requests the rest if no caller has. Resolves when it has loaded or failed; after a failure the
+   * next call tries again.
    */
   ask(): Promise<void>;
 }

@@ -45,7 +45,7 @@ const shelf = (id: number, format: Shelf['format'], count: number): Shelf => ({
 describe('a packed tile', () => {
   const pack = createPacker();
 
-  it('is what a tile shows, after the way through the wire', () => {
+  it('unpacks to what a tile shows, also after JSON', () => {
     const show = card(2, {
       kind: 'show',
       episodeCount: 14,
@@ -68,7 +68,7 @@ describe('a packed tile', () => {
     }
   });
 
-  it('of a poster leaves out what posters do not show: the language, and widths that nobody sees', () => {
+  it('of a poster omits what posters do not show: the language, and widths that are never used', () => {
     const [tile] = unpackTiles([pack(card(1), 'poster')], 'poster').items;
     const { language: _, poster, ...shown } = posterTile(card(1));
     expect(tile).toMatchObject({ ...shown, poster: { ...poster, widths: [320, 480] } });
@@ -88,7 +88,7 @@ describe("home's rows", () => {
     shelf(5, 'landscape', 10),
   ];
 
-  it('come in two parts that are the whole row, each title once and in its order', () => {
+  it('come in two parts that together are the whole row, each title once and in order', () => {
     const first = firstShelves(shelves);
     const rest = restOfHome({ shelves, channels: [], categories: [] });
     for (const [at, { id, items, more }] of first.entries()) {

@@ -3,31 +3,33 @@ import { createPacker, type PackedShelf, type PackedTile } from './packed-tile.t
 import { type CategoryTileCard, type ChannelTileCard, categoryTile, channelTile } from './tile.ts';
 
 /**
- * Home's rows in two parts: what comes with the page, and the rest, which the browser asks for when
- * somebody comes near it. A page of a hundred and fifty tiles is twice as much to make, to send and
- * to take over as anybody sees of it.
+ * Home's rows in two parts: the part in the page, and the rest, which the browser requests when a
+ * viewer comes near. A page with all one hundred and fifty tiles costs twice as much to render,
+ * send and hydrate as a viewer sees of it.
  */
 
-/** On the first screens as many as a wide one shows. */
+/** The first rows have as many as a wide screen shows. */
 const FIRST_SHELVES = 2;
 const SHOWN_FIRST = { poster: 7, landscape: 5 } as const;
-/** Below them as many as a screen of 1280 px shows. */
+/** The rows below have as many as a screen of 1280 px shows. */
 const SHOWN = { poster: 6, landscape: 4, channels: 4, categories: 5 } as const;
 
-/** What is not in the page. Rows are named by `rowOfShelf`, `channels` and `categories`. */
+/**
+ * The part that is not in the page. Rows are keyed by `rowOfShelf`, `channels` and `categories`.
+ */
 export interface HomeRest {
   readonly shelves: Readonly<Record<string, readonly PackedTile[]>>;
   readonly channels: readonly ChannelTileCard[];
   readonly categories: readonly CategoryTileCard[];
 }
 
-/** A row's further entries for who has no script: their names and where they lead. */
+/** A further entry of a row for browsers without a script: its name and address. */
 export interface PlainEntry {
   readonly address: string;
   readonly title: string;
 }
 
-/** The part of a row that comes with the page. */
+/** The part of a row in the page. */
 export function firstOf<Item>(
   items: readonly Item[],
   row: keyof typeof SHOWN,
@@ -37,7 +39,7 @@ export function firstOf<Item>(
   return items.slice(0, shown[row]);
 }
 
-/** The part of a row that comes later. */
+/** The part of a row that loads later. */
 export function restOf<Item>(
   items: readonly Item[],
   row: keyof typeof SHOWN,
@@ -46,7 +48,7 @@ export function restOf<Item>(
   return items.slice(firstOf(items, row, index).length);
 }
 
-/** Home's shelves as the page carries them. `more` says that there is a rest. */
+/** Home's shelves as the page contains them. `more`: the row has a rest. */
 export function firstShelves(
   shelves: readonly Shelf[],
 ): (PackedShelf & { readonly more: boolean })[] {
@@ -64,7 +66,7 @@ export function firstShelves(
   });
 }
 
-/** All that the page of home does not hold. */
+/** Everything that the home page does not contain. */
 export function restOfHome({
   shelves,
   channels,

@@ -1,7 +1,7 @@
 import { ButtonLink } from '../design/button.tsx';
 import { StepBand } from '../design/step-band.tsx';
 
-/** Says so, and where to go from here. */
+/** The 'not found' screen, with links onwards. */
 export function NotFoundScreen({ what = 'this page' }: { what?: string }) {
   return (
     <div className="page-column">
@@ -20,7 +20,7 @@ export function NotFoundScreen({ what = 'this page' }: { what?: string }) {
   );
 }
 
-/** What is not there says so inside the page; anything else is the error page's. */
+/** Shows 'not found' within the page for a 404; passes any other error to the error page. */
 export function NotFoundOr({ error, what }: { error: unknown; what: string }) {
   if (typeof error === 'object' && error !== null && 'status' in error && error.status === 404)
     return <NotFoundScreen what={what} />;

@@ -8,10 +8,10 @@ import type {
 import type { LandscapeTile, PosterTile, TilesOf } from './tile.ts';
 
 /**
- * Tiles as a page carries them for its script. React Router writes loader data into the page beside
- * the markup, and names every field of every object; a row of thirty titles is a third as long as
- * lists without names. What tiles share (widths, language) is written once, since the same array
- * stands behind each of them.
+ * Tiles in a compact form for the page's script. React Router writes loader data into the page
+ * beside the markup and names every field of every object; arrays without names make a row of
+ * thirty titles a third as long. Values that tiles share (widths, language) are written once,
+ * because the same array is referenced by each tile.
  */
 export type PackedTile = readonly [
   isShow: 0 | 1,
@@ -20,13 +20,13 @@ export type PackedTile = readonly [
   title: string,
   age: AgeRating,
   advice: string,
-  /** Episodes of a show, megabytes of a video. */
+  /** The episodes of a show, or the megabytes of a video. */
   size: number,
   picture: PackedPicture,
   language?: string,
 ];
 
-/** `base` is empty where it follows from the slug. */
+/** `base` is empty if it follows from the slug. */
 type PackedPicture = readonly [
   base: string,
   hash: string,
@@ -40,12 +40,12 @@ export type PackedShelf = Pick<Shelf, 'id' | 'slug' | 'title' | 'format'> & {
 };
 type AnyTile = PosterTile | LandscapeTile;
 
-/** Wider than any poster is shown: a tablet's 168 px with three device pixels each. */
+/** The widest poster shown: a tablet's 168 px at three device pixels each. */
 const WIDEST_POSTER = 504;
 
 /**
- * Packs titles as they are shown in rows of a format. One packer for all rows of a page: they share
- * what is the same.
+ * Packs titles as rows of a format show them. One packer for all rows of a page, so that they share
+ * values.
  */
 export function createPacker() {
   const shapes = new Map<string, PictureShape>();
@@ -83,7 +83,7 @@ export function createPacker() {
   };
 }
 
-/** The tile that was packed, with what tiles show. */
+/** Unpacks a tile. */
 function unpackTile(packed: PackedTile, format: Shelf['format']): AnyTile {
   const [
     isShow,

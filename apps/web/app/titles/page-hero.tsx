@@ -7,15 +7,12 @@ interface PageHeroProps {
   hero: HeroPicture;
   eyebrow: ReactNode;
   title: string;
-  /** `title`: as tall as Home's; `list`: lower, for what lies below it matters more. */
+  /** `title`: as high as Home's hero. `list`: lower, because the list below matters more. */
   size: 'title' | 'list';
   children?: ReactNode;
 }
 
-/**
- * The head of a page: its scene, and on it its name. The tile that was pressed grows into the
- * scene.
- */
+/** The head of a page: its scene with its name. The pressed tile grows into the scene. */
 export function PageHero({ hero, eyebrow, title, size, children }: PageHeroProps) {
   return (
     <div className={`hero-slide page-hero-${size}`}>

@@ -3,8 +3,8 @@ import { formatRand } from '@bonisa/domain/rand';
 import { useBrand } from '../brand.ts';
 
 /**
- * What watching costs, for whoever has no subscription. Hidden by the sheet where the hint says
- * that somebody is signed in.
+ * The prices, for viewers without a subscription. CSS hides it where the hint says that a viewer is
+ * signed in.
  */
 export function PricePanel() {
   const brand = useBrand();

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { plainLinks } from './row-rest.tsx';
 
-it('names what a row does not show at once, as text that ends no element', () => {
+it('names the entries that a row does not show at once, as text that cannot end an element', () => {
   expect(
     plainLinks([{ address: '/video/a', title: `Isi'Bane </noscript><script> & "more"` }]),
   ).toBe(

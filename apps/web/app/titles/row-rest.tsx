@@ -1,9 +1,8 @@
 import type { PlainEntry } from './home-rows.ts';
 
 /**
- * The rest of a row in a page whose script is not there (yet): names that lead to what they name.
- * With a script nothing of it is seen: a browser reads what stands in `noscript` as text, and the
- * tiles take its place.
+ * The rest of a row for browsers without a script: links by name. With a script none of it is
+ * visible: a browser treats the content of `noscript` as text, and tiles replace it.
  */
 export function RowRest({ entries }: { entries: readonly PlainEntry[] | undefined }) {
   return (
@@ -19,10 +18,7 @@ export function RowRest({ entries }: { entries: readonly PlainEntry[] | undefine
   );
 }
 
-/**
- * Links as text: an element of React's for each of them would cost more than all tiles that are
- * seen.
- */
+/** The links as text: a React element for each would cost more than all visible tiles. */
 export function plainLinks(entries: readonly PlainEntry[]): string {
   const links = entries.map(
     ({ address, title }) => `<a class="chip" href="${escaped(address)}">${escaped(title)}</a>`,

@@ -7,35 +7,34 @@ import { useNear } from './use-near.ts';
 
 /** The part of a row that is not in the page. */
 export interface Rest<Part> {
-  /** Asks for it, and is done when it is there. */
+  /** Requests the rest; resolves when it has loaded. */
   ask(): Promise<void>;
-  /** What has come: shown once the row is near. */
+  /** The loaded rest, shown once the row is near. */
   readonly items: Part | undefined;
-  /** For a page without a script; only on the server. */
+  /** For browsers without a script; only on the server. */
   readonly entries: readonly PlainEntry[] | undefined;
 }
 
 interface RowProps {
   title: string;
-  /** For links to this very row. */
+  /** The anchor for links to this row. */
   anchor?: string | undefined;
   /** A link beside the heading. */
   more?: ReactNode;
   /** `<li>` elements. */
   children: ReactNode;
   /**
-   * Where the row is not whole: its rest, `<li>` elements too, is asked for and shown when the row
-   * comes near.
+   * The rest of a partial row, `<li>` elements too: requested and shown when the row comes near.
    */
   rest?: Rest<ReactNode> | undefined;
 }
 
-/** A screen below what is seen: by the time somebody is there, the row is whole. */
+/** About one screen ahead: the row is complete by the time the viewer reaches it. */
 const WELL_AHEAD = '600px';
 
 /**
- * A row of anything: swiped on a phone, moved by arrows (which need a script and a mouse), wheel
- * and keys elsewhere. Complete without a script.
+ * A row of items: swiped on a phone; moved by arrows (with a script and a mouse), wheel and keys
+ * elsewhere. Complete without a script.
  */
 export function Row({ title, anchor, more, children, rest }: RowProps) {
   const [row, near] = useNear<HTMLUListElement>(WELL_AHEAD);
@@ -108,13 +107,14 @@ function Tiles(tiles: TilesOf) {
       ));
 }
 
-/** Smoothly, unless the person has asked for stillness. */
+/** Smooth scrolling, unless the viewer prefers reduced motion. */
 export function calmly(): ScrollBehavior {
   return matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth';
 }
 
 /**
- * Left and right go from tile to tile, home and end to the row's ends; the row follows the focus.
+ * The left and right keys move from tile to tile, Home and End to the row's ends; the row scrolls
+ * with the focus.
  */
 async function moveFocus(
   event: KeyboardEvent<HTMLUListElement>,
@@ -127,7 +127,7 @@ async function moveFocus(
   if (to === undefined || (!links[to] && !ask)) return;
   event.preventDefault();
   if (ask && (key === 'End' || !links[to])) await ask();
-  // Its end is another one where the rest has come meanwhile.
+  // The end has moved if the rest has loaded meanwhile.
   const now = linksOf(row);
   (key === 'End' ? now.at(-1) : now[to])?.focus();
 }

@@ -8,9 +8,9 @@ import type {
 } from '@bonisa/contract/page-data';
 
 /**
- * What tiles are made from: cards without what they do not show. A page carries its data twice (as
- * text, and for the script), so a loader hands on no more than is seen. The cards of the calls fit
- * as they are.
+ * The data of tiles: cards without the fields that tiles do not show. A page contains its data
+ * twice (as markup and for the script), so a loader returns only what is visible. The cards of the
+ * calls fit as they are.
  */
 
 export type Format = Shelf['format'];
@@ -22,11 +22,11 @@ type OnEachTile = Pick<
 export type PosterTile = OnEachTile & Pick<TitleCard, 'poster'>;
 export type LandscapeTile = OnEachTile & Pick<TitleCard, 'landscape'>;
 
-/** Titles with the picture that is shown of them. */
+/** Titles with the picture of their format. */
 export type TilesOf =
   | { readonly format: 'poster'; readonly items: readonly PosterTile[] }
   | { readonly format: 'landscape'; readonly items: readonly LandscapeTile[] };
-/** A shelf with the picture of its format alone. */
+/** A shelf with only the picture of its format. */
 export type LeanShelf = Pick<Shelf, 'id' | 'slug' | 'title'> & TilesOf;
 
 function onEachTile({
@@ -91,7 +91,7 @@ export function categoryTile({
 
 export type EpisodeRowCard = Omit<EpisodeCard, 'show'>;
 
-/** An episode in a list on the page of its show. */
+/** An episode in the list on its show's page. */
 export function episodeRow({ show: _, ...episode }: EpisodeCard): EpisodeRowCard {
   return episode;
 }

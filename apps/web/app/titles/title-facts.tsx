@@ -9,7 +9,7 @@ import {
   seasonsWords,
 } from './title-words.ts';
 
-/** The age rating with its advice letters, spelled out for those who listen. */
+/** The age rating with its advice letters, spelled out for screen readers. */
 export function RatingMark({ rating }: Pick<TitleCard, 'rating'>) {
   return (
     <span className="rating-mark">
@@ -21,7 +21,7 @@ export function RatingMark({ rating }: Pick<TitleCard, 'rating'>) {
 
 type Facts = Pick<TitleCard, 'rating' | 'year' | 'language' | 'genre' | 'durationSeconds'> & {
   kind: TitleCard['kind'] | 'episode';
-  /** A show's. */
+  /** For a show. */
   seasonCount?: number;
   episodeCount?: number;
 };
@@ -29,11 +29,11 @@ type Facts = Pick<TitleCard, 'rating' | 'year' | 'language' | 'genre' | 'duratio
 interface TitleFactsProps {
   title: Facts;
   className?: string;
-  /** On its own page the genre leads to more of it. */
+  /** On its own page the genre is a link. */
   links?: boolean;
 }
 
-/** What a title always says: rating, year, language, length, genre. */
+/** The facts of a title: rating, year, language, duration, genre. */
 export function TitleFacts({ title, className = '', links = false }: TitleFactsProps) {
   return (
     <ul className={`flex flex-wrap items-center gap-x-3.5 gap-y-2 text-quiet ${className}`}>
@@ -56,7 +56,7 @@ export function TitleFacts({ title, className = '', links = false }: TitleFactsP
   );
 }
 
-/** A show's seasons where there are several, else its episodes. */
+/** A show's seasons if there are several, else its episodes. */
 function lengthOfShow({
   seasonCount = 1,
   episodeCount = 1,

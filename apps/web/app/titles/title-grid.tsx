@@ -1,7 +1,7 @@
 import type { PosterTile } from './tile.ts';
 import { TitleTile } from './title-tile.tsx';
 
-/** Titles as a wall of posters. */
+/** Titles as a grid of posters. */
 export function TitleGrid({ titles }: { titles: readonly PosterTile[] }) {
   return (
     <ul className="title-grid">

@@ -19,12 +19,13 @@ export type TitleTileProps = (
   | { format: 'poster'; title: PosterTile }
   | { format: 'landscape'; title: LandscapeTile }
 ) & {
-  /** On the first screen: fetched at once. */
+  /** On the first screen: the picture loads at once. */
   eager?: boolean | undefined;
 };
 
 /**
- * A title on a shelf: its picture, and what it costs to watch (a show: how much of it there is).
+ * A title on a shelf: its picture and its data cost (for a show: its number of seasons or
+ * episodes).
  */
 export function TitleTile(props: TitleTileProps) {
   const { format, title, eager } = props;

@@ -9,15 +9,15 @@ import {
   ratingWords,
 } from './title-words.ts';
 
-describe('what a title says', () => {
-  it('is its rating, with letters and in words', () => {
+describe('the words for a title', () => {
+  it('show its rating, as letters and spelled out', () => {
     expect(ratingMark({ age: '13', advice: ['V', 'L'] })).toBe('13 V L');
     expect(ratingWords({ age: '13', advice: ['V', 'L'] })).toBe(
       'Rated 13: not under 13; violence, language',
     );
     expect(ratingWords({ age: 'A', advice: [] })).toBe('Rated A: all ages');
   });
-  it('is its length', () => {
+  it('show its duration', () => {
     expect([0, 31.4, 99, 100, 150, 3540, 3599, 3900].map(durationWords)).toEqual([
       '1 sec',
       '31 sec',
@@ -29,7 +29,7 @@ describe('what a title says', () => {
       '1 h 05 min',
     ]);
   });
-  it('is how much there is of it, and where an episode stands', () => {
+  it('show its numbers of seasons and episodes, and the place of an episode', () => {
     expect([1, 12].map(episodesWords)).toEqual(['1\u00a0episode', '12\u00a0episodes']);
     const episode = { ordinal: 5, season: { ordinal: 2 } };
     expect([episodePlaceWords(episode), episodeMark(episode)]).toEqual([
@@ -38,7 +38,7 @@ describe('what a title says', () => {
     ]);
     expect(episodePlaceWords({ ordinal: 1, season: { ordinal: 0 } })).toBe('Special 1');
   });
-  it('is a place in it', () => {
+  it('show a position within it', () => {
     expect([0, 9.9, 65, 3723, Number.NaN, -1].map(clockWords)).toEqual([
       '0:00',
       '0:09',

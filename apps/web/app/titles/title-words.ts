@@ -24,18 +24,18 @@ const ADVICE: Readonly<Record<AdviceLetter, string>> = {
   V: 'violence',
 };
 
-/** `13 V L`, as it stands on the mark. */
+/** `13 V L`, as on the rating mark. */
 export function ratingMark(rating: Rating): string {
   return [rating.age, ...rating.advice].join(' ');
 }
 
-/** `Rated 13: not under 13; violence, language`, for those who cannot know the letters. */
+/** `Rated 13: not under 13; violence, language`, for viewers who do not know the letters. */
 export function ratingWords(rating: Rating): string {
   const advice = rating.advice.map((letter) => ADVICE[letter]).join(', ');
   return `Rated ${rating.age}: ${AGES[rating.age]}${advice ? `; ${advice}` : ''}`;
 }
 
-/** `31 sec`, `12 min`, `1 h 05 min`: whole minutes from two minutes on, rounded to the nearest. */
+/** `31 sec`, `12 min`, `1 h 05 min`: minutes from 100 seconds on, rounded to the nearest. */
 export function durationWords(seconds: number): string {
   if (seconds < 100) return `${Math.max(1, Math.round(seconds))} sec`;
   const minutes = Math.max(2, Math.round(seconds / 60));
@@ -62,7 +62,7 @@ function counted(count: number, what: string): string {
   return `${count}\u00a0${what}${count === 1 ? '' : 's'}`;
 }
 
-/** `Season 2, episode 5`; what stands beside the seasons is a special. */
+/** `Season 2, episode 5`; an episode of season 0 is a special. */
 export function episodePlaceWords(episode: {
   ordinal: number;
   season: { ordinal: number };
@@ -72,14 +72,14 @@ export function episodePlaceWords(episode: {
     : `Season ${episode.season.ordinal}, episode ${episode.ordinal}`;
 }
 
-/** `S2 E5`, where there is little room. */
+/** `S2 E5`, for narrow places. */
 export function episodeMark(episode: { ordinal: number; season: { ordinal: number } }): string {
   return episode.season.ordinal === 0
     ? `Special ${episode.ordinal}`
     : `S${episode.season.ordinal}\u00a0E${episode.ordinal}`;
 }
 
-/** `1:05`, `1:02:03`: a place in a video. */
+/** `1:05`, `1:02:03`: a position in a video. */
 export function clockWords(seconds: number): string {
   const whole = Math.max(0, Math.floor(Number.isFinite(seconds) ? seconds : 0));
   const parts = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];

@@ -1,10 +1,10 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 
-/** So many pixels before it comes into sight. */
+/** The distance in pixels that counts as near. */
 const SOON = '150px';
 
 const waiting = new Map<Element, () => void>();
-/** One for each margin. */
+/** One observer for each margin. */
 const observers = new Map<string, IntersectionObserver>();
 
 function watch(element: Element, margin: string, onNear: () => void): () => void {
@@ -28,8 +28,8 @@ function tell(entries: IntersectionObserverEntry[], from: IntersectionObserver):
 }
 
 /**
- * Whether an element has come near the screen, once for good. A page holds far more tiles than
- * anybody sees: what is personal on them is not made before.
+ * Whether an element has come near the screen; true for good from then on. A page has far more
+ * tiles than a viewer sees, so their personal parts are not rendered before.
  */
 export function useNear<Kind extends Element>(
   margin = SOON,

@@ -5,7 +5,7 @@ import { episodeAddress } from '../titles/addresses.ts';
 import { episodeMark } from '../titles/title-words.ts';
 import type { NextEpisode } from './up-next.tsx';
 
-/** The episodes before and after, over the end of a season, too. */
+/** The previous and the next episode, across seasons. */
 export function Neighbours({
   previous,
   next,

@@ -4,15 +4,15 @@ import { ButtonLink } from '../design/button.tsx';
 import { episodeAddress, playing } from '../titles/addresses.ts';
 import { durationWords, episodeMark } from '../titles/title-words.ts';
 
-/** What is said of the episode before or after. */
+/** The data of the previous or next episode. */
 export type NextEpisode = Pick<
   EpisodeCard,
   'slug' | 'title' | 'ordinal' | 'season' | 'durationSeconds' | 'megabytes'
 >;
 
 /**
- * Over the last picture of an episode: the next one, for a press. Nothing starts by itself, for it
- * would cost data.
+ * Over the last picture of an episode: a link to the next one. Nothing starts on its own, because
+ * playback costs data.
  */
 export function UpNext({ next }: { next: NextEpisode }) {
   return (

@@ -13,7 +13,7 @@ interface WatchActionProps {
   press(): void;
 }
 
-/** *The* action: a form, so that it does something sensible before any script has come. */
+/** The main action of a watch page: a form, so that it works before hydration. */
 export function WatchAction({ item, player, press }: WatchActionProps) {
   const { kind } = player.state;
   const begun = useBegun(item, item.durationSeconds);

@@ -14,18 +14,19 @@ interface WatchScreenProps {
   item: Watchable;
   /** Its name and facts. */
   head: ReactNode;
-  /** What can be done with it beside watching. */
+  /** The actions beside watching. */
   action: ReactNode;
   synopsis: string;
-  /** What lies over the last picture once it has ended. */
+  /** Shown over the last picture after the end. */
   afterEnd?: ReactNode;
-  /** What there is to know about it, under the stage. */
+  /** Further facts below the stage. */
   children: ReactNode;
 }
 
 /**
- * Where a video or an episode is watched: the stage, and beside it what it is and what it costs.
- * Render it with its slug as `key`. The same for everybody; who may watch is asked with the press.
+ * The page of a video or an episode: the stage, and beside it the facts and the data cost. Render
+ * it with its slug as `key`. The page is the same for everybody; entitlement is requested at the
+ * press.
  */
 export function WatchScreen({
   item,

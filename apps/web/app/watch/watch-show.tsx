@@ -9,13 +9,12 @@ import { episodeMark } from '../titles/title-words.ts';
 
 interface WatchShowProps {
   show: { readonly slug: string; readonly title: string };
-  /** The first episode of the season that is shown. */
+  /** The first episode of the selected season. */
   first: EpisodeRowCard;
 }
 
 /**
- * A show's Watch button: it plays the first episode of the season that is shown, or goes on with
- * the one that was left.
+ * A show's Watch button: plays the first episode of the selected season, or resumes the begun one.
  */
 export function WatchShow({ show, first }: WatchShowProps) {
   const left = useContinuedEpisode(show.slug);

@@ -1,6 +1,6 @@
 import type { Picture } from '@bonisa/contract/page-data';
 
-/** Something that plays, as its page knows it: a video or an episode. */
+/** A video or an episode, as its page plays it. */
 export interface Watchable {
   readonly kind: 'video' | 'episode';
   readonly id: number;
@@ -12,6 +12,6 @@ export interface Watchable {
   readonly address: string;
   readonly durationSeconds: number;
   readonly megabytes: number;
-  /** What stands on the stage until it plays: 16:9, no letters. */
+  /** The picture on the stage until playback: 16:9, without letters. */
   readonly scene: Picture;
 }
