@@ -1,20 +1,21 @@
 import { join } from 'node:path';
 import { readDemoClips } from '@bonisa/demo-content/demo-clips';
+import { readDemoContent } from '@bonisa/demo-content/demo-content';
 import type { Logger } from 'pino';
+import { checkedContent, importContent } from '../catalogue/catalogue.import.ts';
 import type { Library } from '../library.ts';
-import { DEMO_CATALOGUE } from './demo-catalogue.ts';
-import { type DemoProgress, loadDemo, loadRows } from './load-demo.ts';
+import { type ClipProgress, loadClips } from './load-clips.ts';
 import { makeDemoClip } from './make-clip.ts';
 
 export interface RunningDemo {
-  /** Answers when something can be watched, or when it is clear that nothing can. */
+  /** Resolves when a title can be watched, or when the demo has failed. */
   readonly watchable: Promise<void>;
   stop(): Promise<void>;
 }
 
 /**
- * Fills the demo: catalogue, clips and pictures. What is there already is left alone; the first
- * clip is what a first start waits for, the others follow while the site is up.
+ * Loads the demo: catalogue, clips and pictures. Skips what is loaded already. A first start waits
+ * for the first clip only; the others follow while the site is up. `clips` limits their number.
  */
 export function startDemo({
   library,
@@ -25,7 +26,6 @@ export function startDemo({
 }: {
   library: Library;
   dataDir: string;
-  /** How many clips are painted. */
   clips: number;
   logger: Logger;
   show: (line: string) => void;
@@ -35,32 +35,35 @@ export function startDemo({
   const watchable = Promise.withResolvers<void>();
   const { catalogue, media, pictures } = library;
 
-  const progress = (told: DemoProgress): void => {
-    const line = describe(told);
-    if (line) show(line);
-    if (told.step === 'ready') watchable.resolve();
-  };
-
   const run = async (): Promise<void> => {
     if (await hasSomethingToWatch(library)) watchable.resolve();
-    await loadRows(catalogue, DEMO_CATALOGUE);
+    const demo = readDemoContent();
+    const content = checkedContent(demo.catalogue);
+    await importContent(catalogue, content);
+    show(`Demo catalogue: ${content.videos.length + content.shows.length} titles`);
     const firstView = pictures
       .makeAhead({ signal, firstViewOnly: true })
       .catch((error: unknown) =>
         logger.error({ err: error }, 'the pictures of the first view could not be made'),
       );
-    await loadDemo({
-      data: DEMO_CATALOGUE,
+    await catalogue.catchUp(library.assetFacts);
+    await loadClips({
+      clipOf: demo.clipOf,
       catalogue,
       media: {
         ingest: (source) =>
           media.ingest.ingest({ ...source, effort: 'quick', reference: `demo:${source.title}` }),
         assetFacts: library.assetFacts,
       },
-      clips: { all: readDemoClips().slice(0, clips), make: makeDemoClip },
+      clips: readDemoClips().slice(0, clips),
+      make: makeDemoClip,
       folder: join(dataDir, 'demo-clips'),
       signal,
-      onProgress: progress,
+      onProgress: (progress) => {
+        const line = describe(progress);
+        if (line) show(line);
+        if (progress.step === 'ready') watchable.resolve();
+      },
       onFailure: (clip, error) =>
         logger.error({ err: error, clip }, 'a demo clip could not be made'),
     });
@@ -89,18 +92,15 @@ async function hasSomethingToWatch({ catalogue, media }: Library): Promise<boole
   return jobs.length > 0;
 }
 
-/** A line for the terminal; nothing for steps that are not worth one. */
-function describe(told: DemoProgress): string | undefined {
-  switch (told.step) {
-    case 'catalogue':
-      return `Demo catalogue: ${told.titles} titles`;
-    case 'making':
-      return told.share === 0 || told.share >= 1
-        ? `Demo clip ${told.number} of ${told.of} (${told.clip}): ${told.share === 0 ? 'painting' : 'painted'}`
-        : undefined;
-    case 'packing':
-      return `Demo clip ${told.number} of ${told.of} (${told.clip}): packaging`;
-    case 'ready':
-      return `Demo clip ${told.number} of ${told.of} (${told.clip}): ready to watch`;
-  }
+/** The line of a step for the terminal; `undefined` while a clip is being painted. */
+function describe(progress: ClipProgress): string | undefined {
+  const words = wordsFor(progress);
+  return words && `Demo clip ${progress.number} of ${progress.of} (${progress.clip}): ${words}`;
+}
+
+function wordsFor(progress: ClipProgress): string | undefined {
+  if (progress.step === 'packing') return 'packaging';
+  if (progress.step === 'ready') return 'ready to watch';
+  if (progress.share === 0) return 'painting';
+  return progress.share >= 1 ? 'painted' : undefined;
 }

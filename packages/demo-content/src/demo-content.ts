@@ -1,0 +1,137 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type BroadcastWeek, slotsOfWeek } from './broadcast-week.ts';
+
+/** One entry of the catalogue. The catalogue's input schemas check its fields. */
+export type Entry = Readonly<Record<string, unknown>> & { readonly slug: string };
+
+/** The demo's catalogue and the clips that its titles play. */
+export interface DemoContent {
+  /** The entries for the catalogue's import, each list in the order in which it is shown. */
+  readonly catalogue: {
+    readonly genres: readonly Entry[];
+    readonly people: readonly Entry[];
+    readonly channels: readonly Entry[];
+    readonly categories: readonly Entry[];
+    readonly shows: readonly Entry[];
+    readonly seasons: readonly Readonly<Record<string, unknown>>[];
+    readonly episodes: readonly Entry[];
+    readonly videos: readonly Entry[];
+    readonly shelves: readonly Entry[];
+    readonly slides: readonly Readonly<Record<string, unknown>>[];
+    readonly liveCategories: readonly Entry[];
+    readonly liveChannels: readonly Entry[];
+  };
+  /** The name of the clip that each video and each episode plays, by slug. */
+  readonly clipOf: {
+    readonly videos: ReadonlyMap<string, string>;
+    readonly episodes: ReadonlyMap<string, string>;
+  };
+}
+
+interface CatalogueFile {
+  readonly genres: readonly Entry[];
+  /** Slugs in the order shown. Each is the name of a file. */
+  readonly channels: readonly string[];
+  readonly shows: readonly string[];
+  readonly liveCategories: readonly Entry[];
+  readonly liveChannels: readonly string[];
+}
+
+type ChannelFile = Entry & {
+  readonly categories: readonly Entry[];
+  readonly shelves: readonly Entry[];
+};
+
+type VideoEntry = Entry & { readonly clip: string };
+
+type ShowFile = Entry & {
+  /** The episodes play these clips in turn. */
+  readonly clips: readonly string[];
+  readonly seasons: readonly {
+    readonly title?: string;
+    readonly episodes: readonly { readonly title: string; readonly synopsis: string }[];
+  }[];
+};
+
+type LiveChannelFile = Entry & { readonly week: BroadcastWeek };
+
+const FOLDER = join(import.meta.dirname, '../data');
+
+/** Reads the files in `data`. Throws if a file is missing or is not JSON. */
+export function readDemoContent(): DemoContent {
+  const files = read<CatalogueFile>('catalogue');
+  const home = read<{ slides: readonly object[]; shelves: readonly Entry[] }>('home');
+  const channels = files.channels.map((slug) => read<ChannelFile>(`channels/${slug}`));
+  const videos = files.channels.flatMap((channel) =>
+    read<readonly VideoEntry[]>(`videos/${channel}`).map((video) => ({ ...video, channel })),
+  );
+  const shows = files.shows.map((slug) => read<ShowFile>(`shows/${slug}`));
+  const episodes = shows.flatMap(episodesOf);
+  return {
+    catalogue: {
+      genres: files.genres.map(inOrder),
+      people: read<readonly Entry[]>('people'),
+      channels: shown(channels.map(({ categories: _, shelves: __, ...channel }) => channel)),
+      categories: channels.flatMap(({ slug: channel, categories }) =>
+        shown(categories.map((category) => ({ ...category, channel }))),
+      ),
+      shows: shown(shows.map(({ clips: _, seasons: __, ...show }) => show)),
+      seasons: shows.flatMap(({ slug: show, seasons }) =>
+        seasons.map(({ title = null }, index) => {
+          return { show, ordinal: index + 1, title, published: true };
+        }),
+      ),
+      episodes: episodes.map(({ clip: _, ...episode }) => episode),
+      videos: shown(videos.map(({ clip: _, ...video }) => video)),
+      shelves: shown([
+        ...home.shelves,
+        ...channels.flatMap(({ slug: channel, shelves }) =>
+          shelves.map((shelf) => ({ ...shelf, channel })),
+        ),
+      ]),
+      slides: shown(home.slides),
+      liveCategories: shown(files.liveCategories),
+      liveChannels: shown(
+        files.liveChannels.map((slug) => {
+          const { week, ...channel } = read<LiveChannelFile>(`live/${slug}`);
+          return { ...channel, slots: slotsOfWeek(week) };
+        }),
+      ),
+    },
+    clipOf: { videos: clipsBySlug(videos), episodes: clipsBySlug(episodes) },
+  };
+}
+
+function read<Content>(name: string): Content {
+  return JSON.parse(readFileSync(join(FOLDER, `${name}.json`), 'utf8')) as Content;
+}
+
+/** Gives an entry its place in its list. */
+function inOrder<One extends object>(entry: One, position: number): One & { position: number } {
+  return { ...entry, position };
+}
+
+/** Gives each entry its place in the list, and publishes it. */
+function shown<One extends object>(entries: readonly One[]) {
+  return entries.map((entry, position) => ({ ...inOrder(entry, position), published: true }));
+}
+
+function episodesOf({ slug: show, clips, seasons }: ShowFile) {
+  const episodes = seasons.flatMap(({ episodes }, index) =>
+    episodes.map(({ title, synopsis }, place) => {
+      const at = { season: index + 1, ordinal: place + 1 };
+      const slug = `${show}-s${at.season}e${at.ordinal}`;
+      return { show, ...at, slug, title, synopsis, description: synopsis, published: true };
+    }),
+  );
+  return episodes.map((episode, index) => {
+    return { ...episode, clip: clips[index % clips.length] ?? '' };
+  });
+}
+
+function clipsBySlug(
+  entries: readonly { readonly slug: string; readonly clip: string }[],
+): ReadonlyMap<string, string> {
+  return new Map(entries.map(({ slug, clip }) => [slug, clip]));
+}
