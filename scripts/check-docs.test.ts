@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+import {
+  anchorOf,
+  complaintsAbout,
+  headingsNamedIn,
+  isKnownPath,
+  metricsMissing,
+  pathsNamedIn,
+  type Repository,
+  variablesOf,
+} from './check-docs.ts';
+
+const repositoryOf = (files: Record<string, string>): Repository => ({
+  files: new Set(Object.keys(files)),
+  read: (path) => files[path] ?? '',
+});
+
+describe('The paths that a page names', () => {
+  it('are files and folders in backticks, but not commands, patterns or made files', () => {
+    const page = 'See `apps/web/app/root.tsx`, `config.ts`, `docs/decisions`, `npm run x`, `*.ts`.';
+    expect(pathsNamedIn(`${page} \`DATA_DIR/database.json\` \`secrets.json\``)).toEqual([
+      'apps/web/app/root.tsx',
+      'config.ts',
+      'docs/decisions',
+    ]);
+  });
+
+  it('are not those of a fenced block', () => {
+    expect(pathsNamedIn('```\nnode `apps/gone.ts`\n```\n')).toEqual([]);
+  });
+});
+
+describe('A path in documentation', () => {
+  const repository = repositoryOf({ 'apps/server/src/fraud/fraud.port.ts': '' });
+
+  it.each([
+    'apps/server/src/fraud/fraud.port.ts',
+    'apps/server/src/fraud',
+    'fraud/fraud.port.ts',
+    'fraud.port.ts',
+  ])('may be whole, a folder, below the server, or a name alone: %s', (path) =>
+    expect(isKnownPath(path, repository)).toBe(true),
+  );
+
+  it.each(['apps/server/src/fraud/fraud', 'src/fraud.port.ts', 'port.ts', 'apps/gone'])(
+    'is unknown where no file or folder has exactly that name: %s',
+    (path) => expect(isKnownPath(path, repository)).toBe(false),
+  );
+});
+
+describe('A page', () => {
+  it('is reported for each path and each link that leads nowhere', () => {
+    const repository = repositoryOf({
+      'docs/a.md': '`apps/gone.ts` [b](b.md) [c](c.md) [there](b.md#the-clock) [not](b.md#no)',
+      'docs/b.md': '# The clock',
+    });
+    expect(complaintsAbout('docs/a.md', repository)).toEqual([
+      'docs/a.md: the link c.md leads nowhere',
+      'docs/a.md: docs/b.md has no heading for the link b.md#no',
+      'docs/a.md: there is no apps/gone.ts',
+    ]);
+  });
+
+  it('may name files beside it, and addresses outside the repository', () => {
+    const repository = repositoryOf({
+      'e2e/x/README.md': '`./cases.ts` and [home](https://example.org/x.md)',
+      'e2e/x/cases.ts': '',
+    });
+    expect(complaintsAbout('e2e/x/README.md', repository)).toEqual([]);
+  });
+
+  it('that records a decision may name files that are gone, but its links must lead somewhere', () => {
+    const repository = repositoryOf({
+      'docs/decisions/0001-a.md': '`apps/gone.ts` [next](0002-b.md)',
+    });
+    expect(complaintsAbout('docs/decisions/0001-a.md', repository)).toEqual([
+      'docs/decisions/0001-a.md: the link 0002-b.md leads nowhere',
+    ]);
+  });
+});
+
+describe('Names that documentation and code share', () => {
+  it('include the headings that comments and messages cite, also across two lines', () => {
+    expect(
+      headingsNamedIn(
+        "// Interfaces 'Who is\n// who' and see 'The embedded database' in docs/operations.md",
+      ),
+    ).toEqual([
+      { page: 'operations', heading: 'The embedded database' },
+      { page: 'interfaces', heading: 'Who is who' },
+    ]);
+  });
+
+  it('include the metrics, without the names of cookies', () => {
+    const page = 'alert on bonisa_cases_open and bonisa_gone; the cookie is bonisa_session';
+    expect(metricsMissing(page, "name: 'bonisa_cases_open'")).toEqual(['bonisa_gone']);
+  });
+
+  it('include the variables that a schema of the environment declares', () => {
+    expect(variablesOf("  PORT: port.default(3000),\n  mode: 'x',\n    NESTED_KEY: z")).toEqual([
+      'PORT',
+    ]);
+  });
+});
+
+describe('The anchor of a heading', () => {
+  it('is the heading in lower case, with hyphens and without punctuation', () => {
+    expect(anchorOf('`subscribe`: complete sign-ups, per second')).toBe(
+      'subscribe-complete-sign-ups-per-second',
+    );
+  });
+});

@@ -1,0 +1,173 @@
+/**
+ * Fails where documentation says what the repository does not have: a path in backticks, a link, a
+ * heading that a link or a message names, an environment variable or a metric.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import { basename, dirname, join, normalize } from 'node:path';
+import { sourceFiles } from './source-files.ts';
+
+const SERVER = 'apps/server/src';
+const ROOTS = /^(apps|bench|deploy|docs|e2e|packages|scripts)\//;
+const CODE_FILE = /^[\w./-]+\.(css|js|json|md|mjs|sql|ts|tsx)$/;
+/** Files that a running product or an operator makes, and names that stand for many files. */
+const NOT_IN_REPOSITORY =
+  /^(x\.|DATA_DIR|.*[*{}]|(secrets|backup|database\.made)\.json$|index\.ts$|utils\.ts$)/;
+const METRIC = /\bbonisa_[a-z_]+/g;
+/** Columns, cookies and labels that have the form of a metric's name. */
+const NO_METRIC = new Set(['bonisa_session', 'bonisa_hint']);
+const DECISIONS = 'docs/decisions/';
+
+/** A complaint about a page, to be printed as one line. */
+export type Complaint = string;
+
+/** What documentation may name: paths of files, and the texts of files by path. */
+export interface Repository {
+  readonly files: ReadonlySet<string>;
+  readonly read: (path: string) => string;
+}
+
+/** Text of a page without its fenced blocks, whose lines are commands and not names. */
+function proseOf(page: string): string {
+  return page.replace(/^```[\s\S]*?^```$/gm, '');
+}
+
+/** The paths in backticks of a page: `apps/web/app/root.tsx`, `config.ts`, `docs/decisions`. */
+export function pathsNamedIn(page: string): string[] {
+  const quoted = [...proseOf(page).matchAll(/`([^`\s]+)`/g)].map(([, text = '']) => text);
+  const paths = quoted.filter((text) => CODE_FILE.test(text) || ROOTS.test(text));
+  return [...new Set(paths)].filter((path) => !NOT_IN_REPOSITORY.test(path));
+}
+
+/** Whether a path, as documentation may shorten it, names a file or folder of the repository. */
+export function isKnownPath(path: string, { files }: Pick<Repository, 'files'>): boolean {
+  const plain = path.replace(/\/$/, '');
+  const places = [plain, `${SERVER}/${plain}`];
+  const all = [...files];
+  if (all.some((file) => places.some((place) => file === place || file.startsWith(`${place}/`))))
+    return true;
+  return !plain.includes('/') && all.some((file) => basename(file) === plain);
+}
+
+/** GitHub's anchor of a heading. */
+export function anchorOf(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N} _-]/gu, '')
+    .replace(/ /g, '-');
+}
+
+function headingsOf(page: string): string[] {
+  return [...proseOf(page).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => heading);
+}
+
+/** Links of a page that lead to nothing in the repository. */
+function brokenLinks(path: string, page: string, { files, read }: Repository): Complaint[] {
+  const links = [...proseOf(page).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link);
+  return links
+    .filter((link) => !/^[a-z]+:/.test(link))
+    .flatMap((link) => {
+      const [file = '', anchor] = link.split('#');
+      const target = file === '' ? path : normalize(join(dirname(path), file));
+      if (!isKnownPath(target, { files })) return [`${path}: the link ${link} leads nowhere`];
+      if (anchor === undefined || headingsOf(read(target)).map(anchorOf).includes(anchor))
+        return [];
+      return [`${path}: ${target} has no heading for the link ${link}`];
+    });
+}
+
+/**
+ * Every complaint about one page. Decisions are a record of their time: their links must lead
+ * somewhere, but files that they name may be gone.
+ */
+export function complaintsAbout(path: string, repository: Repository): Complaint[] {
+  const page = repository.read(path);
+  const links = brokenLinks(path, page, repository);
+  if (path.startsWith(DECISIONS)) return links;
+  const paths = pathsNamedIn(page)
+    .filter((named) => !isKnownPath(named, repository))
+    .filter((named) => !isKnownPath(normalize(join(dirname(path), named)), repository))
+    .map((named) => `${path}: there is no ${named}`);
+  return [...links, ...paths];
+}
+
+/** Metrics that one text names and the other does not. */
+export function metricsMissing(named: string, from: string): string[] {
+  const known = new Set(from.match(METRIC));
+  return [...new Set(named.match(METRIC))].filter(
+    (metric) => !known.has(metric) && !NO_METRIC.has(metric),
+  );
+}
+
+/** The variables that a schema of the environment declares: `NAME: z.string()`. */
+export function variablesOf(source: string): string[] {
+  return [...source.matchAll(/^ {2}([A-Z][A-Z0-9_]{2,}):/gm)].map(([, name = '']) => name);
+}
+
+/** The headings of pages that code names: `'Clock' in docs/operations.md`, `interfaces 'Clock'`. */
+export function headingsNamedIn(source: string): { page: string; heading: string }[] {
+  const text = source.replace(/\n\s*(\*|\/\/) ?/g, ' ');
+  const operations = [...text.matchAll(/'([A-Z][\w ]+)' (?:in|of) docs\/([\w-]+)\.md/g)].map(
+    ([, heading = '', page = '']) => ({ page, heading }),
+  );
+  const interfaces = [...text.matchAll(/\binterfaces '([^'`$]+)'/gi)].map(([, heading = '']) => ({
+    page: 'interfaces',
+    heading,
+  }));
+  return [...operations, ...interfaces];
+}
+
+function complaintsAboutCode(repository: Repository): Complaint[] {
+  const code = [...repository.files].filter(
+    (path) => /\.tsx?$/.test(path) && !path.startsWith('scripts/check-docs'),
+  );
+  return code.flatMap((path) =>
+    headingsNamedIn(repository.read(path)).flatMap(({ page, heading }) => {
+      const file = `docs/${page}.md`;
+      if (!repository.files.has(file)) return [`${path}: there is no ${file}`];
+      const has = headingsOf(repository.read(file)).includes(heading);
+      return has ? [] : [`${path}: ${file} has no heading '${heading}'`];
+    }),
+  );
+}
+
+function complaintsAboutNames({ files, read }: Repository): Complaint[] {
+  const texts = (pattern: RegExp): string =>
+    [...files]
+      .filter((path) => pattern.test(path) && !/\.test(-kit)?\.ts$/.test(path))
+      .map(read)
+      .join('\n');
+  const variables = variablesOf(texts(/^apps\/server\/src\/(.*\/)?(\w[\w.-]*\.)?config\.ts$/));
+  const documented = read('docs/configuration.md') + read('docs/fraud.md');
+  const metrics = texts(/^apps\/server\/src\/.*\.ts$/);
+  const operations = read('docs/operations.md');
+  return [
+    ...new Set(
+      variables
+        .filter((name) => !documented.includes(`\`${name}\``))
+        .map((name) => `docs/configuration.md: the variable ${name} is missing`),
+    ),
+    ...metricsMissing(operations, metrics).map(
+      (metric) => `docs/operations.md: no code has the metric ${metric}`,
+    ),
+  ];
+}
+
+/** Every complaint about the documentation of a repository. */
+export function complaintsOf(repository: Repository): Complaint[] {
+  const pages = [...repository.files].filter((path) => path.endsWith('.md'));
+  return [
+    ...pages.flatMap((path) => complaintsAbout(path, repository)),
+    ...complaintsAboutCode(repository),
+    ...complaintsAboutNames(repository),
+  ];
+}
+
+if (import.meta.main) {
+  const complaints = complaintsOf({
+    files: new Set(sourceFiles()),
+    read: (path) => readFileSync(path, 'utf8'),
+  });
+  for (const complaint of complaints) console.error(complaint);
+  if (complaints.length > 0) process.exitCode = 1;
+  if (!existsSync('docs')) throw new Error('start this program in the root of the repository');
+}
