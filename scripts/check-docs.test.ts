@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   anchorOf,
   complaintsAbout,
+  complaintsAboutDecisions,
   headingsNamedIn,
   isKnownPath,
   metricsMissing,
@@ -108,5 +109,30 @@ describe('The anchor of a heading', () => {
     expect(anchorOf('`subscribe`: complete sign-ups, per second')).toBe(
       'subscribe-complete-sign-ups-per-second',
     );
+  });
+});
+
+describe('The index of decisions', () => {
+  const record = '# 7. Look it up\n\n- Status: accepted; changed\n  by 9\n- Date: 2026-11-20\n';
+  const row = '| [7](0007-look.md) | Look it up | 2026-11-20 | accepted; changed by 9 |';
+
+  it('has a row for each record, with its title, date and status', () => {
+    const files = { 'docs/decisions/README.md': row, 'docs/decisions/0007-look.md': record };
+    expect(complaintsAboutDecisions(repositoryOf(files))).toEqual([]);
+    const stale = { ...files, 'docs/decisions/README.md': row.replace('; changed by 9', '') };
+    expect(complaintsAboutDecisions(repositoryOf(stale))).toEqual([
+      `docs/decisions/README.md: the row must be ${row}`,
+    ]);
+  });
+
+  it('is in order only where no two records have one number', () => {
+    const files = {
+      'docs/decisions/README.md': `${row}\n${row.replace('0007-look', '0007-ask')}`,
+      'docs/decisions/0007-look.md': record,
+      'docs/decisions/0007-ask.md': record,
+    };
+    expect(complaintsAboutDecisions(repositoryOf(files))).toEqual([
+      'docs/decisions: two records have the number 7',
+    ]);
   });
 });

@@ -1,6 +1,7 @@
 /**
  * Fails where documentation says what the repository does not have: a path in backticks, a link, a
- * heading that a link or a message names, an environment variable or a metric.
+ * heading that a link or a message names, a metric; or where it lacks a variable of the environment or
+ * a decision.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, normalize } from 'node:path';
@@ -90,6 +91,26 @@ export function complaintsAbout(path: string, repository: Repository): Complaint
   return [...links, ...paths];
 }
 
+/** Decisions that the index of decisions lacks or describes otherwise than their file does. */
+export function complaintsAboutDecisions({ files, read }: Repository): Complaint[] {
+  const index = read(`${DECISIONS}README.md`);
+  const records = [...files].filter((path) => /^docs\/decisions\/\d{4}-.*\.md$/.test(path));
+  const numbers = records.map((path) => Number(basename(path).slice(0, 4)));
+  const twice = numbers.filter((number, at) => numbers.indexOf(number) !== at);
+  return [
+    ...twice.map((number) => `docs/decisions: two records have the number ${number}`),
+    ...records.flatMap((path) => {
+      const record = read(path);
+      const [, number, title] = /^# (\d+)\. (.+)$/m.exec(record) ?? [];
+      const [, status] = /^- Status: ([\s\S]+?)\n- Date: /m.exec(record) ?? [];
+      const [, date] = /^- Date: (\d{4}-\d\d-\d\d)$/m.exec(record) ?? [];
+      const told = status?.replace(/\s+/g, ' ');
+      const row = `| [${number}](${basename(path)}) | ${title} | ${date} | ${told} |`;
+      return index.includes(row) ? [] : [`${DECISIONS}README.md: the row must be ${row}`];
+    }),
+  ];
+}
+
 /** Metrics that one text names and the other does not. */
 export function metricsMissing(named: string, from: string): string[] {
   const known = new Set(from.match(METRIC));
@@ -159,6 +180,7 @@ export function complaintsOf(repository: Repository): Complaint[] {
     ...pages.flatMap((path) => complaintsAbout(path, repository)),
     ...complaintsAboutCode(repository),
     ...complaintsAboutNames(repository),
+    ...complaintsAboutDecisions(repository),
   ];
 }
 
