@@ -81,7 +81,7 @@ export async function createLibrary(app: App) {
     key: app.mediaKey,
     alone: config.role === 'all' && !config.databaseUrl,
     findPlayable: catalogue.findPlayable,
-    resumeAt: (subscriberId, played) => app.viewer.resume.placeIn(Number(subscriberId), played),
+    resumeAt: (subscriberId, played) => app.viewer.resume.positionIn(Number(subscriberId), played),
     entitlementOf: (request) => entitlementOf(app, request),
     mayStillPlay: async ({ session }) =>
       (await app.identity.standings.of(session))?.entitlement.entitled ?? false,

@@ -1,11 +1,11 @@
 // F10: the stored resume position.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isUnfinished, keepLatest, type LeftAt } from './resume.ts';
+import { isUnfinished, latestByTitle, type ReportedPosition } from './resume.ts';
 
 const NOW = new Date('2026-11-20T10:00:00Z');
 const before = (seconds: number): Date => new Date(NOW.getTime() - seconds * 1000);
-const left = (one: Partial<LeftAt>): LeftAt => ({
+const left = (one: Partial<ReportedPosition>): ReportedPosition => ({
   title: 1,
   episode: null,
   seconds: 50,
@@ -33,18 +33,18 @@ describe('isUnfinished', () => {
   });
 });
 
-describe('keepLatest', () => {
+describe('latestByTitle', () => {
   // F10
   it('stores the latest position, one for a show whatever the episode', () => {
-    const kept = keepLatest(
+    const stored = latestByTitle(
       [
-        left({ title: 7, episode: 2, seconds: 30, at: before(60) }),
-        left({ title: 7, episode: 1, seconds: 80, at: before(3600) }),
-        left({ title: 9, seconds: 20, at: before(5) }),
+        position({ title: 7, episode: 2, seconds: 30, at: before(60) }),
+        position({ title: 7, episode: 1, seconds: 80, at: before(3600) }),
+        position({ title: 9, seconds: 20, at: before(5) }),
       ],
       NOW,
     );
-    expect(kept).toEqual([
+    expect(stored).toEqual([
       { title: 7, episode: 2, seconds: 30, durationSeconds: 100, at: before(60) },
       { title: 9, episode: null, seconds: 20, durationSeconds: 100, at: before(5) },
     ]);
@@ -52,7 +52,10 @@ describe('keepLatest', () => {
 
   it('stores only a mark for a title that was finished last', () => {
     expect(
-      keepLatest([left({ seconds: 50, at: before(60) }), left({ seconds: 99, at: NOW })], NOW),
+      latestByTitle(
+        [position({ seconds: 50, at: before(60) }), position({ seconds: 99, at: NOW })],
+        NOW,
+      ),
     ).toEqual([{ title: 1, episode: null, seconds: null, durationSeconds: 100, at: NOW }]);
   });
 
@@ -70,18 +73,18 @@ describe('keepLatest', () => {
   // F10
   it('stores at most one position a title, none in the future, always the latest, and the same when it runs again', () => {
     fc.assert(
-      fc.property(positions, (said) => {
-        const kept = keepLatest(said, NOW);
-        expect(new Set(kept.map((one) => one.title)).size).toBe(kept.length);
-        for (const one of kept) {
+      fc.property(positions, (reported) => {
+        const stored = latestByTitle(reported, NOW);
+        expect(new Set(stored.map((one) => one.title)).size).toBe(stored.length);
+        for (const one of stored) {
           const latest = Math.max(
-            ...said
+            ...reported
               .filter(({ title }) => title === one.title)
               .map(({ at }) => Math.min(at.getTime(), NOW.getTime())),
           );
           expect(one.at.getTime()).toBe(latest);
         }
-        expect(keepLatest([...said, ...said], NOW)).toEqual(kept);
+        expect(latestByTitle([...reported, ...reported], NOW)).toEqual(stored);
       }),
     );
   });

@@ -22,7 +22,7 @@ export function isUnfinished(seconds: number, durationSeconds: number): boolean 
 }
 
 /** A position reported by a browser or another device: of a video, or of an episode of a show. */
-export interface LeftAt {
+export interface ReportedPosition {
   /** The title that has one position: a video, or a show with all its episodes. */
   readonly title: number;
   /** Null for a video. */
@@ -36,7 +36,7 @@ export interface LeftAt {
  * The stored position of a title; `seconds` null: the viewer finished the title, or removed it, at
  * `at`.
  */
-export interface Kept {
+export interface StoredPosition {
   readonly title: number;
   readonly episode: number | null;
   readonly seconds: number | null;
@@ -49,10 +49,10 @@ export interface Kept {
  * in the list). A position in the future counts as now. A title that is not begun or finished keeps
  * a mark without a position, so that an older position that arrives later does not restore it.
  */
-export function keepLatest(positions: readonly LeftAt[], now: Date): Kept[] {
-  const byTitle = new Map<number, Kept>();
-  for (const { title, episode, seconds, durationSeconds, at: said } of positions) {
-    const at = said > now ? now : said;
+export function latestByTitle(positions: readonly ReportedPosition[], now: Date): StoredPosition[] {
+  const byTitle = new Map<number, StoredPosition>();
+  for (const { title, episode, seconds, durationSeconds, at: reported } of positions) {
+    const at = reported > now ? now : reported;
     const before = byTitle.get(title);
     if (before && before.at > at) continue;
     byTitle.set(title, {

@@ -1,5 +1,4 @@
-// Issue 8 section 5 (5): the file of a backup is whole or not there, and readable by its owner
-// only.
+// Issue 8 section 5 (5): a backup file is complete or absent, and only its owner may read it.
 import { execFileSync } from 'node:child_process';
 import {
   existsSync,
@@ -25,8 +24,8 @@ const parts = new Map<string, Buffer>([
 ]);
 const AT = new Date('2026-11-22T08:00:00.000Z');
 
-describe('the file of a backup', () => {
-  it('is read as it was written, by us and by tar, and is for its owner alone', async () => {
+describe('a backup file', () => {
+  it('has the same parts when we or tar read it, and only its owner may read it', async () => {
     const file = join(folder, 'whole.tar');
     await writeBackup(file, parts, AT);
     expect(await readBackup(file)).toEqual(parts);
@@ -39,7 +38,7 @@ describe('the file of a backup', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
-  it('replaces none that is there, and leaves nothing where it cannot be written', async () => {
+  it('replaces no existing file, and leaves no partial file when writing fails', async () => {
     const file = join(folder, 'once.tar');
     writeFileSync(file, 'mine');
     await expect(writeBackup(file, parts, AT)).rejects.toThrow('is there already');
@@ -51,7 +50,7 @@ describe('the file of a backup', () => {
     expect(existsSync(join(folder, 'nowhere'))).toBe(false);
   });
 
-  it('is refused where it was cut off, changed or is something else', async () => {
+  it('is refused when it is truncated, damaged or another kind of file', async () => {
     const whole = join(folder, 'source.tar');
     await writeBackup(whole, parts, AT);
     const bytes = readFileSync(whole);

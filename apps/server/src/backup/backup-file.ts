@@ -1,11 +1,11 @@
 /**
  * A backup is one tar file that any tool can open: `database.tar.gz` (the folder of the embedded
- * database), `secrets.json` where secrets were generated, and `backup.json`, which says when it was
- * made.
+ * database), `secrets.json` (only with generated secrets), and `backup.json`, which says when the
+ * backup was made.
  */
 import { open, readFile, rename, rm, stat } from 'node:fs/promises';
 
-/** An error whose message is for whoever ran a command. */
+/** An error whose message is shown to the person who ran the command. */
 export class BackupError extends Error {
   constructor(words: string, cause?: unknown) {
     super(words, { cause });
@@ -16,7 +16,7 @@ export class BackupError extends Error {
 export type BackupParts = ReadonlyMap<string, Buffer>;
 
 const BLOCK = 512;
-/** Places in a tar header, in bytes. */
+/** Offsets in a tar header, in bytes. */
 const AT = {
   name: 0,
   mode: 100,
@@ -30,15 +30,15 @@ const AT = {
 } as const;
 
 /**
- * Writes the parts into a new file, whole or not at all, readable by its owner only. Throws {@link
- * BackupError} where there is one already.
+ * Writes a new backup file that only its owner may read. Leaves no partial file. Throws a {@link
+ * BackupError} when the file exists or cannot be written.
  */
 export async function writeBackup(file: string, parts: BackupParts, at: Date): Promise<void> {
   if (await stat(file).catch(() => undefined))
     throw new BackupError(`${file} is there already; choose another name`);
-  const aside = `${file}.part`;
+  const partFile = `${file}.part`;
   try {
-    const handle = await open(aside, 'w', 0o600);
+    const handle = await open(partFile, 'w', 0o600);
     try {
       for (const [name, bytes] of parts) {
         await handle.write(header(name, bytes.length, at));
@@ -50,14 +50,17 @@ export async function writeBackup(file: string, parts: BackupParts, at: Date): P
     } finally {
       await handle.close();
     }
-    await rename(aside, file);
+    await rename(partFile, file);
   } catch (error) {
-    await rm(aside, { force: true });
+    await rm(partFile, { force: true });
     throw new BackupError(`${file} cannot be written: ${wordsOf(error)}`, error);
   }
 }
 
-/** Reads the parts of a backup. Throws {@link BackupError} for what is none, or is cut off. */
+/**
+ * Reads the parts of a backup. Throws a {@link BackupError} for a file that is truncated, damaged
+ * or no backup.
+ */
 export async function readBackup(file: string): Promise<BackupParts> {
   const bytes = await readFile(file).catch((error: unknown) => {
     throw new BackupError(`${file} cannot be read: ${wordsOf(error)}`, error);
@@ -94,7 +97,7 @@ function header(name: string, size: number, at: Date): Buffer {
   return head;
 }
 
-/** The sum of all bytes of a header, with spaces where the sum itself stands. */
+/** The tar checksum: the sum of all bytes of a header, with spaces in place of the checksum. */
 function checksum(head: Buffer): number {
   return head.reduce(
     (sum, byte, index) => sum + (index >= AT.sum && index < AT.sum + 8 ? 32 : byte),
@@ -107,7 +110,7 @@ function field(head: Buffer, at: number, length: number): string {
   return /^0[0-7]*$/.test(text) && at !== AT.name ? text.replace(/^0+(?=.)/, '') : text;
 }
 
-/** What an error says, in the words of a person where it is one that can be foreseen. */
+/** Describes an error; common system errors in plain words. */
 export function wordsOf(error: unknown): string {
   const { code, message } = error as { code?: string; message?: string };
   const plain: Record<string, string> = {

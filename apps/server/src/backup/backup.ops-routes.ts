@@ -3,14 +3,14 @@ import type { OpenDatabase } from '../platform/database.ts';
 import { AppError } from '../platform/http/app-error.ts';
 
 /**
- * Which process answered: whoever asks has found it by a port, and wants the one that holds a
- * folder.
+ * Names the process that answered. The backup command finds the server by its port and checks that
+ * this is the process that holds the data folder.
  */
 export const PROCESS_HEADER = 'x-bonisa-process';
 
 /**
- * `POST /ops/backup`: the embedded database as it is between two statements, as `npm run backup`
- * keeps it. It holds numbers, and no secrets: those are added by the command, which may read them.
+ * `POST /ops/backup`: a consistent dump of the embedded database, for `npm run backup`. The dump
+ * contains phone numbers but no secrets; the command adds those, because it may read them.
  */
 export function registerBackupOps(
   operations: FastifyInstance,

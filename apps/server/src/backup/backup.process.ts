@@ -1,6 +1,6 @@
 /**
- * `npm run backup -- FILE`: the embedded database and the generated secrets in one file, while the
- * product runs or not.
+ * `npm run backup -- FILE`: writes the embedded database and the generated secrets into one file.
+ * Works while the product runs and while it is stopped.
  */
 import { readConfig } from '../config.ts';
 import { systemClock } from '../platform/clock.ts';
@@ -13,7 +13,7 @@ await runCommand('backup', async () => {
   const config = readConfig(process.env);
   const now = systemClock.now();
   const copy = await copyEmbedded(config, now);
-  // A backup that cannot be opened is found now, not when it is needed.
+  // Opening the copy finds a useless backup now, and not when it is needed.
   const { subscribers, charges } = await inspectCopy(copy);
   const secrets = generatedSecrets(config.dataDir);
   const about = { at: now.toISOString(), subscribers, charges };

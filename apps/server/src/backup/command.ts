@@ -5,11 +5,12 @@ import { EmbeddedDatabaseError } from '../platform/embedded-folder.ts';
 import { BackupError } from './backup-file.ts';
 
 /**
- * Runs a command: what it answers is told, what can be foreseen ends it with one line, and with 1.
+ * Runs a command and prints its result. An expected error prints one line, any other error its
+ * stack; both set the exit code 1.
  */
-export async function runCommand(name: string, work: () => Promise<string>): Promise<void> {
+export async function runCommand(name: string, run: () => Promise<string>): Promise<void> {
   try {
-    process.stdout.write(`${await work()}\n`);
+    process.stdout.write(`${await run()}\n`);
   } catch (error) {
     process.exitCode = 1;
     for (const line of linesOf(error)) console.error(`${name}: ${line}`);
@@ -18,16 +19,17 @@ export async function runCommand(name: string, work: () => Promise<string>): Pro
 
 function linesOf(error: unknown): readonly string[] {
   if (error instanceof ConfigError) return error.problems;
-  const isForeseen =
+  const isExpected =
     error instanceof BackupError ||
     error instanceof DataDirLockedError ||
     error instanceof EmbeddedDatabaseError;
-  if (isForeseen) return [error.message];
+  if (isExpected) return [error.message];
   return [error instanceof Error ? (error.stack ?? error.message) : String(error)];
 }
 
 /**
- * A file that is named on the command line: npm changes the folder, and says where it was called.
+ * Resolves a file of the command line. npm changes the working folder and passes the caller's
+ * folder in INIT_CWD.
  */
 export function fileNamed(argument: string | undefined, usage: string): string {
   if (!argument || argument.startsWith('-')) throw new BackupError(`usage: ${usage}`);

@@ -1,6 +1,6 @@
 /**
- * A consistent copy of the embedded database, whether the product runs or not, and what is done
- * with one.
+ * Copies the embedded database consistently, whether the product runs or not, and opens such
+ * copies.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,14 +11,14 @@ import { openPglite, PGLITE_EXTENSIONS } from '../platform/database.ts';
 import { PROCESS_HEADER } from './backup.ops-routes.ts';
 import { BackupError } from './backup-file.ts';
 
-/** Long enough to see that somebody else holds the folder. */
+/** How long to wait for the folder's lock before another process counts as its holder. */
 const LOCK_WAIT_MS = 200;
 
 type Where = Pick<Config, 'dataDir' | 'databaseUrl' | 'opsPort'>;
 
 /**
- * The folder of the embedded database as a compressed tar. Throws {@link BackupError}, and what a
- * start would be refused with.
+ * The folder of the embedded database as a compressed tar. Throws a {@link BackupError}, or the
+ * error with which a start would fail.
  */
 export async function copyEmbedded(config: Where, now: Date): Promise<Buffer> {
   if (config.databaseUrl)
@@ -41,10 +41,7 @@ export async function copyEmbedded(config: Where, now: Date): Promise<Buffer> {
   }
 }
 
-/**
- * A copy in memory, to be looked at or exported; the folder itself is not touched by what is done
- * with it.
- */
+/** Opens a copy in memory to read or export it. The folder does not change. */
 export async function openCopy(copy: Buffer): Promise<PGlite> {
   return await PGlite.create({
     loadDataDir: new Blob([new Uint8Array(copy)]),
@@ -53,7 +50,7 @@ export async function openCopy(copy: Buffer): Promise<PGlite> {
 }
 
 /**
- * How many subscribers and charges a copy holds: it can be opened, and is the one that was meant.
+ * Counts the subscribers and the charges of a copy; this also proves that the copy can be opened.
  */
 export async function inspectCopy(copy: Buffer): Promise<{ subscribers: number; charges: number }> {
   const pglite = await openCopy(copy);
@@ -71,14 +68,17 @@ export async function inspectCopy(copy: Buffer): Promise<{ subscribers: number; 
 async function copyStopped(folder: string, now: Date): Promise<Buffer> {
   const { pglite, close } = await openPglite(folder, now);
   try {
-    if (!pglite) throw new Error('the embedded database is none');
+    if (!pglite) throw new Error('the embedded database has no PGlite instance');
     return Buffer.from(await (await pglite.dumpDataDir('gzip')).arrayBuffer());
   } finally {
     await close();
   }
 }
 
-/** The process that holds the folder is asked; another product may have the port. */
+/**
+ * Requests the dump from the process that holds the folder. Checks the process, since another
+ * product may use the port.
+ */
 async function copyRunning(
   { dataDir, opsPort }: Where,
   locked: DataDirLockedError,
@@ -96,7 +96,10 @@ async function copyRunning(
   return Buffer.from(await answer.arrayBuffer());
 }
 
-/** The secrets that were generated beside the database; nothing where all are configured. */
+/**
+ * The secrets that the product generated beside the database; undefined when all secrets are
+ * configured.
+ */
 export function generatedSecrets(dataDir: string): Buffer | undefined {
   const file = join(dataDir, 'secrets.json');
   return existsSync(file) ? readFileSync(file) : undefined;

@@ -1,5 +1,5 @@
 /**
- * `npm run export-to-postgres -- postgres://…`: all of the embedded database into an empty
+ * `npm run export-to-postgres -- postgres://…`: copies the embedded database into an empty
  * PostgreSQL database.
  */
 import { readConfig } from '../config.ts';

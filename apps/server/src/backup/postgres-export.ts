@@ -1,7 +1,7 @@
 /**
- * Copies every table of the embedded database to a server, with its sequences, in one transaction,
- * and compares both: what differs is rolled back. The job queue's own tables stay behind: the
- * product makes them anew, and finds what is to be done in its own tables.
+ * Copies every table of the embedded database, with its sequences, to a PostgreSQL server in one
+ * transaction and compares both sides; a difference rolls the transaction back. The tables of the
+ * job queue are not copied: the product recreates them and finds its open work in its own tables.
  */
 import type { PGlite } from '@electric-sql/pglite';
 import { sql } from 'drizzle-orm';
@@ -22,15 +22,15 @@ export interface ExportedTable {
 const BATCH = 2000;
 
 /**
- * Copies all of `source` into the empty database `target`; answers what was copied. Throws {@link
+ * Copies `source` into the empty database `target` and returns the copied tables. Throws a {@link
  * BackupError}.
  */
 export async function exportToServer(
   source: PGlite,
   target: OpenDatabase,
 ): Promise<ExportedTable[]> {
-  await refuseUsed(target.long);
-  // A copy of an older release takes today's shape first, as at a start.
+  await requireEmpty(target.long);
+  // Brings a copy of an older release to the current schema, as a start does.
   await migrate(wrapPglite(source));
   await migrate(target);
   const names = await tablesOf(source);
@@ -38,7 +38,7 @@ export async function exportToServer(
   return await target.long.transaction(async (tx) => {
     await tx.execute(sql`set local time zone 'UTC'`);
     const all = sql.raw(names.map(quoted).join(', '));
-    // Triggers judge what the product does. What was judged before is copied as it is.
+    // Triggers check changes of the product. Copied rows passed them before.
     for (const name of names)
       await tx.execute(sql.raw(`alter table ${quoted(name)} disable trigger user`));
     await tx.execute(sql`truncate table ${all}`);
@@ -54,7 +54,7 @@ export async function exportToServer(
   });
 }
 
-async function refuseUsed(db: Database): Promise<void> {
+async function requireEmpty(db: Database): Promise<void> {
   const query = sql`select count(*)::int as tables from information_schema.tables where table_schema not in ('pg_catalog', 'information_schema')`;
   const [found] = await rowsOf<{ tables: number }>(db, query);
   if (found?.tables)
@@ -63,7 +63,7 @@ async function refuseUsed(db: Database): Promise<void> {
     );
 }
 
-/** In an order in which each comes after those that it refers to. */
+/** Orders the tables so that each follows the tables that it references. */
 async function tablesOf(source: PGlite): Promise<string[]> {
   const { rows } = await source.query<{ name: string; needs: string[] }>(`
     select c.relname as name, coalesce(array_agg(f.relname::text) filter (where f.relname is not null and f.oid <> c.oid), '{}') as needs
@@ -74,7 +74,7 @@ async function tablesOf(source: PGlite): Promise<string[]> {
     const ready = rows.filter(
       ({ name, needs }) => !ordered.has(name) && needs.every((one) => ordered.has(one)),
     );
-    if (ready.length === 0) throw new Error('tables refer to each other in a circle');
+    if (ready.length === 0) throw new Error('the foreign keys of the tables form a circle');
     for (const { name } of ready) ordered.add(name);
   }
   return [...ordered];
@@ -103,9 +103,9 @@ async function copyTable(source: PGlite, tx: Database, name: string): Promise<vo
   });
 }
 
-/** The number of rows, once both sides have the same number and the same contents. */
+/** Returns the number of rows. Throws when the two sides differ in number or content. */
 async function compare(source: PGlite, tx: Database, name: string): Promise<number> {
-  // The contents as a sum, which needs no order.
+  // Sums a hash of each row, so that the order of rows does not matter.
   const query = `select count(*)::int as count,
     coalesce(sum(('x' || substr(md5(row_to_json(t)::text), 1, 15))::bit(60)::bigint), 0)::text as contents from ${quoted(name)} t`;
   const { rows } = await source.query<{ count: number; contents: string }>(query);

@@ -1,4 +1,4 @@
-/** `npm run restore -- FILE`: puts a backup into a DATA_DIR without a database. */
+/** `npm run restore -- FILE`: restores a backup into a DATA_DIR that has no database. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readConfig } from '../config.ts';
@@ -34,13 +34,13 @@ await runCommand('restore', async () => {
   return `${dataDir}: ${subscribers} subscribers, ${charges} charges, of ${JSON.parse(String(parts.get('backup.json'))).at}`;
 });
 
-/** The database knows the secrets it was used with. */
-function restoreSecrets(dataDir: string, kept: Buffer | undefined): void {
-  const here = generatedSecrets(dataDir);
-  if (!kept || here?.equals(kept)) return;
-  if (here)
+/** The database only works with the secrets that it was used with. */
+function restoreSecrets(dataDir: string, backedUp: Buffer | undefined): void {
+  const existing = generatedSecrets(dataDir);
+  if (!backedUp || existing?.equals(backedUp)) return;
+  if (existing)
     throw new BackupError(
       `DATA_DIR: secrets.json in ${dataDir} is another one than that of the backup; move it away`,
     );
-  writeFileSync(join(dataDir, 'secrets.json'), kept, { mode: 0o600, flag: 'wx' });
+  writeFileSync(join(dataDir, 'secrets.json'), backedUp, { mode: 0o600, flag: 'wx' });
 }

@@ -1,16 +1,14 @@
 import { z } from 'zod';
 
 /**
- * The variables of the provider Evina, to be merged into the environment's schema. The first three
- * are needed with `FRAUD_PROVIDER=evina`; the vendor gives them.
- *
- * - `EVINA_URL`: the base address, `https://api.dcbprotect.com` (or the one the vendor names for
- *   the country).
- * - `EVINA_USERNAME`: the account, a part of each address.
+ * The environment variables of the provider Evina; `config.ts` merges them into its schema.
+ * `FRAUD_PROVIDER=evina` requires the first three; the vendor supplies their values.
+ * - `EVINA_URL`: the base address, `https://api.dcbprotect.com` or the vendor's address for the
+ *   country.
+ * - `EVINA_USERNAME`: the account; it is part of each address.
  * - `EVINA_SECRET`: signs each call.
- * - `EVINA_ON_TIMEOUT`: what happens when there is no answer within 300 ms: `open` lets the visitor
- *   through (recorded as
- *   `provider_unavailable`), `closed` refuses.
+ * - `EVINA_ON_TIMEOUT`: the policy without an answer within 300 ms. `open` lets the visitor through
+ *   and records `provider_unavailable`; `closed` refuses.
  */
 export const fraudConfigShape = {
   EVINA_URL: z

@@ -1,26 +1,24 @@
 /**
- * What the rest of the product asks of fraud protection: was this subscription wanted by a person
- * who saw the button?
- *
- * The flow: `kit` for a transaction, the page runs its script and hands the token back as
- * `evina_token` with the press of Accept, `judge` answers once for each kit. Nobody outside this
+ * The port of fraud protection: did a person who saw the button want this subscription?
+ * `kit` issues a kit for a transaction. The page runs the kit's script and sends the token back as
+ * `evina_token` when the visitor presses Accept. `judge` then answers once for each kit. Only this
  * folder knows which provider judged.
  */
 import { AppError } from '../platform/http/app-error.ts';
 
 /**
- * `off`: nobody is judged. `observe`: judged and recorded, let through. `enforce`: a failing
- * verdict blocks.
+ * `off`: no press is judged. `observe`: a press is judged and recorded, and passes. `enforce`: a
+ * failing verdict blocks.
  */
 export type FraudMode = 'off' | 'observe' | 'enforce';
 
-/** `guard`: our own, embedded. `evina`: the DCBprotect service. */
+/** `guard`: our embedded provider. `evina`: the DCBprotect service. */
 export type FraudProvider = 'guard' | 'evina';
 
 /**
  * Why a verdict fails. The first group is about the token, the second about the press, the third
  * comes from Evina. `automation`, `too_fast`, `no_trace`, `webview` and `agent_inconsistent` are
- * suspicions: each is recorded, none is ever a reason alone (see `guard/guard.judgement.ts`).
+ * suspicions: each is recorded, and one alone never fails a press (see `guard/guard.judgement.ts`).
  */
 export type FraudReason =
   | 'missing'
@@ -39,7 +37,7 @@ export type FraudReason =
   | FraudSuspicion
   | EvinaReason;
 
-/** A sign that many honest presses share; it takes two of different kinds to fail. */
+/** A sign that many honest presses show too. Two suspicions of different causes fail a press. */
 export type FraudSuspicion =
   | 'automation'
   | 'agent_inconsistent'
@@ -47,7 +45,7 @@ export type FraudSuspicion =
   | 'no_trace'
   | 'webview';
 
-/** Evina's fraud classes 2100 to 2800, an answer without a class, and no answer. */
+/** Evina's fraud classes 2100 to 2800, an unknown class, and a missing answer. */
 export type EvinaReason =
   | 'code_injection'
   | 'malicious_app'
@@ -59,58 +57,50 @@ export type EvinaReason =
   | 'evina_fraud'
   | 'provider_unavailable';
 
-/** Who is at the other end of a request. */
+/** The sender of a request. */
 export interface FraudVisitor {
-  /** The page's id of this run through the flow. */
+  /** The page's id of this run through the sign-up flow. */
   readonly transactionId: string;
-  /** The anonymous visitor's id (identity). */
+  /** The id of the anonymous visitor, from identity. */
   readonly visitorId: string;
-  /**
-   * The network address; kept with the verdict as part of the consent's evidence, never judged
-   * alone.
-   */
+  /** The network address. It is stored with the verdict as evidence and never judged alone. */
   readonly address: string;
-  /** The header `user-agent`; '' where there was none. */
+  /** The header `user-agent`; '' when it is absent. */
   readonly userAgent: string;
-  /**
-   * The header `x-requested-with`, where there was one: an Android web view writes the package name
-   * of its app.
-   */
+  /** The header `x-requested-with`. An Android web view sends the package name of its app in it. */
   readonly requestedWith?: string | undefined;
 }
 
 /** What the page needs to have a press judged. */
 export interface FraudKit {
-  /** Run by the page; '' where there is none to run. */
+  /** The script that the page runs; '' for none. */
   readonly script: string;
-  /** Goes back as `evina_token` after the press. */
+  /** The page returns it as `evina_token` with the press. */
   readonly token: string;
-  /** How the page's policy lets the script run. */
+  /** How the page runs the script under its content security policy. */
   readonly run: 'inline' | 'blob';
 }
 
-/**
- * Small named facts about the press, kept with the consent record; no number, no secret, no token.
- */
+/** Named facts about the press for the consent record. No phone number, no secret and no token. */
 export type FraudEvidence = Readonly<Record<string, string | number | boolean | null>>;
 
 export interface FraudVerdict {
   /**
-   * The id of the row in `fraud_verdicts`; undefined where nothing is recorded: in mode `off`, and
-   * over the budget of a network.
+   * The id of the row in `fraud_verdicts`. Undefined when nothing is recorded: in mode `off`, and
+   * above the budget of a network.
    */
   readonly id: string | undefined;
   readonly decision: 'pass' | 'fail';
   readonly provider: FraudProvider;
   readonly mode: FraudMode;
-  /** Why it failed; empty for a pass. */
+  /** Why the press failed; empty for a pass. */
   readonly reasons: readonly FraudReason[];
-  /** What was noticed and was not enough. */
+  /** Suspicions that were not enough to fail the press. */
   readonly suspicions: readonly FraudSuspicion[];
   readonly evidence: FraudEvidence;
 }
 
-/** What the flow acts on: `allowed` is the verdict in the light of the mode. */
+/** The decision for the flow: `allowed` combines the verdict with the mode. */
 export interface FraudRuling {
   readonly allowed: boolean;
   readonly verdict: FraudVerdict;
@@ -118,28 +108,24 @@ export interface FraudRuling {
 
 export interface FraudProtection {
   /**
-   * A kit for one transaction of one visitor.
-   * @throws {FraudUnavailableError} where the provider gives none and the policy does not let the
-   * visitor through (row X7)
+   * Issues a kit for one transaction of one visitor.
+   * @throws {FraudUnavailableError} when the provider gives none and the policy is closed (row X7)
    */
   kit(visitor: FraudVisitor): Promise<FraudKit>;
 
   /**
-   * The verdict on a press. Once for each kit: a second use of a token fails as `replay`, also in
-   * another process. So a request that is repeated after a lost answer has to be answered from what
-   * is known before it is judged again. `token` is what the page sent as `evina_token`. Never
-   * throws for what a client sent.
+   * Judges a press, once for each kit: a second use of a token fails as `replay`, also in another
+   * process. A caller must therefore answer a repeated request from its own records before it
+   * judges again. `token` is the page's `evina_token`. Client input never makes it throw.
    */
   judge(visitor: FraudVisitor & { readonly token: string | undefined }): Promise<FraudRuling>;
 
-  /**
-   * `sha256-…` of each constant script text, without quotes, for `script-src` of the flow's pages.
-   */
+  /** `sha256-…` of each constant script, without quotes, for `script-src` of the flow's pages. */
   scriptHashes(): readonly string[];
 
   /**
-   * What the flow's pages have to allow in their content security policy, written as it stands
-   * there. Includes {@link scriptHashes}.
+   * The sources that the content security policy of the flow's pages must allow, in the policy's
+   * syntax. Includes {@link scriptHashes}.
    */
   cspSources(): CspSources;
 }
@@ -150,7 +136,7 @@ export interface CspSources {
   readonly 'connect-src': readonly string[];
 }
 
-/** The provider gave no kit (row X7: its description is what the visitor reads). */
+/** The provider gave no kit. The visitor reads this description (row X7). */
 export class FraudUnavailableError extends AppError {
   constructor(cause?: unknown) {
     super(
@@ -162,11 +148,11 @@ export class FraudUnavailableError extends AppError {
   }
 }
 
-/** What a provider answers about one token. The service records it and applies the mode. */
+/** A provider's judgement of one token. The service records it and applies the mode. */
 export interface FraudJudgement {
   /**
-   * The kit that the token proves to come from; undefined where it proves nothing. Used up by this
-   * judgement.
+   * The kit that the token belongs to; undefined for an invalid token. This judgement uses the kit
+   * up.
    */
   readonly kitId: string | undefined;
   readonly reasons: readonly FraudReason[];
@@ -174,7 +160,7 @@ export interface FraudJudgement {
   readonly evidence: FraudEvidence;
 }
 
-/** One provider. It keeps nothing: single use is held by the service's table. */
+/** One provider. It has no state: the service's table enforces single use. */
 export interface FraudAdapter {
   readonly provider: FraudProvider;
   kit(visitor: FraudVisitor): Promise<FraudKit>;

@@ -7,14 +7,11 @@ export type VerdictRow = typeof fraudVerdicts.$inferSelect;
 
 export interface FraudRepository {
   /**
-   * Writes a verdict and uses its kit up. Answers `false`, having written nothing, where the kit
-   * was used before.
+   * Writes a verdict and marks its kit as used. Returns `false` and writes nothing when the kit was
+   * used before.
    */
   record(verdict: VerdictRow): Promise<boolean>;
-  /**
-   * The verdicts on one run through the flow, oldest first: what a disputed consent is explained
-   * with.
-   */
+  /** The verdicts on one transaction, oldest first: the evidence for a disputed consent. */
   ofTransaction(transactionId: string): Promise<VerdictRow[]>;
   /** Clears the network addresses of verdicts from before an instant. */
   clearAddresses(before: Date): Promise<void>;

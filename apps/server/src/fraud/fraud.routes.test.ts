@@ -1,4 +1,4 @@
-// A16, X7, E11, V5: the call that hands out a kit.
+// A16, X7, E11, V5: the call that issues a kit.
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createRegisterCall, type Guards } from '../platform/http/call-route.ts';
@@ -42,7 +42,7 @@ const call = (payload: unknown) =>
   });
 
 describe('getDCBProtectScript', () => {
-  it('answers script, transaction and token', async () => {
+  it('answers with script, transaction and token', async () => {
     available = true;
     const response = await call({ transaction_id: 'run-3' });
     expect(response.statusCode).toBe(200);
@@ -62,7 +62,7 @@ describe('getDCBProtectScript', () => {
     });
   });
 
-  it('tells why there is none (X7)', async () => {
+  it('describes the reason when there is no kit (X7)', async () => {
     available = false;
     const response = await call({ transaction_id: 'run-3' });
     expect(response.statusCode).toBe(503);
@@ -73,7 +73,7 @@ describe('getDCBProtectScript', () => {
   });
 
   it.each([[{}], [{ transaction_id: '' }], [{ transaction_id: null }]])(
-    'wants a transaction: %j',
+    'refuses a body without a transaction id: %j',
     async (payload) => {
       const response = await call(payload);
       expect(response.statusCode).toBe(400);
@@ -88,7 +88,7 @@ describe('getDCBProtectScript', () => {
     [{ transaction_id: 'a\u0000b' }],
     [{ transaction_id: 'run', more: 1 }],
     [[]],
-  ])('refuses %j', async (payload) => {
+  ])('refuses the malformed body %j', async (payload) => {
     const response = await call(payload);
     expect(response.statusCode).toBe(400);
     expect(response.json()).toMatchObject({ code: 'invalid_request' });

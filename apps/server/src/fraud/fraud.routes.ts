@@ -6,13 +6,13 @@ import type { FraudProtection, FraudVisitor } from './fraud.port.ts';
 
 export interface FraudRoutesOptions {
   readonly fraud: FraudProtection;
-  /** The anonymous visitor's id; gives a new visitor their cookie. */
+  /** The id of the anonymous visitor; sets the cookie of a new visitor. */
   readonly visitorOf: (request: FastifyRequest, reply: FastifyReply) => string | Promise<string>;
 }
 
 /**
- * A16: the kit of a transaction. Row X7: where the provider gives none, the answer is an error with
- * its description.
+ * A16: the kit of a transaction. When the provider gives none, the answer is an error with a
+ * description (row X7).
  */
 export function registerFraudRoutes(
   register: RegisterCall,
@@ -35,7 +35,7 @@ export function registerFraudRoutes(
   });
 }
 
-/** What a request itself tells of who sent it, as `kit` and `judge` want it. */
+/** The facts about a request's sender that `kit` and `judge` need. */
 export function originOf(
   request: FastifyRequest,
 ): Pick<FraudVisitor, 'address' | 'userAgent' | 'requestedWith'> {

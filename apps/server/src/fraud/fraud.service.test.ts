@@ -1,4 +1,4 @@
-// A16, issue section 4, seams 'One verdict for a press': modes, the record, single use.
+// A16, issue section 4, seams 'One verdict for a press': modes, records, single use.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase } from '../platform/database.test-kit.ts';
@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 afterAll(() => database?.close());
 
-/** What one process is built of; two of them share only the database and the secret. */
+/** The parts of one process. Two processes share only the database and the secret. */
 function processOf(mode: FraudMode) {
   return createFraud({
     config: {
@@ -38,7 +38,7 @@ function processOf(mode: FraudMode) {
 const newVisitor = () => ({ ...VISITOR, transactionId: randomUUID() });
 const honest = press({ since: 100, page: 900 });
 
-describe('enforce', () => {
+describe('mode enforce', () => {
   it('lets an honest press through and records it', async () => {
     const visitor = newVisitor();
     const fraud = processOf('enforce');
@@ -77,7 +77,7 @@ describe('enforce', () => {
     ]);
   });
 
-  it('refuses a kit without a press, and its press afterwards: one verdict for a kit', async () => {
+  it('refuses a kit without a press, and a later press of the same kit', async () => {
     const visitor = newVisitor();
     const fraud = processOf('enforce');
     const { token } = await fraud.kit(visitor);
@@ -89,7 +89,7 @@ describe('enforce', () => {
     expect((await fraud.judge({ ...visitor, token: seal(next.token, honest) })).allowed).toBe(true);
   });
 
-  it('counts a token once, also in another process and at the same time', async () => {
+  it('counts a token once, also in two processes at the same time', async () => {
     const visitor = newVisitor();
     const processes = [processOf('enforce'), processOf('enforce')];
     const token = seal((await processOf('enforce').kit(visitor)).token, honest);
@@ -101,7 +101,7 @@ describe('enforce', () => {
     expect(await repository.ofTransaction(visitor.transactionId)).toHaveLength(4);
   });
 
-  it('leaves a kit to its own visitor when somebody else tries it', async () => {
+  it('leaves a kit to its own visitor after another visitor tried it', async () => {
     const visitor = newVisitor();
     const fraud = processOf('enforce');
     const token = seal((await fraud.kit(visitor)).token, honest);
@@ -113,7 +113,7 @@ describe('enforce', () => {
 });
 
 describe('the other modes', () => {
-  it('observe judges and records, and lets through', async () => {
+  it('judges and records a press and lets it through in mode observe', async () => {
     const visitor = newVisitor();
     const { allowed, verdict } = await processOf('observe').judge({ ...visitor, token: undefined });
     expect(allowed).toBe(true);
@@ -121,7 +121,7 @@ describe('the other modes', () => {
     expect(await repository.ofTransaction(visitor.transactionId)).toHaveLength(1);
   });
 
-  it('off hands out a kit, and judges and records nothing', async () => {
+  it('issues a kit, but judges and records nothing in mode off', async () => {
     const visitor = newVisitor();
     const fraud = processOf('off');
     expect((await fraud.kit(visitor)).script).toContain('bonisaGuard');

@@ -12,9 +12,7 @@ import type {
 import type { FraudRepository } from './fraud.repository.ts';
 import { MAX_TOKEN_LENGTH } from './kit-token.ts';
 
-/**
- * An IPv6 address in its longest form with a zone; a proxy that is trusted may pass on anything.
- */
+/** Length of the longest IPv6 address with a zone. A trusted proxy may pass on any text. */
 const LONGEST_ADDRESS = 64;
 
 export interface FraudServiceOptions {
@@ -24,18 +22,15 @@ export interface FraudServiceOptions {
   readonly clock: Clock;
   /** A fresh id for each verdict (UUID). */
   readonly newId: () => string;
-  /**
-   * How many verdicts without a kit of their own are written for a network; `undefined`: all of
-   * them.
-   */
+  /** Limits the verdicts without a kit that are written for each network; `undefined`: no limit. */
   readonly budget?: NetworkBudget | undefined;
-  /** Told of a verdict that was not written, because its network has used up its budget. */
+  /** Called for a verdict that was not written because its network has used up its budget. */
   readonly onNotWritten?: (() => void) | undefined;
 }
 
 /**
- * Fraud protection of one provider in one mode: asks the provider, records the verdict, holds each
- * kit to one use.
+ * Fraud protection with one provider in one mode: asks the provider, records the verdict and limits
+ * each kit to one use.
  */
 export function createFraudService({
   adapter,
@@ -74,8 +69,8 @@ export function createFraudService({
   }
 
   /**
-   * A row with a kit holds its single use; one without proves nothing, costs its sender nothing,
-   * and is written so often only.
+   * Whether the network's budget for verdicts without a kit is used up. A row with a kit is always
+   * written, because it enforces the kit's single use; a row without one costs its sender nothing.
    */
   function isTooMuch({ address }: FraudVisitor): boolean {
     if (!budget || budget.take(address)) return false;

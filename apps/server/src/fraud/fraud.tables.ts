@@ -9,16 +9,15 @@ import type {
 } from './fraud.port.ts';
 
 /**
- * Each verdict, kept with the consent record that it allowed. `kit_id` holds the single use of a
- * kit across processes: the first judgement takes it, a later one finds it taken and is written
- * without it. The evidence holds named facts about the press, never a phone number and never a
- * token.
+ * Every verdict. `kit_id` enforces the single use of a kit across processes: the first judgement
+ * takes the key, a later one conflicts and is written without it. The evidence holds named facts
+ * about the press, never a phone number or a token.
  */
 export const fraudVerdicts = pgTable(
   'fraud_verdicts',
   {
     id: uuid('id').primaryKey(),
-    /** Null where the token proved no kit, and for a replay. */
+    /** Null for a token without a valid kit, and for a replay. */
     kitId: text('kit_id').unique(),
     transactionId: text('transaction_id').notNull(),
     decision: text('decision').$type<'pass' | 'fail'>().notNull(),
@@ -27,13 +26,13 @@ export const fraudVerdicts = pgTable(
     reasons: jsonb('reasons').$type<readonly FraudReason[]>().notNull(),
     suspicions: jsonb('suspicions').$type<readonly FraudSuspicion[]>().notNull(),
     evidence: jsonb('evidence').$type<FraudEvidence>().notNull(),
-    /** The network address that the press came from; '' once 90 days are over. */
+    /** The network address of the press; cleared to '' after 90 days. */
     address: text('address').notNull(),
     at: timestamp('at', { withTimezone: true, mode: 'date' }).notNull(),
   },
   (table) => [
     index('fraud_verdicts_transaction').on(table.transactionId),
-    // What is too old or too much, and the addresses that are still there.
+    // For retention: old or surplus verdicts, and addresses that are not yet cleared.
     index('fraud_verdicts_at').on(table.at),
     index('fraud_verdicts_address').on(table.at).where(sql`address <> ''`),
   ],

@@ -1,9 +1,9 @@
 /**
- * What packaged media are made of. These shapes stand in the database and in the child's answers
- * alike.
+ * The parts of packaged media. The database and the answers of the packaging process use these
+ * shapes.
  */
 
-/** One file of a rendition: when it begins and how long it lasts, in seconds of its pictures. */
+/** One segment of a rendition. `start` and `duration` are in seconds of the video track. */
 export interface Segment {
   readonly start: number;
   readonly duration: number;
@@ -12,29 +12,29 @@ export interface Segment {
 
 /** One rendition of an asset. */
 export interface Rendition {
-  /** Lines of the shorter side: its name for people and in addresses. */
+  /** Lines of the shorter side. Addresses and viewers name the rendition by it. */
   readonly height: number;
   readonly pixelWidth: number;
   readonly pixelHeight: number;
   readonly frameRate: number;
-  /** RFC 6381, as in `avc1.64001f,mp4a.40.2`. */
+  /** As RFC 6381 writes them: `avc1.64001f,mp4a.40.2`. */
   readonly codecs: string;
-  /** The dearest segment's rate and the mean of all, in bit/s (RFC 8216, 4.3.4.2). */
+  /** Peak rate of a segment and mean rate of all segments, in bit/s (RFC 8216, 4.3.4.2). */
   readonly bandwidth: number;
   readonly averageBandwidth: number;
-  /** All of it, the initialisation segment included. */
+  /** Size of all files, the initialisation segment included. */
   readonly bytes: number;
   readonly segments: readonly Segment[];
 }
 
-/** A text track of an asset. */
+/** A caption track of an asset. */
 export interface CaptionTrack {
-  /** BCP 47, as in `en-ZA`. */
+  /** A BCP 47 tag, such as `en-ZA`. */
   readonly language: string;
   readonly label: string;
 }
 
-/** What packaging answers. */
+/** The result of packaging one source. */
 export interface Packaged {
   readonly durationMs: number;
   readonly renditions: readonly Rendition[];
@@ -42,17 +42,17 @@ export interface Packaged {
 
 export const INIT_FILE = 'init.mp4';
 
-/** The file of a rendition's segment, counted from 0. */
+/** The file name of a segment; the index starts at 0. */
 export function segmentFile(index: number): string {
   return `${index}.m4s`;
 }
 
-/** The folder of a rendition below its asset. */
+/** The folder of a rendition inside its asset. */
 export function renditionFolder(height: number): string {
   return `${height}p`;
 }
 
-/** The file of a text track below its asset's folder of captions. */
+/** The file name of a caption track inside the captions folder of its asset. */
 export function captionFile(language: string): string {
   return `${language.toLowerCase()}.vtt`;
 }

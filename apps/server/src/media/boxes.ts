@@ -1,16 +1,16 @@
 /**
- * Reads the boxes of ISO base media (ISO/IEC 14496-12) as far as packaging needs them: to cut a
- * file into segments and to measure those.
+ * Reads the boxes of ISO base media files (ISO/IEC 14496-12) that packaging needs to cut a file
+ * into segments and to measure them.
  */
 
-/** A box inside a buffer: its body is from `start` to `end`. */
+/** A box inside a buffer. `start` and `end` enclose its body. */
 export interface Box {
   readonly type: string;
   readonly start: number;
   readonly end: number;
 }
 
-/** The header of a box: 8 bytes, or 16 where the size does not fit. */
+/** The header of a box: 8 bytes, or 16 bytes when the size needs 64 bits. */
 export interface BoxHeader {
   readonly type: string;
   readonly headerSize: number;
@@ -18,8 +18,8 @@ export interface BoxHeader {
 }
 
 /**
- * Reads a header from the first bytes (up to 16) of a box. Throws a RangeError where they are no
- * box.
+ * Reads a box header from the first bytes (up to 16) of a box. Throws a RangeError when the bytes
+ * are no box header.
  */
 export function readBoxHeader(bytes: Buffer): BoxHeader {
   if (bytes.length < 8) throw new RangeError('too short for a box');
@@ -36,21 +36,22 @@ export function readBoxHeader(bytes: Buffer): BoxHeader {
 }
 
 /**
- * The boxes that stand side by side in a part of a buffer. Throws a RangeError where one reaches
- * over the end.
+ * Lists the sibling boxes in a part of a buffer. Throws a RangeError when a box extends beyond the
+ * end.
  */
 export function childBoxes(bytes: Buffer, start = 0, end = bytes.length): Box[] {
   const boxes: Box[] = [];
   for (let at = start; at < end; ) {
     const header = readBoxHeader(bytes.subarray(at, Math.min(end, at + 16)));
-    if (at + header.size > end) throw new RangeError(`the box ${header.type} reaches over its end`);
+    if (at + header.size > end)
+      throw new RangeError(`the box ${header.type} extends beyond its parent`);
     boxes.push({ type: header.type, start: at + header.headerSize, end: at + header.size });
     at += header.size;
   }
   return boxes;
 }
 
-/** The first box along a path of types, as in `['moov', 'trak', 'mdia']`. */
+/** Finds the first box along a path of types, such as `['moov', 'trak', 'mdia']`. */
 export function findBox(
   bytes: Buffer,
   path: readonly string[],
@@ -65,7 +66,7 @@ export function findBox(
   return box;
 }
 
-/** A track as an initialisation segment declares it. */
+/** A track as the initialisation segment declares it. */
 export interface Track {
   readonly id: number;
   readonly kind: 'video' | 'audio' | 'other';
@@ -74,7 +75,10 @@ export interface Track {
   readonly codec: string;
 }
 
-/** The tracks of an initialisation segment (`ftyp` and `moov`). */
+/**
+ * Reads the tracks of an initialisation segment (`ftyp` and `moov`). Throws a RangeError when a
+ * needed box is missing.
+ */
 export function readTracks(init: Buffer): Track[] {
   const moov = findBox(init, ['moov']);
   if (!moov) throw new RangeError('there is no moov box');
@@ -104,8 +108,8 @@ function readTrack(init: Buffer, trak: Box): Track {
 }
 
 /**
- * The codec of a sample description. For H.264 the three bytes after the version in `avcC` (RFC
- * 6381, 3.3).
+ * The codec of a sample description. An H.264 codec includes the three bytes after the version in
+ * `avcC` (RFC 6381, 3.3).
  */
 function readCodec(init: Buffer, stsd: Box): string {
   const [entry] = childBoxes(init, stsd.start + 8, stsd.end);
@@ -117,20 +121,20 @@ function readCodec(init: Buffer, stsd: Box): string {
   return `avc1.${init.toString('hex', avcC.start + 1, avcC.start + 4)}`;
 }
 
-/** What one fragment holds of one track, in the track's own time. */
+/** The part of one track inside one fragment, in units of the track's timescale. */
 export interface FragmentSpan {
   readonly trackId: number;
-  /** Decoding time of the first sample. */
+  /** Decode time of the first sample. */
   readonly start: number;
   readonly duration: number;
   readonly samples: number;
-  /** Whether the first sample can be decoded by itself. */
+  /** Whether the first sample decodes without earlier samples. */
   readonly startsWithKeyframe: boolean;
 }
 
 const NON_SYNC = 0x10000;
 
-/** Measures the tracks of a fragment from its `moof` box (the whole box, with its header). */
+/** Measures the tracks of a fragment. `moof` is the whole box with its header. */
 export function readFragment(moof: Buffer): FragmentSpan[] {
   const body = findBox(moof, ['moof']);
   if (!body) throw new RangeError('there is no moof box');

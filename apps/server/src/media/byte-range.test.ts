@@ -16,11 +16,11 @@ it.each([
   ['bytes=0-1,5-6', { kind: 'all' }],
   ['lines=0-1', { kind: 'all' }],
   ['bytes=-', { kind: 'all' }],
-])('%j of 100 bytes', (header, range) => {
+])('reads the range %j of a file of 100 bytes', (header, range) => {
   expect(readByteRange(header, 100)).toEqual(range);
 });
 
-it('never reaches outside the file', () => {
+it('returns only ranges inside the file', () => {
   fc.assert(
     fc.property(
       fc.nat(1_000_000),

@@ -1,15 +1,12 @@
-/**
- * What a `Range` header asks of a file: all of it, a part (both ends included), or nothing that is
- * there.
- */
+/** The part of a file that a `Range` header requests. `first` and `last` are both included. */
 export type ByteRange =
   | { readonly kind: 'all' }
   | { readonly kind: 'part'; readonly first: number; readonly last: number }
   | { readonly kind: 'unsatisfiable' };
 
 /**
- * Reads a `Range` header (RFC 9110, 14.1.2) for a file of `size` bytes. One range is served;
- * several, other units and what cannot be read are ignored, as the RFC allows.
+ * Reads a `Range` header (RFC 9110, 14.1.2) for a file of `size` bytes. Supports one range; ignores
+ * several ranges, other units and malformed headers, as the RFC allows.
  */
 export function readByteRange(header: string | undefined, size: number): ByteRange {
   const match = /^bytes=(?:(\d{1,15})-(\d{0,15})|-(\d{1,15}))$/.exec(header?.trim() ?? '');

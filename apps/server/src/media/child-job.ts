@@ -4,19 +4,18 @@ import { constants, setPriority } from 'node:os';
 import { isDiskFull } from '../platform/disk-full.ts';
 
 /**
- * Work on media runs in a child process: a crash in native code, a hang or a flood of memory ends
- * the child and never the server.
+ * Runs media work in a child process: a crash in native code, a hang or excessive memory ends the
+ * child and not the server.
  */
 
 /**
- * Why a child did not finish. `crashed`: it ended by itself. The other codes come from the child's
- * own refusals.
+ * Why a child did not finish. `crashed`: the child ended by itself. Other codes come from a {@link
+ * TaskRefusal} in the child.
  */
 export type ChildFailure = 'timed_out' | 'out_of_memory' | 'crashed' | 'stopped' | (string & {});
 
 /**
- * A child's work that came to nothing, by name. The message is for an operator and names no path of
- * the machine.
+ * A failure of a child process. The message is for an operator and contains no path of the machine.
  */
 export class ChildJobError extends Error {
   readonly code: ChildFailure;
@@ -29,14 +28,17 @@ export class ChildJobError extends Error {
 }
 
 export interface ChildJobOptions {
-  /** The module that the child runs; it answers by `serveChildJob`. */
+  /** The module that the child runs. It calls {@link serveChildJob}. */
   readonly entry: URL;
   readonly task: unknown;
-  /** Wall time after which the child is ended. */
+  /** Wall time in milliseconds after which the child is killed. */
   readonly timeoutMs: number;
-  /** Resident memory in MB above which the child is ended (where the system tells it: Linux). */
+  /**
+   * Resident memory in MB above which the child is killed. Linux only; other systems do not report
+   * it.
+   */
   readonly memoryMb: number;
-  /** Told a share of the work between 0 and 1, never going back. */
+  /** Receives the finished share of the work, between 0 and 1; the share never decreases. */
   readonly onProgress?: ((share: number) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
 }
@@ -47,11 +49,11 @@ type FromChild =
   | { failed: { code: string; message: string } };
 
 const MEMORY_CHECK_MS = 500;
-const STDERR_KEPT = 2_000;
+const STDERR_TAIL_LENGTH = 2_000;
 
 /**
- * Runs a task in a child process of lower priority and answers with its result. Rejects with a
- * {@link ChildJobError}.
+ * Runs a task in a child process of lower priority and returns its result. Rejects with a {@link
+ * ChildJobError}.
  */
 export async function runChildJob<Result>(options: ChildJobOptions): Promise<Result> {
   if (options.signal?.aborted)
@@ -62,9 +64,9 @@ export async function runChildJob<Result>(options: ChildJobOptions): Promise<Res
     env: childEnvironment(),
     serialization: 'json',
   });
-  let complaint = '';
+  let stderrTail = '';
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    complaint = (complaint + text).slice(-STDERR_KEPT);
+    stderrTail = (stderrTail + text).slice(-STDERR_TAIL_LENGTH);
   });
 
   return await new Promise<Result>((resolve, reject) => {
@@ -113,7 +115,7 @@ export async function runChildJob<Result>(options: ChildJobOptions): Promise<Res
     child.once('exit', (code, signal) =>
       fail(
         'crashed',
-        `the child process ended by ${signal ?? `code ${code}`} ${lastLine(complaint)}`.trim(),
+        `the child process ended by ${signal ?? `code ${code}`} ${lastLine(stderrTail)}`.trim(),
       ),
     );
     child.once('spawn', () => {
@@ -124,7 +126,8 @@ export async function runChildJob<Result>(options: ChildJobOptions): Promise<Res
 }
 
 /**
- * The child needs none of the server's secrets: only what finds a program and a temporary folder.
+ * The child gets none of the server's secrets, only the variables that locate programs and
+ * temporary folders.
  */
 function childEnvironment(): NodeJS.ProcessEnv {
   const names = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'SYSTEMROOT', 'LANG'];
@@ -138,12 +141,13 @@ function lowerPriority(pid: number | undefined): void {
   try {
     setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
   } catch (error) {
-    // The child may have ended already, and some systems refuse: the work is right at any priority.
+    // The child may have ended already, and some systems refuse. The result is right at any
+    // priority.
     if (!(error instanceof Error && 'code' in error)) throw error;
   }
 }
 
-/** What `/proc` says of a process; 0 where there is no such file. */
+/** Reads the resident memory of a process in MB from `/proc`; 0 on systems without `/proc`. */
 async function residentMegabytes(pid: number | undefined): Promise<number> {
   if (process.platform !== 'linux' || pid === undefined) return 0;
   const text = await readFile(`/proc/${pid}/statm`, 'utf8').catch(() => '');
@@ -157,10 +161,10 @@ function lastLine(text: string): string {
   return lines.at(-1) ? `(${(lines.at(-1) as string).trim().slice(0, 300)})` : '';
 }
 
-/** What an operator reads where there was no space for packaged media. */
+/** The message for an operator when the disk has no space for packaged media. */
 export const DISK_FULL = 'the disk is full: free some space and hand the source in again';
 
-/** A refusal inside a child that the parent is to be told by name. */
+/** A refusal inside a child. The parent rejects with a {@link ChildJobError} of the same code. */
 export class TaskRefusal extends Error {
   readonly code: string;
 
@@ -172,8 +176,8 @@ export class TaskRefusal extends Error {
 }
 
 /**
- * The child's side of {@link runChildJob}: takes one task, reports progress, answers once. Ends
- * with its parent.
+ * The child's side of {@link runChildJob}: receives one task, reports progress and sends one
+ * result. The child exits when its parent does.
  */
 export function serveChildJob<Task, Result>(
   work: (task: Task, onProgress: (share: number) => void) => Promise<Result>,
@@ -181,13 +185,13 @@ export function serveChildJob<Task, Result>(
   const send = (message: FromChild): void => {
     if (process.connected) process.send?.(message);
   };
-  // A parent that was killed cannot end its children: they see the channel close.
+  // A killed parent cannot kill its children, but the closed channel tells them to exit.
   process.once('disconnect', () => process.exit(0));
   process.once('message', (message: { task: Task }) => {
-    let told = 0;
+    let reported = 0;
     const onProgress = (share: number): void => {
-      if (share - told < 0.01) return;
-      told = share;
+      if (share - reported < 0.01) return;
+      reported = share;
       send({ progress: share });
     };
     work(message.task, onProgress).then(

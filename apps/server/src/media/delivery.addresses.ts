@@ -1,11 +1,13 @@
-/** The addresses of packaged media; all of them are signed. */
+/** Builds the signed addresses of packaged media. */
 
-/** Where a playlist lies: `master` or a rendition's height. */
+/**
+ * The address of the multivariant playlist (`master`) or of a rendition's playlist (its height).
+ */
 export function playlistAddress(token: string, playlist: 'master' | number): string {
   return `/media/p/${token}/${playlist === 'master' ? 'master' : `${playlist}p`}.m3u8`;
 }
 
-/** Where a file of an asset lies, under a segment key. */
+/** The address of an asset's file under a segment key. */
 export function fileAddress(key: string, assetId: string, folder: string, file: string): string {
   return `/media/s/${key}/${assetId}/${folder}/${file}`;
 }

@@ -90,7 +90,7 @@ const refusal = async (url: string) => {
 
 // Issue section 7; design 'Media'
 describe('playlists', () => {
-  it('lead from the token to every file, each line with its own signature', async () => {
+  it('link from the playlist token to every file, and sign each line separately', async () => {
     const master = await get(playlistAddress(token(), 'master'));
     expect(master.statusCode).toBe(200);
     expect(master.headers).toMatchObject({
@@ -113,7 +113,7 @@ describe('playlists', () => {
     expect((await get(segments[0] ?? '')).body).toBe('0123456789');
   });
 
-  it('keep to the cap, and always offer the lowest rendition', async () => {
+  it('offer no rendition above the cap, but always the lowest one', async () => {
     const heights = async (cap: number) =>
       [...(await get(playlistAddress(token(cap), 'master'))).body.matchAll(/x(\d+),/g)].map(
         (match) => Number(match[1]),
@@ -123,7 +123,7 @@ describe('playlists', () => {
     expect(await refusal(playlistAddress(token(360), 720))).toEqual([404, 'not_found']);
   });
 
-  it('are refused without a right token, and when it has ended', async () => {
+  it('refuse an invalid token and an expired token', async () => {
     expect(await refusal('/media/p/nothing/master.m3u8')).toEqual([403, 'signature_invalid']);
     expect(await refusal(playlistAddress(`${token()}x`, 'master'))).toEqual([
       403,
@@ -135,8 +135,8 @@ describe('playlists', () => {
     expect(await refusal(address)).toEqual([403, 'signature_expired']);
   });
 
-  // Seams: a playlist stops answering after sign-out; segments stay with their bucket.
-  it('are refused by name once their viewer may not watch any more', async () => {
+  // Seams: a playlist stops answering after sign-out; a segment stays valid for its bucket.
+  it('answer not_entitled once the viewer may no longer watch', async () => {
     const address = playlistAddress(token(), 360);
     const [segment = ''] = addressesIn((await get(address)).body);
     signedOut = true;
@@ -145,7 +145,7 @@ describe('playlists', () => {
     expect((await get(segment)).statusCode).toBe(200);
   });
 
-  it('are not there for other names, other renditions, and media that are not ready', async () => {
+  it('answer not_found for unknown playlists, other renditions and media that are not ready', async () => {
     for (const name of [
       'index.m3u8',
       '360.m3u8',
@@ -166,10 +166,10 @@ describe('files', () => {
   const address = (file = '0.m4s', folder = '360p', id = ID): string =>
     fileAddress(signing.segmentKey(ID, START), id, folder, file);
 
-  it('may be kept by any cache, until their address ends', async () => {
+  it('allow every cache to store them until their address expires', async () => {
     const answer = await get(address());
     expect(answer.statusCode).toBe(200);
-    // 14:00 lies in the six hours from 12:00; the address holds in the next six too.
+    // 14:00 is in the six-hour bucket from 12:00; the address also holds in the next bucket.
     expect(answer.headers).toMatchObject({
       'cache-control': `public, max-age=${10 * 3600}, immutable`,
       'content-type': 'video/mp4',
@@ -183,14 +183,14 @@ describe('files', () => {
     expect(await refusal(address())).toEqual([403, 'signature_expired']);
   });
 
-  it('have the type that a browser wants', async () => {
+  it('have the content type that browsers expect', async () => {
     expect((await get(address('init.mp4'))).headers['content-type']).toBe('video/mp4');
     expect((await get(address('en-za.vtt', 'captions'))).headers['content-type']).toBe(
       'text/vtt; charset=utf-8',
     );
   });
 
-  it('come in parts, or not at all where they are known', async () => {
+  it('answer byte ranges with 206 and a known entity tag with 304', async () => {
     const part = await get(address(), { range: 'bytes=2-4' });
     expect([
       part.statusCode,
@@ -214,7 +214,7 @@ describe('files', () => {
     expect([head.statusCode, head.body, head.headers['content-length']]).toEqual([200, '', '10']);
   });
 
-  it('are refused under a foreign or made-up signature', async () => {
+  it('refuse a segment key of another asset and an invented one', async () => {
     expect(await refusal(address('0.m4s', '360p', OTHER))).toEqual([403, 'signature_invalid']);
     expect(await refusal(fileAddress('82338-AAAA', ID, '360p', '0.m4s'))).toEqual([
       403,
@@ -222,7 +222,7 @@ describe('files', () => {
     ]);
   });
 
-  it('are not there outside an asset, whatever is asked for', async () => {
+  it('answer not_found for every path outside an asset', async () => {
     for (const [folder, file] of [
       ['360p', '9.m4s'],
       ['361p', '0.m4s'],

@@ -13,11 +13,11 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 const PLAYLIST_TYPE = 'application/vnd.apple.mpegurl';
-const RUNG_PLAYLIST = /^(\d{1,4})p\.m3u8$/;
+const RENDITION_PLAYLIST = /^(\d{1,4})p\.m3u8$/;
 
 /**
- * Playlists (never kept by a cache) and files (kept by any). No session is asked for: the address
- * itself is the right.
+ * Serves playlists (no cache may store them) and files (any cache may store them). No session is
+ * required: the signed address grants access.
  */
 export function registerDeliveryRoutes(app: FastifyInstance, delivery: DeliveryService): void {
   app.get<{ Params: { token: string; playlist: string } }>(
@@ -25,7 +25,7 @@ export function registerDeliveryRoutes(app: FastifyInstance, delivery: DeliveryS
     { schema: { hide: true } },
     async (request, reply) => {
       const { token, playlist } = request.params;
-      const rendition = RUNG_PLAYLIST.exec(playlist);
+      const rendition = RENDITION_PLAYLIST.exec(playlist);
       if (!rendition && playlist !== 'master.m3u8')
         throw new AppError('not_found', 'There is nothing at this address.');
       const text = rendition
@@ -56,10 +56,11 @@ function sendFile(
   reply: FastifyReply,
   { bytes, etag }: CachedFile,
 ): FastifyReply {
-  const known = request.headers['if-none-match'];
-  if (matchesEtag(known, etag)) return reply.code(304).send();
-  const same = request.headers['if-range'] === undefined || request.headers['if-range'] === etag;
-  const range = readByteRange(same ? request.headers.range : undefined, bytes.length);
+  const cachedEtag = request.headers['if-none-match'];
+  if (matchesEtag(cachedEtag, etag)) return reply.code(304).send();
+  const unchanged =
+    request.headers['if-range'] === undefined || request.headers['if-range'] === etag;
+  const range = readByteRange(unchanged ? request.headers.range : undefined, bytes.length);
   switch (range.kind) {
     case 'all':
       return reply.send(bytes);

@@ -11,7 +11,10 @@ import { isAssetId, isAssetPath, type MediaStore } from './store.ts';
 export interface DeliveryDependencies {
   readonly signing: MediaSigning;
   readonly findAsset: (id: string) => Promise<Asset | undefined>;
-  /** Asked for each playlist, so answered from memory as a rule. */
+  /**
+   * Whether the viewer of a playlist may still watch. Each playlist request calls it, so it usually
+   * answers from memory.
+   */
   readonly mayStillPlay: (grant: PlaylistGrant) => Promise<boolean>;
   readonly store: Pick<MediaStore, 'read'>;
   readonly cache: SegmentCache;
@@ -21,20 +24,17 @@ export interface DeliveryDependencies {
 export type DeliveryService = ReturnType<typeof createDeliveryService>;
 
 /**
- * The rendition that a player begins with before it knows the network: light enough for a slow one, and
- * not the poorest.
+ * The rendition that a player starts with before it has measured the network: light enough for a
+ * slow network, better than the lowest.
  */
-const FIRST_RUNG = 360;
+const FIRST_RENDITION_HEIGHT = 360;
 
 const REFUSALS: Readonly<Record<Refusal, string>> = {
   signature_invalid: 'This address is not valid.',
   signature_expired: 'This address is no longer valid. Open the video again.',
 };
 
-/**
- * Makes playlists and hands out files, to whoever brings a right signature; holds no state of its
- * own.
- */
+/** Makes playlists and reads files for requests with a valid signature. Stateless. */
 export function createDeliveryService({
   signing,
   findAsset,
@@ -44,14 +44,14 @@ export function createDeliveryService({
   clock,
 }: DeliveryDependencies) {
   const granted = async (token: string): Promise<{ grant: PlaylistGrant; asset: Asset }> => {
-    const grant = demand(signing.readPlaylistToken(token, clock.now()));
+    const grant = valueOrThrow(signing.readPlaylistToken(token, clock.now()));
     if (!(await mayStillPlay(grant)))
       throw new AppError(
         'not_entitled',
         'This can no longer be watched here. Open the video again.',
       );
     const asset = await findAsset(grant.assetId);
-    if (asset?.state !== 'ready') throw notThere();
+    if (asset?.state !== 'ready') throw notFound();
     return { grant, asset };
   };
 
@@ -64,7 +64,8 @@ export function createDeliveryService({
       const { grant, asset } = await granted(token);
       const renditions = offeredRenditions(asset.renditions, grant.cap);
       const first =
-        renditions.find((rendition) => rendition.height === FIRST_RUNG) ?? renditions[0];
+        renditions.find((rendition) => rendition.height === FIRST_RENDITION_HEIGHT) ??
+        renditions[0];
       const ordered = [
         ...renditions.filter((rendition) => rendition === first),
         ...renditions.filter((rendition) => rendition !== first),
@@ -78,15 +79,15 @@ export function createDeliveryService({
     },
 
     /**
-     * A rendition's playlist for a token; a rendition above the viewer's cap is not there. Throws as {@link
-     * multivariant}.
+     * A rendition's playlist for a token; `not_found` above the viewer's cap. Throws as {@link
+     * multivariant} does.
      */
     async renditionPlaylist(token: string, height: number): Promise<string> {
       const { grant, asset } = await granted(token);
       const rendition = offeredRenditions(asset.renditions, grant.cap).find(
         (one) => one.height === height,
       );
-      if (!rendition) throw notThere();
+      if (!rendition) throw notFound();
       const key = signing.segmentKey(asset.id, clock.now());
       const address = (file: string): string =>
         fileAddress(key, asset.id, renditionFolder(rendition.height), file);
@@ -100,25 +101,25 @@ export function createDeliveryService({
     },
 
     /**
-     * A segment or captions by its signed address, and for how many seconds it may be kept. Throws
-     * as {@link multivariant}.
+     * Reads a segment or a caption file by its signed address. `maxAge` says for how many seconds a
+     * cache may store it. Throws as {@link multivariant} does.
      */
     async file(
       key: string,
       assetId: string,
       path: string,
     ): Promise<CachedFile & { readonly maxAge: number }> {
-      if (!isAssetId(assetId) || !isAssetPath(path)) throw notThere();
+      if (!isAssetId(assetId) || !isAssetPath(path)) throw notFound();
       const now = clock.now();
-      const { until } = demand(signing.checkSegmentKey(key, assetId, now));
+      const { until } = valueOrThrow(signing.checkSegmentKey(key, assetId, now));
       const file = await cache.get(`${assetId}/${path}`, () => store.read(assetId, path));
-      if (!file) throw notThere();
+      if (!file) throw notFound();
       return { ...file, maxAge: Math.max(0, Math.floor((until.getTime() - now.getTime()) / 1000)) };
     },
   };
 }
 
-/** The renditions up to a cap, lowest first; the lowest is always offered. */
+/** The renditions up to a cap, lowest first. The lowest is always included. */
 export function offeredRenditions(
   renditions: readonly Rendition[],
   cap: number | undefined,
@@ -127,11 +128,11 @@ export function offeredRenditions(
   return sorted.filter((rendition, i) => i === 0 || cap === undefined || rendition.height <= cap);
 }
 
-function demand<Value>(verified: Verified<Value>): Value {
+function valueOrThrow<Value>(verified: Verified<Value>): Value {
   if (!verified.ok) throw new AppError(verified.refusal, REFUSALS[verified.refusal]);
   return verified.value;
 }
 
-function notThere(): AppError {
+function notFound(): AppError {
   return new AppError('not_found', 'There is nothing at this address.');
 }

@@ -20,20 +20,23 @@ import {
 } from './encoding-ladder.ts';
 import { type OpenSource, openDecoder } from './source.ts';
 
-/** Decodes a source once and encodes all renditions side by side. Runs in the child process only. */
+/**
+ * Decodes a source once and encodes all renditions from it. Only the packaging process runs this
+ * module.
+ */
 
 export interface EncodeOptions {
   readonly renditions: readonly RenditionPlan[];
   readonly rate: FrameRate;
   readonly effort: Effort;
-  /** Where to write a rendition's file. */
+  /** The path of the file to write for a rendition. */
   readonly fileFor: (rendition: RenditionPlan) => string;
   readonly onProgress: (share: number) => void;
 }
 
 /**
- * The look-ahead makes the quick preset nearly as sparing as the next slower one, for two thirds of
- * its work.
+ * With look-ahead the quick preset compresses nearly as well as the next slower preset, for two
+ * thirds of the work.
  */
 const EFFORTS: Readonly<Record<Effort, { preset: string; extra: string }>> = {
   quick: { preset: 'superfast', extra: ':mbtree=1:rc-lookahead=10' },
@@ -50,16 +53,16 @@ interface RenditionOutput {
   readonly audioIndex: number;
 }
 
-/** One sound encoder for all renditions of the same sound rate. */
+/** One audio encoder shared by all renditions of the same audio rate. */
 interface SharedAudio {
   readonly encoder: Encoder;
   readonly renditions: RenditionOutput[];
 }
 
 /**
- * The file of a rendition: fragmented, cut at each keyframe, decode times from zero in both tracks, no
- * edit list. FFmpeg's HLS muxer is not used: the playlists are ours (it shifts captions and loses a
- * variant).
+ * Options of a rendition's file: fragmented, cut at each keyframe, decode times from zero in both
+ * tracks, no edit list. FFmpeg's HLS muxer is not used, because it shifts captions and loses a
+ * variant; `playlist.ts` writes the playlists.
  */
 const FRAGMENTS = {
   movflags: 'frag_keyframe+empty_moov+default_base_moof+negative_cts_offsets',
@@ -67,8 +70,8 @@ const FRAGMENTS = {
   use_editlist: false,
 };
 
-/** All that is open while a source is encoded. */
-interface Line {
+/** Everything that is open while a source is encoded. */
+interface Encoding {
   readonly source: OpenSource;
   readonly onProgress: (share: number) => void;
   readonly videoDecoder: Decoder;
@@ -80,12 +83,12 @@ interface Line {
 }
 
 /**
- * Encodes a source into one fragmented MP4 for each rendition. Throws a TaskRefusal `damaged` where the
- * media break off.
+ * Encodes a source into one fragmented MP4 file for each rendition. Throws a TaskRefusal `damaged`
+ * when the media break off.
  */
 export async function encodeRenditions(source: OpenSource, options: EncodeOptions): Promise<void> {
   const audios = new Map<number, SharedAudio>();
-  const line: Line = {
+  const encoding: Encoding = {
     source,
     onProgress: options.onProgress,
     videoDecoder: await openDecoder(source.video, 2),
@@ -96,22 +99,22 @@ export async function encodeRenditions(source: OpenSource, options: EncodeOption
     audios: [...audios.values()],
   };
   try {
-    await run(line);
-    await finish(line);
+    await run(encoding);
+    await finish(encoding);
   } finally {
-    line.videoDecoder.close();
-    line.audioDecoder?.close();
-    line.graph.close();
-    line.audioFilter?.close();
-    for (const output of line.outputs) output.video.close();
-    for (const audio of line.audios) audio.encoder.close();
-    for (const output of line.outputs) await output.muxer.close();
+    encoding.videoDecoder.close();
+    encoding.audioDecoder?.close();
+    encoding.graph.close();
+    encoding.audioFilter?.close();
+    for (const output of encoding.outputs) output.video.close();
+    for (const audio of encoding.audios) audio.encoder.close();
+    for (const output of encoding.outputs) await output.muxer.close();
   }
 }
 
 /**
- * Deinterlaces where needed, turns upright, sets the rate, then scales from each rendition down to the
- * next.
+ * The video filters: deinterlace interlaced frames, rotate, set the frame rate, then scale from
+ * each rendition down to the next.
  */
 function createVideoGraph(source: OpenSource, options: EncodeOptions): FilterComplexAPI {
   const { num, den } = options.rate;
@@ -139,7 +142,8 @@ function labelOf(rendition: RenditionPlan): string {
 }
 
 /**
- * Sound from zero to the picture's end: gaps become silence, so that every segment has its share.
+ * The audio filters: audio lasts from zero to the end of the video and gaps become silence, so that
+ * every segment has audio.
  */
 function createAudioFilter(seconds: number): FilterAPI {
   return FilterAPI.create(
@@ -202,17 +206,16 @@ async function createVideoEncoder(
       preset: EFFORTS[effort].preset,
       profile: 'high',
       crf: plan.quality,
-      // Every rendition starts a segment at the same frame, and none refers to a frame before it.
+      // Every rendition starts a segment at the same frame, and no segment refers to earlier
+      // frames.
       'x264-params': `keyint=${frames}:min-keyint=${frames}:scenecut=0:open-gop=0${EFFORTS[effort].extra}`,
     },
   });
 }
 
-/**
- * Reads the source to its end; every picture and every stretch of sound goes through to the renditions.
- */
-async function run(line: Line): Promise<void> {
-  const { source, videoDecoder, audioDecoder } = line;
+/** Reads the source to its end and passes every frame to the renditions. */
+async function run(encoding: Encoding): Promise<void> {
+  const { source, videoDecoder, audioDecoder } = encoding;
   let pictures = 0;
   const take = async (decoder: Decoder, packet: Packet | null): Promise<void> => {
     const frames = await decoder.decodeAll(packet).catch((error: unknown) => {
@@ -221,8 +224,8 @@ async function run(line: Line): Promise<void> {
       );
     });
     for (const frame of frames) {
-      if (decoder === videoDecoder) pictures += await takePicture(line, frame);
-      else await takeSound(line, frame);
+      if (decoder === videoDecoder) pictures += await takePicture(encoding, frame);
+      else await takeSound(encoding, frame);
       frame.free();
     }
   };
@@ -243,7 +246,7 @@ function damaged(message: string): TaskRefusal {
 }
 
 async function takePicture(
-  { source, graph, outputs, onProgress }: Line,
+  { source, graph, outputs, onProgress }: Encoding,
   frame: Frame,
 ): Promise<number> {
   await graph.process('in', frame);
@@ -251,13 +254,13 @@ async function takePicture(
   return await encodePictures(graph, outputs);
 }
 
-async function takeSound({ audioFilter, audios }: Line, frame: Frame): Promise<void> {
+async function takeSound({ audioFilter, audios }: Encoding, frame: Frame): Promise<void> {
   if (!audioFilter) return;
   for (const filtered of await audioFilter.processAll(frame)) await encodeSound(filtered, audios);
 }
 
-/** What filters and encoders still hold comes out. */
-async function finish({ graph, outputs, audioFilter, audios }: Line): Promise<void> {
+/** Flushes the filters and the encoders. */
+async function finish({ graph, outputs, audioFilter, audios }: Encoding): Promise<void> {
   await graph.flush();
   await encodePictures(graph, outputs);
   for (const output of outputs) await writeAll(output, await output.video.encodeAll(null));
@@ -274,15 +277,15 @@ async function finish({ graph, outputs, audioFilter, audios }: Line): Promise<vo
 }
 
 /**
- * Takes what the graph has ready for each rendition and encodes it, the renditions side by side. Answers how
- * many pictures of the first rendition.
+ * Encodes the frames that the graph has ready, the renditions in parallel. Returns the number of
+ * frames of the first rendition.
  */
 async function encodePictures(
   graph: FilterComplexAPI,
   outputs: readonly RenditionOutput[],
 ): Promise<number> {
-  // The graph hands out one frame at a time (it keeps one buffer for all outputs); the encoders
-  // need not wait for each other.
+  // The graph hands out one frame at a time, because all outputs share one buffer. The encoders
+  // then run in parallel.
   const ready: Frame[][] = [];
   for (const output of outputs) ready.push(await takeReady(graph, output.label));
   await Promise.all(
@@ -323,8 +326,8 @@ async function encodeSound(frame: Frame, audios: readonly SharedAudio[]): Promis
 }
 
 /**
- * The encoder's run-in (before zero) is left out: no player needs an edit list to start at the
- * first picture.
+ * Drops the encoder's priming samples (before zero), so that no player needs an edit list to start
+ * at the first frame.
  */
 async function writeSound(audio: SharedAudio, packets: readonly Packet[]): Promise<void> {
   for (const packet of packets) {

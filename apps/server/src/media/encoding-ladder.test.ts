@@ -11,8 +11,8 @@ const shape = (width: number, height: number) => ({
 const heights = (width: number, height: number) =>
   ladderFor(shape(width, height)).map((rendition) => rendition.height);
 
-describe('the ladder', () => {
-  it('goes as far as the source, and no further', () => {
+describe('the encoding ladder', () => {
+  it('goes up to the size of the source and not above it', () => {
     expect(heights(1920, 1080)).toEqual([240, 360, 480, 720]);
     expect(heights(1280, 720)).toEqual([240, 360, 480, 720]);
     expect(heights(854, 480)).toEqual([240, 360, 480]);
@@ -20,7 +20,7 @@ describe('the ladder', () => {
     expect(heights(160, 120)).toEqual([120]);
   });
 
-  it('takes the shorter side of an upright picture', () => {
+  it('uses the shorter side of a portrait video', () => {
     expect(
       ladderFor(shape(720, 1280)).map((rendition) => [
         rendition.height,
@@ -35,7 +35,7 @@ describe('the ladder', () => {
     ]);
   });
 
-  it('is kind to a prepaid bundle', () => {
+  it('limits the rates for viewers who pay by the megabyte', () => {
     expect(
       ladderFor(shape(1280, 720)).map((rendition) => rendition.maxVideoRate + rendition.audioRate),
     ).toEqual([228_000, 464_000, 864_000, 1_564_000]);
@@ -46,7 +46,7 @@ describe('the ladder', () => {
     ).toBe(true);
   });
 
-  it('has even sides, the source proportions, and rises', () => {
+  it('has even sides, the proportions of the source and rising rates', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 240, max: 4096 }),
@@ -92,7 +92,7 @@ describe('the frame rate', () => {
     [0, 0, 25, 1],
     [1, 1, 25, 1],
     [90000, 1, 25, 1],
-  ])('of %i/%i becomes %i/%i', (num, den, toNum, toDen) => {
+  ])('of a source with %i/%i frames a second becomes %i/%i', (num, den, toNum, toDen) => {
     expect(packagedRate({ num, den })).toEqual({ num: toNum, den: toDen });
   });
 

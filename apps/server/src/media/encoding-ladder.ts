@@ -1,21 +1,21 @@
 /**
- * Which renditions ('renditions') a source is packaged into. Kind to people who pay by the megabyte:
- * each rendition has a ceiling.
+ * Chooses the encoding ladder of a source: the renditions to package. Each rendition has a maximum
+ * rate, because viewers pay by the megabyte.
  */
 
-/** A frame rate as FFmpeg writes it: frames over seconds. */
+/** A frame rate as a fraction, as FFmpeg writes it. */
 export interface FrameRate {
   readonly num: number;
   readonly den: number;
 }
 
 /**
- * How much work goes into an asset: `thorough` costs time once and saves every viewer megabytes,
- * `quick` is for a demo that people wait for.
+ * How much work to spend on an asset. `thorough` takes longer once and saves every viewer
+ * megabytes; `quick` is for demo clips that a person waits for.
  */
 export type Effort = 'quick' | 'thorough';
 
-/** What the ladder needs to know of a source, after turning and with square pixels. */
+/** The properties of a source that decide its ladder, after rotation and with square pixels. */
 export interface SourceShape {
   readonly width: number;
   readonly height: number;
@@ -23,13 +23,13 @@ export interface SourceShape {
   readonly hasAudio: boolean;
 }
 
-/** How one rendition is encoded. Rates in bit/s. */
+/** How to encode one rendition. Rates are in bit/s. */
 export interface RenditionPlan {
-  /** The rendition's name for people: the lines of the shorter side, as in '360p'. */
+  /** Lines of the shorter side; viewers see it as '360p'. */
   readonly height: number;
   readonly pixelWidth: number;
   readonly pixelHeight: number;
-  /** Constant quality of x264: lower is better. The ceiling holds in spite of it. */
+  /** Constant rate factor of x264: lower is better. `maxVideoRate` limits the rate all the same. */
   readonly quality: number;
   readonly maxVideoRate: number;
   readonly audioRate: number;
@@ -49,21 +49,21 @@ const RULES: readonly RenditionRule[] = [
   { height: 720, quality: 24, maxVideoRate: 1_500_000, audioRate: 64_000 },
 ];
 
-/** A segment lasts about this long; it always is a whole number of frames. */
+/** Approximate length of a segment; a segment is always a whole number of frames. */
 export const SEGMENT_SECONDS = 2;
 
 /**
- * No more frames a second than this are packaged: a phone on a prepaid bundle does not profit from
- * them.
+ * The highest packaged frame rate. More frames cost a prepaid viewer megabytes and look the same on
+ * a phone.
  */
 const MOST_FRAMES = 30.5;
 const LEAST_FRAMES = 5;
 const USUAL_RATE: FrameRate = { num: 25, den: 1 };
 
 /**
- * The renditions for a source: 240p, 360p, 480p and 720p as far as the source reaches (nothing is blown
- * up), lowest first. A source smaller than 240p gets one rendition of its own size. Throws a RangeError
- * for a source without a size.
+ * The renditions for a source, lowest first: 240p, 360p, 480p and 720p up to the size of the
+ * source, never upscaled. A source smaller than 240p gets one rendition of its size. Throws a
+ * RangeError for a source without a size.
  */
 export function ladderFor(source: SourceShape): RenditionPlan[] {
   const short = Math.min(source.width, source.height);
@@ -88,8 +88,8 @@ export function ladderFor(source: SourceShape): RenditionPlan[] {
 }
 
 /**
- * The rate to package at: the source's own up to 30 frames a second, else a whole part of it (60
- * becomes 30, 50 becomes 25).
+ * The packaged frame rate: the rate of the source up to 30 frames a second, otherwise an integer
+ * fraction of it (60 becomes 30, 50 becomes 25).
  */
 export function packagedRate(source: FrameRate): FrameRate {
   const rate = source.num / source.den;
@@ -98,7 +98,7 @@ export function packagedRate(source: FrameRate): FrameRate {
   return { num: source.num, den: source.den * divisor };
 }
 
-/** How many frames a segment has. */
+/** The number of frames in a segment. */
 export function segmentFrames(rate: FrameRate): number {
   return Math.max(1, Math.round((SEGMENT_SECONDS * rate.num) / rate.den));
 }

@@ -11,7 +11,7 @@ import { ChildJobError } from './child-job.ts';
 import {
   createIngestService,
   type IngestDependencies,
-  type Package,
+  type PackageSource,
   type ReadyAsset,
 } from './ingest.service.ts';
 import { createMediaRepository, type MediaRepository } from './media.repository.ts';
@@ -48,7 +48,7 @@ let store: MediaStore;
 let source: string;
 const ready: ReadyAsset[] = [];
 
-const packageOne: Package = async ({ folder: to }, { onProgress }) => {
+const packageOne: PackageSource = async ({ folder: to }, { onProgress }) => {
   onProgress(0.5);
   await mkdir(join(to, '240p'));
   await writeFile(join(to, '240p', '0.m4s'), 'media');
@@ -56,7 +56,7 @@ const packageOne: Package = async ({ folder: to }, { onProgress }) => {
 };
 
 const services: { stop(): Promise<void> }[] = [];
-function createService(packageSource: Package, more: Partial<IngestDependencies> = {}) {
+function createService(packageSource: PackageSource, more: Partial<IngestDependencies> = {}) {
   const service = createIngestService({
     repository,
     store,
@@ -94,7 +94,7 @@ afterAll(async () => {
 });
 
 describe('ingest', () => {
-  it('packages a source, keeps its captions, and tells the others', async () => {
+  it('packages a source, stores its captions and notifies the other capabilities', async () => {
     const service = createService(packageOne);
     await service.start();
     const { jobId, assetId } = await service.ingest({
@@ -131,7 +131,7 @@ describe('ingest', () => {
     );
   });
 
-  it('works one source at a time, in the order in which they came', async () => {
+  it('packages one source at a time, in order of arrival', async () => {
     let atOnce = 0;
     const files: string[] = [];
     const service = createService(async (task, control) => {
@@ -156,7 +156,7 @@ describe('ingest', () => {
     expect(await service.jobs({ state: 'done' })).toHaveLength(3);
   });
 
-  it('names a failure, leaves no half asset, and can be tried again under its reference', async () => {
+  it('names a failure, leaves no partial asset and retries under the same reference', async () => {
     const failing = createService(() =>
       Promise.reject(new ChildJobError('no_video', 'the file has no picture track')),
     );
@@ -180,7 +180,7 @@ describe('ingest', () => {
     expect(third).toEqual(second);
   });
 
-  it('says that the disk is full, and leaves nothing of what was begun', async () => {
+  it('reports a full disk and leaves no staged files', async () => {
     const noSpace = (): Error => Object.assign(new Error('write'), { code: 'ENOSPC' });
     const full = createService(async (task, control) => {
       await packageOne(task, control);
@@ -194,7 +194,7 @@ describe('ingest', () => {
     expect(await readdir(join(folder, 'media/staging')).catch(() => [])).not.toContain(assetId);
   });
 
-  it('refuses broken captions before anything is queued, and a source that is gone by name', async () => {
+  it('refuses malformed captions before it queues a job, and names a missing source', async () => {
     const service = createService(packageOne);
     await service.start();
     await expect(
@@ -208,7 +208,7 @@ describe('ingest', () => {
     });
   });
 
-  it('is ready even where the others cannot be told', async () => {
+  it('marks an asset ready even when the other capabilities cannot be notified', async () => {
     const service = createService(packageOne, { onReady: () => Promise.reject(new Error('busy')) });
     await service.start();
     const { jobId } = await service.ingest({ file: source, title: 'x' });
@@ -216,8 +216,8 @@ describe('ingest', () => {
   });
 });
 
-describe('a restart', () => {
-  it('takes up what a killed process was at', async () => {
+describe('ingest after a restart', () => {
+  it('continues the job of a killed process', async () => {
     const killed = createService(() => new Promise<Packaged>(() => undefined));
     await killed.start();
     const { jobId, assetId } = await killed.ingest({ file: source, title: 'A clip' });
@@ -234,8 +234,8 @@ describe('a restart', () => {
     expect((await store.read(assetId, '240p/0.m4s'))?.toString()).toBe('media');
   });
 
-  it('finds what a stop put back, at no cost of an attempt', async () => {
-    const untilStopped: Package = (_task, { signal }) =>
+  it('continues the job of a stopped process without counting an attempt', async () => {
+    const untilStopped: PackageSource = (_task, { signal }) =>
       new Promise((_, reject) =>
         signal.addEventListener('abort', () => reject(new ChildJobError('stopped', 'stopped'))),
       );
@@ -254,7 +254,7 @@ describe('a restart', () => {
     expect(await service.finished(jobId)).toMatchObject({ state: 'done', attempts: 1 });
   });
 
-  it('ends too where it is asked to before the packaging has begun', async () => {
+  it('stops when the stop comes before packaging has begun', async () => {
     let packaging = false;
     const staging = Promise.withResolvers<void>();
     const service = createService(
@@ -281,7 +281,7 @@ describe('a restart', () => {
     expect(await repository.job(jobId)).toMatchObject({ state: 'queued', attempts: 0 });
   });
 
-  it('gives up on a source that took the server down again and again', async () => {
+  it('gives up on a source that ended the server repeatedly', async () => {
     const service = createService(packageOne);
     const { jobId } = await service.ingest({ file: source, title: 'A clip' });
     for (let i = 0; i < 3; i++) {
@@ -292,7 +292,7 @@ describe('a restart', () => {
     expect(await service.finished(jobId)).toMatchObject({ state: 'failed', errorCode: 'crashed' });
   });
 
-  it('leaves a running job to the process that works it, until that falls silent', async () => {
+  it("leaves a running job to its worker until the worker's heartbeat stops", async () => {
     const now = new Date('2026-11-20T14:00:00Z');
     const service = createService(packageOne, { alone: false });
     const { jobId } = await service.ingest({ file: source, title: 'A clip' });

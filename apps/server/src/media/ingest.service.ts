@@ -13,37 +13,39 @@ import type { WaitingCaptions } from './media.tables.ts';
 import type { MediaStore } from './store.ts';
 import { parseWebVtt, writeWebVtt } from './webvtt.ts';
 
-/** What is handed in to be packaged. */
+/** A source to package. */
 export interface IngestInput {
-  /** A file on this machine; it is read, never changed, and must stay until the job is done. */
+  /**
+   * A file on this machine. Ingest reads it and never changes it; it must stay until the job ends.
+   */
   readonly file: string;
   readonly title: string;
-  /** Text tracks as WebVTT; a broken one is refused before anything is queued. */
+  /** Caption tracks as WebVTT. Ingest refuses malformed captions before it queues the job. */
   readonly captions?: readonly (CaptionTrack & { readonly vtt: string })[];
-  /** `thorough` unless said. */
+  /** `thorough` by default. */
   readonly effort?: Effort;
   /**
-   * A name of the caller's: handing in the same again answers the asset that is there, or tries
-   * anew where it failed.
+   * The caller's name for the source. A second ingest with the same reference returns the existing
+   * asset, or retries a failed one.
    */
   readonly reference?: string;
 }
 
-/** What others may know of an asset that can be played. */
+/** A playable asset as other capabilities see it. */
 export interface ReadyAsset {
   readonly id: string;
   readonly durationMs: number;
   readonly renditions: readonly { readonly height: number; readonly bytes: number }[];
-  /** Languages of its captions. */
+  /** Languages of the captions. */
   readonly captions: readonly string[];
   readonly readyAt: Date;
 }
 
 /**
- * Packages one source into an empty folder; rejects with a {@link ChildJobError}. Its signal has
- * not been given when it is called.
+ * Packages one source into an empty folder. Rejects with a {@link ChildJobError}. Callers pass a
+ * signal that is not yet aborted.
  */
-export type Package = (
+export type PackageSource = (
   task: { readonly file: string; readonly folder: string; readonly effort: Effort },
   control: { readonly onProgress: (share: number) => void; readonly signal: AbortSignal },
 ) => Promise<Packaged>;
@@ -53,15 +55,15 @@ export interface IngestDependencies {
   readonly store: MediaStore;
   readonly clock: Clock;
   readonly logger: Pick<Logger, 'info' | 'error'>;
-  readonly packageSource: Package;
+  readonly packageSource: PackageSource;
   /**
-   * Whether no other process works on this database: then whatever 'runs' at the start was left by
-   * a crash.
+   * Whether no other process uses this database. Every job that is `running` at the start was then
+   * left by a crash.
    */
   readonly alone: boolean;
-  /** How often to look for jobs that another process queued or left behind; 2,000 unless given. */
+  /** How often to poll for jobs that another process queued or left; 2,000 ms by default. */
   readonly pollMs?: number;
-  /** Told of each asset that has become playable. */
+  /** Called for each asset that becomes playable. */
   readonly onReady?: (asset: ReadyAsset) => Promise<void>;
 }
 
@@ -74,36 +76,36 @@ const REPORT_STEP = 0.02;
 const POLL_MS = 2000;
 
 /**
- * Takes sources in and packages them, one at a time in each process. The jobs are rows of our own
- * table: a worker claims one with `SKIP LOCKED` and reports that it is alive while it works, so a
- * job survives a restart, and another process claims the job of a worker that died.
+ * Packages sources, one at a time in each process. The jobs are rows of our own table: a worker
+ * claims one with `SKIP LOCKED` and records a heartbeat while it works. So a job survives a restart,
+ * and another process claims the job of a worker that died.
  */
 export function createIngestService(dependencies: IngestDependencies) {
   const { repository, store, clock, logger, pollMs = POLL_MS } = dependencies;
   const stopping = new AbortController();
   let poll: NodeJS.Timeout | undefined;
   let draining: Promise<void> | undefined;
-  /** A job may have been queued since the last claim found none. */
-  let isWanted = false;
+  /** A job may have been queued since the last poll. */
+  let pollRequested = false;
 
   const claim = async (): Promise<IngestJob | undefined> => {
     if (stopping.signal.aborted) return undefined;
     const now = clock.now();
     const silentSince = new Date(now.getTime() - SILENCE_MS);
-    // Looked at first, because most looks find nothing and a claim writes.
+    // A claim writes and most polls find no job, so read first.
     if (!(await repository.isClaimable(silentSince))) return undefined;
     return await repository.claim(now, silentSince);
   };
   const drain = async (): Promise<void> => {
-    while (isWanted && !stopping.signal.aborted) {
-      isWanted = false;
+    while (pollRequested && !stopping.signal.aborted) {
+      pollRequested = false;
       for (let job = await claim(); job; job = await claim())
         await workOn(dependencies, job, stopping.signal);
     }
   };
-  /** Looks for jobs now, or again after the work that is under way. */
-  const look = (): void => {
-    isWanted = true;
+  /** Polls for jobs now, or again after the running job. */
+  const pollNow = (): void => {
+    pollRequested = true;
     draining ??= drain()
       .catch((error: unknown) => logger.error({ err: error }, 'ingest jobs could not be worked on'))
       .finally(() => {
@@ -112,7 +114,7 @@ export function createIngestService(dependencies: IngestDependencies) {
   };
 
   return {
-    /** Queues a source. Rejects with a {@link WebVttError} for captions that cannot be read. */
+    /** Queues a source. Rejects with a {@link WebVttError} for malformed captions. */
     async ingest(input: IngestInput): Promise<{ jobId: string; assetId: string }> {
       const job = {
         id: newId(),
@@ -122,7 +124,7 @@ export function createIngestService(dependencies: IngestDependencies) {
       } as const;
       const queued = await queue(repository, input, job, clock.now());
       // A process that does not work on jobs leaves this one to the poll of one that does.
-      if (poll && queued.jobId === job.id) look();
+      if (poll && queued.jobId === job.id) pollNow();
       return queued;
     },
 
@@ -130,14 +132,14 @@ export function createIngestService(dependencies: IngestDependencies) {
     asset: repository.asset,
     assetByReference: repository.assetByReference,
 
-    /** Jobs that wait or run (`active`), or in one state; oldest first. */
+    /** Queued and running jobs (`active`) or the jobs in one state; oldest first. */
     async jobs({ state }: { state: IngestJob['state'] | 'active' }): Promise<IngestJob[]> {
       return await repository.jobs(state === 'active' ? ['queued', 'running'] : [state]);
     },
 
     /**
-     * Answers a job once it is done or failed. Rejects where the signal says so; undefined for a
-     * job that is not there.
+     * Resolves once a job is done or failed; undefined for an unknown job. Rejects when the signal
+     * aborts.
      */
     async finished(
       jobId: string,
@@ -151,17 +153,17 @@ export function createIngestService(dependencies: IngestDependencies) {
       }
     },
 
-    /** Begins to work, first on the jobs that an earlier process left. */
+    /** Starts working, first on the open jobs of an earlier process. */
     async start(): Promise<void> {
       if (dependencies.alone) {
         await repository.requeue();
         await store.sweep(new Set());
       }
-      poll = setInterval(look, pollMs);
-      look();
+      poll = setInterval(pollNow, pollMs);
+      pollNow();
     },
 
-    /** Ends the work; a job that is under way goes back into the queue. */
+    /** Stops working and puts a running job back into the queue. */
     async stop(): Promise<void> {
       clearInterval(poll);
       stopping.abort();
@@ -215,25 +217,28 @@ async function workOn(
     const packaged = await packageJob(dependencies, job, signal);
     await store.publish(job.assetId);
     await repository.succeed(job, packaged, job.captions.map(trackOf), clock.now());
-    await announce(dependencies, job.assetId);
+    await notifyReady(dependencies, job.assetId);
     logger.info({ job: job.id, asset: job.assetId }, 'media packaged');
   } catch (error) {
     await store.discard(job.assetId);
     if (signal.aborted) return await repository.requeue(job.id);
     const { code, text } = failureOf(error);
-    logger.error({ err: error, job: job.id, code }, 'media not packaged');
+    logger.error({ err: error, job: job.id, code }, 'packaging failed');
     await repository.fail(job, code, text, clock.now());
   }
 }
 
-/** What is told of a failure: its name, and words that name no path of the machine. */
+/**
+ * The error code and the operator's message for a failure. The message contains no path of the
+ * machine.
+ */
 function failureOf(error: unknown): { code: string; text: string } {
   if (isDiskFull(error)) return { code: 'disk_full', text: DISK_FULL };
   if (error instanceof ChildJobError) return { code: error.code, text: error.message };
   return { code: 'internal', text: 'the server could not keep the packaged media' };
 }
 
-/** Packages into the staging folder while the job's heart beats. */
+/** Packages into the staging folder and writes a heartbeat meanwhile. */
 async function packageJob(
   { repository, store, clock, logger, packageSource }: IngestDependencies,
   job: IngestJob,
@@ -243,7 +248,7 @@ async function packageJob(
     throw new ChildJobError('source_missing', 'the source file is not there any more');
   });
   const folder = await store.stage(job.assetId);
-  // Who listens for a stop from here on would wait for ever for one that came before.
+  // A listener added after the abort event would never fire.
   if (signal.aborted) throw new ChildJobError('stopped', 'the work was stopped before it began');
   let progress = 0;
   let reported = 0;
@@ -251,9 +256,11 @@ async function packageJob(
     reported = progress;
     repository
       .report(job.id, progress, clock.now())
-      .catch((error: unknown) => logger.error({ err: error, job: job.id }, 'progress not written'));
+      .catch((error: unknown) =>
+        logger.error({ err: error, job: job.id }, 'could not record the progress of a job'),
+      );
   };
-  const heart = setInterval(report, HEARTBEAT_MS);
+  const heartbeat = setInterval(report, HEARTBEAT_MS);
   const onProgress = (share: number): void => {
     progress = share;
     if (share - reported >= REPORT_STEP) report();
@@ -271,26 +278,26 @@ async function packageJob(
       );
     return packaged;
   } finally {
-    clearInterval(heart);
+    clearInterval(heartbeat);
   }
 }
 
 /**
- * Tells the others. What they cannot take in now they find at their next start: the asset is ready
- * all the same.
+ * Notifies the other capabilities. A failure is only logged: they find the ready asset at their
+ * next start.
  */
-async function announce(
+async function notifyReady(
   { repository, onReady, logger }: IngestDependencies,
   assetId: string,
 ): Promise<void> {
   const asset = await repository.asset(assetId);
   if (!asset || !onReady) return;
   await onReady(readyAsset(asset)).catch((error: unknown) =>
-    logger.error({ err: error, asset: assetId }, 'ready media not announced'),
+    logger.error({ err: error, asset: assetId }, 'could not notify of ready media'),
   );
 }
 
-/** An asset as others may know it. */
+/** Reduces an asset to what other capabilities see. */
 function readyAsset(asset: Asset): ReadyAsset {
   return {
     id: asset.id,

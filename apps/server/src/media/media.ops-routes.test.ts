@@ -88,8 +88,8 @@ it('queues a source and shows its job', async () => {
   expect((await app.inject('/ops/jobs?state=done')).json()).toEqual({ data: [] });
 });
 
-// Issue 8 section 2: never from all of DATA_DIR, where the database and the secrets lie.
-it('takes files from the folder for uploads only, and tells nothing of others', async () => {
+// Issue 8 section 2: never from all of DATA_DIR, which holds the database and the secrets.
+it('accepts files from the folder for uploads only and reveals nothing about other files', async () => {
   for (const file of [
     '../../outside.mp4',
     '../secrets.json',
@@ -166,13 +166,13 @@ it.each([
       captions: [{ language: 'en', label: 'x', file: 'in/long.vtt' }],
     },
   ],
-])('refuses %j by name', async (payload) => {
+])('refuses %j and names the field', async (payload) => {
   const answer = await hand(payload);
   expect(answer.statusCode).toBe(400);
   expect(answer.json()).toMatchObject({ code: 'invalid_request' });
 });
 
-it('knows no job under another id, and no other state', async () => {
+it('answers 404 for an unknown job and 400 for an unknown state', async () => {
   expect((await app.inject('/ops/jobs/01990a00-0000-7000-8000-000000000001')).statusCode).toBe(404);
   expect((await app.inject('/ops/jobs/x')).statusCode).toBe(400);
   expect((await app.inject('/ops/jobs?state=x')).statusCode).toBe(400);

@@ -7,7 +7,7 @@ import type { IngestService } from './ingest.service.ts';
 import type { IngestJob } from './media.repository.ts';
 import { WebVttError } from './webvtt.ts';
 
-/** A film of three hours has about 150 kB of captions. */
+/** The captions of a film of three hours have about 150 kB. */
 const LARGEST_CAPTIONS = 2_000_000;
 
 const line = (max: number) => z.string().trim().min(1).max(max);
@@ -46,11 +46,11 @@ const jobsQuery = z.strictObject({
 
 export interface MediaOpsDependencies {
   readonly ingest: IngestService;
-  /** Files are taken from below this folder only. */
+  /** The only folder from which files are accepted. */
   readonly uploadsDir: string;
 }
 
-/** The operator's routes: hand in a source, look at the work. For the loopback listener only. */
+/** The operator's routes: ingest a source and list its jobs. For the loopback listener only. */
 export function registerMediaOpsRoutes(
   app: FastifyInstance,
   { ingest, uploadsDir }: MediaOpsDependencies,
@@ -97,7 +97,7 @@ export function registerMediaOpsRoutes(
   });
 }
 
-/** A job as an operator sees it: no path of the machine. */
+/** A job as an operator sees it, without paths of the machine. */
 function viewOf(job: IngestJob) {
   return {
     id: job.id,
@@ -112,15 +112,12 @@ function viewOf(job: IngestJob) {
   };
 }
 
-/**
- * The real path of a file that may be named, by its path in the folder for uploads. Symbolic links
- * count as what they lead to.
- */
+/** Resolves a file name to its real path inside the folder for uploads; follows symbolic links. */
 async function allowedFile(named: string, uploadsDir: string, field: string): Promise<string> {
   if (named.includes('\0')) throw refuse(field, 'must not contain NUL');
   const root = await realpath(uploadsDir).catch(() => undefined);
   const real = root && (await realpath(resolve(root, named)).catch(() => undefined));
-  // One answer for all: what lies elsewhere on the machine is not told.
+  // One message for all cases, so that it does not reveal which other files exist on the machine.
   if (!root || !real || !isBelow(real, root))
     throw refuse(field, 'must be a file in the folder for uploads (UPLOADS_DIR)');
   if (!(await stat(real)).isFile()) throw refuse(field, 'must be a file');

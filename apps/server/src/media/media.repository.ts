@@ -3,10 +3,10 @@ import type { Database } from '../platform/database.ts';
 import type { CaptionTrack, Packaged } from './asset.ts';
 import { mediaAssets, mediaIngestJobs } from './media.tables.ts';
 
-/** An asset as it stands in the database. */
+/** A row of the assets table. */
 export type Asset = typeof mediaAssets.$inferSelect;
 
-/** A job as it stands in the database. */
+/** A row of the ingest jobs table. */
 export type IngestJob = typeof mediaIngestJobs.$inferSelect;
 
 export type JobState = IngestJob['state'];
@@ -15,12 +15,12 @@ export type NewJob = Pick<IngestJob, 'id' | 'file' | 'effort' | 'captions'>;
 
 export type MediaRepository = ReturnType<typeof createMediaRepository>;
 
-/** All SQL of the media capability. */
+/** The SQL of the media capability. */
 export function createMediaRepository(db: Database) {
   return {
     /**
-     * A new asset and the job that makes it, or neither. Rejects with a unique violation where the
-     * reference is taken.
+     * Creates an asset and its first job in one transaction. Rejects with a unique violation when
+     * the reference exists.
      */
     async create(
       asset: { id: string; title: string; reference: string | null },
@@ -47,7 +47,7 @@ export function createMediaRepository(db: Database) {
       });
     },
 
-    /** Another job for an asset whose last one failed. */
+    /** Adds a job for an asset whose last job failed. */
     async createAgain(assetId: string, job: NewJob, now: Date): Promise<void> {
       await db.transaction(async (tx) => {
         await tx
@@ -83,7 +83,7 @@ export function createMediaRepository(db: Database) {
       )[0];
     },
 
-    /** Jobs in some states, oldest first, at most 100. */
+    /** The jobs in the given states, oldest first, at most 100. */
     async jobs(states: readonly JobState[]): Promise<IngestJob[]> {
       return await db
         .select()
@@ -104,8 +104,8 @@ export function createMediaRepository(db: Database) {
     },
 
     /**
-     * Takes the oldest job that waits, or whose worker has not reported since `silentSince`. No two
-     * workers get the same one.
+     * Claims the oldest job that is queued, or whose worker has sent no heartbeat since
+     * `silentSince`. No two workers get the same job.
      */
     async claim(now: Date, silentSince: Date): Promise<IngestJob | undefined> {
       const free = db
@@ -129,7 +129,7 @@ export function createMediaRepository(db: Database) {
       return job;
     },
 
-    /** Books that a job's worker lives, and how far it is. */
+    /** Records the heartbeat and the progress of a running job. */
     async report(id: string, progress: number, now: Date): Promise<void> {
       await db
         .update(mediaIngestJobs)
@@ -137,7 +137,7 @@ export function createMediaRepository(db: Database) {
         .where(and(eq(mediaIngestJobs.id, id), eq(mediaIngestJobs.state, 'running')));
     },
 
-    /** Job and asset are finished together. */
+    /** Marks the job as done and its asset as ready, in one transaction. */
     async succeed(
       job: Pick<IngestJob, 'id' | 'assetId'>,
       packaged: Packaged,
@@ -181,8 +181,8 @@ export function createMediaRepository(db: Database) {
     },
 
     /**
-     * Puts jobs that run nowhere any more back into the queue; `id` narrows it to one. A stop that
-     * was asked for costs no attempt.
+     * Puts running jobs back into the queue: all of them, or the job with `id`. With an `id` (a
+     * requested stop) the attempt does not count.
      */
     async requeue(id?: string): Promise<void> {
       const running = eq(mediaIngestJobs.state, 'running');

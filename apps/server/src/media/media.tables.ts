@@ -2,9 +2,9 @@ import { doublePrecision, index, integer, jsonb, pgTable, text, uuid } from 'dri
 import { instant } from '../platform/columns.ts';
 import type { CaptionTrack, Rendition } from './asset.ts';
 
-/** Packaged media, and the work that makes them. Times come from the application. */
+/** Packaged media and ingest jobs. Times come from the application. */
 
-/** Captions as they wait for packaging: checked and written anew, but not yet a file. */
+/** Captions that wait for packaging: checked and rewritten, but not yet a file. */
 export interface WaitingCaptions extends CaptionTrack {
   readonly vtt: string;
 }
@@ -13,12 +13,12 @@ export const mediaAssets = pgTable('media_assets', {
   id: uuid('id').primaryKey(),
   title: text('title').notNull(),
   /**
-   * A name of the caller's own, for example `demo:night-train`: the same one is never ingested
-   * twice.
+   * A name that the caller chose, for example `demo:night-train`. The same reference is never
+   * ingested twice.
    */
   reference: text('reference').unique(),
   state: text('state', { enum: ['processing', 'ready', 'failed'] }).notNull(),
-  /** 0 until ready. */
+  /** 0 until the asset is ready. */
   durationMs: integer('duration_ms').notNull(),
   renditions: jsonb('renditions').$type<readonly Rendition[]>().notNull(),
   captions: jsonb('captions').$type<readonly CaptionTrack[]>().notNull(),
@@ -33,26 +33,24 @@ export const mediaIngestJobs = pgTable(
     assetId: uuid('asset_id')
       .notNull()
       .references(() => mediaAssets.id),
-    /** The source on the machine that works it. */
+    /** The path of the source on the machine that packages it. */
     file: text('file').notNull(),
     effort: text('effort', { enum: ['quick', 'thorough'] }).notNull(),
     captions: jsonb('captions').$type<readonly WaitingCaptions[]>().notNull(),
     state: text('state', { enum: ['queued', 'running', 'done', 'failed'] }).notNull(),
     /** Between 0 and 1. */
     progress: doublePrecision('progress').notNull(),
-    /**
-     * How often it was begun: a source that takes the server down with it is not begun for ever.
-     */
+    /** How often packaging started. The limit stops a source that crashes the server each time. */
     attempts: integer('attempts').notNull(),
     errorCode: text('error_code'),
     errorText: text('error_text'),
     createdAt: instant('created_at').notNull(),
     startedAt: instant('started_at'),
-    /** When its worker was last known to be alive. */
+    /** The last heartbeat of the worker. */
     aliveAt: instant('alive_at'),
     finishedAt: instant('finished_at'),
   },
-  // What is next, and what is under way.
+  // For claims and for the list of active jobs.
   (table) => [
     index('media_ingest_jobs_state').on(table.state, table.createdAt),
     index('media_ingest_jobs_asset').on(table.assetId),

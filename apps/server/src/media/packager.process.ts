@@ -16,8 +16,8 @@ import { type CutRendition, cutIntoSegments } from './segmenter.ts';
 import { openSource } from './source.ts';
 
 /**
- * The child process that packages one source: decoded once, encoded into all renditions, cut into
- * segments that stand side by side in time.
+ * The child process that packages one source: decodes it once, encodes all renditions and cuts them
+ * into segments that are aligned in time.
  */
 
 export interface PackagingTask {
@@ -29,7 +29,7 @@ export interface PackagingTask {
 
 const ENCODING_SHARE = 0.98;
 
-// FFmpeg's chatter goes nowhere; its errors end up in the failure's text.
+// Silence FFmpeg's messages; its errors become part of the failure's text.
 Log.setLevel(AV_LOG_ERROR);
 
 serveChildJob<PackagingTask, Packaged>(async ({ file, folder, effort }, onProgress) => {
@@ -82,10 +82,7 @@ function describeRendition(plan: RenditionPlan, rate: FrameRate, cut: CutRenditi
   };
 }
 
-/**
- * The dearest segment; a short one at the end says little of the network it needs and counts only
- * where there is no other.
- */
+/** The peak rate of the segments. A short last segment is left out, unless it is the only one. */
 function peakRate(cut: CutRendition): number {
   const longest = Math.max(...cut.segments.map((segment) => segment.duration));
   const full = cut.segments.filter((segment) => segment.duration > longest / 2);
@@ -93,7 +90,8 @@ function peakRate(cut: CutRendition): number {
 }
 
 /**
- * A player changes renditions between two segments: they must begin at the same instants in all of them.
+ * A player changes renditions between two segments, so the segments of all renditions must start at
+ * the same times.
  */
 function checkAlignment(renditions: readonly Rendition[]): void {
   const starts = renditions.map((rendition) =>

@@ -15,7 +15,7 @@ import { ChildJobError, runChildJob } from './child-job.ts';
 import { packageInChild } from './packager.ts';
 import { quarterTurns } from './source.ts';
 
-// Real encoders in child processes: on a busy machine they take their time.
+// The real encoders need this long on a busy machine.
 vi.setConfig({ testTimeout: 90_000 });
 
 const SECONDS = 3;
@@ -70,10 +70,10 @@ const renditionFiles = async (height: number) => {
   return { tracks: readTracks(init), init, segments };
 };
 
-// Issue section 7: 'real ingest (node-av in a child process; CMAF, at least three renditions from 240p
-// up, audio)'
+// Issue section 7: 'real ingest (node-av in a child process; CMAF, at least three renditions from
+// 240p up, audio)'
 describe('a packaged source', () => {
-  it('has a rendition for each height that the source has, in files of which the sizes are right', async () => {
+  it('has a rendition for each height up to the source, with the recorded file sizes', async () => {
     expect(packaged.renditions.map((rendition) => rendition.height)).toEqual([240, 360, 480, 720]);
     expect(packaged.durationMs).toBe(SECONDS * 1000);
     expect((await readdir(out)).sort()).toEqual(['240p', '360p', '480p', '720p']);
@@ -90,7 +90,7 @@ describe('a packaged source', () => {
     }
   });
 
-  it('is cut at the same instants in all renditions, with pictures and sound in each segment', async () => {
+  it('is cut at the same times in all renditions, with video and audio in each segment', async () => {
     for (const rendition of packaged.renditions) {
       expect(rendition.segments.map((segment) => [segment.start, segment.duration])).toEqual([
         [0, 2],
@@ -108,7 +108,7 @@ describe('a packaged source', () => {
     }
   });
 
-  it('begins at zero, and its sound has no gap and reaches the end', async () => {
+  it('starts at zero, and its audio has no gap and reaches the end', async () => {
     const { tracks, segments } = await renditionFiles(360);
     const audioTrack = tracks.find((track) => track.kind === 'audio');
     const spans = segments.map((bytes) =>
@@ -123,7 +123,7 @@ describe('a packaged source', () => {
     expect(next / (audioTrack?.timescale ?? 1)).toBeGreaterThan(SECONDS - 0.05);
   });
 
-  it('told its progress, which never went back', () => {
+  it('reported its progress, which never decreased', () => {
     expect(progress.length).toBeGreaterThan(5);
     expect(progress).toEqual([...progress].sort((a, b) => a - b));
     expect(progress.at(-1)).toBe(1);
@@ -141,7 +141,7 @@ describe('a source that cannot be packaged', () => {
     );
   };
 
-  it('is named for what it is, without a path of the machine', async () => {
+  it('is refused with its reason and without a path of the machine', async () => {
     const whole = await readFile(source);
     const results = [
       await refused('', 'empty'),
@@ -156,7 +156,7 @@ describe('a source that cannot be packaged', () => {
     }
   });
 
-  it('is named damaged where its media are', async () => {
+  it('is refused as damaged when its media break off', async () => {
     const bytes = await readFile(source);
     const mdat = childBoxes(bytes).find((box) => box.type === 'mdat');
     if (!mdat) throw new Error('the source has no media');
@@ -174,7 +174,7 @@ describe('a child process', () => {
       (error: unknown) => (error as ChildJobError).code,
     );
 
-  it('is ended when its time is over, when it takes too much memory, and when it is stopped', async () => {
+  it('is killed when it exceeds its time or memory and when it is stopped', async () => {
     const stop = new AbortController();
     const stopped = runChildJob({
       entry,
@@ -205,7 +205,7 @@ describe('a child process', () => {
       ).toBe('out_of_memory');
   });
 
-  it('may crash without harm', async () => {
+  it('may crash without harm to the server', async () => {
     const file = join(folder, 'crash.mjs');
     await writeFile(file, "process.once('message', () => process.abort());");
     expect(
@@ -221,7 +221,7 @@ describe('a child process', () => {
   });
 });
 
-it('a display matrix says how a picture is turned', () => {
+it('reads the rotation of a picture from its display matrix', () => {
   const matrix = (a: number, b: number) => {
     const bytes = Buffer.alloc(36);
     bytes.writeInt32LE(a * 65536, 0);

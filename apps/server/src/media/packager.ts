@@ -1,14 +1,14 @@
 import type { Packaged } from './asset.ts';
 import { runChildJob } from './child-job.ts';
-import type { Package } from './ingest.service.ts';
+import type { PackageSource } from './ingest.service.ts';
 
 const ENTRY = new URL('./packager.process.ts', import.meta.url);
 const MEMORY_MB = 1500;
-/** A film of two hours takes about as long again on two cores; what takes six is stuck. */
+/** A film of two hours takes about two hours on two cores; packaging that takes six hours hangs. */
 const LONGEST_MS = 6 * 3600 * 1000;
 
-/** Packages in a child process of low priority, with limits of time and memory. */
-export const packageInChild: Package = (task, { onProgress, signal }) =>
+/** Packages a source in a child process of low priority, limited in time and memory. */
+export const packageInChild: PackageSource = (task, { onProgress, signal }) =>
   runChildJob<Packaged>({
     entry: ENTRY,
     task,

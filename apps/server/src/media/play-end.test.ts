@@ -1,5 +1,5 @@
 // Seams 'Watching', issue 8 section 1 item 8: playlists and bearer tokens end within a minute of
-// sign-out, STOP ALL, removal and the end of the right.
+// sign-out, STOP ALL, removal and the end of the right to watch.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -72,7 +72,7 @@ interface Watching {
   readonly token: string;
 }
 
-/** Somebody who has just opened a video and whose app has a bearer token. */
+/** A viewer who has just opened a video and whose app has a bearer token. */
 async function watching(msisdn = freshNumber()): Promise<Watching> {
   const visitor = createVisitor(site);
   expect(
@@ -121,7 +121,7 @@ const unsubscribe = async ({ visitor }: Watching): Promise<void> => {
   expect((await visitor.call('unsubscribe', {})).status).toBe(200);
 };
 
-describe('what was given to a viewer ends', () => {
+describe('playlists and bearer tokens of a viewer', () => {
   it.each<[string, (viewer: Watching) => Promise<unknown>]>([
     ['signing out', ({ visitor }) => visitor.call('signOut')],
     [
@@ -149,7 +149,7 @@ describe('what was given to a viewer ends', () => {
       'another owner of the number',
       async ({ visitor }) => product.app.account.personalData.handOver(await idOf(visitor)),
     ],
-  ])('within a minute of %s; another viewer goes on', async (_what, end) => {
+  ])('end within a minute of %s, and another viewer continues', async (_what, end) => {
     const [viewer, other] = [await watching(), await watching()];
     expect(await answers(viewer)).toEqual(SERVED);
     await end(viewer);
@@ -158,7 +158,7 @@ describe('what was given to a viewer ends', () => {
     expect(await answers(other)).toEqual(SERVED);
   });
 
-  it('at the very end of the paid time, also where it was looked at a moment before', async () => {
+  it('end with the paid time, even when it was checked a moment before', async () => {
     const viewer = await watching();
     await unsubscribe(viewer);
     product.clock.by(DAY - 5 * MINUTE);
@@ -177,7 +177,7 @@ describe('what was given to a viewer ends', () => {
     });
   });
 
-  it('with a refund that ends the subscription', async () => {
+  it('end with a refund that ends the subscription', async () => {
     const msisdn = freshNumber();
     await unsubscribe(await watching(msisdn));
     await product.advance(DAY + MINUTE);
@@ -194,7 +194,7 @@ describe('what was given to a viewer ends', () => {
     expect(await answers(viewer)).toEqual(ENDED);
   });
 
-  it('where another process did it', async () => {
+  it('end when another process ended the right to watch', async () => {
     const viewer = await watching();
     expect(await answers(viewer)).toEqual(SERVED);
     await product.again().subscription.service.block(viewer.msisdn as never, 'stop_all');
@@ -205,7 +205,7 @@ describe('what was given to a viewer ends', () => {
 
 describe('bearer tokens', () => {
   // P3
-  it('are not issued to a blocked number, and are to one whose time is over, for what needs no right to watch', async () => {
+  it('are not issued to a blocked number; an expired subscription gets one for calls that need no right to watch', async () => {
     const blocked = await watching();
     await handsetSends(product, blocked.msisdn, 'STOP ALL');
     const refused = await blocked.visitor.call('bearerToken');

@@ -3,8 +3,8 @@ import type { RegisterCall } from '../platform/http/call-route.ts';
 import type { PlayService } from './play.service.ts';
 
 /**
- * The one call of a watch page: `POST /api/play`, and the same beside the watch pages, where a
- * cookie that is scoped to them reaches it too. The page's inline lines use the latter.
+ * `POST /api/play`, the one call of a watch page. The same call exists below the watch pages, where
+ * it also receives cookies that are scoped to them; the page's inline script uses those addresses.
  */
 export const PLAY_BESIDE_PAGES: readonly string[] = ['/video/play', '/episode/play'];
 

@@ -55,9 +55,9 @@ const entitled = (until: Date): Entitlement => ({
   until,
 });
 
-// F10, design 'A play': where it goes on, entitlement and signed addresses, or {entitled: false}
-describe('a play', () => {
-  it('gives addresses that hold for this viewer, and says what it costs', async () => {
+// F10, design 'A play': resume position, entitlement and signed addresses, or {entitled: false}
+describe('the play call', () => {
+  it('issues addresses for this viewer and names the size of each rendition', async () => {
     const answer = await service(entitled(inHours(24))).play('clip', request);
     expect(playCall.reply.parse(answer)).toEqual(answer);
     if (!answer.entitled) throw new Error('not entitled');
@@ -88,7 +88,7 @@ describe('a play', () => {
     });
   });
 
-  it('holds no longer than the entitlement', async () => {
+  it('issues addresses that expire with the entitlement', async () => {
     expect(await service(entitled(inHours(1))).play('clip', request)).toMatchObject({
       expires_at: inHours(1).toISOString(),
     });
@@ -98,7 +98,7 @@ describe('a play', () => {
     });
   });
 
-  it('offers no rendition above the cap, and counts the megabytes of those below', async () => {
+  it('offers no rendition above the cap and counts the megabytes of the others', async () => {
     expect(await service(entitled(inHours(9))).play('clip', request, 480)).toMatchObject({
       megabytes: 3.6,
       renditions: [{ height: 240 }, { height: 360 }],
@@ -108,7 +108,7 @@ describe('a play', () => {
     });
   });
 
-  it('tells a visitor and an ended subscription apart, and gives neither an address', async () => {
+  it('distinguishes a visitor from an ended subscription, and gives neither an address', async () => {
     for (const reason of ['visitor', 'expired'] as const) {
       expect(await service({ entitled: false, reason }).play('clip', request)).toEqual({
         entitled: false,
@@ -117,7 +117,7 @@ describe('a play', () => {
     }
   });
 
-  it('is a 404 for a title that is not there or not ready', async () => {
+  it('answers not_found for an unknown title and for media that are not ready', async () => {
     await expect(service(entitled(inHours(9))).play('other', request)).rejects.toMatchObject({
       code: 'not_found',
       status: 404,

@@ -8,7 +8,7 @@ import { offeredRenditions } from './delivery.service.ts';
 import type { Asset } from './media.repository.ts';
 import { grantUntil, type MediaSigning, type PlaylistGrant } from './media.signing.ts';
 
-/** What the catalogue knows of a title that may be played. */
+/** A playable title as the catalogue describes it. */
 export interface Playable {
   readonly kind: 'video' | 'episode';
   readonly id: number;
@@ -17,7 +17,7 @@ export interface Playable {
   readonly slug: string;
 }
 
-/** Whether the one who asks may play now, and until when; or why not. */
+/** Whether the viewer may play now and until when, or the reason for the refusal. */
 export type Entitlement =
   | {
       readonly entitled: true;
@@ -33,7 +33,7 @@ export type Entitlement =
 export interface PlayDependencies {
   readonly findPlayable: (slug: string) => Promise<Playable | undefined>;
   readonly entitlementOf: (request: FastifyRequest) => Promise<Entitlement>;
-  /** Where this subscriber left it, in whole seconds; null: nowhere. */
+  /** The subscriber's resume position in whole seconds; null without one. */
   readonly resumeAt: (subscriberId: string, playable: Playable) => Promise<number | null>;
   readonly findAsset: (id: string) => Promise<Asset | undefined>;
   readonly signing: MediaSigning;
@@ -59,8 +59,8 @@ export interface PlayRefused {
 export type PlayService = ReturnType<typeof createPlayService>;
 
 /**
- * Decides on a play: the right to it, and addresses that hold for this viewer and no longer than
- * the right does.
+ * Decides on a play: checks the entitlement and issues addresses for this viewer that expire with
+ * it.
  */
 export function createPlayService({
   findPlayable,
@@ -71,7 +71,7 @@ export function createPlayService({
   clock,
 }: PlayDependencies) {
   return {
-    /** Throws an AppError `not_found` for a title that is not there or has no media. */
+    /** Throws an AppError `not_found` for an unknown title and for a title without ready media. */
     async play(
       slug: string,
       request: FastifyRequest,

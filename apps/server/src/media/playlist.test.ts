@@ -15,7 +15,7 @@ const anyAddress = fc.stringMatching(/^\/media\/[a-zA-Z0-9/_.-]{1,80}$/);
 const anyDuration = fc.double({ min: 0.02, max: 12, noNaN: true });
 
 describe('the multivariant playlist', () => {
-  it('says what a player needs to choose a variant', () => {
+  it('lists the attributes that a player needs to choose a variant', () => {
     expect(writeMultivariant([{ rendition, address: '/media/p/t/360p.m3u8' }])).toBe(
       [
         '#EXTM3U',
@@ -28,7 +28,7 @@ describe('the multivariant playlist', () => {
     );
   });
 
-  it('keeps the order and every variant', () => {
+  it('keeps every variant, in the given order', () => {
     fc.assert(
       fc.property(fc.array(anyAddress, { minLength: 1, maxLength: 8 }), (addresses) => {
         const text = writeMultivariant(addresses.map((address) => ({ rendition, address })));
@@ -39,7 +39,7 @@ describe('the multivariant playlist', () => {
     );
   });
 
-  it('refuses what would break it', () => {
+  it('refuses values that would break a line', () => {
     expect(() => writeMultivariant([])).toThrow(RangeError);
     for (const address of ['', '#x', 'a b', 'a\nb'])
       expect(() => writeMultivariant([{ rendition, address }])).toThrow(RangeError);
@@ -50,7 +50,7 @@ describe('the multivariant playlist', () => {
 });
 
 describe('a media playlist', () => {
-  it('is complete', () => {
+  it('lists every segment and ends with ENDLIST', () => {
     const text = writeMediaPlaylist({
       init: '/i.mp4',
       segments: [
@@ -75,7 +75,7 @@ describe('a media playlist', () => {
     ]);
   });
 
-  it('never has a segment longer than its target, and loses no time', () => {
+  it('has no segment above the target duration and loses no time to rounding', () => {
     fc.assert(
       fc.property(
         fc.array(fc.record({ duration: anyDuration, address: anyAddress }), {
@@ -99,7 +99,7 @@ describe('a media playlist', () => {
     );
   });
 
-  it('refuses what would break it', () => {
+  it('refuses values that would break a line', () => {
     expect(() => writeMediaPlaylist({ init: '/i', segments: [] })).toThrow(RangeError);
     expect(() =>
       writeMediaPlaylist({ init: '/i', segments: [{ duration: 0, address: '/a' }] }),

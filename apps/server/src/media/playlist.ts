@@ -1,6 +1,6 @@
 import type { Rendition, Segment } from './asset.ts';
 
-/** Writes HLS playlists (RFC 8216) and nothing else: no file, no clock, no signature of its own. */
+/** Writes HLS playlists (RFC 8216). Pure: the caller brings the signed addresses. */
 
 /** A variant of the multivariant playlist, with the address of its media playlist. */
 export interface Variant {
@@ -12,7 +12,7 @@ export interface Variant {
 }
 
 /**
- * What a media playlist lists: the initialisation segment and the segments, each with its address.
+ * The content of a media playlist: the address of the initialisation segment and of each segment.
  */
 export interface MediaPlaylist {
   readonly init: string;
@@ -25,9 +25,9 @@ export interface MediaPlaylist {
 const VERSION = 7;
 
 /**
- * The multivariant playlist. The first variant is where a player begins before it knows the
- * network: the order is the caller's. Throws a RangeError where there is no variant, or where an
- * address or a codec would break a line.
+ * Writes the multivariant playlist. A player starts with the first variant before it has measured
+ * the network, so the caller chooses the order. Throws a RangeError without variants, and for an
+ * address or codec that would break a line.
  */
 export function writeMultivariant(variants: readonly Variant[]): string {
   if (variants.length === 0) throw new RangeError('a multivariant playlist needs a variant');
@@ -46,8 +46,8 @@ export function writeMultivariant(variants: readonly Variant[]): string {
 }
 
 /**
- * The media playlist of one rendition, complete from the first to the last segment. Throws a RangeError
- * as {@link writeMultivariant} does.
+ * Writes the complete media playlist of one rendition. Throws a RangeError as {@link
+ * writeMultivariant} does.
  */
 export function writeMediaPlaylist(playlist: MediaPlaylist): string {
   if (playlist.segments.length === 0) throw new RangeError('a media playlist needs a segment');
@@ -78,6 +78,6 @@ function quotable(text: string): string {
 
 function addressLine(address: string): string {
   if (address === '' || address.startsWith('#') || /[\s]/.test(address))
-    throw new RangeError('an address cannot stand on a line of its own');
+    throw new RangeError('an address does not fit on a line of a playlist');
   return address;
 }

@@ -3,7 +3,7 @@ import { createSegmentCache } from './segment-cache.ts';
 
 const bytes = (size: number) => async () => Buffer.alloc(size, 7);
 
-it('reads a file once, also for two who ask at the same time', async () => {
+it('reads a file once for two concurrent requests', async () => {
   const cache = createSegmentCache(1000);
   let reads = 0;
   const read = async () => {
@@ -17,7 +17,7 @@ it('reads a file once, also for two who ask at the same time', async () => {
   expect(first?.etag).toMatch(/^"[\w-]{22}"$/);
 });
 
-it('lets go of what was not asked for the longest', async () => {
+it('evicts the least recently used file', async () => {
   const cache = createSegmentCache(400);
   for (const key of ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']) await cache.get(key, bytes(50));
   await cache.get('a', bytes(50));
@@ -32,7 +32,7 @@ it('lets go of what was not asked for the longest', async () => {
   expect(await cache.get('b', async () => undefined)).toBeUndefined();
 });
 
-it('does not keep what is missing, too large or failed', async () => {
+it('does not cache a missing file, a file that is too large or a failed read', async () => {
   const cache = createSegmentCache(400);
   expect(await cache.get('a', async () => undefined)).toBeUndefined();
   expect((await cache.get('a', bytes(51)))?.bytes).toHaveLength(51);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** A file as it goes out, with its entity tag. */
+/** A file with its entity tag. */
 export interface CachedFile {
   readonly bytes: Buffer;
   readonly etag: string;
@@ -8,24 +8,24 @@ export interface CachedFile {
 
 export interface SegmentCache {
   /**
-   * The file under a key, read once for all who ask at the same time; undefined where there is none
-   * (which is not kept).
+   * The file under a key. Concurrent callers share one read. Undefined for a missing file, which is
+   * not cached.
    */
   get(key: string, read: () => Promise<Buffer | undefined>): Promise<CachedFile | undefined>;
-  /** Bytes that are held now. */
+  /** The number of bytes in the cache. */
   readonly held: number;
 }
 
 /**
- * Keeps the files that were asked for last, up to so many bytes; a file larger than an eighth of
- * that passes through.
+ * A least-recently-used cache of files, limited in bytes. A file larger than an eighth of the limit
+ * is not cached.
  */
 export function createSegmentCache(limitBytes: number): SegmentCache {
   const files = new Map<string, CachedFile>();
   const underWay = new Map<string, Promise<CachedFile | undefined>>();
   let held = 0;
 
-  const keep = (key: string, file: CachedFile): void => {
+  const store = (key: string, file: CachedFile): void => {
     if (file.bytes.length > limitBytes / 8) return;
     files.set(key, file);
     held += file.bytes.length;
@@ -45,7 +45,7 @@ export function createSegmentCache(limitBytes: number): SegmentCache {
       bytes,
       etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`,
     };
-    keep(key, file);
+    store(key, file);
     return file;
   };
 
@@ -56,7 +56,7 @@ export function createSegmentCache(limitBytes: number): SegmentCache {
     async get(key, read) {
       const file = files.get(key);
       if (file) {
-        // A map keeps the order of insertion: what was asked for last goes to the end.
+        // A Map iterates in the order of insertion, so this moves the file to the end.
         files.delete(key);
         files.set(key, file);
         return file;

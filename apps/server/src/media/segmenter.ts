@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { INIT_FILE, type Segment, segmentFile } from './asset.ts';
 import { readBoxHeader, readFragment, readTracks, type Track } from './boxes.ts';
 
-/** What a rendition's file was cut into. */
+/** The segments of a rendition's file. */
 export interface CutRendition {
   readonly codecs: string;
   readonly initBytes: number;
@@ -12,7 +12,7 @@ export interface CutRendition {
 
 /**
  * Cuts a fragmented MP4 into an initialisation segment and one file for each fragment, and measures
- * them.
+ * them. Throws a RangeError for a malformed file.
  */
 export async function cutIntoSegments(file: string, folder: string): Promise<CutRendition> {
   await mkdir(folder, { recursive: true });

@@ -4,27 +4,27 @@ import { TaskRefusal } from './child-job.ts';
 import type { FrameRate } from './encoding-ladder.ts';
 
 /**
- * Opens what an editor handed in, or says by name why it cannot be packaged. Runs in the child
- * process only.
+ * Opens the video file of an editor or names the reason why it cannot be packaged. Only the
+ * packaging process runs this module.
  */
 
-/** A source that is open: its streams, and what they hold. */
+/** An open source with its streams and their properties. */
 export interface OpenSource {
   readonly demuxer: Demuxer;
   readonly video: Stream;
   readonly audio: Stream | undefined;
   readonly seconds: number;
-  /** After turning, with square pixels. */
+  /** After rotation, with square pixels. */
   readonly width: number;
   readonly height: number;
   readonly frameRate: FrameRate;
-  /** Filters that turn the picture upright; empty where it is. */
+  /** Filters that rotate the picture upright; empty for an upright picture. */
   readonly upright: string;
 }
 
 /**
- * Containers that hold their own media. Playlists and lists of files are not among them: they would
- * read what the server can reach.
+ * Containers that include their media. Playlists and file lists are excluded: they would read other
+ * files that the server can reach.
  */
 const CONTAINERS = 'mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,mpegts,mpeg,avi,flv,ogg,mxf,asf';
 const LONGEST_SIDE = 4096;
@@ -83,8 +83,8 @@ function describe(demuxer: Demuxer): OpenSource {
 }
 
 /**
- * How often a picture must be turned by 90 degrees clockwise, from a display matrix (ISO/IEC
- * 14496-12, 8.3.2.3).
+ * The number of clockwise quarter turns that make a picture upright, from its display matrix
+ * (ISO/IEC 14496-12, 8.3.2.3).
  */
 export function quarterTurns(matrix: Buffer | null): number {
   if (!matrix || matrix.length < 36) return 0;
@@ -92,7 +92,7 @@ export function quarterTurns(matrix: Buffer | null): number {
   return ((Math.round(angle / (Math.PI / 2)) % 4) + 4) % 4;
 }
 
-/** A decoder for one stream. Throws a TaskRefusal `unsupported_codec`. */
+/** Opens a decoder for one stream. Throws a TaskRefusal `unsupported_codec`. */
 export async function openDecoder(stream: Stream, threads: number): Promise<Decoder> {
   return await Decoder.create(stream, { context: { threadCount: threads } }).catch(
     (error: unknown) => {

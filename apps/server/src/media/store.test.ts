@@ -24,7 +24,7 @@ async function publish(assetId: string, text: string): Promise<void> {
   await store.publish(assetId);
 }
 
-it('shows an asset whole or not at all', async () => {
+it('shows an asset completely or not at all', async () => {
   const staged = await store.stage(A);
   await mkdir(join(staged, '240p'));
   await writeFile(join(staged, '240p', '0.m4s'), 'half');
@@ -36,14 +36,14 @@ it('shows an asset whole or not at all', async () => {
   expect(await store.read(A, '360p/0.m4s')).toBeUndefined();
 });
 
-it('begins anew after a crash, and sweeps what nobody wants', async () => {
+it('starts with an empty folder after a crash and removes abandoned staged files', async () => {
   await store.stageFile(B, 'captions/en-za.vtt', Buffer.from('WEBVTT'));
   expect(await readdir(await store.stage(B))).toEqual([]);
   await store.sweep(new Set());
   expect(await readdir(join(folder, 'media', 'staging'))).toEqual([]);
 });
 
-it('cannot be left by any path or id', async () => {
+it('accepts no path and no id that leads out of the store', async () => {
   for (const path of [
     '../secret.txt',
     '..%2fsecret.txt',

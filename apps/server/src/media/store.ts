@@ -1,46 +1,49 @@
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-/** Where packaged media lie. A file system now; an object store has the same few verbs. */
+/**
+ * The storage of packaged media. A file system today; an object store offers the same operations.
+ */
 export interface MediaStore {
   /**
-   * An empty folder on this machine to package an asset into. What an earlier try left there is
-   * gone.
+   * Makes an empty local folder to package an asset into. Removes the files of an earlier attempt.
    */
   stage(assetId: string): Promise<string>;
-  /**
-   * Makes what was staged the asset's files, at once and as a whole; what it had before is gone.
-   */
+  /** Replaces all files of the asset with the staged ones. */
   publish(assetId: string): Promise<void>;
-  /** Throws away what was staged. */
+  /** Removes the staged files. */
   discard(assetId: string): Promise<void>;
   /**
-   * A whole file of an asset, by its path inside it (`360p/0.m4s`); undefined where there is none.
+   * Reads a file of an asset by its path inside the asset (`360p/0.m4s`); undefined for a missing
+   * file.
    */
   read(assetId: string, path: string): Promise<Buffer | undefined>;
-  /** Adds one small file to what is staged. */
+  /** Adds one small file to the staged ones. */
   stageFile(assetId: string, path: string, bytes: Buffer): Promise<void>;
-  /** Throws away what was staged for any asset but these (what a crash left). */
+  /** Removes the staged files of all other assets, which a crash left behind. */
   sweep(wanted: ReadonlySet<string>): Promise<void>;
 }
 
 const ASSET_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const INNER_PATH = /^[a-z0-9][a-z0-9-]{0,40}\/[a-z0-9][a-z0-9-]{0,40}\.[a-z0-9]{1,5}$/;
 
-/** Whether a text can be the id of an asset. */
+/** Whether a text has the form of an asset id. */
 export function isAssetId(text: string): boolean {
   return ASSET_ID.test(text);
 }
 
 /**
- * Whether a text can be the path of a file inside an asset: one folder and one file, of lower-case
+ * Whether a text has the form of a path inside an asset: one folder and one file, of lower-case
  * letters, digits and dashes.
  */
 export function isAssetPath(text: string): boolean {
   return INNER_PATH.test(text);
 }
 
-/** A store below a folder: `assets/<id>/…` is published, `staging/<id>/…` is being made. */
+/**
+ * Stores media below a folder: published files in `assets/<id>/…`, staged files in
+ * `staging/<id>/…`.
+ */
 export async function createFileStore(folder: string): Promise<MediaStore> {
   await mkdir(join(folder, 'assets'), { recursive: true });
   await mkdir(join(folder, 'staging'), { recursive: true });

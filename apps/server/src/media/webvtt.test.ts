@@ -17,7 +17,7 @@ const anyCue = fc
   .filter((cue) => cue.text.split('\n').every((line) => line.trim() === line));
 
 describe('captions', () => {
-  it('come back as they were written', () => {
+  it('are the same after writing and parsing', () => {
     fc.assert(
       fc.property(fc.array(anyCue, { maxLength: 20 }), (cues) => {
         expect(parseWebVtt(writeWebVtt(cues))).toEqual(cues);
@@ -25,7 +25,7 @@ describe('captions', () => {
     );
   });
 
-  it('are read with a mark, notes, styles, names, settings and any line ends', () => {
+  it('are parsed with a byte order mark, notes, styles, names, settings and any line ends', () => {
     const text =
       '\uFEFFWEBVTT - a file\r\nKind: captions\r\n\r\nSTYLE\r\n::cue {}\r\n\r\nNOTE hello\r\n\r\n1\r\n00:01.000 --> 00:02.500 line:0\r\nSawubona\r\nMzansi\r\n\r\n\r\n01:00:00.000 --> 01:00:01.000\r\nEnd';
     expect(parseWebVtt(text)).toEqual([
@@ -42,7 +42,7 @@ describe('captions', () => {
     ['WEBVTT\n\n00:03.000 --> 00:02.000\nx', 3],
     ['WEBVTT\n\n00:61.000 --> 01:02.000\nx', 3],
     ['WEBVTT\n\nonly a name', 4],
-  ])('refuses %j and says the line', (text, line) => {
+  ])('refuses %j and names the line', (text, line) => {
     expect(() => parseWebVtt(text)).toThrow(WebVttError);
     try {
       parseWebVtt(text);
@@ -51,7 +51,7 @@ describe('captions', () => {
     }
   });
 
-  it('refuses or reads anything without another error', () => {
+  it('parses or refuses every text with a WebVttError', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         for (const whole of [

@@ -1,16 +1,16 @@
 /**
- * Reads and writes captions (WebVTT, W3C). What an editor hands in is read, checked and written
- * anew, so that only clean files are served.
+ * Reads and writes captions (WebVTT, W3C). The captions of an editor are parsed and written again,
+ * so that only well-formed files are served.
  */
 
-/** One caption: when it is shown, in seconds, and its lines. */
+/** One caption. `start` and `end` are in seconds. */
 export interface Cue {
   readonly start: number;
   readonly end: number;
   readonly text: string;
 }
 
-/** Thrown for captions that cannot be read; `line` counts from 1. */
+/** An error in a caption file; `line` counts from 1. */
 export class WebVttError extends Error {
   readonly line: number;
 
@@ -26,7 +26,7 @@ const TIMING =
   /^((?:\d{2,}:)?\d{2}:\d{2}\.\d{3})[ \t]+-->[ \t]+((?:\d{2,}:)?\d{2}:\d{2}\.\d{3})(?:[ \t].*)?$/;
 
 /**
- * Reads a WebVTT file of at most 1 MB. Settings, styles and notes are left out. Throws a {@link
+ * Parses a WebVTT file of at most 1 MB. Drops settings, styles and notes. Throws a {@link
  * WebVttError}.
  */
 export function parseWebVtt(text: string): Cue[] {
@@ -85,8 +85,8 @@ function readTime(text: string, line: number): number {
 }
 
 /**
- * Writes captions. Line breaks inside a caption stay; empty lines, which would end it, and arrows
- * go.
+ * Writes captions. Keeps line breaks inside a caption; removes empty lines, which would end it, and
+ * arrows.
  */
 export function writeWebVtt(cues: readonly Cue[]): string {
   const blocks = cues.map((cue) => {

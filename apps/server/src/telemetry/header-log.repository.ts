@@ -2,7 +2,7 @@ import { lt, lte } from 'drizzle-orm';
 import type { Database } from '../platform/database.ts';
 import { headerLog } from './telemetry.tables.ts';
 
-/** SQL of the header log: a ring. */
+/** The SQL of the header log, a ring buffer. */
 export function createHeaderLogRepository(db: Database) {
   return {
     insert: async (
@@ -12,7 +12,7 @@ export function createHeaderLogRepository(db: Database) {
       const [row] = await db.insert(headerLog).values(entry).returning({ id: headerLog.id });
       if (row) await db.delete(headerLog).where(lte(headerLog.id, row.id - max));
     },
-    /** Deletes what is from before an instant. */
+    /** Deletes entries from before an instant. */
     purge: async (before: Date): Promise<void> => {
       await db.delete(headerLog).where(lt(headerLog.at, before));
     },

@@ -2,15 +2,12 @@ import type { Clock } from '../platform/clock.ts';
 import { cleanHeaders } from './clean-headers.ts';
 import type { HeaderLogRepository } from './header-log.repository.ts';
 
-const KEPT = 200;
-const KEPT_MS = 7 * 24 * 60 * 60_000;
+const MAX_ENTRIES = 200;
+const RETENTION_MS = 7 * 24 * 60 * 60_000;
 
 export type HeaderLog = ReturnType<typeof createHeaderLog>;
 
-/**
- * The headers of the last requests to the test page (rows A18, S9): two hundred of them, for a
- * week.
- */
+/** The headers of the last 200 requests to the test page (rows A18, S9), for a week. */
 export function createHeaderLog({
   repository,
   clock,
@@ -19,15 +16,15 @@ export function createHeaderLog({
   clock: Clock;
 }) {
   return {
-    /** Keeps headers as they may be kept, and answers that. */
-    keep: async (
-      given: Parameters<typeof cleanHeaders>[0],
+    /** Stores the cleaned headers of a request and returns them. */
+    record: async (
+      headers: Parameters<typeof cleanHeaders>[0],
     ): Promise<{ at: Date; headers: Record<string, string> }> => {
-      const entry = { at: clock.now(), headers: cleanHeaders(given) };
-      await repository.insert(entry, KEPT);
+      const entry = { at: clock.now(), headers: cleanHeaders(headers) };
+      await repository.insert(entry, MAX_ENTRIES);
       return entry;
     },
 
-    purge: (): Promise<void> => repository.purge(new Date(clock.now().getTime() - KEPT_MS)),
+    purge: (): Promise<void> => repository.purge(new Date(clock.now().getTime() - RETENTION_MS)),
   };
 }

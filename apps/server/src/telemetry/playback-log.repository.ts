@@ -6,15 +6,15 @@ import { playbackLog } from './telemetry.tables.ts';
 
 export type PlaybackEntry = Omit<typeof playbackLog.$inferInsert, 'id'>;
 
-/** SQL of the playback log. */
+/** The SQL of the playback log. */
 export function createPlaybackLogRepository(db: Database) {
   return {
     within: (tx: Database) => createPlaybackLogRepository(tx),
 
-    /** Writes an entry and lets the oldest of the same uuid go where that makes more than `max`. */
+    /** Writes an entry and deletes the oldest entries of the same uuid above `max`. */
     insert: async (entry: PlaybackEntry, max: number): Promise<void> => {
-      // The subscriber's row is held while this is written: an entry is never joined to somebody
-      // whose data has been removed.
+      // Locks the subscriber's row, so that an entry is never joined to a subscriber whose data was
+      // removed.
       const subscriberId =
         entry.subscriberId == null
           ? null
@@ -26,7 +26,7 @@ export function createPlaybackLogRepository(db: Database) {
         .where(and(eq(playbackLog.uuid, entry.uuid), sql`${playbackLog.id} <= ${newestTooMany}`));
     },
 
-    /** A subscriber's own entries, the latest first. */
+    /** The entries of a subscriber, newest first. */
     of: (subscriberId: number, limit: number) =>
       db
         .select()
@@ -39,7 +39,7 @@ export function createPlaybackLogRepository(db: Database) {
       await db.delete(playbackLog).where(eq(playbackLog.subscriberId, subscriberId));
     },
 
-    /** Lets go of what is older than `before`, and of all but the newest `max`. */
+    /** Deletes entries older than `before`, and all but the newest `max`. */
     purge: async (before: Date, max: number): Promise<void> => {
       await purgeRows(db, playbackLog, lt(playbackLog.at, before));
       await purgeRows(

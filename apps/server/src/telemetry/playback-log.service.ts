@@ -4,16 +4,16 @@ import { createNetworkBudget } from '../platform/http/network-budget.ts';
 import type { SentAlong } from '../platform/http/sent-along.ts';
 import type { PlaybackLogRepository } from './playback-log.repository.ts';
 
-/** A player that reports every half minute says this much in two hours and more. */
-const ENTRIES_OF_A_UUID = 300;
-const KEPT_DAYS = 90;
-/** However much is sent within those days. */
-const ENTRIES_IN_ALL = 5_000_000;
+/** Enough for two and a half hours of a player that reports every 30 seconds. */
+const MAX_ENTRIES_PER_UUID = 300;
+const RETENTION_DAYS = 90;
+/** Upper limit of stored entries, whatever their age. */
+const MAX_ENTRIES = 5_000_000;
 /**
- * What visitors may report to this process, all of them together: at the full rate an hour, after
- * which the housekeeping comes, makes 360,000 entries. Subscribers are not held up by it.
+ * Limit for the reports of all visitors together to this process. The full rate makes 360,000
+ * entries in the hour between two purges. Subscribers are not limited.
  */
-const FROM_VISITORS = { burst: 2000, perSecond: 100, networks: 1 } as const;
+const VISITOR_BUDGET = { burst: 2000, perSecond: 100, networks: 1 } as const;
 const ALL_VISITORS = 'visitors';
 
 export interface PlaybackReport {
@@ -34,20 +34,20 @@ export interface PlaybackLogDependencies {
 export type PlaybackLogService = ReturnType<typeof createPlaybackLogService>;
 
 /**
- * What players report (rows A17, F11): visitors may; bounded, and joined to a subscriber by the
- * session alone.
+ * The reports of players (rows A17, F11). Visitors may report too. Entries are limited, and joined
+ * to a subscriber only by the session.
  */
 export function createPlaybackLogService({
   repository,
   isPlayable,
   clock,
 }: PlaybackLogDependencies) {
-  const visitors = createNetworkBudget({ ...FROM_VISITORS, clock });
+  const visitors = createNetworkBudget({ ...VISITOR_BUDGET, clock });
 
   return {
     /**
-     * Throws `not_found` for a slug that nothing can be played under, and `too_many_requests` where
-     * visitors report more than is written.
+     * Throws `not_found` for a slug that cannot be played, and `too_many_requests` above the limit
+     * for visitors.
      */
     write: async (
       report: PlaybackReport,
@@ -84,15 +84,15 @@ export function createPlaybackLogService({
           locale,
           at: clock.now(),
         },
-        ENTRIES_OF_A_UUID,
+        MAX_ENTRIES_PER_UUID,
       );
     },
 
-    /** Lets go of what is too old or too much. */
+    /** Deletes old and surplus entries. */
     purge: (): Promise<void> =>
       repository.purge(
-        new Date(clock.now().getTime() - KEPT_DAYS * 24 * 60 * 60_000),
-        ENTRIES_IN_ALL,
+        new Date(clock.now().getTime() - RETENTION_DAYS * 24 * 60 * 60_000),
+        MAX_ENTRIES,
       ),
   };
 }

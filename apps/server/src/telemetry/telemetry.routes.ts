@@ -9,12 +9,12 @@ import type { PlaybackLogService } from './playback-log.service.ts';
 export interface TelemetryRoutes {
   readonly sessions: SessionService;
   readonly log: PlaybackLogService;
-  readonly headerLog: Pick<HeaderLog, 'keep'>;
-  /** Headers are only ever kept in demo mode. */
+  readonly headerLog: Pick<HeaderLog, 'record'>;
+  /** Headers are stored in demo mode only. */
   readonly demo: boolean;
 }
 
-/** A17 and A18: what pages report. */
+/** A17 and A18: the reports of pages. */
 export function registerTelemetryRoutes(
   register: RegisterCall,
   { sessions, log, headerLog, demo }: TelemetryRoutes,
@@ -32,8 +32,8 @@ export function registerTelemetryRoutes(
     limit: 'write',
     handle: async ({ body, request }) => {
       if (!demo) throw new AppError('not_found', 'There is nothing at this address.');
-      // What the request itself carried counts where the page says something else.
-      const { at, headers } = await headerLog.keep({
+      // The headers of the request itself override those in the body.
+      const { at, headers } = await headerLog.record({
         ...lowerCased(body.headers),
         ...request.headers,
       });

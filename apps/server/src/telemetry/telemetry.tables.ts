@@ -2,14 +2,14 @@ import { bigint, doublePrecision, index, jsonb, pgTable, text, uuid } from 'driz
 import { instant } from '../platform/columns.ts';
 
 /**
- * What players report (rows A17, E10); bounded by age, by number, and for each uuid. No number and
- * no address stands here.
+ * The reports of players (rows A17, E10), limited by age, by number, and for each uuid. Contains no
+ * phone number and no network address.
  */
 export const playbackLog = pgTable(
   'playback_log',
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    /** The player's own id of what it reports about. */
+    /** The player's id of the playback that it reports. */
     uuid: uuid('uuid').notNull(),
     /** The slug of a video or an episode. */
     video: text('video').notNull(),
@@ -18,7 +18,7 @@ export const playbackLog = pgTable(
     duration: doublePrecision('duration'),
     pausedAt: doublePrecision('paused_at'),
     finishedAt: doublePrecision('finished_at'),
-    /** Only of who was signed in. */
+    /** Only for a signed-in viewer. */
     subscriberId: bigint('subscriber_id', { mode: 'number' }),
     platform: text('platform'),
     siteVersion: text('site_version'),
@@ -33,7 +33,7 @@ export const playbackLog = pgTable(
   ],
 );
 
-/** The headers of the last requests to the test page (rows A18, S9), cleaned; demo mode only. */
+/** The cleaned headers of the last requests to the test page (rows A18, S9); demo mode only. */
 export const headerLog = pgTable('header_log', {
   id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
   at: instant('at').notNull(),

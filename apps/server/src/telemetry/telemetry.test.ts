@@ -1,4 +1,5 @@
-// A17 A18 E10 F11 S9 B5 B6, issue 3 section 5: what pages report is bounded and clean of numbers.
+// A17 A18 E10 F11 S9 B5 B6, issue 3 section 5: the reports of pages are limited and contain no
+// numbers.
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ENRICHMENT_SECRET } from '../app.test-kit.ts';
@@ -25,7 +26,7 @@ const entries = (uuid: string) =>
 
 describe('the playback log', () => {
   // A17 E10 F11 B5 B6
-  it('takes a report of a visitor and of a subscriber, of a video and of an episode, and answers nothing', async () => {
+  it('accepts reports of a visitor and of a subscriber about a video and an episode, and answers nothing', async () => {
     const uuid = crypto.randomUUID();
     const fields = { duration: 30.4, vid_paused_at: 12.5, vid_finished_at: null };
     const sent = {
@@ -60,7 +61,7 @@ describe('the playback log', () => {
   });
 
   // A17
-  it('refuses what is no report and what cannot be played, and keeps nothing of it', async () => {
+  it('refuses malformed reports and unknown titles, and stores nothing of them', async () => {
     const uuid = crypto.randomUUID();
     const visitor = product.visitor();
     for (const bad of [
@@ -84,7 +85,7 @@ describe('the playback log', () => {
   });
 
   // A17
-  it('is bounded: the newest three hundred of a uuid, ninety days, and so many in all', async () => {
+  it('stores at most 300 entries of a uuid, for ninety days, up to a total limit', async () => {
     const uuid = crypto.randomUUID();
     await product.rows(
       `insert into playback_log (uuid, video, status, at) select '${uuid}', 'isibane', 'playing', '${product.clock.now().toISOString()}' from generate_series(1, 320) returning 1`,
@@ -101,7 +102,7 @@ describe('the playback log', () => {
 
 describe('the header log', () => {
   // A18 S9
-  it('shows the request as the server sees it, beside what the page sent, without secrets and numbers', async () => {
+  it("shows the request's own headers beside those of the page, without secrets and numbers", async () => {
     const visitor = await product.signedIn();
     const answer = await visitor.call(
       'logHeaders',
@@ -147,7 +148,7 @@ describe('the header log', () => {
   });
 
   // A18
-  it('is a ring of two hundred, and takes an empty body', async () => {
+  it('stores the last two hundred entries and accepts an empty body', async () => {
     await product.rows(
       `insert into header_log (at, headers) select '2026-01-01', '{}'::jsonb from generate_series(1, 250) returning 1`,
     );
@@ -156,7 +157,7 @@ describe('the header log', () => {
   });
 
   // A18
-  it('cleans any headers: no name of a secret, no long number, never a failure', () => {
+  it("cleans any headers without failing: no secret's name and no long number remain", () => {
     const name = fc.oneof(
       fc.constantFrom('Cookie', 'X_MSISDN', 'x-api-key', '__proto__', 'x-2782123456789'),
       fc.string({ maxLength: 40 }),

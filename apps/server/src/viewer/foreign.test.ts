@@ -1,5 +1,5 @@
-// P1 P2, issue 3 section 5: a visitor gets nothing of a subscriber, a subscriber nothing of
-// another; any body is read or refused, and nothing is written on a refusal.
+// P1 P2, issue 3 section 5: a visitor gets no data of a subscriber, a subscriber none of another.
+// Every body is accepted or refused, and a refusal writes nothing.
 import { ADDRESSES, type CallName } from '@bonisa/contract/addresses';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -60,32 +60,35 @@ const rowsKept = async () =>
 
 describe('a visitor', () => {
   // P1 P2 A3 A4 A5 A6 A7 A8
-  it.each(OWN_CALLS)('gets nothing of %s, whatever is sent along', async (name) => {
-    const before = await rowsKept();
-    const bodies = [
-      {},
-      { user_id: String(owner.subscriberId) },
-      { id: String(owner.subscriberId) },
-      { show: 'lamplight' },
-      { confirm: 'delete' },
-    ];
-    for (const body of bodies) {
-      const { status, body: answer } = await product
-        .visitor()
-        .call(name, ADDRESSES[name].method === 'POST' ? body : undefined);
-      expect([status, answer.code]).toEqual([401, 'not_signed_in']);
-    }
-    expect(await rowsKept()).toEqual(before);
-  });
+  it.each(OWN_CALLS)(
+    'gets no personal data from %s, whatever ids the body contains',
+    async (name) => {
+      const before = await rowsKept();
+      const bodies = [
+        {},
+        { user_id: String(owner.subscriberId) },
+        { id: String(owner.subscriberId) },
+        { show: 'lamplight' },
+        { confirm: 'delete' },
+      ];
+      for (const body of bodies) {
+        const { status, body: answer } = await product
+          .visitor()
+          .call(name, ADDRESSES[name].method === 'POST' ? body : undefined);
+        expect([status, answer.code]).toEqual([401, 'not_signed_in']);
+      }
+      expect(await rowsKept()).toEqual(before);
+    },
+  );
 
-  it('is told by the page’s own call only that nobody is signed in', async () => {
+  it('only learns from the viewer call that nobody is signed in', async () => {
     expect((await product.visitor().call('viewer')).body).toEqual({ signed_in: false });
   });
 });
 
 describe('another subscriber', () => {
   // P2 A6 A7
-  it('cannot read by a foreign id', async () => {
+  it('cannot read with a foreign id', async () => {
     const other = await product.signedIn();
     for (const [name, body] of [
       ['profile', { user_id: String(owner.subscriberId) }],
@@ -97,7 +100,7 @@ describe('another subscriber', () => {
   });
 
   // P2 A3 A4 A7 F10 S7
-  it('finds only what is their own', async () => {
+  it('finds only their own data', async () => {
     const other = await product.signedIn();
     expect((await other.call('list', {})).body).toMatchObject({ videos: [] });
     expect((await other.call('listStatus', { show: 'lamplight' })).body).toEqual({
@@ -176,7 +179,7 @@ describe('any body', () => {
 
   // A3 A4 A5 A6 A7 A8 A17 A18
   it.each(Object.entries(FIELDS))(
-    'of %s is answered or refused, and a refusal writes nothing',
+    'of %s is accepted or refused, and a refusal writes nothing',
     async (name, fields) => {
       const viewer = await product.signedIn();
       const record = fc.record(

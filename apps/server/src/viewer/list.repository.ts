@@ -6,9 +6,9 @@ import type { Reference } from './viewer-catalogue.port.ts';
 
 export type ListItem = Pick<typeof listItems.$inferSelect, 'kind' | 'entityId' | 'addedAt'>;
 
-/** SQL of lists. */
+/** The SQL of lists. */
 export function createListRepository(db: Database) {
-  const isThis = (subscriberId: number, { kind, id }: Reference) =>
+  const isItem = (subscriberId: number, { kind, id }: Reference) =>
     and(
       eq(listItems.subscriberId, subscriberId),
       eq(listItems.kind, kind),
@@ -18,7 +18,7 @@ export function createListRepository(db: Database) {
   const repository = {
     within: (tx: Database) => createListRepository(tx),
 
-    /** The latest addition first. */
+    /** The items of a list, newest first. */
     of: (subscriberId: number, limit: number): Promise<ListItem[]> =>
       db
         .select({ kind: listItems.kind, entityId: listItems.entityId, addedAt: listItems.addedAt })
@@ -31,13 +31,13 @@ export function createListRepository(db: Database) {
       const rows = await db
         .select({ id: listItems.entityId })
         .from(listItems)
-        .where(isThis(subscriberId, reference));
+        .where(isItem(subscriberId, reference));
       return rows.length > 0;
     },
 
     /**
-     * Puts something on a list, where it keeps the time of its first addition. `false` where the
-     * list holds `max` other things. In the subscriber's turn.
+     * Adds an item to a list; an existing item keeps the time of its first addition. Returns
+     * `false` when the list holds `max` other items. The caller holds the subscriber's lock.
      */
     add: async (
       subscriberId: number,
@@ -56,13 +56,13 @@ export function createListRepository(db: Database) {
       return true;
     },
 
-    /** Answers whether it was there. */
+    /** Returns whether the item was on the list. */
     remove: async (subscriberId: number, reference: Reference): Promise<boolean> => {
-      const gone = await db
+      const removed = await db
         .delete(listItems)
-        .where(isThis(subscriberId, reference))
+        .where(isItem(subscriberId, reference))
         .returning({ id: listItems.entityId });
-      return gone.length > 0;
+      return removed.length > 0;
     },
 
     /** Removes the lists of subscribers whose last paid time ended before `before`. */

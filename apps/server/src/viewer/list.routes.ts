@@ -10,13 +10,13 @@ import type { Named } from './viewer-catalogue.port.ts';
 
 export interface ListRoutes {
   readonly sessions: SessionService;
-  /** Whose bearer token a request carries (row P3). */
+  /** The subscriber of a request's bearer token (row P3). */
   readonly bearerOf: (request: FastifyRequest) => Promise<{ subscriberId: number }>;
   readonly list: ListService;
   readonly resume: ResumeService;
 }
 
-/** A3 to A5, C7, F9, F10: only ever the session's own. */
+/** A3 to A5, C7, F9, F10: the calls about the session's own list and resume positions. */
 export function registerListRoutes(
   register: RegisterCall,
   { sessions, bearerOf, list, resume }: ListRoutes,
@@ -70,12 +70,12 @@ export function registerListRoutes(
     limit: 'write',
     handle: async ({ body, request, reply }) => {
       const { subscriberId } = await sessions.requireUser(request, reply);
-      const said = body.positions.map(({ time, at, ...ids }) => ({
+      const reported = body.positions.map(({ time, at, ...ids }) => ({
         ...playedBy(ids),
         time,
         at: at === undefined ? undefined : new Date(at),
       }));
-      return { kept: await resume.put(subscriberId, said) };
+      return { kept: await resume.put(subscriberId, reported) };
     },
   });
 
@@ -90,14 +90,14 @@ export function registerListRoutes(
 
 const statusOf = (status: boolean) => ({ data: { status } });
 
-/** What a request names; the contract has seen to it that exactly one field is there. */
+/** The item that a request names. The contract ensures that exactly one field is present. */
 function namedBy(fields: z.output<typeof calls.listReference>): Named {
   if (fields.show !== undefined) return { kind: 'show', slug: fields.show };
   if (fields.episode_id !== undefined) return { kind: 'episode', id: fields.episode_id };
   if (fields.video_id !== undefined) return { kind: 'video', id: fields.video_id };
   if (fields.channel_id !== undefined) return { kind: 'channel', id: fields.channel_id };
   if (fields.category_id !== undefined) return { kind: 'category', id: fields.category_id };
-  throw new Error('a reference without any of its fields');
+  throw new Error('the request names no list item');
 }
 
 function playedBy({
@@ -109,5 +109,5 @@ function playedBy({
 }): Played {
   if (video_id !== undefined) return { kind: 'video', id: video_id };
   if (episode_id !== undefined) return { kind: 'episode', id: episode_id };
-  throw new Error('a position without any of its fields');
+  throw new Error('the position names no video or episode');
 }

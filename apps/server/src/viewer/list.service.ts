@@ -1,4 +1,4 @@
-import type { ListItem as ListItemOnWire } from '@bonisa/contract/list.calls';
+import type { ListItem as ListItemReply } from '@bonisa/contract/list.calls';
 import type { Clock } from '../platform/clock.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import type { InTurn } from '../subscription/subscriber-turn.ts';
@@ -11,7 +11,7 @@ import {
   type ViewerCatalogue,
 } from './viewer-catalogue.port.ts';
 
-/** So many things stand on one list. */
+/** The maximum number of items on a list. */
 export const LIST_MAX = 500;
 const PAGE_SIZE = 24;
 
@@ -23,7 +23,7 @@ export interface ListQuery {
 }
 
 export interface ListPage {
-  readonly videos: ListItemOnWire[];
+  readonly videos: ListItemReply[];
   readonly pagination: {
     readonly page: number;
     readonly limit: number;
@@ -44,18 +44,18 @@ export type ListService = ReturnType<typeof createListService>;
 const BY_TITLE = new Intl.Collator('en-ZA', { sensitivity: 'base', numeric: true });
 
 /**
- * A subscriber's own list (rows A3 to A5, C7, F9). What is hidden is left out of every answer and
- * comes back with it.
+ * A subscriber's list (rows A3 to A5, C7, F9). Answers leave hidden titles out; they reappear once
+ * they are visible again.
  */
 export function createListService({ repository, catalogue, inTurn, clock }: ListDependencies) {
   const visible = async (named: Named): Promise<Reference> => {
     const found = await catalogue.find(named);
-    if (!found) throw notThere();
+    if (!found) throw noSuchItem();
     return found;
   };
 
   /**
-   * All of a list that is visible, in the order that was kept: its bound makes that one read of the
+   * The visible items of a list in its order. The list is small enough for one read of the
    * catalogue.
    */
   const cardsOf = async (rows: readonly ListItem[], channel: string | undefined) => {
@@ -72,7 +72,7 @@ export function createListService({ repository, catalogue, inTurn, clock }: List
   };
 
   return {
-    /** A page of a list (A3, C7); past the last one it is empty. */
+    /** A page of a list (A3, C7); empty after the last page. */
     page: async (
       subscriberId: number,
       { channel, page = 1, limit = PAGE_SIZE, sort = 'newest' }: ListQuery,
@@ -82,7 +82,7 @@ export function createListService({ repository, catalogue, inTurn, clock }: List
       if (sort === 'title') all.sort((a, b) => BY_TITLE.compare(a.card.title, b.card.title));
       const shown = all.slice((page - 1) * limit, page * limit);
       return {
-        videos: shown.map(({ row, card }) => onWire(row, card)),
+        videos: shown.map(({ row, card }) => replyOf(row, card)),
         pagination: {
           page,
           limit,
@@ -92,7 +92,7 @@ export function createListService({ repository, catalogue, inTurn, clock }: List
       };
     },
 
-    /** What stands on a list, for marks on cards; the latest first. */
+    /** The keys of the items on a list, for marks on cards; newest first. */
     keys: async (subscriberId: number): Promise<string[]> =>
       (await repository.of(subscriberId, LIST_MAX)).map((row) => keyOf(referenceOf(row))),
 
@@ -101,8 +101,8 @@ export function createListService({ repository, catalogue, inTurn, clock }: List
       await repository.has(subscriberId, await visible(named)),
 
     /**
-     * A5: adding what is there already changes nothing. Throws `not_found` for what is not visible
-     * and `conflict` where the list is full.
+     * A5: adding an item twice changes nothing. Throws `not_found` for a hidden or unknown item and
+     * `conflict` when the list is full.
      */
     add: async (subscriberId: number, named: Named): Promise<void> => {
       const reference = await visible(named);
@@ -117,8 +117,8 @@ export function createListService({ repository, catalogue, inTurn, clock }: List
     },
 
     /**
-     * A5: removing what is not there changes nothing. What was hidden since it was added can be
-     * removed all the same.
+     * A5: removing an absent item changes nothing. An item that was hidden after its addition can
+     * still be removed.
      */
     remove: async (subscriberId: number, named: Named): Promise<void> => {
       const reference =
@@ -133,10 +133,10 @@ function referenceOf({ kind, entityId }: ListItem): Reference {
   return { kind, id: entityId };
 }
 
-function onWire({ kind, addedAt }: ListItem, card: Card): ListItemOnWire {
-  return { ...card, kind, added_at: addedAt.toISOString() } as ListItemOnWire;
+function replyOf({ kind, addedAt }: ListItem, card: Card): ListItemReply {
+  return { ...card, kind, added_at: addedAt.toISOString() } as ListItemReply;
 }
 
-function notThere(): AppError {
+function noSuchItem(): AppError {
   return new AppError('not_found', 'There is no such title, channel or category.');
 }

@@ -1,4 +1,4 @@
-// A3 A4 A5 C7 E9 F9 P3: a subscriber's own list, and nobody else's.
+// A3 A4 A5 C7 E9 F9 P3: a subscriber's own list.
 import { listReply } from '@bonisa/contract/list.calls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -41,7 +41,7 @@ async function withEverything(): Promise<SignedInVisitor> {
 
 describe('a list', () => {
   // A3 A4 A5 F9 E9
-  it('holds titles, episodes, channels and categories, each with its card, the latest first', async () => {
+  it('holds titles, episodes, channels and categories, each with its card, newest first', async () => {
     const viewer = await withEverything();
     for (const [kind, slug] of KINDS) {
       expect((await viewer.call('listStatus', await product.named(kind, slug))).body).toEqual({
@@ -60,7 +60,7 @@ describe('a list', () => {
   });
 
   // A3
-  it('is paged, sorted and narrowed to a channel', async () => {
+  it('is paged, sorted and filtered by channel', async () => {
     const viewer = await withEverything();
     const list = async (fields: Record<string, unknown>) =>
       (await viewer.call('list', fields)).body;
@@ -105,7 +105,7 @@ describe('a list', () => {
   });
 
   // A5 F9
-  it('takes a thing once, however often and at once it is added, and loses it once', async () => {
+  it('adds an item once and removes it once, also under concurrent calls', async () => {
     const viewer = await product.signedIn();
     const isibane = await product.named('video', 'isibane');
     const answers = await Promise.all(
@@ -122,7 +122,7 @@ describe('a list', () => {
   });
 
   // A4 A5
-  it('refuses what names nothing, two things or something else, and writes nothing', async () => {
+  it('refuses requests that name no item, two items or an unknown one, and writes nothing', async () => {
     const viewer = await product.signedIn();
     const show = await product.idIn('titles', 'lamplight');
     for (const name of ['addToList', 'removeFromList', 'listStatus'] as const) {
@@ -137,7 +137,7 @@ describe('a list', () => {
       ]) {
         expect(refusal(await viewer.call(name, bad))).toEqual([400, 'invalid_request']);
       }
-      // The id of a show is no video's.
+      // A show's id is not the id of a video.
       for (const missing of [
         { video_id: 99_999 },
         { video_id: show },
@@ -154,13 +154,13 @@ describe('a list', () => {
   });
 
   // A3 F9
-  it('leaves out what is hidden, which comes back and can be taken off meanwhile', async () => {
+  it('leaves out hidden titles, which reappear later and can be removed meanwhile', async () => {
     const viewer = await withEverything();
     const isibane = await product.named('video', 'isibane');
     await product.hide('isibane');
     await product.hide('lamplight');
     try {
-      // The category goes with all that stood in it.
+      // Deleting the category removes everything in it.
       expect(listed((await viewer.call('list', {})).body)).toEqual(['channel veld']);
       expect(refusal(await viewer.call('listStatus', isibane))).toEqual([404, 'not_found']);
       expect(refusal(await (await product.signedIn()).call('addToList', isibane))).toEqual([
@@ -182,7 +182,7 @@ describe('a list', () => {
   });
 
   // A5
-  it('holds five hundred things: the last place is taken once, and what is there already is no addition', async () => {
+  it('holds five hundred items: the last place is taken once, and an existing item needs no place', async () => {
     const viewer = await product.signedIn();
     await product.rows(
       `insert into list_items select ${viewer.subscriberId}, 'video', 1000000 + n, '2026-01-01T00:00:00Z' from generate_series(1, 499) n returning 1`,
@@ -203,7 +203,7 @@ describe('a list', () => {
 
 describe('the list of the content API', () => {
   // C7 P3
-  it("is the token's owner's, as A3 answers it, whoever's cookie comes along", async () => {
+  it('belongs to the owner of the bearer token, whatever cookie the request carries', async () => {
     const viewer = await withEverything();
     const other = await product.signedIn();
     const { access_token } = (await viewer.call('bearerToken')).body;
@@ -217,7 +217,7 @@ describe('the list of the content API', () => {
   });
 
   // P3
-  it('is refused without a token that holds', async () => {
+  it('is refused without a valid bearer token', async () => {
     const viewer = await product.signedIn();
     const { access_token } = (await viewer.call('bearerToken')).body;
     const ask = async (headers: Record<string, string>) =>

@@ -1,10 +1,10 @@
-import type { Kept } from '@bonisa/domain/resume';
+import type { StoredPosition } from '@bonisa/domain/resume';
 import { and, asc, desc, eq, isNotNull, isNull, lt, lte, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../platform/database.ts';
 import { nothingServedSince } from '../subscription/served-since.repository.ts';
 import { resumePositions } from './viewer.tables.ts';
 
-/** A place to go on from. */
+/** A resume position. */
 export interface Position {
   readonly titleId: number;
   readonly episodeId: number | null;
@@ -13,7 +13,7 @@ export interface Position {
   readonly at: Date;
 }
 
-/** SQL of positions. */
+/** The SQL of resume positions. */
 export function createResumeRepository(db: Database) {
   const end = async (which: SQL | undefined, at: Date): Promise<boolean> => {
     const ended = await db
@@ -27,7 +27,7 @@ export function createResumeRepository(db: Database) {
   return {
     within: (tx: Database) => createResumeRepository(tx),
 
-    /** The places to go on from, the latest first. */
+    /** The resume positions of a subscriber, newest first. */
     of: async (subscriberId: number, limit: number): Promise<Position[]> => {
       const rows = await db
         .select()
@@ -37,10 +37,13 @@ export function createResumeRepository(db: Database) {
         )
         .orderBy(desc(resumePositions.at), asc(resumePositions.titleId))
         .limit(limit);
-      return rows.map(placeOf);
+      return rows.map(positionOf);
     },
 
-    /** The place in this video, or in this episode, if that is where its title was left. */
+    /**
+     * The resume position in this video, or in this episode if it is the last one watched of its
+     * show.
+     */
     find: async (
       subscriberId: number,
       { kind, id }: { kind: 'video' | 'episode'; id: number },
@@ -59,22 +62,26 @@ export function createResumeRepository(db: Database) {
             which,
           ),
         );
-      return row && placeOf(row);
+      return row && positionOf(row);
     },
 
     /**
-     * Writes what is not older than what is kept of the same title; answers how many places that
-     * left. One for each title; at most `max` titles are kept. Within a transaction.
+     * Writes positions unless a newer one of the same title exists; returns how many resume
+     * positions were written. Stores one position for each title, for at most `max` titles. Runs in
+     * a transaction.
      */
-    put: async (subscriberId: number, kept: readonly Kept[], max: number): Promise<number> => {
-      // Always in one order, so that two browsers of the same subscriber do not wait for each
-      // other's rows.
-      const ordered = kept.toSorted((a, b) => a.title - b.title);
-      const values = ordered.map(({ title, episode, ...place }) => ({
+    put: async (
+      subscriberId: number,
+      positions: readonly StoredPosition[],
+      max: number,
+    ): Promise<number> => {
+      // One order for all writers prevents deadlocks between two browsers of a subscriber.
+      const ordered = positions.toSorted((a, b) => a.title - b.title);
+      const values = ordered.map(({ title, episode, ...rest }) => ({
         subscriberId,
         titleId: title,
         episodeId: episode,
-        ...place,
+        ...rest,
       }));
       const written = await db
         .insert(resumePositions)
@@ -97,7 +104,7 @@ export function createResumeRepository(db: Database) {
       return written.filter(({ seconds }) => seconds !== null).length;
     },
 
-    /** Takes a video's place out; answers whether there was one. */
+    /** Removes the position in a video; returns whether there was one. */
     endVideo: (subscriberId: number, titleId: number, at: Date): Promise<boolean> =>
       end(
         and(
@@ -108,7 +115,7 @@ export function createResumeRepository(db: Database) {
         at,
       ),
 
-    /** Takes a show's place out, whichever of its episodes that is in. */
+    /** Removes the position in a show, whichever episode it is in. */
     endShow: (subscriberId: number, titleId: number, at: Date): Promise<boolean> =>
       end(
         and(
@@ -119,7 +126,7 @@ export function createResumeRepository(db: Database) {
         at,
       ),
 
-    /** The same for a show that is only known by that episode: it is hidden now. */
+    /** Removes the position of a hidden show, which is only known by its episode. */
     endEpisode: (subscriberId: number, episodeId: number, at: Date): Promise<boolean> =>
       end(
         and(
@@ -142,7 +149,7 @@ export function createResumeRepository(db: Database) {
   };
 }
 
-function placeOf({
+function positionOf({
   titleId,
   episodeId,
   seconds,

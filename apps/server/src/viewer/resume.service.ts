@@ -1,24 +1,24 @@
 import type { EpisodeCard, TitleCard } from '@bonisa/contract/page-data';
-import { keepLatest, type LeftAt } from '@bonisa/domain/resume';
+import { latestByTitle, type ReportedPosition } from '@bonisa/domain/resume';
 import type { Clock } from '../platform/clock.ts';
 import type { InTurn } from '../subscription/subscriber-turn.ts';
 import type { Position, ResumeRepository } from './resume.repository.ts';
 import { type Card, keyOf, type Reference, type ViewerCatalogue } from './viewer-catalogue.port.ts';
 
-/** So many titles are remembered; older ones go. */
-const KEPT_MAX = 200;
-const SHOWN_MAX = 24;
-const BARS_MAX = 50;
+/** The maximum number of titles with a position; older ones are removed. */
+const MAX_STORED = 200;
+const MAX_SHOWN = 24;
+const MAX_BARS = 50;
 
-/** A video or an episode, as a position names it. */
+/** The video or episode of a position. */
 export interface Played {
   readonly kind: 'video' | 'episode';
   readonly id: number;
 }
 
-export interface SaidPosition extends Played {
+export interface PositionReport extends Played {
   readonly time: number;
-  /** When it was left; absent: now. */
+  /** When playback stopped; undefined means now. */
   readonly at: Date | undefined;
 }
 
@@ -28,7 +28,7 @@ export interface ResumeItem {
   readonly title: (TitleCard & { readonly kind: 'video' }) | EpisodeCard;
 }
 
-/** What a bar on a card is drawn from. */
+/** The data of the progress bar on a card. */
 export interface ResumeBar extends Played {
   readonly time: number;
   readonly duration: number;
@@ -45,7 +45,7 @@ export interface ResumeDependencies {
 export type ResumeService = ReturnType<typeof createResumeService>;
 
 /**
- * Where a subscriber left what they watched (row F10): one place a title, for a show in the episode
+ * The resume positions of a subscriber (row F10): one for each title; for a show, in the episode
  * watched last.
  */
 export function createResumeService({ repository, catalogue, inTurn, clock }: ResumeDependencies) {
@@ -53,20 +53,20 @@ export function createResumeService({ repository, catalogue, inTurn, clock }: Re
     asPlayable((await catalogue.cardsOf([played])).get(keyOf(played)));
 
   return {
-    /** What was begun and not finished, the latest first; what is hidden is left out. */
+    /** The unfinished titles, newest first, without hidden ones. */
     items: async (subscriberId: number): Promise<ResumeItem[]> => {
-      const positions = await repository.of(subscriberId, KEPT_MAX);
+      const positions = await repository.of(subscriberId, MAX_STORED);
       const cards = await catalogue.cardsOf(positions.map(referenceOf));
       return positions
         .flatMap((position) => {
           const title = asPlayable(cards.get(keyOf(referenceOf(position))));
           return title ? [{ time: position.seconds, at: position.at.toISOString(), title }] : [];
         })
-        .slice(0, SHOWN_MAX);
+        .slice(0, MAX_SHOWN);
     },
 
     bars: async (subscriberId: number): Promise<ResumeBar[]> => {
-      const positions = await repository.of(subscriberId, BARS_MAX);
+      const positions = await repository.of(subscriberId, MAX_BARS);
       const shows = await catalogue.showSlugs(
         positions.filter(({ episodeId }) => episodeId !== null).map(({ titleId }) => titleId),
       );
@@ -78,18 +78,18 @@ export function createResumeService({ repository, catalogue, inTurn, clock }: Re
       }));
     },
 
-    /** Where a play goes on, in whole seconds; null: from the beginning. */
-    placeIn: async (subscriberId: number, played: Played): Promise<number | null> =>
+    /** The resume position for a play in whole seconds; null starts at the beginning. */
+    positionIn: async (subscriberId: number, played: Played): Promise<number | null> =>
       (await repository.find(subscriberId, played))?.seconds ?? null,
 
     /**
-     * Remembers positions; what is not visible is passed over. Answers how many places that left to
-     * go on from.
+     * Stores reported positions, ignoring hidden titles. Returns how many resume positions were
+     * written.
      */
-    put: async (subscriberId: number, said: readonly SaidPosition[]): Promise<number> => {
+    put: async (subscriberId: number, reports: readonly PositionReport[]): Promise<number> => {
       const now = clock.now();
-      const cards = await catalogue.cardsOf(said);
-      const left = said.flatMap((position): LeftAt[] => {
+      const cards = await catalogue.cardsOf(reports);
+      const found = reports.flatMap((position): ReportedPosition[] => {
         const card = asPlayable(cards.get(keyOf(position)));
         if (!card || card.kind !== position.kind) return [];
         const { time: seconds, at = now } = position;
@@ -100,15 +100,16 @@ export function createResumeService({ repository, catalogue, inTurn, clock }: Re
             : { title: card.id, episode: null, seconds, durationSeconds, at },
         ];
       });
-      const kept = keepLatest(left, now);
-      if (kept.length === 0) return 0;
+      const positions = latestByTitle(found, now);
+      if (positions.length === 0) return 0;
       return await inTurn(subscriberId, (tx) =>
-        repository.within(tx).put(subscriberId, kept, KEPT_MAX),
+        repository.within(tx).put(subscriberId, positions, MAX_STORED),
       );
     },
 
     /**
-     * Forgets a place: of a video, or of an episode's whole show. Answers whether there was one.
+     * Removes a position: of a video, or of the whole show of an episode. Returns whether there was
+     * one.
      */
     remove: async (subscriberId: number, played: Played): Promise<boolean> => {
       const now = clock.now();

@@ -1,4 +1,4 @@
-// F10 B2 (the server's side): where a subscriber left what they watched.
+// F10 B2 (the server's part): resume positions.
 import { resume } from '@bonisa/contract/list.calls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -7,7 +7,7 @@ import {
   type SignedInVisitor,
 } from './viewer.test-kit.ts';
 
-/** All media of this catalogue is 30 seconds long. */
+/** All media of this catalogue are 30 seconds long. */
 const SECONDS = 30;
 
 let product: ProductWithCatalogue;
@@ -38,9 +38,9 @@ const items = async (viewer: SignedInVisitor) => {
   return resume.reply.parse(body).items.map(({ time, title }) => `${title.slug} ${time}`);
 };
 
-describe('where playback was left', () => {
+describe('a resume position', () => {
   // F10
-  it('is kept for a video and for a show in the episode watched last, the latest first, and is on the cards', async () => {
+  it('is stored for a video and for the last watched episode of a show, and appears on the cards', async () => {
     const viewer = await product.signedIn();
     expect(await put(viewer, { video_id: isibane, time: 10 })).toEqual({ kept: 1 });
     product.clock.by(60);
@@ -52,14 +52,14 @@ describe('where playback was left', () => {
       { kind: 'episode', id: second, time: 4, duration: SECONDS, show: 'lamplight' },
       { kind: 'video', id: isibane, time: 10, duration: SECONDS, show: null },
     ]);
-    const { placeIn } = product.app.viewer.resume;
-    expect(await placeIn(viewer.subscriberId, { kind: 'episode', id: second })).toBe(4);
-    expect(await placeIn(viewer.subscriberId, { kind: 'episode', id: first })).toBeNull();
-    expect(await placeIn(viewer.subscriberId, { kind: 'video', id: umuzi })).toBeNull();
+    const { positionIn } = product.app.viewer.resume;
+    expect(await positionIn(viewer.subscriberId, { kind: 'episode', id: second })).toBe(4);
+    expect(await positionIn(viewer.subscriberId, { kind: 'episode', id: first })).toBeNull();
+    expect(await positionIn(viewer.subscriberId, { kind: 'video', id: umuzi })).toBeNull();
   });
 
   // F10
-  it('is replaced, and gone when hardly begun or as good as finished', async () => {
+  it('is replaced by a newer one, and removed near the beginning and the end', async () => {
     const viewer = await product.signedIn();
     for (const time of [1, 29, 30, 86_400]) {
       await put(viewer, { video_id: isibane, time: 15 });
@@ -70,7 +70,7 @@ describe('where playback was left', () => {
   });
 
   // F10
-  it('is merged at sign-in: of each title the newest counts, what was ended since stays ended, and nothing is of the future', async () => {
+  it('merges at sign-in: the newest wins, a finished title stays finished, and no position lies in the future', async () => {
     const viewer = await product.signedIn();
     product.clock.by(3600);
     await put(
@@ -99,12 +99,12 @@ describe('where playback was left', () => {
   });
 
   // F10
-  it('can be taken out: of a video, or of the whole show by any of its episodes', async () => {
+  it('can be removed for a video, and for a whole show by any of its episodes', async () => {
     const viewer = await product.signedIn();
     await put(viewer, { video_id: isibane, time: 15 }, { episode_id: second, time: 9 });
     const remove = async (body: unknown) => (await viewer.call('removeResume', body)).body;
     expect(await remove({ video_id: umuzi })).toEqual({ removed: false });
-    // The id of a show is no video's.
+    // A show's id is not the id of a video.
     expect(await remove({ video_id: await product.idIn('titles', 'lamplight') })).toEqual({
       removed: false,
     });
@@ -124,7 +124,7 @@ describe('where playback was left', () => {
   });
 
   // F10
-  it('passes over what is not there, refuses what is no position, and writes nothing then', async () => {
+  it('ignores unknown titles, refuses malformed positions and then writes nothing', async () => {
     const viewer = await product.signedIn();
     expect(
       await put(
@@ -156,7 +156,7 @@ describe('where playback was left', () => {
   });
 
   // F10
-  it('is bounded: the latest two hundred titles', async () => {
+  it('is stored for the latest two hundred titles only', async () => {
     const viewer = await product.signedIn();
     await product.rows(
       `insert into resume_positions (subscriber_id, title_id, seconds, duration_seconds, at)
@@ -172,7 +172,7 @@ describe('where playback was left', () => {
   });
 
   // F10, the privacy policy: twelve months after the subscription has ended
-  it('goes, with the list, a year after the last day that was served, and not before', async () => {
+  it('is deleted with the list a year after the last served day, and not before', async () => {
     const viewer = await product.signedIn();
     await put(viewer, { video_id: isibane, time: 15 });
     await viewer.call('addToList', { show: 'lamplight' });
@@ -197,7 +197,7 @@ describe('where playback was left', () => {
   });
 
   // F10
-  it('of two browsers at once is the newest, and neither waits for the other for ever', async () => {
+  it('is the newest of two concurrent browsers, without a deadlock', async () => {
     const viewer = await product.signedIn();
     const batches = [
       [

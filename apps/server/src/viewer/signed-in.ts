@@ -2,11 +2,11 @@ import type { SessionUser } from '../identity/session.service.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import type { SubscriptionRepository } from '../subscription/subscription.repository.ts';
 
-/** The number of who is signed in. */
+/** Finds the number of a signed-in subscriber. */
 export interface SignedIn {
-  /** `undefined` where their data was removed meanwhile. */
+  /** `undefined` when the subscriber's data was removed meanwhile. */
   find(user: Pick<SessionUser, 'subscriberId'>): Promise<string | undefined>;
-  /** The same; throws `not_signed_in`. */
+  /** Same as {@link find}, but throws `not_signed_in` for a removed subscriber. */
   numberOf(user: SessionUser): Promise<string>;
 }
 

@@ -3,34 +3,36 @@ import type { LIST_KINDS } from './viewer.tables.ts';
 
 export type ListKind = (typeof LIST_KINDS)[number];
 
-/** Something of the catalogue that a list or a position names. */
+/** The catalogue entry that a list item or a position refers to. */
 export interface Reference {
   readonly kind: ListKind;
   readonly id: number;
 }
 
-/** The same as a request names it: by its id, or a show by its slug. */
+/** A reference in a request: by id, or a show by its slug. */
 export type Named =
   | { readonly kind: Exclude<ListKind, 'show'>; readonly id: number }
   | { readonly kind: 'show'; readonly slug: string };
 
 export type Card = TitleCard | EpisodeCard | ChannelCard | CategoryCard;
 
-/** What the lists of a viewer need of the catalogue: only what is visible now is in any answer. */
+/**
+ * What a viewer's lists need of the catalogue. Answers contain only entries that are visible now.
+ */
 export interface ViewerCatalogue {
-  /** The visible thing that this names, if there is one. */
+  /** The visible entry with this name, if any. */
   find(named: Named): Promise<Reference | undefined>;
-  /** The cards of what of these is visible, by {@link keyOf}. */
+  /** The cards of the visible entries, by {@link keyOf}. */
   cardsOf(references: readonly Reference[]): Promise<ReadonlyMap<string, Card>>;
-  /** Which of these belong to a channel (or are it), by {@link keyOf}. */
+  /** The references that belong to a channel or are the channel, by {@link keyOf}. */
   inChannel(slug: string, references: readonly Reference[]): Promise<ReadonlySet<string>>;
-  /** The slugs of shows, visible or not, by their ids. */
+  /** The slugs of shows by their ids, hidden ones included. */
   showSlugs(ids: readonly number[]): Promise<ReadonlyMap<number, string>>;
-  /** Whether a video or an episode with this slug can be played now. */
+  /** Whether the video or episode with this slug can be played now. */
   isPlayable(slug: string): Promise<boolean>;
 }
 
-/** A thing's name within a list, also as it crosses the wire: `video:12`. */
+/** The key of an entry, also on the wire: `video:12`. */
 export function keyOf({ kind, id }: Reference): string {
   return `${kind}:${id}`;
 }

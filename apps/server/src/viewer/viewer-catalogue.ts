@@ -11,7 +11,7 @@ export interface ViewerCatalogueSources {
   readonly clock: Clock;
 }
 
-/** The catalogue as it is now, in the words of lists and positions. */
+/** Implements the viewer's port with the catalogue's services at the current time. */
 export function createViewerCatalogue({
   reading,
   memberships,
@@ -23,7 +23,7 @@ export function createViewerCatalogue({
       const found = await cards.findReference(named, clock.now());
       return found && { ...found, kind: named.kind };
     },
-    // Asked for by kinds that a list knows, it answers no others.
+    // The catalogue answers only the kinds that were asked for, and a list knows all of those.
     cardsOf: async (references) =>
       (await cards.cardsOf(references, clock.now())) as ReadonlyMap<string, Card>,
     inChannel: async (slug, references) =>

@@ -28,7 +28,7 @@ export interface ViewerRoutes {
   readonly retrySchedule: RetrySchedule;
 }
 
-/** A6, A10, and what is personal on a page. */
+/** A6, A10, and the personal part of a page. */
 export function registerViewerRoutes(register: RegisterCall, dependencies: ViewerRoutes): void {
   const { sessions, signedIn, subscriptions, list, resume, feedback, clock, retrySchedule } =
     dependencies;
@@ -85,11 +85,12 @@ export function registerViewerRoutes(register: RegisterCall, dependencies: Viewe
   register(authStatus, {
     limit: 'read',
     handle: async ({ body, request, reply }) => {
-      const asked = msisdnOf(body.msisdn);
+      const msisdn = msisdnOf(body.msisdn);
       const user = await sessions.userOf(request, reply);
-      // The same answer for every number that is not the session's own, known to us or not.
-      if (!user || (await signedIn.find(user)) !== asked) return { status: 'unknown' as const };
-      return { status: await subscriptions.statusOf(asked) };
+      // The same answer for every number but the session's own, whether it is a subscriber's or
+      // not.
+      if (!user || (await signedIn.find(user)) !== msisdn) return { status: 'unknown' as const };
+      return { status: await subscriptions.statusOf(msisdn) };
     },
   });
 }
@@ -99,7 +100,7 @@ function summaryOf(row: SubscriptionRow, now: Date, retrySchedule: RetrySchedule
   const next = findPackage(row.chargingPackageId ?? row.nextPackageId ?? row.packageId);
   if (!held || !next) throw new Error('a subscription to a package that is not in the catalogue');
   const state = toState(row);
-  const isAsked =
+  const isCharging =
     row.chargingPackageId !== null ||
     (waitsForAirtime(state) && row.nextTryAt !== null && row.nextTryAt <= now);
   return {
@@ -111,8 +112,9 @@ function summaryOf(row: SubscriptionRow, now: Date, retrySchedule: RetrySchedule
     started_at: row.startedAt.toISOString(),
     paid_until: row.paidUntil?.toISOString() ?? null,
     served_until: servedUntil(state, now, retrySchedule)?.toISOString() ?? null,
-    next_try_at: waitsForAirtime(state) && !isAsked ? (row.nextTryAt?.toISOString() ?? null) : null,
-    payment_pending: isAsked,
+    next_try_at:
+      waitsForAirtime(state) && !isCharging ? (row.nextTryAt?.toISOString() ?? null) : null,
+    payment_pending: isCharging,
     next_amount: isLive(row.status) || row.status === 'pending' ? formatRand(next.price) : null,
     free_trial: freeTrialFlag(state, now),
   };

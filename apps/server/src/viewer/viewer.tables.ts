@@ -2,12 +2,12 @@ import { sql } from 'drizzle-orm';
 import { bigint, check, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { instant } from '../platform/columns.ts';
 
-/** What a list may hold. */
+/** The kinds of entries on a list. */
 export const LIST_KINDS = ['video', 'show', 'episode', 'channel', 'category'] as const;
 
 /**
- * Something on a subscriber's list. What it names may be hidden now: it is left out of answers and
- * comes back with it.
+ * An item of a subscriber's list. A hidden entry keeps its item; answers leave it out until the
+ * entry is visible again.
  */
 export const listItems = pgTable(
   'list_items',
@@ -23,7 +23,9 @@ export const listItems = pgTable(
   ],
 );
 
-/** Where a subscriber left a title: a video, or a show with the episode that was watched last. */
+/**
+ * The resume position of a subscriber in a title: a video, or a show with the episode watched last.
+ */
 export const resumePositions = pgTable(
   'resume_positions',
   {
@@ -32,11 +34,11 @@ export const resumePositions = pgTable(
     /** Null for a video. */
     episodeId: integer('episode_id'),
     /**
-     * Null: finished, not begun or taken out at `at`; an older position from another device does
-     * not bring it back.
+     * Null when the title was finished, hardly begun or removed at `at`. The row then keeps an
+     * older position from another device from coming back.
      */
     seconds: integer('seconds'),
-    /** How long the media was then: a bar on a card is drawn from the two. */
+    /** Length of the media at that time; the progress bar on a card needs both values. */
     durationSeconds: integer('duration_seconds').notNull(),
     at: instant('at').notNull(),
   },

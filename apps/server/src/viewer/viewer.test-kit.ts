@@ -15,8 +15,8 @@ export interface SignedInVisitor extends Visitor {
 }
 
 /**
- * The product's calls over the small catalogue of `catalogue.test-kit.ts`: three videos, a show of
- * three episodes, two channels.
+ * The product with the small catalogue of `catalogue.test-kit.ts`: three videos, a show of three
+ * episodes, two channels.
  */
 export async function createProductWithCatalogue(variables: Record<string, string> = {}) {
   const product = await createTestProduct({ LIMITS: 'off', ...variables });
@@ -34,7 +34,7 @@ export async function createProductWithCatalogue(variables: Record<string, strin
   return {
     ...product,
     catalogue,
-    /** The body that names a thing by its slug, as A4 and A5 take it. */
+    /** The request body that names an entry by its slug, as A4 and A5 accept it. */
     named: async (kind: Named['kind'], slug: string): Promise<Record<string, unknown>> => {
       if (kind === 'show') return { show: slug };
       const table = {
@@ -46,10 +46,10 @@ export async function createProductWithCatalogue(variables: Record<string, strin
       return { [`${kind}_id`]: await idIn(table, slug) };
     },
     idIn,
-    /** Takes a video or a show out of sight, or puts it back. */
+    /** Hides a video or a show, or shows it again. */
     hide: (slug: string, hidden = true) =>
       catalogue.change((editor) => editor.publish('title', slug, !hidden)),
-    /** Somebody who subscribed just now. */
+    /** A visitor who has just subscribed. */
     signedIn: async (msisdn = freshNumber()): Promise<SignedInVisitor> => {
       const visitor = product.visitor();
       const { body } = await visitor.call('subscribe', await toAccept(product, visitor, msisdn));

@@ -1,4 +1,5 @@
-// Issue section 4: the DCBprotect adapter against a stand-in that speaks the documented shapes.
+// Issue section 4: the DCBprotect adapter against a test server that answers in the documented
+// shapes.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -18,7 +19,7 @@ const json =
       .end(typeof body === 'string' ? body : JSON.stringify(body));
 const silence: Answer = () => undefined;
 const hangUp: Answer = (response) => response.destroy();
-/** Headers at once, the body never. */
+/** Sends the headers at once and never a body. */
 const halfAnAnswer: Answer = (response) =>
   response.writeHead(200, { 'content-type': 'application/json' }).write('{"t":');
 
@@ -67,8 +68,8 @@ function evina(change: Partial<EvinaOptions> = {}) {
   });
 }
 
-describe('the script', () => {
-  it('is asked for by transaction, button, time and signature', async () => {
+describe('the Evina script', () => {
+  it('is requested with transaction, button, time and signature', async () => {
     const kit = await evina().kit(VISITOR);
     expect(kit).toMatchObject({ script: SCRIPT.s, run: 'blob' });
     const [address] = asked;
@@ -82,7 +83,7 @@ describe('the script', () => {
     expect(address?.search).not.toContain(VISITOR.transactionId);
   });
 
-  it('is signed as the account wants it', async () => {
+  it("is requested with the account's own signature method", async () => {
     await evina({ sign: (username, query) => `${username}/${query.get('ti')}` }).kit(VISITOR);
     expect(asked[0]?.searchParams.get('s')).toBe('the brand/kit-7');
   });
@@ -99,7 +100,7 @@ describe('the script', () => {
   ];
 
   it.each(failures)(
-    'that fails (%s) is an error with a description (X7)',
+    'answers an error with a description when the request fails (%s) (X7)',
     async (reason, answer) => {
       const adapter = evina();
       answers.script = answer;
@@ -114,7 +115,7 @@ describe('the script', () => {
     },
   );
 
-  it('that fails lets the visitor through where the policy is open', async () => {
+  it('is left out when the request fails and the policy is open', async () => {
     const adapter = evina({ kitOnTimeout: 'open', onTimeout: 'open' });
     answers.script = silence;
     const { script, token } = await adapter.kit(VISITOR);
@@ -128,7 +129,7 @@ describe('the script', () => {
   });
 });
 
-describe('the check', () => {
+describe('the Evina check', () => {
   async function judgeWith(answer: Answer, change: Partial<EvinaOptions> = {}) {
     const adapter = evina(change);
     const { token } = await adapter.kit(VISITOR);
@@ -136,7 +137,7 @@ describe('the check', () => {
     return await adapter.judge({ ...VISITOR, token });
   }
 
-  it('passes what the vendor calls authentic', async () => {
+  it('passes a transaction that the vendor calls authentic', async () => {
     expect(await judgeWith(json({ ft: 1000 }))).toEqual({
       kitId: 'kit-7',
       reasons: [],
@@ -159,7 +160,7 @@ describe('the check', () => {
     [2802, 'evina_bypass'],
     [2999, 'evina_fraud'],
     [1001, 'evina_fraud'],
-  ])('names the class of %s', async (ft, reason) => {
+  ])('names the fraud class of %s', async (ft, reason) => {
     expect((await judgeWith(json({ ft }))).reasons).toEqual([reason]);
   });
 
@@ -174,7 +175,7 @@ describe('the check', () => {
     ['unreadable', json([])],
   ];
 
-  it.each(failures)('that gives no answer (%s) goes by the policy', async (reason, answer) => {
+  it.each(failures)('follows the policy when the request fails (%s)', async (reason, answer) => {
     expect(await judgeWith(answer)).toMatchObject({
       kitId: 'kit-7',
       reasons: ['provider_unavailable'],
@@ -187,7 +188,7 @@ describe('the check', () => {
     expect(problems).toEqual(Array(2).fill({ operation: 'check', reason }));
   });
 
-  it('is not made for a token that is not ours, not this visitor’s or not this run’s', async () => {
+  it('is not requested for a token of another secret, another visitor or another transaction', async () => {
     const adapter = evina();
     const { token } = await adapter.kit(VISITOR);
     asked = [];

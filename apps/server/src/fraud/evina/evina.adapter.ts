@@ -14,7 +14,7 @@ import {
   hmacSign,
 } from './evina.client.ts';
 
-/** No answer of the vendor, for the log: nothing of the visitor is in it. */
+/** A failed call of the vendor, for the log. Contains nothing about the visitor. */
 export interface EvinaProblem {
   readonly operation: 'script' | 'check';
   readonly reason: string;
@@ -27,18 +27,21 @@ export interface EvinaOptions {
   readonly tokens: KitTokens;
   readonly clock: Clock;
   readonly newId: () => string;
-  /** What no answer to a check means: `open` lets the visitor through, `closed` refuses. */
+  /** Policy when a check gets no answer: `open` lets the visitor through, `closed` refuses. */
   readonly onTimeout: 'open' | 'closed';
-  /** What no script means: `open` goes on without one, `closed` fails the call (row X7). */
+  /**
+   * Policy when the vendor gives no script: `open` continues without a script, `closed` fails the
+   * call (row X7).
+   */
   readonly kitOnTimeout: 'open' | 'closed';
   readonly onProblem: (problem: EvinaProblem) => void;
-  /** The account's signature where it is not {@link hmacSign}'s. */
+  /** The account's signature method, where it differs from {@link hmacSign}. */
   readonly sign?: EvinaSign;
 }
 
 const AUTHENTIC = 1000;
 
-/** The vendor's classes of fraud; a code belongs to the class of its hundred (2593 is of 2500). */
+/** The vendor's fraud classes. A code belongs to the class of its hundred: 2593 belongs to 2500. */
 const CLASSES: Readonly<Record<number, EvinaReason>> = {
   2100: 'code_injection',
   2200: 'malicious_app',
@@ -49,13 +52,13 @@ const CLASSES: Readonly<Record<number, EvinaReason>> = {
   2800: 'evina_bypass',
 };
 
-/** In a token: this kit was handed out without a script, since the vendor gave none. */
+/** Marks a token of a kit that was issued without a script, because the vendor gave none. */
 const WITHOUT_SCRIPT = 'without-script';
 
 /**
- * DCBprotect by Evina: its script watches the button in the page, its check judges the transaction.
- * The vendor's transaction id is our kit's id, since it wants a new one for each script and a
- * transaction may need several kits. What the page sends back is a token of ours, which ties the
+ * DCBprotect by Evina: its script watches the button in the page and its check judges the
+ * transaction. The vendor wants a new transaction id for each script and one transaction may need
+ * several kits, so the vendor gets our kit's id. The page returns our own token, which binds the
  * vendor's transaction to our visitor.
  */
 export function createEvina(options: EvinaOptions): FraudAdapter {
@@ -95,16 +98,17 @@ export function createEvina(options: EvinaOptions): FraudAdapter {
       if (kit.extra === WITHOUT_SCRIPT)
         return {
           ...base,
-          reasons: unanswered(onTimeout),
+          reasons: reasonsWithoutAnswer(onTimeout),
           evidence: { age: kit.age, answer: WITHOUT_SCRIPT },
         };
-      const answer = await ask(kit.id);
-      const found = typeof answer === 'number' ? reasonsOf(answer) : unanswered(onTimeout);
+      const answer = await check(kit.id);
+      const found =
+        typeof answer === 'number' ? reasonsOf(answer) : reasonsWithoutAnswer(onTimeout);
       return { ...base, reasons: found, evidence: { age: kit.age, answer } };
     },
 
     scriptHashes: () => [],
-    // The script differs for each transaction, so no hash can name it; its own calls go to these
+    // The script differs for each transaction, so no hash can name it. The script calls these
     // hosts.
     cspSources: () => ({
       'script-src': ['blob:'],
@@ -112,8 +116,8 @@ export function createEvina(options: EvinaOptions): FraudAdapter {
     }),
   };
 
-  /** The vendor's code, or why there is none. */
-  async function ask(kitId: string): Promise<number | string> {
+  /** The vendor's code, or the reason why there is no answer. */
+  async function check(kitId: string): Promise<number | string> {
     try {
       return await client.check(kitId, clock.now());
     } catch (error) {
@@ -124,7 +128,7 @@ export function createEvina(options: EvinaOptions): FraudAdapter {
   }
 }
 
-function unanswered(policy: 'open' | 'closed'): EvinaReason[] {
+function reasonsWithoutAnswer(policy: 'open' | 'closed'): EvinaReason[] {
   return policy === 'open' ? [] : ['provider_unavailable'];
 }
 

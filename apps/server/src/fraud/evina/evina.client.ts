@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto';
 import { z } from 'zod';
 
-/** The vendor is asked for at most this long, in milliseconds; its own claim is under 100. */
+/** Time limit of a call in milliseconds. The vendor promises less than 100. */
 const TIMEOUT = 300;
 
-/** Why there is no answer to work with. */
+/** Why a call failed. */
 export type EvinaCause = 'timeout' | 'connection' | 'status' | 'unreadable';
 
 /** The vendor did not answer, or not in its documented shape. */
@@ -20,14 +20,13 @@ export class EvinaUnavailableError extends Error {
   }
 }
 
-/** Signs the query of a call; the answer becomes its parameter `s`. */
+/** Signs the query of a call. The result becomes the parameter `s`. */
 export type EvinaSign = (username: string, query: URLSearchParams) => string;
 
 /**
- * HMAC-SHA256 in hex over `{username}?{query}`, the query as it is sent, without `s`.
- *
- * An assumption: the vendor publishes no method and hands it to each account. Give `createEvina`
- * another `sign` where the account's differs.
+ * HMAC-SHA256 in hex over `{username}?{query}`, with the query as sent but without `s`.
+ * This method is an assumption: the vendor publishes none and tells each account its own. Pass
+ * `createEvina` another `sign` where the account's method differs.
  */
 export function hmacSign(secret: string): EvinaSign {
   return (username, query) =>
@@ -36,8 +35,8 @@ export function hmacSign(secret: string): EvinaSign {
 
 const scriptAnswer = z.object({ t: z.string().min(1), s: z.string().min(1) });
 /**
- * `ft`: 1000 for an authentic transaction, else the class of fraud (2100 and up). The vendor's
- * reference names only 'a code'; `ft` is what integrations read.
+ * `ft`: 1000 for an authentic transaction, otherwise the fraud class (2100 and up). The vendor's
+ * reference only says 'a code'; existing integrations read `ft`.
  */
 const checkAnswer = z.object({ ft: z.coerce.number().int().min(1000).max(9999) });
 
@@ -86,7 +85,7 @@ export function createEvinaClient({
   };
 }
 
-/** The body of a 200. One time limit holds for connection, headers and body together. */
+/** Fetches the body of a 200 response. One time limit covers connection, headers and body. */
 async function fetchText(operation: 'script' | 'check', address: string): Promise<string> {
   try {
     const response = await fetch(address, {

@@ -1,5 +1,5 @@
-// A16, issue section 4, seams 'A fraud token without a press of Accept': what the server makes of
-// the evidence.
+// A16, issue section 4, seams 'A fraud token without a press of Accept': how the server judges the
+// evidence.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { FraudVisitor } from '../fraud.port.ts';
@@ -32,7 +32,7 @@ async function judge(change: Partial<AttemptEvidence>, visitor: FraudVisitor = V
   return await guard.judge({ ...visitor, token });
 }
 
-describe('a press that passes', () => {
+describe('passes a press that is honest', () => {
   it.each([
     ['a tap', {}],
     ['no pointer trace', { moves: 0, downs: 0, keys: 0 }],
@@ -52,7 +52,7 @@ describe('a press that passes', () => {
   });
 });
 
-describe('a press that fails by itself', () => {
+describe('fails a press by its own evidence', () => {
   it.each([
     [['untrusted_event'], { trusted: false }],
     [['framed'], { framed: true }],
@@ -74,7 +74,7 @@ describe('a press that fails by itself', () => {
 describe('suspicions', () => {
   const webView = { ...VISITOR, userAgent: VISITOR.userAgent.replace('; K)', '; K; wv)') };
 
-  it('are recorded and are no reason alone', async () => {
+  it('are recorded, and one alone fails no press', async () => {
     for (const change of [
       { webdriver: true },
       { platform: 'Windows' },
@@ -99,7 +99,7 @@ describe('suspicions', () => {
     ).toMatchObject({ suspicions: [] });
   });
 
-  it('of two different causes are a reason', async () => {
+  it('fail a press when they have two different causes', async () => {
     expect(
       (await judge({ webdriver: true, via: 'none', moves: 0, downs: 0, keys: 0 })).reasons,
     ).toEqual(['automation', 'no_trace']);
@@ -108,7 +108,7 @@ describe('suspicions', () => {
   });
 });
 
-describe('a token that is not what the page sealed', () => {
+describe('a token that the page did not seal', () => {
   it('fails without a press', async () => {
     expect(await guard.judge({ ...VISITOR, token: await kitToken() })).toMatchObject({
       reasons: ['no_press'],
@@ -134,12 +134,12 @@ describe('a token that is not what the page sealed', () => {
     ).toEqual(['malformed']);
   });
 
-  it('keeps no number that a client wrote into the evidence', async () => {
+  it('stores no phone number that a client wrote into the evidence', async () => {
     const { evidence } = await judge({ platform: '27821234567' });
     expect(JSON.stringify(evidence)).not.toContain('27821234567');
   });
 
-  it('never passes after any change, and never throws', async () => {
+  it('never passes and never throws after any change of a sealed token', async () => {
     const token = seal(await kitToken(), press());
     const character = fc.constantFrom(...'ABCxyz019-_=. ');
     await fc.assert(

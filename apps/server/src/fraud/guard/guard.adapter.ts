@@ -2,7 +2,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { FraudAdapter, FraudEvidence, FraudJudgement, FraudReason } from '../fraud.port.ts';
 import type { KitTokens } from '../kit-token.ts';
 import { openSeal, type ReadEvidence, summarise } from './guard.evidence.ts';
-import { addUp, isImpossible, reasonsOf, suspicionsOf } from './guard.judgement.ts';
+import { areEnough, isImpossible, reasonsOf, suspicionsOf } from './guard.judgement.ts';
 import { GUARD_SCRIPT, GUARD_SCRIPT_HASH } from './guard.script.ts';
 
 export interface GuardOptions {
@@ -13,8 +13,8 @@ export interface GuardOptions {
 }
 
 /**
- * Our own provider: the press is judged in the page by a small open script, its evidence here. Asks
- * nobody.
+ * Our own provider: a small public script observes the press in the page and the server judges its
+ * evidence. Makes no network calls.
  */
 export function createGuard({ tokens, clock, newId }: GuardOptions): FraudAdapter {
   return {
@@ -45,7 +45,7 @@ export function createGuard({ tokens, clock, newId }: GuardOptions): FraudAdapte
       const against: FraudReason[] = [...reasons, ...reasonsOf(found)];
       if (isImpossible(found, kit.age)) against.push('forged');
       const suspicions = suspicionsOf(found, visitor);
-      if (against.length === 0 && addUp(suspicions)) against.push(...suspicions);
+      if (against.length === 0 && areEnough(suspicions)) against.push(...suspicions);
       return {
         kitId: kit.id,
         reasons: against,

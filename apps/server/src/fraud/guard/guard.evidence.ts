@@ -5,22 +5,22 @@ import { parseJson } from '../kit-token.ts';
 const count = z.int().min(0).max(10_000_000);
 const milliseconds = z.int().min(0);
 
-/** What the script in the page (`guard.press.js`) saw of the latest press of Accept. */
+/** The observations of the page's script (`guard.press.js`) about the latest press of Accept. */
 const evidenceSchema = z.strictObject({
   /** The browser says that a person caused the event. */
   trusted: z.boolean(),
   /**
-   * The last input in the second before the press; `none` is a press by assistive technology, or by
-   * nobody.
+   * The last input in the second before the press. `none` is a press by assistive technology, or by
+   * a program.
    */
   via: z.enum(['mouse', 'touch', 'pen', 'key', 'none']),
-  /** The share of nine points of the button that something else hid, 0 to 1. */
+  /** The share of nine points of the button that other elements cover, 0 to 1. */
   covered: z.number().min(0).max(1),
-  /** Something else was painted at the very point of the press. */
+  /** Another element was painted at the point of the press. */
   hit: z.boolean(),
-  /** The pointer was pressed somewhere else (a label that presses the button). */
+  /** The pointer was pressed elsewhere, as on a label that activates the button. */
   away: z.boolean(),
-  /** The document or the button could not be seen. */
+  /** The document or the button was invisible. */
   hidden: z.boolean(),
   framed: z.boolean(),
   /** Milliseconds from the start of the script, and of the page, to the press. */
@@ -31,11 +31,11 @@ const evidenceSchema = z.strictObject({
   downs: count,
   keys: count,
   webdriver: z.boolean(),
-  /** An app has put its own object into the page. */
+  /** An app has added an object of its own to the page. */
   bridge: z.boolean(),
   /** {@link checksum} of `navigator.userAgent`. */
   agent: z.string().length(16),
-  /** `navigator.userAgentData`, where there is one. */
+  /** `navigator.userAgentData`, in browsers that have it. */
   platform: z
     .string()
     .max(64)
@@ -47,17 +47,14 @@ const evidenceSchema = z.strictObject({
 export type AttemptEvidence = z.output<typeof evidenceSchema>;
 
 /**
- * What a token carries behind the kit's own: nothing (no press was made), evidence, or something
- * that the script did not write.
+ * What follows the kit's token: nothing (the button was not pressed), evidence, or text that the
+ * script did not write.
  */
 export type ReadEvidence =
   | { readonly outcome: 'none' | 'malformed' | 'forged' }
   | { readonly outcome: 'sealed'; readonly evidence: AttemptEvidence };
 
-/**
- * Takes a token apart: the kit's own token, and the evidence of the press where one is sealed into
- * it. Never throws.
- */
+/** Splits a token into the kit's token and the sealed evidence of the press. Never throws. */
 export function openSeal(token: string): {
   readonly kitToken: string;
   readonly press: ReadEvidence;
@@ -76,13 +73,12 @@ export function openSeal(token: string): {
 }
 
 /**
- * 64 bits over a text, the same as `sum` in `guard.press.js` (cyrb53's mixing, by half words of
- * UTF-16).
- *
- * This is a checksum and not a signature: whoever reads the script can compute it. It ties evidence
- * to one kit, so that evidence cannot simply be moved to another, and finds a token that was
- * changed on its way. No evidence from a browser can be proof against its owner; what the server
- * holds by itself is the kit's signature, its binding and its single use.
+ * A 64-bit checksum of a text, the same as `sum` in `guard.press.js` (the mixing of cyrb53, over
+ * UTF-16 code units).
+ * It is a checksum and not a signature: every reader of the script can compute it. It binds
+ * evidence to one kit, so that evidence cannot simply be moved to another, and it detects a token
+ * that changed on its way. No evidence from a browser is proof against its owner; the server itself
+ * guarantees the kit's signature, binding and single use.
  */
 export function checksum(text: string): string {
   let a = 0xdeadbeef;
@@ -98,9 +94,9 @@ export function checksum(text: string): string {
 }
 
 /**
- * The part of the evidence that is kept: what the verdict rests on, without the checksum of the
- * browser's name.
+ * The part of the evidence to store: everything that decided the verdict, without the checksum of
+ * the user agent.
  */
-export function summarise({ agent: _, ...kept }: AttemptEvidence): FraudEvidence {
-  return kept;
+export function summarise({ agent: _, ...stored }: AttemptEvidence): FraudEvidence {
+  return stored;
 }

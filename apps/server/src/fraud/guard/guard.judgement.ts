@@ -2,27 +2,24 @@ import type { FraudReason, FraudSuspicion, FraudVisitor } from '../fraud.port.ts
 import { CLOCK_SKEW } from '../kit-token.ts';
 import { type AttemptEvidence, checksum } from './guard.evidence.ts';
 
-/**
- * Sooner than this after the script started, in milliseconds, nobody's hand can have answered to
- * it.
- */
+/** No hand reacts within this time after the script started, in milliseconds. */
 const TOO_FAST = 20;
 
 /**
- * With a pointer the press lands on what is seen there, so half a button may be covered; a key
- * lands on the button wherever it is.
+ * A person points at the visible part of a button, so half of it may be covered. A key activates
+ * the button wherever it is.
  */
 const COVERED_FOR_POINTER = 0.5;
 
 /**
- * The in-app browsers in which people follow links. Any other web view that shows a payment page is
- * worth a note.
+ * The in-app browsers in which people usually follow links. A payment page in any other web view is
+ * a suspicion.
  */
 const KNOWN_APPS =
   /\b(FBAN|FBAV|FB_IAB|Instagram|WhatsApp|musical_ly|BytedanceWebview|Twitter|Snapchat|Pinterest|LinkedInApp|GSA)\b/;
 
 /**
- * What the press itself says against it: each of these is enough, and no honest press shows any.
+ * Reasons in the evidence of the press. Each is enough to fail it, and no honest press shows any.
  */
 export function reasonsOf(press: AttemptEvidence): FraudReason[] {
   const reasons: FraudReason[] = [];
@@ -40,17 +37,17 @@ function isCovered(press: AttemptEvidence): boolean {
 }
 
 /**
- * Evidence that contradicts what the server knows: a script cannot have watched for longer than its
- * kit exists, nor for longer than the page. `age` is the kit's, in milliseconds.
+ * Whether the evidence contradicts the server's facts: the script cannot have run longer than its
+ * kit or the page exists. `age` is the kit's age in milliseconds.
  */
 export function isImpossible(press: AttemptEvidence, age: number): boolean {
   return press.since > age + CLOCK_SKEW || press.page < press.since;
 }
 
 /**
- * Signs that honest presses can show too. They are grouped by cause, since one cause shows in
- * several signs: an emulated phone has both a webdriver and an odd browser name; a press by
- * keyboard right after the page came has no trace and is fast.
+ * Signs that honest presses can show too. {@link areEnough} groups them by cause, because one cause
+ * shows several signs: an emulated phone has a webdriver and an odd user agent; a press by keyboard
+ * right after the page loaded leaves no trace and is fast.
  */
 export function suspicionsOf(press: AttemptEvidence, visitor: FraudVisitor): FraudSuspicion[] {
   const suspicions: FraudSuspicion[] = [];
@@ -72,14 +69,14 @@ const CAUSE = {
 } as const satisfies Record<FraudSuspicion, string>;
 
 /**
- * Whether suspicions add up to a reason: only where they have two different causes. So none of them
- * is ever a reason alone; neither is a browser that a test drives, nor a keyboard press on a fast
- * phone.
+ * Whether suspicions are enough to fail a press: only two different causes are. So one suspicion
+ * alone never fails a press; neither does a browser that a test drives, nor a keyboard press on a
+ * fast phone.
  */
-export function addUp(suspicions: readonly FraudSuspicion[]): boolean {
+export function areEnough(suspicions: readonly FraudSuspicion[]): boolean {
   const causes = new Set(suspicions.map((one) => CAUSE[one]));
-  // Haste is explained by what presses fast anyway: a program that drives a browser, or assistive
-  // technology without a trace.
+  // A program that drives a browser and assistive technology without a trace both press fast, so
+  // they explain the haste.
   if (causes.has('machine') || causes.has('manner')) causes.delete('haste');
   return causes.size > 1;
 }
@@ -101,8 +98,8 @@ function isInconsistent(press: AttemptEvidence, userAgent: string): boolean {
 }
 
 /**
- * A page inside an app. Chrome itself and other browsers send no `x-requested-with`; a page's own
- * calls do not set it.
+ * Whether the page is shown inside an app. Chrome and other browsers send no `x-requested-with`,
+ * and the page's own calls do not set it.
  */
 function isWebView(press: AttemptEvidence, visitor: FraudVisitor): boolean {
   if (KNOWN_APPS.test(visitor.userAgent)) return false;

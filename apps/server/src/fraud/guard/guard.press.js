@@ -1,9 +1,10 @@
-// Judges the press of Accept, in the page. This text is public and constant: what belongs to one transaction is the
-// token on the script element. See guard.script.ts for how it gets there and guard.evidence.ts for what is made of it.
+// Observes the press of Accept in the page. This text is public and constant; the token on the
+// script element carries the data of one transaction. guard.script.ts prepares the text for the
+// page, guard.evidence.ts reads the result.
 (() => {
   const kit = document.currentScript?.getAttribute('data-dcb-token');
   if (!kit) return;
-  // A newer kit takes over from the one before it.
+  // A newer kit replaces the previous one.
   window.bonisaGuard?.stop();
 
   const started = performance.now();
@@ -39,7 +40,8 @@
     return product;
   };
 
-  // Whether an element hides what is behind it; a light veil (a dimmer, an app's night filter) does not.
+  // Whether an element hides what is behind it. A light veil (a dimmer, an app's night filter) does
+  // not.
   const paints = (element) => {
     const style = getComputedStyle(element);
     const strength = opacity(element);
@@ -48,7 +50,7 @@
     return alpha(style.backgroundColor) * strength >= 0.5 || style.backgroundImage !== 'none';
   };
 
-  // Nobody can have meant to press a button that cannot be seen.
+  // A button that cannot be seen cannot be pressed on purpose.
   const isHidden = (button, box) => {
     const style = getComputedStyle(button);
     if (document.visibilityState !== 'visible' || style.visibility !== 'visible') return true;
@@ -60,7 +62,8 @@
     return bare && alpha(style.color) < 0.1;
   };
 
-  // An overlay that lets presses through is not found at a point, so it is made to catch them for one look.
+  // An overlay that lets presses through is not found at a point, so this makes it catch them
+  // during one inspection.
   const catching = (button, box) => {
     const changed = [];
     for (const one of document.body.querySelectorAll('*')) {
@@ -87,7 +90,8 @@
     };
   };
 
-  // What was over the button: the share of nine points that something else hides, and whether the press hit such a point.
+  // What covered the button: the share of nine covered points, and whether the press hit a covered
+  // point.
   const look = (button, point) => {
     const box = button.getBoundingClientRect();
     const isCovered = (x, y) => {
@@ -114,7 +118,7 @@
     return { covered: points ? covered / points : 0, hit, hidden: isHidden(button, box) };
   };
 
-  // A finger is wider than a point: browsers take a tap just beside a button for a press of it.
+  // A finger is wider than a point: browsers count a tap just beside a button as a press of it.
   const isAway = (button, { x, y }) => {
     const box = button.getBoundingClientRect();
     return x < box.left - 24 || x > box.right + 24 || y < box.top - 24 || y > box.bottom + 24;
@@ -146,7 +150,7 @@
     if (!button) return;
     const now = performance.now();
     const by = last && now - last.at < 1000 ? last : null;
-    // Keyboards and assistive technology press without a place.
+    // Keyboards and assistive technology press without a position.
     const point = by?.point && event.detail > 0 ? { x: event.clientX, y: event.clientY } : null;
     const looks = [look(button, point), by?.look].filter(Boolean);
     const agent = navigator.userAgentData;
@@ -155,7 +159,7 @@
       via: by ? by.via : 'none',
       covered: Math.max(...looks.map((one) => one.covered)),
       hit: looks.some((one) => one.hit),
-      // A label was pressed in the button's stead.
+      // The visitor pressed a label that activates the button.
       away: by?.point && !by.look ? isAway(button, by.point) : false,
       hidden: looks.some((one) => one.hidden),
       framed: window.top !== window.self || (location.ancestorOrigins?.length ?? 0) > 0,

@@ -15,18 +15,18 @@ describe("the guard's script", () => {
     expect(GUARD_SCRIPT).toMatch(/^[\n -~]+$/);
   });
 
-  it('speaks the words that the page was promised', () => {
+  it('uses the attribute and event names that the page relies on', () => {
     for (const word of [ACCEPT_SELECTOR, GUARD_GLOBAL, SEALED_EVENT, TOKEN_ATTRIBUTE])
       expect(GUARD_SCRIPT).toContain(word);
   });
 
-  it('calls nobody and evaluates nothing', () => {
+  it('makes no network calls and evaluates no text', () => {
     expect(GUARD_SCRIPT).not.toMatch(
       /\beval\b|Function\(|fetch\(|XMLHttpRequest|sendBeacon|WebSocket|localStorage|cookie/,
     );
   });
 
-  it('is named by its hash', () => {
+  it('is named by its hash in the content security policy', () => {
     expect(GUARD_SCRIPT_HASH).toBe(
       `sha256-${createHash('sha256').update(GUARD_SCRIPT, 'utf8').digest('base64')}`,
     );

@@ -11,7 +11,7 @@ export const VISITOR: FraudVisitor = {
   userAgent: PHONE,
 };
 
-/** An honest tap on a phone. */
+/** The evidence of an honest tap on a phone. */
 export function press(change: Partial<AttemptEvidence> = {}): AttemptEvidence {
   return {
     trusted: true,
