@@ -5,7 +5,7 @@ import { isUnfinished, latestByTitle, type ReportedPosition } from './resume.ts'
 
 const NOW = new Date('2026-11-20T10:00:00Z');
 const before = (seconds: number): Date => new Date(NOW.getTime() - seconds * 1000);
-const left = (one: Partial<ReportedPosition>): ReportedPosition => ({
+const position = (one: Partial<ReportedPosition>): ReportedPosition => ({
   title: 1,
   episode: null,
   seconds: 50,

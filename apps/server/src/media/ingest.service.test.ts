@@ -332,7 +332,7 @@ describe('ingest after a restart', () => {
   it('lets two processes work on different jobs at the same time', async () => {
     const started: string[] = [];
     const release = Promise.withResolvers<void>();
-    const slow: Package = async (task, control) => {
+    const slow: PackageSource = async (task, control) => {
       started.push(task.file);
       await release.promise;
       return await packageOne(task, control);
