@@ -27,7 +27,7 @@ import { installableRoutes } from './pages/installable/installable.routes.ts';
 import { createPages } from './pages/pages.ts';
 import { isDiskFull } from './platform/disk-full.ts';
 import type { RegisterCall } from './platform/http/call-route.ts';
-import { createQuickAnswers } from './platform/http/quick-answers.ts';
+import { createResponseFastPath } from './platform/http/response-fast-path.ts';
 import type { StaleSupport } from './platform/http/stale.ts';
 
 /** Where `react-router build` writes. */
@@ -58,10 +58,7 @@ export async function createLibrary(app: App) {
     terms: termsOf(operator),
     privacyPolicy: privacyPolicyOf(operator),
   });
-  const quick = createQuickAnswers({
-    onAnswer: ({ method, route, status, seconds }) =>
-      app.metrics.requests.observe({ method, route, status }, seconds),
-  });
+  const fastPath = createResponseFastPath();
   const store = createPictureStore({
     folder: join(config.dataDir, 'pictures'),
     onNotWritten: tellNotWritten(app),
@@ -93,7 +90,7 @@ export async function createLibrary(app: App) {
 
   return {
     catalogue,
-    quick,
+    fastPath,
     pictures,
     media,
     /**
@@ -112,7 +109,7 @@ export async function createLibrary(app: App) {
           catalogueVersion: catalogue.currentVersion,
           clock,
           cacheBytes: config.cacheBytes / 3,
-          quick,
+          fastPath,
           stale: staleSupport('content'),
         }),
       );
@@ -141,7 +138,7 @@ export async function createLibrary(app: App) {
       cacheBytes: (config.cacheBytes * 2) / 3,
       limitByAddress: config.limits,
       onRender: (outcome) => app.metrics.pageRenders.inc({ outcome }),
-      quick,
+      fastPath,
       stale: staleSupport('page'),
       csp: app.fraud.cspSources(),
       reportError: (error) => logger.error({ err: error }, 'a page could not be rendered'),

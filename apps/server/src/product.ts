@@ -131,7 +131,7 @@ async function openDoors(
   let ready = false;
   const site = await createSite(app, {
     ready: () => ready,
-    quick: library.quick,
+    fastPath: library.fastPath,
     mount: async (instance, registerCall) => {
       if (testClock) mountTestClock(instance, { app, maintenance }, testClock);
       await library.mount(instance, registerCall);

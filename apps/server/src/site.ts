@@ -19,9 +19,9 @@ import { createOriginGuard } from './platform/http/foreign-origin.ts';
 import { registerHealth } from './platform/http/health.routes.ts';
 import { createHttpApp } from './platform/http/http-app.ts';
 import { registerLimits } from './platform/http/limits.ts';
-import type { QuickAnswers } from './platform/http/quick-answers.ts';
+import type { ResponseFastPath } from './platform/http/response-fast-path.ts';
 import { sentAlong } from './platform/http/sent-along.ts';
-import { watchForwarding } from './platform/http/untrusted-forwarding.ts';
+import { createForwardingWatch } from './platform/http/untrusted-forwarding.ts';
 import type { Metrics } from './platform/metrics.ts';
 import { registerSubscriptionRoutes } from './subscription/subscription.routes.ts';
 import { registerTelemetryRoutes } from './telemetry/telemetry.routes.ts';
@@ -30,8 +30,8 @@ import { registerViewerRoutes } from './viewer/viewer.routes.ts';
 
 export interface SiteOptions {
   readonly ready: () => boolean;
-  /** Prepared answers, sent before any routing. */
-  readonly quick?: QuickAnswers;
+  /** Sends cached responses before any routing. */
+  readonly fastPath?: ResponseFastPath;
   /**
    * What is mounted beside the calls: content, media, pictures, the test clock and, last, the
    * pages.
@@ -42,18 +42,22 @@ export interface SiteOptions {
 /** The site's listener: calls, the carrier's way in, documents, and whatever is mounted. */
 export async function createSite(
   app: App,
-  { ready, quick, mount }: SiteOptions,
+  { ready, fastPath, mount }: SiteOptions,
 ): Promise<FastifyInstance> {
   const { config, metrics, logger } = app;
   const site = await createHttpApp({
     logger,
     trustProxy: config.trustProxy,
-    ...(quick ? { quick } : {}),
+    ...(fastPath ? { fastPath } : {}),
+    onRequest: createForwardingWatch({
+      logger,
+      trustProxy: config.trustProxy,
+      onRequest: () => metrics.untrustedForwarding.inc(),
+    }),
     onAnswer: ({ method, route, status, seconds }) =>
       metrics.requests.observe({ method, route, status }, seconds),
   });
   const enrichedNumber = takeEnrichmentFirst(site, app);
-  watchForwarding(site, { logger, onRequest: () => metrics.untrustedForwarding.inc() });
   registerCorrelation(site);
   await site.register(cookie);
   await registerLimits(site, config.limits);

@@ -20,13 +20,13 @@ import { createBackgroundLane } from '../platform/background-lane.ts';
 import type { Clock } from '../platform/clock.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import {
-  type PreparedBody,
-  prepareBody,
+  type EncodedBody,
+  encodeBody,
   sendBody,
   sendNotModified,
   weightOf,
-} from '../platform/http/prepared-body.ts';
-import type { QuickAnswers } from '../platform/http/quick-answers.ts';
+} from '../platform/http/encoded-body.ts';
+import type { ResponseFastPath } from '../platform/http/response-fast-path.ts';
 import { markStale, type StaleSupport } from '../platform/http/stale.ts';
 import type { Content } from './content.service.ts';
 
@@ -54,7 +54,7 @@ export interface ContentParts {
   /** How much memory prepared answers may take, in bytes. */
   readonly cacheBytes: number;
   /** Sends prepared answers before any routing. */
-  readonly quick?: QuickAnswers;
+  readonly fastPath?: ResponseFastPath;
   /** Serves what is kept while the database is away. */
   readonly stale?: StaleSupport;
 }
@@ -69,7 +69,7 @@ export function contentRoutes({
   catalogueVersion,
   clock,
   cacheBytes,
-  quick,
+  fastPath,
   stale,
 }: ContentParts): FastifyPluginAsync {
   const prepared = createAnswerCache<Prepared | undefined>({
@@ -82,7 +82,7 @@ export function contentRoutes({
   });
 
   const addresses = createAddressBook();
-  quick?.addSource((url) => {
+  fastPath?.addSource((url) => {
     const key = addresses.keyOf(url);
     return key === undefined ? undefined : prepared.peek(key)?.body;
   });
@@ -93,7 +93,7 @@ export function contentRoutes({
       onStale: stale?.onStale ?? (() => undefined),
       onSend: (key, body, request, reply) => {
         addresses.note(request.raw.url ?? '', key);
-        quick?.remember(body, request, reply);
+        fastPath?.remember(body, request, reply);
       },
     });
     registerHome(read, content);
@@ -112,7 +112,7 @@ export function contentRoutes({
  * kept.
  */
 interface Prepared {
-  readonly body: PreparedBody;
+  readonly body: EncodedBody;
   readonly kept: boolean;
 }
 
@@ -253,7 +253,7 @@ interface Sending {
   /** Told of each answer to a GET, with its key in the cache and with all its headers set. */
   readonly onSend: (
     key: string,
-    body: PreparedBody,
+    body: EncodedBody,
     request: FastifyRequest,
     reply: FastifyReply,
   ) => void;
@@ -276,13 +276,13 @@ function registrar(app: FastifyInstance, { prepared, onSend, onStale }: Sending)
     make: (asked: Asked<Params, Fields>) => Promise<Made<Reply> | undefined>,
   ): void => {
     const keyOf = (asked: Asked<Params, Fields>): string => `${call.path}?${JSON.stringify(asked)}`;
-    const answerTo = async (asked: Asked<Params, Fields>): Promise<CachedAnswer<PreparedBody>> => {
+    const answerTo = async (asked: Asked<Params, Fields>): Promise<CachedAnswer<EncodedBody>> => {
       const prepare = async (): Promise<Prepared | undefined> => {
         const value = await make(asked);
         if (!value) return undefined;
         const kept = !isPastTheEnd(value);
         const options = { effort: BROTLI_EFFORT, background: kept ? background : undefined };
-        return { body: prepareBody(Buffer.from(JSON.stringify(value)), options), kept };
+        return { body: encodeBody(Buffer.from(JSON.stringify(value)), options), kept };
       };
       const { answer, hit, stale } = await prepared.get(keyOf(asked), prepare);
       if (!answer) throw new AppError('not_found', 'There is nothing by this name.');

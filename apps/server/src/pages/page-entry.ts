@@ -1,12 +1,12 @@
 import type { BackgroundLane } from '../platform/background-lane.ts';
-import { type PreparedBody, prepareBody, weightOf } from '../platform/http/prepared-body.ts';
+import { type EncodedBody, encodeBody, weightOf } from '../platform/http/encoded-body.ts';
 import { contentSecurityPolicy, inlineHashes } from './content-security-policy.ts';
 
 /** One finished page: its bytes and the headers that belong to them. */
 export interface PageEntry {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: PreparedBody;
+  readonly body: EncodedBody;
   /** Whether it may be given to others than those who asked while it was made. */
   readonly kept: boolean;
 }
@@ -61,7 +61,7 @@ export async function pageEntry(response: Response, options: EntryOptions): Prom
     shared && harmless ? 'public, max-age=0, s-maxage=15, stale-while-revalidate=60' : 'no-store';
   const kept = harmless || (isMissingPage && status === 404);
   const mark = headers['content-security-policy'] ?? '';
-  const body = prepareBody(Buffer.from(text), {
+  const body = encodeBody(Buffer.from(text), {
     effort: BROTLI_EFFORT,
     mark,
     background: kept ? background : undefined,

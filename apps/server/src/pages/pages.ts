@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../platform/http/app-error.ts';
+import { sendBody, sendNotModified } from '../platform/http/encoded-body.ts';
 import { leanHeaders } from '../platform/http/lean-headers.ts';
 import { chooseEncoding, matchesEtag } from '../platform/http/negotiation.ts';
-import { sendBody, sendNotModified } from '../platform/http/prepared-body.ts';
-import type { QuickAnswers } from '../platform/http/quick-answers.ts';
+import type { ResponseFastPath } from '../platform/http/response-fast-path.ts';
 import { markStale } from '../platform/http/stale.ts';
 import { type BuildAsset, loadBuildAssets } from './build-assets.ts';
 import { createBusyPage } from './busy-page.ts';
@@ -17,8 +17,8 @@ import { createPageTargets, type PageTargets } from './page-target.ts';
 export interface PagesOptions extends PageLibraryOptions {
   /** The folder that `react-router build` wrote: `apps/web/build`. */
   readonly buildDir: string;
-  /** Sends kept pages before any routing. */
-  readonly quick?: QuickAnswers;
+  /** Sends cached pages before any routing. */
+  readonly fastPath?: ResponseFastPath;
 }
 
 type Send = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
@@ -69,11 +69,11 @@ export async function createPages(options: PagesOptions): Promise<FastifyPluginA
 }
 
 function pageSender(build: WebBuild, targetOf: PageTargets, options: PagesOptions): Send {
-  const { config, quick } = options;
+  const { config, fastPath } = options;
   const library = createPageLibrary(build, options);
   const sendBusy = createBusyPage(config.brand);
 
-  quick?.addSource((url) => {
+  fastPath?.addSource((url) => {
     // Most requests are spelled as the key is: a kept page is found without reading the address.
     const known = library.peek(url);
     if (known) return known.body;
@@ -93,7 +93,9 @@ function pageSender(build: WebBuild, targetOf: PageTargets, options: PagesOption
       const { entry, hit, stale } = await library.pageFor(target, request.ip);
       reply.header('x-page-cache', stale ? 'stale' : hit ? 'hit' : 'miss');
       if (!stale)
-        return await sendEntry(entry, request, reply, { quick: target.shared ? quick : undefined });
+        return await sendEntry(entry, request, reply, {
+          fastPath: target.shared ? fastPath : undefined,
+        });
       options.stale?.onStale();
       return await sendEntry(entry, request, reply, { stale });
     } catch (error) {
@@ -106,7 +108,7 @@ function pageSender(build: WebBuild, targetOf: PageTargets, options: PagesOption
 
 interface Sending {
   /** The page is sent before any routing from now on, as long as it is kept. */
-  readonly quick?: QuickAnswers | undefined;
+  readonly fastPath?: ResponseFastPath | undefined;
   readonly stale?: boolean;
 }
 
@@ -114,13 +116,13 @@ function sendEntry(
   { status, headers, body }: PageEntry,
   request: FastifyRequest,
   reply: FastifyReply,
-  { quick, stale = false }: Sending,
+  { fastPath, stale = false }: Sending,
 ): FastifyReply | Promise<FastifyReply> {
   reply.headers(headers).header('vary', 'accept-encoding');
   if (stale) markStale(reply);
   if (status === 200) {
     reply.header('etag', body.etag);
-    quick?.remember(body, request, reply);
+    fastPath?.remember(body, request, reply);
     const notModified = sendNotModified(request, reply, body);
     if (notModified) return notModified;
   }

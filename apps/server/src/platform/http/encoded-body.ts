@@ -5,54 +5,52 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { BackgroundLane } from '../background-lane.ts';
 import { chooseEncoding, type Encoding, matchesEtag } from './negotiation.ts';
 
-/** The bytes of an answer, ready to be sent any number of times. */
-export interface PreparedBody {
-  /** Names the content (and `mark`, where one was given), whatever its encoding. */
+/** The body of a response with its compressed forms, to be sent any number of times. */
+export interface EncodedBody {
+  /** Identifies the content (and `mark`, where one was given) in every encoding. */
   readonly etag: string;
   readonly plain: Buffer;
   /**
-   * The bytes in an encoding: compressed when first asked for, once for all who ask, and replaced
-   * by better compressed ones later. The plain ones where compressing is not worth it.
+   * The bytes in an encoding. The first request compresses them, for all requests; the background
+   * lane replaces them by smaller ones later. Returns the plain bytes where compression saves
+   * nothing.
    */
   encoded(encoding: Encoding): Buffer | Promise<Buffer>;
 }
 
-/** Below this a compressed answer is hardly smaller, and headers weigh more than it saves. */
+/** In bytes; below it compression saves less than its headers add. */
 const WORTH_COMPRESSING = 512;
 /**
- * Up to this the way to another thread and back takes longer than the compressing: 0.1 ms here,
- * 0.25 there.
+ * In bytes; up to it compression in this thread (0.1 ms) takes less time than the way to another
+ * thread and back (0.25 ms).
  */
 const AT_ONCE = 12_000;
 
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
-export interface PreparedBodyOptions {
-  /**
-   * Brotli's effort, 0 to 11, for the bytes that are sent in the long run: compressed once for all
-   * who will ask.
-   */
+export interface EncodedBodyOptions {
+  /** Brotli's effort, 0 to 11, for the bytes that are sent in the long run. */
   readonly effort: number;
-  /** Names the content together with the bytes. */
+  /** Distinguishes bodies of the same bytes whose headers differ. */
   readonly mark?: string;
   /**
-   * Where the dear compression is made. Until it is done, a fast one is sent: whoever asks first
-   * does not wait for it. Without it (an answer that is not kept) the fast one is all there is.
+   * Runs the slow compression. Until it has finished, requests get a fast one and do not wait.
+   * Without a lane (a body that is not cached) the fast one stays.
    */
   readonly background?: BackgroundLane | undefined;
 }
 
-/** Makes a body that can be sent in any encoding; see {@link PreparedBody}. */
-export function prepareBody(
+/** Makes a body that can be sent in any encoding. */
+export function encodeBody(
   plain: Buffer,
-  { effort, mark = '', background }: PreparedBodyOptions,
-): PreparedBody {
+  { effort, mark = '', background }: EncodedBodyOptions,
+): EncodedBody {
   const etag = `"${createHash('sha256').update(plain).update(mark).digest('base64url').slice(0, 22)}"`;
   const ready: Partial<Record<Encoding, Buffer | Promise<Buffer>>> = { identity: plain };
   const improved = new Set<Encoding>();
 
-  /** Once for each encoding; where the lane is full, the next one who asks tries again. */
+  /** Once for each encoding; where the lane is full, the next request tries again. */
   function improve(encoding: Encoding): void {
     if (!background || improved.has(encoding)) return;
     const isTaken = background.add(async () => {
@@ -82,7 +80,7 @@ export function prepareBody(
         return bytes;
       });
       ready[encoding] = coming;
-      // What failed is tried again by the next one who asks.
+      // After a failure the next request tries again.
       coming.catch(() => delete ready[encoding]);
       return coming;
     },
@@ -94,7 +92,7 @@ interface Levels {
   readonly gzip: number;
 }
 
-/** A tenth of the time of the dear ones, a seventh more bytes. */
+/** A tenth of the time of the best ones, a seventh more bytes. */
 const FAST: Levels = { brotli: 4, gzip: 2 };
 const best = (effort: number): Levels => ({ brotli: effort, gzip: 7 });
 
@@ -117,11 +115,8 @@ function compressAtOnce(plain: Buffer, encoding: Encoding, levels: Levels): Buff
     : gzipSync(plain, { level: levels.gzip });
 }
 
-/**
- * What it takes in memory, about: the plain bytes, both compressed forms, and what holds them
- * together.
- */
-export function weightOf({ plain }: PreparedBody): number {
+/** About how many bytes of memory a body takes with both compressed forms. */
+export function weightOf({ plain }: EncodedBody): number {
   return Math.ceil(plain.length * 1.5) + 1024;
 }
 
@@ -129,7 +124,7 @@ export function weightOf({ plain }: PreparedBody): number {
 export function sendBody(
   request: FastifyRequest,
   reply: FastifyReply,
-  body: PreparedBody,
+  body: EncodedBody,
 ): FastifyReply | Promise<FastifyReply> {
   const encoding = chooseEncoding(request.headers['accept-encoding']);
   reply.header('vary', 'accept-encoding');
@@ -141,7 +136,7 @@ export function sendBody(
 
 function send(
   reply: FastifyReply,
-  { plain }: PreparedBody,
+  { plain }: EncodedBody,
   encoding: Encoding,
   bytes: Buffer,
 ): FastifyReply {
@@ -149,11 +144,11 @@ function send(
   return reply.header('content-length', bytes.length).send(bytes);
 }
 
-/** Answers 304 where the request has the body already, and `undefined` where it is to be sent. */
+/** Sends a 304 where the client has the body; returns `undefined` where it must be sent. */
 export function sendNotModified(
   request: FastifyRequest,
   reply: FastifyReply,
-  { etag }: PreparedBody,
+  { etag }: EncodedBody,
 ): FastifyReply | undefined {
   reply.header('etag', etag);
   if (!matchesEtag(request.headers['if-none-match'], etag)) return undefined;

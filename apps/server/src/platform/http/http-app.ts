@@ -1,3 +1,4 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http';
 import helmet from '@fastify/helmet';
 import Fastify, {
   type FastifyBaseLogger,
@@ -10,48 +11,53 @@ import type { Logger } from 'pino';
 import { AppError } from './app-error.ts';
 import { correlationIdFor } from './correlation.ts';
 import { registerErrors, sendError } from './errors.ts';
-import type { QuickAnswers } from './quick-answers.ts';
-import { acceptPathsOnly } from './request-form.ts';
+import { acceptPathsOnly, refuseTunnels } from './request-form.ts';
+import type { AnsweredRequest, RequestHandler, ResponseFastPath } from './response-fast-path.ts';
 import { answerUnreadable, BARE_HEADERS } from './unreadable-request.ts';
 
-/** No call takes more; a larger body is refused unread. */
+/** The largest body of a call, in bytes; a larger one is refused unread. */
 const BODY_LIMIT = 64 * 1024;
 
 export interface HttpAppOptions {
   readonly logger: Logger;
   /** Proxies whose forwarding headers count. */
   readonly trustProxy: readonly string[];
-  /**
-   * Told of each answer: the route's pattern, never the address, since an address may hold
-   * anything.
-   */
-  readonly onAnswer?: (answer: {
-    method: string;
-    route: string;
-    status: number;
-    seconds: number;
-  }) => void;
-  /** Prepared answers, sent before any routing. */
-  readonly quick?: QuickAnswers;
-  /** For how long a request may take to arrive. */
+  /** Called with each request before anything else reads it. */
+  readonly onRequest?: (request: IncomingMessage) => void;
+  /** Called after each response, those of the fast path included. */
+  readonly onAnswer?: (answer: AnsweredRequest) => void;
+  /** Sends cached responses before any routing. */
+  readonly fastPath?: ResponseFastPath;
+  /** The longest time that a request may take to arrive. */
   readonly requestTimeoutMs?: number;
 }
 
+const KEEP_ALIVE_MS = 65_000;
+
 /**
- * A Fastify with what every listener of ours shares: a correlation id on each answer, one shape of
- * error, safety headers, a body limit, JSON only, and one log line for each answer that names the
- * route's pattern.
+ * Makes a Fastify with what all our listeners share: a correlation id on each response, one shape
+ * of error, safety headers, a body limit, JSON only, and one log line for each response that names
+ * the route's pattern (an address may hold anything).
  */
 export async function createHttpApp({
   logger,
   trustProxy,
+  onRequest,
   onAnswer,
-  quick,
+  fastPath,
   requestTimeoutMs = 30_000,
 }: HttpAppOptions): Promise<FastifyInstance> {
+  const report = (answer: AnsweredRequest): void => {
+    onAnswer?.(answer);
+    const { method, route, status, seconds, correlationId } = answer;
+    logger.debug(
+      { method, route, status, ms: Math.round(seconds * 1000), correlation_id: correlationId },
+      'answered',
+    );
+  };
   const app: FastifyInstance = Fastify({
     loggerInstance: logger as FastifyBaseLogger,
-    // One line of ours for each answer instead: the framework's own would write the address.
+    // Fastify's own line would contain the address; `report` writes one with the pattern instead.
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
     trustProxy: trustProxy.length > 0 ? [...trustProxy] : false,
@@ -59,11 +65,11 @@ export async function createHttpApp({
     genReqId: (request) => correlationIdFor(request.headers),
     routerOptions: { maxParamLength: 256, ignoreTrailingSlash: false },
     forceCloseConnections: 'idle',
-    // What still arrives on a kept connection while we stop is answered, in our shape, and the
-    // connection closed after it.
+    // While the server stops, a request on an open connection still gets its response, and then
+    // the connection closes.
     return503OnClosing: false,
-    keepAliveTimeout: 65_000,
-    requestTimeout: requestTimeoutMs,
+    serverFactory: (handler) =>
+      createServerBefore(handler, { onRequest, fastPath, report, requestTimeoutMs }),
     frameworkErrors: (_error, request, reply) => {
       const refusal = new AppError('invalid_request', 'The address could not be read.');
       void sendError(
@@ -74,40 +80,57 @@ export async function createHttpApp({
     },
     clientErrorHandler: answerUnreadable,
   });
-  quick?.standBefore(app.server);
-  acceptPathsOnly(app.server, ({ method, status }) =>
-    onAnswer?.({ method, route: 'unmatched', status, seconds: 0 }),
-  );
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-correlation-id', request.id);
   });
   acceptJsonOnly(app);
-  letGoOfIdleConnections(app);
+  closeIdleConnectionsOnStop(app);
   await app.register(helmet, SAFETY_HEADERS);
   registerErrors(app);
-  app.addHook('onResponse', async (request, reply) => {
-    const route = request.routeOptions.url ?? 'unmatched';
-    const seconds = reply.elapsedTime / 1000;
-    onAnswer?.({ method: request.method, route, status: reply.statusCode, seconds });
-    request.log.debug(
-      {
-        method: request.method,
-        route,
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime),
-        correlation_id: request.id,
-      },
-      'answered',
-    );
-  });
+  app.addHook('onResponse', async (request, reply) =>
+    report({
+      method: request.method,
+      route: request.routeOptions.url ?? 'unmatched',
+      status: reply.statusCode,
+      seconds: reply.elapsedTime / 1000,
+      correlationId: request.id,
+    }),
+  );
   return app;
 }
 
+interface InFront {
+  readonly onRequest: HttpAppOptions['onRequest'];
+  readonly fastPath: ResponseFastPath | undefined;
+  readonly report: (answer: AnsweredRequest) => void;
+  readonly requestTimeoutMs: number;
+}
+
 /**
- * What no answer needs more than: pages bring a policy of their own, made from what stands in them.
+ * Makes the HTTP server of a Fastify, through its `serverFactory`, with what runs before routing:
+ * the check of the request's target, `onRequest` and the fast path.
  */
+function createServerBefore(
+  routing: RequestHandler,
+  { onRequest, fastPath, report, requestTimeoutMs }: InFront,
+): Server {
+  const answering = fastPath ? fastPath.before(routing, report) : routing;
+  const observed: RequestHandler = (request, response) => {
+    onRequest?.(request);
+    answering(request, response);
+  };
+  const onRefusal: Parameters<typeof refuseTunnels>[1] = (refused) =>
+    report({ ...refused, route: 'unmatched', seconds: 0 });
+  const server = createServer(acceptPathsOnly(observed, onRefusal));
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
+  server.requestTimeout = requestTimeoutMs;
+  refuseTunnels(server, onRefusal);
+  return server;
+}
+
+/** The headers of responses other than pages, which set a policy of their own. */
 const SAFETY_HEADERS = {
   contentSecurityPolicy: {
     useDefaults: false,
@@ -122,22 +145,21 @@ const SAFETY_HEADERS = {
   crossOriginResourcePolicy: { policy: 'same-origin' as const },
   frameguard: { action: 'deny' as const },
   referrerPolicy: { policy: 'strict-origin-when-cross-origin' as const },
-  // Only where the site itself is https does this header mean anything; browsers ignore it on http.
+  // Browsers ignore this header on http.
   strictTransportSecurity: { maxAge: 31_536_000, includeSubDomains: false },
 };
 
-const LET_GO_EVERY_MS = 50;
+const CLOSE_IDLE_EVERY_MS = 50;
 
 /**
- * A connection whose request was in flight when the stop began falls idle after its answer, and
- * would hold the stop up for as long as it is kept alive; those that are idle at the start of the
- * stop are closed by Fastify itself.
+ * Closes connections that become idle while the server stops; kept alive, they would delay the stop.
+ * Fastify itself closes those that are idle when the stop begins.
  */
-function letGoOfIdleConnections(app: FastifyInstance): void {
+function closeIdleConnectionsOnStop(app: FastifyInstance): void {
   app.addHook('preClose', async () => {
-    const timer = setInterval(() => app.server.closeIdleConnections(), LET_GO_EVERY_MS);
+    const timer = setInterval(() => app.server.closeIdleConnections(), CLOSE_IDLE_EVERY_MS);
     app.server.once('close', () => clearInterval(timer));
-    // A server that never listened closes without saying so.
+    // A server that never listened emits no 'close'.
     timer.unref();
   });
 }

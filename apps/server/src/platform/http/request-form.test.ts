@@ -1,28 +1,28 @@
-// Issue 8 section 2: a request target that is no path is a 400 in the shape of every error, also
-// where an answer lies ready.
+// A request target that is not a path is a 400 in the shape of every error, also
+// where a cached response exists.
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createLogger } from '../logger.ts';
+import { encodeBody, sendBody } from './encoded-body.ts';
 import { createHttpApp } from './http-app.ts';
-import { prepareBody, sendBody } from './prepared-body.ts';
-import { createQuickAnswers } from './quick-answers.ts';
+import { createResponseFastPath } from './response-fast-path.ts';
 
-const page = prepareBody(Buffer.from('the page'), { effort: 1 });
+const page = encodeBody(Buffer.from('the page'), { effort: 1 });
 const counted: string[] = [];
-const quick = createQuickAnswers();
+const fastPath = createResponseFastPath();
 let app: Awaited<ReturnType<typeof createHttpApp>>;
 let port: number;
 beforeAll(async () => {
   app = await createHttpApp({
     logger: createLogger('silent'),
     trustProxy: [],
-    quick,
+    fastPath,
     onAnswer: ({ method, route, status }) => void counted.push(`${method} ${route} ${status}`),
   });
-  // As a source that is careless about what stands before the path.
-  quick.addSource((url) => (url === '/' || url === 'http://other.example/' ? page : undefined));
+  // A source that would answer a target with a host.
+  fastPath.addSource((url) => (url === '/' || url === 'http://other.example/' ? page : undefined));
   app.get('/*', async (request, reply) => {
-    quick.remember(page, request, reply);
+    fastPath.remember(page, request, reply);
     return sendBody(request, reply, page);
   });
   port = Number(new URL(await app.listen({ host: '127.0.0.1', port: 0 })).port);
@@ -43,7 +43,7 @@ function ask(lines: string): Promise<{ status: number; head: string; body: strin
   });
 }
 
-describe('a request whose target is no path', () => {
+describe('a request whose target is not a path', () => {
   it.each([
     ['the absolute form', 'GET http://other.example/ HTTP/1.1'],
     ['the absolute form of this site', 'GET http://localhost/ HTTP/1.1'],
@@ -55,7 +55,7 @@ describe('a request whose target is no path', () => {
     ['the asterisk form', 'OPTIONS * HTTP/1.1'],
     ['no slash', 'GET index.html HTTP/1.1'],
   ])('%s is refused by name', async (_what, line) => {
-    // Ready in front of all routes.
+    // The response is cached now.
     expect((await ask('GET / HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n')).body).toBe(
       'the page',
     );

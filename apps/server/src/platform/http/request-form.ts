@@ -1,49 +1,49 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { newId } from '../ids.ts';
 import { AppError } from './app-error.ts';
+import type { AnsweredRequest, RequestHandler } from './response-fast-path.ts';
 import { BARE_HEADERS, writeRefusal } from './unreadable-request.ts';
 
+/** Called with each request that was refused. */
+type OnRefusal = (refused: Pick<AnsweredRequest, 'method' | 'status' | 'correlationId'>) => void;
+
 /**
- * Refuses requests whose target is not a path: `GET http://other/ HTTP/1.1`, `OPTIONS *`, `CONNECT
- * other:443` (RFC 9112, 3.2). Only proxies are asked like that, and the name in such a target could
- * be taken for another site's by whatever reads it. Stands in front of everything else that the
- * server does, prepared answers too.
+ * Refuses requests whose target is not a path: `GET http://other/ HTTP/1.1`, `OPTIONS *` (RFC 9112,
+ * 3.2). Only proxies receive such requests, and a reader could take the name in the target for
+ * another site's. Makes a handler that hands every other request to `next`.
  */
-export function acceptPathsOnly(
-  server: Server,
-  onRefusal: (answer: { method: string; status: number }) => void,
-): void {
-  const others = server.listeners('request') as ((
-    request: IncomingMessage,
-    response: ServerResponse,
-  ) => void)[];
-  server.removeAllListeners('request');
-  server.on('request', (request, response) => {
+export function acceptPathsOnly(next: RequestHandler, onRefusal: OnRefusal): RequestHandler {
+  return (request, response) => {
     if (request.url?.startsWith('/')) {
-      for (const other of others) other.call(server, request, response);
+      next(request, response);
       return;
     }
     const refusal = notAPath();
-    const id = newId();
-    const body = JSON.stringify(refusal.toBody(id));
-    onRefusal({ method: request.method ?? '', status: refusal.status });
+    const correlationId = newId();
+    const body = JSON.stringify(refusal.toBody(correlationId));
+    onRefusal({ method: request.method ?? '', status: refusal.status, correlationId });
     response
       .writeHead(refusal.status, {
         ...BARE_HEADERS,
-        'x-correlation-id': id,
+        'x-correlation-id': correlationId,
         'content-type': 'application/json; charset=utf-8',
         'content-length': String(Buffer.byteLength(body)),
-        // A body may follow that nobody wants.
+        // A body may follow that nothing reads.
         connection: 'close',
       })
       .end(body);
-  });
+  };
+}
+
+/** Refuses tunnels (`CONNECT other:443`), which Node reports as an event of their own. */
+export function refuseTunnels(server: Server, onRefusal: OnRefusal): void {
   server.on('connect', (request: IncomingMessage, socket: Duplex) => {
-    // The sender may be gone already: there is nobody to tell.
+    // The client may have disconnected already.
     socket.on('error', () => socket.destroy());
-    onRefusal({ method: request.method ?? '', status: notAPath().status });
-    writeRefusal(socket, notAPath());
+    const refusal = notAPath();
+    const correlationId = writeRefusal(socket, refusal);
+    onRefusal({ method: request.method ?? '', status: refusal.status, correlationId });
   });
 }
 

@@ -1,38 +1,42 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createLogger } from '../logger.ts';
+import { type EncodedBody, encodeBody, sendBody, sendNotModified } from './encoded-body.ts';
 import { createHttpApp } from './http-app.ts';
-import { type PreparedBody, prepareBody, sendBody, sendNotModified } from './prepared-body.ts';
-import { createQuickAnswers } from './quick-answers.ts';
+import { type AnsweredRequest, createResponseFastPath } from './response-fast-path.ts';
 
-const body = prepareBody(Buffer.from('Ekhaya '.repeat(200)), { effort: 5 });
+const body = encodeBody(Buffer.from('Ekhaya '.repeat(200)), { effort: 5 });
 const stops: (() => Promise<void>)[] = [];
 afterEach(async () => {
   for (const stop of stops.splice(0)) await stop();
 });
 
-/**
- * A listening site with one prepared answer at `/page`, which counts how often it was sent the long
- * way.
- */
-async function setUp(sent: PreparedBody = body) {
+/** A listening site with one cached body at `/page`, which counts how often Fastify sent it. */
+async function setUp(sent: EncodedBody = body) {
   const body = sent;
-  const told: unknown[] = [];
-  const state = { ready: true, longWay: 0 };
-  const quick = createQuickAnswers({ onAnswer: ({ route, status }) => told.push([route, status]) });
-  quick.addSource((url) => (url === '/page' && state.ready ? body : undefined));
-  const app = await createHttpApp({ logger: createLogger('silent'), trustProxy: [], quick });
+  const answers: AnsweredRequest[] = [];
+  const lines: Record<string, unknown>[] = [];
+  const state = { ready: true, routed: 0, requests: 0 };
+  const fastPath = createResponseFastPath();
+  fastPath.addSource((url) => (url === '/page' && state.ready ? body : undefined));
+  const app = await createHttpApp({
+    logger: createLogger('debug', { write: (line) => void lines.push(JSON.parse(line)) }),
+    trustProxy: [],
+    fastPath,
+    onRequest: () => void state.requests++,
+    onAnswer: (answer) => answers.push(answer),
+  });
   app.route({
     method: ['GET', 'POST'],
     url: '/page',
     handler: async (request, reply) => {
-      state.longWay += 1;
+      state.routed += 1;
       reply.headers({
         'cache-control': 'public',
         'content-type': 'text/plain',
         etag: body.etag,
         vary: 'accept-encoding',
       });
-      if (request.method === 'GET') quick.remember(body, request, reply);
+      if (request.method === 'GET') fastPath.remember(body, request, reply);
       return sendNotModified(request, reply, body) ?? sendBody(request, reply, body);
     },
   });
@@ -40,10 +44,10 @@ async function setUp(sent: PreparedBody = body) {
   stops.push(() => app.close());
   const get = (headers: Record<string, string> = {}, init: RequestInit = {}) =>
     fetch(`${url}/page`, { ...init, headers: { 'accept-encoding': 'br', ...headers } });
-  return { get, state, told };
+  return { get, state, answers, lines };
 }
 
-/** Without what is each answer's own. */
+/** The headers without those that belong to one response. */
 function headersOf(response: Response): Record<string, string> {
   const {
     date: _date,
@@ -54,20 +58,52 @@ function headersOf(response: Response): Record<string, string> {
   return same;
 }
 
-describe('prepared answers', () => {
-  it('are sent before any routing, with the very headers of the long way', async () => {
-    const { get, state, told } = await setUp();
+describe('the response fast path', () => {
+  it('sends a cached body without routing and with the headers that Fastify sent', async () => {
+    const { get, state } = await setUp();
     const [first, second] = [await get(), await get()];
-    expect(state.longWay).toBe(1);
+    expect(state.routed).toBe(1);
     expect(headersOf(second)).toEqual(headersOf(first));
+    expect(second.headers.get('x-content-type-options')).toBe('nosniff');
     expect(second.headers.get('x-page-cache')).toBe('hit');
     expect(await second.text()).toBe(await first.text());
     expect(second.headers.get('x-correlation-id')).not.toBe(first.headers.get('x-correlation-id'));
-    expect(told).toEqual([['/page', 200]]);
   });
 
-  it('are not sent again to who has them', async () => {
-    const { get, told } = await setUp();
+  it('reports, logs and observes a hit as it does a routed request', async () => {
+    const { get, state, answers, lines } = await setUp();
+    await get({ 'x-correlation-id': 'routed-1' });
+    await get({ 'x-correlation-id': 'cached-1' });
+    await get({ 'x-correlation-id': 'cached-2', 'if-none-match': body.etag });
+    await vi.waitFor(() => expect(answers).toHaveLength(3));
+    const answer = (status: number, correlationId: string) => ({
+      method: 'GET',
+      route: '/page',
+      status,
+      seconds: expect.any(Number),
+      correlationId,
+    });
+    expect(answers).toEqual([
+      answer(200, 'routed-1'),
+      answer(200, 'cached-1'),
+      answer(304, 'cached-2'),
+    ]);
+    const answered = lines.filter(({ msg }) => msg === 'answered');
+    const shapeOf = ({ time: _time, ms: _ms, correlation_id: _id, ...line }: (typeof lines)[0]) =>
+      line;
+    const [routed, hit, notModified] = answered.map(shapeOf);
+    expect(hit).toEqual(routed);
+    expect(notModified).toEqual({ ...routed, status: 304 });
+    expect(answered.map((line) => line.correlation_id)).toEqual([
+      'routed-1',
+      'cached-1',
+      'cached-2',
+    ]);
+    expect([state.requests, state.routed]).toEqual([3, 1]);
+  });
+
+  it('answers 304 with the correlation id of the request to a client that has the body', async () => {
+    const { get, state } = await setUp();
     await get();
     const answer = await get({ 'if-none-match': body.etag, 'x-correlation-id': 'mine-12345' });
     expect([
@@ -76,20 +112,20 @@ describe('prepared answers', () => {
       answer.headers.get('x-correlation-id'),
       answer.headers.get('etag'),
     ]).toEqual([304, '', 'mine-12345', body.etag]);
-    expect(told).toEqual([['/page', 304]]);
+    expect(state.routed).toBe(1);
   });
 
-  it('take no other method, and nothing that is no longer kept', async () => {
+  it('leaves other methods and bodies that left the cache to Fastify', async () => {
     const { get, state } = await setUp();
     await get();
     await get({ 'content-type': 'application/json' }, { method: 'POST', body: '{}' });
-    expect(state.longWay).toBe(2);
+    expect(state.routed).toBe(2);
     state.ready = false;
     await get();
-    expect(state.longWay).toBe(3);
+    expect(state.routed).toBe(3);
   });
 
-  it('are sent the long way while an encoding is still being made', async () => {
+  it('leaves a request to Fastify while the body is still being compressed', async () => {
     const { get } = await setUp();
     await get();
     const gzipped = await get({ 'accept-encoding': 'gzip' });
@@ -104,13 +140,13 @@ describe('prepared answers', () => {
     ]).toEqual([null, body.plain.length]);
   });
 
-  it('have the length of better compressed bytes once these have taken the place of the first ones', async () => {
+  it('sends the length of the better compressed bytes that replaced the first ones', async () => {
     const jobs: (() => Promise<void>)[] = [];
     const words = Buffer.from(
       Array.from({ length: 9000 }, (_, at) => `${(at * 7919) % 1009} Ekhaya`).join(' '),
     );
     const { get, state } = await setUp(
-      prepareBody(words, { effort: 9, background: { add: (job) => jobs.push(job) > 0 } }),
+      encodeBody(words, { effort: 9, background: { add: (job) => jobs.push(job) > 0 } }),
     );
     await get();
     const fast = Number((await get()).headers.get('content-length'));
@@ -118,6 +154,6 @@ describe('prepared answers', () => {
     const answer = await get();
     expect(Number(answer.headers.get('content-length'))).toBeLessThan(fast);
     expect(await answer.text()).toBe(words.toString());
-    expect(state.longWay).toBe(1);
+    expect(state.routed).toBe(1);
   });
 });

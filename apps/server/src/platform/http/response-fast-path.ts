@@ -1,42 +1,46 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { correlationIdFor } from './correlation.ts';
+import type { EncodedBody } from './encoded-body.ts';
 import { chooseEncoding, type Encoding, matchesEtag } from './negotiation.ts';
-import type { PreparedBody } from './prepared-body.ts';
 
-/** Answers what is asked for at this address, where it lies ready and may be sent as it is. */
-export type QuickSource = (url: string) => PreparedBody | undefined;
+/** Finds the body for an address in a cache; `undefined` where the request must be routed. */
+export type EncodedBodySource = (url: string) => EncodedBody | undefined;
 
-export interface QuickAnswers {
-  /** Where prepared answers may be found; asked in the order in which they came. */
-  addSource(source: QuickSource): void;
-  /**
-   * Remembers with which headers an answer is sent; called where it is sent the long way, with all
-   * headers set.
-   */
-  remember(body: PreparedBody, request: FastifyRequest, reply: FastifyReply): void;
-  /** Stands in front of everything else that the server does. */
-  standBefore(server: Server): void;
+/** Node's handler of a request. */
+export type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** A finished response, as logs and metrics describe it: by the route's pattern. */
+export interface AnsweredRequest {
+  readonly method: string;
+  readonly route: string;
+  readonly status: number;
+  readonly seconds: number;
+  readonly correlationId: string;
 }
 
-interface Head {
+export interface ResponseFastPath {
+  /** Adds a cache to look in; sources are asked in the order in which they were added. */
+  addSource(source: EncodedBodySource): void;
   /**
-   * Names and values in turn, for each encoding that has been asked for, and the bytes that they
-   * are for.
+   * Stores the headers of a response with its body. Call it when Fastify sends the body and all
+   * headers are set: from then on the fast path sends it.
    */
+  remember(body: EncodedBody, request: FastifyRequest, reply: FastifyReply): void;
+  /** Makes the handler that answers from the sources and hands every other request to `next`. */
+  before(next: RequestHandler, onAnswer: (answer: AnsweredRequest) => void): RequestHandler;
+}
+
+interface StoredHead {
+  /** The headers and the bytes that they describe, for each encoding that was requested. */
   readonly ready: Partial<Record<Encoding, { readonly bytes: Buffer; readonly headers: string[] }>>;
+  /** Names and values in turn. */
   readonly constant: readonly string[];
   readonly route: string;
 }
 
-interface QuickOptions {
-  readonly onAnswer?:
-    | ((answer: { method: string; route: string; status: number; seconds: number }) => void)
-    | undefined;
-}
-
-/** These belong to one answer only, or to its encoding. */
-const OWN = new Set([
+/** Headers that belong to one response or to one encoding. */
+const NOT_STORED = new Set([
   'x-correlation-id',
   'content-length',
   'content-encoding',
@@ -48,16 +52,15 @@ const OWN = new Set([
 ]);
 
 /**
- * Sends answers that are the same for everybody and lie ready, before any routing: as bytes, with
- * the headers that they had when they were sent the long way. A page that a thousand people ask for
- * costs little more than its bytes. What is not ready, or is anything but a plain GET, goes the
- * long way.
+ * Sends cached bodies that are the same for every viewer before any routing, with the headers that
+ * Fastify sent the first time. Such a response costs little more than its bytes. Every request that
+ * is not a plain GET of a cached body goes to Fastify.
  */
-export function createQuickAnswers({ onAnswer }: QuickOptions = {}): QuickAnswers {
-  const heads = new WeakMap<PreparedBody, Head>();
-  const sources: QuickSource[] = [];
+export function createResponseFastPath(): ResponseFastPath {
+  const heads = new WeakMap<EncodedBody, StoredHead>();
+  const sources: EncodedBodySource[] = [];
 
-  function find(url: string): PreparedBody | undefined {
+  function find(url: string): EncodedBody | undefined {
     for (const source of sources) {
       const body = source(url);
       if (body) return body;
@@ -65,8 +68,12 @@ export function createQuickAnswers({ onAnswer }: QuickOptions = {}): QuickAnswer
     return undefined;
   }
 
-  /** Whether the request was answered. */
-  function answer(request: IncomingMessage, response: ServerResponse): boolean {
+  /** Answers the request from a source; returns false where Fastify must answer it. */
+  function answer(
+    request: IncomingMessage,
+    response: ServerResponse,
+    onAnswer: (answer: AnsweredRequest) => void,
+  ): boolean {
     if (
       request.method !== 'GET' ||
       request.url === undefined ||
@@ -82,22 +89,19 @@ export function createQuickAnswers({ onAnswer }: QuickOptions = {}): QuickAnswer
       status === 304 ? 'identity' : chooseEncoding(request.headers['accept-encoding']);
     const bytes = body.encoded(encoding);
     if (bytes instanceof Promise) return false;
-    const correlation = correlationIdFor(request.headers);
-    if (status === 304)
-      response.writeHead(304, [...head.constant, 'x-correlation-id', correlation]).end();
-    else
-      response
-        .writeHead(
-          200,
-          headFor(head, body, encoding, bytes).concat('x-correlation-id', correlation),
-        )
-        .end(bytes);
-    onAnswer?.({
-      method: 'GET',
-      route: head.route,
-      status,
-      seconds: (performance.now() - began) / 1000,
-    });
+    const correlationId = correlationIdFor(request.headers);
+    const headers = status === 304 ? head.constant : headFor(head, body, encoding, bytes);
+    response
+      .writeHead(status, headers.concat('x-correlation-id', correlationId))
+      .end(status === 304 ? undefined : bytes, () =>
+        onAnswer({
+          method: 'GET',
+          route: head.route,
+          status,
+          seconds: (performance.now() - began) / 1000,
+          correlationId,
+        }),
+      );
     return true;
   }
 
@@ -111,23 +115,20 @@ export function createQuickAnswers({ onAnswer }: QuickOptions = {}): QuickAnswer
         route: request.routeOptions.url ?? 'unmatched',
       });
     },
-    standBefore(server) {
-      const others = server.listeners('request') as ((
-        request: IncomingMessage,
-        response: ServerResponse,
-      ) => void)[];
-      server.removeAllListeners('request');
-      server.on('request', (request, response) => {
-        if (!answer(request, response))
-          for (const other of others) other.call(server, request, response);
-      });
+    before: (next, onAnswer) => (request, response) => {
+      if (!answer(request, response, onAnswer)) next(request, response);
     },
   };
 }
 
-function headFor(head: Head, body: PreparedBody, encoding: Encoding, bytes: Buffer): string[] {
+function headFor(
+  head: StoredHead,
+  body: EncodedBody,
+  encoding: Encoding,
+  bytes: Buffer,
+): readonly string[] {
   const known = head.ready[encoding];
-  // Better compressed bytes may have taken the place of the first ones.
+  // The background compression may have replaced the bytes since.
   if (known?.bytes === bytes) return known.headers;
   const headers = [
     ...head.constant,
@@ -141,10 +142,10 @@ function headFor(head: Head, body: PreparedBody, encoding: Encoding, bytes: Buff
   return headers;
 }
 
-/** What stands on the answer already: of the reply and, set by others, of the response below it. */
+/** The headers of Fastify's reply and those that plugins set on Node's response below it. */
 function constantHeaders(reply: FastifyReply): string[] {
   const headers: Record<string, unknown> = { ...reply.raw.getHeaders(), ...reply.getHeaders() };
   return Object.entries(headers).flatMap(([name, value]) =>
-    value === undefined || OWN.has(name) ? [] : [name, String(value)],
+    value === undefined || NOT_STORED.has(name) ? [] : [name, String(value)],
   );
 }

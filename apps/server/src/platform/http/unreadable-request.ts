@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import { newId } from '../ids.ts';
 import { AppError } from './app-error.ts';
 
-/** The safety headers of an answer that is given before any hook has run. */
+/** The safety headers of a response that is sent before any hook has run. */
 export const BARE_HEADERS = {
   'cache-control': 'no-store',
   'content-security-policy':
@@ -15,8 +15,8 @@ export const BARE_HEADERS = {
 } as const;
 
 /**
- * Answers what could not even be read as HTTP (headers that are too large, a broken request line, a
- * body that never came) in the one shape of errors.
+ * Answers a request that cannot be read as HTTP (headers that are too large, a broken request line,
+ * a body that never came) in the shape of all errors.
  */
 export function answerUnreadable(error: Error & { code?: string }, socket: Socket): void {
   if (!socket.writable || error.code === 'ECONNRESET') {
@@ -27,10 +27,10 @@ export function answerUnreadable(error: Error & { code?: string }, socket: Socke
 }
 
 /**
- * Writes a refusal onto a connection that has no response to write it to, and closes the
- * connection.
+ * Writes a refusal to a connection for which Node made no response, and closes the connection.
+ * Returns the correlation id of the refusal.
  */
-export function writeRefusal(socket: Duplex, refusal: AppError): void {
+export function writeRefusal(socket: Duplex, refusal: AppError): string {
   const id = newId();
   const body = JSON.stringify(refusal.toBody(id));
   const headers = {
@@ -44,6 +44,7 @@ export function writeRefusal(socket: Duplex, refusal: AppError): void {
   socket.end(
     `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status] ?? 'Error'}\r\n${head.join('\r\n')}\r\n\r\n${body}`,
   );
+  return id;
 }
 
 function refusalFor(code: string | undefined): AppError {

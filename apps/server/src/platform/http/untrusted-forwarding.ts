@@ -1,47 +1,59 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { IncomingMessage } from 'node:http';
+import proxyAddress from '@fastify/proxy-addr';
 import type { Logger } from 'pino';
 
-/** Anybody can send such a header once or twice; so many from one address come from a proxy. */
-const TOLD_AFTER = 20;
-/** So many addresses at most are counted. */
+/** Anyone can send such a header a few times; this many from one address come from a proxy. */
+const LOGGED_AFTER = 20;
+/** The most addresses that are counted at the same time. */
 const MAX_ADDRESSES = 1000;
 
 export interface UntrustedForwardingOptions {
   readonly logger: Pick<Logger, 'error'>;
+  /** Proxies whose forwarding headers count. */
+  readonly trustProxy: readonly string[];
+  /** Called for each request that an untrusted proxy forwarded. */
   readonly onRequest: () => void;
 }
 
 /**
- * Notices a proxy in front of us that is not trusted: all people behind it would count as one
- * address, and share what one address may do. Told once, since the product works otherwise.
+ * Makes a watch that detects a proxy in front of us that `TRUST_PROXY` does not name: everyone
+ * behind it counts as one address and shares its limits. The product works otherwise, so the watch
+ * logs one line. Give it every request, cached responses included.
  */
-export function watchForwarding(
-  app: FastifyInstance,
-  { logger, onRequest }: UntrustedForwardingOptions,
-): void {
-  const seen = new Map<string, number>();
-  let told = false;
+export function createForwardingWatch({
+  logger,
+  trustProxy,
+  onRequest,
+}: UntrustedForwardingOptions): (request: IncomingMessage) => void {
+  const isTrusted = proxyAddress.compile([...trustProxy]);
+  const counts = new Map<string, number>();
+  let isLogged = false;
 
-  app.addHook('onRequest', async (request) => {
-    const proxy = untrustedProxy(request);
+  return (request) => {
+    const proxy = untrustedProxy(request, isTrusted);
     if (proxy === undefined) return;
     onRequest();
-    if (told) return;
-    if (seen.size >= MAX_ADDRESSES) seen.clear();
-    const count = (seen.get(proxy) ?? 0) + 1;
-    seen.set(proxy, count);
-    if (count < TOLD_AFTER) return;
-    told = true;
+    if (isLogged) return;
+    if (counts.size >= MAX_ADDRESSES) counts.clear();
+    const count = (counts.get(proxy) ?? 0) + 1;
+    counts.set(proxy, count);
+    if (count < LOGGED_AFTER) return;
+    isLogged = true;
     logger.error(
       { proxy },
       'TRUST_PROXY: requests are forwarded by a proxy that is not in it: all people behind it share the limits of one address',
     );
-  });
+  };
 }
 
-/** The address that forwarded the request, where its headers do not count. */
-function untrustedProxy({ headers, ip, socket }: FastifyRequest): string | undefined {
+/** The address of a proxy whose forwarding headers do not count. */
+function untrustedProxy(
+  request: IncomingMessage,
+  isTrusted: (address: string, hop: number) => boolean,
+): string | undefined {
+  const { headers, socket } = request;
   if (headers['x-forwarded-for'] === undefined && headers.forwarded === undefined) return undefined;
-  // A trusted proxy's header has given the request another address.
-  return ip === socket.remoteAddress ? ip : undefined;
+  const client = proxyAddress(request, isTrusted);
+  // Through a trusted proxy the client has another address than the connection.
+  return client === socket.remoteAddress ? client : undefined;
 }
