@@ -1,8 +1,8 @@
 import Fastify from 'fastify';
 
 /**
- * What benchmarks compare with: a small JSON, a prepared body of 10 kB, and a page with nothing on
- * it but a heading. Tells its parent the address.
+ * The reference server of benchmarks: small JSON, a prepared 10 kB body, and a page with one
+ * heading. Sends its address to the parent process.
  */
 const PREPARED = Buffer.alloc(10_000, 'a page of ten thousand bytes, ready to be sent ');
 const app = Fastify({ forceCloseConnections: true });

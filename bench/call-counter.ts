@@ -1,4 +1,4 @@
-/** How many calls came, and how many at most within windows of a second and of a tenth of one. */
+/** The number of calls, and the most calls within any second and any tenth of a second. */
 export interface CallStats {
   readonly calls: number;
   readonly maxInSecond: number;
@@ -8,12 +8,11 @@ export interface CallStats {
 }
 
 /**
- * The most instants in any window of this length, its end not included: each instant ends a window
- * that is looked at.
+ * Counts the most calls in any window of this length, its end excluded. Every call ends one window.
  */
 function createWindow(lengthMs: number) {
-  // Instants come in order, so those that have left the window are at the front; the array is cut
-  // when half of it is behind.
+  // Calls arrive in order, so expired ones are at the front; the array is trimmed when half of it
+  // has expired.
   let instants: number[] = [];
   let first = 0;
   let most = 0;
@@ -36,7 +35,7 @@ export function createCallCounter() {
   const tenth = createWindow(100);
   let [calls, firstAt, lastAt] = [0, 0, 0];
   return {
-    /** `at`: milliseconds of a clock that never steps. */
+    /** `at`: milliseconds of a monotonic clock. */
     add: (at: number): void => {
       if (calls++ === 0) firstAt = at;
       lastAt = at;

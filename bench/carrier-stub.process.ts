@@ -2,14 +2,14 @@ import { createServer, type Socket } from 'node:net';
 import { createCallCounter } from './call-counter.ts';
 
 /**
- * A carrier that answers at once and keeps nothing: what is measured beside it is us. It speaks as
- * much of CAMARA carrier billing, of the token endpoint and of our messages as our adapter asks
- * for, and believes everything. A process of its own, straight on sockets: `node:http` would cost
- * the two processors more than what is measured.
+ * A stub carrier that answers at once and stores nothing, so that a benchmark measures our own
+ * work. It implements the parts of CAMARA carrier billing, of the token endpoint and of our
+ * messages that our adapter calls, and accepts everything. It runs as a process of its own on plain
+ * sockets, because `node:http` would cost the two processors more than the measured work.
  *
- * `GET /stats` tells how many payments were asked for and how many at most in any second and tenth
- * of one, `DELETE /stats` begins anew. Tells its parent the address; started by hand it listens on
- * PORT (any free one) and prints it.
+ * `GET /stats` returns the number of payments and the most in any second and tenth of a second;
+ * `DELETE /stats` resets them. The stub sends its address to the parent process; started by hand it
+ * listens on PORT (default: any free port) and prints the address.
  */
 interface Request {
   readonly method: string;
@@ -36,7 +36,8 @@ const TOKEN: Answer = {
 
 function answerTo({ method, path, body }: Request): Answer {
   if (method === 'POST' && path === '/carrier-billing/v0.5/payments') return payment(body);
-  // It keeps nothing, so its list is empty: a start asks for it before any money is taken.
+  // The stub stores nothing, so its list is empty: a start requests the list before it takes any
+  // money.
   if (method === 'GET' && path.startsWith('/carrier-billing/v0.5/payments?'))
     return { status: '200 OK', body: [] };
   if (method === 'POST' && path === '/oauth2/token') return TOKEN;
@@ -57,7 +58,7 @@ function answerTo({ method, path, body }: Request): Answer {
   };
 }
 
-/** Taken, whatever it is: what was sent comes back with an id and an instant. */
+/** Every payment succeeds: the reply is the request with an id and a time. */
 function payment(body: string): Answer {
   counter.add(performance.now());
   const at = new Date().toISOString();
@@ -80,7 +81,7 @@ function written({ status, body }: Answer): string {
   return `HTTP/1.1 ${status}\r\ncontent-type: application/json\r\ncontent-length: ${text.length}${HEAD_END}${text}`;
 }
 
-/** Takes whole requests from what has arrived, and leaves the rest for later. */
+/** Takes complete requests from the received text, and keeps the rest. */
 function takeRequests(arrived: string): { requests: Request[]; rest: string } {
   const requests: Request[] = [];
   let from = 0;
@@ -101,8 +102,7 @@ function takeRequests(arrived: string): { requests: Request[]; rest: string } {
 function serve(socket: Socket): void {
   let arrived = '';
   socket.setNoDelay(true);
-  // One character a byte, in and out: lengths are counted in bytes, and what is sent back is what
-  // came.
+  // One character per byte, in and out: lengths count bytes, and the reply echoes the request.
   socket.setEncoding('latin1');
   socket.on('data', (part: string) => {
     const { requests, rest } = takeRequests(arrived + part);
@@ -110,7 +110,7 @@ function serve(socket: Socket): void {
     const answers = requests.map((request) => written(answerTo(request))).join('');
     if (answers !== '') socket.write(answers, 'latin1');
   });
-  // Whoever goes away in the middle is gone; the next connection is a new one.
+  // A connection that breaks is dropped; the next one is new.
   socket.on('error', () => socket.destroy());
 }
 

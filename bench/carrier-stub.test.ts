@@ -1,4 +1,4 @@
-// Issue 4 section 6: what `bench/renewals` measures beside.
+// Issue 4 section 6: the stub carrier of `bench/renewals`.
 import { type ChildProcess, fork } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
@@ -51,8 +51,8 @@ const charge = (reference: string) => {
   });
 };
 
-describe('the stub of a carrier', () => {
-  it('takes each payment of our adapter at once and counts them', async () => {
+describe('the stub carrier', () => {
+  it('accepts each payment of our adapter at once and counts it', async () => {
     const outcomes = await Promise.all(
       Array.from({ length: 200 }, (_, index) => charge(`r-${index}`)),
     );
@@ -67,7 +67,7 @@ describe('the stub of a carrier', () => {
     expect(await (await fetch(`${url}/stats`)).json()).toMatchObject({ calls: 0 });
   });
 
-  it('accepts messages, and knows nothing else', async () => {
+  it('accepts messages, and rejects any other request', async () => {
     if (!MSISDN) throw new Error('no number');
     expect(
       await carrier.sendMessage({ msisdn: MSISDN, text: 'Hello', reference: 'm' }),
@@ -76,8 +76,8 @@ describe('the stub of a carrier', () => {
   });
 });
 
-describe('the counter of calls', () => {
-  it('finds the fullest window, as counting all of them does', () => {
+describe('the call counter', () => {
+  it('finds the fullest window, as a count of all windows does', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(400), { maxLength: 60 }), (gaps) => {
         const counter = createCallCounter();
@@ -89,7 +89,7 @@ describe('the counter of calls', () => {
             0,
             ...instants.map((end) => instants.filter((at) => at <= end && end - at < ms).length),
           );
-        // Windows that end at the same instant are looked at when the last of them has come.
+        // Windows that end at the same instant are counted when the last call has come.
         expect(counter.stats()).toMatchObject({
           calls: instants.length,
           maxInSecond: most(1000),

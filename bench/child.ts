@@ -4,9 +4,7 @@ import { promisify } from 'node:util';
 
 export const execute = promisify(execFile);
 
-/**
- * Asks a child to end, waits, and ends it by force where it does not: nothing may be left running.
- */
+/** Asks a child process to end, waits, and kills it if it does not: no process may stay behind. */
 export async function endChild(
   child: ChildProcess,
   { signal, withinMs }: { signal: NodeJS.Signals; withinMs: number },

@@ -6,7 +6,7 @@ import { endChild, execute } from './child.ts';
 import { loadNow } from './machine.ts';
 import type { PostgresServer } from './postgres.ts';
 
-/** What a thing that everybody knows does on the same machine in the same minutes. */
+/** The result of a well-known program on the same machine at the same time. */
 export interface Comparison {
   readonly name: string;
   readonly perSecond: number;
@@ -15,7 +15,7 @@ export interface Comparison {
   readonly load: number;
 }
 
-/** Scale 10 is a million accounts: they fit into memory, and clients seldom meet on a row. */
+/** Scale 10 is a million accounts: they fit into memory, and clients rarely contend for a row. */
 const SCALE = '10';
 
 /**
@@ -54,7 +54,7 @@ export async function comparePgbench(
   return results;
 }
 
-/** A Fastify that does nothing but answer a small JSON, under autocannon with 16 connections. */
+/** A Fastify that only returns small JSON, under autocannon with 16 connections. */
 export async function compareBareFastify(seconds: number): Promise<Comparison> {
   const child = fork(join(import.meta.dirname, 'bare-fastify.process.ts'), {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],

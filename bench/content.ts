@@ -1,6 +1,9 @@
 import { READ_OPTIONS, runReadsBench } from './reads.measure.ts';
 
-/** Reads a second from one process on two cores with PostgreSQL, the reader on the same machine. */
+/**
+ * Target reads a second of one process on two cores with PostgreSQL and the load generator on the
+ * same machine.
+ */
 const LEAST = { cached: 25_000, uncached: 1_500 };
 
 const USAGE = `Measures the content APIs: node bench/content.ts [options]
@@ -14,8 +17,8 @@ try {
 }
 
 /**
- * What an application asks for on its home, on a channel, for a show and for a page of a category;
- * over what there is, in turn.
+ * The reads of an application's home, a channel, a show and a page of a category, over the existing
+ * data in turn.
  */
 async function readsOf(siteUrl: string): Promise<Record<string, string[]>> {
   const v1 = `${siteUrl}/content/v1`;

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Agent, setGlobalDispatcher } from 'undici';
 
-/** What the parent asks: so many invented requests a second, for so long. */
+/** The parent's order: this many invented requests a second, for this long. */
 export interface HostileOrder {
   readonly siteUrl: string;
   readonly from: string;
@@ -9,10 +9,10 @@ export interface HostileOrder {
   readonly seconds: number;
 }
 
-/** How often which status came; 0: no answer. */
+/** The count of each status; 0: no answer. */
 export type HostileReport = Readonly<Record<number, number>>;
 
-/** Each kind in turn. `n` never comes twice. */
+/** The kinds of invented requests, in turn. `n` never repeats. */
 const INVENTED: readonly ((n: number) => string)[] = [
   (n) => `/?x${n}=${n}&page=${n % 9000}&genre=g${n}&season=${n % 9000}`,
   (n) => `/channels?utm_source=${n}&page=${n % 9000}`,
@@ -25,7 +25,7 @@ const TICK_MS = 10;
 
 setGlobalDispatcher(new Agent({ connections: 256 }));
 
-/** A process of its own: its work must not delay those whose time is measured. */
+/** A process of its own, so that its work does not delay the measured requests. */
 process.on('message', (order: HostileOrder) => {
   attack(order).then(
     (report) => process.send?.({ report }),
@@ -33,7 +33,7 @@ process.on('message', (order: HostileOrder) => {
   );
 });
 
-/** Sends at the rate, whether earlier ones are answered or not. */
+/** Sends at the given rate, whether or not earlier requests are answered. */
 async function attack({ siteUrl, from, rate, seconds }: HostileOrder): Promise<HostileReport> {
   const statuses: Record<number, number> = {};
   const count = (status: number): void => {

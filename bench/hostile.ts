@@ -18,7 +18,10 @@ const USAGE = `Measures what one client that invents addresses costs everybody e
   --json               figures as JSON on the standard output, the table on the error output
   --check              fail where honest calls are more than three times slower, or the client costs over half a processor`;
 
-/** What others do meanwhile: a kept page, a kept answer, and a call that asks the database. */
+/**
+ * The honest requests meanwhile: a cached page, a cached answer, and a call that queries the
+ * database.
+ */
 const HONEST: Readonly<Record<string, { readonly path: string; readonly body?: string }>> = {
   home: { path: '/' },
   content: { path: '/content/v1/home/slides' },
@@ -32,14 +35,14 @@ const MOST_CPU = 0.5;
 interface Figures {
   readonly rate: number;
   /**
-   * Of one processor: what the product and its children used until all was answered, over the time
-   * in which it was asked for.
+   * The share of one processor: the processor time of the product and its children until the last
+   * answer, over the time of the requests.
    */
   readonly cpu: number;
   readonly honest: Readonly<
     Record<string, { readonly p50: number; readonly p99: number; readonly failed: number }>
   >;
-  /** How often the hostile client got which status. */
+  /** The hostile client's count of each status. */
   readonly statuses: HostileReport;
 }
 
@@ -91,7 +94,7 @@ async function measure(
     const honest = await honestTimes(siteUrl, began + seconds * 1000);
     const [{ report: statuses, failure }] = await report;
     if (!statuses) throw new Error(`the hostile client failed: ${failure}`);
-    // All of it, however late: on a busy machine what was not done in time is done afterwards.
+    // Includes late work: on a busy machine the product answers the rest afterwards.
     const cpu = ((cpuOfTree(pid) ?? 0) - before) / (seconds * 1000);
     return { rate, cpu, honest, statuses };
   } finally {

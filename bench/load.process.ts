@@ -1,34 +1,35 @@
 import { createSignUp, FlowError, type FlowTimes, STEPS, type Step } from './sign-up.flow.ts';
 import { type Spread, spreadOf } from './statistics.ts';
 
-/** What the parent asks: so many flows side by side for so long. */
+/** The parent's order: this many concurrent flows for this long. */
 export interface LoadOrder {
   readonly siteUrl: string;
   readonly carrierUrl: string;
   readonly concurrency: number;
   readonly seconds: number;
-  /** The first national number that may be used; each flow takes the next. */
+  /** The first national number to use; each flow takes the next. */
   readonly firstNumber: number;
 }
 
 export interface LoadReport {
   readonly flows: number;
   readonly perSecond: number;
-  /** How many numbers were used up, failures included. */
+  /** The count of numbers used, failures included. */
   readonly numbersUsed: number;
   readonly times: Partial<Record<Step | 'flow', Spread>>;
-  /** What went wrong, how often; none in a run that counts. */
+  /** The errors with their counts; a valid run has none. */
   readonly errors: readonly { step: string; message: string; count: number }[];
 }
 
 /**
- * A flow that fails is not begun again at once: a broken product shall be told of, not hammered.
+ * The generator stops after this many errors, so that it reports a broken product instead of
+ * flooding it.
  */
 const MAX_ERRORS = 50;
 
 /**
- * The generator is a process of its own, so that its work never delays the measured one's. One
- * order, one report, then the next.
+ * The load generator runs in a process of its own, so that its work does not delay the measured
+ * process. One order, one report, then the next.
  */
 process.on('message', (order: LoadOrder) => {
   runLoad(order).then(

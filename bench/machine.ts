@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { cpus, loadavg, totalmem } from 'node:os';
 
-/** What was measured on: figures without it mean nothing. No name of the machine. */
+/** The machine of a measurement, without its name: figures are meaningless without it. */
 export interface Machine {
   readonly cores: number;
   readonly processor: string;
@@ -21,18 +21,21 @@ export function machine(): Machine {
   };
 }
 
-/** The system's load of the last minute: above the number of cores, others were using them too. */
+/**
+ * The system's load average of the last minute: a value above the number of cores means that other
+ * programs compete.
+ */
 export function loadNow(): number {
   return Math.round((loadavg()[0] ?? 0) * 100) / 100;
 }
 
-/** Linux counts processor time in hundredths of a second for every process. */
+/** Linux counts a process's processor time in hundredths of a second. */
 const TICK_MS = 10;
 
 /**
- * Processor time that a process and all below it have used since they began, in milliseconds;
- * `undefined` where the system does not tell (only Linux does) or the process is gone. Unlike a
- * rate it hardly depends on what else the machine does.
+ * The processor time of a process and all its descendants since they began, in milliseconds;
+ * `undefined` if the system does not report it (only Linux does) or the process has ended. Unlike a
+ * rate, it hardly depends on other load.
  */
 export function cpuOfTree(root: number): number | undefined {
   const all = readProcesses();
@@ -49,7 +52,7 @@ export function cpuOfTree(root: number): number | undefined {
   return [...within].reduce((sum, pid) => sum + (all.get(pid)?.ticks ?? 0) * TICK_MS, 0);
 }
 
-/** The processes that a process has started itself, the oldest first. */
+/** The direct children of a process, oldest first. */
 export function childrenOf(parent: number): number[] {
   return [...readProcesses()]
     .filter(([, one]) => one.parent === parent)
@@ -64,8 +67,8 @@ function readProcesses(): Map<number, { parent: number; ticks: number }> {
     if (!/^[0-9]+$/.test(name)) continue;
     const stat = statOf(name);
     if (!stat) continue;
-    // After the name in brackets: state, parent, ...; 14 to 17 are the time of the process and of
-    // its children that have ended.
+    // After the name in brackets: state, parent, ...; fields 14 to 17 are the time of the process
+    // and of its ended children.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     const ticks = [11, 12, 13, 14].reduce((sum, place) => sum + Number(fields[place]), 0);
     found.set(Number(name), { parent: Number(fields[1]), ticks });
@@ -73,7 +76,7 @@ function readProcesses(): Map<number, { parent: number; ticks: number }> {
   return found;
 }
 
-/** A process may end between being listed and being read. */
+/** A process may end between listing and reading. */
 function statOf(pid: string): string | undefined {
   try {
     return readFileSync(`/proc/${pid}/stat`, 'utf8');

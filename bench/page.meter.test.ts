@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { worstWindow } from './page.meter.ts';
 
-describe('layout shift', () => {
-  it('is nothing where nothing moved', () => {
+describe('worstWindow', () => {
+  it('is zero when nothing moves', () => {
     expect(worstWindow([])).toBe(0);
   });
 
-  it('adds what moves within a second of the shift before', () => {
+  it('adds shifts that follow each other within a second', () => {
     expect(
       worstWindow([
         { at: 100, value: 0.25 },

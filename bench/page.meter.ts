@@ -13,9 +13,9 @@ export interface PageFigures {
   readonly picture: number;
   readonly font: number;
   readonly html: number;
-  /** All of it: what the first view costs. */
+  /** All bytes of the first view. */
   readonly total: number;
-  /** Time for which long tasks kept the page from answering, in milliseconds. */
+  /** Time that long tasks blocked the page, in milliseconds. */
   readonly blocking: number;
   readonly requests: number;
   readonly firstFrame: number | undefined;
@@ -33,7 +33,7 @@ export interface PageQuestion {
 const SETTLED_MS = 3000;
 const GIVES_UP_MS = 60_000;
 
-/** Debian's Chromium, or the one that `CHROMIUM_PATH` names. Throws where there is none. */
+/** Launches Debian's Chromium, or the one that `CHROMIUM_PATH` names. Throws if there is none. */
 export async function openBrowser(): Promise<Browser> {
   const executablePath = process.env.CHROMIUM_PATH || '/usr/bin/chromium';
   if (!existsSync(executablePath))
@@ -53,9 +53,7 @@ export async function openBrowser(): Promise<Browser> {
   });
 }
 
-/**
- * Loads a page so many times, each in a browser that has never seen it, and answers the medians.
- */
+/** Loads a page this many times, each in a fresh browser context, and returns the medians. */
 export async function measurePage(
   browser: Browser,
   question: PageQuestion,
@@ -92,7 +90,8 @@ async function loadOnce(browser: Browser, question: PageQuestion): Promise<PageF
     serviceWorkers: 'block',
   });
   try {
-    // For the whole site: given a page's address, they would only go to what lies beside that page.
+    // Set for the whole origin: with a page's address, the cookies would apply only beside that
+    // page.
     const url = new URL(question.url).origin;
     await context.addCookies(
       [...(question.cookies ?? [])].map(([name, value]) => ({ name, value, url })),
@@ -117,8 +116,8 @@ async function slowPage(context: BrowserContext, network: NetworkName): Promise<
 }
 
 /**
- * Settled: for three seconds nothing larger was painted and no more script, style, font or picture
- * came; a video that is waited for has shown a frame.
+ * Waits until the page is idle: for three seconds no larger paint and no further script, style,
+ * font or picture; with `video`, also a first frame.
  */
 async function untilSettled(page: Page, video: boolean): Promise<void> {
   await page.waitForFunction(
@@ -128,7 +127,7 @@ async function untilSettled(page: Page, video: boolean): Promise<void> {
       const fetched = performance.getEntriesByType('resource') as (PerformanceResourceTiming & {
         contentType?: string;
       })[];
-      // A video that plays goes on fetching its own media: only the page's parts are waited for.
+      // A playing video keeps fetching its own media, so only the page's own parts are awaited.
       const parts = fetched.filter((one) =>
         /javascript|css|font|^image|html/.test(one.contentType ?? ''),
       );
@@ -185,7 +184,7 @@ async function figuresOf(page: Page): Promise<PageFigures> {
 }
 
 /**
- * Total blocking time as the web vitals define it: what long tasks take beyond 50 ms, from the
+ * Total blocking time as the web vitals define it: the part of long tasks beyond 50 ms, from the
  * first contentful paint on.
  */
 export function blockingTime({ longTasks, fcp }: Pick<Seen, 'longTasks' | 'fcp'>): number {
@@ -193,8 +192,8 @@ export function blockingTime({ longTasks, fcp }: Pick<Seen, 'longTasks' | 'fcp'>
 }
 
 /**
- * CLS as the web vitals define it: the worst window of shifts less than a second apart and no
- * longer than five seconds.
+ * CLS as the web vitals define it: the worst window of shifts less than a second apart, at most
+ * five seconds long.
  */
 export function worstWindow(shifts: Seen['shifts']): number {
   let [worst, sum, began, last] = [0, 0, Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];

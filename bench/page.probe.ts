@@ -1,13 +1,14 @@
 /**
- * What the probe has seen of a page so far. Times in milliseconds from the start of the navigation.
+ * The probe's observations of a page so far. Times in milliseconds from the start of the
+ * navigation.
  */
 export interface Seen {
   lcp: number;
-  /** The tag and the first class of what was painted largest. */
+  /** The tag and first class of the largest painted element. */
   largest: string;
   shifts: { at: number; value: number }[];
   firstFrame: number | undefined;
-  /** Tasks of more than 50 ms, and the first contentful paint after which they count. */
+  /** Tasks of more than 50 ms, and the first contentful paint from which they count. */
   longTasks: { at: number; ms: number }[];
   fcp: number;
 }
@@ -19,9 +20,9 @@ declare global {
 }
 
 /**
- * Runs in the page before anything of its own: must not refer to anything outside itself, since
- * only its text goes there. It only listens: what it does for each event is next to nothing, so
- * that it does not slow down what it measures.
+ * Runs in the page before its own scripts. It must not refer to anything outside itself, because
+ * only its text is sent. Each listener does almost nothing, so that the probe does not slow down
+ * what it measures.
  */
 export function probe(): void {
   const seen: Seen = {

@@ -23,7 +23,7 @@ interface Measured {
   readonly name: string;
   readonly budget: Budget | undefined;
   readonly figures: PageFigures;
-  /** What the second meter says, where there is one. */
+  /** The second meter's figures, where it is available. */
   readonly second:
     | { lcp: number; cls: number; script: number; firstFrame: number | undefined }
     | undefined;
@@ -109,8 +109,8 @@ async function measure(
 }
 
 /**
- * What a visitor sees first, browses and searches, the flow's first screen, a title, and the same
- * title for who has subscribed; the first also on 3G.
+ * The pages of a first visit, of browsing and searching, the flow's first screen, a title, and the
+ * same title for a subscriber; the first page also on 3G.
  */
 async function pagesOf({ siteUrl, carrierUrl }: Target): Promise<NamedPage[]> {
   const slug = await someVideo(siteUrl);
@@ -146,10 +146,7 @@ async function pagesOf({ siteUrl, carrierUrl }: Target): Promise<NamedPage[]> {
   ];
 }
 
-/**
- * The first title that home leads to, as a visitor would take it: what is not playable yet stands
- * in no list.
- */
+/** The first title that home links to: titles that are not playable yet are in no list. */
 async function someVideo(siteUrl: string): Promise<string> {
   return await firstOf(siteUrl, '/', /href="\/video\/([a-z0-9-]+)["?]/);
 }
@@ -201,7 +198,7 @@ async function askMeter(
   return { lcp: median.lcp, cls: median.cls, script: median.bytes.js, firstFrame: undefined };
 }
 
-/** Each budget that a page misses, by our meter or by the second one, as a line. */
+/** One line for each budget that a page misses by our meter or by the second one. */
 function missedOf({ name, budget, figures, second }: Measured): string[] {
   if (!budget) return [];
   const meters = [

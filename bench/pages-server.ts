@@ -1,6 +1,9 @@
 import { READ_OPTIONS, runReadsBench } from './reads.measure.ts';
 
-/** Cached pages a second from one process on two cores, the reader on the same machine. */
+/**
+ * Target of cached pages a second of one process on two cores, with the load generator on the same
+ * machine.
+ */
 const LEAST_CACHED = 25_000;
 
 const USAGE = `Measures how many pages a second one process serves: node bench/pages-server.ts [options]
@@ -17,7 +20,7 @@ async function readsOf(siteUrl: string): Promise<Record<string, string[]>> {
   return Object.fromEntries((await pathsOf(siteUrl)).map((path) => [patternOf(path), [path]]));
 }
 
-/** Home, and the first channel, show and category that it leads to. */
+/** Home, and the first channel, show and category that it links to. */
 async function pathsOf(siteUrl: string): Promise<string[]> {
   const [home, channels] = await Promise.all([
     textOf(`${siteUrl}/`),

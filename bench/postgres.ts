@@ -9,13 +9,13 @@ import { freePort } from '../scripts/free-ports.ts';
 import { endChild, execute } from './child.ts';
 
 export interface PostgresServer {
-  /** As the server calls itself. */
+  /** The server's version as it reports it. */
   readonly version: string;
-  /** The server's own process; `undefined` where it was given by address. */
+  /** The server's process; `undefined` if the server was given by address. */
   readonly pid: number | undefined;
-  /** Where `pgbench` is; `undefined` where this machine has none. */
+  /** The path of `pgbench`; `undefined` if this machine has none. */
   readonly pgbench: string | undefined;
-  /** Makes an empty database and answers its address; it is dropped at the end. */
+  /** Creates an empty database and returns its address; `stop` drops it. */
   createDatabase(name: string): Promise<string>;
   stop(): Promise<void>;
 }
@@ -23,9 +23,9 @@ export interface PostgresServer {
 const STARTS_WITHIN_MS = 30_000;
 
 /**
- * A PostgreSQL server to measure on: the one at `url`, in which databases of our own are made and
- * dropped again, or one made for this run with the programs of this machine and its default
- * settings (commits are written through to the disk). Answers `undefined` where there is neither.
+ * A PostgreSQL server for measurements: the one at `url`, in which databases are created and
+ * dropped again, or one started for this run from this machine's programs with default settings
+ * (commits are flushed to disk). Returns `undefined` if there is neither.
  */
 export async function openPostgres(url: string | undefined): Promise<PostgresServer | undefined> {
   const programs = findPrograms();
@@ -39,7 +39,7 @@ export async function openPostgres(url: string | undefined): Promise<PostgresSer
   return await makeCluster(programs);
 }
 
-/** The newest PostgreSQL whose programs are where Debian puts them. */
+/** The newest PostgreSQL in Debian's folders. */
 function findPrograms(): string | undefined {
   const base = '/usr/lib/postgresql';
   if (!existsSync(base)) return undefined;
@@ -88,7 +88,7 @@ async function makeCluster(programs: string): Promise<PostgresServer> {
   }
 }
 
-/** PostgreSQL refuses to run as root: then it is run as the user that the system made for it. */
+/** PostgreSQL refuses to run as root: then it runs as the system's `postgres` user. */
 async function unprivileged(): Promise<{ uid: number; gid: number } | undefined> {
   if (process.getuid?.() !== 0) return undefined;
   const idOf = async (option: string): Promise<number> =>

@@ -17,21 +17,21 @@ export interface RunningProduct {
   readonly operationsUrl: string;
   readonly pid: number;
   /**
-   * The simulated carrier's process, a child of the product's; `undefined` where the system does
-   * not tell.
+   * The simulated carrier's process, a child of the product; `undefined` if the system does not
+   * report it.
    */
   readonly carrierPid: number | undefined;
-  /** From the start until it said that it was ready, in milliseconds. */
+  /** From the start to the ready message, in milliseconds. */
   readonly readyAfterMs: number;
-  /** What it has written to its log. */
+  /** Reads the product's log. */
   readLog(): Promise<string>;
-  /** Ends it and removes its data. */
+  /** Ends the product and removes its data. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts the product as `npm start` does, on free ports and with a `DATA_DIR` of its own, and waits
- * until it says that it is ready. Throws with the last lines of its log where it does not come up.
+ * Starts the product as `npm start` does, on free ports and with its own `DATA_DIR`, and waits
+ * until it is ready. Throws with the last lines of its log if it does not become ready.
  */
 export async function startProduct(options: {
   env: Record<string, string>;
@@ -86,22 +86,19 @@ export async function startProduct(options: {
 }
 
 /**
- * Of one processor's time: less than this is the making of pictures that nobody waits for, a fifth
- * of one for many minutes.
+ * The share of one processor that counts as idle. Background drawing of pictures uses about a fifth
+ * for many minutes.
  */
 const CALM_SHARE = 0.35;
 const CALM_AFTER_MS = 240_000;
 
-/**
- * Waits until a product that was just started has come to rest: the demo's further clips are
- * painted while it is up.
- */
+/** Waits until a new product is idle: it prepares the demo's further clips after the start. */
 export async function untilCalm(pid: number): Promise<void> {
   const began = performance.now();
   for (let [before, calm] = [cpuOfTree(pid), 0]; calm < 6; ) {
     await wait(1000);
     const now = cpuOfTree(pid);
-    // Where the system does not tell, there is nothing to wait for.
+    // Without figures from the system there is nothing to wait for.
     if (now === undefined || before === undefined) return;
     calm = now - before < CALM_SHARE * 1000 ? calm + 1 : 0;
     before = now;
@@ -114,7 +111,7 @@ async function isReady(siteUrl: string): Promise<boolean> {
   try {
     return (await fetch(`${siteUrl}/healthz/ready`)).ok;
   } catch {
-    // Nobody listens yet.
+    // The port is not open yet.
     return false;
   }
 }

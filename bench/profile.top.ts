@@ -14,8 +14,8 @@ interface Profile {
 }
 
 /**
- * What a processor profile says costs the most: by function itself, by file or package itself, and
- * by function of ours with all below it.
+ * The most expensive parts of a processor profile: by function alone, by file or package alone, and
+ * by our functions with everything below them.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -76,7 +76,7 @@ function nameOf({ functionName, url, lineNumber }: Profile['nodes'][number]['cal
   return `${functionName || '(anonymous)'}${url ? ` ${fileOf(url)}:${lineNumber + 1}` : ''}`;
 }
 
-/** The package, or the file of ours. */
+/** The package, or our own file. */
 function placeOf(url: string): string {
   return /node_modules\/((?:@[^/]+\/)?[^/]+)\/(?!.*node_modules\/)/.exec(url)?.[1] ?? fileOf(url);
 }

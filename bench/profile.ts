@@ -5,16 +5,13 @@ import type { RunningProduct } from './product.process.ts';
 
 interface Profiles {
   /**
-   * Ends the profiles and writes them, for Chromium's developer tools or `node
+   * Stops the profiles and writes them, for Chromium's developer tools or `node
    * bench/profile.top.ts`.
    */
   write(): Promise<void>;
 }
 
-/**
- * Signalled to open it, Node's inspector listens here; the server itself was started on a port of
- * its own.
- */
+/** On a signal, Node opens its inspector on this port; the server itself uses a port of its own. */
 const SIGNALLED_PORT = 9229;
 
 /**
@@ -45,7 +42,7 @@ export async function startProfiles(
   };
 }
 
-/** The server writes its inspector's address into its log. */
+/** The server logs its inspector's address. */
 async function inspectorIn(product: RunningProduct): Promise<string> {
   const address = /ws:\/\/\S+/.exec(await product.readLog())?.[0];
   if (!address) throw new Error('the server told no inspector');
@@ -60,7 +57,7 @@ async function inspectorAt(port: number): Promise<string> {
       }[];
       if (target) return target.webSocketDebuggerUrl;
     } catch {
-      // It is only being opened.
+      // The inspector is still opening.
     }
     await wait(100);
   }

@@ -11,10 +11,7 @@ import { medianOf, type Reader, startReader } from './reads.ts';
 import { shown } from './statistics.ts';
 import { table } from './table.ts';
 
-/**
- * What the benchmarks of reads have in common: options, the comparison, the measuring and the
- * table.
- */
+/** The common parts of the read benchmarks: options, comparison, measurement and table. */
 
 export const READ_OPTIONS = `  --database-url URL   a PostgreSQL server for the product (own databases are made and dropped); without it one is made for this run
   --seconds N          length of a run (5)
@@ -24,7 +21,7 @@ export const READ_OPTIONS = `  --database-url URL   a PostgreSQL server for the 
   --json               figures as JSON on the standard output, the table on the error output
   --check              fail where a target is missed`;
 
-/** What a browser asks for. */
+/** A browser's request header. */
 const BROWSER = { 'accept-encoding': 'gzip, deflate, br' };
 
 interface ReadFigures extends ReadsReport {
@@ -45,17 +42,14 @@ interface ReadOptions {
 }
 
 /**
- * A few requests at a time, each for another thing where there are several: what is asked for at
- * the same time is made once for all who ask, and would make the figures better than they are.
+ * A few concurrent requests for different things: concurrent requests for one thing share one
+ * computation, which would inflate the figures.
  */
 function fewAtATime(options: ReadOptions): ReadOptions {
   return { ...options, connections: 4, pipelining: 1 };
 }
 
-/**
- * Reads the command line; `undefined` where help is wanted. Throws for an option that cannot be
- * used.
- */
+/** Reads the command line; `undefined` if help is requested. Throws for an invalid option. */
 function readOptions(): ReadOptions | undefined {
   const { values } = parseArgs({
     options: {
@@ -87,10 +81,7 @@ function readOptions(): ReadOptions | undefined {
   };
 }
 
-/**
- * The same machine's measure of itself: a Fastify that sends a prepared 10 kB body and does nothing
- * else.
- */
+/** The reference on the same machine: a Fastify that only sends a prepared 10 kB body. */
 async function bareFastify(reader: Reader, options: ReadOptions): Promise<ReadFigures> {
   const child = fork(join(import.meta.dirname, 'bare-fastify.process.ts'), {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
@@ -110,11 +101,11 @@ async function bareFastify(reader: Reader, options: ReadOptions): Promise<ReadFi
 
 interface Question {
   readonly origin: string;
-  /** Asked one after the other on each connection. */
+  /** Requested one after the other on each connection. */
   readonly paths: readonly string[];
 }
 
-/** Warms up for a second, then runs and answers the medians. */
+/** Warms up for a second, then runs and returns the medians. */
 async function measure(
   name: string,
   reader: Reader,
@@ -130,7 +121,7 @@ async function measure(
   return { ...all, name, bytes: all.bytesPerSecond / all.perSecond, load: loadNow() };
 }
 
-/** The figures as a table; the first row is what the others are compared with. */
+/** The figures as a table; the other rows are compared with the first. */
 function report(
   measured: readonly ReadFigures[],
   database: string,
@@ -159,18 +150,17 @@ function report(
   ].join('\n');
 }
 
-/** What a benchmark of reads asks of a product; `kind` as it is named in `least`. */
+/** The definition of a read benchmark; `kind` as in `least`. */
 export interface ReadsBench {
   readonly usage: string;
-  /** By kind: how many a second it should be at least. */
+  /** By kind: the target of reads a second. */
   readonly least: Readonly<Record<'cached' | 'uncached', number>>;
-  /** The reads of a product that has come to rest, by name. */
+  /** The reads of an idle product, by name. */
   readonly readsOf: (siteUrl: string) => Promise<Readonly<Record<string, readonly string[]>>>;
 }
 
 /**
- * Measures a product as it is and with nothing kept in memory, beside a bare Fastify, and tells the
- * figures.
+ * Measures a product with and without its caches, beside a bare Fastify, and prints the figures.
  */
 export async function runReadsBench(bench: ReadsBench): Promise<void> {
   const options = readOptions();
@@ -234,14 +224,11 @@ async function readsOfProduct(
 interface Told {
   readonly database: string;
   readonly options: ReadOptions;
-  /** By the first word of a row's name: how many a second it should be at least. */
+  /** By the first word of a row's name: the target of reads a second. */
   readonly least: Readonly<Record<string, number>>;
 }
 
-/**
- * Prints the table (or JSON), names the targets that were missed, and with `--check` fails for
- * them.
- */
+/** Prints the table (or JSON) and the missed targets; with `--check` it fails for them. */
 function tell(measured: readonly ReadFigures[], { database, options, least }: Told): void {
   const say = options.json ? console.error : console.log;
   say(report(measured, database, options));

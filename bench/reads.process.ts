@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 import { percentile } from './statistics.ts';
 
 /**
- * What the parent asks: these paths of a site, one after the other on each connection, for so long.
+ * The parent's order: these paths of a site, one after the other on each connection, for this long.
  */
 export interface ReadsOrder {
   readonly origin: string;
@@ -20,19 +20,16 @@ export interface ReadsReport {
   readonly p50: number;
   readonly p99: number;
   readonly bytesPerSecond: number;
-  /** Answers that were none, or not 200 to 299. */
+  /** Requests without an answer, or with a status outside 200 to 299. */
   readonly failed: number;
-  /**
-   * The share of answers that say that they lay ready (0 to 1); nothing where no answer says where
-   * it comes from.
-   */
+  /** The share of answers from the cache (0 to 1); absent if no answer states its source. */
   readonly share: number | undefined;
 }
 
 /**
- * The generator is a process of its own, so that its work never delays the measured one's. It reads
- * no more of an answer than its status and length: generators that look at bodies take longer over
- * compressed ones than a server does, and would be what is measured.
+ * The load generator runs in a process of its own, so that its work does not delay the measured
+ * process. It reads only status and length of an answer: parsing compressed bodies would take
+ * longer than the server and dominate the measurement.
  */
 process.on('message', (order: ReadsOrder) => {
   run(order).then(
@@ -45,7 +42,7 @@ interface Count {
   answers: number;
   bytes: number;
   failed: number;
-  /** Answers that say whether they lay ready, and those that did. */
+  /** Answers that state their source, and those from the cache. */
   told: number;
   hits: number;
   /** Milliseconds of each answer. */
@@ -74,8 +71,8 @@ async function run(order: ReadsOrder): Promise<ReadsReport> {
 }
 
 /**
- * One connection: always so many requests in flight. Each connection begins elsewhere: in step they
- * would all ask for the same.
+ * One connection with a constant number of requests in flight. Each connection starts at another
+ * path, so that they do not all request the same thing.
  */
 function keepReading(
   { origin, paths, connections, pipelining, headers }: ReadsOrder,
@@ -119,17 +116,17 @@ const END_OF_HEAD = Buffer.from('\r\n\r\n');
 
 interface Answer {
   readonly status: number;
-  /** With those of its head. */
+  /** Including the head. */
   readonly bytes: number;
-  /** What `x-page-cache` says. */
+  /** The value of `x-page-cache`. */
   readonly cache: string | undefined;
 }
 
-/** Tells of each answer on a connection, once its body is there. */
+/** Calls `onAnswer` for each complete answer on a connection. */
 function readAnswers(socket: Socket, onAnswer: (answer: Answer) => void): void {
   let head: Buffer = Buffer.alloc(0);
   let answer: Answer = { status: 0, bytes: 0, cache: undefined };
-  /** Of the body that is coming. */
+  /** Missing bytes of the current body. */
   let missing = 0;
   socket.on('data', (part) => {
     let rest = part as Buffer;

@@ -6,14 +6,12 @@ import type { ReadsOrder, ReadsReport } from './reads.process.ts';
 import { median } from './statistics.ts';
 
 export interface Reader {
-  /**
-   * Throws where an answer was missing or not a success: a figure with failures in it says nothing.
-   */
+  /** Throws if an answer is missing or no success: figures with failures are meaningless. */
   read(order: ReadsOrder): Promise<ReadsReport>;
   stop(): Promise<void>;
 }
 
-/** Starts the process that reads. */
+/** Starts the reading process. */
 export function startReader(): Reader {
   const child = fork(join(import.meta.dirname, 'reads.process.ts'), {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
@@ -40,7 +38,7 @@ export function startReader(): Reader {
   };
 }
 
-/** Several runs as one: the median of each figure. */
+/** Combines several runs: the median of each figure. */
 export function medianOf(reports: readonly ReadsReport[]): ReadsReport {
   const of = (name: Exclude<keyof ReadsReport, 'share'>): number =>
     median(reports.map((report) => report[name]));

@@ -2,25 +2,25 @@ import { parseArgs } from 'node:util';
 import type pg from 'pg';
 import { migrate, openPostgres } from '../apps/server/src/platform/database.ts';
 
-/** So many numbers with a subscription each, of which so many are due by `now`. */
+/** This many numbers with one subscription each; this many of them are due by `now`. */
 export interface SeedPlan {
   readonly subscribers: number;
   readonly due: number;
   readonly now: Date;
 }
 
-/** Daily seven of ten, weekly two, monthly one. */
+/** Seven of ten Daily, two Weekly, one Monthly. */
 const PACKAGE_OF = `case when n % 10 < 7 then 'p-grtv-daily-c-01' when n % 10 < 9 then 'p-grtv-weekly-c-01' else 'p-grtv-monthly-c-01' end`;
-/** Ids as the product makes them, by time: version 7 of UUIDs, a millisecond for each. */
+/** Ids as the product creates them: UUID version 7, one millisecond each. */
 const ID_OF = `(lpad(to_hex($1::bigint + n), 12, '0') || '7' || lpad(to_hex(n % 4096), 3, '0') || '8' || lpad(to_hex(n), 15, '0'))::uuid`;
 const FIRST_SUBSCRIBER = 100_000;
 
 /**
- * Fills an empty, migrated database with subscriptions on their free first day: the due ones ended
- * theirs within the last hour, the others end it after one to twenty hours. Their history is whole
- * (one event each), so they renew as real ones do; there are no charges and postings yet.
- * Everything is made by the database in a few statements; the same plan makes the same rows. Throws
- * where there are subscribers already.
+ * Fills an empty, migrated database with subscriptions on their free first day. The due ones ended
+ * it within the last hour, the others end it after one to twenty hours. Their history is complete
+ * (one event each), so they renew like real ones; there are no charges or postings. The database
+ * creates all rows in a few statements; the same plan creates the same rows. Throws if
+ * subscriptions exist already.
  */
 export async function seedRenewals(pool: pg.Pool, plan: SeedPlan): Promise<void> {
   const client = await pool.connect();
@@ -45,7 +45,7 @@ export async function seedRenewals(pool: pg.Pool, plan: SeedPlan): Promise<void>
 
 function statementsOf({ subscribers, due, now }: SeedPlan): [string, unknown[]][] {
   const base = now.getTime() - 2 * 24 * 60 * 60 * 1000;
-  // Every so-manyth is due, spread evenly over all; due times in no order, as sign-ups come.
+  // Every nth is due, evenly spread; the due times are in no order, as after real sign-ups.
   const plan = `create temporary table plan on commit drop as
     select n, date_trunc('milliseconds', case when n * $2::bigint / $1 > (n - 1) * $2::bigint / $1
       then $3::timestamptz - random() * interval '1 hour' else $3::timestamptz + interval '1 hour' + random() * interval '19 hours' end) as due_at
@@ -75,7 +75,7 @@ function statementsOf({ subscribers, due, now }: SeedPlan): [string, unknown[]][
   ];
 }
 
-/** An instant as JavaScript writes it into JSON. */
+/** An instant in JavaScript's JSON format. */
 const isoOf = (column: string): string =>
   `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
@@ -115,7 +115,7 @@ async function main(): Promise<void> {
 
 function whole(name: string, text: string): number {
   const value = Number(text);
-  // National numbers from 600000001 on: more would leave the nine digits.
+  // National numbers from 600000001 on: more would exceed nine digits.
   if (!Number.isInteger(value) || value < 1 || value > 300_000_000)
     throw new Error(`${name}: a whole number from 1 on`);
   return value;

@@ -19,21 +19,20 @@ import { median, shown } from './statistics.ts';
 import { table } from './table.ts';
 
 /**
- * Charges a second with a carrier that answers at once, end to end; so much memory for each job
- * process; so much of a carrier's pace.
+ * Targets: charges a second end to end with a carrier that answers at once; memory of each job
+ * process; the used share of a carrier's pace.
  */
 const LEAST_CHARGES = 1500;
 const MOST_MEMORY_MB = 300;
 const LEAST_SHARE_OF_PACE = 0.95;
 /**
- * What a process has done before it runs freely (code is compiled, connections are made) is not
- * counted.
+ * Charges excluded from the figures while a process warms up (compiles code, opens connections).
  */
 const WARM_UP = 4000;
 
 /**
- * As `npm run jobs` starts them: much is made and thrown away in a batch, for which a process would
- * else keep hundreds of megabytes.
+ * As `npm run jobs` starts them: a batch creates much garbage, for which a process would otherwise
+ * hold hundreds of megabytes.
  */
 const JOB_FLAGS = [
   '--disable-warning=ExperimentalWarning',
@@ -55,7 +54,7 @@ const USAGE = `Measures renewals: node bench/renewals.ts [options]
 interface Run {
   readonly charges: number;
   readonly seconds: number;
-  /** Of each process, the most that it held, in MB. */
+  /** The peak memory of each process, in MB. */
   readonly memory: readonly number[];
   readonly stats: CallStats;
 }
@@ -162,7 +161,9 @@ interface Setting {
   readonly processes: number;
 }
 
-/** All that is due, as fast as it goes: counted from the warm-up's end to the last. */
+/**
+ * Processes all due charges at full speed, counted from the end of the warm-up to the last charge.
+ */
 async function measureFast({ due, ...setting }: Setting & { due: number }): Promise<Run> {
   return await withJobs(setting, {}, async (pids, pool) => {
     await until(async () => (await taken(pool)) >= WARM_UP);
@@ -176,7 +177,7 @@ async function measureFast({ due, ...setting }: Setting & { due: number }): Prom
   });
 }
 
-/** The same measurement several times, each with a carrier and processes of its own. */
+/** Repeats a measurement, each time with its own carrier and processes. */
 async function measureOften(
   runs: number,
   setting: Omit<Setting, 'carrier'> & { pace: number; seconds: number },
@@ -187,7 +188,7 @@ async function measureOften(
   return measured;
 }
 
-/** Does something beside processes that leave it less of the machine. */
+/** Runs the work beside processes that occupy part of the machine. */
 async function whileBusy<Result>(count: number, work: () => Promise<Result>): Promise<Result> {
   const busy = Array.from({ length: count }, () =>
     spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' }),
@@ -199,7 +200,10 @@ async function whileBusy<Result>(count: number, work: () => Promise<Result>): Pr
   }
 }
 
-/** A carrier that allows so many calls a second: watched for a while, with more due than that. */
+/**
+ * Observes a carrier with a limit of calls a second for a while, with more charges due than the
+ * limit allows.
+ */
 async function measurePaced({
   pace,
   seconds,
@@ -223,7 +227,7 @@ async function measurePaced({
   });
 }
 
-/** The product itself as job processes, on the database and the carrier that are given. */
+/** Runs the product as job processes on the given database and carrier. */
 async function withJobs<Result>(
   { url, carrier, processes }: Setting,
   more: Record<string, string>,
@@ -296,15 +300,14 @@ async function makeDue(url: string, count: number): Promise<void> {
     `update subscriptions set due_at = now(), paid_until = now() where id in (select id from subscriptions where status in ('trial', 'active') order by due_at limit $1)`,
     [count],
   );
-  // What the fast run left to write and to clean is not what a pace is measured beside.
+  // Writing and cleaning up after the fast run must not disturb the paced run.
   await client.query('checkpoint');
   await client.query('vacuum analyze');
   await client.end();
 }
 
 /**
- * What the processes held at most while something was done, in MB; where the system does not tell,
- * nothing.
+ * The peak memory of the processes during the work, in MB; empty if the system does not report it.
  */
 async function watchMemory(pids: readonly number[], work: () => Promise<void>): Promise<number[]> {
   await work();
@@ -338,7 +341,7 @@ function rate({ charges, seconds }: Run): number {
   return charges / seconds;
 }
 
-/** What several runs at a pace came to. */
+/** The result of several paced runs. */
 function pacedOf(slow: readonly Run[]) {
   const rates = slow.map(({ stats, seconds }) => stats.calls / seconds);
   return {

@@ -3,8 +3,8 @@ import type pg from 'pg';
 import { capital, makePeople, makeVocabularies, wordOf } from './search.words.ts';
 
 /**
- * A large catalogue, made from a seed and written straight into the tables: what is measured is not
- * how it gets there.
+ * A large catalogue, generated from a seed and written straight into the tables, because the import
+ * is not measured here.
  */
 
 const GENRES = [
@@ -23,7 +23,7 @@ const GENRES = [
 ];
 const CHANNELS = 40;
 const CATEGORIES_A_CHANNEL = 6;
-/** Every tenth title is a show, with so many episodes. */
+/** Every tenth title is a show with this many episodes. */
 const SHOW_EVERY = 10;
 const EPISODES = 3;
 const CHUNK = 5000;
@@ -35,8 +35,8 @@ export interface MadeCatalogue {
 }
 
 /**
- * Fills an empty database with `count` titles, a person for every twenty. Answers what queries are
- * made from.
+ * Fills an empty database with `count` titles and one person for every twenty. Returns the data for
+ * the queries.
  */
 export async function makeCatalogue(
   pool: pg.Pool,

@@ -18,9 +18,9 @@ import { type MadeCatalogue, makeCatalogue } from './search.catalogue.ts';
 import { percentile, shown } from './statistics.ts';
 import { table } from './table.ts';
 
-/** Of all searches of one client, in milliseconds. */
+/** Over all searches of one client, in milliseconds. */
 const MOST_P95_MS = 30;
-/** So many of the names that were mistyped must still be found. */
+/** The share of mistyped names that must still be found. */
 const LEAST_MENDED = 0.9;
 const SEED = 'bonisa search';
 
@@ -31,7 +31,7 @@ const USAGE = `Measures searching: node bench/search.ts [options]
   --json               figures as JSON on the standard output, the table on the error output
   --check              fail where the target is missed: p95 of ${MOST_P95_MS} ms for one client`;
 
-/** A sort of query, and whether what was meant is among the first twenty. */
+/** A kind of query, and whether the intended title is among the first twenty results. */
 interface Sort {
   readonly name: string;
   readonly make: (random: SeededRandom, made: MadeCatalogue) => { text: string; meant?: string };
@@ -88,7 +88,7 @@ interface Figures {
   readonly p50: number;
   readonly p95: number;
   readonly p99: number;
-  /** What share of the queries found what was meant; `undefined` where nothing certain was. */
+  /** The share of queries that found the intended title; `undefined` where none is intended. */
   readonly found?: number | undefined;
 }
 
@@ -160,7 +160,7 @@ async function measureAll(
   const all: number[] = [];
   for (const { name, make } of SORTS) {
     const asked = Array.from({ length: queries }, () => make(random, made));
-    // Once through a few of them, so that the server knows the statements.
+    // Warm-up, so that the server has prepared the statements.
     for (const { text } of asked.slice(0, 10)) await search.find({ text });
     const { times, found } = await ask(search, asked);
     all.push(...times);
@@ -206,7 +206,7 @@ async function ask(
   return { times, found: sure === 0 ? undefined : found / sure };
 }
 
-/** One after the other: one client. */
+/** One after the other: a single client. */
 async function timesOf<Item>(
   items: readonly Item[],
   work: (item: Item) => Promise<unknown>,
@@ -280,7 +280,7 @@ function halfOf(name: string): string {
   return name.slice(0, Math.max(3, Math.floor(name.length * 0.6)));
 }
 
-/** One letter of a word of six letters or more is left out, doubled, or swapped with the next. */
+/** In a word of six letters or more, one letter is left out, doubled, or swapped with the next. */
 function mistyped(name: string, random: SeededRandom): { text: string; meant: string } {
   const words = name.split(' ');
   const place = random.pick(words.flatMap((word, at) => (word.length >= 6 ? [at] : [])));
@@ -301,7 +301,9 @@ function longEnough({ title }: { title: string }): boolean {
   return title.split(' ').some((word) => word.length >= 6);
 }
 
-/** Without marks, in capitals, with other signs between its words, which are turned round. */
+/**
+ * Without accents, in capitals, with other characters between the words, and the words reversed.
+ */
 function respelt(name: string): { text: string; meant: string } {
   const plain = name.normalize('NFD').replaceAll(/\p{M}/gu, '').toUpperCase();
   return { text: plain.split(' ').reverse().join(' - '), meant: name };

@@ -1,9 +1,9 @@
 import { type SeededRandom, seededRandom } from '@bonisa/artwork/seeded-random';
 
 /**
- * Words for a large catalogue: some real ones of each language, as names have them, and many more
- * put together from its syllables, so that there are as many different words as a catalogue of that
- * size has. No real name, no real brand.
+ * Words for a large catalogue: some real words of each language, as titles use them, and many more
+ * composed from its syllables, so that the number of different words is realistic. No real names,
+ * no real brands.
  */
 
 const LANGUAGES: Readonly<
@@ -86,7 +86,7 @@ const GIVEN =
 
 export interface Vocabulary {
   readonly language: string;
-  /** The most frequent first. */
+  /** The most frequent words first. */
   readonly words: readonly string[];
 }
 
@@ -108,13 +108,13 @@ export function makeVocabularies(seed: string): Vocabulary[] {
   });
 }
 
-/** A word as texts have them: a few very often, most of them seldom. */
+/** A word with a realistic frequency: a few words are very common, most are rare. */
 export function wordOf({ words }: Vocabulary, random: SeededRandom): string {
   const place = Math.floor(words.length ** random.next()) - 1;
   return words[Math.min(place + random.between(0, 12), words.length - 1)] ?? '';
 }
 
-/** `count` names of people, each once. */
+/** `count` different names of people. */
 export function makePeople(
   vocabularies: readonly Vocabulary[],
   count: number,

@@ -2,22 +2,21 @@ import { randomUUID } from 'node:crypto';
 import { Pool } from 'undici';
 
 /**
- * The calls of one sign-up, in the order in which a page makes them; `read_otp` is the person
- * looking at the handset.
+ * The calls of one sign-up, in the page's order; `read_otp` is the person who reads the handset.
  */
 export const STEPS = ['script', 'look', 'send', 'read_otp', 'csrf', 'subscribe'] as const;
 export type Step = (typeof STEPS)[number];
 
-/** How long a flow and each of its calls took, in milliseconds. */
+/** The duration of a flow and of each of its calls, in milliseconds. */
 export type FlowTimes = Record<Step | 'flow', number>;
 
-/** A number that is signed up, and the cookies of the browser in which it was. */
+/** A number that has signed up, and the cookies of its browser. */
 export interface SignedUp {
   readonly times: FlowTimes;
   readonly cookies: ReadonlyMap<string, string>;
 }
 
-/** A call of a flow that did not answer what a sign-up needs. */
+/** A call of a flow with an answer that ends the sign-up. */
 export class FlowError extends Error {
   readonly step: Step;
 
@@ -28,7 +27,7 @@ export class FlowError extends Error {
   }
 }
 
-/** Sent with every call, as the page does (rows B5, B6). */
+/** The headers of every call, as the page sends them (rows B5, B6). */
 const SENT_ALONG = {
   'x-platform': 'web-mobile',
   'x-site-version': '1.7',
@@ -50,16 +49,16 @@ interface Answer {
 }
 
 /**
- * Makes the function that signs one number up, from the fraud script to the session. Keep-alive,
- * `connections` to each address.
+ * Creates the function that signs up one number, from the fraud script to the session. Keep-alive,
+ * with `connections` to each address.
  */
 export function createSignUp(target: { siteUrl: string; carrierUrl: string; connections: number }) {
   const site = new Pool(target.siteUrl, { connections: target.connections, pipelining: 1 });
   const carrier = new Pool(target.carrierUrl, { connections: target.connections, pipelining: 1 });
 
   /**
-   * Signs a new number up with a first day that is free. Throws {@link FlowError} at the first
-   * answer that is not as it should be.
+   * Signs up a new number with a free first day. Throws {@link FlowError} at the first unexpected
+   * answer.
    */
   async function signUp(msisdn: string): Promise<SignedUp> {
     const jar = new Map<string, string>();
@@ -147,7 +146,7 @@ async function send(
   return { body: JSON.parse(text), cookies: set === undefined ? [] : [set].flat() };
 }
 
-/** A cookie jar for one site: names and values are all that counts in a flow of a second. */
+/** A cookie jar for one site: only names and values matter in a flow of a second. */
 function keep(jar: Map<string, string>, setCookie: string): void {
   const pair = setCookie.split(';', 1)[0] ?? '';
   const at = pair.indexOf('=');
@@ -156,7 +155,7 @@ function keep(jar: Map<string, string>, setCookie: string): void {
   else jar.set(name, value);
 }
 
-/** Seams: the newest message with the word OTP has the code as four digits. */
+/** Seams: the newest message with the word OTP contains the code as four digits. */
 function otpOf(messages: { text: string }[]): string {
   const code = messages
     .map(({ text }) => (/\bOTP\b/.test(text) ? OTP.exec(text)?.[1] : undefined))

@@ -7,20 +7,20 @@ const times = fc.array(fc.double({ min: 0, max: 1e6, noNaN: true }), {
   maxLength: 200,
 });
 
-describe('statistics of a benchmark', () => {
-  it('takes percentiles by the nearest rank', () => {
+describe('the statistics of a benchmark', () => {
+  it('compute percentiles by the nearest rank', () => {
     const hundred = Array.from({ length: 100 }, (_, index) => index + 1);
     expect(percentile(hundred, 0.5)).toBe(50);
     expect(percentile(hundred, 0.99)).toBe(99);
     expect(percentile([7], 0.99)).toBe(7);
   });
 
-  it('takes the middle of runs', () => {
+  it('compute the median of runs', () => {
     expect(median([3, 1, 2])).toBe(2);
     expect(median([4, 1, 2, 3])).toBe(2.5);
   });
 
-  it('answers values within the range, in order', () => {
+  it('return values within the range, in order', () => {
     fc.assert(
       fc.property(times, (values) => {
         const { p50, p99 } = spreadOf(values);
@@ -31,12 +31,12 @@ describe('statistics of a benchmark', () => {
     );
   });
 
-  it('refuses to make a figure of nothing', () => {
+  it('reject an empty list', () => {
     expect(() => percentile([], 0.5)).toThrow('at least one');
     expect(() => median([])).toThrow('at least one');
   });
 
-  it('shows three figures that count', () => {
+  it('show three significant digits', () => {
     expect([0, 0.1234, 12.345, 123.4, 9512.2].map(shown)).toEqual([
       '0',
       '0.12',

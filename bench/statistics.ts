@@ -1,4 +1,4 @@
-/** How a set of times is told: in milliseconds. */
+/** A summary of times, in milliseconds. */
 export interface Spread {
   readonly p50: number;
   readonly p99: number;
@@ -6,7 +6,7 @@ export interface Spread {
 
 /**
  * The value below which `share` (0 to 1) of the values lie, by the nearest rank. Throws on an empty
- * list: there is nothing to tell.
+ * list.
  */
 export function percentile(values: readonly number[], share: number): number {
   if (values.length === 0) throw new Error('a percentile needs at least one value');
@@ -15,10 +15,7 @@ export function percentile(values: readonly number[], share: number): number {
   return sorted[rank - 1] as number;
 }
 
-/**
- * The middle value; the mean of the two middle ones where their count is even. Throws on an empty
- * list.
- */
+/** The middle value; for an even count the mean of the two middle ones. Throws on an empty list. */
 export function median(values: readonly number[]): number {
   if (values.length === 0) throw new Error('a median needs at least one value');
   const sorted = [...values].sort((a, b) => a - b);
@@ -32,7 +29,7 @@ export function spreadOf(values: readonly number[]): Spread {
   return { p50: percentile(values, 0.5), p99: percentile(values, 0.99) };
 }
 
-/** A number as a table shows it: three figures that count, no more. */
+/** A number as a table shows it: three significant digits. */
 export function shown(value: number): string {
   if (value === 0) return '0';
   if (Math.abs(value) >= 100) return Math.round(value).toLocaleString('en-GB');

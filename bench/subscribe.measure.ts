@@ -7,8 +7,8 @@ import { STEPS, type Step } from './sign-up.flow.ts';
 import { median, type Spread } from './statistics.ts';
 
 /**
- * Processor time of one flow, in milliseconds, by who used it; a part that the system does not tell
- * of is missing.
+ * Processor time of one flow in milliseconds, by process; a process that the system does not report
+ * is missing.
  */
 export type CpuPerFlow = Partial<Record<'server' | 'simulator' | 'generator' | 'database', number>>;
 
@@ -17,11 +17,11 @@ export interface Measured {
   readonly concurrency: number;
   /** Flows a second of each run, in order. */
   readonly runs: readonly number[];
-  /** Their median, and the medians of the runs' percentiles. */
+  /** The median of the runs, and the medians of the runs' percentiles. */
   readonly perSecond: number;
   readonly times: Record<Step | 'flow', Spread>;
   readonly cpu: CpuPerFlow;
-  /** The machine's load of the last minute after the last run. */
+  /** The machine's load average of the last minute after the last run. */
   readonly load: number;
   readonly errors: LoadReport['errors'];
 }
@@ -32,17 +32,14 @@ export interface Plan {
   readonly warmUpSeconds: number;
 }
 
-/** Numbers are taken from here on upwards, a new one for each flow. */
+/** Numbers start here; each flow takes the next. */
 const FIRST_NUMBER = 600_000_000;
-/**
- * Messages that are still to be sent belong to the flows that caused them: the next run begins when
- * they are out.
- */
+/** A run's pending messages belong to its flows: the next run begins when they are sent. */
 const SETTLES_WITHIN_MS = 60_000;
 
 /**
- * Measures sign-ups on a running product: warm-up once, then some runs for each number of flows
- * side by side.
+ * Measures sign-ups on a running product: one warm-up, then several runs for each number of
+ * concurrent flows.
  */
 export async function measureSignUps(options: {
   database: Measured['database'];
@@ -167,8 +164,8 @@ function perFlow(
 }
 
 /**
- * Waits until every flow's welcome message has gone out, and holds the product's own count of
- * sign-ups against the generator's: a flow that only looked like one is found here.
+ * Waits until every flow's welcome message is sent, and compares the product's count of sign-ups
+ * with the generator's, which detects flows that only appeared to succeed.
  */
 async function untilWelcomed(product: RunningProduct, signedUp: number): Promise<void> {
   const until = performance.now() + SETTLES_WITHIN_MS;

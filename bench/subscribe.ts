@@ -10,7 +10,10 @@ import { shown } from './statistics.ts';
 import { type Measured, measureSignUps } from './subscribe.measure.ts';
 import { table } from './table.ts';
 
-/** Complete sign-ups a second on PostgreSQL with two cores, generator and simulator included. */
+/**
+ * Target of complete sign-ups a second on PostgreSQL with two cores, generator and simulator
+ * included.
+ */
 const LEAST_FLOWS_ON_POSTGRES = 100;
 
 const USAGE = `Measures complete sign-ups: node bench/subscribe.ts [options]
@@ -116,8 +119,8 @@ function whole(name: string, text: string): number {
 }
 
 /**
- * One start of the product with this database: measured, then ended. Pages and the demo's catalogue
- * are left out.
+ * Starts the product with this database, measures it and ends it. Without pages and the demo's
+ * catalogue.
  */
 async function measureOn(
   database: Measured['database'],

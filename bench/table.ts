@@ -1,5 +1,6 @@
 /**
- * Rows of text as a table for a terminal: the first column to the left, the others to the right.
+ * Formats rows as a table for a terminal: the first column is left-aligned, the others
+ * right-aligned.
  */
 export function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = heads.map((head, column) =>

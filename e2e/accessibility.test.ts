@@ -1,5 +1,6 @@
-// No axe violation on any screen of the flow and of a subscriber, no sideways scrolling, usable at
-// 200 % text size: issue 2 sections 6 and 8. What a visitor sees: browse/accessibility.test.ts
+// Issue 2 sections 6 and 8: no axe violation on any screen of the flow and of a subscriber, no
+// sideways scrolling, usable at 200 % text size. For a visitor's screens see
+// browse/accessibility.test.ts.
 import { afterEach, describe, expect, it } from 'vitest';
 import { useBrowser } from './harness/browser.ts';
 import { flowPage } from './harness/flow.page.ts';
@@ -11,9 +12,9 @@ const { visit, product } = useBrowser();
 
 afterEach(() => clearFaults(product()));
 
-describe('every screen at 360 px', () => {
+describe('every screen of the flow and of a subscriber at 360 px', () => {
   it.each(TOURS.filter(({ open }) => !open))(
-    '$name: no violation, nothing sideways',
+    'has no axe violation and no sideways scrolling: $name',
     async (tour) => {
       const phone = await visit({ at: product()[tour.at], reducedMotion: 'reduce' });
       const { found, seen } = await walkLooking(phone, tour);
@@ -23,14 +24,14 @@ describe('every screen at 360 px', () => {
   );
 });
 
-describe('with letters of twice the size', () => {
-  it('the screens of the flow keep all their words and controls on the screen', async () => {
+describe('with letters of double size', () => {
+  it('keeps all text and controls of the flow within the screen', async () => {
     const phone = await visit();
     const { page } = phone;
     const flow = flowPage(phone);
     const handset = newHandset(product());
     const found: string[] = [];
-    // As the browser's own setting for letters does it.
+    // As the browser's own font size setting does it.
     await page.addInitScript(() =>
       addEventListener('DOMContentLoaded', () =>
         document.documentElement.style.setProperty('font-size', '200%'),

@@ -1,5 +1,5 @@
-// S7, issue 4 sections 1 and 4: the account as the days pass: renewed, refused, recharged, paid; a
-// dearer package at once; back from paused with a cheaper one.
+// S7, issue 4 sections 1 and 4: the account as days pass: renewed, denied, recharged, paid; an
+// upgrade at once; back from parked with a cheaper package.
 import { afterEach, describe, expect, it } from 'vitest';
 import { useBrowser } from './harness/browser.ts';
 import { hydrated } from './harness/chromium.ts';
@@ -13,7 +13,10 @@ const { visit, product } = useBrowser();
 
 afterEach(() => clearFaults(product()));
 
-/** In the browser of who has subscribed to it, on the account, an hour into the first paid time. */
+/**
+ * The browser of a subscriber to this package, on the account page, an hour into the first paid
+ * period.
+ */
 async function payer(
   packageName: 'Daily' | 'Weekly' | 'Monthly',
   options?: Parameters<typeof visit>[0],
@@ -31,7 +34,7 @@ async function payer(
 const stateOf = async ({ msisdn }: Handset) => (await historyOf(product(), msisdn)).state;
 
 describe('the account', () => {
-  it('shows a renewal, then a payment that was refused and until when one can watch, and goes on once there is airtime', async () => {
+  it('shows a renewal, then a denied payment and the end of service, and continues once there is airtime', async () => {
     const { page, goto, handset, main } = await payer('Daily');
     const payments = main.getByRole('table').getByRole('row');
     expect(await payments.nth(1).innerText()).toMatch(/Daily\s+R5\.00\s+VAT R0\.65\s+Paid/);
@@ -70,12 +73,12 @@ describe('the account', () => {
     expect(await handset.airtime()).toBe('15.00');
   });
 
-  it('begins a dearer package at once by a consent of its own: refused without airtime, then taken once, also by a double press', async () => {
+  it('begins a dearer package at once with its own consent: denied without airtime, then charged once, also on a double press', async () => {
     const { page, handset, main } = await payer('Daily');
     await handset.set({ airtime: '10.00' });
     await main.getByRole('button', { name: 'Change package' }).tap();
     await main.getByRole('radio', { name: /Monthly/ }).check();
-    // What takes money now is never chosen beforehand.
+    // A charge now is never preselected.
     expect(await main.getByRole('radio', { name: 'When my paid time ends' }).isChecked()).toBe(
       true,
     );
@@ -109,7 +112,7 @@ describe('the account', () => {
     expect((await ledger(product())).balanced).toBe(true);
   });
 
-  it('follows a payment whose answer was lost until it is known, and offers nothing else meanwhile', async () => {
+  it('follows a payment whose answer was lost until its outcome is known, and offers nothing else meanwhile', async () => {
     const { handset, main } = await payer('Daily');
     await makeFault(product(), 'charge', 'timeout-after');
     await main.getByRole('button', { name: 'Change package' }).tap();
@@ -122,12 +125,12 @@ describe('the account', () => {
       .first()
       .waitFor();
     await moveClock(product(), 120);
-    // The page asks by itself.
+    // The page polls on its own.
     await main.getByText(/^You have Weekly now\. R10\.00 was taken/).waitFor();
     expect((await handset.charges()).map(({ amount }) => amount)).toEqual(['5.00', '10.00']);
   });
 
-  it('says to a viewer who is paused what helps, leads to the account, and takes a cheaper package at once', async () => {
+  it('tells a parked subscriber what helps, links to the account, and starts a cheaper package at once', async () => {
     const { page, goto, handset, main } = await payer('Weekly', { device: 'desk' });
     await handset.set({ airtime: '6.00' });
     await moveClock(product(), 9 * DAY);

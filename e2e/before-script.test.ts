@@ -1,5 +1,5 @@
-// Before React has loaded, and without any script at all: design 'Before React has loaded', issue
-// section 7 (home without JavaScript), L1, S1, P1.
+// Before hydration, and without any script: design 'Before React has loaded', issue section 7 (home
+// without JavaScript), L1, S1, P1.
 import { describe, expect, it } from 'vitest';
 import { useBrowser, type Visit } from './harness/browser.ts';
 import { flowPage } from './harness/flow.page.ts';
@@ -7,7 +7,7 @@ import { newHandset } from './harness/handset.ts';
 
 const { visit, product } = useBrowser();
 
-/** Holds back the page's own scripts until they are let go. */
+/** Holds back the page's own scripts until the returned function releases them. */
 async function holdScripts({ context }: Visit): Promise<() => void> {
   const held = Promise.withResolvers<void>();
   await context.route(/\.js(\?|$)/, async (route) => {
@@ -17,8 +17,8 @@ async function holdScripts({ context }: Visit): Promise<() => void> {
   return held.resolve;
 }
 
-describe('a press before the script has come', () => {
-  it('of Submit is kept, puts no number into an address, and goes on by itself', async () => {
+describe('a press before hydration', () => {
+  it('of Submit is stored, puts no number into an address, and continues without a second press', async () => {
     const phone = await visit();
     const { page } = phone;
     const addresses: string[] = [];
@@ -36,7 +36,7 @@ describe('a press before the script has come', () => {
     expect(addresses.filter((address) => address.includes(handset.typed.slice(1)))).toEqual([]);
   });
 
-  it('of a number that is known here is not put beside what is being typed', async () => {
+  it('leaves typed text alone when the number is known from an earlier visit', async () => {
     const phone = await visit();
     const handset = newHandset(product());
     const first = flowPage(phone);
@@ -46,8 +46,7 @@ describe('a press before the script has come', () => {
     const letGo = await holdScripts({ ...phone, page });
     await page.goto('/enter-number', { waitUntil: 'commit' });
     const second = flowPage({ page, goto: async () => {} });
-    // Somebody has put the finger into the field when the script comes and knows the number from
-    // before.
+    // The viewer has put a finger into the field when the script arrives with the stored number.
     await second.number.focus();
     letGo();
     await page.waitForRequest((request) => request.url().endsWith('/api/auth/enrich'));
@@ -57,7 +56,7 @@ describe('a press before the script has come', () => {
     await second.packagesScreen.waitFor();
   });
 
-  it('of Watch is kept and leads into the flow', async () => {
+  it('of Watch is stored and leads into the flow', async () => {
     const phone = await visit();
     const letGo = await holdScripts(phone);
     await phone.page.goto('/video/isibane', { waitUntil: 'commit' });
@@ -70,7 +69,7 @@ describe('a press before the script has come', () => {
     await phone.page.waitForURL('**/enter-number*');
   });
 
-  it('of a place in the navigation just goes there', async () => {
+  it('of a navigation link follows the link', async () => {
     const phone = await visit();
     const letGo = await holdScripts(phone);
     await phone.page.goto('/', { waitUntil: 'commit' });
@@ -80,7 +79,7 @@ describe('a press before the script has come', () => {
     letGo();
   });
 
-  it('of Search opens it once the script is there', async () => {
+  it('of Search opens the search after hydration', async () => {
     const phone = await visit();
     const letGo = await holdScripts(phone);
     await phone.page.goto('/', { waitUntil: 'commit' });
@@ -91,11 +90,11 @@ describe('a press before the script has come', () => {
 });
 
 describe('without JavaScript', () => {
-  it('home is complete: titles with pictures, channels, and links that go somewhere', async () => {
+  it('shows a complete home: titles with pictures, channels, and working links', async () => {
     const phone = await visit({ javaScriptEnabled: false });
     const { page } = phone;
-    // Without scripts a browser fetches the pictures below the fold as well: they are not waited
-    // for.
+    // Without scripts a browser also fetches the pictures below the fold: the test does not wait
+    // for them.
     await page.goto('/', { waitUntil: 'domcontentloaded' });
     const titles = page.getByRole('main').locator('a[href^="/video/"]');
     expect(await titles.count()).toBeGreaterThanOrEqual(8);
@@ -117,14 +116,14 @@ describe('without JavaScript', () => {
     '/privacy-policy',
     '/my-list',
     '/profile',
-  ])('%s says what it has to say', async (path) => {
+  ])('shows the content of %s', async (path) => {
     const phone = await visit({ javaScriptEnabled: false });
     await phone.page.goto(path, { waitUntil: 'domcontentloaded' });
     await phone.page.getByRole('heading', { level: 1 }).waitFor();
     expect((await phone.page.getByRole('main').innerText()).length).toBeGreaterThan(80);
   });
 
-  it('the number says that it needs a script, and a sent form puts no number into an address', async () => {
+  it('says on the number screen that a script is needed, and puts no number into an address when the form is sent', async () => {
     const phone = await visit({ javaScriptEnabled: false });
     phone.tolerate(/status of 4\d\d/);
     const flow = flowPage(phone);

@@ -1,5 +1,4 @@
-// S4 F3 F5 F6 E11 (contentblock_override): what a number's own settings stand against, and the ways
-// out of the flow.
+// S4 F3 F5 F6 E11 (contentblock_override): a number's content block, and the ways out of the flow.
 import { describe, expect, it } from 'vitest';
 import { useBrowser } from './harness/browser.ts';
 import { flowPage } from './harness/flow.page.ts';
@@ -8,8 +7,8 @@ import { historyOf, isUnknown } from './harness/ops.ts';
 
 const { visit, product } = useBrowser();
 
-describe('a number whose content services are blocked', () => {
-  it('is asked, and Accept unblocks this content only', async () => {
+describe('a number with a content block', () => {
+  it('is asked to unblock, and Accept unblocks this content only', async () => {
     const phone = await visit();
     const flow = flowPage(phone);
     const handset = newHandset(product());
@@ -29,7 +28,7 @@ describe('a number whose content services are blocked', () => {
     ]);
   });
 
-  it('goes home by Decline, and nothing is kept or sent', async () => {
+  it('goes home on Decline, and nothing is stored or sent', async () => {
     const phone = await visit();
     const flow = flowPage(phone);
     const handset = newHandset(product());
@@ -44,7 +43,7 @@ describe('a number whose content services are blocked', () => {
     expect(await isUnknown(product(), handset.msisdn)).toBe(true);
   });
 
-  it('is asked as well where the block comes between the packages and Accept', async () => {
+  it('is also asked when the block is set between the packages and Accept', async () => {
     const phone = await visit();
     const flow = flowPage(phone);
     const handset = newHandset(product());
@@ -58,8 +57,8 @@ describe('a number whose content services are blocked', () => {
   });
 });
 
-describe('the ways out', () => {
-  it('Decline at the price goes home and changes nothing (F5)', async () => {
+describe('leaving the flow', () => {
+  it('goes home and changes nothing by Decline at the price (F5)', async () => {
     const phone = await visit();
     const flow = flowPage(phone);
     const handset = newHandset(product());
@@ -80,7 +79,7 @@ describe('the ways out', () => {
     expect(await handset.airtime()).toBe('50.00');
   });
 
-  it('Exit goes home from the number and from the packages', async () => {
+  it('goes home by Exit from the number and from the packages', async () => {
     const phone = await visit();
     const flow = flowPage(phone);
     await flow.open();
@@ -93,7 +92,7 @@ describe('the ways out', () => {
     await phone.page.waitForURL((url) => url.pathname === '/');
   });
 
-  it('the terms can be read and left again without losing the place', async () => {
+  it('opens the terms and returns without losing the place', async () => {
     const phone = await visit();
     const { page } = phone;
     const flow = flowPage(phone);

@@ -1,5 +1,5 @@
-// What is said when something is wrong: V1 V3 V4 X1 X2 X3 X4 X5 X6 X7 S5. Answers that the product
-// does not give on demand are put in its place.
+// The error texts of the flow: V1 V3 V4 X1 X2 X3 X4 X5 X6 X7 S5. The tests substitute answers that
+// the product does not give on demand.
 import type { Page } from 'playwright-core';
 import { afterEach, describe, expect, it } from 'vitest';
 import { useBrowser, type Visit } from './harness/browser.ts';
@@ -12,7 +12,7 @@ const UNEXPECTED = /An error occurred\.\s+Please try again or contact support/;
 
 afterEach(() => clearFaults(product()));
 
-/** The next answer of a call is this one. */
+/** Substitutes the next answer of a call. */
 async function answerOnce(
   page: Page,
   path: string,
@@ -27,7 +27,7 @@ async function answerOnce(
   );
 }
 
-/** On the OTP screen with a code that the server would take. */
+/** On the OTP screen with a code that the server would accept. */
 async function atOtp(phone: Visit) {
   const flow = flowPage(phone);
   const handset = newHandset(product());
@@ -38,7 +38,7 @@ async function atOtp(phone: Visit) {
 }
 
 describe('the number', () => {
-  it('in a wrong format is refused in the words of the specification (V1), tied to its field, until it is edited (V4)', async () => {
+  it("shows the specification's text for a wrong format (V1) at its field, until the field is edited (V4)", async () => {
     const phone = await visit();
     const { page } = phone;
     const flow = flowPage(phone);
@@ -70,7 +70,7 @@ describe('the number', () => {
   });
 
   it.each(['0%', ' 27% ', '+27%'])(
-    'in the format %s is taken, and sent without the + (F1)',
+    'accepts the format %s, and sends it without the + (F1)',
     async (format) => {
       const phone = await visit();
       const flow = flowPage(phone);
@@ -91,7 +91,7 @@ describe('the number', () => {
     },
   );
 
-  it('whose check nobody can read is X1, and Try again tries again', async () => {
+  it('shows X1 for an unreadable status answer, and Try again tries again', async () => {
     const phone = await visit();
     phone.tolerate(/50[02]/);
     const flow = flowPage(phone);
@@ -106,7 +106,7 @@ describe('the number', () => {
     await flow.packagesScreen.waitFor();
   });
 
-  it('whose carrier does not answer shows what the server says instead (X3)', async () => {
+  it("shows the server's description when the carrier does not answer (X3)", async () => {
     const phone = await visit();
     phone.tolerate(/503/);
     const flow = flowPage(phone);
@@ -122,7 +122,7 @@ describe('the number', () => {
     await flow.packagesScreen.waitFor();
   });
 
-  it('that has asked never to be subscribed is told so', async () => {
+  it('shows a number blocked by STOP ALL the reason', async () => {
     const phone = await visit();
     const flow = flowPage(phone);
     const handset = newHandset(product());
@@ -135,7 +135,7 @@ describe('the number', () => {
 });
 
 describe('the packages', () => {
-  it('ask for a choice (V3), and the error goes with it (V4)', async () => {
+  it('require a choice (V3), and the error disappears with it (V4)', async () => {
     const phone = await visit();
     const flow = flowPage(phone);
     await flow.open();
@@ -150,7 +150,7 @@ describe('the packages', () => {
     await flow.otpScreen.waitFor();
   });
 
-  it('stay where the carrier cannot send the OTP, with what the server says', async () => {
+  it("stay, with the server's description, when the carrier cannot send the OTP", async () => {
     const phone = await visit();
     phone.tolerate(/status of (400|503)|answer: 503/);
     const flow = flowPage(phone);
@@ -176,7 +176,7 @@ describe('Accept', () => {
     ['Balance INSUFFICIENT for this', /^You have insufficient airtime to subscribe\.$/],
     ['The line is down for maintenance', /^The line is down for maintenance$/],
   ])(
-    'that is answered "%s" shows it as the specification says (X4 X5 X6)',
+    'shows the answer "%s" as the specification requires (X4 X5 X6)',
     async (description, shown) => {
       const phone = await visit();
       const { flow, handset } = await atOtp(phone);
@@ -194,7 +194,7 @@ describe('Accept', () => {
     },
   );
 
-  it('that nobody can read an answer to is the error page (X2, S5), from which Try again finds what came of it', async () => {
+  it('shows the error page for an unreadable answer (X2, S5), and Try again finds the outcome', async () => {
     const phone = await visit();
     const { page } = phone;
     phone.tolerate(/500/);
@@ -207,7 +207,7 @@ describe('Accept', () => {
     await flow.completed();
   });
 
-  it("waits for the fraud script: where it fails the server's description is shown (X7)", async () => {
+  it("waits for the fraud script, and shows the server's description when it fails (X7)", async () => {
     const phone = await visit();
     const { page } = phone;
     phone.tolerate(/503/);
@@ -230,7 +230,7 @@ describe('Accept', () => {
     await flow.completed();
   });
 
-  it('that a script presses is refused in neutral words, and nothing is written', async () => {
+  it('refuses a press by a script in neutral words, and writes nothing', async () => {
     const phone = await visit();
     const { page } = phone;
     const { flow, handset } = await atOtp(phone);
@@ -241,7 +241,7 @@ describe('Accept', () => {
     expect(await refusal.innerText()).not.toMatch(/fraud|\bscript|trusted|\bbot/i);
     expect(await isUnknown(product(), handset.msisdn)).toBe(true);
     expect(await handset.messages()).toHaveLength(1);
-    // Who was judged wrongly can press for themselves.
+    // A person who was misjudged can press again.
     await flow.pressAccept();
     await flow.completed();
   });

@@ -1,5 +1,5 @@
-// The simulated carrier's handset page: issue section 2 (messages arrive live; who tries the
-// product reads the OTP there), seams 'The simulated carrier'.
+// The simulated carrier's handset page: issue section 2 (messages arrive live, and a person reads
+// the OTP there), seams 'The simulated carrier'.
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, it } from 'vitest';
 import { useBrowser } from './harness/browser.ts';
@@ -11,7 +11,7 @@ import { until } from './harness/until.ts';
 const { visit, product } = useBrowser();
 
 it.each(['phone', 'desk'] as const)(
-  'shows the OTP as it arrives, and can be read by everybody (%s)',
+  'shows the OTP when it arrives, accessibly (%s)',
   async (device) => {
     const handset = newHandset(product());
     const desk = await visit({ device, at: product().carrier });
@@ -51,7 +51,7 @@ it.each(['phone', 'desk'] as const)(
   },
 );
 
-it('sets airtime, the block and faults for who tries them out', async () => {
+it('sets airtime, the content block and faults', async () => {
   const handset = newHandset(product());
   const { page } = await visit({ at: product().carrier });
   await page.goto('/');
@@ -63,8 +63,8 @@ it('sets airtime, the block and faults for who tries them out', async () => {
   expect(await handset.airtime()).toBe('2.50');
 });
 
-// Issue 8 section 3 item 8: what the carrier refuses for a number can be tried out by anybody.
-it('switches what the line allows, and shows it again after a reload', async () => {
+// Issue 8 section 3 item 8: the page switches each refusal of the carrier for a number.
+it("switches the carrier's refusals for a number, and shows them again after a reload", async () => {
   const handset = newHandset(product());
   const { page } = await visit({ at: product().carrier });
   await page.goto('/');

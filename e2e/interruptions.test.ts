@@ -1,5 +1,5 @@
-// Reloads, the back button, lost connections and cold addresses (issue section 6), R5 R6 R7, F1 to
-// F6, X1, design 'Before React has loaded'.
+// Reloads, the back button, lost connections and direct addresses (issue section 6), R5 R6 R7, F1
+// to F6, X1, design 'Before React has loaded'.
 import { describe, expect, it } from 'vitest';
 import { useBrowser } from './harness/browser.ts';
 import { hydrated } from './harness/chromium.ts';
@@ -50,7 +50,7 @@ describe('a reload', () => {
 });
 
 describe('the back button', () => {
-  it('leads one screen back at a time, and forward again', async () => {
+  it('leads back one screen at a time, and forward again', async () => {
     const phone = await visit();
     const { page } = phone;
     const flow = flowPage(phone);
@@ -71,7 +71,7 @@ describe('the back button', () => {
     await flow.typeOtp(await handset.otp());
     await flow.pressAccept();
     await flow.completed();
-    // Never back into what is done.
+    // A completed run cannot be reopened.
     await page.goBack();
     await page.waitForURL((url) => url.pathname === '/subscribe/complete' || url.pathname === '/');
     expect(await flow.accept.count()).toBe(0);
@@ -80,7 +80,7 @@ describe('the back button', () => {
 });
 
 describe('a lost connection', () => {
-  it('loses nothing at any step: what was entered is kept, and trying again goes on', async () => {
+  it('loses nothing at any step: the entered values stay, and Try again continues', async () => {
     const phone = await visit();
     const { page, context } = phone;
     phone.tolerate(/ERR_INTERNET_DISCONNECTED/);
@@ -115,7 +115,7 @@ describe('a lost connection', () => {
     expect((await historyOf(product(), handset.msisdn)).consents).toHaveLength(1);
   });
 
-  it('after the server has taken Accept is answered as if nothing had happened, once', async () => {
+  it('after Accept reached the server gives the outcome on retry, once', async () => {
     const phone = await visit();
     const { page } = phone;
     phone.tolerate(/ERR_(INTERNET_DISCONNECTED|FAILED|CONNECTION_RESET)/);
@@ -141,22 +141,22 @@ describe('a lost connection', () => {
   });
 });
 
-describe('a cold address', () => {
-  it('of the OTP step goes to the number', async () => {
+describe('a direct address', () => {
+  it('leads from the OTP step to the number', async () => {
     const phone = await visit();
     await phone.page.goto('/subscribe/confirm');
     await phone.page.waitForURL('**/enter-number*');
     await flowPage(phone).numberScreen.waitFor();
   });
 
-  it('of the success page is no success', async () => {
+  it('shows no success on the success page', async () => {
     const phone = await visit();
     await phone.page.goto('/subscribe/complete');
     await phone.page.waitForURL((url) => url.pathname !== '/subscribe/complete');
   });
 
   it.each(['//evil.example/', 'https://evil.example/', '/\\evil.example', 'javascript:alert(1)'])(
-    'to return to %s is ignored',
+    'ignores the return address %s',
     async (foreign) => {
       const phone = await visit();
       const flow = flowPage(phone);

@@ -10,10 +10,7 @@ import { until } from './harness/until.ts';
 
 const { visit, product } = useBrowser();
 
-/**
- * Presses Tab until the element with this name has the focus, as somebody does who cannot see where
- * it is.
- */
+/** Presses Tab until the element with this name has the focus, as a blind person does. */
 async function tabTo(page: Page, name: RegExp): Promise<void> {
   for (let presses = 0; presses < 40; presses++) {
     await page.keyboard.press('Tab');
@@ -30,7 +27,7 @@ async function tabTo(page: Page, name: RegExp): Promise<void> {
   throw new Error(`The keyboard does not reach ${name}.`);
 }
 
-/** What has the focus can be seen to have it. */
+/** Whether the focused element shows its focus. */
 async function focusIsVisible(page: Page): Promise<boolean> {
   return page.evaluate(() => {
     const style = getComputedStyle(document.activeElement ?? document.body);
@@ -41,8 +38,8 @@ async function focusIsVisible(page: Page): Promise<boolean> {
   });
 }
 
-describe('with a keyboard alone', () => {
-  it('somebody finds a title, subscribes and comes back', async () => {
+describe('with a keyboard only', () => {
+  it('finds a title, subscribes and returns', async () => {
     const desk = await visit({ device: 'desk' });
     const { page } = desk;
     const flow = flowPage(desk);
@@ -55,8 +52,8 @@ describe('with a keyboard alone', () => {
     expect(await focusIsVisible(page)).toBe(true);
     await page.keyboard.press('Enter');
     await page.waitForURL('**/video/**');
-    // The address changes before the page does: until the title stands there, Tab still walks
-    // through home.
+    // The address changes before the page does: until the title is shown, Tab still moves through
+    // home.
     await page.locator('main .watch').getByRole('heading', { level: 1 }).waitFor();
     await tabTo(page, /^Watch/);
     await page.keyboard.press('Enter');
@@ -66,13 +63,13 @@ describe('with a keyboard alone', () => {
     await page.keyboard.type('12');
     await page.keyboard.press('Enter');
     await flow.alert('Please enter a valid').waitFor();
-    // The error takes the focus back to its field.
+    // The error returns the focus to its field.
     expect(await flow.number.evaluate((field) => field === document.activeElement)).toBe(true);
     await flow.number.press('ControlOrMeta+a');
     await page.keyboard.type(handset.typed);
     await page.keyboard.press('Enter');
     await flow.packagesScreen.waitFor();
-    // The new screen says what it is: its heading has the focus.
+    // The new screen announces itself: its heading has the focus.
     await until('the heading has the focus', () =>
       flow.packagesScreen.evaluate((heading) => heading === document.activeElement),
     );
@@ -102,8 +99,8 @@ describe('with a keyboard alone', () => {
   });
 });
 
-describe('the names that a screen reader says', () => {
-  it('are those of the specification, on each screen of the flow', async () => {
+describe('the names for screen readers', () => {
+  it("are the specification's on each screen of the flow", async () => {
     const phone = await visit();
     const flow = flowPage(phone);
     const handset = newHandset(product());
@@ -129,7 +126,7 @@ describe('the names that a screen reader says', () => {
     );
   });
 
-  it('of the main layout name its places, and the one where one is', async () => {
+  it('of the main layout name its places and the current one', async () => {
     const phone = await visit();
     const { page } = phone;
     await phone.goto('/channels');

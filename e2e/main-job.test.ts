@@ -12,13 +12,13 @@ import { until } from './harness/until.ts';
 const { visit, product } = useBrowser();
 
 describe('a visitor subscribes with airtime and watches a video', () => {
-  it('from the home page to a playing video, with evidence of the consent', async () => {
+  it('leads from the home page to a playing video, with evidence of the consent', async () => {
     const phone = await visit();
     const { page } = phone;
     const handset = newHandset(product());
     const flow = flowPage(phone);
 
-    // R1, L1: a home page with titles to tap.
+    // R1, L1: a home page with titles.
     await phone.goto('/');
     expect(await page.evaluate(() => document.documentElement.lang)).toBe('en-ZA');
     const tile = page
@@ -30,7 +30,7 @@ describe('a visitor subscribes with airtime and watches a video', () => {
     await page.waitForURL('**/video/isibane*');
     await page.getByRole('heading', { level: 1, name: 'Isibane' }).waitFor();
 
-    // The press that costs data says how much; a visitor is led into the flow.
+    // The button that costs data shows the megabytes; a visitor is led into the flow.
     const watch = page
       .getByRole('main')
       .getByRole('button', { name: /^(Watch|Play)/ })
@@ -44,7 +44,7 @@ describe('a visitor subscribes with airtime and watches a video', () => {
     expect(await page.getByRole('navigation').count()).toBe(0);
     await flow.enterNumber(`  ${handset.typed} `);
 
-    // S2, B1: nothing is chosen beforehand, and the free day is said where it applies.
+    // S2, B1: nothing is preselected, and the free day is shown where it applies.
     await flow.packagesScreen.waitFor();
     for (const label of Object.values(PACKAGE_LABELS))
       expect(await page.getByRole('radio', { name: label }).isChecked()).toBe(false);
@@ -60,7 +60,7 @@ describe('a visitor subscribes with airtime and watches a video', () => {
     await flow.pressAccept();
     await flow.completed();
 
-    // B4, F4: the page view is told and still there; never with a number in it.
+    // B4, F4: the page view is reported and still there, without the number.
     const told = await page.evaluate(() =>
       JSON.stringify((window as Window & { dataLayer?: unknown }).dataLayer),
     );
@@ -69,13 +69,13 @@ describe('a visitor subscribes with airtime and watches a video', () => {
     );
     expect(told).not.toContain(handset.msisdn.slice(2));
 
-    // R7: back to where the viewer came from, and it plays: time, pictures and sound.
+    // R7: back to the starting page, and the video plays: time, pictures and sound.
     await followMainLink(page);
     expect(new URL(page.url()).pathname).toBe('/video/isibane');
     const { frames } = await itPlays(page);
     expect(frames).toBeGreaterThan(10);
 
-    // E11: what is kept is not readable by a look.
+    // E11: stored values are not readable at a glance.
     const kept = await page.evaluate(() => JSON.stringify({ ...localStorage }));
     expect(kept).not.toContain(handset.msisdn.slice(2));
     expect(Object.keys(JSON.parse(kept))).toEqual(
@@ -89,8 +89,7 @@ describe('a visitor subscribes with airtime and watches a video', () => {
     );
     expect(await page.evaluate(() => document.cookie)).not.toContain('bonisa_session');
 
-    // The operator's side: a trial, the consent in the very words that were on the screen, nothing
-    // charged.
+    // The operator's view: a trial, the consent in the words of the screen, no charge.
     const history = await historyOf(product(), handset.msisdn);
     expect(history).toMatchObject({
       state: 'trial',
@@ -113,7 +112,7 @@ describe('a visitor subscribes with airtime and watches a video', () => {
     expect(await handset.messageLike(/^Welcome to /)).toMatch(/R10\.00\/week.*STOP/);
   });
 
-  it('captions can be switched on where a title has them; after an episode the next one is offered, and waits', async () => {
+  it('switches captions on where a title has them, and offers the next episode after an episode without starting it', async () => {
     const phone = await visit();
     const { page } = phone;
     const flow = flowPage(phone);
@@ -138,8 +137,8 @@ describe('a visitor subscribes with airtime and watches a video', () => {
         .evaluate((video: HTMLVideoElement) => video.textTracks[0]?.cues?.length ?? 0);
     expect(await until('the captions are there', cues)).toBeGreaterThan(3);
 
-    // R10: an episode plays as a video does. Its end costs nothing: the next one says its megabytes
-    // and comes with a press.
+    // R10: an episode plays like a video. At its end the next one shows its megabytes and waits for
+    // a press.
     await phone.goto('/episode/pots-dont-lie-s1e1?play=1');
     await itPlays(page);
     await page.locator('video').evaluate((video: HTMLVideoElement) => {

@@ -1,5 +1,5 @@
-// Playlists and segments are for whoever may watch, and no longer: issue section 7, design 'A
-// play', C7's neighbour P3.
+// Playlists and segments are for entitled viewers, for a limited time: issue section 7, design 'A
+// play', P3.
 import { describe, expect, it } from 'vitest';
 import { useBrowser } from './harness/browser.ts';
 import { becomeSubscriber } from './harness/flow.page.ts';
@@ -24,17 +24,17 @@ const linesOf = async (path: string): Promise<string[]> => {
   const text = await (await fetch(at(path))).text();
   return text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
 };
-/** The same address with one sign of its signature turned. */
+/** The address with one character of its signature changed. */
 const tampered = (path: string): string =>
   path.replace(/[A-Za-z0-9](?=\/[^/]*\.m3u8)|(?<=\/media\/s\/[^/]*)[A-Za-z0-9](?=\/)/, (sign) =>
     sign === 'A' ? 'B' : 'A',
   );
 
 describe('media', () => {
-  it('opens to a subscriber by signed addresses that last for hours and not for days', async () => {
+  it('opens to a subscriber by signed addresses that are valid for hours and not for days', async () => {
     const phone = await visit();
     await becomeSubscriber(phone, newHandset(product()), 'Monthly');
-    // The demo's other clips follow while the site is up.
+    // The demo's other clips follow while the site is running.
     const play = (video: string): Promise<Granted> =>
       until(
         `${video} can be played`,
@@ -58,8 +58,7 @@ describe('media', () => {
     expect((await fetch(at(playlist))).headers.get('cache-control')).toBe('no-store');
     expect((await fetch(at(segment))).headers.get('cache-control')).toMatch(/public/);
 
-    // Without the signature, with somebody else's words in its place, or for another title:
-    // nothing.
+    // Without the signature, with another one, or for another title: refused.
     const asset = segment.split('/')[4] ?? '';
     expect(await statusOf(`/media/s/x/${asset}/360/1.m4s`)).toBe(403);
     expect(await statusOf('/media/p/x/master.m3u8')).toBe(403);
@@ -74,7 +73,7 @@ describe('media', () => {
     expect(await statusOf(segment)).toBe(403);
   });
 
-  it('tells a visitor what it costs, gives nothing away, and leads into the flow and back', async () => {
+  it('shows a visitor the data cost, reveals no address, and leads into the flow and back', async () => {
     const phone = await visit();
     const { page } = phone;
     await phone.goto('/video/isibane');

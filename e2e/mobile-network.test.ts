@@ -12,7 +12,7 @@ const { visit, product } = useBrowser();
 afterEach(() => putOnNetwork(product(), null));
 
 describe('the site on the mobile network', () => {
-  it('knows the number, asks for no OTP and subscribes with one Accept', async () => {
+  it('knows the number, requires no OTP and subscribes with one Accept', async () => {
     const handset = newHandset(product());
     await putOnNetwork(product(), handset.msisdn);
     const phone = await visit({ at: product().mobile });
@@ -37,7 +37,7 @@ describe('the site on the mobile network', () => {
     await itPlays(page);
   });
 
-  it('another number can be typed there, and is proven by OTP', async () => {
+  it('accepts another number, which is proven by OTP', async () => {
     const own = newHandset(product());
     const other = newHandset(product());
     await putOnNetwork(product(), own.msisdn);
@@ -52,7 +52,7 @@ describe('the site on the mobile network', () => {
     expect((await historyOf(product(), other.msisdn)).consents).toMatchObject([{ proof: 'otp' }]);
   });
 
-  it('with nobody on it is the plain site', async () => {
+  it('is the plain site without a known handset', async () => {
     const phone = await visit({ at: product().mobile });
     const flow = flowPage(phone);
     await flow.open();
@@ -61,11 +61,11 @@ describe('the site on the mobile network', () => {
   });
 });
 
-describe('a browser that only says so', () => {
+describe('a browser with forged enrichment headers', () => {
   it.each([
     ['on the plain site', 'site'],
     ['on the mobile network', 'mobile'],
-  ] as const)('proves nothing %s, whatever the spelling', async (_name, at) => {
+  ] as const)('proves nothing %s, in any spelling', async (_name, at) => {
     const victim = newHandset(product());
     const phone = await visit({
       at: product()[at],

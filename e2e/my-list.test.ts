@@ -17,7 +17,7 @@ const isOn = async (page: Page, title: string) =>
   (await addButton(page, title).getAttribute('aria-pressed')) === 'true';
 
 describe('my list', () => {
-  it('is kept for a visitor until they have signed in, and changed from cards, pages and the list itself', async () => {
+  it("keeps a visitor's addition until sign-in, and changes from cards, pages and the list itself", async () => {
     const phone = await visit();
     const { page } = phone;
     const main = page.getByRole('main');
@@ -27,7 +27,7 @@ describe('my list', () => {
     await main.getByRole('link', { name: 'Sign in with my number' }).waitFor();
     expect(await page.locator('meta[name=robots]').getAttribute('content')).toBe('noindex');
 
-    // A visitor who adds is led to number entry, comes back, and finds it added.
+    // A visitor who adds is led to number entry, returns, and finds it added.
     await phone.goto('/video/isibane');
     await addButton(page, 'Isibane').tap();
     await page.waitForURL('**/enter-number?return=%2Fvideo%2Fisibane');
@@ -36,7 +36,7 @@ describe('my list', () => {
     await page.getByText('Isibane is on your list.').waitFor();
     expect(await isOn(page, 'Isibane')).toBe(true);
 
-    // From a card, at once; what the server refuses is taken back and said.
+    // From a card, at once; an addition that the server refuses is reverted with a message.
     await main.locator('.shelf').first().scrollIntoViewIfNeeded();
     const { name: other } = await until('a second card', () =>
       page.evaluate(() => {
@@ -69,7 +69,7 @@ describe('my list', () => {
     const [added] = await Promise.all([page.waitForResponse('**/api/playlist/add'), addIt()]);
     expect(added.status()).toBe(200);
 
-    // The list: newest first, sorted, one taken off and put back, another for good.
+    // The list: newest first, sorted, one removed and restored, another removed for good.
     await page.getByRole('link', { name: 'My List' }).tap();
     await main.getByText('2 things kept').waitFor();
     const names = () => main.locator('.tile-listed .tile-name').allInnerTexts();
@@ -85,7 +85,7 @@ describe('my list', () => {
     await main.getByText('1 thing kept').waitFor();
     expect(await names()).toEqual(['Isibane']);
 
-    // F9: what the page shows is what the server says.
+    // F9: the page agrees with the server.
     const [viewer, status] = await page.evaluate(async () => {
       const known = await (await fetch('/api/viewer')).json();
       const [kind, id] = known.list[0].split(':');

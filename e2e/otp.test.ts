@@ -10,7 +10,7 @@ const { visit, product } = useBrowser();
 
 afterEach(() => clearFaults(product()));
 
-/** A code that is not this one. */
+/** A code that is wrong. */
 const wrong = (code: string): string => (code === '0000' ? '1111' : '0000');
 
 /** A new number on a new phone, on the OTP screen. */
@@ -23,7 +23,7 @@ async function atOtp() {
 }
 
 describe('the OTP', () => {
-  it('of another length is refused on the page (V2), and the error goes with the next key (V4)', async () => {
+  it('of another length is refused on the page (V2), and the error disappears at the next key (V4)', async () => {
     const { flow, handset } = await atOtp();
     for (const code of ['', '123', '12345']) {
       await flow.typeOtp(code);
@@ -38,7 +38,7 @@ describe('the OTP', () => {
     expect(await isUnknown(product(), handset.msisdn)).toBe(true);
   });
 
-  it('that is wrong is refused, and the right one still serves', async () => {
+  it('that is wrong is refused, and the right one still works', async () => {
     const { flow, handset } = await atOtp();
     const code = await handset.otp();
     await flow.typeOtp(wrong(code));
@@ -50,7 +50,7 @@ describe('the OTP', () => {
     await flow.completed();
   });
 
-  it('that was guessed five times is dead, even for who then knows it', async () => {
+  it('is invalid after five guesses, even for a person who then knows it', async () => {
     const { flow, handset } = await atOtp();
     const code = await handset.otp();
     for (let tries = 1; tries <= 5; tries++) {
@@ -64,7 +64,7 @@ describe('the OTP', () => {
     expect(await isUnknown(product(), handset.msisdn)).toBe(true);
   });
 
-  it('that comes late has timed out', async () => {
+  it('that is entered late has timed out', async () => {
     const { flow, handset } = await atOtp();
     const code = await handset.otp();
     await moveClock(product(), 11 * MINUTE);
@@ -73,15 +73,15 @@ describe('the OTP', () => {
     await flow.alert('OTP timed out').waitFor();
   });
 
-  it('is sent again after a countdown, three times in ten minutes; a new one kills the old', async () => {
+  it('is sent again after a countdown, three times in ten minutes; a new one invalidates the old', async () => {
     const phone = await visit();
     const { page } = phone;
     phone.tolerate(/status of 429/);
     const flow = flowPage(phone);
     const handset = newHandset(product());
     await page.clock.install();
-    // The clock that the test holds moves in jumps: without one the press would seem to come with
-    // the script itself.
+    // The test's clock moves in jumps: without one, the press would seem to come together with the
+    // script.
     const pressInTime = async () => {
       await flow.accept.and(page.locator(':enabled')).waitFor();
       await page.clock.runFor(500);
@@ -113,7 +113,7 @@ describe('the OTP', () => {
   });
 });
 
-describe('a number that subscribes already', () => {
+describe('a number with a subscription', () => {
   it('signs in on a second phone with an OTP, sees no packages, and is not charged', async () => {
     const handset = newHandset(product());
     await becomeSubscriber(await visit(), handset, 'Monthly');
@@ -140,7 +140,7 @@ describe('a number that subscribes already', () => {
     expect(await handset.charges()).toEqual([]);
   });
 
-  it('is not given away to who has no OTP', async () => {
+  it('is not revealed to a person without the OTP', async () => {
     const handset = newHandset(product());
     await becomeSubscriber(await visit(), handset);
     const stranger = await visit();

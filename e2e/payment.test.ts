@@ -11,7 +11,7 @@ const { visit, product } = useBrowser();
 
 afterEach(() => clearFaults(product()));
 
-/** A number whose free day is used up: it subscribed once and stopped. */
+/** A number whose free day is used: it subscribed once and stopped. */
 async function withoutTrial(): Promise<Handset> {
   const handset = newHandset(product());
   const before = await visit();
@@ -25,7 +25,7 @@ async function withoutTrial(): Promise<Handset> {
   return handset;
 }
 
-/** On the confirm screen with the code typed, so that only Accept is left. */
+/** On the confirm screen with the code typed, ready to press Accept. */
 async function readyToAccept(
   handset: Handset,
 ): Promise<Visit & { flow: ReturnType<typeof flowPage> }> {
@@ -37,8 +37,8 @@ async function readyToAccept(
   return { ...phone, flow };
 }
 
-describe('a number whose free day was used', () => {
-  it('is told "taken now", is charged at Accept, and once', async () => {
+describe('a number whose free day is used', () => {
+  it('sees "taken now", is charged at Accept, and once', async () => {
     const handset = await withoutTrial();
     const { page, flow } = await readyToAccept(handset);
     await page.getByText('taken now').first().waitFor();
@@ -55,7 +55,7 @@ describe('a number whose free day was used', () => {
     ]);
   });
 
-  it('with too little airtime is told so (X5), tops up, and succeeds under a new reference', async () => {
+  it('with insufficient airtime sees X5, tops up, and succeeds under a new reference', async () => {
     const handset = await withoutTrial();
     await handset.set({ airtime: '1.00' });
     const { flow } = await readyToAccept(handset);
@@ -63,7 +63,7 @@ describe('a number whose free day was used', () => {
     await flow.alert('You have insufficient airtime to subscribe.').waitFor();
     expect(await handset.airtime()).toBe('1.00');
     await handset.set({ airtime: '20.00' });
-    // The code may have been used up by the first press; a new one is asked for as a person would.
+    // The first press may have used up the code; request a new one as a person would.
     await flow.pressAccept();
     const again = flow.alert(/otp|timed out/i);
     await Promise.race([flow.completed(), again.waitFor()]);
@@ -74,7 +74,7 @@ describe('a number whose free day was used', () => {
     expect(new Set(charges.map(({ reference }) => reference)).size).toBe(2);
   });
 
-  it("with a spending limit is told so in the server's words (X6)", async () => {
+  it("with a spending limit sees the server's description (X6)", async () => {
     const handset = await withoutTrial();
     await handset.set({ spend_limit: '1.00' });
     const { flow } = await readyToAccept(handset);
@@ -83,11 +83,10 @@ describe('a number whose free day was used', () => {
     expect(await handset.airtime()).toBe('50.00');
   });
 
-  it('whose payment is answered late waits, is settled by looking it up, and is charged once', async () => {
+  it('whose payment is answered late waits, gets the outcome by look-up, and is charged once', async () => {
     const handset = await withoutTrial();
     const { page, flow } = await readyToAccept(handset);
-    // Done, but the answer is lost; and the news of it is lost as well, so that only looking it up
-    // can tell.
+    // Taken, but the answer and the callback are both lost, so only a look-up can find the outcome.
     await makeFault(product(), 'charge', 'timeout-after');
     await flow.pressAccept();
     const pending = page.getByRole('heading', { name: 'Payment is being confirmed' });
@@ -104,7 +103,7 @@ describe('a number whose free day was used', () => {
   });
 
   it.each(['timeout-before', 'error'])(
-    'whose payment was lost on the way (%s) is told so in the end, and nothing was taken',
+    'whose payment was lost on the way (%s) is informed in the end, and nothing was taken',
     async (kind) => {
       const handset = await withoutTrial();
       const { page, flow } = await readyToAccept(handset);
@@ -121,8 +120,8 @@ describe('a number whose free day was used', () => {
   );
 });
 
-describe('a press of Accept that is made twice', () => {
-  it('by a double click subscribes once and charges once', async () => {
+describe('a double press of Accept', () => {
+  it('by double click subscribes once and charges once', async () => {
     const handset = await withoutTrial();
     const { flow } = await readyToAccept(handset);
     await flow.accept.dblclick();
@@ -138,8 +137,8 @@ describe('a press of Accept that is made twice', () => {
     await second.page.goto('/enter-number');
     await second.toOtp(handset);
     await second.typeOtp(await handset.otp());
-    // The newer code has killed the older one: the first tab may be told so, or be in; nobody is
-    // charged twice.
+    // The newer code has invalidated the older one: the first tab may be refused or succeed; nobody
+    // is charged twice.
     await Promise.all([first.flow.pressAccept(), second.pressAccept()]);
     await second.completed();
     await first.page

@@ -1,5 +1,5 @@
-// The profile and what it opens, the page of request headers, and the site on a home screen: R4 R9
-// S6 S7 S8 S9 P2 A7 A8 A18 B5 B6.
+// The profile and its screens, the page of request headers, and the site on a home screen: R4 R9 S6
+// S7 S8 S9 P2 A7 A8 A18 B5 B6.
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { useBrowser } from './harness/browser.ts';
@@ -11,7 +11,7 @@ import { historyOf } from './harness/ops.ts';
 const { visit, product } = useBrowser();
 
 describe('a visitor', () => {
-  it('opens the menu over a page, finds help and an invitation, and is asked for a number only where it is needed', async () => {
+  it('opens the menu over a page, finds help and an invitation, and needs a number only where it is required', async () => {
     const phone = await visit();
     const { page } = phone;
     const menu = page.getByRole('dialog', { name: 'HELLO' });
@@ -64,7 +64,7 @@ describe('a visitor', () => {
     expect(headers).not.toMatch(/cookie|bonisa_/i);
   });
 
-  it('without JavaScript has the menu as a page, its links, and every answer', async () => {
+  it('has, without JavaScript, the menu as a page with its links and every answer', async () => {
     const phone = await visit({ javaScriptEnabled: false });
     const { page } = phone;
     await page.goto('/profile');
@@ -77,7 +77,7 @@ describe('a visitor', () => {
     expect(await page.getByLabel('Search the answers').isVisible()).toBe(false);
   });
 
-  it('can put the site on the home screen, and sees a page of ours without a network', async () => {
+  it('can install the site on the home screen, and sees our offline page without a network', async () => {
     const phone = await visit({ serviceWorkers: 'allow' });
     const { page, context } = phone;
     phone.tolerate(/ERR_INTERNET_DISCONNECTED/);
@@ -87,7 +87,7 @@ describe('a visitor', () => {
     expect(errors).toEqual([]);
     expect(JSON.parse(data ?? '{}')).toMatchObject({ name: 'Bonisa', display: 'standalone' });
     const { installabilityErrors } = await browser.send('Page.getInstallabilityErrors');
-    // The test's own browser window keeps nothing: that alone is no fault of the site.
+    // The test's private window stores nothing, which is no fault of the site.
     expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([]);
     const kept = await page.evaluate(async () => {
       await navigator.serviceWorker.ready;
@@ -98,7 +98,7 @@ describe('a visitor', () => {
     await context.setOffline(true);
     await page.goto('/profile/invite');
     await page.getByRole('heading', { level: 1, name: 'You are offline' }).waitFor();
-    // The flow is never stood in for.
+    // The offline page never replaces the flow.
     await expect(page.goto('/enter-number')).rejects.toThrow(/ERR_INTERNET_DISCONNECTED/);
     await context.setOffline(false);
     await page.goto('/profile/invite');
@@ -107,14 +107,14 @@ describe('a visitor', () => {
 });
 
 describe('a subscriber', () => {
-  it('sees what was agreed to, changes the package and takes it back, rates, takes the data along, and deletes it', async () => {
+  it('sees the consents, changes the package and takes it back, rates, exports the data, and deletes it', async () => {
     const phone = await visit();
     const { page, context } = phone;
     const handset = newHandset(product());
     const main = page.getByRole('main');
     await becomeSubscriber(phone, handset, 'Weekly');
 
-    // Nothing is decided while it is not known who is there.
+    // Nothing is decided while the viewer is unknown.
     const answer = Promise.withResolvers<void>();
     await page.route('**/api/viewer', async (route) => {
       await answer.promise;

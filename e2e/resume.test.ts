@@ -1,4 +1,4 @@
-// Where playback was left, and the playback log: F10 F11 A17 E10 E11 B2, issue section 3 'Resume'.
+// Resume positions and the playback log: F10 F11 A17 E10 E11 B2, issue section 3 'Resume'.
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { useBrowser } from './harness/browser.ts';
@@ -21,8 +21,8 @@ const seekTo = (page: Page, share: number) =>
     video.currentTime = video.duration * to;
   }, share);
 
-describe('playback that was left', () => {
-  it('goes on where it was: in this browser, from the server, and from Home; or from the beginning', async () => {
+describe('resuming playback', () => {
+  it('continues at the position from this browser, from the server, and from Home, or from the beginning', async () => {
     const phone = await visit();
     const { page } = phone;
     const main = page.getByRole('main');
@@ -38,7 +38,7 @@ describe('playback that was left', () => {
     await seekTo(page, 0.5);
     await itPlays(page);
 
-    // On a pause the place goes to the server, and stands here, encoded.
+    // On a pause the server receives the position, and this browser stores it, encoded.
     const [kept] = await Promise.all([
       page.waitForResponse('**/api/viewer/resume'),
       page.locator('video').evaluate((video: HTMLVideoElement) => video.pause()),
@@ -54,7 +54,7 @@ describe('playback that was left', () => {
     expect(log.find(({ status }) => status === 'paused')).toMatchObject({ video: 'isibane' });
     expect(JSON.stringify(log)).not.toMatch(/27\d{9}/);
 
-    // Another device knows it from the server alone.
+    // Another device knows the position only from the server.
     await page.evaluate(() => localStorage.removeItem('video_positions'));
     await phone.goto('/video/isibane');
     const resume = main.getByRole('button', { name: /^Resume/ });
@@ -64,7 +64,7 @@ describe('playback that was left', () => {
     expect(resumed).toBeGreaterThanOrEqual(Math.floor(left));
     expect(resumed).toBeLessThan(left + 6);
 
-    // Home: the row of what was begun, and nothing that is seen moves when it comes.
+    // Home: the row of unfinished titles appears without moving visible content.
     await phone.goto('/');
     const row = main.locator('.shelf', {
       has: page.getByRole('heading', { name: 'Continue watching' }),
@@ -88,13 +88,13 @@ describe('playback that was left', () => {
     await row.getByRole('link', { name: /^Resume .*Isibane/ }).tap();
     expect((await itPlays(page)).time).toBeGreaterThan(left - 2);
 
-    // Leaving the page keeps the place too; from the beginning is one press away.
+    // Leaving the page also stores the position; one press starts from the beginning.
     await phone.goto('/video/isibane');
     await main.getByRole('button', { name: 'Start from the beginning' }).tap();
     expect((await itPlays(page)).time).toBeLessThan(left - 2);
     await page.locator('video').evaluate((video: HTMLVideoElement) => video.pause());
 
-    // Finished is not begun.
+    // A finished title has no position.
     await page.locator('video').evaluate((video: HTMLVideoElement) => video.play());
     await seekTo(page, 0.985);
     await until('it has ended', () =>

@@ -1,7 +1,7 @@
 /**
  * Takes a picture of every screen in every state at three widths: `node e2e/screenshots.ts OUT_DIR
  * [URL]`. Without a URL it starts a product of its own; a product at URL must run with TEST_CLOCK=1
- * and LIMITS=off (CARRIER_SIM_PORT and OPS_PORT as it has them).
+ * and LIMITS=off (pass its CARRIER_SIM_PORT and OPS_PORT).
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -105,7 +105,7 @@ async function walkWithCamera({
   await context.close();
 }
 
-/** Has every picture of the page fetched, those below the fold too, and waits for them. */
+/** Loads every picture of the page, also below the fold, and waits for them. */
 async function showPictures(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const pictures = [...document.images].filter((picture) => picture.checkVisibility());

@@ -1,4 +1,4 @@
-// A subscriber's own page, and what is left after the end: R4 P1 P2 A15 F8, issue sections 5
+// A subscriber's own page, and the state after the end: R4 P1 P2 A15 F8, issue sections 5
 // (unsubscribe) and 7 (signed, short-lived).
 import { describe, expect, it } from 'vitest';
 import { useBrowser } from './harness/browser.ts';
@@ -10,7 +10,7 @@ import { itPlays } from './harness/playing.ts';
 const { visit, product } = useBrowser();
 
 describe('a subscriber', () => {
-  it('sees the package and until when, cancels, watches until then, and no longer', async () => {
+  it('sees the package and its end, cancels, watches until then, and no longer', async () => {
     const phone = await visit();
     const { page } = phone;
     const handset = newHandset(product());
@@ -66,7 +66,7 @@ describe('a subscriber', () => {
     await page.waitForURL((url) => url.pathname === '/');
     await page.getByRole('link', { name: 'Profile' }).tap();
     await page.getByText('You are not signed in').waitFor();
-    // The former cookie opens nothing any more.
+    // The former cookie is no longer valid.
     const answer = await fetch(`${product().site}/api/play`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', cookie: `bonisa_session=${session?.value}` },
@@ -75,7 +75,7 @@ describe('a subscriber', () => {
     expect(await answer.json()).toMatchObject({ entitled: false });
   });
 
-  it('who stops by a message is out as well', async () => {
+  it('is signed out too by a STOP message', async () => {
     const phone = await visit();
     const handset = newHandset(product());
     await becomeSubscriber(phone, handset, 'Weekly');

@@ -1,4 +1,4 @@
-// Sets up a fresh clone. Plain JavaScript with node: imports only, since nothing is installed yet
+// Sets up a fresh clone. Plain JavaScript with node: imports only, because nothing is installed yet
 // and Node may be old.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -16,8 +16,8 @@ if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted) install();
 requireNode24();
 
 /**
- * `npm ci` brings exactly what the lockfile says; the stamp is written last, so an interrupted
- * install is done again.
+ * `npm ci` installs exactly the lockfile's versions. The stamp is written last, so that an
+ * interrupted install is repeated.
  */
 function install() {
   console.log('Installing what is missing (npm ci)...');
@@ -46,7 +46,7 @@ function install() {
   writeFileSync(stamp, wanted);
 }
 
-/** On Linux the pinned Node comes with the packages; elsewhere it is the user's own. */
+/** On Linux the pinned Node is one of the packages; elsewhere it is the user's own. */
 function requireNode24() {
   const pinned = existsSync(join(root, 'node_modules', '.bin', 'node'));
   if (pinned || Number(process.versions.node.split('.')[0]) >= 24) return;

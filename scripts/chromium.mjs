@@ -1,11 +1,10 @@
-// Finds the browser for the tests: CHROMIUM_PATH, the system's, or Debian's, which root installs.
+// Finds the browser for the tests: CHROMIUM_PATH, the system's, or Debian's, which this script
+// installs as root.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 
-/**
- * The same engine without windows comes first: a page takes a third less of the processor in it.
- */
+/** The headless shell comes first: the same engine needs a third less processor time per page. */
 const USUAL = [
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
@@ -16,8 +15,7 @@ const USUAL = [
 const PACKAGES = ['chromium-headless-shell', 'chromium'];
 
 /**
- * The path of a Chromium. Rejects with one clear line where there is none and none can be
- * installed.
+ * The path of a Chromium. Rejects with one clear line if there is none and none can be installed.
  */
 export async function findChromium() {
   const given = process.env.CHROMIUM_PATH;

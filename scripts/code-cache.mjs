@@ -1,10 +1,10 @@
-// What Node has read, stripped of types and compiled is kept, so that the next start reads the
-// result: a third less work.
+// Caches the code that Node has stripped of types and compiled: the next start takes a third less
+// work.
 import { enableCompileCache } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The folder of it; for other processes as `NODE_COMPILE_CACHE`. */
+/** The cache's folder; other processes receive it as `NODE_COMPILE_CACHE`. */
 export const CODE_CACHE = join(
   dirname(dirname(fileURLToPath(import.meta.url))),
   'node_modules',
@@ -13,8 +13,8 @@ export const CODE_CACHE = join(
 );
 
 /**
- * Keeps what this process and those that it starts load from now on. Without a folder to write to
- * it starts as it would without.
+ * Caches the code that this process and its children load from now on. Without a writable folder
+ * the start works without the cache.
  */
 export function keepCode() {
   process.env.NODE_COMPILE_CACHE ??= CODE_CACHE;

@@ -2,14 +2,14 @@
 import { createServer, type Server } from 'node:net';
 
 /**
- * Below those that the system hands to outgoing connections: one of these may be in use by the time
- * at which a process that was told of it has started.
+ * Below the ports of outgoing connections: one of those may be in use by the time the process that
+ * was given it has started.
  */
 const FROM = 20_000;
 const TO = 32_000;
 const TRIES = 100;
 
-/** The first of `count` ports side by side that nobody listens on now. */
+/** The first of `count` consecutive free ports. */
 export async function freePort(count = 1): Promise<number> {
   for (let tries = 0; tries < TRIES; tries++) {
     const first = FROM + Math.floor(Math.random() * (TO - FROM - count));
@@ -24,7 +24,7 @@ export async function freePort(count = 1): Promise<number> {
   throw new Error(`there are no ${count} free ports side by side`);
 }
 
-/** Whether nobody listens on a port. */
+/** Whether a port is free. */
 export async function isFree(port: number): Promise<boolean> {
   const server = await listening(port);
   if (server) await new Promise((resolve) => server.close(resolve));

@@ -1,6 +1,6 @@
-// `npm run db:regenerate`: makes the first migration anew from the tables, while no service has a
-// database to keep. What drizzle cannot say (triggers, functions, an extension) stays as it is
-// written in 0001_triggers.sql.
+// `npm run db:regenerate`: generates the first migration from the tables again, while no service
+// has a database to migrate. 0001_triggers.sql, which is written by hand, contains what drizzle
+// cannot express (triggers, functions, an extension).
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -15,7 +15,7 @@ for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: 
 generate('--name', 'init');
 generate('--custom', '--name', 'triggers');
 writeFileSync(triggers, written);
-// drizzle-kit compares the tables with the newest snapshot alone.
+// drizzle-kit compares the tables with the newest snapshot only.
 rmSync(join(folder, 'meta/0000_snapshot.json'));
 
 function generate(...args) {

@@ -2,8 +2,8 @@
 import { buildPages } from './build.mjs';
 import { keepCode } from './code-cache.mjs';
 
-// npm that was killed cannot pass a signal on: who lost it would stay behind unseen, and hold the
-// ports and the folder.
+// If npm is killed it cannot pass a signal on: without this watch the process would stay behind and
+// hold the ports and the folder.
 const parent = process.ppid;
 if (process.env.npm_lifecycle_event === 'start') {
   const watch = setInterval(() => {

@@ -1,5 +1,5 @@
-// `npm test`: every check, and a last line that says how many passed and failed.
-//   --database-only   only the tests that speak to a database (with TEST_DATABASE_URL: on a server)
+// `npm test`: every check, and a last line with the numbers of passed and failed.
+// --database-only only the tests that use a database (with TEST_DATABASE_URL: on a server)
 import { execFile, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -14,12 +14,10 @@ import { CODE_CACHE } from './code-cache.mjs';
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const databaseOnly = process.argv.includes('--database-only');
 const counts = { passed: 0, failed: 0, skipped: 0 };
-/**
- * What failed, said again at the end: who sees only the last lines of a long run knows what it was.
- */
+/** The failures, printed again at the end, so that the last lines of a long run name them. */
 const failures = [];
 
-// For all that is started from here: tests start the product many times.
+// For every process started here: tests start the product many times.
 process.env.NODE_COMPILE_CACHE ??= CODE_CACHE;
 
 try {
@@ -54,7 +52,7 @@ async function runChecks() {
     await check(name, () => npmRun(name));
 }
 
-/** Does a piece of work that counts as one check: it has failed where it throws. */
+/** Runs work that counts as one check, which fails if the work throws. */
 async function check(name, work) {
   try {
     await work();
@@ -76,9 +74,9 @@ async function npmRun(script) {
 }
 
 /**
- * All tests: those of parts, and beside them those of the whole product, which do one thing after
- * the other and so take longest: the parts leave the processors to them, and to what the product
- * paints before it is ready. One product serves both groups of the latter.
+ * Runs all tests. The product's end-to-end tests run one after the other and take longest, so the
+ * unit tests leave them the processors, also for the product's preparations. One product serves
+ * both end-to-end groups.
  */
 async function runAll() {
   await check('pages build', buildPages);
@@ -110,8 +108,8 @@ async function runAll() {
 }
 
 /**
- * Runs groups of tests side by side; what each has to say comes when it is done, so that nothing
- * stands between its lines.
+ * Runs groups of tests concurrently; each group's output is printed when it is done, so that lines
+ * do not mix.
  */
 async function runTests(groups) {
   const folder = mkdtempSync(join(tmpdir(), 'bonisa-test-'));
@@ -152,8 +150,8 @@ async function runGroup(folder, { name, filter, env = {}, niceness = 0 }) {
 }
 
 /**
- * The failed tests of a file; the file itself where it cannot be read, or where what stands before
- * its tests fails.
+ * The failed tests of a file; the file itself if it cannot be read, or if code before its tests
+ * fails.
  */
 function failedOf({ name, status, message, assertionResults }) {
   const file = relative(root, name);
@@ -167,8 +165,7 @@ function failedOf({ name, status, message, assertionResults }) {
 }
 
 /**
- * The tests that speak to a database: they import the kit that makes one, or a kit that stands on
- * it.
+ * The tests that use a database: they import the kit that creates one, or a kit that imports it.
  */
 function databaseTests() {
   const kits = ['database.test-kit', 'database-server.test-kit'];

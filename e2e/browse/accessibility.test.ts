@@ -1,5 +1,5 @@
-// No axe violation on any screen that a visitor sees, no sideways scrolling, no motion where none
-// is wanted: issue 3 section 5.
+// Issue 3 section 5: no axe violation on any of a visitor's screens, no sideways scrolling, no
+// motion with reduced motion.
 import { describe, expect, it } from 'vitest';
 import { useBrowser } from '../harness/browser.ts';
 import { hydrated } from '../harness/chromium.ts';
@@ -8,9 +8,9 @@ import { TOURS } from '../harness/tours.ts';
 
 const { visit, product } = useBrowser();
 
-describe('every screen at 360 px', () => {
+describe('every screen of a visitor at 360 px', () => {
   it.each(TOURS.filter(({ open }) => open))(
-    '$name: no violation, nothing sideways',
+    'has no axe violation and no sideways scrolling: $name',
     async (tour) => {
       const phone = await visit({ at: product()[tour.at], reducedMotion: 'reduce' });
       const { found, seen } = await walkLooking(phone, tour);
@@ -21,18 +21,22 @@ describe('every screen at 360 px', () => {
 });
 
 describe('home and a video at 1280 px', () => {
-  it.each(['/', '/video/isibane'])('%s: no violation, nothing sideways', async (path) => {
-    const desk = await visit({ device: 'desk', reducedMotion: 'reduce' });
-    await desk.goto(path);
-    expect([...(await violations(desk.page, path)), ...(await sideways(desk.page, path))]).toEqual(
-      [],
-    );
-  });
+  it.each(['/', '/video/isibane'])(
+    'has no axe violation and no sideways scrolling: %s',
+    async (path) => {
+      const desk = await visit({ device: 'desk', reducedMotion: 'reduce' });
+      await desk.goto(path);
+      expect([
+        ...(await violations(desk.page, path)),
+        ...(await sideways(desk.page, path)),
+      ]).toEqual([]);
+    },
+  );
 });
 
-describe('where no motion is wanted', () => {
+describe('with reduced motion', () => {
   it.each(['/', '/video/isibane', '/enter-number', '/profile'])(
-    '%s moves nothing',
+    'moves nothing on %s',
     async (path) => {
       const phone = await visit({ reducedMotion: 'reduce' });
       await phone.goto(path);

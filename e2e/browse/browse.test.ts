@@ -6,7 +6,7 @@ import { useBrowser } from '../harness/browser.ts';
 
 const { visit, product } = useBrowser();
 
-/** A category with more than one page, a show with two seasons, and what hangs on it. */
+/** A category with more than one page, and a show with two seasons. */
 const CATEGORY = '/channel/ngoma/sessions';
 const SHOW = '/show/pots-dont-lie';
 const EPISODE = '/episode/pots-dont-lie-s1e6';
@@ -14,7 +14,7 @@ const EPISODE = '/episode/pots-dont-lie-s1e6';
 const heading = (page: Page, name: string | RegExp) =>
   page.getByRole('main').getByRole('heading', { level: 1, name });
 
-/** A page as a search engine or a messenger reads it. */
+/** Reads a page as a search engine or a messenger does. */
 async function read(path: string) {
   const answer = await fetch(product().site + path);
   const text = await answer.text();
@@ -35,8 +35,8 @@ async function read(path: string) {
 }
 
 /**
- * Without scripts, and without the pictures: drawing them is not what is looked at here, and
- * without scripts a browser fetches those below the fold as well.
+ * A page without scripts, and without pictures: drawing them is not tested here, and without
+ * scripts a browser also fetches those below the fold.
  */
 async function plainPage(): Promise<Page> {
   const { page, context } = await visit({ javaScriptEnabled: false });
@@ -51,7 +51,7 @@ async function plainPage(): Promise<Page> {
 }
 
 describe('without a script', () => {
-  it('every screen is reached by links and says what it has to say', async () => {
+  it('reaches every screen by links and shows its content', async () => {
     const page = await plainPage();
     const main = page.getByRole('main');
     const follow = async (link: ReturnType<Page['locator']>, address: RegExp) => {
@@ -72,7 +72,7 @@ describe('without a script', () => {
       /\?season=2$/,
     );
     await follow(main.getByRole('link', { name: /New Fires/ }), /\/episode\/pots-dont-lie-s2e1$/);
-    // Over the end of a season, and back.
+    // Across the end of a season, and back.
     await follow(main.getByRole('link', { name: /^Previous/ }), /\/episode\/pots-dont-lie-s1e6$/);
     await follow(main.getByRole('link', { name: /Nomazizi Gqola/ }), /\/person\/nomazizi-gqola$/);
     await main.getByText('Presenter').first().waitFor();
@@ -85,7 +85,7 @@ describe('without a script', () => {
     );
   });
 
-  it('home names every title of its shelves, and says the same as with a script', async () => {
+  it("names every title of home's shelves, the same ones as with a script", async () => {
     const linksOf = (page: Page) =>
       page
         .getByRole('main')
@@ -101,7 +101,7 @@ describe('without a script', () => {
     ).toBeGreaterThan(100);
     const phone = await visit();
     await phone.goto('/');
-    // A row is filled when somebody is near.
+    // A row fills when the viewer is near.
     for (const shelf of await phone.page.locator('.shelf').all()) {
       await shelf.scrollIntoViewIfNeeded();
       await shelf.locator('.shelf-rest').waitFor({ state: 'detached' });
@@ -109,7 +109,7 @@ describe('without a script', () => {
     expect(await linksOf(phone.page)).toEqual(named);
   });
 
-  it('the pages of a category are links, and a genre filters it', async () => {
+  it('has links to the pages of a category, and a genre filter', async () => {
     const page = await plainPage();
     const titles = page.getByRole('main').locator('.title-grid a');
     await page.goto(CATEGORY, { waitUntil: 'domcontentloaded' });
@@ -140,7 +140,7 @@ describe('without a script', () => {
 });
 
 describe('with a script', () => {
-  it('a category grows in place, its address with it, and is as long after the way back', async () => {
+  it('extends a category in place with its address, and restores its length on the way back', async () => {
     const phone = await visit();
     const { page } = phone;
     const titles = page.getByRole('main').locator('.title-grid a');
@@ -159,7 +159,7 @@ describe('with a script', () => {
     expect(await titles.count()).toBe(all.length);
   });
 
-  it("home's slides and shelves answer to a keyboard, and fetch nothing before somebody moves", async () => {
+  it("operates home's slides and shelves by keyboard, and fetches nothing before the viewer moves", async () => {
     const desk = await visit({ device: 'desk' });
     const { page } = desk;
     const heroes = new Set<string>();
@@ -195,7 +195,7 @@ describe('with a script', () => {
     await page.getByRole('heading', { level: 2, name: 'Live now' }).waitFor();
   });
 
-  it('live says what is on and what comes next, and offers nothing that does not work', async () => {
+  it('shows the current and the next live programmes, and offers nothing that does not work', async () => {
     const phone = await visit();
     const { page } = phone;
     await phone.goto('/live');
@@ -208,9 +208,9 @@ describe('with a script', () => {
     expect(await page.getByRole('main').getByRole('button').count()).toBe(0);
   });
 
-  it('with letters of twice the size nothing can be pushed sideways', async () => {
+  it('allows no sideways scrolling with letters of double size', async () => {
     const phone = await visit();
-    // As the browser's own setting for letters does it.
+    // As the browser's own font size setting does it.
     await phone.page.addInitScript(() =>
       addEventListener('DOMContentLoaded', () =>
         document.documentElement.style.setProperty('font-size', '200%'),
@@ -227,7 +227,7 @@ describe('with a script', () => {
     }
   });
 
-  it('what is not there says so kindly', async () => {
+  it('shows a helpful page for an unknown address', async () => {
     const phone = await visit();
     phone.tolerate(/status of 404/);
     await phone.goto('/show/no-such-show');
@@ -249,13 +249,13 @@ describe('search engines and shared links', () => {
     '/genre/nothing',
     '/person/nothing',
     '/live/nothing',
-  ])('%s is not there', async (path) => {
+  ])('get a 404 for %s', async (path) => {
     const page = await read(path);
     expect(page.status).toBe(404);
     expect(page.property('robots')).toBe('noindex');
   });
 
-  it('are told what a video, a show and an episode are, with a picture that is there', async () => {
+  it('get the data of a video, a show and an episode, with an existing picture', async () => {
     const { site } = product();
     const video = await read('/video/isibane');
     expect(video.thing('VideoObject')).toMatchObject({
@@ -299,7 +299,7 @@ describe('search engines and shared links', () => {
     }
   });
 
-  it('know the one address of each page of a list, and none of a filtered one', async () => {
+  it('get one canonical address for each page of a list, and none for a filtered one', async () => {
     const { site } = product();
     const [first, second, filtered] = [
       await read(CATEGORY),
@@ -318,14 +318,14 @@ describe('search engines and shared links', () => {
     });
   });
 
-  it('find every page by the sitemap', async () => {
+  it('find every page in the sitemap', async () => {
     const robots = await read('/robots.txt');
     const sitemap = await read(/Sitemap: \S+?(\/sitemap\.xml)/.exec(robots.text)?.[1] ?? '');
     const paths = [...sitemap.text.matchAll(/<loc>([^<]+)<\/loc>/g)].map(
       ([, address = '']) => new URL(address).pathname,
     );
     expect(paths.length).toBeGreaterThan(700);
-    // One of each kind of page answers.
+    // One page of each kind answers.
     const kinds = new Map(
       paths.map((path) => [`${path.split('/')[1]}/${path.split('/').length}`, path]),
     );

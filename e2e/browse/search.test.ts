@@ -16,8 +16,8 @@ const hasFocus = (locator: Locator) =>
 const query = (page: Page) => new URL(page.url()).searchParams.get('q');
 
 /**
- * The overlay is open, its field has the focus, and what stands below it has not come: it does once
- * it is let go.
+ * Opens the overlay with the focus in its field, and holds back the panel's code until the returned
+ * function releases it.
  */
 async function openWithoutItsCode({ page, goto }: Visit) {
   const code = Promise.withResolvers<void>();
@@ -34,7 +34,7 @@ async function openWithoutItsCode({ page, goto }: Visit) {
 }
 
 describe('the search overlay', () => {
-  it('opens with the focus in its field, suggests, is walked by keys, and comes back as it was', async () => {
+  it('opens with the focus in its field, suggests, is operated by keys, and returns unchanged', async () => {
     const desk = await visit({ device: 'desk' });
     const { page } = desk;
     const { dialog, field, options } = search(page);
@@ -47,7 +47,7 @@ describe('the search overlay', () => {
       page.waitForRequest('**/api/search/suggest'),
       field.pressSequentially('isiba'),
     ]);
-    // B5, B6: sent along.
+    // B5, B6: the headers.
     expect(said.headers()).toMatchObject({
       'x-platform': 'web-desktop',
       'x-site-version': '1.7',
@@ -63,7 +63,7 @@ describe('the search overlay', () => {
     await page.keyboard.press('ArrowDown');
     const active = await until('one is active', () => field.getAttribute('aria-activedescendant'));
     expect(await page.locator(`[id="${active}"]`).getAttribute('aria-selected')).toBe('true');
-    // Escape takes the suggestions first; the results stay.
+    // Escape first hides the suggestions; the results stay.
     await page.keyboard.press('Escape');
     await until('the suggestions are gone', async () => (await options.count()) === 0);
     await dialog
@@ -72,7 +72,7 @@ describe('the search overlay', () => {
       .waitFor();
     expect(query(page)).toBe('isiba');
 
-    // Nothing of the page below can be reached meanwhile.
+    // Meanwhile nothing of the page below is reachable.
     await dialog
       .getByRole('link', { name: /Isibane/ })
       .first()
@@ -91,7 +91,7 @@ describe('the search overlay', () => {
     await until('the address is the page alone', () => query(page) === null);
     expect(new URL(page.url()).pathname).toBe('/channels');
 
-    // What was followed is remembered here, not readable at a glance, and can be forgotten.
+    // This device remembers a followed search, encoded, and can remove it.
     await button.click();
     await dialog.getByRole('button', { name: 'isiba' }).waitFor();
     expect(await page.evaluate(() => localStorage.getItem('recent_searches'))).toMatch(
@@ -105,7 +105,7 @@ describe('the search overlay', () => {
     expect(await hasFocus(button)).toBe(true);
   });
 
-  it('suggests to what was typed before its code was there', async () => {
+  it('suggests for text that was typed before its code had loaded', async () => {
     const { dialog, field, options, letGo } = await openWithoutItsCode(
       await visit({ device: 'desk' }),
     );
@@ -116,7 +116,7 @@ describe('the search overlay', () => {
     expect(await field.inputValue()).toBe('isiba');
   });
 
-  it('keeps an Enter that came before its code', async () => {
+  it('keeps an Enter that was pressed before its code had loaded', async () => {
     const desk = await visit({ device: 'desk' });
     const { page } = desk;
     let suggested = 0;
@@ -132,12 +132,12 @@ describe('the search overlay', () => {
       .getByRole('link', { name: /Isibane/ })
       .first()
       .waitFor();
-    // Who asks is not suggested to, and what was asked for is remembered.
+    // Enter shows no suggestions, and the search is remembered.
     expect(suggested).toBe(0);
     expect(await page.evaluate(() => localStorage.getItem('recent_searches'))).toMatch(/^b1\./);
   });
 
-  it('suggests again to who comes back to the text that they arrived with', async () => {
+  it('suggests again when the viewer returns to the text of the address', async () => {
     const desk = await visit({ device: 'desk' });
     const { dialog, field, options } = search(desk.page);
     await desk.goto('/channels?q=isiba');
@@ -159,7 +159,7 @@ describe('the search overlay', () => {
     await options.filter({ hasText: 'Isibane' }).first().waitFor();
   });
 
-  it('finds every kind of thing, forgives slips, goes on by parts, and helps where nothing is found', async () => {
+  it('finds every kind of result, tolerates typing errors, loads further results, and helps where nothing is found', async () => {
     const phone = await visit();
     const { page } = phone;
     const { dialog, field } = search(page);

@@ -1,5 +1,5 @@
 /**
- * What every conformance case works with: the adapter and a raw client, both seen by the recording
+ * The tools of every conformance case: the adapter and a raw client, both behind the recording
  * proxy.
  */
 import { randomUUID } from 'node:crypto';
@@ -17,49 +17,49 @@ export interface RawCall {
   method: 'GET' | 'POST';
   /** With the base path. */
   path: string;
-  /** The token's scopes; without any, no token is shown. */
+  /** The token's scopes; without any, the call carries no token. */
   scope?: string;
-  /** The token stands for this number, by our word. */
+  /** The token is for this number, by our claim. */
   subject?: Msisdn;
-  /** The token stands for this number, and the carrier knows it by the handset's SIM. */
+  /** The token is for this number, which the carrier knows from the handset's SIM. */
   sim?: Msisdn;
   body?: unknown;
   headers?: Record<string, string>;
-  /** Happens after the token was given and before the call is made. */
+  /** Runs after the token was issued and before the call. */
   meanwhile?: () => Promise<unknown>;
-  /** Without an `x-correlator`, which otherwise every call has. */
+  /** Omits `x-correlator`, which every other call has. */
   withoutCorrelator?: boolean;
-  /** The request is broken on purpose. */
+  /** The request is invalid on purpose. */
   broken?: boolean;
 }
 
 export interface Bench {
   /**
-   * The adapter; a new one after each 'too many requests', since that one now leaves the API alone
-   * for a while.
+   * The adapter; a new one after each 'too many requests', because that adapter then pauses its
+   * calls of the API.
    */
   readonly carrier: Carrier;
-  /** Another adapter, set otherwise. */
+  /** An adapter with other settings. */
   adapterWith(apis: ApiChoices): Carrier;
   sink: SinkServer;
-  /** Calls an API as no adapter would. */
+  /** Calls an API in a way that no adapter does. */
   raw(call: RawCall): Promise<{ status: number; headers: Record<string, string>; body: unknown }>;
-  /** Calls the simulator's own side (`/sim/…`, `/test/…`), which is not recorded. */
+  /** Calls the simulator's control interface (`/sim/…`, `/test/…`), which is not recorded. */
   sim(method: string, path: string, body?: unknown): Promise<unknown>;
-  /** The next call of the operation refuses by this code. */
+  /** The next call of the operation is refused with this code. */
   refuseNext(operation: string, code: string): Promise<void>;
   failNext(operation: string, kind: string): Promise<void>;
   /**
-   * The next call of the operation is decided and told 30 seconds later: denied by this code, where
-   * there is one.
+   * The next call of the operation is decided and reported 30 seconds later: denied with this code,
+   * if given.
    */
   delayNext(operation: string, code?: string): Promise<void>;
-  /** Lets the carrier decide what it has delayed; its clock is right again afterwards. */
+  /** Lets the carrier decide its delayed calls; its clock is right again afterwards. */
   decideDelayed(): Promise<void>;
   setHandset(msisdn: Msisdn, fields: Record<string, unknown>): Promise<void>;
   /** The newest short message of a handset. */
   newestMessage(msisdn: Msisdn): Promise<string>;
-  /** A handset that nobody has used. */
+  /** An unused handset. */
   newNumber(): Msisdn;
   newCharge(msisdn: Msisdn, more?: Partial<ChargeInput>): ChargeInput;
   newSink(): Sink;

@@ -1,4 +1,4 @@
-/** carrier-billing 0.5.0: what the carrier has in its books. */
+/** carrier-billing 0.5.0: looking up payments in the carrier's records. */
 import type { Bench, RawCall } from './bench.ts';
 import { APIS } from './camara-files.ts';
 import { type Case, refusedAlike } from './cases.ts';
@@ -6,7 +6,7 @@ import { type Case, refusedAlike } from './cases.ts';
 const BILLING = APIS.billing.basePath;
 const READ = 'carrier-billing:payments:read';
 
-/** A payment that was made, and how to look it up. */
+/** A successful payment, and how to look it up. */
 async function made(bench: Bench) {
   const input = bench.newCharge(bench.newNumber());
   const charged = await bench.carrier.charge(input);
@@ -29,7 +29,7 @@ const rawOne = async (bench: Bench): Promise<RawCall> => ({
   path: `${BILLING}/payments/${(await made(bench)).carrierPaymentId}`,
 });
 
-/** A lost answer: the payment is unknown, and looking it up tells the truth. */
+/** A lost answer: the payment is unknown, and a look-up returns its outcome. */
 const lost = (kind: 'timeout-before' | 'timeout-after', found: Record<string, unknown>): Case => ({
   operation: 'retrievePayments',
   outcome: '200',
@@ -52,7 +52,7 @@ const lost = (kind: 'timeout-before' | 'timeout-after', found: Record<string, un
   port: { charged: { outcome: 'unknown', cause: 'connection_lost' }, looked: found },
 });
 
-/** A payment that is decided later: the sink is told, and the look-up says the same. */
+/** A payment that is decided later: the sink is notified, and the look-up agrees. */
 const late = (
   when: string,
   code: string | undefined,

@@ -1,6 +1,6 @@
 /**
- * carrier-billing 0.5.0: the situations of CAMARA's test definitions that the other cases do not
- * have.
+ * carrier-billing 0.5.0: the scenarios of CAMARA's test definitions that the other cases do not
+ * cover.
  */
 import { expect } from 'vitest';
 import type { Bench, RawCall } from './bench.ts';
@@ -59,7 +59,7 @@ const REQUIRED = [
   'amountTransaction.paymentAmount.chargingInformation.description',
 ];
 
-/** What is said of a payment comes back as it was said. */
+/** Fields of a payment that the reply must repeat. */
 const SAID: Record<string, More> = {
   'a gross amount': { charging: { isTaxIncluded: true } },
   'a net amount': { charging: { isTaxIncluded: false } },
@@ -233,7 +233,7 @@ function stepCases(
   ];
 }
 
-/** A reservation that waits for a code of its handset. */
+/** A reservation that waits for its handset's code. */
 async function waiting(
   bench: Bench,
 ): Promise<{ path: string; authorizationId: string; code: string }> {
@@ -290,10 +290,7 @@ const validateCases: Case[] = [
   },
 ];
 
-/**
- * Payments of one number, in every state that a look-up can name, with the token that stands for
- * it.
- */
+/** Payments of one number in every state that a look-up can return, with the number's token. */
 async function ofOneNumber(bench: Bench) {
   const msisdn = bench.newNumber();
   await bench.setHandset(msisdn, { airtime: '500.00' });

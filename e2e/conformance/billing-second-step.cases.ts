@@ -1,4 +1,4 @@
-/** carrier-billing 0.5.0: what follows a reservation. */
+/** carrier-billing 0.5.0: the calls after a reservation. */
 import type { Msisdn } from '@bonisa/domain/msisdn';
 import { expect } from 'vitest';
 import type { Sink } from '../../apps/server/src/carriers/carrier.port.ts';
@@ -23,7 +23,7 @@ async function reserved(bench: Bench, sink?: Sink): Promise<Held> {
   return { carrierPaymentId: prepared.carrierPaymentId, msisdn };
 }
 
-/** A reservation for which the carrier wants a code that it has sent to the handset. */
+/** A reservation for which the carrier requires a code that it sent to the handset. */
 async function waiting(
   bench: Bench,
   sink?: Sink,

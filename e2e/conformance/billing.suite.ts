@@ -1,6 +1,5 @@
 /**
- * carrier-billing 0.5.0: payments in one step and in two, looking them up, and what reaches the
- * sink.
+ * carrier-billing 0.5.0: payments in one step and in two, look-ups, and notifications to the sink.
  */
 import type { ChargeInput } from '../../apps/server/src/carriers/carrier.port.ts';
 import type { Bench, RawCall } from './bench.ts';

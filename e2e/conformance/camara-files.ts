@@ -1,7 +1,7 @@
 /**
- * Where the published definitions are: they are not copied into this repository. What is checked
- * without them is what every CAMARA API has in common (`plain-judge.ts`); with them, each body and
- * each header.
+ * The location of the published definitions, which this repository does not copy. Without them the
+ * tests check what all CAMARA APIs have in common (`plain-judge.ts`); with them, each body and each
+ * header.
  */
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -11,7 +11,7 @@ const FOLDER = resolve(
 );
 
 /**
- * One API: its definition's file, the path below the carrier's API root, and its operations by
+ * One API: the file of its definition, the path below the carrier's API root, and its operations by
  * method and path.
  */
 export interface ApiFile {
@@ -75,7 +75,7 @@ export function fileOf(api: ApiFile): string {
 
 const missing = Object.values(APIS).filter((api) => !existsSync(fileOf(api)));
 
-/** One line on what is missing, else `undefined`. */
+/** A line that names the missing files, else `undefined`. */
 export const FILES_MISSING =
   missing.length === 0
     ? undefined

@@ -1,6 +1,6 @@
 /**
- * Runs the cases of one API: each names the operation and the outcome it is after, and everything
- * that passed is judged.
+ * Runs the cases of one API. Each case names an operation and an expected outcome; the judge checks
+ * every recorded exchange.
  */
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Bench, RawCall } from './bench.ts';
@@ -12,17 +12,17 @@ import { createPlainJudge } from './plain-judge.ts';
 export interface Case {
   /** The operationId. */
   operation: string;
-  /** A status, with its code where it has one: `403 PERMISSION_DENIED`. */
+  /** A status, with its code if it has one: `403 PERMISSION_DENIED`. */
   outcome: string;
-  /** In what situation, where one outcome has several. */
+  /** The situation, where one outcome has several. */
   when?: string;
-  /** Does it; what it gives back is held against `port` where there is one. */
+  /** Performs the case; its result is compared with `port` if given. */
   act: (bench: Bench) => Promise<unknown>;
-  /** What the adapter must make of it. */
+  /** The adapter's expected result. */
   port?: Record<string, unknown>;
   /**
-   * Types of the CloudEvents that must reach the sink, without their common beginning; and the
-   * operation they belong to.
+   * The types of the CloudEvents that must reach the sink, without their common prefix, and their
+   * operation.
    */
   events?: { of: string; types: string[] };
 }
@@ -30,11 +30,11 @@ export interface Case {
 export interface Suite {
   api: ApiFile;
   cases: Case[];
-  /** Outcomes that the definition names and that cannot come about here, each with the reason. */
+  /** Outcomes in the definition that cannot occur here, each with the reason. */
   never: Record<string, string>;
 }
 
-/** Registers the suite's tests. `bench` is asked for when they run. */
+/** Registers the suite's tests. The tests call `bench` when they run. */
 export function runSuite({ api, cases, never }: Suite, bench: () => Bench): void {
   describe(api.name, () => {
     const judge =
@@ -74,7 +74,7 @@ export function runSuite({ api, cases, never }: Suite, bench: () => Bench): void
       }
     }
 
-    it('has shown every outcome of its cases, with the definition every one that it names for every operation', () => {
+    it('has covered every outcome of its cases and, with the definition, every outcome that it names', () => {
       const wanted = cases.map(({ operation, outcome }) => `${operation}: ${outcome}`);
       expect([...new Set(wanted)].filter((outcome) => !seen.has(outcome))).toEqual([]);
       if (FILES_MISSING !== undefined) return;
@@ -99,8 +99,8 @@ function titleOf({ operation, outcome, when }: Case): string {
 }
 
 /**
- * What every operation must refuse alike: no token, a token without its scope, a correlation id
- * that is none.
+ * The refusals that every operation has in common: no token, a token without the scope, an invalid
+ * correlation id.
  */
 export function refusedAlike(
   operation: string,

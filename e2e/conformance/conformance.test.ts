@@ -1,8 +1,8 @@
 /**
- * The adapter and the simulated carrier against each other and against CAMARA: every operation, its
- * success and each error that it names. Both are met from outside: the adapter by its port, the
- * simulator by HTTP. All cases always run; where the published definitions are there, each body and
- * header is held against them as well.
+ * Tests the adapter and the simulated carrier against each other and against CAMARA: every
+ * operation with its success and each of its errors. Both are tested from outside: the adapter by
+ * its port, the simulator by HTTP. All cases always run; if the published definitions are present,
+ * each body and header is also validated.
  */
 import { afterAll, beforeAll, describe } from 'vitest';
 import { type Bench, startBench } from './bench.ts';
@@ -28,4 +28,4 @@ afterAll(() => bench.close());
 for (const suite of [otpSuite, numbersSuite, ageSuite, recyclingSuite, billingSuite, refundsSuite])
   runSuite(suite, () => bench);
 describe('the message API', () => messageTests(() => bench));
-describe('an adapter set to 3-legged', () => threeLeggedTests(() => bench));
+describe('a 3-legged adapter', () => threeLeggedTests(() => bench));

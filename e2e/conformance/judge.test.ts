@@ -1,6 +1,6 @@
 /**
- * The judge itself: what it must find, so that its silence about adapter and simulator says
- * something.
+ * The judge's own tests: it must find these problems, so that its silence about adapter and
+ * simulator is evidence.
  */
 import { describe, expect, it } from 'vitest';
 import { APIS, FILES_MISSING, fileOf } from './camara-files.ts';
@@ -52,13 +52,13 @@ const list = {
 const counted = { ...exchange().replyHeaders, 'x-total-count': '1', 'content-last-key': '1' };
 
 /**
- * What needs the definitions is registered where they are; what is found without them is held below
- * in any case.
+ * Tests that need the definitions run only if the files are present; the tests without them always
+ * run.
  */
 const describeWithFiles =
   FILES_MISSING === undefined ? describe : () => process.stdout.write(`${FILES_MISSING}\n`);
 
-describeWithFiles('the judge of conformance', () => {
+describeWithFiles('the judge with definition files', () => {
   const judge = createJudge(fileOf(APIS.billing), APIS.billing.basePath);
   const problemsOf = (more: Partial<Exchange>) => judge.judge(exchange(more))?.problems;
 
@@ -86,7 +86,7 @@ describeWithFiles('the judge of conformance', () => {
         replyBody: JSON.stringify({ status: 400, code: 'INVALID_ARGUMENT', message: 'x' }),
       },
     ],
-  ])('lets %s pass', (_name, more) => {
+  ])('accepts %s', (_name, more) => {
     expect(problemsOf(more)).toEqual([]);
   });
 
@@ -181,11 +181,11 @@ describeWithFiles('the judge of conformance', () => {
       /x-total-count.*integer/,
     ],
     ['a 5xx of no shape', { status: 500, replyBody: 'oops' }, /5xx/],
-  ])('finds %s', (_name, more, problem) => {
+  ])('reports %s', (_name, more, problem) => {
     expect(problemsOf(more)?.join('\n')).toMatch(problem);
   });
 
-  it('finds a body where there is none', () => {
+  it('reports an unexpected body', () => {
     const confirmed = {
       path: '/carrier-billing/v0.5/payments/pay-1/confirm',
       requestBody: '{}',
@@ -195,7 +195,7 @@ describeWithFiles('the judge of conformance', () => {
     expect(problemsOf(confirmed)).toEqual(['reply: a 202 has no body']);
   });
 
-  it('tells operations apart, and what is none', () => {
+  it('identifies operations, and ignores other requests', () => {
     const of = (method: string, path: string) =>
       judge.judge(exchange({ method, path: `/carrier-billing/v0.5${path}` }))?.operation;
     expect(of('POST', '/payments/prepare')).toBe('preparePayment');
@@ -241,7 +241,7 @@ describeWithFiles('the judge of conformance', () => {
     ).toMatch(problem);
   });
 
-  it('wants events under their own media type', () => {
+  it('requires the media type of events', () => {
     const body = JSON.stringify(
       event({ paymentId: 'p', status: 'succeeded', description: 'd' }, 'payment-reserved'),
     );
@@ -251,7 +251,7 @@ describeWithFiles('the judge of conformance', () => {
   });
 });
 
-// Issue 8 section 3 item 9: what needs no definition file is always checked.
+// Issue 8 section 3 item 9: the checks that need no definition file always run.
 const plain = createPlainJudge(APIS.billing);
 const plainExchange = (more: Partial<Exchange> = {}): Exchange => ({
   method: 'POST',
@@ -283,7 +283,7 @@ describe('the judge without definition files', () => {
     ['an accepted second step', { ...confirm, status: 202, replyBody: '' }],
     ['a list', { method: 'GET', requestBody: '', status: 200, replyBody: '[]' }],
     ['a request that is broken on purpose', { broken: true, requestBody: '{' }],
-  ])('lets %s pass', (_name, more) => {
+  ])('accepts %s', (_name, more) => {
     expect(plainProblemsOf(more)).toBe('');
   });
 
@@ -307,11 +307,11 @@ describe('the judge without definition files', () => {
       { replyHeaders: { ...plainExchange().replyHeaders, 'x-correlator': 'other' } },
       /not echoed/,
     ],
-  ])('finds %s', (_name, more, problem) => {
+  ])('reports %s', (_name, more, problem) => {
     expect(plainProblemsOf(more)).toMatch(problem);
   });
 
-  it('tells operations apart, and what is none', () => {
+  it('identifies operations, and ignores other requests', () => {
     const of = (method: string, path: string) =>
       plain.judge(plainExchange({ method, path: `/carrier-billing/v0.5${path}` }))?.operation;
     expect(of('POST', '/payments/prepare')).toBe('preparePayment');

@@ -1,4 +1,4 @@
-/** Holds what went over the wire against the published definitions. */
+/** Validates recorded exchanges against the published definitions. */
 import { type Document, OpenAPIValidator, SetMatchType } from 'openapi-backend';
 import {
   asObject,
@@ -10,14 +10,14 @@ import {
 } from './openapi-document.ts';
 import { isErrorInfo, notJson, outcomeOf, parsed, X_CORRELATOR } from './plain-judge.ts';
 
-/** One request and its reply, as they were. Bodies are text. */
+/** One request and its reply as recorded. Bodies are text. */
 export interface Exchange {
   method: string;
-  /** With query. */
+  /** Includes the query. */
   path: string;
   requestHeaders: Record<string, string>;
   requestBody: string;
-  /** The request is broken on purpose: only the reply is held to the definition. */
+  /** The request is invalid on purpose: only the reply is validated. */
   broken: boolean;
   status: number;
   replyHeaders: Record<string, string>;
@@ -33,27 +33,27 @@ export interface Verdict {
 
 export interface Judge {
   operations: JsonObject[];
-  /** `undefined` for what is no operation of this API. */
+  /** `undefined` for a request that is no operation of this API. */
   judge(exchange: Exchange): Verdict | undefined;
-  /** A CloudEvent that reached a sink. */
+  /** Judges a CloudEvent that reached a sink. */
   judgeEvent(operationId: string, contentType: string | undefined, body: string): string[];
 }
 
 const RFC3339 = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/;
 /**
- * The one deviation of the simulator that the seams allow: in demo mode a sink may be plain http on
+ * The simulator's only deviation, allowed by the seams: in demo mode a sink may be plain http on
  * this machine.
  */
 const LOCAL_SINK = /^http:\/\/(localhost|127\.0\.0\.1)(?=[:/])/;
 
 /**
- * Makes the judge of one API from its definition file; `basePath` such as `/carrier-billing/v0.5`.
+ * Creates the judge of one API from its definition file; `basePath` such as
+ * `/carrier-billing/v0.5`.
  */
 export function createJudge(file: string, basePath: string): Judge {
   const definition = readDefinition(file);
   const operations = operationsOf(definition);
-  // The definitions are OpenAPI 3.0 documents; what they hold beyond that is JSON schema that the
-  // library passes on.
+  // The definitions are OpenAPI 3.0 documents; the library passes their additional JSON schema on.
   const document = definition as unknown as Document;
   const validator = new OpenAPIValidator({
     definition: document,
@@ -125,7 +125,7 @@ export function createJudge(file: string, basePath: string): Judge {
     if (sent !== undefined && X_CORRELATOR.test(sent) && replyHeaders['x-correlator'] !== sent)
       problems.push('reply: x-correlator is not echoed');
     const body = parsed(replyBody);
-    // CAMARA does not document 5xx for each operation, but it fixes their shape.
+    // CAMARA does not document 5xx per operation, but fixes their shape.
     if (status >= 500)
       return [
         ...problems,
@@ -173,7 +173,7 @@ function told(
   );
 }
 
-/** Header values are text; those that are documented as whole numbers must look like ones. */
+/** Header values are text; documented integers must look like integers. */
 function typedHeaders(
   documented: JsonObject,
   headers: Record<string, string>,
@@ -195,7 +195,7 @@ function requestSchema(operation: JsonObject): Json {
   return at(operation, 'requestBody', 'content', 'application/json', 'schema') ?? {};
 }
 
-/** Fields that no schema names: allowed by OpenAPI, but here they would be misspelt or made up. */
+/** Fields that no schema names: OpenAPI allows them, but here they are misspelt or invented. */
 function undocumented(schema: Json, value: Json, path: string): string[] {
   if (Array.isArray(value))
     return value.flatMap((each, index) =>
@@ -225,7 +225,7 @@ function itemSchemas(schema: Json): Json[] {
   return flattened(schema).flatMap((part) => at(part, 'items') ?? []);
 }
 
-/** A schema with all that it includes, whatever the conditions. */
+/** A schema with all schemas that it includes, under any condition. */
 function flattened(schema: Json): Json[] {
   const parts = at(schema, 'allOf');
   const then = at(schema, 'then');

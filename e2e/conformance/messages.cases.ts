@@ -1,8 +1,8 @@
-/** What no published definition covers but adapter and simulator must agree on all the same. */
+/** Adapter and simulator must also agree where no published definition applies. */
 import { expect, it } from 'vitest';
 import type { Bench } from './bench.ts';
 
-/** Registers the tests of the message API. `bench` is asked for when they run. */
+/** Registers the tests of the message API. The tests call `bench` when they run. */
 export function messageTests(bench: () => Bench): void {
   const newMessage = () => ({
     msisdn: bench().newNumber(),
@@ -10,13 +10,13 @@ export function messageTests(bench: () => Bench): void {
     reference: `message-${crypto.randomUUID()}`,
   });
 
-  it('a message reaches the handset', async () => {
+  it('delivers a message to the handset', async () => {
     const message = newMessage();
     expect(await bench().carrier.sendMessage(message)).toMatchObject({ outcome: 'accepted' });
     expect(await bench().newestMessage(message.msisdn)).toBe(message.text);
   });
 
-  it('a message with the same reference is sent once', async () => {
+  it('sends a message with the same reference once', async () => {
     const message = newMessage();
     const first = await bench().carrier.sendMessage(message);
     expect(await bench().carrier.sendMessage(message)).toEqual(first);
@@ -27,13 +27,13 @@ export function messageTests(bench: () => Bench): void {
     ['SERVICE_NOT_APPLICABLE', { outcome: 'refused' }],
     ['IDENTIFIER_NOT_FOUND', { outcome: 'refused' }],
     ['TOO_MANY_REQUESTS', { outcome: 'unavailable', cause: 'too_many_requests' }],
-  ])('a message refused by %s', async (code, outcome) => {
+  ])('reports a message refused by %s', async (code, outcome) => {
     await bench().refuseNext('send-message', code);
     expect(await bench().carrier.sendMessage(newMessage())).toMatchObject(outcome);
   });
 
   it.each(['timeout-before', 'timeout-after'])(
-    'a message lost by %s may have gone out, and is sent once in the end',
+    'treats a message lost by %s as possibly sent, and sends it once in the end',
     async (kind) => {
       const message = newMessage();
       await bench().failNext('send-message', kind);
@@ -46,7 +46,7 @@ export function messageTests(bench: () => Bench): void {
     },
   );
 
-  it('a message that is too long is refused', async () => {
+  it('refuses a message that is too long', async () => {
     expect(
       await bench().carrier.sendMessage({ ...newMessage(), text: 'x'.repeat(161) }),
     ).toMatchObject({ outcome: 'refused' });

@@ -1,7 +1,7 @@
 /**
- * Reads a CAMARA definition (OpenAPI 3.0) and puts it into a form that a JSON schema validator
- * holds to the letter: references are resolved, discriminators become conditions (a validator
- * ignores them otherwise), and what the carrier sends to a sink becomes an operation of its own.
+ * Reads a CAMARA definition (OpenAPI 3.0) and prepares it for strict validation by JSON schema:
+ * resolves references, turns discriminators into conditions (a validator ignores them otherwise),
+ * and turns callbacks to a sink into operations.
  */
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
@@ -13,7 +13,7 @@ export interface JsonObject {
 
 const BASE = '~base';
 
-/** Reads the definition in `file`. Throws where it is none. */
+/** Reads the definition in `file`. Throws if it is none. */
 export function readDefinition(file: string): JsonObject {
   const raw = asObject(parse(readFileSync(file, 'utf8')));
   return liftCallbacks(resolved(withConditions(raw)));
@@ -25,7 +25,7 @@ export function asObject(value: Json | undefined): JsonObject {
   return value;
 }
 
-/** `undefined` where there is nothing at the path. */
+/** `undefined` if the path leads nowhere. */
 export function at(value: Json | undefined, ...path: string[]): Json | undefined {
   return path.reduce<Json | undefined>(
     (inside, key) =>
@@ -35,8 +35,8 @@ export function at(value: Json | undefined, ...path: string[]): Json | undefined
 }
 
 /**
- * Whoever names a schema with a discriminator means one of the schemas of its mapping; these
- * themselves build on the bare one.
+ * A reference to a schema with a discriminator means one of the mapped schemas, which themselves
+ * extend the plain schema.
  */
 function withConditions(document: JsonObject): JsonObject {
   const schemas = asObject(at(document, 'components', 'schemas'));
@@ -152,7 +152,7 @@ export function operationsOf(document: JsonObject): JsonObject[] {
 }
 
 /**
- * Every answer that an operation names: `204`, or `403 PERMISSION_DENIED` where the status has
+ * Every outcome that an operation names: `204`, or `403 PERMISSION_DENIED` where the status has
  * codes.
  */
 export function namedOutcomes(operation: JsonObject): string[] {

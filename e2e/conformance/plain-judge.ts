@@ -1,7 +1,7 @@
 /**
- * What every CAMARA API has in common, checked without any definition file: which operation it was,
- * the shape of errors, JSON where there is a body and no body where there is none, the echoed
- * correlation id, and the envelope of events (CAMARA Commonalities, CloudEvents 1.0).
+ * The checks for all CAMARA APIs that need no definition file: the operation, the shape of errors,
+ * JSON in every body and no body where none belongs, the echoed correlation id, and the envelope of
+ * events (CAMARA Commonalities, CloudEvents 1.0).
  */
 import type { ApiFile } from './camara-files.ts';
 import type { Exchange, Judge } from './judge.ts';
@@ -12,7 +12,8 @@ const WITHOUT_BODY = [202, 204];
 const RFC3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/i;
 
 /**
- * Makes the judge of an API by what all of them have in common. It names no operation's outcomes.
+ * Creates the judge of an API by the rules that all APIs have in common. It knows no operation's
+ * outcomes.
  */
 export function createPlainJudge({
   basePath,
@@ -57,8 +58,8 @@ export function createPlainJudge({
 }
 
 /**
- * `GET /payments/{}`: a method and a path, whose `{}` is any one part. A fixed part counts before
- * `{}` by its place in the list.
+ * `GET /payments/{}`: a method and a path, in which `{}` matches any one segment. A fixed segment
+ * wins over `{}` by its earlier place in the list.
  */
 function matcherOf(route: string): (method: string, path: string) => boolean {
   const [method, path = ''] = route.split(' ');
@@ -108,7 +109,7 @@ export function parsed(text: string): Json | undefined {
   try {
     return JSON.parse(text) as Json;
   } catch {
-    // A body that is not JSON is told by the content type and shape checks.
+    // The content type and shape checks report a body that is not JSON.
     return text;
   }
 }

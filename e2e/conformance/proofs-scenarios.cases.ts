@@ -1,6 +1,6 @@
 /**
- * Codes, number verification, age and recycling: the situations of CAMARA's test definitions that
- * the other cases do not have.
+ * Codes, number verification, age and recycling: the scenarios of CAMARA's test definitions that
+ * the other cases do not cover.
  */
 import type { Bench, RawCall } from './bench.ts';
 import { APIS } from './camara-files.ts';
@@ -141,8 +141,7 @@ const OPTIONAL = {
 };
 
 /**
- * The verdict for an owner of an age that the carrier knows, or not, with each field that may stand
- * beside it.
+ * The verdict for an owner whose age the carrier knows, or does not, with each additional field.
  */
 const verdict = (age: number | null, ageCheck: string, field: string, value: string): Case => ({
   operation: 'verifyAge',

@@ -15,7 +15,7 @@ const sendTo = (bench: Bench, msisdn: Msisdn) =>
   bench.carrier.sendCode({ msisdn, message: MESSAGE });
 const send = (bench: Bench) => sendTo(bench, bench.newNumber());
 
-/** A code as it reached a handset. */
+/** A code that reached a handset. */
 async function sentCode(bench: Bench) {
   const msisdn = bench.newNumber();
   const sent = await sendTo(bench, msisdn);
@@ -77,7 +77,7 @@ export const otpSuite: Suite = {
         await bench.refuseNext('send-code', code);
         return send(bench);
       },
-      // About all calls of ours, not about this number.
+      // About all our calls, not about this number.
       port: { outcome: 'unavailable', cause: 'too_many_requests' },
     })),
     {

@@ -1,6 +1,6 @@
 /**
- * An integrator's own client of the token endpoint: keys, assertions and tokens of any scope, by
- * hand.
+ * A minimal client of the token endpoint, as an integrator might write it: keys, assertions and
+ * tokens of any scope.
  */
 import {
   generateKeyPairSync,
@@ -24,8 +24,8 @@ export function newClient(id: string): Client {
 }
 
 /**
- * Fetches a token; with a subject (`tel:+27…`, `operatortoken:…`) it stands for that subscriber.
- * Throws where none is given.
+ * Fetches a token; with a subject (`tel:+27…`, `operatortoken:…`) the token is for that subscriber.
+ * Throws if none is issued.
  */
 export async function rawToken(
   tokenUrl: string,
@@ -34,8 +34,8 @@ export async function rawToken(
   subject?: string,
 ): Promise<string> {
   const full = `${scope} dpv:RequestedServiceProvision`;
-  // With JWT bearer the assertion says the scope and authenticates the client (CAMARA's security
-  // profile).
+  // With JWT bearer the assertion contains the scope and authenticates the client (CAMARA's
+  // security profile).
   const form: Record<string, string> =
     subject === undefined
       ? {
@@ -54,7 +54,7 @@ export async function rawToken(
   return token;
 }
 
-/** A JWT of a minute, ES256 (RFC 7515, RFC 7518). */
+/** A JWT valid for a minute, ES256 (RFC 7515, RFC 7518). */
 function assertion(audience: string, client: Client, claims: Record<string, string>): string {
   const issued = Math.floor(Date.now() / 1000);
   const encode = (part: unknown) => Buffer.from(JSON.stringify(part)).toString('base64url');

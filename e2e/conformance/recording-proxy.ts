@@ -1,4 +1,4 @@
-/** Stands between the adapter (or a raw client) and the simulator and writes down what passes. */
+/** A proxy between the adapter (or a raw client) and the simulator that records every exchange. */
 import { once } from 'node:events';
 import {
   createServer,
@@ -10,17 +10,17 @@ import {
 import type { AddressInfo } from 'node:net';
 import type { Exchange } from './judge.ts';
 
-/** A raw client marks a request that is broken on purpose; the mark does not go on. */
+/** A raw client marks an intentionally invalid request with this header; the proxy removes it. */
 export const BROKEN = 'x-test-broken';
 
 export interface RecordingProxy {
   url: string;
-  /** Hands out what has passed since the last time. */
+  /** Returns the exchanges recorded since the last call. */
   take(): Exchange[];
   close(): Promise<void>;
 }
 
-/** `onExchange` hears of each before its reply goes on. */
+/** `onExchange` is called for each exchange before its reply is sent on. */
 export async function startRecordingProxy(
   target: string,
   onExchange: (exchange: Exchange) => void,
@@ -32,7 +32,7 @@ export async function startRecordingProxy(
   };
   const server = createServer((incoming, outgoing) => {
     pass(target, incoming, outgoing, record).catch(() => {
-      // The simulator dropped the connection: so does the proxy.
+      // The simulator dropped the connection, so the proxy does the same.
       outgoing.socket?.destroy();
     });
   });

@@ -53,7 +53,12 @@ export const recyclingSuite: Suite = {
   api: APIS.recycling,
   never: {},
   cases: [
-    asked('of a number that is still its owner’s', (bench) => bench.newNumber(), 30, false),
+    asked(
+      'accepts a number that still belongs to its owner',
+      (bench) => bench.newNumber(),
+      30,
+      false,
+    ),
     asked('of a number that has gone to somebody else', recycled, 30, true),
     asked('of a number on the day on which it went to somebody else', recycled, 0, false),
     {

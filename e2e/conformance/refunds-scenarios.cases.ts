@@ -1,6 +1,6 @@
 /**
- * carrier-billing-refund 0.3.0: the situations of CAMARA's test definitions that the other cases do
- * not have.
+ * carrier-billing-refund 0.3.0: the scenarios of CAMARA's test definitions that the other cases do
+ * not cover.
  */
 import { expect } from 'vitest';
 import type { Bench, RawCall } from './bench.ts';
@@ -21,8 +21,8 @@ const CREDENTIAL = {
 const reference = (bench: Bench) => bench.newCharge(bench.newNumber()).reference;
 
 /**
- * A payment of R5.00 by hand, and where its refunds are. @param charging what is said of its
- * amount.
+ * A payment of R5.00 made with the raw client, and the path of its refunds.
+ * @param charging additional fields of its amount.
  */
 async function paid(bench: Bench, charging: Record<string, unknown> = {}) {
   const msisdn = bench.newNumber();
@@ -71,7 +71,7 @@ const call = async (bench: Bench): Promise<RawCall> => ({
 const refundAt = async (bench: Bench, path: string, body: unknown) =>
   (await bench.raw({ method: 'POST', path, scope: CREATE, body })).body as { refundId: string };
 
-/** What is said of a refund comes back as it was said. */
+/** Fields of a refund that the reply must repeat. */
 const SAID: Record<string, { of?: Record<string, unknown>; body: (bench: Bench) => unknown }> = {
   'of all': { body: (bench) => total(bench) },
   'of all, with a reason': { body: (bench) => total(bench, { reason: 'Asked for' }) },
@@ -161,7 +161,7 @@ const making: Case[] = [
   }),
 ];
 
-/** What is left after a refund in each of its states, in rand. */
+/** The remaining amount after a refund in each of its states, in rand. */
 const LEFT: readonly (readonly [
   when: string,
   body: (bench: Bench) => unknown,

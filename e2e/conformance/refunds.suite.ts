@@ -58,7 +58,7 @@ const rawRefund = async (bench: Bench): Promise<RawCall> => ({
   body: totalBody(bench),
 });
 
-/** A part of a payment that was made by hand, with items and without tax inside. */
+/** A partial refund of a payment made with the raw client, with items and without included tax. */
 async function rawPart(
   bench: Bench,
   charging: Record<string, unknown>,

@@ -1,6 +1,6 @@
 /**
- * What CAMARA's test definitions ask of every operation alike, beyond `refusedAlike`: correlation
- * ids, and bodies that are not there.
+ * CAMARA's requirements for every operation beyond `refusedAlike`: correlation ids and missing
+ * bodies.
  */
 import { expect } from 'vitest';
 import type { Bench, RawCall } from './bench.ts';
@@ -16,13 +16,13 @@ export interface SharedScenarios {
   call: (bench: Bench) => Promise<RawCall> | RawCall;
   /** The outcome of that call. */
   success: string;
-  /** What an empty object is answered with; left out where the operation has no body. */
+  /** The outcome of an empty object as body; absent if the operation has no body. */
   empty?: string;
 }
 
 /**
- * A call without a correlation id gets one, with its success and with its refusals; a body must be
- * there and hold something.
+ * A call without a correlation id receives one, in success and in refusal; a body must be present
+ * and not empty.
  */
 export function sharedScenarios({
   operation,
@@ -89,7 +89,9 @@ export function sharedScenarios({
   ];
 }
 
-/** The same body without one of its fields, by a path such as `amountTransaction.referenceCode`. */
+/**
+ * The body without one of its fields, given as a path such as `amountTransaction.referenceCode`.
+ */
 export function without(body: unknown, path: string): unknown {
   const copy = structuredClone(body);
   const names = path.split('.');
@@ -102,7 +104,7 @@ export function without(body: unknown, path: string): unknown {
   return copy;
 }
 
-/** Each of the fields must be there. */
+/** Each of these fields is required. */
 export function requiredFields(
   operation: string,
   scope: string,

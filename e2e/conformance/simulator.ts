@@ -1,4 +1,4 @@
-/** A simulated carrier of the test's own: a child process on free ports, met only over HTTP. */
+/** A simulated carrier of the test's own: a child process on free ports, used only over HTTP. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -13,13 +13,13 @@ export interface Simulator {
 
 const MAIN = join(import.meta.dirname, '../../apps/carrier-sim/src/main.ts');
 
-/** Starts it for the client with this public key, and answers once it is ready. */
+/** Starts the simulator for the client with this public key, and resolves once it is ready. */
 export async function startSimulator(client: {
   id: string;
   publicJwk: unknown;
 }): Promise<Simulator> {
   const folder = mkdtempSync(join(tmpdir(), 'bonisa-conformance-'));
-  // With the mobile network's beside it.
+  // The next port is the mobile network's.
   const port = await freePort(2);
   const child = fork(MAIN, [], {
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],

@@ -1,4 +1,4 @@
-/** The address to which the carrier reports: keeps what arrives and answers as CAMARA wants it. */
+/** The sink for the carrier's notifications: stores them and answers as CAMARA requires. */
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -11,7 +11,7 @@ export interface Delivery {
 export interface SinkServer {
   url: string;
   deliveries: Delivery[];
-  /** Waits until this many have arrived since the last time, and hands them out. */
+  /** Waits for this many deliveries since the last call, and returns them. */
   take(count: number): Promise<Delivery[]>;
   close(): Promise<void>;
 }

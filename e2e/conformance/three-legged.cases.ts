@@ -1,6 +1,6 @@
 /**
- * An adapter that is set to 3-legged: the number stands in the token (JWT bearer) and in no body
- * (issue 8 section 3).
+ * An adapter in 3-legged mode: the number is in the token (JWT bearer) and in no body (issue 8
+ * section 3).
  */
 import { expect, it } from 'vitest';
 import type { Bench } from './bench.ts';
@@ -13,10 +13,10 @@ const APIS = {
   'number-recycling': THREE,
 };
 
-/** Registers the tests. `bench` is asked for when they run. */
+/** Registers the tests. The tests call `bench` when they run. */
 export function threeLeggedTests(bench: () => Bench): void {
-  it('charges, looks up, gives back and asks with a token for the number', async () => {
-    // What other cases have left.
+  it('charges, looks up, refunds and verifies with a token for the number', async () => {
+    // Removes the exchanges of other cases.
     bench().exchanges();
     const carrier = bench().adapterWith(APIS);
     const msisdn = bench().newNumber();

@@ -14,8 +14,8 @@ import { createGuard } from '../../apps/server/src/fraud/guard/guard.adapter.ts'
 import { createKitTokens } from '../../apps/server/src/fraud/kit-token.ts';
 
 /**
- * A page of its own for the guard's script: a code field, Accept, and a server that hands out kits
- * and judges.
+ * A minimal page for the guard's script: a code field, Accept, and a server that issues and judges
+ * tokens.
  */
 export interface GuardPage {
   readonly address: string;
@@ -28,7 +28,7 @@ const HTML = `<!doctype html><html lang="en"><head><meta name="viewport" content
 <script src="/page.js"></script></body></html>`;
 
 /**
- * The page as the contract's `guard-page.ts` asks for it. The answer to the latest press stands in
+ * The page as the contract's `guard-page.ts` requires. The answer to the latest press is in
  * \`window.ruling\`.
  */
 const PAGE_SCRIPT = `
@@ -53,7 +53,7 @@ document.addEventListener('submit', (event) => {
 window.newKit();
 `;
 
-/** Starts the page on a free port of the loopback address. */
+/** Starts the page on a free loopback port. */
 export async function startGuardPage(): Promise<GuardPage> {
   const clock = { now: () => new Date() };
   const adapter = createGuard({
@@ -104,7 +104,7 @@ export async function startGuardPage(): Promise<GuardPage> {
   };
 }
 
-/** The rule of the table for one process: a kit counts once. */
+/** The table's rule in memory: a token counts once. */
 function createMemoryRepository(): Pick<FraudRepository, 'record'> {
   const used = new Set<string>();
   return {

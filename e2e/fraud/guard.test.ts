@@ -63,8 +63,8 @@ async function again(page: Page): Promise<void> {
   });
 }
 
-describe('an honest press passes', () => {
-  it('of a mouse, though the browser is driven by a program', async () => {
+describe('an honest press is accepted', () => {
+  it('by mouse, though a program drives the browser', async () => {
     const page = await open();
     await page.getByRole('button', { name: 'Accept' }).click();
     const { allowed, verdict } = await rulingOf(page);
@@ -87,7 +87,7 @@ describe('an honest press passes', () => {
     expect(allowed).toBe(true);
   });
 
-  it('of a finger', async () => {
+  it('by finger', async () => {
     const page = await open(devices['Pixel 7']);
     await page.getByRole('button', { name: 'Accept' }).tap();
     const { verdict } = await rulingOf(page);
@@ -95,13 +95,13 @@ describe('an honest press passes', () => {
     expect(verdict.evidence).toMatchObject({ via: 'touch', platform: 'Android', mobile: true });
   });
 
-  it('of a mouse on a phone', async () => {
+  it('by mouse on a phone', async () => {
     const page = await open(devices['Galaxy S9+']);
     await page.getByRole('button', { name: 'Accept' }).click();
     expect((await rulingOf(page)).verdict).toMatchObject({ decision: 'pass', reasons: [] });
   });
 
-  it.each(['Enter', 'Space'])('of the key %s on the button', async (key) => {
+  it.each(['Enter', 'Space'])('by the key %s on the button', async (key) => {
     const page = await open();
     await page.getByRole('button', { name: 'Accept' }).focus();
     await page.keyboard.press(key);
@@ -110,7 +110,7 @@ describe('an honest press passes', () => {
     expect(verdict.evidence).toMatchObject({ via: 'key', downs: 0 });
   });
 
-  it('of Enter in the field, right after the code was pasted', async () => {
+  it('by Enter in the field, right after the code was pasted', async () => {
     const page = await open();
     await page.getByLabel('OTP').fill('1234');
     await page.getByLabel('OTP').press('Enter');
@@ -130,7 +130,7 @@ describe('an honest press passes', () => {
     expect(verdict.evidence).toMatchObject({ moves: 0 });
   });
 
-  it('of a button that was rendered again after the script came', async () => {
+  it('on a button that was rendered again after the script had loaded', async () => {
     const page = await open();
     await page.evaluate(() => {
       const button = document.querySelector('#accept');
@@ -140,7 +140,7 @@ describe('an honest press passes', () => {
     expect((await rulingOf(page)).verdict.reasons).toEqual([]);
   });
 
-  it('below a veil, below a container that paints nothing, and half below something that does', async () => {
+  it('below a transparent layer, below a container that paints nothing, and half covered by a painted one', async () => {
     const page = await open();
     await page.evaluate(() => {
       document.body.insertAdjacentHTML(
@@ -172,7 +172,7 @@ describe('an honest press passes', () => {
     expect((await rulingOf(page)).verdict.reasons).toEqual([]);
   });
 
-  it('with a new kit for each: the newer one judges, the older one lets go', async () => {
+  it('with a new token for each: the newer guard judges, the older one stops', async () => {
     const page = await open();
     await page.getByRole('button', { name: 'Accept' }).click();
     expect((await rulingOf(page)).allowed).toBe(true);
@@ -190,8 +190,8 @@ describe('an honest press passes', () => {
   });
 });
 
-describe('a press that nobody made or meant is refused', () => {
-  it('made by a script', async () => {
+describe('a press without a person is refused', () => {
+  it('by a script', async () => {
     const page = await open();
     await page.evaluate(() => document.querySelector<HTMLElement>('#accept')?.click());
     const { allowed, verdict } = await rulingOf(page);
@@ -199,9 +199,9 @@ describe('a press that nobody made or meant is refused', () => {
     expect(allowed).toBe(false);
   });
 
-  it('made by a script after an honest one', async () => {
+  it('by a script after an honest press', async () => {
     const page = await open();
-    // The honest press does not come through, as where the page finds the code too short.
+    // The page swallows the honest press, as if the code were too short.
     await page.evaluate(() => {
       const hold = (event: Event) => {
         event.preventDefault();
@@ -214,7 +214,7 @@ describe('a press that nobody made or meant is refused', () => {
     expect((await rulingOf(page)).verdict.reasons).toEqual(['untrusted_event']);
   });
 
-  it('left out: the form was submitted by a script', async () => {
+  it('when the form was submitted by a script', async () => {
     const page = await open();
     await page.evaluate(() => document.querySelector<HTMLFormElement>('#form')?.requestSubmit());
     expect((await rulingOf(page)).verdict.reasons).toEqual(['no_press']);
@@ -244,7 +244,7 @@ describe('a press that nobody made or meant is refused', () => {
     },
   );
 
-  it('below a picture that goes away as soon as it is touched', async () => {
+  it('below a picture that disappears at the touch', async () => {
     const page = await open();
     await page.evaluate(() => {
       const overlay = document.createElement('div');
@@ -256,7 +256,7 @@ describe('a press that nobody made or meant is refused', () => {
     expect((await rulingOf(page)).verdict.reasons).toEqual(['covered']);
   });
 
-  it('on a label elsewhere that stands for the button', async () => {
+  it('on a label elsewhere that belongs to the button', async () => {
     const page = await open();
     await page.evaluate(() =>
       document.body.insertAdjacentHTML(
@@ -284,7 +284,7 @@ describe('a press that nobody made or meant is refused', () => {
     expect((await rulingOf(page)).verdict.reasons).toEqual(['hidden']);
   });
 
-  it('with neither letters nor ground', async () => {
+  it('with neither text nor background', async () => {
     const page = await open();
     await page.addStyleTag({ content: '#accept{color:transparent;background:none}' });
     await page.getByRole('button', { name: 'Accept' }).click();
@@ -302,7 +302,7 @@ describe('a press that nobody made or meant is refused', () => {
     expect((await rulingOf(frame)).verdict.reasons).toEqual(['framed']);
   });
 
-  it('used a second time', async () => {
+  it('when the token is used a second time', async () => {
     const page = await open();
     await page.getByRole('button', { name: 'Accept' }).click();
     expect((await rulingOf(page)).allowed).toBe(true);

@@ -1,6 +1,6 @@
 /**
- * One Chromium for a test file; each visit is a phone (or a desk) of its own, and whatever goes
- * wrong in it fails the test.
+ * One Chromium for a test file. Each visit is a separate phone or desktop; any error in it fails
+ * the test.
  */
 import { readFileSync } from 'node:fs';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
@@ -9,16 +9,16 @@ import { deviceOptions, gotoUsable, launchChromium } from './chromium.ts';
 import { usedNumbers } from './handset.ts';
 import { type Product, productReady } from './product.ts';
 
-/** For each thing that a page is waited for. The machine may be busy with other tests. */
+/** For each wait on a page. The machine may be busy with other tests. */
 const PATIENCE_MS = 60_000;
 
 export interface Visit {
   readonly page: Page;
   readonly context: BrowserContext;
   readonly product: Product;
-  /** Goes to a path of the site and waits until the page can be used. */
+  /** Opens a path of the site and waits until the page is usable. */
   goto(path: string): Promise<void>;
-  /** A complaint of the browser that fits belongs to the test and does not fail it. */
+  /** Accepts browser errors that match, because the test causes them. */
   tolerate(pattern: RegExp): void;
   /** A second tab of the same browser. */
   tab(): Promise<Page>;
@@ -28,7 +28,7 @@ export interface VisitOptions extends BrowserContextOptions {
   /** `phone`: 360 x 740 with a finger; `desk`: 1280 x 800 with a mouse. */
   readonly device?: 'phone' | 'desk';
   /**
-   * Where the site is met: another address than the product's own, such as the mobile network's.
+   * The base address of the visit where it is not the product's own, such as the mobile network's.
    */
   readonly at?: string;
 }
@@ -38,7 +38,7 @@ export interface TestBrowser {
   product(): Product;
 }
 
-/** To be called once in a test file, outside of tests. */
+/** Call it once in a test file, outside of tests. */
 export function useBrowser(): TestBrowser {
   const product = inject('product');
   const complaints: string[] = [];
@@ -66,7 +66,7 @@ export function useBrowser(): TestBrowser {
     product: () => product,
     visit: async ({ device = 'phone', at = product.site, ...options } = {}) => {
       if (!browser) throw new Error('The browser is not there yet.');
-      // A service worker would take pages out of the hands of `page.route`: who wants it says so.
+      // A service worker would bypass `page.route`, so a test must request it explicitly.
       const context = await browser.newContext({
         ...deviceOptions(device, browser.version()),
         baseURL: at,
@@ -89,8 +89,8 @@ export function useBrowser(): TestBrowser {
 }
 
 /**
- * Errors of the console, of scripts, of the server, and requests to anybody else; the policy's
- * violations come as console errors.
+ * Collects console errors, script errors, server errors, and requests to other sites; violations of
+ * the content security policy are console errors.
  */
 function listenForTrouble(
   context: BrowserContext,
@@ -120,8 +120,7 @@ function listenForTrouble(
 }
 
 /**
- * What may never stand in the product's log: a number that was used, or an error of its own (that
- * others do not answer is none).
+ * The faults in the product's log: a used number, or an error (a failing third party is no error).
  */
 function faultsOfLog(text: string): string[] {
   const numbers = usedNumbers.flatMap((msisdn) => [msisdn, `0${msisdn.slice(2)}`]);

@@ -1,4 +1,4 @@
-/** Chromium as these tests use it, with or without vitest. */
+/** Chromium for these tests, with or without vitest. */
 import { existsSync } from 'node:fs';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 
@@ -8,7 +8,7 @@ const USUAL = [
   '/usr/bin/google-chrome',
   '/usr/bin/chromium-headless-shell',
 ];
-/** Nothing that phones home, and nothing that a server without a screen lacks. */
+/** No requests to the vendor, and no features that a server without a screen lacks. */
 const ARGUMENTS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -44,13 +44,13 @@ export function deviceOptions(device: 'phone' | 'desk', version: string): Browse
   };
 }
 
-/** A page can be used once the script has taken it over; without scripts once it is there. */
+/** Opens a page and waits until it is usable: after hydration, or without scripts after loading. */
 export async function gotoUsable(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await hydrated(page);
 }
 
-/** Waits until React has taken over: the early-press listener has handed over and is gone. */
+/** Waits for hydration: the early-press listener has handed over and is removed. */
 export async function hydrated(page: Page): Promise<void> {
   await page.waitForFunction(() => !('bonisaEarlyPress' in window));
 }

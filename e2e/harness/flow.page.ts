@@ -1,4 +1,4 @@
-/** The subscription flow as a person meets it: by the words on the screen and nothing else. */
+/** The opt-in flow as a person uses it: by the words on the screen only. */
 import type { Locator, Page } from 'playwright-core';
 import type { Visit } from './browser.ts';
 import { hydrated } from './chromium.ts';
@@ -27,7 +27,7 @@ export interface FlowPage {
   readonly packagesScreen: Locator;
   readonly otpScreen: Locator;
   readonly unblockScreen: Locator;
-  /** An error that is shown. */
+  /** A shown error. */
   alert(text: string | RegExp): Locator;
   radio(name: PackageName): Locator;
   /** Opens the flow at its beginning. */
@@ -35,13 +35,13 @@ export interface FlowPage {
   enterNumber(text: string): Promise<void>;
   choosePackage(name?: PackageName): Promise<void>;
   typeOtp(code: string): Promise<void>;
-  /** Presses Accept as soon as it can be pressed. */
+  /** Presses Accept as soon as it is enabled. */
   pressAccept(): Promise<void>;
   /** From the number to the OTP screen. */
   toOtp(handset: Handset, name?: PackageName): Promise<void>;
   /** The whole flow to the success page, with the OTP that arrives. */
   subscribe(handset: Handset, name?: PackageName): Promise<void>;
-  /** The success page is there (R7). */
+  /** Waits for the success page (R7). */
   completed(): Promise<void>;
 }
 
@@ -104,7 +104,7 @@ export function flowPage({ page, goto }: Pick<Visit, 'page' | 'goto'>): FlowPage
   return flow;
 }
 
-/** A subscriber in this browser: the flow from start to end, and back to where it came from. */
+/** Subscribes in this browser: the flow from start to end, and back to its starting page. */
 export async function becomeSubscriber(
   visit: Visit,
   handset: Handset,
@@ -116,7 +116,7 @@ export async function becomeSubscriber(
   await followMainLink(visit.page);
 }
 
-/** The success page's main link (R7): a page of its own. */
+/** Follows the success page's main link (R7), a full page load. */
 export async function followMainLink(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Start watching' }).click();
   await page.waitForURL((url) => !url.pathname.startsWith('/subscribe/'));

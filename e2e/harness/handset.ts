@@ -1,7 +1,4 @@
-/**
- * The person's phone as the carrier knows it: messages, airtime, settings, and the faults of the
- * network.
- */
+/** The person's phone as the carrier knows it: messages, airtime, settings, and network faults. */
 import { randomInt } from 'node:crypto';
 import type { Product } from './product.ts';
 import { sendJson } from './requests.ts';
@@ -31,27 +28,27 @@ export interface HandsetSettings {
 export interface Handset {
   /** `27821234567` */
   readonly msisdn: string;
-  /** As its owner types it: `0821234567`. */
+  /** In national format, as its owner types it: `0821234567`. */
   readonly typed: string;
   /** The next OTP that this test has not read yet; waits for it. */
   otp(): Promise<string>;
   /** All messages, newest first. */
   messages(): Promise<ShortMessage[]>;
-  /** Waits for a message that fits. */
+  /** Waits for a matching message. */
   messageLike(pattern: RegExp): Promise<string>;
-  /** Sends a message to the service, and waits until it was taken. */
+  /** Sends a message to the service, and waits until it is accepted. */
   say(text: string): Promise<void>;
   set(settings: HandsetSettings): Promise<void>;
   /** In rand: `"45.00"`. */
   airtime(): Promise<string>;
-  /** What the carrier was asked to charge, oldest first. */
+  /** The charges that the carrier received, oldest first. */
   charges(): Promise<CarrierCharge[]>;
 }
 
-/** Every number that a test file has used: none may stand in a log. */
+/** Every number that a test file has used: none may appear in a log. */
 export const usedNumbers: string[] = [];
 
-/** A number that nobody has used: a new handset with R50.00. */
+/** A new handset with an unused number and R50.00. */
 export function newHandset({ carrier }: Product): Handset {
   const typed = `08${randomInt(1e8).toString().padStart(8, '0')}`;
   const msisdn = `27${typed.slice(1)}`;
@@ -94,7 +91,7 @@ export type FaultOperation =
   | 'send-message'
   | 'list-payments';
 
-/** What the network does wrong the next `times` times. */
+/** Makes the network fail in this way the next `times` times. */
 export function makeFault(
   { carrier }: Product,
   operation: FaultOperation,
@@ -108,7 +105,7 @@ export function clearFaults({ carrier }: Product): Promise<void> {
   return sendJson('DELETE', `${carrier}/sim/faults`);
 }
 
-/** Whose handset the mobile network carries; null for nobody's. */
+/** Sets the handset on the mobile network; null for none. */
 export function putOnNetwork({ carrier }: Product, msisdn: string | null): Promise<void> {
   return sendJson('PUT', `${carrier}/sim/network`, { msisdn });
 }

@@ -1,22 +1,19 @@
 /**
- * What is wrong with how a screen stands there: what axe finds, what can be pushed sideways, what
- * is cut off.
+ * Finds visual and accessibility faults of a screen: axe violations, sideways scrolling, truncated
+ * text.
  */
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import type { Visit } from './browser.ts';
 import type { Tour } from './tours.ts';
 
-/**
- * Told of what is wrong only: to name each thing on a long page that is as it should be takes
- * seconds.
- */
+/** Reports violations only: listing every passing element of a long page takes seconds. */
 const OPTIONS: Parameters<AxeBuilder['options']>[0] = {
   runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
   resultTypes: ['violations'],
 };
 
-/** What axe finds: rule and places. */
+/** The axe violations: rule and elements. */
 export async function violations(page: Page, screen: string): Promise<string[]> {
   const { violations: found } = await new AxeBuilder({ page })
     .options(OPTIONS)
@@ -28,7 +25,7 @@ export async function violations(page: Page, screen: string): Promise<string[]> 
   );
 }
 
-/** By how many pixels the page can be pushed sideways, and what sticks out. */
+/** How many pixels the page scrolls sideways, and the elements that overflow. */
 export async function sideways(page: Page, screen: string): Promise<string[]> {
   return page.evaluate((name) => {
     const { scrollWidth, clientWidth } = document.documentElement;
@@ -38,7 +35,7 @@ export async function sideways(page: Page, screen: string): Promise<string[]> {
   }, screen);
 }
 
-/** Words that are cut off where they stand, or controls that lie outside of the screen. */
+/** Text that is truncated, or controls outside the screen. */
 export async function cutOff(page: Page, screen: string): Promise<string[]> {
   return page.evaluate((name) => {
     const seen = [
@@ -61,7 +58,7 @@ export async function cutOff(page: Page, screen: string): Promise<string[]> {
   }, screen);
 }
 
-/** Walks a tour and answers what is wrong on its screens, and how many there were. */
+/** Walks a tour and returns the faults of its screens, and the number of screens. */
 export async function walkLooking(
   visit: Visit,
   { walk }: Tour,

@@ -1,4 +1,4 @@
-/** What the operator sees, and the clock of the whole product. */
+/** The operator's interface, and the clock of the whole product. */
 import type { Product } from './product.ts';
 import { sendJson } from './requests.ts';
 
@@ -42,7 +42,7 @@ export function historyOf({ ops }: Product, msisdn: string): Promise<Subscriptio
   return sendJson('GET', `${ops}/ops/subscriptions/${msisdn}`);
 }
 
-/** Whether nothing at all is known of a number: no subscription, no charge, no consent. */
+/** Whether the product has no data of a number: no subscription, no charge, no consent. */
 export async function isUnknown({ ops }: Product, msisdn: string): Promise<boolean> {
   const response = await fetch(`${ops}/ops/subscriptions/${msisdn}`);
   await response.arrayBuffer();
@@ -58,8 +58,8 @@ export const HOUR = 3600;
 export const DAY = 24 * HOUR;
 
 /**
- * Moves the clock of the product and its simulated carrier; answers when all that came due on the
- * way is done.
+ * Advances the clock of the product and its simulated carrier; resolves when everything due in
+ * between is done.
  */
 export function moveClock({ site }: Product, seconds: number): Promise<{ now: string }> {
   return sendJson('POST', `${site}/test/clock`, { advance_seconds: seconds });

@@ -1,14 +1,11 @@
-/**
- * What a playing video is known by: not that somebody says so, but that its time and its pictures
- * move on.
- */
+/** Detects real playback: the time and the pictures advance, whatever the page claims. */
 import type { Page } from 'playwright-core';
 
-/** How far a video has come. */
+/** The progress of a video. */
 export interface Played {
   readonly time: number;
   readonly frames: number;
-  /** Bytes of sound that were decoded. */
+  /** Bytes of decoded audio. */
   readonly sound: number;
   readonly paused: boolean;
 }
@@ -24,8 +21,7 @@ export function played(page: Page): Promise<Played> {
 }
 
 /**
- * Waits until a second has been played from where it is now, pictures and sound and all; answers
- * how far it has come.
+ * Waits until another second has been played, pictures and sound included; returns the progress.
  */
 export async function itPlays(page: Page): Promise<Played> {
   const from = await played(page);

@@ -1,7 +1,7 @@
 /**
- * The product under test: one for the whole run, started as `npm start` starts it, on free ports
- * and in a folder of its own. A vitest global setup; the test files get its addresses by
- * `inject('product')` and wait for it in {@link productReady}.
+ * The product under test: one for the whole run, started as `npm start` does, on free ports and in
+ * its own folder. A vitest global setup; the test files get its addresses by `inject('product')`
+ * and wait for it in {@link productReady}.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -12,14 +12,14 @@ import type { TestProject } from 'vitest/node';
 import { freePort } from '../../scripts/free-ports.ts';
 import { until } from './until.ts';
 
-/** Where the product is met; nothing else of it is known to these tests. */
+/** The product's addresses, the only thing that these tests know of it. */
 export interface Product {
   readonly site: string;
   readonly ops: string;
   readonly carrier: string;
-  /** The site as a handset on the mobile network sees it. */
+  /** The site as a handset on the mobile network reaches it. */
   readonly mobile: string;
-  /** The file with all that the product has written; '' where somebody else started it. */
+  /** The file with the product's output; '' if another process started it. */
   readonly log: string;
 }
 
@@ -30,14 +30,13 @@ declare module 'vitest' {
 }
 
 const ROOT = join(import.meta.dirname, '../..');
-/** A first start paints and packages a clip: on a busy machine that takes its time. */
+/** A first start prepares a clip, which takes long on a busy machine. */
 const READY_WITHIN_MS = 480_000;
 
 /**
- * Starts the product and does not wait for it, so that other tests can run meanwhile. `E2E_PRODUCT`
- * (`site,ops,carrier` as ports, and the file with its log) takes one that is running already,
- * started with TEST_CLOCK=1 and LIMITS=off: `npm test` starts one for all groups, and so does who
- * works on these tests.
+ * Starts the product without waiting, so that other tests can run meanwhile. `E2E_PRODUCT`
+ * (`site,ops,carrier` as ports, and the log file) uses a running product, started with TEST_CLOCK=1
+ * and LIMITS=off: `npm test` starts one for all groups, and a developer may do the same.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const running = process.env.E2E_PRODUCT?.split(',');
@@ -51,10 +50,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return stop;
 }
 
-/**
- * Starts a product on free ports with an empty DATA_DIR; `stop` ends it and removes all that it
- * wrote.
- */
+/** Starts a product on free ports with an empty DATA_DIR; `stop` ends it and removes its files. */
 export async function startProduct(): Promise<{ product: Product; stop: () => Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), 'bonisa-e2e-'));
   const [carrier, site, ops] = [await freePort(2), await freePort(1), await freePort(1)];
@@ -74,7 +70,7 @@ export async function startProduct(): Promise<{ product: Product; stop: () => Pr
       TEST_CLOCK: '1',
       LIMITS: 'off',
       FRAUD_MODE: 'enforce',
-      // Painting takes a minute of both processors, and one clip is enough to be watched.
+      // Preparing a clip takes a minute of both processors, and one clip is enough for the tests.
       DEMO_CLIPS: '1',
     },
   });
@@ -82,7 +78,7 @@ export async function startProduct(): Promise<{ product: Product; stop: () => Pr
   return { product, stop: () => stopProduct(child, product, folder) };
 }
 
-/** SIGTERM is a clean end: exit code 0, and soon. */
+/** Ends the product by SIGTERM, which must give exit code 0, and soon. */
 async function stopProduct(child: ChildProcess, product: Product, folder: string): Promise<void> {
   if (child.exitCode === null) {
     const ended = once(child, 'exit');
@@ -97,7 +93,7 @@ async function stopProduct(child: ChildProcess, product: Product, folder: string
     );
 }
 
-/** Answers once the product is ready; throws its last lines where it does not get there. */
+/** Resolves once the product is ready; throws its last output lines if it fails. */
 export async function productReady(product: Product): Promise<void> {
   try {
     await until('the product is ready', () => isReady(product), READY_WITHIN_MS);
@@ -113,7 +109,7 @@ async function isReady({ site }: Product): Promise<boolean> {
   try {
     return (await fetch(`${site}/healthz/ready`)).ok;
   } catch {
-    // Nobody listens yet.
+    // The port is not open yet.
     return false;
   }
 }

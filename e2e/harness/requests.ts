@@ -1,4 +1,4 @@
-/** Sends JSON and reads JSON; throws what was answered where it is no success. */
+/** Sends and reads JSON; throws the answer if it is no success. */
 export async function sendJson<Answer>(
   method: 'GET' | 'POST' | 'PUT' | 'DELETE',
   url: string,

@@ -1,6 +1,6 @@
 /**
- * Ways through the product that come by every screen in every state. Who walks one is told at each:
- * a test looks at it with axe, the photographer takes a picture.
+ * Tours of the product that visit every screen in every state. The caller is called at each screen:
+ * a test checks it with axe, the screenshot script takes a picture.
  */
 import type { Visit } from './browser.ts';
 import { becomeSubscriber, flowPage, followMainLink } from './flow.page.ts';
@@ -9,12 +9,12 @@ import { DAY, HOUR, historyOf, moveClock } from './ops.ts';
 import { itPlays } from './playing.ts';
 import { until } from './until.ts';
 
-/** Called when a screen stands, with its name. */
+/** Called with the name of each screen when it is complete. */
 export type Look = (screen: string) => Promise<void>;
 
 export interface Tour {
   readonly name: string;
-  /** Whether all of it can be seen without a number. */
+  /** Whether the whole tour is possible without a number. */
   readonly open?: true;
   /** Where it starts: the site itself, or the site on the mobile network. */
   readonly at: 'site' | 'mobile';
@@ -107,7 +107,7 @@ async function subscribing(visit: Visit, look: Look): Promise<void> {
   await look('video-playing');
 }
 
-/** What a subscriber has: from the middle of a video to the end of the subscription. */
+/** The screens of a subscriber: from the middle of a video to the end of the subscription. */
 async function belonging(visit: Visit, look: Look): Promise<void> {
   const { page, product } = visit;
   const flow = flowPage(visit);
@@ -154,7 +154,7 @@ async function belonging(visit: Visit, look: Look): Promise<void> {
   await look('profile');
 }
 
-/** The trial is used: from here on a subscription is paid for. */
+/** The trial is used: from here on a subscription costs money. */
 async function comingBack(visit: Visit, look: Look): Promise<void> {
   const { page, product } = visit;
   const flow = flowPage(visit);
@@ -237,7 +237,7 @@ async function beingRefused(visit: Visit, look: Look): Promise<void> {
   await look('error-page');
 }
 
-/** The browser knows nobody any more. */
+/** Signs out by removing all data of the browser. */
 async function forget({ page, context }: Visit): Promise<void> {
   await context.clearCookies();
   await page.evaluate(() => {
@@ -282,7 +282,7 @@ async function onTheMobileNetwork(visit: Visit, look: Look): Promise<void> {
   }
 }
 
-/** An account as the days pass: paid, refused, paused, and back. */
+/** An account as days pass: paid, denied, parked, and back. */
 async function paying(visit: Visit, look: Look): Promise<void> {
   const { page, product } = visit;
   const main = page.getByRole('main');

@@ -1,9 +1,9 @@
-/** How often a condition is looked at. */
+/** The interval between two checks of a condition. */
 const EVERY_MS = 50;
 
 /**
- * Waits for a condition that only asking can tell, and answers with what it became. Throws an Error
- * that names it when it does not come within `withinMs`.
+ * Polls a condition and returns its value. Throws an Error that names it if it does not become true
+ * within `withinMs`.
  */
 export async function until<Value>(
   what: string,

@@ -32,7 +32,8 @@ let ports: Ports;
 let running: Process;
 
 /**
- * Runs a command as npm does; what it says, with 'failed: ' before it where it ended with a code.
+ * Runs a command as npm does; returns its output, prefixed with 'failed: ' for a non-zero exit
+ * code.
  */
 function run(
   command: string,
@@ -94,7 +95,7 @@ afterAll(async () => {
 });
 
 describe('a backup', () => {
-  it('is made while the product runs, and comes up in an empty folder with all that it had', async () => {
+  it('is made while the product runs, and starts in an empty folder with all data', async () => {
     const before = await historyAt(ports);
     const where = { DATA_DIR: home, OPS_PORT: String(ports.ops) };
     expect(await run('backup', file, where)).toMatch(
@@ -119,7 +120,7 @@ describe('a backup', () => {
     expect((await historyAt(other)).charges).toEqual(before.charges);
     expect((await historyAt(other)).consents).toEqual(before.consents);
     await stop(restored);
-    // A lost folder is refused by the start, and can be restored into.
+    // A lost folder is refused at the start, and a backup can be restored into it.
     rmSync(join(away, 'database'), { recursive: true });
     const lost = startProcess(demo(await freePorts(), away));
     expect(await lost.ended).not.toBe(0);
@@ -129,7 +130,7 @@ describe('a backup', () => {
     expect(await run('restore', file, { DATA_DIR: away })).toMatch(/: 1 subscribers, /);
   });
 
-  it('says by name why there is none', async () => {
+  it('names the reason when there is none', async () => {
     const nowhere = join(folder, 'nowhere');
     expect(await run('backup', join(folder, 'n.tar'), { DATA_DIR: nowhere })).toMatch(
       /^failed: backup: DATA_DIR: there is no database in /,
@@ -156,7 +157,7 @@ describe('a backup', () => {
   });
 
   it.skipIf(!process.env.TEST_DATABASE_URL)(
-    'is moved to a PostgreSQL server, each table compared, and goes on there',
+    'moves to a PostgreSQL server, with each table compared, and the product continues there',
     async () => {
       const server = String(process.env.TEST_DATABASE_URL);
       const name = await createOnServer(server);
@@ -175,7 +176,7 @@ describe('a backup', () => {
       );
       await untilReady(moved, ports);
       expect((await historyAt(ports)).charges).toEqual(before.charges);
-      // Sequences go on where they were, and money goes on to be taken.
+      // Sequences continue, and so do charges.
       const site = createBrowser(`http://127.0.0.1:${ports.site}`);
       expect((await site.call('POST', '/test/clock', { advance_seconds: 86_400 })).status).toBe(
         200,

@@ -1,5 +1,5 @@
-// Issue 8 section 5 (2, 3): a PostgreSQL server that goes away, hangs or refuses, as the product's
-// visitors and operators see it.
+// Issue 8 section 5 (2, 3): a PostgreSQL server that disappears, hangs or refuses, as visitors and
+// operators experience it.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestDatabase } from '../../apps/server/src/platform/database.test-kit.ts';
 import type { OpenDatabase } from '../../apps/server/src/platform/database.ts';
@@ -20,7 +20,7 @@ vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
 const PROBE_MS = 2000;
 
-describe.skipIf(!process.env.TEST_DATABASE_URL)('a PostgreSQL server that goes away', () => {
+describe.skipIf(!process.env.TEST_DATABASE_URL)('a PostgreSQL server that fails', () => {
   const { folder, remove } = freshFolder();
   let open: OpenDatabase;
   let line: Line;
@@ -69,16 +69,16 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('a PostgreSQL server that goes a
     createBrowser(site('')).call('POST', '/test/clock', { advance_seconds: seconds });
 
   for (const state of ['refusing', 'silent'] as const) {
-    it(`${state}: health and metrics answer in time, calls say 503, kept pages go on, and it recovers by itself`, async () => {
+    it(`keeps health and metrics answering, answers calls with 503, serves cached pages, and recovers on its own: ${state}`, async () => {
       const [away, back] = [told('the database is away:'), told('the database answers again')];
       expect((await timed(site('/'))).response.status).toBe(200);
       expect((await timed(site('/content/v1/home/categories'))).response.status).toBe(200);
-      // What was kept is older than it may be from now on.
+      // From now on the cached pages are stale.
       expect((await move(120)).status).toBe(200);
       const outputBefore = running.output().length;
       await line.set(state);
 
-      // From the first moment, when nobody knows yet that it is away.
+      // From the first moment, before the product has noticed the outage.
       const [ready, metrics] = await Promise.all([
         timed(site('/healthz/ready')),
         timed(`http://127.0.0.1:${ports.ops}/metrics`),

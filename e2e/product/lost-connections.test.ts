@@ -1,5 +1,5 @@
-// Issue 8 section 5 (2): connections that the server ends, at any moment, end no process and cost
-// nobody money; other errors leave one line.
+// Issue 8 section 5 (2): connections that the server closes, at any moment, end no process and cost
+// nobody money; other errors leave one log line.
 import { randomInt } from 'node:crypto';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { createTestDatabase } from '../../apps/server/src/platform/database.test-kit.ts';
@@ -22,8 +22,8 @@ afterAll(remove);
 const ROUNDS = Number(process.env.DRILL_ROUNDS ?? 8);
 const DAY = 86_400;
 
-describe.skipIf(!process.env.TEST_DATABASE_URL)('connections that a PostgreSQL server ends', () => {
-  it(`${ROUNDS} times all of them, while people sign up and renewals run: the process lives and each cent is there once`, async () => {
+describe.skipIf(!process.env.TEST_DATABASE_URL)('connections closed by a PostgreSQL server', () => {
+  it(`survives ${ROUNDS} closings of all connections during sign-ups and renewals, with each cent booked once`, async () => {
     const open = await createTestDatabase();
     const name = new URL(String(open.pool?.options.connectionString)).pathname.slice(1);
     const ports = await freePorts();
@@ -42,9 +42,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('connections that a PostgreSQL s
     let going = true;
     let signedUp = 0;
     const numbers: string[] = [];
-    /**
-     * One after the other; what was refused is tried again with the same press, as a person does.
-     */
+    /** One after the other; a refused sign-up is retried with the same press, as a person does. */
     const people = async (first: number): Promise<void> => {
       for (let one = first; going; one += 10) {
         const msisdn = String(27_820_000_000 + one);
@@ -77,8 +75,8 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('connections that a PostgreSQL s
       return false;
     };
     /**
-     * Free days end and renewals are due; between two moves there is time to type a code before it
-     * is too old.
+     * Free days end and renewals become due; between two advances there is time to type a code
+     * before it expires.
      */
     const days = async (): Promise<void> => {
       for (let seen = 0; going; seen = signedUp) {
@@ -111,7 +109,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('connections that a PostgreSQL s
       async () => (await at(ports.site).call('GET', '/healthz/ready')).status === 200,
       20_000,
     );
-    // What was unknown is looked up, and what is due is taken.
+    // Unknown outcomes are looked up, and due charges are made.
     await until(
       'settled',
       running,
@@ -146,9 +144,9 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('connections that a PostgreSQL s
   });
 });
 
-describe('an error that nothing caught', () => {
+describe('an uncaught error', () => {
   for (const kind of ['throw new Error("told")', 'Promise.reject(new Error("told"))']) {
-    it(`${kind}: one fatal line of JSON, and an exit code`, async () => {
+    it(`leaves one fatal line of JSON and an exit code: ${kind}`, async () => {
       const ports = await freePorts();
       const preload = `data:text/javascript,process.once('SIGUSR2',()=>{${kind}})`;
       const running = startProcess(

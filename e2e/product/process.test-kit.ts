@@ -7,9 +7,7 @@ import { freePort } from '../../scripts/free-ports.ts';
 
 const MAIN = join(import.meta.dirname, '../../apps/server/src/main.ts');
 
-/**
- * What has nothing to do with the product: where programs are, and what Node has compiled before.
- */
+/** Variables that do not concern the product: the program path, and Node's compile cache. */
 const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env;
 const ALWAYS = { PATH, NODE_COMPILE_CACHE };
 
@@ -19,16 +17,16 @@ export interface Ports {
   readonly carrier: number;
 }
 
-/** A process of the product: what it wrote, how it ended. */
+/** A process of the product: its output and its end. */
 export interface Process {
   readonly child: ChildProcess;
-  /** All that it has written so far. */
+  /** All output so far. */
   output(): string;
-  /** Ends when the process has; answers its exit code (`null` where a signal ended it). */
+  /** Resolves with the exit code when the process ends (`null` after a signal). */
   readonly ended: Promise<number | null>;
 }
 
-/** Starts the product's one process with just these variables. */
+/** Starts the product's one process with only these variables. */
 export function startProcess(variables: Record<string, string>): Process {
   const child = spawn(process.execPath, [MAIN], {
     env: { ...ALWAYS, ...variables },
@@ -44,19 +42,19 @@ export function startProcess(variables: Record<string, string>): Process {
   return { child, output: () => output, ended };
 }
 
-/** A folder of its own that is removed when the test is done with it. */
+/** A temporary folder that `remove` deletes. */
 export function freshFolder(): { folder: string; remove: () => void } {
   const folder = mkdtempSync(join(tmpdir(), 'bonisa-process-'));
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
-/** Ports that are free now: the carrier's has a free neighbour for the mobile network. */
+/** Free ports: the port after the carrier's is free for the mobile network. */
 export async function freePorts(): Promise<Ports> {
   const site = await freePort(4);
   return { site, ops: site + 1, carrier: site + 2 };
 }
 
-/** The variables of a product without a catalogue, quick to start. */
+/** The variables of a product without a catalogue, which starts quickly. */
 export function demo(
   { site, ops, carrier }: Ports,
   folder: string,
@@ -74,8 +72,8 @@ export function demo(
 }
 
 /**
- * Waits for a condition; throws what the process has written where it does not come or the process
- * ends before.
+ * Waits for a condition; throws the process's output if it does not become true or the process ends
+ * before.
  */
 export async function until(
   what: string,
@@ -91,7 +89,7 @@ export async function until(
   throw new Error(`${what}: did not come about\n${output().slice(-3000)}`);
 }
 
-/** Waits until the site may be visited. */
+/** Waits until the site is ready. */
 export function untilReady(process: Process, { site }: Ports): Promise<void> {
   return until('ready', process, () => answers(`http://127.0.0.1:${site}/healthz/ready`));
 }
@@ -100,11 +98,11 @@ export async function answers(url: string): Promise<boolean> {
   try {
     return (await fetch(url)).ok;
   } catch {
-    return false; // Nobody listens.
+    return false; // The port is not open.
   }
 }
 
-/** A browser of the plainest kind: JSON over HTTP, with its cookies. */
+/** A minimal browser: JSON over HTTP, with its cookies. */
 export function createBrowser(base: string, always: Record<string, string> = {}) {
   const cookies = new Map<string, string>();
   const call = async (

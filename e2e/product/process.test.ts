@@ -17,7 +17,7 @@ import {
   untilReady,
 } from './process.test-kit.ts';
 
-// A start on a busy machine takes its time; what is waited for is always a condition.
+// A start takes long on a busy machine; every wait is for a condition.
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
 const MSISDN = '27821234567';
@@ -81,7 +81,7 @@ async function toAccept(browser: ReturnType<typeof site>, msisdn: string, transa
   };
 }
 
-/** A number whose free day is used, and that has stopped before it was charged. */
+/** A number whose free day is used, and that stopped before it was charged. */
 async function usedNumber(msisdn: string): Promise<void> {
   const browser = site();
   expect(
@@ -101,8 +101,8 @@ const chargesOf = async (msisdn: string) =>
 const historyOf = async (msisdn: string) =>
   (await ops().call('GET', `/ops/subscriptions/${msisdn}`)).body;
 
-describe('one at a time', () => {
-  it('a second start on the same DATA_DIR says so and stops; the first is unharmed', async () => {
+describe('one process at a time', () => {
+  it('refuses a second start on the same DATA_DIR with a message, and the first continues unharmed', async () => {
     const second = startProcess(demo(await freePorts(), folder));
     expect(await second.ended).not.toBe(0);
     expect(second.output()).toMatch(
@@ -111,7 +111,7 @@ describe('one at a time', () => {
     expect(await answers(`http://127.0.0.1:${ports.site}/healthz/ready`)).toBe(true);
   });
 
-  it('a port that is taken is named', async () => {
+  it('names a port that is in use', async () => {
     const other = freshFolder();
     const second = startProcess(demo({ ...(await freePorts()), site: ports.site }, other.folder));
     expect(await second.ended).not.toBe(0);
@@ -122,8 +122,8 @@ describe('one at a time', () => {
   });
 });
 
-describe('a configuration that cannot be', () => {
-  it('one clear line for each variable, none of their values, and a code that is not zero', async () => {
+describe('an invalid configuration', () => {
+  it('gives one clear line for each variable without its value, and a non-zero exit code', async () => {
     const failed = startProcess({
       PORT: 'http',
       MODE: 'live',
@@ -141,7 +141,7 @@ describe('a configuration that cannot be', () => {
     expect(failed.output()).not.toContain('too-short-a-secret');
   });
 
-  it('secrets that were damaged: said in one line', async () => {
+  it('gives one line for damaged secrets', async () => {
     const other = freshFolder();
     writeFileSync(join(other.folder, 'secrets.json'), '{"half');
     const failed = startProcess(demo(await freePorts(), other.folder));
@@ -152,7 +152,7 @@ describe('a configuration that cannot be', () => {
     other.remove();
   });
 
-  it('a database that does not answer is named', async () => {
+  it('names a database that does not answer', async () => {
     const other = freshFolder();
     const failed = startProcess(
       demo(await freePorts(), other.folder, {
@@ -195,7 +195,7 @@ describe('the operations listener', () => {
   });
 });
 
-describe('kill -9 while charges are without an outcome, then a start', () => {
+describe('a start after kill -9 during charges without an outcome', () => {
   const [inFlight, answerLost, neverArrived] = [
     '27820000001',
     '27820000002',
@@ -204,7 +204,7 @@ describe('kill -9 while charges are without an outcome, then a start', () => {
   const succeeded = async (msisdn: string) =>
     (await chargesOf(msisdn)).filter(({ status }) => status === 'succeeded').length;
 
-  it('recovers by itself: each has one subscription, at most one charge, and is settled by looking it up', async () => {
+  it('recovers on its own: each number has one subscription and at most one charge, whose outcome is looked up', async () => {
     for (const msisdn of [inFlight, answerLost, neverArrived]) await usedNumber(msisdn);
     const browsers = new Map<
       string,
@@ -236,8 +236,7 @@ describe('kill -9 while charges are without an outcome, then a start', () => {
     expect(await lost).toBeInstanceOf(Error);
     await start();
 
-    // The person presses again at once: it is the same press, and its charge is not asked for a
-    // second time.
+    // The person presses again at once: it is the same press, and no second charge is sent.
     expect((await browser.subscribe(accept)).body).toMatchObject({
       status: 'failed',
       outcome: 'payment_pending',
@@ -263,7 +262,7 @@ describe('kill -9 while charges are without an outcome, then a start', () => {
 });
 
 describe('the clock', () => {
-  it('steps from due time to due time: what comes due on the way happens at its own time, in order', async () => {
+  it('advances from due time to due time: everything due in between happens at its own time, in order', async () => {
     const [first, second] = ['27820000004', '27820000005'];
     const accepted: number[] = [];
     for (const msisdn of [first, second]) {
@@ -293,7 +292,7 @@ describe('the clock', () => {
     { advance_seconds: '5' },
     { advance_seconds: 1e12 },
     { advance_seconds: 1, more: 1 },
-  ])('refuses %j', async (body) => {
+  ])('rejects %j', async (body) => {
     expect(await site().call('POST', '/test/clock', body)).toMatchObject({
       status: 400,
       body: { code: 'invalid_request' },
@@ -301,8 +300,8 @@ describe('the clock', () => {
   });
 });
 
-describe('what is written', () => {
-  it('holds no number, in whatever spelling and place it came; neither do the metrics', async () => {
+describe('the log and the metrics', () => {
+  it('contain no number, in any spelling and from any place', async () => {
     const spellings = [
       '0821234567',
       '+27821234567',
@@ -364,7 +363,7 @@ describe('what is written', () => {
 });
 
 describe('stopping', () => {
-  it('SIGTERM: a request in flight is answered, then it ends with 0, simulator and all, and soon', async () => {
+  it('answers a request in flight after SIGTERM, then exits soon with 0, including the simulator', async () => {
     const msisdn = '27820000006';
     await usedNumber(msisdn);
     const browser = site();
@@ -381,14 +380,13 @@ describe('stopping', () => {
     expect((await answer).status).toBe(200);
     const answered = Date.now();
     expect(await running.ended).toBe(0);
-    // The connection that the answer came on is kept alive by the client: it must not hold the stop
-    // up for its minute.
+    // The client keeps the answered connection alive, which must not delay the stop by its minute.
     expect(Date.now() - answered).toBeLessThan(30_000);
     expect(await isFree(ports.carrier)).toBe(true);
     expect(running.output().slice(written)).not.toMatch(/"level":"(error|fatal)"|Error:/);
   });
 
-  it('asked while it still starts: ends in order too', async () => {
+  it('ends in order also when asked during the start', async () => {
     const other = freshFolder();
     const own = await freePorts();
     const early = startProcess(demo(own, other.folder));

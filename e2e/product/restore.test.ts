@@ -1,5 +1,5 @@
-// Issue 8 section 5, the drill: 50 due, a backup, they renew, the backup is put to use, a start.
-// None is charged again.
+// Issue 8 section 5, the drill: 50 due, a backup, they renew, the backup is restored, a start. None
+// is charged again.
 import { execFileSync } from 'node:child_process';
 import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ import {
   untilReady,
 } from './process.test-kit.ts';
 
-// A start on a busy machine takes its time; what is waited for is always a condition.
+// A start takes long on a busy machine; every wait is for a condition.
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
 const DAY = 86_400;
@@ -30,8 +30,7 @@ const NUMBERS = Array.from({ length: 50 }, (_, index) => `2783${String(5_000_000
 const SERVER = process.env.TEST_DATABASE_URL;
 
 /**
- * Where the product keeps its rows, as an operator backs it up and puts a backup to use while
- * nothing runs.
+ * The product's database, as an operator backs it up and restores it while the product is stopped.
  */
 interface Store {
   readonly variables: Record<string, string>;
@@ -96,7 +95,7 @@ describe.each(SERVER ? ['a folder', 'a server'] : ['a folder'])('a backup of %s'
       200,
     );
   };
-  /** What the carrier has ever taken. */
+  /** All payments that the carrier has taken. */
   const taken = async () =>
     (
       (await sim().call('GET', '/sim/charges')).body as {
@@ -170,7 +169,7 @@ describe.each(SERVER ? ['a folder', 'a server'] : ['a folder'])('a backup of %s'
     remove();
   });
 
-  it('charges none of them again, though it is killed while it writes down what the carrier has', async () => {
+  it("charges none of them again, though it is killed while it records the carrier's payments", async () => {
     for (let time = 0; time < 3; time++) {
       launch();
       await until(
@@ -195,7 +194,7 @@ describe.each(SERVER ? ['a folder', 'a server'] : ['a folder'])('a backup of %s'
     expect(await taken()).toHaveLength(50);
   });
 
-  it('has each paid until when it was, the ledger and the carrier’s list agree, and people go on watching', async () => {
+  it("has each paid until its former date, agrees with ledger and carrier's list, and viewers continue to watch", async () => {
     interface Shown {
       readonly state: string;
       readonly paid_until: string;
@@ -206,10 +205,7 @@ describe.each(SERVER ? ['a folder', 'a server'] : ['a folder'])('a backup of %s'
         outcome: string;
       }[];
     }
-    /**
-     * A charge that was written down again has the carrier's time of it, which is some milliseconds
-     * after ours.
-     */
+    /** A restored charge has the carrier's time, which is some milliseconds after ours. */
     const shown = (all: unknown[]) =>
       (all as Shown[]).map(({ state, paid_until, charges }) => ({
         state,
@@ -241,7 +237,7 @@ describe.each(SERVER ? ['a folder', 'a server'] : ['a folder'])('a backup of %s'
     expect((await somebody.call('GET', '/api/viewer')).body).toMatchObject({ entitled: true });
   });
 
-  it('renews as usual once an operator has let it', async () => {
+  it('renews as usual once an operator allows it', async () => {
     await move(DAY);
     expect(await taken()).toHaveLength(50);
     expect(

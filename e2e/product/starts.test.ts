@@ -1,4 +1,4 @@
-// Issue 8 section 5 (4): starts that look well and are not, over HTTP and in the log.
+// Issue 8 section 5 (4): starts that appear healthy and are not, over HTTP and in the log.
 import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -22,8 +22,8 @@ afterAll(remove);
 const metricsOf = async (ops: number): Promise<string> =>
   (await fetch(`http://127.0.0.1:${ops}/metrics`)).text();
 
-describe.skipIf(!process.env.TEST_DATABASE_URL)('a second process of one database', () => {
-  it('with secrets of its own is refused by name, and starts with those of the first', async () => {
+describe.skipIf(!process.env.TEST_DATABASE_URL)('a second process on one database', () => {
+  it('is refused by name with secrets of its own, and starts with those of the first', async () => {
     const open = await createTestDatabase();
     const DATABASE_URL = String(open.pool?.options.connectionString);
     const ports = await freePorts();
@@ -40,8 +40,8 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('a second process of one databas
   });
 });
 
-describe('a carrier that refuses our key and whose clock is not ours', () => {
-  it('is told by name and in the metrics, and pages are served', async () => {
+describe('a carrier that refuses our key and whose clock differs from ours', () => {
+  it('is named in the log and the metrics, and pages are served', async () => {
     let accepts = false;
     const carrier = createServer((_request, response) => {
       response.setHeader('date', new Date(Date.now() - 90_000).toUTCString());

@@ -1,4 +1,6 @@
-/** A line to a server that can be cut, refuse, or fall silent, as networks and servers do. */
+/**
+ * A TCP connection to a server that a test can cut, refuse or silence, as networks and servers do.
+ */
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
@@ -7,14 +9,14 @@ export type LineState = 'open' | 'refusing' | 'silent';
 export interface Line {
   readonly port: number;
   /**
-   * `refusing`: the server is gone, and so are its connections. `silent`: nothing passes any more,
-   * and nothing is closed.
+   * `refusing`: the server and its connections are gone. `silent`: no data passes, and nothing is
+   * closed.
    */
   set(state: LineState): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Opens a line on a free port of this machine to `host:port`. */
+/** Opens a proxy on a free local port to `host:port`. */
 export async function openLine(host: string, port: number): Promise<Line> {
   let state: LineState = 'open';
   const sockets = new Set<Socket>();
@@ -24,7 +26,7 @@ export async function openLine(host: string, port: number): Promise<Line> {
     sockets.add(client);
     client.on('error', () => undefined);
     client.on('close', () => sockets.delete(client));
-    // A connection that is taken and never answered.
+    // A connection that is accepted and never answered.
     if (state === 'silent') return;
     const upstream = connect(port, host);
     const pair: [Socket, Socket] = [client, upstream];
@@ -60,7 +62,7 @@ export async function openLine(host: string, port: number): Promise<Line> {
       state = next;
       if (next === 'refusing') await stopListening();
       else if (before === 'refusing') await listen(own);
-      // What was lost on the way is not sent again: a line that was silent is a new one afterwards.
+      // Lost data is not sent again, so connections from the silent time are closed.
       else if (before === 'silent') for (const socket of sockets) socket.destroy();
     },
     close: stopListening,

@@ -3,18 +3,18 @@ import { abilitiesOf, chooseEngine } from './engine-choice.ts';
 
 const video = (answer: string) => ({ canPlayType: () => answer }) as unknown as HTMLVideoElement;
 
-describe('which engine plays', () => {
-  it('is hls.js wherever there is MSE, also where the browser could by itself', () => {
+describe('chooseEngine', () => {
+  it('chooses hls.js wherever MSE exists, also in a browser with its own HLS', () => {
     expect(chooseEngine({ mse: true, nativeHls: true })).toBe('hls');
     expect(chooseEngine({ mse: true, nativeHls: false })).toBe('hls');
   });
-  it('is the browser on a phone without MSE', () => {
+  it("chooses the browser's own HLS on a phone without MSE", () => {
     expect(chooseEngine({ mse: false, nativeHls: true })).toBe('native');
   });
-  it('is none where there is neither', () => {
+  it('chooses none when neither exists', () => {
     expect(chooseEngine({ mse: false, nativeHls: false })).toBeUndefined();
   });
-  it('reads what a browser says of itself', () => {
+  it('reads the abilities of a browser', () => {
     const yes = { isTypeSupported: () => true };
     expect(abilitiesOf(video('maybe'), {})).toEqual({ mse: false, nativeHls: true });
     expect(abilitiesOf(video(''), { MediaSource: yes })).toEqual({ mse: true, nativeHls: false });

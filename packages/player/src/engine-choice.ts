@@ -1,14 +1,14 @@
 /**
- * What can play our media here. `hls`: hls.js over Media Source Extensions. `native`: the browser's
+ * The engines for our media. `hls`: hls.js over Media Source Extensions. `native`: the browser's
  * own HLS.
  */
 export type EngineName = 'hls' | 'native';
 
-/** What a browser says it can do. */
+/** The abilities of a browser. */
 export interface Abilities {
-  /** Media Source Extensions (or the managed kind) take our container and codecs. */
+  /** Media Source Extensions (or the managed kind) support our container and codecs. */
   readonly mse: boolean;
-  /** The video element takes an HLS playlist by itself. */
+  /** The video element plays an HLS playlist itself. */
   readonly nativeHls: boolean;
 }
 
@@ -16,8 +16,8 @@ export interface Abilities {
 const CODECS = 'video/mp4; codecs="avc1.4d401f,mp4a.40.2"';
 
 /**
- * MSE first: Chromium says yes to both, and its own HLS starts low, ignores our quality cap and
- * tells us no errors. `undefined` where neither is there.
+ * Prefers MSE: Chromium supports both, and its own HLS starts low, ignores our cap and reports no
+ * errors. `undefined` where neither exists.
  */
 export function chooseEngine({ mse, nativeHls }: Abilities): EngineName | undefined {
   if (mse) return 'hls';
@@ -28,7 +28,7 @@ interface MediaSourceLike {
   isTypeSupported(type: string): boolean;
 }
 
-/** Asks this browser. Playing needs no permission, so nothing is shown or asked. */
+/** Reads this browser's abilities. Needs no permission from the viewer. */
 export function abilitiesOf(video: HTMLVideoElement, host: object = globalThis): Abilities {
   const { ManagedMediaSource, MediaSource } = host as {
     ManagedMediaSource?: MediaSourceLike;

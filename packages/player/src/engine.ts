@@ -1,27 +1,27 @@
 import type { Fault } from './faults.ts';
 
 /**
- * One way to play a playlist in a video element. It reports faults; what is done about them is
- * decided elsewhere.
+ * One way to play a playlist in a video element. It reports faults; `recovery.ts` decides what to
+ * do about them.
  */
 export interface Engine {
   /** Loads again from the same address after a network fault. */
   reload(): void;
-  /** Puts the decoder right after a media fault. */
+  /** Repairs the decoder after a media fault. */
   repair(): void;
-  /** No rendition above this height; `undefined`: none is too high. */
+  /** Plays no rendition above this height; `undefined`: no cap. */
   setCap(height: number | undefined): void;
-  /** Lets go of the element and of everything that is under way. */
+  /** Releases the element and aborts everything that is under way. */
   destroy(): void;
 }
 
 export interface EngineOptions {
   readonly video: HTMLVideoElement;
   readonly playlist: string;
-  /** Where to start, in seconds. */
+  /** The start position in seconds. */
   readonly position: number;
   readonly capHeight: number | undefined;
-  /** The end of the playback that this engine serves. */
+  /** Aborted at the end of the playback that this engine serves. */
   readonly signal: AbortSignal;
   readonly onFault: (fault: Fault) => void;
 }

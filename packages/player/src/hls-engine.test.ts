@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { capLevel } from './hls-engine.ts';
 
-describe("the viewer's cap", () => {
+describe('capLevel', () => {
   const heights = [240, 360, 480, 720];
-  it('is the highest rendition within it, and the lowest always may be played', () => {
+  it('selects the highest rendition within the cap, and always allows the lowest', () => {
     expect(capLevel(heights, 480)).toBe(2);
     expect(capLevel(heights, 500)).toBe(2);
     expect(capLevel(heights, 100)).toBe(0);

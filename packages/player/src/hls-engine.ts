@@ -6,7 +6,7 @@ import { type Fault, faultOfStatus } from './faults.ts';
 import { createHeadStart } from './head-start.ts';
 import { headStartLoader } from './head-start-loader.ts';
 
-/** Short waits and few tries inside hls.js: recovery is decided in one place, ours. */
+/** Short waits and few tries inside hls.js: only our own recovery decides. */
 const LOAD_POLICY = {
   default: {
     maxTimeToFirstByteMs: 8_000,
@@ -17,8 +17,8 @@ const LOAD_POLICY = {
 };
 
 /**
- * Frugal, for people who pay by the megabyte: start low, buffer half a minute, never finer than the
- * screen shows.
+ * Economical for viewers who pay by the megabyte: start low, buffer half a minute, never finer than
+ * the screen shows.
  */
 const CONFIG: Partial<HlsConfig> = {
   enableWorker: false,
@@ -34,7 +34,7 @@ const CONFIG: Partial<HlsConfig> = {
   playlistLoadPolicy: LOAD_POLICY,
 };
 
-/** hls.js light over Media Source Extensions. Its code is fetched when it is needed. */
+/** hls.js light over Media Source Extensions. Its code loads on demand. */
 export async function createHlsEngine(options: EngineOptions): Promise<Engine> {
   const { playlist, position, signal } = options;
   const address = new URL(playlist, location.href).href;
@@ -70,8 +70,8 @@ export async function createHlsEngine(options: EngineOptions): Promise<Engine> {
 }
 
 /**
- * The index of the highest rendition within the cap (the lowest always is); -1 means no cap. Heights are
- * ascending.
+ * The index of the highest rendition within the cap (the lowest is always allowed); -1: no cap.
+ * Heights are ascending.
  */
 export function capLevel(heights: readonly number[], cap: number | undefined): number {
   if (cap === undefined) return -1;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createMeter } from './measurements.ts';
 
-describe('the figures of a play', () => {
-  it('are the start, the stalls and the recoveries', () => {
+describe('the figures of a playback', () => {
+  it('contain the start, the stalls and the recoveries', () => {
     let now = 100;
     const meter = createMeter(() => now);
     meter.stalled();

@@ -1,6 +1,6 @@
-/** How a play went, in milliseconds of the page's clock and whole counts. */
+/** The figures of one playback, in milliseconds of the page's clock and in counts. */
 export interface Measurements {
-  /** From asking to the first picture; `undefined` until there was one. */
+  /** From the request to the first picture; `undefined` before it. */
   readonly startMs: number | undefined;
   readonly stalls: number;
   readonly stalledMs: number;
@@ -17,8 +17,8 @@ export interface Meter {
 }
 
 /**
- * Keeps the figures of one play. A pause or a seek of the viewer's is no stall: the caller does not
- * report those.
+ * Measures one playback. The caller does not report the viewer's pauses and seeks, which are no
+ * stalls.
  */
 export function createMeter(now: () => number): Meter {
   let askedAt: number | undefined;

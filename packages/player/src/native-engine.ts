@@ -2,8 +2,8 @@ import type { Engine, EngineOptions } from './engine.ts';
 import { faultOfMediaError } from './faults.ts';
 
 /**
- * The browser's own HLS (iPhone). It chooses its renditions itself: a cap there is the play call's to
- * give.
+ * The browser's own HLS (iPhone). It selects renditions itself, so only the play call can apply a
+ * cap.
  */
 export function createNativeEngine({ video, playlist, position, onFault }: EngineOptions): Engine {
   const listening = new AbortController();

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { type PlaybackOptions, type PlaySource, startPlayback } from './playback.ts';
 
-/** A browser that only knows its own HLS: what is loaded has its length at once. */
+/** A browser with only its own HLS: loaded media has its duration at once. */
 class NativeVideo extends EventTarget {
   currentTime = 0;
   muted = false;
@@ -16,7 +16,7 @@ class NativeVideo extends EventTarget {
 
 const source: PlaySource = { playlist: '/media/p/x/master.m3u8', captions: [] };
 
-/** Starts, and waits until it plays. */
+/** Starts playback and waits until it plays. */
 async function started(options: PlaybackOptions) {
   const video = new NativeVideo();
   const playback = startPlayback(video as unknown as HTMLVideoElement, options);
@@ -25,23 +25,23 @@ async function started(options: PlaybackOptions) {
 }
 
 // F10
-describe('playback starts', () => {
-  it('where the source says that it was left', async () => {
+describe('startPlayback', () => {
+  it("starts at the source's resume position", async () => {
     const { video } = await started({ ask: async () => ({ ...source, position: 61 }) });
     expect(video.currentTime).toBe(61);
   });
 
-  it('where somebody has said otherwise, the very beginning too', async () => {
+  it('starts at a given position instead, also at the very beginning', async () => {
     const ask = async () => ({ ...source, position: 61 });
     expect((await started({ ask, position: 20 })).video.currentTime).toBe(20);
     expect((await started({ ask, position: 0 })).video.currentTime).toBe(0);
   });
 
-  it('at the beginning where nobody has said anything', async () => {
+  it('starts at the beginning when no position is given', async () => {
     expect((await started({ ask: async () => source })).video.currentTime).toBe(0);
   });
 
-  it('again where it was, and not where it was begun', async () => {
+  it('restarts at the current position, not at the start position', async () => {
     const { video, playback } = await started({ ask: async () => ({ ...source, position: 61 }) });
     video.currentTime = 100;
     playback.retry();

@@ -6,7 +6,7 @@ import { createMeter, type Measurements } from './measurements.ts';
 import { createNativeEngine } from './native-engine.ts';
 import { decideRecovery, NOTHING_TRIED, RECOVERED_AFTER_SECONDS } from './recovery.ts';
 
-/** What there is to play: as the play call answers it. */
+/** What to play, as the play call returns it. */
 export interface PlaySource {
   readonly playlist: string;
   readonly captions: readonly {
@@ -14,11 +14,11 @@ export interface PlaySource {
     readonly label: string;
     readonly src: string;
   }[];
-  /** Where to go on, in seconds, where nobody has said otherwise. */
+  /** The resume position in seconds, unless the caller gives another. */
   readonly position?: number;
 }
 
-/** Thrown by `ask` where the viewer may not play (any more). */
+/** `ask` throws this if the viewer is not entitled (any more). */
 export class PlayRefusedError extends Error {
   readonly reason: string;
 
@@ -29,24 +29,24 @@ export class PlayRefusedError extends Error {
   }
 }
 
-/** Thrown by `ask` where there is no such title. */
+/** `ask` throws this if there is no such title. */
 export class PlayMissingError extends Error {}
 
 export type PlaybackState =
   | { readonly kind: 'starting' }
-  /** The element plays or is paused; `muted` where the browser let it start only without sound. */
+  /** The element plays or is paused; `muted` if the browser allowed only playback without sound. */
   | { readonly kind: 'on'; readonly muted: boolean }
   | { readonly kind: 'recovering' }
-  /** The browser wants a press before anything plays. */
+  /** The browser requires a press before it plays. */
   | { readonly kind: 'needs-press' }
   | { readonly kind: 'failed'; readonly failure: Failure; readonly reason?: string };
 
 export interface PlaybackOptions {
   /** Makes the play call: once to start, and again when an address has expired. */
   readonly ask: () => Promise<PlaySource>;
-  /** An answer of the play call that is already on its way. */
+  /** The pending answer of a play call that was made already. */
   readonly asked?: Promise<PlaySource>;
-  /** Where to start, in seconds; without it where the source says, else at the beginning. */
+  /** The start position in seconds; default: the source's position, else the beginning. */
   readonly position?: number;
   readonly capHeight?: number;
 }
@@ -54,21 +54,18 @@ export interface PlaybackOptions {
 export interface Playback {
   readonly video: HTMLVideoElement;
   readonly state: PlaybackState;
-  /** The source in use, once there is one. */
+  /** The source in use, once known. */
   readonly source: PlaySource | undefined;
-  /** Calls `listener` at each change of `state` or `source`, until `signal` says stop. */
+  /** Calls `listener` at each change of `state` or `source` until `signal` aborts. */
   listen(listener: () => void, signal: AbortSignal): void;
-  /** After a failure: from the start of the play call, at the same position. */
+  /** After a failure: starts again with the play call, at the same position. */
   retry(): void;
   setCap(height: number | undefined): void;
   measurements(): Measurements;
   destroy(): void;
 }
 
-/**
- * Starts playing in `video`: asks, picks an engine, plays, and recovers from what goes wrong on the
- * way.
- */
+/** Plays in `video`: makes the play call, chooses an engine, plays, and recovers from faults. */
 export function startPlayback(video: HTMLVideoElement, options: PlaybackOptions): Playback {
   const life = new AbortController();
   const { signal } = life;
@@ -81,7 +78,8 @@ export function startPlayback(video: HTMLVideoElement, options: PlaybackOptions)
   let tried = NOTHING_TRIED;
   let faultPosition = 0;
   /**
-   * Rises with every new start: what an earlier one still has under way must not touch the element.
+   * Increases with every start: what an earlier start still has under way must not touch the
+   * element.
    */
   let round = 0;
 
@@ -127,7 +125,9 @@ export function startPlayback(video: HTMLVideoElement, options: PlaybackOptions)
     onFault('network', 'renew');
   }
 
-  /** With sound where the browser lets us, else without; a refusal of both waits for a press. */
+  /**
+   * Plays with sound if the browser allows it, else without; if it refuses both, waits for a press.
+   */
   async function play() {
     try {
       await video.play();
@@ -140,7 +140,7 @@ export function startPlayback(video: HTMLVideoElement, options: PlaybackOptions)
     tell({ kind: 'on', muted: video.muted });
   }
 
-  /** Where a new start goes on: where it was, or where it was to begin. */
+  /** The position of a restart: the current one, or the initial one. */
   const place = (): number | undefined => video.currentTime || options.position;
 
   function onFault(fault: Fault, instead?: 'renew') {

@@ -21,12 +21,12 @@ const MEDIA = `#EXTM3U
 /media/s/a/2.m4s
 #EXT-X-ENDLIST`;
 
-describe('the little that a head start reads', () => {
-  it('is the lowest variant, with its own signature', () => {
+describe('reading a playlist for a head start', () => {
+  it('finds the lowest variant, with its own signature', () => {
     expect(lowestVariant(MASTER, BASE)).toBe('https://site.example/media/p/token/240p.m3u8?s=2');
     expect(lowestVariant(MEDIA, BASE)).toBeUndefined();
   });
-  it('is init and the segment at the position', () => {
+  it('finds the init segment and the segment at the position', () => {
     const init = 'https://site.example/media/s/a/init.mp4';
     expect(piecesAt(MEDIA, BASE, 0)).toEqual({
       init,
@@ -36,7 +36,7 @@ describe('the little that a head start reads', () => {
     expect(piecesAt(MEDIA, BASE, 4.4)?.segment).toMatch(/2\.m4s$/);
     expect(piecesAt(MEDIA, BASE, 5)).toBeUndefined();
   });
-  it('never throws for what is no playlist, save for an address that is none', () => {
+  it('never throws for a text that is no playlist, except for an invalid address', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         lowestVariant(text, BASE);

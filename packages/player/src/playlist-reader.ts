@@ -1,14 +1,14 @@
-/** The little of a playlist that a head start needs; hls.js reads it in full. */
+/** Reads the parts of a playlist that a head start needs; hls.js reads all of it. */
 
 export interface FirstPieces {
-  /** The init segment; `undefined` where the playlist names none. */
+  /** The init segment; `undefined` if the playlist names none. */
   readonly init: string | undefined;
   readonly segment: string;
 }
 
 /**
- * The address of the variant with the lowest bandwidth, or `undefined` for what is no multivariant
- * playlist.
+ * The address of the variant with the lowest bandwidth, or `undefined` for a text that is no
+ * multivariant playlist.
  */
 export function lowestVariant(text: string, base: string): string | undefined {
   const lines = linesOf(text);
@@ -25,8 +25,8 @@ export function lowestVariant(text: string, base: string): string | undefined {
 }
 
 /**
- * What must be loaded to show the picture at `position` (seconds), or `undefined` where the
- * playlist does not reach it.
+ * The pieces for the picture at `position` (seconds), or `undefined` if the playlist does not reach
+ * it.
  */
 export function piecesAt(text: string, base: string, position: number): FirstPieces | undefined {
   const lines = linesOf(text);

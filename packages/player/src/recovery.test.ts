@@ -14,8 +14,8 @@ function follow(sequence: readonly Fault[]) {
   });
 }
 
-describe('what is done about a fault', () => {
-  it('asks the play call again when an address has expired, and gives up when that does not help', () => {
+describe('decideRecovery', () => {
+  it('repeats the play call when an address has expired, and gives up when that does not help', () => {
     expect(follow(['expired', 'expired', 'expired'])).toEqual([
       { kind: 'renew', afterMs: 0 },
       { kind: 'renew', afterMs: 1_000 },
@@ -39,11 +39,11 @@ describe('what is done about a fault', () => {
     ]);
   });
 
-  it('does not try what this browser cannot do', () => {
+  it('does not retry what this browser cannot play', () => {
     expect(follow(['unsupported'])).toEqual([{ kind: 'give-up', failure: 'unsupported' }]);
   });
 
-  it('always ends, whatever comes in whatever order', () => {
+  it('always ends, for any faults in any order', () => {
     fc.assert(
       fc.property(fc.array(faults, { minLength: 12, maxLength: 40 }), (sequence) => {
         expect(follow(sequence).some(({ kind }) => kind === 'give-up')).toBe(true);
@@ -52,8 +52,8 @@ describe('what is done about a fault', () => {
   });
 });
 
-describe('what a failure means', () => {
-  it('is read from the status', () => {
+describe('classifying a failure', () => {
+  it('reads it from the status', () => {
     expect([401, 403, 410].map(faultOfStatus)).toEqual(['expired', 'expired', 'expired']);
     expect(faultOfStatus(404)).toBe('missing');
     expect([undefined, 0, 500, 503].map(faultOfStatus)).toEqual([
@@ -63,7 +63,7 @@ describe('what a failure means', () => {
       'network',
     ]);
   });
-  it('is read from a video element', () => {
+  it('reads it from a video element', () => {
     expect(faultOfMediaError(3, true)).toBe('media');
     expect(faultOfMediaError(2, false)).toBe('expired');
     expect(faultOfMediaError(4, true)).toBe('expired');

@@ -1,6 +1,6 @@
 import type { Failure, Fault } from './faults.ts';
 
-/** What has been tried since playback last went well. */
+/** The recoveries tried since playback last ran well. */
 export interface RecoveryState {
   readonly retries: number;
   readonly renewals: number;
@@ -10,9 +10,9 @@ export interface RecoveryState {
 export type Remedy =
   /** Load again from the same address, after a pause. */
   | { readonly kind: 'reload'; readonly afterMs: number }
-  /** Ask the play call again and go on from the same position. */
+  /** Repeat the play call and continue at the same position. */
   | { readonly kind: 'renew'; readonly afterMs: number }
-  /** Let the engine put its decoder right. */
+  /** Let the engine repair its decoder. */
   | { readonly kind: 'repair' }
   | { readonly kind: 'give-up'; readonly failure: Failure };
 
@@ -23,21 +23,18 @@ export interface Decision {
 
 export const NOTHING_TRIED: RecoveryState = { retries: 0, renewals: 0, repairs: 0 };
 
-/**
- * Playback that has gone on for this long has recovered: what was tried before does not count any
- * more.
- */
+/** After this time without a fault playback has recovered, and earlier tries no longer count. */
 export const RECOVERED_AFTER_SECONDS = 10;
 
 /**
- * Pauses before each retry; a train in a tunnel is back within the half minute that they add up to.
+ * Pauses before each retry; together half a minute, so that a train in a tunnel is back in time.
  */
 const PAUSES_MS = [500, 1_000, 2_000, 4_000, 8_000, 15_000] as const;
 const MAX_RENEWALS = 2;
 const MAX_REPAIRS = 2;
 
 /**
- * What to do about a fault, given what has been tried. Always ends: every fault gives up after a
+ * Decides what to do about a fault after earlier tries. Always ends: every fault gives up after a
  * few tries.
  */
 export function decideRecovery(state: RecoveryState, fault: Fault): Decision {
