@@ -1,18 +1,18 @@
 import { statfs } from 'node:fs/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { registerEvidenceOps } from './account/evidence.ops-routes.ts';
+import { registerSubscriptionOps } from './account/number-history.ops-routes.ts';
 import type { App } from './app.ts';
 import { registerBackupOps } from './backup/backup.ops-routes.ts';
 import { registerReconciliationOps } from './billing/reconciliation/reconciliation.ops-routes.ts';
 import { registerRefundOps } from './billing/refunds/refund.ops-routes.ts';
 import { readRenewals } from './billing/renewals/renewal.readings.ts';
-import { registerEvidenceOps } from './consent/evidence.ops-routes.ts';
 import { registerLedgerOps } from './ledger/ledger.ops-routes.ts';
 import { answerWithin } from './platform/answer-within.ts';
 import { AppError } from './platform/http/app-error.ts';
 import { createHttpApp } from './platform/http/http-app.ts';
 import { registerRecoveryOps } from './recovery/recovery.ops-routes.ts';
 import { measureHold } from './recovery/recovery.ts';
-import { registerSubscriptionOps } from './subscription/subscription.ops-routes.ts';
 
 export interface OperationsOptions {
   /** What other capabilities mount here (ingest and its jobs). */

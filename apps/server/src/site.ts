@@ -23,7 +23,7 @@ import type { ResponseFastPath } from './platform/http/response-fast-path.ts';
 import { sentAlong } from './platform/http/sent-along.ts';
 import { createForwardingWatch } from './platform/http/untrusted-forwarding.ts';
 import type { Metrics } from './platform/metrics.ts';
-import { registerSubscriptionRoutes } from './subscription/subscription.routes.ts';
+import { registerSubscriptionRoutes } from './signup/signup.routes.ts';
 import { registerTelemetryRoutes } from './telemetry/telemetry.routes.ts';
 import { registerListRoutes } from './viewer/list.routes.ts';
 import { registerViewerRoutes } from './viewer/viewer.routes.ts';

@@ -1,5 +1,5 @@
-import { keyedHash, sameText } from '../identity/tokens.ts';
 import type { Clock } from '../platform/clock.ts';
+import { keyedHash, sameText } from '../platform/keyed-hash.ts';
 import type { Sink } from './carrier.port.ts';
 
 /** So long the carrier may report what became of a payment; after that only its books tell. */

@@ -4,8 +4,8 @@ import type { Clock } from '../platform/clock.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import { inWords } from '../platform/http/limits.ts';
 import { networkOf } from '../platform/http/network-of.ts';
+import { keyedHash } from '../platform/keyed-hash.ts';
 import type { IdentityRepository } from './identity.repository.ts';
-import { keyedHash } from './tokens.ts';
 
 export interface LookLimitDependencies {
   readonly repository: Pick<IdentityRepository, 'countLook' | 'countClientLook'>;

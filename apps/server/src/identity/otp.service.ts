@@ -7,8 +7,8 @@ import { AppError } from '../platform/http/app-error.ts';
 import { inWords } from '../platform/http/limits.ts';
 import { networkOf } from '../platform/http/network-of.ts';
 import { newId } from '../platform/ids.ts';
+import { keyedHash, sameText } from '../platform/keyed-hash.ts';
 import type { OtpChallenge, OtpRepository, SendLimitName } from './otp.repository.ts';
-import { keyedHash, sameText } from './tokens.ts';
 
 /** The specification's length of a code (row V2). */
 const CODE = /^[0-9]{4}$/;

@@ -2,8 +2,8 @@ import type { Msisdn } from '@bonisa/domain/msisdn';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import { newId } from '../platform/ids.ts';
+import { hashToken, randomToken, sameText } from '../platform/keyed-hash.ts';
 import type { IdentityRepository, NumberProof } from './identity.repository.ts';
-import { hashToken, randomToken, sameText } from './tokens.ts';
 
 /** Seams: the proof then stands in the session for 15 minutes. */
 const PROOF_LIFE_MS = 15 * 60_000;

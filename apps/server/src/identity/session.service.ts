@@ -3,8 +3,8 @@ import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import type { Guard, Guards } from '../platform/http/call-route.ts';
+import { randomToken } from '../platform/keyed-hash.ts';
 import type { IdentityRepository } from './identity.repository.ts';
-import { randomToken } from './tokens.ts';
 import { SESSION_DAYS, type Visit, type Visits } from './visit.ts';
 
 /** A session's last visit is written at most this often: most requests then only read. */

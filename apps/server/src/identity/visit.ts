@@ -1,7 +1,7 @@
 import '@fastify/cookie';
 import { cookieName, HINT_COOKIE, SESSION_COOKIE } from '@bonisa/contract/cookies';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { hashToken, keyedHash, randomToken, sameText } from './tokens.ts';
+import { hashToken, keyedHash, randomToken, sameText } from '../platform/keyed-hash.ts';
 
 /** A session slides: 30 days from the last visit. */
 export const SESSION_DAYS = 30;

@@ -1,7 +1,7 @@
 import type { Msisdn } from '@bonisa/domain/msisdn';
 import { isAnswer, noticeTime, staleAt } from '@bonisa/domain/notice-time';
-import { messageReference } from '../billing/charges/carrier-reference.ts';
 import type { Carrier, MessageOutcome as CarrierAnswer } from '../carriers/carrier.port.ts';
+import { messageReference } from '../carriers/carrier-reference.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { ScheduledJob } from '../platform/scheduler.ts';
 import type {

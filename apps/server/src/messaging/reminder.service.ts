@@ -4,8 +4,8 @@ import { nextReminder } from '@bonisa/domain/reminder';
 import { monthOf } from '@bonisa/domain/south-african-time';
 import type { Clock } from '../platform/clock.ts';
 import type { ScheduledJob } from '../platform/scheduler.ts';
+import type { DueReminder, ReminderRepository } from '../subscription/reminder.repository.ts';
 import type { NoticeDraft, Notices } from './notices.ts';
-import type { DueReminder, ReminderRepository } from './reminder.repository.ts';
 
 /** One transaction for so many: a million subscribers are some thirty of them a day. */
 const BATCH = 1000;

@@ -1,9 +1,9 @@
 import type { Msisdn } from '@bonisa/domain/msisdn';
 import type { PersonalDataService } from '../account/personal-data.service.ts';
 import type { Carrier } from '../carriers/carrier.port.ts';
+import type { InboundLog } from '../messaging/inbound-log.ts';
 import type { Clock } from '../platform/clock.ts';
 import { AppError } from '../platform/http/app-error.ts';
-import type { InboundLog } from '../signup/inbound-log.ts';
 import type { SubscriptionRepository } from '../subscription/subscription.repository.ts';
 
 /**

@@ -4,16 +4,16 @@ import { DAY_MS } from '@bonisa/domain/package-catalogue';
 import { formatRand, vatInside } from '@bonisa/domain/rand';
 import type { RetrySchedule } from '@bonisa/domain/retry-schedule';
 import { dayOf } from '@bonisa/domain/south-african-time';
-import {
-  type ChargeAttempt,
-  chargeReference,
-  isOurReference,
-} from '../billing/charges/carrier-reference.ts';
 import type { Charge, ChargeRepository } from '../billing/charges/charge.repository.ts';
 import type { Answer, ChargeOutcomes } from '../billing/charges/charge-outcome.service.ts';
 import { type NewCase, openCases } from '../billing/reconciliation/case.repository.ts';
 import { caseOf } from '../billing/reconciliation/proposals.ts';
 import type { CarrierCharge, ListedCharge, UnreadableCharge } from '../carriers/carrier.port.ts';
+import {
+  type ChargeAttempt,
+  chargeReference,
+  isOurReference,
+} from '../carriers/carrier-reference.ts';
 import type { Clock } from '../platform/clock.ts';
 import { newId } from '../platform/ids.ts';
 import type {

@@ -3,8 +3,8 @@ import { isLive } from '@bonisa/domain/subscription';
 import type { Charge } from '../billing/charges/charge.repository.ts';
 import type { ChargeDenial } from '../billing/charges/charge-outcome.service.ts';
 import type { SessionService } from '../identity/session.service.ts';
-import { keyedHash } from '../identity/tokens.ts';
 import type { Clock } from '../platform/clock.ts';
+import { keyedHash } from '../platform/keyed-hash.ts';
 import type { ServiceBrand } from '../subscription/offers.ts';
 import type {
   SubscriptionRepository,

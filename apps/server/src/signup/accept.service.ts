@@ -4,9 +4,9 @@ import { isLive } from '@bonisa/domain/subscription';
 import type { ChargeService } from '../billing/charges/charge.service.ts';
 import type { AskContentLock } from '../carriers/content-lock.ts';
 import type { FraudProtection, FraudRuling } from '../fraud/fraud.port.ts';
-import { keyedHash, randomToken } from '../identity/tokens.ts';
 import type { Clock } from '../platform/clock.ts';
 import { AppError } from '../platform/http/app-error.ts';
+import { keyedHash, randomToken } from '../platform/keyed-hash.ts';
 import type { Offers } from '../subscription/offers.ts';
 import type {
   Subscriber,

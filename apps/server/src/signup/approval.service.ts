@@ -7,8 +7,8 @@ import type { OtpChallenge } from '../identity/otp.repository.ts';
 import type { CodeVerdict, OtpService } from '../identity/otp.service.ts';
 import type { ProofService } from '../identity/proof.service.ts';
 import type { Database } from '../platform/database.ts';
-import type { Grants } from '../subscription/grants.ts';
 import type { OtpRefusal } from './accept.types.ts';
+import type { Grants } from './grants.ts';
 
 /**
  * What stands behind a press: a code that was sent, with what its message said, or the network's

@@ -2,6 +2,7 @@ import type { Msisdn } from '@bonisa/domain/msisdn';
 import type { Notice } from '@bonisa/domain/notices';
 import { findPackage } from '@bonisa/domain/package-catalogue';
 import { isLive } from '@bonisa/domain/subscription';
+import type { InboundLog } from '../messaging/inbound-log.ts';
 import type { Notices } from '../messaging/notices.ts';
 import type { Clock } from '../platform/clock.ts';
 import { newId } from '../platform/ids.ts';
@@ -10,7 +11,6 @@ import type {
   SubscriptionRow,
 } from '../subscription/subscription.repository.ts';
 import type { SubscriptionService } from '../subscription/subscription.service.ts';
-import type { InboundLog } from './inbound-log.ts';
 
 const STOP_WORDS = new Set(['stop', 'end', 'cancel', 'unsubscribe', 'quit']);
 const START_WORDS = new Set(['start', 'join']);

@@ -7,7 +7,6 @@ import type { LimitLooks } from '../identity/look-limit.ts';
 import type { OtpService } from '../identity/otp.service.ts';
 import type { ProofService } from '../identity/proof.service.ts';
 import { AppError } from '../platform/http/app-error.ts';
-import type { Grants } from '../subscription/grants.ts';
 import {
   blockedDescription,
   type Offer,
@@ -15,6 +14,7 @@ import {
   type ServiceBrand,
 } from '../subscription/offers.ts';
 import type { SubscriptionRepository } from '../subscription/subscription.repository.ts';
+import type { Grants } from './grants.ts';
 
 export interface StatusCheckInput {
   readonly transactionId: string;

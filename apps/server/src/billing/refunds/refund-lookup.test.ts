@@ -2,7 +2,7 @@
 // away, its events in any order.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RefundInput } from '../../carriers/carrier.port.ts';
-import { correlatorOf } from '../charges/carrier-reference.ts';
+import { correlatorOf } from '../../carriers/carrier-reference.ts';
 import { createRefundBench, type RefundBench } from './refund.test-kit.ts';
 
 let bench: RefundBench;

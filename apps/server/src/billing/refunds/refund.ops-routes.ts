@@ -1,8 +1,8 @@
 import { formatRand, parseRand } from '@bonisa/domain/rand';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { correlatorOf } from '../../carriers/carrier-reference.ts';
 import { AppError } from '../../platform/http/app-error.ts';
-import { correlatorOf } from '../charges/carrier-reference.ts';
 import type { Charge, ChargeRepository } from '../charges/charge.repository.ts';
 import type { Refund, RefundRepository } from './refund.repository.ts';
 import type { RefundService, RequestedRefund } from './refund.service.ts';

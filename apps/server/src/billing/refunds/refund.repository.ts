@@ -1,12 +1,12 @@
 import type { Cents } from '@bonisa/domain/rand';
 import type { WithVat } from '@bonisa/domain/refund';
 import { and, asc, eq, inArray, isNotNull, isNull, lte, ne, type SQL, sql } from 'drizzle-orm';
+import { freeReferences, refundReference } from '../../carriers/carrier-reference.ts';
 import { bulkInsert, bulkUpdate } from '../../platform/bulk.ts';
 import type { Database } from '../../platform/database.ts';
 import { firstInstant } from '../../platform/first-instant.ts';
 import { newId } from '../../platform/ids.ts';
 import { charges, refunds } from '../billing.tables.ts';
-import { freeReferences, refundReference } from '../charges/carrier-reference.ts';
 import type { Charge } from '../charges/charge.repository.ts';
 import { takenReferences } from '../charges/taken-references.repository.ts';
 

@@ -2,7 +2,7 @@
 // the ledger and the subscriber are told of it.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toAccept } from '../../app.test-kit.ts';
-import { correlatorOf } from '../charges/carrier-reference.ts';
+import { correlatorOf } from '../../carriers/carrier-reference.ts';
 import { createRefundBench, type RefundBench } from './refund.test-kit.ts';
 
 let bench: RefundBench;

@@ -4,7 +4,7 @@ import { subscribers } from '../numbers/numbers.tables.ts';
 import { bulkUpdate } from '../platform/bulk.ts';
 import type { Database } from '../platform/database.ts';
 import { firstInstant } from '../platform/first-instant.ts';
-import { subscriptions } from '../subscription/subscription.tables.ts';
+import { subscriptions } from './subscription.tables.ts';
 
 /**
  * A subscription whose subscriber is to be reminded. `msisdn`: `null` where its owner's data was

@@ -2,21 +2,21 @@ import { formatRand } from '@bonisa/domain/rand';
 import { shownStatus } from '@bonisa/domain/subscription';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { correlatorOf } from '../billing/charges/carrier-reference.ts';
 import type { ChargeRepository } from '../billing/charges/charge.repository.ts';
 import { viewOfRefund } from '../billing/refunds/refund.ops-routes.ts';
 import type { RefundRepository } from '../billing/refunds/refund.repository.ts';
-import { toldConsent, toldUnblocking } from '../consent/evidence.service.ts';
+import { correlatorOf } from '../carriers/carrier-reference.ts';
 import { AppError } from '../platform/http/app-error.ts';
+import { msisdnOf } from '../signup/signup.routes.ts';
 import type {
   Subscriber,
   SubscriptionRepository,
   SubscriptionRow,
-} from './subscription.repository.ts';
-import { msisdnOf } from './subscription.routes.ts';
-import type { SubscriptionService } from './subscription.service.ts';
-import type { Unblocking } from './unblocking.repository.ts';
-import type { UnblockingService } from './unblocking.service.ts';
+} from '../subscription/subscription.repository.ts';
+import type { SubscriptionService } from '../subscription/subscription.service.ts';
+import type { Unblocking } from '../subscription/unblocking.repository.ts';
+import type { UnblockingService } from '../subscription/unblocking.service.ts';
+import { toldConsent, toldUnblocking } from './evidence.service.ts';
 
 /**
  * What the operator can ask of one number (seams). The wire's outcome of a charge: what is intended

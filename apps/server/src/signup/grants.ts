@@ -1,5 +1,5 @@
 import type { Charge } from '../billing/charges/charge.repository.ts';
-import type { SubscriptionRepository } from './subscription.repository.ts';
+import type { SubscriptionRepository } from '../subscription/subscription.repository.ts';
 
 export interface Grants {
   /**

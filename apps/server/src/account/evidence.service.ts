@@ -1,18 +1,18 @@
 import type { Msisdn } from '@bonisa/domain/msisdn';
 import { formatRand } from '@bonisa/domain/rand';
-import { correlatorOf } from '../billing/charges/carrier-reference.ts';
 import type { Charge, ChargeRepository } from '../billing/charges/charge.repository.ts';
 import type { Refund } from '../billing/refunds/refund.repository.ts';
+import { correlatorOf } from '../carriers/carrier-reference.ts';
+import type { EvidenceRepository } from '../consent/evidence.repository.ts';
+import type { InboundLog, InboundMessageRow } from '../messaging/inbound-log.ts';
 import type { Message, MessageRepository } from '../messaging/message.repository.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { InboundLog, InboundMessageRow } from '../signup/inbound-log.ts';
 import type {
   Consent,
   SubscriptionRepository,
   SubscriptionRow,
 } from '../subscription/subscription.repository.ts';
 import type { Unblocking, UnblockingRepository } from '../subscription/unblocking.repository.ts';
-import type { EvidenceRepository } from './evidence.repository.ts';
 
 export interface EvidenceDependencies {
   readonly subscriptions: Pick<

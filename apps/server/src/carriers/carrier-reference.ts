@@ -4,7 +4,7 @@
  * before, and the carrier knows the payment again instead of taking it a second time. Messages
  * likewise.
  */
-import { idOf } from '../../platform/ids.ts';
+import { idOf } from '../platform/ids.ts';
 
 /** One attempt to take the money of a subscription's period; the first attempt is 1. */
 export interface ChargeAttempt {

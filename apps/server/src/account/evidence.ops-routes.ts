@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../platform/http/app-error.ts';
-import { msisdnOf } from '../subscription/subscription.routes.ts';
+import { msisdnOf } from '../signup/signup.routes.ts';
 import type { Evidence } from './evidence.service.ts';
 
 /**

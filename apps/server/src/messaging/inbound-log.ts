@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, gt, inArray, lt } from 'drizzle-orm';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
-import { inboundMessages, inboundSeen } from './signup.tables.ts';
+import { inboundMessages, inboundSeen } from '../signup/signup.tables.ts';
 
 export type InboundMessageRow = typeof inboundMessages.$inferSelect;
 

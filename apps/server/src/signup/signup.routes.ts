@@ -2,14 +2,14 @@ import * as calls from '@bonisa/contract/subscription.calls';
 import { INVALID_MSISDN, type Msisdn, parseMsisdn } from '@bonisa/domain/msisdn';
 import { originOf } from '../fraud/fraud.routes.ts';
 import type { SessionService } from '../identity/session.service.ts';
-import { uuidOf } from '../identity/tokens.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import type { RegisterCall } from '../platform/http/call-route.ts';
-import type { Accept } from '../signup/accept.service.ts';
-import type { Accepted } from '../signup/accept.types.ts';
-import type { CheckStatus } from '../signup/status-check.service.ts';
-import type { SubscriptionRepository } from './subscription.repository.ts';
-import type { SubscriptionService } from './subscription.service.ts';
+import { uuidOf } from '../platform/keyed-hash.ts';
+import type { SubscriptionRepository } from '../subscription/subscription.repository.ts';
+import type { SubscriptionService } from '../subscription/subscription.service.ts';
+import type { Accept } from './accept.service.ts';
+import type { Accepted } from './accept.types.ts';
+import type { CheckStatus } from './status-check.service.ts';
 
 export interface SubscriptionRoutes {
   readonly sessions: SessionService;
