@@ -14,6 +14,7 @@ import {
 } from './billing/charges/charge-outcome.service.ts';
 import { createHeldCharges } from './billing/charges/held-charge.service.ts';
 import { createUnknownOutcomes } from './billing/charges/unknown-outcome.service.ts';
+import { createReconciliation } from './billing/reconciliation/reconciliation.ts';
 import { createRefundRepository } from './billing/refunds/refund.repository.ts';
 import { createRefundService } from './billing/refunds/refund.service.ts';
 import { createRefundOutcomes } from './billing/refunds/refund-outcome.service.ts';
@@ -217,6 +218,7 @@ export function createApp({
   const unblockings = createUnblockingRepository(db);
   const inTurn = createInTurn(subscriptions);
   const charges = createChargeRepository(db);
+  const ledger = createLedger({ db: open.long, clock, carrierShare: config.carrierShare });
   const siteUrl =
     config.mode === 'production' ? config.publicUrl : `http://localhost:${config.port}`;
   const sinks = createSinks({ key: secrets.key('sink'), url: `${siteUrl}/carrier/events`, clock });
@@ -233,6 +235,7 @@ export function createApp({
     createChargeOutcomes({
       charges,
       subscriptions,
+      ledger,
       notices,
       retrySchedule,
       clock,
@@ -280,6 +283,7 @@ export function createApp({
     refunds,
     charges,
     subscriptions,
+    ledger,
     notices,
     retrySchedule,
     clock,
@@ -455,12 +459,11 @@ export function createApp({
     nameOfGone: (msisdn) => kept.namesOf(msisdn).forgotten,
     onMessage: (template, outcome) => metrics.messages.inc({ template, outcome }),
   });
-  const ledger = createLedger({
-    // A day's comparison and a month's statement read much more than a call may.
+  const reconciliation = createReconciliation({
     db: open.long,
     carrier,
+    ledger,
     clock,
-    carrierShare: config.carrierShare,
     lookAgain: async (chargeIds) => {
       for (const id of chargeIds) await charges.lookAgain(id, clock.now());
       if (chargeIds.length > 0) wake();
@@ -489,7 +492,7 @@ export function createApp({
       jobHold.whileOpen(reminders),
       jobHold.whileOpen(messages),
       createEvidenceRetention({ repository: kept, clock }),
-      jobHold.onceWritten(ledger.daily),
+      jobHold.onceWritten(reconciliation.daily),
     ],
     logger,
   });
@@ -556,6 +559,7 @@ export function createApp({
     },
     fraudRecords: createFraudRetention({ repository: createFraudRepository(db), clock }),
     ledger,
+    reconciliation,
     jobHold,
     sinks,
     scheduler,

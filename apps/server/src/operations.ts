@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { registerEvidenceOps } from './account/evidence.ops-routes.ts';
-import { registerSubscriptionOps } from './account/number-history.ops-routes.ts';
+import { registerNumberHistoryOps } from './account/number-history.ops-routes.ts';
 import type { App } from './app.ts';
 import { registerBackupOps } from './backup/backup.ops-routes.ts';
 import { registerReconciliationOps } from './billing/reconciliation/reconciliation.ops-routes.ts';
@@ -13,6 +13,7 @@ import { AppError } from './platform/http/app-error.ts';
 import { createHttpApp } from './platform/http/http-app.ts';
 import { registerRecoveryOps } from './recovery/recovery.ops-routes.ts';
 import { measureHold } from './recovery/recovery.ts';
+import { registerSubscriptionOps } from './subscription/subscription.ops-routes.ts';
 
 export interface OperationsOptions {
   /** What other capabilities mount here (ingest and its jobs). */
@@ -44,9 +45,10 @@ export async function createOperations(
     );
     return reply.type(app.metrics.registry.contentType).send(await app.metrics.registry.metrics());
   });
-  registerLedgerOps(operations, { ledger: app.ledger });
-  registerReconciliationOps(operations, { ledger: app.ledger });
-  registerSubscriptionOps(operations, {
+  registerLedgerOps(operations, app.ledger);
+  registerReconciliationOps(operations, app.reconciliation);
+  registerSubscriptionOps(operations, { unblocking: app.subscription.unblocking });
+  registerNumberHistoryOps(operations, {
     repository: app.subscription.repository,
     charges: app.subscription.charges,
     refunds: app.subscription.refunds,
@@ -101,6 +103,7 @@ async function readDatabase({
   clock,
   subscription,
   ledger,
+  reconciliation,
   carrierStops,
   jobHold,
 }: App): Promise<void> {
@@ -110,7 +113,8 @@ async function readDatabase({
     subscription.pace.resumesAt(),
     subscription.pace.reading(),
     carrierStops.stopped(),
-    ledger.measures(metrics),
+    ledger.measure(metrics),
+    reconciliation.measure(metrics),
     measureHold(jobHold, metrics),
   ]);
   metrics.carrierMisconfigured.reset();

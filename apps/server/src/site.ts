@@ -23,7 +23,8 @@ import type { ResponseFastPath } from './platform/http/response-fast-path.ts';
 import { sentAlong } from './platform/http/sent-along.ts';
 import { createForwardingWatch } from './platform/http/untrusted-forwarding.ts';
 import type { Metrics } from './platform/metrics.ts';
-import { registerSubscriptionRoutes } from './signup/signup.routes.ts';
+import { registerSignupRoutes } from './signup/signup.routes.ts';
+import { registerSubscriptionRoutes } from './subscription/subscription.routes.ts';
 import { registerTelemetryRoutes } from './telemetry/telemetry.routes.ts';
 import { registerListRoutes } from './viewer/list.routes.ts';
 import { registerViewerRoutes } from './viewer/viewer.routes.ts';
@@ -152,6 +153,9 @@ function registerCalls(
     sessions,
     repository: subscription.repository,
     service: subscription.service,
+  });
+  registerSignupRoutes(register, {
+    sessions,
     checkStatus: subscription.checkStatus,
     accept: subscription.accept,
     transactionKey: app.transactionKey,
@@ -175,7 +179,6 @@ function registerPersonalCalls(
     subscriptions: subscription.service,
     list,
     resume,
-    feedback,
     clock,
     retrySchedule: config.retrySchedule,
   });
@@ -196,6 +199,8 @@ function registerPersonalCalls(
     account: account.service,
     feedback,
     personalData,
+    subscriptions: subscription.service,
+    clock,
   });
   registerTelemetryRoutes(register, {
     sessions,

@@ -1,9 +1,14 @@
 import * as calls from '@bonisa/contract/account.calls';
-import { originOf } from '../fraud/fraud.routes.ts';
+import { profile } from '@bonisa/contract/identity.calls';
+import { freeTrialFlag } from '@bonisa/domain/entitlement';
 import type { SessionService } from '../identity/session.service.ts';
+import type { Clock } from '../platform/clock.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import type { RegisterCall } from '../platform/http/call-route.ts';
+import { originOf } from '../platform/http/request-values.ts';
 import { sentAlong } from '../platform/http/sent-along.ts';
+import type { SubscriptionService } from '../subscription/subscription.service.ts';
+import { toState } from '../subscription/subscription.state.ts';
 import type { SignedIn } from '../viewer/signed-in.ts';
 import type { AccountService } from './account.service.ts';
 import type { FeedbackService } from './feedback.service.ts';
@@ -15,12 +20,14 @@ export interface AccountRoutes {
   readonly account: AccountService;
   readonly feedback: FeedbackService;
   readonly personalData: PersonalDataService;
+  readonly subscriptions: Pick<SubscriptionService, 'currentOf'>;
+  readonly clock: Clock;
 }
 
-/** A7, A8 and My Account (S7): only ever the session's own. */
+/** The profile, feedback and My Account (rows A6 to A8, S7): only ever the session's own. */
 export function registerAccountRoutes(
   register: RegisterCall,
-  { sessions, signedIn, account, feedback, personalData }: AccountRoutes,
+  { sessions, signedIn, account, feedback, personalData, subscriptions, clock }: AccountRoutes,
 ): void {
   register(calls.account, {
     limit: 'read',
@@ -45,6 +52,31 @@ export function registerAccountRoutes(
         address,
         userAgent,
       });
+    },
+  });
+
+  register(profile, {
+    limit: 'read',
+    handle: async ({ body, request, reply }) => {
+      const user = await sessions.requireUser(request, reply);
+      const id = String(user.subscriberId);
+      if (body.user_id !== undefined && body.user_id !== id)
+        throw new AppError('not_yours', 'You can only read your own profile.');
+      const [msisdn, current, newestRating] = await Promise.all([
+        signedIn.numberOf(user),
+        subscriptions.currentOf(user.subscriberId),
+        feedback.newestId(user.subscriberId),
+      ]);
+      return {
+        profile: {
+          id,
+          user_id: id,
+          msisdn,
+          rating_id: newestRating,
+          package_id: current?.packageId ?? null,
+          free_trial: current ? freeTrialFlag(toState(current), clock.now()) : false,
+        },
+      };
     },
   });
 

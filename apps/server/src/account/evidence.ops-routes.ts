@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../platform/http/app-error.ts';
-import { msisdnOf } from '../signup/signup.routes.ts';
+import { msisdnOf } from '../platform/http/request-values.ts';
 import type { Evidence } from './evidence.service.ts';
 
 /**

@@ -3,16 +3,17 @@ import { formatRand } from '@bonisa/domain/rand';
 import type { Charge, ChargeRepository } from '../billing/charges/charge.repository.ts';
 import type { Refund } from '../billing/refunds/refund.repository.ts';
 import { correlatorOf } from '../carriers/carrier-reference.ts';
+import { consentView } from '../consent/consent.view.ts';
 import type { EvidenceRepository } from '../consent/evidence.repository.ts';
 import type { InboundLog, InboundMessageRow } from '../messaging/inbound-log.ts';
 import type { Message, MessageRepository } from '../messaging/message.repository.ts';
 import type { Clock } from '../platform/clock.ts';
 import type {
-  Consent,
   SubscriptionRepository,
   SubscriptionRow,
 } from '../subscription/subscription.repository.ts';
-import type { Unblocking, UnblockingRepository } from '../subscription/unblocking.repository.ts';
+import type { UnblockingRepository } from '../subscription/unblocking.repository.ts';
+import { unblockingView } from '../subscription/unblocking.service.ts';
 
 export interface EvidenceDependencies {
   readonly subscriptions: Pick<
@@ -83,21 +84,21 @@ export function createEvidence({
         state: row.status,
         started_at: row.startedAt.toISOString(),
         paid_until: row.paidUntil?.toISOString() ?? null,
-        consents: of(consents, row).map(toldConsent),
+        consents: of(consents, row).map(consentView),
         events: of(events, row).map(({ type, at, data }) => ({
           type,
           at: at.toISOString(),
           ...(data as object),
         })),
-        charges: of(taken, row).map((charge) => toldCharge(charge, returned)),
-        messages: of(told, row).map(toldMessage),
-        received: of(asked, row).map(toldAsked),
+        charges: of(taken, row).map((charge) => chargeView(charge, returned)),
+        messages: of(told, row).map(messageView),
+        received: of(asked, row).map(inboundView),
       })),
       // Beside any subscription: what was asked where none ran, the answers to it, and what is
       // older than the link between the two.
-      messages: told.filter((message) => message.subscriptionId === null).map(toldMessage),
-      received: asked.filter((message) => message.subscriptionId === null).map(toldAsked),
-      unblocked: unblocked.flat().map(toldUnblocking),
+      messages: told.filter((message) => message.subscriptionId === null).map(messageView),
+      received: asked.filter((message) => message.subscriptionId === null).map(inboundView),
+      unblocked: unblocked.flat().map(unblockingView),
     };
   };
 
@@ -119,28 +120,7 @@ export function createEvidence({
   };
 }
 
-/** A consent record as operators read it. */
-export function toldConsent(consent: Consent) {
-  return {
-    at: consent.at.toISOString(),
-    words: consent.words,
-    version: consent.wordsVersion,
-    package_id: consent.packageId,
-    price: formatRand(consent.price),
-    period: consent.servicePeriod,
-    trial: consent.trial,
-    proof: consent.proof,
-    proof_correlator: consent.proofCorrelator,
-    verdict: consent.verdict,
-    contentblock_override: consent.contentBlockOverridden,
-    address: consent.address,
-    user_agent: consent.userAgent,
-    transaction_id: consent.transactionId,
-    retain_until: consent.retainUntil?.toISOString() ?? null,
-  };
-}
-
-function toldCharge(charge: Charge, refunds: readonly Refund[]) {
+function chargeView(charge: Charge, refunds: readonly Refund[]) {
   return {
     reference: charge.reference,
     correlator: correlatorOf(charge.reference),
@@ -168,7 +148,7 @@ function toldCharge(charge: Charge, refunds: readonly Refund[]) {
   };
 }
 
-function toldMessage({ template, text, state, createdAt, sentAt, carrierMessageId }: Message) {
+function messageView({ template, text, state, createdAt, sentAt, carrierMessageId }: Message) {
   return {
     kind: template,
     text,
@@ -179,11 +159,6 @@ function toldMessage({ template, text, state, createdAt, sentAt, carrierMessageI
   };
 }
 
-function toldAsked({ id, at, readAs, text }: InboundMessageRow) {
+function inboundView({ id, at, readAs, text }: InboundMessageRow) {
   return { at: at.toISOString(), read_as: readAs, text, carrier_message_id: id };
-}
-
-/** A number let in again after STOP ALL, as operators read it. */
-export function toldUnblocking({ blockedAt, at, reason }: Unblocking) {
-  return { blocked_at: blockedAt.toISOString(), at: at.toISOString(), reason };
 }

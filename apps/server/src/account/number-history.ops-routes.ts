@@ -1,13 +1,13 @@
 import { formatRand } from '@bonisa/domain/rand';
 import { shownStatus } from '@bonisa/domain/subscription';
 import type { FastifyInstance } from 'fastify';
-import { z } from 'zod';
 import type { ChargeRepository } from '../billing/charges/charge.repository.ts';
-import { viewOfRefund } from '../billing/refunds/refund.ops-routes.ts';
 import type { RefundRepository } from '../billing/refunds/refund.repository.ts';
+import { refundView } from '../billing/refunds/refund.view.ts';
 import { correlatorOf } from '../carriers/carrier-reference.ts';
+import { consentView } from '../consent/consent.view.ts';
 import { AppError } from '../platform/http/app-error.ts';
-import { msisdnOf } from '../signup/signup.routes.ts';
+import { msisdnOf } from '../platform/http/request-values.ts';
 import type {
   Subscriber,
   SubscriptionRepository,
@@ -15,13 +15,9 @@ import type {
 } from '../subscription/subscription.repository.ts';
 import type { SubscriptionService } from '../subscription/subscription.service.ts';
 import type { Unblocking } from '../subscription/unblocking.repository.ts';
-import type { UnblockingService } from '../subscription/unblocking.service.ts';
-import { toldConsent, toldUnblocking } from './evidence.service.ts';
+import { type UnblockingService, unblockingView } from '../subscription/unblocking.service.ts';
 
-/**
- * What the operator can ask of one number (seams). The wire's outcome of a charge: what is intended
- * is not known yet.
- */
+/** The wire's outcome of a charge: one that is only intended is unknown. */
 const OUTCOME = {
   intended: 'unknown',
   unknown: 'unknown',
@@ -30,40 +26,19 @@ const OUTCOME = {
   refunded: 'refunded',
 } as const;
 
-const NUL = '\u0000';
-const unblockBody = z.strictObject({
-  msisdn: z.string(),
-  reason: z
-    .string()
-    .trim()
-    .min(1, 'must not be empty')
-    .max(500)
-    .refine((text) => !text.includes(NUL), 'must not hold NUL'),
-});
-
-export interface SubscriptionOpsDependencies {
+export interface NumberHistoryDependencies {
   readonly repository: SubscriptionRepository;
   readonly charges: ChargeRepository;
   readonly refunds: RefundRepository;
   readonly service: SubscriptionService;
-  readonly unblocking: UnblockingService;
+  readonly unblocking: Pick<UnblockingService, 'of'>;
 }
 
-/**
- * `GET /ops/subscriptions/{msisdn}`: the whole history of a number. `POST /ops/unblock {msisdn,
- * reason}`: it may opt in again after STOP ALL.
- */
-export function registerSubscriptionOps(
+/** `GET /ops/subscriptions/{msisdn}`: the whole history of a number (seams, Operations). */
+export function registerNumberHistoryOps(
   app: FastifyInstance,
-  { repository, charges, refunds, service, unblocking }: SubscriptionOpsDependencies,
+  { repository, charges, refunds, service, unblocking }: NumberHistoryDependencies,
 ): void {
-  app.post('/ops/unblock', { schema: { body: unblockBody } }, async (request) => {
-    const { msisdn, reason } = request.body as z.output<typeof unblockBody>;
-    const done = await unblocking.unblock(msisdnOf(msisdn), reason);
-    if (!done) throw new AppError('not_blocked', 'This number is not blocked.');
-    return { subscriber_id: String(done.subscriberId), ...toldUnblocking(done) };
-  });
-
   app.get<{ Params: { msisdn: string } }>('/ops/subscriptions/:msisdn', async (request) => {
     const msisdn = msisdnOf(request.params.msisdn);
     const subscriber = await repository.subscriberOf(msisdn);
@@ -100,10 +75,10 @@ export function registerSubscriptionOps(
         at: charge.createdAt.toISOString(),
       })),
       refunds: givenBack.map((refund) =>
-        viewOfRefund(refund, { reference: references.get(refund.chargeId) ?? '' }),
+        refundView(refund, { reference: references.get(refund.chargeId) ?? '' }),
       ),
-      unblocked: unblocked.map(toldUnblocking),
-      consents: consents.map((consent) => ({ id: consent.id, ...toldConsent(consent) })),
+      unblocked: unblocked.map(unblockingView),
+      consents: consents.map((consent) => ({ id: consent.id, ...consentView(consent) })),
     };
   });
 }

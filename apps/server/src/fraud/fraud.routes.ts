@@ -2,7 +2,8 @@ import { fraudScript } from '@bonisa/contract/fraud.calls';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../platform/http/app-error.ts';
 import type { RegisterCall } from '../platform/http/call-route.ts';
-import type { FraudProtection, FraudVisitor } from './fraud.port.ts';
+import { originOf } from '../platform/http/request-values.ts';
+import type { FraudProtection } from './fraud.port.ts';
 
 export interface FraudRoutesOptions {
   readonly fraud: FraudProtection;
@@ -33,16 +34,4 @@ export function registerFraudRoutes(
       return { s: script, transaction_id: transactionId, t: token, run };
     },
   });
-}
-
-/** The facts about a request's sender that `kit` and `judge` need. */
-export function originOf(
-  request: FastifyRequest,
-): Pick<FraudVisitor, 'address' | 'userAgent' | 'requestedWith'> {
-  const requestedWith = request.headers['x-requested-with'];
-  return {
-    address: request.ip,
-    userAgent: request.headers['user-agent'] ?? '',
-    requestedWith: typeof requestedWith === 'string' ? requestedWith : undefined,
-  };
 }

@@ -5,7 +5,7 @@ import { and, asc, eq, gte, lt, sql, sum } from 'drizzle-orm';
 import { type Database, lockFor } from '../platform/database.ts';
 import { ledgerLines, settlements, writeOffs } from './ledger.tables.ts';
 import { post } from './posting.repository.ts';
-import type { Line } from './postings.ts';
+import type { LedgerLine } from './postings.ts';
 
 export type Settlement = typeof settlements.$inferSelect;
 export type WriteOff = typeof writeOffs.$inferSelect;
@@ -67,9 +67,9 @@ export function createCarrierSettlementRepository(db: Database) {
       return row;
     },
 
-    bookSettlement: async (settlement: Settlement, lines: readonly Line[]): Promise<void> => {
+    bookSettlement: async (settlement: Settlement, lines: readonly LedgerLine[]): Promise<void> => {
       await db.insert(settlements).values(settlement);
-      await post(db, { cause: 'settlement', causeId: settlement.id, at: settlement.at, lines });
+      await post(db, [{ cause: 'settlement', causeId: settlement.id, at: settlement.at, lines }]);
     },
 
     writeOffBy: async (onceKey: string): Promise<WriteOff | undefined> => {
@@ -77,9 +77,9 @@ export function createCarrierSettlementRepository(db: Database) {
       return row;
     },
 
-    bookWriteOff: async (writeOff: WriteOff, lines: readonly Line[]): Promise<void> => {
+    bookWriteOff: async (writeOff: WriteOff, lines: readonly LedgerLine[]): Promise<void> => {
       await db.insert(writeOffs).values(writeOff);
-      await post(db, { cause: 'write_off', causeId: writeOff.id, at: writeOff.at, lines });
+      await post(db, [{ cause: 'write_off', causeId: writeOff.id, at: writeOff.at, lines }]);
     },
   };
 }

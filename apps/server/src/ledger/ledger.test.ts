@@ -7,7 +7,7 @@ import { createTestDatabase } from '../platform/database.test-kit.ts';
 import type { OpenDatabase } from '../platform/database.ts';
 import { createLedgerRepository } from './ledger.repository.ts';
 import { ledgerLines } from './ledger.tables.ts';
-import { post, postAll } from './posting.repository.ts';
+import { post } from './posting.repository.ts';
 import { type Account, chargeRefunded, chargeTaken, settled, writtenOff } from './postings.ts';
 
 let open: OpenDatabase;
@@ -63,7 +63,7 @@ describe('the ledger in the database', () => {
   });
 
   it('takes entries that balance, many at once', async () => {
-    await postAll(open.db, [
+    await post(open.db, [
       { cause: 'charge', causeId: uuid(), at: AT, lines: chargeTaken(500, 65) },
       { cause: 'charge', causeId: uuid(), at: AT, lines: chargeTaken(1000, 130) },
       { cause: 'refund', causeId: uuid(), at: AT, lines: chargeRefunded(500, 65) },
@@ -116,9 +116,9 @@ describe('the ledger in the database', () => {
 
   it('refuses an unbalanced entry in code too, before it gets there', async () => {
     const lines = [{ account: 'revenue', amount: 1 }] as const;
-    await expect(post(open.db, { cause: 'test', causeId: uuid(), at: AT, lines })).rejects.toThrow(
-      'must balance',
-    );
+    await expect(
+      post(open.db, [{ cause: 'test', causeId: uuid(), at: AT, lines }]),
+    ).rejects.toThrow('must balance');
   });
 
   it.each(['ledger_lines', 'subscription_events', 'paid_periods'])(

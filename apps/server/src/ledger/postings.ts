@@ -4,7 +4,7 @@ import type { ACCOUNTS } from './ledger.tables.ts';
 export type Account = (typeof ACCOUNTS)[number];
 
 /** One line of an entry: a debit is positive, a credit negative. */
-export interface Line {
+export interface LedgerLine {
   readonly account: Account;
   readonly amount: Cents;
 }
@@ -13,7 +13,7 @@ export interface Line {
  * A charge that was taken: the carrier owes us the price, of which the VAT is the state's (section
  * 5.4 of the reference).
  */
-export function chargeTaken(price: Cents, vat: Cents): Line[] {
+export function chargeTaken(price: Cents, vat: Cents): LedgerLine[] {
   return [
     { account: 'carrier_receivable', amount: price },
     { account: 'revenue', amount: -(price - vat) },
@@ -25,7 +25,7 @@ export function chargeTaken(price: Cents, vat: Cents): Line[] {
  * Money given back: the carrier owes us that much less, and the VAT in it is not the state's any
  * more.
  */
-export function chargeRefunded(amount: Cents, vat: Cents): Line[] {
+export function chargeRefunded(amount: Cents, vat: Cents): LedgerLine[] {
   return [
     { account: 'refunds', amount: amount - vat },
     { account: 'vat_output', amount: vat },
@@ -37,12 +37,12 @@ export function chargeRefunded(amount: Cents, vat: Cents): Line[] {
  * A charge that proves never to have been taken, or to have been less: `chargeTaken` the other way
  * round.
  */
-export function chargeTakenBack(amount: Cents, vat: Cents): Line[] {
+export function chargeTakenBack(amount: Cents, vat: Cents): LedgerLine[] {
   return chargeTaken(-amount, -vat);
 }
 
 /** The carrier paid, and kept its share: it owes us that much less. */
-export function settled(paid: Cents, share: Cents): Line[] {
+export function settled(paid: Cents, share: Cents): LedgerLine[] {
   return withoutNothing([
     { account: 'settlement', amount: paid },
     { account: 'carrier_share', amount: share },
@@ -51,7 +51,7 @@ export function settled(paid: Cents, share: Cents): Line[] {
 }
 
 /** What nobody will pay. */
-export function writtenOff(amount: Cents): Line[] {
+export function writtenOff(amount: Cents): LedgerLine[] {
   return [
     { account: 'write_off', amount },
     { account: 'carrier_receivable', amount: -amount },
@@ -59,6 +59,6 @@ export function writtenOff(amount: Cents): Line[] {
 }
 
 /** A line of no money says nothing. */
-export function withoutNothing(lines: readonly Line[]): Line[] {
+export function withoutNothing(lines: readonly LedgerLine[]): LedgerLine[] {
   return lines.filter(({ amount }) => amount !== 0);
 }

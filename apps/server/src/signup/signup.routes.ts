@@ -1,25 +1,21 @@
 import * as calls from '@bonisa/contract/subscription.calls';
-import { INVALID_MSISDN, type Msisdn, parseMsisdn } from '@bonisa/domain/msisdn';
-import { originOf } from '../fraud/fraud.routes.ts';
+import type { Msisdn } from '@bonisa/domain/msisdn';
 import type { SessionService } from '../identity/session.service.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import type { RegisterCall } from '../platform/http/call-route.ts';
+import { msisdnOf, originOf } from '../platform/http/request-values.ts';
 import { uuidOf } from '../platform/keyed-hash.ts';
-import type { SubscriptionRepository } from '../subscription/subscription.repository.ts';
-import type { SubscriptionService } from '../subscription/subscription.service.ts';
 import type { Accept } from './accept.service.ts';
 import type { Accepted } from './accept.types.ts';
 import type { CheckStatus } from './status-check.service.ts';
 
-export interface SubscriptionRoutes {
+export interface SignupRoutes {
   readonly sessions: SessionService;
-  readonly repository: SubscriptionRepository;
-  readonly service: SubscriptionService;
   readonly checkStatus: CheckStatus;
   readonly accept: Accept;
   /** Makes sub_transaction_ids: an id of ours for a number in a transaction. */
   readonly transactionKey: Buffer;
-  /** Told of each Accept and Decline. */
+  /** Counts each Accept and Decline by its outcome. */
   readonly onOutcome: (outcome: string, packageId: string) => void;
 }
 
@@ -29,13 +25,9 @@ interface NumberFields {
   readonly he_msisdn?: string | undefined;
 }
 
-/** A9, A14, A15. */
-export function registerSubscriptionRoutes(
-  register: RegisterCall,
-  dependencies: SubscriptionRoutes,
-): void {
-  const { sessions, repository, service, checkStatus, accept, transactionKey, onOutcome } =
-    dependencies;
+/** The status check and the Accept of the opt-in (rows A9 and A14). */
+export function registerSignupRoutes(register: RegisterCall, dependencies: SignupRoutes): void {
+  const { sessions, checkStatus, accept, transactionKey, onOutcome } = dependencies;
   const subTransactionId = (transactionId: string, msisdn: Msisdn): string =>
     uuidOf(transactionKey, transactionId, msisdn);
 
@@ -98,18 +90,6 @@ export function registerSubscriptionRoutes(
       return { ...success(accepted), sub_transaction_id: id };
     },
   });
-
-  register(calls.unsubscribe, {
-    limit: 'write',
-    handle: async ({ body, request, reply }) => {
-      const user = await sessions.requireUser(request, reply);
-      const subscriber = await repository.subscriber(user.subscriberId);
-      if (body.msisdn !== undefined && msisdnOf(body.msisdn) !== subscriber?.msisdn)
-        throw new AppError('not_yours', 'You can only unsubscribe your own number.');
-      const { servedUntil } = await service.cancel(user.subscriberId, 'subscriber');
-      return { is_subscribed: false, served_until: servedUntil?.toISOString() ?? null };
-    },
-  });
 }
 
 /** Row V5: a transaction id, and a number; the typed one counts where both are there. */
@@ -124,16 +104,6 @@ function numberOf(body: NumberFields): { transactionId: string; msisdn: Msisdn }
       fields: [{ field: 'msisdn', problem: 'is missing' }],
     });
   return { transactionId: body.transaction_id, msisdn: msisdnOf(typed) };
-}
-
-/** Reads a number of a request (row V1). Throws `invalid_msisdn`. */
-export function msisdnOf(text: string): Msisdn {
-  const msisdn = parseMsisdn(text);
-  if (!msisdn)
-    throw new AppError('invalid_msisdn', INVALID_MSISDN, {
-      fields: [{ field: 'msisdn', problem: 'is not a South African number' }],
-    });
-  return msisdn;
 }
 
 function success(accepted: Extract<Accepted, { ok: true }>) {

@@ -43,3 +43,8 @@ export function createUnblocking({ subscriptions, unblockings, clock }: Unblocki
     of: unblockings.of,
   };
 }
+
+/** An unblocking after STOP ALL, as operators read it. */
+export function unblockingView({ blockedAt, at, reason }: Unblocking) {
+  return { blocked_at: blockedAt.toISOString(), at: at.toISOString(), reason };
+}

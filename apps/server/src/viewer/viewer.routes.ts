@@ -1,15 +1,13 @@
-import { authStatus, profile, viewer } from '@bonisa/contract/identity.calls';
+import { authStatus, viewer } from '@bonisa/contract/identity.calls';
 import { freeTrialFlag, servedUntil } from '@bonisa/domain/entitlement';
 import { findPackage } from '@bonisa/domain/package-catalogue';
 import { formatRand } from '@bonisa/domain/rand';
 import type { RetrySchedule } from '@bonisa/domain/retry-schedule';
 import { isLive, shownStatus, waitsForAirtime } from '@bonisa/domain/subscription';
-import type { FeedbackService } from '../account/feedback.service.ts';
 import type { SessionService } from '../identity/session.service.ts';
 import type { Clock } from '../platform/clock.ts';
-import { AppError } from '../platform/http/app-error.ts';
 import type { RegisterCall } from '../platform/http/call-route.ts';
-import { msisdnOf } from '../signup/signup.routes.ts';
+import { msisdnOf } from '../platform/http/request-values.ts';
 import type { SubscriptionRow } from '../subscription/subscription.repository.ts';
 import type { SubscriptionService } from '../subscription/subscription.service.ts';
 import { toState } from '../subscription/subscription.state.ts';
@@ -23,15 +21,13 @@ export interface ViewerRoutes {
   readonly subscriptions: SubscriptionService;
   readonly list: Pick<ListService, 'keys'>;
   readonly resume: Pick<ResumeService, 'bars'>;
-  readonly feedback: Pick<FeedbackService, 'newestId'>;
   readonly clock: Clock;
   readonly retrySchedule: RetrySchedule;
 }
 
-/** A6, A10, and the personal part of a page. */
+/** The status of a number (row A10), and the personal part of a page. */
 export function registerViewerRoutes(register: RegisterCall, dependencies: ViewerRoutes): void {
-  const { sessions, signedIn, subscriptions, list, resume, feedback, clock, retrySchedule } =
-    dependencies;
+  const { sessions, signedIn, subscriptions, list, resume, clock, retrySchedule } = dependencies;
 
   register(viewer, {
     limit: 'read',
@@ -53,31 +49,6 @@ export function registerViewerRoutes(register: RegisterCall, dependencies: Viewe
         subscription: current ? summaryOf(current, clock.now(), retrySchedule) : null,
         list: keys,
         resume: bars,
-      };
-    },
-  });
-
-  register(profile, {
-    limit: 'read',
-    handle: async ({ body, request, reply }) => {
-      const user = await sessions.requireUser(request, reply);
-      const id = String(user.subscriberId);
-      if (body.user_id !== undefined && body.user_id !== id)
-        throw new AppError('not_yours', 'You can only read your own profile.');
-      const [msisdn, current, newestRating] = await Promise.all([
-        signedIn.numberOf(user),
-        subscriptions.currentOf(user.subscriberId),
-        feedback.newestId(user.subscriberId),
-      ]);
-      return {
-        profile: {
-          id,
-          user_id: id,
-          msisdn,
-          rating_id: newestRating,
-          package_id: current?.packageId ?? null,
-          free_trial: current ? freeTrialFlag(toState(current), clock.now()) : false,
-        },
       };
     },
   });

@@ -17,7 +17,7 @@ import type {
 import { decide } from '@bonisa/domain/subscription-decide';
 import { evolve } from '@bonisa/domain/subscription-evolve';
 import type { ChargeOutcome } from '../../carriers/carrier.port.ts';
-import { type Entry, postAll } from '../../ledger/posting.repository.ts';
+import type { LedgerEntry, LedgerPort } from '../../ledger/ledger.port.ts';
 import { chargeTaken } from '../../ledger/postings.ts';
 import { type NoticeDraft, type Notices, noticeKey } from '../../messaging/notices.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -67,6 +67,7 @@ export interface Answer {
 export interface ChargeOutcomeDependencies {
   readonly charges: ChargeRepository;
   readonly subscriptions: SubscriptionRepository;
+  readonly ledger: LedgerPort;
   readonly notices: Notices;
   readonly retrySchedule: RetrySchedule;
   readonly clock: Clock;
@@ -84,6 +85,7 @@ export type ChargeOutcomes = ReturnType<typeof createChargeOutcomes>;
 export function createChargeOutcomes({
   charges,
   subscriptions,
+  ledger,
   notices,
   retrySchedule,
   clock,
@@ -117,7 +119,7 @@ export function createChargeOutcomes({
     const { decided, changes, entries, paid, told, surplus, cases } = batch;
     await within.charges.writeOutcomes(decided);
     await within.charges.markPaid(paid);
-    await postAll(tx, entries);
+    await ledger.post(tx, entries);
     await within.subscriptions.appendAll([...changes.values()]);
     await intendRefunds(tx, surplus, now);
     await openCases(tx, cases, now);
@@ -173,7 +175,7 @@ function createBatch(given: {
   );
   const decided: Charge[] = [];
   const paid: Charge[] = [];
-  const entries: Entry[] = [];
+  const entries: LedgerEntry[] = [];
   const told: Told[] = [];
   const surplus: IntendedRefund[] = [];
   const cases: NewCase[] = [];

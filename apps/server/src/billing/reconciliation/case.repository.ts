@@ -1,8 +1,8 @@
 import { and, asc, count, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm';
-import { cases } from '../../ledger/ledger.tables.ts';
 import { anyOf, bulkInsert } from '../../platform/bulk.ts';
 import type { Database } from '../../platform/database.ts';
 import { newId } from '../../platform/ids.ts';
+import { cases } from './reconciliation.tables.ts';
 
 export type Case = typeof cases.$inferSelect;
 export type CaseKind = Case['kind'];

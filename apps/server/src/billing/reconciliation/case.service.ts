@@ -1,4 +1,4 @@
-import { post } from '../../ledger/posting.repository.ts';
+import type { LedgerPort } from '../../ledger/ledger.port.ts';
 import { chargeRefunded, withoutNothing } from '../../ledger/postings.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
@@ -13,6 +13,7 @@ export interface CaseDependencies {
   readonly db: Database;
   readonly cases: CaseRepository;
   readonly books: Pick<ReconciliationRepository, 'within'>;
+  readonly ledger: LedgerPort;
   readonly clock: Clock;
   /** Ends a charge or a refund of which the carrier's books do not tell. */
   readonly unknowns: UnknownOutcomes;
@@ -36,7 +37,7 @@ export type CaseService = ReturnType<typeof createCaseService>;
  * What people do about cases. Applying and dismissing are final, and doing the same twice changes
  * nothing.
  */
-export function createCaseService({ db, cases, books, clock, unknowns }: CaseDependencies) {
+export function createCaseService({ db, cases, books, ledger, clock, unknowns }: CaseDependencies) {
   const lockOpen = async (
     tx: Database,
     id: string,
@@ -80,7 +81,7 @@ export function createCaseService({ db, cases, books, clock, unknowns }: CaseDep
         );
       await refuseStale(tx, found);
       const at = clock.now();
-      await post(tx, { cause: 'case', causeId: found.id, at, lines });
+      await ledger.post(tx, [{ cause: 'case', causeId: found.id, at, lines }]);
       return await cases.within(tx).close(id, 'applied', at);
     });
 
@@ -168,12 +169,8 @@ export function createCaseService({ db, cases, books, clock, unknowns }: CaseDep
             'This case posted nothing as taken; give money back by the reference of its charge.',
           );
         const at = clock.now();
-        await post(tx, {
-          cause: 'case_refund',
-          causeId: id,
-          at,
-          lines: withoutNothing(chargeRefunded(amount, vat)),
-        });
+        const lines = withoutNothing(chargeRefunded(amount, vat));
+        await ledger.post(tx, [{ cause: 'case_refund', causeId: id, at, lines }]);
         return await cases.within(tx).close(id, 'returned', at, note);
       }),
 

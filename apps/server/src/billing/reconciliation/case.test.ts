@@ -35,8 +35,8 @@ describe('cases', () => {
     await bench.compare();
     const [one] = await bench.casesIn('open');
     const id = one?.id ?? '';
-    expect(await bench.ledger.cases.apply(id)).toMatchObject({ state: 'applied' });
-    expect(await bench.ledger.cases.apply(id)).toMatchObject({ state: 'applied' });
+    expect(await bench.reconciliation.cases.apply(id)).toMatchObject({ state: 'applied' });
+    expect(await bench.reconciliation.cases.apply(id)).toMatchObject({ state: 'applied' });
     const posted = (await postedOf(id)).map(({ account, amount, cause }) => [
       cause,
       account,
@@ -50,7 +50,9 @@ describe('cases', () => {
       ].sort(),
     );
     expect(await balance()).toBe(1);
-    await expect(bench.ledger.cases.dismiss(id, 'no')).rejects.toMatchObject({ code: 'conflict' });
+    await expect(bench.reconciliation.cases.dismiss(id, 'no')).rejects.toMatchObject({
+      code: 'conflict',
+    });
     expect(await bench.compare()).toEqual({ ...NOTHING, missing_there: 1 });
     expect(await bench.openKinds()).toEqual([]);
   });
@@ -61,7 +63,7 @@ describe('cases', () => {
     await bench.compare();
     const id = (await bench.casesIn('open'))[0]?.id ?? '';
     await bench.db.update(charges).set({ refunded: 200 });
-    await expect(bench.ledger.cases.apply(id)).rejects.toMatchObject({ code: 'conflict' });
+    await expect(bench.reconciliation.cases.apply(id)).rejects.toMatchObject({ code: 'conflict' });
     const refund = {
       id: uuid(),
       chargeId: row.id,
@@ -74,10 +76,10 @@ describe('cases', () => {
       lookups: 0,
     };
     await bench.db.insert(refunds).values(refund);
-    await expect(bench.ledger.cases.apply(id)).rejects.toMatchObject({ code: 'conflict' });
+    await expect(bench.reconciliation.cases.apply(id)).rejects.toMatchObject({ code: 'conflict' });
     // Compared again, the case proposes what is left.
     await bench.compare();
-    await bench.ledger.cases.apply(id);
+    await bench.reconciliation.cases.apply(id);
     expect((await postedOf(id)).map(({ amount }) => amount).sort((a, b) => a - b)).toEqual([
       -300, 39, 261,
     ]);
@@ -87,13 +89,17 @@ describe('cases', () => {
     await bench.both(chargeRow(uuid(), noon, { state: 'unknown' }));
     await bench.compare();
     const id = (await bench.casesIn('open'))[0]?.id ?? '';
-    await expect(bench.ledger.cases.apply(id)).rejects.toMatchObject({ code: 'conflict' });
-    expect(await bench.ledger.cases.dismiss(id, 'Dealt with.')).toMatchObject({
+    await expect(bench.reconciliation.cases.apply(id)).rejects.toMatchObject({ code: 'conflict' });
+    expect(await bench.reconciliation.cases.dismiss(id, 'Dealt with.')).toMatchObject({
       state: 'dismissed',
       note: 'Dealt with.',
     });
-    expect(await bench.ledger.cases.dismiss(id, 'Again.')).toMatchObject({ note: 'Dealt with.' });
-    await expect(bench.ledger.cases.apply(uuid())).rejects.toMatchObject({ code: 'not_found' });
+    expect(await bench.reconciliation.cases.dismiss(id, 'Again.')).toMatchObject({
+      note: 'Dealt with.',
+    });
+    await expect(bench.reconciliation.cases.apply(uuid())).rejects.toMatchObject({
+      code: 'not_found',
+    });
   });
 
   it('resolves a case whose charge now agrees, and updates the others', async () => {
@@ -105,12 +111,12 @@ describe('cases', () => {
     await bench.both(dearer, { amountCents: 700 });
     await bench.both(waiting);
     await bench.compare();
-    expect(await bench.ledger.reconciliation.revisit()).toBe(true);
+    expect(await bench.reconciliation.revisit()).toBe(true);
     await bench.db
       .update(charges)
       .set({ state: 'succeeded', decidedAt: noon, lookupAt: null })
       .where(ne(charges.id, waiting.id));
-    expect(await bench.ledger.reconciliation.revisit()).toBe(true);
+    expect(await bench.reconciliation.revisit()).toBe(true);
     expect((await bench.casesIn('resolved')).map(({ subject }) => subject)).toEqual([agreed.id]);
     const words = new Map(
       (await bench.casesIn('open')).map(({ subject, proposal }) => [subject, proposal]),
@@ -121,7 +127,7 @@ describe('cases', () => {
       .update(charges)
       .set({ state: 'denied', reason: 'not_taken', lookupAt: null })
       .where(eq(charges.id, waiting.id));
-    expect(await bench.ledger.reconciliation.revisit()).toBe(false);
+    expect(await bench.reconciliation.revisit()).toBe(false);
   });
 
   // Issue 4 section 3: what the carrier gives back by hand is a refund in our books, with its VAT,
@@ -154,13 +160,15 @@ describe('cases', () => {
       await make();
       await bench.compare();
       const id = (await bench.casesIn('open'))[0]?.id ?? '';
-      await expect(bench.ledger.cases.returned(id, 'Too early.')).rejects.toMatchObject({
+      await expect(bench.reconciliation.cases.returned(id, 'Too early.')).rejects.toMatchObject({
         code: 'conflict',
       });
-      await bench.ledger.cases.apply(id);
+      await bench.reconciliation.cases.apply(id);
       const before = await bench.ledger.settlement.statement('2026-11');
       for (let times = 0; times < 2; times++) {
-        expect(await bench.ledger.cases.returned(id, 'They have paid it back.')).toMatchObject({
+        expect(
+          await bench.reconciliation.cases.returned(id, 'They have paid it back.'),
+        ).toMatchObject({
           state: 'returned',
           note: 'They have paid it back.',
         });
@@ -182,7 +190,9 @@ describe('cases', () => {
       // Compared again it stays decided.
       await bench.compare();
       expect(await bench.openKinds()).toEqual([]);
-      await expect(bench.ledger.cases.apply(id)).rejects.toMatchObject({ code: 'conflict' });
+      await expect(bench.reconciliation.cases.apply(id)).rejects.toMatchObject({
+        code: 'conflict',
+      });
     },
   );
 
@@ -190,9 +200,11 @@ describe('cases', () => {
     await bookCharges(bench.db, [chargeRow(uuid(), noon)]);
     await bench.compare();
     const id = (await bench.casesIn('open'))[0]?.id ?? '';
-    await bench.ledger.cases.apply(id);
-    await expect(bench.ledger.cases.returned(id, 'x')).rejects.toMatchObject({ code: 'conflict' });
-    await expect(bench.ledger.cases.returned(uuid(), 'x')).rejects.toMatchObject({
+    await bench.reconciliation.cases.apply(id);
+    await expect(bench.reconciliation.cases.returned(id, 'x')).rejects.toMatchObject({
+      code: 'conflict',
+    });
+    await expect(bench.reconciliation.cases.returned(uuid(), 'x')).rejects.toMatchObject({
       code: 'not_found',
     });
   });

@@ -4,12 +4,11 @@ import { daysAfter, instantOf } from '@bonisa/domain/south-african-time';
 import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { CarrierUnavailableError } from '../../carriers/carrier.port.ts';
-import { reconciliations } from '../../ledger/ledger.tables.ts';
-import type { createLedger } from '../../ledger/ledger.ts';
 import { bulkInsert } from '../../platform/bulk.ts';
 import { charges } from '../billing.tables.ts';
 import { createDailyReconciliation } from './daily-reconciliation.ts';
 import { createReconciliationRepository } from './reconciliation.repository.ts';
+import { reconciliations } from './reconciliation.tables.ts';
 import {
   chargeRow,
   createReconciliationBench,
@@ -19,26 +18,27 @@ import {
   noon,
   type ReconciliationBench,
 } from './reconciliation.test-kit.ts';
+import type { Reconciliation } from './reconciliation.ts';
 
 let bench: ReconciliationBench;
-let ledger: ReturnType<typeof createLedger>;
+let reconciliation: Reconciliation;
 beforeAll(async () => {
   bench = await createReconciliationBench();
 });
 beforeEach(async () => {
   await bench.clear();
-  ledger = bench.build();
+  reconciliation = bench.build();
 });
 afterAll(() => bench.close());
 
 describe('each morning', () => {
   const runDue = async (): Promise<number> => {
     const isDue = async (): Promise<boolean> =>
-      ((await ledger.daily.nextDue())?.getTime() ?? Number.POSITIVE_INFINITY) <=
+      ((await reconciliation.daily.nextDue())?.getTime() ?? Number.POSITIVE_INFINITY) <=
       bench.clock.now().getTime();
     for (let done = 0; ; ) {
       if (!(await isDue())) return done;
-      done += await ledger.daily.run();
+      done += await reconciliation.daily.run();
     }
   };
   const doneDays = async (): Promise<string[]> =>
@@ -49,9 +49,9 @@ describe('each morning', () => {
   const goTo = async (target: Date): Promise<Date[]> => {
     const stops: Date[] = [];
     for (
-      let due = await ledger.daily.nextDue();
+      let due = await reconciliation.daily.nextDue();
       due && due <= target;
-      due = await ledger.daily.nextDue()
+      due = await reconciliation.daily.nextDue()
     ) {
       if (due > bench.clock.now()) bench.clock.moveTo(due);
       stops.push(bench.clock.now());
@@ -63,16 +63,16 @@ describe('each morning', () => {
 
   it('nothing is asked for while there are no charges', async () => {
     await runDue();
-    expect(await ledger.daily.nextDue()).toBeNull();
+    expect(await reconciliation.daily.nextDue()).toBeNull();
     expect(bench.listing.asked).toEqual([]);
   });
 
   it('the day before is compared at six, once', async () => {
     bench.clock.moveTo(instantOf(DAY, 13));
-    ledger = bench.build();
+    reconciliation = bench.build();
     await bench.both();
     await goTo(instantOf(DAY, 13));
-    expect(await ledger.daily.nextDue()).toEqual(instantOf(NEXT, 6));
+    expect(await reconciliation.daily.nextDue()).toEqual(instantOf(NEXT, 6));
     // What an operator compares while the day still runs does not stand for it.
     expect(await bench.compare()).toMatchObject({ matched: 1 });
     await goTo(instantOf(NEXT, 23));
@@ -80,11 +80,11 @@ describe('each morning', () => {
     expect((await createReconciliationRepository(bench.db).latest())?.at).toEqual(
       instantOf(NEXT, 6),
     );
-    expect(await ledger.daily.nextDue()).toEqual(instantOf(daysAfter(NEXT, 1), 6));
+    expect(await reconciliation.daily.nextDue()).toEqual(instantOf(daysAfter(NEXT, 1), 6));
     // Another process, or the same one after a start, has nothing to do.
-    ledger = bench.build();
+    reconciliation = bench.build();
     await runDue();
-    expect(await ledger.daily.nextDue()).toEqual(instantOf(daysAfter(NEXT, 1), 6));
+    expect(await reconciliation.daily.nextDue()).toEqual(instantOf(daysAfter(NEXT, 1), 6));
   });
 
   it('a long gap is caught up day by day', async () => {
@@ -100,7 +100,7 @@ describe('each morning', () => {
     await bench.both(chargeRow(uuid(), instantOf(DAY, 1)));
     await runDue();
     await bench.db.delete(reconciliations);
-    ledger = bench.build();
+    reconciliation = bench.build();
     bench.list.length = 0;
     bench.listing.failNext(
       new CarrierUnavailableError('timed_out'),
@@ -125,24 +125,26 @@ describe('each morning', () => {
         retryAfterSeconds: 3600,
       }),
     );
-    expect(await ledger.daily.run()).toBe(0);
-    expect(await ledger.daily.nextDue()).toEqual(new Date(bench.clock.now().getTime() + 3600_000));
+    expect(await reconciliation.daily.run()).toBe(0);
+    expect(await reconciliation.daily.nextDue()).toEqual(
+      new Date(bench.clock.now().getTime() + 3600_000),
+    );
   });
 
   it('what goes wrong in our own house is told and does not spin either', async () => {
     await bench.both();
     bench.listing.failNext(new Error('broken'));
-    await expect(ledger.daily.run()).rejects.toThrow('broken');
-    expect(await ledger.daily.nextDue()).toEqual(
+    await expect(reconciliation.daily.run()).rejects.toThrow('broken');
+    expect(await reconciliation.daily.nextDue()).toEqual(
       new Date(bench.clock.now().getTime() + 15 * 60_000),
     );
-    expect(await ledger.daily.run()).toBe(0);
+    expect(await reconciliation.daily.run()).toBe(0);
   });
 
   it('two processes compare a day once between them', async () => {
     await bench.both();
     const other = bench.build();
-    await Promise.all([ledger.daily.run(), other.daily.run()]);
+    await Promise.all([reconciliation.daily.run(), other.daily.run()]);
     await runDue();
     await other.daily.run();
     expect(
@@ -155,12 +157,12 @@ describe('each morning', () => {
     await bench.both();
     const repository = createReconciliationRepository(bench.db);
     const late = createDailyReconciliation({
-      reconciliation: bench.build().reconciliation,
+      comparisons: bench.build(),
       repository: {
         firstChargeAt: repository.firstChargeAt,
         comparedSince: async (from) => {
           const before = await repository.comparedSince(from);
-          await ledger.daily.run();
+          await reconciliation.daily.run();
           return before;
         },
       },
@@ -181,7 +183,7 @@ describe('each morning', () => {
     await bulkInsert(bench.db, charges, rows);
     bench.list.push(...rows.map((row) => listedCharge(row, row.createdAt)));
     let turns = 1;
-    while ((await ledger.daily.run()) === 0) turns++;
+    while ((await reconciliation.daily.run()) === 0) turns++;
     expect(turns).toBeGreaterThanOrEqual(3);
     expect(await createReconciliationRepository(bench.db).latest()).toMatchObject({
       day: DAY,

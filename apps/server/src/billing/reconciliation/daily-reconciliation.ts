@@ -2,13 +2,13 @@ import { type Day, dayOf, daysAfter, instantOf } from '@bonisa/domain/south-afri
 import { CarrierUnavailableError } from '../../carriers/carrier.port.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { ScheduledJob } from '../../platform/scheduler.ts';
-import type { ReconciliationRepository } from './reconciliation.repository.ts';
 import {
   BeingComparedError,
   ComparedMeanwhileError,
   type Comparison,
-  type Reconciliation,
-} from './reconciliation.service.ts';
+  type Comparisons,
+} from './comparison.service.ts';
+import type { ReconciliationRepository } from './reconciliation.repository.ts';
 
 /** By then the carrier's books of the day before are complete. South African time. */
 const HOUR = 6;
@@ -20,7 +20,7 @@ const FIRST_REVISIT_MS = 2 * 60_000;
 const STEPS_A_TURN = 6;
 
 export interface DailyReconciliationDependencies {
-  readonly reconciliation: Pick<Reconciliation, 'byList' | 'revisit'>;
+  readonly comparisons: Pick<Comparisons, 'byList' | 'revisit'>;
   readonly repository: Pick<ReconciliationRepository, 'firstChargeAt' | 'comparedSince'>;
   readonly clock: Clock;
 }
@@ -37,7 +37,7 @@ interface Due {
  * an hour.
  */
 export function createDailyReconciliation({
-  reconciliation,
+  comparisons,
   repository,
   clock,
 }: DailyReconciliationDependencies): ScheduledJob {
@@ -86,7 +86,7 @@ export function createDailyReconciliation({
   };
 
   const revisit = async (): Promise<void> => {
-    revisitAt = (await reconciliation.revisit()) ? inMs(REVISIT_MS) : undefined;
+    revisitAt = (await comparisons.revisit()) ? inMs(REVISIT_MS) : undefined;
   };
 
   /**
@@ -133,7 +133,7 @@ export function createDailyReconciliation({
       if (!active) {
         const day = await nextDay();
         if (!day || latest(day.at, notBefore) > now) return 0;
-        active = reconciliation.byList(day.day, day.at);
+        active = comparisons.byList(day.day, day.at);
       }
       try {
         return await turn(active);

@@ -10,9 +10,14 @@ import {
 } from '@bonisa/domain/reconciliation';
 import type { WithVat } from '@bonisa/domain/refund';
 import { dayOf } from '@bonisa/domain/south-african-time';
-import type { CaseProposal, CaseSide } from '../../ledger/ledger.tables.ts';
-import { chargeTaken, chargeTakenBack, type Line, withoutNothing } from '../../ledger/postings.ts';
+import {
+  chargeTaken,
+  chargeTakenBack,
+  type LedgerLine,
+  withoutNothing,
+} from '../../ledger/postings.ts';
 import type { NewCase } from './case.repository.ts';
+import type { CaseProposal, CaseSide } from './reconciliation.tables.ts';
 
 /** A charge as a comparison needs it: with its VAT, and with what was given back of it. */
 export interface BookedCharge extends OwnEntry {
@@ -89,8 +94,8 @@ export function canResolveItself({ state, reason }: BookedCharge): boolean {
  * What postings say as taken from the carrier's side, and the VAT in it: below nothing where they
  * take back.
  */
-export function takenBy(lines: readonly Line[]): WithVat {
-  const sumOf = (account: Line['account']): Cents =>
+export function takenBy(lines: readonly LedgerLine[]): WithVat {
+  const sumOf = (account: LedgerLine['account']): Cents =>
     lines.filter((line) => line.account === account).reduce((sum, { amount }) => sum + amount, 0);
   return { amount: sumOf('carrier_receivable'), vat: -sumOf('vat_output') };
 }
@@ -165,6 +170,6 @@ function otherAmount(theirs: CarrierEntry, ours: BookedCharge): CaseProposal {
   return posting(words, chargeTaken(more, vatInside(theirs.amount) - ours.vat));
 }
 
-function posting(words: string, lines: readonly Line[]): CaseProposal {
+function posting(words: string, lines: readonly LedgerLine[]): CaseProposal {
   return { action: 'post', words, lines: withoutNothing(lines) };
 }

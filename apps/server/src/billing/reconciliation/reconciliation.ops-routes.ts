@@ -3,11 +3,12 @@ import { type Day, dayOf, daysAfter, parseDay } from '@bonisa/domain/south-afric
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { CarrierUnavailableError } from '../../carriers/carrier.port.ts';
-import type { Ledger } from '../../ledger/ledger.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import { invalidRequest } from '../../platform/http/errors.ts';
+import { registerCaseOps } from './case.ops-routes.ts';
+import { BeingComparedError, DoubleEntryError, finish } from './comparison.service.ts';
 import type { ReconciliationRow } from './reconciliation.repository.ts';
-import { BeingComparedError, DoubleEntryError, finish } from './reconciliation.service.ts';
+import type { Reconciliation } from './reconciliation.ts';
 import {
   FILE_LIMIT,
   readSettlementFile,
@@ -32,8 +33,10 @@ const MOST_DAYS = 3660;
  */
 export function registerReconciliationOps(
   app: FastifyInstance,
-  { ledger: { reconciliation, clock } }: { ledger: Ledger },
+  reconciliation: Reconciliation,
 ): void {
+  const { clock } = reconciliation;
+  registerCaseOps(app, reconciliation);
   const refuseFuture = (date: Day): void => {
     if (date > dayOf(clock.now()))
       throw invalidRequest([{ field: 'date', problem: 'must not be in the future' }]);

@@ -16,16 +16,16 @@ import {
   min,
   sql,
 } from 'drizzle-orm';
-import {
-  reconciliationEntries as entries,
-  reconciliationRuns,
-  reconciliations,
-} from '../../ledger/ledger.tables.ts';
 import { anyOf } from '../../platform/bulk.ts';
 import { type Database, rowsOf } from '../../platform/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { charges, refunds } from '../billing.tables.ts';
 import type { BookedCharge } from './proposals.ts';
+import {
+  reconciliationEntries as entries,
+  reconciliationRuns,
+  reconciliations,
+} from './reconciliation.tables.ts';
 
 export type ReconciliationRow = typeof reconciliations.$inferSelect;
 

@@ -4,12 +4,6 @@ import { type Day, daysAfter, instantOf } from '@bonisa/domain/south-african-tim
 import { v7 as uuid } from 'uuid';
 import { createStillClock } from '../../app.test-kit.ts';
 import type { Carrier, CarrierCharge, ListedCharge } from '../../carriers/carrier.port.ts';
-import {
-  cases,
-  reconciliationEntries,
-  reconciliationRuns,
-  reconciliations,
-} from '../../ledger/ledger.tables.ts';
 import { createLedger } from '../../ledger/ledger.ts';
 import { post } from '../../ledger/posting.repository.ts';
 import { chargeTaken } from '../../ledger/postings.ts';
@@ -18,7 +12,14 @@ import { createTestDatabase } from '../../platform/database.test-kit.ts';
 import type { Database } from '../../platform/database.ts';
 import { charges, refunds } from '../billing.tables.ts';
 import type { CaseState } from './case.repository.ts';
-import { finish } from './reconciliation.service.ts';
+import { finish } from './comparison.service.ts';
+import {
+  cases,
+  reconciliationEntries,
+  reconciliationRuns,
+  reconciliations,
+} from './reconciliation.tables.ts';
+import { createReconciliation } from './reconciliation.ts';
 
 /** The day that is compared, the one after it, and the middle of the first. */
 export const DAY: Day = '2026-11-20';
@@ -61,7 +62,7 @@ export async function bookCharges(db: Database, rows: readonly ChargeRow[]): Pro
   await bulkInsert(db, charges, rows);
   for (const { id, amount, vat, state, createdAt: at } of rows) {
     if (state === 'succeeded' || state === 'refunded')
-      await post(db, { cause: 'charge', causeId: id, at, lines: chargeTaken(amount, vat) });
+      await post(db, [{ cause: 'charge', causeId: id, at, lines: chargeTaken(amount, vat) }]);
   }
 }
 
@@ -125,18 +126,19 @@ export async function createReconciliationBench() {
   const list: ListedCharge[] = [];
   const listing = createListingCarrier(list);
   const lookedUp: string[] = [];
+  const ledger = createLedger({ db, clock, carrierShare: 3000 });
   const build = () =>
-    createLedger({
+    createReconciliation({
       db,
       carrier: listing.carrier,
+      ledger,
       clock,
-      carrierShare: 3000,
       lookAgain: async (ids) => void lookedUp.push(...ids),
       unknowns: { endCharge: async () => 'not_there', endRefund: async () => 'not_there' },
     });
-  const ledger = build();
+  const reconciliation = build();
   const casesIn = async (state: CaseState) =>
-    (await ledger.cases.list(state, undefined, { limit: 100, offset: 0 })).rows;
+    (await reconciliation.cases.list(state, undefined, { limit: 100, offset: 0 })).rows;
   return {
     db,
     clock,
@@ -145,6 +147,7 @@ export async function createReconciliationBench() {
     /** The charges that were asked to be looked up. */
     lookedUp,
     ledger,
+    reconciliation,
     /** The same books in another process, or after a start. */
     build,
     /** Before each test: nothing is booked, listed or compared. */
@@ -162,7 +165,7 @@ export async function createReconciliationBench() {
       listing.failNext();
       clock.moveTo(instantOf(NEXT, 6));
     },
-    compare: (day: Day = DAY) => finish(ledger.reconciliation.byList(day)),
+    compare: (day: Day = DAY) => finish(reconciliation.byList(day)),
     casesIn,
     openKinds: async (): Promise<string[]> =>
       (await casesIn('open')).map(({ kind }) => kind).sort(),

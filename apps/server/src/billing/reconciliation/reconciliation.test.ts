@@ -7,16 +7,16 @@ import fc from 'fast-check';
 import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { CarrierUnavailableError } from '../../carriers/carrier.port.ts';
+import { bulkInsert } from '../../platform/bulk.ts';
+import { charges } from '../billing.tables.ts';
+import { BeingComparedError, DoubleEntryError, finish } from './comparison.service.ts';
+import type { PlacedEntry } from './reconciliation.repository.ts';
 import {
   cases,
   reconciliationEntries,
   reconciliationRuns,
   reconciliations,
-} from '../../ledger/ledger.tables.ts';
-import { bulkInsert } from '../../platform/bulk.ts';
-import { charges } from '../billing.tables.ts';
-import type { PlacedEntry } from './reconciliation.repository.ts';
-import { BeingComparedError, DoubleEntryError, finish } from './reconciliation.service.ts';
+} from './reconciliation.tables.ts';
 import {
   bookCharges,
   chargeRow,
@@ -123,7 +123,7 @@ describe("comparing a day with the carrier's list", () => {
     await bench.compare();
     const [again] = await bench.casesIn('open');
     expect(again).toMatchObject({ kind: 'missing_here', closedAt: null });
-    await bench.ledger.cases.dismiss(again?.id ?? '', 'The carrier has given it back.');
+    await bench.reconciliation.cases.dismiss(again?.id ?? '', 'The carrier has given it back.');
     expect(await bench.compare()).toMatchObject({ missing_here: 1 });
     expect(await bench.openKinds()).toEqual([]);
   });
@@ -191,7 +191,7 @@ describe("comparing a day with the carrier's list", () => {
       proposal: { action: 'none' },
     });
     // What people have decided of what nobody could read says nothing of the money that it was.
-    await bench.ledger.cases.dismiss(
+    await bench.reconciliation.cases.dismiss(
       found.get('unreadable pay-odd')?.id ?? '',
       'The carrier will mend it.',
     );
@@ -253,7 +253,7 @@ describe("comparing a day with the carrier's list", () => {
 
   it('is made by one at a time, and by another one after a crash', async () => {
     await bench.both();
-    const first = bench.ledger.reconciliation.byList(DAY);
+    const first = bench.reconciliation.byList(DAY);
     await first.next();
     await expect(bench.compare()).rejects.toThrow(BeingComparedError);
     // The first one dies here: it is never heard of again.
@@ -354,7 +354,7 @@ describe("comparing a day with the carrier's list", () => {
       ),
     );
     let steps = 0;
-    const comparison = bench.ledger.reconciliation.byList(DAY);
+    const comparison = bench.reconciliation.byList(DAY);
     for (;;) {
       const step = await comparison.next();
       if (step.done) {
@@ -399,7 +399,7 @@ describe("a carrier's file", () => {
     await bookCharges(bench.db, [one, two, edge]);
     bench.list.push(listedCharge(edge, new Date(instantOf(NEXT).getTime() + 1000)));
     const books = file(entry(one, 2), entry(two, 3, { reference: null }));
-    expect(await finish(bench.ledger.reconciliation.byFile(DAY, books))).toEqual({
+    expect(await finish(bench.reconciliation.byFile(DAY, books))).toEqual({
       ...NOTHING,
       matched: 2,
       edgesCompared: true,
@@ -407,7 +407,7 @@ describe("a carrier's file", () => {
     expect(
       bench.listing.asked.map(({ from, to }) => (to.getTime() - from.getTime()) / EDGE_MS),
     ).toEqual([1, 1]);
-    expect(await bench.ledger.reconciliation.between(DAY, NEXT)).toMatchObject([
+    expect(await bench.reconciliation.between(DAY, NEXT)).toMatchObject([
       { day: DAY, source: 'file', matched: 2 },
     ]);
   });
@@ -415,7 +415,7 @@ describe("a carrier's file", () => {
   it('that names a payment twice is refused, and nothing of it is kept', async () => {
     const row = chargeRow(uuid(), noon);
     await expect(
-      finish(bench.ledger.reconciliation.byFile(DAY, file(entry(row, 2), entry(row, 7)))),
+      finish(bench.reconciliation.byFile(DAY, file(entry(row, 2), entry(row, 7)))),
     ).rejects.toEqual(new DoubleEntryError(7));
     for (const table of [cases, reconciliations, reconciliationEntries, reconciliationRuns])
       expect(await bench.db.select().from(table)).toEqual([]);
@@ -431,7 +431,7 @@ describe("a carrier's file", () => {
     const subjects = async (): Promise<string[]> =>
       (await bench.casesIn('open')).map(({ subject }) => subject).sort();
     for (let times = 0; times < 2; times++) {
-      expect(await finish(bench.ledger.reconciliation.byFile(DAY, lines(2, 3, 4)))).toMatchObject({
+      expect(await finish(bench.reconciliation.byFile(DAY, lines(2, 3, 4)))).toMatchObject({
         ...NOTHING,
         matched: 1,
         missing_here: 2,
@@ -441,12 +441,12 @@ describe("a carrier's file", () => {
         `${row.reference} ${DAY} line 4`,
       ]);
     }
-    expect(await finish(bench.ledger.reconciliation.byFile(DAY, lines(2, 3)))).toMatchObject({
+    expect(await finish(bench.reconciliation.byFile(DAY, lines(2, 3)))).toMatchObject({
       matched: 1,
       missing_here: 1,
     });
     expect(await subjects()).toEqual([`${row.reference} ${DAY} line 3`]);
-    expect(await finish(bench.ledger.reconciliation.byFile(DAY, lines(2)))).toMatchObject({
+    expect(await finish(bench.reconciliation.byFile(DAY, lines(2)))).toMatchObject({
       ...NOTHING,
       matched: 1,
     });
@@ -463,20 +463,20 @@ describe("a carrier's file", () => {
     await bookCharges(bench.db, [one, edge]);
     const there = new Date(instantOf(NEXT).getTime() + 1000);
     bench.listing.failNext(new CarrierUnavailableError('timed_out'));
-    expect(await finish(bench.ledger.reconciliation.byFile(DAY, file(entry(one, 2))))).toEqual({
+    expect(await finish(bench.reconciliation.byFile(DAY, file(entry(one, 2))))).toEqual({
       ...NOTHING,
       matched: 1,
       missing_there: 1,
       edgesCompared: false,
     });
-    expect(await bench.ledger.reconciliation.between(DAY, NEXT)).toMatchObject([
+    expect(await bench.reconciliation.between(DAY, NEXT)).toMatchObject([
       { source: 'file', matched: 1, missingThere: 1 },
     ]);
     // What was made on the other side of midnight stands in the next day's file, which resolves it.
     bench.clock.moveTo(instantOf(daysAfter(NEXT, 1), 6));
     bench.listing.failNext(new CarrierUnavailableError('timed_out'));
     expect(
-      await finish(bench.ledger.reconciliation.byFile(NEXT, file(entry(edge, 2, { at: there })))),
+      await finish(bench.reconciliation.byFile(NEXT, file(entry(edge, 2, { at: there })))),
     ).toMatchObject({ ...NOTHING, matched: 1 });
     expect(await bench.openKinds()).toEqual([]);
   });
@@ -486,9 +486,10 @@ describe("a carrier's file", () => {
     await bookCharges(bench.db, [missing]);
     bench.list.push(listedCharge(chargeRow(uuid(), noon), noon));
     expect(await bench.compare()).toEqual({ ...NOTHING, missing_here: 1, missing_there: 1 });
-    expect(
-      await finish(bench.ledger.reconciliation.byFile(DAY, file(entry(missing, 2)))),
-    ).toMatchObject({ ...NOTHING, matched: 1 });
+    expect(await finish(bench.reconciliation.byFile(DAY, file(entry(missing, 2))))).toMatchObject({
+      ...NOTHING,
+      matched: 1,
+    });
     expect(await bench.openKinds()).toEqual(['missing_here']);
   });
 });

@@ -4,7 +4,7 @@ import { refundCanBecome } from '@bonisa/domain/refund';
 import type { RetrySchedule } from '@bonisa/domain/retry-schedule';
 import { decide } from '@bonisa/domain/subscription-decide';
 import type { Done, RefundOutcome } from '../../carriers/carrier.port.ts';
-import { post } from '../../ledger/posting.repository.ts';
+import type { LedgerPort } from '../../ledger/ledger.port.ts';
 import { chargeRefunded } from '../../ledger/postings.ts';
 import type { Notices } from '../../messaging/notices.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -38,6 +38,7 @@ export interface RefundOutcomesDependencies {
   readonly refunds: RefundRepository;
   readonly charges: ChargeRepository;
   readonly subscriptions: SubscriptionRepository;
+  readonly ledger: LedgerPort;
   readonly notices: Notices;
   readonly retrySchedule: RetrySchedule;
   readonly clock: Clock;
@@ -62,6 +63,7 @@ export function createRefundOutcomes({
   refunds,
   charges,
   subscriptions,
+  ledger,
   notices,
   retrySchedule,
   clock,
@@ -86,12 +88,8 @@ export function createRefundOutcomes({
       reason: null,
       detail: null,
     });
-    await post(tx, {
-      cause: 'refund',
-      causeId: refund.id,
-      at: now,
-      lines: chargeRefunded(refund.amount, refund.vat),
-    });
+    const lines = chargeRefunded(refund.amount, refund.vat);
+    await ledger.post(tx, [{ cause: 'refund', causeId: refund.id, at: now, lines }]);
     await resolveCase(tx, 'unknown_refund', refund.id, now);
     const isAll = (await refunds.within(tx).givenBack(charge.id)).amount === charge.amount;
     if (isAll) await closeCharge(scene);

@@ -1,11 +1,11 @@
 import { formatRand, parseRand } from '@bonisa/domain/rand';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { correlatorOf } from '../../carriers/carrier-reference.ts';
 import { AppError } from '../../platform/http/app-error.ts';
-import type { Charge, ChargeRepository } from '../charges/charge.repository.ts';
-import type { Refund, RefundRepository } from './refund.repository.ts';
+import type { ChargeRepository } from '../charges/charge.repository.ts';
+import type { RefundRepository } from './refund.repository.ts';
 import type { RefundService, RequestedRefund } from './refund.service.ts';
+import { refundView } from './refund.view.ts';
 
 const NUL = '\u0000';
 const line = (max: number) =>
@@ -43,16 +43,6 @@ const refundHeaders = z.object({
 const refundsQuery = z.strictObject({ reference: line(200) });
 
 /**
- * What an operator is told of a refund: what is not sent yet is as unknown as what is not answered.
- */
-const OUTCOME = {
-  intended: 'unknown',
-  unknown: 'unknown',
-  succeeded: 'succeeded',
-  denied: 'denied',
-} as const;
-
-/**
  * Giving money back (seams). `POST /ops/refunds {reference, amount?, reason}`: `reference` of a
  * charge, `amount` in rand, all that is left without it; answered after the carrier was asked. The
  * same request under the same `idempotency-key` is the same refund. `GET /ops/refunds?reference=`:
@@ -79,7 +69,7 @@ export function registerRefundOps(
         ...(onceKey === undefined ? {} : { onceKey }),
       });
       if (!answer.ok) throw refusalOf(answer);
-      return reply.code(201).send(viewOfRefund(answer.refund, answer.charge));
+      return reply.code(201).send(refundView(answer.refund, answer.charge));
     },
   );
 
@@ -87,7 +77,7 @@ export function registerRefundOps(
     const { reference } = request.query as z.output<typeof refundsQuery>;
     const charge = await charges.byReference(reference);
     if (charge)
-      return { refunds: (await refunds.of([charge.id])).map((one) => viewOfRefund(one, charge)) };
+      return { refunds: (await refunds.of([charge.id])).map((one) => refundView(one, charge)) };
     const refund = await refunds.byReference(reference);
     const itsCharge = refund && (await charges.byId(refund.chargeId));
     if (!refund || !itsCharge)
@@ -95,28 +85,8 @@ export function registerRefundOps(
         'not_found',
         'There is neither a charge nor a refund with this reference.',
       );
-    return { refunds: [viewOfRefund(refund, itsCharge)] };
+    return { refunds: [refundView(refund, itsCharge)] };
   });
-}
-
-/**
- * A refund on the wire. `reason`: why it is given back; `carrier_reason`: why it was denied, or
- * what is unknown about it.
- */
-export function viewOfRefund(refund: Refund, charge: Pick<Charge, 'reference'>) {
-  return {
-    refund_id: refund.id,
-    reference: refund.reference,
-    correlator: correlatorOf(refund.reference),
-    charge_reference: charge.reference,
-    amount: formatRand(refund.amount),
-    vat: formatRand(refund.vat),
-    outcome: OUTCOME[refund.state],
-    reason: refund.why,
-    carrier_reason: refund.reason,
-    at: refund.createdAt.toISOString(),
-    decided_at: refund.decidedAt?.toISOString() ?? null,
-  };
 }
 
 function refusalOf({ refusal, left = 0 }: Extract<RequestedRefund, { ok: false }>): AppError {

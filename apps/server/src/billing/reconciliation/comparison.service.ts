@@ -76,7 +76,7 @@ export class DoubleEntryError extends Error {
   }
 }
 
-export interface ReconciliationDependencies {
+export interface ComparisonDependencies {
   readonly repository: ReconciliationRepository;
   readonly cases: CaseRepository;
   readonly carrier: Pick<Carrier, 'listCharges'>;
@@ -97,7 +97,7 @@ export type Comparison<Result extends Counts = Counts> = AsyncGenerator<undefine
  */
 export type FileCounts = Counts & { readonly edgesCompared: boolean };
 
-export type Reconciliation = ReturnType<typeof createReconciliation>;
+export type Comparisons = ReturnType<typeof createComparisons>;
 
 /**
  * Compares the carrier's books of a South African day with ours (rules: `domain/reconciliation`).
@@ -105,13 +105,13 @@ export type Reconciliation = ReturnType<typeof createReconciliation>;
  * memory stays the same whatever the day's size. Each difference becomes a case; what agrees now
  * resolves its case.
  */
-export function createReconciliation({
+export function createComparisons({
   repository,
   cases,
   carrier,
   clock,
   lookAgain,
-}: ReconciliationDependencies) {
+}: ComparisonDependencies) {
   const leaseEnd = (): Date => new Date(clock.now().getTime() + LEASE_MS);
 
   const hold = async (run: string): Promise<void> => {

@@ -1,0 +1,67 @@
+import { asc, inArray, lte, sql } from 'drizzle-orm';
+import type { Database } from '../platform/database.ts';
+import { firstInstant } from '../platform/first-instant.ts';
+import { consents } from './consent.tables.ts';
+
+export type Consent = typeof consents.$inferSelect;
+
+/** A consent whose retention is over and that was deleted. */
+export type PurgedConsent = Pick<Consent, 'subscriptionId' | 'msisdn'>;
+
+/** SQL of consents: what was agreed to, from the opt-in until the end of the retention. */
+export function createConsentRepository(db: Database) {
+  return {
+    within: (tx: Database) => createConsentRepository(tx),
+
+    insert: async (consent: Consent): Promise<void> => {
+      await db.insert(consents).values(consent);
+    },
+
+    /** Consents under these names of a number (`numbers/pseudonyms.ts`), the oldest first. */
+    of: (...names: readonly string[]): Promise<Consent[]> =>
+      db
+        .select()
+        .from(consents)
+        .where(inArray(consents.msisdn, [...names]))
+        .orderBy(asc(consents.at)),
+
+    /** Sets until when the consents of ended subscriptions are kept. */
+    retainUntil: async (subscriptionIds: readonly string[], until: Date): Promise<void> => {
+      if (subscriptionIds.length === 0) return;
+      await db
+        .update(consents)
+        .set({ retainUntil: until })
+        .where(inArray(consents.subscriptionId, [...subscriptionIds]));
+    },
+
+    /** Replaces names of a number by a pseudonym. */
+    pseudonymise: async (from: readonly string[], to: string): Promise<void> => {
+      await db
+        .update(consents)
+        .set({ msisdn: to })
+        .where(inArray(consents.msisdn, [...from]));
+    },
+
+    /** Deletes at most `limit` consents whose retention is over, and returns what they were about. */
+    purge: (now: Date, limit: number): Promise<PurgedConsent[]> => {
+      const over = db
+        .select({ id: consents.id })
+        .from(consents)
+        .where(lte(consents.retainUntil, now))
+        .orderBy(asc(consents.retainUntil), asc(consents.id))
+        .limit(limit)
+        .for('update', { skipLocked: true });
+      return db
+        .delete(consents)
+        .where(inArray(consents.id, over))
+        .returning({ subscriptionId: consents.subscriptionId, msisdn: consents.msisdn });
+    },
+
+    /** When the retention of the next consent is over. */
+    nextPurge: (): Promise<Date | null> => firstInstant(db, FIRST_RETAINED),
+  };
+}
+
+const FIRST_RETAINED = sql`select min(${consents.retainUntil}) from ${consents} where ${consents.retainUntil} is not null`;
+
+export type ConsentRepository = ReturnType<typeof createConsentRepository>;

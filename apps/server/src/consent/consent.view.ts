@@ -1,0 +1,23 @@
+import { formatRand } from '@bonisa/domain/rand';
+import type { Consent } from './consent.repository.ts';
+
+/** A consent record as operators read it. */
+export function consentView(consent: Consent) {
+  return {
+    at: consent.at.toISOString(),
+    words: consent.words,
+    version: consent.wordsVersion,
+    package_id: consent.packageId,
+    price: formatRand(consent.price),
+    period: consent.servicePeriod,
+    trial: consent.trial,
+    proof: consent.proof,
+    proof_correlator: consent.proofCorrelator,
+    verdict: consent.verdict,
+    contentblock_override: consent.contentBlockOverridden,
+    address: consent.address,
+    user_agent: consent.userAgent,
+    transaction_id: consent.transactionId,
+    retain_until: consent.retainUntil?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,31 @@
+import { INVALID_MSISDN, type Msisdn, parseMsisdn } from '@bonisa/domain/msisdn';
+import type { FastifyRequest } from 'fastify';
+import { AppError } from './app-error.ts';
+
+/** Reads a number of a request (row V1). Throws `invalid_msisdn`. */
+export function msisdnOf(text: string): Msisdn {
+  const msisdn = parseMsisdn(text);
+  if (!msisdn)
+    throw new AppError('invalid_msisdn', INVALID_MSISDN, {
+      fields: [{ field: 'msisdn', problem: 'is not a South African number' }],
+    });
+  return msisdn;
+}
+
+/** Where a request came from, as far as the request itself says. */
+export interface RequestOrigin {
+  readonly address: string;
+  readonly userAgent: string;
+  /** Android's web views name their app here (`X-Requested-With`). */
+  readonly requestedWith: string | undefined;
+}
+
+/** The network address and the browser that a request was sent from. */
+export function originOf(request: FastifyRequest): RequestOrigin {
+  const requestedWith = request.headers['x-requested-with'];
+  return {
+    address: request.ip,
+    userAgent: request.headers['user-agent'] ?? '',
+    requestedWith: typeof requestedWith === 'string' ? requestedWith : undefined,
+  };
+}

@@ -1,0 +1,29 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { AppError } from '../platform/http/app-error.ts';
+import { msisdnOf } from '../platform/http/request-values.ts';
+import { type UnblockingService, unblockingView } from './unblocking.service.ts';
+
+const NUL = '\u0000';
+const unblockBody = z.strictObject({
+  msisdn: z.string(),
+  reason: z
+    .string()
+    .trim()
+    .min(1, 'must not be empty')
+    .max(500)
+    .refine((text) => !text.includes(NUL), 'must not hold NUL'),
+});
+
+/** `POST /ops/unblock {msisdn, reason}`: the number may opt in again after STOP ALL. */
+export function registerSubscriptionOps(
+  app: FastifyInstance,
+  { unblocking }: { readonly unblocking: Pick<UnblockingService, 'unblock'> },
+): void {
+  app.post('/ops/unblock', { schema: { body: unblockBody } }, async (request) => {
+    const { msisdn, reason } = request.body as z.output<typeof unblockBody>;
+    const done = await unblocking.unblock(msisdnOf(msisdn), reason);
+    if (!done) throw new AppError('not_blocked', 'This number is not blocked.');
+    return { subscriber_id: String(done.subscriberId), ...unblockingView(done) };
+  });
+}
