@@ -241,7 +241,7 @@ describe('by rate and size', () => {
 async function beginFreeDay(msisdn: string): Promise<void> {
   const { repository } = product.app.subscription;
   const now = product.clock.now();
-  const subscriber = await repository.lockSubscriber(msisdn as never, now);
+  const subscriber = await repository.numbers.lockSubscriber(msisdn as never, now);
   const decision = decide(
     undefined,
     { type: 'start', packageId: 'p-grtv-daily-c-01', trial: true },

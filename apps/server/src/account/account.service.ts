@@ -130,7 +130,7 @@ export function createAccountService({
       const ids = (await subscriptions.all(subscriberId)).map((row) => row.id);
       const [taken, consents, told, current] = await Promise.all([
         charges.newestOf(ids, SHOWN),
-        subscriptions.consentsOf(msisdn),
+        subscriptions.consents.of(msisdn),
         messages.newestOf(msisdn, SHOWN),
         service.currentOf(subscriberId),
       ]);

@@ -55,7 +55,7 @@ export function createEvidence({
    */
   const recordsUnder = async (kept: readonly string[], subscriberId?: number) => {
     const [consents, told, asked] = await Promise.all([
-      subscriptions.consentsOf(...kept),
+      subscriptions.consents.of(...kept),
       messages.of(...kept),
       inboundLog.askedBy(...kept),
     ]);
@@ -104,7 +104,7 @@ export function createEvidence({
 
   return async (msisdn: Msisdn): Promise<Record<string, unknown> | undefined> => {
     const { number, forgotten, recycled } = names.namesOf(msisdn);
-    const subscriber = await subscriptions.subscriberOf(msisdn);
+    const subscriber = await subscriptions.numbers.subscriberOf(msisdn);
     const [own, former] = await Promise.all([
       recordsUnder([number, forgotten], subscriber?.id),
       recordsUnder([recycled]),

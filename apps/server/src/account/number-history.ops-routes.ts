@@ -41,7 +41,7 @@ export function registerNumberHistoryOps(
 ): void {
   app.get<{ Params: { msisdn: string } }>('/ops/subscriptions/:msisdn', async (request) => {
     const msisdn = msisdnOf(request.params.msisdn);
-    const subscriber = await repository.subscriberOf(msisdn);
+    const subscriber = await repository.numbers.subscriberOf(msisdn);
     if (!subscriber) throw new AppError('not_found', 'This number never subscribed.');
     const all = await repository.all(subscriber.id);
     const ids = all.map((row) => row.id);
@@ -49,7 +49,7 @@ export function registerNumberHistoryOps(
       service.currentOf(subscriber.id),
       repository.eventsOf(ids),
       charges.of(ids),
-      repository.consentsOf(msisdn),
+      repository.consents.of(msisdn),
       unblocking.of(subscriber.id),
     ]);
     const givenBack = await refunds.of(taken.map(({ id }) => id));

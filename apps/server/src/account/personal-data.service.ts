@@ -113,10 +113,10 @@ export function createPersonalDataService(dependencies: PersonalDataDependencies
         ratings,
         played,
       ] = await Promise.all([
-        subscriptions.subscriber(subscriberId),
+        subscriptions.numbers.subscriber(subscriberId),
         subscriptions.eventsOf(ids),
         charges.of(ids),
-        subscriptions.consentsOf(number, forgotten),
+        subscriptions.consents.of(number, forgotten),
         messages.of(number, forgotten),
         inboundLog.askedBy(number, forgotten),
         unblockings.of(subscriberId),
@@ -186,7 +186,7 @@ export function createPersonalDataService(dependencies: PersonalDataDependencies
      */
     handOver: (id: number): Promise<void> =>
       subscriptions.db.transaction(async (tx) => {
-        const subscriber = await subscriptions.within(tx).lockKnown(id);
+        const subscriber = await subscriptions.within(tx).numbers.lockKnown(id);
         // Another request was told the same by the carrier and has handed the number over while
         // this one waited for the lock.
         if (!subscriber) return;
@@ -204,9 +204,9 @@ export function createPersonalDataService(dependencies: PersonalDataDependencies
     handOverRemains: (msisdn: Msisdn): Promise<void> =>
       subscriptions.db.transaction(async (tx) => {
         // Somebody was quicker: what stands under the number now is theirs.
-        if (await subscriptions.within(tx).subscriberOf(msisdn)) return;
+        if (await subscriptions.within(tx).numbers.subscriberOf(msisdn)) return;
         await evidence.within(tx).putAway(msisdn, 'recycled');
-        await subscriptions.within(tx).dropForgotten(msisdn);
+        await subscriptions.within(tx).numbers.dropForgotten(msisdn);
       }),
 
     /**
@@ -216,7 +216,7 @@ export function createPersonalDataService(dependencies: PersonalDataDependencies
     catchUp: async (): Promise<void> => {
       for (const gone of await evidence.goneInClear()) {
         const isTheirsStill =
-          !gone.recycled && (await subscriptions.forgotten(gone.msisdn as Msisdn));
+          !gone.recycled && (await subscriptions.numbers.forgotten(gone.msisdn as Msisdn));
         await evidence.putAwayConsents(gone, isTheirsStill ? 'forgotten' : 'recycled');
       }
     },

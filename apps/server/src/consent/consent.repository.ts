@@ -3,6 +3,9 @@ import type { Database } from '../platform/database.ts';
 import { firstInstant } from '../platform/first-instant.ts';
 import { consents } from './consent.tables.ts';
 
+/** WASPA 15: evidence is kept for three years after the end. */
+export const EVIDENCE_KEPT_YEARS = 3;
+
 export type Consent = typeof consents.$inferSelect;
 
 /** A consent whose retention is over and that was deleted. */
@@ -25,12 +28,12 @@ export function createConsentRepository(db: Database) {
         .where(inArray(consents.msisdn, [...names]))
         .orderBy(asc(consents.at)),
 
-    /** Sets until when the consents of ended subscriptions are kept. */
-    retainUntil: async (subscriptionIds: readonly string[], until: Date): Promise<void> => {
+    /** The subscriptions have ended: their consents are kept for three years from then. */
+    startRetention: async (subscriptionIds: readonly string[], endedAt: Date): Promise<void> => {
       if (subscriptionIds.length === 0) return;
       await db
         .update(consents)
-        .set({ retainUntil: until })
+        .set({ retainUntil: yearsFrom(endedAt, EVIDENCE_KEPT_YEARS) })
         .where(inArray(consents.subscriptionId, [...subscriptionIds]));
     },
 
@@ -63,5 +66,12 @@ export function createConsentRepository(db: Database) {
 }
 
 const FIRST_RETAINED = sql`select min(${consents.retainUntil}) from ${consents} where ${consents.retainUntil} is not null`;
+
+/** The same day and time so many years later. */
+export function yearsFrom(instant: Date, years: number): Date {
+  const moved = new Date(instant);
+  moved.setUTCFullYear(moved.getUTCFullYear() + years);
+  return moved;
+}
 
 export type ConsentRepository = ReturnType<typeof createConsentRepository>;

@@ -1,43 +1,46 @@
 import type { Msisdn } from '@bonisa/domain/msisdn';
-import type { PersonalDataService } from '../account/personal-data.service.ts';
 import type { Carrier } from '../carriers/carrier.port.ts';
-import type { InboundLog } from '../messaging/inbound-log.ts';
 import type { Clock } from '../platform/clock.ts';
 import { AppError } from '../platform/http/app-error.ts';
-import type { SubscriptionRepository } from '../subscription/subscription.repository.ts';
+import type { NumberRepository } from './number.repository.ts';
+import type { NumberRemoval } from './number-removal.service.ts';
 
 /**
- * Networks let a number rest for three months before it is given to somebody else; one that was
- * seen to have its owner within less has it still.
+ * Networks let a number rest for three months before they give it to somebody else. A number that
+ * was checked within the last two months still has its owner.
  */
 const REST_MS = 60 * 24 * 60 * 60_000;
 
-export interface NumberOwnerDependencies {
-  readonly subscriptions: SubscriptionRepository;
-  readonly inboundLog: Pick<InboundLog, 'lastAsked'>;
-  readonly personalData: Pick<PersonalDataService, 'handOver' | 'handOverRemains'>;
+export interface NumberOwnershipDependencies {
+  readonly numbers: Pick<
+    NumberRepository,
+    'subscriberOf' | 'forgotten' | 'markOwnerChecked'
+  >;
+  /** When a number last sent us a message; `undefined` where it never did. */
+  readonly lastAsked: (msisdn: string) => Promise<Date | undefined>;
+  readonly removal: Pick<NumberRemoval, 'handOver' | 'handOverRemains'>;
   readonly carrier: Pick<Carrier, 'numberRecycled'>;
   readonly clock: Clock;
 }
 
-export type NumberOwner = ReturnType<typeof createNumberOwner>;
+export type NumberOwnership = ReturnType<typeof createNumberOwnership>;
 
 /**
  * A number that went to somebody else (CAMARA number-recycling) inherits nothing: no subscription,
- * history, list, block or used free day. The carrier is asked where a number comes back after
- * longer than it takes to be given away.
+ * history, list, block or used free day. The carrier is asked where a number was not seen for longer
+ * than it rests.
  */
-export function createNumberOwner({
-  subscriptions,
-  inboundLog,
-  personalData,
+export function createNumberOwnership({
+  numbers,
+  lastAsked,
+  removal,
   carrier,
   clock,
-}: NumberOwnerDependencies) {
-  const wentToSomebodyElse = async (msisdn: Msisdn, since: Date): Promise<boolean> => {
+}: NumberOwnershipDependencies) {
+  const wasRecycled = async (msisdn: Msisdn, since: Date): Promise<boolean> => {
     const answer = await carrier.numberRecycled({ msisdn, since });
     if (answer.outcome === 'known') return answer.recycled;
-    // Whoever cannot be told from the owner before must not see what was the owner's.
+    // While the owner is unknown, nobody may see the data of the number.
     throw new AppError(
       'carrier_unavailable',
       'Your network does not answer at the moment. Please try again in a minute.',
@@ -47,23 +50,22 @@ export function createNumberOwner({
 
   return {
     /**
-     * Sees to it that what is known of a number is its present owner's. Throws
-     * `carrier_unavailable` where that cannot be said.
+     * Makes sure that the data kept of a number is its present owner's. Throws
+     * `carrier_unavailable` where the carrier does not say.
      */
     ensure: async (msisdn: Msisdn): Promise<void> => {
-      const subscriber = await subscriptions.subscriberOf(msisdn);
+      const subscriber = await numbers.subscriberOf(msisdn);
       if (!subscriber) {
-        // Whoever only ever wrote to us has no row, and is somebody all the same.
-        const last =
-          (await subscriptions.forgotten(msisdn))?.at ?? (await inboundLog.lastAsked(msisdn));
-        if (last && isLongAgo(last) && (await wentToSomebodyElse(msisdn, last)))
-          await personalData.handOverRemains(msisdn);
+        // A number that only ever sent us messages has no row, and may still change its owner.
+        const last = (await numbers.forgotten(msisdn))?.at ?? (await lastAsked(msisdn));
+        if (last && isLongAgo(last) && (await wasRecycled(msisdn, last)))
+          await removal.handOverRemains(msisdn);
         return;
       }
       const since = subscriber.ownerCheckedAt ?? subscriber.createdAt;
       if (!isLongAgo(since)) return;
-      if (await wentToSomebodyElse(msisdn, since)) await personalData.handOver(subscriber.id);
-      else await subscriptions.markOwnerChecked(subscriber.id, clock.now());
+      if (await wasRecycled(msisdn, since)) await removal.handOver(subscriber.id);
+      else await numbers.markOwnerChecked(subscriber.id, clock.now());
     },
   };
 }

@@ -118,7 +118,7 @@ export function createAccept(dependencies: AcceptDependencies) {
     msisdn,
     transactionId,
   }: AcceptInput): Promise<Accepted | undefined> => {
-    const own = signedInAs === undefined ? undefined : await subscriptions.subscriber(signedInAs);
+    const own = signedInAs === undefined ? undefined : await subscriptions.numbers.subscriber(signedInAs);
     if (own?.msisdn !== msisdn) return undefined;
     if (own.blockedAt) return refuse('number_blocked');
     const running = await subscriptions.running(own.id);
@@ -128,7 +128,7 @@ export function createAccept(dependencies: AcceptDependencies) {
   };
 
   const hadTrial = async (subscriber: Subscriber | undefined, msisdn: Msisdn): Promise<boolean> =>
-    (subscriber ?? (await subscriptions.forgotten(msisdn)))?.trialUsedAt != null;
+    (subscriber ?? (await subscriptions.numbers.forgotten(msisdn)))?.trialUsedAt != null;
 
   /**
    * Whether the number's owner has blocked content services; an explicit override is not asked
@@ -145,7 +145,7 @@ export function createAccept(dependencies: AcceptDependencies) {
   ): Promise<Accepted> => {
     const { input, approval } = proven;
     await ensureOwner(input.msisdn);
-    const subscriber = await subscriptions.subscriberOf(input.msisdn);
+    const subscriber = await subscriptions.numbers.subscriberOf(input.msisdn);
     if (subscriber?.blockedAt) return refuse('number_blocked');
     const state = await approvals.stateOf(approval);
     if (state !== 'free')

@@ -76,7 +76,7 @@ export function createInbound({
     // First what was proven, then who it is: an Accept that is written meanwhile is seen here, or
     // refused there.
     await service.endProofs(msisdn);
-    const subscriber = await repository.subscriberOf(msisdn);
+    const subscriber = await repository.numbers.subscriberOf(msisdn);
     if (!subscriber) return { kind: 'not_subscribed' };
     const subscriberId = subscriber.id;
     const running = await repository.running(subscriberId);
@@ -92,10 +92,10 @@ export function createInbound({
       await service.block(msisdn, 'stop_all');
       return { kind: 'blocked' };
     }
-    const subscriber = await repository.subscriberOf(msisdn);
+    const subscriber = await repository.numbers.subscriberOf(msisdn);
     const isBlocked = subscriber
       ? subscriber.blockedAt !== null
-      : Boolean((await repository.forgotten(msisdn))?.blockedAt);
+      : Boolean((await repository.numbers.forgotten(msisdn))?.blockedAt);
     if (isBlocked) return { kind: keyword === 'other' ? 'help' : 'blocked' };
     // Nothing is opted into by a message alone: START is told where to go.
     if (keyword === 'start') return { kind: 'start' };
@@ -108,7 +108,7 @@ export function createInbound({
    * kept: after many alike in a day one more says nothing new, unless it ends something that runs.
    */
   const keep = async ({ id = newId(), msisdn, text }: Asked): Promise<boolean> => {
-    const subscriber = await repository.subscriberOf(msisdn);
+    const subscriber = await repository.numbers.subscriberOf(msisdn);
     const recent = subscriber ? await repository.recent(subscriber.id, clock.now()) : [];
     const about = recent.find(({ status }) => status !== 'expired' && status !== 'blocked');
     const readAs = readKeyword(text);

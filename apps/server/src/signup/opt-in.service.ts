@@ -105,7 +105,7 @@ export function createOptIn(dependencies: OptInDependencies) {
     signIn: (proven: ProvenAttempt, subscriberId: number): Promise<Accepted> =>
       subscriptions.db.transaction(async (tx) => {
         const within = subscriptions.within(tx);
-        const subscriber = await within.lockKnown(subscriberId);
+        const subscriber = await within.numbers.lockKnown(subscriberId);
         if (subscriber?.blockedAt) return answers.refuse('number_blocked');
         const running = subscriber && (await within.running(subscriber.id));
         // It ended in this very moment: what it takes to subscribe anew is judged by the next
@@ -122,7 +122,7 @@ export function createOptIn(dependencies: OptInDependencies) {
         const { input, one, approval } = optIn;
         const within = subscriptions.within(tx);
         const now = clock.now();
-        const subscriber = await within.lockSubscriber(input.msisdn, now);
+        const subscriber = await within.numbers.lockSubscriber(input.msisdn, now);
         if (subscriber.blockedAt) return answers.refuse('number_blocked');
         const running = await within.running(subscriber.id);
         if (running) return await join(tx, optIn, running);
@@ -158,14 +158,14 @@ export function createOptIn(dependencies: OptInDependencies) {
           sessionHash,
           answeredAt: trial ? now : null,
         });
-        await within.insertConsent(consentOf(optIn, { row, trial, brand, at: now }));
+        await within.consents.insert(consentOf(optIn, { row, trial, brand, at: now }));
         if (!trial) {
           const [charge] = await charges.intend(tx, [
             { subscriptionId: row.id, period: row.period, packageId: one.id },
           ]);
           return { row, charge };
         }
-        await within.markTrialUsed(subscriber.id, now);
+        await within.numbers.markTrialUsed(subscriber.id, now);
         const { msisdn } = input;
         await notices.enqueue(tx, [
           {

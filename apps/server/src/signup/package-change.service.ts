@@ -153,7 +153,7 @@ export function createPackageChange(dependencies: PackageChangeDependencies) {
       // Taking a change back is no opt-in, what was agreed to first still stands; a price that is
       // taken now is.
       if (triedNow || after.nextPackageId !== null) {
-        await within.insertConsent(
+        await within.consents.insert(
           consentOf({ input, one, row, words: wordsOf(row, one), msisdn, at: now }),
         );
       }
@@ -194,7 +194,7 @@ export function createPackageChange(dependencies: PackageChangeDependencies) {
       if (!decision.ok) throw refusalOf(decision.refusal, held.row, one);
       const after = await within.append(held.row, decision.events);
       const words = [...upgradeWords(terms(one))];
-      await within.insertConsent(
+      await within.consents.insert(
         consentOf({ input, one, row: after, words, msisdn: held.msisdn, at: now }),
       );
       const [intent] = await charges.intend(held.tx, [

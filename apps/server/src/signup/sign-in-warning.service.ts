@@ -24,7 +24,7 @@ export function createSignInWarning({
   wake,
 }: SignInWarningDependencies) {
   return async (msisdn: Msisdn): Promise<void> => {
-    const subscriber = await subscriptions.subscriberOf(msisdn);
+    const subscriber = await subscriptions.numbers.subscriberOf(msisdn);
     const running =
       subscriber && !subscriber.blockedAt && (await subscriptions.running(subscriber.id));
     if (!running || !isLive(running.status)) return;

@@ -85,9 +85,9 @@ export function createStatusCheck(dependencies: StatusCheckDependencies) {
   } = dependencies;
 
   const standingOf = async (msisdn: Msisdn): Promise<Standing> => {
-    const subscriber = await subscriptions.subscriberOf(msisdn);
+    const subscriber = await subscriptions.numbers.subscriberOf(msisdn);
     if (!subscriber) {
-      const left = await subscriptions.forgotten(msisdn);
+      const left = await subscriptions.numbers.forgotten(msisdn);
       const code = left?.blockedAt ? 'BLOCKED' : 'NEW';
       return { code, held: undefined, trial: code === 'NEW' && !left?.trialUsedAt };
     }
@@ -102,7 +102,7 @@ export function createStatusCheck(dependencies: StatusCheckDependencies) {
    * A device that is signed in with the number, or a visit that the carrier's network vouches for.
    */
   const isOwner = async ({ msisdn, visitorId, signedInAs }: StatusCheckInput): Promise<boolean> => {
-    if (signedInAs !== undefined && (await subscriptions.subscriber(signedInAs))?.msisdn === msisdn)
+    if (signedInAs !== undefined && (await subscriptions.numbers.subscriber(signedInAs))?.msisdn === msisdn)
       return true;
     return await proofs.isVouchedFor(visitorId, msisdn);
   };

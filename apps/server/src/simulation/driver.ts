@@ -54,7 +54,7 @@ export function createDriver({
     address: address ?? addressFor(transactionId),
   });
   const subscriberIdOf = async (msisdn: Msisdn): Promise<number | undefined> =>
-    (await current().app.subscription.repository.subscriberOf(msisdn))?.id;
+    (await current().app.subscription.repository.numbers.subscriberOf(msisdn))?.id;
 
   const askForCode = async (press: Press): Promise<boolean> => {
     const { transactionId, msisdn, packageId } = press;

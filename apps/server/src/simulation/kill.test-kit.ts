@@ -131,15 +131,15 @@ export async function subscribeMany(
     if (!decision.ok) throw new Error(decision.refusal);
     await subscription.repository.db.transaction(async (tx) => {
       const within = subscription.repository.within(tx);
-      const { id } = await within.lockSubscriber(msisdn, began);
+      const { id } = await within.numbers.lockSubscriber(msisdn, began);
       const row = await within.begin({
         id: uuid(),
         subscriberId: id,
         transactionId: `kill ${index}`,
         events: decision.events,
       });
-      await within.markTrialUsed(id, began);
-      await within.insertConsent({
+      await within.numbers.markTrialUsed(id, began);
+      await within.consents.insert({
         id: uuid(),
         subscriptionId: row.id,
         msisdn,

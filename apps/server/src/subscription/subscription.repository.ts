@@ -10,20 +10,16 @@ import {
 } from '@bonisa/domain/subscription';
 import { evolve } from '@bonisa/domain/subscription-evolve';
 import { and, asc, desc, eq, inArray, isNull, lte, type SQL, sql } from 'drizzle-orm';
-import type { PgColumn } from 'drizzle-orm/pg-core';
-import { consents } from '../consent/consent.tables.ts';
-import { EVIDENCE_KEPT_YEARS, yearsFrom } from '../consent/evidence-retention.ts';
-import { forgottenNumbers, subscribers } from '../numbers/numbers.tables.ts';
+import type { ConsentRepository } from '../consent/consent.repository.ts';
+import type { NumberRepository } from '../numbers/number.repository.ts';
+import { subscribers } from '../numbers/numbers.tables.ts';
 import { bulkInsert, bulkUpdate } from '../platform/bulk.ts';
 import type { Database } from '../platform/database.ts';
 import { firstInstant } from '../platform/first-instant.ts';
-import { graceFromOf } from './carried-time.repository.ts';
 import { toState } from './subscription.state.ts';
 import { subscriptionEvents, subscriptions } from './subscription.tables.ts';
 
-export type Subscriber = typeof subscribers.$inferSelect;
 export type SubscriptionRow = typeof subscriptions.$inferSelect;
-export type Consent = typeof consents.$inferSelect;
 
 /** A locked row with what has just happened to it. */
 export interface Change {
@@ -57,136 +53,31 @@ const WRITTEN = [
   'version',
 ] as const;
 
-/** What is left of a number whose data was removed. */
-export type Forgotten = Pick<Subscriber, 'trialUsedAt' | 'blockedAt'> & { readonly at: Date };
+export interface SubscriptionRepositoryDependencies {
+  readonly numbers: NumberRepository;
+  readonly consents: ConsentRepository;
+  readonly retrySchedule: RetrySchedule;
+}
 
 /**
- * SQL of subscribers, subscriptions, their events and consents. Every method takes what it needs of
- * a transaction through `db`. `markOf` makes the one-way mark of a number under which a removed one
- * is known again.
+ * SQL of subscriptions and their events. `numbers` and `consents` are the repositories of the rooms
+ * below, on the same connection or transaction.
  */
 export function createSubscriptionRepository(
   db: Database,
-  markOf: (msisdn: string) => string,
-  retrySchedule: RetrySchedule,
+  { numbers, consents, retrySchedule }: SubscriptionRepositoryDependencies,
 ) {
   const repository = {
     db,
+    numbers,
+    consents,
     /** The same repository within a transaction. */
-    within: (tx: Database) => createSubscriptionRepository(tx, markOf, retrySchedule),
-
-    subscriberOf: async (msisdn: Msisdn): Promise<Subscriber | undefined> => {
-      const [row] = await db.select().from(subscribers).where(eq(subscribers.msisdn, msisdn));
-      return row;
-    },
-
-    subscriber: async (id: number): Promise<Subscriber | undefined> => {
-      const [row] = await db.select().from(subscribers).where(eq(subscribers.id, id));
-      return row;
-    },
-
-    /**
-     * What a number without a row had before its data was removed; `undefined` for one that nobody
-     * ever knew.
-     */
-    forgotten: async (msisdn: Msisdn): Promise<Forgotten | undefined> => {
-      const [row] = await db
-        .select({
-          trialUsedAt: forgottenNumbers.trialUsedAt,
-          blockedAt: forgottenNumbers.blockedAt,
-          at: forgottenNumbers.at,
-        })
-        .from(forgottenNumbers)
-        .where(eq(forgottenNumbers.mark, markOf(msisdn)));
-      return row;
-    },
-
-    /**
-     * Locks a subscriber's row until the transaction ends; `undefined` where it is not there any
-     * more.
-     */
-    lockKnown: async (id: number): Promise<Subscriber | undefined> => {
-      const [row] = await db
-        .select()
-        .from(subscribers)
-        .where(and(eq(subscribers.id, id), isNull(subscribers.forgottenAt)))
-        .for('update');
-      return row;
-    },
-
-    /** Takes the number off a locked subscriber; what must outlive that stays under its mark. */
-    forget: async (subscriber: Subscriber, now: Date): Promise<void> => {
-      const { id, msisdn, trialUsedAt, blockedAt } = subscriber;
-      const left = {
-        trialUsedAt,
-        blockedAt,
-        graceFrom: await graceFromOf(db, subscriber),
-        at: now,
-      };
-      await db
-        .insert(forgottenNumbers)
-        .values({ mark: markOf(msisdn), ...left })
-        .onConflictDoUpdate({ target: forgottenNumbers.mark, set: left });
-      await db
-        .update(subscribers)
-        .set({ msisdn: `forgotten-${id}`, forgottenAt: now })
-        .where(eq(subscribers.id, id));
-    },
-
-    /**
-     * Takes the number off a locked subscriber of whom it is not any more: nothing of theirs counts
-     * for its next owner.
-     */
-    release: async ({ id, msisdn }: Subscriber, now: Date): Promise<void> => {
-      await db.delete(forgottenNumbers).where(eq(forgottenNumbers.mark, markOf(msisdn)));
-      await db
-        .update(subscribers)
-        .set({ msisdn: `recycled-${id}`, forgottenAt: now })
-        .where(eq(subscribers.id, id));
-    },
-
-    /** Forgets what a removed number had before: it went to somebody else. */
-    dropForgotten: async (msisdn: Msisdn): Promise<void> => {
-      await db.delete(forgottenNumbers).where(eq(forgottenNumbers.mark, markOf(msisdn)));
-    },
-
-    markOwnerChecked: async (id: number, at: Date): Promise<void> => {
-      await db.update(subscribers).set({ ownerCheckedAt: at }).where(eq(subscribers.id, id));
-    },
-
-    /**
-     * The number's row, made where it has none, and locked until the transaction ends: one decision
-     * for a number at a time.
-     */
-    lockSubscriber: async (msisdn: Msisdn, now: Date): Promise<Subscriber> => {
-      const left = (column: PgColumn) =>
-        sql`(select ${column} from ${forgottenNumbers} where ${forgottenNumbers.mark} = ${markOf(msisdn)})`;
-      const known = sql`exists (select from ${forgottenNumbers} where ${forgottenNumbers.mark} = ${markOf(msisdn)})`;
-      const values = {
-        msisdn,
-        createdAt: now,
-        trialUsedAt: left(forgottenNumbers.trialUsedAt),
-        blockedAt: left(forgottenNumbers.blockedAt),
-        graceFrom: sql`case when ${known} then ${left(forgottenNumbers.graceFrom)} else ${sql.param(now, subscribers.createdAt)}::timestamptz end`,
-      };
-      // An update that changes nothing locks the row that is there and answers it, in one
-      // statement.
-      const [row] = await db
-        .insert(subscribers)
-        .values(values)
-        .onConflictDoUpdate({ target: subscribers.msisdn, set: { msisdn } })
-        .returning();
-      if (!row) throw new Error('a subscriber that was just written is not there');
-      return row;
-    },
-
-    markTrialUsed: async (id: number, at: Date): Promise<void> => {
-      await db.update(subscribers).set({ trialUsedAt: at }).where(eq(subscribers.id, id));
-    },
-
-    markBlocked: async (id: number, at: Date): Promise<void> => {
-      await db.update(subscribers).set({ blockedAt: at }).where(eq(subscribers.id, id));
-    },
+    within: (tx: Database) =>
+      createSubscriptionRepository(tx, {
+        numbers: numbers.within(tx),
+        consents: consents.within(tx),
+        retrySchedule,
+      }),
 
     /** The number's running subscription: at most one, by the unique key. */
     running: async (subscriberId: number): Promise<SubscriptionRow | undefined> => {
@@ -303,11 +194,7 @@ export function createSubscriptionRepository(
         WRITTEN,
         changed.map(({ next }) => next),
       );
-      await startRetention(
-        changed
-          .filter(({ row, next }) => !hasEnded(row) && hasEnded(next))
-          .map(({ row, events }) => ({ row, at: events[0]?.at ?? row.startedAt })),
-      );
+      await startRetention(changed.filter(({ row, next }) => !hasEnded(row) && hasEnded(next)));
       return after;
     },
 
@@ -348,31 +235,6 @@ export function createSubscriptionRepository(
       return new Map(rows.map(({ id, msisdn }) => [id, msisdn as Msisdn]));
     },
 
-    /** The numbers of these subscribers, but of those whose data was removed. */
-    numbersOf: async (ids: readonly number[]): Promise<Map<number, Msisdn>> => {
-      if (ids.length === 0) return new Map();
-      const rows = await db
-        .select({ id: subscribers.id, msisdn: subscribers.msisdn })
-        .from(subscribers)
-        .where(and(inArray(subscribers.id, [...ids]), isNull(subscribers.forgottenAt)));
-      return new Map(rows.map(({ id, msisdn }) => [id, msisdn as Msisdn]));
-    },
-
-    insertConsent: async (consent: Consent): Promise<void> => {
-      await db.insert(consents).values(consent);
-    },
-
-    /**
-     * What was agreed to under these names of a number (`evidence.repository.ts`), the oldest
-     * first. Under the number itself: by its present owner.
-     */
-    consentsOf: (...names: readonly string[]): Promise<Consent[]> =>
-      db
-        .select()
-        .from(consents)
-        .where(inArray(consents.msisdn, [...names]))
-        .orderBy(asc(consents.at)),
-
     eventsOf: (subscriptionIds: readonly string[]) =>
       subscriptionIds.length === 0
         ? Promise.resolve([])
@@ -399,17 +261,14 @@ export function createSubscriptionRepository(
     );
   }
 
-  async function startRetention(
-    ended: readonly { row: SubscriptionRow; at: Date }[],
-  ): Promise<void> {
+  /** The consents of subscriptions that end together are kept for three years from then. */
+  async function startRetention(ended: readonly Change[]): Promise<void> {
     const [first] = ended;
     if (!first) return;
-    const until = yearsFrom(first.at, EVIDENCE_KEPT_YEARS);
-    const ids = ended.map(({ row }) => row.id);
-    await db
-      .update(consents)
-      .set({ retainUntil: until })
-      .where(inArray(consents.subscriptionId, ids));
+    await consents.startRetention(
+      ended.map(({ row }) => row.id),
+      first.events[0]?.at ?? first.row.startedAt,
+    );
   }
 
   return repository;

@@ -21,7 +21,7 @@ export function registerSubscriptionRoutes(
     limit: 'write',
     handle: async ({ body, request, reply }) => {
       const user = await sessions.requireUser(request, reply);
-      const subscriber = await repository.subscriber(user.subscriberId);
+      const subscriber = await repository.numbers.subscriber(user.subscriberId);
       if (body.msisdn !== undefined && msisdnOf(body.msisdn) !== subscriber?.msisdn)
         throw new AppError('not_yours', 'You can only unsubscribe your own number.');
       const { servedUntil } = await service.cancel(user.subscriberId, 'subscriber');

@@ -86,7 +86,7 @@ export function createSubscriptionService({
 
   const rightsOf: SubscriptionService['rightsOf'] = async (subscriberId) => {
     const [subscriber, rows] = await Promise.all([
-      repository.subscriber(subscriberId),
+      repository.numbers.subscriber(subscriberId),
       repository.recent(subscriberId, clock.now()),
     ]);
     const states = rows.map(toState);
@@ -115,7 +115,7 @@ export function createSubscriptionService({
     const within = repository.within(tx);
     // An Accept that is being written waits for this lock, or this waits for it: it is either
     // stopped or refused.
-    const subscriber = await within.lockKnown(subscriberId);
+    const subscriber = await within.numbers.lockKnown(subscriberId);
     if (subscriber) await endProofsOf(tx, subscriber.msisdn);
     const running = await within.running(subscriberId);
     const row = running && (await within.lockById(running.id));
@@ -165,7 +165,7 @@ export function createSubscriptionService({
     entitlementOf: async (subscriberId) => (await rightsOf(subscriberId)).at(clock.now()),
     rightsOf,
     statusOf: async (msisdn) => {
-      const subscriber = await repository.subscriberOf(msisdn);
+      const subscriber = await repository.numbers.subscriberOf(msisdn);
       if (!subscriber) return 'none';
       if (subscriber.blockedAt) return 'blocked';
       const current = await currentOf(subscriber.id);
@@ -183,16 +183,16 @@ export function createSubscriptionService({
       await repository.db.transaction(async (tx) => {
         const within = repository.within(tx);
         const now = clock.now();
-        const subscriber = await within.lockSubscriber(msisdn, now);
+        const subscriber = await within.numbers.lockSubscriber(msisdn, now);
         await endProofsOf(tx, msisdn);
-        if (!subscriber.blockedAt) await within.markBlocked(subscriber.id, now);
+        if (!subscriber.blockedAt) await within.numbers.markBlocked(subscriber.id, now);
         await blockWithin(tx, subscriber.id, reason);
       });
     },
     topUp: async (msisdn) => {
       await repository.db.transaction(async (tx) => {
         const within = repository.within(tx);
-        const subscriber = await within.subscriberOf(msisdn);
+        const subscriber = await within.numbers.subscriberOf(msisdn);
         const running = subscriber && (await within.running(subscriber.id));
         const row = running && (await within.lockById(running.id));
         if (!row) return;

@@ -18,7 +18,7 @@ export type UnblockingService = ReturnType<typeof createUnblocking>;
  */
 export function createUnblocking({ subscriptions, unblockings, clock }: UnblockingDependencies) {
   const isBlocked = async (within: SubscriptionRepository, msisdn: Msisdn): Promise<boolean> =>
-    ((await within.subscriberOf(msisdn)) ?? (await within.forgotten(msisdn)))?.blockedAt != null;
+    ((await within.numbers.subscriberOf(msisdn)) ?? (await within.numbers.forgotten(msisdn)))?.blockedAt != null;
 
   return {
     /**
@@ -33,7 +33,7 @@ export function createUnblocking({ subscriptions, unblockings, clock }: Unblocki
         const now = clock.now();
         // Whose data was removed has a row again from here on: what is left of the number says that
         // it is blocked, and would go on saying so.
-        const { id: subscriberId, blockedAt } = await within.lockSubscriber(msisdn, now);
+        const { id: subscriberId, blockedAt } = await within.numbers.lockSubscriber(msisdn, now);
         if (!blockedAt) return undefined;
         const unblocking = { id: newId(), subscriberId, blockedAt, at: now, reason };
         await unblockings.within(tx).unblock(unblocking);

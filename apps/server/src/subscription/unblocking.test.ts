@@ -52,7 +52,7 @@ describe('POST /ops/unblock', () => {
     const { repository } = bench.product.app.subscription;
     await repository.db.transaction(async (tx) => {
       const within = repository.within(tx);
-      const subscriber = await within.subscriberOf(msisdn as never);
+      const subscriber = await within.numbers.subscriberOf(msisdn as never);
       if (subscriber) await within.forget(subscriber, bench.product.clock.now());
     });
     expect(await codeOf(msisdn)).toMatchObject({ code: 'BLOCKED' });
@@ -66,7 +66,7 @@ describe('POST /ops/unblock', () => {
     const stranger = freshNumber();
     expect(await unblock(stranger)).toMatchObject(NOT_BLOCKED);
     expect(
-      await bench.product.app.subscription.repository.subscriberOf(stranger as never),
+      await bench.product.app.subscription.repository.numbers.subscriberOf(stranger as never),
     ).toBeUndefined();
     expect(await unblock(msisdn, '  ')).toMatchObject({
       status: 400,

@@ -12,7 +12,7 @@ export interface SignedIn {
 
 export function createSignedIn(repository: Pick<SubscriptionRepository, 'subscriber'>): SignedIn {
   const find: SignedIn['find'] = async ({ subscriberId }) => {
-    const subscriber = await repository.subscriber(subscriberId);
+    const subscriber = await repository.numbers.subscriber(subscriberId);
     return subscriber?.forgottenAt === null ? subscriber.msisdn : undefined;
   };
   return {

@@ -125,7 +125,7 @@ export function createChargeOutcomes({
     await openCases(tx, cases, now);
     await notices.dropScheduled(tx, endedBy(changes));
     await notices.dropOutdated(tx, paidLate(changes), ['not_paid', 'parked']);
-    const numbers = await within.subscriptions.numbersOf(
+    const numbers = await within.subscriptions.numbers.numbersOf(
       told.map(({ subscriberId }) => subscriberId),
     );
     await notices.enqueue(

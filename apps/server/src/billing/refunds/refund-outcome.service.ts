@@ -172,7 +172,7 @@ export function createRefundOutcomes({
     { row, ended }: { row: SubscriptionRow; ended: boolean },
   ): Promise<void> => {
     if (ended) await notices.dropScheduled(tx, [row.id]);
-    const msisdn = (await subscriptions.within(tx).numbersOf([row.subscriberId])).get(
+    const msisdn = (await subscriptions.within(tx).numbers.numbersOf([row.subscriberId])).get(
       row.subscriberId,
     );
     // Whose data was removed meanwhile is told nothing: the number is not there any more.

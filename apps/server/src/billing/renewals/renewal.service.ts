@@ -90,7 +90,7 @@ export function createRenewals(dependencies: RenewalDependencies): {
     );
     if (wanted.length === 0) return [];
     const owners = new Map(changes.map(({ row }) => [row.id, row.subscriberId]));
-    const numbers = await subscriptions.within(tx).numbersOf([...owners.values()]);
+    const numbers = await subscriptions.within(tx).numbers.numbersOf([...owners.values()]);
     const intents = await charges.intend(tx, wanted);
     return intents.map((charge) => {
       const msisdn = numbers.get(owners.get(charge.subscriptionId) ?? 0);
@@ -117,8 +117,7 @@ export function createRenewals(dependencies: RenewalDependencies): {
     );
     if (told.length === 0) return;
     const numbers = await subscriptions
-      .within(tx)
-      .numbersOf(told.map(({ row }) => row.subscriberId));
+      .within(tx).numbers.numbersOf(told.map(({ row }) => row.subscriberId));
     await notices.enqueue(
       tx,
       told.flatMap(({ row, events }) => {

@@ -1,6 +1,6 @@
 import type { Database } from '../platform/database.ts';
 import { AppError } from '../platform/http/app-error.ts';
-import type { Subscriber, SubscriptionRepository } from './subscription.repository.ts';
+import type { NumberRepository, Subscriber } from './number.repository.ts';
 
 /**
  * Does a signed-in subscriber's work in one transaction. Throws `not_signed_in` where their data
@@ -12,14 +12,13 @@ export type InTurn = <Result>(
 ) => Promise<Result>;
 
 /**
- * What a subscriber writes is written one at a time, under the lock on their row: two browsers
- * cannot both take the last place, and nothing is written after the removal of their data has
- * begun.
+ * Serialises what a subscriber writes by a lock on the subscriber's row: two browsers cannot both
+ * take the last place in a list, and nothing is written after the removal of the data has begun.
  */
-export function createInTurn(subscriptions: SubscriptionRepository): InTurn {
+export function createInTurn(numbers: NumberRepository): InTurn {
   return (subscriberId, work) =>
-    subscriptions.db.transaction(async (tx) => {
-      const subscriber = await subscriptions.within(tx).lockKnown(subscriberId);
+    numbers.db.transaction(async (tx) => {
+      const subscriber = await numbers.within(tx).lockKnown(subscriberId);
       if (!subscriber)
         throw new AppError('not_signed_in', 'Please sign in with your number first.');
       return await work(tx, subscriber);

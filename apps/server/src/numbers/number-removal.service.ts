@@ -1,0 +1,97 @@
+import type { Msisdn } from '@bonisa/domain/msisdn';
+import type { Clock } from '../platform/clock.ts';
+import type { Database } from '../platform/database.ts';
+import type { WakeSignal } from '../platform/wake-signal.ts';
+import type { NumberNames, NumberRepository, Subscriber } from './number.repository.ts';
+import type { PersonalDataStore, Pseudonym, RemovalReason } from './personal-data.port.ts';
+import type { InTurn } from './subscriber-turn.ts';
+
+export interface NumberRemovalDependencies {
+  readonly numbers: NumberRepository;
+  /** Every room that keeps data of a number, in the order of the floors. */
+  readonly stores: readonly PersonalDataStore[];
+  readonly inTurn: InTurn;
+  readonly clock: Clock;
+  readonly wakeSignal: WakeSignal;
+}
+
+export type NumberRemoval = ReturnType<typeof createNumberRemoval>;
+
+/**
+ * Removes the data of a number (row S8). The law or the ledger requires charges, events and evidence:
+ * these stay without the number. All other data is deleted.
+ */
+export function createNumberRemoval({
+  numbers,
+  stores,
+  inTurn,
+  clock,
+  wakeSignal,
+}: NumberRemovalDependencies) {
+  const pseudonymise = async (tx: Database, pseudonym: Pseudonym): Promise<void> => {
+    for (const store of stores) await store.pseudonymise?.(tx, pseudonym);
+  };
+
+  const removeAll = async (
+    tx: Database,
+    subscriber: Subscriber,
+    reason: RemovalReason,
+  ): Promise<void> => {
+    for (const store of stores) await store.refuseRemoval?.(tx, subscriber.id);
+    const names = numbers.namesOf(subscriber.msisdn);
+    await pseudonymise(tx, reason === 'owner_asked' ? asForgotten(names) : asRecycled(names));
+    // After that, so that the goodbye message still has the number that it is delivered to.
+    for (const store of stores) await store.end?.(tx, subscriber, reason);
+    for (const store of stores) await store.erase?.(tx, subscriber);
+  };
+
+  return {
+    /**
+     * Removes a subscriber's data at their own request, in one transaction: renewals and sessions
+     * end. Throws `conflict` while a payment is undecided.
+     */
+    remove: async (id: number): Promise<void> => {
+      await inTurn(id, async (tx, subscriber) => {
+        await removeAll(tx, subscriber, 'owner_asked');
+        await numbers.within(tx).pseudonymise(subscriber, clock.now());
+      });
+      wakeSignal.wake();
+    },
+
+    /**
+     * The number went to somebody else: the former owner's subscription ends as blocked and the data
+     * is removed; the new owner gets no message. Throws `conflict` while a payment is undecided.
+     */
+    handOver: (id: number): Promise<void> =>
+      numbers.db.transaction(async (tx) => {
+        const within = numbers.within(tx);
+        const subscriber = await within.lockKnown(id);
+        // Another request has handed the number over while this one waited for the lock.
+        if (!subscriber) return;
+        await removeAll(tx, subscriber, 'number_recycled');
+        await within.handOver(subscriber, clock.now());
+      }),
+
+    /**
+     * The same for a number without a subscriber: its former owner had all data removed, or only
+     * ever sent us messages.
+     */
+    handOverRemains: (msisdn: Msisdn): Promise<void> =>
+      numbers.db.transaction(async (tx) => {
+        const within = numbers.within(tx);
+        // Another request was faster: the records under the number are the new owner's now.
+        if (await within.subscriberOf(msisdn)) return;
+        await pseudonymise(tx, asRecycled(within.namesOf(msisdn)));
+        await within.dropForgotten(msisdn);
+      }),
+  };
+}
+
+function asForgotten({ number, forgotten }: NumberNames): Pseudonym {
+  return { from: [number], to: forgotten };
+}
+
+/** Records of an owner who had all data removed earlier are a former owner's too from now on. */
+function asRecycled({ number, forgotten, recycled }: NumberNames): Pseudonym {
+  return { from: [number, forgotten], to: recycled };
+}

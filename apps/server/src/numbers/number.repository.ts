@@ -1,0 +1,162 @@
+import type { Msisdn } from '@bonisa/domain/msisdn';
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
+import type { Database } from '../platform/database.ts';
+import { forgottenNumbers, subscribers } from './numbers.tables.ts';
+
+export type Subscriber = typeof subscribers.$inferSelect;
+
+/** What is kept of a number whose data was removed. */
+export type ForgottenNumber = Pick<Subscriber, 'trialUsedAt' | 'blockedAt'> & { readonly at: Date };
+
+/**
+ * The names under which records of a number are kept. The marks are one-way: a table of them
+ * discloses no number, and the number finds its marks.
+ */
+export interface NumberNames {
+  /** The number itself: records of its present owner. */
+  readonly number: string;
+  /** Records of an owner who had all data removed and may still have the number. */
+  readonly forgotten: string;
+  /** Records of former owners. */
+  readonly recycled: string;
+}
+
+/**
+ * SQL of the owners of numbers (`subscribers`). `markOf` makes the one-way mark under which a number
+ * is recognised after its data was removed.
+ */
+export function createNumberRepository(db: Database, markOf: (msisdn: string) => string) {
+  return {
+    db,
+    within: (tx: Database) => createNumberRepository(tx, markOf),
+
+    namesOf: (msisdn: string): NumberNames => {
+      const mark = markOf(msisdn);
+      return { number: msisdn, forgotten: `forgotten-${mark}`, recycled: `recycled-${mark}` };
+    },
+
+    subscriberOf: async (msisdn: Msisdn): Promise<Subscriber | undefined> => {
+      const [row] = await db.select().from(subscribers).where(eq(subscribers.msisdn, msisdn));
+      return row;
+    },
+
+    subscriber: async (id: number): Promise<Subscriber | undefined> => {
+      const [row] = await db.select().from(subscribers).where(eq(subscribers.id, id));
+      return row;
+    },
+
+    /** What is kept of a number whose data was removed; `undefined` where nothing is. */
+    forgotten: async (msisdn: Msisdn): Promise<ForgottenNumber | undefined> => {
+      const [row] = await db
+        .select({
+          trialUsedAt: forgottenNumbers.trialUsedAt,
+          blockedAt: forgottenNumbers.blockedAt,
+          at: forgottenNumbers.at,
+        })
+        .from(forgottenNumbers)
+        .where(eq(forgottenNumbers.mark, markOf(msisdn)));
+      return row;
+    },
+
+    /** Locks a subscriber until the transaction ends; `undefined` once the data is removed. */
+    lockKnown: async (id: number): Promise<Subscriber | undefined> => {
+      const [row] = await db
+        .select()
+        .from(subscribers)
+        .where(and(eq(subscribers.id, id), isNull(subscribers.forgottenAt)))
+        .for('update');
+      return row;
+    },
+
+    /**
+     * Replaces the number of a locked subscriber by a pseudonym. The trial, the block and the
+     * number's grace (`graceFrom`) stay under its mark.
+     */
+    pseudonymise: async (
+      { id, msisdn, trialUsedAt, blockedAt }: Subscriber,
+      { graceFrom, at }: { readonly graceFrom: Date | null; readonly at: Date },
+    ): Promise<void> => {
+      const kept = { trialUsedAt, blockedAt, graceFrom, at };
+      await db
+        .insert(forgottenNumbers)
+        .values({ mark: markOf(msisdn), ...kept })
+        .onConflictDoUpdate({ target: forgottenNumbers.mark, set: kept });
+      await db
+        .update(subscribers)
+        .set({ msisdn: `forgotten-${id}`, forgottenAt: at })
+        .where(eq(subscribers.id, id));
+    },
+
+    /**
+     * Replaces the number of a locked subscriber who has lost it to somebody else. Nothing of the
+     * former owner is kept under the number's mark.
+     */
+    handOver: async ({ id, msisdn }: Subscriber, at: Date): Promise<void> => {
+      await db.delete(forgottenNumbers).where(eq(forgottenNumbers.mark, markOf(msisdn)));
+      await db
+        .update(subscribers)
+        .set({ msisdn: `recycled-${id}`, forgottenAt: at })
+        .where(eq(subscribers.id, id));
+    },
+
+    /** Deletes what is kept under the mark of a number that went to somebody else. */
+    dropForgotten: async (msisdn: Msisdn): Promise<void> => {
+      await db.delete(forgottenNumbers).where(eq(forgottenNumbers.mark, markOf(msisdn)));
+    },
+
+    markOwnerChecked: async (id: number, at: Date): Promise<void> => {
+      await db.update(subscribers).set({ ownerCheckedAt: at }).where(eq(subscribers.id, id));
+    },
+
+    /**
+     * The number's row, inserted where it has none, and locked until the transaction ends: one
+     * decision for a number at a time.
+     */
+    lockSubscriber: async (msisdn: Msisdn, now: Date): Promise<Subscriber> => {
+      const kept = (column: PgColumn) =>
+        sql`(select ${column} from ${forgottenNumbers} where ${forgottenNumbers.mark} = ${markOf(msisdn)})`;
+      const known = sql`exists (select from ${forgottenNumbers} where ${forgottenNumbers.mark} = ${markOf(msisdn)})`;
+      const values = {
+        msisdn,
+        createdAt: now,
+        trialUsedAt: kept(forgottenNumbers.trialUsedAt),
+        blockedAt: kept(forgottenNumbers.blockedAt),
+        graceFrom: sql`case when ${known} then ${kept(forgottenNumbers.graceFrom)} else ${sql.param(now, subscribers.createdAt)}::timestamptz end`,
+      };
+      // An update that changes nothing locks an existing row and returns it, in one statement.
+      const [row] = await db
+        .insert(subscribers)
+        .values(values)
+        .onConflictDoUpdate({ target: subscribers.msisdn, set: { msisdn } })
+        .returning();
+      if (!row) throw new Error('a subscriber that was just written is not there');
+      return row;
+    },
+
+    markTrialUsed: async (id: number, at: Date): Promise<void> => {
+      await db.update(subscribers).set({ trialUsedAt: at }).where(eq(subscribers.id, id));
+    },
+
+    markBlocked: async (id: number, at: Date): Promise<void> => {
+      await db.update(subscribers).set({ blockedAt: at }).where(eq(subscribers.id, id));
+    },
+
+    /** Takes the block of STOP ALL off a locked subscriber. */
+    unblock: async (id: number): Promise<void> => {
+      await db.update(subscribers).set({ blockedAt: null }).where(eq(subscribers.id, id));
+    },
+
+    /** The numbers of these subscribers; those whose data was removed have none. */
+    numbersOf: async (ids: readonly number[]): Promise<Map<number, Msisdn>> => {
+      if (ids.length === 0) return new Map();
+      const rows = await db
+        .select({ id: subscribers.id, msisdn: subscribers.msisdn })
+        .from(subscribers)
+        .where(and(inArray(subscribers.id, [...ids]), isNull(subscribers.forgottenAt)));
+      return new Map(rows.map(({ id, msisdn }) => [id, msisdn as Msisdn]));
+    },
+  };
+}
+
+export type NumberRepository = ReturnType<typeof createNumberRepository>;
