@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { Msisdn } from '@bonisa/domain/msisdn';
 import type { RetrySchedule } from '@bonisa/domain/retry-schedule';
 import type { Logger } from 'pino';
-import { createAccount } from './account/account.ts';
-import { createEvidence } from './account/evidence.service.ts';
+import { accountPersonalData, createAccount } from './account/account.ts';
 import { createAppCarrier } from './app.carrier.ts';
 import { countCharge, counted, countGrant } from './app.counting.ts';
+import { chargePersonalData } from './billing/charges/charge.personal-data.ts';
 import { createChargeRepository } from './billing/charges/charge.repository.ts';
 import { type ChargeService, createChargeService } from './billing/charges/charge.service.ts';
 import {
@@ -27,8 +26,7 @@ import { createReadingRepository } from './catalogue/catalogue-reading.repositor
 import { createSearchRepository } from './catalogue/search/search.repository.ts';
 import { createSearch } from './catalogue/search/search.service.ts';
 import type { Config } from './config.ts';
-import { createEvidenceRepository } from './consent/evidence.repository.ts';
-import { createEvidenceRetention } from './consent/evidence-retention.ts';
+import { createConsent } from './consent/consent.ts';
 import { createFraudRepository } from './fraud/fraud.repository.ts';
 import { createFraud } from './fraud/fraud.ts';
 import { createFraudRetention } from './fraud/fraud-retention.service.ts';
@@ -38,16 +36,16 @@ import { createIdentityRepository } from './identity/identity.repository.ts';
 import { createLookLimit } from './identity/look-limit.ts';
 import { createOtpRepository, type OtpRepository } from './identity/otp.repository.ts';
 import { createOtpService } from './identity/otp.service.ts';
+import { identityPersonalData } from './identity/personal.repository.ts';
 import { createProofService } from './identity/proof.service.ts';
 import { createSessionService } from './identity/session.service.ts';
 import { createStandings } from './identity/standing.service.ts';
 import { createVisits } from './identity/visit.ts';
 import { createLedger } from './ledger/ledger.ts';
-import { createInboundLog } from './messaging/inbound-log.ts';
-import { createMessageRepository } from './messaging/message.repository.ts';
-import { createMessageSource } from './messaging/message.service.ts';
+import { createMessaging } from './messaging/messaging.ts';
 import { createNotices, type Notices } from './messaging/notices.ts';
-import { createReminders } from './messaging/reminder.service.ts';
+import { createNumberOwners, createNumbers } from './numbers/numbers.ts';
+import { eraserOf } from './numbers/personal-data.port.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import type { Database, OpenDatabase } from './platform/database.ts';
 import { newId } from './platform/ids.ts';
@@ -68,8 +66,6 @@ import { createPackageChange } from './signup/package-change.service.ts';
 import { createSignInWarning } from './signup/sign-in-warning.service.ts';
 import { createStatusCheck } from './signup/status-check.service.ts';
 import { createOffers } from './subscription/offers.ts';
-import { createReminderRepository } from './subscription/reminder.repository.ts';
-import { createInTurn } from './subscription/subscriber-turn.ts';
 import {
   createSubscriptionRepository,
   type SubscriptionRepository,
@@ -78,13 +74,12 @@ import {
   createSubscriptionService,
   type SubscriptionService,
 } from './subscription/subscription.service.ts';
-import { createUnblockingRepository } from './subscription/unblocking.repository.ts';
-import { createUnblocking } from './subscription/unblocking.service.ts';
+import { createSubscription } from './subscription/subscription.ts';
 import { createHeaderLogRepository } from './telemetry/header-log.repository.ts';
 import { createHeaderLog } from './telemetry/header-log.service.ts';
 import { createPlaybackLogRepository } from './telemetry/playback-log.repository.ts';
 import { createPlaybackLogService } from './telemetry/playback-log.service.ts';
-import { createViewer } from './viewer/viewer.ts';
+import { createViewer, viewerPersonalData } from './viewer/viewer.ts';
 
 export interface AppParts {
   readonly config: Config;
@@ -210,26 +205,37 @@ export function createApp({
   const forgottenKey = secrets.key('forgotten');
   const retrySchedule = overrides.retrySchedule ?? config.retrySchedule;
   const markOf = (msisdn: string): string => keyedHash(forgottenKey, msisdn);
+  const numbers = createNumbers({ db, markOf });
+  const { inTurn } = numbers;
+  const terms = {
+    service: brand.name,
+    supportNumber: brand.supportNumber,
+    publicUrl: config.publicUrl,
+  };
+  const messaging = createMessaging({
+    db,
+    carrier,
+    clock,
+    terms,
+    pseudonymOf: (msisdn) => numbers.repository.namesOf(msisdn).forgotten,
+    onMessage: (template, outcome) => metrics.messages.inc({ template, outcome }),
+    notices: changed(overrides.notices, createNotices(terms)),
+  });
+  const { notices, inboundLog } = messaging;
+  const consent = createConsent({ db, messaging, clock });
   const subscriptions = changed(
     overrides.subscriptions,
-    createSubscriptionRepository(db, markOf, retrySchedule),
+    createSubscriptionRepository(db, {
+      numbers: numbers.repository,
+      consents: consent.repository,
+      retrySchedule,
+    }),
   );
-  const kept = createEvidenceRepository(db, markOf);
-  const unblockings = createUnblockingRepository(db);
-  const inTurn = createInTurn(subscriptions);
   const charges = createChargeRepository(db);
   const ledger = createLedger({ db: open.long, clock, carrierShare: config.carrierShare });
   const siteUrl =
     config.mode === 'production' ? config.publicUrl : `http://localhost:${config.port}`;
   const sinks = createSinks({ key: secrets.key('sink'), url: `${siteUrl}/carrier/events`, clock });
-  const notices = changed(
-    overrides.notices,
-    createNotices({
-      service: brand.name,
-      supportNumber: brand.supportNumber,
-      publicUrl: config.publicUrl,
-    }),
-  );
   const outcomes = changed(
     overrides.outcomes,
     createChargeOutcomes({
@@ -303,17 +309,20 @@ export function createApp({
     onAnswer: (outcome) => metrics.refunds.inc({ outcome }),
     wake,
   });
-  const subscriptionService = changed(
-    overrides.subscriptionService,
-    createSubscriptionService({
-      repository: subscriptions,
-      clock,
-      notices,
-      retrySchedule,
-      endProofsOf: otp.endProofsOf,
-      wake,
-    }),
-  );
+  const subscriptionParts = {
+    repository: subscriptions,
+    clock,
+    notices,
+    retrySchedule,
+    endProofsOf: otp.endProofsOf,
+    wake,
+  };
+  const subscriptionRoom = createSubscription({
+    db,
+    ...subscriptionParts,
+    service: changed(overrides.subscriptionService, createSubscriptionService(subscriptionParts)),
+  });
+  const subscriptionService = subscriptionRoom.service;
   const { renewals, endings } = createRenewals({
     subscriptions,
     charges: chargeService,
@@ -333,9 +342,24 @@ export function createApp({
     stops,
     clock,
   });
-  // My Account, which removes what was a former owner's, is made of what is made here: tied
-  // together when a number comes.
-  const ensureOwner = (msisdn: Msisdn): Promise<void> => account.numberOwner.ensure(msisdn);
+  const playbackLogs = createPlaybackLogRepository(db);
+  const { removal, ownership } = createNumberOwners({
+    numbers,
+    stores: [
+      identityPersonalData(db, otpRepository),
+      messaging.personalData,
+      consent.personalData,
+      subscriptionRoom.personalData,
+      chargePersonalData(charges, subscriptions),
+      ...viewerPersonalData(db),
+      accountPersonalData(db),
+      eraserOf(playbackLogs),
+    ],
+    lastAsked: inboundLog.lastAsked,
+    carrier,
+    clock,
+    wake,
+  });
   const openingCharge = (subscriptionId: string) => charges.openingOf(subscriptionId);
   const grants = createGrants({ subscriptions, openingCharge });
   const limitLooks = createLookLimit({
@@ -351,7 +375,7 @@ export function createApp({
     contentLock,
     offers,
     brand,
-    ensureOwner,
+    ensureOwner: ownership.ensure,
     grants,
     limitLooks,
   });
@@ -388,7 +412,7 @@ export function createApp({
     }),
     fraud: counted(fraud, metrics),
     contentLock,
-    ensureOwner,
+    ensureOwner: ownership.ensure,
     clock,
     offers,
     key: secrets.key('transaction'),
@@ -396,7 +420,6 @@ export function createApp({
     wake,
   });
   const warnOfSignIn = createSignInWarning({ subscriptions, notices, clock, wake });
-  const inboundLog = createInboundLog(db, clock);
   const inbound = createInbound({
     repository: subscriptions,
     service: subscriptionService,
@@ -413,14 +436,12 @@ export function createApp({
     cardsOf: createCards({ reading }).cardsOf,
     clock,
   });
-  const playbackLogs = createPlaybackLogRepository(db);
   const playbackLog = createPlaybackLogService({
     repository: playbackLogs,
     isPlayable: viewer.catalogue.isPlayable,
     clock,
   });
 
-  const outbox = createMessageRepository(db);
   const packageChange = createPackageChange({
     subscriptions,
     charges: chargeService,
@@ -437,27 +458,17 @@ export function createApp({
     service: subscriptionService,
     charges,
     refunds,
-    messages: outbox,
+    messages: messaging.outbox,
     inboundLog,
-    evidence: kept,
-    unblockings,
+    unblockings: subscriptionRoom.unblocking,
     packageChange,
-    carrier,
     otpRepository,
     list: viewer.lists,
     resume: viewer.positions,
-    playbackLog: playbackLogs,
+    playbackLogOf: playbackLogs.of,
+    removal,
     inTurn,
     clock,
-    wake,
-  });
-
-  const messages = createMessageSource({
-    repository: outbox,
-    carrier,
-    clock,
-    nameOfGone: (msisdn) => kept.namesOf(msisdn).forgotten,
-    onMessage: (template, outcome) => metrics.messages.inc({ template, outcome }),
   });
   const reconciliation = createReconciliation({
     db: open.long,
@@ -477,7 +488,6 @@ export function createApp({
       wake,
     }),
   });
-  const reminders = createReminders({ repository: createReminderRepository(db), notices, clock });
   const scheduler = createScheduler({
     clock,
     wakeSignal,
@@ -489,9 +499,9 @@ export function createApp({
       refundService.lookups,
       jobHold.whileOpen(refundService.sends),
       jobHold.whileOpen(endings),
-      jobHold.whileOpen(reminders),
-      jobHold.whileOpen(messages),
-      createEvidenceRetention({ repository: kept, clock }),
+      jobHold.whileOpen(messaging.remindersOf(subscriptionRoom.reminders)),
+      jobHold.whileOpen(messaging.delivery),
+      consent.retention,
       jobHold.onceWritten(reconciliation.daily),
     ],
     logger,
@@ -526,18 +536,8 @@ export function createApp({
       chargeService,
       refunds,
       refundService,
-      evidence: createEvidence({
-        subscriptions,
-        names: kept,
-        charges,
-        refundsOf: refunds.of,
-        messages: outbox,
-        inboundLog,
-        unblockings,
-        clock,
-      }),
       service: subscriptionService,
-      unblocking: createUnblocking({ subscriptions, unblockings, clock }),
+      unblocking: subscriptionRoom.unblocking,
       pace,
       checkStatus,
       accept,
@@ -553,6 +553,7 @@ export function createApp({
     search,
     viewer,
     account,
+    numberRemoval: removal,
     telemetry: {
       playbackLog,
       headerLog: createHeaderLog({ repository: createHeaderLogRepository(db), clock }),

@@ -29,7 +29,6 @@ export function createHousekeeping(
     () => identity.otpRepository.purge(clock.now()),
     (useless) => subscription.presses.purge(useless),
     (useless) => subscription.inboundLog.purge(useless),
-    () => account.personalData.catchUp(),
     () => account.feedback.purge(),
     () => telemetry.playbackLog.purge(),
     () => telemetry.headerLog.purge(),

@@ -62,7 +62,7 @@ export async function createOperations(
   });
   registerRecoveryOps(operations, app.jobHold);
   registerBackupOps(operations, app.open);
-  registerEvidenceOps(operations, app.subscription.evidence);
+  registerEvidenceOps(operations, app.account.evidence);
   await mount(operations);
   return operations;
 }

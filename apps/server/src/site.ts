@@ -151,7 +151,7 @@ function registerCalls(
   });
   registerSubscriptionRoutes(register, {
     sessions,
-    repository: subscription.repository,
+    numbers: subscription.repository.numbers,
     service: subscription.service,
   });
   registerSignupRoutes(register, {

@@ -2,6 +2,7 @@ import * as calls from '@bonisa/contract/account.calls';
 import { profile } from '@bonisa/contract/identity.calls';
 import { freeTrialFlag } from '@bonisa/domain/entitlement';
 import type { SessionService } from '../identity/session.service.ts';
+import type { NumberRemoval } from '../numbers/number-removal.service.ts';
 import type { Clock } from '../platform/clock.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import type { RegisterCall } from '../platform/http/call-route.ts';
@@ -19,7 +20,7 @@ export interface AccountRoutes {
   readonly signedIn: SignedIn;
   readonly account: AccountService;
   readonly feedback: FeedbackService;
-  readonly personalData: PersonalDataService;
+  readonly personalData: Pick<PersonalDataService, 'document'> & Pick<NumberRemoval, 'remove'>;
   readonly subscriptions: Pick<SubscriptionService, 'currentOf'>;
   readonly clock: Clock;
 }

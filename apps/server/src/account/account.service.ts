@@ -8,6 +8,7 @@ import { findPackage, type Package } from '@bonisa/domain/package-catalogue';
 import { formatRand } from '@bonisa/domain/rand';
 import type { Charge, ChargeRepository } from '../billing/charges/charge.repository.ts';
 import type { Refund, RefundRepository } from '../billing/refunds/refund.repository.ts';
+import type { Consent } from '../consent/consent.repository.ts';
 import type { Message, MessageRepository } from '../messaging/message.repository.ts';
 import type {
   ChangeOffer,
@@ -16,7 +17,6 @@ import type {
   PackageChangeInput,
 } from '../signup/package-change.service.ts';
 import type {
-  Consent,
   SubscriptionRepository,
   SubscriptionRow,
 } from '../subscription/subscription.repository.ts';

@@ -1,11 +1,14 @@
-import type { Carrier } from '../carriers/carrier.port.ts';
 import type { OtpRepository } from '../identity/otp.repository.ts';
 import { createPersonalIdentity } from '../identity/personal.repository.ts';
-import { createNumberOwner } from '../numbers/number-ownership.service.ts';
+import type { NumberRemoval } from '../numbers/number-removal.service.ts';
+import { eraserOf, type PersonalDataStore } from '../numbers/personal-data.port.ts';
+import type { InTurn } from '../numbers/subscriber-turn.ts';
+import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import type { PackageChange } from '../signup/package-change.service.ts';
 import { createSignedIn } from '../viewer/signed-in.ts';
 import { createAccountService } from './account.service.ts';
+import { createEvidence } from './evidence.service.ts';
 import { createFeedbackRepository } from './feedback.repository.ts';
 import { createFeedbackService } from './feedback.service.ts';
 import {
@@ -13,30 +16,38 @@ import {
   type PersonalDataDependencies,
 } from './personal-data.service.ts';
 
-export interface AccountParts
-  extends Omit<PersonalDataDependencies, 'identity' | 'feedback' | 'service'> {
+export interface AccountDependencies
+  extends Omit<PersonalDataDependencies, 'identity' | 'feedback'> {
   readonly db: Database;
-  readonly service: PersonalDataDependencies['service'] &
-    Parameters<typeof createAccountService>[0]['service'];
+  readonly service: Parameters<typeof createAccountService>[0]['service'];
   readonly packageChange: PackageChange;
-  readonly carrier: Pick<Carrier, 'numberRecycled'>;
   readonly otpRepository: OtpRepository;
+  readonly removal: Pick<NumberRemoval, 'remove'>;
+  readonly inTurn: InTurn;
+  readonly clock: Clock;
 }
 
-/** Builds My Account: what was paid and agreed to, feedback, and what is kept about a number. */
+/** What My Account keeps of a number: feedback. */
+export function accountPersonalData(db: Database): PersonalDataStore {
+  return eraserOf(createFeedbackRepository(db));
+}
+
+/** Builds My Account: payments, messages, feedback, and all that is kept about a number. */
 export function createAccount({
   db,
   packageChange,
-  carrier,
   otpRepository,
+  removal,
+  service,
+  inTurn,
   ...parts
-}: AccountParts) {
-  const { subscriptions, charges, refunds, messages, inboundLog, service, inTurn, clock } = parts;
+}: AccountDependencies) {
+  const { subscriptions, charges, refunds, messages, inboundLog, unblockings, clock } = parts;
   const feedbacks = createFeedbackRepository(db);
   const identity = createPersonalIdentity(db, otpRepository);
   const personalData = createPersonalDataService({ ...parts, identity, feedback: feedbacks });
   return {
-    signedIn: createSignedIn(subscriptions),
+    signedIn: createSignedIn(subscriptions.numbers),
     service: createAccountService({
       subscriptions,
       charges,
@@ -46,7 +57,18 @@ export function createAccount({
       packageChange,
     }),
     feedback: createFeedbackService({ repository: feedbacks, inTurn, clock }),
-    personalData,
-    numberOwner: createNumberOwner({ subscriptions, inboundLog, personalData, carrier, clock }),
+    personalData: { document: personalData.document, remove: removal.remove },
+    /** What a disputed subscription is explained with. */
+    evidence: createEvidence({
+      numbers: subscriptions.numbers,
+      consents: subscriptions.consents,
+      subscriptions,
+      charges,
+      refundsOf: refunds.of,
+      messages,
+      inboundLog,
+      unblockings,
+      clock,
+    }),
   };
 }

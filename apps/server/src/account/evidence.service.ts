@@ -3,10 +3,11 @@ import { formatRand } from '@bonisa/domain/rand';
 import type { Charge, ChargeRepository } from '../billing/charges/charge.repository.ts';
 import type { Refund } from '../billing/refunds/refund.repository.ts';
 import { correlatorOf } from '../carriers/carrier-reference.ts';
+import type { ConsentRepository } from '../consent/consent.repository.ts';
 import { consentView } from '../consent/consent.view.ts';
-import type { EvidenceRepository } from '../consent/evidence.repository.ts';
 import type { InboundLog, InboundMessageRow } from '../messaging/inbound-log.ts';
 import type { Message, MessageRepository } from '../messaging/message.repository.ts';
+import type { NumberRepository } from '../numbers/number.repository.ts';
 import type { Clock } from '../platform/clock.ts';
 import type {
   SubscriptionRepository,
@@ -16,11 +17,9 @@ import type { UnblockingRepository } from '../subscription/unblocking.repository
 import { unblockingView } from '../subscription/unblocking.service.ts';
 
 export interface EvidenceDependencies {
-  readonly subscriptions: Pick<
-    SubscriptionRepository,
-    'subscriberOf' | 'consentsOf' | 'allById' | 'eventsOf'
-  >;
-  readonly names: Pick<EvidenceRepository, 'namesOf'>;
+  readonly numbers: Pick<NumberRepository, 'subscriberOf' | 'namesOf'>;
+  readonly consents: Pick<ConsentRepository, 'of'>;
+  readonly subscriptions: Pick<SubscriptionRepository, 'allById' | 'eventsOf'>;
   readonly charges: Pick<ChargeRepository, 'of'>;
   readonly refundsOf: (chargeIds: readonly string[]) => Promise<Refund[]>;
   readonly messages: Pick<MessageRepository, 'of'>;
@@ -40,8 +39,9 @@ export type Evidence = ReturnType<typeof createEvidence>;
  * nothing is kept.
  */
 export function createEvidence({
+  numbers,
+  consents: consentRecords,
   subscriptions,
-  names,
   charges,
   refundsOf,
   messages,
@@ -55,7 +55,7 @@ export function createEvidence({
    */
   const recordsUnder = async (kept: readonly string[], subscriberId?: number) => {
     const [consents, told, asked] = await Promise.all([
-      subscriptions.consents.of(...kept),
+      consentRecords.of(...kept),
       messages.of(...kept),
       inboundLog.askedBy(...kept),
     ]);
@@ -103,8 +103,8 @@ export function createEvidence({
   };
 
   return async (msisdn: Msisdn): Promise<Record<string, unknown> | undefined> => {
-    const { number, forgotten, recycled } = names.namesOf(msisdn);
-    const subscriber = await subscriptions.numbers.subscriberOf(msisdn);
+    const { number, forgotten, recycled } = numbers.namesOf(msisdn);
+    const subscriber = await numbers.subscriberOf(msisdn);
     const [own, former] = await Promise.all([
       recordsUnder([number, forgotten], subscriber?.id),
       recordsUnder([recycled]),

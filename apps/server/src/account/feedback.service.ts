@@ -1,9 +1,9 @@
+import type { InTurn } from '../numbers/subscriber-turn.ts';
 import type { Clock } from '../platform/clock.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import { inWords } from '../platform/http/limits.ts';
 import type { SentAlong } from '../platform/http/sent-along.ts';
 import { newId } from '../platform/ids.ts';
-import type { InTurn } from '../subscription/subscriber-turn.ts';
 import type { Feedback, FeedbackRepository } from './feedback.repository.ts';
 
 /** By subscriber: these hold in the database, across restarts and processes. */

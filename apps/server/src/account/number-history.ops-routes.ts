@@ -6,10 +6,10 @@ import type { RefundRepository } from '../billing/refunds/refund.repository.ts';
 import { refundView } from '../billing/refunds/refund.view.ts';
 import { correlatorOf } from '../carriers/carrier-reference.ts';
 import { consentView } from '../consent/consent.view.ts';
+import type { Subscriber } from '../numbers/number.repository.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import { msisdnOf } from '../platform/http/request-values.ts';
 import type {
-  Subscriber,
   SubscriptionRepository,
   SubscriptionRow,
 } from '../subscription/subscription.repository.ts';

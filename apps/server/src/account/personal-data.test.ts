@@ -190,29 +190,6 @@ describe('removal', () => {
     expect(await marked(String(mark))).toEqual({ consents: 0, messages: [], received: [] });
   });
 
-  // What was removed before numbers were taken off evidence.
-  it('is made up for in the next night where the number still stands in the records of somebody who is gone', async () => {
-    const [removed, handedOver, present] = [await user(), await user(), await user()];
-    await remove(removed);
-    await product.app.account.personalData.handOver(Number(handedOver.subscriberId));
-    await product.app.scheduler.runDue();
-    for (const { subscriberId, msisdn } of [removed, handedOver])
-      await product.rows(
-        `update consents set msisdn = '${msisdn}' where subscription_id in (select id from subscriptions where subscriber_id = ${subscriberId})`,
-      );
-    await product.app.account.personalData.catchUp();
-    expect(await tablesWith(removed.msisdn)).toEqual([]);
-    expect(await tablesWith(handedOver.msisdn)).toEqual([]);
-    expect(await tablesWith(present.msisdn)).toContain('consents');
-    const evidence = await Promise.all(
-      [removed, handedOver].map(({ msisdn }) => product.app.subscription.evidence(msisdn as never)),
-    );
-    expect(evidence).toMatchObject([
-      { subscriptions: [{ consents: [{}, {}] }], former_owners: null },
-      { subscriptions: [], former_owners: { subscriptions: [{ consents: [{}, {}] }] } },
-    ]);
-  });
-
   // S7
   it('ends renewals and says so on the handset, once, without a promise of more time', async () => {
     const viewer = await user();

@@ -1,42 +1,70 @@
+import type { InboundLog } from '../messaging/inbound-log.ts';
+import type { MessageRepository } from '../messaging/message.repository.ts';
 import type { Clock } from '../platform/clock.ts';
+import type { Database } from '../platform/database.ts';
 import type { ScheduledJob } from '../platform/scheduler.ts';
-import type { EvidenceRepository } from './evidence.repository.ts';
+import { type ConsentRepository, EVIDENCE_KEPT_YEARS, yearsFrom } from './consent.repository.ts';
 
-/** WASPA 15: for three years after the end. */
-export const EVIDENCE_KEPT_YEARS = 3;
+/** So many consents are deleted in one transaction, with the messages that belong to them. */
+const BATCH = 500;
+
+export interface ConsentRetentionDependencies {
+  readonly db: Database;
+  readonly consents: ConsentRepository;
+  readonly messages: MessageRepository;
+  readonly inboundLog: InboundLog;
+  readonly clock: Clock;
+}
 
 /**
- * Deletes evidence whose three years are over: consents three years after their subscription's end,
- * what was said and asked about it with them, and what belongs to no subscription three years after
- * it was written.
+ * Deletes evidence whose three years are over (WASPA 15): consents with the messages both ways about
+ * their subscription three years after it ended, and messages about no subscription three years
+ * after they were written.
  */
-export function createEvidenceRetention({
-  repository,
+export function createConsentRetention({
+  db,
+  consents,
+  messages,
+  inboundLog,
   clock,
-}: {
-  repository: EvidenceRepository;
-  clock: Clock;
-}): ScheduledJob {
+}: ConsentRetentionDependencies): ScheduledJob {
+  const purgeConsents = (now: Date): Promise<number> =>
+    db.transaction(async (tx) => {
+      const purged = await consents.within(tx).purge(now, BATCH);
+      if (purged.length === 0) return 0;
+      const names = [...new Set(purged.map(({ msisdn }) => msisdn))];
+      const subscriptionIds = [...new Set(purged.map((consent) => consent.subscriptionId))];
+      await messages.within(tx).removeAbout(names, subscriptionIds);
+      await inboundLog.within(tx).removeAbout(names, subscriptionIds);
+      return purged.length;
+    });
+
   return {
     name: 'evidence-retention',
     nextDue: async () => {
-      const { retainUntil, alone } = await repository.oldest();
-      const over = alone && yearsFrom(alone, EVIDENCE_KEPT_YEARS);
-      return retainUntil && over
-        ? new Date(Math.min(retainUntil.getTime(), over.getTime()))
-        : (retainUntil ?? over);
+      const [retainUntil, ...unlinked] = await Promise.all([
+        consents.nextPurge(),
+        messages.oldestUnlinked(),
+        inboundLog.oldestUnlinked(),
+      ]);
+      const ends = unlinked.map((at) => at && yearsFrom(at, EVIDENCE_KEPT_YEARS));
+      return earliest([retainUntil, ...ends]);
     },
     run: async () => {
       const now = clock.now();
-      const gone = await repository.purgeConsents(now);
-      return gone + (await repository.purgeAlone(yearsFrom(now, -EVIDENCE_KEPT_YEARS)));
+      const before = yearsFrom(now, -EVIDENCE_KEPT_YEARS);
+      return (
+        (await purgeConsents(now)) +
+        (await messages.purgeUnlinked(before)) +
+        (await inboundLog.purgeUnlinked(before))
+      );
     },
   };
 }
 
-/** The same day and time so many years later. */
-export function yearsFrom(instant: Date, years: number): Date {
-  const moved = new Date(instant);
-  moved.setUTCFullYear(moved.getUTCFullYear() + years);
-  return moved;
+function earliest(instants: readonly (Date | null)[]): Date | null {
+  return instants.reduce<Date | null>(
+    (first, one) => (first === null || (one !== null && one < first) ? one : first),
+    null,
+  );
 }

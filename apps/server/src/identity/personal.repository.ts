@@ -1,4 +1,5 @@
 import { and, asc, eq } from 'drizzle-orm';
+import type { PersonalDataStore } from '../numbers/personal-data.port.ts';
 import type { Database } from '../platform/database.ts';
 import { numberLooks, numberProofs, otpChallenges, sessions } from './identity.tables.ts';
 import type { OtpRepository } from './otp.repository.ts';
@@ -60,6 +61,14 @@ export function createPersonalIdentity(db: Database, otp: OtpRepository) {
       await db.delete(numberProofs).where(eq(numberProofs.msisdn, msisdn));
       await db.delete(numberLooks).where(eq(numberLooks.msisdn, msisdn));
     },
+  };
+}
+
+/** What identity keeps of a number: sessions, codes, proofs and looks. */
+export function identityPersonalData(db: Database, otp: OtpRepository): PersonalDataStore {
+  const personal = createPersonalIdentity(db, otp);
+  return {
+    erase: (tx, { id, msisdn }) => personal.within(tx).removeAllOf({ subscriberId: id, msisdn }),
   };
 }
 

@@ -147,7 +147,7 @@ describe('playlists and bearer tokens of a viewer', () => {
     ],
     [
       'another owner of the number',
-      async ({ visitor }) => product.app.account.personalData.handOver(await idOf(visitor)),
+      async ({ visitor }) => product.app.numberRemoval.handOver(await idOf(visitor)),
     ],
   ])('end within a minute of %s, and another viewer continues', async (_what, end) => {
     const [viewer, other] = [await watching(), await watching()];

@@ -1,7 +1,9 @@
-import { and, asc, count, desc, eq, gt, inArray, lt } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, inArray, isNull, lt, lte, sql } from 'drizzle-orm';
+import { anyOf } from '../platform/bulk.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
-import { inboundMessages, inboundSeen } from '../signup/signup.tables.ts';
+import { firstInstant } from '../platform/first-instant.ts';
+import { inboundMessages, inboundSeen } from './messaging.tables.ts';
 
 export type InboundMessageRow = typeof inboundMessages.$inferSelect;
 
@@ -9,11 +11,12 @@ export type InboundMessageRow = typeof inboundMessages.$inferSelect;
 const KEPT_CHARACTERS = 160;
 
 /**
- * Remembers what the carrier sent us, so that the same thing sent twice is done once, across
- * restarts; and what handsets asked, as evidence.
+ * The log of what the carrier sends us. The ids of its events make a repeated event count once,
+ * across restarts; the messages of handsets are kept as evidence.
  */
 export function createInboundLog(db: Database, clock: Clock) {
   return {
+    within: (tx: Database) => createInboundLog(tx, clock),
     seen: async (key: string): Promise<boolean> => {
       const rows = await db
         .select({ id: inboundSeen.id })
@@ -68,12 +71,42 @@ export function createInboundLog(db: Database, clock: Clock) {
         .limit(1);
       return last?.at;
     },
+    /** Replaces names of a number by a pseudonym, and deletes the words. */
+    pseudonymise: async (from: readonly string[], to: string): Promise<void> => {
+      await db
+        .update(inboundMessages)
+        .set({ msisdn: to, text: null })
+        .where(inArray(inboundMessages.msisdn, [...from]));
+    },
+    /** Deletes the messages from these names of numbers about these subscriptions. */
+    removeAbout: async (names: readonly string[], subscriptionIds: readonly string[]) => {
+      await db
+        .delete(inboundMessages)
+        .where(
+          and(
+            sql`${inboundMessages.msisdn} = ${anyOf(names, 'text')}`,
+            sql`${inboundMessages.subscriptionId} = ${anyOf(subscriptionIds, 'uuid')}`,
+          ),
+        );
+    },
+    /** Deletes messages about no subscription received up to `until`; returns how many. */
+    purgeUnlinked: async (until: Date): Promise<number> => {
+      const purged = await db
+        .delete(inboundMessages)
+        .where(and(isNull(inboundMessages.subscriptionId), lte(inboundMessages.at, until)))
+        .returning({ id: inboundMessages.id });
+      return purged.length;
+    },
+    /** When the oldest message about no subscription was received. */
+    oldestUnlinked: (): Promise<Date | null> => firstInstant(db, OLDEST_UNLINKED),
     /** Forgets what the carrier will not send again. */
     purge: async (before: Date): Promise<void> => {
       await db.delete(inboundSeen).where(lt(inboundSeen.at, before));
     },
   };
 }
+
+const OLDEST_UNLINKED = sql`select min(${inboundMessages.at}) from ${inboundMessages} where ${inboundMessages.subscriptionId} is null`;
 
 export type InboundLog = ReturnType<typeof createInboundLog>;
 

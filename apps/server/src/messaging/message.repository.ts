@@ -6,6 +6,7 @@ import {
   gt,
   inArray,
   isNotNull,
+  isNull,
   lte,
   ne,
   notInArray,
@@ -14,7 +15,7 @@ import {
   sql,
 } from 'drizzle-orm';
 import { subscribers } from '../numbers/numbers.tables.ts';
-import { bulkInsert, bulkUpdate } from '../platform/bulk.ts';
+import { anyOf, bulkInsert, bulkUpdate } from '../platform/bulk.ts';
 import type { Database } from '../platform/database.ts';
 import { firstInstant } from '../platform/first-instant.ts';
 import { messages } from './messaging.tables.ts';
@@ -43,6 +44,8 @@ export type MessageOutcome =
   | { readonly id: string; readonly state: 'failed'; readonly attempts: number };
 
 const NEXT_DUE = sql`select min(${messages.dueAt}) from ${messages} where ${messages.dueAt} is not null`;
+
+const OLDEST_UNLINKED = sql`select min(${messages.createdAt}) from ${messages} where ${messages.subscriptionId} is null`;
 
 /** What is said although the subscription it is about has ended. */
 const OUTLIVES_THE_END: readonly MessageTemplate[] = ['goodbye', 'ended', 'refund', 'blocked'];
@@ -168,6 +171,54 @@ export function createMessageRepository(db: Database) {
         .limit(limit),
 
     nextDue: (): Promise<Date | null> => firstInstant(db, NEXT_DUE),
+
+    /**
+     * Replaces names of a number by a pseudonym. Messages that wait are given up, and messages about
+     * no subscription are deleted.
+     */
+    pseudonymise: async (from: readonly string[], to: string): Promise<void> => {
+      const named = inArray(messages.msisdn, [...from]);
+      // Locked in the order that the delivery locks them in.
+      await db
+        .select({ id: messages.id })
+        .from(messages)
+        .where(named)
+        .orderBy(asc(messages.id))
+        .for('update');
+      await db.delete(messages).where(and(named, isNull(messages.subscriptionId)));
+      await db
+        .update(messages)
+        .set({
+          msisdn: to,
+          state: sql`case when ${messages.state} = 'queued' then 'failed' else ${messages.state} end`,
+          dueAt: null,
+        })
+        .where(named);
+    },
+
+    /** Deletes the messages to these names of numbers about these subscriptions. */
+    removeAbout: async (names: readonly string[], subscriptionIds: readonly string[]) => {
+      await db
+        .delete(messages)
+        .where(
+          and(
+            sql`${messages.msisdn} = ${anyOf(names, 'text')}`,
+            sql`${messages.subscriptionId} = ${anyOf(subscriptionIds, 'uuid')}`,
+          ),
+        );
+    },
+
+    /** Deletes messages about no subscription written up to `until`; returns how many. */
+    purgeUnlinked: async (until: Date): Promise<number> => {
+      const purged = await db
+        .delete(messages)
+        .where(and(isNull(messages.subscriptionId), lte(messages.createdAt, until)))
+        .returning({ id: messages.id });
+      return purged.length;
+    },
+
+    /** When the oldest message about no subscription was written. */
+    oldestUnlinked: (): Promise<Date | null> => firstInstant(db, OLDEST_UNLINKED),
   };
 }
 

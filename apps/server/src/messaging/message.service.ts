@@ -40,8 +40,8 @@ export interface MessageDependencies {
   readonly repository: MessageRepository;
   readonly carrier: Pick<Carrier, 'sendMessage'>;
   readonly clock: Clock;
-  /** What stands for the number of somebody whose data was removed. */
-  readonly nameOfGone: (msisdn: string) => string;
+  /** Replaces the number of a message that is delivered after its owner's data was removed. */
+  readonly pseudonymOf: (msisdn: string) => string;
   readonly onMessage?: (template: MessageTemplate, outcome: string) => void;
 }
 
@@ -55,7 +55,7 @@ export function createMessageSource({
   repository,
   carrier,
   clock,
-  nameOfGone,
+  pseudonymOf,
   onMessage,
 }: MessageDependencies): ScheduledJob {
   const rest = createRest(clock);
@@ -120,7 +120,7 @@ export function createMessageSource({
     const over = new Set(outcomes.filter(({ state }) => state !== 'queued').map(({ id }) => id));
     const gone = due
       .filter(({ id, forget }) => forget && over.has(id))
-      .map(({ id, msisdn }) => ({ id, msisdn: nameOfGone(msisdn) }));
+      .map(({ id, msisdn }) => ({ id, msisdn: pseudonymOf(msisdn) }));
     await repository.recordDelivery(outcomes, gone);
   };
 

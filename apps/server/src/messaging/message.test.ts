@@ -98,7 +98,7 @@ describe('the outbox', () => {
     const source = createMessageSource({
       repository: createMessageRepository(product.open.db),
       clock: product.clock,
-      nameOfGone: () => 'gone',
+      pseudonymOf: () => 'gone',
       carrier: {
         sendMessage: async ({ reference }) => {
           inFlight++;

@@ -55,3 +55,35 @@ export const messages = pgTable(
     uniqueIndex('messages_once').on(table.onceKey).where(sql`once_key is not null`),
   ],
 );
+
+/** What the carrier sent us, by its id: the same thing twice is done once. */
+export const inboundSeen = pgTable('inbound_seen', {
+  id: text('id').primaryKey(),
+  at: instant('at').notNull(),
+});
+
+/**
+ * What handsets asked by a short message, with how it was read: that an opt-out was asked for, and
+ * when, is evidence like the opt-in.
+ */
+export const inboundMessages = pgTable(
+  'inbound_messages',
+  {
+    /** The carrier's own id of it. */
+    id: text('id').primaryKey(),
+    msisdn: text('msisdn').notNull(),
+    /**
+     * What ran or was still served then: it is kept as long as the consents to that, else for three
+     * years.
+     */
+    subscriptionId: uuid('subscription_id'),
+    readAs: text('read_as', { enum: ['stop', 'stop_all', 'start', 'other'] }).notNull(),
+    /** Its beginning, without digits; `null` once its sender is gone. */
+    text: text('text'),
+    at: instant('at').notNull(),
+  },
+  (table) => [
+    index('inbound_messages_msisdn').on(table.msisdn, table.at),
+    index('inbound_messages_alone').on(table.at).where(sql`subscription_id is null`),
+  ],
+);

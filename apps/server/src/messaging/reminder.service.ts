@@ -3,15 +3,40 @@ import { findPackage } from '@bonisa/domain/package-catalogue';
 import { nextReminder } from '@bonisa/domain/reminder';
 import { monthOf } from '@bonisa/domain/south-african-time';
 import type { Clock } from '../platform/clock.ts';
+import type { Database } from '../platform/database.ts';
 import type { ScheduledJob } from '../platform/scheduler.ts';
-import type { DueReminder, ReminderRepository } from '../subscription/reminder.repository.ts';
 import type { NoticeDraft, Notices } from './notices.ts';
 
 /** One transaction for so many: a million subscribers are some thirty of them a day. */
 const BATCH = 1000;
 
+/** A subscription whose subscriber is due a reminder. */
+export interface DueReminder {
+  readonly id: string;
+  readonly packageId: string;
+  /** The package of the next period, where that is another one. */
+  readonly nextPackageId: string | null;
+  readonly remindAt: Date;
+  /** `null` where the owner's data was removed. */
+  readonly msisdn: string | null;
+}
+
+/** Where reminders learn which subscriptions are due one. */
+export interface ReminderSource {
+  readonly db: Database;
+  readonly within: (tx: Database) => {
+    /** Locks some of those due, skipping rows that another process holds. */
+    readonly claim: (now: Date, limit: number) => Promise<readonly DueReminder[]>;
+    /** Writes when locked ones are due next. */
+    readonly move: (
+      next: readonly { readonly id: string; readonly remindAt: Date }[],
+    ) => Promise<void>;
+  };
+  readonly nextDue: () => Promise<Date | null>;
+}
+
 export interface ReminderDependencies {
-  readonly repository: ReminderRepository;
+  readonly source: ReminderSource;
   readonly notices: Notices;
   readonly clock: Clock;
 }
@@ -22,18 +47,14 @@ export interface ReminderDependencies {
  * tells it twice; the key of subscription and month holds that too. The package that is to be
  * charged next is named.
  */
-export function createReminders({
-  repository,
-  notices,
-  clock,
-}: ReminderDependencies): ScheduledJob {
+export function createReminders({ source, notices, clock }: ReminderDependencies): ScheduledJob {
   return {
     name: 'reminders',
-    nextDue: () => repository.nextDue(),
+    nextDue: () => source.nextDue(),
     run: () =>
-      repository.db.transaction(async (tx) => {
+      source.db.transaction(async (tx) => {
         const now = clock.now();
-        const within = repository.within(tx);
+        const within = source.within(tx);
         const due = await within.claim(now, BATCH);
         await notices.enqueue(
           tx,

@@ -12,10 +12,7 @@ import type { NumberRemoval } from './number-removal.service.ts';
 const REST_MS = 60 * 24 * 60 * 60_000;
 
 export interface NumberOwnershipDependencies {
-  readonly numbers: Pick<
-    NumberRepository,
-    'subscriberOf' | 'forgotten' | 'markOwnerChecked'
-  >;
+  readonly numbers: Pick<NumberRepository, 'subscriberOf' | 'forgotten' | 'markOwnerChecked'>;
   /** When a number last sent us a message; `undefined` where it never did. */
   readonly lastAsked: (msisdn: string) => Promise<Date | undefined>;
   readonly removal: Pick<NumberRemoval, 'handOver' | 'handOverRemains'>;

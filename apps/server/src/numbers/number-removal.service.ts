@@ -1,7 +1,6 @@
 import type { Msisdn } from '@bonisa/domain/msisdn';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
-import type { WakeSignal } from '../platform/wake-signal.ts';
 import type { NumberNames, NumberRepository, Subscriber } from './number.repository.ts';
 import type { PersonalDataStore, Pseudonym, RemovalReason } from './personal-data.port.ts';
 import type { InTurn } from './subscriber-turn.ts';
@@ -12,7 +11,7 @@ export interface NumberRemovalDependencies {
   readonly stores: readonly PersonalDataStore[];
   readonly inTurn: InTurn;
   readonly clock: Clock;
-  readonly wakeSignal: WakeSignal;
+  readonly wake: () => void;
 }
 
 export type NumberRemoval = ReturnType<typeof createNumberRemoval>;
@@ -26,7 +25,7 @@ export function createNumberRemoval({
   stores,
   inTurn,
   clock,
-  wakeSignal,
+  wake,
 }: NumberRemovalDependencies) {
   const pseudonymise = async (tx: Database, pseudonym: Pseudonym): Promise<void> => {
     for (const store of stores) await store.pseudonymise?.(tx, pseudonym);
@@ -55,7 +54,7 @@ export function createNumberRemoval({
         await removeAll(tx, subscriber, 'owner_asked');
         await numbers.within(tx).pseudonymise(subscriber, clock.now());
       });
-      wakeSignal.wake();
+      wake();
     },
 
     /**

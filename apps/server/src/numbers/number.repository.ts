@@ -69,15 +69,26 @@ export function createNumberRepository(db: Database, markOf: (msisdn: string) =>
       return row;
     },
 
+    /** Writes from when on a locked subscriber's number has grace; `null`: none is left. */
+    setGraceFrom: async (id: number, graceFrom: Date | null): Promise<void> => {
+      await db.update(subscribers).set({ graceFrom }).where(eq(subscribers.id, id));
+    },
+
     /**
      * Replaces the number of a locked subscriber by a pseudonym. The trial, the block and the
-     * number's grace (`graceFrom`) stay under its mark.
+     * number's grace stay under its mark.
      */
-    pseudonymise: async (
-      { id, msisdn, trialUsedAt, blockedAt }: Subscriber,
-      { graceFrom, at }: { readonly graceFrom: Date | null; readonly at: Date },
-    ): Promise<void> => {
-      const kept = { trialUsedAt, blockedAt, graceFrom, at };
+    pseudonymise: async ({ id, msisdn }: Pick<Subscriber, 'id' | 'msisdn'>, at: Date) => {
+      const [row] = await db
+        .select({
+          trialUsedAt: subscribers.trialUsedAt,
+          blockedAt: subscribers.blockedAt,
+          graceFrom: subscribers.graceFrom,
+        })
+        .from(subscribers)
+        .where(eq(subscribers.id, id));
+      if (!row) throw new Error('a locked subscriber is not there');
+      const kept = { ...row, at };
       await db
         .insert(forgottenNumbers)
         .values({ mark: markOf(msisdn), ...kept })

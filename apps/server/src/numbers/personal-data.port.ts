@@ -25,3 +25,12 @@ export interface PersonalDataStore {
   /** Deletes what need not be kept. */
   readonly erase?: (tx: Database, subscriber: Pick<Subscriber, 'id' | 'msisdn'>) => Promise<void>;
 }
+
+/** A store that deletes the rows of a subscriber from one repository. */
+export function eraserOf(repository: {
+  readonly within: (tx: Database) => {
+    readonly removeAllOf: (subscriberId: number) => Promise<void>;
+  };
+}): PersonalDataStore {
+  return { erase: (tx, { id }) => repository.within(tx).removeAllOf(id) };
+}

@@ -4,14 +4,12 @@ import { isLive } from '@bonisa/domain/subscription';
 import type { ChargeService } from '../billing/charges/charge.service.ts';
 import type { AskContentLock } from '../carriers/content-lock.ts';
 import type { FraudProtection, FraudRuling } from '../fraud/fraud.port.ts';
+import type { Subscriber } from '../numbers/number.repository.ts';
 import type { Clock } from '../platform/clock.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import { keyedHash, randomToken } from '../platform/keyed-hash.ts';
 import type { Offers } from '../subscription/offers.ts';
-import type {
-  Subscriber,
-  SubscriptionRepository,
-} from '../subscription/subscription.repository.ts';
+import type { SubscriptionRepository } from '../subscription/subscription.repository.ts';
 import type { Accepted, AcceptInput } from './accept.types.ts';
 import type { AcceptAttemptRepository, Press } from './accept-attempt.repository.ts';
 import type { AcceptReplay } from './accept-replay.ts';
@@ -118,7 +116,8 @@ export function createAccept(dependencies: AcceptDependencies) {
     msisdn,
     transactionId,
   }: AcceptInput): Promise<Accepted | undefined> => {
-    const own = signedInAs === undefined ? undefined : await subscriptions.numbers.subscriber(signedInAs);
+    const own =
+      signedInAs === undefined ? undefined : await subscriptions.numbers.subscriber(signedInAs);
     if (own?.msisdn !== msisdn) return undefined;
     if (own.blockedAt) return refuse('number_blocked');
     const running = await subscriptions.running(own.id);

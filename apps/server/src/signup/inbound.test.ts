@@ -248,7 +248,9 @@ describe('HELP and START', () => {
       'Bonisa: to stop reply STOP. To watch go to http://localhost:3000. Help: 0800 123 456',
       NOT_SUBSCRIBED,
     ]);
-    expect(await product.app.subscription.repository.numbers.subscriberOf(msisdn as never)).toBeUndefined();
+    expect(
+      await product.app.subscription.repository.numbers.subscriberOf(msisdn as never),
+    ).toBeUndefined();
   });
 
   it('tell a subscriber the price and how to stop, at any hour', async () => {

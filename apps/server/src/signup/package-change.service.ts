@@ -15,12 +15,12 @@ import type { Charge } from '../billing/charges/charge.repository.ts';
 import type { ChargeService } from '../billing/charges/charge.service.ts';
 import type { ChargeDenial, ChargeResult } from '../billing/charges/charge-outcome.service.ts';
 import type { Notices } from '../messaging/notices.ts';
+import type { InTurn } from '../numbers/subscriber-turn.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import { newId } from '../platform/ids.ts';
 import type { Offers, ServiceBrand } from '../subscription/offers.ts';
-import type { InTurn } from '../subscription/subscriber-turn.ts';
 import type {
   SubscriptionRepository,
   SubscriptionRow,

@@ -102,7 +102,10 @@ export function createStatusCheck(dependencies: StatusCheckDependencies) {
    * A device that is signed in with the number, or a visit that the carrier's network vouches for.
    */
   const isOwner = async ({ msisdn, visitorId, signedInAs }: StatusCheckInput): Promise<boolean> => {
-    if (signedInAs !== undefined && (await subscriptions.numbers.subscriber(signedInAs))?.msisdn === msisdn)
+    if (
+      signedInAs !== undefined &&
+      (await subscriptions.numbers.subscriber(signedInAs))?.msisdn === msisdn
+    )
       return true;
     return await proofs.isVouchedFor(visitorId, msisdn);
   };

@@ -73,7 +73,11 @@ const MUTATIONS: Readonly<Record<Invariant, Mutation>> = {
     broken: 'no consent record is written',
     options: {
       days: 4,
-      overrides: { subscriptions: repository(() => ({ insertConsent: async () => undefined })) },
+      overrides: {
+        subscriptions: repository(({ consents }) => ({
+          consents: { ...consents, insert: async () => undefined },
+        })),
+      },
     },
   },
   price_agreed: {
@@ -274,7 +278,11 @@ const MUTATIONS: Readonly<Record<Invariant, Mutation>> = {
       faults: 'leave,stop',
       subscribers: 60,
       stride: 25,
-      overrides: { subscriptions: repository(() => ({ markTrialUsed: async () => undefined })) },
+      overrides: {
+        subscriptions: repository(({ numbers }) => ({
+          numbers: { ...numbers, markTrialUsed: async () => undefined },
+        })),
+      },
     },
   },
   no_failure: {
@@ -326,7 +334,11 @@ const FURTHER: readonly (Mutation & { readonly invariant: Invariant })[] = [
       subscribers: 60,
       faults: 'stop,leave',
       stride: 25,
-      overrides: { subscriptions: repository(() => ({ markBlocked: async () => undefined })) },
+      overrides: {
+        subscriptions: repository(({ numbers }) => ({
+          numbers: { ...numbers, markBlocked: async () => undefined },
+        })),
+      },
     },
   },
   {

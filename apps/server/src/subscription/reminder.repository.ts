@@ -1,24 +1,13 @@
 import { LIVE_STATUSES } from '@bonisa/domain/subscription';
 import { and, asc, eq, lte, type SQL, sql } from 'drizzle-orm';
+import type { DueReminder } from '../messaging/reminder.service.ts';
 import { subscribers } from '../numbers/numbers.tables.ts';
 import { bulkUpdate } from '../platform/bulk.ts';
 import type { Database } from '../platform/database.ts';
 import { firstInstant } from '../platform/first-instant.ts';
 import { subscriptions } from './subscription.tables.ts';
 
-/**
- * A subscription whose subscriber is to be reminded. `msisdn`: `null` where its owner's data was
- * removed.
- */
-export interface DueReminder {
-  readonly id: string;
-  readonly packageId: string;
-  readonly nextPackageId: string | null;
-  readonly remindAt: Date;
-  readonly msisdn: string | null;
-}
-
-/** SQL of reminders: which subscriptions are to be reminded of next, and when. */
+/** SQL of which subscriptions are due a reminder, and when (`ReminderSource`). */
 export function createReminderRepository(db: Database) {
   return {
     db,
@@ -56,9 +45,7 @@ export function createReminderRepository(db: Database) {
   };
 }
 
-export type ReminderRepository = ReturnType<typeof createReminderRepository>;
-
-/** As literals, so that a kept plan knows them. */
+/** As literals, so that the plan of a prepared statement knows them. */
 const LIVE = sql.raw(LIVE_STATUSES.map((status) => `'${status}'`).join(', '));
 
 function reminded(): SQL {

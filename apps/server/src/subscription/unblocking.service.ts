@@ -18,7 +18,8 @@ export type UnblockingService = ReturnType<typeof createUnblocking>;
  */
 export function createUnblocking({ subscriptions, unblockings, clock }: UnblockingDependencies) {
   const isBlocked = async (within: SubscriptionRepository, msisdn: Msisdn): Promise<boolean> =>
-    ((await within.numbers.subscriberOf(msisdn)) ?? (await within.numbers.forgotten(msisdn)))?.blockedAt != null;
+    ((await within.numbers.subscriberOf(msisdn)) ?? (await within.numbers.forgotten(msisdn)))
+      ?.blockedAt != null;
 
   return {
     /**
@@ -31,12 +32,13 @@ export function createUnblocking({ subscriptions, unblockings, clock }: Unblocki
         const within = subscriptions.within(tx);
         if (!(await isBlocked(within, msisdn))) return undefined;
         const now = clock.now();
-        // Whose data was removed has a row again from here on: what is left of the number says that
-        // it is blocked, and would go on saying so.
+        // A number whose data was removed gets a row again: the record under its mark would go on
+        // saying that it is blocked.
         const { id: subscriberId, blockedAt } = await within.numbers.lockSubscriber(msisdn, now);
         if (!blockedAt) return undefined;
         const unblocking = { id: newId(), subscriberId, blockedAt, at: now, reason };
-        await unblockings.within(tx).unblock(unblocking);
+        await within.numbers.unblock(subscriberId);
+        await unblockings.within(tx).insert(unblocking);
         return unblocking;
       }),
 

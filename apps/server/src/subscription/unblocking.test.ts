@@ -53,7 +53,7 @@ describe('POST /ops/unblock', () => {
     await repository.db.transaction(async (tx) => {
       const within = repository.within(tx);
       const subscriber = await within.numbers.subscriberOf(msisdn as never);
-      if (subscriber) await within.forget(subscriber, bench.product.clock.now());
+      if (subscriber) await within.numbers.pseudonymise(subscriber, bench.product.clock.now());
     });
     expect(await codeOf(msisdn)).toMatchObject({ code: 'BLOCKED' });
     expect(await unblock(msisdn)).toMatchObject({ status: 200 });

@@ -1,6 +1,6 @@
 import type { SessionUser } from '../identity/session.service.ts';
+import type { NumberRepository } from '../numbers/number.repository.ts';
 import { AppError } from '../platform/http/app-error.ts';
-import type { SubscriptionRepository } from '../subscription/subscription.repository.ts';
 
 /** Finds the number of a signed-in subscriber. */
 export interface SignedIn {
@@ -10,9 +10,9 @@ export interface SignedIn {
   numberOf(user: SessionUser): Promise<string>;
 }
 
-export function createSignedIn(repository: Pick<SubscriptionRepository, 'subscriber'>): SignedIn {
+export function createSignedIn(numbers: Pick<NumberRepository, 'subscriber'>): SignedIn {
   const find: SignedIn['find'] = async ({ subscriberId }) => {
-    const subscriber = await repository.numbers.subscriber(subscriberId);
+    const subscriber = await numbers.subscriber(subscriberId);
     return subscriber?.forgottenAt === null ? subscriber.msisdn : undefined;
   };
   return {

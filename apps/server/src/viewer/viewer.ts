@@ -1,9 +1,10 @@
 import { createCards } from '../catalogue/cards.service.ts';
 import type { ReadingRepository } from '../catalogue/catalogue-reading.repository.ts';
 import { createMembershipReading } from '../catalogue/reading/memberships.repository.ts';
+import { eraserOf, type PersonalDataStore } from '../numbers/personal-data.port.ts';
+import type { InTurn } from '../numbers/subscriber-turn.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
-import type { InTurn } from '../subscription/subscriber-turn.ts';
 import { createListRepository } from './list.repository.ts';
 import { createListService } from './list.service.ts';
 import { createResumeRepository } from './resume.repository.ts';
@@ -18,6 +19,11 @@ export interface ViewerParts {
   readonly reading: ReadingRepository;
   readonly inTurn: InTurn;
   readonly clock: Clock;
+}
+
+/** What viewing keeps of a number: the list, and positions of playback. */
+export function viewerPersonalData(db: Database): readonly PersonalDataStore[] {
+  return [eraserOf(createListRepository(db)), eraserOf(createResumeRepository(db))];
 }
 
 /** Builds what a subscriber keeps: the list, and where playback was left. */

@@ -118,7 +118,7 @@ describe('where a charge is looked for', () => {
       const [owner] = await bench.product.rows(
         `select id from subscribers where msisdn = '${one.msisdn}'`,
       );
-      await bench.product.app.account.personalData[how](Number(owner?.id));
+      await bench.product.app.numberRemoval[how](Number(owner?.id));
       await late.arrives();
       expect(lookUpsOf(one.reference).at(-1)).not.toHaveProperty('msisdn');
       expect(await one.row()).toMatchObject({ state: 'refunded', surplus: true });

@@ -117,7 +117,8 @@ export function createRenewals(dependencies: RenewalDependencies): {
     );
     if (told.length === 0) return;
     const numbers = await subscriptions
-      .within(tx).numbers.numbersOf(told.map(({ row }) => row.subscriberId));
+      .within(tx)
+      .numbers.numbersOf(told.map(({ row }) => row.subscriberId));
     await notices.enqueue(
       tx,
       told.flatMap(({ row, events }) => {

@@ -1,0 +1,22 @@
+import type { PersonalDataStore } from '../../numbers/personal-data.port.ts';
+import { AppError } from '../../platform/http/app-error.ts';
+import type { SubscriptionRepository } from '../../subscription/subscription.repository.ts';
+import type { ChargeRepository } from './charge.repository.ts';
+
+/** Refuses the removal of a number while the carrier may still have to be asked about a charge. */
+export function chargePersonalData(
+  charges: ChargeRepository,
+  subscriptions: SubscriptionRepository,
+): PersonalDataStore {
+  return {
+    refuseRemoval: async (tx, subscriberId) => {
+      const rows = await subscriptions.within(tx).all(subscriberId);
+      const all = await charges.within(tx).of(rows.map((row) => row.id));
+      if (all.every(({ state }) => state !== 'intended' && state !== 'unknown')) return;
+      throw new AppError(
+        'conflict',
+        'A payment of yours is still being confirmed by your network. Please try again a little later; nothing was removed.',
+      );
+    },
+  };
+}

@@ -1,0 +1,61 @@
+import type { NoticeTerms } from '@bonisa/domain/notices';
+import type { Carrier } from '../carriers/carrier.port.ts';
+import type { PersonalDataStore } from '../numbers/personal-data.port.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Database } from '../platform/database.ts';
+import { createInboundLog } from './inbound-log.ts';
+import { createMessageRepository, type MessageTemplate } from './message.repository.ts';
+import { createMessageSource } from './message.service.ts';
+import { createNotices, type Notices } from './notices.ts';
+import { createReminders, type ReminderSource } from './reminder.service.ts';
+
+export interface MessagingDependencies {
+  readonly db: Database;
+  readonly carrier: Pick<Carrier, 'sendMessage'>;
+  readonly clock: Clock;
+  /** What every notice says of the service: its name, its support number and its address. */
+  readonly terms: NoticeTerms;
+  /** Replaces the number of a message that is delivered after its owner's data was removed. */
+  readonly pseudonymOf: (msisdn: string) => string;
+  readonly onMessage?: (template: MessageTemplate, outcome: string) => void;
+  /** The notices to use; those of `terms` where none are given. */
+  readonly notices?: Notices;
+}
+
+export type Messaging = ReturnType<typeof createMessaging>;
+
+/** Builds the outbox, the notices that are written into it, and the log of inbound messages. */
+export function createMessaging({
+  db,
+  carrier,
+  clock,
+  terms,
+  pseudonymOf,
+  onMessage,
+  notices = createNotices(terms),
+}: MessagingDependencies) {
+  const outbox = createMessageRepository(db);
+  const inboundLog = createInboundLog(db, clock);
+  const personalData: PersonalDataStore = {
+    pseudonymise: async (tx, { from, to }) => {
+      await outbox.within(tx).pseudonymise(from, to);
+      await inboundLog.within(tx).pseudonymise(from, to);
+    },
+  };
+  return {
+    outbox,
+    notices,
+    inboundLog,
+    personalData,
+    /** Delivers the messages of the outbox. */
+    delivery: createMessageSource({
+      repository: outbox,
+      carrier,
+      clock,
+      pseudonymOf,
+      ...(onMessage ? { onMessage } : {}),
+    }),
+    /** Reminds the subscribers whom `source` names as due. */
+    remindersOf: (source: ReminderSource) => createReminders({ source, notices, clock }),
+  };
+}
