@@ -61,6 +61,53 @@ CREATE TABLE "refunds" (
 	"once_key" text
 );
 --> statement-breakpoint
+CREATE TABLE "cases" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"kind" text NOT NULL,
+	"subject" text NOT NULL,
+	"reference" text,
+	"carrier_payment_id" text,
+	"day" date,
+	"source" text,
+	"seen_by" uuid,
+	"ours" jsonb,
+	"theirs" jsonb,
+	"proposal" jsonb NOT NULL,
+	"state" text NOT NULL,
+	"note" text,
+	"created_at" timestamp with time zone NOT NULL,
+	"closed_at" timestamp with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "reconciliation_entries" (
+	"run" uuid NOT NULL,
+	"place" integer NOT NULL,
+	"reference" text,
+	"carrier_payment_id" text,
+	"amount" bigint NOT NULL,
+	"status" text NOT NULL,
+	"at" timestamp with time zone NOT NULL,
+	"charge_id" uuid,
+	CONSTRAINT "reconciliation_entries_run_place_pk" PRIMARY KEY("run","place")
+);
+--> statement-breakpoint
+CREATE TABLE "reconciliation_runs" (
+	"key" text PRIMARY KEY NOT NULL,
+	"run" uuid NOT NULL,
+	"until" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "reconciliations" (
+	"key" text PRIMARY KEY NOT NULL,
+	"day" date NOT NULL,
+	"source" text NOT NULL,
+	"matched" integer NOT NULL,
+	"missing_here" integer NOT NULL,
+	"missing_there" integer NOT NULL,
+	"differing" integer NOT NULL,
+	"at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "carrier_call_tickets" (
 	"ticket" integer PRIMARY KEY NOT NULL,
 	"holder" uuid,
@@ -439,24 +486,6 @@ CREATE TABLE "sessions" (
 	"replaced_by" text
 );
 --> statement-breakpoint
-CREATE TABLE "cases" (
-	"id" uuid PRIMARY KEY NOT NULL,
-	"kind" text NOT NULL,
-	"subject" text NOT NULL,
-	"reference" text,
-	"carrier_payment_id" text,
-	"day" date,
-	"source" text,
-	"seen_by" uuid,
-	"ours" jsonb,
-	"theirs" jsonb,
-	"proposal" jsonb NOT NULL,
-	"state" text NOT NULL,
-	"note" text,
-	"created_at" timestamp with time zone NOT NULL,
-	"closed_at" timestamp with time zone
-);
---> statement-breakpoint
 CREATE TABLE "ledger_lines" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"entry_id" uuid NOT NULL,
@@ -464,35 +493,6 @@ CREATE TABLE "ledger_lines" (
 	"amount" bigint NOT NULL,
 	"cause" text NOT NULL,
 	"cause_id" uuid NOT NULL,
-	"at" timestamp with time zone NOT NULL
-);
---> statement-breakpoint
-CREATE TABLE "reconciliation_entries" (
-	"run" uuid NOT NULL,
-	"place" integer NOT NULL,
-	"reference" text,
-	"carrier_payment_id" text,
-	"amount" bigint NOT NULL,
-	"status" text NOT NULL,
-	"at" timestamp with time zone NOT NULL,
-	"charge_id" uuid,
-	CONSTRAINT "reconciliation_entries_run_place_pk" PRIMARY KEY("run","place")
-);
---> statement-breakpoint
-CREATE TABLE "reconciliation_runs" (
-	"key" text PRIMARY KEY NOT NULL,
-	"run" uuid NOT NULL,
-	"until" timestamp with time zone NOT NULL
-);
---> statement-breakpoint
-CREATE TABLE "reconciliations" (
-	"key" text PRIMARY KEY NOT NULL,
-	"day" date NOT NULL,
-	"source" text NOT NULL,
-	"matched" integer NOT NULL,
-	"missing_here" integer NOT NULL,
-	"missing_there" integer NOT NULL,
-	"differing" integer NOT NULL,
 	"at" timestamp with time zone NOT NULL
 );
 --> statement-breakpoint
@@ -543,6 +543,20 @@ CREATE TABLE "media_ingest_jobs" (
 	"started_at" timestamp with time zone,
 	"alive_at" timestamp with time zone,
 	"finished_at" timestamp with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "inbound_messages" (
+	"id" text PRIMARY KEY NOT NULL,
+	"msisdn" text NOT NULL,
+	"subscription_id" uuid,
+	"read_as" text NOT NULL,
+	"text" text,
+	"at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "inbound_seen" (
+	"id" text PRIMARY KEY NOT NULL,
+	"at" timestamp with time zone NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "messages" (
@@ -617,20 +631,6 @@ CREATE TABLE "holds" (
 	"attached_at" timestamp with time zone,
 	"released_at" timestamp with time zone,
 	"note" text
-);
---> statement-breakpoint
-CREATE TABLE "inbound_messages" (
-	"id" text PRIMARY KEY NOT NULL,
-	"msisdn" text NOT NULL,
-	"subscription_id" uuid,
-	"read_as" text NOT NULL,
-	"text" text,
-	"at" timestamp with time zone NOT NULL
-);
---> statement-breakpoint
-CREATE TABLE "inbound_seen" (
-	"id" text PRIMARY KEY NOT NULL,
-	"at" timestamp with time zone NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "presses" (
@@ -760,6 +760,10 @@ CREATE UNIQUE INDEX "refunds_reference" ON "refunds" USING btree ("reference");-
 CREATE INDEX "refunds_charge" ON "refunds" USING btree ("charge_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "refunds_once" ON "refunds" USING btree ("once_key") WHERE once_key is not null;--> statement-breakpoint
 CREATE INDEX "refunds_lookup" ON "refunds" USING btree ("lookup_at","id") WHERE lookup_at is not null;--> statement-breakpoint
+CREATE UNIQUE INDEX "cases_subject" ON "cases" USING btree ("kind","subject");--> statement-breakpoint
+CREATE INDEX "cases_open" ON "cases" USING btree ("created_at") WHERE state = 'open';--> statement-breakpoint
+CREATE UNIQUE INDEX "reconciliation_entries_payment" ON "reconciliation_entries" USING btree ("run","carrier_payment_id") WHERE carrier_payment_id is not null;--> statement-breakpoint
+CREATE INDEX "reconciliation_entries_charge" ON "reconciliation_entries" USING btree ("run","charge_id") WHERE charge_id is not null;--> statement-breakpoint
 CREATE INDEX "credits_person" ON "credits" USING btree ("person_id");--> statement-breakpoint
 CREATE INDEX "episodes_asset" ON "episodes" USING btree ("asset_id");--> statement-breakpoint
 CREATE INDEX "live_channels_category" ON "live_channels" USING btree ("live_category_id","position");--> statement-breakpoint
@@ -791,15 +795,13 @@ CREATE INDEX "otp_challenges_visit" ON "otp_challenges" USING btree ("visitor_id
 CREATE INDEX "otp_challenges_expires" ON "otp_challenges" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "sessions_subscriber" ON "sessions" USING btree ("subscriber_id");--> statement-breakpoint
 CREATE INDEX "sessions_expires" ON "sessions" USING btree ("expires_at");--> statement-breakpoint
-CREATE UNIQUE INDEX "cases_subject" ON "cases" USING btree ("kind","subject");--> statement-breakpoint
-CREATE INDEX "cases_open" ON "cases" USING btree ("created_at") WHERE state = 'open';--> statement-breakpoint
 CREATE INDEX "ledger_lines_cause" ON "ledger_lines" USING btree ("cause_id");--> statement-breakpoint
 CREATE INDEX "ledger_lines_entry" ON "ledger_lines" USING btree ("entry_id");--> statement-breakpoint
 CREATE INDEX "ledger_lines_at" ON "ledger_lines" USING brin ("at");--> statement-breakpoint
-CREATE UNIQUE INDEX "reconciliation_entries_payment" ON "reconciliation_entries" USING btree ("run","carrier_payment_id") WHERE carrier_payment_id is not null;--> statement-breakpoint
-CREATE INDEX "reconciliation_entries_charge" ON "reconciliation_entries" USING btree ("run","charge_id") WHERE charge_id is not null;--> statement-breakpoint
 CREATE INDEX "media_ingest_jobs_state" ON "media_ingest_jobs" USING btree ("state","created_at");--> statement-breakpoint
 CREATE INDEX "media_ingest_jobs_asset" ON "media_ingest_jobs" USING btree ("asset_id");--> statement-breakpoint
+CREATE INDEX "inbound_messages_msisdn" ON "inbound_messages" USING btree ("msisdn","at");--> statement-breakpoint
+CREATE INDEX "inbound_messages_alone" ON "inbound_messages" USING btree ("at") WHERE subscription_id is null;--> statement-breakpoint
 CREATE INDEX "messages_due" ON "messages" USING btree ("due_at","id") WHERE due_at is not null;--> statement-breakpoint
 CREATE INDEX "messages_msisdn" ON "messages" USING btree ("msisdn","created_at");--> statement-breakpoint
 CREATE INDEX "messages_subscription" ON "messages" USING btree ("subscription_id") WHERE due_at is not null;--> statement-breakpoint
@@ -808,8 +810,6 @@ CREATE UNIQUE INDEX "messages_once" ON "messages" USING btree ("once_key") WHERE
 CREATE UNIQUE INDEX "subscribers_msisdn" ON "subscribers" USING btree ("msisdn");--> statement-breakpoint
 CREATE INDEX "subscribers_gone" ON "subscribers" USING btree ("forgotten_at") WHERE forgotten_at is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "holds_open" ON "holds" USING btree ((released_at is null)) WHERE released_at is null;--> statement-breakpoint
-CREATE INDEX "inbound_messages_msisdn" ON "inbound_messages" USING btree ("msisdn","at");--> statement-breakpoint
-CREATE INDEX "inbound_messages_alone" ON "inbound_messages" USING btree ("at") WHERE subscription_id is null;--> statement-breakpoint
 CREATE INDEX "presses_at" ON "presses" USING btree ("at");--> statement-breakpoint
 CREATE UNIQUE INDEX "subscriptions_one_running" ON "subscriptions" USING btree ("subscriber_id") WHERE status in ('pending', 'trial', 'active', 'due', 'grace', 'parked');--> statement-breakpoint
 CREATE INDEX "subscriptions_subscriber" ON "subscriptions" USING btree ("subscriber_id","started_at");--> statement-breakpoint
