@@ -1,4 +1,4 @@
-// Issue 4 section 6: the stub carrier of `bench/renewals`.
+// The stub carrier of `bench/renewals`.
 import { type ChildProcess, fork } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';

@@ -155,7 +155,10 @@ function keep(jar: Map<string, string>, setCookie: string): void {
   else jar.set(name, value);
 }
 
-/** Seams: the newest message with the word OTP contains the code as four digits. */
+/**
+ * Interfaces 'The simulated carrier': the newest message with the word OTP contains the code as
+ * four digits.
+ */
 function otpOf(messages: { text: string }[]): string {
   const code = messages
     .map(({ text }) => (/\bOTP\b/.test(text) ? OTP.exec(text)?.[1] : undefined))

@@ -1,6 +1,5 @@
-// Issue 2 sections 6 and 8: no axe violation on any screen of the flow and of a subscriber, no
-// sideways scrolling, usable at 200 % text size. For a visitor's screens see
-// browse/accessibility.test.ts.
+// No axe violation on any screen of the flow and of a subscriber, no sideways scrolling, usable at
+// 200 % text size. For a visitor's screens see browse/accessibility.test.ts.
 import { afterEach, describe, expect, it } from 'vitest';
 import { useBrowser } from './harness/browser.ts';
 import { flowPage } from './harness/flow.page.ts';

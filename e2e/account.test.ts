@@ -1,5 +1,5 @@
-// S7, issue 4 sections 1 and 4: the account as days pass: renewed, denied, recharged, paid; an
-// upgrade at once; back from parked with a cheaper package.
+// S7: the account as days pass: renewed, denied, recharged, paid; an upgrade at once; back from
+// parked with a cheaper package.
 import { afterEach, describe, expect, it } from 'vitest';
 import { useBrowser } from './harness/browser.ts';
 import { hydrated } from './harness/chromium.ts';

@@ -1,5 +1,4 @@
-// Before hydration, and without any script: design 'Before React has loaded', issue section 7 (home
-// without JavaScript), L1, S1, P1.
+// Before hydration, and without any script, L1, S1, P1.
 import { describe, expect, it } from 'vitest';
 import { useBrowser, type Visit } from './harness/browser.ts';
 import { flowPage } from './harness/flow.page.ts';

@@ -1,5 +1,5 @@
-// The simulated carrier's handset page: issue section 2 (messages arrive live, and a person reads
-// the OTP there), seams 'The simulated carrier'.
+// The simulated carrier's handset page: messages arrive live, and a person reads the OTP there,
+// interfaces 'The simulated carrier'.
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, it } from 'vitest';
 import { useBrowser } from './harness/browser.ts';
@@ -63,7 +63,7 @@ it('sets airtime, the content block and faults', async () => {
   expect(await handset.airtime()).toBe('2.50');
 });
 
-// Issue 8 section 3 item 8: the page switches each refusal of the carrier for a number.
+// The page switches each refusal of the carrier for a number.
 it("switches the carrier's refusals for a number, and shows them again after a reload", async () => {
   const handset = newHandset(product());
   const { page } = await visit({ at: product().carrier });

@@ -1,5 +1,4 @@
-// Reloads, the back button, lost connections and direct addresses (issue section 6), R5 R6 R7, F1
-// to F6, X1, design 'Before React has loaded'.
+// Reloads, the back button, lost connections and direct addresses, R5 R6 R7, F1 to F6, X1.
 import { describe, expect, it } from 'vitest';
 import { useBrowser } from './harness/browser.ts';
 import { hydrated } from './harness/chromium.ts';

@@ -1,5 +1,5 @@
-// Keyboard and screen reader: issue section 6 (errors tied to fields, busy states), seams
-// 'Accessible names', S1 to S3, L1.
+// S1 to S3, L1, interfaces 'Subscribing': keyboard and screen reader, errors tied to fields, busy
+// states.
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { useBrowser } from './harness/browser.ts';

@@ -1,5 +1,4 @@
-// Playlists and segments are for entitled viewers, for a limited time: issue section 7, design 'A
-// play', P3.
+// Playlists and segments are for entitled viewers, for a limited time, P3.
 import { describe, expect, it } from 'vitest';
 import { useBrowser } from './harness/browser.ts';
 import { becomeSubscriber } from './harness/flow.page.ts';

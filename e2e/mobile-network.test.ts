@@ -1,5 +1,4 @@
-// On the carrier's own network: F3 F4 P1 E11 (he_msisdn, HE_token), issue section 3 (header
-// enrichment), seams 'Who is who'.
+// On the carrier's own network: F3 F4 P1 E11 (he_msisdn, HE_token), interfaces 'Who is who'.
 import { afterEach, describe, expect, it } from 'vitest';
 import { useBrowser } from './harness/browser.ts';
 import { flowPage, followMainLink } from './harness/flow.page.ts';

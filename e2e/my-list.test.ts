@@ -1,4 +1,4 @@
-// My list: R3 F9 A3 A4 A5 P1, issue section 3 'My List'.
+// My list: R3 F9 A3 A4 A5 P1.
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { useBrowser } from './harness/browser.ts';

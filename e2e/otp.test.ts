@@ -1,5 +1,4 @@
-// Proof of a number: S3 V2 V4 X3 X4 F1 F2, issue section 3 (tries, sends, late codes, a second
-// phone), seams 'Subscribing' (ACTIVE).
+// Proof of a number: S3 V2 V4 X3 X4 F1 F2, interfaces 'Subscribing' (ACTIVE).
 import { afterEach, describe, expect, it } from 'vitest';
 import { useBrowser } from './harness/browser.ts';
 import { becomeSubscriber, flowPage, followMainLink } from './harness/flow.page.ts';

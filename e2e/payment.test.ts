@@ -1,4 +1,4 @@
-// Money: F4 F8 S3 B1 X3 X4 X5 X6, and the seams' 'Subscribing': no second trial, charged at Accept,
+// Money: F4 F8 S3 B1 X3 X4 X5 X6, and interfaces 'Subscribing': no second trial, charged at Accept,
 // never twice.
 import { afterEach, describe, expect, it } from 'vitest';
 import { useBrowser, type Visit } from './harness/browser.ts';

@@ -1,4 +1,4 @@
-// Resume positions and the playback log: F10 F11 A17 E10 E11 B2, issue section 3 'Resume'.
+// Resume positions and the playback log: F10 F11 A17 E10 E11 B2.
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { useBrowser } from './harness/browser.ts';

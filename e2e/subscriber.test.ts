@@ -1,5 +1,4 @@
-// A subscriber's own page, and the state after the end: R4 P1 P2 A15 F8, issue sections 5
-// (unsubscribe) and 7 (signed, short-lived).
+// A subscriber's own page, and the state after the end: R4 P1 P2 A15 F8.
 import { describe, expect, it } from 'vitest';
 import { useBrowser } from './harness/browser.ts';
 import { becomeSubscriber } from './harness/flow.page.ts';

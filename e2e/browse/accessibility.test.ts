@@ -1,5 +1,5 @@
-// Issue 3 section 5: no axe violation on any of a visitor's screens, no sideways scrolling, no
-// motion with reduced motion.
+// No axe violation on any of a visitor's screens, no sideways scrolling, no motion with reduced
+// motion.
 import { describe, expect, it } from 'vitest';
 import { useBrowser } from '../harness/browser.ts';
 import { hydrated } from '../harness/chromium.ts';

@@ -1,5 +1,4 @@
-// Browsing as a visitor: R1 R2 R10 L1 A11 A12 B3 E8 E9, issue section 3 (home, browse, pages
-// without script, search engines and shared links).
+// Browsing as a visitor: R1 R2 R10 L1 A11 A12 B3 E8 E9.
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { useBrowser } from '../harness/browser.ts';

@@ -1,4 +1,4 @@
-// The search overlay: L1 A1 A2 X8 B5 B6 E11, issue section 3 'Search overlay'.
+// The search overlay: L1 A1 A2 X8 B5 B6 E11.
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { useBrowser, type Visit } from '../harness/browser.ts';

@@ -6,9 +6,8 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-const FOLDER = resolve(
-  process.env.CAMARA_FILES ?? join(import.meta.dirname, '../../../shared/reference/camara'),
-);
+/** `CAMARA_FILES`, or a folder that git ignores. */
+const FOLDER = resolve(process.env.CAMARA_FILES ?? join(import.meta.dirname, '../../var/camara'));
 
 /**
  * One API: the file of its definition, the path below the carrier's API root, and its operations by

@@ -251,7 +251,7 @@ describeWithFiles('the judge with definition files', () => {
   });
 });
 
-// Issue 8 section 3 item 9: the checks that need no definition file always run.
+// The checks that need no definition file always run.
 const plain = createPlainJudge(APIS.billing);
 const plainExchange = (more: Partial<Exchange> = {}): Exchange => ({
   method: 'POST',

@@ -41,8 +41,8 @@ export interface Judge {
 
 const RFC3339 = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/;
 /**
- * The simulator's only deviation, allowed by the seams: in demo mode a sink may be plain http on
- * this machine.
+ * The simulator's only deviation, allowed by interfaces 'The simulated carrier': in demo mode a
+ * sink may be plain http on this machine.
  */
 const LOCAL_SINK = /^http:\/\/(localhost|127\.0\.0\.1)(?=[:/])/;
 

@@ -1,7 +1,4 @@
-/**
- * An adapter in 3-legged mode: the number is in the token (JWT bearer) and in no body (issue 8
- * section 3).
- */
+/** An adapter in 3-legged mode: the number is in the token (JWT bearer) and in no body. */
 import { expect, it } from 'vitest';
 import type { Bench } from './bench.ts';
 

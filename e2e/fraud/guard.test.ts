@@ -1,5 +1,4 @@
-// A16, issue section 4, seams 'A fraud token without a press of Accept': the guard's script in a
-// real browser.
+// A16, interfaces 'Subscribing': the guard's script in a real browser.
 import {
   type Browser,
   type BrowserContextOptions,

@@ -1,5 +1,5 @@
-// Issue 8 section 5 (5): a running demo is backed up, restored into an empty folder, and moved to a
-// PostgreSQL server, with every row.
+// A running demo is backed up, restored into an empty folder, and moved to a PostgreSQL server,
+// with every row.
 import { execFile } from 'node:child_process';
 import { cpSync, existsSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,4 @@
-// Issue 8 section 5 (2, 3): a PostgreSQL server that disappears, hangs or refuses, as visitors and
-// operators experience it.
+// A PostgreSQL server that disappears, hangs or refuses, as visitors and operators experience it.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestDatabase } from '../../apps/server/src/platform/database.test-kit.ts';
 import type { OpenDatabase } from '../../apps/server/src/platform/database.ts';

@@ -1,5 +1,5 @@
-// Issue 8 section 5 (2): connections that the server closes, at any moment, end no process and cost
-// nobody money; other errors leave one log line.
+// Connections that the server closes, at any moment, end no process and cost nobody money; other
+// errors leave one log line.
 import { randomInt } from 'node:crypto';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { createTestDatabase } from '../../apps/server/src/platform/database.test-kit.ts';

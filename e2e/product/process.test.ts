@@ -1,5 +1,5 @@
-// Seams 'Start and stop', 'Operations', 'Clock'; issue 2 sections 1 and 5: the product as a process
-// of the operating system.
+// Interfaces 'Start and stop', 'Operations', 'Clock': the product as a process of the operating
+// system.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';

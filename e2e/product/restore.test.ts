@@ -1,5 +1,4 @@
-// Issue 8 section 5, the drill: 50 due, a backup, they renew, the backup is restored, a start. None
-// is charged again.
+// The drill: 50 due, a backup, they renew, the backup is restored, a start. None is charged again.
 import { execFileSync } from 'node:child_process';
 import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Issue 8 section 5 (4): starts that appear healthy and are not, over HTTP and in the log.
+// Starts that appear healthy and are not, over HTTP and in the log.
 import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';

@@ -191,7 +191,7 @@ export const deletePersonalData = defineCall('deletePersonalData', {
 
 const commentType = z.enum(['general', 'video', 'payment', 'other']);
 
-/** The profile's own feedback ratings, newest first (row A7, seams). */
+/** The profile's own feedback ratings, newest first (row A7, interfaces 'Content'). */
 export const ratings = defineCall('ratings', {
   tag: 'viewer',
   summary: "The session's own ratings of the experience",

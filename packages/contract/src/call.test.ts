@@ -1,5 +1,5 @@
-// Seams 'The site': a field without a value may be absent, null or ''; NUL and over-long text are
-// rejected.
+// Interfaces 'The site': a field without a value may be absent, null or ''; NUL and over-long text
+// are rejected.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ADDRESSES } from './addresses.ts';

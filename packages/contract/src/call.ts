@@ -49,7 +49,7 @@ export function text(max: number) {
 }
 
 /**
- * A field that may be absent, null or '' (seams: 'a field without a value'); all three are read as
+ * A field that may be absent, null or '' (interfaces 'The site'); all three are read as
  * `undefined`.
  */
 export function absent<Schema extends z.ZodType>(schema: Schema) {

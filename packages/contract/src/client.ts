@@ -2,7 +2,10 @@ import { ADDRESSES, type CallName } from './addresses.ts';
 import type { BodyOf, ReplyOf } from './calls.ts';
 import type { ErrorBody } from './errors.ts';
 
-/** The specification's constants, sent as headers with each call (rows B5, B6, seams). */
+/**
+ * The specification's constants, sent as headers with each call (rows B5, B6, interfaces 'The
+ * site').
+ */
 export const SENT_ALONG = {
   'x-site-version': '1.7',
   'x-country': 'South Africa',

@@ -12,8 +12,8 @@ export const csrfToken = defineCall('csrfToken', {
 });
 
 /**
- * The one-time proof of a number that the carrier's proxy vouches for (seams); 204 where it vouches
- * for none.
+ * The one-time proof of a number that the carrier's proxy vouches for (interfaces 'Who is who');
+ * 204 where it vouches for none.
  */
 export const enrich = defineCall('enrich', {
   tag: 'identity',
@@ -48,7 +48,7 @@ export const authStatus = defineCall('authStatus', {
   errors: ['invalid_request', 'invalid_msisdn', 'foreign_origin', 'too_many_requests'],
 });
 
-/** A short-lived bearer token for the content API (seams). */
+/** A short-lived bearer token for the content API (interfaces 'Who is who'). */
 export const bearerToken = defineCall('bearerToken', {
   tag: 'identity',
   summary: 'A short bearer token for the content API',

@@ -3,7 +3,7 @@ import { absent } from './call.ts';
 
 /** The query fields of paged lists. */
 
-/** Seams: `limit` is at most 100. */
+/** Interfaces 'Content': `limit` is at most 100. */
 export const MAX_LIMIT = 100;
 const MAX_PAGE = 100_000;
 

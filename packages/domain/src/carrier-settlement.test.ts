@@ -1,4 +1,4 @@
-// Issue 4 section 3: the settlement statement of a month: gross, VAT, carrier's share, net.
+// The settlement statement of a month: gross, VAT, carrier's share, net.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { settlementStatement } from './carrier-settlement.ts';

@@ -40,7 +40,7 @@ describe('the opt-in wording', () => {
     }
   });
 
-  // S7, issue 4 section 1
+  // S7
   it('says what an immediate upgrade takes now and later, and that the paid time is added', () => {
     for (const one of PACKAGES) {
       const [first = '', ...rest] = upgradeWords({
@@ -67,7 +67,7 @@ describe('the opt-in wording', () => {
 });
 
 describe('the message with a code', () => {
-  // Issue 8 section 1 item 1: what the message says is what the code approves.
+  // What the message says is what the code approves.
   it('names what the code approves, contains OTP, and fits one short message', () => {
     for (const one of PACKAGES) {
       for (const freeDay of [true, false]) {

@@ -1,4 +1,4 @@
-// Issue 8 section 5: the effect of a payment that a backup has lost on its subscription.
+// The effect of a payment that a backup has lost on its subscription.
 import { describe, expect, it } from 'vitest';
 import { type FoundPayment, requestOfFound } from './found-payment.ts';
 import { DAY_MS } from './package-catalogue.ts';

@@ -1,4 +1,4 @@
-// Issue 8 section 1.9: grace is no discount. The tests follow what a number is served unpaid.
+// Grace is no discount. The tests follow what a number is served unpaid.
 import { describe, expect, it } from 'vitest';
 import { servedUntil } from './entitlement.ts';
 import { DAY_MS, type PackageId } from './package-catalogue.ts';

@@ -1,4 +1,4 @@
-// Issue 8 section 1 item 5: the odds that docs/fraud.md states.
+// The odds that docs/fraud.md states.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { guessingOdds } from './guessing-odds.ts';

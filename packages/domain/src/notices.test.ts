@@ -1,5 +1,4 @@
-// Issue 4 section 4, B1, S3: each notice fits one short message and is sent by day, spread over
-// time.
+// B1, S3: each notice fits one short message and is sent by day, spread over time.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isAnswer, noticeTime, noticeTimeBefore, staleAt } from './notice-time.ts';

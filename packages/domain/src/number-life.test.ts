@@ -1,6 +1,5 @@
-// Issue 8 sections 1.9 and 1.10, for any sequence of a number's subscriptions: the number pays for
-// all that it is served, except the free day and the granted grace, and loses nothing that it paid
-// for.
+// For any sequence of a number's subscriptions: the number pays for all that it is served, except
+// the free day and the granted grace, and loses nothing that it paid for.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { liveNumber, type NumberStep } from './number-life.test-kit.ts';

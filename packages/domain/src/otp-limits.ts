@@ -84,7 +84,7 @@ export const OTP_GUESS_LIMITS = {
 
 /**
  * How often a status check may be made for a number without proof; its answer reveals trial and
- * ACTIVE (seams).
+ * ACTIVE (interfaces 'Subscribing').
  */
 export const LOOK_LIMITS = {
   /** By everybody except the owner. */

@@ -1,5 +1,4 @@
-// Issue 4 section 3: daily reconciliation: matched, missing here, missing there, differing, and the
-// edges of the day.
+// Daily reconciliation: matched, missing here, missing there, differing, and the edges of the day.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ChargeState } from './charge.ts';

@@ -1,4 +1,4 @@
-// Issue 4 section 2: full and partial refunds; refunded money cannot be refunded again.
+// Full and partial refunds; refunded money cannot be refunded again.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { vatInside } from './rand.ts';

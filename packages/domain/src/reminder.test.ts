@@ -1,4 +1,4 @@
-// Issue 4 sections 4 and 5 (reminders, WASPA 15): each calendar month, the first within 30 days.
+// Reminders, WASPA 15: each calendar month, the first within 30 days.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { noticeTime } from './notice-time.ts';

@@ -1,4 +1,4 @@
-// Issue 4 section 1: when a denied payment is tried again.
+// When a denied payment is tried again.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DAY_MS, PACKAGES } from './package-catalogue.ts';
@@ -93,7 +93,6 @@ describe('the retry schedule', () => {
     );
   });
 
-  // Issue 8 section 1.9.
   it('grants a grace of a quarter of the period, at most two days: 6 hours, 42 hours, 2 days', () => {
     expect(PACKAGES.map((one) => graceMs(one, DEFAULT_LADDER) / HOUR)).toEqual([6, 42, 48]);
     const paidUntil = instantOf('2026-11-20', 10);

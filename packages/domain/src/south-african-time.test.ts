@@ -1,4 +1,4 @@
-// Issue 4: days, months and hours in South African time.
+// Days, months and hours in South African time.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {

@@ -1,4 +1,4 @@
-// S6 S7, issue 4 section 1: invariants for any sequence of commands to a subscription.
+// S6 S7: invariants for any sequence of commands to a subscription.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { entitlement } from './entitlement.ts';

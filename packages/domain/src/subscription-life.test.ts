@@ -1,4 +1,4 @@
-// S6 S7, issue 4 section 1: the life of a subscription after its first day, step by step.
+// S6 S7: the life of a subscription after its first day, step by step.
 import { describe, expect, it } from 'vitest';
 import { servedUntil } from './entitlement.ts';
 import { DAY_MS, type PackageId } from './package-catalogue.ts';
@@ -279,7 +279,7 @@ describe('a refund', () => {
     expect([one.state.status, one.served()]).toEqual(['cancelled', false]);
   });
 
-  // Issue 4 section 1: illegal commands are rejected by name.
+  // Illegal commands are rejected by name.
   it('is rejected by name for an unpaid period and for a zero amount', () => {
     const refusalOf = (
       one: ReturnType<typeof life>,

@@ -1,5 +1,5 @@
-// Issue 4 section 1: due, grace, parked and the retry schedule for any configuration. Section 2:
-// technical failures are not denials. Arriving airtime.
+// Due, grace, parked and the retry schedule for any configuration. Technical failures are not
+// denials. Arriving airtime.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DAY_MS } from './package-catalogue.ts';

@@ -1,4 +1,4 @@
-// Issue 8 section 5 (5): a backup file is complete or absent, and only its owner may read it.
+// A backup file is complete or absent, and only its owner may read it.
 import { execFileSync } from 'node:child_process';
 import {
   existsSync,

@@ -1,4 +1,4 @@
-// A16, issue section 4: a token is bound to transaction, visitor, browser and time.
+// A16: a token is bound to transaction, visitor, browser and time.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { VISITOR } from './guard/guard.test-kit.ts';

@@ -88,7 +88,6 @@ const refusal = async (url: string) => {
   return [answer.statusCode, answer.json<{ code: string }>().code];
 };
 
-// Issue section 7; design 'Media'
 describe('playlists', () => {
   it('link from the playlist token to every file, and sign each line separately', async () => {
     const master = await get(playlistAddress(token(), 'master'));
@@ -135,7 +134,8 @@ describe('playlists', () => {
     expect(await refusal(address)).toEqual([403, 'signature_expired']);
   });
 
-  // Seams: a playlist stops answering after sign-out; a segment stays valid for its bucket.
+  // Interfaces 'Watching': a playlist stops answering after sign-out; a segment stays valid for its
+  // bucket.
   it('answer not_entitled once the viewer may no longer watch', async () => {
     const address = playlistAddress(token(), 360);
     const [segment = ''] = addressesIn((await get(address)).body);

@@ -65,7 +65,8 @@ const hand = (payload: unknown) =>
     payload: JSON.stringify(payload),
   });
 
-// Seams: POST /ops/ingest {file, title, …} -> a job; GET /ops/jobs/{id}, GET /ops/jobs?state=active
+// Interfaces 'Operations': POST /ops/ingest {file, title, …} -> a job; GET /ops/jobs/{id}, GET
+// /ops/jobs?state=active
 it('queues a source and shows its job', async () => {
   const answer = await hand({
     file: 'in/clip.mp4',
@@ -88,7 +89,7 @@ it('queues a source and shows its job', async () => {
   expect((await app.inject('/ops/jobs?state=done')).json()).toEqual({ data: [] });
 });
 
-// Issue 8 section 2: never from all of DATA_DIR, which holds the database and the secrets.
+// Never from all of DATA_DIR, which holds the database and the secrets.
 it('accepts files from the folder for uploads only and reveals nothing about other files', async () => {
   for (const file of [
     '../../outside.mp4',

@@ -23,8 +23,7 @@ function tampered(text: string): string[] {
     .filter((other) => other !== text);
 }
 
-// Issue section 7: 'Playlists and segments are refused without entitlement: signed, short-lived,
-// stateless.'
+// Playlists and segments are refused without entitlement: signed, short-lived, stateless.
 describe('a playlist token', () => {
   it('says what was put in, until it ends', () => {
     const token = signing.playlistToken(grant);

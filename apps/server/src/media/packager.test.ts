@@ -70,8 +70,7 @@ const renditionFiles = async (height: number) => {
   return { tracks: readTracks(init), init, segments };
 };
 
-// Issue section 7: 'real ingest (node-av in a child process; CMAF, at least three renditions from
-// 240p up, audio)'
+// Real ingest (node-av in a child process; CMAF, at least three renditions from 240p up, audio)
 describe('a packaged source', () => {
   it('has a rendition for each height up to the source, with the recorded file sizes', async () => {
     expect(packaged.renditions.map((rendition) => rendition.height)).toEqual([240, 360, 480, 720]);

@@ -1,5 +1,5 @@
-// Seams 'Watching', issue 8 section 1 item 8: playlists and bearer tokens end within a minute of
-// sign-out, STOP ALL, removal and the end of the right to watch.
+// Interfaces 'Watching': playlists and bearer tokens end within a minute of sign-out, STOP ALL,
+// removal and the end of the right to watch.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -55,7 +55,7 @@ const entitled = (until: Date): Entitlement => ({
   until,
 });
 
-// F10, design 'A play': resume position, entitlement and signed addresses, or {entitled: false}
+// F10: resume position, entitlement and signed addresses, or {entitled: false}
 describe('the play call', () => {
   it('issues addresses for this viewer and names the size of each rendition', async () => {
     const answer = await service(entitled(inHours(24))).play('clip', request);

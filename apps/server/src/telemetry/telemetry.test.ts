@@ -1,5 +1,4 @@
-// A17 A18 E10 F11 S9 B5 B6, issue 3 section 5: the reports of pages are limited and contain no
-// numbers.
+// A17 A18 E10 F11 S9 B5 B6: the reports of pages are limited and contain no numbers.
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ENRICHMENT_SECRET } from '../app.test-kit.ts';

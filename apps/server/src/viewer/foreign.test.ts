@@ -1,5 +1,5 @@
-// P1 P2, issue 3 section 5: a visitor gets no data of a subscriber, a subscriber none of another.
-// Every body is accepted or refused, and a refusal writes nothing.
+// P1 P2: a visitor gets no data of a subscriber, a subscriber none of another. Every body is
+// accepted or refused, and a refusal writes nothing.
 import { ADDRESSES, type CallName } from '@bonisa/contract/addresses';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

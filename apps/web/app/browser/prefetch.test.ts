@@ -1,4 +1,4 @@
-// Issue 3 section 4: the next page is prefetched, but never with Save-Data.
+// The next page is prefetched, but never with Save-Data.
 import { afterEach, expect, it, vi } from 'vitest';
 import { onIntent } from './prefetch.ts';
 

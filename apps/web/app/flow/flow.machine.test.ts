@@ -208,8 +208,7 @@ describe('the unblock step', () => {
     expect(flow.effect('subscribe')[0]?.body.contentblock_override).toBe(true);
   });
 
-  // Issue 8 section 1 item 7: for an unproven number the server reveals the block only when a
-  // package's OTP is requested.
+  // For an unproven number the server reveals the block only when a package's OTP is requested.
   test('precedes the OTP also where the block becomes known only with the package', () => {
     const flow = new Drive().toPackages().choose();
     expect(flow.effect('check_status')[0]?.body).toMatchObject({ unblock_first: true });
@@ -289,8 +288,7 @@ describe('an ACTIVE number', () => {
   });
 });
 
-// Issue 8 section 1 items 1 and 5: the terms beside Accept are those that the newest OTP approves,
-// and a transaction has one number.
+// The terms beside Accept are those that the newest OTP approves, and a transaction has one number.
 describe('changes during a run', () => {
   test('shows the price when a subscription has ended meanwhile, as the new OTP does', () => {
     const held = {

@@ -235,7 +235,6 @@ test('asks for an outstanding answer only with the identical Accept', () => {
   });
 });
 
-// Issue 8 section 1 item 5.
 test('uses a transaction for one number', () => {
   const numbers = new Map<string, string>();
   const used = (seen: Seen): void => {

@@ -43,7 +43,6 @@ describe('storing a run for a reload', () => {
     expect(session.read(FLOW_ENTRY)).toEqual({ ...state, problem: null });
   });
 
-  // Issue 8 section 1 item 8.
   test('stores neither number, OTP nor token after completion, and still shows the last screen', () => {
     const { state } = new Drive()
       .open('/video/isibane')

@@ -1,4 +1,4 @@
-// Issue 4 section 1: a viewer with an open payment sees a toast, once.
+// A viewer with an open payment sees a toast, once.
 import { expect, it } from 'vitest';
 import type { Holding } from '../profile/account-words.ts';
 import { DAILY } from '../profile/holding.test-kit.ts';

@@ -12,7 +12,7 @@ export function keyOf({ kind, id }: Pick<Reference, 'kind' | 'id'>): string {
   return `${kind}:${id}`;
 }
 
-/** The field by which the list calls name an entity; a show by its slug (seams). */
+/** The field by which the list calls name an entity; a show by its slug (interfaces 'Content'). */
 export function fieldsOf({ kind, id, slug }: Reference): BodyOf<'addToList'> {
   switch (kind) {
     case 'video':

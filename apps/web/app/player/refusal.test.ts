@@ -1,5 +1,4 @@
-// Issue 4 section 1: a subscriber who could not pay is asked to recharge and is not led into a
-// second subscription.
+// A subscriber who could not pay is asked to recharge and is not led into a second subscription.
 import { expect, it } from 'vitest';
 import { leadsToNumber, REFUSAL_WORDS, type Refusal } from './refusal.ts';
 

@@ -1,4 +1,4 @@
-// S7, issue 4 section 1: when another package begins, and the texts until then.
+// S7: when another package begins, and the texts until then.
 import { describe, expect, it } from 'vitest';
 import { type ChangeAnswer, type Choice, toldOf, waysOf, whenWords } from './change-choice.ts';
 import { DAILY } from './holding.test-kit.ts';

@@ -3,7 +3,7 @@ import type { BodyOf, ReplyOf } from '@bonisa/contract/calls';
 export type Rating = ReplyOf<'ratings'>['ratings'][number];
 export type CommentType = Rating['comment_type'];
 
-/** The longest comment (seams), in characters. */
+/** The longest comment (interfaces 'Content'), in characters. */
 export const COMMENT_LIMIT = 2000;
 
 /** The texts of the experience, 1 to 5. */

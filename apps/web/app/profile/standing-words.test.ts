@@ -1,5 +1,4 @@
-// S7, issue 4 sections 1 and 4: the meaning of each state with the right dates, and no announced
-// charge that will not happen.
+// S7: the meaning of each state with the right dates, and no announced charge that will not happen.
 import { describe, expect, it } from 'vitest';
 import type { Holding } from './account-words.ts';
 import { DAILY } from './holding.test-kit.ts';

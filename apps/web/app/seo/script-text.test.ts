@@ -1,4 +1,4 @@
-// Issue 3 section 3: JSON-LD.
+// JSON-LD.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { asScriptText } from './script-text.ts';

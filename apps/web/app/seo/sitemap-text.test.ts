@@ -1,4 +1,4 @@
-// Issue 3 section 3: the sitemap.
+// The sitemap.
 import { expect, it } from 'vitest';
 import { sitemapText } from './sitemap-text.ts';
 

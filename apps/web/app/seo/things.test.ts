@@ -1,4 +1,4 @@
-// R10, issue 3 section 3: JSON-LD of videos, shows and episodes.
+// R10: JSON-LD of videos, shows and episodes.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {

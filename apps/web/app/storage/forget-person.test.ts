@@ -1,4 +1,4 @@
-// E11, issue 8 section 1 item 8: what remains on a device after signing out.
+// E11: what remains on a device after signing out.
 import { expect, test, vi } from 'vitest';
 import { FLOW_ENTRY, keepRun } from '../flow/flow.storage.ts';
 import { Drive } from '../flow/flow.test-kit.ts';

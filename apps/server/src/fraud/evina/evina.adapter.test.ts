@@ -1,5 +1,4 @@
-// Issue section 4: the DCBprotect adapter against a test server that answers in the documented
-// shapes.
+// The DCBprotect adapter against a test server that answers in the documented shapes.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// A16, design 'Content security policy': the script is constant, small and readable.
+// A16: the script is constant, small and readable.
 import { createHash } from 'node:crypto';
 import {
   ACCEPT_SELECTOR,
