@@ -1,5 +1,4 @@
-// Issue 2 section 1 'config by zod with one clear line for each bad variable'; seams 'Start and
-// stop'.
+// Config by zod with one clear line for each bad variable; interfaces 'Start and stop'.
 import { describe, expect, it } from 'vitest';
 import { ConfigError, readConfig } from './config.ts';
 
@@ -145,8 +144,8 @@ describe('the configuration', () => {
     if (value.length > 6) expect(lines[0]).not.toContain(value);
   });
 
-  // Issue 4 section 5: a recycled number's new owner is never asked for the debt of the one before;
-  // section 1: nobody ends without being asked.
+  // A recycled number's new owner is never asked for the debt of the one before; nobody ends
+  // without being asked.
   it('says what a retry schedule is refused for, and takes the longest and the shortest', () => {
     expect(problems({ RETRY_SCHEDULE: '{"graceDays":2,"parkedDays":59}' })[0]).toContain(
       'at most 60 days of graceDays and parkedDays together',
@@ -184,8 +183,7 @@ describe('the configuration', () => {
     ).toEqual(['MODE', 'PORT', 'LIMITS']);
   });
 
-  // Issue 8 section 3 item 6: each API in its own version, at its own address, as the carrier has
-  // it.
+  // Each API in its own version, at its own address, as the carrier has it.
   it('takes what differs for single APIs of the carrier, and refuses by name what is none', () => {
     const given = {
       'carrier-billing': {
@@ -237,7 +235,7 @@ describe('the configuration', () => {
     expect(problems({ ...PRODUCTION, PUBLIC_URL: 'http://watch.example' })).toEqual([
       'PUBLIC_URL: must be an https address in production',
     ]);
-    // Issue 8 section 3 item 6: numbers, keys and money go there.
+    // Numbers, keys and money go there.
     const apis = '{"messages":{"root":"http://sms.example"}}';
     const plain = {
       CARRIER_URL: 'http://api.carrier.example',

@@ -1,5 +1,4 @@
-// A1 to A10, A13 to A18, P4; issue 2 section 8 'Bad input' and section 1: every call against what
-// nobody should send.
+// A1 to A10, A13 to A18, P4: every call against what nobody should send.
 import * as account from '@bonisa/contract/account.calls';
 import { ADDRESSES, type CallName } from '@bonisa/contract/addresses';
 import type { Call } from '@bonisa/contract/call';

@@ -1,5 +1,4 @@
-// Issue 2 section 8 'Bad input', section 1: what only shows on a real connection: large bodies,
-// large headers, broken HTTP.
+// Bad input: what only shows on a real connection: large bodies, large headers, broken HTTP.
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestProduct, rowCounts, type TestProduct } from './app.test-kit.ts';

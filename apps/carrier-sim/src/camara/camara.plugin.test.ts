@@ -90,7 +90,6 @@ describe('what all APIs share', () => {
     });
   });
 
-  // Issue 8 section 3 item 8.
   test.each(['application/x-www-form-urlencoded', 'text/plain', 'application/cloudevents+json'])(
     'a body of %s is an unsupported media type',
     async (type) => {

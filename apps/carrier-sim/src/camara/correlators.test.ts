@@ -1,5 +1,4 @@
-// Issue 8 section 3 item 8: the correlator of a call is on its notifications, and a 201 says where
-// the resource is.
+// The correlator of a call is on its notifications, and a 201 says where the resource is.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   type Carrier,

@@ -60,7 +60,7 @@ describe('number verification', () => {
     expect(await verify({ phoneNumber: '+27821230000' }, gone)).toMatchObject(refused);
   });
 
-  // Issue 8 section 3 item 8: naming a number proves nothing about it.
+  // Naming a number proves nothing about it.
   test('does not believe a client that names the number itself', async () => {
     const refused = {
       status: 403,
@@ -148,7 +148,7 @@ describe('age verification', () => {
   );
 });
 
-// Issue 4 section 5: a recycled number never inherits anything.
+// A recycled number never inherits anything.
 describe('number recycling', () => {
   const check = (body: object, token = twoLegged) =>
     carrier.call('POST', '/number-recycling/v0.2/check', { token, body });
@@ -209,7 +209,7 @@ describe('number recycling', () => {
   );
 });
 
-// Issue 8 section 3 item 8: which numbers are served, and for what.
+// Which numbers are served, and for what.
 describe('a number that is not served', () => {
   const CALLS = {
     'age verification': (phoneNumber: string) => age({ ageThreshold: 18, phoneNumber }),

@@ -1,4 +1,4 @@
-// Issue 4 sections 2 and 6: notifications that come late, or never.
+// Notifications that come late, or never.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   type Carrier,

@@ -128,7 +128,6 @@ describe('one-time passwords', () => {
     ).toMatchObject({ status, body: { status } });
   });
 
-  // Issue 8 section 3 item 8.
   test.each(['+27110000000', '+27215550123', '+27584000000'])(
     'sends none to the landline %s',
     async (phoneNumber) => {

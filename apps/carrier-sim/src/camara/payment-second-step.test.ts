@@ -160,7 +160,7 @@ describe('a payment that wants a code', () => {
       expect((await guess()).body.code).toBe('CARRIER_BILLING.INVALID_CODE');
     expect((await guess()).body.code).toBe('CARRIER_BILLING.VALIDATION_FAILED');
     expect([await status(paymentId), await airtime(msisdn)]).toEqual(['denied', '50.00']);
-    // Issue 8 section 3 item 8: each further try is told the same, with the right code or without.
+    // Each further try is told the same, with the right code or without.
     expect(await guess()).toMatchObject({
       status: 400,
       body: { status: 400, code: 'CARRIER_BILLING.VALIDATION_FAILED' },

@@ -1,4 +1,4 @@
-// Issue 4 section 6: wrong list entries.
+// Wrong list entries.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Carrier, payment, startCarrier } from '../carrier-sim.test-kit.ts';
 import type { PaymentReply } from './carrier-billing.schemas.ts';

@@ -25,7 +25,7 @@ test.each([
   `everything ${SERVICE}`,
 ])('refuses "%s"', (scope) => expect(readScope(scope)).toHaveProperty('refusal'));
 
-// Issue 8 section 3 item 8: purposes that the vocabulary does not have are refused.
+// Purposes that the vocabulary does not have are refused.
 test.each(['dpv:A', 'dpv:MakeMoney', 'dpv:Marketing2', 'dpv:toString'])(
   'refuses the purpose %s',
   (purpose) =>

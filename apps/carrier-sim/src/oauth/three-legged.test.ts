@@ -1,4 +1,4 @@
-// Issue 8 section 3 items 4 and 8: CAMARA's security profile, three-legged.
+// CAMARA's security profile, three-legged.
 import { createHash } from 'node:crypto';
 import { createRemoteJWKSet, jwtVerify } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-// Issue 8 section 3: a client sees its own payments only.
+// A client sees its own payments only.
 import { exportJWK, generateKeyPair } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {

@@ -3,9 +3,9 @@ import { OauthError } from '../oauth/oauth-error.ts';
 
 /**
  * What can be made to fail, and by which named errors it may refuse; the first is used where none
- * is asked for. The first seven are those of the seams, the others are added for the remaining
- * calls. `list-payments` is every listing of payments, `list` only that of all of a client's (as
- * for a reconciliation), not that of one number's.
+ * is asked for. The first seven are those of interfaces 'The simulated carrier', the others are
+ * added for the remaining calls. `list-payments` is every listing of payments, `list` only that of
+ * all of a client's (as for a reconciliation), not that of one number's.
  */
 export const REFUSALS = {
   'send-code': [
@@ -71,9 +71,9 @@ export type FaultOperation = keyof typeof REFUSALS;
 export const FAULT_OPERATIONS = Object.keys(REFUSALS) as FaultOperation[];
 
 /**
- * The first six are those of the seams. `late-notification`: the answer is 'processing', the
- * outcome comes about, and is told, 30 s later. `lost-notification`: the same, but nobody is told.
- * `wrong-entries`: see camara/wrong-entries.ts.
+ * The first six are those of interfaces 'The simulated carrier'. `late-notification`: the answer is
+ * 'processing', the outcome comes about, and is told, 30 s later. `lost-notification`: the same,
+ * but nobody is told. `wrong-entries`: see camara/wrong-entries.ts.
  */
 export const FAULT_KINDS = [
   'refuse',

@@ -114,7 +114,7 @@ describe('a handset', () => {
         400,
       );
   });
-  // Issue 4 section 1: a top-up event brings the next try to now.
+  // A top-up event brings the next try to now.
   test('tells the service of airtime that is more than before, and of nothing else', async () => {
     const put = (body: object) => carrier.call('PUT', '/sim/handsets/27871110020', { body });
     const told = () => service.received.filter(({ body }) => body.phoneNumber === '+27871110020');
@@ -133,7 +133,7 @@ describe('a handset', () => {
   });
 });
 
-// Issue 4 section 5: a recycled number never inherits history.
+// A recycled number never inherits history.
 describe('a number that goes to somebody else', () => {
   const path = '/sim/handsets/27871110030';
   const messages = async (query = '') =>

@@ -54,7 +54,7 @@ const paging = { order: 'asc', offset: 0, limit: 2 } as const;
 const total = (from: number, to: number, more: object = {}) =>
   payments.list({ clientId: 'client', from: at(from), to: at(to), ...more }, paging).total;
 
-// Issue 4 section 6: the simulator must not slow down with what it has taken.
+// The simulator must not slow down with what it has taken.
 test('a list reads the index of what it is of: one number’s payments, or a time’s', () => {
   const filter = { clientId: 'client', from: at(0), to: at(9) };
   payments.list(filter, paging);

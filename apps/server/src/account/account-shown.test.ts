@@ -1,5 +1,5 @@
-// S7, issue 4 section 4: My Account shows every charge with its outcome, what was given back, and
-// every message; the viewer call says where it stands.
+// S7: My Account shows every charge with its outcome, what was given back, and every message; the
+// viewer call says where it stands.
 import { account as accountCall } from '@bonisa/contract/account.calls';
 import { viewer as viewerCall } from '@bonisa/contract/identity.calls';
 import type { Msisdn } from '@bonisa/domain/msisdn';

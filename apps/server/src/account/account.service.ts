@@ -108,8 +108,8 @@ export interface AccountDependencies {
 export type AccountService = ReturnType<typeof createAccountService>;
 
 /**
- * My Account (row S7, issue 4 section 4): what was taken and given back, what was agreed to, what
- * was told, and what comes next.
+ * My Account (row S7): what was taken and given back, what was agreed to, what was told, and what
+ * comes next.
  */
 export function createAccountService({
   subscriptions,

@@ -1,5 +1,4 @@
-// Issue 4 section 5: the evidence of a number is one document, and outlives the removal of its
-// other data.
+// The evidence of a number is one document, and outlives the removal of its other data.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestProduct, freshNumber, type TestProduct, toAccept } from '../app.test-kit.ts';
 import { handsetSends } from '../messaging/messages.test-kit.ts';
@@ -108,8 +107,7 @@ describe('the evidence of a number', () => {
     expect((await evidenceOf('12')).status).toBe(400);
   });
 
-  // Issue 4 section 4 (inbound), section 5 (opt-out honoured): that STOP was asked, and when, can
-  // be shown.
+  // That STOP was asked, and when, can be shown.
   it('holds what the handset asked, with how it was read, beside the subscription that ran then', async () => {
     const visitor = product.visitor();
     const msisdn = freshNumber();

@@ -84,8 +84,9 @@ export function registerNumberHistoryOps(
 }
 
 /**
- * In the words of the seams. A first payment that is not known yet is parked to others: not served,
- * and still looked at. What was ended by a block that is taken off again is simply over.
+ * In the words of interfaces 'Operations'. A first payment that is not known yet is parked to
+ * others: not served, and still looked at. What was ended by a block that is taken off again is
+ * simply over.
  */
 function stateOf(
   { blockedAt }: Subscriber,

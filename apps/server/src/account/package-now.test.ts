@@ -1,5 +1,5 @@
-// S7, issue 4 section 1: another package upwards at once with a consent of its own, at most one
-// charge; and a cheaper one for who could not pay.
+// S7: another package upwards at once with a consent of its own, at most one charge; and a cheaper
+// one for who could not pay.
 import { changePackage as changeCall } from '@bonisa/contract/account.calls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Visitor } from '../app.test-kit.ts';

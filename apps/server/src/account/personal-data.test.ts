@@ -1,5 +1,5 @@
-// S7 S8, issue 3 section 3 (My Account): all that is kept about a number, as one document; and
-// nothing of it left after its removal.
+// S7 S8: all that is kept about a number, as one document; and nothing of it left after its
+// removal.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freshNumber, toAccept } from '../app.test-kit.ts';
 import { handsetSends } from '../messaging/messages.test-kit.ts';
@@ -147,8 +147,8 @@ describe('removal', () => {
     expect(await tablesWith(`"subscriber_id":${viewer.subscriberId}`)).toEqual(['subscriptions']);
   });
 
-  // Issue 4 section 5: reminders provable, and opt-outs, although the number is not kept; and all
-  // of it for three years.
+  // Reminders provable, and opt-outs, although the number is not kept; and all of it for three
+  // years.
   it('keeps what was agreed to, told and asked under a mark of the number, until three years after the end', async () => {
     const viewer = await user();
     await handsetSends(product, viewer.msisdn, 'My sister is Thandi');
@@ -322,7 +322,7 @@ describe('removal', () => {
 // At the end: once there is a charge each day that passes is reconciled, also those of the three
 // years above.
 describe('the money in it', () => {
-  // S7, issue 4 section 4
+  // S7
   it('is every charge and what was given back of it, in rand, with our own words of why', async () => {
     const viewer = await product.signedIn();
     await product.advance(86_400);

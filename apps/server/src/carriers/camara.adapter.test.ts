@@ -231,7 +231,7 @@ describe('what a charge says when no answer comes', () => {
     expect(await held).toEqual({ outcome: 'unknown', cause: 'connection_lost' });
   });
 
-  // Issue 4 section 2: back-off on 429, for as long as the carrier says.
+  // Back-off on 429, for as long as the carrier says.
   const ANSWERED = 'Fri, 20 Nov 2026 10:00:00 GMT';
   it.each([
     ['7', 7],
@@ -392,7 +392,7 @@ describe('tokens', () => {
     });
     const form = new URLSearchParams(standIn.tokenCalls[0]?.body);
     expect(form.get('grant_type')).toBe('urn:ietf:params:oauth:grant-type:jwt-bearer');
-    // Issue 8 section 3 item 4: the profile has no scope parameter here, only the claim.
+    // The profile has no scope parameter here, only the claim.
     expect(form.has('scope')).toBe(false);
     expect(await claimsOf(standIn.tokenCalls[0], 'assertion')).toMatchObject({
       sub: 'tel:+27831112222',

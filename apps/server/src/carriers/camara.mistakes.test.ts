@@ -1,4 +1,4 @@
-// Issue 8 section 3, items 1, 2, 4, 5 and 6: carriers as they really are.
+// Carriers as they really are.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Carrier } from './carrier.port.ts';
 import {

@@ -152,7 +152,7 @@ describe('listing charges', () => {
     },
   );
 
-  // Issue 4 section 3: one odd entry hides neither the others nor itself.
+  // One odd entry hides neither the others nor itself.
   it('takes a payment whose number is of another shape, and one whose reference or date of payment says nothing', async () => {
     const odd = [
       payment({ paymentId: 'pay-1' }, { phoneNumber: 'tel:27821234567' }),
@@ -295,7 +295,7 @@ describe('finding a charge', () => {
     });
   });
 
-  // Issue 4 section 2: a payment that the carrier has named was there.
+  // A payment that the carrier has named was there.
   it('among the number’s payments where the carrier does not know its own id, and never by one of the two alone', async () => {
     standIn.answer(
       refusal(404, 'NOT_FOUND'),
@@ -358,8 +358,8 @@ describe('finding a charge', () => {
     });
   });
 
-  // S7, issue 4 section 5: what is found late, after its owner had the number removed or it went to
-  // somebody else, is found all the same.
+  // S7: what is found late, after its owner had the number removed or it went to somebody else, is
+  // found all the same.
   it('without a number finds it by reference or correlator alone, with a token of our own', async () => {
     const { msisdn: _gone, ...nobodys } = look;
     standIn.answer(
@@ -422,8 +422,7 @@ describe('finding a charge', () => {
     },
   );
 
-  // Issue 4 section 2: what is unknown can be looked up at any carrier, also at one that gives no
-  // tokens for numbers.
+  // What is unknown can be looked up at any carrier, also at one that gives no tokens for numbers.
   it.each([
     [400, { error: 'invalid_grant' }],
     [400, { error: 'unsupported_grant_type' }],

@@ -1,4 +1,4 @@
-// Issue 4 section 5 (recycled numbers): what CAMARA number-recycling says of a number.
+// Recycled numbers: what CAMARA number-recycling says of a number.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   json,

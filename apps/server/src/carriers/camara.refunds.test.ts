@@ -1,4 +1,4 @@
-// Issue 4 section 2 (refunds): what is given back through CAMARA carrier-billing-refund 0.3.0.
+// Refunds: what is given back through CAMARA carrier-billing-refund 0.3.0.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   dropped,

@@ -1,5 +1,5 @@
-// Issue 8 section 5: the reference of a charge follows from subscription, period and attempt, so
-// that the carrier knows it again.
+// The reference of a charge follows from subscription, period and attempt, so that the carrier
+// knows it again.
 import { describe, expect, it } from 'vitest';
 import {
   chargeReference,

@@ -31,7 +31,7 @@ const SENTENCES: ReadonlyArray<readonly [string, Classification]> = [
   ['Subscriber not found', 'not_on_network'],
   ['This number is not on this network', 'not_on_network'],
   ['Number was ported out', 'not_on_network'],
-  // Issue 4 section 1: a debt is paid and a failure passes; neither ends a subscription.
+  // A debt is paid and a failure passes; neither ends a subscription.
   ['User is blocked due to pending debt', 'refused'],
   ['Content billing is blocked due to an overdue account', 'refused'],
   ['Service temporarily not available', 'refused'],
@@ -68,7 +68,7 @@ describe('what a carrier means by a denial', () => {
     expect(classifyDenial({ code, message: '' })).toBe(reason);
   });
 
-  // Issue 4 section 2: a replay, a 400 'already exists' and a 409 all mean 'look it up'.
+  // A replay, a 400 'already exists' and a 409 all mean 'look it up'.
   it.each([
     'clientCorrelator already exist on server.',
     'ClientCorrelator already exists',

@@ -1,4 +1,4 @@
-// Issue 8 section 3 item 3: the content lock is optional and never stops a sign-up.
+// The content lock is optional and never stops a sign-up.
 import { describe, expect, it } from 'vitest';
 import type { ContentLockOutcome } from './carrier.port.ts';
 import { msisdn } from './carrier-stand-in.test-support.ts';

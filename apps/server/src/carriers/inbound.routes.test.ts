@@ -283,7 +283,7 @@ describe('bad input', () => {
   });
 });
 
-// Issue 8 section 3 item 7: a carrier may send more than we know.
+// A carrier may send more than we know.
 describe('an event of a type that is not known here', () => {
   it.each(['org.camaraproject.carrier-billing.v1.payment-completed', 'com.example.other'])(
     'is answered and passed over: %s',

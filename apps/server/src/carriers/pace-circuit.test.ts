@@ -1,4 +1,4 @@
-// Issue 4 section 2 'back-pressure and circuit breaking; back-off with jitter on 429 and 5xx'.
+// Back-pressure and circuit breaking; back-off with jitter on 429 and 5xx.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { afterCalls, type Circuit } from './pace-circuit.ts';

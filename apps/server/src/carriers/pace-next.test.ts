@@ -1,5 +1,5 @@
-// Issue 4 section 2 'a shared pace (calls a second, in flight) for a carrier, held across
-// processes': people who press Accept have the next turn in it, and its circuit is theirs too.
+// A shared pace (calls a second, in flight) for a carrier, held across processes: people who press
+// Accept have the next turn in it, and its circuit is theirs too.
 import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';

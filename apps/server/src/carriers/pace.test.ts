@@ -1,8 +1,7 @@
-// Issue 4 section 2 'a shared pace (calls a second, in flight) for a carrier, held across
-// processes; circuit breaking; nothing held in memory that a crash would lose'; section 6 'with a
-// carrier of 50 calls/s: never above it, and no less than 95 % of it'. Processes are truly at the
-// same time only on PostgreSQL (TEST_DATABASE_URL), where each has a pool of its own; PGlite has
-// one session.
+// A shared pace (calls a second, in flight) for a carrier, held across processes; circuit breaking;
+// nothing held in memory that a crash would lose; with a carrier of 50 calls/s: never above it, and
+// no less than 95 % of it. Processes are truly at the same time only on PostgreSQL
+// (TEST_DATABASE_URL), where each has a pool of its own; PGlite has one session.
 import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// Issue 4 section 2 'a shared pace'; what the shared rows do is told by pace.test.ts.
+// A shared pace; what the shared rows do is told by pace.test.ts.
 import { describe, expect, it } from 'vitest';
 import { type CallVerdict, verdictOf } from './call-verdict.ts';
 import type { Permit, PermitReport } from './permit.ts';

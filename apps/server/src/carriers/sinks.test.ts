@@ -1,4 +1,4 @@
-// Issue 8 section 3 item 7: the tokens that we hand the carrier for its notifications expire.
+// The tokens that we hand the carrier for its notifications expire.
 import { describe, expect, it } from 'vitest';
 import { createStillClock } from '../app.test-kit.ts';
 import { createSinks } from './sinks.ts';

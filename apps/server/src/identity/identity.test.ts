@@ -1,5 +1,5 @@
-// A9 A10 A13 E5 E6 P4 V5 F1 F3, issue 2 section 3, seams 'Who is who': status check, codes, the
-// carrier's word, sessions, CSRF.
+// A9 A10 A13 E5 E6 P4 V5 F1 F3, interfaces 'Who is who': status check, codes, the carrier's word,
+// sessions, CSRF.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   createTestProduct,

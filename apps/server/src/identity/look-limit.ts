@@ -29,9 +29,9 @@ export type LimitLooks = (look: Look) => Promise<void>;
 
 /**
  * Limits how often a number can be asked about, and how often a visit or network asks about any
- * (seams: the status check is limited by address and number). Counted in the database, so that it
- * holds across processes and restarts. The stranger's own counts are judged first: what they refuse
- * does not use up the number's. Throws `too_many_requests`.
+ * (interfaces 'Subscribing': the status check is limited by address and number). Counted in the
+ * database, so that it holds across processes and restarts. The stranger's own counts are judged
+ * first: what they refuse does not use up the number's. Throws `too_many_requests`.
  */
 export function createLookLimit({
   repository,

@@ -1,5 +1,4 @@
-// Issue 8 section 1 items 5 and 6: guessing across numbers is counted by visit and network; a
-// stranger cannot lock a number out.
+// Guessing across numbers is counted by visit and network; a stranger cannot lock a number out.
 import { OTP_GUESS_LIMITS, OTP_SEND_LIMITS } from '@bonisa/domain/otp-limits';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {

@@ -5,7 +5,7 @@ import { newId } from '../platform/ids.ts';
 import { hashToken, randomToken, sameText } from '../platform/keyed-hash.ts';
 import type { IdentityRepository, NumberProof } from './identity.repository.ts';
 
-/** Seams: the proof then stands in the session for 15 minutes. */
+/** Interfaces 'Who is who': the proof then stands in the session for 15 minutes. */
 const PROOF_LIFE_MS = 15 * 60_000;
 
 export interface ProofService {

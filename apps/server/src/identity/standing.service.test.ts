@@ -1,4 +1,4 @@
-// Issue 8 section 1 item 8: holders of tokens are judged from memory.
+// Holders of tokens are judged from memory.
 import type { Entitlement } from '@bonisa/domain/entitlement';
 import { expect, it } from 'vitest';
 import { createStandings, TRUSTED_MS } from './standing.service.ts';

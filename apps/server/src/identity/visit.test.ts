@@ -1,4 +1,4 @@
-// Issue 8 section 1 item 8: which cookies count as a visit or a session, and what they are called.
+// Which cookies count as a visit or a session, and what they are called.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   createTestProduct,

@@ -1,5 +1,4 @@
-// Issue 4 section 3: the database itself refuses an unbalanced or changed posting; design 'append
-// only'.
+// The database itself refuses an unbalanced or changed posting.
 import { sql } from 'drizzle-orm';
 import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -42,7 +41,8 @@ async function refusalOf(work: PromiseLike<unknown>): Promise<string> {
 }
 
 describe('the ledger in the database', () => {
-  // Seams 'Operations': what the carrier owes us is `carrier_receivable`, from the first day on.
+  // Interfaces 'Operations': what the carrier owes us is `carrier_receivable`, from the first day
+  // on.
   it('has all of its accounts before the first posting', async () => {
     const nothing = { debit: '0.00', credit: '0.00' };
     expect(await createLedgerRepository(open.db).report()).toEqual({

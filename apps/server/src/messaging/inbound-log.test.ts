@@ -1,4 +1,4 @@
-// Issue 4 sections 4 and 5: what is kept of a short message that a handset sent.
+// What is kept of a short message that a handset sent.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { keptText } from './inbound-log.ts';

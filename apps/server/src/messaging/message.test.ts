@@ -1,5 +1,5 @@
-// Issue 4 section 4 (messages): the outbox. Sent once and provably, quickly for many, slowly for a
-// carrier in trouble, by day, and only while it is true.
+// Messages: the outbox. Sent once and provably, quickly for many, slowly for a carrier in trouble,
+// by day, and only while it is true.
 import { noticeText } from '@bonisa/domain/notices';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestProduct, freshNumber, type TestProduct } from '../app.test-kit.ts';

@@ -1,5 +1,4 @@
-// Issue 4 section 4, F8, S7, issue 4 section 5 (price and way out before money is taken): what is
-// told in the course of a subscription, and when.
+// F8, S7: what is told in the course of a subscription, and when.
 import { describe, expect, it } from 'vitest';
 import { createTestProduct, type TestProduct } from '../app.test-kit.ts';
 import {

@@ -1,5 +1,4 @@
-// Issue 4 sections 4 and 5 (reminders, WASPA 15): each calendar month, once, provably, in bulk and
-// by any number of processes.
+// Reminders, WASPA 15: each calendar month, once, provably, in bulk and by any number of processes.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestProduct, freshNumber, type TestProduct } from '../app.test-kit.ts';
 import { subscribers } from '../numbers/numbers.tables.ts';

@@ -1,5 +1,4 @@
-// S6 F8, issue 4 section 5: a number that went to somebody else inherits nothing of its former
-// owner.
+// S6 F8: a number that went to somebody else inherits nothing of its former owner.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestProduct, freshNumber, type TestProduct, toAccept } from '../app.test-kit.ts';
 

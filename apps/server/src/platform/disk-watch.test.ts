@@ -1,5 +1,5 @@
-// Issue 8 section 5 (5): on a full disk PGlite would compute for ever; it is left alone before
-// that, and comes back by itself.
+// On a full disk PGlite would compute for ever; it is left alone before that, and comes back by
+// itself.
 import { sql } from 'drizzle-orm';
 import { describe, expect, it, vi } from 'vitest';
 import { createTestDatabase } from './database.test-kit.ts';

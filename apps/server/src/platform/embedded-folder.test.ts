@@ -1,5 +1,4 @@
-// Issue 8 section 5 (5): a damaged or lost embedded database is said by name, and never replaced by
-// an empty one.
+// A damaged or lost embedded database is said by name, and never replaced by an empty one.
 import {
   chmodSync,
   cpSync,

@@ -1,4 +1,4 @@
-// Issue 4 section 2: what is due is looked for all the time, at the cost of one statement.
+// What is due is looked for all the time, at the cost of one statement.
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase } from './database.test-kit.ts';

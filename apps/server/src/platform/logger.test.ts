@@ -1,4 +1,4 @@
-// Issue 2 section 1: structured logs in which a number can never appear.
+// Structured logs in which a number can never appear.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createLogger, withoutNumbers } from './logger.ts';

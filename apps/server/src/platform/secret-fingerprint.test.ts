@@ -1,5 +1,5 @@
-// Issue 8 section 5 (4): another SECRET_KEY than the database knows is refused at the start, and
-// can be changed on purpose.
+// Another SECRET_KEY than the database knows is refused at the start, and can be changed on
+// purpose.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
-// Issue 2 section 1, seams 'Start and stop': generated secrets are kept in DATA_DIR, readable by
-// their owner only; keys by purpose.
+// Interfaces 'Start and stop': generated secrets are kept in DATA_DIR, readable by their owner
+// only; keys by purpose.
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -16,8 +16,8 @@ export interface TestClockOptions {
 }
 
 /**
- * `POST /test/clock {advance_seconds}` (seams; only with TEST_CLOCK=1): moves the product's clock
- * from due time to due time.
+ * `POST /test/clock {advance_seconds}` (interfaces 'Clock'; only with TEST_CLOCK=1): moves the
+ * product's clock from due time to due time.
  */
 export function registerTestClock(
   app: FastifyInstance,

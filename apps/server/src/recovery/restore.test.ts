@@ -1,5 +1,5 @@
-// Issue 8 section 5: a restored backup takes no airtime twice. What the carrier has and the
-// database has not holds all jobs, is written down, and is released.
+// A restored backup takes no airtime twice. What the carrier has and the database has not holds all
+// jobs, is written down, and is released.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freshNumber, toAccept } from '../app.test-kit.ts';
 import {

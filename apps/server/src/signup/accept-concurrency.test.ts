@@ -1,6 +1,5 @@
-// A14, issue 2 section 5 'Accept twice, two tabs, a retry': one subscription and at most one
-// charge, however many press at once. Truly at the same time only on PostgreSQL
-// (TEST_DATABASE_URL); PGlite has one session.
+// A14: one subscription and at most one charge, however many press at once. Truly at the same time
+// only on PostgreSQL (TEST_DATABASE_URL); PGlite has one session.
 import { OTP_SEND_LIMITS } from '@bonisa/domain/otp-limits';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestProduct, freshNumber, type TestProduct, toAccept } from '../app.test-kit.ts';

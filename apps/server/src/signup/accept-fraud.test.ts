@@ -1,5 +1,5 @@
-// A14 A16, issue 2 section 4, seams 'Subscribing': what the verdict on a press means for Accept;
-// one kit, one press.
+// A14 A16, interfaces 'Subscribing': what the verdict on a press means for Accept; one kit, one
+// press.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   createTestProduct,

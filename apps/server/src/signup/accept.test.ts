@@ -1,5 +1,4 @@
-// A14 E7 F4 F5 X4 X5 X6 B1; issue 2 section 5: Accept, from the press to the session, by every way
-// that it can end.
+// A14 E7 F4 F5 X4 X5 X6 B1: Accept, from the press to the session, by every way that it can end.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   createTestProduct,
@@ -344,8 +343,7 @@ describe('what the carrier makes of the charge', () => {
     expect(await ofNumber('paid_periods', msisdn)).toHaveLength(1);
   });
 
-  // Issue 4 section 4: STOP ends it at once; whatever is in flight is given back if it is taken
-  // afterwards.
+  // STOP ends it at once; whatever is in flight is given back if it is taken afterwards.
   it('money that is found to be taken after STOP buys nothing and is to be given back', async () => {
     const msisdn = await withoutTrial();
     const visitor = product.visitor();
@@ -531,7 +529,7 @@ describe('what is no opt-in', () => {
     expect((await visitor.call('subscribe', accept)).body.status).toBe('success');
   });
 
-  // Issue 8 section 3 item 3: the carrier's content lock is optional.
+  // The carrier's content lock is optional.
   it.each<[string, () => Promise<ContentLockOutcome>]>([
     ['is not offered', async () => ({ outcome: 'unavailable', cause: 'no_answer' })],
     ['is refused to us', async () => ({ outcome: 'unavailable', cause: 'misconfigured' })],

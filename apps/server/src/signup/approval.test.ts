@@ -1,5 +1,4 @@
-// Issue 8 section 1 items 1 to 4; A9 A14 F3 F4: an OTP approves what its SMS said, once, in the
-// visit that asked for it.
+// A9 A14 F3 F4: an OTP approves what its SMS said, once, in the visit that asked for it.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   createTestProduct,

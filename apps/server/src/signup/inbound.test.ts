@@ -1,5 +1,4 @@
-// A15, issue 4 section 4 (inbound: STOP, STOP ALL, HELP, START), seams 'Subscribing': what handsets
-// ask by a short message.
+// A15, interfaces 'Subscribing': what handsets ask by a short message.
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {

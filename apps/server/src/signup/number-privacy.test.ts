@@ -1,5 +1,4 @@
-// Issue 8 section 1 item 7; A9 A14 F3 S4: asking about a number tells no more than the look limits
-// allow.
+// A9 A14 F3 S4: asking about a number tells no more than the look limits allow.
 import { LOOK_LIMITS } from '@bonisa/domain/otp-limits';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {

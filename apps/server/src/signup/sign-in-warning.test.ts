@@ -1,5 +1,4 @@
-// Issue 4 section 4 (too many tries to sign in), V2, seams 'Who is who': the owner of a number
-// learns that somebody tries to sign in with it.
+// V2, interfaces 'Who is who': the owner of a number learns that somebody tries to sign in with it.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestProduct, freshNumber, type TestProduct, toAccept } from '../app.test-kit.ts';
 import { DAY, handsetSends, outboxOf, subscribe, textsTo } from '../messaging/messages.test-kit.ts';

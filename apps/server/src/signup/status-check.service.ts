@@ -66,10 +66,10 @@ interface Standing {
 }
 
 /**
- * Row A9 and the seams: what a number may subscribe to. With a service key, and where the number is
- * not proven yet, it also has the carrier send the OTP. It tells trial and ACTIVE before proof, and
- * nothing more: of the content lock only with the OTP of a chosen package, which is limited like
- * every send, or once the number is proven.
+ * Row A9 and interfaces 'Subscribing': what a number may subscribe to. With a service key, and
+ * where the number is not proven yet, it also has the carrier send the OTP. It tells trial and
+ * ACTIVE before proof, and nothing more: of the content lock only with the OTP of a chosen package,
+ * which is limited like every send, or once the number is proven.
  */
 export function createStatusCheck(dependencies: StatusCheckDependencies) {
   const {

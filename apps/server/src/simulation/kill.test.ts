@@ -1,5 +1,5 @@
-// Issue 4 section 6: real job processes, killed with SIGKILL at random moments while they renew;
-// afterwards the same rules hold as in the simulation.
+// Real job processes, killed with SIGKILL at random moments while they renew; afterwards the same
+// rules hold as in the simulation.
 import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

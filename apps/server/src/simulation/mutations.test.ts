@@ -1,5 +1,5 @@
-// Issue 4 section 6: each invariant is worth something only if it is seen to break. The product is
-// broken here, one way at a time, and the simulation must say so.
+// Each invariant is worth something only if it is seen to break. The product is broken here, one
+// way at a time, and the simulation must say so.
 import { DEFAULT_LADDER } from '@bonisa/domain/retry-schedule';
 import type { SubscriptionEvent } from '@bonisa/domain/subscription';
 import { expect, it } from 'vitest';

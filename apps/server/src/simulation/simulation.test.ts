@@ -1,5 +1,5 @@
-// Issue 4 section 6: the whole life of subscriptions under every fault and with crashes at every
-// write, held to what must hold each day.
+// The whole life of subscriptions under every fault and with crashes at every write, held to what
+// must hold each day.
 import { describe, expect, it } from 'vitest';
 import { run, violationsOf } from './simulation.test-kit.ts';
 

@@ -1,5 +1,5 @@
-// A15 A10, issue 2 section 5, seams 'Subscribing': after Accept: stopping, time passing, what is
-// kept and for how long.
+// A15 A10, interfaces 'Subscribing': after Accept: stopping, time passing, what is kept and for how
+// long.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestProduct, freshNumber, type TestProduct, toAccept } from '../app.test-kit.ts';
 import { DAY, handsetSends, subscribe, textsTo } from '../messaging/messages.test-kit.ts';

@@ -25,7 +25,10 @@ export interface SubscriptionService {
   entitlementOf(subscriberId: number): Promise<Entitlement>;
   /** What decides that, read once and judged at any instant. */
   rightsOf(subscriberId: number): Promise<{ at(now: Date): Entitlement }>;
-  /** The state of a number in the words of the seams; `none` where it never subscribed. */
+  /**
+   * The state of a number in the words of interfaces 'Operations'; `none` where it never
+   * subscribed.
+   */
   statusOf(msisdn: Msisdn): Promise<ReturnType<typeof shownStatus> | 'none'>;
   /**
    * Ends renewals; what was paid is still served. Doing it twice changes nothing. Answers until

@@ -1,5 +1,5 @@
-// Issue 4 sections 4 and 5: STOP ALL is honoured across sessions, and undone only by people, on the
-// record; seams 'Operations': the states of a number.
+// STOP ALL is honoured across sessions, and undone only by people, on the record; interfaces
+// 'Operations': the states of a number.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freshNumber, toAccept } from '../app.test-kit.ts';
 import { createRefundBench, type RefundBench } from '../billing/refunds/refund.test-kit.ts';

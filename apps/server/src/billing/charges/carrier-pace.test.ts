@@ -1,5 +1,5 @@
-// Issue 4 section 2 'a shared pace for a carrier; back-pressure and circuit breaking': what takes
-// or gives money outside of renewals keeps to it as well.
+// A shared pace for a carrier; back-pressure and circuit breaking: what takes or gives money
+// outside of renewals keeps to it as well.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toAccept } from '../../app.test-kit.ts';
 import type { ChargeOutcome } from '../../carriers/carrier.port.ts';

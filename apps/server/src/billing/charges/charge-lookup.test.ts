@@ -1,5 +1,5 @@
-// Issue 4 section 2 (unknown outcomes, events): a charge is decided by what the carrier's books say
-// of it, and never taken for not made while it may have been.
+// Unknown outcomes, events: a charge is decided by what the carrier's books say of it, and never
+// taken for not made while it may have been.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toAccept } from '../../app.test-kit.ts';
 import type {
@@ -108,7 +108,7 @@ describe('where a charge is looked for', () => {
     expect(await one.row()).toMatchObject({ state: 'refunded' });
   });
 
-  // S7, issue 4 section 5
+  // S7
   it.each(['remove', 'handOver'] as const)(
     'is no number’s where its owner is not there any more (%s), and it is found all the same',
     async (how) => {

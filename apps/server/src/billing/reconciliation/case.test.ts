@@ -1,5 +1,5 @@
-// Issue 4 section 3: each difference becomes a case with a proposed correction by new postings,
-// which people apply or dismiss.
+// Each difference becomes a case with a proposed correction by new postings, which people apply or
+// dismiss.
 import type { Counts } from '@bonisa/domain/reconciliation';
 import { eq, ne } from 'drizzle-orm';
 import { v7 as uuid } from 'uuid';
@@ -130,8 +130,7 @@ describe('cases', () => {
     expect(await bench.reconciliation.revisit()).toBe(false);
   });
 
-  // Issue 4 section 3: what the carrier gives back by hand is a refund in our books, with its VAT,
-  // and no write-off.
+  // What the carrier gives back by hand is a refund in our books, with its VAT, and no write-off.
   it.each([
     [
       'a payment that we do not know',

@@ -1,5 +1,5 @@
-// Issue 4 section 3: daily reconciliation: each day once on the next morning, gaps caught up, a
-// carrier without an answer, large days.
+// Daily reconciliation: each day once on the next morning, gaps caught up, a carrier without an
+// answer, large days.
 import { daysAfter, instantOf } from '@bonisa/domain/south-african-time';
 import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -115,7 +115,7 @@ describe('each morning', () => {
     expect(await doneDays()).toEqual([DAY]);
   });
 
-  // Issue 8 section 3 item 5: the carrier says when its list may be read again.
+  // The carrier says when its list may be read again.
   it('a list that the carrier does not give for longer is left alone for so long', async () => {
     await bench.both();
     bench.listing.failNext(

@@ -1,5 +1,5 @@
-// Issue 4 section 3: daily reconciliation against the carrier's list: matched, missing here,
-// missing there, differing; each difference becomes a case.
+// Daily reconciliation against the carrier's list: matched, missing here, missing there, differing;
+// each difference becomes a case.
 import { type Counts, countsOf, EDGE_MS, reconcile } from '@bonisa/domain/reconciliation';
 import { daysAfter, instantOf } from '@bonisa/domain/south-african-time';
 import { sql } from 'drizzle-orm';
@@ -421,8 +421,7 @@ describe("a carrier's file", () => {
       expect(await bench.db.select().from(table)).toEqual([]);
   });
 
-  // Issue 4 section 3: each difference becomes a case, in files too that know payments by our
-  // reference alone.
+  // Each difference becomes a case, in files too that know payments by our reference alone.
   it('that names a reference again in each of further lines, without ids, has a case for each of them, as often as it is compared', async () => {
     const row = chargeRow(uuid(), noon);
     await bookCharges(bench.db, [row]);
@@ -453,8 +452,7 @@ describe("a carrier's file", () => {
     expect(await subjects()).toEqual([]);
   });
 
-  // Issue 4 section 3: the file is there for carriers without a list, and for days on which it is
-  // down.
+  // The file is there for carriers without a list, and for days on which it is down.
   it('is compared without the minutes around the day where the list cannot be had, and says so', async () => {
     const [one, edge] = [
       chargeRow(uuid(), noon),

@@ -1,4 +1,4 @@
-// Issue 4 section 3: a CSV file import with the usual fields.
+// A CSV file import with the usual fields.
 import { Readable } from 'node:stream';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

@@ -1,5 +1,4 @@
-// Issue 4 section 2: unknown outcomes go after a limit to a list for people, who can end them;
-// section 6: every unknown ends.
+// Unknown outcomes go after a limit to a list for people, who can end them; every unknown ends.
 import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toAccept } from '../../app.test-kit.ts';

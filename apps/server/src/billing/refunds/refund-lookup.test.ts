@@ -1,5 +1,5 @@
-// Issue 4 section 2: refunds with their own unknowns: lost answers, crashes, a carrier that is
-// away, its events in any order.
+// Refunds with their own unknowns: lost answers, crashes, a carrier that is away, its events in any
+// order.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RefundInput } from '../../carriers/carrier.port.ts';
 import { correlatorOf } from '../../carriers/carrier-reference.ts';

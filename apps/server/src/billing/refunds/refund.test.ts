@@ -1,5 +1,5 @@
-// Issue 4 sections 2 and 4, seams `POST /ops/refunds`: what is given back, once; what the operator,
-// the ledger and the subscriber are told of it.
+// Interfaces 'Operations', `POST /ops/refunds`: what is given back, once; what the operator, the
+// ledger and the subscriber are told of it.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toAccept } from '../../app.test-kit.ts';
 import { correlatorOf } from '../../carriers/carrier-reference.ts';

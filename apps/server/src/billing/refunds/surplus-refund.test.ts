@@ -1,5 +1,5 @@
-// F7, seams 'Subscribing', issue 8 section 1.10: stopping, coming back and changing the package: no
-// paid day is lost, none is given away.
+// F7, interfaces 'Subscribing': stopping, coming back and changing the package: no paid day is
+// lost, none is given away.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toAccept, type Visitor } from '../../app.test-kit.ts';
 import { DAY, HOUR, handsetSends, subscribe, textsTo } from '../../messaging/messages.test-kit.ts';

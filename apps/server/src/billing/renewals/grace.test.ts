@@ -1,5 +1,5 @@
-// Issue 8 section 1.9: grace is no discount: what it serves, how often, and every way in which a
-// number might get it again.
+// Grace is no discount: what it serves, how often, and every way in which a number might get it
+// again.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toAccept, type Visitor } from '../../app.test-kit.ts';
 import type { Denied } from '../../carriers/carrier.port.ts';

@@ -1,5 +1,4 @@
-// F3 F8 S7, issue 4 sections 1 and 2: what is due is charged, once, and the subscription lives by
-// what the carrier says.
+// F3 F8 S7: what is due is charged, once, and the subscription lives by what the carrier says.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import {
   createTestProduct,

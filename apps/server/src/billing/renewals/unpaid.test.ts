@@ -1,5 +1,5 @@
-// Issue 4 sections 1, 2 and 4: what is refused, what could not be asked, airtime that arrives
-// meanwhile, and what of it is told, as it comes through the product.
+// What is refused, what could not be asked, airtime that arrives meanwhile, and what of it is told,
+// as it comes through the product.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   createTestProduct,

@@ -1,4 +1,4 @@
-// R4 S5: installable, and something to see without a network (issue section 3).
+// R4 S5: installable, and something to see without a network.
 import { runInNewContext } from 'node:vm';
 import { ICONS } from '@bonisa/artwork/brand-mark';
 import Fastify from 'fastify';

@@ -1,5 +1,4 @@
-// Issue 8 section 2: aborted uploads are no errors in the log; a broken connection of our own still
-// is one.
+// Aborted uploads are no errors in the log; a broken connection of our own still is one.
 import { connect } from 'node:net';
 import type { Readable } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';

@@ -2,9 +2,9 @@ import type { FastifyRequest } from 'fastify';
 import { AppError } from './app-error.ts';
 
 /**
- * Refuses a call that another site's page makes with our cookies (seams: all POSTs of /api refuse a
- * foreign Origin; an absent one is let through, for programs). The own origin is configuration,
- * never a request's Host.
+ * Refuses a call that another site's page makes with our cookies (interfaces 'Who is who': all
+ * POSTs of /api refuse a foreign Origin; an absent one is let through, for programs). The own
+ * origin is configuration, never a request's Host.
  */
 export function createOriginGuard(publicUrl: string): (request: FastifyRequest) => Promise<void> {
   const own = originsOf(publicUrl);
