@@ -28,7 +28,7 @@ export class FlowError extends Error {
 }
 
 /** The headers of every call, as the page sends them (rows B5, B6). */
-const SENT_ALONG = {
+const CLIENT_HEADERS = {
   'x-platform': 'web-mobile',
   'x-site-version': '1.7',
   'x-country': 'South Africa',
@@ -77,7 +77,9 @@ export function createSignUp(target: { siteUrl: string; carrierUrl: string; conn
       const answer = await send(step, pool, path, {
         body,
         headers:
-          pool === site ? { ...SENT_ALONG, ...headers, ...(cookie ? { cookie } : {}) } : headers,
+          pool === site
+            ? { ...CLIENT_HEADERS, ...headers, ...(cookie ? { cookie } : {}) }
+            : headers,
       });
       for (const one of answer.cookies) keep(jar, one);
       times[step] = performance.now() - from;

@@ -33,13 +33,13 @@ import { createFraudRetention } from './fraud/fraud-retention.service.ts';
 import { createBearerTokens } from './identity/bearer.ts';
 import { createEnrichment } from './identity/enrichment.ts';
 import { createIdentityRepository } from './identity/identity.repository.ts';
-import { createLookLimit } from './identity/look-limit.ts';
 import { createOtpRepository, type OtpRepository } from './identity/otp.repository.ts';
 import { createOtpService } from './identity/otp.service.ts';
 import { identityPersonalData } from './identity/personal.repository.ts';
 import { createProofService } from './identity/proof.service.ts';
 import { createSessionService } from './identity/session.service.ts';
-import { createStandings } from './identity/standing.service.ts';
+import { createSessionRightsCache } from './identity/session-rights-cache.ts';
+import { createStatusCheckLimit } from './identity/status-check-limit.ts';
 import { createVisits } from './identity/visit.ts';
 import { createLedger } from './ledger/ledger.ts';
 import { createMessaging } from './messaging/messaging.ts';
@@ -156,12 +156,12 @@ export function createApp({
     secure: config.secureCookies,
   });
   // Subscriptions are made below: what is asked of them here is asked once requests come.
-  const standings = createStandings({
+  const sessionRights = createSessionRightsCache({
     sessionOf: identityRepository.liveSession,
     rightsOf: (subscriberId) => subscriptionService.rightsOf(subscriberId),
     clock,
   });
-  const bearer = createBearerTokens({ key: secrets.key('bearer'), standings, clock });
+  const bearer = createBearerTokens({ key: secrets.key('bearer'), sessionRights, clock });
   const sessions = createSessionService({
     repository: identityRepository,
     visits,
@@ -362,7 +362,7 @@ export function createApp({
   });
   const openingCharge = (subscriptionId: string) => charges.openingOf(subscriptionId);
   const grants = createGrants({ subscriptions, openingCharge });
-  const limitLooks = createLookLimit({
+  const limitStatusChecks = createStatusCheckLimit({
     repository: identityRepository,
     clock,
     key: otpKey,
@@ -377,12 +377,12 @@ export function createApp({
     brand,
     ensureOwner: ownership.ensure,
     grants,
-    limitLooks,
+    limitStatusChecks,
   });
   const presses = createAcceptAttemptRepository(db);
   const approvals = changed(
     overrides.approvals,
-    createApprovals({ otp, proofs, grants, limitLooks }),
+    createApprovals({ otp, proofs, grants, limitStatusChecks }),
   );
   const answers = createAcceptReplay({
     subscriptions,
@@ -519,7 +519,7 @@ export function createApp({
       repository: identityRepository,
       visits,
       sessions,
-      standings,
+      sessionRights,
       proofs,
       otp,
       otpRepository,

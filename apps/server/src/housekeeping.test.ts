@@ -29,7 +29,7 @@ const house = () => createHousekeeping(product.app);
 const PERIODS: readonly [table: string, column: string, days: number, more?: string][] = [
   ['sessions', 'expires_at', 2],
   ['number_proofs', 'expires_at', 2],
-  ['number_looks', 'window_start', 2],
+  ['number_status_checks', 'window_start', 2],
   ['presses', 'at', 2],
   ['inbound_seen', 'at', 2],
   ['header_log', 'at', 7],

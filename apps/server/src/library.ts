@@ -28,7 +28,7 @@ import { createPages } from './pages/pages.ts';
 import { isDiskFull } from './platform/disk-full.ts';
 import type { RegisterCall } from './platform/http/call-route.ts';
 import { createResponseFastPath } from './platform/http/response-fast-path.ts';
-import type { StaleSupport } from './platform/http/stale.ts';
+import type { StaleSupport } from './platform/http/response-headers.ts';
 
 /** Where `react-router build` writes. */
 const BUILD = join(import.meta.dirname, '../../web/build');
@@ -81,7 +81,7 @@ export async function createLibrary(app: App) {
     resumeAt: (subscriberId, played) => app.viewer.resume.positionIn(Number(subscriberId), played),
     entitlementOf: (request) => entitlementOf(app, request),
     mayStillPlay: async ({ session }) =>
-      (await app.identity.standings.of(session))?.entitlement.entitled ?? false,
+      (await app.identity.sessionRights.of(session))?.entitlement.entitled ?? false,
     onReady: ({ id, durationMs, renditions, captions }) =>
       catalogue.assetReady(
         readyAsset({ assetId: id, state: 'ready', durationMs, renditions, captions }),
@@ -199,7 +199,7 @@ const REFUSED_FOR = {
 async function entitlementOf(app: App, request: FastifyRequest): Promise<Entitlement> {
   const user = await app.identity.sessions.userOf(request);
   if (!user) return { entitled: false, reason: 'visitor' };
-  const { entitlement: allowed } = await app.identity.standings.ofUser(user);
+  const { entitlement: allowed } = await app.identity.sessionRights.ofUser(user);
   if (!allowed.entitled) return { entitled: false, reason: REFUSED_FOR[allowed.reason] };
   const until = allowed.until ?? new Date(app.clock.now().getTime() + GRACE_PLAY_MS);
   return { entitled: true, subscriberId: String(user.subscriberId), session: user.idHash, until };

@@ -8,9 +8,9 @@ import { registerReconciliationOps } from './billing/reconciliation/reconciliati
 import { registerRefundOps } from './billing/refunds/refund.ops-routes.ts';
 import { readRenewals } from './billing/renewals/renewal.readings.ts';
 import { registerLedgerOps } from './ledger/ledger.ops-routes.ts';
-import { answerWithin } from './platform/answer-within.ts';
 import { AppError } from './platform/http/app-error.ts';
 import { createHttpApp } from './platform/http/http-app.ts';
+import { withTimeLimit } from './platform/time-limit.ts';
 import { registerRecoveryOps } from './recovery/recovery.ops-routes.ts';
 import { measureHold } from './recovery/recovery.ts';
 import { registerSubscriptionOps } from './subscription/subscription.ops-routes.ts';
@@ -40,7 +40,7 @@ export async function createOperations(
     await readDisk(app);
     // The figures of the database are those of the last time while it is away: `bonisa_database_up`
     // says so.
-    await answerWithin(READINGS_MS, readDatabase(app)).catch((error: unknown) =>
+    await withTimeLimit(READINGS_MS, readDatabase(app)).catch((error: unknown) =>
       request.log.debug({ err: error }, 'the database was not read'),
     );
     return reply.type(app.metrics.registry.contentType).send(await app.metrics.registry.metrics());

@@ -21,7 +21,7 @@ import {
   toAccept,
   type Visitor,
 } from './app.test-kit.ts';
-import { likeSchema } from './platform/http/like-schema.test-kit.ts';
+import { schemaArbitrary } from './platform/http/schema-arbitrary.test-kit.ts';
 
 let product: TestProduct;
 let visitor: Visitor;
@@ -190,7 +190,7 @@ describe('fuzzing', () => {
       if (!schema) throw new Error(`${name} takes no body`);
       let before = await rowCounts(product.open);
       await fc.assert(
-        fc.asyncProperty(likeSchema(schema), async (body) => {
+        fc.asyncProperty(schemaArbitrary(schema), async (body) => {
           const answer = await own.send('POST', ADDRESSES[name].path, JSON.stringify(body) ?? '', {
             'x-csrf-token': csrf,
           });

@@ -13,14 +13,14 @@ import { registerIdentityRoutes } from './identity/identity.routes.ts';
 import { PLAY_BESIDE_PAGES } from './media/play.routes.ts';
 import { AppError } from './platform/http/app-error.ts';
 import { createRegisterCall, type RegisterCall } from './platform/http/call-route.ts';
+import { readClientHeaders } from './platform/http/client-headers.ts';
 import { registerCorrelation } from './platform/http/correlation.ts';
 import { registerDocs, registerOpenApi } from './platform/http/docs.routes.ts';
-import { createOriginGuard } from './platform/http/foreign-origin.ts';
 import { registerHealth } from './platform/http/health.routes.ts';
 import { createHttpApp } from './platform/http/http-app.ts';
 import { registerLimits } from './platform/http/limits.ts';
+import { createOriginGuard } from './platform/http/origin-guard.ts';
 import type { ResponseFastPath } from './platform/http/response-fast-path.ts';
-import { sentAlong } from './platform/http/sent-along.ts';
 import { createForwardingWatch } from './platform/http/untrusted-forwarding.ts';
 import type { Metrics } from './platform/metrics.ts';
 import { registerSignupRoutes } from './signup/signup.routes.ts';
@@ -117,7 +117,10 @@ function countReports(site: FastifyInstance, metrics: Metrics): void {
   site.addHook('onResponse', async (request, reply) => {
     const kind = REPORTS[request.routeOptions.url ?? ''];
     if (kind && reply.statusCode < 400)
-      metrics.reports.inc({ kind, platform: sentAlong(request.headers).platform ?? 'other' });
+      metrics.reports.inc({
+        kind,
+        platform: readClientHeaders(request.headers).platform ?? 'other',
+      });
   });
 }
 

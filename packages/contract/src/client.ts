@@ -6,7 +6,7 @@ import type { ErrorBody } from './errors.ts';
  * The specification's constants, sent as headers with each call (rows B5, B6, interfaces 'The
  * site').
  */
-export const SENT_ALONG = {
+export const CLIENT_HEADERS = {
   'x-site-version': '1.7',
   'x-country': 'South Africa',
   'x-locale': 'za',
@@ -75,7 +75,7 @@ export function createClient({ fetch, platform }: ClientOptions): Client {
       method,
       credentials: 'same-origin',
       headers: {
-        ...SENT_ALONG,
+        ...CLIENT_HEADERS,
         'x-platform': platform(),
         ...(method === 'POST' ? { 'content-type': 'application/json' } : {}),
         ...(options.csrfToken ? { 'x-csrf-token': options.csrfToken } : {}),

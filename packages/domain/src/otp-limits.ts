@@ -86,7 +86,7 @@ export const OTP_GUESS_LIMITS = {
  * How often a status check may be made for a number without proof; its answer reveals trial and
  * ACTIVE (interfaces 'Subscribing').
  */
-export const LOOK_LIMITS = {
+export const STATUS_CHECK_LIMITS = {
   /** By everybody except the owner. */
   number: { max: 60, windowMs: 10 * MINUTE },
   /** So that one stranger cannot use up a number's status checks. */

@@ -6,8 +6,8 @@ import type { NumberRemoval } from '../numbers/number-removal.service.ts';
 import type { Clock } from '../platform/clock.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import type { RegisterCall } from '../platform/http/call-route.ts';
+import { readClientHeaders } from '../platform/http/client-headers.ts';
 import { originOf } from '../platform/http/request-values.ts';
-import { sentAlong } from '../platform/http/sent-along.ts';
 import type { SubscriptionService } from '../subscription/subscription.service.ts';
 import { toState } from '../subscription/subscription.state.ts';
 import type { SignedIn } from '../viewer/signed-in.ts';
@@ -116,7 +116,9 @@ export function registerAccountRoutes(
     limit: 'write',
     handle: async ({ body, request, reply }) => {
       const { subscriberId } = await sessions.requireUser(request, reply);
-      return { rating_id: await feedback.give(subscriberId, body, sentAlong(request.headers)) };
+      return {
+        rating_id: await feedback.give(subscriberId, body, readClientHeaders(request.headers)),
+      };
     },
   });
 }

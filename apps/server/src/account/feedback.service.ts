@@ -1,8 +1,8 @@
 import type { InTurn } from '../numbers/subscriber-turn.ts';
 import type { Clock } from '../platform/clock.ts';
 import { AppError } from '../platform/http/app-error.ts';
+import type { ClientHeaders } from '../platform/http/client-headers.ts';
 import { inWords } from '../platform/http/limits.ts';
-import type { SentAlong } from '../platform/http/sent-along.ts';
 import { newId } from '../platform/ids.ts';
 import type { Feedback, FeedbackRepository } from './feedback.repository.ts';
 
@@ -63,7 +63,7 @@ export function createFeedbackService({ repository, inTurn, clock }: FeedbackDep
      * Keeps a rating and answers its id. Throws `too_many_requests` with the time until there is
      * room again.
      */
-    give: (subscriberId: number, input: FeedbackInput, from: SentAlong): Promise<string> =>
+    give: (subscriberId: number, input: FeedbackInput, from: ClientHeaders): Promise<string> =>
       inTurn(subscriberId, async (tx) => {
         const within = repository.within(tx);
         const at = clock.now();

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { type Database, rowsOf } from '../platform/database.ts';
-import { firstInstant } from '../platform/first-instant.ts';
+import { earliestDue } from '../platform/earliest-due.ts';
 import type { Change, Circuit } from './pace-circuit.ts';
 
 /** All processes speak to one carrier. */
@@ -96,7 +96,7 @@ export function createPaceRepository(db: Database, now: () => SQL) {
     },
 
     pausedUntil: (): Promise<Date | null> =>
-      firstInstant(
+      earliestDue(
         db,
         sql`select paused_until from carrier_pace where carrier = ${CARRIER} and paused_until > ${now()}`,
       ),

@@ -1,5 +1,5 @@
 import type { Database } from '../platform/database.ts';
-import { whenUsed } from '../platform/when-used.ts';
+import { lazy } from '../platform/lazy.ts';
 import { createArtReading } from './reading/art.repository.ts';
 import { createEpisodeReading } from './reading/episodes.repository.ts';
 import { createListing } from './reading/listing.repository.ts';
@@ -13,7 +13,7 @@ import { createTitleReading } from './reading/titles.repository.ts';
  * first of them is needed, and prepared by the database.
  */
 export function createReadingRepository(db: Database) {
-  return whenUsed(() => ({
+  return lazy(() => ({
     ...createTitleReading(db),
     ...createEpisodeReading(db),
     ...createPlaceReading(db),

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp } from '../platform/http/http-app.test-kit.ts';
-import { likeSchema } from '../platform/http/like-schema.test-kit.ts';
+import { schemaArbitrary } from '../platform/http/schema-arbitrary.test-kit.ts';
 import { registerCatalogueRoutes } from './catalogue.routes.ts';
 import {
   createTestCatalogue,
@@ -122,7 +122,7 @@ describe('bodies like their schema', () => {
     '$path answers or refuses by name',
     async ({ path, body }) => {
       await fc.assert(
-        fc.asyncProperty(likeSchema(body), async (sent) => {
+        fc.asyncProperty(schemaArbitrary(body), async (sent) => {
           const answer = await app.inject({
             method: 'POST',
             url: path,

@@ -10,7 +10,7 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { createTestApp } from '../platform/http/http-app.test-kit.ts';
-import { likeSchema } from '../platform/http/like-schema.test-kit.ts';
+import { schemaArbitrary } from '../platform/http/schema-arbitrary.test-kit.ts';
 import {
   createTestCatalogue,
   fill,
@@ -138,7 +138,7 @@ describe('every read', () => {
         fc.asyncProperty(
           fc.oneof(
             fc.json(),
-            (fields ? likeSchema(fields) : fc.jsonValue()).map(
+            (fields ? schemaArbitrary(fields) : fc.jsonValue()).map(
               (value) => JSON.stringify(value) ?? '',
             ),
           ),

@@ -16,7 +16,7 @@ import {
   type CachedAnswer,
   createAnswerCache,
 } from '../platform/answer-cache.ts';
-import { createBackgroundLane } from '../platform/background-lane.ts';
+import { createBackgroundQueue } from '../platform/background-queue.ts';
 import type { Clock } from '../platform/clock.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import {
@@ -27,7 +27,7 @@ import {
   weightOf,
 } from '../platform/http/encoded-body.ts';
 import type { ResponseFastPath } from '../platform/http/response-fast-path.ts';
-import { markStale, type StaleSupport } from '../platform/http/stale.ts';
+import { markStale, type StaleSupport } from '../platform/http/response-headers.ts';
 import type { Content } from './content.service.ts';
 
 /** A minute of any cache's own, and ten more in which it may answer while it asks anew. */
@@ -266,7 +266,7 @@ interface Sending {
 function registrar(app: FastifyInstance, { prepared, onSend, onStale }: Sending) {
   const onError = (error: unknown): void =>
     app.log.error({ err: error }, 'an answer could not be compressed');
-  const background = createBackgroundLane({ ...COMPRESSING, onError });
+  const background = createBackgroundQueue({ ...COMPRESSING, onError });
   return <
     Params extends z.ZodObject | undefined,
     Fields extends z.ZodObject | undefined,

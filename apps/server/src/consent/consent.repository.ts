@@ -1,6 +1,6 @@
 import { asc, inArray, lte, sql } from 'drizzle-orm';
 import type { Database } from '../platform/database.ts';
-import { firstInstant } from '../platform/first-instant.ts';
+import { earliestDue } from '../platform/earliest-due.ts';
 import { consents } from './consent.tables.ts';
 
 /** WASPA 15: evidence is kept for three years after the end. */
@@ -61,7 +61,7 @@ export function createConsentRepository(db: Database) {
     },
 
     /** When the retention of the next consent is over. */
-    nextPurge: (): Promise<Date | null> => firstInstant(db, FIRST_RETAINED),
+    nextPurge: (): Promise<Date | null> => earliestDue(db, FIRST_RETAINED),
   };
 }
 

@@ -3,7 +3,7 @@ import { type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import type { Clock } from '../platform/clock.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import type { SessionUser } from './session.service.ts';
-import type { Standings } from './standing.service.ts';
+import type { SessionRightsCache } from './session-rights-cache.ts';
 
 const LIFE_SECONDS = 600;
 const AUDIENCE = 'content';
@@ -19,7 +19,7 @@ interface Claims extends JWTPayload {
 
 export interface BearerDependencies {
   readonly key: Buffer;
-  readonly standings: Standings;
+  readonly sessionRights: SessionRightsCache;
   readonly clock: Clock;
 }
 
@@ -28,7 +28,7 @@ export interface BearerDependencies {
  * session that they were issued for. One that was issued to somebody who could watch ends with that
  * right; a number that is blocked has none.
  */
-export function createBearerTokens({ key, standings, clock }: BearerDependencies) {
+export function createBearerTokens({ key, sessionRights, clock }: BearerDependencies) {
   const claimsOf = async (token: string): Promise<Claims> => {
     try {
       const { payload } = await jwtVerify<Claims>(token, key, {
@@ -44,7 +44,7 @@ export function createBearerTokens({ key, standings, clock }: BearerDependencies
 
   const verify = async (token: string): Promise<{ subscriberId: number }> => {
     const { sub, sid, may_watch } = await claimsOf(token);
-    const standing = await standings.of(sid);
+    const standing = await sessionRights.of(sid);
     if (!standing || String(standing.subscriberId) !== sub || isBlocked(standing.entitlement))
       throw ended();
     if (may_watch && !standing.entitlement.entitled) throw ended();
@@ -64,7 +64,7 @@ export function createBearerTokens({ key, standings, clock }: BearerDependencies
     issue: async (
       user: SessionUser,
     ): Promise<{ access_token: string; token_type: 'Bearer'; expires_in: number }> => {
-      const { entitlement } = await standings.ofUser(user);
+      const { entitlement } = await sessionRights.ofUser(user);
       if (isBlocked(entitlement))
         throw new AppError('not_entitled', 'Subscription services are blocked for this number.');
       const issuedAt = Math.floor(clock.now().getTime() / 1000);

@@ -1,6 +1,11 @@
 import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, ne, sql } from 'drizzle-orm';
 import type { Database } from '../platform/database.ts';
-import { clientLooks, numberLooks, numberProofs, sessions } from './identity.tables.ts';
+import {
+  clientStatusChecks,
+  numberProofs,
+  numberStatusChecks,
+  sessions,
+} from './identity.tables.ts';
 
 export type NumberProof = typeof numberProofs.$inferSelect;
 
@@ -13,31 +18,39 @@ export function createIdentityRepository(db: Database) {
      * Counts one more look at a number in a window, by a network or ('') by anybody; answers how
      * many that makes.
      */
-    countLook: async (msisdn: string, networkHash: string, windowStart: Date): Promise<number> => {
+    countNumberCheck: async (
+      msisdn: string,
+      networkHash: string,
+      windowStart: Date,
+    ): Promise<number> => {
       const [row] = await db
-        .insert(numberLooks)
-        .values({ msisdn, networkHash, windowStart, looks: 1 })
+        .insert(numberStatusChecks)
+        .values({ msisdn, networkHash, windowStart, checks: 1 })
         .onConflictDoUpdate({
-          target: [numberLooks.msisdn, numberLooks.networkHash, numberLooks.windowStart],
-          set: { looks: sql`${numberLooks.looks} + 1` },
+          target: [
+            numberStatusChecks.msisdn,
+            numberStatusChecks.networkHash,
+            numberStatusChecks.windowStart,
+          ],
+          set: { checks: sql`${numberStatusChecks.checks} + 1` },
         })
-        .returning({ looks: numberLooks.looks });
-      return row?.looks ?? 1;
+        .returning({ checks: numberStatusChecks.checks });
+      return row?.checks ?? 1;
     },
 
     /**
      * Counts one more look of a visit or network, at whichever number; answers how many that makes.
      */
-    countClientLook: async (client: string, windowStart: Date): Promise<number> => {
+    countClientCheck: async (client: string, windowStart: Date): Promise<number> => {
       const [row] = await db
-        .insert(clientLooks)
-        .values({ client, windowStart, looks: 1 })
+        .insert(clientStatusChecks)
+        .values({ client, windowStart, checks: 1 })
         .onConflictDoUpdate({
-          target: [clientLooks.client, clientLooks.windowStart],
-          set: { looks: sql`${clientLooks.looks} + 1` },
+          target: [clientStatusChecks.client, clientStatusChecks.windowStart],
+          set: { checks: sql`${clientStatusChecks.checks} + 1` },
         })
-        .returning({ looks: clientLooks.looks });
-      return row?.looks ?? 1;
+        .returning({ checks: clientStatusChecks.checks });
+      return row?.checks ?? 1;
     },
 
     insertProof: async (proof: NumberProof): Promise<void> => {
@@ -224,8 +237,8 @@ export function createIdentityRepository(db: Database) {
     purge: async (before: Date): Promise<void> => {
       await db.delete(sessions).where(lt(sessions.expiresAt, before));
       await db.delete(numberProofs).where(lt(numberProofs.expiresAt, before));
-      await db.delete(numberLooks).where(lt(numberLooks.windowStart, before));
-      await db.delete(clientLooks).where(lt(clientLooks.windowStart, before));
+      await db.delete(numberStatusChecks).where(lt(numberStatusChecks.windowStart, before));
+      await db.delete(clientStatusChecks).where(lt(clientStatusChecks.windowStart, before));
     },
   };
 }

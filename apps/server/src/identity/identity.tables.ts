@@ -137,33 +137,33 @@ export const numberProofs = pgTable(
  * How often a number was asked about in a window of time: a status check tells trial and ACTIVE
  * before any proof.
  */
-export const numberLooks = pgTable(
-  'number_looks',
+export const numberStatusChecks = pgTable(
+  'number_status_checks',
   {
     msisdn: text('msisdn').notNull(),
     /** Keyed hash of the network that asked; '' for all of them together. */
     networkHash: text('network_hash').notNull(),
     windowStart: instant('window_start').notNull(),
-    looks: integer('looks').notNull(),
+    checks: integer('checks').notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.msisdn, table.networkHash, table.windowStart] }),
     // The clean-up removes windows that are over.
-    index('number_looks_window').on(table.windowStart),
+    index('number_status_checks_window').on(table.windowStart),
   ],
 );
 
 /** How often one visit or network asked about numbers, whichever: nobody walks through them. */
-export const clientLooks = pgTable(
-  'client_looks',
+export const clientStatusChecks = pgTable(
+  'client_status_checks',
   {
     /** Keyed hash of the visit or network. */
     client: text('client').notNull(),
     windowStart: instant('window_start').notNull(),
-    looks: integer('looks').notNull(),
+    checks: integer('checks').notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.client, table.windowStart] }),
-    index('client_looks_window').on(table.windowStart),
+    index('client_status_checks_window').on(table.windowStart),
   ],
 );

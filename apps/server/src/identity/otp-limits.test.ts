@@ -380,7 +380,10 @@ describe('the clean-up', () => {
     unlimited.clock.by(29 * DAY);
     await clean();
     expect(await count('otp_challenges')).toBe(1);
-    expect([await count('number_looks'), await count('client_looks', 'true')]).toEqual([0, 0]);
+    expect([
+      await count('number_status_checks'),
+      await count('client_status_checks', 'true'),
+    ]).toEqual([0, 0]);
     unlimited.clock.by(2 * DAY);
     await clean();
     expect([await count('otp_challenges'), await count('otp_hours', 'true')]).toEqual([0, 0]);

@@ -1,7 +1,7 @@
 import { and, asc, eq } from 'drizzle-orm';
 import type { PersonalDataStore } from '../numbers/personal-data.port.ts';
 import type { Database } from '../platform/database.ts';
-import { numberLooks, numberProofs, otpChallenges, sessions } from './identity.tables.ts';
+import { numberProofs, numberStatusChecks, otpChallenges, sessions } from './identity.tables.ts';
 import type { OtpRepository } from './otp.repository.ts';
 
 /** SQL of what identity keeps about one person: read for them, and removed at their wish. */
@@ -41,10 +41,10 @@ export function createPersonalIdentity(db: Database, otp: OtpRepository) {
           .where(eq(numberProofs.msisdn, msisdn))
           .orderBy(asc(numberProofs.createdAt)),
         db
-          .select({ windowStart: numberLooks.windowStart, looks: numberLooks.looks })
-          .from(numberLooks)
-          .where(and(eq(numberLooks.msisdn, msisdn), eq(numberLooks.networkHash, '')))
-          .orderBy(asc(numberLooks.windowStart)),
+          .select({ windowStart: numberStatusChecks.windowStart, looks: numberStatusChecks.checks })
+          .from(numberStatusChecks)
+          .where(and(eq(numberStatusChecks.msisdn, msisdn), eq(numberStatusChecks.networkHash, '')))
+          .orderBy(asc(numberStatusChecks.windowStart)),
       ]);
       return { sessions: signedIn, codes, proofs, looks };
     },
@@ -59,7 +59,7 @@ export function createPersonalIdentity(db: Database, otp: OtpRepository) {
       await db.delete(sessions).where(eq(sessions.subscriberId, subscriberId));
       await otp.forgetNumber(msisdn);
       await db.delete(numberProofs).where(eq(numberProofs.msisdn, msisdn));
-      await db.delete(numberLooks).where(eq(numberLooks.msisdn, msisdn));
+      await db.delete(numberStatusChecks).where(eq(numberStatusChecks.msisdn, msisdn));
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../platform/http/app-error.ts';
-import { leanHeaders } from '../platform/http/lean-headers.ts';
 import { matchesEtag } from '../platform/http/negotiation.ts';
+import { omitDocumentHeaders } from '../platform/http/response-headers.ts';
 import { readByteRange } from './byte-range.ts';
 import type { DeliveryService } from './delivery.service.ts';
 import type { CachedFile } from './segment-cache.ts';
@@ -31,7 +31,10 @@ export function registerDeliveryRoutes(app: FastifyInstance, delivery: DeliveryS
       const text = rendition
         ? await delivery.renditionPlaylist(token, Number(rendition[1]))
         : await delivery.multivariant(token);
-      return leanHeaders(reply).header('cache-control', 'no-store').type(PLAYLIST_TYPE).send(text);
+      return omitDocumentHeaders(reply)
+        .header('cache-control', 'no-store')
+        .type(PLAYLIST_TYPE)
+        .send(text);
     },
   );
 
@@ -41,7 +44,7 @@ export function registerDeliveryRoutes(app: FastifyInstance, delivery: DeliveryS
     async (request, reply) => {
       const { key, asset, folder, file } = request.params;
       const found = await delivery.file(key, asset, `${folder}/${file}`);
-      leanHeaders(reply)
+      omitDocumentHeaders(reply)
         .header('cache-control', `public, max-age=${found.maxAge}, immutable`)
         .header('etag', found.etag)
         .header('accept-ranges', 'bytes')

@@ -2,7 +2,7 @@ import { and, asc, count, desc, eq, gt, inArray, isNull, lt, lte, sql } from 'dr
 import { anyOf } from '../platform/bulk.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
-import { firstInstant } from '../platform/first-instant.ts';
+import { earliestDue } from '../platform/earliest-due.ts';
 import { inboundMessages, inboundSeen } from './messaging.tables.ts';
 
 export type InboundMessageRow = typeof inboundMessages.$inferSelect;
@@ -98,7 +98,7 @@ export function createInboundLog(db: Database, clock: Clock) {
       return purged.length;
     },
     /** When the oldest message about no subscription was received. */
-    oldestUnlinked: (): Promise<Date | null> => firstInstant(db, OLDEST_UNLINKED),
+    oldestUnlinked: (): Promise<Date | null> => earliestDue(db, OLDEST_UNLINKED),
     /** Forgets what the carrier will not send again. */
     purge: async (before: Date): Promise<void> => {
       await db.delete(inboundSeen).where(lt(inboundSeen.at, before));

@@ -17,7 +17,7 @@ import {
 import { subscribers } from '../numbers/numbers.tables.ts';
 import { anyOf, bulkInsert, bulkUpdate } from '../platform/bulk.ts';
 import type { Database } from '../platform/database.ts';
-import { firstInstant } from '../platform/first-instant.ts';
+import { earliestDue } from '../platform/earliest-due.ts';
 import { messages } from './messaging.tables.ts';
 
 export type MessageTemplate = typeof messages.$inferInsert.template;
@@ -170,7 +170,7 @@ export function createMessageRepository(db: Database) {
         .orderBy(desc(messages.createdAt), desc(messages.id))
         .limit(limit),
 
-    nextDue: (): Promise<Date | null> => firstInstant(db, NEXT_DUE),
+    nextDue: (): Promise<Date | null> => earliestDue(db, NEXT_DUE),
 
     /**
      * Replaces names of a number by a pseudonym. Messages that wait are given up, and messages about
@@ -218,7 +218,7 @@ export function createMessageRepository(db: Database) {
     },
 
     /** When the oldest message about no subscription was written. */
-    oldestUnlinked: (): Promise<Date | null> => firstInstant(db, OLDEST_UNLINKED),
+    oldestUnlinked: (): Promise<Date | null> => earliestDue(db, OLDEST_UNLINKED),
   };
 }
 

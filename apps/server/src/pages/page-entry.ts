@@ -1,4 +1,4 @@
-import type { BackgroundLane } from '../platform/background-lane.ts';
+import type { BackgroundQueue } from '../platform/background-queue.ts';
 import { type EncodedBody, encodeBody, weightOf } from '../platform/http/encoded-body.ts';
 import { contentSecurityPolicy, inlineHashes } from './content-security-policy.ts';
 
@@ -35,7 +35,7 @@ export interface EntryOptions {
    */
   readonly isMissingPage?: boolean;
   /** Where the dear compression of a kept page is made. */
-  readonly background?: BackgroundLane | undefined;
+  readonly background?: BackgroundQueue | undefined;
 }
 
 /** Turns the renderer's answer into bytes that can be sent any number of times. */

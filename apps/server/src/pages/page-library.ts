@@ -2,14 +2,14 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { PageData } from '@bonisa/contract/page-data';
 import type { SiteConfig } from '@bonisa/contract/site-config';
 import { type AnswerCache, createAnswerCache } from '../platform/answer-cache.ts';
-import { createBackgroundLane } from '../platform/background-lane.ts';
+import { createBackgroundQueue } from '../platform/background-queue.ts';
 import { isDatabaseAway } from '../platform/database-away.ts';
 import { AppError } from '../platform/http/app-error.ts';
+import { networkOf } from '../platform/http/client-network.ts';
 import { databaseUnavailable } from '../platform/http/errors.ts';
 import { PAGE_RENDERS } from '../platform/http/limits.ts';
 import { createNetworkBudget } from '../platform/http/network-budget.ts';
-import { networkOf } from '../platform/http/network-of.ts';
-import type { StaleSupport } from '../platform/http/stale.ts';
+import type { StaleSupport } from '../platform/http/response-headers.ts';
 import { type PageEntry, pageEntry, weightOfPage } from './page-entry.ts';
 import type { BuiltRoute } from './page-routes.ts';
 import type { PageTarget } from './page-target.ts';
@@ -124,7 +124,7 @@ export function createPageLibrary(build: WebBuild, options: PageLibraryOptions):
   const budget = options.limitByAddress
     ? createNetworkBudget({ ...PAGE_RENDERS, clock })
     : undefined;
-  const background = createBackgroundLane({ ...COMPRESSING, onError: reportError });
+  const background = createBackgroundQueue({ ...COMPRESSING, onError: reportError });
   const cache: AnswerCache<PageEntry> = createAnswerCache({
     version: catalogueVersion,
     clock,

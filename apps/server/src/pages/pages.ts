@@ -3,10 +3,9 @@ import { pathToFileURL } from 'node:url';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../platform/http/app-error.ts';
 import { sendBody, sendNotModified } from '../platform/http/encoded-body.ts';
-import { leanHeaders } from '../platform/http/lean-headers.ts';
 import { chooseEncoding, matchesEtag } from '../platform/http/negotiation.ts';
 import type { ResponseFastPath } from '../platform/http/response-fast-path.ts';
-import { markStale } from '../platform/http/stale.ts';
+import { markStale, omitDocumentHeaders } from '../platform/http/response-headers.ts';
 import { type BuildAsset, loadBuildAssets } from './build-assets.ts';
 import { createBusyPage } from './busy-page.ts';
 import type { PageEntry } from './page-entry.ts';
@@ -147,7 +146,7 @@ const DOCUMENT_HEADERS = [
 
 function sendAsset(asset: BuildAsset, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   for (const name of DOCUMENT_HEADERS) reply.removeHeader(name).raw.removeHeader(name);
-  leanHeaders(reply).headers({
+  omitDocumentHeaders(reply).headers({
     'content-type': asset.type,
     'cache-control': asset.cacheControl,
     etag: asset.etag,

@@ -5,10 +5,10 @@
  */
 import pg from 'pg';
 import type { Logger } from 'pino';
-import { answerWithin } from './answer-within.ts';
 import { createClockCheck, offsetOf } from './clock-check.ts';
 import { reasonOf } from './database-away.ts';
 import type { ServerPool, ServerState } from './server-pool.ts';
+import { withTimeLimit } from './time-limit.ts';
 
 export interface DatabaseWatchOptions {
   readonly url: string;
@@ -146,7 +146,7 @@ function createProbe(url: string) {
     close,
     ask: async (): Promise<number> => {
       try {
-        return await answerWithin(ANSWER_WITHIN_MS, ask());
+        return await withTimeLimit(ANSWER_WITHIN_MS, ask());
       } catch (error) {
         close();
         throw error;

@@ -22,7 +22,7 @@ import type { Charge } from '../billing/charges/charge.repository.ts';
 import { subscribers } from '../numbers/numbers.tables.ts';
 import { anyOf } from '../platform/bulk.ts';
 import type { OpenDatabase } from '../platform/database.ts';
-import { firstInstant } from '../platform/first-instant.ts';
+import { earliestDue } from '../platform/earliest-due.ts';
 import { newId } from '../platform/ids.ts';
 import type { SubscriptionRow } from '../subscription/subscription.repository.ts';
 import { subscriptions } from '../subscription/subscription.tables.ts';
@@ -71,13 +71,13 @@ export function createRecoveryRepository(open: OpenDatabase) {
      * An instant where money must not be moved, nor messages be sent: the list was not read yet, or
      * an operator has to release. `null` where all may run.
      */
-    closedSince: (): Promise<Date | null> => firstInstant(db, closed),
+    closedSince: (): Promise<Date | null> => earliestDue(db, closed),
 
     /** An instant where what the list has is not all written down here yet; else `null`. */
-    undecidedSince: (): Promise<Date | null> => firstInstant(db, undecided),
+    undecidedSince: (): Promise<Date | null> => earliestDue(db, undecided),
 
     /** When the list is to be read; `null` where it was. */
-    nextCheck: (): Promise<Date | null> => firstInstant(db, nextCheck),
+    nextCheck: (): Promise<Date | null> => earliestDue(db, nextCheck),
 
     /**
      * Takes the reading of the list for this process; `undefined` where another has it, or nothing

@@ -2,10 +2,10 @@ import { packageAtPrice } from '@bonisa/domain/consent';
 import type { Msisdn } from '@bonisa/domain/msisdn';
 import { findPackage, type Package } from '@bonisa/domain/package-catalogue';
 import type { NumberProof } from '../identity/identity.repository.ts';
-import type { LimitLooks } from '../identity/look-limit.ts';
 import type { OtpChallenge } from '../identity/otp.repository.ts';
 import type { CodeVerdict, OtpService } from '../identity/otp.service.ts';
 import type { ProofService } from '../identity/proof.service.ts';
+import type { LimitStatusChecks } from '../identity/status-check-limit.ts';
 import type { Database } from '../platform/database.ts';
 import type { OtpRefusal } from './accept.types.ts';
 import type { Grants } from './grants.ts';
@@ -38,7 +38,7 @@ export interface ApprovalDependencies {
   readonly otp: OtpService;
   readonly proofs: ProofService;
   readonly grants: Grants;
-  readonly limitLooks: LimitLooks;
+  readonly limitStatusChecks: LimitStatusChecks;
 }
 
 const REFUSED = {
@@ -55,7 +55,7 @@ export type Approvals = ReturnType<typeof createApprovals>;
  * Finds and judges what approves a press. Nothing about the number is told before it is proven:
  * until then every number, new, subscribed or locked, is answered alike.
  */
-export function createApprovals({ otp, proofs, grants, limitLooks }: ApprovalDependencies) {
+export function createApprovals({ otp, proofs, grants, limitStatusChecks }: ApprovalDependencies) {
   const granted = (approval: Approval): string | null =>
     approval.kind === 'otp'
       ? approval.challenge.grantedSubscriptionId
@@ -76,7 +76,7 @@ export function createApprovals({ otp, proofs, grants, limitLooks }: ApprovalDep
       const challenge = claim.otp === undefined ? undefined : await otp.newest(claim);
       if (!challenge) {
         // Without anything of its own such a call can only be a look at the number.
-        await limitLooks({ ...claim, byOwner: false });
+        await limitStatusChecks({ ...claim, byOwner: false });
         return { refusal: claim.otp === undefined ? 'otp_missing' : 'otp_expired' };
       }
       const other = otherPackage(challenge, chosen);

@@ -1,5 +1,5 @@
 // A9 A14 F3 S4: asking about a number tells no more than the look limits allow.
-import { LOOK_LIMITS } from '@bonisa/domain/otp-limits';
+import { STATUS_CHECK_LIMITS } from '@bonisa/domain/otp-limits';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   createTestProduct,
@@ -83,12 +83,12 @@ describe.each(['off', 'enforce'])(
     it('counts as a look at the number', async () => {
       const msisdn = freshNumber();
       const statuses = new Set<number>();
-      for (let turn = 0; turn <= LOOK_LIMITS.number.max; turn++) {
+      for (let turn = 0; turn <= STATUS_CHECK_LIMITS.number.max; turn++) {
         const last = await product
           .visitor()
           .call('subscribe', { transaction_id: 'look', msisdn, service_key: 'demo-daily' });
         statuses.add(last.status);
-        if (turn < LOOK_LIMITS.number.max) expect(last.status).toBe(200);
+        if (turn < STATUS_CHECK_LIMITS.number.max) expect(last.status).toBe(200);
         else expect([last.status, last.body.code]).toEqual([429, 'too_many_requests']);
       }
       expect(
@@ -182,11 +182,11 @@ describe('looking', () => {
     const walker = product.visitor();
     let looks = 0;
     for (; looks < 1000 && (await look(walker, freshNumber())).status === 200; looks++);
-    expect(looks).toBe(LOOK_LIMITS.visit.max);
+    expect(looks).toBe(STATUS_CHECK_LIMITS.visit.max);
     const limited = await createTestProduct();
     looks = 0;
     for (; looks < 1000 && (await look(limited.visitor(), freshNumber())).status === 200; looks++);
-    expect(looks).toBe(LOOK_LIMITS.network.max);
+    expect(looks).toBe(STATUS_CHECK_LIMITS.network.max);
     await limited.close();
   });
 
@@ -196,7 +196,7 @@ describe('looking', () => {
     const msisdn = freshNumber();
     let looks = 0;
     for (; looks < 100 && (await look(from('203.0.113.1'), msisdn)).status === 200; looks++);
-    expect(looks).toBe(LOOK_LIMITS.networkAndNumber.max);
+    expect(looks).toBe(STATUS_CHECK_LIMITS.networkAndNumber.max);
     expect((await look(from('203.0.113.2'), msisdn)).status).toBe(200);
     await limited.close();
   });
@@ -205,7 +205,7 @@ describe('looking', () => {
     const { msisdn } = await subscribe(product);
     await handsetSends(product, msisdn, 'STOP ALL');
     const asked = { transaction_id: 'look', msisdn, service_key: 'demo-daily' };
-    for (let turn = 0; turn < LOOK_LIMITS.number.max; turn++)
+    for (let turn = 0; turn < STATUS_CHECK_LIMITS.number.max; turn++)
       expect((await product.visitor().call('statusCheck', asked)).body.code).toBe('BLOCKED');
     expect((await product.visitor().call('statusCheck', asked)).status).toBe(429);
   });

@@ -3,9 +3,9 @@ import type { Msisdn } from '@bonisa/domain/msisdn';
 import { findPackage, type Package } from '@bonisa/domain/package-catalogue';
 import { isLive } from '@bonisa/domain/subscription';
 import type { AskContentLock } from '../carriers/content-lock.ts';
-import type { LimitLooks } from '../identity/look-limit.ts';
 import type { OtpService } from '../identity/otp.service.ts';
 import type { ProofService } from '../identity/proof.service.ts';
+import type { LimitStatusChecks } from '../identity/status-check-limit.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import {
   blockedDescription,
@@ -55,7 +55,7 @@ export interface StatusCheckDependencies {
   /**
    * Throws where this number was asked about too often, or this visit or network asked too often.
    */
-  readonly limitLooks: LimitLooks;
+  readonly limitStatusChecks: LimitStatusChecks;
 }
 
 /** What a number holds, as far as it must be told before it is proven. */
@@ -81,7 +81,7 @@ export function createStatusCheck(dependencies: StatusCheckDependencies) {
     brand,
     ensureOwner,
     grants,
-    limitLooks,
+    limitStatusChecks,
   } = dependencies;
 
   const standingOf = async (msisdn: Msisdn): Promise<Standing> => {
@@ -160,7 +160,7 @@ export function createStatusCheck(dependencies: StatusCheckDependencies) {
     await otp.ensureTransaction(input);
     const [proven, byOwner] = await Promise.all([isProven(input), isOwner(input)]);
     // Asking for a code has stricter limits of its own.
-    if (!chosen || proven) await limitLooks({ ...input, byOwner });
+    if (!chosen || proven) await limitStatusChecks({ ...input, byOwner });
     await ensureOwner(input.msisdn);
     const standing = await standingOf(input.msisdn);
     const told = {
@@ -172,7 +172,7 @@ export function createStatusCheck(dependencies: StatusCheckDependencies) {
     };
     if (standing.code === 'BLOCKED') {
       // Nothing is sent to it, so that this is a look too.
-      if (chosen && !proven) await limitLooks({ ...input, byOwner });
+      if (chosen && !proven) await limitStatusChecks({ ...input, byOwner });
       return { ...told, description: blockedDescription(brand), packages: [] };
     }
     const more =

@@ -4,7 +4,7 @@ import type { DueReminder } from '../messaging/reminder.service.ts';
 import { subscribers } from '../numbers/numbers.tables.ts';
 import { bulkUpdate } from '../platform/bulk.ts';
 import type { Database } from '../platform/database.ts';
-import { firstInstant } from '../platform/first-instant.ts';
+import { earliestDue } from '../platform/earliest-due.ts';
 import { subscriptions } from './subscription.tables.ts';
 
 /** SQL of which subscriptions are due a reminder, and when (`ReminderSource`). */
@@ -41,7 +41,7 @@ export function createReminderRepository(db: Database) {
     move: (next: readonly { readonly id: string; readonly remindAt: Date }[]): Promise<void> =>
       bulkUpdate(db, subscriptions, 'id', ['remindAt'], next),
 
-    nextDue: (): Promise<Date | null> => firstInstant(db, NEXT_DUE),
+    nextDue: (): Promise<Date | null> => earliestDue(db, NEXT_DUE),
   };
 }
 

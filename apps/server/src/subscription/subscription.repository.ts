@@ -15,7 +15,7 @@ import type { NumberRepository } from '../numbers/number.repository.ts';
 import { subscribers } from '../numbers/numbers.tables.ts';
 import { bulkInsert, bulkUpdate } from '../platform/bulk.ts';
 import type { Database } from '../platform/database.ts';
-import { firstInstant } from '../platform/first-instant.ts';
+import { earliestDue } from '../platform/earliest-due.ts';
 import { toState } from './subscription.state.ts';
 import { subscriptionEvents, subscriptions } from './subscription.tables.ts';
 
@@ -208,7 +208,7 @@ export function createSubscriptionRepository(
         .limit(limit)
         .for('update', { skipLocked: true }),
 
-    nextDue: (line: DueLine): Promise<Date | null> => firstInstant(db, NEXT_DUE[line]),
+    nextDue: (line: DueLine): Promise<Date | null> => earliestDue(db, NEXT_DUE[line]),
 
     /** Locks these, in one order whoever asks. */
     lockAll: (ids: readonly string[]): Promise<SubscriptionRow[]> =>

@@ -1,7 +1,7 @@
 import type { Clock } from '../platform/clock.ts';
 import { AppError } from '../platform/http/app-error.ts';
+import type { ClientHeaders } from '../platform/http/client-headers.ts';
 import { createNetworkBudget } from '../platform/http/network-budget.ts';
-import type { SentAlong } from '../platform/http/sent-along.ts';
 import type { PlaybackLogRepository } from './playback-log.repository.ts';
 
 /** Enough for two and a half hours of a player that reports every 30 seconds. */
@@ -51,7 +51,7 @@ export function createPlaybackLogService({
      */
     write: async (
       report: PlaybackReport,
-      from: SentAlong & { readonly subscriberId: number | undefined },
+      from: ClientHeaders & { readonly subscriberId: number | undefined },
     ): Promise<void> => {
       if (!(await isPlayable(report.video)))
         throw new AppError('not_found', 'There is no such video.');

@@ -2,7 +2,7 @@ import { logHeaders, playbackLog } from '@bonisa/contract/telemetry.calls';
 import type { SessionService } from '../identity/session.service.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import type { RegisterCall } from '../platform/http/call-route.ts';
-import { sentAlong } from '../platform/http/sent-along.ts';
+import { readClientHeaders } from '../platform/http/client-headers.ts';
 import type { HeaderLog } from './header-log.service.ts';
 import type { PlaybackLogService } from './playback-log.service.ts';
 
@@ -23,7 +23,10 @@ export function registerTelemetryRoutes(
     limit: 'write',
     handle: async ({ body, request, reply }) => {
       const user = await sessions.userOf(request, reply);
-      await log.write(body, { ...sentAlong(request.headers), subscriberId: user?.subscriberId });
+      await log.write(body, {
+        ...readClientHeaders(request.headers),
+        subscriberId: user?.subscriberId,
+      });
       return undefined;
     },
   });

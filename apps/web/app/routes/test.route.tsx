@@ -1,5 +1,5 @@
 import type { ReplyOf } from '@bonisa/contract/calls';
-import { CallError, SENT_ALONG } from '@bonisa/contract/client';
+import { CallError, CLIENT_HEADERS } from '@bonisa/contract/client';
 import { useCallback, useEffect, useState } from 'react';
 import { call, platform } from '../browser/api.ts';
 import { Button } from '../design/button.tsx';
@@ -33,7 +33,7 @@ export default function Test() {
       const device = platform();
       const log = await call('logHeaders', {
         headers: {
-          ...SENT_ALONG,
+          ...CLIENT_HEADERS,
           'x-platform': device,
           'x-screen': `${screen.width}x${screen.height}`,
         },
@@ -82,9 +82,9 @@ export default function Test() {
 function Log({ log, device }: { log: ReplyOf<'logHeaders'>; device: string }) {
   const sent = [
     ['Platform', device],
-    ['Site version', SENT_ALONG['x-site-version']],
-    ['Country', SENT_ALONG['x-country']],
-    ['Locale', SENT_ALONG['x-locale']],
+    ['Site version', CLIENT_HEADERS['x-site-version']],
+    ['Country', CLIENT_HEADERS['x-country']],
+    ['Locale', CLIENT_HEADERS['x-locale']],
     ['Logged at', log.at],
   ] as const;
   return (

@@ -3,7 +3,7 @@ import type { BoughtTime } from '@bonisa/domain/subscription';
 import { and, asc, desc, eq, inArray, isNotNull, lte, sql } from 'drizzle-orm';
 import { bulkInsert, bulkUpdate } from '../../platform/bulk.ts';
 import type { Database } from '../../platform/database.ts';
-import { firstInstant } from '../../platform/first-instant.ts';
+import { earliestDue } from '../../platform/earliest-due.ts';
 import { subscriptionEvents } from '../../subscription/subscription.tables.ts';
 import { charges, paidPeriods } from '../billing.tables.ts';
 import { takenReferences } from './taken-references.repository.ts';
@@ -228,9 +228,9 @@ export function createChargeRepository(db: Database) {
       await db.update(charges).set({ heldUntil: now }).where(isNotNull(charges.heldUntil));
     },
 
-    nextHeld: (): Promise<Date | null> => firstInstant(db, NEXT_HELD),
+    nextHeld: (): Promise<Date | null> => earliestDue(db, NEXT_HELD),
 
-    nextLookup: (): Promise<Date | null> => firstInstant(db, NEXT_LOOKUP),
+    nextLookup: (): Promise<Date | null> => earliestDue(db, NEXT_LOOKUP),
   };
 }
 

@@ -4,7 +4,7 @@ import { and, asc, eq, inArray, isNotNull, isNull, lte, ne, type SQL, sql } from
 import { freeReferences, refundReference } from '../../carriers/carrier-reference.ts';
 import { bulkInsert, bulkUpdate } from '../../platform/bulk.ts';
 import type { Database } from '../../platform/database.ts';
-import { firstInstant } from '../../platform/first-instant.ts';
+import { earliestDue } from '../../platform/earliest-due.ts';
 import { newId } from '../../platform/ids.ts';
 import { charges, refunds } from '../billing.tables.ts';
 import type { Charge } from '../charges/charge.repository.ts';
@@ -238,8 +238,8 @@ export function createRefundRepository(db: Database) {
       return row?.count ?? 0;
     },
 
-    nextLookup: (): Promise<Date | null> => firstInstant(db, NEXT_LOOKUP),
-    nextIntent: (): Promise<Date | null> => firstInstant(db, NEXT_INTENT),
+    nextLookup: (): Promise<Date | null> => earliestDue(db, NEXT_LOOKUP),
+    nextIntent: (): Promise<Date | null> => earliestDue(db, NEXT_INTENT),
   };
 }
 

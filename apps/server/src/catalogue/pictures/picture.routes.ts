@@ -1,7 +1,7 @@
 import type { PictureFormat } from '@bonisa/artwork/painter';
 import type { FastifyPluginAsync, FastifyReply } from 'fastify';
 import { AppError } from '../../platform/http/app-error.ts';
-import { leanHeaders } from '../../platform/http/lean-headers.ts';
+import { omitDocumentHeaders } from '../../platform/http/response-headers.ts';
 import type { Pictures } from './picture.service.ts';
 import { isPictureKind, parsePictureName } from './picture-set.ts';
 
@@ -41,7 +41,7 @@ export function pictureRoutes(pictures: Pictures): FastifyPluginAsync {
 }
 
 function send(reply: FastifyReply, bytes: Buffer, type: string): FastifyReply {
-  return leanHeaders(reply)
+  return omitDocumentHeaders(reply)
     .type(type)
     .header('content-length', bytes.length)
     .header('cross-origin-resource-policy', 'cross-origin')

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { BackgroundLane } from '../background-lane.ts';
+import type { BackgroundQueue } from '../background-queue.ts';
 import { chooseEncoding, type Encoding, matchesEtag } from './negotiation.ts';
 
 /** The body of a response with its compressed forms, to be sent any number of times. */
@@ -38,7 +38,7 @@ export interface EncodedBodyOptions {
    * Runs the slow compression. Until it has finished, requests get a fast one and do not wait.
    * Without a lane (a body that is not cached) the fast one stays.
    */
-  readonly background?: BackgroundLane | undefined;
+  readonly background?: BackgroundQueue | undefined;
 }
 
 /** Makes a body that can be sent in any encoding. */

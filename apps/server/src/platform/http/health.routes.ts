@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { answerWithin } from '../answer-within.ts';
+import { withTimeLimit } from '../time-limit.ts';
 import { databaseUnavailable, sendError } from './errors.ts';
 
 /** Who asks whether we are ready must have the answer before it gives up. */
@@ -26,7 +26,7 @@ export function registerHealth(app: FastifyInstance, { ready, away, ping }: Heal
       return reply.code(503).send({ code: 'unavailable', description: 'Starting or stopping.' });
     try {
       if (away()) return sendError(reply, request, databaseUnavailable());
-      await answerWithin(DATABASE_MS, ping());
+      await withTimeLimit(DATABASE_MS, ping());
       return reply.send({ status: 'ready' });
     } catch (error) {
       // The watch tells the log of an outage once; whoever asks may ask each second.

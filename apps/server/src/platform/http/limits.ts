@@ -1,7 +1,7 @@
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from './app-error.ts';
-import { networkOf } from './network-of.ts';
+import { networkOf } from './client-network.ts';
 
 /**
  * All limits by network address in one table: how many in which time. A carrier puts many people

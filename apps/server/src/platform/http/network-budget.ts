@@ -1,4 +1,4 @@
-import { networkOf } from './network-of.ts';
+import { networkOf } from './client-network.ts';
 
 export interface NetworkBudgetOptions {
   /** How many one network may have at once after a time of rest. */

@@ -420,19 +420,11 @@ CREATE TABLE "fraud_verdicts" (
 	CONSTRAINT "fraud_verdicts_kit_id_unique" UNIQUE("kit_id")
 );
 --> statement-breakpoint
-CREATE TABLE "client_looks" (
+CREATE TABLE "client_status_checks" (
 	"client" text NOT NULL,
 	"window_start" timestamp with time zone NOT NULL,
-	"looks" integer NOT NULL,
-	CONSTRAINT "client_looks_client_window_start_pk" PRIMARY KEY("client","window_start")
-);
---> statement-breakpoint
-CREATE TABLE "number_looks" (
-	"msisdn" text NOT NULL,
-	"network_hash" text NOT NULL,
-	"window_start" timestamp with time zone NOT NULL,
-	"looks" integer NOT NULL,
-	CONSTRAINT "number_looks_msisdn_network_hash_window_start_pk" PRIMARY KEY("msisdn","network_hash","window_start")
+	"checks" integer NOT NULL,
+	CONSTRAINT "client_status_checks_client_window_start_pk" PRIMARY KEY("client","window_start")
 );
 --> statement-breakpoint
 CREATE TABLE "number_proofs" (
@@ -445,6 +437,14 @@ CREATE TABLE "number_proofs" (
 	"expires_at" timestamp with time zone NOT NULL,
 	"used_at" timestamp with time zone,
 	"granted_subscription_id" uuid
+);
+--> statement-breakpoint
+CREATE TABLE "number_status_checks" (
+	"msisdn" text NOT NULL,
+	"network_hash" text NOT NULL,
+	"window_start" timestamp with time zone NOT NULL,
+	"checks" integer NOT NULL,
+	CONSTRAINT "number_status_checks_msisdn_network_hash_window_start_pk" PRIMARY KEY("msisdn","network_hash","window_start")
 );
 --> statement-breakpoint
 CREATE TABLE "otp_challenges" (
@@ -783,12 +783,12 @@ CREATE INDEX "consents_retain" ON "consents" USING btree ("retain_until","id") W
 CREATE INDEX "fraud_verdicts_transaction" ON "fraud_verdicts" USING btree ("transaction_id");--> statement-breakpoint
 CREATE INDEX "fraud_verdicts_at" ON "fraud_verdicts" USING btree ("at");--> statement-breakpoint
 CREATE INDEX "fraud_verdicts_address" ON "fraud_verdicts" USING btree ("at") WHERE address <> '';--> statement-breakpoint
-CREATE INDEX "client_looks_window" ON "client_looks" USING btree ("window_start");--> statement-breakpoint
-CREATE INDEX "number_looks_window" ON "number_looks" USING btree ("window_start");--> statement-breakpoint
+CREATE INDEX "client_status_checks_window" ON "client_status_checks" USING btree ("window_start");--> statement-breakpoint
 CREATE INDEX "number_proofs_visit" ON "number_proofs" USING btree ("visitor_id","transaction_id");--> statement-breakpoint
 CREATE INDEX "number_proofs_msisdn" ON "number_proofs" USING btree ("msisdn");--> statement-breakpoint
 CREATE UNIQUE INDEX "number_proofs_token" ON "number_proofs" USING btree ("token_hash");--> statement-breakpoint
 CREATE INDEX "number_proofs_expires" ON "number_proofs" USING btree ("expires_at");--> statement-breakpoint
+CREATE INDEX "number_status_checks_window" ON "number_status_checks" USING btree ("window_start");--> statement-breakpoint
 CREATE INDEX "otp_challenges_msisdn" ON "otp_challenges" USING btree ("msisdn","sent_at");--> statement-breakpoint
 CREATE INDEX "otp_challenges_network" ON "otp_challenges" USING btree ("network_hash","sent_at");--> statement-breakpoint
 CREATE INDEX "otp_challenges_visit" ON "otp_challenges" USING btree ("visitor_id","sent_at");--> statement-breakpoint

@@ -10,22 +10,22 @@ export interface Rights {
 }
 
 /** How the holder of a token stands now. */
-export interface Standing {
+export interface SessionRights {
   readonly subscriberId: number;
   readonly entitlement: Entitlement;
 }
 
-export interface Standings {
+export interface SessionRightsCache {
   /**
    * How the holder of a session stands, from memory for at most {@link TRUSTED_MS}; `undefined`
    * where the session has ended.
    */
-  of(idHash: string): Promise<Standing | undefined>;
+  of(idHash: string): Promise<SessionRights | undefined>;
   /** The same for somebody whose session was read just now; their rights are read anew. */
-  ofUser(user: SessionUser): Promise<Standing>;
+  ofUser(user: SessionUser): Promise<SessionRights>;
 }
 
-export interface StandingDependencies {
+export interface SessionRightsDependencies {
   /** The session where it has not ended. */
   readonly sessionOf: (
     idHash: string,
@@ -58,12 +58,12 @@ interface Reading {
  * within {@link TRUSTED_MS} in every process. What time alone ends is judged at the clock's time
  * and ends at once.
  */
-export function createStandings({
+export function createSessionRightsCache({
   sessionOf,
   rightsOf,
   clock,
   max = MAX_KNOWN,
-}: StandingDependencies): Standings {
+}: SessionRightsDependencies): SessionRightsCache {
   const known = new Map<string, Reading>();
   const reads = new Map<string, Promise<Reading>>();
 
@@ -76,7 +76,7 @@ export function createStandings({
     }
   };
 
-  const judged = ({ session, rights }: Reading, now: Date): Standing | undefined =>
+  const judged = ({ session, rights }: Reading, now: Date): SessionRights | undefined =>
     session && rights && session.expiresAt > now
       ? { subscriberId: session.subscriberId, entitlement: rights.at(now) }
       : undefined;

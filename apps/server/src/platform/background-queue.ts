@@ -1,4 +1,4 @@
-export interface BackgroundLaneOptions {
+export interface BackgroundQueueOptions {
   /** The part of the time in which the lane may work: 0.2 is a fifth of one processor at most. */
   readonly share: number;
   /** How many may wait. */
@@ -6,7 +6,7 @@ export interface BackgroundLaneOptions {
   readonly onError: (error: unknown) => void;
 }
 
-export interface BackgroundLane {
+export interface BackgroundQueue {
   /**
    * Does the work when its turn comes; `false` where too much waits already: whoever wants it may
    * ask again later.
@@ -19,11 +19,11 @@ export interface BackgroundLane {
  * long as its share of the time demands. However much is asked for, what people wait for keeps the
  * rest of the processor.
  */
-export function createBackgroundLane({
+export function createBackgroundQueue({
   share,
   waiting: most,
   onError,
-}: BackgroundLaneOptions): BackgroundLane {
+}: BackgroundQueueOptions): BackgroundQueue {
   const waiting: (() => Promise<void>)[] = [];
   let busy = false;
 

@@ -1,10 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { SENT_ALONG } from '@bonisa/contract/client';
+import { CLIENT_HEADERS } from '@bonisa/contract/client';
 
 const PLATFORMS = ['web-mobile', 'web-desktop', 'web-tablet'] as const;
 
 /** What a page sends along with each call (rows B5, B6). */
-export interface SentAlong {
+export interface ClientHeaders {
   readonly platform: (typeof PLATFORMS)[number] | null;
   readonly siteVersion: string | null;
   readonly country: string | null;
@@ -14,9 +14,9 @@ export interface SentAlong {
 /**
  * Reads it from a request's headers. Only known values are taken: anything else is kept nowhere.
  */
-export function sentAlong(headers: IncomingHttpHeaders): SentAlong {
-  const known = (name: keyof typeof SENT_ALONG): string | null =>
-    headers[name] === SENT_ALONG[name] ? SENT_ALONG[name] : null;
+export function readClientHeaders(headers: IncomingHttpHeaders): ClientHeaders {
+  const known = (name: keyof typeof CLIENT_HEADERS): string | null =>
+    headers[name] === CLIENT_HEADERS[name] ? CLIENT_HEADERS[name] : null;
   return {
     platform: PLATFORMS.find((one) => one === headers['x-platform']) ?? null,
     siteVersion: known('x-site-version'),

@@ -2,7 +2,7 @@
  * Something that is made when it is looked into for the first time: for what many starts do not
  * need. It cannot be changed.
  */
-export function whenUsed<Made extends object>(make: () => Made): Made {
+export function lazy<Made extends object>(make: () => Made): Made {
   let kept: Made | undefined;
   const made = (): Made => {
     kept ??= make();

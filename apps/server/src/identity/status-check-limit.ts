@@ -1,14 +1,14 @@
 import type { Msisdn } from '@bonisa/domain/msisdn';
-import { LOOK_LIMITS } from '@bonisa/domain/otp-limits';
+import { STATUS_CHECK_LIMITS } from '@bonisa/domain/otp-limits';
 import type { Clock } from '../platform/clock.ts';
 import { AppError } from '../platform/http/app-error.ts';
+import { networkOf } from '../platform/http/client-network.ts';
 import { inWords } from '../platform/http/limits.ts';
-import { networkOf } from '../platform/http/network-of.ts';
 import { keyedHash } from '../platform/keyed-hash.ts';
 import type { IdentityRepository } from './identity.repository.ts';
 
-export interface LookLimitDependencies {
-  readonly repository: Pick<IdentityRepository, 'countLook' | 'countClientLook'>;
+export interface StatusCheckLimitDependencies {
+  readonly repository: Pick<IdentityRepository, 'countNumberCheck' | 'countClientCheck'>;
   readonly clock: Clock;
   readonly key: Buffer;
   readonly limitByNetwork: boolean;
@@ -25,7 +25,7 @@ export interface Look {
   readonly byOwner: boolean;
 }
 
-export type LimitLooks = (look: Look) => Promise<void>;
+export type LimitStatusChecks = (look: Look) => Promise<void>;
 
 /**
  * Limits how often a number can be asked about, and how often a visit or network asks about any
@@ -33,12 +33,12 @@ export type LimitLooks = (look: Look) => Promise<void>;
  * database, so that it holds across processes and restarts. The stranger's own counts are judged
  * first: what they refuse does not use up the number's. Throws `too_many_requests`.
  */
-export function createLookLimit({
+export function createStatusCheckLimit({
   repository,
   clock,
   key,
   limitByNetwork,
-}: LookLimitDependencies): LimitLooks {
+}: StatusCheckLimitDependencies): LimitStatusChecks {
   const windowOf = ({ windowMs }: { windowMs: number }): { start: Date; endsIn: number } => {
     const now = clock.now().getTime();
     const start = now - (now % windowMs);
@@ -60,15 +60,19 @@ export function createLookLimit({
   return async ({ msisdn, visitorId, address, byOwner }) => {
     if (byOwner) return;
     const network = keyedHash(key, 'network', networkOf(address));
-    await judge(LOOK_LIMITS.visit, (start) =>
-      repository.countClientLook(keyedHash(key, 'visit', visitorId), start),
+    await judge(STATUS_CHECK_LIMITS.visit, (start) =>
+      repository.countClientCheck(keyedHash(key, 'visit', visitorId), start),
     );
     if (limitByNetwork) {
-      await judge(LOOK_LIMITS.network, (start) => repository.countClientLook(network, start));
-      await judge(LOOK_LIMITS.networkAndNumber, (start) =>
-        repository.countLook(msisdn, network, start),
+      await judge(STATUS_CHECK_LIMITS.network, (start) =>
+        repository.countClientCheck(network, start),
+      );
+      await judge(STATUS_CHECK_LIMITS.networkAndNumber, (start) =>
+        repository.countNumberCheck(msisdn, network, start),
       );
     }
-    await judge(LOOK_LIMITS.number, (start) => repository.countLook(msisdn, '', start));
+    await judge(STATUS_CHECK_LIMITS.number, (start) =>
+      repository.countNumberCheck(msisdn, '', start),
+    );
   };
 }

@@ -37,7 +37,7 @@ const ODD = fc.oneof(
 );
 
 /** Values that a schema lets through, or nearly; now and then one that is anything. */
-export function likeSchema(schema: z.ZodType): fc.Arbitrary<unknown> {
+export function schemaArbitrary(schema: z.ZodType): fc.Arbitrary<unknown> {
   return fc.oneof(
     {
       weight: 8,

@@ -1,8 +1,8 @@
 /** Thrown where an answer was not there in time. */
-export class TooLateError extends Error {
+export class TimeLimitError extends Error {
   constructor(limitMs: number) {
     super(`no answer within ${limitMs} ms`);
-    this.name = 'TooLateError';
+    this.name = 'TimeLimitError';
   }
 }
 
@@ -13,16 +13,16 @@ export class TooLateError extends Error {
 const READ_MS = 100;
 
 /**
- * The answer; rejects with {@link TooLateError} where it does not come in time. What is asked for
+ * The answer; rejects with {@link TimeLimitError} where it does not come in time. What is asked for
  * goes on, and its outcome is not looked at.
  */
-export async function answerWithin<Answer>(
+export async function withTimeLimit<Answer>(
   limitMs: number,
   answer: Promise<Answer>,
 ): Promise<Answer> {
   const { promise: tooLate, reject } = Promise.withResolvers<never>();
   let timer = setTimeout(() => {
-    timer = setTimeout(() => reject(new TooLateError(limitMs)), READ_MS);
+    timer = setTimeout(() => reject(new TimeLimitError(limitMs)), READ_MS);
   }, limitMs);
   try {
     return await Promise.race([answer, tooLate]);

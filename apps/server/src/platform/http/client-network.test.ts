@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { networkOf } from './network-of.ts';
+import { networkOf } from './client-network.ts';
 
 describe('the network of an address', () => {
   it('is an IPv4 address itself, in whatever form it comes', () => {

@@ -26,7 +26,7 @@ const ASKED = new WeakMap<Database, Asked[]>();
  * from …`); whatever else is asked so before this turn ends is answered by the same statement.
  * Rejects where the database refuses any of them.
  */
-export function firstInstant(db: Database, select: SQL): Promise<Date | null> {
+export function earliestDue(db: Database, select: SQL): Promise<Date | null> {
   return new Promise((answer, fail) => {
     const asked = ASKED.get(db) ?? [];
     if (asked.length === 0) {

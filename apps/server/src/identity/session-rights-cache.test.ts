@@ -1,7 +1,7 @@
 // Holders of tokens are judged from memory.
 import type { Entitlement } from '@bonisa/domain/entitlement';
 import { expect, it } from 'vitest';
-import { createStandings, TRUSTED_MS } from './standing.service.ts';
+import { createSessionRightsCache, TRUSTED_MS } from './session-rights-cache.ts';
 
 const END = new Date('2027-01-01T00:00:00Z');
 
@@ -10,7 +10,7 @@ function bench({ max = 100 } = {}) {
   const now = () => new Date(at);
   const state = { live: true, until: END, failing: false };
   const reads: string[] = [];
-  const standings = createStandings({
+  const sessionRights = createSessionRightsCache({
     sessionOf: async (idHash) => {
       reads.push(idHash);
       if (state.failing) throw new Error('no database');
@@ -26,57 +26,57 @@ function bench({ max = 100 } = {}) {
     clock: { now },
     max,
   });
-  return { standings, state, reads, by: (ms: number) => (at += ms), now };
+  return { sessionRights, state, reads, by: (ms: number) => (at += ms), now };
 }
 
 it('reads once for all who ask at the same time, and not again for twenty seconds', async () => {
-  const { standings, reads, by } = bench();
-  const all = await Promise.all(Array.from({ length: 50 }, () => standings.of('a')));
+  const { sessionRights, reads, by } = bench();
+  const all = await Promise.all(Array.from({ length: 50 }, () => sessionRights.of('a')));
   expect(all).toEqual(
     Array(50).fill({ subscriberId: 7, entitlement: { entitled: true, until: END } }),
   );
   by(TRUSTED_MS - 1);
-  await standings.of('a');
+  await sessionRights.of('a');
   expect(reads).toEqual(['a']);
   by(1);
-  await standings.of('a');
+  await sessionRights.of('a');
   expect(reads).toEqual(['a', 'a']);
 });
 
 it('needs no read of its own after a play, which has just read', async () => {
-  const { standings, reads } = bench();
-  await standings.ofUser({ idHash: 'a', subscriberId: 7, expiresAt: END });
-  expect((await standings.of('a'))?.entitlement.entitled).toBe(true);
+  const { sessionRights, reads } = bench();
+  await sessionRights.ofUser({ idHash: 'a', subscriberId: 7, expiresAt: END });
+  expect((await sessionRights.of('a'))?.entitlement.entitled).toBe(true);
   expect(reads).toEqual([]);
 });
 
 it('judges what time ends at its instant, and knows of a payment within two seconds', async () => {
-  const { standings, state, by, now } = bench();
+  const { sessionRights, state, by, now } = bench();
   state.until = new Date(now().getTime() + 1000);
-  expect((await standings.of('a'))?.entitlement.entitled).toBe(true);
+  expect((await sessionRights.of('a'))?.entitlement.entitled).toBe(true);
   by(1000);
-  expect((await standings.of('a'))?.entitlement.entitled).toBe(false);
+  expect((await sessionRights.of('a'))?.entitlement.entitled).toBe(false);
   state.until = END;
   by(2000);
-  expect((await standings.of('a'))?.entitlement.entitled).toBe(true);
+  expect((await sessionRights.of('a'))?.entitlement.entitled).toBe(true);
 });
 
 it('trusts nothing after the clock was set back, and fails where it cannot read', async () => {
-  const { standings, state, reads, by } = bench();
-  await standings.of('a');
+  const { sessionRights, state, reads, by } = bench();
+  await sessionRights.of('a');
   by(-1);
-  await standings.of('a');
+  await sessionRights.of('a');
   expect(reads).toHaveLength(2);
   state.failing = true;
   by(TRUSTED_MS);
-  await expect(standings.of('a')).rejects.toThrow('no database');
+  await expect(sessionRights.of('a')).rejects.toThrow('no database');
   state.failing = false;
   state.live = false;
-  expect(await standings.of('a')).toBeUndefined();
+  expect(await sessionRights.of('a')).toBeUndefined();
 });
 
 it('keeps so many readings and no more', async () => {
-  const { standings, reads } = bench({ max: 2 });
-  for (const one of ['a', 'b', 'c', 'c', 'b', 'a']) await standings.of(one);
+  const { sessionRights, reads } = bench({ max: 2 });
+  for (const one of ['a', 'b', 'c', 'c', 'b', 'a']) await sessionRights.of(one);
   expect(reads).toEqual(['a', 'b', 'c', 'a']);
 });

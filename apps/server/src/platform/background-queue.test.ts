@@ -1,6 +1,6 @@
 import { setImmediate as turnOfLoop } from 'node:timers/promises';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createBackgroundLane } from './background-lane.ts';
+import { createBackgroundQueue } from './background-queue.ts';
 
 afterEach(() => void vi.useRealTimers());
 
@@ -8,7 +8,7 @@ describe('the lane for work that nobody waits for', () => {
   it('does one thing after the other, rests in between, and goes on after an error', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout'] });
     const [done, errors]: [string[], unknown[]] = [[], []];
-    const lane = createBackgroundLane({
+    const lane = createBackgroundQueue({
       share: 0.2,
       waiting: 2,
       onError: (error) => errors.push(error),

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase } from './database.test-kit.ts';
 import type { OpenDatabase } from './database.ts';
-import { firstInstant } from './first-instant.ts';
+import { earliestDue } from './earliest-due.ts';
 
 const EARLY = sql`select min(at) from (values ('2026-10-18T06:00:00.123Z'::timestamptz), ('2026-10-18T07:00:00Z')) as given(at)`;
 const NONE = sql`select min(at) from (values ('2026-10-18T06:00:00Z'::timestamptz)) as given(at) where at < ${'2026-01-01'}::timestamptz`;
@@ -36,28 +36,28 @@ function counted() {
 
 describe('the first instant of a select', () => {
   it('is told to the millisecond, and null where there is none', async () => {
-    expect(await firstInstant(database.db, EARLY)).toEqual(new Date('2026-10-18T06:00:00.123Z'));
-    expect(await firstInstant(database.db, NONE)).toBeNull();
-    expect(await firstInstant(database.db, ROWLESS)).toBeNull();
+    expect(await earliestDue(database.db, EARLY)).toEqual(new Date('2026-10-18T06:00:00.123Z'));
+    expect(await earliestDue(database.db, NONE)).toBeNull();
+    expect(await earliestDue(database.db, ROWLESS)).toBeNull();
   });
 
   it('costs one statement with all that is asked in the same turn, and another in the next', async () => {
     const counter = counted();
-    const both = (async () => await firstInstant(counter.db, NONE))();
+    const both = (async () => await earliestDue(counter.db, NONE))();
     expect(
-      await Promise.all([firstInstant(counter.db, EARLY), both, firstInstant(counter.db, EARLY)]),
+      await Promise.all([earliestDue(counter.db, EARLY), both, earliestDue(counter.db, EARLY)]),
     ).toEqual([new Date('2026-10-18T06:00:00.123Z'), null, new Date('2026-10-18T06:00:00.123Z')]);
     expect(counter.statements).toBe(1);
-    await firstInstant(counter.db, EARLY);
+    await earliestDue(counter.db, EARLY);
     expect(counter.statements).toBe(2);
   });
 
   it('is refused to everybody who asked with what the database refuses, and to nobody after', async () => {
     const [refused, beside] = await Promise.allSettled([
-      firstInstant(database.db, REFUSED),
-      firstInstant(database.db, EARLY),
+      earliestDue(database.db, REFUSED),
+      earliestDue(database.db, EARLY),
     ]);
     expect([refused.status, beside.status]).toEqual(['rejected', 'rejected']);
-    expect(await firstInstant(database.db, EARLY)).not.toBeNull();
+    expect(await earliestDue(database.db, EARLY)).not.toBeNull();
   });
 });
