@@ -30,7 +30,7 @@ export interface PageQuestion {
   readonly video?: boolean;
 }
 
-const SETTLED_MS = 3000;
+const IDLE_MS = 3000;
 const GIVES_UP_MS = 60_000;
 
 /** Launches Debian's Chromium, or the one that `CHROMIUM_PATH` names. Throws if there is none. */
@@ -99,7 +99,7 @@ async function loadOnce(browser: Browser, question: PageQuestion): Promise<PageF
     await context.addInitScript(probe);
     const page = await slowPage(context, question.network ?? 'slow4g');
     await page.goto(question.url, { waitUntil: 'load', timeout: GIVES_UP_MS });
-    await untilSettled(page, question.video ?? false);
+    await untilIdle(page, question.video ?? false);
     return await figuresOf(page);
   } finally {
     await context.close();
@@ -119,7 +119,7 @@ async function slowPage(context: BrowserContext, network: NetworkName): Promise<
  * Waits until the page is idle: for three seconds no larger paint and no further script, style,
  * font or picture; with `video`, also a first frame.
  */
-async function untilSettled(page: Page, video: boolean): Promise<void> {
+async function untilIdle(page: Page, video: boolean): Promise<void> {
   await page.waitForFunction(
     ({ rest, wantsFrame }) => {
       const { lcp, firstFrame } = window.benchSeen;
@@ -136,7 +136,7 @@ async function untilSettled(page: Page, video: boolean): Promise<void> {
         rest
       );
     },
-    { rest: SETTLED_MS, wantsFrame: video },
+    { rest: IDLE_MS, wantsFrame: video },
     { polling: 200, timeout: GIVES_UP_MS },
   );
 }

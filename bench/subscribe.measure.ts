@@ -35,7 +35,7 @@ export interface Plan {
 /** Numbers start here; each flow takes the next. */
 const FIRST_NUMBER = 600_000_000;
 /** A run's pending messages belong to its flows: the next run begins when they are sent. */
-const SETTLES_WITHIN_MS = 60_000;
+const MESSAGES_SENT_WITHIN_MS = 60_000;
 
 /**
  * Measures sign-ups on a running product: one warm-up, then several runs for each number of
@@ -168,7 +168,7 @@ function perFlow(
  * with the generator's, which detects flows that only appeared to succeed.
  */
 async function untilWelcomed(product: RunningProduct, signedUp: number): Promise<void> {
-  const until = performance.now() + SETTLES_WITHIN_MS;
+  const until = performance.now() + MESSAGES_SENT_WITHIN_MS;
   for (;;) {
     const metrics = await (await fetch(`${product.operationsUrl}/metrics`)).text();
     const counted = sumOf(

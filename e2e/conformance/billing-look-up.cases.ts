@@ -78,8 +78,8 @@ const late = (
     return { before, after: await bench.carrier.findCharge(look) };
   },
   port: {
-    before: { settled: { outcome: 'processing' } },
-    after: { outcome: 'found', charge: { status: outcome }, settled: { outcome } },
+    before: { decided: { outcome: 'processing' } },
+    after: { outcome: 'found', charge: { status: outcome }, decided: { outcome } },
   },
   events: { of: 'createPaymentNotification', types: [event] },
 });
@@ -120,7 +120,7 @@ export const lookUpCases: Case[] = [
     act: async (bench) => bench.carrier.findCharge((await made(bench)).look),
     port: {
       outcome: 'found',
-      settled: { outcome: 'succeeded' },
+      decided: { outcome: 'succeeded' },
       charge: { amountCents: 500, status: 'succeeded' },
     },
   },
@@ -220,7 +220,7 @@ export const lookUpCases: Case[] = [
       const { look, carrierPaymentId } = await made(bench);
       return bench.carrier.findCharge({ ...look, carrierPaymentId });
     },
-    port: { outcome: 'found', settled: { outcome: 'succeeded' } },
+    port: { outcome: 'found', decided: { outcome: 'succeeded' } },
   },
   {
     operation: 'retrievePayment',
@@ -228,7 +228,7 @@ export const lookUpCases: Case[] = [
     when: 'by an id that it does not have, and then the list tells',
     act: async (bench) =>
       bench.carrier.findCharge({ ...(await made(bench)).look, carrierPaymentId: 'none' }),
-    port: { outcome: 'found', settled: { outcome: 'succeeded' } },
+    port: { outcome: 'found', decided: { outcome: 'succeeded' } },
   },
   {
     operation: 'retrievePayment',
@@ -249,5 +249,5 @@ export const lookUpCases: Case[] = [
   },
   ...refusedAlike('retrievePayment', READ, rawOne),
   lost('timeout-before', { outcome: 'not_found' }),
-  lost('timeout-after', { outcome: 'found', settled: { outcome: 'succeeded' } }),
+  lost('timeout-after', { outcome: 'found', decided: { outcome: 'succeeded' } }),
 ];

@@ -32,7 +32,7 @@ export function threeLeggedTests(bench: () => Bench): void {
     };
     expect(await carrier.findCharge({ ...look, carrierPaymentId })).toMatchObject({
       outcome: 'found',
-      settled: { outcome: 'succeeded' },
+      decided: { outcome: 'succeeded' },
     });
     expect(await carrier.findCharge(look)).toMatchObject({ outcome: 'found' });
     const refund = {

@@ -111,7 +111,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('connections closed by a Postgre
     );
     // Unknown outcomes are looked up, and due charges are made.
     await until(
-      'settled',
+      'clock advanced',
       running,
       async () =>
         (await at(ports.site).call('POST', '/test/clock', { advance_seconds: 2 * 3600 })).status ===

@@ -47,7 +47,7 @@ describe('the configuration', () => {
     });
   });
 
-  it('has the defaults of the seams', () => {
+  it('has the documented defaults', () => {
     expect(readConfig({ PORT: '' })).toMatchObject({
       mode: 'demo',
       port: 3000,

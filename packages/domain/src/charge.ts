@@ -95,7 +95,7 @@ export function holdSeconds(times: number): number {
  * How long a charge that the carrier does not list may still appear: the carrier can process a
  * delayed request late. Only after this time does 'not listed' mean 'never taken'.
  */
-export const SETTLING_TIME_MS = 60_000;
+export const LATE_LISTING_MS = 60_000;
 
 /**
  * The carrier makes a payment when it is asked, or when a delayed request arrives: within hours. A

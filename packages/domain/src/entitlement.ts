@@ -1,4 +1,4 @@
-import { DEFAULT_LADDER, type RetrySchedule } from './retry-schedule.ts';
+import { DEFAULT_RETRY_SCHEDULE, type RetrySchedule } from './retry-schedule.ts';
 import { graceAllowed, type Subscription, servedEnd } from './subscription.ts';
 
 /** The fields of a subscription that decide entitlement. */
@@ -24,7 +24,7 @@ export type Entitlement =
 export function entitlement(
   state: Entitling | undefined,
   now: Date,
-  ladder: RetrySchedule = DEFAULT_LADDER,
+  schedule: RetrySchedule = DEFAULT_RETRY_SCHEDULE,
 ): Entitlement {
   if (!state) return { entitled: false, reason: 'no_subscription' };
   const { status, paidUntil } = state;
@@ -33,7 +33,7 @@ export function entitlement(
     case 'active':
     case 'due':
     case 'grace':
-      if (paidUntil === null || servedEnd(state, paidUntil, ladder) <= now)
+      if (paidUntil === null || servedEnd(state, paidUntil, schedule) <= now)
         return { entitled: false, reason: 'not_paid' };
       return { entitled: true, until: paidUntil > now ? paidUntil : null };
     case 'cancelled':
@@ -59,15 +59,15 @@ export function entitlement(
 export function servedUntil(
   state: (Entitling & Pick<Subscription, 'graceFrom'>) | undefined,
   now: Date,
-  ladder: RetrySchedule = DEFAULT_LADDER,
+  schedule: RetrySchedule = DEFAULT_RETRY_SCHEDULE,
 ): Date | null {
-  if (!state?.paidUntil || !entitlement(state, now, ladder).entitled) return null;
+  if (!state?.paidUntil || !entitlement(state, now, schedule).entitled) return null;
   if (state.status === 'cancelled') return state.paidUntil;
   if (state.status === 'due' || state.status === 'grace')
-    return servedEnd(state, state.paidUntil, ladder);
-  const end = graceAllowed(state, state.paidUntil, ladder);
+    return servedEnd(state, state.paidUntil, schedule);
+  const end = graceAllowed(state, state.paidUntil, schedule);
   // The paid time is over and the renewal charge is about to be sent.
-  return end > now ? end : servedEnd(state, state.paidUntil, ladder);
+  return end > now ? end : servedEnd(state, state.paidUntil, schedule);
 }
 
 /**

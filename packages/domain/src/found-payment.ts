@@ -5,7 +5,7 @@
  */
 import { PACKAGES, type PackageId } from './package-catalogue.ts';
 import type { Cents } from './rand.ts';
-import { DEFAULT_LADDER, type RetrySchedule } from './retry-schedule.ts';
+import { DEFAULT_RETRY_SCHEDULE, type RetrySchedule } from './retry-schedule.ts';
 import {
   isLive,
   parksAt,
@@ -47,7 +47,7 @@ export type FoundDecision =
 export function requestOfFound(
   state: Subscription,
   found: FoundPayment,
-  retrySchedule: RetrySchedule = DEFAULT_LADDER,
+  retrySchedule: RetrySchedule = DEFAULT_RETRY_SCHEDULE,
 ): FoundDecision {
   const { period, amount, at } = found;
   if (!isLive(state.status)) return { ok: false, refusal: 'ended' };

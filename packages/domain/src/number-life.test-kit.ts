@@ -1,6 +1,10 @@
 import { entitlement } from './entitlement.ts';
 import { DAY_MS, findPackage, type PackageId } from './package-catalogue.ts';
-import { DEFAULT_LADDER, graceMs, unansweredMs as unansweredMsOf } from './retry-schedule.ts';
+import {
+  DEFAULT_RETRY_SCHEDULE,
+  graceMs,
+  unansweredMs as unansweredMsOf,
+} from './retry-schedule.ts';
 import {
   carriedOver,
   dueAt,
@@ -81,8 +85,8 @@ export function liveNumber(first: PackageId, steps: readonly NumberStep[]) {
       const one = findPackage(packageId);
       return [
         paidUntil,
-        servedEnd(state, paidUntil, DEFAULT_LADDER),
-        new Date(paidUntil.getTime() + (one ? unansweredMsOf(one, DEFAULT_LADDER) : 0)),
+        servedEnd(state, paidUntil, DEFAULT_RETRY_SCHEDULE),
+        new Date(paidUntil.getTime() + (one ? unansweredMsOf(one, DEFAULT_RETRY_SCHEDULE) : 0)),
       ];
     });
     const points = [now, ...ends.filter((end) => end > now && end < to), to]
@@ -125,7 +129,7 @@ export function liveNumber(first: PackageId, steps: readonly NumberStep[]) {
     }
     if (event.type === 'grace_granted' && before?.paidUntil) {
       const lasts = event.until.getTime() - before.paidUntil.getTime();
-      const most = graceMs({ days: daysOf(before.packageId) }, DEFAULT_LADDER);
+      const most = graceMs({ days: daysOf(before.packageId) }, DEFAULT_RETRY_SCHEDULE);
       if (!hasGrace) wrongGrants.push(`at ${event.at.toISOString()} there was none left`);
       if (lasts > most)
         wrongGrants.push(`at ${event.at.toISOString()} ${lasts} ms instead of ${most}`);
@@ -144,7 +148,7 @@ export function liveNumber(first: PackageId, steps: readonly NumberStep[]) {
       see(holding, before, event);
       if (event.type === 'refunded' && event.unusedMs) withdraw(holding, before, event.unusedMs);
     }
-    settle(holding);
+    recordAnswer(holding);
   };
 
   const withdraw = (from: Holding, before: Subscription, unusedMs: number): void => {
@@ -165,7 +169,7 @@ export function liveNumber(first: PackageId, steps: readonly NumberStep[]) {
   };
 
   /** The carrier answers at once. */
-  const settle = (holding: Holding): void => {
+  const recordAnswer = (holding: Holding): void => {
     const { chargingPackageId, period } = holding.state;
     if (!chargingPackageId) return;
     const amount = findPackage(chargingPackageId)?.price ?? 0;
@@ -195,7 +199,7 @@ export function liveNumber(first: PackageId, steps: readonly NumberStep[]) {
     const holding: Holding = { state: evolve(undefined, begins), startedAt: now, gone: false };
     all.push(holding);
     see(holding, undefined, begins);
-    settle(holding);
+    recordAnswer(holding);
   };
 
   const next = (): void => {
@@ -241,7 +245,7 @@ export function liveNumber(first: PackageId, steps: readonly NumberStep[]) {
     // The part that is used by now may have been served.
     refundedUnusedMs += Math.max(
       0,
-      ms - (now.getTime() - payment.at) - graceMs({ days: ms / DAY_MS }, DEFAULT_LADDER),
+      ms - (now.getTime() - payment.at) - graceMs({ days: ms / DAY_MS }, DEFAULT_RETRY_SCHEDULE),
     );
     give(holding, { type: 'record_refund', period, amount, whole: true, ...known });
   };

@@ -12,9 +12,9 @@ describe('a refund', () => {
     expect(refundCanBecome('intended', 'unknown')).toBe(true);
     expect(refundCanBecome('intended', 'succeeded')).toBe(false);
     expect(refundCanBecome('unknown', 'intended')).toBe(true);
-    for (const settled of ['succeeded', 'denied'] as const) {
+    for (const final of ['succeeded', 'denied'] as const) {
       for (const to of ['intended', 'unknown', 'succeeded', 'denied'] as const)
-        expect(refundCanBecome(settled, to)).toBe(false);
+        expect(refundCanBecome(final, to)).toBe(false);
     }
   });
 

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DAY_MS, PACKAGES } from './package-catalogue.ts';
 import {
-  DEFAULT_LADDER,
+  DEFAULT_RETRY_SCHEDULE,
   graceEnd,
   graceMs,
   isPayday,
@@ -53,14 +53,14 @@ describe('the retry schedule', () => {
   it('tries a few times on the first day, and on paydays while parked', () => {
     const paidUntil = instantOf('2026-11-20', 10);
     const first = [1, 4, 9].map((hours) => new Date(paidUntil.getTime() + hours * 3_600_000));
-    expect(nextTry(paidUntil, paidUntil, DEFAULT_LADDER)).toEqual(first[0]);
-    expect(nextTry(paidUntil, first[0] ?? paidUntil, DEFAULT_LADDER)).toEqual(first[1]);
-    expect(nextTry(paidUntil, instantOf('2026-11-22', 10), DEFAULT_LADDER)).toEqual(
+    expect(nextTry(paidUntil, paidUntil, DEFAULT_RETRY_SCHEDULE)).toEqual(first[0]);
+    expect(nextTry(paidUntil, first[0] ?? paidUntil, DEFAULT_RETRY_SCHEDULE)).toEqual(first[1]);
+    expect(nextTry(paidUntil, instantOf('2026-11-22', 10), DEFAULT_RETRY_SCHEDULE)).toEqual(
       instantOf('2026-11-25', 7),
     );
     // A try that falls into the night waits for the morning.
     const late = instantOf('2026-11-20', 20);
-    expect(nextTry(late, late, DEFAULT_LADDER)).toEqual(instantOf('2026-11-21', 6));
+    expect(nextTry(late, late, DEFAULT_RETRY_SCHEDULE)).toEqual(instantOf('2026-11-21', 6));
     expect(
       ['2026-11-25', '2026-11-30', '2028-02-29', '2026-02-28'].every((day) =>
         isPayday(day as ReturnType<typeof dayOf>),
@@ -94,11 +94,11 @@ describe('the retry schedule', () => {
   });
 
   it('grants a grace of a quarter of the period, at most two days: 6 hours, 42 hours, 2 days', () => {
-    expect(PACKAGES.map((one) => graceMs(one, DEFAULT_LADDER) / HOUR)).toEqual([6, 42, 48]);
+    expect(PACKAGES.map((one) => graceMs(one, DEFAULT_RETRY_SCHEDULE) / HOUR)).toEqual([6, 42, 48]);
     const paidUntil = instantOf('2026-11-20', 10);
     expect(
       PACKAGES.map(
-        (one) => graceEnd(paidUntil, one, DEFAULT_LADDER).getTime() - paidUntil.getTime(),
+        (one) => graceEnd(paidUntil, one, DEFAULT_RETRY_SCHEDULE).getTime() - paidUntil.getTime(),
       ),
     ).toEqual([6, 42, 48].map((h) => h * HOUR));
   });
@@ -115,7 +115,9 @@ describe('the retry schedule', () => {
 
   it('ends its tries a fixed time after the paid time', () => {
     const paidUntil = instantOf('2026-11-20', 10);
-    expect(parkedEnd(paidUntil, DEFAULT_LADDER).getTime() - paidUntil.getTime()).toBe(32 * DAY_MS);
+    expect(parkedEnd(paidUntil, DEFAULT_RETRY_SCHEDULE).getTime() - paidUntil.getTime()).toBe(
+      32 * DAY_MS,
+    );
     expect(nextTryAfterFailure(paidUntil, 1).getTime() - paidUntil.getTime()).toBe(5 * 60_000);
     expect(nextTryAfterFailure(paidUntil, 40).getTime() - paidUntil.getTime()).toBe(120 * 60_000);
   });

@@ -37,7 +37,7 @@ export interface RetrySchedule {
   readonly untilHour: number;
 }
 
-export const DEFAULT_LADDER: RetrySchedule = {
+export const DEFAULT_RETRY_SCHEDULE: RetrySchedule = {
   firstDayHours: [1, 4, 9],
   graceHours: [7, 17],
   graceDays: 2,

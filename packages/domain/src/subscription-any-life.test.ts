@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { entitlement } from './entitlement.ts';
 import { DAY_MS, findPackage, PACKAGES, type PackageId } from './package-catalogue.ts';
-import { DEFAULT_LADDER } from './retry-schedule.ts';
+import { DEFAULT_RETRY_SCHEDULE } from './retry-schedule.ts';
 import { dayOf, monthOf } from './south-african-time.ts';
 import {
   dueAt,
@@ -168,7 +168,8 @@ describe('any life of a subscription', () => {
           if (event.type === 'refunded' && event.whole) takenBack = true;
         });
         const served = entitlement(state, now).entitled;
-        if (served) expect(now.getTime()).toBeLessThan(bought + DEFAULT_LADDER.graceDays * DAY_MS);
+        if (served)
+          expect(now.getTime()).toBeLessThan(bought + DEFAULT_RETRY_SCHEDULE.graceDays * DAY_MS);
         if (!takenBack && state?.status !== 'blocked' && bought > now.getTime())
           expect(served).toBe(true);
       }),
@@ -197,7 +198,9 @@ describe('any life of a subscription', () => {
             // The tries of the first day, the one at the end of the paid time, and the first hour
             // of the parked tries.
             expect(tried.get(day)).toBeLessThanOrEqual(
-              DEFAULT_LADDER.firstDayHours.length + DEFAULT_LADDER.graceHours.length + 1,
+              DEFAULT_RETRY_SCHEDULE.firstDayHours.length +
+                DEFAULT_RETRY_SCHEDULE.graceHours.length +
+                1,
             );
           }
           if (event.type === 'charge_succeeded') {

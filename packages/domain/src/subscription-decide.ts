@@ -1,7 +1,7 @@
 import { isTechnical } from './charge.ts';
 import { DAY_MS, findPackage, type Package, type PackageId } from './package-catalogue.ts';
 import {
-  DEFAULT_LADDER,
+  DEFAULT_RETRY_SCHEDULE,
   nextTry,
   nextTryAfterFailure,
   parkedEnd,
@@ -44,7 +44,7 @@ export function decide(
   state: Subscription | undefined,
   command: SubscriptionCommand,
   now: Date,
-  retrySchedule: RetrySchedule = DEFAULT_LADDER,
+  retrySchedule: RetrySchedule = DEFAULT_RETRY_SCHEDULE,
 ): Decision {
   if (command.type === 'start') return state ? refuse('already_started') : start(command, now);
   if (!state) return refuse('not_started');

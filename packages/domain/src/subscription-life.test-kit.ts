@@ -1,6 +1,6 @@
 import { entitlement } from './entitlement.ts';
 import { findPackage, type PackageId } from './package-catalogue.ts';
-import { DEFAULT_LADDER, type RetrySchedule } from './retry-schedule.ts';
+import { DEFAULT_RETRY_SCHEDULE, type RetrySchedule } from './retry-schedule.ts';
 import {
   type Carried,
   dueAt,
@@ -26,7 +26,7 @@ export const typesOf = (events: readonly SubscriptionEvent[]) => events.map((eve
 export function life(
   packageId: PackageId = DAILY,
   trial = true,
-  retrySchedule: RetrySchedule = DEFAULT_LADDER,
+  retrySchedule: RetrySchedule = DEFAULT_RETRY_SCHEDULE,
   carried?: Carried,
 ) {
   let state: Subscription | undefined;

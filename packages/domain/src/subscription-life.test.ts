@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { servedUntil } from './entitlement.ts';
 import { DAY_MS, type PackageId } from './package-catalogue.ts';
-import { DEFAULT_LADDER, graceEnd, parkedEnd } from './retry-schedule.ts';
+import { DEFAULT_RETRY_SCHEDULE, graceEnd, parkedEnd } from './retry-schedule.ts';
 import { dueAt, isLive, MONTHLY_LIMIT, type Subscription } from './subscription.ts';
 import { decide } from './subscription-decide.ts';
 import { after, DAILY, HOUR, life, typesOf } from './subscription-life.test-kit.ts';
@@ -43,12 +43,12 @@ describe('a renewal', () => {
       if (one.state.status === 'parked') parkedAt ??= one.now;
       expect(one.served()).toBe(one.state.status === 'grace');
       if (one.state.status !== 'parked')
-        expect(one.now < graceEnd(after(DAY_MS), DAILY_PACKAGE, DEFAULT_LADDER)).toBe(true);
+        expect(one.now < graceEnd(after(DAY_MS), DAILY_PACKAGE, DEFAULT_RETRY_SCHEDULE)).toBe(true);
       one.next();
     }
     expect(one.state.status).toBe('expired');
-    expect(parkedAt).toEqual(graceEnd(after(DAY_MS), DAILY_PACKAGE, DEFAULT_LADDER));
-    expect(one.now).toEqual(parkedEnd(after(DAY_MS), DEFAULT_LADDER));
+    expect(parkedAt).toEqual(graceEnd(after(DAY_MS), DAILY_PACKAGE, DEFAULT_RETRY_SCHEDULE));
+    expect(one.now).toEqual(parkedEnd(after(DAY_MS), DEFAULT_RETRY_SCHEDULE));
     // From 10:00 South African time: at once, then after 1, 4 and 9 hours, then at 17:00 of the
     // next day's grace hours, then every third day and on paydays.
     expect(tries.slice(0, 6).map((at) => at.toISOString())).toEqual([
@@ -246,7 +246,7 @@ describe('another package', () => {
 describe('servedUntil', () => {
   it('is the end of grace while the subscription renews, the end of the paid time once cancelled, and null where nothing can be watched', () => {
     const one = life();
-    const ends = graceEnd(after(DAY_MS), DAILY_PACKAGE, DEFAULT_LADDER);
+    const ends = graceEnd(after(DAY_MS), DAILY_PACKAGE, DEFAULT_RETRY_SCHEDULE);
     expect(servedUntil(one.state, one.now)).toEqual(ends);
     one.next();
     one.deny();

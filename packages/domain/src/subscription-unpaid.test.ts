@@ -3,13 +3,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DAY_MS } from './package-catalogue.ts';
-import { DEFAULT_LADDER, nextTry, type RetrySchedule } from './retry-schedule.ts';
+import { DEFAULT_RETRY_SCHEDULE, nextTry, type RetrySchedule } from './retry-schedule.ts';
 import { isLive } from './subscription.ts';
 import { after, DAILY, HOUR, life, typesOf } from './subscription-life.test-kit.ts';
 
 const MINUTE = 60_000;
 const DUE = after(DAY_MS);
-const NO_GRACE: RetrySchedule = { ...DEFAULT_LADDER, graceDays: 0 };
+const NO_GRACE: RetrySchedule = { ...DEFAULT_RETRY_SCHEDULE, graceDays: 0 };
 /** What an operator may configure: at least one day, at most sixty. */
 const anyRetrySchedule: fc.Arbitrary<RetrySchedule> = fc
   .record({
@@ -186,7 +186,7 @@ describe('arriving airtime', () => {
     expect(one.next()).toMatchObject([{ type: 'charge_requested', period: 1 }]);
     // No more airtime has arrived: now the retry schedule applies.
     expect(typesOf(one.deny())).toEqual(['charge_denied']);
-    expect(one.due()).toEqual(nextTry(DUE, one.now, DEFAULT_LADDER));
+    expect(one.due()).toEqual(nextTry(DUE, one.now, DEFAULT_RETRY_SCHEDULE));
   });
 
   it('causes no try when the charge was denied for another reason, failed technically, or succeeded', () => {
@@ -226,7 +226,7 @@ describe('arriving airtime', () => {
     };
     expect(recharges(10)).toBe(4);
     // The retry schedule continues.
-    expect(one.due()).toEqual(nextTry(DUE, one.now, DEFAULT_LADDER));
+    expect(one.due()).toEqual(nextTry(DUE, one.now, DEFAULT_RETRY_SCHEDULE));
     one.at(new Date(one.now.getTime() + DAY_MS));
     one.next();
     one.deny();

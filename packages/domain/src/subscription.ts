@@ -1,7 +1,7 @@
 import { findPackage, type PackageId } from './package-catalogue.ts';
 import type { Cents } from './rand.ts';
 import {
-  DEFAULT_LADDER,
+  DEFAULT_RETRY_SCHEDULE,
   graceEnd,
   parkedEnd,
   type RetrySchedule,
@@ -320,7 +320,7 @@ export function carriedOver(
  */
 export function dueAt(
   state: Subscription,
-  retrySchedule: RetrySchedule = DEFAULT_LADDER,
+  retrySchedule: RetrySchedule = DEFAULT_RETRY_SCHEDULE,
 ): Date | null {
   const { status, paidUntil, chargingPackageId, nextTryAt } = state;
   if (status === 'cancelled') return paidUntil ?? state.cancelledAt;

@@ -80,7 +80,7 @@ describe('my account', () => {
   });
 
   // S7
-  it('says of a charge that is not settled that it is not known yet', async () => {
+  it('says that the outcome of a charge under way is not known yet', async () => {
     const { msisdn, visitor: before } = await subscriber();
     await before.call('unsubscribe', {});
     product.carrier.next('charge', async () => ({ outcome: 'unknown', cause: 'timed_out' }));

@@ -34,7 +34,7 @@ export interface NumberHistoryDependencies {
   readonly unblocking: Pick<UnblockingService, 'of'>;
 }
 
-/** `GET /ops/subscriptions/{msisdn}`: the whole history of a number (seams, Operations). */
+/** `GET /ops/subscriptions/{msisdn}`: the whole history of a number (interfaces 'Operations'). */
 export function registerNumberHistoryOps(
   app: FastifyInstance,
   { repository, charges, refunds, service, unblocking }: NumberHistoryDependencies,

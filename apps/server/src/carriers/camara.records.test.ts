@@ -275,7 +275,7 @@ describe('finding a charge', () => {
         createdAt: new Date('2026-11-20T10:00:00Z'),
         paidAt: new Date('2026-11-20T10:00:01Z'),
       },
-      settled: {
+      decided: {
         outcome: 'succeeded',
         carrierPaymentId: 'pay-1',
         carrierReference: 'srv-1',
@@ -307,7 +307,7 @@ describe('finding a charge', () => {
     const byId = { ...look, carrierPaymentId: 'pay-1' };
     expect(await carrier.findCharge(byId)).toMatchObject({
       outcome: 'found',
-      settled: { outcome: 'succeeded' },
+      decided: { outcome: 'succeeded' },
     });
     expect(await carrier.findCharge(byId)).toEqual({ outcome: 'not_found' });
     expect(standIn.calls.map(({ path }) => path.split('/v0.5').at(-1))).toEqual([
@@ -354,7 +354,7 @@ describe('finding a charge', () => {
     ).toMatchObject({ outcome: 'found' });
     expect(await standIn.carrier().findCharge(look)).toMatchObject({
       outcome: 'found',
-      settled: { outcome: 'succeeded' },
+      decided: { outcome: 'succeeded' },
     });
   });
 
@@ -496,11 +496,11 @@ describe('finding a charge', () => {
     ['reserved', { outcome: 'processing', carrierPaymentId: 'pay-1' }],
     ['pending_validation', { outcome: 'processing', carrierPaymentId: 'pay-1' }],
     ['processing', { outcome: 'processing', carrierPaymentId: 'pay-1' }],
-  ])('%s in the words of a charge', async (paymentStatus, settled) => {
+  ])('%s in the words of a charge', async (paymentStatus, decided) => {
     standIn.answer(
       json(200, [payment({ paymentStatus, paymentDate: undefined })], { 'x-total-count': '1' }),
     );
-    expect(await standIn.carrier().findCharge(look)).toMatchObject({ outcome: 'found', settled });
+    expect(await standIn.carrier().findCharge(look)).toMatchObject({ outcome: 'found', decided });
   });
 
   // X5: CAMARA's books do not say why a payment was denied; its event does.
@@ -520,16 +520,16 @@ describe('finding a charge', () => {
       json(200, { ...entry, paymentStatus: 'cancelled' }),
     );
     const byId = { ...look, carrierPaymentId: 'pay-1', told };
-    expect(await standIn.carrier().findCharge(byId)).toMatchObject({ settled: denied });
+    expect(await standIn.carrier().findCharge(byId)).toMatchObject({ decided: denied });
     expect(await standIn.carrier().findCharge({ ...look, told })).toMatchObject({
-      settled: denied,
+      decided: denied,
     });
     // What became of it only the books say.
     expect(await standIn.carrier().findCharge(byId)).toMatchObject({
-      settled: { outcome: 'succeeded' },
+      decided: { outcome: 'succeeded' },
     });
     expect(await standIn.carrier().findCharge(byId)).toMatchObject({
-      settled: { outcome: 'denied', reason: 'refused' },
+      decided: { outcome: 'denied', reason: 'refused' },
     });
   });
 

@@ -79,14 +79,14 @@ function mostWithin(instants: readonly number[], windowMs: number): number {
 
 interface Play {
   readonly limits: PaceLimits;
-  /** Workers of each process: each takes, prepares, calls, settles, and takes again. */
+  /** Workers of each process: each takes, prepares, calls, records, and takes again. */
   readonly workers: number;
   readonly wanted: number;
   readonly prepareMs: number;
   /** How long calls are on their way before the carrier counts them, one after the other. */
   readonly transitMs?: readonly number[];
   readonly callMs: readonly number[];
-  readonly settleMs: number;
+  readonly recordMs: number;
   readonly seconds: number;
 }
 
@@ -101,7 +101,7 @@ async function play({
   prepareMs,
   transitMs = [0],
   callMs,
-  settleMs,
+  recordMs,
   seconds,
 }: Play) {
   const time = createVirtualTime();
@@ -125,7 +125,7 @@ async function play({
       await time.timers.sleep(prepareMs);
       const jobs = Array.from({ length: permit.granted }, (_, index) => index);
       await runAtPace(permit, jobs, call, { judge: () => 'answered', skipped: () => undefined });
-      await time.timers.sleep(settleMs);
+      await time.timers.sleep(recordMs);
     }
   };
   await Promise.all(
@@ -142,7 +142,7 @@ describe('the rate', () => {
       wanted: 250,
       prepareMs: 40,
       callMs: [5, 80, 20],
-      settleMs: 40,
+      recordMs: 40,
       seconds: 30,
     });
     expect(mostWithin(begins, 1000)).toBeLessThanOrEqual(50);
@@ -165,7 +165,7 @@ describe('the rate', () => {
         .array(delay, { minLength: 1, maxLength: 7 })
         .map((some) => [fc.sample(fc.nat(40), { numRuns: 1, seed: some.length })[0] ?? 0, ...some]),
       callMs: fc.array(delay, { minLength: 1, maxLength: 5 }),
-      settleMs: delay,
+      recordMs: delay,
       seconds: fc.constant(3),
     });
     await fc.assert(
@@ -189,7 +189,7 @@ describe('the rate', () => {
       prepareMs: 20,
       transitMs: [3, 3, 3, 3, 900, 3, 3, 250, 3, 3, 3, 60, 3],
       callMs: [5, 5, 40],
-      settleMs: 20,
+      recordMs: 20,
       seconds: 30,
     });
     expect(mostWithin(begins, 1000)).toBeLessThanOrEqual(50);
@@ -202,7 +202,7 @@ describe('the rate', () => {
       wanted: 250,
       prepareMs: 20,
       callMs: [500, 510, 505],
-      settleMs: 20,
+      recordMs: 20,
       seconds: 30,
     });
     expect(mostWithin(begins, 1000)).toBeLessThanOrEqual(50);
@@ -252,7 +252,7 @@ describe('the rate', () => {
       wanted: 9,
       prepareMs: 0,
       callMs: [3],
-      settleMs: 0,
+      recordMs: 0,
       seconds: 30,
     });
     expect(mostWithin(begins, 2000)).toBe(1);

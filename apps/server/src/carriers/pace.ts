@@ -31,7 +31,7 @@ import {
   type Permit,
   type PermitReport,
   REAL_TIMERS,
-  SEAT_MS,
+  SLOT_MS,
   type Timers,
   tooManyIn,
 } from './permit.ts';
@@ -101,7 +101,7 @@ export const PATIENCE_MS = 2_000;
  * The tickets hold the rate.
  */
 const SPREAD = 0.9;
-const SEAT_POLL_MS = 20;
+const SLOT_POLL_MS = 20;
 /**
  * What a process saw is good for so long while the carrier did well: a press of Accept then costs
  * no look of its own.
@@ -134,7 +134,7 @@ export function createPace(options: PaceOptions): Pace {
   const repository = createPaceRepository(db, instant);
   const { tickets, windowMs } = perSecond === null ? NO_RATE : windowOf(perSecond);
   const everyMs = tickets === 0 ? 0 : windowMs / tickets;
-  const ofTickets = { tickets, holdMs: SEAT_MS + windowMs, threshold: circuit.threshold };
+  const ofTickets = { tickets, holdMs: SLOT_MS + windowMs, threshold: circuit.threshold };
   /**
    * At a rate that is slower than our patience, who waits has still their turn after the one whose
    * call is under way.
@@ -170,16 +170,16 @@ export function createPace(options: PaceOptions): Pace {
     const lanes = await repository.claimSlots(holder, {
       ...slotsFor(probe ? 1 : wanted),
       slots: inFlight,
-      forMs: SEAT_MS,
+      forMs: SLOT_MS,
     });
-    if (lanes === 0) return { againInMs: SEAT_POLL_MS };
+    if (lanes === 0) return { againInMs: SLOT_POLL_MS };
     const base = { holder, holding: true, lanes, failures: found.failures };
     const permit = probe
       ? await probePermit(base)
       : await workPermit(base, callsFor(wanted, lanes));
     if (permit) return { permit };
     await repository.leave(holder, [], undefined);
-    return { againInMs: SEAT_POLL_MS };
+    return { againInMs: SLOT_POLL_MS };
   };
 
   type Base = Pick<Grant, 'holder' | 'holding' | 'lanes' | 'failures'>;
@@ -208,7 +208,7 @@ export function createPace(options: PaceOptions): Pace {
     const claimed = await repository.claimProbe({
       ...ofTickets,
       holder: base.holder,
-      probeMs: SEAT_MS,
+      probeMs: SLOT_MS,
     });
     if (!claimed) return undefined;
     const held = tickets === 0 ? [] : instantsOf([claimed], undefined, timers.now());

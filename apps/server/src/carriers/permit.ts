@@ -82,7 +82,7 @@ const RETURN_EVERY_MS = 250;
  * Slots and tickets of a process that died come back after this: the longest call (a token, the
  * call, and both again after a 401), begun when they were last kept.
  */
-export const SEAT_MS =
+export const SLOT_MS =
   2 * (DEFAULT_TIMEOUTS.token + DEFAULT_TIMEOUTS.charge) + KEEP_AFTER_MS + 5_000;
 
 /** What was claimed for a permit. */
@@ -135,7 +135,7 @@ export function createPermit(
 
   const keepNow = async (): Promise<boolean> => {
     const asked = timers.now();
-    const kept = await repository.keep(holder, { slots: SEAT_MS, tickets: SEAT_MS + windowMs });
+    const kept = await repository.keep(holder, { slots: SLOT_MS, tickets: SLOT_MS + windowMs });
     if (kept.slots < slots || kept.tickets < held) return false;
     keptAt = asked;
     return true;

@@ -24,7 +24,7 @@ import { mediaAssets } from './media.tables.ts';
 
 const MINUTE = 60;
 const DAY = 86_400;
-const RUNG = {
+const RENDITION = {
   height: 360,
   pixelWidth: 640,
   pixelHeight: 360,
@@ -50,7 +50,7 @@ beforeAll(async () => {
     reference: null,
     state: 'ready',
     durationMs: 2000,
-    renditions: [RUNG],
+    renditions: [RENDITION],
     captions: [],
   } as const;
   await product.open.db.insert(mediaAssets).values({ ...asset, createdAt: now, readyAt: now });

@@ -287,7 +287,7 @@ function intentOf({ payment, attempt }: Found, packageId: string, now: Date): Ch
     carrierReference: null,
     createdAt: payment.createdAt,
     decidedAt: null,
-    // Settled in the next step; after a crash in between the list is read again, or it is looked
+    // Recorded in the next step; after a crash in between the list is read again, or it is looked
     // up.
     lookupAt: now,
     lookups: 0,

@@ -1,6 +1,6 @@
 import { isTechnical } from '@bonisa/domain/charge';
 import { findPackage } from '@bonisa/domain/package-catalogue';
-import { DEFAULT_LADDER } from '@bonisa/domain/retry-schedule';
+import { DEFAULT_RETRY_SCHEDULE } from '@bonisa/domain/retry-schedule';
 import { dayOf, monthOf } from '@bonisa/domain/south-african-time';
 import { MONTHLY_LIMIT } from '@bonisa/domain/subscription';
 import type { ChargeLine } from './books.repository.ts';
@@ -212,7 +212,8 @@ function latestAgreement({ agreements }: Person, at: number): number {
  * The first, those of the first day, and those of a day of grace, which may fall on one calendar
  * day.
  */
-const TRIES_A_DAY = 1 + DEFAULT_LADDER.firstDayHours.length + DEFAULT_LADDER.graceHours.length;
+const TRIES_A_DAY =
+  1 + DEFAULT_RETRY_SCHEDULE.firstDayHours.length + DEFAULT_RETRY_SCHEDULE.graceHours.length;
 /**
  * Failures that say nothing of the subscriber are tried again in 5, 10, 20, ... minutes, then every
  * two hours.

@@ -1,4 +1,4 @@
-import { DEFAULT_LADDER, type RetrySchedule } from '@bonisa/domain/retry-schedule';
+import { DEFAULT_RETRY_SCHEDULE, type RetrySchedule } from '@bonisa/domain/retry-schedule';
 import { correlatorOf } from '../carriers/carrier-reference.ts';
 import { everyCent, ledgerBalances, unknownEnds } from './booking.rules.ts';
 import type { BooksRepository } from './books.repository.ts';
@@ -76,7 +76,7 @@ export function createInspection({
   population,
   clock,
   failures,
-  retrySchedule = DEFAULT_LADDER,
+  retrySchedule = DEFAULT_RETRY_SCHEDULE,
 }: InspectionParts) {
   const reader = createReadModel(books, (subscriberId) => population.forgottenNumber(subscriberId));
   const strangers: Finding[] = [];

@@ -1,6 +1,6 @@
 // Each invariant is worth something only if it is seen to break. The product is broken here, one
 // way at a time, and the simulation must say so.
-import { DEFAULT_LADDER } from '@bonisa/domain/retry-schedule';
+import { DEFAULT_RETRY_SCHEDULE } from '@bonisa/domain/retry-schedule';
 import type { SubscriptionEvent } from '@bonisa/domain/subscription';
 import { expect, it } from 'vitest';
 import type { NoticeDraft, Notices } from '../messaging/notices.ts';
@@ -257,7 +257,7 @@ const MUTATIONS: Readonly<Record<Invariant, Mutation>> = {
       faults: 'airtime',
       overrides: {
         retrySchedule: {
-          ...DEFAULT_LADDER,
+          ...DEFAULT_RETRY_SCHEDULE,
           firstDayHours: Array.from({ length: 40 }, (_, index) => (index + 1) / 2),
         },
       },

@@ -1,5 +1,5 @@
 import { PACKAGES } from '@bonisa/domain/package-catalogue';
-import { DEFAULT_LADDER } from '@bonisa/domain/retry-schedule';
+import { DEFAULT_RETRY_SCHEDULE } from '@bonisa/domain/retry-schedule';
 import { monthOf } from '@bonisa/domain/south-african-time';
 import { isLive, type SubscriptionStatus } from '@bonisa/domain/subscription';
 import { messageReference } from '../carriers/carrier-reference.ts';
@@ -9,7 +9,7 @@ import type { Person } from './person.ts';
 import type { Life } from './read-model.ts';
 import { type Finding, isServed, ofLives, type Rule, type Scene, shown } from './rules.ts';
 
-const GRACE_MS = DEFAULT_LADDER.graceDays * DAY_MS;
+const GRACE_MS = DEFAULT_RETRY_SCHEDULE.graceDays * DAY_MS;
 const LONGEST_DOWN_MS = 9 * HOUR_MS;
 /** Time enough for a message that a carrier did not take for some hours. */
 const TOLD_BY_MS = 26 * HOUR_MS;

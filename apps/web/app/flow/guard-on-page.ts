@@ -45,14 +45,14 @@ function runInline(element: HTMLScriptElement, script: string, done: () => void)
 
 function runFromBlob(element: HTMLScriptElement, script: string, done: () => void): void {
   const address = URL.createObjectURL(new Blob([script], { type: 'text/javascript' }));
-  const settle = (): void => {
+  const finish = (): void => {
     URL.revokeObjectURL(address);
     if (former !== element) return;
     document.dispatchEvent(new Event(RUN_EVENT));
     done();
   };
-  element.addEventListener('load', settle);
-  element.addEventListener('error', settle);
+  element.addEventListener('load', finish);
+  element.addEventListener('error', finish);
   element.src = address;
   document.head.append(element);
 }

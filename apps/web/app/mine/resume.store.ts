@@ -84,14 +84,14 @@ export function createResumeStore({ call, viewer, positions, now, log }: Options
         { positions: [{ ...idField(item), time, at: new Date(at).toISOString() }] },
         { keepalive: true },
       );
-      settle({ ...item, time, at });
+      confirmSent({ ...item, time, at });
     } catch (error) {
       log('where playback was left could not be kept', error);
     }
   }
 
   /** The server has the position: it is not sent again, and a finished item is removed here. */
-  function settle({
+  function confirmSent({
     kind,
     id,
     time,

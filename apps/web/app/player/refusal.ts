@@ -4,7 +4,7 @@ import type { ReplyOf } from '@bonisa/contract/calls';
 export type Refusal = Extract<ReplyOf<'play'>, { entitled: false }>['reason'];
 
 /**
- * Whether subscribing or signing in helps. An open payment is settled by recharging, not by a
+ * Whether subscribing or signing in helps. An open payment is paid by recharging, not by a
  * second subscription.
  */
 export function leadsToNumber(refusal: Refusal): boolean {

@@ -185,7 +185,7 @@ function trustTopics({ supportNumber, supportEmail }: HelpBrand): HelpTopic[] {
       id: 'complaints',
       question: 'I want to complain',
       answer: [
-        `Please tell us first: call ${supportNumber}${write}. We answer within three working days and settle it within 15 working days.`,
+        `Please tell us first: call ${supportNumber}${write}. We answer within three working days and resolve it within 15 working days.`,
         'If you are not satisfied, you can turn to WASPA (www.waspa.org.za), the National Consumer Commission (www.thencc.org.za) or, about personal information, the Information Regulator (www.inforegulator.org.za).',
       ],
       also: 'complaint waspa ombud icasa regulator unhappy report',

@@ -47,7 +47,7 @@ function searching() {
 }
 
 const result = (slug: string) => ({ kind: 'genre', slug, title: slug, titleCount: 1 });
-const settled = () => vi.waitFor(() => undefined);
+const answersArrived = () => vi.waitFor(() => undefined);
 
 // A1 L1
 describe('the search store', () => {
@@ -62,7 +62,7 @@ describe('the search store', () => {
       suggestions: [{ text: 'Zulu nights', kind: 'show', path: '/show/zulu-nights' }],
     });
     last('search')?.answer({ results: [result('zulu')], total: 1 });
-    await settled();
+    await answersArrived();
     expect(search.state()).toMatchObject({
       looking: false,
       found: { text: 'zulu', total: 1 },
@@ -87,7 +87,7 @@ describe('the search store', () => {
     ).toEqual(['a', 'a']);
     last('search')?.answer({ results: [result('ab')], total: 1 });
     asked[1]?.answer({ results: [result('a')], total: 9 });
-    await settled();
+    await answersArrived();
     expect(search.state().found).toMatchObject({ text: 'ab', total: 1 });
   });
 
@@ -96,7 +96,7 @@ describe('the search store', () => {
     search.type('a');
     wait();
     last('search')?.answer({ results: [result('a')], total: 1 });
-    await settled();
+    await answersArrived();
     search.type('ab');
     search.type(' ');
     wait();
@@ -108,13 +108,13 @@ describe('the search store', () => {
     const { search, asked, last } = searching();
     search.ask('a');
     last('search')?.answer({ results: [result('one'), result('two')], total: 3 });
-    await settled();
+    await answersArrived();
     search.more();
     search.more();
     expect(asked).toHaveLength(2);
     expect(last('search')?.body).toMatchObject({ text: 'a', offset: 2 });
     last('search')?.answer({ results: [result('three')], total: 3 });
-    await settled();
+    await answersArrived();
     expect(search.state().found?.results.map(({ slug }) => slug)).toEqual(['one', 'two', 'three']);
     search.more();
     expect(asked).toHaveLength(2);
@@ -127,7 +127,7 @@ describe('the search store', () => {
     wait();
     last('suggest')?.fail(new CallError(0, undefined));
     last('search')?.fail(new CallError(500, undefined));
-    await settled();
+    await answersArrived();
     expect(search.state()).toEqual({
       text: 'a',
       suggestions: [],

@@ -136,7 +136,7 @@ export function createChargeOutcomes({
   };
 
   return {
-    /** Settles these; the answers' results in the same order. */
+    /** Records these outcomes; returns the results in the same order. */
     recordAll: async (answers: readonly Answer[]): Promise<ChargeResult[]> => {
       if (answers.length === 0) return [];
       const { results, decided } = await subscriptions.db.transaction((tx) =>

@@ -1,9 +1,9 @@
 import {
   isTechnical,
+  LATE_LISTING_MS,
   lookupDelaySeconds,
   MADE_WITHIN_MS,
   PEOPLE_DECIDE_AFTER_MS,
-  SETTLING_TIME_MS,
 } from '@bonisa/domain/charge';
 import type { Msisdn } from '@bonisa/domain/msisdn';
 import { findPackage, type PackageId } from '@bonisa/domain/package-catalogue';
@@ -159,7 +159,7 @@ export function createChargeService(dependencies: ChargeDependencies): ChargeSer
       return found.retryAfterSeconds === undefined
         ? {}
         : { againInSeconds: found.retryAfterSeconds };
-    const isNew = now.getTime() - charge.createdAt.getTime() < SETTLING_TIME_MS;
+    const isNew = now.getTime() - charge.createdAt.getTime() < LATE_LISTING_MS;
     // One that the carrier has named was there: that it is not found now says nothing. What was
     // refused is named as well; what counts as never taken is once it turns up.
     const wasThere =

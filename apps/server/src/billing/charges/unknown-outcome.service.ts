@@ -1,4 +1,4 @@
-import { SETTLING_TIME_MS } from '@bonisa/domain/charge';
+import { LATE_LISTING_MS } from '@bonisa/domain/charge';
 import type { Clock } from '../../platform/clock.ts';
 import type { RefundRepository } from '../refunds/refund.repository.ts';
 import type { RefundOutcomes } from '../refunds/refund-outcome.service.ts';
@@ -50,7 +50,7 @@ export function createUnknownOutcomes({
     refunds.db.transaction(async (tx) => {
       const within = refunds.within(tx);
       if ((await within.lock(id))?.state === 'intended')
-        await within.markSent([id], now, new Date(now.getTime() + SETTLING_TIME_MS));
+        await within.markSent([id], now, new Date(now.getTime() + LATE_LISTING_MS));
     });
 
   return {

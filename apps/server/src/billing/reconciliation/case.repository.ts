@@ -126,7 +126,7 @@ export function createCaseRepository(db: Database) {
     },
 
     /**
-     * Settles what is about these subjects: the books agree on them now. What the comparison
+     * Resolves the cases of these subjects, because both sides now agree. What the comparison
      * `butOf` has itself found stays open.
      */
     resolveListed: async (
@@ -150,7 +150,7 @@ export function createCaseRepository(db: Database) {
         );
     },
 
-    /** Settles what an earlier comparison of the same day and books found and this one did not. */
+    /** Resolves cases that an earlier comparison of the same day and books found and this one did not. */
     resolveUnseen: async (
       { day, source, run }: { day: string; source: 'list' | 'file'; run: string },
       at: Date,

@@ -277,7 +277,7 @@ export function createRefundOutcomes({
 
   return {
     /**
-     * Settles a refund by what is known of it now, and answers it as it is afterwards. The charge
+     * Records what is known of a refund now, and returns the refund. The charge
      * is locked first, as everywhere.
      */
     record: ({ id, chargeId }: Refund, answer: RefundAnswer): Promise<Refund> =>
@@ -315,7 +315,7 @@ function deniedCase(refund: Refund, charge: Charge): NewCase {
     ours: { amount: refund.amount, state: refund.state, at: refund.createdAt.toISOString() },
     proposal: {
       action: 'refund',
-      words: `The carrier refused to give back ${about} (${refund.reason}). Settle it with the carrier and ask for the refund again.`,
+      words: `The carrier refused to give back ${about} (${refund.reason}). Resolve it with the carrier and ask for the refund again.`,
       lines: [],
     },
   };

@@ -1,4 +1,4 @@
-import { SETTLING_TIME_MS } from '@bonisa/domain/charge';
+import { LATE_LISTING_MS } from '@bonisa/domain/charge';
 import type { Msisdn } from '@bonisa/domain/msisdn';
 import type { Cents } from '@bonisa/domain/rand';
 import { decideRefund, type RefundRefusal } from '@bonisa/domain/refund';
@@ -19,7 +19,7 @@ import type { RefundAnswer, RefundOutcomes } from './refund-outcome.service.ts';
  * Longer than the carrier's call may take, and as long as a lost request may still be done: who
  * finds a refund after it may trust the carrier's books.
  */
-const LEASE_MS = SETTLING_TIME_MS;
+const LEASE_MS = LATE_LISTING_MS;
 /** So many are claimed together. */
 const BATCH = 16;
 
@@ -161,7 +161,7 @@ export function createRefundService(dependencies: RefundDependencies): RefundSer
       return { ...found, outcome: 'unknown', cause: 'not_as_asked' };
     if (found.outcome === 'unavailable')
       return { outcome: 'not_told', ...afterWait(found.retryAfterSeconds) };
-    const isNew = clock.now().getTime() - (sentAt ?? refund.createdAt).getTime() < SETTLING_TIME_MS;
+    const isNew = clock.now().getTime() - (sentAt ?? refund.createdAt).getTime() < LATE_LISTING_MS;
     // One that the carrier has named was there: that it is not found now says nothing.
     return carrierRefundId !== null || isNew ? { outcome: 'not_told' } : 'never_done';
   };

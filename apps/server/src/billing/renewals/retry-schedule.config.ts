@@ -1,4 +1,4 @@
-import { DEFAULT_LADDER, type RetrySchedule } from '@bonisa/domain/retry-schedule';
+import { DEFAULT_RETRY_SCHEDULE, type RetrySchedule } from '@bonisa/domain/retry-schedule';
 import { z } from 'zod';
 
 /**
@@ -23,7 +23,7 @@ const given = z
     untilHour: z.int().min(1).max(24),
   })
   .partial()
-  .transform((some): RetrySchedule => ({ ...DEFAULT_LADDER, ...some }) as RetrySchedule)
+  .transform((some): RetrySchedule => ({ ...DEFAULT_RETRY_SCHEDULE, ...some }) as RetrySchedule)
   .refine(({ fromHour, untilHour }) => fromHour < untilHour)
   .refine(({ fromHour, untilHour, graceHours }) =>
     graceHours.every((one) => one >= fromHour && one < untilHour),
@@ -56,7 +56,7 @@ export const retrySchedule = z
     context.addIssue({ code: 'custom', message });
     return z.NEVER;
   })
-  .default(DEFAULT_LADDER);
+  .default(DEFAULT_RETRY_SCHEDULE);
 
 function parsed(text: string): unknown {
   try {

@@ -102,7 +102,7 @@ function ending(operator: Operator): Section[] {
     ],
     [
       'Complaints',
-      `Please tell us first: ${contact(operator)}. We answer within three working days and settle a complaint within 15 working days.`,
+      `Please tell us first: ${contact(operator)}. We answer within three working days and resolve a complaint within 15 working days.`,
       'Have at hand the number, what happened and when, and what you would like us to do. You get a reference by which you can ask after it.',
       'We follow the Code of Conduct of the Wireless Application Service Providers’ Association (WASPA), which can be read at www.waspa.org.za. If you are not satisfied, you can complain to WASPA there, free of charge; its adjudicators can order a refund. You may also turn to the National Consumer Commission (www.thencc.org.za), the Consumer Goods and Services Ombud (www.cgso.org.za) or the Independent Communications Authority of South Africa (www.icasa.org.za).',
     ],

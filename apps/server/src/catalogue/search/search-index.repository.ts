@@ -73,10 +73,8 @@ export function createSearchIndexRepository(db: Database) {
             is distinct from (excluded.name, excluded.path, excluded.joined, excluded.own, excluded.terms, excluded.words, excluded.shown, excluded.belongs_to, excluded.titles)`);
     },
 
-    /**
-     * Has what was written wait no longer beside the indexes: every search would have to read it.
-     */
-    async settle(): Promise<void> {
+    /** Merges new entries into the indexes: until then every search reads the list of them. */
+    async mergePending(): Promise<void> {
       await db.execute(sql`select gin_clean_pending_list(name::regclass)
         from unnest(array['search_entries_own', 'search_entries_terms', 'search_entries_words', 'search_words_likeness']) names(name)`);
     },

@@ -28,7 +28,7 @@ export async function indexChanges(transaction: Database, touched: Touched): Pro
   const stamped = await documents.touchedParents(touched);
   const keys = await putTitles(documents, index, titleIds);
   await put(index, await documents.parents(withKeys(stamped, keys)));
-  await index.settle();
+  await index.mergePending();
 }
 
 /**
@@ -46,7 +46,7 @@ export async function ensureIndex(db: Database): Promise<void> {
     const documents = createSearchDocuments(transaction);
     await putTitles(documents, index, await documents.allTitles());
     await put(index, await documents.parents(await documents.allParents()));
-    await index.settle();
+    await index.mergePending();
     await index.setRules(RULES);
   });
 }
