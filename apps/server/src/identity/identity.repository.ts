@@ -9,14 +9,17 @@ import {
 
 export type NumberProof = typeof numberProofs.$inferSelect;
 
-/** All SQL of the network's proofs, looks and sessions; that of codes is in `otp.repository.ts`. */
+/**
+ * The SQL of network proofs, status checks and sessions; `otp.repository.ts` has that of one-time
+ * codes.
+ */
 export function createIdentityRepository(db: Database) {
   return {
     within: (tx: Database) => createIdentityRepository(tx),
 
     /**
-     * Counts one more look at a number in a window, by a network or ('') by anybody; answers how
-     * many that makes.
+     * Counts a status check of a number in a window, for one network or ('') for all; returns the
+     * new count.
      */
     countNumberCheck: async (
       msisdn: string,
@@ -38,9 +41,7 @@ export function createIdentityRepository(db: Database) {
       return row?.checks ?? 1;
     },
 
-    /**
-     * Counts one more look of a visit or network, at whichever number; answers how many that makes.
-     */
+    /** Counts a status check of any number by a visit or network; returns the new count. */
     countClientCheck: async (client: string, windowStart: Date): Promise<number> => {
       const [row] = await db
         .insert(clientStatusChecks)
@@ -57,7 +58,7 @@ export function createIdentityRepository(db: Database) {
       await db.insert(numberProofs).values(proof);
     },
 
-    /** The visit's newest proof for a transaction, whether or not it has granted something. */
+    /** The visit's newest proof in a transaction, used or not. */
     newestProof: async (
       visitorId: string,
       transactionId: string,
@@ -78,10 +79,7 @@ export function createIdentityRepository(db: Database) {
       return row;
     },
 
-    /**
-     * Whether the network has vouched for this number in this visit lately, in whichever
-     * transaction.
-     */
+    /** Whether the network proved this number in this visit recently, in any transaction. */
     isVouchedFor: async (visitorId: string, msisdn: string, now: Date): Promise<boolean> => {
       const rows = await db
         .select({ id: numberProofs.id })
@@ -98,9 +96,9 @@ export function createIdentityRepository(db: Database) {
     },
 
     /**
-     * Binds a proof, and the visit's others of the transaction with it, to what it grants; in the
-     * transaction that grants it. `false` where it has granted something else meanwhile or has
-     * ended. `before`: a grant that came to nothing.
+     * Binds a proof, and the visit's other proofs of the transaction, to the subscription that it
+     * grants, in the transaction that grants it. Returns `false` when the proof has granted
+     * something else meanwhile or has ended. `before` is an earlier grant without effect.
      */
     grantProof: async (
       { id, visitorId, transactionId }: NumberProof,
@@ -134,7 +132,7 @@ export function createIdentityRepository(db: Database) {
       return true;
     },
 
-    /** Writes a session and lets a subscriber's oldest ones go where that makes more than `max`. */
+    /** Writes a session and deletes the subscriber's oldest ones above `max`. */
     insertSession: async (
       session: { idHash: string; subscriberId: number; now: Date; expiresAt: Date },
       max: number,
@@ -160,7 +158,7 @@ export function createIdentityRepository(db: Database) {
         .where(and(inArray(sessions.idHash, older), ne(sessions.idHash, idHash)));
     },
 
-    /** Takes back a session that was made for an answer which never came. */
+    /** Deletes a session whose sign-in got no answer. */
     discardSession: async (idHash: string): Promise<void> => {
       await db.delete(sessions).where(eq(sessions.idHash, idHash));
     },
@@ -182,7 +180,7 @@ export function createIdentityRepository(db: Database) {
         .where(eq(sessions.idHash, idHash));
     },
 
-    /** Ends a session because another has taken its place in the same browser. */
+    /** Ends a session because another session replaced it in the same browser. */
     replaceSession: async (idHash: string, by: string, at: Date): Promise<void> => {
       await db
         .update(sessions)
@@ -191,8 +189,8 @@ export function createIdentityRepository(db: Database) {
     },
 
     /**
-     * Whether a session was replaced at a sign-in after `since`, and nobody has signed out of the
-     * one that took its place.
+     * Whether a session was replaced by a sign-in after `since`, and the replacing session is not
+     * signed out.
      */
     wasReplacedSince: async (idHash: string, since: Date): Promise<boolean> => {
       const rows = await db
@@ -208,7 +206,7 @@ export function createIdentityRepository(db: Database) {
       return rows.length > 0;
     },
 
-    /** Ends a session, and what was left of the one that it had replaced. */
+    /** Ends a session and forgets which session it had replaced. */
     revokeSession: async (
       { idHash, subscriberId }: { idHash: string; subscriberId: number },
       at: Date,
@@ -233,7 +231,7 @@ export function createIdentityRepository(db: Database) {
         .where(eq(sessions.subscriberId, subscriberId));
     },
 
-    /** Removes what has no use any more; consent and audit live elsewhere. */
+    /** Deletes expired rows. Consent records and the audit are stored elsewhere. */
     purge: async (before: Date): Promise<void> => {
       await db.delete(sessions).where(lt(sessions.expiresAt, before));
       await db.delete(numberProofs).where(lt(numberProofs.expiresAt, before));

@@ -12,7 +12,7 @@ import {
 import { instant } from '../platform/columns.ts';
 
 /**
- * A signed-in browser. Only the hash of the cookie's value stands here, so that the table opens no
+ * A signed-in browser. Stores only a hash of the cookie's value, so that reading the table opens no
  * session.
  */
 export const sessions = pgTable(
@@ -25,12 +25,12 @@ export const sessions = pgTable(
     expiresAt: instant('expires_at').notNull(),
     revokedAt: instant('revoked_at'),
     /**
-     * The session that took its place at a sign-in in the same browser: a repeat of that sign-in
-     * comes with this one's cookie.
+     * The session that replaced this one at a sign-in in the same browser. A repetition of that
+     * sign-in comes with this session's cookie.
      */
     replacedBy: text('replaced_by'),
   },
-  // 'Sign out everywhere' finds a number's sessions; the clean-up finds those that have ended.
+  // Signing out everywhere finds a number's sessions; the purge finds expired ones.
   (table) => [
     index('sessions_subscriber').on(table.subscriberId),
     index('sessions_expires').on(table.expiresAt),
@@ -38,9 +38,9 @@ export const sessions = pgTable(
 );
 
 /**
- * One code that the carrier was asked to send, with what its message said: that, and nothing else,
- * is what it approves. A row is written before the carrier is called, so that sends are counted
- * even where the answer is lost; `failed` ones (nothing was sent, for sure) do not count.
+ * A code that the carrier was asked to send, with the content of its message: the code approves
+ * exactly that. The row is written before the carrier is called, so that a send counts even when
+ * the answer is lost; `failed` ones (certainly not sent) do not count.
  */
 export const otpChallenges = pgTable(
   'otp_challenges',
@@ -48,21 +48,26 @@ export const otpChallenges = pgTable(
     id: uuid('id').primaryKey(),
     msisdn: text('msisdn').notNull(),
     transactionId: text('transaction_id').notNull(),
-    /** The visit that asked for it: it counts in no other. */
+    /** The visit that requested the code; the code counts in no other. */
     visitorId: text('visitor_id').notNull(),
-    /** Keyed hash of the network that asked for it. */
+    /** Keyed hash of the network that requested the code. */
     networkHash: text('network_hash').notNull(),
-    /** The visit was vouched for, or signed in with this number: counted apart from strangers. */
+    /**
+     * The visit was signed in with this number or the network proved it; counted apart from
+     * strangers.
+     */
     byOwner: boolean('by_owner').notNull(),
     purpose: text('purpose', { enum: ['opt_in', 'sign_in'] }).notNull(),
     /**
-     * What the message of an `opt_in` said: package, price in cents, whether the first day is free.
+     * The content of an `opt_in` message: package, price in cents, and whether the first day is
+     * free.
      */
     packageId: text('package_id'),
     priceCents: integer('price_cents'),
     freeDay: boolean('free_day'),
     /**
-     * `held`: not sent, since the number's content lock is to be unblocked first; counts as a send.
+     * `held`: not sent, because the number's content lock must be unblocked first; counts as a
+     * send.
      */
     state: text('state', {
       enum: ['sending', 'sent', 'failed', 'held', 'used', 'replaced', 'dead'],
@@ -71,25 +76,24 @@ export const otpChallenges = pgTable(
     tries: integer('tries').notNull(),
     maxTries: integer('max_tries').notNull(),
     /**
-     * A keyed hash of the code that was right: after a refused payment the same code may be pressed
-     * again.
+     * A keyed hash of the correct code, so that the code can be used again after a refused payment.
      */
     usedCodeHash: text('used_code_hash'),
     sentAt: instant('sent_at').notNull(),
     expiresAt: instant('expires_at').notNull(),
     usedAt: instant('used_at'),
-    /** How many presses it proved. */
+    /** How many accept attempts the code proved. */
     uses: integer('uses').notNull(),
     /**
-     * The subscription that it opened or signed in to. Unless that one's first payment was refused,
-     * it grants nothing else.
+     * The subscription that the code opened or signed in to. The code grants nothing else, unless
+     * that subscription's first payment was refused.
      */
     grantedSubscriptionId: uuid('granted_subscription_id'),
-    /** The number's owner stopped: it grants nothing any more. */
+    /** When the number's owner sent STOP; the code grants nothing afterwards. */
     endedAt: instant('ended_at'),
   },
   (table) => [
-    // Sends and tries of a number, a network and a visit are counted over a window.
+    // The limits count sends and tries of a number, a network and a visit in a window.
     index('otp_challenges_msisdn').on(table.msisdn, table.sentAt),
     index('otp_challenges_network').on(table.networkHash, table.sentAt),
     index('otp_challenges_visit').on(table.visitorId, table.sentAt),
@@ -97,17 +101,15 @@ export const otpChallenges = pgTable(
   ],
 );
 
-/**
- * How many codes strangers had sent in an hour, all numbers together: the budget of the service.
- */
+/** How many codes strangers requested in an hour, for all numbers: the service's budget. */
 export const otpHours = pgTable('otp_hours', {
   hour: instant('hour').primaryKey(),
   sends: integer('sends').notNull(),
 });
 
 /**
- * A number that the carrier's network vouched for: stands for one visitor and one transaction, for
- * 15 minutes.
+ * A number that the carrier's network proved, for one visit and one transaction, valid for 15
+ * minutes.
  */
 export const numberProofs = pgTable(
   'number_proofs',
@@ -120,12 +122,11 @@ export const numberProofs = pgTable(
     createdAt: instant('created_at').notNull(),
     expiresAt: instant('expires_at').notNull(),
     usedAt: instant('used_at'),
-    /** As with codes: what it granted. */
+    /** As in `otp_challenges`: the subscription that the proof granted. */
     grantedSubscriptionId: uuid('granted_subscription_id'),
   },
   (table) => [
-    // The proof of a visit is looked up at each status check and subscribe; STOP ends those of a
-    // number.
+    // Each status check and subscribe looks up a visit's proof; STOP ends the proofs of a number.
     index('number_proofs_visit').on(table.visitorId, table.transactionId),
     index('number_proofs_msisdn').on(table.msisdn),
     uniqueIndex('number_proofs_token').on(table.tokenHash),
@@ -134,26 +135,26 @@ export const numberProofs = pgTable(
 );
 
 /**
- * How often a number was asked about in a window of time: a status check tells trial and ACTIVE
- * before any proof.
+ * How often a number was checked in a window. A status check reveals trial and ACTIVE before any
+ * proof.
  */
 export const numberStatusChecks = pgTable(
   'number_status_checks',
   {
     msisdn: text('msisdn').notNull(),
-    /** Keyed hash of the network that asked; '' for all of them together. */
+    /** Keyed hash of the checking network; '' for all networks together. */
     networkHash: text('network_hash').notNull(),
     windowStart: instant('window_start').notNull(),
     checks: integer('checks').notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.msisdn, table.networkHash, table.windowStart] }),
-    // The clean-up removes windows that are over.
+    // The purge deletes past windows.
     index('number_status_checks_window').on(table.windowStart),
   ],
 );
 
-/** How often one visit or network asked about numbers, whichever: nobody walks through them. */
+/** How often a visit or network checked any number, so that no client can enumerate numbers. */
 export const clientStatusChecks = pgTable(
   'client_status_checks',
   {

@@ -1,4 +1,4 @@
-// Guessing across numbers is counted by visit and network; a stranger cannot lock a number out.
+// Guesses across numbers are counted by visit and network; a stranger cannot lock a number out.
 import { OTP_GUESS_LIMITS, OTP_SEND_LIMITS } from '@bonisa/domain/otp-limits';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -23,7 +23,7 @@ afterAll(async () => {
 
 const DAY = 86_400;
 let networks = 0;
-/** An address that nobody has used. */
+/** An address that no other test uses. */
 const freshAddress = (): string => `198.18.${Math.floor(++networks / 250)}.${(networks % 250) + 1}`;
 const from = (address: string, network?: string): Visitor =>
   product.visitor({ headers: { 'x-forwarded-for': address }, ...(network ? { network } : {}) });
@@ -34,8 +34,7 @@ const ask = (visitor: Visitor, msisdn: string, transaction = `ask-${++runs}`) =>
 
 let kits = 0;
 /**
- * Types wrong codes into a run of its own until something else than 'wrong' is said; answers what
- * was said last.
+ * Enters wrong codes in a new transaction until the answer is not 'wrong'; returns the last answer.
  */
 async function guess(
   visitor: Visitor,
@@ -61,8 +60,8 @@ async function subscriber(address = freshAddress()) {
   return { msisdn, visitor, address };
 }
 
-describe('sends', () => {
-  it('at most three a visit in ten minutes, whatever the numbers, also at once and without limits by network', async () => {
+describe('sends of one-time codes', () => {
+  it('allow a visit three in ten minutes for all numbers, also concurrently and without limits by network', async () => {
     for (const [one, visitor] of [
       [product, from(freshAddress())],
       [unlimited, unlimited.visitor()],
@@ -81,7 +80,7 @@ describe('sends', () => {
     }
   });
 
-  it('a transaction belongs to one number: another one is refused by name, for looking as well', async () => {
+  it('refuse a second number in a transaction by name, for a status check as well', async () => {
     const visitor = from(freshAddress());
     const [own, other] = [freshNumber(), freshNumber()];
     expect((await ask(visitor, own, 'one number')).status).toBe(200);
@@ -99,11 +98,11 @@ describe('sends', () => {
         .calls('sendCode')
         .filter((input) => (input as { msisdn: string }).msisdn === other),
     ).toEqual([]);
-    // Whoever made up the same id in another visit is not concerned.
+    // Another visit may use the same transaction id.
     expect((await ask(from(freshAddress()), other, 'one number')).status).toBe(200);
   });
 
-  it('both numbers at once in one transaction: one of them has it', async () => {
+  it('give a transaction to one of two numbers that request it concurrently', async () => {
     const visitor = from(freshAddress());
     await visitor.csrf();
     const answers = await Promise.all(
@@ -112,7 +111,7 @@ describe('sends', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 
-  it('an IPv6 /64 counts as one network, as does an IPv4 address however it is written', async () => {
+  it('count an IPv6 /64 and every form of an IPv4 address as one network', async () => {
     const msisdn = freshNumber();
     const six = [
       '2001:db8:77:1::1',
@@ -131,7 +130,7 @@ describe('sends', () => {
     expect(statuses).toEqual([200, 200, 200, 429]);
   });
 
-  it('the service has a budget for strangers in each hour, which is seen in the figures; owners pass it', async () => {
+  it('have an hourly budget for strangers, which the metrics show and owners do not use', async () => {
     const small = await createTestProduct({ OTP_SENDS_PER_HOUR: '4', LIMITS: 'off' });
     const owner = small.visitor();
     const msisdn = freshNumber();
@@ -157,7 +156,7 @@ describe('sends', () => {
 });
 
 describe('wrong codes', () => {
-  it('ten in a visit, whatever the numbers: then the right one is refused as well, for a day', async () => {
+  it('lock a visit for a day after ten, whatever the numbers, even for the correct code', async () => {
     const visitor = unlimited.visitor();
     for (let turn = 0; turn < 2; turn++)
       expect((await guess(visitor, freshNumber(), 5, unlimited)).outcome).toBe(
@@ -175,7 +174,7 @@ describe('wrong codes', () => {
     ).toBe('success');
   });
 
-  it('ten a day and twenty a month from a network, with a new visit for each number; no other network is concerned', async () => {
+  it('lock a network after ten a day and twenty a month, whatever the visits; other networks continue', async () => {
     const address = freshAddress();
     let guessed = 0;
     let outcome: unknown;
@@ -205,14 +204,14 @@ describe('wrong codes', () => {
     ).toBe('success');
   });
 
-  it('are still counted when the owner of the number has everything removed, and so are the codes that were sent to it', async () => {
+  it('and sent codes still count after the owner of the number had all data removed', async () => {
     const { msisdn, visitor } = await subscriber();
     const address = freshAddress();
     for (let turn = 0; turn < 2; turn++) await guess(from(address), msisdn, 5);
     expect((await visitor.call('deletePersonalData', { confirm: 'delete' })).status).toBe(200);
     await product.app.scheduler.runDue();
     expect((await guess(from(address), freshNumber(), 1)).outcome).toBe('otp_too_many_guesses');
-    // One for its opt-in, two for the guesses: of six in ten minutes three are left.
+    // One for the opt-in, two for the guesses: three of six in ten minutes are left.
     for (let send = 0; send < 3; send++)
       expect((await ask(from(freshAddress()), msisdn)).status).toBe(200);
     expect((await ask(from(freshAddress()), msisdn)).body.code).toBe('otp_send_limit');
@@ -223,7 +222,7 @@ describe('wrong codes', () => {
     ).toEqual([]);
   });
 
-  it('where honest people share an address their right codes leave room for wrong ones', async () => {
+  it('leave room on a shared address in proportion to its correct codes', async () => {
     const address = freshAddress();
     for (let turn = 0; turn < 10; turn++) {
       const visitor = from(address);
@@ -233,7 +232,7 @@ describe('wrong codes', () => {
     }
   });
 
-  it('that come at once are counted one by one', async () => {
+  it('that arrive concurrently are counted one by one', async () => {
     const address = freshAddress();
     const asked = await Promise.all(
       Array.from({ length: 4 }, async () => {
@@ -260,7 +259,7 @@ describe('wrong codes', () => {
     );
   });
 
-  it('twenty at one number leave each further code of it one try, and the right one still counts', async () => {
+  it('leave each further code of a number one try after twenty, and the correct code still counts', async () => {
     const msisdn = freshNumber();
     for (let turn = 0; turn < 4; turn++) {
       await guess(unlimited.visitor(), msisdn, 5, unlimited);
@@ -277,7 +276,7 @@ describe('wrong codes', () => {
 });
 
 describe('a stranger', () => {
-  it("does not end the owner's live code by asking for others, nor by guessing theirs", async () => {
+  it("does not end the owner's live code by requesting or guessing others", async () => {
     const msisdn = freshNumber();
     const owner = from(freshAddress());
     const accept = await toAccept(product, owner, msisdn);
@@ -290,7 +289,7 @@ describe('a stranger', () => {
     });
   });
 
-  it('meets the limit of their own network for the number first: the owner elsewhere can still ask', async () => {
+  it('reaches the limit of their own network for the number first, and the owner elsewhere can still ask', async () => {
     const msisdn = freshNumber();
     const address = freshAddress();
     const statuses = [];
@@ -302,14 +301,14 @@ describe('a stranger', () => {
     ).toBe('success');
   });
 
-  it('with many addresses cannot lock out a device that is signed in, or a visit on the number’s network', async () => {
+  it("with many addresses cannot lock out a signed-in device or a visit on the number's network", async () => {
     const { msisdn, visitor: owner } = await subscriber();
     await owner.call('unsubscribe', {});
     let refused = 0;
     for (let turn = 0; turn < 12; turn++)
       if ((await ask(from(freshAddress()), msisdn)).status === 429) refused++;
     expect(refused).toBe(7);
-    // Nor by asking about it: the looks are used up for strangers as well.
+    // Status checks cannot lock the owner out either: their limit is used up for strangers.
     let looks = 0;
     for (let turn = 0; turn < 70; turn++) {
       const { status } = await from(freshAddress()).call('statusCheck', {
@@ -334,7 +333,7 @@ describe('a stranger', () => {
     expect((await ask(onNetwork, msisdn)).status).toBe(200);
   });
 
-  it('who is signed in with another number, or vouched for with another, is still a stranger', async () => {
+  it('remains a stranger when signed in with another number or proven for another', async () => {
     const { msisdn } = await subscriber();
     for (let turn = 0; turn < 6; turn++) await ask(from(freshAddress()), msisdn);
     const { visitor: neighbour } = await subscriber();
@@ -344,7 +343,7 @@ describe('a stranger', () => {
     expect((await ask(vouched, msisdn)).status).toBe(429);
   });
 
-  it('has the owner warned, at most once a day, and nobody else', async () => {
+  it('causes a warning to the owner at most once a day, and to no other number', async () => {
     const { msisdn } = await subscriber();
     const warned = (to: string) =>
       product.carrier.messages.filter(
@@ -353,8 +352,7 @@ describe('a stranger', () => {
     for (let turn = 0; turn < 12; turn++) await ask(from(freshAddress()), msisdn);
     await product.app.scheduler.runDue();
     expect(warned(msisdn)).toHaveLength(1);
-    // A visit that has used up its own sends cannot have messages sent to numbers that it asks for
-    // in vain.
+    // A visit that has used up its sends cannot cause messages to the numbers that it requests.
     const { msisdn: bystander } = await subscriber();
     const visitor = from(freshAddress());
     for (let turn = 0; turn < 3; turn++) await ask(visitor, freshNumber());
@@ -364,8 +362,8 @@ describe('a stranger', () => {
   });
 });
 
-describe('the clean-up', () => {
-  it('keeps what is still counted, and removes what is not', async () => {
+describe('the purge', () => {
+  it('keeps the challenges that limits still count and deletes the others', async () => {
     const visitor = unlimited.visitor();
     const msisdn = freshNumber();
     await toAccept(unlimited, visitor, msisdn);

@@ -8,15 +8,16 @@ import { networkOf } from '../platform/http/client-network.ts';
 import { inWords } from '../platform/http/limits.ts';
 import { newId } from '../platform/ids.ts';
 import { keyedHash, sameText } from '../platform/keyed-hash.ts';
-import type { OtpChallenge, OtpRepository, SendLimitName } from './otp.repository.ts';
+import type { OtpChallenge, OtpRepository } from './otp.repository.ts';
+import type { SendLimitName } from './otp-limits.repository.ts';
 
 /** The specification's length of a code (row V2). */
 const CODE = /^[0-9]{4}$/;
-/** After that a code is late, whatever the carrier says. */
+/** After this time a code has expired, whatever the carrier says. */
 const CODE_LIFE_MS = 10 * 60_000;
 /**
- * A code that was right can be pressed again for so long, and so often in all, where it has granted
- * nothing: too little airtime, a content lock, a new fraud kit.
+ * A correct code can be used again for this long and this often, while it has granted nothing:
+ * after too little airtime, a content lock or a new fraud kit.
  */
 const USABLE_MS = 15 * 60_000;
 const MAX_USES = 6;
@@ -29,7 +30,7 @@ export type CodeVerdict =
   | 'too_many_guesses'
   | 'unavailable';
 
-/** What the message with a code says that it is for. */
+/** What the message with a code says that the code is for. */
 export type OtpPurpose =
   | { readonly purpose: 'sign_in' }
   | {
@@ -45,45 +46,45 @@ export interface OtpRequest {
   readonly visitorId: string;
   readonly address: string;
   /**
-   * A signed-in device of the number, or a visit that the network vouches for: strangers cannot use
-   * up what it may ask for.
+   * The request comes from a device that is signed in with the number, or from a visit whose number
+   * the network proved. Strangers cannot use up the limits of such requests.
    */
   readonly byOwner: boolean;
   readonly purpose: OtpPurpose;
 }
 
-/** Whose code is meant: it counts only in the visit and transaction that asked for it. */
+/** The owner of a code. A code counts only in the visit and transaction that requested it. */
 export type OtpOwner = Pick<OtpRequest, 'msisdn' | 'transactionId' | 'visitorId'>;
 
 export interface OtpService {
   /**
-   * Throws `transaction_has_other_number` where this visit had a code sent to another number in the
-   * same transaction.
+   * Throws `transaction_has_other_number` when this visit requested a code for another number in
+   * the same transaction.
    */
   ensureTransaction(owner: OtpOwner): Promise<void>;
   /**
-   * Takes a place for a send. Throws an AppError that says when to try again where a limit stands
-   * against it.
+   * Reserves a send. Throws an AppError with the time of the next attempt when a limit is reached.
    */
   reserve(request: OtpRequest): Promise<OtpChallenge>;
-  /** Has the carrier send the code of a reservation. Throws where the carrier cannot. */
+  /** Has the carrier send the code of a reservation. Throws an AppError when the carrier cannot. */
   deliver(challenge: OtpChallenge, message: string): Promise<void>;
   /**
-   * Sends nothing: something is to be asked of the person first. The place is taken all the same.
+   * Marks a reservation as not sent, because the person must decide something first. It counts as a
+   * send.
    */
   hold(challenge: OtpChallenge): Promise<void>;
-  /** The code that was sent last, whatever became of it. */
+  /** The code that was sent last, in any state. */
   newest(owner: OtpOwner): Promise<OtpChallenge | undefined>;
-  /** Judges a code that was typed. Each judgement takes one of the code's tries. */
+  /** Judges a typed code. Each judgement uses one of the code's tries. */
   prove(challenge: OtpChallenge, code: string): Promise<CodeVerdict>;
   /**
-   * Binds a proven code to what it grants, in the same transaction; `false` where it grants nothing
-   * any more.
+   * Binds a proven code to the subscription that it grants, in the transaction that grants it;
+   * `false` when the code may no longer grant.
    */
   grant(tx: Database, challenge: OtpChallenge, subscriptionId: string): Promise<boolean>;
   /**
-   * The number's owner stopped: nothing that was proven until now grants anything any more. First
-   * thing in the transaction of the stop.
+   * Ends all proofs of a number, because its owner sent STOP. Call it first in the transaction of
+   * the STOP.
    */
   endProofsOf(tx: Database, msisdn: string): Promise<void>;
 }
@@ -96,15 +97,15 @@ export interface OtpDependencies {
   readonly onSend?: (outcome: string) => void;
   readonly onLimit?: (limit: SendLimitName) => void;
   readonly onVerdict?: (verdict: CodeVerdict) => void;
-  /** The tries of a code, or the sends for a number, are used up: its owner ought to know. */
+  /** Called when the tries of a code or the sends for a number are used up, to warn the owner. */
   readonly onUsedUp?: (msisdn: Msisdn) => Promise<void>;
 }
 
 /**
- * Limits that say that this very number had many: of them its owner ought to hear. Of the others
- * not: anybody could have messages sent to anybody.
+ * The limits that concern this one number; its owner is warned of them. The other limits warn
+ * nobody, because otherwise strangers could cause messages to any number.
  */
-const ABOUT_THE_NUMBER: readonly SendLimitName[] = [
+const LIMITS_OF_THE_NUMBER: readonly SendLimitName[] = [
   'visit_and_number',
   'network_and_number',
   'number',
@@ -112,8 +113,8 @@ const ABOUT_THE_NUMBER: readonly SendLimitName[] = [
 ];
 
 /**
- * Proof of a number by a code that only its handset receives; the carrier makes and checks the
- * code.
+ * Proves a number by a one-time code that only its handset receives. The carrier creates and checks
+ * the code.
  */
 export function createOtpService(dependencies: OtpDependencies): OtpService {
   const { repository, carrier, clock, key, onSend, onLimit, onVerdict, onUsedUp } = dependencies;
@@ -127,19 +128,19 @@ export function createOtpService(dependencies: OtpDependencies): OtpService {
   const isSameCode = ({ usedCodeHash }: OtpChallenge, codeHash: string): boolean =>
     usedCodeHash !== null && sameText(usedCodeHash, codeHash);
 
-  /** A code that was right before: for a while, and not too often. */
-  const useAgain = async ({ id, usedAt }: OtpChallenge): Promise<CodeVerdict> => {
+  /** Uses a correct code again, within the limits of time and number. */
+  const reuse = async ({ id, usedAt }: OtpChallenge): Promise<CodeVerdict> => {
     const isFresh = usedAt !== null && clock.now().getTime() - usedAt.getTime() < USABLE_MS;
-    return isFresh && (await repository.useAgain(id, MAX_USES)) ? 'proven' : 'expired';
+    return isFresh && (await repository.reuse(id, MAX_USES)) ? 'proven' : 'expired';
   };
 
   /**
-   * Two tabs sent the same right code at once: the carrier takes it once, and the one that came
-   * second is proven as well.
+   * Whether a concurrent request proved the same correct code: the carrier accepts a code once, and
+   * the second of two tabs is proven as well.
    */
   const provenMeanwhile = async ({ id }: OtpChallenge, codeHash: string): Promise<boolean> => {
     const now = await repository.byId(id);
-    return now?.state === 'used' && isSameCode(now, codeHash) && (await useAgain(now)) === 'proven';
+    return now?.state === 'used' && isSameCode(now, codeHash) && (await reuse(now)) === 'proven';
   };
 
   const validate = async (
@@ -174,7 +175,7 @@ export function createOtpService(dependencies: OtpDependencies): OtpService {
     if (!CODE.test(code)) return 'invalid';
     const { state, authenticationId } = challenge;
     const codeHash = keyedHash(key, 'code', challenge.id, code);
-    if (state === 'used' && isSameCode(challenge, codeHash)) return await useAgain(challenge);
+    if (state === 'used' && isSameCode(challenge, codeHash)) return await reuse(challenge);
     if (state === 'dead') return 'attempts_used_up';
     const isLive =
       state === 'sent' && authenticationId !== null && challenge.expiresAt > clock.now();
@@ -182,7 +183,7 @@ export function createOtpService(dependencies: OtpDependencies): OtpService {
     const taken = await repository.takeTry(challenge, clock.now());
     if (taken === 'limited') return 'too_many_guesses';
     if (taken === 'used_up') return 'attempts_used_up';
-    // Another code than the one that was right before: counted like any wrong one.
+    // A different code than the correct one counts as a wrong try.
     return isLive ? await validate(challenge, authenticationId, code, codeHash) : 'expired';
   };
 
@@ -196,7 +197,7 @@ export function createOtpService(dependencies: OtpDependencies): OtpService {
       if (reservation.outcome === 'reserved') return reservation.challenge;
       if (reservation.outcome === 'transaction_has_other_number') throw otherNumber();
       onLimit?.(reservation.limit);
-      if (ABOUT_THE_NUMBER.includes(reservation.limit)) await onUsedUp?.(request.msisdn);
+      if (LIMITS_OF_THE_NUMBER.includes(reservation.limit)) await onUsedUp?.(request.msisdn);
       throw tooManySends(reservation.freeAt, clock.now());
     },
 
@@ -211,7 +212,7 @@ export function createOtpService(dependencies: OtpDependencies): OtpService {
         case 'sent':
           return await repository.markSent(challenge, outcome.authenticationId);
         case 'unknown':
-          // It may have been sent, so it counts; but without its id nobody can check the code.
+          // The code may have been sent, so it counts. Without its id no code can be checked.
           throw new AppError(
             'carrier_unavailable',
             'Your network did not answer. Wait a moment, then ask for a new OTP.',
@@ -285,7 +286,7 @@ function tooManySends(freeAt: Date, now: Date): AppError {
   );
 }
 
-/** Nothing was sent: the carrier may have said when it takes codes again, of any number. */
+/** Nothing was sent. The carrier may have said when it accepts codes again, for any number. */
 function notSent({ retryAfterSeconds: seconds }: { retryAfterSeconds?: number }): AppError {
   const when = seconds === undefined || seconds <= 60 ? 'in a minute' : `in ${inWords(seconds)}`;
   const details = seconds === undefined ? {} : { retryAfter: Math.max(1, seconds) };

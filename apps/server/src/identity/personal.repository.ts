@@ -4,12 +4,15 @@ import type { Database } from '../platform/database.ts';
 import { numberProofs, numberStatusChecks, otpChallenges, sessions } from './identity.tables.ts';
 import type { OtpRepository } from './otp.repository.ts';
 
-/** SQL of what identity keeps about one person: read for them, and removed at their wish. */
+/** The SQL of identity's personal data: read for an export, and deleted at removal. */
 export function createPersonalIdentity(db: Database, otp: OtpRepository) {
   return {
     within: (tx: Database) => createPersonalIdentity(tx, otp.within(tx)),
 
-    /** Without what would open a session or prove a number: hashes and ids of the carrier's. */
+    /**
+     * Leaves out everything that could open a session or prove a number: hashes and the carrier's
+     * ids.
+     */
     of: async ({ subscriberId, msisdn }: { subscriberId: number; msisdn: string }) => {
       const [signedIn, codes, proofs, looks] = await Promise.all([
         db
@@ -64,7 +67,7 @@ export function createPersonalIdentity(db: Database, otp: OtpRepository) {
   };
 }
 
-/** What identity keeps of a number: sessions, codes, proofs and looks. */
+/** The personal data of identity about a number: sessions, codes, proofs and status checks. */
 export function identityPersonalData(db: Database, otp: OtpRepository): PersonalDataStore {
   const personal = createPersonalIdentity(db, otp);
   return {

@@ -5,13 +5,13 @@ import { newId } from '../platform/ids.ts';
 import { hashToken, randomToken, sameText } from '../platform/keyed-hash.ts';
 import type { IdentityRepository, NumberProof } from './identity.repository.ts';
 
-/** Interfaces 'Who is who': the proof then stands in the session for 15 minutes. */
+/** Interfaces 'Who is who': a proof is valid for 15 minutes. */
 const PROOF_LIFE_MS = 15 * 60_000;
 
 export interface ProofService {
   /**
-   * Keeps what the carrier's network vouched for, for this visit and transaction, and makes the
-   * one-time token of it.
+   * Issues a proof of a number that the carrier's network vouched for, in this visit and
+   * transaction, and returns its one-time token.
    */
   vouch(input: {
     visitorId: string;
@@ -19,9 +19,9 @@ export interface ProofService {
     msisdn: Msisdn;
   }): Promise<{ token: string }>;
   /**
-   * This visit's proof of the number in this transaction. The visit's own record is the truth; a
-   * token that is sent along must be the one of that record, so a replayed or foreign one proves
-   * nothing. The caller judges what it has granted already.
+   * This visit's proof of the number in this transaction. The stored proof decides; a token in the
+   * request must match it, so a replayed or foreign token proves nothing. The caller checks what
+   * the proof has already granted.
    */
   find(input: {
     visitorId: string;
@@ -29,16 +29,18 @@ export interface ProofService {
     msisdn: Msisdn;
     token: string | undefined;
   }): Promise<NumberProof | undefined>;
-  /** Whether the network has vouched for this number in this visit lately. */
+  /** Whether the network proved this number in this visit within the last 15 minutes. */
   isVouchedFor(visitorId: string, msisdn: Msisdn): Promise<boolean>;
   /**
-   * Binds a proof to what it grants, in the same transaction; `false` where it grants nothing any
-   * more.
+   * Binds a proof to the subscription that it grants, in the same transaction; `false` when it may
+   * no longer grant.
    */
   grant(tx: Database, proof: NumberProof, subscriptionId: string): Promise<boolean>;
 }
 
-/** Proof of a number by header enrichment (the carrier's own listener), held by the server. */
+/**
+ * Proves a number by header enrichment of the carrier's own listener. The server stores the proofs.
+ */
 export function createProofService({
   repository,
   clock,

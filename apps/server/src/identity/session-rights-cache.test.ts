@@ -29,7 +29,7 @@ function bench({ max = 100 } = {}) {
   return { sessionRights, state, reads, by: (ms: number) => (at += ms), now };
 }
 
-it('reads once for all who ask at the same time, and not again for twenty seconds', async () => {
+it('shares one read among concurrent callers and reads again after twenty seconds', async () => {
   const { sessionRights, reads, by } = bench();
   const all = await Promise.all(Array.from({ length: 50 }, () => sessionRights.of('a')));
   expect(all).toEqual(
@@ -43,14 +43,14 @@ it('reads once for all who ask at the same time, and not again for twenty second
   expect(reads).toEqual(['a', 'a']);
 });
 
-it('needs no read of its own after a play, which has just read', async () => {
+it('reads nothing after a play call that has just read', async () => {
   const { sessionRights, reads } = bench();
   await sessionRights.ofUser({ idHash: 'a', subscriberId: 7, expiresAt: END });
   expect((await sessionRights.of('a'))?.entitlement.entitled).toBe(true);
   expect(reads).toEqual([]);
 });
 
-it('judges what time ends at its instant, and knows of a payment within two seconds', async () => {
+it('ends rights at their exact time and notices a payment within two seconds', async () => {
   const { sessionRights, state, by, now } = bench();
   state.until = new Date(now().getTime() + 1000);
   expect((await sessionRights.of('a'))?.entitlement.entitled).toBe(true);
@@ -61,7 +61,7 @@ it('judges what time ends at its instant, and knows of a payment within two seco
   expect((await sessionRights.of('a'))?.entitlement.entitled).toBe(true);
 });
 
-it('trusts nothing after the clock was set back, and fails where it cannot read', async () => {
+it('trusts no entry after the clock was set back, and fails when it cannot read', async () => {
   const { sessionRights, state, reads, by } = bench();
   await sessionRights.of('a');
   by(-1);
@@ -75,7 +75,7 @@ it('trusts nothing after the clock was set back, and fails where it cannot read'
   expect(await sessionRights.of('a')).toBeUndefined();
 });
 
-it('keeps so many readings and no more', async () => {
+it('caches a limited number of sessions', async () => {
   const { sessionRights, reads } = bench({ max: 2 });
   for (const one of ['a', 'b', 'c', 'c', 'b', 'a']) await sessionRights.of(one);
   expect(reads).toEqual(['a', 'b', 'c', 'a']);

@@ -2,14 +2,12 @@ import type { Entitlement } from '@bonisa/domain/entitlement';
 import type { Clock } from '../platform/clock.ts';
 import type { SessionUser } from './session.service.ts';
 
-/**
- * What decides of a subscriber whether they may watch, judged at any instant without another look.
- */
+/** A subscriber's right to watch. It can be judged at any time without another query. */
 export interface Rights {
   at(now: Date): Entitlement;
 }
 
-/** How the holder of a token stands now. */
+/** The subscriber of a session and the present right to watch. */
 export interface SessionRights {
   readonly subscriberId: number;
   readonly entitlement: Entitlement;
@@ -17,16 +15,16 @@ export interface SessionRights {
 
 export interface SessionRightsCache {
   /**
-   * How the holder of a session stands, from memory for at most {@link TRUSTED_MS}; `undefined`
-   * where the session has ended.
+   * The rights of a session, read from memory for at most {@link TRUSTED_MS}; `undefined` for an
+   * ended session.
    */
   of(idHash: string): Promise<SessionRights | undefined>;
-  /** The same for somebody whose session was read just now; their rights are read anew. */
+  /** The rights of a session that was read just now. Reads its rights again. */
   ofUser(user: SessionUser): Promise<SessionRights>;
 }
 
 export interface SessionRightsDependencies {
-  /** The session where it has not ended. */
+  /** The session, unless it has ended. */
   readonly sessionOf: (
     idHash: string,
     now: Date,
@@ -37,86 +35,85 @@ export interface SessionRightsDependencies {
 }
 
 /**
- * What was read is trusted for so long: a token ends within a minute of a sign-out in another
- * process, with time to spare.
+ * How long a cached entry is valid: a token ends within a minute of a sign-out in another process,
+ * with time to spare.
  */
 export const TRUSTED_MS = 20_000;
-/** A refusal is soon looked at again: somebody who has just paid must not wait. */
+/** A refusal is valid for less time, because a viewer who has just paid must not wait. */
 const REFUSAL_TRUSTED_MS = 2000;
-/** Sessions in memory; the oldest readings leave first. */
-const MAX_KNOWN = 10_000;
+/** The maximum number of cached sessions; the oldest entries are evicted. */
+const MAX_ENTRIES = 10_000;
 
-interface Reading {
+interface CachedRights {
   readonly readAt: number;
   readonly session: { readonly subscriberId: number; readonly expiresAt: Date } | undefined;
   readonly rights: Rights | undefined;
 }
 
 /**
- * Judges the holders of bearer tokens and playlists without a read of the database for each of
- * them: who signed out, sent STOP ALL, had their data removed or whose paid time is over is refused
- * within {@link TRUSTED_MS} in every process. What time alone ends is judged at the clock's time
- * and ends at once.
+ * Caches the rights of sessions, so that bearer tokens and playlists need no query each. After a
+ * sign-out, STOP ALL, data removal or the end of the paid time every process refuses within {@link
+ * TRUSTED_MS}. What ends by time alone ends at once, because each call judges at the clock's time.
  */
 export function createSessionRightsCache({
   sessionOf,
   rightsOf,
   clock,
-  max = MAX_KNOWN,
+  max = MAX_ENTRIES,
 }: SessionRightsDependencies): SessionRightsCache {
-  const known = new Map<string, Reading>();
-  const reads = new Map<string, Promise<Reading>>();
+  const entries = new Map<string, CachedRights>();
+  const reads = new Map<string, Promise<CachedRights>>();
 
-  const keep = (idHash: string, reading: Reading): void => {
-    known.delete(idHash);
-    known.set(idHash, reading);
-    for (const oldest of known.keys()) {
-      if (known.size <= max) break;
-      known.delete(oldest);
+  const store = (idHash: string, entry: CachedRights): void => {
+    entries.delete(idHash);
+    entries.set(idHash, entry);
+    for (const oldest of entries.keys()) {
+      if (entries.size <= max) break;
+      entries.delete(oldest);
     }
   };
 
-  const judged = ({ session, rights }: Reading, now: Date): SessionRights | undefined =>
+  const rightsAt = ({ session, rights }: CachedRights, now: Date): SessionRights | undefined =>
     session && rights && session.expiresAt > now
       ? { subscriberId: session.subscriberId, entitlement: rights.at(now) }
       : undefined;
 
-  const read = async (idHash: string): Promise<Reading> => {
+  const read = async (idHash: string): Promise<CachedRights> => {
     const now = clock.now();
     const session = await sessionOf(idHash, now);
-    const reading = {
+    const entry = {
       readAt: now.getTime(),
       session,
       rights: session && (await rightsOf(session.subscriberId)),
     };
-    keep(idHash, reading);
-    return reading;
+    store(idHash, entry);
+    return entry;
   };
 
-  /** One read for all who ask at the same time. */
-  const readOnce = (idHash: string): Promise<Reading> => {
-    const flying = reads.get(idHash);
-    if (flying) return flying;
-    const flight = read(idHash).finally(() => reads.delete(idHash));
-    reads.set(idHash, flight);
-    return flight;
+  /** Concurrent callers share one read. */
+  const readOnce = (idHash: string): Promise<CachedRights> => {
+    const underWay = reads.get(idHash);
+    if (underWay) return underWay;
+    const entry = read(idHash).finally(() => reads.delete(idHash));
+    reads.set(idHash, entry);
+    return entry;
   };
 
   return {
     of: async (idHash) => {
       const now = clock.now();
-      const kept = known.get(idHash);
-      const standing = kept && judged(kept, now);
-      const trusted = standing?.entitlement.entitled ? TRUSTED_MS : REFUSAL_TRUSTED_MS;
-      const age = kept ? now.getTime() - kept.readAt : Number.POSITIVE_INFINITY;
-      // A clock that was set back says nothing about the age.
-      if (age >= 0 && age < trusted) return standing;
-      return judged(await readOnce(idHash), clock.now());
+      const cached = entries.get(idHash);
+      const current = cached && rightsAt(cached, now);
+      const trusted = current?.entitlement.entitled ? TRUSTED_MS : REFUSAL_TRUSTED_MS;
+      const age = cached ? now.getTime() - cached.readAt : Number.POSITIVE_INFINITY;
+      // The age is unknown after the clock was set back.
+      if (age >= 0 && age < trusted) return current;
+      return rightsAt(await readOnce(idHash), clock.now());
     },
     ofUser: async ({ idHash, subscriberId, expiresAt }) => {
       const now = clock.now();
       const rights = await rightsOf(subscriberId);
-      keep(idHash, { readAt: now.getTime(), session: { subscriberId, expiresAt }, rights });
+      store(idHash, { readAt: now.getTime(), session: { subscriberId, expiresAt }, rights });
       return { subscriberId, entitlement: rights.at(now) };
     },
   };

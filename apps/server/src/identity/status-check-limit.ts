@@ -15,23 +15,24 @@ export interface StatusCheckLimitDependencies {
 }
 
 /**
- * Who asks about which number. `byOwner`: a signed-in device of it, or a visit that the network
- * vouches for; never limited.
+ * A status check of a number. `byOwner`: it comes from a device that is signed in with the number,
+ * or from a visit whose number the network proved; those are never limited.
  */
-export interface Look {
+export interface StatusCheckAttempt {
   readonly msisdn: Msisdn;
   readonly visitorId: string;
   readonly address: string;
   readonly byOwner: boolean;
 }
 
-export type LimitStatusChecks = (look: Look) => Promise<void>;
+export type LimitStatusChecks = (attempt: StatusCheckAttempt) => Promise<void>;
 
 /**
- * Limits how often a number can be asked about, and how often a visit or network asks about any
- * (interfaces 'Subscribing': the status check is limited by address and number). Counted in the
- * database, so that it holds across processes and restarts. The stranger's own counts are judged
- * first: what they refuse does not use up the number's. Throws `too_many_requests`.
+ * Limits how often a number is checked, and how often a visit or network checks any number
+ * (interfaces 'Subscribing': the status check is limited by address and number). Counts in the
+ * database, so that the limits hold across processes and restarts. The limits of the visit and the
+ * network come first, so that a refused stranger does not use up the number's limit. Throws
+ * `too_many_requests`.
  */
 export function createStatusCheckLimit({
   repository,
@@ -44,7 +45,7 @@ export function createStatusCheckLimit({
     const start = now - (now % windowMs);
     return { start: new Date(start), endsIn: Math.ceil((start + windowMs - now) / 1000) };
   };
-  const judge = async (
+  const enforce = async (
     limit: { max: number; windowMs: number },
     count: (start: Date) => Promise<number>,
   ): Promise<void> => {
@@ -60,18 +61,18 @@ export function createStatusCheckLimit({
   return async ({ msisdn, visitorId, address, byOwner }) => {
     if (byOwner) return;
     const network = keyedHash(key, 'network', networkOf(address));
-    await judge(STATUS_CHECK_LIMITS.visit, (start) =>
+    await enforce(STATUS_CHECK_LIMITS.visit, (start) =>
       repository.countClientCheck(keyedHash(key, 'visit', visitorId), start),
     );
     if (limitByNetwork) {
-      await judge(STATUS_CHECK_LIMITS.network, (start) =>
+      await enforce(STATUS_CHECK_LIMITS.network, (start) =>
         repository.countClientCheck(network, start),
       );
-      await judge(STATUS_CHECK_LIMITS.networkAndNumber, (start) =>
+      await enforce(STATUS_CHECK_LIMITS.networkAndNumber, (start) =>
         repository.countNumberCheck(msisdn, network, start),
       );
     }
-    await judge(STATUS_CHECK_LIMITS.number, (start) =>
+    await enforce(STATUS_CHECK_LIMITS.number, (start) =>
       repository.countNumberCheck(msisdn, '', start),
     );
   };

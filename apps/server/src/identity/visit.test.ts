@@ -1,4 +1,4 @@
-// Which cookies count as a visit or a session, and what they are called.
+// Which cookies count as a visit or a session, and how they are named.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   createTestProduct,
@@ -31,7 +31,7 @@ const signIn = async (
 };
 const setCookies = (headers: Record<string, unknown>): string[] =>
   [headers['set-cookie'] ?? []].flat().map(String);
-/** What a browser with this cookie is told at its first call. */
+/** The visit that a browser with this cookie gets at its first call. */
 const firstCall = async (cookie: string) => {
   const visitor = product.visitor();
   visitor.cookies.set(COOKIE, cookie);
@@ -44,7 +44,7 @@ const firstCall = async (cookie: string) => {
 };
 
 describe('over https', () => {
-  it('cookies have the prefix __Host-, are Secure, for the whole site and without a domain', async () => {
+  it('cookies have the prefix __Host-, are Secure, and apply to the whole site without a domain', async () => {
     const visitor = https.visitor();
     const first = await visitor.send('GET', '/api/csrf-token', undefined);
     expect(setCookies(first.headers)).toEqual([
@@ -64,7 +64,7 @@ describe('over https', () => {
     expect((await visitor.call('viewer')).body.signed_in).toBe(true);
   });
 
-  it('the same cookie under its plain name is nobody', async () => {
+  it('the same cookie under its plain name is ignored', async () => {
     const visitor = https.visitor();
     await signIn(visitor, { on: https });
     const planted = https.visitor();
@@ -73,7 +73,7 @@ describe('over https', () => {
     expect(await planted.csrf()).not.toBe(await visitor.csrf());
   });
 
-  it('signing out takes the cookies away under both names', async () => {
+  it('signing out removes the cookies under both names', async () => {
     const visitor = https.visitor();
     await signIn(visitor, { on: https });
     const { headers } = await visitor.call('signOut');
@@ -98,18 +98,18 @@ describe('a cookie that we did not make', () => {
     's1.a.b.c',
     'v1.chosen.signature',
     'x',
-  ])('%s is no visit: each browser that comes with it gets one of its own', async (cookie) => {
+  ])('%s starts a new visit for each browser that sends it', async (cookie) => {
     const [one, other] = [await firstCall(cookie), await firstCall(cookie)];
     expect([one.begun, other.begun]).toEqual([true, true]);
     expect(one.token).not.toBe(other.token);
-    // Nor can a CSRF token be had for the cookie itself.
+    // No CSRF token is valid for the sent cookie either.
     const chosen = product.visitor();
     chosen.cookies.set(COOKIE, cookie);
     const refused = await chosen.send('POST', '/api/subscribe', {}, { 'x-csrf-token': one.token });
     expect([refused.status, refused.body.code]).toEqual([403, 'csrf_token_invalid']);
   });
 
-  it("an anonymous visit's signature makes no session", async () => {
+  it("an anonymous visit's signature opens no session", async () => {
     const visitor = product.visitor();
     await visitor.csrf();
     const anonymous = visitor.cookies.get(COOKIE) ?? '';
@@ -135,7 +135,7 @@ describe('a session that has ended', () => {
         expect((await visitor.call('deletePersonalData', { confirm: 'delete' })).status).toBe(200);
       const after = await firstCall(cookie);
       expect([after.begun, after.token === token]).toEqual([true, false]);
-      // The old token with the old cookie does nothing either.
+      // The old token with the old cookie is refused as well.
       const old = product.visitor();
       old.cookies.set(COOKIE, cookie);
       expect((await old.send('POST', '/api/subscribe', {}, { 'x-csrf-token': token })).status).toBe(
@@ -144,7 +144,7 @@ describe('a session that has ended', () => {
     },
   );
 
-  it('by another sign-in in the same browser is the same visit for a lost answer: a quarter of an hour, and not after signing out', async () => {
+  it('by another sign-in in the same browser remains the visit for a lost answer, for 15 minutes and until sign-out', async () => {
     const visitor = product.visitor();
     const msisdn = await signIn(visitor);
     const before = visitor.cookies.get(COOKIE) ?? '';
@@ -162,7 +162,7 @@ describe('a session that has ended', () => {
     expect((await firstCall(second)).begun).toBe(true);
   });
 
-  it('a number is signed in on twenty devices at most: the oldest is signed out', async () => {
+  it('a number is signed in on at most twenty devices, and the oldest is signed out', async () => {
     const first = product.visitor();
     const msisdn = await signIn(first);
     const [subscriber] = await product.rows(

@@ -1,0 +1,168 @@
+import {
+  COUNTED_FOR_MS,
+  type CountLimit,
+  OTP_GUESS_LIMITS,
+  OTP_SEND_LIMITS,
+} from '@bonisa/domain/otp-limits';
+import { and, desc, eq, gt, lt, ne, type SQL, sql } from 'drizzle-orm';
+import type { Database } from '../platform/database.ts';
+import { otpChallenges, otpHours } from './identity.tables.ts';
+
+/** The SQL that counts sends and tries of one-time codes against their limits. */
+
+type OtpChallenge = typeof otpChallenges.$inferSelect;
+
+/** The limit that refuses a send. */
+export type SendLimitName =
+  | 'visit'
+  | 'visit_and_number'
+  | 'network_and_number'
+  | 'number'
+  | 'network'
+  | 'owner'
+  | 'service';
+
+/** A limit with the challenges that it counts. */
+type SendLimit = readonly [
+  name: SendLimitName,
+  condition: SQL | undefined,
+  limits: readonly CountLimit[],
+];
+
+const HOUR_MS = 60 * 60_000;
+
+/** Every challenge counts, except those that were certainly not sent. */
+export const isCounted = ne(otpChallenges.state, 'failed');
+
+/** The challenges of strangers; those of owners have limits of their own. */
+const byStranger = eq(otpChallenges.byOwner, false);
+
+/** The limits of a send, each with the challenges that it counts. */
+export function limitsOf(
+  { visitorId, networkHash, byOwner }: OtpChallenge,
+  ofNumber: SQL,
+  limitByNetwork: boolean,
+): SendLimit[] {
+  const ofNetwork = eq(otpChallenges.networkHash, networkHash);
+  const ofVisit = eq(otpChallenges.visitorId, visitorId);
+  // `visit_and_number` comes first, because its name says that this number reached the limit.
+  const visit: SendLimit[] = [
+    ['visit_and_number', and(ofVisit, ofNumber), OTP_SEND_LIMITS.visit],
+    ['visit', ofVisit, OTP_SEND_LIMITS.visit],
+  ];
+  if (byOwner)
+    return [
+      ...visit,
+      ['owner', and(ofNumber, eq(otpChallenges.byOwner, true)), OTP_SEND_LIMITS.owner],
+    ];
+  const network: SendLimit[] = [
+    ['network_and_number', and(ofNumber, ofNetwork, byStranger), OTP_SEND_LIMITS.networkAndNumber],
+    ['network', and(ofNetwork, byStranger), OTP_SEND_LIMITS.network],
+  ];
+  return [
+    ...visit,
+    ...(limitByNetwork ? network : []),
+    ['number', and(ofNumber, byStranger), OTP_SEND_LIMITS.number],
+  ];
+}
+
+/**
+ * The time when all limits allow a send again; `undefined` when they allow one now. One query reads
+ * the newest sends, as many as the largest limit.
+ */
+export async function blockedUntil(
+  tx: Database,
+  whose: SQL | undefined,
+  limits: readonly CountLimit[],
+  now: Date,
+): Promise<Date | undefined> {
+  const widest = Math.max(...limits.map((limit) => limit.windowMs));
+  const sends = await tx
+    .select({ at: otpChallenges.sentAt })
+    .from(otpChallenges)
+    .where(and(whose, gt(otpChallenges.sentAt, new Date(now.getTime() - widest)), isCounted))
+    .orderBy(desc(otpChallenges.sentAt))
+    .limit(Math.max(...limits.map((limit) => limit.max)));
+  const free = limits.map(
+    ({ max, windowMs }) => (sends[max - 1]?.at.getTime() ?? Number.NEGATIVE_INFINITY) + windowMs,
+  );
+  const last = Math.max(...free);
+  return last > now.getTime() ? new Date(last) : undefined;
+}
+
+/** The start of the budget's hour. */
+export function hourOf(at: Date): Date {
+  return new Date(at.getTime() - (at.getTime() % HOUR_MS));
+}
+
+/**
+ * Takes one send from the service's hourly budget in one statement; `false` when the budget is used
+ * up.
+ */
+export async function takeFromBudget(tx: Database, at: Date, budget: number): Promise<boolean> {
+  const taken = await tx
+    .insert(otpHours)
+    .values({ hour: hourOf(at), sends: 1 })
+    .onConflictDoUpdate({
+      target: otpHours.hour,
+      set: { sends: sql`${otpHours.sends} + 1` },
+      setWhere: lt(otpHours.sends, budget),
+    })
+    .returning({ sends: otpHours.sends });
+  return taken.length === 1;
+}
+
+/** Tries with a wrong code. */
+const wrongTries = sql<number>`coalesce(sum(${otpChallenges.tries} - case when ${otpChallenges.usedAt} is null then 0 else 1 end), 0)::int`;
+const rightTries = sql<number>`count(${otpChallenges.usedAt})::int`;
+
+async function triedSince(
+  tx: Database,
+  whose: SQL,
+  since: number,
+): Promise<{ wrong: number; right: number }> {
+  const [row] = await tx
+    .select({ wrong: wrongTries, right: rightTries })
+    .from(otpChallenges)
+    .where(and(whose, byStranger, gt(otpChallenges.sentAt, new Date(since))));
+  return row ?? { wrong: 0, right: 0 };
+}
+
+/** The number of tries for a new code. */
+export async function triesFor(
+  tx: Database,
+  { byOwner, sentAt }: OtpChallenge,
+  toNumber: SQL,
+): Promise<number> {
+  const { triesOfCode, numberBeforeOneTry } = OTP_GUESS_LIMITS;
+  if (byOwner) return triesOfCode;
+  const { wrong } = await triedSince(tx, toNumber, sentAt.getTime() - numberBeforeOneTry.windowMs);
+  return wrong < numberBeforeOneTry.max ? triesOfCode : 1;
+}
+
+/**
+ * Whether this visit or network entered too many wrong codes. A try isCounted for the visit and
+ * network that requested the code.
+ */
+export async function guessedTooOften(
+  tx: Database,
+  challenge: OtpChallenge,
+  now: Date,
+  byNetwork: boolean,
+): Promise<boolean> {
+  const { visit, networkBeyondRight } = OTP_GUESS_LIMITS;
+  const ofVisit = await triedSince(
+    tx,
+    eq(otpChallenges.visitorId, challenge.visitorId),
+    now.getTime() - visit.windowMs,
+  );
+  if (ofVisit.wrong >= visit.max) return true;
+  if (!byNetwork) return false;
+  const ofNetwork = eq(otpChallenges.networkHash, challenge.networkHash);
+  const { right } = await triedSince(tx, ofNetwork, now.getTime() - COUNTED_FOR_MS);
+  for (const { max, windowMs } of networkBeyondRight) {
+    const { wrong } = await triedSince(tx, ofNetwork, now.getTime() - windowMs);
+    if (wrong >= max + right) return true;
+  }
+  return false;
+}
