@@ -4,20 +4,13 @@ import type { Logger } from 'pino';
 import { accountPersonalData, createAccount } from './account/account.ts';
 import { createAppCarrier } from './app.carrier.ts';
 import { countCharge, counted, countGrant } from './app.counting.ts';
-import { chargePersonalData } from './billing/charges/charge.personal-data.ts';
+import { createBilling, createBillingRecords } from './billing/billing.ts';
 import { createChargeRepository } from './billing/charges/charge.repository.ts';
 import { type ChargeService, createChargeService } from './billing/charges/charge.service.ts';
 import {
   type ChargeOutcomes,
   createChargeOutcomes,
 } from './billing/charges/charge-outcome.service.ts';
-import { createHeldCharges } from './billing/charges/held-charge.service.ts';
-import { createUnknownOutcomes } from './billing/charges/unknown-outcome.service.ts';
-import { createReconciliation } from './billing/reconciliation/reconciliation.ts';
-import { createRefundRepository } from './billing/refunds/refund.repository.ts';
-import { createRefundService } from './billing/refunds/refund.service.ts';
-import { createRefundOutcomes } from './billing/refunds/refund-outcome.service.ts';
-import { createRenewals } from './billing/renewals/renewal.service.ts';
 import type { Carrier } from './carriers/carrier.port.ts';
 import { createPace, type Pace } from './carriers/pace.ts';
 import { createSinks } from './carriers/sinks.ts';
@@ -55,16 +48,9 @@ import { createScheduler } from './platform/scheduler.ts';
 import type { Secrets } from './platform/secrets.ts';
 import { createWakeSignal } from './platform/wake-signal.ts';
 import { createRecovery } from './recovery/recovery.ts';
-import { createAccept } from './signup/accept.service.ts';
-import { createAcceptAttemptRepository } from './signup/accept-attempt.repository.ts';
-import { createAcceptReplay } from './signup/accept-replay.ts';
 import { type Approvals, createApprovals } from './signup/approval.service.ts';
 import { createGrants } from './signup/grants.ts';
-import { createInbound } from './signup/inbound.service.ts';
-import { createOptIn } from './signup/opt-in.service.ts';
-import { createPackageChange } from './signup/package-change.service.ts';
-import { createSignInWarning } from './signup/sign-in-warning.service.ts';
-import { createStatusCheck } from './signup/status-check.service.ts';
+import { createSignup } from './signup/signup.ts';
 import { createOffers } from './subscription/offers.ts';
 import {
   createSubscriptionRepository,
@@ -214,10 +200,10 @@ export function createApp({
   };
   const messaging = createMessaging({
     db,
+    numbers: numbers.repository,
     carrier,
     clock,
     terms,
-    pseudonymOf: (msisdn) => numbers.repository.namesOf(msisdn).forgotten,
     onMessage: (template, outcome) => metrics.messages.inc({ template, outcome }),
     notices: changed(overrides.notices, createNotices(terms)),
   });
@@ -231,23 +217,24 @@ export function createApp({
       retrySchedule,
     }),
   );
-  const charges = createChargeRepository(db);
   const ledger = createLedger({ db: open.long, clock, carrierShare: config.carrierShare });
   const siteUrl =
     config.mode === 'production' ? config.publicUrl : `http://localhost:${config.port}`;
   const sinks = createSinks({ key: secrets.key('sink'), url: `${siteUrl}/carrier/events`, clock });
-  const outcomes = changed(
-    overrides.outcomes,
-    createChargeOutcomes({
-      charges,
-      subscriptions,
-      ledger,
-      notices,
-      retrySchedule,
-      clock,
-      onOutcome: countCharge(metrics),
-    }),
-  );
+  const outcomeParts = { subscriptions, ledger, notices, retrySchedule, clock };
+  const records = createBillingRecords({
+    db,
+    ...outcomeParts,
+    outcomes: changed(
+      overrides.outcomes,
+      createChargeOutcomes({
+        ...outcomeParts,
+        charges: createChargeRepository(db),
+        onOutcome: countCharge(metrics),
+      }),
+    ),
+  });
+  const { charges, refunds, outcomes } = records;
   const pace =
     overrides.pace?.(db) ??
     createPace({
@@ -256,7 +243,6 @@ export function createApp({
       ...paceClock(clock),
       onGrant: (calls, to) => countGrant(metrics, calls, to),
     });
-  const refunds = createRefundRepository(db);
   const { check: carrierCheck, hold: jobHold } = createRecovery({
     open,
     subscriptions,
@@ -285,30 +271,26 @@ export function createApp({
       wake,
     }),
   );
-  const refundOutcomes = createRefundOutcomes({
-    refunds,
-    charges,
+  const billing = createBilling({
+    open,
+    records,
     subscriptions,
     ledger,
     notices,
-    retrySchedule,
-    clock,
-  });
-  const refundService = createRefundService({
-    refunds,
-    charges,
-    outcomes: refundOutcomes,
     carrier,
     pace,
+    stops,
+    sinks,
     mayMoveMoney: jobHold.mayMoveMoney,
+    retrySchedule,
+    offers,
+    brand,
     clock,
-    numberOf: async (subscriptionId) =>
-      (await subscriptions.numbersOfSubscriptions([subscriptionId])).get(subscriptionId),
-    words: `${brand.name} refund`,
-    sinkFor: sinks.refundSinkFor,
-    onAnswer: (outcome) => metrics.refunds.inc({ outcome }),
     wake,
+    onRefundAnswer: (outcome) => metrics.refunds.inc({ outcome }),
+    chargeService,
   });
+  const { reconciliation, refundService } = billing;
   const subscriptionParts = {
     repository: subscriptions,
     clock,
@@ -323,25 +305,6 @@ export function createApp({
     service: changed(overrides.subscriptionService, createSubscriptionService(subscriptionParts)),
   });
   const subscriptionService = subscriptionRoom.service;
-  const { renewals, endings } = createRenewals({
-    subscriptions,
-    charges: chargeService,
-    outcomes,
-    pace,
-    stops,
-    notices,
-    retrySchedule,
-    clock,
-  });
-  const heldCharges = createHeldCharges({
-    charges,
-    subscriptions,
-    ask: chargeService.ask,
-    outcomes,
-    pace,
-    stops,
-    clock,
-  });
   const playbackLogs = createPlaybackLogRepository(db);
   const { removal, ownership } = createNumberOwners({
     numbers,
@@ -350,7 +313,7 @@ export function createApp({
       messaging.personalData,
       consent.personalData,
       subscriptionRoom.personalData,
-      chargePersonalData(charges, subscriptions),
+      records.personalData,
       ...viewerPersonalData(db),
       accountPersonalData(db),
       eraserOf(playbackLogs),
@@ -360,74 +323,42 @@ export function createApp({
     clock,
     wake,
   });
-  const openingCharge = (subscriptionId: string) => charges.openingOf(subscriptionId);
-  const grants = createGrants({ subscriptions, openingCharge });
-  const limitStatusChecks = createStatusCheckLimit({
+  const limitLooks = createLookLimit({
     repository: identityRepository,
     clock,
     key: otpKey,
     limitByNetwork: config.limits,
   });
-  const checkStatus = createStatusCheck({
-    subscriptions,
-    otp,
-    proofs,
-    contentLock,
-    offers,
-    brand,
-    ensureOwner: ownership.ensure,
-    grants,
-    limitStatusChecks,
-  });
-  const presses = createAcceptAttemptRepository(db);
-  const approvals = changed(
-    overrides.approvals,
-    createApprovals({ otp, proofs, grants, limitStatusChecks }),
-  );
-  const answers = createAcceptReplay({
-    subscriptions,
-    presses,
-    sessions,
-    openingCharge,
-    clock,
-    brand,
-    key: secrets.key('press'),
-  });
-  const accept = createAccept({
-    subscriptions,
-    presses,
-    charges: chargeService,
-    approvals,
-    answers,
-    optIn: createOptIn({
-      subscriptions,
-      presses,
-      charges: chargeService,
-      notices,
-      approvals,
-      answers,
-      sessions,
-      clock,
-      brand,
-    }),
+  const signup = createSignup({
+    db,
+    subscription: subscriptionRoom,
+    billing,
+    messaging,
+    identity: { otp, proofs, sessions, limitLooks },
     fraud: counted(fraud, metrics),
     contentLock,
-    ensureOwner: ownership.ensure,
-    clock,
+    ownership,
+    inTurn,
     offers,
-    key: secrets.key('transaction'),
+    brand,
+    secrets,
     owner,
-    wake,
-  });
-  const warnOfSignIn = createSignInWarning({ subscriptions, notices, clock, wake });
-  const inbound = createInbound({
-    repository: subscriptions,
-    service: subscriptionService,
     clock,
-    notices,
-    log: inboundLog,
     wake,
+    ...(overrides.approvals
+      ? {
+          approvals: overrides.approvals(
+            createApprovals({
+              otp,
+              proofs,
+              grants: createGrants({ subscriptions, openingCharge: charges.openingOf }),
+              limitLooks,
+            }),
+          ),
+        }
+      : {}),
   });
+  const { packageChange, inbound, checkStatus, accept, warnOfSignIn } = signup;
 
   const reading = createReadingRepository(db);
   const viewer = createViewer({ db, reading, inTurn, clock });
@@ -442,16 +373,6 @@ export function createApp({
     clock,
   });
 
-  const packageChange = createPackageChange({
-    subscriptions,
-    charges: chargeService,
-    inTurn,
-    clock,
-    offers,
-    brand,
-    notices,
-    wake,
-  });
   const account = createAccount({
     db,
     subscriptions,
@@ -470,35 +391,17 @@ export function createApp({
     inTurn,
     clock,
   });
-  const reconciliation = createReconciliation({
-    db: open.long,
-    carrier,
-    ledger,
-    clock,
-    lookAgain: async (chargeIds) => {
-      for (const id of chargeIds) await charges.lookAgain(id, clock.now());
-      if (chargeIds.length > 0) wake();
-    },
-    unknowns: createUnknownOutcomes({
-      charges,
-      outcomes,
-      refunds,
-      refundOutcomes,
-      clock,
-      wake,
-    }),
-  });
   const scheduler = createScheduler({
     clock,
     wakeSignal,
     jobs: [
       carrierCheck,
       jobHold.onceWritten(chargeService.lookups),
-      jobHold.whileOpen(heldCharges),
-      jobHold.whileOpen(renewals),
+      jobHold.whileOpen(billing.heldCharges),
+      jobHold.whileOpen(billing.renewals),
       refundService.lookups,
       jobHold.whileOpen(refundService.sends),
-      jobHold.whileOpen(endings),
+      jobHold.whileOpen(billing.endings),
       jobHold.whileOpen(messaging.remindersOf(subscriptionRoom.reminders)),
       jobHold.whileOpen(messaging.delivery),
       consent.retention,
@@ -543,7 +446,7 @@ export function createApp({
       accept,
       inbound,
       inboundLog,
-      presses,
+      attempts: signup.attempts,
     },
     /**
      * The catalogue as viewers read it: the library's pages and the lists of subscribers stand on

@@ -30,7 +30,7 @@ const PERIODS: readonly [table: string, column: string, days: number, more?: str
   ['sessions', 'expires_at', 2],
   ['number_proofs', 'expires_at', 2],
   ['number_status_checks', 'window_start', 2],
-  ['presses', 'at', 2],
+  ['accept_attempts', 'at', 2],
   ['inbound_seen', 'at', 2],
   ['header_log', 'at', 7],
   ['playback_log', 'at', 90],

@@ -27,7 +27,7 @@ export function createHousekeeping(
     (useless) => identity.repository.purge(useless),
     // Codes are kept for as long as they are counted.
     () => identity.otpRepository.purge(clock.now()),
-    (useless) => subscription.presses.purge(useless),
+    (useless) => subscription.attempts.purge(useless),
     (useless) => subscription.inboundLog.purge(useless),
     () => account.feedback.purge(),
     () => telemetry.playbackLog.purge(),

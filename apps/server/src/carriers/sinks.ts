@@ -12,6 +12,8 @@ type Kind = 'charge' | 'refund';
  * about and until when it counts, so that one that was read from somebody's log opens nothing a day
  * later.
  */
+export type Sinks = ReturnType<typeof createSinks>;
+
 export function createSinks({
   key,
   url,

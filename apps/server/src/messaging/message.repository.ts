@@ -14,7 +14,6 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm';
-import { subscribers } from '../numbers/numbers.tables.ts';
 import { anyOf, bulkInsert, bulkUpdate } from '../platform/bulk.ts';
 import type { Database } from '../platform/database.ts';
 import { earliestDue } from '../platform/earliest-due.ts';
@@ -105,18 +104,6 @@ export function createMessageRepository(db: Database) {
             .where(among(messages.id, due.map(idOf)));
         return due;
       }),
-
-    /** Which of these numbers want nothing told any more. */
-    blockedAmong: async (msisdns: readonly string[]): Promise<ReadonlySet<string>> => {
-      if (msisdns.length === 0) return new Set();
-      const rows = await db
-        .select({ msisdn: subscribers.msisdn })
-        .from(subscribers)
-        .where(
-          and(sql`${subscribers.msisdn} in ${textsOf(msisdns)}`, isNotNull(subscribers.blockedAt)),
-        );
-      return new Set(rows.map(({ msisdn }) => msisdn));
-    },
 
     /**
      * Writes what became of claimed messages, for all of them in a few statements. What was sent is
@@ -246,8 +233,4 @@ function among(
   ids: readonly string[],
 ): SQL {
   return sql`${column} in (select value::uuid from json_array_elements_text(${JSON.stringify(ids)}::json))`;
-}
-
-function textsOf(values: readonly string[]): SQL {
-  return sql`(select value from json_array_elements_text(${JSON.stringify(values)}::json))`;
 }

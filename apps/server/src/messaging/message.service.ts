@@ -2,6 +2,7 @@ import type { Msisdn } from '@bonisa/domain/msisdn';
 import { isAnswer, noticeTime, staleAt } from '@bonisa/domain/notice-time';
 import type { Carrier, MessageOutcome as CarrierAnswer } from '../carriers/carrier.port.ts';
 import { messageReference } from '../carriers/carrier-reference.ts';
+import type { NumberRepository } from '../numbers/number.repository.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { ScheduledJob } from '../platform/scheduler.ts';
 import type {
@@ -38,6 +39,7 @@ const LONGEST_REST_MS = 5 * 60_000;
 
 export interface MessageDependencies {
   readonly repository: MessageRepository;
+  readonly numbers: Pick<NumberRepository, 'blockedAmong'>;
   readonly carrier: Pick<Carrier, 'sendMessage'>;
   readonly clock: Clock;
   /** Replaces the number of a message that is delivered after its owner's data was removed. */
@@ -53,6 +55,7 @@ export interface MessageDependencies {
  */
 export function createMessageSource({
   repository,
+  numbers,
   carrier,
   clock,
   pseudonymOf,
@@ -64,7 +67,7 @@ export function createMessageSource({
     const now = clock.now();
     if (rest.until() > now) return 0;
     const due = await repository.claim(now, new Date(now.getTime() + LEASE_MS), BATCH);
-    const blocked = await repository.blockedAmong(
+    const blocked = await numbers.blockedAmong(
       due.filter((message) => !isAnswer(message.template)).map(({ msisdn }) => msisdn),
     );
     const withheld = due.flatMap((message) => notNow(message, now, blocked));

@@ -98,6 +98,7 @@ describe('the outbox', () => {
     const source = createMessageSource({
       repository: createMessageRepository(product.open.db),
       clock: product.clock,
+      numbers: { blockedAmong: async () => new Set() },
       pseudonymOf: () => 'gone',
       carrier: {
         sendMessage: async ({ reference }) => {

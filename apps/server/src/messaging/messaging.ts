@@ -1,5 +1,6 @@
 import type { NoticeTerms } from '@bonisa/domain/notices';
 import type { Carrier } from '../carriers/carrier.port.ts';
+import type { NumberRepository } from '../numbers/number.repository.ts';
 import type { PersonalDataStore } from '../numbers/personal-data.port.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
@@ -11,12 +12,11 @@ import { createReminders, type ReminderSource } from './reminder.service.ts';
 
 export interface MessagingDependencies {
   readonly db: Database;
+  readonly numbers: Pick<NumberRepository, 'namesOf' | 'blockedAmong'>;
   readonly carrier: Pick<Carrier, 'sendMessage'>;
   readonly clock: Clock;
   /** What every notice says of the service: its name, its support number and its address. */
   readonly terms: NoticeTerms;
-  /** Replaces the number of a message that is delivered after its owner's data was removed. */
-  readonly pseudonymOf: (msisdn: string) => string;
   readonly onMessage?: (template: MessageTemplate, outcome: string) => void;
   /** The notices to use; those of `terms` where none are given. */
   readonly notices?: Notices;
@@ -27,10 +27,10 @@ export type Messaging = ReturnType<typeof createMessaging>;
 /** Builds the outbox, the notices that are written into it, and the log of inbound messages. */
 export function createMessaging({
   db,
+  numbers,
   carrier,
   clock,
   terms,
-  pseudonymOf,
   onMessage,
   notices = createNotices(terms),
 }: MessagingDependencies) {
@@ -50,9 +50,10 @@ export function createMessaging({
     /** Delivers the messages of the outbox. */
     delivery: createMessageSource({
       repository: outbox,
+      numbers,
       carrier,
       clock,
-      pseudonymOf,
+      pseudonymOf: (msisdn) => numbers.namesOf(msisdn).forgotten,
       ...(onMessage ? { onMessage } : {}),
     }),
     /** Reminds the subscribers whom `source` names as due. */

@@ -1,5 +1,5 @@
 import type { Msisdn } from '@bonisa/domain/msisdn';
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Database } from '../platform/database.ts';
 import { forgottenNumbers, subscribers } from './numbers.tables.ts';
@@ -156,6 +156,17 @@ export function createNumberRepository(db: Database, markOf: (msisdn: string) =>
     /** Takes the block of STOP ALL off a locked subscriber. */
     unblock: async (id: number): Promise<void> => {
       await db.update(subscribers).set({ blockedAt: null }).where(eq(subscribers.id, id));
+    },
+
+    /** Which of these numbers are blocked (STOP ALL). */
+    blockedAmong: async (msisdns: readonly string[]): Promise<ReadonlySet<string>> => {
+      if (msisdns.length === 0) return new Set();
+      const among = sql`(select value from json_array_elements_text(${JSON.stringify(msisdns)}::json))`;
+      const rows = await db
+        .select({ msisdn: subscribers.msisdn })
+        .from(subscribers)
+        .where(and(sql`${subscribers.msisdn} in ${among}`, isNotNull(subscribers.blockedAt)));
+      return new Set(rows.map(({ msisdn }) => msisdn));
     },
 
     /** The numbers of these subscribers; those whose data was removed have none. */

@@ -1,3 +1,4 @@
+import type { ChargeRepository } from '../billing/charges/charge.repository.ts';
 import {
   type Carrier,
   CarrierUnavailableError,
@@ -7,6 +8,7 @@ import {
 import type { Clock } from '../platform/clock.ts';
 import { newId } from '../platform/ids.ts';
 import type { ScheduledJob } from '../platform/scheduler.ts';
+import type { SubscriptionRepository } from '../subscription/subscription.repository.ts';
 import type { FoundPayments, Window } from './found-payments.service.ts';
 import type { FoundRefunds } from './found-refunds.service.ts';
 import type { Hold, RecoveryRepository } from './recovery.repository.ts';
@@ -29,6 +31,8 @@ const NO_LIST: readonly UnavailableCause[] = ['no_answer', 'misconfigured'];
 
 export interface CarrierCheckDependencies {
   readonly repository: RecoveryRepository;
+  readonly subscriptions: Pick<SubscriptionRepository, 'isEmpty'>;
+  readonly charges: Pick<ChargeRepository, 'newestTaken' | 'oldestUndecided'>;
   readonly payments: FoundPayments;
   readonly refunds: FoundRefunds;
   readonly carrier: Pick<Carrier, 'listCharges'>;
@@ -42,6 +46,17 @@ export interface CarrierCheckDependencies {
   readonly wake: () => void;
 }
 
+/** What this database knows before the carrier's list is read. */
+interface KnownHere {
+  /** The newest taken charge: an intent may have been written since the restore. */
+  readonly newest: Date | null;
+  /** The oldest charge without a known outcome. */
+  readonly oldestOpen: Date | null;
+  /** The end of the last list that was written down. */
+  readonly writtenUntil: Date | null;
+  readonly isEmpty: boolean;
+}
+
 export type CarrierCheck = ReturnType<typeof createCarrierCheck>;
 
 /** Another process has gone on with it: this one stops. */
@@ -53,8 +68,30 @@ class TakenOverError extends Error {}
  * is older than the carrier's books, so jobs are held, and what the list has is written down.
  */
 export function createCarrierCheck(dependencies: CarrierCheckDependencies) {
-  const { repository, payments, refunds, carrier, clock, onHeld, onNoList, onUnread, wake } =
-    dependencies;
+  const {
+    repository,
+    subscriptions,
+    charges,
+    payments,
+    refunds,
+    carrier,
+    clock,
+    onHeld,
+    onNoList,
+    onUnread,
+    wake,
+  } = dependencies;
+
+  const knownHere = async (): Promise<KnownHere> => {
+    const [newest, oldestOpen, writtenUntil, isEmpty] = await Promise.all([
+      charges.newestTaken(),
+      charges.oldestUndecided(),
+      repository.writtenUntil(),
+      subscriptions.isEmpty(),
+    ]);
+    return { newest, oldestOpen, writtenUntil, isEmpty };
+  };
+
   const inMs = (ms: number): Date => new Date(clock.now().getTime() + ms);
 
   const prolong = async (run: string): Promise<void> => {
@@ -65,7 +102,7 @@ export function createCarrierCheck(dependencies: CarrierCheckDependencies) {
   /**
    * From what is sure to be here on; what an earlier hold has written down is not looked at again.
    */
-  const windowOf = (known: Awaited<ReturnType<RecoveryRepository['known']>>): Window => {
+  const windowOf = (known: KnownHere): Window => {
     const now = clock.now().getTime();
     const newest = known.newest === null ? 0 : Math.min(known.newest.getTime(), now) - SLACK_MS;
     const from = Math.max(newest, known.writtenUntil?.getTime() ?? 0, now - LONGEST_MS);
@@ -99,7 +136,7 @@ export function createCarrierCheck(dependencies: CarrierCheckDependencies) {
    * backup may have been made during it.
    */
   const hold = async (run: string, before: Hold | undefined): Promise<Hold | undefined> => {
-    const known = await repository.known();
+    const known = await knownHere();
     const window = windowOf(known);
     const missing = await countMissing(run, window, known.isEmpty);
     if (missing === 0) return before;
@@ -178,7 +215,7 @@ export function createCarrierCheck(dependencies: CarrierCheckDependencies) {
   const mayGoWithout = async (reason: UnavailableCause): Promise<boolean> =>
     NO_LIST.includes(reason) &&
     (await repository.openHold()) === undefined &&
-    (await repository.known()).newest === null;
+    (await charges.newestTaken()) === null;
 
   const giveUp = async (run: string, tries: number, error: unknown): Promise<number> => {
     if (!(error instanceof CarrierUnavailableError)) {

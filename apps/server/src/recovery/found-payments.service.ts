@@ -22,7 +22,6 @@ import type {
   SubscriptionRow,
 } from '../subscription/subscription.repository.ts';
 import { toState } from '../subscription/subscription.state.ts';
-import type { RecoveryRepository } from './recovery.repository.ts';
 
 /**
  * So many attempts of a period are recognised where the list names the number, and so many where
@@ -39,7 +38,6 @@ const PAGE = 2000;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
 export interface FoundPaymentsDependencies {
-  readonly repository: RecoveryRepository;
   readonly subscriptions: SubscriptionRepository;
   readonly charges: ChargeRepository;
   readonly outcomes: Pick<ChargeOutcomes, 'recordAll'>;
@@ -74,7 +72,6 @@ export type FoundPayments = ReturnType<typeof createFoundPayments>;
  * in the order of time and as of the time of the payment. Doing it again changes nothing.
  */
 export function createFoundPayments({
-  repository,
   subscriptions,
   charges,
   outcomes,
@@ -95,12 +92,12 @@ export function createFoundPayments({
         missing.flatMap((one) => (one.status !== 'unreadable' && one.msisdn ? [one.msisdn] : [])),
       ),
     ];
-    lookAmong(await repository.subscriptionsOf(numbers as Msisdn[]), ATTEMPTS_OF_A_NUMBER);
+    lookAmong(await subscriptions.ofNumbers(numbers as Msisdn[]), ATTEMPTS_OF_A_NUMBER);
     const isUnnamed = ({ reference, status, ...rest }: Missing): boolean =>
       !named.has(reference) && !('msisdn' in rest && rest.msisdn);
     // Some carriers list no numbers: then every subscription that was due is tried.
     for (let after = FIRST_ID; missing.some(isUnnamed); ) {
-      const page = await repository.dueBy(window.to, after, PAGE);
+      const page = await subscriptions.dueBy(window.to, after, PAGE);
       const last = page.at(-1);
       if (!last) break;
       after = last.id;
@@ -158,7 +155,7 @@ export function createFoundPayments({
   ): Promise<NewCase[]> => {
     const missing = wave.filter((one): one is Found => 'attempt' in one);
     const { refused } = missing.length === 0 ? { refused: [] } : await intend(missing);
-    const here = await repository.chargesNamed(missing.map(({ payment }) => payment.reference));
+    const here = await charges.byReferences(missing.map(({ payment }) => payment.reference));
     const answers = wave.flatMap((one): Answer[] => {
       const charge = 'open' in one ? one.open : here.get(one.payment.reference);
       return charge
@@ -181,7 +178,7 @@ export function createFoundPayments({
    */
   const compare = async (entries: readonly ListedCharge[]) => {
     const money = entries.filter(isOurMoney);
-    const here = await repository.chargesNamed(money.map(({ reference }) => reference));
+    const here = await charges.byReferences(money.map(({ reference }) => reference));
     return { money, here, missing: money.filter(({ reference }) => !here.has(reference)) };
   };
 

@@ -11,14 +11,12 @@ import {
 } from '../carriers/carrier.port.ts';
 import type { Clock } from '../platform/clock.ts';
 import { newId } from '../platform/ids.ts';
-import type { RecoveryRepository } from './recovery.repository.ts';
 
 /** So many payments are asked about at the same time. */
 const LANES = 16;
 const PAGE = 500;
 
 export interface FoundRefundsDependencies {
-  readonly repository: RecoveryRepository;
   readonly charges: ChargeRepository;
   readonly refunds: RefundRepository;
   readonly carrier: Pick<Carrier, 'listRefunds'>;
@@ -32,13 +30,7 @@ export type FoundRefunds = ReturnType<typeof createFoundRefunds>;
  * payment only, so each taken charge of the time is asked about. What is found is written as asked
  * for; its look-up records it as that of every refund.
  */
-export function createFoundRefunds({
-  repository,
-  charges,
-  refunds,
-  carrier,
-  clock,
-}: FoundRefundsDependencies) {
+export function createFoundRefunds({ charges, refunds, carrier, clock }: FoundRefundsDependencies) {
   const refundsOf = async ({ carrierPaymentId }: Charge): Promise<CarrierRefund[]> => {
     const found: CarrierRefund[] = [];
     if (carrierPaymentId === null) return found;
@@ -97,7 +89,7 @@ export function createFoundRefunds({
     ): Promise<{ written: number; unread: boolean }> => {
       let written = 0;
       for (let after: Charge | undefined; ; ) {
-        const page = await repository.takenSince(from, after, PAGE);
+        const page = await charges.takenSince(from, after, PAGE);
         after = page.at(-1);
         if (!after) return { written, unread: false };
         for (let begin = 0; begin < page.length; begin += LANES) {

@@ -1,31 +1,7 @@
-import type { Msisdn } from '@bonisa/domain/msisdn';
-import { LIVE_STATUSES } from '@bonisa/domain/subscription';
-import {
-  and,
-  asc,
-  desc,
-  eq,
-  gt,
-  gte,
-  inArray,
-  isNotNull,
-  isNull,
-  lte,
-  max,
-  min,
-  or,
-  type SQL,
-  sql,
-} from 'drizzle-orm';
-import { charges } from '../billing/billing.tables.ts';
-import type { Charge } from '../billing/charges/charge.repository.ts';
-import { subscribers } from '../numbers/numbers.tables.ts';
-import { anyOf } from '../platform/bulk.ts';
+import { and, desc, eq, isNotNull, isNull, max, type SQL, sql } from 'drizzle-orm';
 import type { OpenDatabase } from '../platform/database.ts';
 import { earliestDue } from '../platform/earliest-due.ts';
 import { newId } from '../platform/ids.ts';
-import type { SubscriptionRow } from '../subscription/subscription.repository.ts';
-import { subscriptions } from '../subscription/subscription.tables.ts';
 import { databaseIdentity } from './database-identity.ts';
 import { carrierChecks, holds } from './recovery.tables.ts';
 
@@ -201,91 +177,14 @@ export function createRecoveryRepository(open: OpenDatabase) {
         .where(eq(holds.id, id));
     },
 
-    /**
-     * What is known here: the newest charge that was taken (an intent may have been written since
-     * the restore), the oldest whose outcome is open, the end of the last list that was written
-     * down, and whether there is any subscription.
-     */
-    known: async () => {
-      const open = db
-        .select({ at: min(charges.createdAt) })
-        .from(charges)
-        .where(and(isNotNull(charges.lookupAt), inArray(charges.state, ['intended', 'unknown'])));
-      const [[newest], [oldestOpen], [written], subscribed] = await Promise.all([
-        db
-          .select({ at: max(charges.createdAt) })
-          .from(charges)
-          .where(inArray(charges.state, ['succeeded', 'refunded'])),
-        open,
-        db
-          .select({ at: max(holds.windowTo) })
-          .from(holds)
-          .where(isNotNull(holds.attachedAt)),
-        db.select({ id: subscriptions.id }).from(subscriptions).limit(1),
-      ]);
-      return {
-        newest: newest?.at ?? null,
-        oldestOpen: oldestOpen?.at ?? null,
-        writtenUntil: written?.at ?? null,
-        isEmpty: subscribed.length === 0,
-      };
+    /** The end of the last list that was written down. */
+    writtenUntil: async (): Promise<Date | null> => {
+      const [written] = await db
+        .select({ at: max(holds.windowTo) })
+        .from(holds)
+        .where(isNotNull(holds.attachedAt));
+      return written?.at ?? null;
     },
-
-    /** The charges under these references. */
-    chargesNamed: async (references: readonly string[]): Promise<Map<string, Charge>> => {
-      if (references.length === 0) return new Map();
-      const rows = await db
-        .select()
-        .from(charges)
-        .where(sql`${charges.reference} = ${anyOf(references, 'text')}`);
-      return new Map(rows.map((row) => [row.reference, row]));
-    },
-
-    /** All subscriptions of these numbers. */
-    subscriptionsOf: async (numbers: readonly Msisdn[]): Promise<SubscriptionRow[]> => {
-      if (numbers.length === 0) return [];
-      const rows = await db
-        .select({ row: subscriptions })
-        .from(subscriptions)
-        .innerJoin(subscribers, eq(subscribers.id, subscriptions.subscriberId))
-        .where(sql`${subscribers.msisdn} = ${anyOf(numbers, 'text')}`);
-      return rows.map(({ row }) => row);
-    },
-
-    /** Running subscriptions that were to be charged by an instant: a page of them after an id. */
-    dueBy: (at: Date, afterId: string, limit: number): Promise<SubscriptionRow[]> =>
-      db
-        .select()
-        .from(subscriptions)
-        .where(
-          and(
-            inArray(subscriptions.status, [...LIVE_STATUSES]),
-            lte(subscriptions.paidUntil, at),
-            gt(subscriptions.id, afterId),
-          ),
-        )
-        .orderBy(asc(subscriptions.id))
-        .limit(limit),
-
-    /** Taken charges written down since an instant: a page of them, the oldest first. */
-    takenSince: (
-      from: Date,
-      after: Pick<Charge, 'createdAt' | 'id'> | undefined,
-      limit: number,
-    ): Promise<Charge[]> =>
-      db
-        .select()
-        .from(charges)
-        .where(
-          and(
-            gte(charges.createdAt, after?.createdAt ?? from),
-            eq(charges.state, 'succeeded'),
-            isNotNull(charges.carrierPaymentId),
-            after && or(gt(charges.createdAt, after.createdAt), gt(charges.id, after.id)),
-          ),
-        )
-        .orderBy(asc(charges.createdAt), asc(charges.id))
-        .limit(limit),
   };
 }
 

@@ -47,15 +47,16 @@ export function createRecovery(dependencies: RecoveryDependencies) {
   const repository = createRecoveryRepository(open);
   const check = createCarrierCheck({
     repository,
+    subscriptions,
+    charges,
     payments: createFoundPayments({
-      repository,
       subscriptions,
       charges,
       outcomes,
       retrySchedule,
       clock,
     }),
-    refunds: createFoundRefunds({ repository, charges, refunds, carrier, clock }),
+    refunds: createFoundRefunds({ charges, refunds, carrier, clock }),
     carrier,
     clock,
     onHeld: ({ missing, why }) => logger.error({ missing, why }, HELD[why]),

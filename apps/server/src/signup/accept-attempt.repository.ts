@@ -1,21 +1,21 @@
 import { and, eq, isNull, lt } from 'drizzle-orm';
 import type { Database } from '../platform/database.ts';
-import { presses } from './signup.tables.ts';
+import { acceptAttempts } from './signup.tables.ts';
 
-export type Press = typeof presses.$inferSelect;
+export type AcceptAttempt = typeof acceptAttempts.$inferSelect;
 
-/** SQL of presses of Accept. */
+/** SQL of attempts of Accept. */
 export function createAcceptAttemptRepository(db: Database) {
   return {
     within: (tx: Database) => createAcceptAttemptRepository(tx),
 
     /**
-     * Claims a press: answers `undefined` where it is ours now, else the press as it stands. One
+     * Claims an attempt: answers `undefined` where it is ours now, else the attempt as it stands. One
      * that failed may be made again.
      */
     claim: async (
-      claimed: Pick<Press, 'key' | 'owner' | 'at' | 'nonce'>,
-    ): Promise<Press | undefined> => {
+      claimed: Pick<AcceptAttempt, 'key' | 'owner' | 'at' | 'nonce'>,
+    ): Promise<AcceptAttempt | undefined> => {
       const fresh = {
         ...claimed,
         state: 'running',
@@ -24,58 +24,58 @@ export function createAcceptAttemptRepository(db: Database) {
         answeredAt: null,
       } as const;
       const ours = await db
-        .insert(presses)
+        .insert(acceptAttempts)
         .values(fresh)
         .onConflictDoUpdate({
-          target: presses.key,
+          target: acceptAttempts.key,
           set: fresh,
-          setWhere: eq(presses.state, 'failed'),
+          setWhere: eq(acceptAttempts.state, 'failed'),
         })
-        .returning({ key: presses.key });
+        .returning({ key: acceptAttempts.key });
       return ours.length === 1 ? undefined : await find(claimed.key);
     },
 
     find: (key: string) => find(key),
 
-    /** The press led to this subscription and session; written with them. */
+    /** The attempt led to this subscription and session; written with them. */
     accept: async (
       key: string,
       led: { subscriptionId: string; sessionHash: string; answeredAt: Date | null },
     ): Promise<void> => {
       await db
-        .update(presses)
+        .update(acceptAttempts)
         .set({ state: 'accepted', ...led })
-        .where(eq(presses.key, key));
+        .where(eq(acceptAttempts.key, key));
     },
 
     /** It was answered with a success now, if it never was before. */
     markAnswered: async (key: string, at: Date): Promise<void> => {
       await db
-        .update(presses)
+        .update(acceptAttempts)
         .set({ answeredAt: at })
-        .where(and(eq(presses.key, key), isNull(presses.answeredAt)));
+        .where(and(eq(acceptAttempts.key, key), isNull(acceptAttempts.answeredAt)));
     },
 
     /** Nothing came of it: it may be made again. */
     fail: async (key: string): Promise<void> => {
       await db
-        .update(presses)
+        .update(acceptAttempts)
         .set({ state: 'failed' })
-        .where(and(eq(presses.key, key), eq(presses.state, 'running')));
+        .where(and(eq(acceptAttempts.key, key), eq(acceptAttempts.state, 'running')));
     },
 
-    /** The charge of an accepted press was refused: it may be made again. */
+    /** The charge of an accepted attempt was refused: it may be made again. */
     reopen: async (key: string): Promise<void> => {
-      await db.update(presses).set({ state: 'failed' }).where(eq(presses.key, key));
+      await db.update(acceptAttempts).set({ state: 'failed' }).where(eq(acceptAttempts.key, key));
     },
 
     purge: async (before: Date): Promise<void> => {
-      await db.delete(presses).where(lt(presses.at, before));
+      await db.delete(acceptAttempts).where(lt(acceptAttempts.at, before));
     },
   };
 
-  async function find(key: string): Promise<Press | undefined> {
-    const [row] = await db.select().from(presses).where(eq(presses.key, key));
+  async function find(key: string): Promise<AcceptAttempt | undefined> {
+    const [row] = await db.select().from(acceptAttempts).where(eq(acceptAttempts.key, key));
     return row;
   }
 }

@@ -12,7 +12,7 @@ afterAll(() => product.close());
 
 const PRESSES = 20;
 
-/** So many browsers on the number's own network, each in a run of its own and ready to press. */
+/** So many browsers on the number's own network, each in a run of its own and ready to attempt. */
 async function manyAtTheButton(msisdn: string) {
   return await Promise.all(
     Array.from({ length: PRESSES }, async (_, index) => {

@@ -19,7 +19,7 @@ afterAll(() => product.close());
 
 const phone = () => product.visitor({ headers: { 'user-agent': PHONE } });
 
-/** A kit of this visit and run with an honest press sealed into it. */
+/** A kit of this visit and run with an honest attempt sealed into it. */
 async function pressed(visitor: Visitor, transactionId: unknown): Promise<string> {
   const { body } = await visitor.call('fraudScript', { transaction_id: transactionId });
   product.clock.by(10);

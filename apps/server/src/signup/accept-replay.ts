@@ -13,10 +13,10 @@ import type {
 import { toState } from '../subscription/subscription.state.ts';
 import { wordsOf } from './accept.refusals.ts';
 import type { Accepted, Refusal } from './accept.types.ts';
-import type { AcceptAttemptRepository, Press } from './accept-attempt.repository.ts';
+import type { AcceptAttempt, AcceptAttemptRepository } from './accept-attempt.repository.ts';
 
 /**
- * The same press again is for an answer that was lost on the way, not for signing in: it is
+ * The same attempt again is for an answer that was lost on the way, not for signing in: it is
  * answered for so long.
  */
 const REPEAT_MS = 5 * 60_000;
@@ -26,30 +26,30 @@ const REPEAT_MS = 5 * 60_000;
  */
 const UNANSWERED_MS = 60 * 60_000;
 
-export interface PressAnswerDependencies {
+export interface AcceptReplayDependencies {
   readonly subscriptions: Pick<SubscriptionRepository, 'byId'>;
-  readonly presses: AcceptAttemptRepository;
+  readonly attempts: AcceptAttemptRepository;
   readonly sessions: Pick<SessionService, 'isLive' | 'discard'>;
   /** The charge that a subscription began with. */
   readonly openingCharge: (subscriptionId: string) => Promise<Charge | undefined>;
   readonly clock: Clock;
   readonly brand: ServiceBrand;
-  /** With a press's nonce it leads to the session that the press signs in with. */
+  /** With an attempt's nonce it leads to the session that the attempt signs in with. */
   readonly key: Buffer;
 }
 
 export type AcceptReplay = ReturnType<typeof createAcceptReplay>;
 
-/** What is answered to a press that was accepted: at first, and when it is sent again. */
+/** What is answered to an attempt that was accepted: at first, and when it is sent again. */
 export function createAcceptReplay({
   subscriptions,
-  presses,
+  attempts,
   sessions,
   openingCharge,
   clock,
   brand,
   key,
-}: PressAnswerDependencies) {
+}: AcceptReplayDependencies) {
   const refuse = (outcome: Exclude<Refusal, 'otp_other_package'>): Accepted => ({
     ok: false,
     outcome,
@@ -57,39 +57,45 @@ export function createAcceptReplay({
   });
 
   /** Secret: whoever knows it is signed in. Neither the table nor the request alone leads to it. */
-  const seedOf = ({ key: attemptKey, nonce }: Pick<Press, 'key' | 'nonce'>): string =>
+  const seedOf = ({ key: attemptKey, nonce }: Pick<AcceptAttempt, 'key' | 'nonce'>): string =>
     keyedHash(key, attemptKey, nonce);
 
   const succeed = (
     outcome: 'subscribed' | 'signed_in',
     subscription: SubscriptionRow,
-    press?: Pick<Press, 'key' | 'nonce'>,
+    attempt?: Pick<AcceptAttempt, 'key' | 'nonce'>,
   ): Accepted => ({
     ok: true,
     outcome,
     subscriberId: subscription.subscriberId,
     subscription,
     freeTrial: freeTrialFlag(toState(subscription), clock.now()),
-    ...(press ? { session: { seed: seedOf(press), subscriberId: subscription.subscriberId } } : {}),
+    ...(attempt
+      ? { session: { seed: seedOf(attempt), subscriberId: subscription.subscriberId } }
+      : {}),
   });
 
   /**
    * Who is told that nothing was taken must not be the one whose own Accept, its answer lost on the
    * way, has just begun it.
    */
-  const inAlready = (row: SubscriptionRow, transactionId: string, press?: Press): Accepted =>
-    succeed(row.transactionId === transactionId ? 'subscribed' : 'signed_in', row, press);
+  const inAlready = (
+    row: SubscriptionRow,
+    transactionId: string,
+    attempt?: AcceptAttempt,
+  ): Accepted =>
+    succeed(row.transactionId === transactionId ? 'subscribed' : 'signed_in', row, attempt);
 
   /**
-   * Whether a press still signs in: soon after it was first answered, and only while the session
+   * Whether an attempt still signs in: soon after it was first answered, and only while the session
    * that it made lives.
    */
-  const signsIn = async (press: Press, row: SubscriptionRow): Promise<boolean> => {
-    if (press.sessionHash === null || !(await sessions.isLive(press.sessionHash))) return false;
+  const signsIn = async (attempt: AcceptAttempt, row: SubscriptionRow): Promise<boolean> => {
+    if (attempt.sessionHash === null || !(await sessions.isLive(attempt.sessionHash))) return false;
     const now = clock.now().getTime();
-    if (press.answeredAt !== null) return now - press.answeredAt.getTime() < REPEAT_MS;
-    const decidedAt = (await openingCharge(row.id))?.decidedAt ?? press.at;
-    return now - Math.max(press.at.getTime(), decidedAt.getTime()) < UNANSWERED_MS;
+    if (attempt.answeredAt !== null) return now - attempt.answeredAt.getTime() < REPEAT_MS;
+    const decidedAt = (await openingCharge(row.id))?.decidedAt ?? attempt.at;
+    return now - Math.max(attempt.at.getTime(), decidedAt.getTime()) < UNANSWERED_MS;
   };
 
   return {
@@ -98,20 +104,22 @@ export function createAcceptReplay({
     inAlready,
     seedOf,
 
-    /** What an accepted press stands at now: its charge may have been decided since. */
-    answer: async (press: Press, transactionId: string): Promise<Accepted> => {
+    /** What an accepted attempt stands at now: its charge may have been decided since. */
+    answer: async (attempt: AcceptAttempt, transactionId: string): Promise<Accepted> => {
       const row =
-        press.subscriptionId === null ? undefined : await subscriptions.byId(press.subscriptionId);
+        attempt.subscriptionId === null
+          ? undefined
+          : await subscriptions.byId(attempt.subscriptionId);
       if (row?.status === 'pending') return refuse('payment_pending');
       if (row && isLive(row.status)) {
-        if (!(await signsIn(press, row))) return refuse('otp_expired');
-        await presses.markAnswered(press.key, clock.now());
-        return inAlready(row, transactionId, press);
+        if (!(await signsIn(attempt, row))) return refuse('otp_expired');
+        await attempts.markAnswered(attempt.key, clock.now());
+        return inAlready(row, transactionId, attempt);
       }
       const charge = row && (await openingCharge(row.id));
       if (charge?.state !== 'denied') return refuse('otp_expired');
-      await presses.reopen(press.key);
-      if (press.sessionHash !== null) await sessions.discard(press.sessionHash);
+      await attempts.reopen(attempt.key);
+      if (attempt.sessionHash !== null) await sessions.discard(attempt.sessionHash);
       return refuse(charge.reason as ChargeDenial);
     },
   };

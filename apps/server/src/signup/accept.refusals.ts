@@ -46,7 +46,7 @@ export function wordsOf(
     case 'terms_changed':
       return 'The price or the free first day is not what your OTP or the page said any more, so nothing was started. Please choose your package again.';
     case 'interrupted':
-      return 'Something interrupted this. Nothing was taken; please press Accept again.';
+      return 'Something interrupted this. Nothing was taken; please attempt Accept again.';
     case 'carrier_unavailable':
       return CARRIER_SILENT;
     case 'not_taken':

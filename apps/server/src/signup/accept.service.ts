@@ -11,7 +11,7 @@ import { keyedHash, randomToken } from '../platform/keyed-hash.ts';
 import type { Offers } from '../subscription/offers.ts';
 import type { SubscriptionRepository } from '../subscription/subscription.repository.ts';
 import type { Accepted, AcceptInput } from './accept.types.ts';
-import type { AcceptAttemptRepository, Press } from './accept-attempt.repository.ts';
+import type { AcceptAttempt, AcceptAttemptRepository } from './accept-attempt.repository.ts';
 import type { AcceptReplay } from './accept-replay.ts';
 import {
   type Approval,
@@ -23,10 +23,10 @@ import { type createOptIn, mayBegin, type ProvenAttempt } from './opt-in.service
 
 export interface AcceptDependencies {
   readonly subscriptions: SubscriptionRepository;
-  readonly presses: AcceptAttemptRepository;
+  readonly attempts: AcceptAttemptRepository;
   readonly charges: Pick<ChargeService, 'take'>;
   readonly approvals: Approvals;
-  readonly answers: AcceptReplay;
+  readonly replay: AcceptReplay;
   readonly optIn: ReturnType<typeof createOptIn>;
   readonly fraud: Pick<FraudProtection, 'judge'>;
   /** No answer counts as not locked. */
@@ -37,7 +37,7 @@ export interface AcceptDependencies {
   readonly ensureOwner: (msisdn: Msisdn) => Promise<void>;
   readonly clock: Clock;
   readonly offers: Offers;
-  /** For keys of presses. */
+  /** For keys of attempts. */
   readonly key: Buffer;
   /** This run of the process. */
   readonly owner: string;
@@ -45,13 +45,13 @@ export interface AcceptDependencies {
 }
 
 /**
- * How long a second press waits for the first one's answer: a little longer than the carrier may
+ * How long a second attempt waits for the first one's answer: a little longer than the carrier may
  * take.
  */
 const JOIN_MS = 14_000;
 const JOIN_EVERY_MS = 60;
 /**
- * A press that another run of a process has worked on for longer than all its calls may take died
+ * An attempt that another run of a process has worked on for longer than all its calls may take died
  * with that process.
  */
 const ABANDONED_MS = 45_000;
@@ -59,17 +59,17 @@ const ABANDONED_MS = 45_000;
 export type Accept = ReturnType<typeof createAccept>;
 
 /**
- * Accept, from the press to the session (rows A14, F4): one subscription and at most one charge,
+ * Accept, from the attempt to the session (rows A14, F4): one subscription and at most one charge,
  * however often and from wherever it is sent. Nothing of a number is told before it is proven; a
  * proof grants what its message said, once (docs/fraud.md).
  */
 export function createAccept(dependencies: AcceptDependencies) {
   const {
     subscriptions,
-    presses,
+    attempts,
     charges,
     approvals,
-    answers,
+    replay,
     optIn,
     fraud,
     contentLock,
@@ -80,7 +80,7 @@ export function createAccept(dependencies: AcceptDependencies) {
     owner,
     wake,
   } = dependencies;
-  const { refuse } = answers;
+  const { refuse } = replay;
 
   const refuseAs = ({ refusal, description }: ApprovalRefused): Accepted =>
     refusal === 'otp_other_package'
@@ -88,19 +88,19 @@ export function createAccept(dependencies: AcceptDependencies) {
       : refuse(refusal);
 
   /**
-   * Whether nobody works on a press any more: its process was killed before anything was written.
+   * Whether nobody works on an attempt any more: its process was killed before anything was written.
    */
-  const isAbandoned = (press: Press): boolean =>
-    press.owner !== owner && clock.now().getTime() - press.at.getTime() > ABANDONED_MS;
+  const isAbandoned = (attempt: AcceptAttempt): boolean =>
+    attempt.owner !== owner && clock.now().getTime() - attempt.at.getTime() > ABANDONED_MS;
 
-  /** The same press is being worked on, or was: its answer is this one's too. */
+  /** The same attempt is being worked on, or was: its answer is this one's too. */
   const join = async ({ transactionId }: AcceptInput, attemptKey: string): Promise<Accepted> => {
     for (let waited = 0; waited < JOIN_MS; waited += JOIN_EVERY_MS) {
-      const press = await presses.find(attemptKey);
-      if (press?.state === 'accepted') return await answers.answer(press, transactionId);
-      if (!press || press.state === 'failed') return refuse('interrupted');
-      if (isAbandoned(press)) {
-        await presses.fail(attemptKey);
+      const attempt = await attempts.find(attemptKey);
+      if (attempt?.state === 'accepted') return await replay.answer(attempt, transactionId);
+      if (!attempt || attempt.state === 'failed') return refuse('interrupted');
+      if (isAbandoned(attempt)) {
+        await attempts.fail(attemptKey);
         return refuse('interrupted');
       }
       await new Promise((resolve) => setTimeout(resolve, JOIN_EVERY_MS));
@@ -121,9 +121,7 @@ export function createAccept(dependencies: AcceptDependencies) {
     if (own?.msisdn !== msisdn) return undefined;
     if (own.blockedAt) return refuse('number_blocked');
     const running = await subscriptions.running(own.id);
-    return running && isLive(running.status)
-      ? answers.inAlready(running, transactionId)
-      : undefined;
+    return running && isLive(running.status) ? replay.inAlready(running, transactionId) : undefined;
   };
 
   const hadTrial = async (subscriber: Subscriber | undefined, msisdn: Msisdn): Promise<boolean> =>
@@ -167,62 +165,62 @@ export function createAccept(dependencies: AcceptDependencies) {
   };
 
   const take = async (
-    { input, press }: ProvenAttempt,
+    { input, attempt }: ProvenAttempt,
     { row, charge }: Exclude<Awaited<ReturnType<typeof optIn.begin>>, Accepted>,
   ): Promise<Accepted> => {
     if (!charge) {
       wake();
-      return answers.succeed('subscribed', row, press);
+      return replay.succeed('subscribed', row, attempt);
     }
     const result = await charges.take(charge, input.msisdn);
     if (result.state === 'unknown') return refuse('payment_pending');
-    const now = await presses.find(press.key);
-    return now ? await answers.answer(now, input.transactionId) : refuse('payment_pending');
+    const now = await attempts.find(attempt.key);
+    return now ? await replay.answer(now, input.transactionId) : refuse('payment_pending');
   };
 
   /**
-   * Judges a press that was claimed. The fraud verdict is asked for before anything is told, so
-   * that a kit serves one press whatever becomes of it.
+   * Judges an attempt that was claimed. The fraud verdict is asked for before anything is told, so
+   * that a kit serves one attempt whatever becomes of it.
    */
   const judge = async (
     input: AcceptInput,
     chosen: Package | undefined,
     approval: Approval,
-    press: Pick<Press, 'key' | 'nonce'>,
+    attempt: Pick<AcceptAttempt, 'key' | 'nonce'>,
   ): Promise<Accepted> => {
     const ruling = await fraud.judge({ ...input, token: input.fraudToken });
     const refusal = await approvals.prove(approval, input);
     return refusal
       ? refuseAs({ refusal })
-      : await grant({ input, approval, press }, chosen, ruling);
+      : await grant({ input, approval, attempt }, chosen, ruling);
   };
 
-  /** One press, worked on once by whoever claims it. */
+  /** One attempt, worked on once by whoever claims it. */
   const work = async (
     input: AcceptInput,
     chosen: Package | undefined,
     attemptKey: string,
   ): Promise<Accepted> => {
-    const before = await presses.find(attemptKey);
+    const before = await attempts.find(attemptKey);
     if (before && before.state !== 'failed') return await join(input, attemptKey);
     const known = await ofSession(input);
     if (known) return known;
     const found = await approvals.find(input, chosen);
     if ('refusal' in found) return refuseAs(found);
-    const press = { key: attemptKey, nonce: randomToken() };
-    if (await presses.claim({ ...press, owner, at: clock.now() }))
+    const attempt = { key: attemptKey, nonce: randomToken() };
+    if (await attempts.claim({ ...attempt, owner, at: clock.now() }))
       return await join(input, attemptKey);
     try {
-      const accepted = await judge(input, chosen, found.approval, press);
-      if (!accepted.ok) await presses.fail(attemptKey);
+      const accepted = await judge(input, chosen, found.approval, attempt);
+      if (!accepted.ok) await attempts.fail(attemptKey);
       return accepted;
     } catch (error) {
-      await presses.fail(attemptKey);
+      await attempts.fail(attemptKey);
       throw error;
     }
   };
 
-  /** What this process works on now: the same press sent twice at the same time gets one answer. */
+  /** What this process works on now: the same attempt sent twice at the same time gets one answer. */
   const underway = new Map<string, Promise<Accepted>>();
 
   return async (input: AcceptInput): Promise<Accepted> => {
@@ -230,7 +228,7 @@ export function createAccept(dependencies: AcceptDependencies) {
       input.serviceKey === undefined ? undefined : offers.byServiceKey(input.serviceKey);
     if (input.serviceKey !== undefined && !chosen)
       throw new AppError('unknown_service_key', 'This package is not on offer.');
-    const attemptKey = pressKeyOf(key, input);
+    const attemptKey = attemptKeyOf(key, input);
     const already = underway.get(attemptKey);
     if (already) return await already;
     const answer = work(input, chosen, attemptKey).finally(() => underway.delete(attemptKey));
@@ -240,10 +238,10 @@ export function createAccept(dependencies: AcceptDependencies) {
 }
 
 /**
- * The same for a press that is sent again, another for every new one: a new code or a new kit makes
- * a new press.
+ * The same for an attempt that is sent again, another for every new one: a new code or a new kit makes
+ * a new attempt.
  */
-function pressKeyOf(
+function attemptKeyOf(
   key: Buffer,
   { transactionId, msisdn, visitorId, fraudToken, otp, serviceKey }: AcceptInput,
 ): string {

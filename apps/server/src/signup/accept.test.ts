@@ -187,7 +187,7 @@ describe('what the carrier makes of the charge', () => {
         'cancelled',
         'expired',
       ]);
-      // Topped up, the same press may be made again: another attempt with a reference of its own,
+      // Topped up, the same attempt may be made again: another attempt with a reference of its own,
       // and the proof still stands.
       const again = await visitor.call('subscribe', accept);
       expect(again.body).toMatchObject({ status: 'success', outcome: 'subscribed' });
@@ -406,15 +406,15 @@ describe('a press that is sent again', () => {
     const msisdn = freshNumber();
     const accept = await toAccept(product, visitor, msisdn);
     product.carrier.next('contentLock', async () => {
-      // Meanwhile the process that held the press is gone, and its time is over.
-      await product.rows("update presses set owner = 'another' where state = 'running'");
+      // Meanwhile the process that held the attempt is gone, and its time is over.
+      await product.rows("update accept_attempts set owner = 'another' where state = 'running'");
       product.clock.by(60);
       throw new Error('killed');
     });
     product.carrier.next('contentLock', async (_input, usual) => usual());
     expect((await visitor.call('subscribe', accept)).status).toBe(500);
     await product.rows(
-      "update presses set state = 'running', owner = 'another' where state = 'failed'",
+      "update accept_attempts set state = 'running', owner = 'another' where state = 'failed'",
     );
     const told = await visitor.call('subscribe', accept);
     expect(told.body).toMatchObject({ status: 'failed', outcome: 'interrupted' });

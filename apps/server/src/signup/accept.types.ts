@@ -2,7 +2,7 @@ import type { Msisdn } from '@bonisa/domain/msisdn';
 import type { ChargeDenial } from '../billing/charges/charge-outcome.service.ts';
 import type { SubscriptionRow } from '../subscription/subscription.repository.ts';
 
-/** A press of Accept, as it came in. */
+/** An attempt of Accept, as it came in. */
 export interface AcceptInput {
   readonly transactionId: string;
   readonly visitorId: string;
@@ -42,8 +42,8 @@ export type Refusal =
   | 'terms_changed'
   | 'interrupted';
 
-/** The session that a browser is to be signed in with; the same for a repeat of the same press. */
-export interface SessionOfPress {
+/** The session that a browser is to be signed in with; the same for a repeat of the same attempt. */
+export interface AttemptSession {
   readonly seed: string;
   readonly subscriberId: number;
 }
@@ -56,6 +56,6 @@ export type Accepted =
       readonly subscriberId: number;
       readonly subscription: SubscriptionRow;
       readonly freeTrial: boolean;
-      readonly session?: SessionOfPress;
+      readonly session?: AttemptSession;
     }
   | { readonly ok: false; readonly outcome: Refusal; readonly description: string };

@@ -11,14 +11,14 @@ import type { OtpRefusal } from './accept.types.ts';
 import type { Grants } from './grants.ts';
 
 /**
- * What stands behind a press: a code that was sent, with what its message said, or the network's
+ * What stands behind an attempt: a code that was sent, with what its message said, or the network's
  * own word for the number.
  */
 export type Approval =
   | { readonly kind: 'otp'; readonly challenge: OtpChallenge }
   | { readonly kind: 'header_enrichment'; readonly proof: NumberProof };
 
-/** What a press says of itself. */
+/** What an attempt says of itself. */
 export interface Claim {
   readonly msisdn: Msisdn;
   readonly transactionId: string;
@@ -52,7 +52,7 @@ const REFUSED = {
 export type Approvals = ReturnType<typeof createApprovals>;
 
 /**
- * Finds and judges what approves a press. Nothing about the number is told before it is proven:
+ * Finds and judges what approves an attempt. Nothing about the number is told before it is proven:
  * until then every number, new, subscribed or locked, is answered alike.
  */
 export function createApprovals({ otp, proofs, grants, limitStatusChecks }: ApprovalDependencies) {
@@ -132,7 +132,7 @@ export function approvesOptIn(approval: Approval): boolean {
   return approval.kind === 'header_enrichment' || approval.challenge.purpose === 'opt_in';
 }
 
-/** What to say where a code was sent for another package than the one that the press names. */
+/** What to say where a code was sent for another package than the one that the attempt names. */
 function otherPackage(
   { purpose, packageId, priceCents }: OtpChallenge,
   chosen: Package | undefined,

@@ -22,7 +22,7 @@ const PREPAID_OUT = async () =>
   ({ outcome: 'denied', reason: 'insufficient_airtime', detail: '' }) as const;
 
 let kits = 0;
-/** A press with a fraud kit of its own, so that it is not the same press again. */
+/** An attempt with a fraud kit of its own, so that it is not the same attempt again. */
 const press = (visitor: Visitor, body: Record<string, unknown>) =>
   visitor.call('subscribe', { ...body, evina_token: `kit-${++kits}` });
 

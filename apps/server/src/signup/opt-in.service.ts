@@ -17,27 +17,27 @@ import type {
   SubscriptionRow,
 } from '../subscription/subscription.repository.ts';
 import type { Accepted, AcceptInput } from './accept.types.ts';
-import type { AcceptAttemptRepository, Press } from './accept-attempt.repository.ts';
+import type { AcceptAttempt, AcceptAttemptRepository } from './accept-attempt.repository.ts';
 import type { AcceptReplay } from './accept-replay.ts';
 import { type Approval, type Approvals, approvesTerms } from './approval.service.ts';
 
 export interface OptInDependencies {
   readonly subscriptions: SubscriptionRepository;
-  readonly presses: AcceptAttemptRepository;
+  readonly attempts: AcceptAttemptRepository;
   readonly charges: Pick<ChargeService, 'intend'>;
   readonly notices: Notices;
   readonly approvals: Pick<Approvals, 'grant'>;
-  readonly answers: AcceptReplay;
+  readonly replay: AcceptReplay;
   readonly sessions: Pick<SessionService, 'prepare'>;
   readonly clock: Clock;
   readonly brand: ServiceBrand;
 }
 
-/** A press whose number is proven. */
+/** An attempt whose number is proven. */
 export interface ProvenAttempt {
   readonly input: AcceptInput;
   readonly approval: Approval;
-  readonly press: Pick<Press, 'key' | 'nonce'>;
+  readonly attempt: Pick<AcceptAttempt, 'key' | 'nonce'>;
 }
 
 export interface OptIn extends ProvenAttempt {
@@ -52,38 +52,40 @@ export interface Begun {
 }
 
 /**
- * What a proven press leads to, each in one transaction under the lock on the subscriber, with
- * which the proof is bound to it: of presses with the same proof that come at the same time one is
+ * What a proven attempt leads to, each in one transaction under the lock on the subscriber, with
+ * which the proof is bound to it: of attempts with the same proof that come at the same time one is
  * granted.
  */
 export function createOptIn(dependencies: OptInDependencies) {
-  const { subscriptions, presses, charges, notices, approvals, answers, sessions, clock, brand } =
+  const { subscriptions, attempts, charges, notices, approvals, replay, sessions, clock, brand } =
     dependencies;
 
   /**
-   * Binds proof, press and session to a subscription. `false` where the proof grants nothing any
+   * Binds proof, attempt and session to a subscription. `false` where the proof grants nothing any
    * more.
    */
   const bind = async (
     tx: Database,
-    { approval, press }: ProvenAttempt,
+    { approval, attempt }: ProvenAttempt,
     row: SubscriptionRow,
     answeredAt: Date | null,
   ): Promise<boolean> => {
     if (!(await approvals.grant(tx, approval, row.id))) return false;
     const sessionHash = await sessions.prepare(tx, {
-      seed: answers.seedOf(press),
+      seed: replay.seedOf(attempt),
       subscriberId: row.subscriberId,
     });
-    await presses.within(tx).accept(press.key, { subscriptionId: row.id, sessionHash, answeredAt });
+    await attempts
+      .within(tx)
+      .accept(attempt.key, { subscriptionId: row.id, sessionHash, answeredAt });
     return true;
   };
 
   const spent = ({ approval }: ProvenAttempt): Accepted =>
-    answers.refuse(approval.kind === 'otp' ? 'otp_expired' : 'otp_missing');
+    replay.refuse(approval.kind === 'otp' ? 'otp_expired' : 'otp_missing');
 
   /**
-   * The number has a subscription: the press is let in, or waits for its payment; nothing is
+   * The number has a subscription: the attempt is let in, or waits for its payment; nothing is
    * charged.
    */
   const join = async (
@@ -94,8 +96,8 @@ export function createOptIn(dependencies: OptInDependencies) {
     const live = isLive(running.status);
     if (!(await bind(tx, proven, running, live ? clock.now() : null))) return spent(proven);
     return live
-      ? answers.succeed('signed_in', running, proven.press)
-      : answers.refuse('payment_pending');
+      ? replay.succeed('signed_in', running, proven.attempt)
+      : replay.refuse('payment_pending');
   };
 
   return {
@@ -106,11 +108,11 @@ export function createOptIn(dependencies: OptInDependencies) {
       subscriptions.db.transaction(async (tx) => {
         const within = subscriptions.within(tx);
         const subscriber = await within.numbers.lockKnown(subscriberId);
-        if (subscriber?.blockedAt) return answers.refuse('number_blocked');
+        if (subscriber?.blockedAt) return replay.refuse('number_blocked');
         const running = subscriber && (await within.running(subscriber.id));
         // It ended in this very moment: what it takes to subscribe anew is judged by the next
-        // press.
-        return running ? await join(tx, proven, running) : answers.refuse('interrupted');
+        // attempt.
+        return running ? await join(tx, proven, running) : replay.refuse('interrupted');
       }),
 
     /**
@@ -123,12 +125,12 @@ export function createOptIn(dependencies: OptInDependencies) {
         const within = subscriptions.within(tx);
         const now = clock.now();
         const subscriber = await within.numbers.lockSubscriber(input.msisdn, now);
-        if (subscriber.blockedAt) return answers.refuse('number_blocked');
+        if (subscriber.blockedAt) return replay.refuse('number_blocked');
         const running = await within.running(subscriber.id);
         if (running) return await join(tx, optIn, running);
         const trial = subscriber.trialUsedAt === null;
         if (!mayBegin(input, approval, { package: one, trial }))
-          return answers.refuse('terms_changed');
+          return replay.refuse('terms_changed');
         const decision = decide(
           undefined,
           {
@@ -150,10 +152,10 @@ export function createOptIn(dependencies: OptInDependencies) {
         if (!(await approvals.grant(tx, approval, id))) return spent(optIn);
         const row = await within.begin(begun);
         const sessionHash = await sessions.prepare(tx, {
-          seed: answers.seedOf(optIn.press),
+          seed: replay.seedOf(optIn.attempt),
           subscriberId: subscriber.id,
         });
-        await presses.within(tx).accept(optIn.press.key, {
+        await attempts.within(tx).accept(optIn.attempt.key, {
           subscriptionId: row.id,
           sessionHash,
           answeredAt: trial ? now : null,

@@ -37,7 +37,7 @@ export interface PackageChangeInput {
   readonly userAgent: string;
 }
 
-/** A package that the one held can be changed to, with the words that stand beside the press. */
+/** A package that the one held can be changed to, with the words that stand beside the attempt. */
 export interface ChangeOffer {
   readonly service_key: string;
   readonly package_id: string;
@@ -253,7 +253,7 @@ function consentOf({ input, one, row, words, msisdn, at }: ConsentGiven) {
     trial: false,
     proof: 'session' as const,
     proofCorrelator: null,
-    // The fraud provider judges presses that prove a number; this one's was proven when the session
+    // The fraud provider judges attempts that prove a number; this one's was proven when the session
     // began.
     verdict: { asked: false },
     contentBlockOverridden: false,

@@ -253,7 +253,7 @@ const CHANGING = [
   'charges',
   'refunds',
   'messages',
-  'presses',
+  'accept_attempts',
   'carrier_pace',
   'carrier_slots',
   'cases',

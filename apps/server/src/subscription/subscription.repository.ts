@@ -5,15 +5,16 @@ import {
   dueAt,
   EXCLUSIVE_STATUSES,
   isLive,
+  LIVE_STATUSES,
   type Subscription,
   type SubscriptionEvent,
 } from '@bonisa/domain/subscription';
 import { evolve } from '@bonisa/domain/subscription-evolve';
-import { and, asc, desc, eq, inArray, isNull, lte, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, isNull, lte, type SQL, sql } from 'drizzle-orm';
 import type { ConsentRepository } from '../consent/consent.repository.ts';
 import type { NumberRepository } from '../numbers/number.repository.ts';
 import { subscribers } from '../numbers/numbers.tables.ts';
-import { bulkInsert, bulkUpdate } from '../platform/bulk.ts';
+import { anyOf, bulkInsert, bulkUpdate } from '../platform/bulk.ts';
 import type { Database } from '../platform/database.ts';
 import { earliestDue } from '../platform/earliest-due.ts';
 import { toState } from './subscription.state.ts';
@@ -233,6 +234,52 @@ export function createSubscriptionRepository(
         .innerJoin(subscribers, eq(subscribers.id, subscriptions.subscriberId))
         .where(and(inArray(subscriptions.id, [...ids]), isNull(subscribers.forgottenAt)));
       return new Map(rows.map(({ id, msisdn }) => [id, msisdn as Msisdn]));
+    },
+
+    /** All subscriptions of these numbers. */
+    ofNumbers: async (msisdns: readonly Msisdn[]): Promise<SubscriptionRow[]> => {
+      if (msisdns.length === 0) return [];
+      const rows = await db
+        .select({ row: subscriptions })
+        .from(subscriptions)
+        .innerJoin(subscribers, eq(subscribers.id, subscriptions.subscriberId))
+        .where(sql`${subscribers.msisdn} = ${anyOf(msisdns, 'text')}`);
+      return rows.map(({ row }) => row);
+    },
+
+    /** Running subscriptions that were due by an instant: a page of them after an id. */
+    dueBy: (at: Date, afterId: string, limit: number): Promise<SubscriptionRow[]> =>
+      db
+        .select()
+        .from(subscriptions)
+        .where(
+          and(
+            inArray(subscriptions.status, [...LIVE_STATUSES]),
+            lte(subscriptions.paidUntil, at),
+            gt(subscriptions.id, afterId),
+          ),
+        )
+        .orderBy(asc(subscriptions.id))
+        .limit(limit),
+
+    /** Whether there is any subscription at all. */
+    isEmpty: async (): Promise<boolean> =>
+      (await db.select({ id: subscriptions.id }).from(subscriptions).limit(1)).length === 0,
+
+    /** The end of the time that a period's charge paid for; `undefined` where it bought none. */
+    boughtUntil: async (subscriptionId: string, period: number): Promise<Date | undefined> => {
+      const [event] = await db
+        .select({ data: subscriptionEvents.data })
+        .from(subscriptionEvents)
+        .where(
+          and(
+            eq(subscriptionEvents.subscriptionId, subscriptionId),
+            eq(subscriptionEvents.type, 'charge_succeeded'),
+            eq(sql`${subscriptionEvents.data} ->> 'period'`, String(period)),
+          ),
+        );
+      const until = (event?.data as { until?: string } | undefined)?.until;
+      return until === undefined ? undefined : new Date(until);
     },
 
     eventsOf: (subscriptionIds: readonly string[]) =>

@@ -1,10 +1,21 @@
-import { DAY_MS, findPackage } from '@bonisa/domain/package-catalogue';
-import type { BoughtTime } from '@bonisa/domain/subscription';
-import { and, asc, desc, eq, inArray, isNotNull, lte, sql } from 'drizzle-orm';
-import { bulkInsert, bulkUpdate } from '../../platform/bulk.ts';
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  gt,
+  gte,
+  inArray,
+  isNotNull,
+  lte,
+  max,
+  min,
+  or,
+  sql,
+} from 'drizzle-orm';
+import { anyOf, bulkInsert, bulkUpdate } from '../../platform/bulk.ts';
 import type { Database } from '../../platform/database.ts';
-import { earliestDue } from '../../platform/earliest-due.ts';
-import { subscriptionEvents } from '../../subscription/subscription.tables.ts';
+import { firstInstant } from '../../platform/first-instant.ts';
 import { charges, paidPeriods } from '../billing.tables.ts';
 import { takenReferences } from './taken-references.repository.ts';
 
@@ -120,31 +131,52 @@ export function createChargeRepository(db: Database) {
       return row?.chargeId;
     },
 
-    /**
-     * The time that a charge paid for, as it was written when it was paid; `undefined` where it
-     * bought none.
-     */
-    boughtBy: async ({
-      subscriptionId,
-      period,
-      packageId,
-    }: Charge): Promise<BoughtTime | undefined> => {
-      const [event] = await db
-        .select({ data: subscriptionEvents.data })
-        .from(subscriptionEvents)
+    /** The charges under these references, by reference. */
+    byReferences: async (references: readonly string[]): Promise<Map<string, Charge>> => {
+      if (references.length === 0) return new Map();
+      const rows = await db
+        .select()
+        .from(charges)
+        .where(sql`${charges.reference} = ${anyOf(references, 'text')}`);
+      return new Map(rows.map((row) => [row.reference, row]));
+    },
+
+    /** Taken charges written since an instant: a page of them, the oldest first. */
+    takenSince: (
+      from: Date,
+      after: Pick<Charge, 'createdAt' | 'id'> | undefined,
+      limit: number,
+    ): Promise<Charge[]> =>
+      db
+        .select()
+        .from(charges)
         .where(
           and(
-            eq(subscriptionEvents.subscriptionId, subscriptionId),
-            eq(subscriptionEvents.type, 'charge_succeeded'),
-            eq(sql`${subscriptionEvents.data} ->> 'period'`, String(period)),
+            gte(charges.createdAt, after?.createdAt ?? from),
+            eq(charges.state, 'succeeded'),
+            isNotNull(charges.carrierPaymentId),
+            after && or(gt(charges.createdAt, after.createdAt), gt(charges.id, after.id)),
           ),
-        );
-      const [until, one] = [
-        (event?.data as { until?: string } | undefined)?.until,
-        findPackage(packageId),
-      ];
-      if (until === undefined || !one) return undefined;
-      return { from: new Date(Date.parse(until) - one.days * DAY_MS), until: new Date(until) };
+        )
+        .orderBy(asc(charges.createdAt), asc(charges.id))
+        .limit(limit),
+
+    /** When the newest taken charge was written. */
+    newestTaken: async (): Promise<Date | null> => {
+      const [row] = await db
+        .select({ at: max(charges.createdAt) })
+        .from(charges)
+        .where(inArray(charges.state, ['succeeded', 'refunded']));
+      return row?.at ?? null;
+    },
+
+    /** When the oldest charge without a known outcome was written. */
+    oldestUndecided: async (): Promise<Date | null> => {
+      const [row] = await db
+        .select({ at: min(charges.createdAt) })
+        .from(charges)
+        .where(and(isNotNull(charges.lookupAt), inArray(charges.state, ['intended', 'unknown'])));
+      return row?.at ?? null;
     },
 
     /**

@@ -1,7 +1,9 @@
 import { canBecome, lookupDelaySeconds, PEOPLE_DECIDE_AFTER_MS } from '@bonisa/domain/charge';
+import { DAY_MS, findPackage } from '@bonisa/domain/package-catalogue';
 import { formatRand } from '@bonisa/domain/rand';
 import { refundCanBecome } from '@bonisa/domain/refund';
 import type { RetrySchedule } from '@bonisa/domain/retry-schedule';
+import type { BoughtTime } from '@bonisa/domain/subscription';
 import { decide } from '@bonisa/domain/subscription-decide';
 import type { Done, RefundOutcome } from '../../carriers/carrier.port.ts';
 import type { LedgerPort } from '../../ledger/ledger.port.ts';
@@ -129,7 +131,7 @@ export function createRefundOutcomes({
         period: charge.period,
         amount: refund.amount,
         whole: isAll && !charge.surplus,
-        ...(paidLatest ? { paidLatest } : { bought: await charges.within(tx).boughtBy(charge) }),
+        ...(paidLatest ? { paidLatest } : { bought: await boughtBy(tx, charge) }),
       },
       now,
       retrySchedule,
@@ -142,6 +144,15 @@ export function createRefundOutcomes({
         await withdrawCarried(tx, row, event.unusedMs, now);
     }
     return { row, ended: row.status !== 'cancelled' && after.status === 'cancelled' };
+  };
+
+  /** The time that a charge paid for; `undefined` where it bought none. */
+  const boughtBy = async (tx: Database, charge: Charge): Promise<BoughtTime | undefined> => {
+    const { subscriptionId, period, packageId } = charge;
+    const until = await subscriptions.within(tx).boughtUntil(subscriptionId, period);
+    const one = findPackage(packageId);
+    if (until === undefined || !one) return undefined;
+    return { from: new Date(until.getTime() - one.days * DAY_MS), until };
   };
 
   /**

@@ -633,7 +633,7 @@ CREATE TABLE "holds" (
 	"note" text
 );
 --> statement-breakpoint
-CREATE TABLE "presses" (
+CREATE TABLE "accept_attempts" (
 	"key" text PRIMARY KEY NOT NULL,
 	"state" text NOT NULL,
 	"owner" text NOT NULL,
@@ -810,7 +810,7 @@ CREATE UNIQUE INDEX "messages_once" ON "messages" USING btree ("once_key") WHERE
 CREATE UNIQUE INDEX "subscribers_msisdn" ON "subscribers" USING btree ("msisdn");--> statement-breakpoint
 CREATE INDEX "subscribers_gone" ON "subscribers" USING btree ("forgotten_at") WHERE forgotten_at is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "holds_open" ON "holds" USING btree ((released_at is null)) WHERE released_at is null;--> statement-breakpoint
-CREATE INDEX "presses_at" ON "presses" USING btree ("at");--> statement-breakpoint
+CREATE INDEX "accept_attempts_at" ON "accept_attempts" USING btree ("at");--> statement-breakpoint
 CREATE UNIQUE INDEX "subscriptions_one_running" ON "subscriptions" USING btree ("subscriber_id") WHERE status in ('pending', 'trial', 'active', 'due', 'grace', 'parked');--> statement-breakpoint
 CREATE INDEX "subscriptions_subscriber" ON "subscriptions" USING btree ("subscriber_id","started_at");--> statement-breakpoint
 CREATE INDEX "subscriptions_renewing" ON "subscriptions" USING btree ("due_at","id") WHERE due_at is not null and status in ('trial', 'active', 'grace', 'parked');--> statement-breakpoint

@@ -1,0 +1,150 @@
+import type { RetrySchedule } from '@bonisa/domain/retry-schedule';
+import type { Carrier } from '../carriers/carrier.port.ts';
+import type { Pace } from '../carriers/pace.ts';
+import type { Sinks } from '../carriers/sinks.ts';
+import type { Stops } from '../carriers/stops.ts';
+import type { LedgerPort } from '../ledger/ledger.port.ts';
+import type { Notices } from '../messaging/notices.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Database, OpenDatabase } from '../platform/database.ts';
+import type { Offers, ServiceBrand } from '../subscription/offers.ts';
+import type { SubscriptionRepository } from '../subscription/subscription.repository.ts';
+import { chargePersonalData } from './charges/charge.personal-data.ts';
+import { type Charge, createChargeRepository } from './charges/charge.repository.ts';
+import { type ChargeService, createChargeService } from './charges/charge.service.ts';
+import { type ChargeOutcomes, createChargeOutcomes } from './charges/charge-outcome.service.ts';
+import { createHeldCharges } from './charges/held-charge.service.ts';
+import { createUnknownOutcomes } from './charges/unknown-outcome.service.ts';
+import { createReconciliation } from './reconciliation/reconciliation.ts';
+import { createRefundRepository } from './refunds/refund.repository.ts';
+import { createRefundService } from './refunds/refund.service.ts';
+import { createRefundOutcomes } from './refunds/refund-outcome.service.ts';
+import { createRenewals } from './renewals/renewal.service.ts';
+
+export interface BillingRecordsDependencies {
+  readonly db: Database;
+  readonly subscriptions: SubscriptionRepository;
+  readonly ledger: LedgerPort;
+  readonly notices: Notices;
+  readonly retrySchedule: RetrySchedule;
+  readonly clock: Clock;
+  /** Counts each charge whose outcome is recorded. */
+  readonly onOutcome?: (charge: Charge) => void;
+  /** The recording of outcomes to use; the room's own where none is given. */
+  readonly outcomes?: ChargeOutcomes;
+}
+
+export type BillingRecords = ReturnType<typeof createBillingRecords>;
+
+/**
+ * Builds the records of charges and refunds, without anything that calls the carrier. Recovery needs
+ * them before `createBilling`: it compares them with the carrier's list after a start, and decides
+ * whether billing may move money.
+ */
+export function createBillingRecords({
+  db,
+  subscriptions,
+  ledger,
+  notices,
+  retrySchedule,
+  clock,
+  onOutcome,
+  outcomes,
+}: BillingRecordsDependencies) {
+  const charges = createChargeRepository(db);
+  const refunds = createRefundRepository(db);
+  const parts = { charges, subscriptions, ledger, notices, retrySchedule, clock };
+  return {
+    charges,
+    refunds,
+    outcomes: outcomes ?? createChargeOutcomes({ ...parts, ...(onOutcome ? { onOutcome } : {}) }),
+    refundOutcomes: createRefundOutcomes({ ...parts, refunds }),
+    personalData: chargePersonalData(charges, subscriptions),
+  };
+}
+
+export interface BillingDependencies {
+  readonly open: Pick<OpenDatabase, 'long'>;
+  readonly records: BillingRecords;
+  readonly subscriptions: SubscriptionRepository;
+  readonly ledger: LedgerPort;
+  readonly notices: Notices;
+  readonly carrier: Pick<
+    Carrier,
+    'charge' | 'findCharge' | 'refund' | 'findRefund' | 'listCharges'
+  >;
+  readonly pace: Pace;
+  readonly stops: Stops;
+  readonly sinks: Pick<Sinks, 'sinkFor' | 'refundSinkFor'>;
+  /**
+   * Whether money may be moved: not while this database may be older than the carrier's list
+   * (`recovery`).
+   */
+  readonly mayMoveMoney: () => Promise<boolean>;
+  readonly retrySchedule: RetrySchedule;
+  readonly offers: Offers;
+  readonly brand: ServiceBrand;
+  readonly clock: Clock;
+  readonly wake: () => void;
+  /** Counts each answer of the carrier to a refund. */
+  readonly onRefundAnswer: (outcome: string) => void;
+  /** The service of charges to use; the room's own where none is given. */
+  readonly chargeService?: ChargeService;
+}
+
+export type Billing = ReturnType<typeof createBilling>;
+
+/** Builds what takes and gives back money: charges, renewals, refunds and reconciliation. */
+export function createBilling({ records, subscriptions, ...dependencies }: BillingDependencies) {
+  const { carrier, pace, stops, sinks, mayMoveMoney, notices, retrySchedule } = dependencies;
+  const { open, ledger, offers, brand, clock, wake, onRefundAnswer } = dependencies;
+  const { charges, refunds, outcomes, refundOutcomes } = records;
+  const shared = { charges, subscriptions, outcomes, carrier, pace, mayMoveMoney, clock, wake };
+  const chargeService =
+    dependencies.chargeService ??
+    createChargeService({ ...shared, offers, brand, sinkFor: sinks.sinkFor });
+  const refundService = createRefundService({
+    ...shared,
+    refunds,
+    outcomes: refundOutcomes,
+    numberOf: async (subscriptionId) =>
+      (await subscriptions.numbersOfSubscriptions([subscriptionId])).get(subscriptionId),
+    words: `${brand.name} refund`,
+    sinkFor: sinks.refundSinkFor,
+    onAnswer: onRefundAnswer,
+  });
+  return {
+    ...records,
+    chargeService,
+    refundService,
+    ...createRenewals({
+      subscriptions,
+      charges: chargeService,
+      outcomes,
+      pace,
+      stops,
+      notices,
+      retrySchedule,
+      clock,
+    }),
+    heldCharges: createHeldCharges({ ...shared, ask: chargeService.ask, stops }),
+    reconciliation: createReconciliation({
+      db: open.long,
+      carrier,
+      ledger,
+      clock,
+      lookAgain: async (chargeIds) => {
+        for (const id of chargeIds) await charges.lookAgain(id, clock.now());
+        if (chargeIds.length > 0) wake();
+      },
+      unknowns: createUnknownOutcomes({
+        charges,
+        outcomes,
+        refunds,
+        refundOutcomes,
+        clock,
+        wake,
+      }),
+    }),
+  };
+}
