@@ -323,7 +323,7 @@ export function createApp({
     clock,
     wake,
   });
-  const limitLooks = createLookLimit({
+  const limitStatusChecks = createStatusCheckLimit({
     repository: identityRepository,
     clock,
     key: otpKey,
@@ -334,7 +334,7 @@ export function createApp({
     subscription: subscriptionRoom,
     billing,
     messaging,
-    identity: { otp, proofs, sessions, limitLooks },
+    identity: { otp, proofs, sessions, limitStatusChecks },
     fraud: counted(fraud, metrics),
     contentLock,
     ownership,
@@ -352,7 +352,7 @@ export function createApp({
               otp,
               proofs,
               grants: createGrants({ subscriptions, openingCharge: charges.openingOf }),
-              limitLooks,
+              limitStatusChecks,
             }),
           ),
         }

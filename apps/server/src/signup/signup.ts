@@ -1,10 +1,10 @@
 import type { Billing } from '../billing/billing.ts';
 import type { AskContentLock } from '../carriers/content-lock.ts';
 import type { FraudProtection } from '../fraud/fraud.port.ts';
-import type { LimitLooks } from '../identity/look-limit.ts';
 import type { OtpService } from '../identity/otp.service.ts';
 import type { ProofService } from '../identity/proof.service.ts';
 import type { SessionService } from '../identity/session.service.ts';
+import type { LimitStatusChecks } from '../identity/status-check-limit.ts';
 import type { Messaging } from '../messaging/messaging.ts';
 import type { NumberOwnership } from '../numbers/number-ownership.service.ts';
 import type { InTurn } from '../numbers/subscriber-turn.ts';
@@ -33,7 +33,7 @@ export interface SignupDependencies {
     readonly otp: OtpService;
     readonly proofs: ProofService;
     readonly sessions: SessionService;
-    readonly limitLooks: LimitLooks;
+    readonly limitStatusChecks: LimitStatusChecks;
   };
   readonly fraud: Pick<FraudProtection, 'judge'>;
   /** No answer counts as not locked. */
@@ -59,12 +59,13 @@ export function createSignup(dependencies: SignupDependencies) {
   const { repository: subscriptions, service } = dependencies.subscription;
   const { charges, chargeService } = dependencies.billing;
   const { notices, inboundLog } = messaging;
-  const { otp, proofs, sessions, limitLooks } = identity;
+  const { otp, proofs, sessions, limitStatusChecks } = identity;
   const openingCharge = charges.openingOf;
   const grants = createGrants({ subscriptions, openingCharge });
   const shared = { subscriptions, charges: chargeService, clock, brand };
   const attempts = createAcceptAttemptRepository(db);
-  const approvals = dependencies.approvals ?? createApprovals({ otp, proofs, grants, limitLooks });
+  const approvals =
+    dependencies.approvals ?? createApprovals({ otp, proofs, grants, limitStatusChecks });
   const replay = createAcceptReplay({
     ...shared,
     attempts,
@@ -82,7 +83,7 @@ export function createSignup(dependencies: SignupDependencies) {
       offers,
       ensureOwner: ownership.ensure,
       grants,
-      limitLooks,
+      limitStatusChecks,
     }),
     accept: createAccept({
       ...shared,

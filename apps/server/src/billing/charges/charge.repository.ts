@@ -15,7 +15,7 @@ import {
 } from 'drizzle-orm';
 import { anyOf, bulkInsert, bulkUpdate } from '../../platform/bulk.ts';
 import type { Database } from '../../platform/database.ts';
-import { firstInstant } from '../../platform/first-instant.ts';
+import { earliestDue } from '../../platform/earliest-due.ts';
 import { charges, paidPeriods } from '../billing.tables.ts';
 import { takenReferences } from './taken-references.repository.ts';
 
