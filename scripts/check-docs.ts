@@ -1,7 +1,7 @@
 /**
  * Fails where documentation says what the repository does not have: a path in backticks, a link, a
- * heading that a link or a message names, a metric; or where it lacks a variable of the environment or
- * a decision.
+ * heading that a link or a message names, a metric; or where it lacks a variable of the environment
+ * or a decision.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, normalize } from 'node:path';

@@ -13,7 +13,9 @@ const JOINT = /^(|[-_ ]|\s*\n\s*(\*|\/\/|--|#)?\s*)$/;
 
 /** A term that is no longer used, or a `pattern` of citations that lead out of the repository. */
 export interface RetiredWord {
-  /** The parts of the term in lower case: `due source` is found in `DueSource` and `due-sources`. */
+  /**
+   * The parts of the term in lower case: `due source` is found in `DueSource` and `due-sources`.
+   */
   readonly words?: string;
   /** A regular expression, without regard to case, where no term describes it. */
   readonly pattern?: string;

@@ -38,8 +38,8 @@ export interface Carrier {
   options: CarrierSimOptions;
   key: CryptoKey;
   /**
-   * A two-legged token with all scopes, or one for what is asked. `root`: the path of a carrier that
-   * is not the first one.
+   * A two-legged token with all scopes, or one for what is asked. `root`: the path of a carrier
+   * that is not the first one.
    */
   token(asked?: { scope?: string; msisdn?: string; root?: string }): Promise<string>;
   /** A three-legged token by the SIM of a handset: the carrier itself knows the number. */

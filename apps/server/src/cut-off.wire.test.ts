@@ -1,5 +1,5 @@
-// Issue 8 section 2: a body that its sender cuts off is no error in the log, on any listener, and
-// leaves nothing behind.
+// A body that its sender cuts off is no error in the log, on any listener, and leaves nothing
+// behind.
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';

@@ -1,5 +1,5 @@
-// Issue 8 section 2: rows that anybody can make are bounded by rate, size, age and number, and what
-// is to go does go (docs/compliance.md).
+// Rows that anybody can make are bounded by rate, size, age and number, and what is to go does go
+// (docs/compliance.md).
 import { decide } from '@bonisa/domain/subscription-decide';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { freshNumber, toAccept } from './app.test-kit.ts';

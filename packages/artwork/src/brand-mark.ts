@@ -38,7 +38,8 @@ const png = (svg: string): Promise<Buffer> =>
   sharp(Buffer.from(svg)).png({ compressionLevel: 9, palette: true }).toBuffer();
 
 /**
- * The icons by file name. A maskable icon keeps the mark in the middle 80 %: launchers cut the rest.
+ * The icons by file name. A maskable icon keeps the mark in the middle 80 %: launchers cut the
+ * rest.
  */
 export const ICONS: Readonly<Record<string, { readonly type: string; make(): Promise<Buffer> }>> = {
   'mark.svg': { type: 'image/svg+xml', make: async () => Buffer.from(MARK_SVG) },

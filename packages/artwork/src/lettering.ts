@@ -75,8 +75,8 @@ function loadFont(subset: string): Font {
 }
 
 /**
- * Sets a text within a box, as large as its best line breaks allow. A text that does not fit ends in
- * an ellipsis.
+ * Sets a text within a box, as large as its best line breaks allow. A text that does not fit ends
+ * in an ellipsis.
  */
 export function letter(text: string, box: LetteringBox): Lettering {
   const words = drawable(text)

@@ -13,7 +13,9 @@ export interface Carriers extends Due {
   port(msisdn: string, carrierId: string): void;
 }
 
-/** @param all the simulated carriers, the first one of which serves numbers that are in no range. */
+/**
+ * @param all the simulated carriers, the first one of which serves numbers that are in no range.
+ */
 export function createCarriers(
   all: readonly [SimulatedCarrier, ...SimulatedCarrier[]],
   numbers: NumberCarriers,

@@ -11,7 +11,8 @@ const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIO
 
 /**
  * The mobile network that all simulated carriers share: their own addresses (see
- * carrier-endpoints.ts), and for all others a proxy in front of the site that does to a request what a carrier's gateway does.
+ * carrier-endpoints.ts), and for all others a proxy in front of the site that does to a request
+ * what a carrier's gateway does.
  */
 export interface MobileNetwork {
   listen(port: number, host: string): Promise<number>;

@@ -60,7 +60,8 @@ export function createPersonalDataService(dependencies: PersonalDataDependencies
     }): Promise<Record<string, unknown>> => {
       const rows = await subscriptions.all(subscriberId);
       const ids = rows.map((row) => row.id);
-      // Includes what is kept of the same owner from before a removal, and nothing of former owners.
+      // Includes what is kept of the same owner from before a removal, and nothing of former
+      // owners.
       const { number, forgotten } = subscriptions.numbers.namesOf(msisdn);
       const [
         subscriber,

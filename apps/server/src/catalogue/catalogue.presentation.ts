@@ -35,7 +35,8 @@ import type {
 /** From rows to what is shown. No I/O. */
 
 /**
- * The rendition whose weight stands for 'what it costs': what a phone gets where nothing else is said.
+ * The rendition whose weight stands for 'what it costs': what a phone gets where nothing else is
+ * said.
  */
 const USUAL_HEIGHT = 360;
 
@@ -45,8 +46,8 @@ interface Weighed {
 }
 
 /**
- * The rendition nearest to 360p; of two as near, the lower. Throws a RangeError for an asset without
- * renditions.
+ * The rendition nearest to 360p; of two as near, the lower. Throws a RangeError for an asset
+ * without renditions.
  */
 export function usualRendition<Rendition extends { readonly height: number }>(
   renditions: readonly Rendition[],

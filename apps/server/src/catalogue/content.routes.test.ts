@@ -1,5 +1,5 @@
-// C1 C2 C3 C4 C5 C6 C8 C9 E8 E9 B3; seams 'Content': entities, lists, slugs, bad pages and limits,
-// GET twins with ETag and 304
+// C1 C2 C3 C4 C5 C6 C8 C9 E8 E9 B3; interfaces 'Content': entities, lists, slugs, bad pages and
+// limits, GET twins with ETag and 304
 
 import { brotliDecompressSync } from 'node:zlib';
 import * as v1 from '@bonisa/contract/content.calls';

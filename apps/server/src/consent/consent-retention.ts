@@ -17,9 +17,9 @@ export interface ConsentRetentionDependencies {
 }
 
 /**
- * Deletes evidence whose three years are over (WASPA 15): consents with the messages both ways about
- * their subscription three years after it ended, and messages about no subscription three years
- * after they were written.
+ * Deletes evidence whose three years are over (WASPA 15): consents with the messages both ways
+ * about their subscription three years after it ended, and messages about no subscription three
+ * years after they were written.
  */
 export function createConsentRetention({
   db,

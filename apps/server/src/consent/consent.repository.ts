@@ -45,7 +45,9 @@ export function createConsentRepository(db: Database) {
         .where(inArray(consents.msisdn, [...from]));
     },
 
-    /** Deletes at most `limit` consents whose retention is over, and returns what they were about. */
+    /**
+     * Deletes at most `limit` consents whose retention is over, and returns what they were about.
+     */
     purge: (now: Date, limit: number): Promise<PurgedConsent[]> => {
       const over = db
         .select({ id: consents.id })

@@ -31,8 +31,8 @@ export interface Booked<Row> {
 export type CarrierSettlement = ReturnType<typeof createCarrierSettlement>;
 
 /**
- * ChargeOutcomes with the carrier: what it owes for a month, what it paid, and what it will never pay.
- * `share` is the carrier's, of the net.
+ * ChargeOutcomes with the carrier: what it owes for a month, what it paid, and what it will never
+ * pay. `share` is the carrier's, of the net.
  */
 export function createCarrierSettlement({
   repository,

@@ -1,5 +1,5 @@
-// Seams 'Operations': /ops/ledger, /ops/reconciliation; issue 4 section 3: file import, cases,
-// settlement, write-off; section 6: metrics.
+// Interfaces 'Operations': /ops/ledger, /ops/reconciliation: file import, cases, settlement,
+// write-off; metrics.
 import { dayOf } from '@bonisa/domain/south-african-time';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toAccept } from '../app.test-kit.ts';

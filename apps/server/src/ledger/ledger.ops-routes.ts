@@ -39,8 +39,8 @@ const onceKey = z.object({
 });
 
 /**
- * The operator's routes of the ledger: the report of the accounts, the carrier's monthly settlement,
- * and write-offs. For the loopback listener only.
+ * The operator's routes of the ledger: the report of the accounts, the carrier's monthly
+ * settlement, and write-offs. For the loopback listener only.
  */
 export function registerLedgerOps(app: FastifyInstance, ledger: Ledger): void {
   app.get('/ops/ledger', async () => ledger.report());

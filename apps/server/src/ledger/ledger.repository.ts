@@ -9,7 +9,10 @@ export interface LedgerReport {
   readonly accounts: readonly { account: string; debit: string; credit: string }[];
 }
 
-/** SQL of the ledger's reports: the sums of all accounts (seams: `GET /ops/ledger`). */
+/**
+ * SQL of the ledger's reports: the sums of all accounts (interfaces 'Operations': `GET
+ * /ops/ledger`).
+ */
 export function createLedgerRepository(db: Database) {
   return {
     report: async (): Promise<LedgerReport> => {

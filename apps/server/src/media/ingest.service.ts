@@ -77,8 +77,8 @@ const POLL_MS = 2000;
 
 /**
  * Packages sources, one at a time in each process. The jobs are rows of our own table: a worker
- * claims one with `SKIP LOCKED` and records a heartbeat while it works. So a job survives a restart,
- * and another process claims the job of a worker that died.
+ * claims one with `SKIP LOCKED` and records a heartbeat while it works. So a job survives a
+ * restart, and another process claims the job of a worker that died.
  */
 export function createIngestService(dependencies: IngestDependencies) {
   const { repository, store, clock, logger, pollMs = POLL_MS } = dependencies;

@@ -160,8 +160,8 @@ export function createMessageRepository(db: Database) {
     nextDue: (): Promise<Date | null> => earliestDue(db, NEXT_DUE),
 
     /**
-     * Replaces names of a number by a pseudonym. Messages that wait are given up, and messages about
-     * no subscription are deleted.
+     * Replaces names of a number by a pseudonym. Messages that wait are given up, and messages
+     * about no subscription are deleted.
      */
     pseudonymise: async (from: readonly string[], to: string): Promise<void> => {
       const named = inArray(messages.msisdn, [...from]);

@@ -1,5 +1,5 @@
-// Issue 4 section 5: what a former owner agreed to is neither shown nor told as the new owner's,
-// and can still be found for a dispute of theirs.
+// What a former owner agreed to is neither shown nor told as the new owner's, and can still be
+// found for a dispute of theirs.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   createTestProduct,

@@ -24,8 +24,8 @@ export type NumberOwnership = ReturnType<typeof createNumberOwnership>;
 
 /**
  * A number that went to somebody else (CAMARA number-recycling) inherits nothing: no subscription,
- * history, list, block or used free day. The carrier is asked where a number was not seen for longer
- * than it rests.
+ * history, list, block or used free day. The carrier is asked where a number was not seen for
+ * longer than it rests.
  */
 export function createNumberOwnership({
   numbers,

@@ -17,8 +17,8 @@ export interface NumberRemovalDependencies {
 export type NumberRemoval = ReturnType<typeof createNumberRemoval>;
 
 /**
- * Removes the data of a number (row S8). The law or the ledger requires charges, events and evidence:
- * these stay without the number. All other data is deleted.
+ * Removes the data of a number (row S8). The law or the ledger requires charges, events and
+ * evidence: these stay without the number. All other data is deleted.
  */
 export function createNumberRemoval({
   numbers,
@@ -58,8 +58,9 @@ export function createNumberRemoval({
     },
 
     /**
-     * The number went to somebody else: the former owner's subscription ends as blocked and the data
-     * is removed; the new owner gets no message. Throws `conflict` while a payment is undecided.
+     * The number went to somebody else: the former owner's subscription ends as blocked and the
+     * data is removed; the new owner gets no message. Throws `conflict` while a payment is
+     * undecided.
      */
     handOver: (id: number): Promise<void> =>
       numbers.db.transaction(async (tx) => {

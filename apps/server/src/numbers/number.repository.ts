@@ -23,8 +23,8 @@ export interface NumberNames {
 }
 
 /**
- * SQL of the owners of numbers (`subscribers`). `markOf` makes the one-way mark under which a number
- * is recognised after its data was removed.
+ * SQL of the owners of numbers (`subscribers`). `markOf` makes the one-way mark under which a
+ * number is recognised after its data was removed.
  */
 export function createNumberRepository(db: Database, markOf: (msisdn: string) => string) {
   return {

@@ -15,7 +15,9 @@ export interface NumbersDependencies {
 
 export type Numbers = ReturnType<typeof createNumbers>;
 
-/** Builds the owners of numbers: their rows, their names, and the lock that serialises their work. */
+/**
+ * Builds the owners of numbers: their rows, their names, and the lock that serialises their work.
+ */
 export function createNumbers({ db, markOf }: NumbersDependencies) {
   const repository = createNumberRepository(db, markOf);
   return { repository, inTurn: createInTurn(repository) };
@@ -32,7 +34,9 @@ export interface NumberOwnersDependencies {
   readonly wake: () => void;
 }
 
-/** Builds the removal of a number's data and the check of its owner, over all stores of such data. */
+/**
+ * Builds the removal of a number's data and the check of its owner, over all stores of such data.
+ */
 export function createNumberOwners({
   numbers: { repository: numbers, inTurn },
   stores,

@@ -228,8 +228,8 @@ function createPreparedStatements(pglite: PGlite): PreparedStatements {
 type Readers = NonNullable<QueryOptions['parsers']>;
 
 /**
- * drizzle sends the same readers of values with every statement. PGlite would copy its three hundred
- * type readers for each; here the two are merged once.
+ * drizzle sends the same readers of values with every statement. PGlite would copy its three
+ * hundred type readers for each; here the two are merged once.
  */
 function createReaders(pglite: PGlite): (parsers: Readers | undefined) => PGlite['parsers'] {
   let merged: PGlite['parsers'] | undefined;

@@ -22,7 +22,9 @@ export interface Scheduler {
   stop(): Promise<void>;
   /** Runs jobs until nothing is due at the clock's present time. */
   runDue(): Promise<void>;
-  /** Moves the clock to `target`. Stops at each due time on the way, in order, and runs the jobs. */
+  /**
+   * Moves the clock to `target`. Stops at each due time on the way, in order, and runs the jobs.
+   */
   advance(
     clock: MovableClock,
     target: Date,

@@ -3,7 +3,9 @@ import { graceFromOf } from './carried-time.repository.ts';
 import type { SubscriptionRepository } from './subscription.repository.ts';
 import type { SubscriptionService } from './subscription.service.ts';
 
-/** Ends a subscription whose number's data is removed. Its rows and events stay: they are the audit. */
+/**
+ * Ends a subscription whose number's data is removed. Its rows and events stay: they are the audit.
+ */
 export function subscriptionPersonalData(
   subscriptions: SubscriptionRepository,
   service: Pick<SubscriptionService, 'cancelWithin' | 'blockWithin'>,

@@ -17,8 +17,8 @@ const AUDIO_CHUNK = 1024;
 export interface Recording {
   readonly seconds: number;
   /**
-   * Yields yuv420p pictures in the size of {@link FRAME}. The recorder reads a picture only until it
-   * requests the next one.
+   * Yields yuv420p pictures in the size of {@link FRAME}. The recorder reads a picture only until
+   * it requests the next one.
    */
   readonly pictures: AsyncIterable<Uint8Array>;
   readonly sound: Stereo;

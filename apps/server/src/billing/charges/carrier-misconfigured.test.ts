@@ -1,5 +1,5 @@
-// Issue 8 section 3 items 1 and 2: a carrier that refuses our requests as such, and one that does
-// something else than it was asked for.
+// A carrier that refuses our requests as such, and one that does something else than it was asked
+// for.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   createTestProduct,

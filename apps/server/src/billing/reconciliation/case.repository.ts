@@ -150,7 +150,10 @@ export function createCaseRepository(db: Database) {
         );
     },
 
-    /** Resolves cases that an earlier comparison of the same day and books found and this one did not. */
+    /**
+     * Resolves cases that an earlier comparison of the same day and books found and this one did
+     * not.
+     */
     resolveUnseen: async (
       { day, source, run }: { day: string; source: 'list' | 'file'; run: string },
       at: Date,

@@ -304,8 +304,8 @@ export function createComparisons({
     },
 
     /**
-     * Looks again at the cases whose charges were to resolve themselves: what agrees now is resolved,
-     * and what came out otherwise says so. Answers whether any is still being looked up.
+     * Looks again at the cases whose charges were to resolve themselves: what agrees now is
+     * resolved, and what came out otherwise says so. Answers whether any is still being looked up.
      */
     revisit: async (): Promise<boolean> => {
       let open = false;

@@ -15,8 +15,8 @@ const TYPES: Readonly<Record<PictureFormat, string>> = {
 const FOR_EVER = 'public, max-age=31536000, immutable';
 
 /**
- * `GET /pictures/{kind}/{slug}-{hash}-{width}.{avif|webp|jpg}`. Answers 400 for a malformed name and
- * 404 for a picture that does not exist.
+ * `GET /pictures/{kind}/{slug}-{hash}-{width}.{avif|webp|jpg}`. Answers 400 for a malformed name
+ * and 404 for a picture that does not exist.
  */
 export function pictureRoutes(pictures: Pictures): FastifyPluginAsync {
   return async (app) => {

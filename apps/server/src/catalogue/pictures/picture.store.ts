@@ -18,7 +18,8 @@ export interface PictureStore {
 
 /**
  * Creates a store in `folder`. A file is written under another name and renamed, so that a crash
- * leaves no partial file. `maxBytes` limits the memory, `makers` how many pictures are made at once.
+ * leaves no partial file. `maxBytes` limits the memory, `makers` how many pictures are made at
+ * once.
  */
 export function createPictureStore({
   folder,

@@ -152,8 +152,8 @@ const SAFETY_HEADERS = {
 const CLOSE_IDLE_EVERY_MS = 50;
 
 /**
- * Closes connections that become idle while the server stops; kept alive, they would delay the stop.
- * Fastify itself closes those that are idle when the stop begins.
+ * Closes connections that become idle while the server stops; kept alive, they would delay the
+ * stop. Fastify itself closes those that are idle when the stop begins.
  */
 function closeIdleConnectionsOnStop(app: FastifyInstance): void {
   app.addHook('preClose', async () => {
