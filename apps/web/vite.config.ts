@@ -34,7 +34,7 @@ export default defineConfig(({ command }) => ({
                 {
                   name: 'catalogue',
                   // Tiles as home packs them are home's, and the empty list's.
-                  test: /\/app\/(titles\/(?!packed-tile)|mine|seo|layouts|live\/(live-tile|on-air))/,
+                  test: /\/app\/(titles\/(?!packed-tile)|viewer|seo|layouts|live\/(live-tile|on-air))/,
                   minShareCount: 2,
                 },
                 { name: 'live', test: /\/app\/live/, minShareCount: 2 },

@@ -1,8 +1,7 @@
 import type { SeasonCard } from '@bonisa/contract/page-data';
 import type { ReactNode } from 'react';
 import { call } from '../browser/api.ts';
-import { ShowMore } from '../listing/show-more.tsx';
-import { useMore } from '../listing/use-more.ts';
+import { ShowMore, useMore } from '../listing/show-more.tsx';
 import { type EpisodeRowCard, episodeRow } from '../titles/tile.ts';
 import { episodesWords } from '../titles/title-words.ts';
 import { EpisodeRow } from './episode-row.tsx';

@@ -1,12 +1,11 @@
 import { formatMegabytes } from '@bonisa/domain/megabytes';
 import { Link } from 'react-router';
 import { onIntent } from '../browser/prefetch.ts';
-import { ProgressBar } from '../mine/progress-bar.tsx';
 import { episodeAddress } from '../titles/addresses.ts';
-import { Art } from '../titles/art.tsx';
-import { carryPicture } from '../titles/carry-picture.ts';
+import { Art, carryPicture } from '../titles/art.tsx';
 import type { EpisodeRowCard } from '../titles/tile.ts';
 import { durationWords } from '../titles/title-words.ts';
+import { ProgressBar } from '../viewer/progress-bar.tsx';
 
 /** An episode in a list: picture, synopsis, duration and data cost. */
 export function EpisodeRow({

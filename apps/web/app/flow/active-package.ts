@@ -1,5 +1,5 @@
 import { DAY_MS, durationDays } from '@bonisa/domain/package-catalogue';
-import type { ActivePackage } from '../storage/entries.ts';
+import type { ActivePackage } from '../storage/stored-items.ts';
 
 export interface Purchase {
   readonly subscriberId: string;

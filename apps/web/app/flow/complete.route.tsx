@@ -1,12 +1,11 @@
 import { useBrand } from '../brand.ts';
 import { Notice } from '../design/notice.tsx';
-import { useResumeUpkeep } from '../mine/my-resume.ts';
+import { useResumeUpkeep } from '../viewer/my-resume.ts';
 import type { Route } from './+types/complete.route.ts';
 import type { FlowState, Step } from './flow.state.ts';
-import { FlowScreen } from './flow-screen.tsx';
-import { offerPrice } from './offer-words.ts';
+import { offerPrice } from './flow.words.ts';
+import { FlowScreen, WaitingScreen } from './flow-screen.tsx';
 import { useFlow } from './use-flow.ts';
-import { WaitingScreen } from './waiting-screen.tsx';
 
 export const meta: Route.MetaFunction = ({ matches }) => [
   { title: `Welcome · ${matches[0]?.loaderData?.config.brand.name ?? ''}` },

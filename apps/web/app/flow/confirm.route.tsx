@@ -1,11 +1,10 @@
 import { ErrorScreen } from '../error-screen.tsx';
 import type { Route } from './+types/confirm.route.ts';
 import { ConfirmScreen } from './confirm-screen.tsx';
+import { screenAtConfirm } from './flow.screens.ts';
+import { RefusedScreen, WaitingScreen } from './flow-screen.tsx';
 import { PendingScreen, UnsureScreen } from './payment-screens.tsx';
-import { RefusedScreen } from './refused-screen.tsx';
 import { useFlow } from './use-flow.ts';
-import { WaitingScreen } from './waiting-screen.tsx';
-import { screenAtConfirm } from './which-screen.ts';
 
 export const meta: Route.MetaFunction = ({ matches }) => [
   { title: `Confirm · ${matches[0]?.loaderData?.config.brand.name ?? ''}` },

@@ -1,11 +1,10 @@
 import { ErrorScreen } from '../error-screen.tsx';
 import type { Route } from './+types/enter-number.route.ts';
+import { screenAtNumber } from './flow.screens.ts';
+import { RefusedScreen } from './flow-screen.tsx';
 import { NumberScreen } from './number-screen.tsx';
-import { PackagesScreen } from './packages-screen.tsx';
-import { RefusedScreen } from './refused-screen.tsx';
-import { UnblockScreen } from './unblock-screen.tsx';
+import { PackagesScreen, UnblockScreen } from './packages-screen.tsx';
 import { useFlow } from './use-flow.ts';
-import { screenAtNumber } from './which-screen.ts';
 
 export const meta: Route.MetaFunction = ({ matches }) => [
   { title: `Your mobile number · ${matches[0]?.loaderData?.config.brand.name ?? ''}` },

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import { Button } from '../design/button.tsx';
+import { href, Link } from 'react-router';
+import { Button, ButtonLink } from '../design/button.tsx';
 import { ErrorNotice } from '../design/notice.tsx';
 import { StepBand } from '../design/step-band.tsx';
 import type { Problem } from './flow.state.ts';
@@ -61,4 +62,51 @@ export function useFocusOnProblem(
   useEffect(() => {
     if (problem?.field === field) find()?.focus();
   }, [problem]);
+}
+
+/** A number that cannot subscribe; the server gives the reason. */
+export function RefusedScreen({ description }: { description: string }) {
+  return (
+    <FlowScreen heading="This number cannot subscribe">
+      <div className="mt-5">
+        <ErrorNotice>{description}</ErrorNotice>
+      </div>
+      <div className="flow-actions">
+        <ButtonLink to="/" look="primary" wide>
+          Exit
+        </ButtonLink>
+      </div>
+    </FlowScreen>
+  );
+}
+
+/**
+ * Rendered by the server and at the first paint, where only the browser knows the flow's progress.
+ */
+export function WaitingScreen() {
+  return (
+    <FlowScreen heading="One moment">
+      <p className="mt-4 text-quiet">We are picking up where you were.</p>
+      <noscript>
+        <p className="mt-4">
+          Subscribing needs JavaScript. Please switch it on in your browser, then open this page
+          again.
+        </p>
+      </noscript>
+    </FlowScreen>
+  );
+}
+
+/** The link to the terms (rows S1, S2). */
+export function TermsLink() {
+  return (
+    <p className="flow-foot">
+      <Link
+        to={href('/terms-and-conditions')}
+        className="text-link inline-flex min-h-11 items-center"
+      >
+        Terms and conditions
+      </Link>
+    </p>
+  );
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { INSUFFICIENT_AIRTIME } from './describe-failure.ts';
 import { Drive, NOW, NUMBER, refused, subscribed } from './flow.test-kit.ts';
+import { INSUFFICIENT_AIRTIME } from './flow.words.ts';
 
 describe('Accept', () => {
   // F4 A14 P4

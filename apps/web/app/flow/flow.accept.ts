@@ -1,6 +1,5 @@
 import { PAYMENT_BEING_CONFIRMED } from '@bonisa/domain/charge';
 import { activePackage } from './active-package.ts';
-import { describeFailure, INVALID_OTP } from './describe-failure.ts';
 import {
   chosenOffer,
   type Effect,
@@ -12,6 +11,7 @@ import {
   type Transition,
 } from './flow.state.ts';
 import { go, look, showConfirm, showFailed, stay, who } from './flow.steps.ts';
+import { describeFailure, INVALID_OTP } from './flow.words.ts';
 
 const OTP_LENGTH = 4;
 

@@ -1,7 +1,7 @@
 import { CallError, type Client } from '@bonisa/contract/client';
 import { describe, expect, test, vi } from 'vitest';
 import { type BrowserStorage, createBrowserStorage } from '../storage/browser-storage.ts';
-import { STORED } from '../storage/entries.ts';
+import { STORED } from '../storage/stored-items.ts';
 import { createFlow, failureOf } from './flow.controller.ts';
 import { FLOW_ENTRY } from './flow.storage.ts';
 import { kitReply, NOW, NUMBER, statusReply, subscribed } from './flow.test-kit.ts';

@@ -1,6 +1,6 @@
 import { CallError, type Client } from '@bonisa/contract/client';
 import type { BrowserStorage } from '../storage/browser-storage.ts';
-import { STORED } from '../storage/entries.ts';
+import { STORED } from '../storage/stored-items.ts';
 import { type Address, readAddress, resume } from './flow.arrival.ts';
 import { transition } from './flow.machine.ts';
 import {

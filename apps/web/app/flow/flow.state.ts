@@ -1,6 +1,6 @@
 import type { BodyOf, ReplyOf } from '@bonisa/contract/calls';
 import type { StoredItem } from '../storage/browser-storage.ts';
-import type { STORED } from '../storage/entries.ts';
+import type { STORED } from '../storage/stored-items.ts';
 
 export type StatusReply = ReplyOf<'statusCheck'>;
 export type SubscribeReply = ReplyOf<'subscribe'>;

@@ -5,7 +5,7 @@ import {
   createBrowserStorage,
   type StorageArea,
 } from '../storage/browser-storage.ts';
-import { STORED } from '../storage/entries.ts';
+import { STORED } from '../storage/stored-items.ts';
 import { readAddress, resume } from './flow.arrival.ts';
 import type { FlowState } from './flow.state.ts';
 import { FLOW_ENTRY, keep, keepRun } from './flow.storage.ts';

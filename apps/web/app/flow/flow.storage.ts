@@ -1,5 +1,5 @@
 import type { BrowserStorage, StoredItem } from '../storage/browser-storage.ts';
-import { IN_TAB, STORED, shaped } from '../storage/entries.ts';
+import { IN_TAB, STORED, shaped } from '../storage/stored-items.ts';
 import {
   type Enriched,
   type FlowState,

@@ -1,14 +1,14 @@
 import { transition } from './flow.machine.ts';
-import type {
-  Effect,
-  FlowEvent,
-  FlowState,
-  KitReply,
-  Offer,
-  StatusReply,
-  SubscribeReply,
+import {
+  type Effect,
+  type FlowEvent,
+  type FlowState,
+  type KitReply,
+  type Offer,
+  START,
+  type StatusReply,
+  type SubscribeReply,
 } from './flow.state.ts';
-import { START } from './flow.state.ts';
 
 /** Prepared server answers and a flow that a test drives step by step. */
 

@@ -4,8 +4,7 @@ import { useBrand } from '../brand.ts';
 import { Button, ButtonLink } from '../design/button.tsx';
 import { TextField } from '../design/text-field.tsx';
 import { asTyped, type FlowState } from './flow.state.ts';
-import { FlowScreen, ProblemNotice, useFocusOnProblem } from './flow-screen.tsx';
-import { TermsLink } from './terms-link.tsx';
+import { FlowScreen, ProblemNotice, TermsLink, useFocusOnProblem } from './flow-screen.tsx';
 import { send } from './use-flow.ts';
 
 /**

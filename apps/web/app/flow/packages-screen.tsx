@@ -5,9 +5,8 @@ import { Button, ButtonLink } from '../design/button.tsx';
 import { Notice } from '../design/notice.tsx';
 import { RadioList } from '../design/radio-list.tsx';
 import type { FlowState } from './flow.state.ts';
-import { FlowScreen, ProblemNotice, useFocusOnProblem } from './flow-screen.tsx';
-import { offerLabel } from './offer-words.ts';
-import { TermsLink } from './terms-link.tsx';
+import { offerLabel } from './flow.words.ts';
+import { FlowScreen, ProblemNotice, TermsLink, useFocusOnProblem } from './flow-screen.tsx';
 import { send } from './use-flow.ts';
 
 /** The packages (rows S2, V3). None is preselected; a viewer who returns finds their own choice. */
@@ -63,6 +62,31 @@ export function PackagesScreen({ state: { run, step, problem } }: { state: FlowS
       </form>
       <TermsLink />
       <PrefetchPageLinks page="/subscribe/confirm" />
+    </FlowScreen>
+  );
+}
+
+/** The content settings of the number (rows S4, F6). */
+export function UnblockScreen({ state: { step, problem } }: { state: FlowState }) {
+  const brand = useBrand();
+  const busy = step.at !== 'unblock';
+  return (
+    <FlowScreen heading="Content settings">
+      <ProblemNotice problem={problem} />
+      <p className="mt-4 text-heading">Consent services are blocked for this number.</p>
+      <p className="mt-3">
+        Press Accept to unblock this content only: {brand.name}, and nothing else. Every other
+        service stays blocked. The price comes next; nothing is taken yet.
+      </p>
+      <p className="mt-3">Press Decline to leave your settings as they are.</p>
+      <div className="flow-actions">
+        <Button look="primary" wide busy={busy} onClick={() => send({ type: 'unblock_accepted' })}>
+          Accept
+        </Button>
+        <Button wide disabled={busy} onClick={() => send({ type: 'unblock_declined' })}>
+          Decline
+        </Button>
+      </div>
     </FlowScreen>
   );
 }

@@ -3,9 +3,9 @@ import { useBrand } from '../brand.ts';
 import { useOfflineWorker } from '../browser/offline-worker.ts';
 import { BookmarkIcon, GridIcon, HomeIcon } from '../design/icons.tsx';
 import { Logo } from '../design/logo.tsx';
-import { Mine } from '../mine/mine.tsx';
 import { ProfileMenuButton } from '../profile/profile-menu-button.tsx';
 import { SearchButton } from '../search/search-button.tsx';
+import { Mine } from '../viewer/viewer-tasks.tsx';
 
 /** The main layout (row L1): top bar and floating bottom navigation. */
 export default function MainLayout() {

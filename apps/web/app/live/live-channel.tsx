@@ -2,8 +2,7 @@ import type { LiveChannelCard, LiveProgramme } from '@bonisa/contract/live-page-
 import type { CSSProperties } from 'react';
 import { Art } from '../titles/art.tsx';
 import { RatingMark } from '../titles/title-facts.tsx';
-import { dayAndTimeWords, timeWords } from './on-air.ts';
-import { useOnAir } from './use-on-air.ts';
+import { dayAndTimeWords, timeWords, useOnAir } from './on-air.ts';
 
 export type LiveListing = Omit<LiveChannelCard, 'accent'>;
 

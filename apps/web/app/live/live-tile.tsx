@@ -4,8 +4,7 @@ import { Link } from 'react-router';
 import { onIntent } from '../browser/prefetch.ts';
 import { liveAddress } from '../titles/addresses.ts';
 import { Art } from '../titles/art.tsx';
-import { dayAndTimeWords, timeWords } from './on-air.ts';
-import { useOnAir } from './use-on-air.ts';
+import { dayAndTimeWords, timeWords, useOnAir } from './on-air.ts';
 
 type Announced = Pick<LiveProgramme, 'title' | 'startsAt' | 'endsAt'>;
 

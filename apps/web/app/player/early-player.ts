@@ -5,8 +5,8 @@ import {
   type PlaySource,
   startPlayback,
 } from '@bonisa/player/playback';
-import { createPositions, type Left } from '../mine/positions.ts';
 import { createBrowserStorage } from '../storage/browser-storage.ts';
+import { createPositions, type Left } from '../viewer/positions.ts';
 import type { EarlyPlay, PlayAnswer } from './player-handoff.ts';
 import { startPlace } from './start-place.ts';
 

@@ -1,3 +1,4 @@
+import type { Failure } from '@bonisa/player/faults';
 import type { PlaySource } from '@bonisa/player/playback';
 import {
   type CSSProperties,
@@ -18,12 +19,11 @@ import {
   SoundIcon,
 } from '../design/icons.tsx';
 import { clockWords } from '../titles/title-words.ts';
-import { FAILURE_WORDS } from './failure-words.ts';
-import { useFullScreen } from './full-screen.ts';
 import { type MediaState, useMediaState } from './media-state.ts';
 import { usePlayerKeys } from './player-keys.ts';
+import { useRest } from './use-controls-hidden.ts';
+import { useFullScreen } from './use-full-screen.ts';
 import type { Player } from './use-player.ts';
-import { useRest } from './use-rest.ts';
 
 interface ControlsProps {
   stage: RefObject<HTMLDivElement | null>;
@@ -224,3 +224,27 @@ function useCaptions(video: RefObject<HTMLVideoElement | null>, source: PlaySour
     toggle: () => setChosen((was) => (was + 1 >= count ? -1 : was + 1)),
   };
 }
+
+/** The text when playback has ended for good: what happened, and what helps. */
+export const FAILURE_WORDS: Readonly<Record<Failure, { title: string; advice: string }>> = {
+  network: {
+    title: 'We lost the signal',
+    advice: 'Your place is kept. Try again when the network is back.',
+  },
+  media: {
+    title: 'This video stumbled',
+    advice: 'Your place is kept. Trying again usually helps.',
+  },
+  missing: {
+    title: 'This video is not available right now',
+    advice: 'Please try again in a little while.',
+  },
+  refused: {
+    title: 'Your time to watch has run out',
+    advice: 'Try again, or look at your subscription under Profile.',
+  },
+  unsupported: {
+    title: 'This browser cannot play our videos',
+    advice: 'A newer version of Chrome, Firefox or Safari can.',
+  },
+};

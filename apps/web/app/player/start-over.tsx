@@ -1,7 +1,7 @@
 import { Button } from '../design/button.tsx';
 import { AgainIcon } from '../design/icons.tsx';
-import { useBegun } from '../mine/my-resume.ts';
-import { Progress } from '../mine/progress-bar.tsx';
+import { useBegun } from '../viewer/my-resume.ts';
+import { Progress } from '../viewer/progress-bar.tsx';
 import type { Watchable } from '../watch/watchable.ts';
 
 /**

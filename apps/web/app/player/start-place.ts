@@ -1,5 +1,5 @@
 import { isUnfinished } from '@bonisa/domain/resume';
-import type { Left } from '../mine/positions.ts';
+import type { Left } from '../viewer/positions.ts';
 
 /**
  * The start position of playback in seconds (row F10): the viewer's resume position. The server

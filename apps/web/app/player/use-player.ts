@@ -12,12 +12,12 @@ import {
 } from 'react';
 import { call } from '../browser/api.ts';
 import { hintsSignedIn } from '../browser/viewer.ts';
-import { myResume } from '../mine/my-resume.ts';
+import { myResume } from '../viewer/my-resume.ts';
 import type { Watchable } from '../watch/watchable.ts';
 import { followPlayback } from './follow-playback.ts';
+import type { Refusal } from './play-refusal.ts';
 import { createPlaybackLog } from './playback-log.ts';
 import type { PlayAnswer, PlayerModule } from './player-handoff.ts';
-import type { Refusal } from './refusal.ts';
 
 export type WatchState = { kind: 'idle' } | PlaybackState;
 

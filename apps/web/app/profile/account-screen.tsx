@@ -1,17 +1,14 @@
-import { signInAddress } from '../browser/sign-in-address.ts';
 import { refreshViewer, type SignedInViewer } from '../browser/viewer.ts';
 import { Button, ButtonLink } from '../design/button.tsx';
 import { ErrorNotice } from '../design/notice.tsx';
+import { signInAddress } from '../titles/addresses.ts';
+import { Consents, MessagesTold, Payments } from './account-history.tsx';
 import { renews } from './account-words.ts';
 import { CancelSubscription } from './cancel-subscription.tsx';
 import { ChangePackage } from './change-package.tsx';
-import { Consents } from './consents.tsx';
-import { MessagesTold } from './messages-told.tsx';
 import { MyData } from './my-data.tsx';
-import { Payments } from './payments.tsx';
-import { SubscriptionStanding } from './subscription-standing.tsx';
-import { useAccount } from './use-account.ts';
-import { useChargeUnderWay } from './use-charge-under-way.ts';
+import { SubscriptionStanding } from './subscription-status.tsx';
+import { useAccount, useChargeUnderWay } from './use-account.ts';
 
 /** A signed-in viewer's subscription and payments, and the actions on them. */
 export function AccountScreen({ viewer }: { viewer: SignedInViewer }) {

@@ -4,7 +4,7 @@ import { refreshViewer } from '../browser/viewer.ts';
 import { Button } from '../design/button.tsx';
 import { Notice } from '../design/notice.tsx';
 import { dayWords, type Holding } from './account-words.ts';
-import { Question } from './question.tsx';
+import { Question } from './confirm-dialog.tsx';
 import { useAction } from './use-action.ts';
 
 /** Paid time is served to its end; unpaid service ends at once. */

@@ -11,7 +11,7 @@ import {
   type Way,
   waysOf,
   whenWords,
-} from './change-choice.ts';
+} from './package-change.ts';
 import type { AccountData } from './use-account.ts';
 import { useAction } from './use-action.ts';
 

@@ -3,7 +3,7 @@ import { useSite } from '../brand.ts';
 import { Button } from '../design/button.tsx';
 import { ShareIcon } from '../design/icons.tsx';
 import type { Route } from './+types/invite.route.ts';
-import { type Invitation, invitation } from './invite-words.ts';
+import { type Invitation, invitation } from './invitation.ts';
 import { ProfilePage } from './profile-page.tsx';
 
 export const meta: Route.MetaFunction = ({ matches }) => [

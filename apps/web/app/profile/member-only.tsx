@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect } from 'react';
 import { useNavigate } from 'react-router';
-import { signInAddress } from '../browser/sign-in-address.ts';
 import { type SignedInViewer, useViewer } from '../browser/viewer.ts';
 import { Button, ButtonLink } from '../design/button.tsx';
 import { ErrorNotice } from '../design/notice.tsx';
+import { signInAddress } from '../titles/addresses.ts';
 
 export interface MemberOnlyProps {
   /** The screen's own path, to which the flow returns. */

@@ -3,9 +3,8 @@ import { useNavigate } from 'react-router';
 import { call } from '../browser/api.ts';
 import { Button } from '../design/button.tsx';
 import { ErrorNotice } from '../design/notice.tsx';
+import { Question } from './confirm-dialog.tsx';
 import { deleteAccount, logOut } from './log-out.ts';
-import { Question } from './question.tsx';
-import { saveJson } from './save-file.ts';
 import { useAction } from './use-action.ts';
 
 /**
@@ -159,4 +158,15 @@ function Delete() {
       </Question>
     </div>
   );
+}
+
+/** Saves a document as a JSON file in the browser. Browser only. */
+export function saveJson(name: string, document_: unknown): void {
+  const address = URL.createObjectURL(
+    new Blob([JSON.stringify(document_, null, 2)], { type: 'application/json' }),
+  );
+  const link = Object.assign(document.createElement('a'), { href: address, download: name });
+  link.click();
+  // Some browsers read the address only after this task.
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }

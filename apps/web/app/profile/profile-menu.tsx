@@ -1,7 +1,6 @@
 import { type ComponentType, type ReactNode, useId } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { useBrand } from '../brand.ts';
-import { signInAddress } from '../browser/sign-in-address.ts';
 import { useViewer } from '../browser/viewer.ts';
 import {
   DocumentIcon,
@@ -14,6 +13,7 @@ import {
 } from '../design/icons.tsx';
 import { ErrorNotice } from '../design/notice.tsx';
 import { StepBand } from '../design/step-band.tsx';
+import { signInAddress } from '../titles/addresses.ts';
 import { holdingWords, numberHint } from './account-words.ts';
 import { logOut } from './log-out.ts';
 import { useAction } from './use-action.ts';

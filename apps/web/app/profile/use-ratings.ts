@@ -3,7 +3,7 @@ import { call } from '../browser/api.ts';
 import { logQuietly } from '../browser/log-quietly.ts';
 import type { SignedInViewer } from '../browser/viewer.ts';
 import { createBrowserStorage } from '../storage/browser-storage.ts';
-import { STORED } from '../storage/entries.ts';
+import { STORED } from '../storage/stored-items.ts';
 import { isRatings, type Rating } from './feedback-rules.ts';
 
 const storage = createBrowserStorage(

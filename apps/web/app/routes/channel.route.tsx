@@ -1,19 +1,19 @@
 import type { MetaDescriptor } from 'react-router';
 import { useSite } from '../brand.ts';
-import { ListButton } from '../mine/list-button.tsx';
 import { pageData } from '../page-context.ts';
+import { channelThings } from '../seo/json-ld.ts';
 import { missingMeta, pageMeta } from '../seo/page-meta.ts';
 import { StructuredData } from '../seo/structured-data.tsx';
-import { channelThings } from '../seo/things.ts';
 import { channelAddress } from '../titles/addresses.ts';
-import { CategoryTile } from '../titles/category-tile.tsx';
+import { CategoryTile } from '../titles/category-cards.tsx';
 import { heroPreloads } from '../titles/hero-preloads.ts';
 import { NotFoundOr } from '../titles/not-found-screen.tsx';
 import { PageHero } from '../titles/page-hero.tsx';
 import { Row, Shelf } from '../titles/shelf.tsx';
 import { categoryTile, leanShelf, posterTile } from '../titles/tile.ts';
-import { TitleGrid } from '../titles/title-grid.tsx';
+import { TitleGrid } from '../titles/title-tile.tsx';
 import { titlesWords } from '../titles/title-words.ts';
+import { ListButton } from '../viewer/list-button.tsx';
 import type { Route } from './+types/channel.route.ts';
 
 /** A channel: its description, carousels, categories and titles. */

@@ -2,13 +2,13 @@ import type { PageHandle } from '@bonisa/contract/page-query';
 import { useSite } from '../brand.ts';
 import { PageLinks } from '../listing/page-links.tsx';
 import { pageData } from '../page-context.ts';
+import { genreThings } from '../seo/json-ld.ts';
 import { missingMeta, pageMeta, pageName } from '../seo/page-meta.ts';
 import { StructuredData } from '../seo/structured-data.tsx';
-import { genreThings } from '../seo/things.ts';
 import { genreAddress, pageOfList } from '../titles/addresses.ts';
 import { NotFoundOr } from '../titles/not-found-screen.tsx';
 import { posterTile } from '../titles/tile.ts';
-import { TitleGrid } from '../titles/title-grid.tsx';
+import { TitleGrid } from '../titles/title-tile.tsx';
 import { titlesWords } from '../titles/title-words.ts';
 import type { Route } from './+types/genre.route.ts';
 

@@ -4,15 +4,13 @@ import { Link, type MetaDescriptor } from 'react-router';
 import { useSite } from '../brand.ts';
 import { StepBand } from '../design/step-band.tsx';
 import { LiveTile, liveTile } from '../live/live-tile.tsx';
-import { ContinueWatching } from '../mine/continue-watching.tsx';
 import { pageData } from '../page-context.ts';
+import { webSite } from '../seo/json-ld.ts';
 import { pageMeta } from '../seo/page-meta.ts';
 import { StructuredData } from '../seo/structured-data.tsx';
-import { webSite } from '../seo/things.ts';
 import { serverDataOf, withServerData } from '../server-data.ts';
 import { categoryAddress, channelAddress, titleAddress } from '../titles/addresses.ts';
-import { CategoryChips } from '../titles/category-chips.tsx';
-import { CategoryTile } from '../titles/category-tile.tsx';
+import { CategoryChips, CategoryTile } from '../titles/category-cards.tsx';
 import { ChannelTile } from '../titles/channel-tile.tsx';
 import { Hero } from '../titles/hero.tsx';
 import { heroPreloads } from '../titles/hero-preloads.ts';
@@ -33,6 +31,7 @@ import {
   channelTile,
   leanSlide,
 } from '../titles/tile.ts';
+import { ContinueWatching } from '../viewer/continue-watching.tsx';
 import type { Route } from './+types/home.route.ts';
 
 /**

@@ -1,9 +1,9 @@
-import { signInAddress } from '../browser/sign-in-address.ts';
 import { useViewer } from '../browser/viewer.ts';
 import { Button, ButtonLink } from '../design/button.tsx';
 import { BookmarkIcon } from '../design/icons.tsx';
 import { ErrorNotice } from '../design/notice.tsx';
-import { ListScreen, ListWaiting } from '../mine/list-screen.tsx';
+import { signInAddress } from '../titles/addresses.ts';
+import { ListScreen, ListWaiting } from '../viewer/list-screen.tsx';
 import type { Route } from './+types/my-list.route.ts';
 
 export const meta: Route.MetaFunction = ({ matches }) => [

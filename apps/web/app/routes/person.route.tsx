@@ -1,10 +1,10 @@
 import { useSite } from '../brand.ts';
 import { pageData } from '../page-context.ts';
+import { personThings } from '../seo/json-ld.ts';
 import { missingMeta, pageMeta } from '../seo/page-meta.ts';
 import { StructuredData } from '../seo/structured-data.tsx';
-import { personThings } from '../seo/things.ts';
 import { personAddress } from '../titles/addresses.ts';
-import { partWords } from '../titles/credit-words.ts';
+import { partWords } from '../titles/credits.tsx';
 import { NotFoundOr } from '../titles/not-found-screen.tsx';
 import { posterTile } from '../titles/tile.ts';
 import { TitleTile } from '../titles/title-tile.tsx';

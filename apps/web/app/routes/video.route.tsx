@@ -1,10 +1,9 @@
 import type { MetaDescriptor } from 'react-router';
 import { useSite } from '../brand.ts';
-import { ListButton } from '../mine/list-button.tsx';
 import { pageData } from '../page-context.ts';
+import { videoThings } from '../seo/json-ld.ts';
 import { missingMeta, pageMeta } from '../seo/page-meta.ts';
 import { StructuredData } from '../seo/structured-data.tsx';
-import { videoThings } from '../seo/things.ts';
 import { AboutTitle } from '../titles/about-title.tsx';
 import { titleAddress } from '../titles/addresses.ts';
 import { scenePreload } from '../titles/hero-preloads.ts';
@@ -12,6 +11,7 @@ import { NotFoundOr } from '../titles/not-found-screen.tsx';
 import { Shelf } from '../titles/shelf.tsx';
 import { posterTile } from '../titles/tile.ts';
 import { TitleFacts } from '../titles/title-facts.tsx';
+import { ListButton } from '../viewer/list-button.tsx';
 import { WatchScreen } from '../watch/watch-screen.tsx';
 import type { Route } from './+types/video.route.ts';
 

@@ -2,9 +2,6 @@ import type { Picture } from '@bonisa/contract/page-data';
 import { formatMegabytes } from '@bonisa/domain/megabytes';
 import { Link } from 'react-router';
 import { onIntent } from '../browser/prefetch.ts';
-import { ListButton } from '../mine/list-button.tsx';
-import { ProgressBar } from '../mine/progress-bar.tsx';
-import type { Reference } from '../mine/reference.ts';
 import {
   categoryAddress,
   channelAddress,
@@ -22,6 +19,9 @@ import {
   titlesWords,
 } from '../titles/title-words.ts';
 import { useNear } from '../titles/use-near.ts';
+import { ListButton } from '../viewer/list-button.tsx';
+import { ProgressBar } from '../viewer/progress-bar.tsx';
+import type { Reference } from '../viewer/reference.ts';
 import type { SearchResult } from './search.store.ts';
 
 interface Row {

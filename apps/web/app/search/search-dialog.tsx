@@ -9,7 +9,7 @@ import {
   useState,
 } from 'react';
 import { CloseIcon } from '../design/icons.tsx';
-import { queryOf } from './search-address.ts';
+import { queryOf } from './use-search-address.ts';
 
 /** The id of the suggestion list for its field; `undefined` while there is none. */
 export interface Listbox {

@@ -4,8 +4,8 @@ import { Button } from '../design/button.tsx';
 import { ClockIcon } from '../design/icons.tsx';
 import type { loader as channelsLoader } from '../routes/channels.route.tsx';
 import type { BrowserStorage } from '../storage/browser-storage.ts';
+import { STORED } from '../storage/stored-items.ts';
 import { channelAddress, genreAddress } from '../titles/addresses.ts';
-import { forgetSearches, recentSearches } from './recent-searches.ts';
 
 interface RecentSearchesProps {
   storage: BrowserStorage;
@@ -101,4 +101,26 @@ function LinkChips({
       </ul>
     </section>
   );
+}
+
+const MOST = 8;
+const LONGEST = 100;
+
+/** The searches made on this device, latest first. They never leave the device. */
+export function recentSearches(storage: BrowserStorage): readonly string[] {
+  return storage.read(STORED.recentSearches) ?? [];
+}
+
+/** Remembers a search that led to a result. Each text is stored once, whatever its case. */
+export function rememberSearch(storage: BrowserStorage, text: string): void {
+  const wanted = text.trim().slice(0, LONGEST);
+  if (wanted === '') return;
+  const others = recentSearches(storage).filter(
+    (other) => other.toLowerCase() !== wanted.toLowerCase(),
+  );
+  storage.write(STORED.recentSearches, [wanted, ...others].slice(0, MOST));
+}
+
+export function forgetSearches(storage: BrowserStorage): void {
+  storage.remove(STORED.recentSearches);
 }

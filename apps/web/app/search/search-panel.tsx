@@ -12,12 +12,11 @@ import { call } from '../browser/api.ts';
 import { logQuietly } from '../browser/log-quietly.ts';
 import { Button } from '../design/button.tsx';
 import { createBrowserStorage } from '../storage/browser-storage.ts';
-import { rememberSearch } from './recent-searches.ts';
 import { ResultRow } from './result-row.tsx';
 import { createSearch, type SearchState, type Suggestion } from './search.store.ts';
 import type { SearchField } from './search-dialog.tsx';
 import { foundWords, GROUP_WORDS, groupResults } from './search-groups.ts';
-import { RecentSearches, SearchHelp } from './search-help.tsx';
+import { RecentSearches, rememberSearch, SearchHelp } from './search-help.tsx';
 import { nextActive, Suggestions } from './suggestions.tsx';
 
 /** Searches are stored on the device only. */

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createBrowserStorage } from '../storage/browser-storage.ts';
-import { forgetSearches, recentSearches, rememberSearch } from './recent-searches.ts';
 import type { SearchResult } from './search.store.ts';
-import { queryOf, withQuery } from './search-address.ts';
 import { foundWords, groupResults } from './search-groups.ts';
+import { forgetSearches, recentSearches, rememberSearch } from './search-help.tsx';
 import { nextActive } from './suggestions.tsx';
+import { queryOf, withQuery } from './use-search-address.ts';
 
 // L1
 describe('the address of a search', () => {

@@ -1,6 +1,5 @@
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
-import { queryOf, withQuery } from './search-address.ts';
 
 /** The state of a history entry that opened the search: Back from it closes the search. */
 interface Entry {
@@ -65,4 +64,24 @@ export function useSearchAddress(): SearchAddress {
     if (isSearching()) history.replaceState(history.state, '', withQuery(location, text));
   }, []);
   return { open, show, hide, keep };
+}
+
+/** The query parameter with the search text. */
+const QUERY = 'q';
+
+/** The search text of an address; `undefined` without one. */
+export function queryOf(search: string): string | undefined {
+  return new URLSearchParams(search).get(QUERY) ?? undefined;
+}
+
+/** The address with another search text; an empty text removes it. The rest stays unchanged. */
+export function withQuery(
+  address: { readonly pathname: string; readonly search: string; readonly hash: string },
+  text: string,
+): string {
+  const params = new URLSearchParams(address.search);
+  params.delete(QUERY);
+  if (text !== '') params.set(QUERY, text);
+  const search = params.toString();
+  return `${address.pathname}${search === '' ? '' : `?${search}`}${address.hash}`;
 }

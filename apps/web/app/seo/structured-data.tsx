@@ -1,6 +1,5 @@
 import { memo } from 'react';
-import { asScriptText } from './script-text.ts';
-import type { Thing } from './things.ts';
+import type { Thing } from './json-ld.ts';
 
 /**
  * The JSON-LD of a page for search engines: a data block that is never run. Only the server's page
@@ -23,3 +22,16 @@ export const StructuredData = memo(function StructuredData({
     />
   );
 });
+
+const HARMFUL = /[<>&\u2028\u2029]/g;
+
+/**
+ * JSON for use inside a `<script>`: no part of it can end the element or begin another. It reads
+ * back as the same value.
+ */
+export function asScriptText(value: unknown): string {
+  return JSON.stringify(value).replace(
+    HARMFUL,
+    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}

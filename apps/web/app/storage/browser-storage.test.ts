@@ -1,8 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createBrowserStorage, type StorageArea, type StoredItem } from './browser-storage.ts';
-import { decodeEntry, encodeEntry } from './encoded-entry.ts';
-import { STORED } from './entries.ts';
+import {
+  createBrowserStorage,
+  decodeEntry,
+  encodeEntry,
+  type StorageArea,
+  type StoredItem,
+} from './browser-storage.ts';
+import { STORED } from './stored-items.ts';
 
 const NOW = 1_800_000_000_000;
 

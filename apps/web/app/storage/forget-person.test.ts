@@ -2,11 +2,11 @@
 import { expect, test, vi } from 'vitest';
 import { FLOW_ENTRY, keepRun } from '../flow/flow.storage.ts';
 import { Drive } from '../flow/flow.test-kit.ts';
-import { paymentNews } from '../mine/payment-news.ts';
-import { keepWish } from '../mine/wish.ts';
+import { paymentNews } from '../viewer/payment-toast.ts';
+import { keepWish } from '../viewer/pending-addition.ts';
 import { createBrowserStorage } from './browser-storage.ts';
-import { STORED } from './entries.ts';
 import { forgetPerson, onForget } from './forget-person.ts';
+import { STORED } from './stored-items.ts';
 
 function storage() {
   const items = new Map<string, string>();

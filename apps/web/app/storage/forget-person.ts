@@ -1,6 +1,6 @@
-import { keepContinueHint } from '../mine/continue-hint.ts';
+import { keepContinueHint } from '../viewer/continue-hint.ts';
 import { type BrowserStorage, createBrowserStorage } from './browser-storage.ts';
-import { IN_TAB, STORED } from './entries.ts';
+import { IN_TAB, STORED } from './stored-items.ts';
 
 const browsersOwn = {
   local: createBrowserStorage(() => window.localStorage, Date.now),

@@ -50,3 +50,11 @@ export function pageOfList(address: string, page: number, genre?: { slug: string
 export function playing(address: string): string {
   return `${address}?play=1`;
 }
+
+/**
+ * The address at which a visitor enters their number; the flow returns to `returnTo` (a path of
+ * this site).
+ */
+export function signInAddress(returnTo: string): string {
+  return `/enter-number?return=${encodeURIComponent(returnTo)}`;
+}

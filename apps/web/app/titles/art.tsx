@@ -1,5 +1,6 @@
 import type { HeroPicture, Picture } from '@bonisa/contract/page-data';
 import { pictureSrc, pictureSrcset } from '@bonisa/domain/picture-address';
+import type { MouseEvent } from 'react';
 
 interface ArtProps {
   picture: Picture;
@@ -94,4 +95,18 @@ export function StageArt({ picture }: { picture: Picture }) {
       />
     </picture>
   );
+}
+
+/**
+ * The view transition name of a pressed picture, which grows into the picture of the page that it
+ * opens. Only one element may have it at a time.
+ */
+export const CARRIED = 'title-art';
+
+/** On a press of a tile: gives the name to its picture and removes it from all others. */
+export function carryPicture({ currentTarget }: MouseEvent<HTMLElement>): void {
+  for (const other of document.querySelectorAll<HTMLElement>('.tile-frame, .carries'))
+    other.style.viewTransitionName = '';
+  const frame = currentTarget.querySelector<HTMLElement>('.tile-frame');
+  if (frame) frame.style.viewTransitionName = CARRIED;
 }

@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { onIntent } from '../browser/prefetch.ts';
 import { ButtonLink } from '../design/button.tsx';
 import { PlayIcon } from '../design/icons.tsx';
-import { ListButton } from '../mine/list-button.tsx';
+import { ListButton } from '../viewer/list-button.tsx';
 import { episodeAddress, playing, titleAddress } from './addresses.ts';
 import { HeroArt } from './art.tsx';
 import { calmly } from './shelf.tsx';

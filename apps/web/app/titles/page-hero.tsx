@@ -1,7 +1,6 @@
 import type { HeroPicture } from '@bonisa/contract/page-data';
 import type { ReactNode } from 'react';
-import { HeroArt } from './art.tsx';
-import { CARRIED } from './carry-picture.ts';
+import { CARRIED, HeroArt } from './art.tsx';
 
 interface PageHeroProps {
   hero: HeroPicture;

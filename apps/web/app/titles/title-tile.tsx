@@ -1,11 +1,10 @@
 import { formatMegabytes } from '@bonisa/domain/megabytes';
 import { Link } from 'react-router';
 import { onIntent } from '../browser/prefetch.ts';
-import { ListButton } from '../mine/list-button.tsx';
-import { ProgressBar } from '../mine/progress-bar.tsx';
+import { ListButton } from '../viewer/list-button.tsx';
+import { ProgressBar } from '../viewer/progress-bar.tsx';
 import { titleAddress } from './addresses.ts';
-import { Art } from './art.tsx';
-import { carryPicture } from './carry-picture.ts';
+import { Art, carryPicture } from './art.tsx';
 import type { LandscapeTile, PosterTile } from './tile.ts';
 import { episodesWords, ratingMark, ratingWords } from './title-words.ts';
 import { useNear } from './use-near.ts';
@@ -57,5 +56,18 @@ export function TitleTile(props: TitleTileProps) {
       </Link>
       {near ? <ListButton reference={title} title={title.title} place="card" /> : null}
     </div>
+  );
+}
+
+/** Titles as a grid of posters. */
+export function TitleGrid({ titles }: { titles: readonly PosterTile[] }) {
+  return (
+    <ul className="title-grid">
+      {titles.map((title) => (
+        <li key={title.id}>
+          <TitleTile title={title} format="poster" />
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -1,13 +1,17 @@
+import { formatMegabytes } from '@bonisa/domain/megabytes';
+import type { FormEvent } from 'react';
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import { useNavigate } from 'react-router';
-import { signInAddress } from '../browser/sign-in-address.ts';
 import { hintsSignedIn } from '../browser/viewer.ts';
-import { leadsToNumber } from '../player/refusal.ts';
+import { Button } from '../design/button.tsx';
+import { PlayIcon } from '../design/icons.tsx';
+import { leadsToNumber } from '../player/play-refusal.ts';
 import { Stage } from '../player/stage.tsx';
-import { usePlayer } from '../player/use-player.ts';
-import { playing } from '../titles/addresses.ts';
+import { type Player, usePlayer } from '../player/use-player.ts';
+import { playing, signInAddress } from '../titles/addresses.ts';
 import { PricePanel } from '../titles/price-panel.tsx';
-import { WatchAction } from './watch-action.tsx';
+import { useBegun } from '../viewer/my-resume.ts';
+import { restCost } from '../viewer/resume.store.ts';
 import type { Watchable } from './watchable.ts';
 
 interface WatchScreenProps {
@@ -71,5 +75,40 @@ export function WatchScreen({
       </div>
       {children}
     </div>
+  );
+}
+
+interface WatchActionProps {
+  item: Watchable;
+  player: Player;
+  press(): void;
+}
+
+/** The main action of a watch page: a form, so that it works before hydration. */
+export function WatchAction({ item, player, press }: WatchActionProps) {
+  const { kind } = player.state;
+  const begun = useBegun(item, item.durationSeconds);
+  if (kind !== 'idle' && kind !== 'failed') {
+    return (
+      <p className="watch-now">
+        {kind === 'on' ? 'Playing now · about' : 'About'} {formatMegabytes(item.megabytes)} in all
+      </p>
+    );
+  }
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    press();
+  };
+  return (
+    <form method="get" action={item.address} onSubmit={onSubmit} className="watch-form">
+      <input type="hidden" name="play" value="1" />
+      <Button type="submit" look="primary" wide>
+        <PlayIcon width="20" height="20" />
+        {begun ? 'Resume' : 'Watch'}
+        <span className="cost">
+          {begun ? restCost(begun, item.megabytes) : formatMegabytes(item.megabytes)}
+        </span>
+      </Button>
+    </form>
   );
 }

@@ -1,11 +1,11 @@
 import { formatMegabytes } from '@bonisa/domain/megabytes';
 import { ButtonLink } from '../design/button.tsx';
 import { PlayIcon } from '../design/icons.tsx';
-import { useContinuedEpisode } from '../mine/my-resume.ts';
-import { restCost } from '../mine/resume-words.ts';
 import { episodeAddress, playing } from '../titles/addresses.ts';
 import type { EpisodeRowCard } from '../titles/tile.ts';
 import { episodeMark } from '../titles/title-words.ts';
+import { useContinuedEpisode } from '../viewer/my-resume.ts';
+import { restCost } from '../viewer/resume.store.ts';
 
 interface WatchShowProps {
   show: { readonly slug: string; readonly title: string };

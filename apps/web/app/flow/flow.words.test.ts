@@ -1,0 +1,53 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { describeFailure, INSUFFICIENT_AIRTIME, INVALID_OTP } from './flow.words.ts';
+
+describe('describeFailure', () => {
+  // X4 V2
+  test.each(['Invalid OTP', 'invalid otp.', 'INVALID OTP'])(
+    'shows %j as the bare OTP error',
+    (description) => {
+      expect(describeFailure(description)).toEqual({ field: 'otp', text: INVALID_OTP });
+    },
+  );
+
+  // X4
+  test.each(['OTP timed out', 'Request TIMED OUT', 'oTp attempts used up, request a new OTP'])(
+    "shows %j as the OTP error followed by the server's text",
+    (description) => {
+      expect(describeFailure(description)).toEqual({
+        field: 'otp',
+        text: `invalid OTP: ${description}`,
+      });
+    },
+  );
+
+  // X5
+  test('shows a text of its own for insufficient airtime', () => {
+    expect(describeFailure('INSUFFICIENT funds')).toEqual({
+      field: null,
+      text: INSUFFICIENT_AIRTIME,
+    });
+  });
+
+  // X6
+  test('never shows a payment that is being confirmed as an OTP error', () => {
+    expect(describeFailure('Payment is being confirmed')).toEqual({
+      field: null,
+      text: 'Payment is being confirmed',
+    });
+  });
+
+  // X4 X5 X6
+  test('shows every other description unchanged', () => {
+    fc.assert(
+      fc.property(fc.string(), (description) => {
+        const lower = description.toLowerCase();
+        fc.pre(
+          !lower.includes('otp') && !lower.includes('timed out') && !lower.includes('insufficient'),
+        );
+        expect(describeFailure(description)).toEqual({ field: null, text: description });
+      }),
+    );
+  });
+});

@@ -1,0 +1,18 @@
+// S8: Invite Friends.
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { invitation } from './invitation.ts';
+
+it("puts text and address unaltered into each way of sharing, whatever the brand's name", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme', maxLength: 30 }), (name) => {
+      const { text, url, whatsapp, sms } = invitation({
+        name,
+        publicUrl: 'https://bonisa.example',
+      });
+      expect(url).toBe('https://bonisa.example/');
+      expect(new URL(whatsapp).searchParams.get('text')).toBe(`${text} ${url}`);
+      expect(decodeURIComponent(sms.replace('sms:?&body=', ''))).toBe(`${text} ${url}`);
+    }),
+  );
+});

@@ -1,0 +1,99 @@
+import type { SignedInViewer } from '../browser/viewer.ts';
+import { Fact } from '../design/fact.tsx';
+import { CheckIcon, ClockIcon, InfoIcon } from '../design/icons.tsx';
+import {
+  dateWords,
+  type Holding,
+  nextOf,
+  numberHint,
+  pricePer,
+  renews,
+  STATE_WORDS,
+} from './account-words.ts';
+import { standingOf, type Tone } from './subscription-words.ts';
+import type { AccountData } from './use-account.ts';
+
+export interface SubscriptionStandingProps {
+  viewer: SignedInViewer;
+  /** The account, once loaded. */
+  account: AccountData | undefined;
+}
+
+const SIGNS: Readonly<Record<Tone, typeof ClockIcon>> = {
+  good: CheckIcon,
+  waits: ClockIcon,
+  over: InfoIcon,
+};
+
+/** The held package and its state: the end of service, the next charge, and what helps. */
+export function SubscriptionStanding({ viewer, account }: SubscriptionStandingProps) {
+  const { subscription, msisdn } = viewer;
+  if (!subscription) {
+    return (
+      <section>
+        <h2 className="text-heading">My subscription</h2>
+        <dl className="facts sheet mt-3">
+          <Fact term="Number">{numberHint(msisdn)}</Fact>
+          <Fact term="Subscription">None</Fact>
+        </dl>
+      </section>
+    );
+  }
+  const { tone, words } = standingOf(subscription, { cheaper: hasCheaper(subscription, account) });
+  const Sign = SIGNS[tone];
+  const [first, ...rest] = words;
+  return (
+    <section>
+      <h2 className="text-heading">My subscription</h2>
+      <div className={`standing standing-${tone} mt-3`}>
+        <p className="standing-holds">
+          {subscription.name} <span className="standing-price">{pricePer(subscription)}</span>
+        </p>
+        <div role="status" className="standing-words">
+          <p className="standing-state">
+            <Sign width="20" height="20" />
+            {stateWords(subscription)}
+          </p>
+          <p className="standing-first">{first}</p>
+          {rest.length > 0 ? <p>{rest.join(' ')}</p> : null}
+        </div>
+        <Facts subscription={subscription} msisdn={msisdn} next={account?.next_package ?? null} />
+      </div>
+    </section>
+  );
+}
+
+function Facts({
+  subscription,
+  msisdn,
+  next,
+}: {
+  subscription: Holding;
+  msisdn: string;
+  next: AccountData['next_package'];
+}) {
+  const coming = nextOf(subscription);
+  return (
+    <dl className="facts">
+      {coming ? <Fact term={coming.term}>{coming.words}</Fact> : null}
+      {next ? (
+        <Fact term="After that">
+          {next.name} · {pricePer(next)}
+        </Fact>
+      ) : null}
+      <Fact term="Number">{numberHint(msisdn)}</Fact>
+      <Fact term="Since">{dateWords(subscription.started_at)}</Fact>
+    </dl>
+  );
+}
+
+function stateWords(subscription: Holding): string {
+  if (subscription.payment_pending) return STATE_WORDS.pending;
+  return subscription.free_trial && renews(subscription.state)
+    ? STATE_WORDS.trial
+    : STATE_WORDS[subscription.state];
+}
+
+function hasCheaper({ next_amount }: Holding, account: AccountData | undefined): boolean {
+  return account?.packages.some(({ price }) => Number(price) < Number(next_amount)) ?? false;
+}

@@ -1,0 +1,72 @@
+import { Link } from 'react-router';
+import { onIntent } from '../browser/prefetch.ts';
+import { categoryAddress } from './addresses.ts';
+import { Art } from './art.tsx';
+import type { CategoryTileCard } from './tile.ts';
+import { titlesWords } from './title-words.ts';
+
+interface CategoryTileProps {
+  category: CategoryTileCard;
+  /** Shows the channel, where categories of several channels are listed. */
+  withChannel?: boolean;
+}
+
+/** A category of a channel as a tile. */
+export function CategoryTile({ category, withChannel = false }: CategoryTileProps) {
+  return (
+    <div className="tile tile-category">
+      <Link
+        to={categoryAddress(category)}
+        prefetch={onIntent()}
+        viewTransition
+        discover="none"
+        className="tile-link"
+      >
+        <span className="tile-frame" style={{ background: category.landscape.placeholder }}>
+          <Art
+            picture={category.landscape}
+            sizes="(min-width:70rem) 240px,(min-width:48rem) 208px,168px"
+            className="tile-art"
+          />
+        </span>
+        <span className="tile-name">{category.title}</span>
+        <span className="tile-note">
+          {withChannel
+            ? `${category.channel.title} · ${titlesWords(category.titleCount)}`
+            : titlesWords(category.titleCount)}
+        </span>
+      </Link>
+    </div>
+  );
+}
+
+/** The data of a chip; `channel` is a slug. */
+interface ChipCard {
+  readonly id: number;
+  readonly slug: string;
+  readonly title: string;
+  readonly channel: string;
+}
+
+/** Categories as links. */
+export function CategoryChips({ categories }: { categories: readonly ChipCard[] }) {
+  if (categories.length === 0) return null;
+  return (
+    <nav aria-label="Categories" className="mt-5">
+      <ul className="shelf-row">
+        {categories.map((category) => (
+          <li key={category.id}>
+            <Link
+              to={categoryAddress({ slug: category.slug, channel: { slug: category.channel } })}
+              prefetch={onIntent()}
+              discover="none"
+              className="chip"
+            >
+              {category.title}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,75 @@
+import { Link } from 'react-router';
+import { onIntent } from '../browser/prefetch.ts';
+import { CloseIcon } from '../design/icons.tsx';
+import {
+  categoryAddress,
+  channelAddress,
+  episodeAddress,
+  titleAddress,
+} from '../titles/addresses.ts';
+import { Art, carryPicture } from '../titles/art.tsx';
+import { durationWords, episodeMark, episodesWords, titlesWords } from '../titles/title-words.ts';
+import type { ListItem } from './list-page.store.ts';
+import { ProgressBar } from './progress-bar.tsx';
+
+/** An entity of any kind on the list, with a button to remove it. */
+export function ListItemTile({ item, onRemove }: { item: ListItem; onRemove(): void }) {
+  return (
+    <div className="tile tile-listed">
+      <Link
+        to={addressOf(item)}
+        prefetch={onIntent()}
+        viewTransition
+        className="tile-link"
+        onClick={carryPicture}
+      >
+        <span className="tile-frame" style={{ background: item.landscape.placeholder }}>
+          <Art
+            picture={item.landscape}
+            sizes="(min-width: 70rem) 280px, (min-width: 48rem) 30vw, 45vw"
+            className="tile-art"
+          />
+          <ProgressBar reference={item} />
+        </span>
+        <span className="tile-name">{item.title}</span>
+        <span className="tile-note">{noteOf(item)}</span>
+      </Link>
+      <button
+        type="button"
+        className="list-mark list-mark-shown"
+        aria-label={`Remove ${item.title} from My List`}
+        onClick={onRemove}
+      >
+        <CloseIcon />
+      </button>
+    </div>
+  );
+}
+
+function addressOf(item: ListItem): string {
+  switch (item.kind) {
+    case 'episode':
+      return episodeAddress(item);
+    case 'channel':
+      return channelAddress(item);
+    case 'category':
+      return categoryAddress(item);
+    default:
+      return titleAddress(item);
+  }
+}
+
+function noteOf(item: ListItem): string {
+  switch (item.kind) {
+    case 'video':
+      return `${item.genre.title} · ${durationWords(item.durationSeconds)}`;
+    case 'show':
+      return `${item.genre.title} · ${episodesWords(item.episodeCount)}`;
+    case 'episode':
+      return `${item.show.title} · ${episodeMark(item)}`;
+    case 'channel':
+      return `Channel · ${titlesWords(item.titleCount)}`;
+    case 'category':
+      return `${item.channel.title} · ${titlesWords(item.titleCount)}`;
+  }
+}
