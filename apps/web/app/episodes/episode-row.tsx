@@ -2,7 +2,7 @@ import { formatMegabytes } from '@bonisa/domain/megabytes';
 import { Link } from 'react-router';
 import { onIntent } from '../browser/prefetch.ts';
 import { episodeAddress } from '../titles/addresses.ts';
-import { Art, carryPicture } from '../titles/art.tsx';
+import { Art, namePictureTransition } from '../titles/art.tsx';
 import type { EpisodeRowCard } from '../titles/tile.ts';
 import { durationWords } from '../titles/title-words.ts';
 import { ProgressBar } from '../viewer/progress-bar.tsx';
@@ -22,7 +22,7 @@ export function EpisodeRow({
       viewTransition
       className="episode"
       aria-current={current ? 'page' : undefined}
-      onClick={carryPicture}
+      onClick={namePictureTransition}
     >
       <span
         className="episode-art tile-frame"

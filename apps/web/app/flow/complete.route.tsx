@@ -1,6 +1,6 @@
 import { useBrand } from '../brand.ts';
 import { Notice } from '../design/notice.tsx';
-import { useResumeUpkeep } from '../viewer/my-resume.ts';
+import { useResumeSync } from '../viewer/my-resume.ts';
 import type { Route } from './+types/complete.route.ts';
 import type { FlowState, Step } from './flow.state.ts';
 import { offerPrice } from './flow.words.ts';
@@ -35,7 +35,7 @@ function CompleteScreen({
   const brand = useBrand();
   // Uploads the positions watched before sign-in, and stores the hint from which Home reserves
   // space.
-  useResumeUpkeep();
+  useResumeSync();
   const offer = run.offers.find((one) => one.id === step.packageId);
   const until = step.paidUntil ? ` until ${formatDay(new Date(step.paidUntil))}` : '';
   return (

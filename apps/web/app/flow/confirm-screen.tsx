@@ -5,7 +5,7 @@ import { Link, PrefetchPageLinks } from 'react-router';
 import { Button } from '../design/button.tsx';
 import { Notice } from '../design/notice.tsx';
 import { TextField } from '../design/text-field.tsx';
-import type { Mark } from './flow.arrival.ts';
+import type { HistoryMark } from './flow.arrival.ts';
 import {
   chosenOffer,
   type FlowState,
@@ -132,7 +132,7 @@ function useKit(kit: Kit | undefined): boolean {
 
 function SentTo({ run }: { run: Run }) {
   const number = parseMsisdn(run.msisdn);
-  const mark: Mark = { transactionId: run.transactionId, place: 'number' };
+  const mark: HistoryMark = { transactionId: run.transactionId, place: 'number' };
   return (
     <p>
       Sent by SMS to{' '}

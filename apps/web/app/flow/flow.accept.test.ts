@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { Drive, NOW, NUMBER, refused, subscribed } from './flow.test-kit.ts';
+import { FlowDriver, NOW, NUMBER, refused, subscribed } from './flow.test-kit.ts';
 import { INSUFFICIENT_AIRTIME } from './flow.words.ts';
 
 describe('Accept', () => {
   // F4 A14 P4
   test('sends every field that the subscribe call requires', () => {
-    const flow = new Drive().toConfirm().accept(' 1234 ');
+    const flow = new FlowDriver().toConfirm().accept(' 1234 ');
     expect(flow.at).toBe('accepting');
     expect(flow.effects).toEqual([
       {
@@ -26,7 +26,7 @@ describe('Accept', () => {
 
   // V2 V4
   test.each(['', '123', '12345'])('requires an OTP of exactly four characters (%j)', (otp) => {
-    const flow = new Drive().toConfirm().accept(otp);
+    const flow = new FlowDriver().toConfirm().accept(otp);
     expect(flow.at).toBe('confirm');
     expect(flow.effects).toEqual([]);
     expect(flow.state.problem).toEqual({ field: 'otp', text: 'invalid OTP', retry: false });
@@ -35,7 +35,7 @@ describe('Accept', () => {
 
   // F3
   test('requires no OTP when the number is proven', () => {
-    const flow = new Drive()
+    const flow = new FlowDriver()
       .open()
       .enrich()
       .submitNumber()
@@ -51,7 +51,7 @@ describe('Accept', () => {
   });
 
   test('sends only one call when pressed twice', () => {
-    const flow = new Drive().toConfirm().accept();
+    const flow = new FlowDriver().toConfirm().accept();
     const before = flow.state;
     expect(flow.accept().effects).toEqual([]);
     expect(flow.state).toBe(before);
@@ -59,7 +59,7 @@ describe('Accept', () => {
 
   // F4 F7 E3 E11 B4
   test('signs in, stores the active package, reports the page view and shows the last screen on success', () => {
-    const flow = new Drive().toConfirm().accept().answer(subscribed());
+    const flow = new FlowDriver().toConfirm().accept().answer(subscribed());
     expect(flow.state.step).toEqual({
       at: 'complete',
       signedIn: false,
@@ -67,14 +67,18 @@ describe('Accept', () => {
       packageId: 'p-grtv-daily-c-01',
       paidUntil: null,
     });
-    expect(flow.effects.map((effect) => effect.type)).toEqual(['keep', 'tell_tag_manager', 'go']);
-    expect(flow.effect('keep')[0]?.values).toMatchObject({
+    expect(flow.effects.map((effect) => effect.type)).toEqual([
+      'store_values',
+      'report_page_view',
+      'go',
+    ]);
+    expect(flow.effect('store_values')[0]?.values).toMatchObject({
       profile: { msisdn: NUMBER, user_id: '41', package_id: 'p-grtv-daily-c-01' },
       packageId: 'p-grtv-daily-c-01',
       activePackage: { subscriber_id: '41', transaction_id: 'tx-1', duration: 1, amount: '5.00' },
     });
-    expect(flow.effect('tell_tag_manager')).toEqual([
-      { type: 'tell_tag_manager', packageId: 'p-grtv-daily-c-01', transactionId: 'tx-1' },
+    expect(flow.effect('report_page_view')).toEqual([
+      { type: 'report_page_view', packageId: 'p-grtv-daily-c-01', transactionId: 'tx-1' },
     ]);
     expect(flow.effect('go')).toEqual([{ type: 'go', place: 'complete', replace: true }]);
   });
@@ -83,7 +87,7 @@ describe('Accept', () => {
   test.each(['Invalid OTP', 'OTP timed out', 'The request Timed Out'])(
     'shows the OTP error and fetches a new fraud kit after %j',
     (description) => {
-      const flow = new Drive().toConfirm().accept().answer(refused(description));
+      const flow = new FlowDriver().toConfirm().accept().answer(refused(description));
       expect(flow.state.step).toEqual({ at: 'confirm', kit: { state: 'loading' } });
       expect(flow.state.problem?.field).toBe('otp');
       expect(flow.effect('fetch_kit')).toHaveLength(1);
@@ -93,20 +97,20 @@ describe('Accept', () => {
   // X5 X6
   test('shows the reason when refused for airtime or anything else', () => {
     expect(
-      new Drive().toConfirm().accept().answer(refused('Insufficient airtime')).state.problem,
+      new FlowDriver().toConfirm().accept().answer(refused('Insufficient airtime')).state.problem,
     ).toEqual({
       field: null,
       text: INSUFFICIENT_AIRTIME,
       retry: false,
     });
     expect(
-      new Drive().toConfirm().accept().answer(refused('Spending limit reached')).state.problem
+      new FlowDriver().toConfirm().accept().answer(refused('Spending limit reached')).state.problem
         ?.text,
     ).toBe('Spending limit reached');
   });
 
   test('asks for an OTP after a refusal because the proof has expired', () => {
-    const flow = new Drive()
+    const flow = new FlowDriver()
       .open()
       .enrich()
       .submitNumber()
@@ -124,7 +128,7 @@ describe('Accept', () => {
 
   // S4
   test('leads to the unblock screen when a content block appears at Accept', () => {
-    const flow = new Drive()
+    const flow = new FlowDriver()
       .toConfirm()
       .accept()
       .answer(refused('Consent services are blocked.', 'content_blocked'));
@@ -133,7 +137,7 @@ describe('Accept', () => {
   });
 
   test('shows the packages again, with the reason, when the terms have changed', () => {
-    const flow = new Drive()
+    const flow = new FlowDriver()
       .toConfirm()
       .accept()
       .answer(refused('The free first day was used already.', 'terms_changed'));
@@ -144,7 +148,7 @@ describe('Accept', () => {
   });
 
   test('repeats the identical Accept after a lost answer, and nothing else', () => {
-    const flow = new Drive().toConfirm().accept();
+    const flow = new FlowDriver().toConfirm().accept();
     const sent = flow.effect('subscribe')[0]?.body;
     flow.lose();
     expect(flow.at).toBe('unsure');
@@ -155,7 +159,7 @@ describe('Accept', () => {
 
   // X2
   test('shows the error page for an unreadable answer, and asks for the same answer on retry', () => {
-    const flow = new Drive().toConfirm().accept();
+    const flow = new FlowDriver().toConfirm().accept();
     const sent = flow.effect('subscribe')[0]?.body;
     expect(flow.garble().state.step).toEqual({ at: 'failed', resume: 'accepting' });
     expect(flow.send({ type: 'retried' }).effect('subscribe')[0]?.body).toEqual(sent);
@@ -163,7 +167,7 @@ describe('Accept', () => {
 
   // X3
   test("shows the server's description when the call fails", () => {
-    const flow = new Drive().toConfirm().accept().refuse('Your network does not answer.');
+    const flow = new FlowDriver().toConfirm().accept().refuse('Your network does not answer.');
     expect(flow.at).toBe('confirm');
     expect(flow.state.problem).toEqual({
       field: null,
@@ -177,7 +181,7 @@ describe('a payment that is being confirmed', () => {
   const pending = refused('Payment is being confirmed', 'payment_pending');
 
   test('is polled with the same Accept, in growing pauses, until its outcome is known', () => {
-    const flow = new Drive().toConfirm().accept();
+    const flow = new FlowDriver().toConfirm().accept();
     const sent = flow.effect('subscribe')[0]?.body;
     const pauses: number[] = [];
     flow.answer(pending);
@@ -193,7 +197,7 @@ describe('a payment that is being confirmed', () => {
   });
 
   test('is polled on after a lost connection', () => {
-    const flow = new Drive()
+    const flow = new FlowDriver()
       .toConfirm()
       .accept()
       .answer(pending)
@@ -204,7 +208,7 @@ describe('a payment that is being confirmed', () => {
   });
 
   test('is no longer polled after some minutes until the viewer asks', () => {
-    const flow = new Drive().toConfirm().accept().answer(pending);
+    const flow = new FlowDriver().toConfirm().accept().answer(pending);
     while (flow.effect('pause').length > 0)
       flow.send({ type: 'pause_ended', call: flow.call }).answer(pending);
     expect(flow.state.step).toMatchObject({ at: 'pending', waitsFor: 'person' });
@@ -214,7 +218,7 @@ describe('a payment that is being confirmed', () => {
   });
 
   test('leads back with the reason when it is denied in the end', () => {
-    const flow = new Drive()
+    const flow = new FlowDriver()
       .toConfirm()
       .accept()
       .answer(pending)
@@ -228,7 +232,7 @@ describe('a payment that is being confirmed', () => {
 describe('Decline', () => {
   // F5
   test("sends to_cancel 'yes' without proof and goes home, whatever the answer", () => {
-    const flow = new Drive().toConfirm().send({ type: 'decline_pressed' });
+    const flow = new FlowDriver().toConfirm().send({ type: 'decline_pressed' });
     expect(flow.effect('subscribe')[0]?.body).toEqual({
       transaction_id: 'tx-1',
       msisdn: NUMBER,
@@ -242,6 +246,8 @@ describe('Decline', () => {
   });
 
   test('is ignored while Accept is in flight', () => {
-    expect(new Drive().toConfirm().accept().send({ type: 'decline_pressed' }).effects).toEqual([]);
+    expect(new FlowDriver().toConfirm().accept().send({ type: 'decline_pressed' }).effects).toEqual(
+      [],
+    );
   });
 });

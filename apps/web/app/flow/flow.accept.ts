@@ -10,7 +10,7 @@ import {
   type SubscribeReply,
   type Transition,
 } from './flow.state.ts';
-import { go, look, showConfirm, showFailed, stay, who } from './flow.steps.ts';
+import { checkStatus, go, numberFields, showConfirm, showFailed, stay } from './flow.steps.ts';
 import { describeFailure, INVALID_OTP } from './flow.words.ts';
 
 const OTP_LENGTH = 4;
@@ -37,7 +37,7 @@ export function sendAccept(
       effects: [],
     };
   }
-  return askForAnswer({
+  return submitAccept({
     ...state,
     run: { ...state.run, accept: { otp, evinaToken: press.evinaToken } },
   });
@@ -47,7 +47,7 @@ export function sendAccept(
  * Sends the latest Accept. Repeating the same transaction never charges twice: the server returns
  * the outcome of the first.
  */
-export function askForAnswer(state: FlowState): Transition {
+export function submitAccept(state: FlowState): Transition {
   const call = state.call + 1;
   const polling = state.step.at === 'pending';
   return {
@@ -78,7 +78,7 @@ function subscribeBody(run: Run, toCancel: 'yes' | 'no'): SubscribeBody {
   const offer = chosenOffer(run);
   return {
     transaction_id: run.transactionId,
-    ...who(run),
+    ...numberFields(run),
     service_key: offer?.service_key,
     free_id: offer?.free_id,
     to_cancel: toCancel,
@@ -103,7 +103,7 @@ export function answerSubscribe(state: FlowState, reply: SubscribeReply, now: nu
     return go({ ...state, run: blocked, step: { at: 'unblock' }, problem: null }, 'unblock', true);
   }
   // The terms shown beside Accept have changed: fetch and show the packages again.
-  if (reply.outcome === 'terms_changed') return lookAgain(state, reply.description);
+  if (reply.outcome === 'terms_changed') return recheckStatus(state, reply.description);
   const shown = describeFailure(reply.description);
   // The session's proof has expired: from now on the flow asks for an OTP, which the viewer can
   // request.
@@ -112,18 +112,18 @@ export function answerSubscribe(state: FlowState, reply: SubscribeReply, now: nu
       ? { ...state.run, proven: false, resendAt: now }
       : state.run;
   const next = showConfirm({ ...state, run }, { ...shown, retry: false });
-  return { state: next.state, effects: [...next.effects, ...vouchAgain(run)] };
+  return { state: next.state, effects: [...next.effects, ...requestNewProof(run)] };
 }
 
 /** The carrier's proof of a number is valid for one Accept; the next one needs a new proof. */
-function vouchAgain(run: Run): readonly Effect[] {
+function requestNewProof(run: Run): readonly Effect[] {
   return run.enriched?.msisdn === run.msisdn
     ? [{ type: 'enrich', transactionId: run.transactionId }]
     : [];
 }
 
-function lookAgain(state: FlowState, text: string): Transition {
-  const next = look(state, { field: null, text, retry: false });
+function recheckStatus(state: FlowState, text: string): Transition {
+  const next = checkStatus(state, { field: null, text, retry: false });
   return {
     state: next.state,
     effects: [{ type: 'go', place: 'number', replace: true }, ...next.effects],
@@ -174,7 +174,7 @@ function pollLater(state: FlowState): Transition {
 /** Polls the payment when the pause is over. */
 export function pollAgain(state: FlowState): Transition {
   return state.step.at === 'pending' && state.step.waitsFor === 'pause'
-    ? askForAnswer(state)
+    ? submitAccept(state)
     : stay(state);
 }
 
@@ -218,7 +218,7 @@ function finish(state: FlowState, reply: SubscribeReply, now: number): Transitio
   };
   const told: Effect[] = signedIn
     ? []
-    : [{ type: 'tell_tag_manager', packageId, transactionId: run.transactionId }];
+    : [{ type: 'report_page_view', packageId, transactionId: run.transactionId }];
   return {
     state: {
       ...state,
@@ -226,7 +226,7 @@ function finish(state: FlowState, reply: SubscribeReply, now: number): Transitio
       problem: null,
     },
     effects: [
-      { type: 'keep', values: { profile, packageId, activePackage: kept, ...USED_UP } },
+      { type: 'store_values', values: { profile, packageId, activePackage: kept, ...USED_UP } },
       ...told,
       { type: 'go', place: 'complete', replace: true },
     ],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { readAddress, readMark, resume } from './flow.arrival.ts';
+import { readAddress, readHistoryMark, resume } from './flow.arrival.ts';
 import { type Effect, type FlowState, type Place, START } from './flow.state.ts';
-import { Drive, refused, subscribed } from './flow.test-kit.ts';
+import { FlowDriver, refused, subscribed } from './flow.test-kit.ts';
 
 const at = (pathname: string, state: unknown = null, search = '') => ({ pathname, search, state });
 const mark = (place: Place, transactionId = 'tx-1') => ({ transactionId, place });
@@ -19,7 +19,7 @@ describe('readAddress', () => {
   });
 
   test('continues the run whose mark the history entry has, and no other', () => {
-    const { state } = new Drive().toPackages();
+    const { state } = new FlowDriver().toPackages();
     expect(readAddress(at('/enter-number', mark('packages')), state)).toEqual({
       place: 'packages',
     });
@@ -29,14 +29,14 @@ describe('readAddress', () => {
     expect(readAddress(at('/enter-number', { place: 'packages' }), state)).toEqual({
       returnTo: '/',
     });
-    expect(readMark({ transactionId: 'tx-1', place: 'elsewhere' })).toBeUndefined();
+    expect(readHistoryMark({ transactionId: 'tx-1', place: 'elsewhere' })).toBeUndefined();
   });
 
   test('opens no new run while an answer about money is outstanding', () => {
     for (const flow of [
-      new Drive().toConfirm().accept(),
-      new Drive().toConfirm().accept().lose(),
-      new Drive().toConfirm().accept().answer(pending),
+      new FlowDriver().toConfirm().accept(),
+      new FlowDriver().toConfirm().accept().lose(),
+      new FlowDriver().toConfirm().accept().answer(pending),
     ]) {
       expect(readAddress(at('/enter-number'), flow.state)).toEqual({ place: 'number' });
       flow.send({ type: 'arrived', place: 'number' });
@@ -47,7 +47,7 @@ describe('readAddress', () => {
   });
 
   test('opens a new run after a Decline', () => {
-    const flow = new Drive().toConfirm().send({ type: 'decline_pressed' }).lose();
+    const flow = new FlowDriver().toConfirm().send({ type: 'decline_pressed' }).lose();
     expect(readAddress(at('/enter-number', mark('packages')), flow.state)).toEqual({
       returnTo: '/',
     });
@@ -60,19 +60,19 @@ describe('readAddress', () => {
 describe('arriving at a place', () => {
   // R6
   test('leads from the confirm screen to the number when there is no run', () => {
-    const flow = new Drive().send({ type: 'arrived', place: 'confirm' });
+    const flow = new FlowDriver().send({ type: 'arrived', place: 'confirm' });
     expect(flow.effects).toEqual([{ type: 'go', place: 'number', replace: true }]);
   });
 
   // leads from the last screen home when there is no run
   test('the last screen without a run leads home', () => {
-    expect(new Drive().send({ type: 'arrived', place: 'complete' }).effects).toEqual([
+    expect(new FlowDriver().send({ type: 'arrived', place: 'complete' }).effects).toEqual([
       { type: 'go', place: 'home', replace: true },
     ]);
   });
 
   test('goes back from the packages to the number, from the confirm screen to the packages, and forward again', () => {
-    const flow = new Drive().toConfirm();
+    const flow = new FlowDriver().toConfirm();
     expect(flow.send({ type: 'arrived', place: 'packages' }).at).toBe('packages');
     expect(flow.send({ type: 'arrived', place: 'number' }).at).toBe('number');
     expect(flow.send({ type: 'arrived', place: 'packages' }).at).toBe('packages');
@@ -82,11 +82,11 @@ describe('arriving at a place', () => {
   });
 
   test('ignores an outstanding answer after going back', () => {
-    const flow = new Drive().open().submitNumber();
+    const flow = new FlowDriver().open().submitNumber();
     const { call } = flow;
     flow.send({ type: 'arrived', place: 'number' });
     expect(flow.at).toBe('checking');
-    const sending = new Drive().toPackages().choose();
+    const sending = new FlowDriver().toPackages().choose();
     const asked = sending.call;
     sending.send({ type: 'arrived', place: 'number' });
     expect(sending.at).toBe('number');
@@ -97,7 +97,7 @@ describe('arriving at a place', () => {
   });
 
   test('shows the confirm screen of another choice only after its OTP was sent', () => {
-    const flow = new Drive()
+    const flow = new FlowDriver()
       .toConfirm()
       .send({ type: 'arrived', place: 'packages' })
       .choose('p-grtv-weekly-c-01')
@@ -108,7 +108,7 @@ describe('arriving at a place', () => {
 
   test('never leads back into a completed run', () => {
     for (const place of ['number', 'packages', 'unblock', 'confirm'] as const) {
-      const flow = new Drive()
+      const flow = new FlowDriver()
         .toConfirm()
         .accept()
         .answer(subscribed())
@@ -120,29 +120,34 @@ describe('arriving at a place', () => {
 });
 
 describe('a reload', () => {
-  const after = (flow: Drive): { state: FlowState; effects: readonly Effect[] } =>
+  const after = (flow: FlowDriver): { state: FlowState; effects: readonly Effect[] } =>
     resume(flow.state);
 
   test('shows the number and the packages as before', () => {
-    expect(after(new Drive().open()).effects).toEqual([{ type: 'enrich', transactionId: 'tx-1' }]);
-    expect(after(new Drive().open().submitNumber()).state.step).toEqual({ at: 'number' });
-    expect(after(new Drive().toPackages()).state.step).toEqual({ at: 'packages' });
-    expect(after(new Drive().toPackages().choose()).state.step).toEqual({ at: 'packages' });
+    expect(after(new FlowDriver().open()).effects).toEqual([
+      { type: 'enrich', transactionId: 'tx-1' },
+    ]);
+    expect(after(new FlowDriver().open().submitNumber()).state.step).toEqual({ at: 'number' });
+    expect(after(new FlowDriver().toPackages()).state.step).toEqual({ at: 'packages' });
+    expect(after(new FlowDriver().toPackages().choose()).state.step).toEqual({ at: 'packages' });
   });
 
   test('shows the confirm screen and fetches a new fraud kit', () => {
-    const { state, effects } = after(new Drive().toConfirm());
+    const { state, effects } = after(new FlowDriver().toConfirm());
     expect(state.step).toEqual({ at: 'confirm', kit: { state: 'loading' } });
     expect(effects).toEqual([{ type: 'fetch_kit', call: state.call, transactionId: 'tx-1' }]);
   });
 
   test.each([
-    ['while Accept is under way', (): Drive => new Drive().toConfirm().accept()],
-    ['after its answer was lost', (): Drive => new Drive().toConfirm().accept().lose()],
-    ['on the error page of Accept', (): Drive => new Drive().toConfirm().accept().garble()],
+    ['while Accept is under way', (): FlowDriver => new FlowDriver().toConfirm().accept()],
+    ['after its answer was lost', (): FlowDriver => new FlowDriver().toConfirm().accept().lose()],
+    [
+      'on the error page of Accept',
+      (): FlowDriver => new FlowDriver().toConfirm().accept().garble(),
+    ],
     [
       'while the payment is being confirmed',
-      (): Drive => new Drive().toConfirm().accept().answer(pending),
+      (): FlowDriver => new FlowDriver().toConfirm().accept().answer(pending),
     ],
   ])('asks again for the answer of the same Accept in the step %s', (_, make) => {
     const flow = make();
@@ -152,7 +157,7 @@ describe('a reload', () => {
   });
 
   test('stays on the last screen', () => {
-    const flow = new Drive().toConfirm().accept().answer(subscribed());
+    const flow = new FlowDriver().toConfirm().accept().answer(subscribed());
     expect(after(flow)).toEqual({ state: flow.state, effects: [] });
   });
 });

@@ -1,16 +1,16 @@
-import { askForAnswer } from './flow.accept.ts';
+import { submitAccept } from './flow.accept.ts';
 import type { FlowState, Idle, Place, Transition } from './flow.state.ts';
 import { go, showConfirm, stay } from './flow.steps.ts';
 import { safeReturn } from './safe-return.ts';
 
 /** The flow's data in a history entry of the browser. */
-export interface Mark {
+export interface HistoryMark {
   readonly transactionId: string;
   readonly place: Place;
 }
 
 /** Reads the flow's mark from a history entry; `undefined` for any other state. */
-export function readMark(state: unknown): Mark | undefined {
+export function readHistoryMark(state: unknown): HistoryMark | undefined {
   if (
     typeof state !== 'object' ||
     state === null ||
@@ -45,7 +45,7 @@ export function readAddress(
 ): { readonly place: Place } | { readonly returnTo: string } {
   if (address.pathname.startsWith('/subscribe/confirm')) return { place: 'confirm' };
   if (address.pathname.startsWith('/subscribe/complete')) return { place: 'complete' };
-  const mark = readMark(address.state);
+  const mark = readHistoryMark(address.state);
   if (mark && isUnderWay(state) && mark.transactionId === state.run.transactionId)
     return { place: mark.place };
   // While an answer about money is outstanding, a new run could pay twice.
@@ -108,7 +108,7 @@ function arriveAtStep(state: FlowState, place: Exclude<Place, 'complete'>): Tran
   if (place === 'packages' && choosing) return show(state, 'packages');
   if (place === 'unblock' && choosing && run.chosen && run.contentBlocked)
     return show(state, 'unblock');
-  if (place === 'confirm' && run.chosen && run.readied === run.chosen)
+  if (place === 'confirm' && run.chosen && run.preparedPackage === run.chosen)
     return showConfirm(state, null);
   return leadTo({ ...state, step: { at: 'number' }, problem: null }, 'number');
 }
@@ -144,8 +144,8 @@ export function resume(state: FlowState): Transition {
       return resumeAt(state, 'accepting');
     case 'pending':
       return step.waitsFor === 'person'
-        ? askForAnswer({ ...state, step: { ...step, polls: -1 } })
-        : askForAnswer(state);
+        ? submitAccept({ ...state, step: { ...step, polls: -1 } })
+        : submitAccept(state);
     default:
       return stay(state);
   }
@@ -161,6 +161,6 @@ function enrichAgain({ state, effects }: Transition): Transition {
 }
 
 function resumeAt(state: FlowState, at: Idle | 'accepting'): Transition {
-  if (at === 'accepting') return askForAnswer({ ...state, step: { at: 'accepting' } });
+  if (at === 'accepting') return submitAccept({ ...state, step: { at: 'accepting' } });
   return at === 'confirm' ? showConfirm(state, null) : show(state, at);
 }

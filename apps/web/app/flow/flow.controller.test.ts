@@ -1,9 +1,9 @@
 import { CallError, type Client } from '@bonisa/contract/client';
 import { describe, expect, test, vi } from 'vitest';
 import { type BrowserStorage, createBrowserStorage } from '../storage/browser-storage.ts';
-import { STORED } from '../storage/stored-items.ts';
+import { STORED_ITEMS } from '../storage/stored-items.ts';
 import { createFlow, failureOf } from './flow.controller.ts';
-import { FLOW_ENTRY } from './flow.storage.ts';
+import { STORED_RUN } from './flow.storage.ts';
 import { kitReply, NOW, NUMBER, statusReply, subscribed } from './flow.test-kit.ts';
 
 function memory(): BrowserStorage {
@@ -46,7 +46,7 @@ function setUp(session = memory(), answers: Partial<Record<string, unknown>> = {
     session,
     go: (place) => went.push(place),
     mark: () => went.push('mark'),
-    tellTagManager: (event) => told.push(event),
+    reportPageView: (event) => told.push(event),
     report: (error) => reported.push(error),
     now: () => NOW,
     newId: () => 'tx-1',
@@ -90,10 +90,10 @@ describe('the flow controller', () => {
     });
     expect(world.went).toEqual(['mark', 'packages', 'confirm', 'complete']);
     expect(world.told).toEqual([
-      { type: 'tell_tag_manager', packageId: 'p-grtv-daily-c-01', transactionId: 'tx-1' },
+      { type: 'report_page_view', packageId: 'p-grtv-daily-c-01', transactionId: 'tx-1' },
     ]);
-    expect(world.local.read(STORED.uToken)).toBe(NUMBER);
-    expect(world.local.read(STORED.activePackage)).toMatchObject({ subscriber_id: '41' });
+    expect(world.local.read(STORED_ITEMS.uToken)).toBe(NUMBER);
+    expect(world.local.read(STORED_ITEMS.activePackage)).toMatchObject({ subscriber_id: '41' });
     expect(world.flow.state().run.returnTo).toBe('/video/isibane');
   });
 
@@ -103,7 +103,7 @@ describe('the flow controller', () => {
     await vi.waitFor(() =>
       expect(world.flow.state().run.enriched).toEqual({ msisdn: NUMBER, token: 'he-1' }),
     );
-    expect(world.local.read(STORED.heToken)).toBe('he-1');
+    expect(world.local.read(STORED_ITEMS.heToken)).toBe('he-1');
   });
 
   test('continues when the network vouches for no number, and reports only errors that are no answers', async () => {
@@ -119,7 +119,7 @@ describe('the flow controller', () => {
 
   test('suggests the number of the last visit', () => {
     const world = setUp();
-    world.local.write(STORED.uToken, NUMBER);
+    world.local.write(STORED_ITEMS.uToken, NUMBER);
     world.flow.arrive(NUMBER_ADDRESS);
     expect(world.flow.state().run.msisdn).toBe(NUMBER);
   });
@@ -145,7 +145,7 @@ describe('the flow controller', () => {
     });
     world.flow.arrive(NUMBER_ADDRESS);
     expect(heard).toBeGreaterThan(0);
-    expect(world.session.read(FLOW_ENTRY)?.run.transactionId).toBe('tx-1');
+    expect(world.session.read(STORED_RUN)?.run.transactionId).toBe('tx-1');
     stop();
     heard = 0;
     world.flow.send({ type: 'number_submitted', text: '0821234567' });

@@ -1,6 +1,6 @@
 import { CallError, type Client } from '@bonisa/contract/client';
 import type { BrowserStorage } from '../storage/browser-storage.ts';
-import { STORED } from '../storage/stored-items.ts';
+import { STORED_ITEMS } from '../storage/stored-items.ts';
 import { type Address, readAddress, resume } from './flow.arrival.ts';
 import { transition } from './flow.machine.ts';
 import {
@@ -16,7 +16,7 @@ import {
   type SubscribeReply,
   type Transition,
 } from './flow.state.ts';
-import { FLOW_ENTRY, keep, keepRun } from './flow.storage.ts';
+import { STORED_RUN, storeRun, storeValues } from './flow.storage.ts';
 
 /** The edges that perform the flow's effects. */
 export interface FlowPorts {
@@ -28,7 +28,7 @@ export interface FlowPorts {
   go(place: Place | 'home', run: Run, replace: boolean): void;
   /** Writes this run's mark into the current history entry. */
   mark(run: Run): void;
-  tellTagManager(told: { readonly packageId: string; readonly transactionId: string }): void;
+  reportPageView(told: { readonly packageId: string; readonly transactionId: string }): void;
   /** Reports an error that is no answer of the server: a defect of ours. */
   report(error: unknown): void;
   /** Milliseconds since 1970. */
@@ -38,7 +38,7 @@ export interface FlowPorts {
 }
 
 /** The outcome of a call, before its number and time are added. */
-type Answer =
+type CallOutcome =
   | { readonly type: 'status_answered'; readonly reply: StatusReply }
   | { readonly type: 'kit_arrived'; readonly reply: KitReply }
   | { readonly type: 'subscribe_answered'; readonly reply: SubscribeReply };
@@ -61,7 +61,7 @@ export interface FlowController {
  * machine.
  */
 export function createFlow(ports: FlowPorts): FlowController {
-  let state: FlowState = ports.session.read(FLOW_ENTRY) ?? START;
+  let state: FlowState = ports.session.read(STORED_RUN) ?? START;
   let resumed = false;
   const listeners = new Set<() => void>();
 
@@ -69,7 +69,7 @@ export function createFlow(ports: FlowPorts): FlowController {
     const changed = next !== state;
     state = next;
     if (changed) {
-      keepRun(ports.session, state);
+      storeRun(ports.session, state);
       for (const listener of listeners) listener();
     }
     for (const effect of effects) perform(effect);
@@ -79,14 +79,14 @@ export function createFlow(ports: FlowPorts): FlowController {
 
   function perform(effect: Effect): void {
     switch (effect.type) {
-      case 'keep':
-        keep(ports.local, effect.values);
+      case 'store_values':
+        storeValues(ports.local, effect.values);
         break;
       case 'go':
         ports.go(effect.place, state.run, effect.replace);
         break;
-      case 'tell_tag_manager':
-        ports.tellTagManager(effect);
+      case 'report_page_view':
+        ports.reportPageView(effect);
         break;
       case 'pause':
         ports.pause(effect.ms, () => send({ type: 'pause_ended', call: effect.call }));
@@ -124,7 +124,7 @@ export function createFlow(ports: FlowPorts): FlowController {
   async function answer<Reply>(
     { call }: { call: number },
     asked: Promise<Reply>,
-    toEvent: (reply: Reply) => Answer,
+    toEvent: (reply: Reply) => CallOutcome,
   ): Promise<void> {
     let event: FlowEvent;
     try {
@@ -168,7 +168,7 @@ export function createFlow(ports: FlowPorts): FlowController {
           type: 'opened',
           transactionId: ports.newId(),
           returnTo: target.returnTo,
-          msisdn: ports.local.read(STORED.uToken) ?? '',
+          msisdn: ports.local.read(STORED_ITEMS.uToken) ?? '',
         });
         ports.mark(state.run);
       } else {

@@ -1,12 +1,12 @@
 import { INVALID_MSISDN } from '@bonisa/domain/msisdn';
 import { describe, expect, test } from 'vitest';
 import { RESEND_AFTER_MS } from './flow.machine.ts';
-import { Drive, NOW, NUMBER, offer, refused, subscribed } from './flow.test-kit.ts';
+import { FlowDriver, NOW, NUMBER, offer, refused, subscribed } from './flow.test-kit.ts';
 import { NO_CONNECTION, PACKAGE_MISSING, STATUS_UNKNOWN } from './flow.words.ts';
 
 describe('the number step', () => {
   test('opens a new run, drops the last choice and asks the network for the number', () => {
-    const flow = new Drive().open('/video/isibane');
+    const flow = new FlowDriver().open('/video/isibane');
     expect(flow.at).toBe('number');
     expect(flow.state.run).toMatchObject({
       transactionId: 'tx-1',
@@ -14,24 +14,27 @@ describe('the number step', () => {
       chosen: null,
     });
     expect(flow.effects).toEqual([
-      { type: 'keep', values: { subscription: null, packageId: null, contentBlockOverride: null } },
+      {
+        type: 'store_values',
+        values: { subscription: null, packageId: null, contentBlockOverride: null },
+      },
       { type: 'enrich', transactionId: 'tx-1' },
     ]);
   });
 
   // V1 F1
   test('sends and stores the number without the plus, and sends no OTP', () => {
-    const flow = new Drive().open().submitNumber(' 0821234567 ');
+    const flow = new FlowDriver().open().submitNumber(' 0821234567 ');
     expect(flow.at).toBe('checking');
     expect(flow.effects).toEqual([
-      { type: 'keep', values: { uToken: NUMBER } },
+      { type: 'store_values', values: { uToken: NUMBER } },
       { type: 'check_status', call: flow.call, body: { transaction_id: 'tx-1', msisdn: NUMBER } },
     ]);
   });
 
   // V1 V4
   test('shows an invalid number at the field until the field is edited', () => {
-    const flow = new Drive().open().submitNumber('082 12');
+    const flow = new FlowDriver().open().submitNumber('082 12');
     expect(flow.at).toBe('number');
     expect(flow.state.problem).toEqual({ field: 'number', text: INVALID_MSISDN, retry: false });
     expect(flow.effects).toEqual([]);
@@ -39,9 +42,11 @@ describe('the number step', () => {
   });
 
   test("suggests and stores the network's number, and sends it with its proof", () => {
-    const flow = new Drive().open().enrich();
+    const flow = new FlowDriver().open().enrich();
     expect(flow.state.run.msisdn).toBe(NUMBER);
-    expect(flow.effects).toEqual([{ type: 'keep', values: { heMsisdn: NUMBER, heToken: 'he-1' } }]);
+    expect(flow.effects).toEqual([
+      { type: 'store_values', values: { heMsisdn: NUMBER, heToken: 'he-1' } },
+    ]);
     flow.submitNumber();
     expect(flow.effect('check_status')[0]?.body).toEqual({
       transaction_id: 'tx-1',
@@ -52,7 +57,10 @@ describe('the number step', () => {
   });
 
   test('does not overwrite a typed number, and sends no network proof for it', () => {
-    const flow = new Drive().open().send({ type: 'number_edited', text: '' }).enrich('27829999999');
+    const flow = new FlowDriver()
+      .open()
+      .send({ type: 'number_edited', text: '' })
+      .enrich('27829999999');
     expect(flow.state.run.msisdn).toBe('');
     flow.submitNumber();
     expect(flow.effect('check_status')[0]?.body).toEqual({
@@ -62,7 +70,7 @@ describe('the number step', () => {
   });
 
   test("ignores the network's number of another transaction", () => {
-    const flow = new Drive().open();
+    const flow = new FlowDriver().open();
     const before = flow.state;
     flow.send({
       type: 'number_enriched',
@@ -76,7 +84,7 @@ describe('the number step', () => {
   test.each(['lose', 'garble'] as const)(
     'shows the status as unknown without a readable answer (%s), and retries without retyping',
     (way) => {
-      const flow = new Drive().open().submitNumber()[way]();
+      const flow = new FlowDriver().open().submitNumber()[way]();
       expect(flow.at).toBe('number');
       expect(flow.state.problem).toEqual({ field: null, text: STATUS_UNKNOWN, retry: true });
       flow.send({ type: 'retried' });
@@ -87,7 +95,7 @@ describe('the number step', () => {
   // X3
   test("shows the server's description of an error, at the field at fault", () => {
     expect(
-      new Drive().open().submitNumber().refuse('Too many tries.', 'too_many_requests').state
+      new FlowDriver().open().submitNumber().refuse('Too many tries.', 'too_many_requests').state
         .problem,
     ).toEqual({
       field: null,
@@ -95,13 +103,13 @@ describe('the number step', () => {
       retry: false,
     });
     expect(
-      new Drive().open().submitNumber().refuse('No such number.', 'invalid_msisdn').state.problem
-        ?.field,
+      new FlowDriver().open().submitNumber().refuse('No such number.', 'invalid_msisdn').state
+        .problem?.field,
     ).toBe('number');
   });
 
   test('shows a blocked number only the reason', () => {
-    const flow = new Drive().open().submitNumber().answerStatus({
+    const flow = new FlowDriver().open().submitNumber().answerStatus({
       code: 'BLOCKED',
       description: 'This number has blocked content services.',
       packages: [],
@@ -116,7 +124,7 @@ describe('the number step', () => {
 
 describe('the packages step', () => {
   test('preselects no package', () => {
-    const flow = new Drive().toPackages();
+    const flow = new FlowDriver().toPackages();
     expect(flow.at).toBe('packages');
     expect(flow.state.run.chosen).toBeNull();
     expect(flow.state.run.freeTrial).toBe(true);
@@ -125,7 +133,7 @@ describe('the packages step', () => {
 
   // V3 V4
   test.each([null, 'p-nobody'])('requires a choice that is on offer (%s)', (packageId) => {
-    const flow = new Drive().toPackages().choose(packageId);
+    const flow = new FlowDriver().toPackages().choose(packageId);
     expect(flow.at).toBe('packages');
     expect(flow.state.problem).toEqual({ field: 'package', text: PACKAGE_MISSING, retry: false });
     expect(flow.send({ type: 'package_edited' }).state.problem).toBeNull();
@@ -133,11 +141,11 @@ describe('the packages step', () => {
 
   // F2 E2 F3
   test('stores the choice and requests an OTP for it', () => {
-    const flow = new Drive().toPackages().choose('p-grtv-weekly-c-01');
+    const flow = new FlowDriver().toPackages().choose('p-grtv-weekly-c-01');
     const weekly = offer('Weekly');
     expect(flow.effects).toEqual([
       {
-        type: 'keep',
+        type: 'store_values',
         values: {
           packageId: weekly.id,
           contentBlockOverride: null,
@@ -172,7 +180,7 @@ describe('the packages step', () => {
   });
 
   test('keeps the choice after a lost connection, and Try again sends it again', () => {
-    const flow = new Drive().toPackages().choose().lose();
+    const flow = new FlowDriver().toPackages().choose().lose();
     expect(flow.at).toBe('packages');
     expect(flow.state.run.chosen).toBe('p-grtv-daily-c-01');
     expect(flow.state.problem).toEqual({ field: null, text: NO_CONNECTION, retry: true });
@@ -182,11 +190,11 @@ describe('the packages step', () => {
 
   // X2 X3
   test('shows the error page for an unreadable answer, and a notice for an error with a description', () => {
-    expect(new Drive().toPackages().choose().garble().state.step).toEqual({
+    expect(new FlowDriver().toPackages().choose().garble().state.step).toEqual({
       at: 'failed',
       resume: 'packages',
     });
-    const told = new Drive()
+    const told = new FlowDriver()
       .toPackages()
       .choose()
       .refuse('Too many OTP requests, try later', 'otp_send_limit');
@@ -198,19 +206,22 @@ describe('the packages step', () => {
 describe('the unblock step', () => {
   // S4 F3 F6
   test('precedes the OTP where the content block applies', () => {
-    const flow = new Drive().toPackages({ contentBlockStatus: true }).choose();
+    const flow = new FlowDriver().toPackages({ contentBlockStatus: true }).choose();
     expect(flow.at).toBe('unblock');
     expect(flow.effect('check_status')).toEqual([]);
     expect(flow.effect('go')).toEqual([{ type: 'go', place: 'unblock', replace: false }]);
     flow.send({ type: 'unblock_accepted' });
-    expect(flow.effects[0]).toEqual({ type: 'keep', values: { contentBlockOverride: true } });
+    expect(flow.effects[0]).toEqual({
+      type: 'store_values',
+      values: { contentBlockOverride: true },
+    });
     flow.answerStatus({ otp_sent: true, contentBlockStatus: true }).answerKit().accept();
     expect(flow.effect('subscribe')[0]?.body.contentblock_override).toBe(true);
   });
 
   // For an unproven number the server reveals the block only when a package's OTP is requested.
   test('precedes the OTP also where the block becomes known only with the package', () => {
-    const flow = new Drive().toPackages().choose();
+    const flow = new FlowDriver().toPackages().choose();
     expect(flow.effect('check_status')[0]?.body).toMatchObject({ unblock_first: true });
     flow.answerStatus({ otp_sent: false, contentBlockStatus: true });
     expect(flow.at).toBe('unblock');
@@ -228,7 +239,7 @@ describe('the unblock step', () => {
   });
 
   test('goes home on Decline', () => {
-    const flow = new Drive()
+    const flow = new FlowDriver()
       .toPackages({ contentBlockStatus: true })
       .choose()
       .send({ type: 'unblock_declined' });
@@ -237,7 +248,7 @@ describe('the unblock step', () => {
   });
 
   test('drops the unblocking with another choice', () => {
-    const flow = new Drive()
+    const flow = new FlowDriver()
       .toPackages({ contentBlockStatus: true })
       .choose()
       .send({ type: 'unblock_accepted' });
@@ -256,7 +267,7 @@ describe('an ACTIVE number', () => {
   } as const;
 
   test('skips the packages, sees its subscription, and signs in without a page view', () => {
-    const flow = new Drive()
+    const flow = new FlowDriver()
       .open()
       .submitNumber()
       .answerStatus({ ...active, packages: [...active.packages] });
@@ -272,15 +283,15 @@ describe('an ACTIVE number', () => {
       }),
     );
     expect(flow.state.step).toMatchObject({ at: 'complete', signedIn: true });
-    expect(flow.effect('tell_tag_manager')).toEqual([]);
-    expect(flow.effect('keep')[0]?.values.activePackage).toMatchObject({
+    expect(flow.effect('report_page_view')).toEqual([]);
+    expect(flow.effect('store_values')[0]?.values.activePackage).toMatchObject({
       duration: 1,
       amount: '5.00',
     });
   });
 
   test('sees only the description when nothing is on offer', () => {
-    const flow = new Drive()
+    const flow = new FlowDriver()
       .open()
       .submitNumber()
       .answerStatus({ ...active, packages: [] });
@@ -297,7 +308,7 @@ describe('changes during a run', () => {
       packages: [offer('Daily', false)],
       hasFreeTrial: false,
     } as const;
-    const flow = new Drive().open().submitNumber();
+    const flow = new FlowDriver().open().submitNumber();
     flow
       .answerStatus({ ...held, packages: [...held.packages] })
       .answerStatus({ ...held, packages: [...held.packages], otp_sent: true });
@@ -319,7 +330,7 @@ describe('changes during a run', () => {
   });
 
   test('shows no price when a subscription began meanwhile and the OTP only signs in', () => {
-    const flow = new Drive().toPackages().choose('p-grtv-weekly-c-01');
+    const flow = new FlowDriver().toPackages().choose('p-grtv-weekly-c-01');
     flow.answerStatus({
       code: 'ACTIVE',
       description: 'already has Daily',
@@ -335,7 +346,7 @@ describe('changes during a run', () => {
   });
 
   test('uses a new transaction for another number, and asks the network again', () => {
-    const flow = new Drive()
+    const flow = new FlowDriver()
       .open()
       .enrich()
       .submitNumber()
@@ -359,7 +370,7 @@ describe('changes during a run', () => {
 
 describe('Resend', () => {
   test('waits, then sends with the same transaction and package, and fetches a new fraud kit', () => {
-    const flow = new Drive().toConfirm();
+    const flow = new FlowDriver().toConfirm();
     flow.send({ type: 'resend_pressed', now: NOW + RESEND_AFTER_MS - 1 });
     expect(flow.effects).toEqual([]);
     flow.send({ type: 'resend_pressed', now: NOW + RESEND_AFTER_MS });
@@ -373,7 +384,7 @@ describe('Resend', () => {
   });
 
   test('stays on the screen with a notice when it fails', () => {
-    const flow = new Drive()
+    const flow = new FlowDriver()
       .toConfirm()
       .send({ type: 'resend_pressed', now: NOW + RESEND_AFTER_MS })
       .refuse('Too many OTP requests, try later', 'otp_send_limit');
@@ -386,12 +397,12 @@ describe('Resend', () => {
 describe('the fraud kit', () => {
   // E11 A16
   test('is stored, and Accept counts only once the kit can judge', () => {
-    const flow = new Drive().toPackages().choose().answerStatus({ otp_sent: true });
+    const flow = new FlowDriver().toPackages().choose().answerStatus({ otp_sent: true });
     expect(flow.accept().effects).toEqual([]);
     flow.answerKit();
     expect(flow.effects).toEqual([
       {
-        type: 'keep',
+        type: 'store_values',
         values: { fraudScript: 'judge()', fraudTransactionId: 'tx-1', fraudToken: 'kit-1' },
       },
     ]);
@@ -400,7 +411,7 @@ describe('the fraud kit', () => {
 
   // X7
   test("shows the server's description when it cannot be fetched, and can be fetched again", () => {
-    const flow = new Drive()
+    const flow = new FlowDriver()
       .toPackages()
       .choose()
       .answerStatus({ otp_sent: true })

@@ -22,7 +22,15 @@ import {
   type StatusReply,
   type Transition,
 } from './flow.state.ts';
-import { go, look, readKit, showConfirm, showFailed, stay, who } from './flow.steps.ts';
+import {
+  checkStatus,
+  go,
+  numberFields,
+  readKit,
+  showConfirm,
+  showFailed,
+  stay,
+} from './flow.steps.ts';
 import { NO_CONNECTION, PACKAGE_MISSING, STATUS_UNKNOWN } from './flow.words.ts';
 
 /** How long the screen waits before it offers another OTP: an SMS normally arrives sooner. */
@@ -44,11 +52,11 @@ export function transition(state: FlowState, event: FlowEvent): Transition {
     case 'number_enriched':
       return enrich(state, event);
     case 'number_edited':
-      return clear(state, 'number', { ...state.run, typed: event.text });
+      return clearProblem(state, 'number', { ...state.run, typed: event.text });
     case 'package_edited':
-      return clear(state, 'packages', state.run);
+      return clearProblem(state, 'packages', state.run);
     case 'otp_edited':
-      return clear(state, 'confirm', state.run);
+      return clearProblem(state, 'confirm', state.run);
     case 'number_submitted':
       return submitNumber(state, event);
     case 'package_submitted':
@@ -64,7 +72,7 @@ export function transition(state: FlowState, event: FlowEvent): Transition {
     case 'kit_arrived':
       return event.call === state.call ? takeKit(state, event.reply) : stay(state);
     case 'call_failed':
-      return event.call === state.call ? fail(state, event) : stay(state);
+      return event.call === state.call ? failCall(state, event) : stay(state);
     case 'accept_pressed':
       return sendAccept(state, event);
     case 'decline_pressed':
@@ -87,7 +95,10 @@ function open(state: FlowState, { transactionId, returnTo, msisdn }: Of<'opened'
   if (isMoneyUnderWay(state)) return stay(state);
   const run: Run = { ...NO_RUN, transactionId, returnTo, msisdn };
   const effects: Effect[] = [
-    { type: 'keep', values: { subscription: null, packageId: null, contentBlockOverride: null } },
+    {
+      type: 'store_values',
+      values: { subscription: null, packageId: null, contentBlockOverride: null },
+    },
     { type: 'enrich', transactionId },
   ];
   return { state: { run, step: { at: 'number' }, problem: null, call: state.call + 1 }, effects };
@@ -99,12 +110,14 @@ function enrich(state: FlowState, { transactionId, enriched }: Of<'number_enrich
     state.step.at === 'number' && state.run.typed === null ? enriched.msisdn : state.run.msisdn;
   return {
     state: { ...state, run: { ...state.run, enriched, msisdn: suggested } },
-    effects: [{ type: 'keep', values: { heMsisdn: enriched.msisdn, heToken: enriched.token } }],
+    effects: [
+      { type: 'store_values', values: { heMsisdn: enriched.msisdn, heToken: enriched.token } },
+    ],
   };
 }
 
 /** Removes a field's error when the field is edited (row V4). */
-function clear(state: FlowState, at: Idle, run: Run): Transition {
+function clearProblem(state: FlowState, at: Idle, run: Run): Transition {
   if (state.step.at !== at || (state.problem === null && run.typed === state.run.typed))
     return stay(state);
   return { state: { ...state, run, problem: null }, effects: [] };
@@ -124,11 +137,14 @@ function submitNumber(
   if (!msisdn)
     return withProblem({ ...state, run: { ...state.run, typed } }, 'number', INVALID_MSISDN);
   const run = { ...state.run, msisdn, typed };
-  if (run.looked === null || run.looked === msisdn)
-    return look({ ...state, run: { ...run, looked: msisdn } }, null);
+  if (run.checkedMsisdn === null || run.checkedMsisdn === msisdn)
+    return checkStatus({ ...state, run: { ...run, checkedMsisdn: msisdn } }, null);
   // A transaction belongs to one number; the carrier's proof belongs to the network's own number.
-  const moved = look(
-    { ...state, run: { ...run, looked: msisdn, transactionId: newTransactionId, enriched: null } },
+  const moved = checkStatus(
+    {
+      ...state,
+      run: { ...run, checkedMsisdn: msisdn, transactionId: newTransactionId, enriched: null },
+    },
     null,
   );
   return {
@@ -142,7 +158,7 @@ function submitNumber(
 }
 
 function answerStatus(state: FlowState, { reply, now }: Of<'status_answered'>): Transition {
-  if (state.step.at === 'sending') return makeReady(state, reply, now);
+  if (state.step.at === 'sending') return prepareConfirm(state, reply, now);
   if (state.step.at !== 'checking') return stay(state);
   const run: Run = {
     ...state.run,
@@ -155,7 +171,10 @@ function answerStatus(state: FlowState, { reply, now }: Of<'status_answered'>): 
   if (reply.code === 'BLOCKED' || !first) return refuse(state, reply.description);
   // An ACTIVE number signs in to the package that it holds, so there is nothing to choose.
   if (reply.code === 'ACTIVE')
-    return send({ ...state, run: { ...run, chosen: first.id, held: reply.description } }, 'number');
+    return requestOtp(
+      { ...state, run: { ...run, chosen: first.id, held: reply.description } },
+      'number',
+    );
   return go({ ...state, run, step: { at: 'packages' } }, 'packages');
 }
 
@@ -168,9 +187,9 @@ function submitPackage(state: FlowState, { packageId }: Of<'package_submitted'>)
   if (state.step.at !== 'packages') return stay(state);
   const offer = state.run.offers.find((one) => one.id === packageId);
   if (!offer) return withProblem(state, 'package', PACKAGE_MISSING);
-  const run: Run = { ...state.run, chosen: offer.id, override: false, readied: null };
+  const run: Run = { ...state.run, chosen: offer.id, override: false, preparedPackage: null };
   const kept: Effect = {
-    type: 'keep',
+    type: 'store_values',
     values: {
       packageId: offer.id,
       contentBlockOverride: null,
@@ -188,16 +207,16 @@ function submitPackage(state: FlowState, { packageId }: Of<'package_submitted'>)
   const chosen: FlowState = { ...state, run, problem: null };
   const next = run.contentBlocked
     ? go({ ...chosen, step: { at: 'unblock' } }, 'unblock')
-    : send(chosen, 'packages');
+    : requestOtp(chosen, 'packages');
   return { state: next.state, effects: [kept, ...next.effects] };
 }
 
 /** Unblocks this content only (row F6). */
 function acceptUnblock(state: FlowState): Transition {
-  const next = send({ ...state, run: { ...state.run, override: true } }, 'unblock');
+  const next = requestOtp({ ...state, run: { ...state.run, override: true } }, 'unblock');
   return {
     state: next.state,
-    effects: [{ type: 'keep', values: { contentBlockOverride: true } }, ...next.effects],
+    effects: [{ type: 'store_values', values: { contentBlockOverride: true } }, ...next.effects],
   };
 }
 
@@ -206,12 +225,12 @@ function acceptUnblock(state: FlowState): Transition {
  * number the server sends none. From the packages screen the server also sends none if the number's
  * content services are blocked: unblocking is offered first (rows F3, S4).
  */
-function send(state: FlowState, from: Idle): Transition {
+function requestOtp(state: FlowState, from: Idle): Transition {
   const call = state.call + 1;
   const first = from === 'packages' ? { unblock_first: true } : {};
   const body = {
     transaction_id: state.run.transactionId,
-    ...who(state.run),
+    ...numberFields(state.run),
     service_key: chosenOffer(state.run)?.service_key,
     ...first,
   };
@@ -221,7 +240,7 @@ function send(state: FlowState, from: Idle): Transition {
   };
 }
 
-function makeReady(state: FlowState, reply: StatusReply, now: number): Transition {
+function prepareConfirm(state: FlowState, reply: StatusReply, now: number): Transition {
   if (state.step.at !== 'sending') return stay(state);
   if (reply.code === 'BLOCKED') return refuse(state, reply.description);
   const { run } = state;
@@ -245,7 +264,7 @@ function makeReady(state: FlowState, reply: StatusReply, now: number): Transitio
     freeTrial: reply.hasFreeTrial,
     chosen,
     held,
-    readied: chosen,
+    preparedPackage: chosen,
     proven: reply.number_proven,
     resendAt: now + RESEND_AFTER_MS,
   };
@@ -260,7 +279,7 @@ function makeReady(state: FlowState, reply: StatusReply, now: number): Transitio
 
 function resendOtp(state: FlowState, now: number): Transition {
   const may = state.step.at === 'confirm' && !state.run.proven && now >= state.run.resendAt;
-  return may ? send(state, 'confirm') : stay(state);
+  return may ? requestOtp(state, 'confirm') : stay(state);
 }
 
 function takeKit(state: FlowState, kit: KitReply): Transition {
@@ -269,14 +288,14 @@ function takeKit(state: FlowState, kit: KitReply): Transition {
     state: { ...state, step: { at: 'confirm', kit: readKit(kit) } },
     effects: [
       {
-        type: 'keep',
+        type: 'store_values',
         values: { fraudScript: kit.s, fraudTransactionId: kit.transaction_id, fraudToken: kit.t },
       },
     ],
   };
 }
 
-function fail(state: FlowState, { failure }: Of<'call_failed'>): Transition {
+function failCall(state: FlowState, { failure }: Of<'call_failed'>): Transition {
   const { step } = state;
   switch (step.at) {
     case 'checking': {
@@ -340,6 +359,8 @@ function retry(state: FlowState): Transition {
     return step.kit.state === 'failed' ? showConfirm(state, problem) : stay(state);
   if (!problem?.retry) return stay(state);
   if (step.at === 'number')
-    return state.run.held && state.run.chosen ? send(state, 'number') : look(state, null);
-  return step.at === 'packages' || step.at === 'unblock' ? send(state, step.at) : stay(state);
+    return state.run.held && state.run.chosen
+      ? requestOtp(state, 'number')
+      : checkStatus(state, null);
+  return step.at === 'packages' || step.at === 'unblock' ? requestOtp(state, step.at) : stay(state);
 }

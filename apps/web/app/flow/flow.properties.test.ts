@@ -9,7 +9,7 @@ import { kitReply, NOW, NUMBER, offer, refused, statusReply, subscribed } from '
  * A step of the world: by the viewer, the browser or the network. `answer` selects one of the
  * outstanding calls.
  */
-type Deed =
+type WorldStep =
   | { readonly kind: 'event'; readonly event: FlowEvent }
   | { readonly kind: 'answer'; readonly pick: number; readonly how: number }
   | { readonly kind: 'reload' | 'onward' };
@@ -45,8 +45,8 @@ const person: fc.Arbitrary<FlowEvent> = fc.oneof(
     )
     .map<FlowEvent>((type) => ({ type })),
 );
-const deed: fc.Arbitrary<Deed> = fc.oneof(
-  { weight: 6, arbitrary: person.map<Deed>((event) => ({ kind: 'event', event })) },
+const deed: fc.Arbitrary<WorldStep> = fc.oneof(
+  { weight: 6, arbitrary: person.map<WorldStep>((event) => ({ kind: 'event', event })) },
   {
     weight: 8,
     arbitrary: fc.record({
@@ -55,8 +55,8 @@ const deed: fc.Arbitrary<Deed> = fc.oneof(
       how: fc.nat(11),
     }),
   },
-  { weight: 8, arbitrary: fc.constant<Deed>({ kind: 'onward' }) },
-  { weight: 1, arbitrary: fc.constant<Deed>({ kind: 'reload' }) },
+  { weight: 8, arbitrary: fc.constant<WorldStep>({ kind: 'onward' }) },
+  { weight: 1, arbitrary: fc.constant<WorldStep>({ kind: 'reload' }) },
 );
 
 type Asked = Extract<Effect, { call: number }>;
@@ -114,7 +114,7 @@ function onward({ step }: FlowState): FlowEvent | undefined {
 
 /** The event of a step, with the call that it answers. */
 function eventOf(
-  one: Deed,
+  one: WorldStep,
   state: FlowState,
   outstanding: readonly Asked[],
 ): { event: FlowEvent | 'reload'; asked?: Asked } | undefined {
@@ -140,7 +140,7 @@ function withNewId(event: FlowEvent | 'reload', id: number): FlowEvent | 'reload
  * Runs the steps and checks after each. A reload drops every outstanding call: its answer can never
  * arrive.
  */
-function live(deeds: readonly Deed[], check: (seen: Seen) => void): void {
+function live(steps: readonly WorldStep[], check: (seen: Seen) => void): void {
   let state = transition(START, {
     type: 'opened',
     transactionId: 'tx-1',
@@ -149,7 +149,7 @@ function live(deeds: readonly Deed[], check: (seen: Seen) => void): void {
   }).state;
   let outstanding: Asked[] = [];
   let ids = 1;
-  for (const one of deeds) {
+  for (const one of steps) {
     const happened = eventOf(one, state, outstanding);
     if (!happened) continue;
     const { asked } = happened;
@@ -167,7 +167,7 @@ const isAccept = (effect: Effect): boolean =>
   effect.type === 'subscribe' && effect.body.to_cancel === 'no';
 const holds = (check: (seen: Seen) => void): void => {
   fc.assert(
-    fc.property(fc.array(deed, { maxLength: 80, size: 'max' }), (deeds) => live(deeds, check)),
+    fc.property(fc.array(deed, { maxLength: 80, size: 'max' }), (steps) => live(steps, check)),
     { numRuns: 1500 },
   );
 };
@@ -249,9 +249,9 @@ test('uses a transaction for one number', () => {
     }
   };
   fc.assert(
-    fc.property(fc.array(deed, { maxLength: 80, size: 'max' }), (deeds) => {
+    fc.property(fc.array(deed, { maxLength: 80, size: 'max' }), (steps) => {
       numbers.clear();
-      live(deeds, used);
+      live(steps, used);
     }),
     { numRuns: 1500 },
   );
@@ -266,8 +266,8 @@ test('has no effects except navigation for an event that changes nothing', () =>
 test('reaches every step in random runs', () => {
   const reached = new Set<string>();
   fc.assert(
-    fc.property(fc.array(deed, { minLength: 60, maxLength: 200 }), (deeds) =>
-      live(deeds, ({ after }) => reached.add(after.step.at)),
+    fc.property(fc.array(deed, { minLength: 60, maxLength: 200 }), (steps) =>
+      live(steps, ({ after }) => reached.add(after.step.at)),
     ),
     { numRuns: 600, seed: 7 },
   );

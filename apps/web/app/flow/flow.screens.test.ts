@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { screenAtConfirm, screenAtNumber } from './flow.screens.ts';
 import { START } from './flow.state.ts';
-import { Drive, offer, refused, subscribed } from './flow.test-kit.ts';
+import { FlowDriver, offer, refused, subscribed } from './flow.test-kit.ts';
 
 test('shows the number on the server and at the first paint, and waits at the confirm screen', () => {
   expect(screenAtNumber(START)).toBe('number');
@@ -9,13 +9,13 @@ test('shows the number on the server and at the first paint, and waits at the co
 });
 
 test('keeps a screen visible and busy until the next one is reached', () => {
-  expect(screenAtNumber(new Drive().open().submitNumber().state)).toBe('number');
-  expect(screenAtNumber(new Drive().toPackages().choose().state)).toBe('packages');
-  expect(screenAtNumber(new Drive().toConfirm().state)).toBe('packages');
-  const blocked = new Drive().toPackages({ contentBlockStatus: true }).choose();
+  expect(screenAtNumber(new FlowDriver().open().submitNumber().state)).toBe('number');
+  expect(screenAtNumber(new FlowDriver().toPackages().choose().state)).toBe('packages');
+  expect(screenAtNumber(new FlowDriver().toConfirm().state)).toBe('packages');
+  const blocked = new FlowDriver().toPackages({ contentBlockStatus: true }).choose();
   expect(screenAtNumber(blocked.state)).toBe('unblock');
   expect(screenAtNumber(blocked.send({ type: 'unblock_declined' }).state)).toBe('unblock');
-  const active = new Drive()
+  const active = new FlowDriver()
     .open()
     .submitNumber()
     .answerStatus({ code: 'ACTIVE', packages: [offer('Daily')] });
@@ -26,19 +26,21 @@ test('keeps a screen visible and busy until the next one is reached', () => {
 
 test('shows the outcome of Accept on the confirm screen', () => {
   const pending = refused('Payment is being confirmed', 'payment_pending');
-  expect(screenAtConfirm(new Drive().toConfirm().state)).toBe('confirm');
-  expect(screenAtConfirm(new Drive().toConfirm().accept().state)).toBe('confirm');
-  expect(screenAtConfirm(new Drive().toConfirm().accept().lose().state)).toBe('unsure');
-  expect(screenAtConfirm(new Drive().toConfirm().accept().answer(pending).state)).toBe('pending');
-  expect(screenAtConfirm(new Drive().toConfirm().accept().answer(subscribed()).state)).toBe(
+  expect(screenAtConfirm(new FlowDriver().toConfirm().state)).toBe('confirm');
+  expect(screenAtConfirm(new FlowDriver().toConfirm().accept().state)).toBe('confirm');
+  expect(screenAtConfirm(new FlowDriver().toConfirm().accept().lose().state)).toBe('unsure');
+  expect(screenAtConfirm(new FlowDriver().toConfirm().accept().answer(pending).state)).toBe(
+    'pending',
+  );
+  expect(screenAtConfirm(new FlowDriver().toConfirm().accept().answer(subscribed()).state)).toBe(
     'confirm',
   );
-  expect(screenAtConfirm(new Drive().toConfirm().accept().garble().state)).toBe('failed');
-  expect(screenAtConfirm(new Drive().toPackages().state)).toBe('waiting');
+  expect(screenAtConfirm(new FlowDriver().toConfirm().accept().garble().state)).toBe('failed');
+  expect(screenAtConfirm(new FlowDriver().toPackages().state)).toBe('waiting');
 });
 
 test('shows a blocked number the reason, at whichever step it becomes known', () => {
-  const blocked = new Drive()
+  const blocked = new FlowDriver()
     .open()
     .submitNumber()
     .answerStatus({ code: 'BLOCKED', description: 'Blocked.' });

@@ -1,6 +1,6 @@
 import type { BodyOf, ReplyOf } from '@bonisa/contract/calls';
 import type { StoredItem } from '../storage/browser-storage.ts';
-import type { STORED } from '../storage/stored-items.ts';
+import type { STORED_ITEMS } from '../storage/stored-items.ts';
 
 export type StatusReply = ReplyOf<'statusCheck'>;
 export type SubscribeReply = ReplyOf<'subscribe'>;
@@ -26,7 +26,7 @@ export interface Run {
    * The number that this transaction was used for; `null` before any. Another number needs another
    * transaction.
    */
-  readonly looked: string | null;
+  readonly checkedMsisdn: string | null;
   /**
    * The text typed into the number field; `null` until the viewer edits it. From then on nothing is
    * filled in.
@@ -46,7 +46,7 @@ export interface Run {
    */
   readonly held: string | null;
   /** The package that is prepared for confirmation (an OTP was sent, or the number is proven). */
-  readonly readied: string | null;
+  readonly preparedPackage: string | null;
   readonly proven: boolean;
   /** When another OTP may be requested (milliseconds since 1970). */
   readonly resendAt: number;
@@ -172,9 +172,11 @@ export type FlowEvent =
       readonly now: number;
     };
 
-/** Values for local storage by the names in `STORED`; `null` removes one. */
-export type Kept = {
-  readonly [Name in keyof typeof STORED]?: (typeof STORED)[Name] extends StoredItem<infer Value>
+/** Values for local storage by the names in `STORED_ITEMS`; `null` removes one. */
+export type StoredValues = {
+  readonly [Name in keyof typeof STORED_ITEMS]?: (typeof STORED_ITEMS)[Name] extends StoredItem<
+    infer Value
+  >
     ? Value | null
     : never;
 };
@@ -188,9 +190,9 @@ export type Effect =
   | { readonly type: 'fetch_kit'; readonly call: number; readonly transactionId: string }
   | { readonly type: 'subscribe'; readonly call: number; readonly body: BodyOf<'subscribe'> }
   | { readonly type: 'pause'; readonly call: number; readonly ms: number }
-  | { readonly type: 'keep'; readonly values: Kept }
+  | { readonly type: 'store_values'; readonly values: StoredValues }
   | {
-      readonly type: 'tell_tag_manager';
+      readonly type: 'report_page_view';
       readonly packageId: string;
       readonly transactionId: string;
     }
@@ -205,7 +207,7 @@ export const NO_RUN: Run = {
   transactionId: '',
   returnTo: '/',
   msisdn: '',
-  looked: null,
+  checkedMsisdn: null,
   typed: null,
   enriched: null,
   offers: [],
@@ -214,7 +216,7 @@ export const NO_RUN: Run = {
   override: false,
   chosen: null,
   held: null,
-  readied: null,
+  preparedPackage: null,
   proven: false,
   resendAt: 0,
   accept: null,

@@ -24,7 +24,7 @@ export function go(state: FlowState, place: Place | 'home', replace = false): Tr
 }
 
 /** The number's fields in a call, with the carrier's proof if it is of this number. */
-export function who(run: Run): { msisdn: string; he_msisdn?: string; he_token?: string } {
+export function numberFields(run: Run): { msisdn: string; he_msisdn?: string; he_token?: string } {
   const vouched = run.enriched?.msisdn === run.msisdn ? run.enriched : null;
   return {
     msisdn: run.msisdn,
@@ -62,7 +62,7 @@ export function readKit(reply: KitReply): Kit {
  * Checks the number's status (row F1) without sending an OTP. `problem` is shown on the next
  * screen.
  */
-export function look(state: FlowState, problem: Problem | null): Transition {
+export function checkStatus(state: FlowState, problem: Problem | null): Transition {
   const call = state.call + 1;
   const run: Run = {
     ...state.run,
@@ -70,14 +70,18 @@ export function look(state: FlowState, problem: Problem | null): Transition {
     chosen: null,
     held: null,
     override: false,
-    readied: null,
+    preparedPackage: null,
     proven: false,
   };
   return {
     state: { run, step: { at: 'checking' }, problem, call },
     effects: [
-      { type: 'keep', values: { uToken: run.msisdn } },
-      { type: 'check_status', call, body: { transaction_id: run.transactionId, ...who(run) } },
+      { type: 'store_values', values: { uToken: run.msisdn } },
+      {
+        type: 'check_status',
+        call,
+        body: { transaction_id: run.transactionId, ...numberFields(run) },
+      },
     ],
   };
 }

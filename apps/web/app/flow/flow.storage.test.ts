@@ -5,11 +5,11 @@ import {
   createBrowserStorage,
   type StorageArea,
 } from '../storage/browser-storage.ts';
-import { STORED } from '../storage/stored-items.ts';
+import { STORED_ITEMS } from '../storage/stored-items.ts';
 import { readAddress, resume } from './flow.arrival.ts';
 import type { FlowState } from './flow.state.ts';
-import { FLOW_ENTRY, keep, keepRun } from './flow.storage.ts';
-import { Drive, NOW, NUMBER, refused, subscribed } from './flow.test-kit.ts';
+import { STORED_RUN, storeRun, storeValues } from './flow.storage.ts';
+import { FlowDriver, NOW, NUMBER, refused, subscribed } from './flow.test-kit.ts';
 
 function storage(now = () => NOW): BrowserStorage {
   const items = new Map<string, string>();
@@ -25,26 +25,29 @@ const pending = refused('Payment is being confirmed', 'payment_pending');
 
 describe('storing a run for a reload', () => {
   test.each([
-    ['at the number', () => new Drive().open('/video/isibane').enrich()],
-    ['at the packages', () => new Drive().toPackages()],
-    ['at the unblock screen', () => new Drive().toPackages({ contentBlockStatus: true }).choose()],
-    ['while an OTP is sent', () => new Drive().toPackages().choose()],
-    ['while Accept is under way', () => new Drive().toConfirm().accept()],
+    ['at the number', () => new FlowDriver().open('/video/isibane').enrich()],
+    ['at the packages', () => new FlowDriver().toPackages()],
+    [
+      'at the unblock screen',
+      () => new FlowDriver().toPackages({ contentBlockStatus: true }).choose(),
+    ],
+    ['while an OTP is sent', () => new FlowDriver().toPackages().choose()],
+    ['while Accept is under way', () => new FlowDriver().toConfirm().accept()],
     [
       'while the payment is being confirmed',
-      () => new Drive().toConfirm().accept().answer(pending),
+      () => new FlowDriver().toConfirm().accept().answer(pending),
     ],
-    ['on the error page', () => new Drive().toConfirm().accept().garble()],
-    ['refused', () => new Drive().open().submitNumber().answerStatus({ code: 'BLOCKED' })],
+    ['on the error page', () => new FlowDriver().toConfirm().accept().garble()],
+    ['refused', () => new FlowDriver().open().submitNumber().answerStatus({ code: 'BLOCKED' })],
   ])('restores it %s', (_, make) => {
     const { state } = make();
     const session = storage();
-    keepRun(session, state);
-    expect(session.read(FLOW_ENTRY)).toEqual({ ...state, problem: null });
+    storeRun(session, state);
+    expect(session.read(STORED_RUN)).toEqual({ ...state, problem: null });
   });
 
   test('stores neither number, OTP nor token after completion, and still shows the last screen', () => {
-    const { state } = new Drive()
+    const { state } = new FlowDriver()
       .open('/video/isibane')
       .enrich()
       .submitNumber()
@@ -63,8 +66,8 @@ describe('storing a run for a reload', () => {
       }),
       () => NOW,
     );
-    keepRun(session, state);
-    const kept = session.read(FLOW_ENTRY);
+    storeRun(session, state);
+    const kept = session.read(STORED_RUN);
     expect(kept?.step).toEqual(state.step);
     expect(kept?.run).toMatchObject({
       transactionId: 'tx-1',
@@ -81,33 +84,33 @@ describe('storing a run for a reload', () => {
 
   test('stores an OTP only while its answer is outstanding', () => {
     const session = storage();
-    const flow = new Drive().toConfirm().accept('4711');
-    keepRun(session, flow.state);
-    expect(session.read(FLOW_ENTRY)?.run.accept?.otp).toBe('4711');
-    keepRun(session, flow.answer(refused('Invalid OTP', 'otp_invalid')).state);
-    expect(session.read(FLOW_ENTRY)?.run.accept).toBeNull();
+    const flow = new FlowDriver().toConfirm().accept('4711');
+    storeRun(session, flow.state);
+    expect(session.read(STORED_RUN)?.run.accept?.otp).toBe('4711');
+    storeRun(session, flow.answer(refused('Invalid OTP', 'otp_invalid')).state);
+    expect(session.read(STORED_RUN)?.run.accept).toBeNull();
   });
 
   test('stores no fraud kit: a new one is fetched', () => {
     const session = storage();
-    keepRun(session, new Drive().toConfirm().state);
-    expect(session.read(FLOW_ENTRY)?.step).toEqual({ at: 'confirm', kit: { state: 'loading' } });
+    storeRun(session, new FlowDriver().toConfirm().state);
+    expect(session.read(STORED_RUN)?.step).toEqual({ at: 'confirm', kit: { state: 'loading' } });
   });
 
   test('removes a run that was left, and any run after half an hour', () => {
     let now = NOW;
     const session = storage(() => now);
-    const flow = new Drive().toConfirm();
-    keepRun(session, flow.state);
+    const flow = new FlowDriver().toConfirm();
+    storeRun(session, flow.state);
     now += 30 * 60_000;
-    expect(session.read(FLOW_ENTRY)).toBeUndefined();
-    keepRun(session, flow.state);
-    keepRun(session, flow.send({ type: 'decline_pressed' }).lose().state);
-    expect(session.read(FLOW_ENTRY)).toBeUndefined();
+    expect(session.read(STORED_RUN)).toBeUndefined();
+    storeRun(session, flow.state);
+    storeRun(session, flow.send({ type: 'decline_pressed' }).lose().state);
+    expect(session.read(STORED_RUN)).toBeUndefined();
   });
 
   test('ignores a manipulated run, or continues it safely', () => {
-    const { state } = new Drive().toConfirm().accept();
+    const { state } = new FlowDriver().toConfirm().accept();
     const junk = fc.oneof(fc.jsonValue(), fc.constant(undefined));
     const name = fc.constantFrom(
       ...Object.keys(state.run),
@@ -129,10 +132,10 @@ describe('storing a run for a reload', () => {
         const tampered = { ...state, run, step, ...(field in state ? { [field]: value } : {}) };
         const session = storage();
         session.write(
-          { ...FLOW_ENTRY, is: (anything): anything is FlowState => anything !== undefined },
+          { ...STORED_RUN, is: (anything): anything is FlowState => anything !== undefined },
           tampered as unknown as FlowState,
         );
-        const read = session.read(FLOW_ENTRY);
+        const read = session.read(STORED_RUN);
         if (!read) return;
         readAddress({ pathname: '/enter-number', search: '', state: null }, read);
         resume(read);
@@ -146,12 +149,17 @@ describe('values stored across visits', () => {
   // E11
   test("have the specification's names, and null removes them", () => {
     const local = storage();
-    keep(local, { uToken: NUMBER, heMsisdn: NUMBER, heToken: 'he-1', contentBlockOverride: true });
-    expect(local.read(STORED.uToken)).toBe(NUMBER);
-    expect(local.read(STORED.contentBlockOverride)).toBe(true);
-    keep(local, { contentBlockOverride: null });
-    expect(local.read(STORED.contentBlockOverride)).toBeUndefined();
-    expect(Object.values(STORED).map((entry) => entry.key)).toEqual([
+    storeValues(local, {
+      uToken: NUMBER,
+      heMsisdn: NUMBER,
+      heToken: 'he-1',
+      contentBlockOverride: true,
+    });
+    expect(local.read(STORED_ITEMS.uToken)).toBe(NUMBER);
+    expect(local.read(STORED_ITEMS.contentBlockOverride)).toBe(true);
+    storeValues(local, { contentBlockOverride: null });
+    expect(local.read(STORED_ITEMS.contentBlockOverride)).toBeUndefined();
+    expect(Object.values(STORED_ITEMS).map((entry) => entry.key)).toEqual([
       'profile',
       'ratings',
       'video_positions',
@@ -172,7 +180,7 @@ describe('values stored across visits', () => {
   });
 
   test('have the correct shape for every value that the flow stores', () => {
-    const flow = new Drive()
+    const flow = new FlowDriver()
       .open()
       .enrich()
       .submitNumber()
@@ -182,11 +190,14 @@ describe('values stored across visits', () => {
     flow.answerStatus({ otp_sent: true }).answerKit().accept().answer(subscribed());
     const written = new Set<string>();
     for (const effect of flow.done) {
-      if (effect.type !== 'keep') continue;
+      if (effect.type !== 'store_values') continue;
       for (const [name, value] of Object.entries(effect.values)) {
         if (value === null) continue;
         written.add(name);
-        expect([name, STORED[name as keyof typeof STORED].is(value)]).toEqual([name, true]);
+        expect([name, STORED_ITEMS[name as keyof typeof STORED_ITEMS].is(value)]).toEqual([
+          name,
+          true,
+        ]);
       }
     }
     expect([...written].sort()).toEqual(

@@ -1,13 +1,13 @@
 import type { BrowserStorage, StoredItem } from '../storage/browser-storage.ts';
-import { IN_TAB, STORED, shaped } from '../storage/stored-items.ts';
+import { SESSION_KEYS, STORED_ITEMS, shapeCheck } from '../storage/stored-items.ts';
 import {
   type Enriched,
   type FlowState,
-  type Kept,
   NO_RUN,
   type Offer,
   type Run,
   type Step,
+  type StoredValues,
 } from './flow.state.ts';
 
 /** A run can continue as long as its OTP and fraud kit are valid; later it starts again. */
@@ -16,16 +16,16 @@ const RUN_LIFETIME = 30 * 60_000;
 /**
  * This tab's current run, across reloads. In session storage, so that two tabs do not share a run.
  */
-export const FLOW_ENTRY: StoredItem<FlowState> = {
-  key: IN_TAB.flow,
+export const STORED_RUN: StoredItem<FlowState> = {
+  key: SESSION_KEYS.flow,
   lifetime: RUN_LIFETIME,
   is: isFlowState,
 };
 
 /** Stores values in local storage under the specification's names (row E11); `null` removes one. */
-export function keep(storage: BrowserStorage, values: Kept): void {
+export function storeValues(storage: BrowserStorage, values: StoredValues): void {
   for (const [name, value] of Object.entries(values)) {
-    const entry = STORED[name as keyof typeof STORED] as StoredItem<unknown>;
+    const entry = STORED_ITEMS[name as keyof typeof STORED_ITEMS] as StoredItem<unknown>;
     if (value === null) storage.remove(entry);
     else if (value !== undefined) storage.write(entry, value);
   }
@@ -35,14 +35,14 @@ export function keep(storage: BrowserStorage, values: Kept): void {
  * Stores a run for reloads, and removes a run that was left. Stores no secret that is no longer
  * needed: the fraud kit is fetched again.
  */
-export function keepRun(storage: BrowserStorage, state: FlowState): void {
+export function storeRun(storage: BrowserStorage, state: FlowState): void {
   if (state.step.at === 'left' || state.run.transactionId === '') {
-    storage.remove(FLOW_ENTRY);
+    storage.remove(STORED_RUN);
     return;
   }
   const step: Step =
     state.step.at === 'confirm' ? { at: 'confirm', kit: { state: 'loading' } } : state.step;
-  storage.write(FLOW_ENTRY, { ...state, run: keptRun(state), step, problem: null });
+  storage.write(STORED_RUN, { ...state, run: storedRun(state), step, problem: null });
 }
 
 /** The steps from which the latest Accept may have to be repeated. */
@@ -52,7 +52,7 @@ const MAY_REPEAT: readonly Step['at'][] = ['accepting', 'unsure', 'pending', 'fa
  * The part of a run that a reload needs: the OTP only while its answer is outstanding; after
  * completion only what the last screen shows and the return path.
  */
-function keptRun({ run, step }: FlowState): Run {
+function storedRun({ run, step }: FlowState): Run {
   if (step.at === 'complete')
     return {
       ...NO_RUN,
@@ -63,24 +63,24 @@ function keptRun({ run, step }: FlowState): Run {
   return MAY_REPEAT.includes(step.at) ? run : { ...run, accept: null };
 }
 
-const isRunItself = shaped<Omit<Run, 'enriched' | 'offers' | 'accept'>>({
+const isRunItself = shapeCheck<Omit<Run, 'enriched' | 'offers' | 'accept'>>({
   transactionId: 'string',
   returnTo: 'string',
   msisdn: 'string',
-  looked: 'string?',
+  checkedMsisdn: 'string?',
   typed: 'string?',
   freeTrial: 'boolean',
   contentBlocked: 'boolean',
   override: 'boolean',
   chosen: 'string?',
   held: 'string?',
-  readied: 'string?',
+  preparedPackage: 'string?',
   proven: 'boolean',
   resendAt: 'number',
 });
-const isEnriched = shaped<Enriched>({ msisdn: 'string', token: 'string' });
-const isAccept = shaped<NonNullable<Run['accept']>>({ otp: 'string', evinaToken: 'string' });
-const isOfferItself = shaped<Omit<Offer, 'words'>>({
+const isEnriched = shapeCheck<Enriched>({ msisdn: 'string', token: 'string' });
+const isAccept = shapeCheck<NonNullable<Run['accept']>>({ otp: 'string', evinaToken: 'string' });
+const isOfferItself = shapeCheck<Omit<Offer, 'words'>>({
   id: 'string',
   price: 'string',
   free_id: 'string',

@@ -68,7 +68,7 @@ export function refused(
 }
 
 /** A flow that a test drives event by event; `call()` is the number of the latest call. */
-export class Drive {
+export class FlowDriver {
   state: FlowState = START;
   /** The effects of the latest event. */
   effects: readonly Effect[] = [];

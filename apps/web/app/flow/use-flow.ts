@@ -2,13 +2,13 @@ import { useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { call } from '../browser/api.ts';
 import { createBrowserStorage } from '../storage/browser-storage.ts';
-import { onForget } from '../storage/forget-person.ts';
-import type { Mark } from './flow.arrival.ts';
+import { onForget } from '../storage/forget-viewer.ts';
+import type { HistoryMark } from './flow.arrival.ts';
 import { createFlow, type FlowController, type ScreenEvent } from './flow.controller.ts';
 import { type FlowState, type Place, type Run, START } from './flow.state.ts';
 import { makeDataLayer, pushPageView } from './page-view.ts';
 
-type Navigate = (to: string, options: { replace: boolean; state: Mark | null }) => void;
+type Navigate = (to: string, options: { replace: boolean; state: HistoryMark | null }) => void;
 
 const PATHS: Record<Place | 'home', string> = {
   number: '/enter-number',
@@ -32,10 +32,11 @@ function theFlow(): FlowController {
     local: createBrowserStorage(() => window.localStorage, Date.now),
     session: createBrowserStorage(() => window.sessionStorage, Date.now),
     go: (place, run, replace) =>
-      navigate?.(addressOf(place, run), { replace, state: markOf(place, run) }),
+      navigate?.(addressOf(place, run), { replace, state: historyMarkOf(place, run) }),
     // Bypasses the router, which would fetch the page's data again.
-    mark: (run) => history.replaceState({ ...history.state, usr: markOf('number', run) }, ''),
-    tellTagManager: ({ packageId, transactionId }) =>
+    mark: (run) =>
+      history.replaceState({ ...history.state, usr: historyMarkOf('number', run) }, ''),
+    reportPageView: ({ packageId, transactionId }) =>
       pushPageView(
         window,
         {
@@ -63,7 +64,7 @@ function addressOf(place: Place | 'home', run: Run): string {
   return PATHS[place] + back;
 }
 
-function markOf(place: Place | 'home', run: Run): Mark | null {
+function historyMarkOf(place: Place | 'home', run: Run): HistoryMark | null {
   return place === 'home' ? null : { transactionId: run.transactionId, place };
 }
 

@@ -5,7 +5,7 @@ import { BookmarkIcon, GridIcon, HomeIcon } from '../design/icons.tsx';
 import { Logo } from '../design/logo.tsx';
 import { ProfileMenuButton } from '../profile/profile-menu-button.tsx';
 import { SearchButton } from '../search/search-button.tsx';
-import { Mine } from '../viewer/viewer-tasks.tsx';
+import { ViewerTasks } from '../viewer/viewer-tasks.tsx';
 
 /** The main layout (row L1): top bar and floating bottom navigation. */
 export default function MainLayout() {
@@ -20,7 +20,7 @@ export default function MainLayout() {
         <Outlet />
       </main>
       <BottomBar />
-      <Mine />
+      <ViewerTasks />
     </>
   );
 }

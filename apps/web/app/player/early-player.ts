@@ -6,7 +6,7 @@ import {
   startPlayback,
 } from '@bonisa/player/playback';
 import { createBrowserStorage } from '../storage/browser-storage.ts';
-import { createPositions, type Left } from '../viewer/positions.ts';
+import { createPositions, type StoredPosition } from '../viewer/positions.ts';
 import type { EarlyPlay, PlayAnswer } from './player-handoff.ts';
 import { startPlace } from './start-place.ts';
 
@@ -25,7 +25,7 @@ export function start(video: HTMLVideoElement, play: EarlyPlay): Playback {
   });
 }
 
-function leftHere({ kind, id }: EarlyPlay['item']): Left | undefined {
+function leftHere({ kind, id }: EarlyPlay['item']): StoredPosition | undefined {
   const positions = createPositions(
     createBrowserStorage(() => window.localStorage, Date.now),
     Date.now,
@@ -33,7 +33,7 @@ function leftHere({ kind, id }: EarlyPlay['item']): Left | undefined {
   return positions.find({ kind: kind === 'episode' ? 'episode' : 'video', id });
 }
 
-function sourceOf(answer: PlayAnswer, here: Left | undefined): PlaySource {
+function sourceOf(answer: PlayAnswer, here: StoredPosition | undefined): PlaySource {
   if (answer.status === 404) throw new PlayMissingError();
   if (answer.status !== 200 || !answer.body)
     throw new Error(`the play call answered ${answer.status}`);

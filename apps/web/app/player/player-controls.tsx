@@ -21,7 +21,7 @@ import {
 import { clockWords } from '../titles/title-words.ts';
 import { type MediaState, useMediaState } from './media-state.ts';
 import { usePlayerKeys } from './player-keys.ts';
-import { useRest } from './use-controls-hidden.ts';
+import { useControlsHidden } from './use-controls-hidden.ts';
 import { useFullScreen } from './use-full-screen.ts';
 import type { Player } from './use-player.ts';
 
@@ -37,7 +37,7 @@ interface ControlsProps {
 export default function PlayerControls({ stage, player }: ControlsProps) {
   const { state, video } = player;
   const media = useMediaState(video);
-  const resting = useRest(stage, state.kind === 'on' && !media.paused);
+  const resting = useControlsHidden(stage, state.kind === 'on' && !media.paused);
   const full = useFullScreen(stage, video);
   const captions = useCaptions(video, player.source);
   const toggle = () => togglePlay(video.current);

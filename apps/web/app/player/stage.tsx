@@ -2,9 +2,9 @@ import { hlsUrl, playerUrl } from 'virtual:player-assets';
 import { lazy, memo, type ReactNode, Suspense, useLayoutEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { PlayIcon } from '../design/icons.tsx';
-import { CARRIED, StageArt } from '../titles/art.tsx';
+import { PICTURE_TRANSITION, StageArt } from '../titles/art.tsx';
 import type { Watchable } from '../watch/watchable.ts';
-import { leadsToNumber, REFUSAL_WORDS, type Refusal } from './play-refusal.ts';
+import { leadsToNumberEntry, type PlayRefusal, REFUSAL_WORDS } from './play-refusal.ts';
 import { EARLY_PLAY_SCRIPT } from './player-handoff.ts';
 import { StartOver } from './start-over.tsx';
 import { useEnded } from './use-ended.ts';
@@ -60,7 +60,7 @@ export function Stage({ item, player, onPress, onStartOver, afterEnd }: StagePro
       <StageScript slug={item.slug} kind={item.kind} id={item.id} />
       <div
         className="stage-poster carries"
-        style={{ background: item.scene.placeholder, viewTransitionName: CARRIED }}
+        style={{ background: item.scene.placeholder, viewTransitionName: PICTURE_TRANSITION }}
       >
         <StageArt picture={item.scene} />
         {/* The same action as the Watch button, for viewers who tap the picture; not in the reading
@@ -93,11 +93,11 @@ export function Stage({ item, player, onPress, onStartOver, afterEnd }: StagePro
  * Shown if the hint said 'signed in' and the server refuses. It lies on the picture, so that
  * nothing on the page moves.
  */
-function RefusalNotice({ refusal }: { refusal: Refusal }) {
+function RefusalNotice({ refusal }: { refusal: PlayRefusal }) {
   return (
     <div role="status" className="stage-notice">
       <p>{REFUSAL_WORDS[refusal]}</p>
-      {leadsToNumber(refusal) ? null : (
+      {leadsToNumberEntry(refusal) ? null : (
         <Link to="/profile/account" className="text-link stage-notice-link">
           See my account
         </Link>

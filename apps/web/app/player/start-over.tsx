@@ -1,6 +1,6 @@
 import { Button } from '../design/button.tsx';
 import { AgainIcon } from '../design/icons.tsx';
-import { useBegun } from '../viewer/my-resume.ts';
+import { useResumePoint } from '../viewer/my-resume.ts';
 import { Progress } from '../viewer/progress-bar.tsx';
 import type { Watchable } from '../watch/watchable.ts';
 
@@ -9,7 +9,7 @@ import type { Watchable } from '../watch/watchable.ts';
  * the page.
  */
 export function StartOver({ item, onPress }: { item: Watchable; onPress(): void }) {
-  const begun = useBegun(item, item.durationSeconds);
+  const begun = useResumePoint(item, item.durationSeconds);
   if (!begun) return null;
   return (
     <>

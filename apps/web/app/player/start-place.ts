@@ -1,5 +1,5 @@
 import { isUnfinished } from '@bonisa/domain/resume';
-import type { Left } from '../viewer/positions.ts';
+import type { StoredPosition } from '../viewer/positions.ts';
 
 /**
  * The start position of playback in seconds (row F10): the viewer's resume position. The server
@@ -7,7 +7,7 @@ import type { Left } from '../viewer/positions.ts';
  * that is not begun, or finished.
  */
 export function startPlace(
-  here: Left | undefined,
+  here: StoredPosition | undefined,
   answer: { readonly resume_at?: number | null; readonly duration_seconds: number },
 ): number {
   const serverKnows = answer.resume_at !== undefined;

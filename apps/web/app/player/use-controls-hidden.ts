@@ -6,7 +6,7 @@ const REST_AFTER_MS = 3_000;
  * Whether the controls may hide: the video plays, and the viewer has not moved, touched or typed
  * for three seconds.
  */
-export function useRest(stage: RefObject<HTMLElement | null>, playing: boolean): boolean {
+export function useControlsHidden(stage: RefObject<HTMLElement | null>, playing: boolean): boolean {
   const [resting, setResting] = useState(false);
   useEffect(() => {
     const element = stage.current;

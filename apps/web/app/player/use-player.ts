@@ -15,7 +15,7 @@ import { hintsSignedIn } from '../browser/viewer.ts';
 import { myResume } from '../viewer/my-resume.ts';
 import type { Watchable } from '../watch/watchable.ts';
 import { followPlayback } from './follow-playback.ts';
-import type { Refusal } from './play-refusal.ts';
+import type { PlayRefusal } from './play-refusal.ts';
 import { createPlaybackLog } from './playback-log.ts';
 import type { PlayAnswer, PlayerModule } from './player-handoff.ts';
 
@@ -26,7 +26,7 @@ export interface Player {
   state: WatchState;
   source: PlaySource | undefined;
   /** Why playback was refused; the picture still covers the video. */
-  refusal: Refusal | undefined;
+  refusal: PlayRefusal | undefined;
   /**
    * Starts playing at the resume position or at `from` seconds; also tries again after a failure.
    */
@@ -95,7 +95,7 @@ export function usePlayer(item: Watchable): Player {
   const state = playback?.state ?? waiting;
   const refusal =
     state.kind === 'failed' && state.failure === 'refused' && !video.current?.currentTime
-      ? (state.reason as Refusal)
+      ? (state.reason as PlayRefusal)
       : undefined;
   return {
     video,

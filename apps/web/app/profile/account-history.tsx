@@ -3,12 +3,12 @@ import { Button } from '../design/button.tsx';
 import {
   dateWords,
   dayWords,
+  MESSAGE_OUTCOME_WORDS,
   outcomeWords,
   paymentDates,
   paymentsShown,
   proofWords,
   type ShownPayment,
-  TOLD_WORDS,
 } from './account-words.ts';
 import type { AccountData } from './use-account.ts';
 
@@ -22,9 +22,9 @@ export function Payments({ charges }: { charges: AccountData['charges'] }) {
       {charges.length === 0 ? (
         <p className="mt-2 text-quiet">Nothing has been taken from your airtime.</p>
       ) : (
-        <Few all={paymentsShown(charges)} first={8} what="payments">
+        <FirstItems all={paymentsShown(charges)} first={8} what="payments">
           {(shown) => <PaymentTable payments={shown} />}
-        </Few>
+        </FirstItems>
       )}
       {charges.length === 100 ? (
         <p className="mt-2 text-small text-quiet">
@@ -93,7 +93,7 @@ export function Consents({ consents }: { consents: AccountData['consents'] }) {
   return (
     <section className="mt-10">
       <h2 className="text-heading">What you agreed to</h2>
-      <Few all={consents} first={5} what="agreements">
+      <FirstItems all={consents} first={5} what="agreements">
         {(shown) => (
           <div className="mt-3 grid gap-2">
             {shown.map((consent) => (
@@ -112,31 +112,31 @@ export function Consents({ consents }: { consents: AccountData['consents'] }) {
             ))}
           </div>
         )}
-      </Few>
+      </FirstItems>
     </section>
   );
 }
 
 /** The short messages sent to the number. Codes are not stored, so none is shown. */
-export function MessagesTold({ messages }: { messages: AccountData['messages'] }) {
+export function Messages({ messages }: { messages: AccountData['messages'] }) {
   if (messages.length === 0) return null;
   return (
     <section className="mt-10">
       <h2 className="text-heading">Messages to you</h2>
-      <Few all={messages} first={4} what="messages">
+      <FirstItems all={messages} first={4} what="messages">
         {(shown) => (
           <ul className="told mt-3">
             {shown.map(({ id, text, at, outcome }) => (
               <li key={id} className="told-message">
                 <p>{text}</p>
                 <p className="text-small text-quiet">
-                  {TOLD_WORDS[outcome]} · <time dateTime={at}>{dayWords(at)}</time>
+                  {MESSAGE_OUTCOME_WORDS[outcome]} · <time dateTime={at}>{dayWords(at)}</time>
                 </p>
               </li>
             ))}
           </ul>
         )}
-      </Few>
+      </FirstItems>
     </section>
   );
 }
@@ -145,7 +145,7 @@ export function MessagesTold({ messages }: { messages: AccountData['messages'] }
  * The first items of a long list, and a button for the rest. The button stays in place, so that the
  * focus is not lost.
  */
-export function Few<Item>(props: {
+export function FirstItems<Item>(props: {
   all: readonly Item[];
   first: number;
   what: string;

@@ -2,12 +2,12 @@ import { refreshViewer, type SignedInViewer } from '../browser/viewer.ts';
 import { Button, ButtonLink } from '../design/button.tsx';
 import { ErrorNotice } from '../design/notice.tsx';
 import { signInAddress } from '../titles/addresses.ts';
-import { Consents, MessagesTold, Payments } from './account-history.tsx';
+import { Consents, Messages, Payments } from './account-history.tsx';
 import { renews } from './account-words.ts';
 import { CancelSubscription } from './cancel-subscription.tsx';
 import { ChangePackage } from './change-package.tsx';
 import { MyData } from './my-data.tsx';
-import { SubscriptionStanding } from './subscription-status.tsx';
+import { SubscriptionStatus } from './subscription-status.tsx';
 import { useAccount, useChargeUnderWay } from './use-account.ts';
 
 /** A signed-in viewer's subscription and payments, and the actions on them. */
@@ -19,7 +19,7 @@ export function AccountScreen({ viewer }: { viewer: SignedInViewer }) {
   useChargeUnderWay(subscription?.payment_pending ?? false, refresh);
   return (
     <>
-      <SubscriptionStanding viewer={viewer} account={known} />
+      <SubscriptionStatus viewer={viewer} account={known} />
       {subscription && renews(subscription.state) ? (
         <div className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-4">
           {known ? (
@@ -46,7 +46,7 @@ export function AccountScreen({ viewer }: { viewer: SignedInViewer }) {
       {known ? (
         <>
           <Payments charges={known.charges} />
-          <MessagesTold messages={known.messages} />
+          <Messages messages={known.messages} />
           <Consents consents={known.consents} />
         </>
       ) : null}

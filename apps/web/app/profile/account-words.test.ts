@@ -5,7 +5,7 @@ import {
   dayWords,
   type Holding,
   holdingWords,
-  nextOf,
+  nextEventOf,
   numberHint,
   outcomeWords,
   paymentDates,
@@ -46,18 +46,20 @@ describe('the texts of the account', () => {
     expect(holdingWords(null)).toBe('No subscription');
   });
   it('show what comes next, and never announce a charge that will not happen', () => {
-    expect(nextOf(holding('active'))).toMatchObject({
+    expect(nextEventOf(holding('active'))).toMatchObject({
       term: 'Next payment',
       words: expect.stringMatching(/^R10\.00 on .*22\sNov/),
     });
-    expect(nextOf(holding('trial'))?.term).toBe('First payment');
-    expect(nextOf({ ...holding('active'), next_amount: '25.00' })?.words).toMatch(/^R25\.00 on /);
+    expect(nextEventOf(holding('trial'))?.term).toBe('First payment');
+    expect(nextEventOf({ ...holding('active'), next_amount: '25.00' })?.words).toMatch(
+      /^R25\.00 on /,
+    );
     for (const state of ['cancelled', 'expired', 'blocked', 'grace', 'parked'] as const) {
-      const next = nextOf(holding(state));
+      const next = nextEventOf(holding(state));
       expect(next?.words).not.toContain('R');
       expect(next?.term).not.toMatch(/next|first/i);
     }
-    expect(nextOf({ ...holding('pending'), paid_until: null })).toBeUndefined();
+    expect(nextEventOf({ ...holding('pending'), paid_until: null })).toBeUndefined();
   });
   it('show the outcome of a payment, its reason, and its refunds', () => {
     const charge = {

@@ -4,7 +4,7 @@ import type { SignedInViewer } from '../browser/viewer.ts';
 export type Holding = NonNullable<SignedInViewer['subscription']>;
 type State = Holding['state'];
 type Charge = ReplyOf<'account'>['charges'][number];
-type Told = ReplyOf<'account'>['messages'][number];
+type AccountMessage = ReplyOf<'account'>['messages'][number];
 
 /** The text for a subscription's state. */
 export const STATE_WORDS: Readonly<Record<State, string>> = {
@@ -119,14 +119,14 @@ export function outcomeWords({
 }
 
 /** The text for a message's outcome. */
-export const TOLD_WORDS: Readonly<Record<Told['outcome'], string>> = {
+export const MESSAGE_OUTCOME_WORDS: Readonly<Record<AccountMessage['outcome'], string>> = {
   sent: 'Sent',
   waiting: 'Goes out',
   failed: 'Could not be sent',
 };
 
 /** The next event of a subscription, as a term and a text; nothing if it is unknown. */
-export function nextOf(subscription: Holding): { term: string; words: string } | undefined {
+export function nextEventOf(subscription: Holding): { term: string; words: string } | undefined {
   const { state, paid_until, next_amount } = subscription;
   if (!paid_until || state === 'pending') return undefined;
   if (state === 'cancelled') return { term: 'You can watch until', words: dayWords(paid_until) };

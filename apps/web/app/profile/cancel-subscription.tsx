@@ -4,7 +4,7 @@ import { refreshViewer } from '../browser/viewer.ts';
 import { Button } from '../design/button.tsx';
 import { Notice } from '../design/notice.tsx';
 import { dayWords, type Holding } from './account-words.ts';
-import { Question } from './confirm-dialog.tsx';
+import { ConfirmDialog } from './confirm-dialog.tsx';
 import { useAction } from './use-action.ts';
 
 /** Paid time is served to its end; unpaid service ends at once. */
@@ -38,7 +38,7 @@ export function CancelSubscription({ subscription }: { subscription: Holding }) 
   return (
     <div>
       <Button onClick={() => question.current?.showModal()}>Cancel subscription</Button>
-      <Question
+      <ConfirmDialog
         ref={question}
         title={`Cancel your ${subscription.name} subscription?`}
         problem={problem}
@@ -61,7 +61,7 @@ export function CancelSubscription({ subscription }: { subscription: Holding }) 
           You get a message that confirms it. You can subscribe again at any time; your list stays
           as it is.
         </p>
-      </Question>
+      </ConfirmDialog>
     </div>
   );
 }

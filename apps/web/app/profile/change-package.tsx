@@ -6,11 +6,11 @@ import { RadioList } from '../design/radio-list.tsx';
 import { type Holding, pricePer } from './account-words.ts';
 import {
   type ChangeAnswer,
+  type ChangeOption,
   type Choice,
-  toldOf,
-  type Way,
-  waysOf,
-  whenWords,
+  changeNoticeOf,
+  changeOptionsOf,
+  changeTimeWords,
 } from './package-change.ts';
 import type { AccountData } from './use-account.ts';
 import { useAction } from './use-action.ts';
@@ -37,7 +37,7 @@ export function ChangePackage({ subscription, account, onChanged }: ChangePackag
     setOpen(false);
     setChanged({ answer, wanted });
   };
-  const told = changed && toldOf(changed.answer, changed.wanted, subscription);
+  const told = changed && changeNoticeOf(changed.answer, changed.wanted, subscription);
   const possible = account.packages.length > 0 && !subscription.payment_pending;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] justify-items-start gap-4">
@@ -70,7 +70,7 @@ function ChangeForm({ subscription, packages, onDone, onLeft }: ChangeFormProps)
   const [atOnce, setAtOnce] = useState(false);
   const [missing, setMissing] = useState(false);
   const [refused, setRefused] = useState<string>();
-  const ways = chosen ? waysOf(chosen) : [];
+  const ways = chosen ? changeOptionsOf(chosen) : [];
   const way = ways.find((one) => one.atOnce === atOnce) ?? ways[0];
   const accept = async (event: FormEvent) => {
     event.preventDefault();
@@ -161,13 +161,21 @@ function noteOf(one: Choice, held: Holding): string | undefined {
 }
 
 /** Price and wording beside Accept, as the consent record stores them. */
-function Words({ choice, way, subscription }: { choice: Choice; way: Way; subscription: Holding }) {
+function Words({
+  choice,
+  way,
+  subscription,
+}: {
+  choice: Choice;
+  way: ChangeOption;
+  subscription: Holding;
+}) {
   return (
     <div className="offer" role="status">
       <p className="offer-price">
         R{choice.price}
         <wbr />/{choice.service_period}
-        <span className="offer-when">{whenWords(way.when, subscription)}</span>
+        <span className="offer-when">{changeTimeWords(way.when, subscription)}</span>
       </p>
       <div className="offer-words">
         {way.words.map((words) => (

@@ -5,7 +5,7 @@ import { ErrorNotice } from '../design/notice.tsx';
  * A question in a dialog before an irreversible action, with its buttons below. Open it with
  * `showModal`.
  */
-export function Question(props: {
+export function ConfirmDialog(props: {
   ref: Ref<HTMLDialogElement>;
   title: string;
   problem: string | undefined;

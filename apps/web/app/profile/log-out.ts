@@ -1,11 +1,11 @@
 import { call } from '../browser/api.ts';
 import { refreshViewer } from '../browser/viewer.ts';
-import { forgetPerson } from '../storage/forget-person.ts';
+import { forgetViewer } from '../storage/forget-viewer.ts';
 
 /** Ends this session, or with `everywhere` every session of the number. */
 export async function logOut({ everywhere = false } = {}): Promise<void> {
   await call('signOut', everywhere ? { everywhere } : {});
-  forgetPerson({ all: false });
+  forgetViewer({ all: false });
   await refreshViewer();
 }
 
@@ -15,6 +15,6 @@ export async function logOut({ everywhere = false } = {}): Promise<void> {
 export async function deleteAccount(): Promise<void> {
   const { csrfToken } = await call('csrfToken');
   await call('deletePersonalData', { confirm: 'delete' }, { csrfToken });
-  forgetPerson({ all: true });
+  forgetViewer({ all: true });
   await refreshViewer();
 }

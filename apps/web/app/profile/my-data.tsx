@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router';
 import { call } from '../browser/api.ts';
 import { Button } from '../design/button.tsx';
 import { ErrorNotice } from '../design/notice.tsx';
-import { Question } from './confirm-dialog.tsx';
+import { ConfirmDialog } from './confirm-dialog.tsx';
 import { deleteAccount, logOut } from './log-out.ts';
 import { useAction } from './use-action.ts';
 
@@ -40,7 +40,7 @@ function SignOutEverywhere() {
         subscription goes on.
       </p>
       <Button onClick={() => question.current?.showModal()}>Sign out everywhere</Button>
-      <Question
+      <ConfirmDialog
         ref={question}
         title="Sign out on every device?"
         problem={problem}
@@ -57,7 +57,7 @@ function SignOutEverywhere() {
           Everybody who watches with your number signs in again with an OTP, you too. Nothing is
           taken for that.
         </p>
-      </Question>
+      </ConfirmDialog>
     </div>
   );
 }
@@ -110,7 +110,7 @@ function Delete() {
         to us.
       </p>
       <Button onClick={() => question.current?.showModal()}>Delete my data</Button>
-      <Question
+      <ConfirmDialog
         ref={question}
         title="Delete your data for good?"
         problem={problem}
@@ -155,7 +155,7 @@ function Delete() {
             ) : null}
           </div>
         </div>
-      </Question>
+      </ConfirmDialog>
     </div>
   );
 }

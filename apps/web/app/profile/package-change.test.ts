@@ -1,7 +1,13 @@
 // S7: when another package begins, and the texts until then.
 import { describe, expect, it } from 'vitest';
 import { DAILY } from './holding.test-kit.ts';
-import { type ChangeAnswer, type Choice, toldOf, waysOf, whenWords } from './package-change.ts';
+import {
+  type ChangeAnswer,
+  type Choice,
+  changeNoticeOf,
+  changeOptionsOf,
+  changeTimeWords,
+} from './package-change.ts';
 
 const MONTHLY: Choice = {
   service_key: 'demo-monthly',
@@ -20,31 +26,31 @@ const answer = (outcome: ChangeAnswer['outcome']): ChangeAnswer => ({
   description: `told: ${outcome}`,
 });
 
-describe('waysOf', () => {
+describe('changeOptionsOf', () => {
   it('lists the possible ways only, the one without a charge now first', () => {
-    expect(waysOf(MONTHLY)).toEqual([
+    expect(changeOptionsOf(MONTHLY)).toEqual([
       { when: 'renewal', words: ['Nothing is taken now.'], atOnce: false },
       { when: 'now', words: ['R25.00 is taken now.'], atOnce: true },
     ]);
-    expect(waysOf({ ...MONTHLY, effect: null, words: [] }).map(({ atOnce }) => atOnce)).toEqual([
-      true,
-    ]);
-    expect(waysOf({ ...MONTHLY, effect: 'now', at_once_words: [] })).toEqual([
+    expect(
+      changeOptionsOf({ ...MONTHLY, effect: null, words: [] }).map(({ atOnce }) => atOnce),
+    ).toEqual([true]);
+    expect(changeOptionsOf({ ...MONTHLY, effect: 'now', at_once_words: [] })).toEqual([
       { when: 'now', words: ['Nothing is taken now.'], atOnce: false },
     ]);
   });
 
   it('shows beside the price when it is charged', () => {
-    expect(whenWords('now', DAILY)).toBe('taken now');
-    expect(whenWords('renewal', DAILY)).toMatch(/^from .*21\sNov.*10:00$/);
-    expect(whenWords('renewal', { paid_until: null })).toBe('after your paid time');
+    expect(changeTimeWords('now', DAILY)).toBe('taken now');
+    expect(changeTimeWords('renewal', DAILY)).toMatch(/^from .*21\sNov.*10:00$/);
+    expect(changeTimeWords('renewal', { paid_until: null })).toBe('after your paid time');
   });
 });
 
 describe('the text after a change', () => {
   it("is the call's answer where nothing is pending", () => {
     for (const outcome of ['planned', 'kept', 'changed'] as const)
-      expect(toldOf(answer(outcome), MONTHLY, DAILY)).toEqual({
+      expect(changeNoticeOf(answer(outcome), MONTHLY, DAILY)).toEqual({
         tone: 'good',
         words: `told: ${outcome}`,
       });
@@ -52,20 +58,24 @@ describe('the text after a change', () => {
 
   it('follows a payment that is being confirmed to its outcome', () => {
     for (const outcome of ['payment_pending', 'tried_now'] as const) {
-      expect(toldOf(answer(outcome), MONTHLY, { ...DAILY, payment_pending: true })).toEqual({
-        tone: 'info',
-        words: `told: ${outcome}`,
-      });
+      expect(changeNoticeOf(answer(outcome), MONTHLY, { ...DAILY, payment_pending: true })).toEqual(
+        {
+          tone: 'info',
+          words: `told: ${outcome}`,
+        },
+      );
       const paid = { ...DAILY, package_id: MONTHLY.package_id };
-      expect(toldOf(answer(outcome), MONTHLY, paid)).toEqual({
+      expect(changeNoticeOf(answer(outcome), MONTHLY, paid)).toEqual({
         tone: 'good',
         words: 'You have Monthly now. R25.00 was taken.',
       });
     }
-    expect(toldOf(answer('payment_pending'), MONTHLY, DAILY)?.words).toBe(
+    expect(changeNoticeOf(answer('payment_pending'), MONTHLY, DAILY)?.words).toBe(
       'R25.00 was not taken. You keep Daily as it was.',
     );
     // The account itself shows why it was denied and what helps.
-    expect(toldOf(answer('tried_now'), MONTHLY, { ...DAILY, state: 'parked' })).toBeUndefined();
+    expect(
+      changeNoticeOf(answer('tried_now'), MONTHLY, { ...DAILY, state: 'parked' }),
+    ).toBeUndefined();
   });
 });

@@ -8,20 +8,20 @@ export type ChangeAnswer = ReplyOf<'changePackage'>;
  * When another package begins: at the renewal, without a charge before, or now, with a charge at
  * Accept.
  */
-export type When = 'renewal' | 'now';
+export type ChangeTime = 'renewal' | 'now';
 
 /**
  * One way to get a package: when it begins, the opt-in wording, and whether the call sets
  * `at_once`.
  */
-export interface Way {
-  readonly when: When;
+export interface ChangeOption {
+  readonly when: ChangeTime;
   readonly words: readonly string[];
   readonly atOnce: boolean;
 }
 
 /** The ways to get a package, the one without a charge now first. */
-export function waysOf({ effect, words, at_once_words }: Choice): readonly Way[] {
+export function changeOptionsOf({ effect, words, at_once_words }: Choice): readonly ChangeOption[] {
   return [
     ...(effect ? [{ when: effect, words, atOnce: false }] : []),
     ...(at_once_words.length > 0
@@ -31,13 +31,16 @@ export function waysOf({ effect, words, at_once_words }: Choice): readonly Way[]
 }
 
 /** The text beside the price: when it is charged. */
-export function whenWords(when: When, { paid_until }: Pick<Holding, 'paid_until'>): string {
+export function changeTimeWords(
+  when: ChangeTime,
+  { paid_until }: Pick<Holding, 'paid_until'>,
+): string {
   if (when === 'now') return 'taken now';
   return paid_until ? `from ${dayWords(paid_until)}` : 'after your paid time';
 }
 
 /** The text after an accepted change. */
-export interface Told {
+export interface ChangeNotice {
   readonly tone: 'good' | 'info';
   readonly words: string;
 }
@@ -47,11 +50,11 @@ export interface Told {
  * confirmed may meanwhile have succeeded or been denied. Nothing where the account's own text says
  * it.
  */
-export function toldOf(
+export function changeNoticeOf(
   { outcome, description }: ChangeAnswer,
   wanted: Choice,
   held: Holding,
-): Told | undefined {
+): ChangeNotice | undefined {
   const waits = outcome === 'payment_pending' || outcome === 'tried_now';
   if (!waits) return { tone: 'good', words: description };
   if (held.payment_pending) return { tone: 'info', words: description };

@@ -31,7 +31,7 @@ export function ProfileMenu({ title, close }: { title: ReactNode; close: ReactNo
         {title}
         {close}
       </div>
-      <WhoIsThere />
+      <SignedInNumber />
       <nav aria-label="Profile">
         <ul className="profile-menu-list">
           <Entry
@@ -152,7 +152,7 @@ function LogOut() {
 }
 
 /** The signed-in number, or the link to sign in. */
-function WhoIsThere() {
+function SignedInNumber() {
   const viewer = useViewer();
   if (viewer.state === 'known' && viewer.viewer.signed_in) {
     const { msisdn, subscription } = viewer.viewer;

@@ -4,16 +4,16 @@ import { CheckIcon, ClockIcon, InfoIcon } from '../design/icons.tsx';
 import {
   dateWords,
   type Holding,
-  nextOf,
+  nextEventOf,
   numberHint,
   pricePer,
   renews,
   STATE_WORDS,
 } from './account-words.ts';
-import { standingOf, type Tone } from './subscription-words.ts';
+import { subscriptionWordsOf, type Tone } from './subscription-words.ts';
 import type { AccountData } from './use-account.ts';
 
-export interface SubscriptionStandingProps {
+export interface SubscriptionStatusProps {
   viewer: SignedInViewer;
   /** The account, once loaded. */
   account: AccountData | undefined;
@@ -26,7 +26,7 @@ const SIGNS: Readonly<Record<Tone, typeof ClockIcon>> = {
 };
 
 /** The held package and its state: the end of service, the next charge, and what helps. */
-export function SubscriptionStanding({ viewer, account }: SubscriptionStandingProps) {
+export function SubscriptionStatus({ viewer, account }: SubscriptionStatusProps) {
   const { subscription, msisdn } = viewer;
   if (!subscription) {
     return (
@@ -39,7 +39,9 @@ export function SubscriptionStanding({ viewer, account }: SubscriptionStandingPr
       </section>
     );
   }
-  const { tone, words } = standingOf(subscription, { cheaper: hasCheaper(subscription, account) });
+  const { tone, words } = subscriptionWordsOf(subscription, {
+    cheaper: hasCheaper(subscription, account),
+  });
   const Sign = SIGNS[tone];
   const [first, ...rest] = words;
   return (
@@ -72,7 +74,7 @@ function Facts({
   msisdn: string;
   next: AccountData['next_package'];
 }) {
-  const coming = nextOf(subscription);
+  const coming = nextEventOf(subscription);
   return (
     <dl className="facts">
       {coming ? <Fact term={coming.term}>{coming.words}</Fact> : null}

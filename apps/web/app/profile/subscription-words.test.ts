@@ -2,16 +2,16 @@
 import { describe, expect, it } from 'vitest';
 import type { Holding } from './account-words.ts';
 import { DAILY } from './holding.test-kit.ts';
-import { standingOf } from './subscription-words.ts';
+import { subscriptionWordsOf } from './subscription-words.ts';
 
 const holding = (fields: Partial<Holding> & Pick<Holding, 'state'>): Holding => ({
   ...DAILY,
   ...fields,
 });
 const wordsOf = (fields: Parameters<typeof holding>[0], cheaper = false): string =>
-  standingOf(holding(fields), { cheaper }).words.join(' ');
+  subscriptionWordsOf(holding(fields), { cheaper }).words.join(' ');
 
-describe('standingOf', () => {
+describe('subscriptionWordsOf', () => {
   it('names, in grace, the missing amount, the end of service, the next try and what helps', () => {
     const words = wordsOf({ state: 'grace', next_try_at: '2026-11-21T12:00:00.000Z' });
     expect(words).toMatch(
@@ -49,7 +49,7 @@ describe('standingOf', () => {
 
   it('says, after the end, that nothing more is charged, and until when viewing is possible', () => {
     for (const state of ['cancelled', 'expired', 'blocked'] as const) {
-      const { tone, words } = standingOf(
+      const { tone, words } = subscriptionWordsOf(
         holding({ state, served_until: null, next_amount: null }),
         { cheaper: false },
       );

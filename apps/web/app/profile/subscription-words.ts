@@ -3,7 +3,7 @@ import { dayWords, type Holding } from './account-words.ts';
 /** The tone of a subscription's state: good, waiting for something, or over. */
 export type Tone = 'good' | 'waits' | 'over';
 
-export interface Standing {
+export interface SubscriptionWords {
   readonly tone: Tone;
   /** The meaning for the subscriber and what to do; the first sentence matters most. */
   readonly words: readonly string[];
@@ -13,7 +13,10 @@ export interface Standing {
  * The meaning of a subscription's state: the end of service, the next charge, and what helps (issue
  * 4 sections 1 and 4). `cheaper`: a package with a lower price than the next charge exists.
  */
-export function standingOf(subscription: Holding, { cheaper }: { cheaper: boolean }): Standing {
+export function subscriptionWordsOf(
+  subscription: Holding,
+  { cheaper }: { cheaper: boolean },
+): SubscriptionWords {
   const { state, name, next_amount } = subscription;
   switch (state) {
     case 'pending':

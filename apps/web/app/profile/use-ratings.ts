@@ -3,7 +3,7 @@ import { call } from '../browser/api.ts';
 import { logQuietly } from '../browser/log-quietly.ts';
 import type { SignedInViewer } from '../browser/viewer.ts';
 import { createBrowserStorage } from '../storage/browser-storage.ts';
-import { STORED } from '../storage/stored-items.ts';
+import { STORED_ITEMS } from '../storage/stored-items.ts';
 import { isRatings, type Rating } from './feedback-rules.ts';
 
 const storage = createBrowserStorage(
@@ -24,20 +24,20 @@ export function useRatings({ user_id, msisdn, subscription }: SignedInViewer): {
   const ask = useCallback(async () => {
     try {
       const answer = await call('ratings', { id: user_id });
-      storage.write(STORED.ratings, answer.ratings);
+      storage.write(STORED_ITEMS.ratings, answer.ratings);
       setRatings(answer.ratings);
     } catch (error) {
       logQuietly('What was said before could not be fetched', error);
     }
   }, [user_id]);
   useEffect(() => {
-    const owner = storage.read(STORED.profile)?.user_id;
-    const kept = owner === user_id ? storage.read(STORED.ratings) : undefined;
+    const owner = storage.read(STORED_ITEMS.profile)?.user_id;
+    const kept = owner === user_id ? storage.read(STORED_ITEMS.ratings) : undefined;
     if (isRatings(kept)) setRatings(kept);
     else void ask();
   }, [user_id, ask]);
   const said = async (ratingId: string): Promise<void> => {
-    storage.write(STORED.profile, {
+    storage.write(STORED_ITEMS.profile, {
       msisdn,
       user_id,
       rating_id: ratingId,

@@ -5,11 +5,11 @@ import { call } from '../browser/api.ts';
 import { PageLinks } from '../listing/page-links.tsx';
 import { ShowMore, useMore } from '../listing/show-more.tsx';
 import { pageData } from '../page-context.ts';
-import { categoryThings } from '../seo/json-ld.ts';
+import { categoryNodes } from '../seo/json-ld.ts';
 import { missingMeta, pageMeta, pageName } from '../seo/page-meta.ts';
 import { StructuredData } from '../seo/structured-data.tsx';
 import { categoryAddress, channelAddress, pageOfList } from '../titles/addresses.ts';
-import { GenreFilter } from '../titles/genre-links.tsx';
+import { GenreFilter } from '../titles/genre-filter.tsx';
 import { heroPreloads } from '../titles/hero-preloads.ts';
 import { NotFoundOr } from '../titles/not-found-screen.tsx';
 import { PageHero } from '../titles/page-hero.tsx';
@@ -91,9 +91,9 @@ export default function Category({ loaderData }: Route.ComponentProps) {
       />
       <Titles key={`${address} ${genre?.slug ?? ''} ${page}`} data={loaderData} />
       <StructuredData
-        things={
+        nodes={
           import.meta.env.SSR
-            ? categoryThings(site, category, titles, (page - 1) * PAGE_SIZE + 1)
+            ? categoryNodes(site, category, titles, (page - 1) * PAGE_SIZE + 1)
             : undefined
         }
       />

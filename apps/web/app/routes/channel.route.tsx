@@ -1,11 +1,11 @@
 import type { MetaDescriptor } from 'react-router';
 import { useSite } from '../brand.ts';
 import { pageData } from '../page-context.ts';
-import { channelThings } from '../seo/json-ld.ts';
+import { channelNodes } from '../seo/json-ld.ts';
 import { missingMeta, pageMeta } from '../seo/page-meta.ts';
 import { StructuredData } from '../seo/structured-data.tsx';
 import { channelAddress } from '../titles/addresses.ts';
-import { CategoryTile } from '../titles/category-cards.tsx';
+import { CategoryTile } from '../titles/category-tile.tsx';
 import { heroPreloads } from '../titles/hero-preloads.ts';
 import { NotFoundOr } from '../titles/not-found-screen.tsx';
 import { PageHero } from '../titles/page-hero.tsx';
@@ -101,7 +101,7 @@ export default function Channel({
         <TitleGrid titles={titles} />
       </section>
       <StructuredData
-        things={import.meta.env.SSR ? channelThings(site, channel, titles) : undefined}
+        nodes={import.meta.env.SSR ? channelNodes(site, channel, titles) : undefined}
       />
     </>
   );

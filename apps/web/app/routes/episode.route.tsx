@@ -3,7 +3,7 @@ import { Link, type MetaDescriptor } from 'react-router';
 import { useSite } from '../brand.ts';
 import { EpisodeList } from '../episodes/episode-list.tsx';
 import { pageData } from '../page-context.ts';
-import { episodeThings } from '../seo/json-ld.ts';
+import { episodeNodes } from '../seo/json-ld.ts';
 import { missingMeta, pageMeta } from '../seo/page-meta.ts';
 import { StructuredData } from '../seo/structured-data.tsx';
 import { AboutTitle } from '../titles/about-title.tsx';
@@ -105,7 +105,7 @@ export default function Episode({
         />
       </WatchScreen>
       {similar.length > 0 ? <Shelf title="More like this" format="poster" items={similar} /> : null}
-      <StructuredData things={import.meta.env.SSR ? episodeThings(site, episode) : undefined} />
+      <StructuredData nodes={import.meta.env.SSR ? episodeNodes(site, episode) : undefined} />
     </>
   );
 }

@@ -2,7 +2,7 @@ import type { PageHandle } from '@bonisa/contract/page-query';
 import { useSite } from '../brand.ts';
 import { PageLinks } from '../listing/page-links.tsx';
 import { pageData } from '../page-context.ts';
-import { genreThings } from '../seo/json-ld.ts';
+import { genreNodes } from '../seo/json-ld.ts';
 import { missingMeta, pageMeta, pageName } from '../seo/page-meta.ts';
 import { StructuredData } from '../seo/structured-data.tsx';
 import { genreAddress, pageOfList } from '../titles/addresses.ts';
@@ -56,9 +56,9 @@ export default function Genre({
         to={(shown) => pageOfList(genreAddress(genre), shown)}
       />
       <StructuredData
-        things={
+        nodes={
           import.meta.env.SSR
-            ? genreThings(site, genre, titles, (page - 1) * PAGE_SIZE + 1)
+            ? genreNodes(site, genre, titles, (page - 1) * PAGE_SIZE + 1)
             : undefined
         }
       />

@@ -10,7 +10,8 @@ import { pageMeta } from '../seo/page-meta.ts';
 import { StructuredData } from '../seo/structured-data.tsx';
 import { serverDataOf, withServerData } from '../server-data.ts';
 import { categoryAddress, channelAddress, titleAddress } from '../titles/addresses.ts';
-import { CategoryChips, CategoryTile } from '../titles/category-cards.tsx';
+import { CategoryChips } from '../titles/category-chips.tsx';
+import { CategoryTile } from '../titles/category-tile.tsx';
 import { ChannelTile } from '../titles/channel-tile.tsx';
 import { Hero } from '../titles/hero.tsx';
 import { heroPreloads } from '../titles/hero-preloads.ts';
@@ -115,7 +116,7 @@ export default function Home({ loaderData: home }: Route.ComponentProps) {
       {further.slice(4).map((shelf) => (
         <Shelf {...shelf} key={shelf.id} />
       ))}
-      <StructuredData things={import.meta.env.SSR ? [webSite(site)] : undefined} />
+      <StructuredData nodes={import.meta.env.SSR ? [webSite(site)] : undefined} />
     </>
   );
 }

@@ -88,7 +88,7 @@ export default function Live({
           </p>
         </div>
       )}
-      <StructuredData things={import.meta.env.SSR ? [breadcrumbs(site, crumbs)] : undefined} />
+      <StructuredData nodes={import.meta.env.SSR ? [breadcrumbs(site, crumbs)] : undefined} />
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { useSite } from '../brand.ts';
 import { pageData } from '../page-context.ts';
-import { personThings } from '../seo/json-ld.ts';
+import { personNodes } from '../seo/json-ld.ts';
 import { missingMeta, pageMeta } from '../seo/page-meta.ts';
 import { StructuredData } from '../seo/structured-data.tsx';
 import { personAddress } from '../titles/addresses.ts';
@@ -53,9 +53,9 @@ export default function Person({ loaderData: { person, work } }: Route.Component
         ))}
       </ul>
       <StructuredData
-        things={
+        nodes={
           import.meta.env.SSR
-            ? personThings(
+            ? personNodes(
                 site,
                 person,
                 work.map(({ title }) => title),

@@ -5,7 +5,7 @@ import { useSite } from '../brand.ts';
 import { EpisodeList } from '../episodes/episode-list.tsx';
 import { SeasonTabs } from '../episodes/season-tabs.tsx';
 import { pageData } from '../page-context.ts';
-import { showThings } from '../seo/json-ld.ts';
+import { showNodes } from '../seo/json-ld.ts';
 import { missingMeta, pageMeta } from '../seo/page-meta.ts';
 import { StructuredData } from '../seo/structured-data.tsx';
 import { AboutTitle } from '../titles/about-title.tsx';
@@ -91,7 +91,7 @@ export default function Show({ loaderData: { show, episodes, similar } }: Route.
         </div>
       </div>
       {similar.length > 0 ? <Shelf title="More like this" format="poster" items={similar} /> : null}
-      <StructuredData things={import.meta.env.SSR ? showThings(site, show) : undefined} />
+      <StructuredData nodes={import.meta.env.SSR ? showNodes(site, show) : undefined} />
     </>
   );
 }

@@ -1,7 +1,7 @@
 import type { MetaDescriptor } from 'react-router';
 import { useSite } from '../brand.ts';
 import { pageData } from '../page-context.ts';
-import { videoThings } from '../seo/json-ld.ts';
+import { videoNodes } from '../seo/json-ld.ts';
 import { missingMeta, pageMeta } from '../seo/page-meta.ts';
 import { StructuredData } from '../seo/structured-data.tsx';
 import { AboutTitle } from '../titles/about-title.tsx';
@@ -63,7 +63,7 @@ export default function Video({ loaderData: { video, similar } }: Route.Componen
         />
       </WatchScreen>
       {similar.length > 0 ? <Shelf title="More like this" format="poster" items={similar} /> : null}
-      <StructuredData things={import.meta.env.SSR ? videoThings(site, video) : undefined} />
+      <StructuredData nodes={import.meta.env.SSR ? videoNodes(site, video) : undefined} />
     </>
   );
 }

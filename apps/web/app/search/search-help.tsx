@@ -4,7 +4,7 @@ import { Button } from '../design/button.tsx';
 import { ClockIcon } from '../design/icons.tsx';
 import type { loader as channelsLoader } from '../routes/channels.route.tsx';
 import type { BrowserStorage } from '../storage/browser-storage.ts';
-import { STORED } from '../storage/stored-items.ts';
+import { STORED_ITEMS } from '../storage/stored-items.ts';
 import { channelAddress, genreAddress } from '../titles/addresses.ts';
 
 interface RecentSearchesProps {
@@ -108,7 +108,7 @@ const LONGEST = 100;
 
 /** The searches made on this device, latest first. They never leave the device. */
 export function recentSearches(storage: BrowserStorage): readonly string[] {
-  return storage.read(STORED.recentSearches) ?? [];
+  return storage.read(STORED_ITEMS.recentSearches) ?? [];
 }
 
 /** Remembers a search that led to a result. Each text is stored once, whatever its case. */
@@ -118,9 +118,9 @@ export function rememberSearch(storage: BrowserStorage, text: string): void {
   const others = recentSearches(storage).filter(
     (other) => other.toLowerCase() !== wanted.toLowerCase(),
   );
-  storage.write(STORED.recentSearches, [wanted, ...others].slice(0, MOST));
+  storage.write(STORED_ITEMS.recentSearches, [wanted, ...others].slice(0, MOST));
 }
 
 export function forgetSearches(storage: BrowserStorage): void {
-  storage.remove(STORED.recentSearches);
+  storage.remove(STORED_ITEMS.recentSearches);
 }

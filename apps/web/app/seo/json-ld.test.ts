@@ -3,11 +3,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   breadcrumbs,
-  episodeThings,
+  episodeNodes,
   isoDuration,
-  showThings,
+  showNodes,
   titleList,
-  videoThings,
+  videoNodes,
 } from './json-ld.ts';
 
 const site = {
@@ -53,7 +53,7 @@ const hero = { tall: picture, wide: picture };
 
 describe('JSON-LD', () => {
   it('of a video states its duration, pictures, rating and people', () => {
-    const [video, crumbs] = videoThings(site, { ...facts, kind: 'video', renditions: [] });
+    const [video, crumbs] = videoNodes(site, { ...facts, kind: 'video', renditions: [] });
     expect(video).toMatchObject({
       '@type': 'VideoObject',
       name: 'Isibane',
@@ -78,7 +78,7 @@ describe('JSON-LD', () => {
   });
 
   it('of a show states its seasons, and of an episode its season and its media', () => {
-    const [show] = showThings(site, { ...facts, kind: 'show', hero, seasons: [season], season });
+    const [show] = showNodes(site, { ...facts, kind: 'show', hero, seasons: [season], season });
     expect(show).toMatchObject({
       '@type': 'TVSeries',
       numberOfEpisodes: 14,
@@ -87,7 +87,7 @@ describe('JSON-LD', () => {
       ],
     });
     const ofShow = { id: 1, slug: 'isibane', title: 'Isibane' };
-    const [episode] = episodeThings(site, {
+    const [episode] = episodeNodes(site, {
       ...facts,
       kind: 'episode',
       slug: 'isibane-s2e3',

@@ -21,7 +21,7 @@ import {
 } from '../titles/addresses.ts';
 
 /** A node of schema.org. */
-export type Thing = Readonly<Record<string, unknown>>;
+export type SchemaNode = Readonly<Record<string, unknown>>;
 
 /** A name with its path. */
 export interface Crumb {
@@ -36,7 +36,7 @@ type Named = GenreName;
 type Listed = Pick<TitleCard, 'kind' | 'slug' | 'title'>;
 
 /** The breadcrumbs of a page, from Home to itself. */
-export function breadcrumbs(site: Site, crumbs: readonly Crumb[]): Thing {
+export function breadcrumbs(site: Site, crumbs: readonly Crumb[]): SchemaNode {
   return {
     '@type': 'BreadcrumbList',
     itemListElement: [{ name: 'Home', path: '/' }, ...crumbs].map(({ name, path }, index) => ({
@@ -49,7 +49,12 @@ export function breadcrumbs(site: Site, crumbs: readonly Crumb[]): Thing {
 }
 
 /** A list of titles in order; `first` is the position of its first title in the whole list. */
-export function titleList(site: Site, name: string, titles: readonly Listed[], first = 1): Thing {
+export function titleList(
+  site: Site,
+  name: string,
+  titles: readonly Listed[],
+  first = 1,
+): SchemaNode {
   return {
     '@type': 'ItemList',
     name,
@@ -62,7 +67,7 @@ export function titleList(site: Site, name: string, titles: readonly Listed[], f
   };
 }
 
-export function webSite(site: Site): Thing {
+export function webSite(site: Site): SchemaNode {
   return {
     '@type': 'WebSite',
     name: site.brand.name,
@@ -91,19 +96,19 @@ export function crumbsTo(
   ];
 }
 
-export function channelThings(site: Site, channel: Named, titles: readonly Listed[]): Thing[] {
+export function channelNodes(site: Site, channel: Named, titles: readonly Listed[]): SchemaNode[] {
   return [
     breadcrumbs(site, [{ name: channel.title, path: channelAddress(channel) }]),
     titleList(site, channel.title, titles),
   ];
 }
 
-export function categoryThings(
+export function categoryNodes(
   site: Site,
   category: Named & { readonly channel: Named },
   titles: readonly Listed[],
   first: number,
-): Thing[] {
+): SchemaNode[] {
   const { channel } = category;
   const crumbs = [
     { name: channel.title, path: channelAddress(channel) },
@@ -112,10 +117,10 @@ export function categoryThings(
   return [breadcrumbs(site, crumbs), titleList(site, category.title, titles, first)];
 }
 
-export function videoThings(
+export function videoNodes(
   site: Site,
   page: Omit<VideoPage, 'poster' | 'accent' | 'hero' | 'similar'>,
-): Thing[] {
+): SchemaNode[] {
   const path = titleAddress(page);
   return [
     {
@@ -128,10 +133,10 @@ export function videoThings(
   ];
 }
 
-export function showThings(
+export function showNodes(
   site: Site,
   page: Omit<ShowPage, 'poster' | 'landscape' | 'accent' | 'episodes' | 'similar'>,
-): Thing[] {
+): SchemaNode[] {
   const path = titleAddress(page);
   const address = `${site.publicUrl}${path}`;
   return [
@@ -159,13 +164,13 @@ export function showThings(
   ];
 }
 
-export function episodeThings(
+export function episodeNodes(
   site: Site,
   page: Omit<
     EpisodePage,
     'accent' | 'hero' | 'previous' | 'next' | 'episodes' | 'seasons' | 'similar'
   >,
-): Thing[] {
+): SchemaNode[] {
   const path = episodeAddress(page);
   const show = titleAddress({ kind: 'show', slug: page.show.slug });
   return [
@@ -201,11 +206,11 @@ export function episodeThings(
   ];
 }
 
-export function personThings(
+export function personNodes(
   site: Site,
   page: { slug: string; name: string },
   titles: readonly Listed[],
-): Thing[] {
+): SchemaNode[] {
   const path = personAddress(page);
   return [
     { '@type': 'Person', name: page.name, url: `${site.publicUrl}${path}` },
@@ -214,12 +219,12 @@ export function personThings(
   ];
 }
 
-export function genreThings(
+export function genreNodes(
   site: Site,
   page: GenreName,
   titles: readonly Listed[],
   first: number,
-): Thing[] {
+): SchemaNode[] {
   return [
     breadcrumbs(site, [{ name: page.title, path: genreAddress(page) }]),
     titleList(site, page.title, titles, first),
@@ -238,7 +243,7 @@ interface Media {
 function media(
   site: Site,
   { path, synopsis, shareImage, picture, publishedAt, durationSeconds }: Media,
-): Thing {
+): SchemaNode {
   return {
     '@type': 'VideoObject',
     url: `${site.publicUrl}${path}`,
@@ -263,7 +268,7 @@ function audience({
   rating: Rating;
   genre: GenreName;
   language: Language;
-}): Thing {
+}): SchemaNode {
   return {
     contentRating: `FPB ${[rating.age, ...rating.advice].join(' ')}`,
     genre: genre.title,
@@ -271,7 +276,7 @@ function audience({
   };
 }
 
-function makers(site: Site, credits: readonly Credit[]): Thing {
+function makers(site: Site, credits: readonly Credit[]): SchemaNode {
   const people = (roles: readonly Credit['role'][]) =>
     credits
       .filter(({ role }) => roles.includes(role))

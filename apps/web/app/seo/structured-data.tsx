@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import type { Thing } from './json-ld.ts';
+import type { SchemaNode } from './json-ld.ts';
 
 /**
  * The JSON-LD of a page for search engines: a data block that is never run. Only the server's page
@@ -7,9 +7,9 @@ import type { Thing } from './json-ld.ts';
  * contains none of it.
  */
 export const StructuredData = memo(function StructuredData({
-  things,
+  nodes,
 }: {
-  things: readonly Thing[] | undefined;
+  nodes: readonly SchemaNode[] | undefined;
 }) {
   return (
     <script
@@ -17,7 +17,7 @@ export const StructuredData = memo(function StructuredData({
       suppressHydrationWarning
       // biome-ignore lint/security/noDangerouslySetInnerHtml: escaped by asScriptText
       dangerouslySetInnerHTML={{
-        __html: things ? asScriptText({ '@context': 'https://schema.org', '@graph': things }) : '',
+        __html: nodes ? asScriptText({ '@context': 'https://schema.org', '@graph': nodes }) : '',
       }}
     />
   );

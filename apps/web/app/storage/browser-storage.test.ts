@@ -7,7 +7,7 @@ import {
   type StorageArea,
   type StoredItem,
 } from './browser-storage.ts';
-import { STORED } from './stored-items.ts';
+import { STORED_ITEMS } from './stored-items.ts';
 
 const NOW = 1_800_000_000_000;
 
@@ -91,29 +91,29 @@ describe('the browser storage', () => {
       rating_id: null,
       package_id: 'p-grtv-daily-c-01',
     };
-    expect(storage.write(STORED.profile, profile)).toBe(true);
+    expect(storage.write(STORED_ITEMS.profile, profile)).toBe(true);
     now += 3_599_999;
-    expect(storage.read(STORED.profile)).toEqual(profile);
+    expect(storage.read(STORED_ITEMS.profile)).toEqual(profile);
     now += 1;
-    expect(storage.read(STORED.profile)).toBeUndefined();
+    expect(storage.read(STORED_ITEMS.profile)).toBeUndefined();
     expect(area.items.size).toBe(0);
   });
 
   // E11 B2 F10
   test('stores resume positions in whole seconds for a day', () => {
     const storage = createBrowserStorage(createArea, () => NOW);
-    expect(STORED.videoPositions.lifetime).toBe(86_400_000);
-    expect(STORED.ratings.lifetime).toBe(3_600_000);
-    expect(STORED.episodePositions.is([{ id: 3, time: 61 }])).toBe(true);
+    expect(STORED_ITEMS.videoPositions.lifetime).toBe(86_400_000);
+    expect(STORED_ITEMS.ratings.lifetime).toBe(3_600_000);
+    expect(STORED_ITEMS.episodePositions.is([{ id: 3, time: 61 }])).toBe(true);
     for (const wrong of [
       [{ id: 3, time: 1.5 }],
       [{ id: 3, time: -1 }],
       [{ id: '3', time: 1 }],
       { id: 3, time: 1 },
     ]) {
-      expect(STORED.videoPositions.is(wrong)).toBe(false);
+      expect(STORED_ITEMS.videoPositions.is(wrong)).toBe(false);
     }
-    expect(storage.read(STORED.videoPositions)).toBeUndefined();
+    expect(storage.read(STORED_ITEMS.videoPositions)).toBeUndefined();
   });
 
   test('ignores and removes a value of another shape', () => {
@@ -123,7 +123,7 @@ describe('the browser storage', () => {
       () => NOW,
     );
     area.items.set('active_package', encodeEntry({ subscriber_id: 41 }, null));
-    expect(storage.read(STORED.activePackage)).toBeUndefined();
+    expect(storage.read(STORED_ITEMS.activePackage)).toBeUndefined();
     expect(area.items.size).toBe(0);
   });
 
@@ -139,8 +139,8 @@ describe('the browser storage', () => {
           () => area,
           () => NOW,
         );
-        for (const entry of Object.values(STORED)) area.items.set(entry.key, text);
-        for (const entry of Object.values<StoredItem<unknown>>(STORED)) {
+        for (const entry of Object.values(STORED_ITEMS)) area.items.set(entry.key, text);
+        for (const entry of Object.values<StoredItem<unknown>>(STORED_ITEMS)) {
           const value = storage.read(entry);
           expect(value === undefined || entry.is(value)).toBe(true);
         }
@@ -159,10 +159,10 @@ describe('the browser storage', () => {
     };
     for (const ask of [() => undefined, forbidden, () => full]) {
       const storage = createBrowserStorage(ask, () => NOW);
-      expect(storage.write(STORED.uToken, '27821234567')).toBe(false);
+      expect(storage.write(STORED_ITEMS.uToken, '27821234567')).toBe(false);
       // The former value would be wrong.
-      expect(storage.read(STORED.uToken)).toBeUndefined();
-      storage.remove(STORED.uToken);
+      expect(storage.read(STORED_ITEMS.uToken)).toBeUndefined();
+      storage.remove(STORED_ITEMS.uToken);
     }
   });
 });

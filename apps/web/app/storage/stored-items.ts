@@ -61,7 +61,7 @@ function fits(value: unknown, field: Field): boolean {
 }
 
 /** Creates a check that a value is an object with these fields. */
-export function shaped<Value extends object>(
+export function shapeCheck<Value extends object>(
   fields: { readonly [Name in keyof Value]-?: Field },
 ): (value: unknown) => value is Value {
   return (value): value is Value =>
@@ -91,13 +91,13 @@ const entry = <Value>(
 const text = (key: string, lifetime: number | null = null): StoredItem<string> =>
   entry(key, lifetime, isText);
 
-const isProfile = shaped<StoredProfile>({
+const isProfile = shapeCheck<StoredProfile>({
   msisdn: 'string',
   user_id: 'string',
   rating_id: 'string?',
   package_id: 'string?',
 });
-const isSelected = shaped<SelectedSubscription>({
+const isSelected = shapeCheck<SelectedSubscription>({
   free_id: 'string',
   service_id: 'string',
   service_key: 'string',
@@ -106,7 +106,7 @@ const isSelected = shaped<SelectedSubscription>({
   message: 'string',
   name: 'string',
 });
-const isActivePackage = shaped<ActivePackage>({
+const isActivePackage = shapeCheck<ActivePackage>({
   subscriber_id: 'string',
   package_id: 'string',
   purchase_date: 'string',
@@ -117,7 +117,7 @@ const isActivePackage = shaped<ActivePackage>({
 });
 
 /** Everything in local storage (rows E11, B2), by the specification's names. */
-export const STORED = {
+export const STORED_ITEMS = {
   profile: entry('profile', HOUR, isProfile),
   ratings: entry('ratings', HOUR, (value): value is readonly unknown[] => Array.isArray(value)),
   videoPositions: entry('video_positions', DAY, isPositions),
@@ -142,4 +142,8 @@ export const STORED = {
  * Keys of session storage, which a tab keeps across reloads; the modules that use them define the
  * items.
  */
-export const IN_TAB = { flow: 'flow', wish: 'list_wish', paymentNews: 'payment_news' } as const;
+export const SESSION_KEYS = {
+  flow: 'flow',
+  pendingAddition: 'pending_addition',
+  paymentToast: 'payment_toast',
+} as const;

@@ -47,7 +47,7 @@ export function pageOfList(address: string, page: number, genre?: { slug: string
 }
 
 /** An address that starts playback on arrival if the viewer is entitled. */
-export function playing(address: string): string {
+export function playAddress(address: string): string {
   return `${address}?play=1`;
 }
 

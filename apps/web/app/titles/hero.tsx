@@ -5,9 +5,9 @@ import { onIntent } from '../browser/prefetch.ts';
 import { ButtonLink } from '../design/button.tsx';
 import { PlayIcon } from '../design/icons.tsx';
 import { ListButton } from '../viewer/list-button.tsx';
-import { episodeAddress, playing, titleAddress } from './addresses.ts';
+import { episodeAddress, playAddress, titleAddress } from './addresses.ts';
 import { HeroArt } from './art.tsx';
-import { calmly } from './shelf.tsx';
+import { scrollBehavior } from './shelf.tsx';
 import type { LeanSlide } from './tile.ts';
 import { TitleFacts } from './title-facts.tsx';
 
@@ -34,7 +34,7 @@ export function Hero({ slides }: { slides: readonly LeanSlide[] }) {
 
   const goTo = (index: number) => {
     setTouched(true);
-    row.current?.scrollTo({ left: index * row.current.clientWidth, behavior: calmly() });
+    row.current?.scrollTo({ left: index * row.current.clientWidth, behavior: scrollBehavior() });
   };
 
   return (
@@ -113,7 +113,7 @@ function HeroSlide({ slide, first, drawn }: { slide: LeanSlide; first: boolean; 
         <TitleFacts title={slide} className="mt-3" />
         <p className="hero-synopsis">{slide.synopsis}</p>
         <div className="hero-actions">
-          <ButtonLink look="primary" to={playing(played)} viewTransition>
+          <ButtonLink look="primary" to={playAddress(played)} viewTransition>
             <PlayIcon width="20" height="20" />
             <span>
               Watch<span className="sr-only"> {slide.title},</span>

@@ -1,6 +1,6 @@
 import type { HeroPicture } from '@bonisa/contract/page-data';
 import type { ReactNode } from 'react';
-import { CARRIED, HeroArt } from './art.tsx';
+import { HeroArt, PICTURE_TRANSITION } from './art.tsx';
 
 interface PageHeroProps {
   hero: HeroPicture;
@@ -17,7 +17,7 @@ export function PageHero({ hero, eyebrow, title, size, children }: PageHeroProps
     <div className={`hero-slide page-hero-${size}`}>
       <div
         className="hero-scene carries"
-        style={{ background: hero.tall.placeholder, viewTransitionName: CARRIED }}
+        style={{ background: hero.tall.placeholder, viewTransitionName: PICTURE_TRANSITION }}
       >
         <HeroArt hero={hero} eager />
       </div>

@@ -43,7 +43,7 @@ export function Row({ title, anchor, more, children, rest }: RowProps) {
   }, [near, ask]);
   const move = (direction: 1 | -1) => {
     const list = row.current;
-    list?.scrollBy({ left: direction * list.clientWidth * 0.8, behavior: calmly() });
+    list?.scrollBy({ left: direction * list.clientWidth * 0.8, behavior: scrollBehavior() });
   };
   return (
     <section className="shelf" id={anchor}>
@@ -107,7 +107,7 @@ function Tiles(tiles: TilesOf) {
 }
 
 /** Smooth scrolling, unless the viewer prefers reduced motion. */
-export function calmly(): ScrollBehavior {
+export function scrollBehavior(): ScrollBehavior {
   return matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth';
 }
 

@@ -4,7 +4,7 @@ import { onIntent } from '../browser/prefetch.ts';
 import { ListButton } from '../viewer/list-button.tsx';
 import { ProgressBar } from '../viewer/progress-bar.tsx';
 import { titleAddress } from './addresses.ts';
-import { Art, carryPicture } from './art.tsx';
+import { Art, namePictureTransition } from './art.tsx';
 import type { LandscapeTile, PosterTile } from './tile.ts';
 import { episodesWords, ratingMark, ratingWords } from './title-words.ts';
 import { useNear } from './use-near.ts';
@@ -40,7 +40,7 @@ export function TitleTile(props: TitleTileProps) {
         viewTransition
         discover="none"
         className="tile-link"
-        onClick={carryPicture}
+        onClick={namePictureTransition}
       >
         <span className="tile-frame" style={{ background: picture.placeholder }}>
           <Art picture={picture} sizes={SIZES[format]} eager={eager} className="tile-art" />

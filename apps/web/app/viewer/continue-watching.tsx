@@ -2,14 +2,14 @@ import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 're
 import { Link } from 'react-router';
 import { hintsSignedIn } from '../browser/viewer.ts';
 import { CloseIcon } from '../design/icons.tsx';
-import { episodeAddress, playing, titleAddress } from '../titles/addresses.ts';
+import { episodeAddress, playAddress, titleAddress } from '../titles/addresses.ts';
 import { Art } from '../titles/art.tsx';
 import { Row } from '../titles/shelf.tsx';
 import { episodeMark } from '../titles/title-words.ts';
 import { hintsContinue } from './continue-hint.ts';
-import { type Continued, myResume, useContinued } from './my-resume.ts';
+import { myResume, type UnfinishedTitle, useUnfinishedTitles } from './my-resume.ts';
 import { Progress } from './progress-bar.tsx';
-import { leftWords } from './resume.store.ts';
+import { timeLeftWords } from './resume.store.ts';
 import { toasts } from './toast.tsx';
 
 /**
@@ -19,7 +19,7 @@ import { toasts } from './toast.tsx';
  */
 export function ContinueWatching() {
   const place = useRef<HTMLDivElement>(null);
-  const items = useContinued();
+  const items = useUnfinishedTitles();
   const [kept, setKept] = useState(false);
   const something = items !== undefined && items.length > 0;
   const mayShow = useMayTakeRoom(place, something);
@@ -44,11 +44,11 @@ export function ContinueWatching() {
   );
 }
 
-function ContinueTile({ item }: { item: Continued }) {
+function ContinueTile({ item }: { item: UnfinishedTitle }) {
   const { title, time } = item;
   const name = title.kind === 'episode' ? title.show.title : title.title;
   const address = title.kind === 'episode' ? episodeAddress(title) : titleAddress(title);
-  const left = leftWords(title.durationSeconds - time);
+  const left = timeLeftWords(title.durationSeconds - time);
   const forget = () => {
     const { kind, id } = title;
     void myResume
@@ -59,7 +59,7 @@ function ContinueTile({ item }: { item: Continued }) {
   };
   return (
     <div className="tile tile-landscape">
-      <Link to={playing(address)} className="tile-link">
+      <Link to={playAddress(address)} className="tile-link">
         <span className="sr-only">Resume </span>
         <span className="tile-frame" style={{ background: title.landscape.placeholder }}>
           <Art

@@ -1,5 +1,5 @@
 import { CheckIcon, PlusIcon } from '../design/icons.tsx';
-import { useMark, usePutOnList } from './my-list.ts';
+import { useListMark, usePutOnList } from './my-list.ts';
 import type { Reference } from './reference.ts';
 
 interface ListButtonProps {
@@ -18,7 +18,7 @@ interface ListButtonProps {
  * whether the entity is on the list.
  */
 export function ListButton({ reference, title, place = 'page' }: ListButtonProps) {
-  const mark = useMark(reference);
+  const mark = useListMark(reference);
   const put = usePutOnList();
   if (place === 'card' && mark === 'waiting') return null;
   const on = mark === 'on';

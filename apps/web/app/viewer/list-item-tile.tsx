@@ -7,7 +7,7 @@ import {
   episodeAddress,
   titleAddress,
 } from '../titles/addresses.ts';
-import { Art, carryPicture } from '../titles/art.tsx';
+import { Art, namePictureTransition } from '../titles/art.tsx';
 import { durationWords, episodeMark, episodesWords, titlesWords } from '../titles/title-words.ts';
 import type { ListItem } from './list-page.store.ts';
 import { ProgressBar } from './progress-bar.tsx';
@@ -21,7 +21,7 @@ export function ListItemTile({ item, onRemove }: { item: ListItem; onRemove(): v
         prefetch={onIntent()}
         viewTransition
         className="tile-link"
-        onClick={carryPicture}
+        onClick={namePictureTransition}
       >
         <span className="tile-frame" style={{ background: item.landscape.placeholder }}>
           <Art

@@ -6,7 +6,7 @@ import { fieldsOf, keyOf, type Reference } from './reference.ts';
  * Whether an entity is on the list. `waiting`: not known yet, or the call failed. `visitor`: not
  * signed in.
  */
-export type Mark = 'waiting' | 'visitor' | 'on' | 'off';
+export type ListMark = 'waiting' | 'visitor' | 'on' | 'off';
 
 /** The outcome of a change. `replaced`: a later press replaced it. */
 export type Outcome = 'done' | 'replaced' | 'not_signed_in' | { readonly refused: string };
@@ -18,7 +18,7 @@ export interface ViewerSource {
 }
 
 export interface ListStore {
-  mark(reference: Pick<Reference, 'kind' | 'id'>): Mark;
+  mark(reference: Pick<Reference, 'kind' | 'id'>): ListMark;
   /**
    * Adds or removes an entity (row A5). {@link ListStore.mark} changes at once, and reverts if the
    * server refuses. Presses on the same entity are sent one after the other, and of those between

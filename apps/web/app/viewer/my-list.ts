@@ -11,8 +11,8 @@ import {
 } from '../browser/viewer.ts';
 import { createBrowserStorage } from '../storage/browser-storage.ts';
 import { signInAddress } from '../titles/addresses.ts';
-import { createListStore, type Mark } from './list.store.ts';
-import { keepWish, takeWish } from './pending-addition.ts';
+import { createListStore, type ListMark } from './list.store.ts';
+import { storePendingAddition, takePendingAddition } from './pending-addition.ts';
 import type { Reference } from './reference.ts';
 import { toasts } from './toast.tsx';
 
@@ -35,7 +35,7 @@ function listen(listener: () => void): () => void {
  * Whether an entity is on the list, updated on change; `waiting` on the server and until the viewer
  * is known.
  */
-export function useMark(reference: Pick<Reference, 'kind' | 'id'>): Mark {
+export function useListMark(reference: Pick<Reference, 'kind' | 'id'>): ListMark {
   // Requests the viewer if no component has.
   useViewer();
   return useSyncExternalStore(
@@ -57,7 +57,7 @@ export function usePutOnList(): (
 ) => Promise<boolean> {
   const navigate = useNavigate();
   const leadToSignIn = (reference: Reference, title: string) => {
-    keepWish(session, reference, title);
+    storePendingAddition(session, reference, title);
     // The address bar's address, not the router's: it includes an open search.
     void navigate(signInAddress(location.pathname + location.search));
   };
@@ -78,12 +78,12 @@ export function usePutOnList(): (
 }
 
 /** Once a visitor has signed in: performs the pending list addition and shows a toast. */
-export function useWish(): void {
+export function usePendingAddition(): void {
   const viewer = useViewer();
   const signedIn = viewer.state === 'known' && viewer.viewer.signed_in;
   useEffect(() => {
     if (!signedIn) return;
-    const wish = takeWish(session);
+    const wish = takePendingAddition(session);
     if (!wish) return;
     void myList.put(wish, true).then((outcome) => {
       if (outcome === 'done') toasts.say(`${wish.title} is on your list.`);

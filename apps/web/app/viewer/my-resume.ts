@@ -8,7 +8,7 @@ import { createBrowserStorage } from '../storage/browser-storage.ts';
 import { keepContinueHint } from './continue-hint.ts';
 import { createPositions, type Watched } from './positions.ts';
 import { keyOf } from './reference.ts';
-import { type Begun, createResumeStore } from './resume.store.ts';
+import { createResumeStore, type ResumePoint } from './resume.store.ts';
 
 const positions = createPositions(
   createBrowserStorage(() => window.localStorage, Date.now),
@@ -25,19 +25,19 @@ export const myResume = createResumeStore({
 });
 
 /** An unfinished title with its card, as the server returns it. */
-export type Continued = ReplyOf<'resume'>['items'][number];
+export type UnfinishedTitle = ReplyOf<'resume'>['items'][number];
 
 /**
  * The resume position of a video or an episode; nothing on the server and until the viewer is
  * known, so that a page never jumps.
  */
-export function useBegun(item: Watched, durationSeconds: number): Begun | undefined {
+export function useResumePoint(item: Watched, durationSeconds: number): ResumePoint | undefined {
   const { state } = useViewer();
   return state === 'waiting' ? undefined : myResume.find(item, durationSeconds);
 }
 
 /** The position in the show's latest watched episode. */
-export function useBegunInShow(slug: string): Begun | undefined {
+export function useResumePointInShow(slug: string): ResumePoint | undefined {
   const { state } = useViewer();
   return state === 'waiting' ? undefined : myResume.findInShow(slug);
 }
@@ -46,8 +46,8 @@ export function useBegunInShow(slug: string): Begun | undefined {
  * The cards of the unfinished titles that `which` names; `undefined` until loaded, and requested
  * only if there are any.
  */
-function useCards(which: string | undefined): readonly Continued[] | undefined {
-  const [items, setItems] = useState<readonly Continued[]>();
+function useCards(which: string | undefined): readonly UnfinishedTitle[] | undefined {
+  const [items, setItems] = useState<readonly UnfinishedTitle[]>();
   useEffect(() => {
     if (which === undefined) return setItems(undefined);
     if (which === '') return setItems([]);
@@ -66,7 +66,7 @@ function useCards(which: string | undefined): readonly Continued[] | undefined {
  * The viewer's unfinished titles with cards, latest first; requested again when the positions
  * change.
  */
-export function useContinued(): readonly Continued[] | undefined {
+export function useUnfinishedTitles(): readonly UnfinishedTitle[] | undefined {
   const viewer = useViewer();
   const begun =
     viewer.state === 'known' && viewer.viewer.signed_in ? viewer.viewer.resume : undefined;
@@ -74,10 +74,10 @@ export function useContinued(): readonly Continued[] | undefined {
 }
 
 /** The show's latest watched episode and its position. */
-export function useContinuedEpisode(
+export function useUnfinishedEpisode(
   show: string,
 ): { readonly episode: EpisodeCard; readonly time: number } | undefined {
-  const begun = useBegunInShow(show);
+  const begun = useResumePointInShow(show);
   const cards = useCards(begun && keyOf(begun));
   for (const { title, time } of cards ?? []) {
     if (title.kind === 'episode' && title.id === begun?.id) return { episode: title, time };
@@ -89,7 +89,7 @@ export function useContinuedEpisode(
  * Runs once on a page that knows its viewer: uploads positions that only this browser has, and
  * removes them from the browser when the viewer signs out.
  */
-export function useResumeUpkeep(): void {
+export function useResumeSync(): void {
   const viewer = useViewer();
   const signedIn = viewer.state === 'known' ? viewer.viewer.signed_in : undefined;
   useEffect(() => {

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { Holding } from '../profile/account-words.ts';
 import { DAILY } from '../profile/holding.test-kit.ts';
 import { createBrowserStorage } from '../storage/browser-storage.ts';
-import { paymentNews } from './payment-toast.ts';
+import { paymentToast } from './payment-toast.ts';
 
 it('reports once per state what could not be charged and what helps, and nothing else', () => {
   const items = new Map<string, string>();
@@ -14,7 +14,10 @@ it('reports once per state what could not be charged and what helps, and nothing
   };
   const storage = createBrowserStorage(() => area, Date.now);
   const news = (subscription: Partial<Holding> | null, entitled = true) =>
-    paymentNews({ subscription: subscription && { ...DAILY, ...subscription }, entitled }, storage);
+    paymentToast(
+      { subscription: subscription && { ...DAILY, ...subscription }, entitled },
+      storage,
+    );
   expect(news(null)).toBeUndefined();
   expect(news({ state: 'active' })).toBeUndefined();
   expect(news({ state: 'grace', payment_pending: true })).toBeUndefined();

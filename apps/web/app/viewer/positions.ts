@@ -1,5 +1,5 @@
 import type { BrowserStorage, StoredItem } from '../storage/browser-storage.ts';
-import { type ResumePosition, STORED } from '../storage/stored-items.ts';
+import { type ResumePosition, STORED_ITEMS } from '../storage/stored-items.ts';
 
 /** A video or an episode that a viewer watches. */
 export interface Watched {
@@ -8,7 +8,7 @@ export interface Watched {
 }
 
 /** A position stored here: whole seconds, its time, and whether the server has it too. */
-export interface Left {
+export interface StoredPosition {
   readonly time: number;
   readonly at: number;
   readonly sent: boolean;
@@ -19,22 +19,22 @@ const MOST = 50;
 const DAY = 86_400_000;
 
 const entryOf = (kind: Watched['kind']): StoredItem<readonly ResumePosition[]> =>
-  kind === 'video' ? STORED.videoPositions : STORED.episodePositions;
+  kind === 'video' ? STORED_ITEMS.videoPositions : STORED_ITEMS.episodePositions;
 
 /** Resume positions in this browser (rows E11, B2, F10): one per item, each for a day. */
 export interface Positions {
-  find(item: Watched): Left | undefined;
-  put(item: Watched, left: Left): void;
+  find(item: Watched): StoredPosition | undefined;
+  put(item: Watched, left: StoredPosition): void;
   remove(item: Watched): void;
   /** The positions that the server does not have yet. */
-  unsent(): readonly (Watched & Left)[];
+  unsent(): readonly (Watched & StoredPosition)[];
   clear(): void;
 }
 
 export function createPositions(storage: BrowserStorage, now: () => number): Positions {
   const read = (kind: Watched['kind']) =>
     (storage.read(entryOf(kind)) ?? []).filter(({ at }) => at === undefined || at > now() - DAY);
-  const leftOf = ({ time, at, sent }: ResumePosition): Left => ({
+  const leftOf = ({ time, at, sent }: ResumePosition): StoredPosition => ({
     time,
     at: at ?? now(),
     sent: sent ?? false,
@@ -57,8 +57,8 @@ export function createPositions(storage: BrowserStorage, now: () => number): Pos
         read(kind).flatMap((one) => (one.sent ? [] : [{ kind, id: one.id, ...leftOf(one) }])),
       ),
     clear() {
-      storage.remove(STORED.videoPositions);
-      storage.remove(STORED.episodePositions);
+      storage.remove(STORED_ITEMS.videoPositions);
+      storage.remove(STORED_ITEMS.episodePositions);
     },
   };
 }

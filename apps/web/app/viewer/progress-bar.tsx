@@ -1,7 +1,7 @@
 import { useViewer } from '../browser/viewer.ts';
 import { myResume } from './my-resume.ts';
 import type { Reference } from './reference.ts';
-import type { Begun } from './resume.store.ts';
+import type { ResumePoint } from './resume.store.ts';
 
 interface ProgressBarProps {
   /** A title's or an episode's card. */
@@ -23,7 +23,7 @@ export function ProgressBar({ reference }: ProgressBarProps) {
 export function Progress({
   begun: { time, duration },
 }: {
-  begun: Pick<Begun, 'time' | 'duration'>;
+  begun: Pick<ResumePoint, 'time' | 'duration'>;
 }) {
   const share = Math.min(100, Math.round((time / Math.max(1, duration)) * 100));
   return (
@@ -34,7 +34,7 @@ export function Progress({
   );
 }
 
-function find({ kind, id, slug }: Reference): Begun | undefined {
+function find({ kind, id, slug }: Reference): ResumePoint | undefined {
   if (kind === 'show') return myResume.findInShow(slug);
   return kind === 'video' || kind === 'episode' ? myResume.find({ kind, id }, 0) : undefined;
 }

@@ -2,9 +2,9 @@ import { CallError, type Client } from '@bonisa/contract/client';
 import { describe, expect, it } from 'vitest';
 import type { SignedInViewer, ViewerState } from '../browser/viewer.ts';
 import { createBrowserStorage, type StorageArea } from '../storage/browser-storage.ts';
-import { STORED } from '../storage/stored-items.ts';
+import { STORED_ITEMS } from '../storage/stored-items.ts';
 import { createPositions } from './positions.ts';
-import { createResumeStore } from './resume.store.ts';
+import { createResumeStore, remainingCost } from './resume.store.ts';
 
 const DAY = 86_400_000;
 const START = 1_800_000_000_000;
@@ -104,7 +104,7 @@ describe('resume positions', () => {
     pass(10_000);
     store.record(film, 20.2, 'pass');
     await tick();
-    expect(storage.read(STORED.videoPositions)).toMatchObject([{ id: 1, time: 20 }]);
+    expect(storage.read(STORED_ITEMS.videoPositions)).toMatchObject([{ id: 1, time: 20 }]);
     expect(asked).toEqual([
       {
         name: 'putResume',
@@ -130,7 +130,7 @@ describe('resume positions', () => {
     expect(store.find(film, 100)).toBeUndefined();
     await tick();
     expect(asked.at(-1)?.body).toMatchObject({ positions: [{ video_id: 1, time: 97 }] });
-    expect(storage.read(STORED.videoPositions)).toBeUndefined();
+    expect(storage.read(STORED_ITEMS.videoPositions)).toBeUndefined();
   });
 
   it('have one entry for a show: the latest watched episode', async () => {
@@ -216,5 +216,13 @@ describe('resume positions', () => {
     refuse(new CallError(500, undefined));
     expect(await store.forget({ kind: 'video', id: 1, show: null })).toBe(false);
     expect(store.find(film, 100)?.time).toBe(30);
+  });
+});
+
+describe('the data cost of the rest', () => {
+  it('is its share of the whole, rounded up', () => {
+    expect(remainingCost({ time: 50, duration: 100 }, 38)).toBe('19\u00a0MB');
+    expect(remainingCost({ time: 90, duration: 100 }, 38)).toBe('3.8\u00a0MB');
+    expect(remainingCost({ time: 33, duration: 100 }, 1.4)).toBe('1\u00a0MB');
   });
 });

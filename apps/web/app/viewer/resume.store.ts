@@ -14,7 +14,7 @@ export interface Playing extends Watched {
 }
 
 /** A resume position, with the duration of the whole item. */
-export interface Begun {
+export interface ResumePoint {
   readonly kind: Watched['kind'];
   readonly id: number;
   readonly time: number;
@@ -26,9 +26,9 @@ export type Moment = 'pass' | 'leave';
 
 export interface ResumeStore {
   /** The viewer's position in an item; nothing if the item is not begun or is finished. */
-  find(item: Watched, durationSeconds: number): Begun | undefined;
+  find(item: Watched, durationSeconds: number): ResumePoint | undefined;
   /** The show's latest watched episode and its position. */
-  findInShow(slug: string): Begun | undefined;
+  findInShow(slug: string): ResumePoint | undefined;
   /**
    * Stores a position (row F10): here at once, and on the server now and then, at the latest when
    * playback stops.
@@ -198,13 +198,13 @@ export function createResumeStore({ call, viewer, positions, now, log }: Options
 }
 
 /** `12 min left`, for an unfinished title. */
-export function leftWords(seconds: number): string {
+export function timeLeftWords(seconds: number): string {
   return `${durationWords(seconds)} left`;
 }
 
 /** The data cost of the rest: its share of the whole cost, rounded up. */
-export function restCost(
-  { time, duration }: Pick<Begun, 'time' | 'duration'>,
+export function remainingCost(
+  { time, duration }: Pick<ResumePoint, 'time' | 'duration'>,
   megabytes: number,
 ): string {
   const rest = megabytes * (1 - Math.min(1, time / Math.max(1, duration)));

@@ -2,7 +2,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 
 /** Long enough to read it and to reach its button. */
 const SHOWN_FOR_MS = 8_000;
-const WEIGHTY_FOR_MS = 30_000;
+const IMPORTANT_FOR_MS = 30_000;
 
 /**
  * The region for toasts: above the bottom bar, over the page, announced politely. A toast stays
@@ -23,7 +23,7 @@ function Shown({ message }: { message: Toast }) {
     if (held) return;
     const timer = setTimeout(
       () => toasts.dismiss(message),
-      message.weighs ? WEIGHTY_FOR_MS : SHOWN_FOR_MS,
+      message.important ? IMPORTANT_FOR_MS : SHOWN_FOR_MS,
     );
     return () => clearTimeout(timer);
   }, [message, held]);
@@ -58,14 +58,14 @@ export interface Toast {
   readonly text: string;
   readonly action?: { readonly label: string; act(): void };
   /** About money: it stays longer, for a viewer who looks elsewhere first. */
-  readonly weighs?: boolean;
+  readonly important?: boolean;
 }
 
 export interface Toasts {
   /** The toast being shown. */
   current(): Toast | undefined;
   /** Shows a toast in place of the current one. */
-  say(text: string, action?: Toast['action'], options?: Pick<Toast, 'weighs'>): void;
+  say(text: string, action?: Toast['action'], options?: Pick<Toast, 'important'>): void;
   /** Removes a toast; does nothing if another has replaced it. */
   dismiss(message: Toast): void;
   listen(listener: () => void): () => void;

@@ -1,12 +1,12 @@
-import { useWish } from './my-list.ts';
-import { useResumeUpkeep } from './my-resume.ts';
-import { usePaymentNews } from './payment-toast.ts';
+import { usePendingAddition } from './my-list.ts';
+import { useResumeSync } from './my-resume.ts';
+import { usePaymentToast } from './payment-toast.ts';
 import { ToastRegion } from './toast.tsx';
 
 /** The viewer's tasks on every page of the main layout. */
-export function Mine() {
-  useWish();
-  useResumeUpkeep();
-  usePaymentNews();
+export function ViewerTasks() {
+  usePendingAddition();
+  useResumeSync();
+  usePaymentToast();
   return <ToastRegion />;
 }

@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { onIntent } from '../browser/prefetch.ts';
 import { ButtonLink } from '../design/button.tsx';
 import { BackIcon, ForwardIcon } from '../design/icons.tsx';
-import { episodeAddress, playing } from '../titles/addresses.ts';
+import { episodeAddress, playAddress } from '../titles/addresses.ts';
 import { durationWords, episodeMark } from '../titles/title-words.ts';
 
 /** The previous and the next episode, across seasons. */
@@ -66,7 +66,7 @@ export function UpNext({ next }: { next: NextEpisode }) {
         {next.title}
       </p>
       <p className="up-next-note">{durationWords(next.durationSeconds)}</p>
-      <ButtonLink look="primary" to={playing(episodeAddress(next))} className="up-next-go">
+      <ButtonLink look="primary" to={playAddress(episodeAddress(next))} className="up-next-go">
         Next episode
         <span className="cost">{formatMegabytes(next.megabytes)}</span>
       </ButtonLink>

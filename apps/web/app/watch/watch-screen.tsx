@@ -5,13 +5,13 @@ import { useNavigate } from 'react-router';
 import { hintsSignedIn } from '../browser/viewer.ts';
 import { Button } from '../design/button.tsx';
 import { PlayIcon } from '../design/icons.tsx';
-import { leadsToNumber } from '../player/play-refusal.ts';
+import { leadsToNumberEntry } from '../player/play-refusal.ts';
 import { Stage } from '../player/stage.tsx';
 import { type Player, usePlayer } from '../player/use-player.ts';
-import { playing, signInAddress } from '../titles/addresses.ts';
+import { playAddress, signInAddress } from '../titles/addresses.ts';
 import { PricePanel } from '../titles/price-panel.tsx';
-import { useBegun } from '../viewer/my-resume.ts';
-import { restCost } from '../viewer/resume.store.ts';
+import { useResumePoint } from '../viewer/my-resume.ts';
+import { remainingCost } from '../viewer/resume.store.ts';
 import type { Watchable } from './watchable.ts';
 
 interface WatchScreenProps {
@@ -42,8 +42,8 @@ export function WatchScreen({
 }: WatchScreenProps) {
   const player = usePlayer(item);
   const navigate = useNavigate();
-  const subscribe = () => navigate(signInAddress(playing(item.address)));
-  const mustSubscribe = player.refusal !== undefined && leadsToNumber(player.refusal);
+  const subscribe = () => navigate(signInAddress(playAddress(item.address)));
+  const mustSubscribe = player.refusal !== undefined && leadsToNumberEntry(player.refusal);
   const pressed = useRef(false);
   const press = (from?: number) => {
     if (!hintsSignedIn() || mustSubscribe) return void subscribe();
@@ -87,7 +87,7 @@ interface WatchActionProps {
 /** The main action of a watch page: a form, so that it works before hydration. */
 export function WatchAction({ item, player, press }: WatchActionProps) {
   const { kind } = player.state;
-  const begun = useBegun(item, item.durationSeconds);
+  const begun = useResumePoint(item, item.durationSeconds);
   if (kind !== 'idle' && kind !== 'failed') {
     return (
       <p className="watch-now">
@@ -106,7 +106,7 @@ export function WatchAction({ item, player, press }: WatchActionProps) {
         <PlayIcon width="20" height="20" />
         {begun ? 'Resume' : 'Watch'}
         <span className="cost">
-          {begun ? restCost(begun, item.megabytes) : formatMegabytes(item.megabytes)}
+          {begun ? remainingCost(begun, item.megabytes) : formatMegabytes(item.megabytes)}
         </span>
       </Button>
     </form>

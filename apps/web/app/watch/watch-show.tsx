@@ -1,11 +1,11 @@
 import { formatMegabytes } from '@bonisa/domain/megabytes';
 import { ButtonLink } from '../design/button.tsx';
 import { PlayIcon } from '../design/icons.tsx';
-import { episodeAddress, playing } from '../titles/addresses.ts';
+import { episodeAddress, playAddress } from '../titles/addresses.ts';
 import type { EpisodeRowCard } from '../titles/tile.ts';
 import { episodeMark } from '../titles/title-words.ts';
-import { useContinuedEpisode } from '../viewer/my-resume.ts';
-import { restCost } from '../viewer/resume.store.ts';
+import { useUnfinishedEpisode } from '../viewer/my-resume.ts';
+import { remainingCost } from '../viewer/resume.store.ts';
 
 interface WatchShowProps {
   show: { readonly slug: string; readonly title: string };
@@ -17,13 +17,16 @@ interface WatchShowProps {
  * A show's Watch button: plays the first episode of the selected season, or resumes the begun one.
  */
 export function WatchShow({ show, first }: WatchShowProps) {
-  const left = useContinuedEpisode(show.slug);
+  const left = useUnfinishedEpisode(show.slug);
   const episode = left?.episode ?? first;
   const cost = left
-    ? restCost({ time: left.time, duration: left.episode.durationSeconds }, left.episode.megabytes)
+    ? remainingCost(
+        { time: left.time, duration: left.episode.durationSeconds },
+        left.episode.megabytes,
+      )
     : formatMegabytes(first.megabytes);
   return (
-    <ButtonLink look="primary" to={playing(episodeAddress(episode))} viewTransition>
+    <ButtonLink look="primary" to={playAddress(episodeAddress(episode))} viewTransition>
       <PlayIcon width="20" height="20" />
       <span>
         {left ? 'Resume' : 'Watch'}

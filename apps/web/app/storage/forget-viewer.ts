@@ -1,6 +1,6 @@
 import { keepContinueHint } from '../viewer/continue-hint.ts';
 import { type BrowserStorage, createBrowserStorage } from './browser-storage.ts';
-import { IN_TAB, STORED } from './stored-items.ts';
+import { SESSION_KEYS, STORED_ITEMS } from './stored-items.ts';
 
 const browsersOwn = {
   local: createBrowserStorage(() => window.localStorage, Date.now),
@@ -19,16 +19,16 @@ export function onForget(listener: () => void): void {
  * and tokens, and everything stored across visits except the number, which stays prefilled. With
  * `all` the number is removed too.
  */
-export function forgetPerson(
+export function forgetViewer(
   { all }: { readonly all: boolean },
   {
     local,
     session,
   }: { readonly local: BrowserStorage; readonly session: BrowserStorage } = browsersOwn,
 ): void {
-  for (const entry of Object.values(STORED))
-    if (all || entry !== STORED.uToken) local.remove(entry);
-  for (const key of Object.values(IN_TAB)) session.remove({ key });
+  for (const entry of Object.values(STORED_ITEMS))
+    if (all || entry !== STORED_ITEMS.uToken) local.remove(entry);
+  for (const key of Object.values(SESSION_KEYS)) session.remove({ key });
   keepContinueHint(false);
   for (const listener of listeners) listener();
 }

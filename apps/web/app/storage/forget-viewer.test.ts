@@ -1,12 +1,12 @@
 // E11: what remains on a device after signing out.
 import { expect, test, vi } from 'vitest';
-import { FLOW_ENTRY, keepRun } from '../flow/flow.storage.ts';
-import { Drive } from '../flow/flow.test-kit.ts';
-import { paymentNews } from '../viewer/payment-toast.ts';
-import { keepWish } from '../viewer/pending-addition.ts';
+import { STORED_RUN, storeRun } from '../flow/flow.storage.ts';
+import { FlowDriver } from '../flow/flow.test-kit.ts';
+import { paymentToast } from '../viewer/payment-toast.ts';
+import { storePendingAddition } from '../viewer/pending-addition.ts';
 import { createBrowserStorage } from './browser-storage.ts';
-import { forgetPerson, onForget } from './forget-person.ts';
-import { STORED } from './stored-items.ts';
+import { forgetViewer, onForget } from './forget-viewer.ts';
+import { STORED_ITEMS } from './stored-items.ts';
 
 function storage() {
   const items = new Map<string, string>();
@@ -20,40 +20,40 @@ function storage() {
 
 function used() {
   const [local, session] = [storage(), storage()];
-  for (const entry of Object.values(STORED)) local.items.set(entry.key, 'something');
-  keepRun(session.storage, new Drive().toConfirm().accept().state);
-  keepWish(session.storage, { kind: 'video', id: 1, slug: 'isibane' }, 'Isibane');
+  for (const entry of Object.values(STORED_ITEMS)) local.items.set(entry.key, 'something');
+  storeRun(session.storage, new FlowDriver().toConfirm().accept().state);
+  storePendingAddition(session.storage, { kind: 'video', id: 1, slug: 'isibane' }, 'Isibane');
   const subscription = {
     state: 'parked',
     next_amount: '5.00',
     paid_until: null,
     payment_pending: false,
   };
-  paymentNews(
-    { subscription, entitled: false } as unknown as Parameters<typeof paymentNews>[0],
+  paymentToast(
+    { subscription, entitled: false } as unknown as Parameters<typeof paymentToast>[0],
     session.storage,
   );
-  expect([...session.items.keys()].sort()).toEqual(['flow', 'list_wish', 'payment_news']);
+  expect([...session.items.keys()].sort()).toEqual(['flow', 'payment_toast', 'pending_addition']);
   return { local, session, shelves: { local: local.storage, session: session.storage } };
 }
 
 test('leaves nothing in the tab after signing out, and across visits only the prefilled number', () => {
   const { local, session, shelves } = used();
-  forgetPerson({ all: false }, shelves);
+  forgetViewer({ all: false }, shelves);
   expect(session.items.size).toBe(0);
-  expect(session.storage.read(FLOW_ENTRY)).toBeUndefined();
+  expect(session.storage.read(STORED_RUN)).toBeUndefined();
   expect([...local.items.keys()]).toEqual(['U_token']);
 });
 
 test('leaves nothing after the deletion of the data', () => {
   const { local, session, shelves } = used();
-  forgetPerson({ all: true }, shelves);
+  forgetViewer({ all: true }, shelves);
   expect([local.items.size, session.items.size]).toEqual([0, 0]);
 });
 
 test('notifies the flow, so that its state in memory is removed too', () => {
   const told = vi.fn();
   onForget(told);
-  forgetPerson({ all: false }, used().shelves);
+  forgetViewer({ all: false }, used().shelves);
   expect(told).toHaveBeenCalledOnce();
 });

@@ -1,0 +1,34 @@
+import { Link } from 'react-router';
+import { onIntent } from '../browser/prefetch.ts';
+import { categoryAddress } from './addresses.ts';
+
+/** The data of a chip; `channel` is a slug. */
+interface ChipCard {
+  readonly id: number;
+  readonly slug: string;
+  readonly title: string;
+  readonly channel: string;
+}
+
+/** Categories as links. */
+export function CategoryChips({ categories }: { categories: readonly ChipCard[] }) {
+  if (categories.length === 0) return null;
+  return (
+    <nav aria-label="Categories" className="mt-5">
+      <ul className="shelf-row">
+        {categories.map((category) => (
+          <li key={category.id}>
+            <Link
+              to={categoryAddress({ slug: category.slug, channel: { slug: category.channel } })}
+              prefetch={onIntent()}
+              discover="none"
+              className="chip"
+            >
+              {category.title}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
