@@ -4,7 +4,8 @@ import { noticeText } from '@bonisa/domain/notices';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestProduct, freshNumber, type TestProduct } from '../app.test-kit.ts';
 import { newId } from '../platform/ids.ts';
-import { type NewMessage, createMessageRepository } from './message.repository.ts';
+import type { NewMessage } from './message.repository.ts';
+import { createMessageRepository } from './message.repository.ts';
 import { createMessageSource } from './message.service.ts';
 import { DAY, HOUR, handsetSends, outboxOf, textsTo, until } from './messages.test-kit.ts';
 

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase } from './database.test-kit.ts';
-import { type OpenDatabase, isUniqueViolation, lockFor } from './database.ts';
+import type { OpenDatabase } from './database.ts';
+import { isUniqueViolation, lockFor } from './database.ts';
 
 describe('the database', () => {
   let open: OpenDatabase;

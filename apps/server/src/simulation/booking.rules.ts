@@ -3,7 +3,8 @@ import type { ChargeLine, RefundLine } from './books.repository.ts';
 import type { GivenBack, Payment } from './carrier-books.ts';
 import { RECONCILED_AFTER_MS } from './charging.rules.ts';
 import { HOUR_MS, MINUTE_MS } from './handsets.ts';
-import { type Finding, type Rule, type Scene, shown } from './rules.ts';
+import type { Finding, Rule, Scene } from './rules.ts';
+import { shown } from './rules.ts';
 
 /** A look-up each hour, a process that is down for some: by then what is unknown must be a case. */
 const CASE_BY_MS = PEOPLE_DECIDE_AFTER_MS + 10 * HOUR_MS;
