@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 import { type SeededRandom, seededRandom } from '@bonisa/artwork/seeded-random';
 import type pg from 'pg';
-import { createCards } from '../apps/server/src/catalogue/cards.service.ts';
 import { createReadingRepository } from '../apps/server/src/catalogue/catalogue-reading.repository.ts';
+import { createCards } from '../apps/server/src/catalogue/reading/cards.service.ts';
 import { createSearchRepository } from '../apps/server/src/catalogue/search/search.repository.ts';
 import { createSearch, type Search } from '../apps/server/src/catalogue/search/search.service.ts';
 import { ensureIndex } from '../apps/server/src/catalogue/search/search-index.ts';

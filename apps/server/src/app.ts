@@ -14,8 +14,8 @@ import {
 import type { Carrier } from './carriers/carrier.port.ts';
 import { createPace, type Pace } from './carriers/pace.ts';
 import { createSinks } from './carriers/sinks.ts';
-import { createCards } from './catalogue/cards.service.ts';
 import { createReadingRepository } from './catalogue/catalogue-reading.repository.ts';
+import { createCards } from './catalogue/reading/cards.service.ts';
 import { createSearchRepository } from './catalogue/search/search.repository.ts';
 import { createSearch } from './catalogue/search/search.service.ts';
 import type { Config } from './config.ts';

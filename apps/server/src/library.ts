@@ -8,8 +8,8 @@ import { createPageData } from './catalogue/catalogue.page-data.ts';
 import { registerCatalogueRoutes } from './catalogue/catalogue.routes.ts';
 import { type AssetFacts, createCatalogue, readyAsset } from './catalogue/catalogue.service.ts';
 import { createEditing } from './catalogue/catalogue-editing.repository.ts';
+import { createCatalogueReading } from './catalogue/catalogue-reading.service.ts';
 import { contentRoutes } from './catalogue/content.routes.ts';
-import { createContent } from './catalogue/content.service.ts';
 import type { Operator } from './catalogue/legal/legal-page.ts';
 import { privacyPolicyOf } from './catalogue/legal/privacy-policy.ts';
 import { termsOf } from './catalogue/legal/terms.ts';
@@ -49,15 +49,9 @@ export async function createLibrary(app: App) {
   });
   const operator = operatorOf(config);
   const reading = rememberReads({ reading: app.reading, version: catalogue.currentVersion, clock });
-  const content = createContent({ reading, clock });
-  const pageData = createPageData({
-    reading,
-    content,
-    clock,
-    version: catalogue.currentVersion,
-    terms: termsOf(operator),
-    privacyPolicy: privacyPolicyOf(operator),
-  });
+  const content = createCatalogueReading({ reading, clock });
+  const legal = { terms: termsOf(operator), privacyPolicy: privacyPolicyOf(operator) };
+  const pageData = createPageData({ content, version: catalogue.currentVersion, ...legal });
   const fastPath = createResponseFastPath();
   const store = createPictureStore({
     folder: join(config.dataDir, 'pictures'),
@@ -105,7 +99,7 @@ export async function createLibrary(app: App) {
       await site.register(
         contentRoutes({
           content,
-          pageData,
+          ...legal,
           catalogueVersion: catalogue.currentVersion,
           clock,
           cacheBytes: config.cacheBytes / 3,

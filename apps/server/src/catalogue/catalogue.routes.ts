@@ -2,12 +2,12 @@ import { categoryVideos, seasonEpisodes } from '@bonisa/contract/catalogue.calls
 import type { Paged } from '@bonisa/contract/page-data';
 import { AppError } from '../platform/http/app-error.ts';
 import type { RegisterCall } from '../platform/http/call-route.ts';
-import type { Content } from './content.service.ts';
+import type { CatalogueReading } from './catalogue-reading.service.ts';
 
 const PAGE_SIZE = 24;
 
-/** A11 and A12: the lists that a page extends in place. */
-export function registerCatalogueRoutes(register: RegisterCall, content: Content): void {
+/** Registers the lists that a page extends in place (A11, A12). */
+export function registerCatalogueRoutes(register: RegisterCall, content: CatalogueReading): void {
   register(seasonEpisodes, {
     limit: 'read',
     handle: async ({ body: { season_id, page = 1, limit = PAGE_SIZE } }) => {

@@ -39,8 +39,8 @@ const EDGES_AHEAD = 500;
 
 /**
  * The catalogue: its changes, its version, and what may be played. Every change moves the version
- * and the search's index in its own transaction. What pages and the content API read stands in
- * `catalogue.page-data.ts` and `content.service.ts`.
+ * and the search's index in its own transaction. `catalogue-reading.service.ts` has what viewers
+ * read.
  */
 export async function createCatalogue({ reading, editing, clock, thumbhashOf }: CatalogueParts) {
   let known = await reading.version();

@@ -7,7 +7,7 @@ import { createPageData } from './catalogue.page-data.ts';
 import { type Catalogue, createCatalogue } from './catalogue.service.ts';
 import { createEditing } from './catalogue-editing.repository.ts';
 import { createReadingRepository, type ReadingRepository } from './catalogue-reading.repository.ts';
-import { type Content, createContent } from './content.service.ts';
+import { type CatalogueReading, createCatalogueReading } from './catalogue-reading.service.ts';
 import type { Operator } from './legal/legal-page.ts';
 import { privacyPolicyOf } from './legal/privacy-policy.ts';
 import { termsOf } from './legal/terms.ts';
@@ -34,7 +34,7 @@ export const OTHER_ASSET = '01890000-0000-7000-8000-000000000002';
 export interface TestCatalogue {
   readonly catalogue: Catalogue;
   readonly reading: ReadingRepository;
-  readonly content: Content;
+  readonly content: CatalogueReading;
   readonly pageData: ReturnType<typeof createPageData>;
   readonly clock: MovableClock;
   close(): Promise<void>;
@@ -59,11 +59,9 @@ export async function createTestCatalogue(database?: OpenDatabase): Promise<Test
     thumbhashOf: async () => 'AAAA',
   });
   const remembered = rememberReads({ reading, version: catalogue.currentVersion, clock });
-  const content = createContent({ reading: remembered, clock });
+  const content = createCatalogueReading({ reading: remembered, clock });
   const pageData = createPageData({
-    reading: remembered,
     content,
-    clock,
     version: catalogue.currentVersion,
     terms: termsOf(OPERATOR),
     privacyPolicy: privacyPolicyOf(OPERATOR),

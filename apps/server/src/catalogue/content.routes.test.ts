@@ -34,7 +34,8 @@ beforeAll(async () => {
     await instance.register(
       contentRoutes({
         content,
-        pageData,
+        terms: await pageData.terms(),
+        privacyPolicy: await pageData.privacyPolicy(),
         clock,
         catalogueVersion: catalogue.currentVersion,
         cacheBytes: 1_000_000,

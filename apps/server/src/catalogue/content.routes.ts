@@ -2,7 +2,7 @@ import * as v1 from '@bonisa/contract/content.calls';
 import type { ContentCall } from '@bonisa/contract/content-call';
 import * as v2 from '@bonisa/contract/content-v2.calls';
 import { type ErrorCode, HTTP_STATUS } from '@bonisa/contract/errors';
-import type { PageData, Paged } from '@bonisa/contract/page-data';
+import type { LegalPage, Paged } from '@bonisa/contract/page-data';
 import type {
   FastifyInstance,
   FastifyPluginAsync,
@@ -28,7 +28,7 @@ import {
 } from '../platform/http/encoded-body.ts';
 import type { ResponseFastPath } from '../platform/http/response-fast-path.ts';
 import { markStale, type StaleSupport } from '../platform/http/response-headers.ts';
-import type { Content } from './content.service.ts';
+import type { CatalogueReading } from './catalogue-reading.service.ts';
 
 /** A minute of any cache's own, and ten more in which it may answer while it asks anew. */
 const CACHE_CONTROL = 'public, max-age=60, stale-while-revalidate=600';
@@ -47,8 +47,9 @@ const SHUFFLE_MS = 60_000;
 const errorBody = z.object({ code: z.string(), description: z.string() });
 
 export interface ContentParts {
-  readonly content: Content;
-  readonly pageData: PageData;
+  readonly content: CatalogueReading;
+  readonly terms: LegalPage;
+  readonly privacyPolicy: LegalPage;
   readonly catalogueVersion: () => number;
   readonly clock: Clock;
   /** How much memory prepared answers may take, in bytes. */
@@ -65,7 +66,8 @@ export interface ContentParts {
  */
 export function contentRoutes({
   content,
-  pageData,
+  terms,
+  privacyPolicy,
   catalogueVersion,
   clock,
   cacheBytes,
@@ -100,8 +102,8 @@ export function contentRoutes({
     registerChannels(read, content);
     registerShows(read, content);
     registerVideos(read, content, clock);
-    read(v1.terms, () => pageData.terms());
-    read(v1.privacyPolicy, () => pageData.privacyPolicy());
+    read(v1.terms, async () => terms);
+    read(v1.privacyPolicy, async () => privacyPolicy);
     registerCategories(read, content);
     registerLive(read, content);
   };
@@ -138,13 +140,13 @@ function createAddressBook() {
 
 type Read = ReturnType<typeof registrar>;
 
-function registerHome(read: Read, content: Content): void {
+function registerHome(read: Read, content: CatalogueReading): void {
   read(v1.homeSlides, async () => list(await content.slides()));
   read(v1.homeCarousels, async () => list(await content.homeShelves()));
   read(v1.homeCategories, async () => list(await content.homeCategories()));
 }
 
-function registerChannels(read: Read, content: Content): void {
+function registerChannels(read: Read, content: CatalogueReading): void {
   read(v1.channelsCall, async () => list(await content.channels()));
   read(v1.channelSlugs, async () => list(await content.slugs('channel')));
   read(v1.channelCall, ({ slug }) => content.channel(slug));
@@ -157,7 +159,7 @@ function registerChannels(read: Read, content: Content): void {
   );
 }
 
-function registerShows(read: Read, content: Content): void {
+function registerShows(read: Read, content: CatalogueReading): void {
   read(v1.showSlugs, async () => list(await content.slugs('show')));
   read(v1.showCall, ({ slug }) => content.show(slug));
   read(v1.episodeSlugs, async () => list(await content.slugs('episode')));
@@ -168,7 +170,7 @@ function registerShows(read: Read, content: Content): void {
   });
 }
 
-function registerVideos(read: Read, content: Content, clock: Clock): void {
+function registerVideos(read: Read, content: CatalogueReading, clock: Clock): void {
   read(v1.videoSlugs, async () => list(await content.slugs('video')));
   read(v1.videoCall, ({ slug }) => content.video(slug));
   read(v1.latestVideos, async ({ limit = LATEST_VIDEOS }) =>
@@ -181,7 +183,7 @@ function registerVideos(read: Read, content: Content, clock: Clock): void {
   });
 }
 
-function registerCategories(read: Read, content: Content): void {
+function registerCategories(read: Read, content: CatalogueReading): void {
   read(v2.categorySlugs, async () => list([...new Set(await content.slugs('category'))]));
   read(v2.allChannelCategories, async ({ channel }) =>
     list(await content.channelCategories(channel)),
@@ -200,7 +202,7 @@ function registerCategories(read: Read, content: Content): void {
   });
 }
 
-function registerLive(read: Read, content: Content): void {
+function registerLive(read: Read, content: CatalogueReading): void {
   read(v2.liveHeader, async () => (await content.live())?.header ?? undefined);
   read(v2.liveLinks, async () => list(await content.liveChannels()));
   read(

@@ -1,5 +1,5 @@
-import type { Cards } from '../catalogue/cards.service.ts';
 import type { ReadingRepository } from '../catalogue/catalogue-reading.repository.ts';
+import type { Cards } from '../catalogue/reading/cards.service.ts';
 import type { MembershipReading } from '../catalogue/reading/memberships.repository.ts';
 import type { Clock } from '../platform/clock.ts';
 import { type Card, keyOf, type ViewerCatalogue } from './viewer-catalogue.port.ts';

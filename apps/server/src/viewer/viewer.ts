@@ -1,5 +1,5 @@
-import { createCards } from '../catalogue/cards.service.ts';
 import type { ReadingRepository } from '../catalogue/catalogue-reading.repository.ts';
+import { createCards } from '../catalogue/reading/cards.service.ts';
 import { createMembershipReading } from '../catalogue/reading/memberships.repository.ts';
 import { eraserOf, type PersonalDataStore } from '../numbers/personal-data.port.ts';
 import type { InTurn } from '../numbers/subscriber-turn.ts';

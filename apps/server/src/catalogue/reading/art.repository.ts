@@ -1,11 +1,11 @@
 import { and, asc, eq, isNull, lt, sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Database } from '../../platform/database.ts';
 import {
   categories,
   channels,
   episodes,
   genres,
-  liveCategories,
   liveChannels,
   seasons,
   shelfItems,
@@ -15,6 +15,7 @@ import {
 } from '../catalogue.tables.ts';
 import type { ArtInOrder, ArtRow } from '../pictures/picture.service.ts';
 import type { PictureOwner } from '../pictures/picture-set.ts';
+import { categoryToChannel, episodeToChannel, liveToGenre, titleToGenre } from './joins.ts';
 import {
   CHANNELS_IN_TURN,
   VISIBLE_CATEGORY,
@@ -25,93 +26,64 @@ import {
 } from './visibility.ts';
 
 /**
- * What pictures are drawn from. They may be made before the media is ready: only publication,
- * window and what a thing belongs to count here.
+ * The SQL of the art that pictures are drawn from. A picture may be made before the media is ready,
+ * so only publication, window and parents count here.
  */
 
-/**
- * How many cards of a shelf, and how many channels, are seen on a phone before anything is moved.
- */
+/** How many cards of a shelf, and how many channels, a phone shows before any scrolling. */
 const FIRST_VIEW_CARDS = 3;
 const FIRST_VIEW_CHANNELS = 4;
-/** How many categories stand on home. */
+/** The number of categories on the home page. */
 const HOME_CATEGORIES = 12;
 
-/** When something is first seen. */
+/** Where something is seen first. */
 const PLACE = { slide: 0, firstView: 1, home: 2, elsewhere: 3 } as const;
 
 const SLUG = sql.placeholder('slug');
-/** A category's slug is unique in its channel only, so its picture bears both. */
+/** A category's slug is unique in its channel only, so its picture is named by both. */
 const CATEGORY_SLUG = sql<string>`${channels.slug} || '-in-' || ${categories.slug}`;
 
+/** The columns that a picture is drawn from. The table must be joined with its genre. */
+const artOf = <
+  Slug extends PgColumn,
+  Title extends PgColumn,
+  Emblem extends PgColumn,
+  Ground extends PgColumn,
+>(table: {
+  slug: Slug;
+  title: Title;
+  artEmblem: Emblem;
+  artGround: Ground;
+}) => ({
+  slug: table.slug,
+  title: table.title,
+  genre: genres.slug,
+  artEmblem: table.artEmblem,
+  artGround: table.artGround,
+});
+
 export function createArtReading(db: Database) {
-  const titleArt = {
-    slug: titles.slug,
-    title: titles.title,
-    genre: genres.slug,
-    artEmblem: titles.artEmblem,
-    artGround: titles.artGround,
-  };
-  const ofTitles = () =>
-    db
-      .select(titleArt)
-      .from(titles)
-      .innerJoin(channels, eq(channels.id, titles.channelId))
-      .innerJoin(genres, eq(genres.id, titles.genreId))
-      .$dynamic();
+  const titleArt = artOf(titles);
+  const ofTitles = () => titleToGenre(db.select(titleArt).from(titles).$dynamic());
   const ofEpisodes = () =>
-    db
-      .select({
-        slug: episodes.slug,
-        title: episodes.title,
-        genre: genres.slug,
-        artEmblem: episodes.artEmblem,
-        artGround: episodes.artGround,
-      })
-      .from(episodes)
-      .innerJoin(seasons, eq(seasons.id, episodes.seasonId))
-      .innerJoin(titles, eq(titles.id, seasons.showId))
-      .innerJoin(channels, eq(channels.id, titles.channelId))
-      .innerJoin(genres, eq(genres.id, titles.genreId))
-      .$dynamic();
+    episodeToChannel(db.select(artOf(episodes)).from(episodes).$dynamic()).innerJoin(
+      genres,
+      eq(genres.id, titles.genreId),
+    );
   const ofChannels = () =>
     db
-      .select({
-        slug: channels.slug,
-        title: channels.title,
-        genre: genres.slug,
-        artEmblem: channels.artEmblem,
-        artGround: channels.artGround,
-      })
+      .select(artOf(channels))
       .from(channels)
       .innerJoin(genres, eq(genres.id, channels.genreId))
       .$dynamic();
   const ofCategories = () =>
-    db
-      .select({
-        slug: CATEGORY_SLUG,
-        title: categories.title,
-        genre: genres.slug,
-        artEmblem: categories.artEmblem,
-        artGround: categories.artGround,
-      })
-      .from(categories)
-      .innerJoin(channels, eq(channels.id, categories.channelId))
-      .innerJoin(genres, eq(genres.id, categories.genreId))
-      .$dynamic();
-  const ofLive = () =>
-    db
-      .select({
-        slug: liveChannels.slug,
-        title: liveChannels.title,
-        genre: genres.slug,
-        artEmblem: liveChannels.artEmblem,
-        artGround: liveChannels.artGround,
-      })
-      .from(liveChannels)
-      .innerJoin(liveCategories, eq(liveCategories.id, liveChannels.liveCategoryId))
-      .innerJoin(genres, eq(genres.id, liveChannels.genreId))
-      .$dynamic();
+    categoryToChannel(
+      db
+        .select({ ...artOf(categories), slug: CATEGORY_SLUG })
+        .from(categories)
+        .$dynamic(),
+    ).innerJoin(genres, eq(genres.id, categories.genreId));
+  const ofLive = () => liveToGenre(db.select(artOf(liveChannels)).from(liveChannels).$dynamic());
 
   const bySlug = {
     title: ofTitles()
@@ -138,13 +110,14 @@ export function createArtReading(db: Database) {
       .where(and(visible(slides), VISIBLE_TITLE))
       .orderBy(asc(slides.position), asc(slides.id))
       .prepare('catalogue_art_of_slides'),
-    shelves: db
-      .select({ ...titleArt, inFirstView: sql<boolean>`${inFirstView}` })
-      .from(shelves)
-      .innerJoin(shelfItems, eq(shelfItems.shelfId, shelves.id))
-      .innerJoin(titles, eq(titles.id, shelfItems.titleId))
-      .innerJoin(channels, eq(channels.id, titles.channelId))
-      .innerJoin(genres, eq(genres.id, titles.genreId))
+    shelves: titleToGenre(
+      db
+        .select({ ...titleArt, inFirstView: sql<boolean>`${inFirstView}` })
+        .from(shelves)
+        .innerJoin(shelfItems, eq(shelfItems.shelfId, shelves.id))
+        .innerJoin(titles, eq(titles.id, shelfItems.titleId))
+        .$dynamic(),
+    )
       .where(and(isNull(shelves.channelId), visible(shelves), VISIBLE_TITLE))
       .orderBy(asc(shelves.position), asc(shelves.id), asc(shelfItems.position))
       .prepare('catalogue_art_of_shelves'),
@@ -177,17 +150,11 @@ export function createArtReading(db: Database) {
   };
 
   return {
-    /**
-     * What the picture of a visible thing is drawn from; a category is named
-     * `{channel}-in-{category}`.
-     */
+    /** Finds the art of something visible. A category's slug is `{channel}-in-{category}`. */
     pictureArt: async (owner: PictureOwner, slug: string, now: Date): Promise<ArtRow | undefined> =>
       (await bySlug[owner].execute({ slug, now }))[0],
 
-    /**
-     * The art of everything visible, in the order in which it is first seen; what is seen in
-     * several places stands there several times.
-     */
+    /** Lists the art of everything visible, by the place where it is seen. May repeat an owner. */
     async artInOrder(now: Date): Promise<ArtInOrder[]> {
       const [onSlides, onShelves, allChannels, onAir, allTitles, allEpisodes, allCategories] =
         await Promise.all([

@@ -9,11 +9,12 @@ import {
   seasons,
   titles,
 } from '../catalogue.tables.ts';
-import { SEASONS_IN_ORDER, VISIBLE_EPISODE, visible } from './visibility.ts';
+import { playableEpisodeToChannel, titleToCategory } from './joins.ts';
+import { SEASONS_IN_ORDER, VISIBLE_EPISODE } from './visibility.ts';
 
-/** The SQL of seasons and episodes. What is not visible at `now` is in no answer. */
+/** The SQL of seasons and episodes. Returns only what is visible at `now`. */
 
-/** What a card of an episode says. */
+/** The columns of an episode's card. */
 const CARD = {
   id: episodes.id,
   slug: episodes.slug,
@@ -32,7 +33,7 @@ const CARD = {
   renditions: catalogueAssets.renditions,
 } as const;
 
-/** What its page says beside it: mostly of its show. */
+/** The columns of an episode's page. Most are of its show. */
 const PAGE = {
   ...CARD,
   thumbhash: episodes.thumbhash,
@@ -66,55 +67,38 @@ const SEASON = {
 
 export function createEpisodeReading(db: Database) {
   const cards = () =>
-    db
-      .select(CARD)
-      .from(episodes)
-      .innerJoin(catalogueAssets, eq(catalogueAssets.id, episodes.assetId))
-      .innerJoin(seasons, eq(seasons.id, episodes.seasonId))
-      .innerJoin(titles, eq(titles.id, seasons.showId))
-      .innerJoin(channels, eq(channels.id, titles.channelId))
-      .innerJoin(genres, eq(genres.id, titles.genreId))
-      .$dynamic();
+    playableEpisodeToChannel(db.select(CARD).from(episodes).$dynamic()).innerJoin(
+      genres,
+      eq(genres.id, titles.genreId),
+    );
 
   const seasonsOf = () =>
-    db
-      .select(SEASON)
-      .from(seasons)
-      .innerJoin(episodes, eq(episodes.seasonId, seasons.id))
-      .innerJoin(catalogueAssets, eq(catalogueAssets.id, episodes.assetId))
-      .innerJoin(titles, eq(titles.id, seasons.showId))
-      .innerJoin(channels, eq(channels.id, titles.channelId))
-      .groupBy(seasons.id)
-      .$dynamic();
+    playableEpisodeToChannel(db.select(SEASON).from(episodes).$dynamic()).groupBy(seasons.id);
 
   const inOrder = sql.join([...SEASONS_IN_ORDER, sql`${episodes.ordinal}`], sql`, `);
-  /** Each episode of a show with those before and after it, over the ends of seasons. */
-  const neighbours = db
-    .select({
-      id: sql<number>`${episodes.id}`.as('episode_id'),
-      previous: sql<number | null>`lag(${episodes.id}) over (order by ${inOrder})`.as(
-        'previous_id',
-      ),
-      next: sql<number | null>`lead(${episodes.id}) over (order by ${inOrder})`.as('next_id'),
-    })
-    .from(episodes)
-    .innerJoin(catalogueAssets, eq(catalogueAssets.id, episodes.assetId))
-    .innerJoin(seasons, eq(seasons.id, episodes.seasonId))
-    .innerJoin(titles, eq(titles.id, seasons.showId))
-    .innerJoin(channels, eq(channels.id, titles.channelId))
+  /** Each episode of a show with its neighbours, across seasons. */
+  const neighbours = playableEpisodeToChannel(
+    db
+      .select({
+        id: sql<number>`${episodes.id}`.as('episode_id'),
+        previous: sql<number | null>`lag(${episodes.id}) over (order by ${inOrder})`.as(
+          'previous_id',
+        ),
+        next: sql<number | null>`lead(${episodes.id}) over (order by ${inOrder})`.as('next_id'),
+      })
+      .from(episodes)
+      .$dynamic(),
+  )
     .where(and(eq(titles.id, sql.placeholder('showId')), VISIBLE_EPISODE))
     .as('neighbours');
 
   const statements = {
-    page: db
-      .select(PAGE)
-      .from(episodes)
-      .innerJoin(catalogueAssets, eq(catalogueAssets.id, episodes.assetId))
-      .innerJoin(seasons, eq(seasons.id, episodes.seasonId))
-      .innerJoin(titles, eq(titles.id, seasons.showId))
-      .innerJoin(channels, eq(channels.id, titles.channelId))
-      .innerJoin(genres, eq(genres.id, titles.genreId))
-      .leftJoin(categories, and(eq(categories.id, titles.categoryId), visible(categories)))
+    page: titleToCategory(
+      playableEpisodeToChannel(db.select(PAGE).from(episodes).$dynamic()).innerJoin(
+        genres,
+        eq(genres.id, titles.genreId),
+      ),
+    )
       .where(and(eq(episodes.slug, sql.placeholder('slug')), VISIBLE_EPISODE))
       .prepare('catalogue_episode'),
     byId: cards()
@@ -141,21 +125,21 @@ export function createEpisodeReading(db: Database) {
   };
 
   return {
-    /** An episode with what its page says. */
+    /** Reads the page of an episode. */
     episodeBySlug: async (slug: string, now: Date) =>
       (await statements.page.execute({ slug, now }))[0],
 
-    /** In no order. */
+    /** Reads the cards of episodes, in any order. */
     episodesByIds: (ids: readonly number[], now: Date) => statements.byId.execute({ ids, now }),
 
-    /** By ordinal. */
+    /** Reads the cards of a season's episodes, by ordinal. */
     episodesOfSeason: (
       seasonId: number,
       { limit, offset }: { limit: number; offset: number },
       now: Date,
     ) => statements.ofSeason.execute({ seasonId, limit, offset, now }),
 
-    /** The ids of what is watched before and after an episode of a show. */
+    /** Reads the ids of the episodes before and after one of a show. */
     async neighboursOf(
       showId: number,
       episodeId: number,
@@ -165,7 +149,7 @@ export function createEpisodeReading(db: Database) {
       return row ?? { previous: null, next: null };
     },
 
-    /** Seasons of a show in which something can be watched, ascending by ordinal. */
+    /** Reads the seasons of a show that have something to watch, by ordinal. */
     seasonsOf: (showId: number, now: Date) => statements.seasonsOfShow.execute({ showId, now }),
 
     seasonById: async (seasonId: number, now: Date) =>

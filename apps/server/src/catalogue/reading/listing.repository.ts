@@ -18,6 +18,12 @@ import {
   titles,
 } from '../catalogue.tables.ts';
 import {
+  categoryToChannel,
+  playableEpisodeToChannel,
+  titleToChannel,
+  titleToGenre,
+} from './joins.ts';
+import {
   playable,
   VISIBLE_CATEGORY,
   VISIBLE_EPISODE,
@@ -27,11 +33,11 @@ import {
 } from './visibility.ts';
 
 /**
- * The SQL of what is read of the whole catalogue: names of everything visible, what may be played,
- * when windows open and close.
+ * The SQL across the whole catalogue: the names of everything visible, what may be played, and when
+ * windows open and close.
  */
 
-/** What has an address of its own, or an id by which a list can name it. */
+/** The kinds of entries that have a page. */
 export const LISTED_KINDS = [
   'channel',
   'category',
@@ -44,7 +50,7 @@ export const LISTED_KINDS = [
 ] as const;
 export type ListedKind = (typeof LISTED_KINDS)[number];
 
-/** What a play needs to know of a visible video or episode. */
+/** The columns of a video or episode that a play needs. */
 export interface PlayableRow {
   readonly kind: 'video' | 'episode';
   readonly id: number;
@@ -53,7 +59,7 @@ export interface PlayableRow {
   readonly title: string;
 }
 
-/** The name of something visible. */
+/** The name of something visible, and when it changed. */
 export interface ListedRow {
   readonly slug: string;
   /** The channel of a category; `null` for everything else. */
@@ -71,10 +77,12 @@ export function createListing(db: Database) {
       .from(titles)
       .where(and(visible(titles), playable(db), where));
   const ofKind = (kind: 'video' | 'show') =>
-    db
-      .select({ slug: titles.slug, channel: none, changedAt: titles.updatedAt })
-      .from(titles)
-      .innerJoin(channels, eq(channels.id, titles.channelId))
+    titleToChannel(
+      db
+        .select({ slug: titles.slug, channel: none, changedAt: titles.updatedAt })
+        .from(titles)
+        .$dynamic(),
+    )
       .where(and(eq(titles.kind, kind), VISIBLE_TITLE, playable(db)))
       .orderBy(asc(titles.position), asc(titles.id));
 
@@ -85,10 +93,12 @@ export function createListing(db: Database) {
       .where(and(visible(channels), sql`exists ${titleIn(eq(titles.channelId, channels.id))}`))
       .orderBy(asc(channels.position), asc(channels.id))
       .prepare('catalogue_listed_channels'),
-    category: db
-      .select({ slug: categories.slug, channel: channels.slug, changedAt: categories.updatedAt })
-      .from(categories)
-      .innerJoin(channels, eq(channels.id, categories.channelId))
+    category: categoryToChannel(
+      db
+        .select({ slug: categories.slug, channel: channels.slug, changedAt: categories.updatedAt })
+        .from(categories)
+        .$dynamic(),
+    )
       .where(and(VISIBLE_CATEGORY, sql`exists ${titleIn(eq(titles.categoryId, categories.id))}`))
       .orderBy(
         asc(channels.position),
@@ -97,37 +107,39 @@ export function createListing(db: Database) {
         asc(categories.id),
       )
       .prepare('catalogue_listed_categories'),
-    genre: db
-      .select({
-        slug: genres.slug,
-        channel: none,
-        changedAt: sql<Date>`max(${titles.updatedAt})`.mapWith(titles.updatedAt),
-      })
-      .from(titles)
-      .innerJoin(channels, eq(channels.id, titles.channelId))
-      .innerJoin(genres, eq(genres.id, titles.genreId))
+    genre: titleToGenre(
+      db
+        .select({
+          slug: genres.slug,
+          channel: none,
+          changedAt: sql<Date>`max(${titles.updatedAt})`.mapWith(titles.updatedAt),
+        })
+        .from(titles)
+        .$dynamic(),
+    )
       .where(and(VISIBLE_TITLE, playable(db)))
       .groupBy(genres.id)
       .orderBy(asc(genres.position), asc(genres.id))
       .prepare('catalogue_listed_genres'),
     video: ofKind('video').prepare('catalogue_listed_videos'),
     show: ofKind('show').prepare('catalogue_listed_shows'),
-    episode: db
-      .select({ slug: episodes.slug, channel: none, changedAt: episodes.updatedAt })
-      .from(episodes)
-      .innerJoin(catalogueAssets, eq(catalogueAssets.id, episodes.assetId))
-      .innerJoin(seasons, eq(seasons.id, episodes.seasonId))
-      .innerJoin(titles, eq(titles.id, seasons.showId))
-      .innerJoin(channels, eq(channels.id, titles.channelId))
+    episode: playableEpisodeToChannel(
+      db
+        .select({ slug: episodes.slug, channel: none, changedAt: episodes.updatedAt })
+        .from(episodes)
+        .$dynamic(),
+    )
       .where(VISIBLE_EPISODE)
       .orderBy(asc(titles.position), asc(titles.id), asc(seasons.ordinal), asc(episodes.ordinal))
       .prepare('catalogue_listed_episodes'),
-    person: db
-      .select({ slug: people.slug, channel: none, changedAt: people.updatedAt })
-      .from(people)
-      .innerJoin(credits, eq(credits.personId, people.id))
-      .innerJoin(titles, eq(titles.id, credits.titleId))
-      .innerJoin(channels, eq(channels.id, titles.channelId))
+    person: titleToChannel(
+      db
+        .select({ slug: people.slug, channel: none, changedAt: people.updatedAt })
+        .from(people)
+        .innerJoin(credits, eq(credits.personId, people.id))
+        .innerJoin(titles, eq(titles.id, credits.titleId))
+        .$dynamic(),
+    )
       .where(and(VISIBLE_TITLE, playable(db)))
       .groupBy(people.id)
       .orderBy(asc(people.id))
@@ -173,32 +185,33 @@ export function createListing(db: Database) {
   };
 
   const playableBySlug = {
-    video: db
-      .select({
-        kind: sql<'video'>`'video'`,
-        id: titles.id,
-        assetId: catalogueAssets.id,
-        slug: titles.slug,
-        title: titles.title,
-      })
-      .from(titles)
-      .innerJoin(channels, eq(channels.id, titles.channelId))
+    video: titleToChannel(
+      db
+        .select({
+          kind: sql<'video'>`'video'`,
+          id: titles.id,
+          assetId: catalogueAssets.id,
+          slug: titles.slug,
+          title: titles.title,
+        })
+        .from(titles)
+        .$dynamic(),
+    )
       .innerJoin(catalogueAssets, eq(catalogueAssets.id, titles.assetId))
       .where(and(eq(titles.slug, sql.placeholder('slug')), VISIBLE_TITLE))
       .prepare('catalogue_playable_video'),
-    episode: db
-      .select({
-        kind: sql<'episode'>`'episode'`,
-        id: episodes.id,
-        assetId: catalogueAssets.id,
-        slug: episodes.slug,
-        title: episodes.title,
-      })
-      .from(episodes)
-      .innerJoin(catalogueAssets, eq(catalogueAssets.id, episodes.assetId))
-      .innerJoin(seasons, eq(seasons.id, episodes.seasonId))
-      .innerJoin(titles, eq(titles.id, seasons.showId))
-      .innerJoin(channels, eq(channels.id, titles.channelId))
+    episode: playableEpisodeToChannel(
+      db
+        .select({
+          kind: sql<'episode'>`'episode'`,
+          id: episodes.id,
+          assetId: catalogueAssets.id,
+          slug: episodes.slug,
+          title: episodes.title,
+        })
+        .from(episodes)
+        .$dynamic(),
+    )
       .where(and(eq(episodes.slug, sql.placeholder('slug')), VISIBLE_EPISODE))
       .prepare('catalogue_playable_episode'),
   };

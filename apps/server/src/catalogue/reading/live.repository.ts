@@ -1,12 +1,13 @@
 import { minuteOfWeek } from '@bonisa/domain/live-schedule';
-import { and, asc, eq, type SQL, sql } from 'drizzle-orm';
+import { asc, eq, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database.ts';
 import { genres, liveCategories, liveChannels, liveSlots } from '../catalogue.tables.ts';
+import { liveToGenre } from './joins.ts';
 import { VISIBLE_LIVE } from './visibility.ts';
 
-/** The SQL of the live section. What is not visible at `now` is in no answer. */
+/** The SQL of the live section. Returns only what is visible at `now`. */
 
-/** A weekly programme, as it comes out of a JSON aggregate. */
+/** A weekly programme, as a JSON aggregate returns it. */
 export interface LiveSlotRow {
   readonly startsAt: number;
   readonly minutes: number;
@@ -16,7 +17,7 @@ export interface LiveSlotRow {
   readonly ratingAdvice: readonly string[];
 }
 
-/** How many programmes after the one that is on are read. */
+/** The number of programmes to read after the current one. */
 export const PROGRAMMES_AHEAD = 3;
 
 const MINUTE = sql`${sql.placeholder('minute')}::int`;
@@ -25,8 +26,8 @@ const slots = (where: SQL, order: SQL, count: number): SQL =>
   sql`(select * from ${liveSlots} where ${liveSlots.liveChannelId} = ${liveChannels.id} and ${where} order by starts_at ${order} limit ${sql.raw(String(count))})`;
 
 /**
- * Of a week of hundreds only those that matter now, each found by its key: the one that began last
- * and those that begin next, and the ends of the week, round which both may lie.
+ * Reads only the slots near this minute, each by its key: the last one that started, the next ones,
+ * and both ends of the week, because the current or the next one may be beyond an end.
  */
 const SLOTS = sql<LiveSlotRow[]>`(
   select coalesce(json_agg(json_build_object(
@@ -61,25 +62,16 @@ const CHANNEL = {
 } as const;
 
 export function createLiveReading(db: Database) {
-  const channelsWhere = (where?: SQL) =>
-    db
-      .select(CHANNEL)
-      .from(liveChannels)
-      .innerJoin(liveCategories, eq(liveCategories.id, liveChannels.liveCategoryId))
-      .innerJoin(genres, eq(genres.id, liveChannels.genreId))
-      .where(and(VISIBLE_LIVE, where))
+  const statements = {
+    channels: liveToGenre(db.select(CHANNEL).from(liveChannels).$dynamic())
+      .where(VISIBLE_LIVE)
       .orderBy(
         asc(liveCategories.position),
         asc(liveCategories.id),
         asc(liveChannels.position),
         asc(liveChannels.id),
-      );
-
-  const statements = {
-    channels: channelsWhere().prepare('catalogue_live_channels'),
-    channel: channelsWhere(eq(liveChannels.slug, sql.placeholder('slug'))).prepare(
-      'catalogue_live_channel',
-    ),
+      )
+      .prepare('catalogue_live_channels'),
     categories: db
       .select({
         id: liveCategories.id,
@@ -96,14 +88,9 @@ export function createLiveReading(db: Database) {
   };
 
   return {
-    /**
-     * Live channels by category, in order, each with the programme that began last and those that
-     * come next.
-     */
+    /** Live channels by category, each with the programme that started last and the next ones. */
     liveChannels: (now: Date) => statements.channels.execute({ minute: minuteOfWeek(now), now }),
-    liveChannelBySlug: async (slug: string, now: Date) =>
-      (await statements.channel.execute({ slug, minute: minuteOfWeek(now), now }))[0],
-    /** Live categories with a channel. */
+    /** Live categories that have a channel. */
     liveCategories: (now: Date) => statements.categories.execute({ now }),
   };
 }

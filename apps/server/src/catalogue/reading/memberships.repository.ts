@@ -1,42 +1,32 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import type { Database } from '../../platform/database.ts';
-import { categories, channels, episodes, seasons, titles } from '../catalogue.tables.ts';
+import { categories, channels, episodes, titles } from '../catalogue.tables.ts';
+import { categoryToChannel, episodeToChannel, titleToChannel } from './joins.ts';
 
-/** What a list of a viewer may name. */
+/** An entry of a viewer's list. */
 export interface Member {
   readonly kind: 'video' | 'show' | 'episode' | 'channel' | 'category';
   readonly id: number;
 }
 
-/**
- * The SQL of what belongs to what, visible or not: answers are narrowed by what is visible
- * elsewhere.
- */
+/** The SQL of what belongs to what, visible or not. The caller filters by visibility. */
 export function createMembershipReading(db: Database) {
   return {
-    /** Which of these belong to a channel, or are it. */
+    /** Returns those entries that belong to a channel, or are the channel. */
     async membersOf(channel: string, asked: readonly Member[]): Promise<Member[]> {
       const idsOf = (...kinds: Member['kind'][]): number[] =>
         asked.filter(({ kind }) => kinds.includes(kind)).map(({ id }) => id);
       const isChannel = eq(channels.slug, channel);
       const [ofTitles, ofEpisodes, ofCategories, itself] = await Promise.all([
-        db
-          .select({ kind: titles.kind, id: titles.id })
-          .from(titles)
-          .innerJoin(channels, eq(channels.id, titles.channelId))
-          .where(and(isChannel, inArray(titles.id, idsOf('video', 'show')))),
-        db
-          .select({ id: episodes.id })
-          .from(episodes)
-          .innerJoin(seasons, eq(seasons.id, episodes.seasonId))
-          .innerJoin(titles, eq(titles.id, seasons.showId))
-          .innerJoin(channels, eq(channels.id, titles.channelId))
-          .where(and(isChannel, inArray(episodes.id, idsOf('episode')))),
-        db
-          .select({ id: categories.id })
-          .from(categories)
-          .innerJoin(channels, eq(channels.id, categories.channelId))
-          .where(and(isChannel, inArray(categories.id, idsOf('category')))),
+        titleToChannel(
+          db.select({ kind: titles.kind, id: titles.id }).from(titles).$dynamic(),
+        ).where(and(isChannel, inArray(titles.id, idsOf('video', 'show')))),
+        episodeToChannel(db.select({ id: episodes.id }).from(episodes).$dynamic()).where(
+          and(isChannel, inArray(episodes.id, idsOf('episode'))),
+        ),
+        categoryToChannel(db.select({ id: categories.id }).from(categories).$dynamic()).where(
+          and(isChannel, inArray(categories.id, idsOf('category'))),
+        ),
         db
           .select({ id: channels.id })
           .from(channels)
@@ -50,7 +40,7 @@ export function createMembershipReading(db: Database) {
       ];
     },
 
-    /** The slugs of titles by their ids. */
+    /** Reads the slugs of titles by id. */
     async titleSlugs(ids: readonly number[]): Promise<Map<number, string>> {
       if (ids.length === 0) return new Map();
       const rows = await db

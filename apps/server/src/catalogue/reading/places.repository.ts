@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database.ts';
 import { categories, channels, credits, genres, people, titles } from '../catalogue.tables.ts';
+import { categoryToChannel, titleToChannel, titleToGenre } from './joins.ts';
 import {
   CHANNELS_IN_TURN,
   playable,
@@ -10,8 +11,8 @@ import {
 } from './visibility.ts';
 
 /**
- * The SQL of where titles stand: channels, categories, genres and people, each with how many titles
- * can be watched there. A place without any is not visible.
+ * The SQL of channels, categories, genres and people, each with the number of titles that can be
+ * watched. One without such a title is not visible.
  */
 
 const CHANNEL = {
@@ -49,7 +50,7 @@ const GENRE = {
 
 export function createPlaceReading(db: Database) {
   const titleCount = sql<number>`count(*)::int`.as('title_count');
-  /** How many titles can be watched, of the channel beside it. */
+  /** The number of titles of a channel that can be watched. */
   const inChannel = db
     .select({ titleCount })
     .from(titles)
@@ -60,11 +61,13 @@ export function createPlaceReading(db: Database) {
     .from(titles)
     .where(and(eq(titles.categoryId, categories.id), visible(titles), playable(db)))
     .as('in_category');
-  const ofPerson = db
-    .select({ titleCount: sql<number>`count(distinct ${titles.id})::int`.as('title_count') })
-    .from(credits)
-    .innerJoin(titles, eq(titles.id, credits.titleId))
-    .innerJoin(channels, eq(channels.id, titles.channelId))
+  const ofPerson = titleToChannel(
+    db
+      .select({ titleCount: sql<number>`count(distinct ${titles.id})::int`.as('title_count') })
+      .from(credits)
+      .innerJoin(titles, eq(titles.id, credits.titleId))
+      .$dynamic(),
+  )
     .where(and(eq(credits.personId, people.id), VISIBLE_TITLE, playable(db)))
     .as('of_person');
 
@@ -78,14 +81,15 @@ export function createPlaceReading(db: Database) {
       .orderBy(asc(channels.position), asc(channels.id));
 
   const categoriesWhere = (where?: SQL) =>
-    db
-      .select({ ...CATEGORY, titleCount: inCategory.titleCount })
-      .from(categories)
-      .innerJoin(channels, eq(channels.id, categories.channelId))
+    categoryToChannel(
+      db
+        .select({ ...CATEGORY, titleCount: inCategory.titleCount })
+        .from(categories)
+        .$dynamic(),
+    )
       .innerJoin(genres, eq(genres.id, categories.genreId))
       .innerJoinLateral(inCategory, gt(inCategory.titleCount, 0))
-      .where(and(VISIBLE_CATEGORY, where))
-      .$dynamic();
+      .where(and(VISIBLE_CATEGORY, where));
   const byChannel = [
     asc(channels.position),
     asc(channels.id),
@@ -106,14 +110,9 @@ export function createPlaceReading(db: Database) {
       .where(where);
 
   const genresWhere = (where?: SQL) =>
-    db
-      .select(GENRE)
-      .from(titles)
-      .innerJoin(channels, eq(channels.id, titles.channelId))
-      .innerJoin(genres, eq(genres.id, titles.genreId))
+    titleToGenre(db.select(GENRE).from(titles).$dynamic())
       .where(and(VISIBLE_TITLE, playable(db), where))
-      .groupBy(genres.id)
-      .$dynamic();
+      .groupBy(genres.id);
 
   const IDS = sql`any(${sql.placeholder('ids')}::int[])`;
   const SLUG = sql.placeholder('slug');
@@ -165,9 +164,9 @@ export function createPlaceReading(db: Database) {
     channelsByIds: (ids: readonly number[], now: Date) =>
       statements.channelsById.execute({ ids, now }),
 
-    /** By channel, in the channel's order. */
+    /** Reads all categories, by channel and in the channel's order. */
     categories: (now: Date) => statements.categories.execute({ now }),
-    /** At most `limit`, from as many channels as there are. */
+    /** Reads at most `limit` categories, of as many channels as possible. */
     choiceOfCategories: (limit: number, now: Date) => statements.choice.execute({ limit, now }),
     categoriesOfChannel: (slug: string, now: Date) =>
       statements.categoriesOfChannel.execute({ slug, now }),
@@ -180,16 +179,16 @@ export function createPlaceReading(db: Database) {
     genreBySlug: async (slug: string, now: Date) =>
       (await statements.genre.execute({ slug, now }))[0],
     genresByIds: (ids: readonly number[], now: Date) => statements.genresById.execute({ ids, now }),
-    /** The most frequent first. */
+    /** Reads the genres of a category, the most frequent first. */
     genresOfCategory: (categoryId: number, now: Date) =>
       statements.genresOfCategory.execute({ categoryId, now }),
-    /** Whether or not there is any title of it. */
+    /** Reads the name of a genre, also of one without titles. */
     genreName: async (slug: string) => (await statements.genreName.execute({ slug }))[0],
 
     personBySlug: async (slug: string, now: Date) =>
       (await statements.person.execute({ slug, now }))[0],
     peopleByIds: (ids: readonly number[], now: Date) => statements.peopleById.execute({ ids, now }),
-    /** What somebody did in which titles, visible or not. */
+    /** Reads the credits of a person, also of titles that are not visible. */
     creditsOfPerson: (personId: number) => statements.creditsOfPerson.execute({ personId }),
   };
 }

@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import type { PgSelect } from 'drizzle-orm/pg-core';
 import type { Database } from '../../platform/database.ts';
 import {
   catalogueAssets,
@@ -12,13 +13,14 @@ import {
   slides,
   titles,
 } from '../catalogue.tables.ts';
+import { titleToCategory, titleToChannel, titleToGenre } from './joins.ts';
 import { playable, VISIBLE_TITLE, visible, watchOf } from './visibility.ts';
 
-/** The SQL of titles: videos and shows. What is not visible at `now` is in no answer. */
+/** The SQL of titles: videos and shows. Returns only what is visible at `now`. */
 
 type Watch = ReturnType<typeof watchOf>;
 
-/** What a card of a title says. A show's media is its first episode's. */
+/** The columns of a title's card. The media of a show is that of its first episode. */
 const cardFields = (watch: Watch) => ({
   id: titles.id,
   kind: titles.kind,
@@ -27,7 +29,7 @@ const cardFields = (watch: Watch) => ({
   year: titles.year,
   ratingAge: titles.ratingAge,
   ratingAdvice: titles.ratingAdvice,
-  /** The first is all that a card says. */
+  /** A card shows the first language only. */
   language: sql<string>`${titles.languages}[1]`,
   genre: genres.slug,
   genreTitle: genres.title,
@@ -40,7 +42,7 @@ const cardFields = (watch: Watch) => ({
   renditions: catalogueAssets.renditions,
 });
 
-/** What the page of a title says beside it. */
+/** The further columns of a title's page. */
 const PAGE_FIELDS = {
   thumbhash: titles.thumbhash,
   synopsis: titles.synopsis,
@@ -51,7 +53,7 @@ const PAGE_FIELDS = {
   channelId: titles.channelId,
   channel: channels.slug,
   channelTitle: channels.title,
-  // A category that is hidden is none: all three are null then.
+  // All three are null where the category is not visible.
   categoryId: categories.id,
   category: categories.slug,
   categoryTitle: categories.title,
@@ -65,7 +67,7 @@ const LIMIT = sql.placeholder('limit');
 const OFFSET = sql.placeholder('offset');
 const TITLE_ID = sql.placeholder('titleId');
 
-/** What similarity is judged by. */
+/** The properties of a title that similar titles share. */
 export interface Likeness {
   readonly titleId: number;
   readonly genreId: number;
@@ -74,10 +76,7 @@ export interface Likeness {
   readonly languages: readonly string[];
 }
 
-/**
- * Nearness to a title: the same genre weighs most, then a shared language, the channel and the
- * category.
- */
+/** The weight of a similar title: genre 4, a shared language 2, channel 1, category 1. */
 const NEARNESS = sql<number>`(case when ${titles.genreId} = ${sql.placeholder('genreId')} then 4 else 0 end)
   + (case when ${titles.languages} && ${sql.placeholder('languages')}::text[] then 2 else 0 end)
   + (case when ${titles.channelId} = ${sql.placeholder('channelId')} then 1 else 0 end)
@@ -87,47 +86,22 @@ export function createTitleReading(db: Database) {
   const watch = watchOf(db);
   const card = cardFields(watch);
 
-  /**
-   * Every read of titles begins here; the inner join of the media leaves out what cannot be played.
-   */
-  const cards = () =>
-    db
-      .select(card)
-      .from(titles)
-      .innerJoin(channels, eq(channels.id, titles.channelId))
-      .innerJoin(genres, eq(genres.id, titles.genreId))
+  /** Joins what can be played of a title. The inner join leaves out a title without media. */
+  const toMedia = <Query extends PgSelect>(query: Query) =>
+    query
       .innerJoinLateral(watch, sql`true`)
       .innerJoin(
         catalogueAssets,
         sql`${catalogueAssets.id} = coalesce(${titles.assetId}, ${watch.assetId})`,
-      )
-      .$dynamic();
+      );
 
-  const pages = () =>
-    db
-      .select({ ...card, ...PAGE_FIELDS })
-      .from(titles)
-      .innerJoin(channels, eq(channels.id, titles.channelId))
-      .innerJoin(genres, eq(genres.id, titles.genreId))
-      .leftJoin(categories, and(eq(categories.id, titles.categoryId), visible(categories)))
-      .innerJoinLateral(watch, sql`true`)
-      .innerJoin(
-        catalogueAssets,
-        sql`${catalogueAssets.id} = coalesce(${titles.assetId}, ${watch.assetId})`,
-      )
-      .$dynamic();
+  const cards = () => toMedia(titleToGenre(db.select(card).from(titles).$dynamic()));
 
-  /**
-   * Ids of titles that can be watched: where few are chosen from many, what a card says is read of
-   * the few only.
-   */
+  /** The ids of titles that can be watched: a statement reads the cards of the chosen ids only. */
   const ids = (where: SQL | undefined) =>
-    db
-      .select({ id: titles.id })
-      .from(titles)
-      .innerJoin(channels, eq(channels.id, titles.channelId))
-      .where(and(VISIBLE_TITLE, playable(db), where))
-      .$dynamic();
+    titleToChannel(db.select({ id: titles.id }).from(titles).$dynamic()).where(
+      and(VISIBLE_TITLE, playable(db), where),
+    );
 
   const shelvesWhere = (where: SQL) =>
     db
@@ -155,7 +129,16 @@ export function createTitleReading(db: Database) {
     and coalesce(${titles.categoryId} = ${sql.placeholder('categoryId')}::int, ${sql.placeholder('categoryId')}::int is null)`;
 
   const statements = {
-    page: pages()
+    page: toMedia(
+      titleToCategory(
+        titleToGenre(
+          db
+            .select({ ...card, ...PAGE_FIELDS })
+            .from(titles)
+            .$dynamic(),
+        ),
+      ),
+    )
       .where(and(eq(titles.slug, sql.placeholder('slug')), VISIBLE_TITLE))
       .prepare('catalogue_title'),
     byId: cards()
@@ -215,22 +198,20 @@ export function createTitleReading(db: Database) {
       .prepare('catalogue_shuffled_titles'),
     homeShelves: shelvesWhere(ofHome).prepare('catalogue_home_shelves'),
     channelShelves: shelvesWhere(ofChannel).prepare('catalogue_channel_shelves'),
-    slides: db
-      .select({
-        ...card,
-        synopsis: titles.synopsis,
-        playSlug: sql<string>`coalesce(${watch.playSlug}, ${titles.slug})`,
-        eyebrow: slides.eyebrow,
-      })
-      .from(slides)
-      .innerJoin(titles, eq(titles.id, slides.titleId))
-      .innerJoin(channels, eq(channels.id, titles.channelId))
-      .innerJoin(genres, eq(genres.id, titles.genreId))
-      .innerJoinLateral(watch, sql`true`)
-      .innerJoin(
-        catalogueAssets,
-        sql`${catalogueAssets.id} = coalesce(${titles.assetId}, ${watch.assetId})`,
-      )
+    slides: toMedia(
+      titleToGenre(
+        db
+          .select({
+            ...card,
+            synopsis: titles.synopsis,
+            playSlug: sql<string>`coalesce(${watch.playSlug}, ${titles.slug})`,
+            eyebrow: slides.eyebrow,
+          })
+          .from(slides)
+          .innerJoin(titles, eq(titles.id, slides.titleId))
+          .$dynamic(),
+      ),
+    )
       .where(and(visible(slides), VISIBLE_TITLE))
       .orderBy(asc(slides.position), asc(slides.id))
       .limit(LIMIT)
@@ -250,18 +231,18 @@ export function createTitleReading(db: Database) {
   };
 
   return {
-    /** A title with what its page says. */
+    /** Reads the page of a title. */
     titleBySlug: async (slug: string, now: Date) =>
       (await statements.page.execute({ slug, now }))[0],
 
-    /** In no order. */
+    /** Reads the cards of titles, in any order. */
     titlesByIds: (ids: readonly number[], now: Date) => statements.byId.execute({ ids, now }),
 
-    /** The ids of a channel's titles in its own order. */
+    /** Reads the ids of a channel's titles, in the channel's order. */
     titleIdsOfChannel: async (channelId: number, limit: number, now: Date) =>
       (await statements.ofChannel.execute({ channelId, limit, now })).map(idOf),
 
-    /** The ids of a category's titles in its own order; of one genre where one is given. */
+    /** Reads the ids of a category's titles in its order, of one genre if one is given. */
     titleIdsOfCategory: async (
       categoryId: number,
       { genreId, limit, offset }: { genreId?: number | undefined; limit: number; offset: number },
@@ -274,7 +255,7 @@ export function createTitleReading(db: Database) {
       return rows.map(idOf);
     },
 
-    /** The newest first. */
+    /** Reads the titles of a genre, newest first. */
     titlesOfGenre: (
       genreId: number,
       { limit, offset }: { limit: number; offset: number },
@@ -283,12 +264,13 @@ export function createTitleReading(db: Database) {
 
     newestVideos: (limit: number, now: Date) => statements.newestVideos.execute({ limit, now }),
 
-    /** Titles nearest to one, best first; never itself. */
+    /** Reads similar titles, best first, without the title itself. */
     similarTitles: (to: Likeness, limit: number, now: Date) =>
       statements.similar.execute({ ...to, limit, now }),
 
     /**
-     * Others of a title's category (without one: of its channel), in an order that `seed` decides.
+     * Reads other titles of the same category, or of the channel for a title without category. The
+     * same `seed` gives the same order.
      */
     shuffledBeside: (
       {
@@ -301,8 +283,8 @@ export function createTitleReading(db: Database) {
     ) => statements.shuffled.execute({ titleId, channelId, categoryId, seed, limit, now }),
 
     /**
-     * Visible shelves of the home page (`null`) or of a channel, each with the ids of all its
-     * titles, both in order.
+     * Reads the shelves of the home page (`null`) or of a channel, in order, each with the ids of
+     * all its titles in order.
      */
     shelves: (channelId: number | null, now: Date) =>
       channelId === null
@@ -311,7 +293,7 @@ export function createTitleReading(db: Database) {
 
     slidesWithTitles: (limit: number, now: Date) => statements.slides.execute({ limit, now }),
 
-    /** Who made a title, in order. */
+    /** Reads the credits of a title, in order. */
     creditsOf: (titleId: number) => statements.credits.execute({ titleId }),
   };
 }

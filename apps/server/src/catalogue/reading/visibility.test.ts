@@ -6,7 +6,6 @@ import type { PgTable } from 'drizzle-orm/pg-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase } from '../../platform/database.test-kit.ts';
 import type { OpenDatabase } from '../../platform/database.ts';
-import { createCards, type EntityKind } from '../cards.service.ts';
 import {
   catalogueAssets,
   catalogueVersion,
@@ -21,6 +20,7 @@ import {
   titles,
 } from '../catalogue.tables.ts';
 import { createTestCatalogue, OTHER_ASSET, type TestCatalogue } from '../catalogue.test-kit.ts';
+import { createCards, type EntityKind } from './cards.service.ts';
 import { EPISODE_ASSET, fillEverything } from './everything.test-kit.ts';
 import { LISTED_KINDS } from './listing.repository.ts';
 
@@ -96,7 +96,7 @@ function questions(): Record<string, () => Promise<unknown>> {
     season: () => content.seasonEpisodes(2, { page: 1, limit: 100 }),
     'latest videos': () => content.latestVideos(100),
     'random videos': () => content.shuffledBeside('mvula', { seed: 'a', limit: 100 }),
-    'live channel': () => content.liveChannel('ukhozi'),
+    'live channels': () => content.liveChannels(),
     slugs: async () => await Promise.all(LISTED_KINDS.map((kind) => content.slugs(kind))),
     cards: async () => [...(await cardsOf(references, now)).values()],
     'playable video': () => catalogue.findPlayable('mvula'),
@@ -288,7 +288,7 @@ describe('everything visible', () => {
         'channels',
         'live',
         'live category',
-        'live channel',
+        'live channels',
         'picture of a live channel',
         'all pictures',
       ]),

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { type Database, rowsOf } from '../../platform/database.ts';
-import type { EntityKind } from '../cards.service.ts';
 import { catalogueVersion } from '../catalogue.tables.ts';
+import type { EntityKind } from '../reading/cards.service.ts';
 import { searchEntries, searchIndex, searchWords, type TitlesShown } from './search.tables.ts';
 import { idList } from './search-documents.repository.ts';
 

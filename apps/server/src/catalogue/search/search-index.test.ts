@@ -6,9 +6,9 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase } from '../../platform/database.test-kit.ts';
 import { type OpenDatabase, rowsOf } from '../../platform/database.ts';
-import { createCards, type Reference, referenceKey } from '../cards.service.ts';
 import type { CatalogueEditor } from '../catalogue.editor.ts';
 import { ASSET, mediaReady, OTHER_ASSET } from '../catalogue.test-kit.ts';
+import { createCards, type Reference, referenceKey } from '../reading/cards.service.ts';
 import { EPISODE_ASSET, fillEverything } from '../reading/everything.test-kit.ts';
 import { createTestSearch, type TestSearch } from './search.test-kit.ts';
 

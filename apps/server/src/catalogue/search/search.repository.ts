@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { type Database, rowsOf } from '../../platform/database.ts';
-import type { EntityKind, Reference } from '../cards.service.ts';
+import type { EntityKind, Reference } from '../reading/cards.service.ts';
 import {
   afterAllThatBegin,
   asTsquery,

@@ -8,7 +8,7 @@ import {
   suggest,
 } from '@bonisa/contract/search.calls';
 import type { RegisterCall } from '../../platform/http/call-route.ts';
-import type { EntityKind } from '../cards.service.ts';
+import type { EntityKind } from '../reading/cards.service.ts';
 import type { Search } from './search.service.ts';
 
 /** What each call finds; nothing named: everything. */

@@ -1,5 +1,5 @@
 import type { Clock } from '../../platform/clock.ts';
-import { type Card, type Cards, type EntityKind, referenceKey } from '../cards.service.ts';
+import { type Card, type Cards, type EntityKind, referenceKey } from '../reading/cards.service.ts';
 import type { Hit, Hits, NameHit, SearchRepository } from './search.repository.ts';
 import { readSearchText, type SearchText } from './search-query.ts';
 import { whatWasMeant, wordsToAsk } from './slips.ts';

@@ -1,5 +1,4 @@
 import type { OpenDatabase } from '../../platform/database.ts';
-import { createCards } from '../cards.service.ts';
 import {
   ASSET,
   createTestCatalogue,
@@ -7,6 +6,7 @@ import {
   type TestCatalogue,
   video,
 } from '../catalogue.test-kit.ts';
+import { createCards } from '../reading/cards.service.ts';
 import { createSearchRepository } from './search.repository.ts';
 import { createSearch, type Search } from './search.service.ts';
 

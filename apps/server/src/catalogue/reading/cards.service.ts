@@ -12,10 +12,10 @@ import {
   episodeCard,
   genreCount,
   titleCard,
-} from './catalogue.presentation.ts';
-import type { ReadingRepository } from './catalogue-reading.repository.ts';
+} from '../catalogue.presentation.ts';
+import type { ReadingRepository } from '../catalogue-reading.repository.ts';
 
-/** What a list, a search result or a remembered position may name. */
+/** The kinds of entries that a list, a search result or a stored position can refer to. */
 export type EntityKind = 'video' | 'show' | 'episode' | 'channel' | 'category' | 'genre' | 'person';
 
 export interface Reference {
@@ -23,7 +23,7 @@ export interface Reference {
   readonly id: number;
 }
 
-/** A card with its kind, as calls answer it: of every kind the one shape that pages know. */
+/** A card with its kind, in the same shape as on pages. */
 export type Card = SearchResult;
 export type CardOf<Kind extends EntityKind> = Extract<Card, { kind: Kind }>;
 type ReadonlyCard =
@@ -40,18 +40,17 @@ type ReadonlyCard =
     };
 export type Cards = ReturnType<typeof createCards>;
 
-/** The key of a reference in the answer of `cardsOf`. */
+/** Returns the key of a reference in the result of `cardsOf`. */
 export function referenceKey({ kind, id }: Reference): string {
   return `${kind}:${id}`;
 }
 
 /**
- * Cards by reference, for what keeps references of its own (my list, resume, search): what is not
- * visible now is not among the answers. One statement for each kind that is asked for, however many
- * references there are.
+ * Reads cards by reference, for my list, resume positions and search. Sends one statement for each
+ * kind, for any number of references.
  */
 export function createCards({ reading }: { reading: ReadingRepository }) {
-  /** The cards of those that are visible, by {@link referenceKey}. */
+  /** The cards of the references that are visible at `now`, by {@link referenceKey}. */
   async function cardsOf(references: readonly Reference[], now: Date): Promise<Map<string, Card>> {
     const idsOf = (...kinds: EntityKind[]): number[] =>
       references.filter(({ kind }) => kinds.includes(kind)).map(({ id }) => id);
@@ -63,7 +62,7 @@ export function createCards({ reading }: { reading: ReadingRepository }) {
     ): Promise<void> => {
       if (ids.length === 0) return;
       for (const row of await read(ids, now)) {
-        // A card of a page is never written to; calls know the same shape without `readonly`.
+        // The same shape without `readonly`: nobody writes to it.
         const card = cardOf(row) as Card;
         cards.set(referenceKey({ kind: card.kind, id: row.id }), card);
       }
@@ -94,8 +93,8 @@ export function createCards({ reading }: { reading: ReadingRepository }) {
     cardsOf,
 
     /**
-     * What a kind and an id, or a kind and a slug, name where it is visible now; a category has no
-     * slug of its own.
+     * Finds a reference by kind and id, or by kind and slug. `undefined` means: not visible at
+     * `now`. A category cannot be found by slug, because its slug is unique in its channel only.
      */
     async findReference(
       named:

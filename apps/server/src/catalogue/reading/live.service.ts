@@ -1,0 +1,43 @@
+import type { LiveCategoryCard, LiveChannelCard, LivePage } from '@bonisa/contract/live-page-data';
+import type { Clock } from '../../platform/clock.ts';
+import type { ReadingRepository } from '../catalogue-reading.repository.ts';
+import { liveCategoryCard, liveChannelCard, liveHeader } from '../live.presentation.ts';
+
+/** Reads the live section. */
+export function createLiveReads({ reading, clock }: { reading: ReadingRepository; clock: Clock }) {
+  return {
+    /** All live channels, by category. */
+    async liveChannels(): Promise<LiveChannelCard[]> {
+      const now = clock.now();
+      return (await reading.liveChannels(now)).map((row) => liveChannelCard(row, now));
+    },
+
+    /**
+     * The live section, or one of its categories by slug or id. `undefined` for a category that is
+     * not visible now.
+     */
+    async live(category?: string | number): Promise<LivePage | undefined> {
+      const now = clock.now();
+      const [rows, categories] = await Promise.all([
+        reading.liveChannels(now),
+        reading.liveCategories(now),
+      ]);
+      const shown =
+        category === undefined
+          ? null
+          : categories.find(({ id, slug }) => category === id || category === slug);
+      if (shown === undefined) return undefined;
+      return {
+        header: liveHeader(rows, now),
+        categories: categories.map(liveCategoryCard),
+        category: shown && liveCategoryCard(shown),
+        channels: rows
+          .filter((row) => shown === null || row.categoryId === shown.id)
+          .map((row) => liveChannelCard(row, now)),
+      };
+    },
+
+    liveCategories: async (): Promise<LiveCategoryCard[]> =>
+      (await reading.liveCategories(clock.now())).map(liveCategoryCard),
+  };
+}
