@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
 /**
- * Budgets of script before interaction, compressed as it is sent (brotli): what the issue allows
- * for a page, 120 kB, and for a watch page that plays, 225 kB. Which files a page loads is read
- * from the manifest that the build gives to the browser.
+ * Budgets of script before interaction, compressed with brotli as it is sent: 120 kB for a page and
+ * 225 kB for a watch page that plays. The manifest that the build gives to the browser says which
+ * files a page loads.
  */
 const client = 'apps/web/build/client';
 const assets = readdirSync(`${client}/assets`);

@@ -4,16 +4,16 @@ const WHOLE_PRODUCT = {
   globalSetup: ['./e2e/harness/product.ts'],
   fileParallelism: false,
   sequence: { groupOrder: 1 },
-  // A whole flow on a busy machine; each wait inside a test has a limit of its own.
+  // Long enough for a whole flow on a busy machine; each wait inside a test has its own limit.
   testTimeout: 300_000,
   hookTimeout: 300_000,
 };
 
 /**
- * `unit`: no process, no network. `processes`: databases, servers and browsers of each test's own.
- * The whole product in a real browser: `e2e` one test after the other (they move its clock and
- * break its carrier), and `browse`, what a visitor sees who does neither and signs in nowhere. `npm
- * test` runs them side by side on one product (see `scripts/test.mjs`).
+ * `unit`: no process and no network. `processes`: each test has its own database, server or browser.
+ * `e2e` and `browse` run the whole product in a real browser: `e2e` one test after the other, because
+ * its tests advance the clock and make the carrier fail; `browse` as a visitor who does neither and
+ * does not sign in. `npm test` runs both at the same time on one product (`scripts/test.mjs`).
  */
 export default defineConfig({
   test: {
@@ -22,11 +22,11 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     pool: 'forks',
-    // A process of tests runs one file after the other: what they import, and the embedded
-    // database's code, is read and compiled once.
+    // A test process runs one file after the other, so imported code, the embedded database's
+    // included, is read and compiled once.
     isolate: false,
-    // Many of them wait for a process or a browser: one more than a small machine has cores.
-    // (Without it: one less.)
+    // One more than a small machine has cores (the default is one less), because many tests wait
+    // for a process or a browser.
     maxWorkers: 3,
     projects: [
       {
@@ -36,6 +36,7 @@ export default defineConfig({
           include: [
             'packages/*/src/**/*.test.{ts,tsx}',
             'apps/web/{app,build-tools}/**/*.test.{ts,tsx}',
+            'scripts/**/*.test.ts',
           ],
         },
       },
@@ -43,8 +44,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'processes',
-          // They share two processors with a whole product and its browsers: what takes seconds by
-          // itself may take a minute.
+          // These tests share two processors with a whole product and its browsers, so seconds of
+          // work may take a minute.
           testTimeout: 180_000,
           hookTimeout: 300_000,
           globalSetup: ['./apps/server/src/platform/database-template.test-kit.ts'],
@@ -52,7 +53,6 @@ export default defineConfig({
             'apps/{server,carrier-sim}/src/**/*.test.ts',
             'e2e/{conformance,fraud,product}/**/*.test.ts',
             'bench/**/*.test.ts',
-            'scripts/**/*.test.ts',
           ],
         },
       },
