@@ -16,7 +16,7 @@ import { migrate, type OpenDatabase, openPglite, openPostgres } from './platform
 import { clockOffset, watchDatabase } from './platform/database-watch.ts';
 import { watchDisk } from './platform/disk-watch.ts';
 import { freeBytes } from './platform/embedded-folder.ts';
-import { type ListeningPlace, refusePortsInUse } from './platform/ports.ts';
+import { type ListenAddress, refusePortsInUse } from './platform/ports.ts';
 import { createRepeatedJob } from './platform/repeated-job.ts';
 import { createScheduler, type Scheduler } from './platform/scheduler.ts';
 import { checkFingerprints } from './platform/secret-fingerprint.ts';
@@ -263,7 +263,7 @@ async function allStarted<Begun extends readonly unknown[]>(
   return await Promise.all(begun);
 }
 
-function portsOf({ host, port, opsPort, carrier, simulator }: Config): readonly ListeningPlace[] {
+function portsOf({ host, port, opsPort, carrier, simulator }: Config): readonly ListenAddress[] {
   const own = [
     { host, port },
     { host: '127.0.0.1', port: opsPort },

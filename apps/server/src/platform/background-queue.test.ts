@@ -4,8 +4,8 @@ import { createBackgroundQueue } from './background-queue.ts';
 
 afterEach(() => void vi.useRealTimers());
 
-describe('the lane for work that nobody waits for', () => {
-  it('does one thing after the other, rests in between, and goes on after an error', async () => {
+describe('the background queue', () => {
+  it('runs one task after the other with pauses, and continues after an error', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout'] });
     const [done, errors]: [string[], unknown[]] = [[], []];
     const lane = createBackgroundQueue({

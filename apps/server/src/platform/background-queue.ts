@@ -1,23 +1,19 @@
 export interface BackgroundQueueOptions {
-  /** The part of the time in which the lane may work: 0.2 is a fifth of one processor at most. */
+  /** The share of time in which the queue may work: 0.2 is at most a fifth of one processor. */
   readonly share: number;
-  /** How many may wait. */
+  /** The maximum number of waiting tasks. */
   readonly waiting: number;
   readonly onError: (error: unknown) => void;
 }
 
 export interface BackgroundQueue {
-  /**
-   * Does the work when its turn comes; `false` where too much waits already: whoever wants it may
-   * ask again later.
-   */
+  /** Adds a task; returns `false` when too many wait. The caller may try again later. */
   add(work: () => Promise<void>): boolean;
 }
 
 /**
- * A lane for work that nobody waits for: one after the other, with a rest after each that is as
- * long as its share of the time demands. However much is asked for, what people wait for keeps the
- * rest of the processor.
+ * A queue for work that no person waits for. Tasks run one after the other, each followed by a
+ * pause in proportion to its time, so that requests keep the rest of the processor.
  */
 export function createBackgroundQueue({
   share,

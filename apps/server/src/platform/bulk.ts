@@ -3,17 +3,17 @@ import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Database } from './database.ts';
 
 /**
- * Many rows by one statement with one parameter. The rows go as JSON, which the server reads with
- * the table's own types: a thousand rows cost neither a thousand statements nor ten thousand
- * parameters.
+ * Writes many rows by one statement with one parameter. The rows are sent as JSON, which the server
+ * reads with the table's types, so a thousand rows need neither a thousand statements nor ten
+ * thousand parameters.
  */
 
 type Row = Readonly<Record<string, unknown>>;
 type Insertable<Table extends PgTable> = Readonly<Table['$inferInsert']>;
 
 /**
- * Writes rows. With `onConflict: 'ignore'` rows that a unique key refuses are left out. Nothing is
- * done for none.
+ * Inserts rows; does nothing without rows. `onConflict: 'ignore'` skips rows that violate a unique
+ * key.
  */
 export async function bulkInsert<Table extends PgTable>(
   db: Database,
@@ -25,8 +25,7 @@ export async function bulkInsert<Table extends PgTable>(
 }
 
 /**
- * Sets `columns` (names of the table's fields) of the rows with the same `key`. Rows that are not
- * there are passed over.
+ * Sets `columns` (field names of the table) of the rows with the same `key`. Ignores missing rows.
  */
 export async function bulkUpdate<Table extends PgTable>(
   db: Database,
@@ -48,16 +47,16 @@ export async function bulkUpdate<Table extends PgTable>(
 }
 
 /**
- * `= any of these`, in one parameter however many they are: the statement's text stays the same, so
- * that it is planned once.
+ * `= any(values)` in one parameter for any number of values. The statement's text stays the same,
+ * so it is planned once.
  */
 export function anyOf(values: readonly (string | number)[], type: 'text' | 'uuid' | 'int'): SQL {
   return sql`any(array(select json_array_elements_text(${JSON.stringify(values)}::json))::${sql.raw(type)}[])`;
 }
 
 /**
- * What stands before the rows of a statement and behind them; put together once, since a process
- * sends the same few all the time.
+ * The text of a statement before and after its rows; built once, because a process sends the same
+ * few statements all the time.
  */
 type Text = readonly [before: SQL, after: SQL];
 const TEXTS = new Map<string, Text>();
@@ -72,7 +71,7 @@ function textOf(name: string, make: () => readonly [before: string, after: strin
 }
 
 function insertion(table: PgTable, rows: readonly Row[], onConflict: 'ignore' | undefined): SQL {
-  // What no row names keeps the table's default.
+  // A column that no row names keeps the table's default.
   const fields = Object.keys(getTableColumns(table)).filter((field) =>
     rows.some((row) => row[field] !== undefined),
   );
@@ -109,7 +108,7 @@ function quoted(table: PgTable): string {
   return `"${getTableName(table)}"`;
 }
 
-/** The names of a table's columns, as they stand in a statement. */
+/** The quoted column name of a field. */
 function namesOf(table: PgTable): (field: string) => string {
   const all = getTableColumns(table) as Record<string, PgColumn>;
   return (field) => `"${columnOf(all, field).name}"`;

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { createClockCheck, offsetOf } from './clock-check.ts';
 
-describe('clocks that do not agree', () => {
-  it('are measured in the middle of the question', () => {
+describe('the clock check', () => {
+  it('compares with the middle of the request and its answer', () => {
     expect(offsetOf({ before: 1000, after: 1200, other: 1100 })).toBe(0);
     expect(offsetOf({ before: 90_000, after: 90_200, other: 100 })).toBe(90_000);
   });
 
-  it('are told once, with which and by how much, and again when it changes', () => {
+  it('logs a difference once with clock and seconds, and again when it changes', () => {
     const lines: string[] = [];
     const tell = (level: string) => (about: { seconds: number }, words: string) =>
       void lines.push(`${level} ${about.seconds} ${words}`);

@@ -1,33 +1,31 @@
 import type { Logger } from 'pino';
 
-/** Beyond this an operator is told. */
-const WARNED_SECONDS = 5;
-/** Beyond this leases, codes and tokens of different machines do not fit together. */
+/** Above this difference the log has a warning. */
+const WARNING_SECONDS = 5;
+/** Above this difference leases, codes and tokens of different machines do not fit together. */
 export const REFUSED_SECONDS = 60;
 
 export type OtherClock = 'database' | 'carrier';
 
 export interface ClockCheck {
-  /**
-   * Tells the log where the difference is one, once until it changes; answers the seconds that our
-   * clock is ahead.
-   */
+  /** Logs a difference once until it changes; returns the seconds that our clock is ahead. */
   measured(other: OtherClock, offsetMs: number): number;
 }
 
-/** Judges differences between the system's clock and others, and tells each once. */
+/** Compares the system's clock with others and logs each difference once. */
 export function createClockCheck(
   logger: Pick<Logger, 'warn' | 'error' | 'info'>,
   onMeasured: (other: OtherClock, seconds: number) => void,
 ): ClockCheck {
-  const told = new Map<OtherClock, string>();
+  const logged = new Map<OtherClock, string>();
   return {
     measured: (other, offsetMs) => {
       const seconds = Math.round(offsetMs / 100) / 10;
       onMeasured(other, seconds);
       const judged = judge(seconds);
-      if (told.get(other) === judged || (!told.has(other) && judged === 'right')) return seconds;
-      told.set(other, judged);
+      if (logged.get(other) === judged || (!logged.has(other) && judged === 'right'))
+        return seconds;
+      logged.set(other, judged);
       if (judged === 'right') logger.info({ against: other, seconds }, 'the clock is right again');
       else
         logger[judged === 'far' ? 'error' : 'warn'](
@@ -41,7 +39,7 @@ export function createClockCheck(
 
 function judge(seconds: number): 'right' | 'off' | 'far' {
   if (Math.abs(seconds) > REFUSED_SECONDS) return 'far';
-  return Math.abs(seconds) > WARNED_SECONDS ? 'off' : 'right';
+  return Math.abs(seconds) > WARNING_SECONDS ? 'off' : 'right';
 }
 
 /** `this machine's clock is 75 seconds ahead of the database's`. */
@@ -50,7 +48,7 @@ export function wordsFor(other: OtherClock, seconds: number): string {
 }
 
 /**
- * How far our clock is ahead of one that was read between these two instants of ours, in
+ * How far our clock is ahead of another clock that was read between two of our instants, in
  * milliseconds.
  */
 export function offsetOf({

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** How far a moved test clock is ahead, kept so that a restart does not go back in time. */
+/** Stores how far the test clock is ahead, so that a restart does not go back in time. */
 export function clockState(dataDir: string) {
   const file = join(dataDir, 'test-clock.json');
   return {

@@ -1,24 +1,22 @@
-/**
- * The one source of time: everything that asks 'when' is handed this, so that a test can move it.
- */
+/** The source of time. Code that needs the time receives a clock, so that tests can move it. */
 export interface Clock {
   now(): Date;
 }
 
-/** A clock that runs as the system's does, ahead of it by an offset that can be moved forward. */
+/** A clock that runs ahead of the system's by an offset. The offset can only grow. */
 export interface MovableClock extends Clock {
   /** Milliseconds ahead of the system's clock. */
   readonly offset: number;
   /**
-   * Sets the clock to an instant, from which it runs on. Throws a RangeError for one that is
-   * behind: time never goes back.
+   * Sets the clock to an instant, from which it runs on. Throws a RangeError for an earlier
+   * instant: time never goes back.
    */
   moveTo(instant: Date): void;
 }
 
 export const systemClock: Clock = { now: () => new Date() };
 
-/** A {@link MovableClock} that starts with `offset`. */
+/** A {@link MovableClock} that starts with `offset` milliseconds. */
 export function createMovableClock(offset = 0): MovableClock {
   let ahead = offset;
   return {

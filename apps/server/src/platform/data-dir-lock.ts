@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-/** Thrown when another process holds the folder. */
+/** Another process holds the folder. */
 export class DataDirLockedError extends Error {
   constructor(folder: string, holder: string) {
     super(
@@ -17,10 +17,9 @@ export interface DataDirLock {
 }
 
 /**
- * Takes the folder for this process alone. The lock is the operating system's lock on a file (held
- * through SQLite's exclusive mode), so a `kill -9` frees it with the process and nothing stale is
- * ever left to judge. PGlite itself would open the same folder twice without an error. Throws
- * {@link DataDirLockedError}.
+ * Locks the folder for this process. The lock is the operating system's lock on a file (through
+ * SQLite's exclusive mode), so `kill -9` releases it and no stale lock can remain. PGlite itself
+ * would open the same folder twice without an error. Throws a {@link DataDirLockedError}.
  */
 export function lockDataDir(folder: string, waitMs = 5000): DataDirLock {
   const holderFile = join(folder, 'lock.holder');
@@ -43,7 +42,7 @@ export function lockDataDir(folder: string, waitMs = 5000): DataDirLock {
   };
 }
 
-/** The id of the process that holds the folder, or held it last; '' where none did. */
+/** The id of the process that holds or last held the folder; '' for none. */
 export function holderOf(folder: string): string {
   return readHolder(join(folder, 'lock.holder')).replace(/^process /, '');
 }
@@ -57,7 +56,7 @@ function openLockFile(folder: string, waitMs: number): DatabaseSync {
   }
 }
 
-/** SQLite's own code for 'somebody else holds it'. */
+/** SQLite's code for a lock that another process holds. */
 const SQLITE_BUSY = 5;
 
 function isBusy(error: unknown): boolean {
@@ -75,6 +74,6 @@ function readHolder(holderFile: string): string {
   try {
     return readFileSync(holderFile, 'utf8').slice(0, 100);
   } catch {
-    return ''; // The holder has only just begun; the message says enough without its name.
+    return ''; // The holder has just started; the message is clear without its name.
   }
 }

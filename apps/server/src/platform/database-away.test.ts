@@ -12,7 +12,7 @@ import { createLogger } from './logger.ts';
 const coded = (code: string): Error => Object.assign(new Error('words'), { code });
 
 describe('a database that is away', () => {
-  it('is known by codes and by the words of the driver, and never by the refusal of a statement', () => {
+  it("is recognised by codes and the driver's messages, and never by a refused statement", () => {
     for (const code of [
       '57P01',
       '57P03',
@@ -30,7 +30,7 @@ describe('a database that is away', () => {
     ])
       expect([words, isConnectionLoss(new Error(words))]).toEqual([words, true]);
     expect(isConnectionLoss(new AggregateError([coded('ECONNREFUSED')]))).toBe(true);
-    // A queue's own error, which is no instance.
+    // The error of a library that is no instance of Error.
     expect(isConnectionLoss({ message: 'Connection terminated unexpectedly (Queue: q)' })).toBe(
       true,
     );
@@ -45,7 +45,7 @@ describe('a database that is away', () => {
       expect([error, isConnectionLoss(error)]).toEqual([error, false]);
   });
 
-  it('is found below the errors that others made of it', () => {
+  it('is found among the causes of other errors', () => {
     const away = new DatabaseAwayError(coded('57P01'));
     expect(isDatabaseAway(new Error('outer', { cause: new Error('inner', { cause: away }) }))).toBe(
       true,
@@ -56,7 +56,7 @@ describe('a database that is away', () => {
     expect(isDatabaseBusy(away)).toBe(false);
   });
 
-  it('is a 503 with Retry-After for whoever calls, and so is a statement that took too long', async () => {
+  it('answers calls with 503 and Retry-After, and so does a statement that took too long', async () => {
     const app = await createTestApp((site) => {
       site.get('/away', () =>
         Promise.reject(new Error('query', { cause: new DatabaseAwayError(coded('57P01')) })),
@@ -77,7 +77,7 @@ describe('a database that is away', () => {
     await app.close();
   });
 
-  it('is no line of the log above debug; other errors are', () => {
+  it('causes only debug lines; other errors are logged as usual', () => {
     const lines: string[] = [];
     const logger = createLogger('info', { write: (line) => void lines.push(line) });
     logger.error({ err: new DatabaseAwayError(coded('57P01')) }, 'away');
@@ -90,7 +90,7 @@ describe('a database that is away', () => {
   });
 });
 
-describe('kept answers while the database is away', () => {
+describe('cached answers while the database is away', () => {
   const setUp = () => {
     const world = { now: 0, version: 1, away: false, failing: false, made: 0 };
     const cache = createAnswerCache<string>({
@@ -108,7 +108,7 @@ describe('kept answers while the database is away', () => {
     return { world, cache, ask: () => cache.get('one', make) };
   };
 
-  it('are served however old, and said to be stale; nothing is made meanwhile', async () => {
+  it('are served at any age with a stale marker, and none is made', async () => {
     const { world, ask } = setUp();
     await ask();
     Object.assign(world, { now: 3_600_000, away: true });
@@ -117,7 +117,7 @@ describe('kept answers while the database is away', () => {
     expect(await ask()).toEqual({ answer: 'made 2', hit: false, stale: false });
   });
 
-  it('are served where the outage is found out by the making', async () => {
+  it('are served when making an answer discovers the outage', async () => {
     const { world, ask } = setUp();
     await ask();
     Object.assign(world, { now: 3_600_000, failing: true });

@@ -1,18 +1,18 @@
 import { z } from 'zod';
 
-/** How long the database is waited for, in seconds. */
+/** How long to wait for the database, in seconds. */
 export interface DatabaseLimits {
   /** For a connection: a new one, or a free one of the pool. */
   readonly connect: number;
   /** For one statement. */
   readonly statement: number;
-  /** For a lock that another transaction holds. */
+  /** For a lock of another transaction. */
   readonly lock: number;
-  /** How long a transaction may stand still between two statements. */
+  /** How long a transaction may be idle between two statements. */
   readonly idleInTransaction: number;
   /**
-   * For one statement of long work: migrations, reconciliation, the search index. It has no limit
-   * for locks.
+   * For one statement of long work: migrations, reconciliation, the search index. Long work has no
+   * limit for locks.
    */
   readonly long: number;
 }
@@ -35,7 +35,9 @@ const given = z
   )
   .partial();
 
-/** `DATABASE_LIMITS`: the parts of {@link DatabaseLimits} that differ from the default, as JSON. */
+/**
+ * `DATABASE_LIMITS`: the fields of {@link DatabaseLimits} that differ from the default, as JSON.
+ */
 export const databaseLimits = z
   .string()
   .transform((text, context): DatabaseLimits => {
@@ -46,7 +48,7 @@ export const databaseLimits = z
   })
   .default(DATABASE_LIMITS);
 
-/** `undefined` for what is no JSON, which the schema then refuses. */
+/** `undefined` for malformed JSON, which the schema then refuses. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

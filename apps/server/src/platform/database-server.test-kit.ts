@@ -2,9 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 
-/**
- * Makes a database of a new name, a copy of `template` where one is named, and answers its name.
- */
+/** Creates a database with a new name, as a copy of `template` if given; returns its name. */
 export async function createOnServer(server: string, template?: string): Promise<string> {
   const name = `bonisa_test_${randomBytes(8).toString('hex')}`;
   await send(server, `create database ${name}${template ? ` template ${template}` : ''}`);

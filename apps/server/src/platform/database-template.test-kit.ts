@@ -1,6 +1,6 @@
 /**
- * Before the tests that speak to a database: one that is migrated, of which each of them gets a
- * copy, in a tenth of the time that making one anew takes. A vitest global setup.
+ * A vitest global setup: creates one migrated database before the tests. Each test gets a copy, in
+ * a tenth of the time that a new one takes.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ import { createOnServer, dropOnServer, namedOn } from './database-server.test-ki
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where the template lies: a file; the database's name where tests run on a server. */
+    /** The template's file, or the database's name on a server. */
     databaseTemplate: string;
   }
 }
@@ -27,7 +27,7 @@ async function onServer(server: string) {
   const template = await createOnServer(server);
   const open = await openPostgres(namedOn(server, template));
   await migrate(open);
-  // Nobody may be connected to what is copied.
+  // A database can only be copied while nobody is connected to it.
   await open.close();
   return { template, remove: () => dropOnServer(server, template) };
 }
@@ -46,8 +46,8 @@ async function inFile() {
 }
 
 /**
- * Leaves the one database that is used: half of the files, and a third of the time to load them,
- * are PostgreSQL's own templates.
+ * Drops all databases but the one in use: PostgreSQL's own templates are half of the files and a
+ * third of the loading time.
  */
 async function dropUnused(pglite: Awaited<ReturnType<typeof openPglite>>['pglite']): Promise<void> {
   await pglite?.exec(

@@ -1,7 +1,7 @@
 /**
- * Looks at the server each second over a connection of its own, and says when it is away: at once
- * by the second look that fails. From then on nothing waits for it (see {@link ServerPool}), what
- * waited is told, and the log has one line at the start of the outage and one at its end.
+ * Checks each second over a connection of its own whether the server answers. After two failed
+ * checks the server is away: no statement waits for it (see {@link ServerPool}), waiting ones fail,
+ * and the log has one line at the start of the outage and one at its end.
  */
 import pg from 'pg';
 import type { Logger } from 'pino';
@@ -22,16 +22,15 @@ export interface DatabaseWatch {
 }
 
 const EVERY_MS = 1000;
-/** Most looks take a millisecond. */
+/** Most checks take a millisecond. */
 const ANSWER_WITHIN_MS = 1200;
-const LOOKS = 2;
+const FAILED_CHECKS = 2;
 /**
- * Connections that are lost one by one while the server answers are told once in this time, as a
- * number.
+ * Connections that are lost while the server answers are logged as a number, at most this often.
  */
-const TELL_LOST_EVERY_MS = 60_000;
+const LOG_LOST_EVERY_MS = 60_000;
 
-/** Begins to look. */
+/** Starts the checks. */
 export function watchDatabase({ url, state, pools, logger }: DatabaseWatchOptions): DatabaseWatch {
   const probe = createProbe(url);
   const clocks = createClockCheck(logger, (_other, seconds) => {
@@ -40,37 +39,37 @@ export function watchDatabase({ url, state, pools, logger }: DatabaseWatchOption
   let failed = 0;
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
-  let looking: Promise<void> | undefined;
-  let toldLost = 0;
-  let toldAt = Number.NEGATIVE_INFINITY;
+  let checking: Promise<void> | undefined;
+  let loggedLost = 0;
+  let loggedAt = Number.NEGATIVE_INFINITY;
 
   const isBack = (offsetMs: number): void => {
     failed = 0;
     clocks.measured('database', offsetMs);
     if (!state.awaySince) {
-      tellLost();
+      logLost();
       return;
     }
     const seconds = Math.round((Date.now() - state.awaySince.getTime()) / 1000);
     state.awaySince = undefined;
-    toldLost = state.lost;
+    loggedLost = state.lost;
     logger.info({ seconds }, 'the database answers again');
   };
 
-  /** A lost connection is not an outage; many are worth a line. */
-  const tellLost = (): void => {
-    if (state.lost === toldLost || performance.now() - toldAt < TELL_LOST_EVERY_MS) return;
+  /** A lost connection is not an outage, but many are worth a log line. */
+  const logLost = (): void => {
+    if (state.lost === loggedLost || performance.now() - loggedAt < LOG_LOST_EVERY_MS) return;
     logger.warn(
-      { connections: state.lost - toldLost },
+      { connections: state.lost - loggedLost },
       'connections to the database were lost; it answers',
     );
-    toldLost = state.lost;
-    toldAt = performance.now();
+    loggedLost = state.lost;
+    loggedAt = performance.now();
   };
 
   const isAway = (error: unknown): void => {
     failed++;
-    if (failed < LOOKS || state.awaySince) return;
+    if (failed < FAILED_CHECKS || state.awaySince) return;
     state.awaySince = new Date();
     logger.error(
       { reason: reasonOf(error) },
@@ -79,14 +78,14 @@ export function watchDatabase({ url, state, pools, logger }: DatabaseWatchOption
     for (const pool of pools) pool.dropAll();
   };
 
-  const look = async (): Promise<void> => {
+  const check = async (): Promise<void> => {
     await probe.ask().then(isBack, isAway);
-    looking = undefined;
+    checking = undefined;
     if (!stopped) timer = setTimeout(begin, failed === 1 ? 100 : EVERY_MS);
   };
   const begin = (): void => {
     clearTimeout(timer);
-    looking ??= look();
+    checking ??= check();
   };
 
   state.onLost = () => {
@@ -97,7 +96,7 @@ export function watchDatabase({ url, state, pools, logger }: DatabaseWatchOption
     stop: async () => {
       stopped = true;
       clearTimeout(timer);
-      await looking;
+      await checking;
       clearTimeout(timer);
       probe.close();
     },
@@ -105,18 +104,18 @@ export function watchDatabase({ url, state, pools, logger }: DatabaseWatchOption
 }
 
 /**
- * How far this machine's clock is ahead of the server's, in milliseconds. Rejects where the server
+ * How far this machine's clock is ahead of the server's, in milliseconds. Rejects when the server
  * does not answer.
  */
-export async function clockOffset(asked: Pick<pg.Client, 'query'>): Promise<number> {
+export async function clockOffset(server: Pick<pg.Client, 'query'>): Promise<number> {
   const before = Date.now();
-  const { rows } = await asked.query<{ at: number }>(
+  const { rows } = await server.query<{ at: number }>(
     'select (extract(epoch from clock_timestamp()) * 1000)::float8 as at',
   );
   return offsetOf({ before, after: Date.now(), other: rows[0]?.at ?? before });
 }
 
-/** Asks over one connection that is kept, and made anew once it has failed. */
+/** Sends the checks over one connection, which is replaced after a failure. */
 function createProbe(url: string) {
   let client: pg.Client | undefined;
 
@@ -125,7 +124,7 @@ function createProbe(url: string) {
       client ??
       new pg.Client({ connectionString: url, application_name: 'bonisa watch', keepAlive: true });
     if (own !== client) {
-      // Lost while nobody asks: the next question says so.
+      // The connection was lost between two checks; the next check reports it.
       own.on('error', () => undefined);
       client = own;
       await own.connect();

@@ -9,9 +9,8 @@ import { borrowPglite } from './embedded-pool.test-kit.ts';
 let template: Blob | undefined;
 
 /**
- * A migrated, empty database for one test or test file: PGlite in memory, or a database of its own
- * on the server that TEST_DATABASE_URL names. Close it when the test or the file is done: others
- * use it after.
+ * A migrated, empty database for one test or test file: PGlite in memory, or a database on the
+ * server that TEST_DATABASE_URL names. Close it at the end, so that other tests can use it.
  */
 export async function createTestDatabase(): Promise<OpenDatabase> {
   const server = process.env.TEST_DATABASE_URL;

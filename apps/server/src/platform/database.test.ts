@@ -11,7 +11,7 @@ describe('the database', () => {
   });
   afterAll(() => open.close());
 
-  it('answers, and knows a second row with the same key', async () => {
+  it('answers and recognises a violated unique key', async () => {
     await open.ping();
     const insert = () =>
       open.db.execute(
@@ -24,7 +24,7 @@ describe('the database', () => {
     expect(isUniqueViolation(error, 'another_key')).toBe(false);
   });
 
-  it('refuses to change the audit, and an entry of the ledger that does not balance', async () => {
+  it('refuses to change the audit, and refuses an unbalanced ledger entry', async () => {
     const at = new Date(0).toISOString();
     const id = '019a0000-0000-7000-8000-000000000001';
     await open.db.execute(
@@ -38,7 +38,7 @@ describe('the database', () => {
     await expect(open.db.execute(line)).rejects.toThrow();
   });
 
-  it('holds a named lock within a transaction', async () => {
+  it('holds a named lock until the end of a transaction', async () => {
     await open.db.transaction(async (tx) => {
       await lockFor(tx, 'a name');
     });

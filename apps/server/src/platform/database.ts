@@ -13,44 +13,44 @@ import { explainFolder, prepareEmbeddedFolder } from './embedded-folder.ts';
 import { createPgliteClient } from './prepared-statements.ts';
 import { createServerState, ServerPool, type ServerState } from './server-pool.ts';
 
-/** What repositories speak to: a database or a transaction of it, PGlite and PostgreSQL alike. */
+/** The type that repositories use: a database or a transaction, on PGlite or PostgreSQL. */
 export type Database = PgDatabase<PgQueryResultHKT, Record<string, never>>;
 
-/** An open database, and what it takes to close it. */
+/** An open database and the means to close it. */
 export interface OpenDatabase {
   readonly db: Database;
   /**
-   * For long work (migrations, reconciliation, the search index): a statement has an hour here. The
+   * For long work (migrations, reconciliation, the search index): a statement may take an hour. The
    * same as `db` in the embedded database.
    */
   readonly long: Database;
   readonly kind: 'pglite' | 'postgres';
-  /** For parts that bring their own SQL (the job queue). */
+  /** For parts with their own SQL. */
   readonly pglite: PGlite | undefined;
   readonly pool: ServerPool | undefined;
   readonly longPool: ServerPool | undefined;
   /** Whether the server answers; the embedded database always does. */
   readonly state: ServerState;
-  /** Answers once a statement went through; rejects where the database does not answer. */
+  /** Resolves after a statement succeeded; rejects when the database does not answer. */
   ping(): Promise<void>;
   close(): Promise<void>;
 }
 
 export const MIGRATIONS = join(import.meta.dirname, 'migrations');
 
-/** What our migrations add to a database; PostgreSQL brings it along, PGlite is handed it. */
+/** The extensions that our migrations need. PostgreSQL includes them; PGlite receives them here. */
 export const PGLITE_EXTENSIONS = { pg_trgm };
 
 /**
- * Any number that no other user of the database takes: one process migrates, the others wait for
- * it.
+ * An arbitrary number that no other user of the database locks. One process migrates and the others
+ * wait.
  */
 const MIGRATION_LOCK = 7_236_501;
 
 /**
- * Opens the embedded database below `folder`; `undefined` keeps it in memory. Its statements run
- * one after the other. Throws an {@link EmbeddedDatabaseError} where the folder has lost its
- * database, or holds one that cannot be opened.
+ * Opens the embedded database below `folder`, or in memory without one. Its statements run one
+ * after the other. Throws an {@link EmbeddedDatabaseError} when the folder has lost its database or
+ * contains one that cannot be opened.
  */
 export async function openPglite(
   folder: string | undefined,
@@ -63,12 +63,12 @@ export async function openPglite(
       throw await explainFolder(folder, error);
     },
   );
-  // From here on a missing folder is a lost one.
+  // From now on a missing folder means a lost database.
   await made();
   return wrapPglite(pglite);
 }
 
-/** Makes an {@link OpenDatabase} of a PGlite that is already there. */
+/** Makes an {@link OpenDatabase} of an existing PGlite. */
 export function wrapPglite(pglite: PGlite): OpenDatabase {
   const state = createServerState();
   const db = drizzlePglite(createPgliteClient(pglite, state) as never) as unknown as Database;
@@ -85,7 +85,7 @@ export function wrapPglite(pglite: PGlite): OpenDatabase {
   };
 }
 
-/** How many statements of long work run at the same time. */
+/** The number of concurrent statements of long work. */
 const LONG_CONNECTIONS = 3;
 
 export interface PostgresOptions {
@@ -93,7 +93,7 @@ export interface PostgresOptions {
   readonly limits?: DatabaseLimits;
 }
 
-/** Opens a PostgreSQL server (15 or newer). Throws where it cannot be reached or is too old. */
+/** Opens a PostgreSQL server (15 or newer). Throws when it cannot be reached or is too old. */
 export async function openPostgres(
   url: string,
   { connections = 10, limits = DATABASE_LIMITS }: PostgresOptions = {},
@@ -105,7 +105,7 @@ export async function openPostgres(
     state,
   );
   const close = async (): Promise<void> => {
-    // Connections that wait for a server that is away would never end by themselves.
+    // Connections that wait for an absent server would never end by themselves.
     if (state.awaySince) for (const one of [pool, longPool]) one.dropAll();
     await Promise.all([pool.end(), longPool.end()]);
   };
@@ -135,7 +135,7 @@ export async function openPostgres(
   };
 }
 
-/** Brings the tables to today's shape; safe to call from several processes at once. */
+/** Migrates the tables to the current schema; safe in several processes at once. */
 export async function migrate(open: OpenDatabase): Promise<void> {
   if (open.pglite) return await migratePglite(open.db as never, { migrationsFolder: MIGRATIONS });
   if (!open.longPool) throw new Error('the database has neither a server nor a folder');
@@ -144,15 +144,12 @@ export async function migrate(open: OpenDatabase): Promise<void> {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
     await migratePg(drizzlePg(client) as never, { migrationsFolder: MIGRATIONS });
   } finally {
-    // The lock ends with the connection, also where that was lost.
+    // The lock ends with the connection, even a lost one.
     client.release(true);
   }
 }
 
-/**
- * Whether an error is the database's refusal of a second row with the same key; `constraint`
- * narrows it to one key.
- */
+/** Whether an error is a violation of a unique key; `constraint` limits it to one key. */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
     const { code, constraint: violated } = cause as Error & { code?: string; constraint?: string };
@@ -161,14 +158,14 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
   return false;
 }
 
-/** The rows that a statement written as SQL answers; `Row` is what its author knows of them. */
+/** The rows of a raw SQL statement. The caller asserts the type `Row`. */
 export async function rowsOf<Row>(db: Database, query: SQL): Promise<Row[]> {
   return ((await db.execute(query)) as { rows: Row[] }).rows;
 }
 
 /**
- * Holds a lock named by a text until the transaction ends: what is decided from a count must not be
- * decided twice at once.
+ * Holds a named lock until the transaction ends, so that two transactions cannot decide from the
+ * same count.
  */
 export async function lockFor(transaction: Database, name: string): Promise<void> {
   await transaction.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`);

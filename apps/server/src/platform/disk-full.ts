@@ -1,6 +1,6 @@
 /**
- * Whether an error, or what caused it, says that there is no space left: the system's own, the
- * database's, or FFmpeg's.
+ * Whether an error or one of its causes says that the disk is full: an error of the system, the
+ * database or FFmpeg.
  */
 export function isDiskFull(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {

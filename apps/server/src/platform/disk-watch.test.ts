@@ -1,13 +1,12 @@
-// On a full disk PGlite would compute for ever; it is left alone before that, and comes back by
-// itself.
+// On a full disk PGlite would compute forever. Writes stop before that and resume by themselves.
 import { sql } from 'drizzle-orm';
 import { describe, expect, it, vi } from 'vitest';
 import { createTestDatabase } from './database.test-kit.ts';
 import { isDatabaseAway } from './database-away.ts';
 import { watchDisk } from './disk-watch.ts';
 
-describe('the space that the embedded database has left', () => {
-  it('runs out: one line, nothing is written; and comes back: one line, and it goes on', async () => {
+describe('the disk watch', () => {
+  it('refuses writes with one log line when space runs out, and resumes with one line', async () => {
     const lines: string[] = [];
     let free = 500_000_000;
     let looks = 0;
@@ -31,7 +30,7 @@ describe('the space that the embedded database has left', () => {
     free = 40_000_000;
     await looked();
     expect(state.readOnlySince).toBeInstanceOf(Date);
-    // Between the two it stays as it is: it does not come and go.
+    // Between the two limits the state does not change.
     free = 50_000_000;
     await looked();
     expect(state.readOnlySince).toBeInstanceOf(Date);
@@ -45,7 +44,7 @@ describe('the space that the embedded database has left', () => {
     ]);
   });
 
-  it('is asked for before each statement that writes, and each transaction', async () => {
+  it('applies before each writing statement and each transaction', async () => {
     const open = await createTestDatabase();
     if (!open.pglite) return await open.close();
     open.state.readOnlySince = new Date();

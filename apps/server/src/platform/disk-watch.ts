@@ -1,33 +1,33 @@
 /**
- * Looks each second how much space the embedded database has left. When it cannot write its
- * journal, PGlite answers once and then computes for ever with the whole process; so nothing is
- * written to it before that, until there is space again. Reads go on.
+ * Checks each second how much disk space the embedded database has left. PGlite computes forever
+ * with the whole process when it cannot write its journal, so writes are refused before that, until
+ * there is space again. Reads continue.
  */
 import type { Logger } from 'pino';
 import type { ServerState } from './server-pool.ts';
 
-/** The journal grows by files of 16 MB. */
+/** Below this the database becomes read-only. The journal grows by files of 16 MB. */
 export const LEAST_FREE_BYTES = 48_000_000;
-/** So much more has to be free before it is written to again: it does not come and go. */
+/** Above this it accepts writes again. The gap prevents a rapid change between both states. */
 export const ENOUGH_FREE_BYTES = 64_000_000;
 
 const EVERY_MS = 1000;
 
 export interface DiskWatchOptions {
-  /** Bytes that are left where the database lies. */
+  /** Free bytes on the disk of the database. */
   readonly free: () => Promise<number>;
   readonly state: Pick<ServerState, 'readOnlySince'>;
   readonly logger: Pick<Logger, 'error' | 'info'>;
   readonly everyMs?: number;
 }
 
-/** Begins to look. */
+/** Starts the checks. */
 export function watchDisk({ free, state, logger, everyMs = EVERY_MS }: DiskWatchOptions): {
   stop: () => Promise<void>;
 } {
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
-  let looking = Promise.resolve();
+  let checking = Promise.resolve();
 
   const judge = (bytes: number): void => {
     const megabytes = Math.floor(bytes / 1_000_000);
@@ -43,19 +43,19 @@ export function watchDisk({ free, state, logger, everyMs = EVERY_MS }: DiskWatch
       logger.info({ megabytes, seconds }, 'there is space again: the database is written to');
     }
   };
-  const look = async (): Promise<void> => {
+  const check = async (): Promise<void> => {
     judge(await free());
     if (!stopped) timer = setTimeout(begin, everyMs);
   };
   const begin = (): void => {
-    looking = look();
+    checking = check();
   };
   begin();
   return {
     stop: async () => {
       stopped = true;
       clearTimeout(timer);
-      await looking;
+      await checking;
       clearTimeout(timer);
     },
   };

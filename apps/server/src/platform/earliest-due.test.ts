@@ -1,4 +1,4 @@
-// What is due is looked for all the time, at the cost of one statement.
+// Looking for due work costs one statement.
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase } from './database.test-kit.ts';
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** The database, and how many statements it was sent. */
+/** A database that counts its statements. */
 function counted() {
   let statements = 0;
   const db = new Proxy(database.db, {
@@ -34,14 +34,14 @@ function counted() {
   };
 }
 
-describe('the first instant of a select', () => {
-  it('is told to the millisecond, and null where there is none', async () => {
+describe('the earliest due time', () => {
+  it('has the precision of milliseconds, and is null without rows', async () => {
     expect(await earliestDue(database.db, EARLY)).toEqual(new Date('2026-10-18T06:00:00.123Z'));
     expect(await earliestDue(database.db, NONE)).toBeNull();
     expect(await earliestDue(database.db, ROWLESS)).toBeNull();
   });
 
-  it('costs one statement with all that is asked in the same turn, and another in the next', async () => {
+  it('shares one statement with all queries of the same turn, and takes another in the next', async () => {
     const counter = counted();
     const both = (async () => await earliestDue(counter.db, NONE))();
     expect(
@@ -52,7 +52,7 @@ describe('the first instant of a select', () => {
     expect(counter.statements).toBe(2);
   });
 
-  it('is refused to everybody who asked with what the database refuses, and to nobody after', async () => {
+  it('rejects for every query of a statement that the database refuses, and for none after it', async () => {
     const [refused, beside] = await Promise.allSettled([
       earliestDue(database.db, REFUSED),
       earliestDue(database.db, EARLY),

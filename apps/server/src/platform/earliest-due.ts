@@ -1,48 +1,44 @@
 /**
- * When something is due next is asked of many tables in the same breath: each second, and after
- * everything that was done. The questions of one turn go out as one statement.
+ * Reads the next due times of many tables. The scheduler needs them each second and after each job,
+ * so the queries of one turn of the event loop are sent as one statement.
  */
 import { type SQL, sql } from 'drizzle-orm';
 import { PgDialect } from 'drizzle-orm/pg-core';
 import { type Database, rowsOf } from './database.ts';
 
-interface Asked {
+interface DueQuery {
   readonly part: SQL;
   readonly answer: (instant: Date | null) => void;
   readonly fail: (error: unknown) => void;
 }
 
 const DIALECT = new PgDialect();
-/**
- * By a question, which stands at the top of its file, what is sent for it: the text itself, so that
- * it is not put together each time.
- */
+/** The text of a query by its `SQL` object (a constant of its file), so that it is built once. */
 const PARTS = new WeakMap<SQL, SQL>();
-/** By a database, what is asked of it in this turn. */
-const ASKED = new WeakMap<Database, Asked[]>();
+/** The queries of this turn by their database. */
+const PENDING = new WeakMap<Database, DueQuery[]>();
 
 /**
- * The one instant that a `select` answers, or `null` where it answers none (`select min(due_at)
- * from …`); whatever else is asked so before this turn ends is answered by the same statement.
- * Rejects where the database refuses any of them.
+ * The one instant of a `select` (`select min(due_at) from …`), or `null` without one. Shares its
+ * statement with all other queries of this turn. Rejects when the database refuses any of them.
  */
 export function earliestDue(db: Database, select: SQL): Promise<Date | null> {
   return new Promise((answer, fail) => {
-    const asked = ASKED.get(db) ?? [];
-    if (asked.length === 0) {
-      ASKED.set(db, asked);
+    const pending = PENDING.get(db) ?? [];
+    if (pending.length === 0) {
+      PENDING.set(db, pending);
       queueMicrotask(() => {
-        ASKED.delete(db);
-        void answerAll(db, asked);
+        PENDING.delete(db);
+        void answerAll(db, pending);
       });
     }
-    asked.push({ part: partOf(select), answer, fail });
+    pending.push({ part: partOf(select), answer, fail });
   });
 }
 
-async function answerAll(db: Database, asked: readonly Asked[]): Promise<void> {
+async function answerAll(db: Database, pending: readonly DueQuery[]): Promise<void> {
   try {
-    const selects = asked.map(
+    const selects = pending.map(
       ({ part }, index) =>
         sql`(extract(epoch from (${part})) * 1000)::double precision as ${sql.raw(`"${index}"`)}`,
     );
@@ -50,9 +46,9 @@ async function answerAll(db: Database, asked: readonly Asked[]): Promise<void> {
       db,
       sql`select ${sql.join(selects, sql`, `)}`,
     );
-    for (const [index, { answer }] of asked.entries()) answer(instantOf(row?.[index]));
+    for (const [index, { answer }] of pending.entries()) answer(instantOf(row?.[index]));
   } catch (error) {
-    for (const { fail } of asked) fail(error);
+    for (const { fail } of pending) fail(error);
   }
 }
 

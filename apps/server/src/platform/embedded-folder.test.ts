@@ -1,4 +1,4 @@
-// A damaged or lost embedded database is said by name, and never replaced by an empty one.
+// A damaged or lost embedded database is named and never replaced by an empty one.
 import {
   chmodSync,
   cpSync,
@@ -23,7 +23,7 @@ const original = join(root, 'original/database');
 const folder = join(root, 'var/database');
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-/** What a failed start says; the database that was opened instead, by how many rows it has. */
+/** The error of a failed start, or the number of rows of the opened database. */
 async function outcome(): Promise<string> {
   try {
     const open = await openPglite(folder, NOW);
@@ -48,14 +48,14 @@ describe('the folder of the embedded database', () => {
     cpSync(join(root, 'original'), join(root, 'var'), { recursive: true });
   });
 
-  it('is for its owner alone, also where it was made before', async () => {
+  it('is readable by its owner only, also when it existed before', async () => {
     expect(statSync(original).mode & 0o777).toBe(0o700);
     chmodSync(folder, 0o755);
     expect(await outcome()).toBe('opened: 2');
     expect(statSync(folder).mode & 0o777).toBe(0o700);
   });
 
-  it('without PG_VERSION: refused, and nothing in it is touched', async () => {
+  it('without PG_VERSION is refused and stays unchanged', async () => {
     rmSync(join(folder, 'PG_VERSION'));
     const before = readdirSync(folder);
     expect(await outcome()).toMatch(
@@ -65,7 +65,7 @@ describe('the folder of the embedded database', () => {
     expect(await outcome()).toMatch(/^DATA_DIR: .*PG_VERSION is missing/);
   });
 
-  it('with files of somebody else: refused', async () => {
+  it('with foreign files is refused', async () => {
     rmSync(join(root, 'var'), { recursive: true });
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, 'notes.txt'), 'mine');
@@ -73,12 +73,12 @@ describe('the folder of the embedded database', () => {
     expect(existsSync(join(folder, 'notes.txt'))).toBe(true);
   });
 
-  it('emptied or gone after a database was made: refused with the day', async () => {
+  it('that was emptied or removed after a database was created is refused with the day', async () => {
     rmSync(folder, { recursive: true });
     expect(await outcome()).toMatch(
       /a database was made in .* on 2026-11-22T08:00:00.000Z, and it is gone/,
     );
-    // The look has made the folder anew, which is empty.
+    // The check has created the folder again, empty.
     expect(await outcome()).toMatch(/it is gone/);
     writeFileSync(`${folder}.made.json`, '{"half');
     expect(await outcome()).toMatch(/it is gone/);
@@ -86,14 +86,14 @@ describe('the folder of the embedded database', () => {
     expect(await outcome()).toBe('opened: an empty service');
   });
 
-  it('of a release that left no note of it: opened, and missed from then on', async () => {
+  it('of a release without markers is opened, and noticed as lost from then on', async () => {
     rmSync(`${folder}.made.json`);
     expect(await outcome()).toBe('opened: 2');
     rmSync(folder, { recursive: true });
     expect(await outcome()).toMatch(/it is gone/);
   });
 
-  it('of a first start that was killed on the way: made anew', async () => {
+  it('of a killed first start is created again', async () => {
     rmSync(join(folder, 'PG_VERSION'));
     writeFileSync(
       `${folder}.made.json`,
@@ -105,7 +105,7 @@ describe('the folder of the embedded database', () => {
     expect(await outcome()).toMatch(/it is gone/);
   });
 
-  it('of another version, damaged, or no folder at all: plain words, none of WebAssembly', async () => {
+  it('of another version, damaged or not a folder is explained in plain words', async () => {
     writeFileSync(join(folder, 'PG_VERSION'), '17\n');
     expect(await outcome()).toMatch(
       /is of PostgreSQL 17, and this release has 18: export it with the release that made it/,
@@ -122,7 +122,7 @@ describe('the folder of the embedded database', () => {
     expect(await outcome()).toMatch(/^DATA_DIR: .* is not a folder$/);
   });
 
-  it('that may not be written, or on a full disk: said so', async () => {
+  it('that cannot be written or is on a full disk is explained', async () => {
     const coded = (code: string) =>
       explainFolder(folder, Object.assign(new Error('words'), { code }));
     expect((await coded('EACCES')).message).toMatch(/permission denied/);

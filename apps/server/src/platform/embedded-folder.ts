@@ -1,8 +1,8 @@
 /**
- * The folder of the embedded database, looked at before PGlite is: PGlite makes a new, empty
- * database wherever it finds no `PG_VERSION`, whatever else lies there, and says what is wrong in
- * words of WebAssembly. A small file beside the folder says that a database was made, so that a
- * lost one is missed.
+ * Checks the folder of the embedded database before PGlite opens it. PGlite creates a new, empty
+ * database in every folder without `PG_VERSION`, whatever else it contains, and its error messages
+ * are WebAssembly's. A marker file beside the folder records that a database was created, so that a
+ * lost one is noticed.
  */
 import { constants } from 'node:fs';
 import {
@@ -20,12 +20,11 @@ import { join } from 'node:path';
 import { isDiskFull } from './disk-full.ts';
 import { ENOUGH_FREE_BYTES } from './disk-watch.ts';
 
-/** The major version of PostgreSQL that this PGlite is; it opens no other one's folder. */
+/** The major version of PostgreSQL in this PGlite; it opens only folders of this version. */
 export const EMBEDDED_MAJOR = '18';
 
 /**
- * Thrown where the folder cannot be used; the message is for an operator and begins with the
- * variable at fault.
+ * The folder cannot be used. The message is for an operator and begins with the variable at fault.
  */
 export class EmbeddedDatabaseError extends Error {
   constructor(words: string, cause?: unknown) {
@@ -38,13 +37,13 @@ const HELP = "see 'The embedded database' in docs/operations.md";
 
 interface Marker {
   readonly state: 'making' | 'made';
-  /** When the database was made. */
+  /** When the database was created. */
   readonly at: string;
 }
 
 /**
- * Makes the folder ready for PGlite; throws {@link EmbeddedDatabaseError} where a database is
- * damaged, of another version or gone.
+ * Prepares the folder for PGlite. Throws an {@link EmbeddedDatabaseError} when its database is
+ * damaged, lost or of another version.
  */
 export async function prepareEmbeddedFolder(
   folder: string,
@@ -55,9 +54,9 @@ export async function prepareEmbeddedFolder(
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await chmod(folder, 0o700);
     await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
-    // PGlite would compute for ever where it cannot write.
+    // PGlite would compute forever on a full disk.
     if ((await freeBytes(folder)) < ENOUGH_FREE_BYTES) throw diskFull(folder);
-    if (marker?.state === 'making') await putAside(folder, now);
+    if (marker?.state === 'making') await moveUnfinished(folder, now);
     const files = await readdir(folder);
     if (files.includes('PG_VERSION')) await refuseOtherVersion(folder);
     else refuseLost(folder, files, marker);
@@ -73,8 +72,8 @@ export async function prepareEmbeddedFolder(
 }
 
 /**
- * Has a database written into an empty or missing folder, also where one was made and is gone.
- * Throws {@link EmbeddedDatabaseError} where there is one.
+ * Writes a database into an empty or missing folder, even after an earlier database was lost.
+ * Throws an {@link EmbeddedDatabaseError} when the folder contains one.
  */
 export async function restoreEmbeddedFolder(
   folder: string,
@@ -92,7 +91,7 @@ export async function restoreEmbeddedFolder(
   await writeMarker(folder, { state: 'made', at: now.toISOString() });
 }
 
-/** What kept PGlite from opening a folder, in plain words. */
+/** Explains in plain words why PGlite could not open a folder. */
 export async function explainFolder(
   folder: string,
   error: unknown,
@@ -117,7 +116,7 @@ export async function explainFolder(
   );
 }
 
-/** How much space is left where a folder lies; without end where the system does not say. */
+/** The free bytes on the disk of a folder; infinite when the system does not say. */
 export async function freeBytes(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder).catch(() => ({
     bavail: Number.POSITIVE_INFINITY,
@@ -160,10 +159,10 @@ function refuseLost(folder: string, files: readonly string[], marker: Marker | u
 }
 
 /**
- * A first start that was killed while it made the database: nothing was ever kept in it. It is put
- * aside, in case somebody has put another one there since.
+ * Moves a database away that a killed first start left unfinished. It never held data; it is kept
+ * in case another database was put there since.
  */
-async function putAside(folder: string, now: Date): Promise<void> {
+async function moveUnfinished(folder: string, now: Date): Promise<void> {
   if ((await readdir(folder)).length === 0) return;
   await rename(folder, `${folder}.unfinished-${now.getTime()}`);
   await mkdir(folder, { mode: 0o700 });
@@ -178,7 +177,7 @@ async function readMarker(folder: string): Promise<Marker | undefined> {
   const there = await stat(file).catch(() => undefined);
   if (!there) return undefined;
   const { state, at } = parsed(await readFile(file, 'utf8'));
-  // Damaged, but it was written: a database was made, and only the hour of it is lost.
+  // Only the time is lost: a damaged marker still proves that a database was created.
   return {
     state: state === 'making' ? 'making' : 'made',
     at: typeof at === 'string' ? at : there.mtime.toISOString(),

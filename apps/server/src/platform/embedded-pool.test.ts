@@ -6,7 +6,7 @@ import { beforeAll, expect, inject, it } from 'vitest';
 import { type OpenDatabase, PGLITE_EXTENSIONS, rowsOf } from './database.ts';
 import { borrowPglite } from './embedded-pool.test-kit.ts';
 
-/** On a server each test has a database of its own, and none is lent. */
+/** On a server each test has its own database and none is lent. */
 const onServer = Boolean(process.env.TEST_DATABASE_URL);
 let loaded = 0;
 let template: Blob;
@@ -30,7 +30,7 @@ const rows = async ({ db }: OpenDatabase) => ({
 });
 
 it.skipIf(onServer)(
-  'a returned database has its seeds, sequences and settings again, and refuses its old user',
+  'restores seeds, sequences and settings of a returned database, and refuses its former user',
   async () => {
     const first = await borrow();
     const before = await rows(first);

@@ -1,9 +1,6 @@
 import { pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 
-/**
- * What belongs to this database as a whole and must be the same for every process that uses it, by
- * name.
- */
+/** Named facts about this database that every process using it must share. */
 export const installationFacts = pgTable('installation_facts', {
   name: text('name').primaryKey(),
   value: text('value').notNull(),

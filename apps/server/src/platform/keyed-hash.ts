@@ -7,10 +7,7 @@ import {
   timingSafeEqual,
 } from 'node:crypto';
 
-/**
- * A key as Node wants it is dear to make anew for each hash (six times the hash itself): kept with
- * its bytes.
- */
+/** Creating a key object costs six times the hash itself, so it is cached by its bytes. */
 const prepared = new WeakMap<Buffer, KeyObject>();
 
 function keyOf(bytes: Buffer): KeyObject {
@@ -21,29 +18,31 @@ function keyOf(bytes: Buffer): KeyObject {
   return key;
 }
 
-/** 256 bits that nobody can guess, safe in a cookie and an address. */
+/** 256 random bits, safe in a cookie and in an address. */
 export function randomToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** How a token is kept: who reads the table cannot use it. */
+/** The stored form of a token: reading the table gives no usable token. */
 export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('base64url');
 }
 
-/** A keyed hash over parts that cannot run into each other. */
+/** A keyed hash of parts, with unambiguous boundaries between the parts. */
 export function keyedHash(key: Buffer, ...parts: readonly string[]): string {
   return createHmac('sha256', keyOf(key)).update(JSON.stringify(parts)).digest('base64url');
 }
 
-/** Compares two texts in a time that does not tell where they differ. */
+/** Compares two texts in constant time. */
 export function sameText(a: string, b: string): boolean {
   const left = Buffer.from(a);
   const right = Buffer.from(b);
   return left.length === right.length && timingSafeEqual(left, right);
 }
 
-/** A stable UUID made of a keyed hash: the same parts, the same id, and nobody can make one up. */
+/**
+ * A stable UUID from a keyed hash: the same parts give the same id, and nobody else can compute it.
+ */
 export function uuidOf(key: Buffer, ...parts: readonly string[]): string {
   const bytes = createHmac('sha256', keyOf(key))
     .update(JSON.stringify(parts))

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { lazy } from './lazy.ts';
 
-it('is made once, when it is looked into, and is then what was made', () => {
+it('creates the object once, at its first use, and behaves like it', () => {
   const make = vi.fn(() => ({ one: () => 1, two: 2 }));
   const value = lazy(make);
   expect(make).not.toHaveBeenCalled();
@@ -15,7 +15,7 @@ it('is made once, when it is looked into, and is then what was made', () => {
   expect(make).toHaveBeenCalledOnce();
 });
 
-it('fails where making it fails, each time', () => {
+it('throws the error of its creation at each use', () => {
   const value = lazy((): { readonly one: number } => {
     throw new Error('not yet');
   });

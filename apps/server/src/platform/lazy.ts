@@ -1,12 +1,12 @@
 /**
- * Something that is made when it is looked into for the first time: for what many starts do not
- * need. It cannot be changed.
+ * Creates an object at its first use. The object is read-only. Saves work that many starts do not
+ * need.
  */
 export function lazy<Made extends object>(make: () => Made): Made {
-  let kept: Made | undefined;
+  let value: Made | undefined;
   const made = (): Made => {
-    kept ??= make();
-    return kept;
+    value ??= make();
+    return value;
   };
   const refuse = (): boolean => false;
   return new Proxy({} as Made, {

@@ -1,4 +1,4 @@
-// Structured logs in which a number can never appear.
+// Structured logs never contain a phone number.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createLogger, withoutNumbers } from './logger.ts';
@@ -29,7 +29,7 @@ const prefix = fc.constantFrom(
   '0-',
 );
 const gap = fc.constantFrom('', ' ', '-', '.', ') ', '%20', '\t', '/');
-/** A number as anybody might write it. */
+/** A phone number in any spelling. */
 const spelled = fc
   .tuple(prefix, subscriberPart, fc.array(gap, { minLength: 8, maxLength: 8 }))
   .map(
@@ -50,7 +50,7 @@ const nested = (leaf: fc.Arbitrary<string>) =>
 const digitsOf = (text: string): string => text.replaceAll(/[^0-9]/g, '');
 
 describe('the log', () => {
-  it('holds no number in any spelling, at any depth, in any key, message or error', () => {
+  it('contains no phone number in any spelling, at any depth, in any key, message or error', () => {
     fc.assert(
       fc.property(
         spelled,
@@ -76,7 +76,7 @@ describe('the log', () => {
     );
   });
 
-  it('stays JSON where a number came as a figure, and keeps other figures', () => {
+  it('stays valid JSON when a phone number was a JSON number, and keeps other numbers', () => {
     const line = JSON.parse(
       logged((logger) =>
         logger.info({ who: 27821234567, ms: 1234, amount: 500, at: 1795184848097 }),
@@ -85,7 +85,7 @@ describe('the log', () => {
     expect(line).toMatchObject({ who: '[number]', ms: 1234, amount: 500, at: 1795184848097 });
   });
 
-  it('cuts out what stands under a secret name, at any depth', () => {
+  it('redacts values under secret names at any depth', () => {
     fc.assert(
       fc.property(
         fc.constantFrom('otp', 'Cookie', 'authorization', 'he_token', 'evina_token', 'password'),
@@ -99,7 +99,7 @@ describe('the log', () => {
     );
   });
 
-  it('leaves other words, times and ids alone', () => {
+  it('keeps other words, times and ids', () => {
     for (const text of [
       '2026-11-20T14:22:43.123Z',
       'R25.00',

@@ -1,25 +1,20 @@
 import { type DestinationStream, type LogFn, type Logger, pino } from 'pino';
 import { isDatabaseAway } from './database-away.ts';
 
-/** What may stand between two digits of a number that a person or a program wrote. */
+/** Characters that people and programs write between two digits of a phone number. */
 const GAP = '(?:[\\s().\\-/_]|%20){0,3}';
-/**
- * A number in any of the spellings that people and carriers use, as it must never stand in a log.
- */
+/** A phone number in any spelling of people and carriers; no log line may contain one. */
 const NUMBER = new RegExp(
   `(?:(?:(?:\\+|%2[bB]|00)${GAP})?2${GAP}7${GAP}(?:\\(0\\)${GAP})?|(?<![0-9])0${GAP})[0-9](?:${GAP}[0-9]){8}(?![0-9])`,
   'g',
 );
 
-/** The text with every phone number in it replaced. */
+/** Replaces every phone number in a text. */
 export function withoutNumbers(text: string): string {
   return text.replace(NUMBER, '[number]');
 }
 
-/**
- * Names under which a secret or a person's data would stand, at whatever depth; what is logged
- * below them is cut out.
- */
+/** Names of secrets and personal data. Values under these keys are redacted at any depth. */
 const REDACTED = new Set([
   'msisdn',
   'he_msisdn',
@@ -39,9 +34,9 @@ const REDACTED = new Set([
 ]);
 
 /**
- * The structured log. Each finished line is gone through once more: what stands under a named key
- * is cut out, and every text and figure is searched for numbers, so that one in a message, an error
- * or an address of somebody else's making cannot appear either.
+ * Creates the structured log. Each finished line is checked again: values under the redacted keys
+ * are removed, and every text and number is searched for phone numbers, so that none can appear in
+ * a message, an error or a foreign address either.
  */
 export function createLogger(
   level: string,
@@ -53,17 +48,17 @@ export function createLogger(
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
-      hooks: { logMethod: tellOutagesOnce },
+      hooks: { logMethod: lowerOutageErrors },
     },
     { write: (line) => void destination.write(searched(line)) },
   );
 }
 
 /**
- * An outage of the database has one line at its start and one at its end: what fails meanwhile,
- * many times a second, is a line of debug.
+ * Logs an outage of the database once at its start and once at its end. Errors during the outage,
+ * many each second, are debug lines.
  */
-function tellOutagesOnce(
+function lowerOutageErrors(
   this: Logger,
   given: Parameters<LogFn>,
   method: LogFn,

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import { nameStatements } from './named-statements.ts';
 
-/** A connection that writes down what would be sent. */
+/** A connection that records what it would send. */
 function connect() {
   const pool = new EventEmitter() as unknown as pg.Pool;
   const sent: { text?: string; name?: string }[] = [];
@@ -13,8 +13,8 @@ function connect() {
   return { sent, query: client.query as (config: unknown, values?: unknown) => void };
 }
 
-describe('statements by name', () => {
-  it('gives the same text the same name, and another text another', () => {
+describe('named statements', () => {
+  it('give the same text the same name, and another text another name', () => {
     const { sent, query } = connect();
     query({ text: 'select $1' }, [1]);
     query({ text: 'select $1' }, [2]);
@@ -22,7 +22,7 @@ describe('statements by name', () => {
     expect(sent.map(({ name }) => name)).toEqual(['s1', 's1', 's2']);
   });
 
-  it('leaves alone what has no parameters, or a name of its own, or is a bare text', () => {
+  it('leave statements without parameters, with a name of their own and bare texts unchanged', () => {
     const { sent, query } = connect();
     query({ text: 'begin' }, []);
     query({ text: 'create table a (); create table b ()' });
@@ -36,7 +36,7 @@ describe('statements by name', () => {
     ]);
   });
 
-  it('stops naming before a connection holds more than the server should keep', () => {
+  it('stop at the limit of names for a connection', () => {
     const { sent, query } = connect();
     for (let length = 1; length <= 600; length++) query({ text: `select ${length} in ($1)` }, [1]);
     expect(sent.filter(({ name }) => name !== undefined)).toHaveLength(500);

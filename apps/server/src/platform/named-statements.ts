@@ -1,22 +1,22 @@
 import type pg from 'pg';
 
 /**
- * So many different statements are kept by name; what comes after them (lists of varying length)
- * goes out as before.
+ * The number of statements that get a name. Further ones (lists of varying length) are sent
+ * unnamed.
  */
-const MOST_STATEMENTS = 500;
+const MAX_STATEMENTS = 500;
 
 /**
- * Has PostgreSQL keep each statement that a connection sends, by name, so that it is parsed and
- * planned once and not each time: half of what a short statement costs. Only statements with
- * parameters are named: the others may be several in one text, which the server does not prepare.
+ * Names each statement of a connection, so that PostgreSQL parses and plans it once: this halves
+ * the cost of a short statement. Only statements with parameters get a name, because a text without
+ * parameters may contain several statements, which the server does not prepare.
  */
 export function nameStatements(pool: pg.Pool): void {
   const names = new Map<string, string>();
 
   const nameOf = (text: string): string | undefined => {
     const known = names.get(text);
-    if (known !== undefined || names.size >= MOST_STATEMENTS) return known;
+    if (known !== undefined || names.size >= MAX_STATEMENTS) return known;
     const name = `s${names.size + 1}`;
     names.set(text, name);
     return name;

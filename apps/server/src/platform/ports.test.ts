@@ -3,7 +3,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { expect, it } from 'vitest';
 import { refusePortsInUse } from './ports.ts';
 
-it('names the port that is taken, and leaves those that are not as they were', async () => {
+it('names a port in use and leaves free ports free', async () => {
   const taken = createServer().listen({ host: '127.0.0.1', port: 0 });
   await once(taken, 'listening');
   const { port } = taken.address() as AddressInfo;

@@ -1,23 +1,22 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-export interface ListeningPlace {
+export interface ListenAddress {
   readonly host: string;
   readonly port: number;
 }
 
 /**
- * Rejects with the system's own error (its `code` EADDRINUSE, its `port`) where a port cannot be
- * listened on. Another program can still take it before it is: who listens has to expect the same
- * error.
+ * Rejects with the system's error (`code` EADDRINUSE, `port`) for a port that is in use. Another
+ * program can still take the port afterwards, so the later `listen` must expect the same error.
  */
-export async function refusePortsInUse(places: readonly ListeningPlace[]): Promise<void> {
-  await Promise.all(places.map(tryToListen));
+export async function refusePortsInUse(addresses: readonly ListenAddress[]): Promise<void> {
+  await Promise.all(addresses.map(tryToListen));
 }
 
-async function tryToListen(place: ListeningPlace): Promise<void> {
-  const server = createServer().listen(place);
-  // Rejects where an error comes first.
+async function tryToListen(address: ListenAddress): Promise<void> {
+  const server = createServer().listen(address);
+  // Rejects when an error comes first.
   await once(server, 'listening');
   server.close();
   await once(server, 'close');

@@ -3,12 +3,12 @@ import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { type Database, rowsOf } from './database.ts';
 
 /**
- * Rows that go in one statement: short enough for any time limit, and for those who wait for the
- * rows beside them.
+ * Rows for each statement: few enough for every time limit and for transactions that wait for
+ * neighbouring rows.
  */
 const BATCH = 5000;
 
-/** Deletes the rows of a table to which a condition applies, some at a time. Answers how many. */
+/** Deletes the rows of a table that match a condition, in batches. Returns their number. */
 export async function purgeRows(db: Database, table: PgTable, condition: SQL): Promise<number> {
   for (let gone = 0; ; ) {
     const [row] = await rowsOf<{ n: number }>(
@@ -23,8 +23,8 @@ export async function purgeRows(db: Database, table: PgTable, condition: SQL): P
 }
 
 /**
- * The condition of all rows of a table but the newest `max` by a column; rows of the same instant
- * as the last of those stay.
+ * Matches all rows of a table except the newest `max` by a column. Rows of the same instant as the
+ * last of those stay.
  */
 export function allButNewest(table: PgTable, column: PgColumn, max: number): SQL {
   return sql`${column} < (select ${column} from ${table} order by ${column} desc offset ${max - 1} limit 1)`;

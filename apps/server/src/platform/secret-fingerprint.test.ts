@@ -1,4 +1,4 @@
-// Another SECRET_KEY than the database knows is refused at the start, and can be changed on
+// A start with a SECRET_KEY that the database does not know is refused; the key can be changed on
 // purpose.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -26,7 +26,7 @@ beforeEach(async () => {
   warned = [];
 });
 
-/** A start with these variables, as `product.ts` makes it; what it is refused with. */
+/** Starts with these variables as the product does; returns the refusal. */
 async function start(variables: Record<string, string | undefined>): Promise<string> {
   const { fingerprints, source } = await loadSecrets(
     readConfig({ DATA_DIR: join(folder, 'one'), ...variables }),
@@ -57,7 +57,7 @@ describe('the fingerprint of SECRET_KEY', () => {
     expect(warned).toEqual([]);
   });
 
-  it('refuses a second process whose secrets were generated in a folder of its own', async () => {
+  it('refuses a second process whose secrets were generated in another folder', async () => {
     expect(await start({})).toBe('started');
     expect(await start({})).toBe('started');
     expect(await start({ DATA_DIR: join(folder, 'two') })).toMatch(
@@ -65,12 +65,12 @@ describe('the fingerprint of SECRET_KEY', () => {
     );
   });
 
-  it('lets one of several that start at the same time be first', async () => {
+  it('accepts the first of several concurrent starts', async () => {
     const outcomes = await Promise.all([A, B, C, A, B, C].map((key) => start({ SECRET_KEY: key })));
     expect(outcomes.filter((one) => one === 'started')).toHaveLength(2);
   });
 
-  it('follows a rotation, keeps the marks of forgotten numbers, and wants the old keys from then on', async () => {
+  it('follows a rotation, keeps the pseudonyms of forgotten numbers, and then requires the old keys', async () => {
     await start({ SECRET_KEY: A });
     expect(await start({ SECRET_KEY: B, SECRET_KEY_BEFORE: A })).toBe('started');
     expect(warned).toHaveLength(1);
@@ -89,7 +89,7 @@ describe('the fingerprint of SECRET_KEY', () => {
     expect([newMarks === oldMarks, newSessions === oldSessions]).toEqual([true, false]);
   });
 
-  it('can be begun anew where the key is lost for good', async () => {
+  it('can be reset when the key is lost', async () => {
     await start({ SECRET_KEY: A });
     expect(await start({ SECRET_KEY: B, SECRET_KEY_BEFORE: 'lost' })).toBe('started');
     expect(warned[0]).toContain('lost');

@@ -1,27 +1,27 @@
 /**
- * Every process of a database needs the same `SECRET_KEY`: with another one it refuses the cookies,
- * codes and events that the others gave out, and finds nobody who was forgotten. The database keeps
- * a fingerprint of the key, from which the key cannot be found, and a start with another key is
- * refused.
+ * Every process of a database needs the same `SECRET_KEY`: with another key it refuses the cookies,
+ * codes and events of the other processes and does not recognise forgotten numbers. The database
+ * stores a fingerprint of the key, from which the key cannot be computed, and a start with another
+ * key is refused.
  */
 import { eq } from 'drizzle-orm';
 import type { Logger } from 'pino';
 import type { Database } from './database.ts';
 import { installationFacts } from './installation.tables.ts';
 
-/** What may be told of our secrets: nothing that they could be found from. */
+/** Fingerprints of the secrets. The secrets cannot be computed from them. */
 export interface Fingerprints {
   /** Of the key in use. */
   readonly current: string;
-  /** Of the keys that were in use before, newest first, as far as they are configured. */
+  /** Of the configured earlier keys, newest first. */
   readonly before: readonly string[];
-  /** Of the key that marks of forgotten numbers are made with: the oldest one. */
+  /** Of the oldest key, which the pseudonyms of forgotten numbers use. */
   readonly marks: string;
-  /** Whether the key before is lost for good, and the operator has said so. */
+  /** Whether the operator has declared the earlier key as lost. */
   readonly lost: boolean;
 }
 
-/** Where the key comes from, for the words of a refusal. */
+/** Where the key comes from, for the text of a refusal. */
 export type KeySource = 'SECRET_KEY' | 'DATA_DIR';
 
 const KEY = 'secret_key';
@@ -29,7 +29,7 @@ const MARKS = 'secret_key_of_marks';
 const HELP = "see 'Starts that are refused' in docs/operations.md";
 
 /**
- * Keeps the fingerprints where the database knows none, follows a rotation, and throws for a key
+ * Stores the fingerprints of a new database, follows a rotation of the key, and throws for a key
  * that the database does not know.
  */
 export async function checkFingerprints(
@@ -43,8 +43,8 @@ export async function checkFingerprints(
 ): Promise<void> {
   const { current, before, marks, lost } = fingerprints;
   await db.transaction(async (tx) => {
-    const known = await keepIfNew(tx, KEY, current, now);
-    const knownMarks = await keepIfNew(tx, MARKS, marks, now);
+    const known = await storeIfNew(tx, KEY, current, now);
+    const knownMarks = await storeIfNew(tx, MARKS, marks, now);
     if (lost && (known !== current || knownMarks !== marks)) {
       logger.warn(
         'SECRET_KEY_BEFORE: lost: everybody is signed out, and what is kept of forgotten numbers is not found by them any more',
@@ -73,8 +73,11 @@ function missingBefore(source: KeySource): string {
   return `SECRET_KEY_BEFORE: must name all keys that were in use, newest first: what is kept of forgotten numbers is found by the oldest (${HELP})`;
 }
 
-/** The value that the database has: of processes that start at the same time one is first. */
-async function keepIfNew(tx: Database, name: string, value: string, at: Date): Promise<string> {
+/**
+ * Stores a value unless one exists, and returns the stored value. One of several concurrent starts
+ * is first.
+ */
+async function storeIfNew(tx: Database, name: string, value: string, at: Date): Promise<string> {
   await tx.insert(installationFacts).values({ name, value, at }).onConflictDoNothing();
   const [row] = await tx
     .select({ value: installationFacts.value })

@@ -1,4 +1,4 @@
-// Interfaces 'Start and stop': generated secrets are kept in DATA_DIR, readable by their owner
+// Interfaces 'Start and stop': generated secrets are stored in DATA_DIR, readable by their owner
 // only; keys by purpose.
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,7 +12,7 @@ const folder = mkdtempSync(join(tmpdir(), 'bonisa-secrets-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('secrets', () => {
-  it('are made once in the demo, kept, and readable by their owner only', async () => {
+  it('are generated once in the demo, stored, and readable by their owner only', async () => {
     const config = readConfig({ DATA_DIR: join(folder, 'made') });
     const first = await loadSecrets(config);
     const second = await loadSecrets(config);
@@ -40,7 +40,7 @@ describe('secrets', () => {
     expect(first.key('otp')).toHaveLength(32);
   });
 
-  it('of the configuration count before generated ones', async () => {
+  it('of the configuration override generated ones', async () => {
     const config = readConfig({
       DATA_DIR: join(folder, 'made'),
       SECRET_KEY: 's'.repeat(40),
@@ -52,7 +52,7 @@ describe('secrets', () => {
   });
 
   it.each(['', 'x', '{}', '{"secretKey":"short"}', 'null'])(
-    'that were damaged (%j) are named, and never replaced behind anybody’s back',
+    'that were damaged (%j) are named and never replaced silently',
     async (text) => {
       writeFileSync(join(folder, 'secrets.json'), text);
       await expect(loadSecrets(readConfig({ DATA_DIR: folder }))).rejects.toThrow(
@@ -62,7 +62,7 @@ describe('secrets', () => {
   );
 
   it.each(['', '{', '{"kty":"RSA"}', '{"kty":"EC","crv":"P-256","x":"a","y":"b"}'])(
-    'the carrier’s key %j is refused by name',
+    'with the carrier key %j are refused by name',
     async (key) => {
       const carrier = {
         CARRIER_URL: 'http://c',
@@ -78,7 +78,7 @@ describe('secrets', () => {
 });
 
 describe('the lock on DATA_DIR', () => {
-  it('is held by one, named to the other, and free again after it', () => {
+  it('has one holder, names it to others, and is free after its release', () => {
     const at = join(folder, 'locked');
     const lock = lockDataDir(at, 0);
     expect(() => lockDataDir(at, 0)).toThrow(DataDirLockedError);
@@ -87,7 +87,7 @@ describe('the lock on DATA_DIR', () => {
     lockDataDir(at, 0).release();
   });
 
-  it('says what is wrong with a folder that cannot be one', () => {
+  it('describes a folder that cannot be used', () => {
     writeFileSync(join(folder, 'file'), '');
     expect(() => lockDataDir(join(folder, 'file'), 0)).toThrow(/^DATA_DIR: .* cannot be used: /);
     writeFileSync(join(folder, 'locked/lock.sqlite'), 'this is no database'.repeat(100));

@@ -1,14 +1,14 @@
 /**
- * The connections to a PostgreSQL server. A connection that is lost at any moment (idle, within a
- * statement, between two statements of a transaction) is an error of whoever uses it and never ends
- * the process; and nothing waits for the server without a limit.
+ * The connections to a PostgreSQL server. A connection may be lost at any moment: while idle,
+ * during a statement, or between two statements of a transaction. The loss is an error for its user
+ * and never ends the process, and every wait for the server has a limit.
  */
 import pg from 'pg';
 import { DatabaseAwayError, isConnectionLoss } from './database-away.ts';
 import type { DatabaseLimits } from './database-limits.ts';
 import { nameStatements } from './named-statements.ts';
 
-/** The longest of {@link DatabaseLimits.statement} and its fellows that one pool applies. */
+/** The options of a pool. */
 export interface ServerPoolOptions {
   readonly url: string;
   readonly connections: number;
@@ -17,21 +17,22 @@ export interface ServerPoolOptions {
   readonly long?: boolean;
 }
 
-/** What is known of the server by those who share it. */
+/** The state of the server, shared by its pools. */
 export interface ServerState {
-  /** Since when the server is away; undefined while it answers. Nothing is sent to it meanwhile. */
+  /** Since when the server is away; undefined while it answers. No statement is sent meanwhile. */
   awaySince: Date | undefined;
   /**
-   * Since when nothing is written: the embedded database has no space left (see `disk-watch.ts`).
+   * Since when nothing is written, because the embedded database has no space left (see
+   * `disk-watch.ts`).
    */
   readOnlySince: Date | undefined;
-  /** Connections that the server or the network ended. */
+  /** The number of connections that the server or the network ended. */
   lost: number;
-  /** Statements and connections that came to nothing because the server was away. */
+  /** The number of statements and connections that failed because the server was away. */
   refused: number;
-  /** How far our clock is ahead of the server's, as it was measured last, in seconds. */
+  /** How far our clock was ahead of the server's at the last measurement, in seconds. */
   clockOffset: number;
-  /** Called once for each connection that was lost. */
+  /** Called once for each lost connection. */
   onLost: () => void;
 }
 
@@ -48,13 +49,16 @@ export function createServerState(): ServerState {
 }
 
 /**
- * Statements here take milliseconds. The server would compile one that it takes for a long one,
- * which takes longer than the statement itself, or part it among processes; and a scan begins at
- * the beginning, so that a limit cuts at the same place.
+ * Our statements take milliseconds. The server would compile a statement that it estimates as long,
+ * or split it among processes, which takes longer than the statement itself. Scans start at the
+ * beginning, so that a limit always cuts at the same place.
  */
 const SHORT_STATEMENTS =
   'set jit = off; set max_parallel_workers_per_gather = 0; set synchronize_seqscans = off';
-/** The client waits so much longer than the server's own limit, whose error says more. */
+/**
+ * The client waits this much longer than the server's own limit, because the server's error says
+ * more.
+ */
 const BEYOND_SERVER_MS = 2000;
 
 type Callback = (
@@ -64,8 +68,8 @@ type Callback = (
 ) => void;
 
 /**
- * A pool whose errors of connection are all {@link DatabaseAwayError}. (drizzle knows a pool by the
- * name of its class.)
+ * A pool that turns all connection errors into {@link DatabaseAwayError}. (drizzle recognises a
+ * pool by the name of its class.)
  */
 export class ServerPool extends pg.Pool {
   private readonly state: ServerState;
@@ -84,16 +88,16 @@ export class ServerPool extends pg.Pool {
         void (await client.query(`${SHORT_STATEMENTS}; ${limitsOf(limits, long)}`)),
     });
     this.state = state;
-    // An idle connection that is lost: it is counted by the client's own listener, and the next
-    // statement opens a new one.
+    // The client's own listener counts a lost idle connection, and the next statement opens a new
+    // one.
     this.on('error', () => undefined);
     nameStatements(this);
     this.nameErrorsOfQueries();
-    this.on('connect', (client) => this.look(client));
+    this.on('connect', (client) => this.watch(client));
     this.on('remove', (client) => this.live.delete(client as pg.PoolClient));
   }
 
-  /** Ends all connections at once, whatever they wait for: the server does not answer. */
+  /** Closes all connections at once, because the server does not answer. */
   dropAll(): void {
     for (const client of this.live) streamOf(client).destroy();
   }
@@ -118,7 +122,7 @@ export class ServerPool extends pg.Pool {
   }
 
   /**
-   * A statement of its own: the pool hears of a connection that is lost meanwhile before the
+   * Names errors of the pool's own queries: the pool learns of a lost connection before the
    * statement does.
    */
   private nameErrorsOfQueries(): void {
@@ -132,15 +136,15 @@ export class ServerPool extends pg.Pool {
     this.query = named as typeof this.query;
   }
 
-  /** Names errors of the connection, and never leaves the client without a listener for them. */
-  private look(client: pg.PoolClient): void {
+  /** Names connection errors and always leaves the client a listener for them. */
+  private watch(client: pg.PoolClient): void {
     this.live.add(client);
     client.once('error', () => {
       this.live.delete(client);
       this.state.lost++;
       this.state.onLost();
     });
-    // The first listener hears the loss; what follows on the same connection says nothing new.
+    // The first listener records the loss; later errors of the same connection add nothing.
     client.on('error', () => undefined);
     const send = client.query.bind(client) as (...given: unknown[]) => unknown;
     const named = (...given: unknown[]): unknown => {
@@ -160,7 +164,7 @@ export class ServerPool extends pg.Pool {
 
   private failed(error: unknown, client: pg.PoolClient, statement: unknown): never {
     const reason = this.named(error, client);
-    // drizzle gives a connection back only once the transaction has begun.
+    // drizzle releases a connection only after the transaction has begun.
     if (reason instanceof DatabaseAwayError && /^begin\b/.test(textOf(statement)))
       client.release(reason);
     throw reason;
@@ -170,7 +174,7 @@ export class ServerPool extends pg.Pool {
     if (!(error instanceof Error)) return new Error(String(error));
     if (!isConnectionLoss(error)) return error;
     this.state.refused++;
-    // The server is still at the statement: the connection is of no use to anybody else.
+    // The server still runs the statement, so the connection is useless to others.
     if (client && error.message === 'Query read timeout') streamOf(client).destroy();
     return error instanceof DatabaseAwayError ? error : new DatabaseAwayError(error);
   }
@@ -193,8 +197,7 @@ function limitsOf(
 }
 
 /**
- * A client that may be given back more than once: a connection that was lost is given back by us,
- * and then by its user.
+ * Allows a client to be released twice: a lost connection is released here and again by its user.
  */
 function releasedOnce(client: pg.PoolClient): pg.PoolClient {
   const release = client.release.bind(client);

@@ -1,4 +1,4 @@
-/** Thrown where an answer was not there in time. */
+/** Thrown when a promise did not resolve in time. */
 export class TimeLimitError extends Error {
   constructor(limitMs: number) {
     super(`no answer within ${limitMs} ms`);
@@ -7,14 +7,14 @@ export class TimeLimitError extends Error {
 }
 
 /**
- * A process that was busy for the whole time may have the answer already: it is given a moment to
+ * A process that was busy for the whole time may already have the answer: this gives it time to
  * read it.
  */
 const READ_MS = 100;
 
 /**
- * The answer; rejects with {@link TimeLimitError} where it does not come in time. What is asked for
- * goes on, and its outcome is not looked at.
+ * Waits for a promise; rejects with a {@link TimeLimitError} after the time limit. The work itself
+ * continues and its outcome is ignored.
  */
 export async function withTimeLimit<Answer>(
   limitMs: number,
@@ -28,7 +28,7 @@ export async function withTimeLimit<Answer>(
     return await Promise.race([answer, tooLate]);
   } finally {
     clearTimeout(timer);
-    // Nobody waits for it any more: a late failure is no unhandled one.
+    // A late failure must not become an unhandled rejection.
     answer.catch(() => undefined);
   }
 }

@@ -1,4 +1,4 @@
-// Aborted uploads are no errors in the log; a broken connection of our own still is one.
+// Aborted uploads are not logged as errors; a broken connection of our own is.
 import { connect } from 'node:net';
 import type { Readable } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
@@ -8,7 +8,7 @@ import { createHttpApp } from './http-app.ts';
 const log: string[] = [];
 let app: Awaited<ReturnType<typeof createHttpApp>>;
 let port: number;
-/** Resolves with the status of the answer, also where nobody is there to get it. */
+/** Resolves with the status of the answer, even when the client is gone. */
 let ended = Promise.withResolvers<number>();
 beforeAll(async () => {
   app = await createHttpApp({
@@ -22,7 +22,7 @@ beforeAll(async () => {
   });
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
-    // As pages read a form that they do not want, and as an operator's file is read.
+    // As pages read an unwanted form, and as an operator's file is read.
     scope.addContentTypeParser('text/plain', (_request, payload, done) => {
       payload
         .on('error', done)
@@ -54,7 +54,7 @@ it.each([
   ['/form', 'text/plain', 'closed'],
   ['/file', 'text/csv', 'reset'],
   ['/file', 'text/csv', 'closed'],
-])('%s as %s, %s half way', async (path, type, how) => {
+])('a body for %s as %s that is %s half way is no error', async (path, type, how) => {
   const began = new Promise<void>((resolve) => app.server.once('request', () => resolve()));
   const socket = connect(port, '127.0.0.1');
   socket.on('error', () => socket.destroy());
@@ -68,7 +68,7 @@ it.each([
   expect(levels().filter((level) => level !== 'debug' && level !== 'trace')).toEqual([]);
 });
 
-it('a connection of ours that breaks while a request is served is an error', async () => {
+it('a connection of ours that breaks during a request is an error', async () => {
   const answer = await app.inject({ method: 'POST', url: '/ours' });
   expect([answer.statusCode, levels().includes('error')]).toEqual([500, true]);
 });

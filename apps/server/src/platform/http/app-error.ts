@@ -5,10 +5,7 @@ import {
   HTTP_STATUS,
 } from '@bonisa/contract/errors';
 
-/**
- * A refusal that a caller is told by name. The message is the description and is written for a
- * person.
- */
+/** A named refusal of a call. The message is its description and is written for a person. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly fields: readonly FieldProblem[] | undefined;
@@ -26,12 +23,12 @@ export class AppError extends Error {
     this.retryAfter = details.retryAfter;
   }
 
-  /** The HTTP status that the contract gives to the code. */
+  /** The HTTP status that the contract assigns to the code. */
   get status(): number {
     return HTTP_STATUS[this.code];
   }
 
-  /** What goes over the wire. */
+  /** The body of the answer. */
   toBody(correlationId: string): ErrorBody {
     return {
       code: this.code,

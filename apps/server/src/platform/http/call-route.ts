@@ -18,7 +18,7 @@ const errorBody = z.object({
   correlation_id: z.string().optional(),
 });
 
-/** How the document names what a call asks for; see the schemes in `docs.routes.ts`. */
+/** The security schemes of calls in the OpenAPI document; `docs.routes.ts` defines them. */
 const SECURITY: Record<Exclude<CallAuth, 'anyone'>, Record<string, readonly string[]>> = {
   csrf: { csrf: [] },
   session: { session: [] },
@@ -26,7 +26,7 @@ const SECURITY: Record<Exclude<CallAuth, 'anyone'>, Record<string, readonly stri
   bearer: { bearer: [] },
 };
 
-/** What decides whether a call may be made at all; judged before its body is read. */
+/** Decides whether a call is allowed, before its body is read. */
 export type Guard = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 export type Guards = Record<Exclude<CallAuth, 'anyone'>, Guard>;
 
@@ -34,7 +34,7 @@ type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
 
 export interface CallHandler<Body extends z.ZodType | undefined, Reply extends z.ZodType> {
   limit: LimitName;
-  /** Answers the reply, or `undefined` for a 204 where the contract allows one. */
+  /** Returns the reply, or `undefined` for a 204 if the contract allows one. */
   handle(input: {
     body: Parsed<Body>;
     request: FastifyRequest;
@@ -48,8 +48,8 @@ export type RegisterCall = <Body extends z.ZodType | undefined, Reply extends z.
 ) => void;
 
 /**
- * Makes the function that turns a call of the contract into a route: address, schemas, errors,
- * guard and limit all come from there.
+ * Creates the function that turns a call of the contract into a route with its address, schemas,
+ * errors, guard and limit.
  */
 export function createRegisterCall(app: FastifyInstance, guards: Guards): RegisterCall {
   return (call, { limit, handle }) => {
@@ -69,8 +69,7 @@ export function createRegisterCall(app: FastifyInstance, guards: Guards): Regist
       url: call.path,
       schema,
       config: { rateLimit: LIMITS[limit] },
-      // After the limits by address, which are asked with the request: a refusal counts against
-      // them too.
+      // Runs after the limits by address, so that a refusal counts against them too.
       ...(call.auth === 'anyone' ? {} : { preParsing: asPreParsing(guards[call.auth]) }),
       handler: async (request, reply) => {
         reply.header('cache-control', 'no-store');

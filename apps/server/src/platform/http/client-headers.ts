@@ -3,7 +3,7 @@ import { CLIENT_HEADERS } from '@bonisa/contract/client';
 
 const PLATFORMS = ['web-mobile', 'web-desktop', 'web-tablet'] as const;
 
-/** What a page sends along with each call (rows B5, B6). */
+/** The headers that a page sends with each call (rows B5, B6). */
 export interface ClientHeaders {
   readonly platform: (typeof PLATFORMS)[number] | null;
   readonly siteVersion: string | null;
@@ -11,9 +11,7 @@ export interface ClientHeaders {
   readonly locale: string | null;
 }
 
-/**
- * Reads it from a request's headers. Only known values are taken: anything else is kept nowhere.
- */
+/** Reads them from a request. Unknown values become null and are not stored. */
 export function readClientHeaders(headers: IncomingHttpHeaders): ClientHeaders {
   const known = (name: keyof typeof CLIENT_HEADERS): string | null =>
     headers[name] === CLIENT_HEADERS[name] ? CLIENT_HEADERS[name] : null;

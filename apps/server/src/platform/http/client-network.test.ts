@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { networkOf } from './client-network.ts';
 
 describe('the network of an address', () => {
-  it('is an IPv4 address itself, in whatever form it comes', () => {
+  it('is an IPv4 address itself, in every form', () => {
     for (const address of [
       '203.0.113.7',
       '::ffff:203.0.113.7',
@@ -27,7 +27,7 @@ describe('the network of an address', () => {
     expect(networkOf('::1')).toBe('0:0:0:0::/64');
   });
 
-  it('leaves alone what is no address', () => {
+  it('is the text itself for a malformed address', () => {
     expect(networkOf('')).toBe('');
     expect(networkOf('unix')).toBe('unix');
   });

@@ -1,9 +1,9 @@
 import { isIPv4, isIPv6 } from 'node:net';
 
 /**
- * The network that an address counts as where limits are kept: an IPv4 address itself, the /64 of
- * an IPv6 address (a home or a phone is given a whole /64 and may use any address in it). An IPv4
- * address in IPv6 form is the IPv4 address.
+ * The network of an address, for limits: an IPv4 address itself, or the /64 of an IPv6 address (a
+ * home or phone gets a whole /64 and may use any address in it). An IPv4 address in IPv6 form
+ * counts as the IPv4 address.
  */
 export function networkOf(address: string): string {
   const plain = address.split('%', 1)[0] ?? '';

@@ -5,7 +5,7 @@ import { newId } from '../ids.ts';
 
 const CORRELATION_ID = /^[A-Za-z0-9_-]{8,64}$/;
 
-/** The caller's correlation id where it is one, else a new one. */
+/** The caller's correlation id if it is well-formed, otherwise a new one. */
 export function correlationIdFor(headers: IncomingHttpHeaders): string {
   const given = headers['x-correlation-id'];
   return typeof given === 'string' && CORRELATION_ID.test(given) ? given : newId();
@@ -13,12 +13,12 @@ export function correlationIdFor(headers: IncomingHttpHeaders): string {
 
 const current = new AsyncLocalStorage<string>();
 
-/** The id of the request that is being served here, for calls that leave us on its behalf. */
+/** The correlation id of the current request, for outgoing calls on its behalf. */
 export function correlationId(): string | undefined {
   return current.getStore();
 }
 
-/** Lets everything that a request sets off know the request's id. */
+/** Makes the request's id available to everything that the request causes. */
 export function registerCorrelation(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => current.run(request.id, done));
 }

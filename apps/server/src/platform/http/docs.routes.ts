@@ -5,8 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 
 /**
- * Has every route that is registered afterwards described in the OpenAPI document. Register it
- * first.
+ * Describes every route that is registered afterwards in the OpenAPI document. Register it first.
  */
 export async function registerOpenApi(
   app: FastifyInstance,
@@ -40,7 +39,7 @@ export async function registerOpenApi(
   });
 }
 
-/** The reference page as a plain reader: nothing on it may lead to another host's service. */
+/** Configures the reference page as a plain reader without links to other hosts' services. */
 const REFERENCE = {
   url: '/docs/json',
   theme: 'purple',
@@ -59,8 +58,7 @@ export async function registerDocs(app: FastifyInstance): Promise<void> {
     reply.header('cache-control', 'no-cache').send(app.swagger()),
   );
   await app.register(async (scope) => {
-    // The reference page brings inline scripts of its own: they are allowed by their hashes, and
-    // only here.
+    // The reference page has inline scripts. They are allowed by their hashes, on this page only.
     scope.addHook('onSend', async (_request, reply, payload) => {
       const isPage = String(reply.getHeader('content-type') ?? '').startsWith('text/html');
       if (isPage && typeof payload === 'string')

@@ -4,16 +4,16 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { isDatabaseAway, isDatabaseBusy } from '../database-away.ts';
 import { AppError } from './app-error.ts';
 
-/** What a person is told of a fault of ours: nothing of its inside. */
+/** The description of an internal error; reveals nothing of its cause. */
 const UNEXPECTED = 'An error occurred.\nPlease try again or contact support';
 
 /**
- * Answers every error in the one shape, hides what is ours, and logs it once with its correlation
- * id.
+ * Answers every error in one shape, hides the cause of internal errors, and logs each once with its
+ * correlation id.
  */
 export function registerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError | AppError, request, reply) => {
-    if (isCutOff(error, request)) return sendError(reply, request, cutOff(error));
+    if (isAborted(error, request)) return sendError(reply, request, abortedRequest(error));
     const known = error instanceof AppError ? error : translate(error);
     if (isDatabaseAway(error))
       request.log.debug({ correlation_id: request.id }, 'the database is away');
@@ -24,7 +24,8 @@ export function registerErrors(app: FastifyInstance): void {
       );
     else if (known.code === 'internal')
       request.log.error({ err: error, correlation_id: request.id }, known.code);
-    // Somebody else's fault (the carrier is silent): worth a line, not a stack for each visitor.
+    // Another party's fault, such as a carrier that does not answer: one line without a stack for
+    // each visitor.
     else if (known.status >= 500) request.log.warn({ correlation_id: request.id }, known.code);
     return sendError(reply, request, known);
   });
@@ -33,7 +34,7 @@ export function registerErrors(app: FastifyInstance): void {
   );
 }
 
-/** Writes an error as an answer. */
+/** Sends an error as the answer. */
 export function sendError(
   reply: FastifyReply,
   request: FastifyRequest,
@@ -47,10 +48,10 @@ export function sendError(
     .send(JSON.stringify(error.toBody(request.id)));
 }
 
-/** Soon enough for a person who waits, and late enough for a server that starts again. */
+/** Short enough for a person who waits, and long enough for a server that restarts. */
 export const AWAY_RETRY_SECONDS = 5;
 
-const BROKEN_OFF = new Set([
+const ABORT_CODES = new Set([
   'ECONNRESET',
   'ECONNABORTED',
   'EPIPE',
@@ -59,16 +60,16 @@ const BROKEN_OFF = new Set([
 ]);
 
 /**
- * Whether the sender went away while the body was still on its way: nobody's fault, and nobody is
- * there to be answered.
+ * Whether the client went away before the body was complete. No party is at fault and nobody reads
+ * the answer.
  */
-function isCutOff(error: FastifyError, { raw }: FastifyRequest): boolean {
+function isAborted(error: FastifyError, { raw }: FastifyRequest): boolean {
   return (
-    !raw.complete && raw.destroyed && (BROKEN_OFF.has(error.code) || error.message === 'aborted')
+    !raw.complete && raw.destroyed && (ABORT_CODES.has(error.code) || error.message === 'aborted')
   );
 }
 
-function cutOff(cause: Error): AppError {
+function abortedRequest(cause: Error): AppError {
   return new AppError('invalid_request', 'The request ended before its body did.', { cause });
 }
 
@@ -104,7 +105,7 @@ function translate(error: FastifyError): AppError {
   }
 }
 
-/** The refusal of what cannot be done while the database is away or too busy. */
+/** The error for a call that needs the database while it is away or too busy. */
 export function databaseUnavailable(cause?: unknown): AppError {
   return new AppError(
     'unavailable',
@@ -120,7 +121,7 @@ function isSendersFault(status: number | undefined): boolean {
   return status !== undefined && status >= 400 && status < 500;
 }
 
-/** A request whose fields are at fault, each named. */
+/** An error that names each invalid field of a request. */
 export function invalidRequest(fields: readonly FieldProblem[]): AppError {
   const first = fields[0];
   const description = first

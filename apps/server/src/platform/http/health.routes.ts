@@ -2,19 +2,19 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { withTimeLimit } from '../time-limit.ts';
 import { databaseUnavailable, sendError } from './errors.ts';
 
-/** Who asks whether we are ready must have the answer before it gives up. */
+/** A readiness check must be answered before its client gives up. */
 const DATABASE_MS = 1000;
 
 export interface HealthState {
   readonly ready: () => boolean;
-  /** Whether it is known that the database is away. */
+  /** Whether the database is known to be away. */
   readonly away: () => boolean;
   readonly ping: () => Promise<void>;
 }
 
 /**
- * `/healthz/live`: the process answers. `/healthz/ready`: it may be sent visitors; 503 before it is
- * up, while it stops and when the database is silent.
+ * `/healthz/live`: the process answers. `/healthz/ready`: the process may receive visitors; 503
+ * while it starts or stops and while the database does not answer.
  */
 export function registerHealth(app: FastifyInstance, { ready, away, ping }: HealthState): void {
   app.get('/healthz/live', { schema: { hide: true } }, async (_request, reply) =>
@@ -29,7 +29,7 @@ export function registerHealth(app: FastifyInstance, { ready, away, ping }: Heal
       await withTimeLimit(DATABASE_MS, ping());
       return reply.send({ status: 'ready' });
     } catch (error) {
-      // The watch tells the log of an outage once; whoever asks may ask each second.
+      // The database watch logs an outage once; readiness checks may come each second.
       request.log.debug({ err: error }, 'the database does not answer');
       return sendError(reply as FastifyReply, request, databaseUnavailable(error));
     }

@@ -4,8 +4,8 @@ import { createRegisterCall, type RegisterCall } from './call-route.ts';
 import { createHttpApp } from './http-app.ts';
 
 /**
- * An application without listeners or sessions, for the routes of one capability; its calls let
- * everybody through.
+ * An application without listeners or sessions, for the routes of one capability. Its guards allow
+ * every call.
  */
 export async function createTestApp(
   mount: (app: FastifyInstance, register: RegisterCall) => Promise<void> | void,

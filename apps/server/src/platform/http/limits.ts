@@ -4,29 +4,29 @@ import { AppError } from './app-error.ts';
 import { networkOf } from './client-network.ts';
 
 /**
- * All limits by network address in one table: how many in which time. A carrier puts many people
- * behind one address, hence the generous figures; what costs money or sends a message is limited by
- * number and network too, in the database (`packages/domain/src/otp-limits.ts`).
+ * All limits by network address: how many requests in which time. A carrier has many people behind
+ * one address, hence the generous values. What costs money or sends a message is also limited by
+ * number and network in the database (`packages/domain/src/otp-limits.ts`).
  */
 export const LIMITS = {
-  /** Reads of one's own state. */
+  /** Reads of the visitor's own state. */
   read: { max: 600, timeWindow: 60_000 },
-  /** What writes a little or asks the carrier something. */
+  /** Small writes and questions to the carrier. */
   write: { max: 240, timeWindow: 60_000 },
-  /** Accept: each may take money. */
+  /** Accept: each call may take money. */
   subscribe: { max: 120, timeWindow: 60_000 },
 } as const;
 
 export type LimitName = keyof typeof LIMITS;
 
 /**
- * How many pages may be made for one network (see `networkOf`): only what is not in the page cache
- * counts. Thousands of people behind one address share the cache with everybody; nobody who reads
- * pages comes near these figures.
+ * How many pages may be rendered for one network (see `networkOf`). Only pages that are not in the
+ * cache count. Thousands of people behind one address share the cache with everybody, and a reader
+ * stays far below these values.
  */
 export const PAGE_RENDERS = { burst: 60, perSecond: 20 } as const;
 
-/** Turns the limits by address on. Routes name theirs; a route without one has none. */
+/** Enables the limits by address. Routes name their limit; a route without one is not limited. */
 export async function registerLimits(app: FastifyInstance, enabled: boolean): Promise<void> {
   if (!enabled) return;
   await app.register(rateLimit, {
@@ -44,7 +44,7 @@ export async function registerLimits(app: FastifyInstance, enabled: boolean): Pr
   });
 }
 
-/** A waiting time as a person says it: `40 seconds`, `8 minutes`, `3 hours`. */
+/** A waiting time in words: `40 seconds`, `8 minutes`, `3 hours`. */
 export function inWords(seconds: number): string {
   const [count, unit] =
     seconds < 90

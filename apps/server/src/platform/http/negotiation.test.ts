@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { chooseEncoding, matchesEtag } from './negotiation.ts';
 
 describe('the encoding of an answer', () => {
-  it('is the best of ours that is accepted', () => {
+  it('is the best one that the client accepts', () => {
     expect(chooseEncoding('gzip, deflate, br, zstd')).toBe('br');
     expect(chooseEncoding('gzip')).toBe('gzip');
     expect(chooseEncoding('GZIP;q=0.5')).toBe('gzip');

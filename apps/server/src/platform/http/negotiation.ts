@@ -1,6 +1,8 @@
 export type Encoding = 'br' | 'gzip' | 'identity';
 
-/** The best encoding of ours that `accept-encoding` allows; a quality of zero refuses one. */
+/**
+ * The best of our encodings that `accept-encoding` allows; a quality of zero refuses an encoding.
+ */
 export function chooseEncoding(accepted: string | undefined): Encoding {
   const allowed = new Set(
     (accepted ?? '')
@@ -14,7 +16,7 @@ export function chooseEncoding(accepted: string | undefined): Encoding {
   return allowed.has('gzip') ? 'gzip' : 'identity';
 }
 
-/** Whether `if-none-match` names this entity (weak or strong, with any encoding's suffix). */
+/** Whether `if-none-match` names this entity tag, weak or strong, with any encoding's suffix. */
 export function matchesEtag(header: string | undefined, etag: string): boolean {
   if (!header) return false;
   if (header.trim() === '*') return true;

@@ -15,7 +15,7 @@ function setUp(networks?: number) {
 }
 
 describe('the budget of a network', () => {
-  it('is a burst, and so many more a second', () => {
+  it('allows a burst and refills each second', () => {
     const { world, budget, taken } = setUp();
     expect(taken('203.0.113.7', 10)).toBe(3);
     expect(budget.waitOf('203.0.113.7')).toBe(1);
@@ -25,20 +25,20 @@ describe('the budget of a network', () => {
     expect(taken('203.0.113.7', 10)).toBe(3);
   });
 
-  it('is one for a whole /64, and another for each IPv4 address', () => {
+  it('is shared by a whole /64 and separate for each IPv4 address', () => {
     const { taken } = setUp();
     expect(taken('2001:db8::1', 2) + taken('2001:db8::2', 2)).toBe(3);
     expect(taken('203.0.113.7', 3) + taken('203.0.113.8', 3)).toBe(6);
   });
 
-  it('gives nothing for a clock that is moved back', () => {
+  it('does not grow when the clock is set back', () => {
     const { world, taken } = setUp();
     taken('203.0.113.7', 3);
     world.now -= 60_000;
     expect(taken('203.0.113.7', 1)).toBe(0);
   });
 
-  it('remembers a bounded number of networks', () => {
+  it('remembers a limited number of networks', () => {
     const { budget, taken } = setUp(10);
     for (let host = 0; host < 100; host += 1) taken(`203.0.113.${host}`, 1);
     expect(budget.size).toBe(10);

@@ -1,22 +1,22 @@
 import { networkOf } from './client-network.ts';
 
 export interface NetworkBudgetOptions {
-  /** How many one network may have at once after a time of rest. */
+  /** The size of a network's budget after a pause. */
   readonly burst: number;
-  /** How many more a second. */
+  /** The refill of the budget for each second. */
   readonly perSecond: number;
   readonly clock: { now(): Date };
-  /** How many networks are remembered; the longest unused ones are forgotten first. */
+  /** The number of networks in memory; the least recently used are forgotten first. */
   readonly networks?: number;
 }
 
 export interface NetworkBudget {
   /**
-   * Takes one from the budget of the address's network; `false` where it is used up, and then takes
-   * nothing.
+   * Takes one unit from the budget of the address's network; returns `false` and takes nothing when
+   * the budget is used up.
    */
   take(address: string): boolean;
-  /** Whole seconds, at least one, until there is one again. */
+  /** Whole seconds, at least one, until the budget has a unit again. */
   waitOf(address: string): number;
   readonly size: number;
 }
@@ -27,8 +27,8 @@ interface Bucket {
 }
 
 /**
- * What the clients of one network may use of something dear: a bucket that refills evenly. Kept in
- * memory, in this process.
+ * Limits what the clients of one network may use of an expensive resource: a token bucket in the
+ * memory of this process.
  */
 export function createNetworkBudget({
   burst,
@@ -42,7 +42,7 @@ export function createNetworkBudget({
     const now = clock.now().getTime();
     const known = buckets.get(network);
     if (!known) return { left: burst, at: now };
-    // A clock that was moved back gives nothing and takes nothing.
+    // A clock that was set back neither adds nor removes units.
     const seconds = Math.max(0, now - known.at) / 1000;
     return { left: Math.min(burst, known.left + seconds * perSecond), at: now };
   }
@@ -53,7 +53,7 @@ export function createNetworkBudget({
       const bucket = bucketOf(network);
       const enough = bucket.left >= 1;
       if (enough) bucket.left -= 1;
-      // What was used last moves to the end.
+      // Moves the network to the end, as the most recently used.
       buckets.delete(network);
       buckets.set(network, bucket);
       for (const oldest of buckets.keys()) {

@@ -21,7 +21,7 @@ export function createOriginGuard(publicUrl: string): (request: FastifyRequest) 
   };
 }
 
-/** On a laptop `localhost` and `127.0.0.1` are the same site to a person. */
+/** `localhost` and `127.0.0.1` are the same site to a person on a laptop. */
 function originsOf(publicUrl: string): ReadonlySet<string> {
   const { origin, hostname } = new URL(publicUrl);
   if (hostname !== 'localhost' && hostname !== '127.0.0.1') return new Set([origin]);

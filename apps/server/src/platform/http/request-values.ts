@@ -2,7 +2,7 @@ import { INVALID_MSISDN, type Msisdn, parseMsisdn } from '@bonisa/domain/msisdn'
 import type { FastifyRequest } from 'fastify';
 import { AppError } from './app-error.ts';
 
-/** Reads a number of a request (row V1). Throws `invalid_msisdn`. */
+/** Parses a phone number of a request (row V1). Throws `invalid_msisdn`. */
 export function msisdnOf(text: string): Msisdn {
   const msisdn = parseMsisdn(text);
   if (!msisdn)
@@ -12,7 +12,7 @@ export function msisdnOf(text: string): Msisdn {
   return msisdn;
 }
 
-/** Where a request came from, as far as the request itself says. */
+/** The origin of a request, as the request itself states it. */
 export interface RequestOrigin {
   readonly address: string;
   readonly userAgent: string;
@@ -20,7 +20,7 @@ export interface RequestOrigin {
   readonly requestedWith: string | undefined;
 }
 
-/** The network address and the browser that a request was sent from. */
+/** The network address and the browser of a request. */
 export function originOf(request: FastifyRequest): RequestOrigin {
   const requestedWith = request.headers['x-requested-with'];
   return {

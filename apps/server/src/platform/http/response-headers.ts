@@ -1,8 +1,8 @@
 import type { FastifyReply } from 'fastify';
 
 /**
- * What only means something for a document: on a file it is half a kilobyte that the viewer pays
- * for, each time.
+ * Headers that only concern documents: on a file they are half a kilobyte that the viewer pays for
+ * each time.
  */
 const FOR_DOCUMENTS = [
   'content-security-policy',
@@ -17,10 +17,7 @@ const FOR_DOCUMENTS = [
   'x-xss-protection',
 ];
 
-/**
- * Leaves only those safety headers on an answer that matter for a script, a picture, a font or a
- * segment.
- */
+/** Removes the safety headers that do not concern a script, a picture, a font or a segment. */
 export function omitDocumentHeaders(reply: FastifyReply): FastifyReply {
   for (const name of FOR_DOCUMENTS) {
     reply.removeHeader(name);
@@ -29,17 +26,14 @@ export function omitDocumentHeaders(reply: FastifyReply): FastifyReply {
   return reply;
 }
 
-/** Whether the database is away, and who counts what was served in spite of it. */
+/** Whether the database is away, and the counter of stale answers. */
 export interface StaleSupport {
-  /** What is kept is served however old it is while this says so. */
+  /** While this is true, cached answers are served at any age. */
   readonly away: () => boolean;
   readonly onStale: () => void;
 }
 
-/**
- * Says of an answer that it is older than it should be, and lets a shared cache keep it only for a
- * moment.
- */
+/** Marks an answer as stale and limits how long a shared cache may store it. */
 export function markStale(reply: FastifyReply): FastifyReply {
   return reply.headers({
     'x-bonisa-stale': '1',

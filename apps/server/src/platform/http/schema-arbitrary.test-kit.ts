@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { z } from 'zod';
 
-/** The part of a JSON schema that bodies of calls are made of. */
+/** The JSON schema features that the bodies of calls use. */
 interface JsonSchema {
   readonly type?: string;
   readonly const?: unknown;
@@ -14,7 +14,7 @@ interface JsonSchema {
   readonly maxLength?: number;
 }
 
-/** What nobody should send, and somebody will. */
+/** Unexpected values. */
 const ODD = fc.oneof(
   fc.constantFrom<unknown>(
     '',
@@ -36,7 +36,7 @@ const ODD = fc.oneof(
   fc.jsonValue({ maxDepth: 2 }),
 );
 
-/** Values that a schema lets through, or nearly; now and then one that is anything. */
+/** Values that a schema accepts or almost accepts, and now and then any value. */
 export function schemaArbitrary(schema: z.ZodType): fc.Arbitrary<unknown> {
   return fc.oneof(
     {
@@ -87,7 +87,8 @@ function fitting({
 }
 
 /**
- * All of its fields, some of them, or one alone: what a schema refines stands in no JSON schema.
+ * All fields, some fields, or a single field: refinements of a zod schema are not part of its JSON
+ * schema.
  */
 function objectOf(properties: Readonly<Record<string, JsonSchema>>): fc.Arbitrary<unknown> {
   const fields = Object.entries(properties).map(([name, one]) => [name, like(one)] as const);

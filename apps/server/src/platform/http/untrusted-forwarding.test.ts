@@ -1,4 +1,4 @@
-// Everyone behind a proxy that TRUST_PROXY does not name shares the limits of one address.
+// All people behind a proxy that is not trusted share the limits of one address.
 import type { IncomingMessage } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { createLogger } from '../logger.ts';
@@ -18,8 +18,8 @@ function setUp(trustProxy: string[]) {
   return { request, seen, lines };
 }
 
-describe('a watch for untrusted proxies', () => {
-  it('counts each forwarded request and logs the address of the proxy once', () => {
+describe('a proxy that is not trusted', () => {
+  it('is logged once by its address, and each of its requests is counted', () => {
     const { request, seen, lines } = setUp([]);
     for (let one = 0; one < 60; one++) request({ 'x-forwarded-for': `196.0.0.${one}` });
     expect(seen.requests).toBe(60);
@@ -28,13 +28,13 @@ describe('a watch for untrusted proxies', () => {
     expect(lines[0]).toContain('10.0.0.1');
   });
 
-  it('counts the standard header too, and a proxy beside a trusted one', () => {
+  it('is detected by the standard header too, and beside a trusted proxy', () => {
     const { request, seen } = setUp(['10.9.0.0/16']);
     request({ forwarded: 'for=196.0.0.1' });
     expect(seen.requests).toBe(1);
   });
 
-  it('counts nothing from a trusted proxy', () => {
+  it('is not reported when it is trusted, without forwarding, or for the made-up headers of one visitor', () => {
     const { request, seen, lines } = setUp(['10.0.0.1']);
     for (let one = 0; one < 60; one++) request({ 'x-forwarded-for': `196.0.0.${one}` });
     expect([seen.requests, lines]).toEqual([0, []]);
