@@ -7,7 +7,7 @@ import { type Msisdn, parseMsisdn } from '@bonisa/domain/msisdn';
 import { createCamaraCarrier } from '../../apps/server/src/carriers/camara.adapter.ts';
 import type { ApiChoices } from '../../apps/server/src/carriers/camara.apis.ts';
 import type { Carrier, ChargeInput, Sink } from '../../apps/server/src/carriers/carrier.port.ts';
-import type { Exchange } from './judge.ts';
+import type { Exchange } from './judgement.ts';
 import { newClient, rawToken } from './raw-token.ts';
 import { BROKEN, startRecordingProxy } from './recording-proxy.ts';
 import { startSimulator } from './simulator.ts';

@@ -4,7 +4,8 @@
  */
 import { describe, expect, it } from 'vitest';
 import { APIS, FILES_MISSING, fileOf } from './camara-files.ts';
-import { createJudge, type Exchange } from './judge.ts';
+import { createJudge } from './judge.ts';
+import type { Exchange } from './judgement.ts';
 import { createPlainJudge } from './plain-judge.ts';
 
 const error = { status: 403, code: 'CARRIER_BILLING.PAYMENT_DENIED', message: 'No.' };

@@ -1,5 +1,6 @@
 /** Validates recorded exchanges against the published definitions. */
 import { type Document, OpenAPIValidator, SetMatchType } from 'openapi-backend';
+import type { Exchange, Judge } from './judgement.ts';
 import {
   asObject,
   at,
@@ -9,35 +10,6 @@ import {
   readDefinition,
 } from './openapi-document.ts';
 import { isErrorInfo, notJson, outcomeOf, parsed, X_CORRELATOR } from './plain-judge.ts';
-
-/** One request and its reply as recorded. Bodies are text. */
-export interface Exchange {
-  method: string;
-  /** Includes the query. */
-  path: string;
-  requestHeaders: Record<string, string>;
-  requestBody: string;
-  /** The request is invalid on purpose: only the reply is validated. */
-  broken: boolean;
-  status: number;
-  replyHeaders: Record<string, string>;
-  replyBody: string;
-}
-
-export interface Verdict {
-  operation: string;
-  /** As in `namedOutcomes`. */
-  outcome: string;
-  problems: string[];
-}
-
-export interface Judge {
-  operations: JsonObject[];
-  /** `undefined` for a request that is no operation of this API. */
-  judge(exchange: Exchange): Verdict | undefined;
-  /** Judges a CloudEvent that reached a sink. */
-  judgeEvent(operationId: string, contentType: string | undefined, body: string): string[];
-}
 
 const RFC3339 = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/;
 /**

@@ -4,7 +4,7 @@
  * events (CAMARA Commonalities, CloudEvents 1.0).
  */
 import type { ApiFile } from './camara-files.ts';
-import type { Exchange, Judge } from './judge.ts';
+import type { Exchange, Judge } from './judgement.ts';
 import { at, type Json } from './openapi-document.ts';
 
 export const X_CORRELATOR = /^[a-zA-Z0-9\-_:;./<>{}]{0,256}$/;

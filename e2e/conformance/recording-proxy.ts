@@ -8,7 +8,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Exchange } from './judge.ts';
+import type { Exchange } from './judgement.ts';
 
 /** A raw client marks an intentionally invalid request with this header; the proxy removes it. */
 export const BROKEN = 'x-test-broken';

@@ -1,12 +1,17 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { AppParts } from './app.ts';
+import type { Logger } from 'pino';
 import { windowOf } from './carriers/call-rate.ts';
 import { createCamaraCarrier } from './carriers/camara.adapter.ts';
+import type { Carrier } from './carriers/carrier.port.ts';
 import { createContentLock } from './carriers/content-lock.ts';
 import { guardCarrier } from './carriers/guarded-carrier.ts';
 import { createStops } from './carriers/stops.ts';
+import type { Config } from './config.ts';
+import type { Clock } from './platform/clock.ts';
+import type { OpenDatabase } from './platform/database.ts';
 import { correlationId } from './platform/http/correlation.ts';
 import type { Metrics } from './platform/metrics.ts';
+import type { Secrets } from './platform/secrets.ts';
 
 /**
  * Calls to the carrier that are not charges of renewals: codes, messages, look-ups, people who
@@ -14,10 +19,17 @@ import type { Metrics } from './platform/metrics.ts';
  */
 const CONNECTIONS_BESIDE = 48;
 
-type Given = Pick<
-  AppParts,
-  'config' | 'secrets' | 'open' | 'clock' | 'logger' | 'carrierAt' | 'carrier'
->;
+interface Given {
+  readonly config: Config;
+  readonly secrets: Secrets;
+  readonly open: OpenDatabase;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** The addresses of the carrier's APIs. */
+  readonly carrierAt: { apiUrl: string; tokenUrl: string; clientId: string };
+  /** A carrier to use instead of the one at these addresses. */
+  readonly carrier?: Carrier;
+}
 
 /**
  * The carrier as everybody here meets it: none of its operations is called while it refuses our

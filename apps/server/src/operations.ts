@@ -4,6 +4,7 @@ import { registerEvidenceOps } from './account/evidence.ops-routes.ts';
 import { registerNumberHistoryOps } from './account/number-history.ops-routes.ts';
 import type { App } from './app.ts';
 import { registerBackupOps } from './backup/backup.ops-routes.ts';
+import { registerCaseOps } from './billing/reconciliation/case.ops-routes.ts';
 import { registerReconciliationOps } from './billing/reconciliation/reconciliation.ops-routes.ts';
 import { registerRefundOps } from './billing/refunds/refund.ops-routes.ts';
 import { readRenewals } from './billing/renewals/renewal.readings.ts';
@@ -47,6 +48,7 @@ export async function createOperations(
   });
   registerLedgerOps(operations, app.ledger);
   registerReconciliationOps(operations, app.reconciliation);
+  registerCaseOps(operations, app.reconciliation);
   registerSubscriptionOps(operations, { unblocking: app.subscription.unblocking });
   registerNumberHistoryOps(operations, {
     repository: app.subscription.repository,

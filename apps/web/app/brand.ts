@@ -1,6 +1,5 @@
 import type { SiteConfig } from '@bonisa/contract/site-config';
 import { useRouteLoaderData } from 'react-router';
-import type { loader } from './root.tsx';
 
 const UNKNOWN: SiteConfig = {
   brand: { name: 'Bonisa', carrier: '', supportNumber: '', supportEmail: '' },
@@ -13,7 +12,8 @@ const UNKNOWN: SiteConfig = {
  * failed.
  */
 export function useSite(): SiteConfig {
-  return useRouteLoaderData<typeof loader>('root')?.config ?? UNKNOWN;
+  const data = useRouteLoaderData<{ config: SiteConfig }>('root');
+  return data?.config ?? UNKNOWN;
 }
 
 /** The brand: its name, its carrier, and how to reach support. */

@@ -1,4 +1,4 @@
-import type { HeroPicture, Language, Picture, Rating } from './page-data.ts';
+import type { HeroPicture, Language, Picture, Rating } from './title-facts.ts';
 
 /** The data of the live section's pages; see `page-data.ts`. */
 

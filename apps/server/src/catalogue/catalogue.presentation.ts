@@ -1,15 +1,11 @@
 import { artOf } from '@bonisa/artwork/drawing';
 import type {
-  AdviceLetter,
-  AgeRating,
   CategoryCard,
   ChannelCard,
   Credit,
   EpisodeCard,
   EpisodePage,
   GenreCount,
-  Language,
-  Rating,
   RenditionCost,
   SeasonCard,
   Shelf,
@@ -19,6 +15,7 @@ import type {
   VideoPage,
   WatchFacts,
 } from '@bonisa/contract/page-data';
+import type { AdviceLetter, AgeRating, Language, Rating } from '@bonisa/contract/title-facts';
 import { languageName } from '@bonisa/domain/language';
 import { megabytesOf } from '@bonisa/domain/megabytes';
 import { heroOf, landscapeOf, posterOf, shareImageOf } from './pictures/picture-set.ts';

@@ -1,4 +1,4 @@
-import type { Picture } from '@bonisa/contract/page-data';
+import type { Picture } from '@bonisa/contract/title-facts';
 import { formatMegabytes } from '@bonisa/domain/megabytes';
 import { Link } from 'react-router';
 import { onIntent } from '../browser/prefetch.ts';

@@ -2,14 +2,12 @@ import type {
   Credit,
   EpisodePage,
   GenreName,
-  Language,
-  Picture,
-  Rating,
   ShowPage,
   TitleCard,
   VideoPage,
 } from '@bonisa/contract/page-data';
 import type { SiteConfig } from '@bonisa/contract/site-config';
+import type { Language, Picture, Rating } from '@bonisa/contract/title-facts';
 import { pictureSrc } from '@bonisa/domain/picture-address';
 import {
   categoryAddress,

@@ -1,4 +1,4 @@
-import type { HeroPicture, Picture } from '@bonisa/contract/page-data';
+import type { HeroPicture, Picture } from '@bonisa/contract/title-facts';
 import { pictureSrc, pictureSrcset } from '@bonisa/domain/picture-address';
 import type { MouseEvent } from 'react';
 

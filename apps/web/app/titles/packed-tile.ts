@@ -1,10 +1,5 @@
-import type {
-  AdviceLetter,
-  AgeRating,
-  Picture,
-  Shelf,
-  TitleCard,
-} from '@bonisa/contract/page-data';
+import type { Shelf, TitleCard } from '@bonisa/contract/page-data';
+import type { AdviceLetter, AgeRating, Picture } from '@bonisa/contract/title-facts';
 import type { LandscapeTile, PosterTile, TilesOf } from './tile.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { HeroPicture } from '@bonisa/contract/page-data';
+import type { HeroPicture } from '@bonisa/contract/title-facts';
 import type { ReactNode } from 'react';
 import { HeroArt, PICTURE_TRANSITION } from './art.tsx';
 

@@ -1,4 +1,4 @@
-import type { AdviceLetter, AgeRating, Rating } from '@bonisa/contract/page-data';
+import type { AdviceLetter, AgeRating, Rating } from '@bonisa/contract/title-facts';
 
 const AGES: Readonly<Record<AgeRating, string>> = {
   A: 'all ages',

@@ -1,4 +1,4 @@
-import type { Picture } from '@bonisa/contract/page-data';
+import type { Picture } from '@bonisa/contract/title-facts';
 
 /** A video or an episode, as its page plays it. */
 export interface Watchable {

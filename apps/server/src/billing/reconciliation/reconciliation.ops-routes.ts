@@ -5,7 +5,6 @@ import { z } from 'zod';
 import { CarrierUnavailableError } from '../../carriers/carrier.port.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import { invalidRequest } from '../../platform/http/errors.ts';
-import { registerCaseOps } from './case.ops-routes.ts';
 import { BeingComparedError, DoubleEntryError, finish } from './comparison.service.ts';
 import type { ReconciliationRow } from './reconciliation.repository.ts';
 import type { Reconciliation } from './reconciliation.ts';
@@ -36,7 +35,6 @@ export function registerReconciliationOps(
   reconciliation: Reconciliation,
 ): void {
   const { clock } = reconciliation;
-  registerCaseOps(app, reconciliation);
   const refuseFuture = (date: Day): void => {
     if (date > dayOf(clock.now()))
       throw invalidRequest([{ field: 'date', problem: 'must not be in the future' }]);

@@ -8,7 +8,7 @@ import {
 } from '@bonisa/artwork/drawing';
 import type { PictureFormat } from '@bonisa/artwork/painter';
 import { INK } from '@bonisa/artwork/palettes';
-import type { HeroPicture, Picture } from '@bonisa/contract/page-data';
+import type { HeroPicture, Picture } from '@bonisa/contract/title-facts';
 import { LRUCache } from 'lru-cache';
 
 /** The kinds of pictures, their widths and their addresses. */
