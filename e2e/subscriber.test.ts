@@ -36,7 +36,7 @@ describe('a subscriber', () => {
     await handset.messageLike(/unsubscribed/);
 
     const [playCall] = await Promise.all([
-      page.waitForResponse((response) => response.url().endsWith('/play')),
+      page.waitForResponse((response) => response.url().endsWith('/api/play')),
       phone.goto('/video/isibane?play=1'),
     ]);
     await itPlays(page);

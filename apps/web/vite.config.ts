@@ -1,10 +1,11 @@
 import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
+import { inlineScripts } from './build-tools/inline-scripts.ts';
 import { playerAssets } from './build-tools/player-assets.ts';
 
 export default defineConfig(({ command }) => ({
-  plugins: [tailwindcss(), reactRouter(), playerAssets()],
+  plugins: [tailwindcss(), reactRouter(), playerAssets(), inlineScripts()],
   build: {
     target: 'es2022',
     assetsInlineLimit: 0,

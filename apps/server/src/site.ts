@@ -10,7 +10,6 @@ import type { InboundMessage, PaymentEvent, TopUp } from './carriers/inbound.sch
 import { registerSearchRoutes, SEARCH_PATHS } from './catalogue/search/search.routes.ts';
 import { registerFraudRoutes } from './fraud/fraud.routes.ts';
 import { registerIdentityRoutes } from './identity/identity.routes.ts';
-import { PLAY_BESIDE_PAGES } from './media/play.routes.ts';
 import { AppError } from './platform/http/app-error.ts';
 import { createRegisterCall, type RegisterCall } from './platform/http/call-route.ts';
 import { readClientHeaders } from './platform/http/client-headers.ts';
@@ -78,7 +77,7 @@ export async function createSite(
   const guardOrigin = createOriginGuard(config.publicUrl);
   site.addHook('onRequest', async (request) => {
     const route = request.routeOptions.url ?? '';
-    if (route.startsWith('/api/') || PLAY_BESIDE_PAGES.includes(route)) await guardOrigin(request);
+    if (route.startsWith('/api/')) await guardOrigin(request);
   });
   countReports(site, metrics);
   registerCalls(register, app, enrichedNumber);

@@ -7,7 +7,6 @@ import {
   type ServerBuild,
   ServerRouter,
 } from 'react-router';
-import { deferScripts } from './deferred-scripts.ts';
 import { stylesFor } from './design/page-styles.ts';
 import {
   errorReport,
@@ -16,6 +15,8 @@ import {
   provideContext,
   rendersMissingPages,
 } from './page-context.ts';
+import { PageStartContext } from './page-scripts.tsx';
+import { pageStart, withScriptsRendered } from './page-start.ts';
 
 /**
  * The door through which the server asks for pages: it knows nothing of React, only Web requests
@@ -44,10 +45,13 @@ export default async function renderPage(
   context: RouterContextProvider,
 ): Promise<Response> {
   if (status === 404 && !rendersMissingPages(context)) return new Response(null, { status });
+  const { later } = stylesFor(new URL(request.url).pathname);
   return new Promise((resolve, reject) => {
     let failure: unknown;
     const { pipe } = renderToPipeableStream(
-      <ServerRouter context={routerContext} url={request.url} />,
+      <PageStartContext value={pageStart(routerContext, later)}>
+        <ServerRouter context={withScriptsRendered(routerContext)} url={request.url} />
+      </PageStartContext>,
       {
         onAllReady() {
           if (failure !== undefined) return reject(failure);
@@ -57,15 +61,7 @@ export default async function renderPage(
           sink.on('error', reject);
           sink.on('end', () => {
             headers.set('content-type', 'text/html; charset=utf-8');
-            resolve(
-              new PageAnswer(
-                deferScripts(
-                  Buffer.concat(parts).toString('utf8'),
-                  stylesFor(new URL(request.url).pathname).later,
-                ),
-                { status, headers },
-              ),
-            );
+            resolve(new PageAnswer(Buffer.concat(parts).toString('utf8'), { status, headers }));
           });
           pipe(sink);
         },

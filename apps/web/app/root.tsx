@@ -5,18 +5,19 @@ import {
   Links,
   Meta,
   Outlet,
-  Scripts,
   ScrollRestoration,
   useLocation,
   useRouteError,
 } from 'react-router';
 import type { Route } from './+types/root.ts';
-import { EARLY_PRESS_SCRIPT, useReplayOfEarlyPress } from './browser/early-press.ts';
+import earlyPressScript from './browser/early-press.entry.ts?inline-script';
+import { useReplayOfEarlyPress } from './browser/early-press.ts';
 import fontUrl from './design/fonts/bricolage-grotesque-800.woff2?url';
 import { stylesFor } from './design/page-styles.ts';
 import { ErrorScreen } from './error-screen.tsx';
 import { BareLayout } from './layouts/bare-layout.tsx';
 import { siteConfig } from './page-context.ts';
+import { PageScripts } from './page-scripts.tsx';
 import { NotFoundScreen } from './titles/not-found-screen.tsx';
 
 /**
@@ -56,14 +57,14 @@ export function Layout({ children }: { children: ReactNode }) {
         <script
           suppressHydrationWarning
           // biome-ignore lint/security/noDangerouslySetInnerHtml: constant text of ours, only rendered on the server
-          dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? EARLY_PRESS_SCRIPT : '' }}
+          dangerouslySetInnerHTML={{ __html: earlyPressScript }}
         />
         <Links />
       </head>
       <body>
         {children}
         <ScrollRestoration />
-        <Scripts />
+        <PageScripts />
       </body>
     </html>
   );

@@ -6,3 +6,9 @@ declare module 'virtual:player-assets' {
    */
   export const hlsUrl: string;
 }
+
+/** A module built as the text of an inline script (`build-tools/inline-scripts.ts`). */
+declare module '*?inline-script' {
+  const text: string;
+  export default text;
+}

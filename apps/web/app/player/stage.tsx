@@ -4,8 +4,8 @@ import { Link } from 'react-router';
 import { PlayIcon } from '../design/icons.tsx';
 import { PICTURE_TRANSITION, StageArt } from '../titles/art.tsx';
 import type { Watchable } from '../watch/watchable.ts';
+import earlyPlayScript from './early-play.entry.ts?inline-script';
 import { leadsToNumberEntry, type PlayRefusal, REFUSAL_WORDS } from './play-refusal.ts';
-import { EARLY_PLAY_SCRIPT } from './player-handoff.ts';
 import { StartOver } from './start-over.tsx';
 import { useEnded } from './use-ended.ts';
 import type { Player } from './use-player.ts';
@@ -124,7 +124,7 @@ const StageScript = memo(function StageScript({
       data-player={playerUrl}
       data-hls={hlsUrl}
       // biome-ignore lint/security/noDangerouslySetInnerHtml: constant text of ours; the browser's script does not carry it again
-      dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? EARLY_PLAY_SCRIPT : '' }}
+      dangerouslySetInnerHTML={{ __html: earlyPlayScript }}
     />
   );
 });

@@ -1,6 +1,6 @@
 /**
  * Tells the next page that a Continue Watching row exists, so that Home reserves its space before
- * the viewer is known (`browser/early-press.ts` sets `data-continue` in the page's head). Stores no
+ * the viewer is known (`browser/early-press.entry.ts` sets `data-continue` in the page's head). Stores no
  * titles.
  */
 const KEY = 'continue';

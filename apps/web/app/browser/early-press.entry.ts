@@ -1,0 +1,52 @@
+/**
+ * An inline script of every page's head. Until React has loaded it keeps the last pressed button or
+ * sent form, which React replays (`early-press.ts`), and marks it as kept. Links and forms that
+ * work without a script (`data-native`) are left alone.
+ *
+ * It also sets two attributes of the document for the style sheets: `data-viewer`, so that content
+ * for visitors never appears for a member, and `data-continue` (`mine/continue-hint.ts`).
+ */
+import { HINT_PATTERN } from '@bonisa/contract/cookies';
+import type { EarlyPress } from './early-press.ts';
+
+const kept: EarlyPress = {
+  stop: () => {
+    document.removeEventListener('click', onClick, true);
+    document.removeEventListener('submit', onSubmit, true);
+  },
+};
+
+function keep(element: HTMLElement): void {
+  kept.target?.removeAttribute('data-kept-press');
+  element.setAttribute('data-kept-press', '');
+  kept.target = element;
+}
+
+function onClick({ target }: Event): void {
+  const button = (target as Element).closest?.('button');
+  if (!button || button.disabled || button.closest('dialog')) return;
+  // The submit event follows.
+  if (button.form && button.type === 'submit') return;
+  keep(button);
+}
+
+function onSubmit(event: Event): void {
+  const form = event.target as HTMLElement;
+  if (form.hasAttribute('data-native')) return;
+  event.preventDefault();
+  keep(form);
+}
+
+document.addEventListener('click', onClick, true);
+document.addEventListener('submit', onSubmit, true);
+const { documentElement } = document;
+documentElement.setAttribute(
+  'data-viewer',
+  new RegExp(HINT_PATTERN).test(document.cookie) ? 'member' : 'visitor',
+);
+try {
+  if (localStorage.getItem('continue')) documentElement.setAttribute('data-continue', '');
+} catch {
+  // Without storage the row appears while its place is out of sight.
+}
+window.bonisaEarlyPress = kept;

@@ -1,0 +1,78 @@
+import type { EntryContext } from 'react-router';
+import type { PageStart } from './page-scripts.tsx';
+
+/**
+ * Makes the texts that start React Router in the browser, from what it hands to `entry.server.tsx`.
+ * They set the same globals as React Router's own `<Scripts>` (`page-start.test.tsx` compares the
+ * two), but load the page's scripts last and with a low priority; on a watch page that starts to
+ * play they wait for the first picture. `styles` is the address of a style sheet that loads with
+ * them: hydration waits until it is there, or has failed.
+ */
+export function pageStart(
+  { manifest, serverHandoffString, staticHandlerContext }: EntryContext,
+  styles?: string,
+): PageStart {
+  const routes = staticHandlerContext.matches.map(({ route: { id } }) => {
+    const built = manifest.routes[id];
+    if (!built) throw new Error(`the build has no route ${id}`);
+    return { id, built, modules: modulesOf(built) };
+  });
+  const preloads = new Set([
+    manifest.url,
+    manifest.entry.module,
+    ...manifest.entry.imports,
+    ...routes.flatMap(({ built, modules }) => [...modules, ...(built.imports ?? [])]),
+  ]);
+  // The manifest sets a global and has no exports.
+  const addresses = [manifest.url, ...routes.flatMap(({ modules }) => modules)];
+  const imports = addresses.map((address) => `import(${JSON.stringify(address)})`);
+  if (styles) imports.push(loadSheet(styles));
+  const names = routes.flatMap(({ modules }, at) => modules.map((_, part) => nameOf(at, part)));
+  const routeModules = routes.map(
+    ({ id, modules }, at) =>
+      `${JSON.stringify(id)}:${joined(modules.map((_, n) => nameOf(at, n)))}`,
+  );
+  return {
+    context: `{const context=window.__reactRouterContext=${serverHandoffString};context.stream=new ReadableStream({start(controller){context.streamController=controller}}).pipeThrough(new TextEncoderStream())}`,
+    load: `const load=()=>{
+for(const href of ${JSON.stringify([...preloads])})document.head.append(Object.assign(document.createElement("link"),{rel:"modulepreload",fetchPriority:"low",href}));
+Promise.all([${imports.join()}]).then(([,${names.join()}])=>{window.__reactRouterRouteModules={${routeModules.join()}};import(${JSON.stringify(manifest.entry.module)})})};
+(window.bonisaPlay?window.bonisaPlay.underWay:Promise.resolve()).then(load,load)`,
+  };
+}
+
+/**
+ * The context for `ServerRouter`, which sends the loaders' data only where scripts are rendered.
+ * React Router's own `<Scripts>` sets the same mark.
+ */
+export function withScriptsRendered(context: EntryContext): EntryContext {
+  return { ...context, renderMeta: { ...context.renderMeta, didRenderScripts: true } };
+}
+
+type BuiltRoute = NonNullable<EntryContext['manifest']['routes'][string]>;
+
+/** The modules of a route, the main one last, as React Router merges them. */
+function modulesOf(route: BuiltRoute): readonly string[] {
+  return [
+    route.clientActionModule,
+    route.clientLoaderModule,
+    route.clientMiddlewareModule,
+    route.hydrateFallbackModule,
+    route.module,
+  ].filter((address) => address !== undefined);
+}
+
+function nameOf(route: number, part: number): string {
+  return part === 0 ? `route${route}` : `route${route}_${part}`;
+}
+
+/** One module as it is, several merged. */
+function joined(names: readonly string[]): string {
+  const [first = ''] = names;
+  return names.length === 1 ? first : `{${names.map((name) => `...${name}`).join()}}`;
+}
+
+/** A promise of a style sheet, which resolves after a failure too. */
+function loadSheet(address: string): string {
+  return `new Promise((done)=>document.head.append(Object.assign(document.createElement("link"),{rel:"stylesheet",href:${JSON.stringify(address)},onload:done,onerror:done})))`;
+}
