@@ -6,7 +6,7 @@
  */
 import type { ADDRESSES } from '@bonisa/contract/addresses';
 import type { BodyOf } from '@bonisa/contract/calls';
-import { platformOf, SENT_ALONG } from '@bonisa/contract/client';
+import { platformOf, CLIENT_HEADERS } from '@bonisa/contract/client';
 import { HINT_PATTERN } from '@bonisa/contract/cookies';
 import type { PlayAnswer, PlayerModule } from './player-handoff.ts';
 
@@ -63,7 +63,7 @@ async function askToPlay(slug: string): Promise<PlayAnswer> {
     method: 'POST',
     credentials: 'same-origin',
     headers: {
-      ...SENT_ALONG,
+      ...CLIENT_HEADERS,
       'x-platform': platformOf({ touch: navigator.maxTouchPoints > 0, width, height }),
       'content-type': 'application/json',
     },
