@@ -6,7 +6,7 @@
  */
 import type { ADDRESSES } from '@bonisa/contract/addresses';
 import type { BodyOf } from '@bonisa/contract/calls';
-import { platformOf, CLIENT_HEADERS } from '@bonisa/contract/client';
+import { CLIENT_HEADERS, platformOf } from '@bonisa/contract/client';
 import { HINT_PATTERN } from '@bonisa/contract/cookies';
 import type { PlayAnswer, PlayerModule } from './player-handoff.ts';
 
