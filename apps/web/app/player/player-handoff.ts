@@ -27,7 +27,7 @@ export interface PlayInProgress {
   readonly slug: string;
   readonly playback: Promise<Playback>;
   /**
-   * Settles with the first picture, or when none will come soon. The page's own scripts wait for it
+   * Ends with the first picture, or when none will come soon. The page's own scripts wait for it
    * (`page-start.ts`).
    */
   readonly underWay: Promise<unknown>;
