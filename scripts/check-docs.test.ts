@@ -8,6 +8,7 @@ import {
   metricsMissing,
   pathsNamedIn,
   type Repository,
+  tablesNamedIn,
   variablesOf,
 } from './check-docs.ts';
 
@@ -95,6 +96,18 @@ describe('Names that documentation and code share', () => {
   it('include the metrics, without the names of cookies', () => {
     const page = 'alert on bonisa_cases_open and bonisa_gone; the cookie is bonisa_session';
     expect(metricsMissing(page, "name: 'bonisa_cases_open'")).toEqual(['bonisa_gone']);
+  });
+
+  it('include the tables whose retention a page lists', () => {
+    const page =
+      '| table | rate |\n|---|---|\n| `sessions` | 1 |\n| `otp_challenges`, `number_looks` | 2 |\n' +
+      '| `header_log` (demo only) | 3 |\n| A rule about `x` | 4 |\n';
+    expect(tablesNamedIn(page)).toEqual([
+      'sessions',
+      'otp_challenges',
+      'number_looks',
+      'header_log',
+    ]);
   });
 
   it('include the variables that a schema of the environment declares', () => {

@@ -151,6 +151,14 @@ function complaintsAboutCode(repository: Repository): Complaint[] {
   );
 }
 
+/** The tables whose retention a page lists: names in backticks in the first cells of its tables. */
+export function tablesNamedIn(page: string): string[] {
+  const cells = [...page.matchAll(/^\| (`[a-z_`, and]+`)(?: \|| \(| and )/gm)];
+  return cells.flatMap(([, cell = '']) =>
+    [...cell.matchAll(/`([a-z_]+)`/g)].map(([, name = '']) => name),
+  );
+}
+
 function complaintsAboutNames({ files, read }: Repository): Complaint[] {
   const texts = (pattern: RegExp): string =>
     [...files]
@@ -159,6 +167,7 @@ function complaintsAboutNames({ files, read }: Repository): Complaint[] {
       .join('\n');
   const variables = variablesOf(texts(/^apps\/server\/src\/(.*\/)?(\w[\w.-]*\.)?config\.ts$/));
   const documented = read('docs/configuration.md') + read('docs/fraud.md');
+  const tables = texts(/\.tables\.ts$/);
   const metrics = texts(/^apps\/server\/src\/.*\.ts$/);
   const operations = read('docs/operations.md');
   return [
@@ -167,6 +176,9 @@ function complaintsAboutNames({ files, read }: Repository): Complaint[] {
         .filter((name) => !documented.includes(`\`${name}\``))
         .map((name) => `docs/configuration.md: the variable ${name} is missing`),
     ),
+    ...tablesNamedIn(read('docs/compliance.md'))
+      .filter((name) => !new RegExp(`pgTable\\(\\s*'${name}'`).test(tables))
+      .map((name) => `docs/compliance.md: there is no table ${name}`),
     ...metricsMissing(operations, metrics).map(
       (metric) => `docs/operations.md: no code has the metric ${metric}`,
     ),
