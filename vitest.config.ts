@@ -10,10 +10,11 @@ const WHOLE_PRODUCT = {
 };
 
 /**
- * `unit`: no process and no network. `processes`: each test has its own database, server or browser.
- * `e2e` and `browse` run the whole product in a real browser: `e2e` one test after the other, because
- * its tests advance the clock and make the carrier fail; `browse` as a visitor who does neither and
- * does not sign in. `npm test` runs both at the same time on one product (`scripts/test.mjs`).
+ * `unit`: no process and no network. `processes`: each test has its own database, server or
+ * browser. `e2e` and `browse` run the whole product in a real browser: `e2e` one test after the
+ * other, because its tests advance the clock and make the carrier fail; `browse` as a visitor who
+ * does neither and does not sign in. `npm test` runs both at the same time on one product
+ * (`scripts/test.mjs`).
  */
 export default defineConfig({
   test: {

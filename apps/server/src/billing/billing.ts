@@ -37,9 +37,9 @@ export interface BillingRecordsDependencies {
 export type BillingRecords = ReturnType<typeof createBillingRecords>;
 
 /**
- * Builds the records of charges and refunds, without anything that calls the carrier. Recovery needs
- * them before `createBilling`: it compares them with the carrier's list after a start, and decides
- * whether billing may move money.
+ * Builds the records of charges and refunds, without anything that calls the carrier. Recovery
+ * needs them before `createBilling`: it compares them with the carrier's list after a start, and
+ * decides whether billing may move money.
  */
 export function createBillingRecords({
   db,

@@ -34,7 +34,7 @@ export interface EntryOptions {
    * status is 404.
    */
   readonly isMissingPage?: boolean;
-  /** Where the dear compression of a kept page is made. */
+  /** Runs the expensive compression of a cached page. */
   readonly background?: BackgroundQueue | undefined;
 }
 

@@ -46,7 +46,7 @@ export interface PageLibraryOptions {
     readonly 'script-src': readonly string[];
     readonly 'connect-src'?: readonly string[];
   };
-  /** How much memory kept pages may take, in bytes. */
+  /** The memory for cached pages, in bytes. */
   readonly cacheBytes: number;
   /** Whether one network may have only so many pages made (`LIMITS`). */
   readonly limitByAddress: boolean;
@@ -80,7 +80,7 @@ export interface PageLibrary {
    * now.
    */
   pageFor(target: PageTarget, address: string): Promise<FoundPage>;
-  /** The kept page where there is one: makes nothing. */
+  /** The cached page, if there is one; renders nothing. */
   peek(key: string): PageEntry | undefined;
 }
 

@@ -73,7 +73,7 @@ function pageSender(build: WebBuild, targetOf: PageTargets, options: PagesOption
   const sendBusy = createBusyPage(config.brand);
 
   fastPath?.addSource((url) => {
-    // Most requests are spelled as the key is: a kept page is found without reading the address.
+    // Most requests are spelled like the key: a cached page is found without parsing the address.
     const known = library.peek(url);
     if (known) return known.body;
     const { shared, movedTo, address } = targetOf(url);

@@ -31,12 +31,12 @@ export interface CachedAnswer<Answer> {
 
 export interface AnswerCache<Answer> {
   /**
-   * The kept answer, or what `make` makes: once, however many ask for it at the same time. What it
-   * throws is not kept. `admit` is asked before anything is made; what it throws is for this caller
-   * alone, and nothing is made for him.
+   * The cached answer, or the result of `make`, which runs once for all simultaneous requests. An
+   * error of `make` is not cached. `admit` runs before `make`; its error reaches this caller alone,
+   * and `make` does not run for this caller.
    */
   get(key: string, make: () => Promise<Answer>, admit?: () => void): Promise<CachedAnswer<Answer>>;
-  /** The kept answer where there is one: makes nothing. */
+  /** The cached answer, if there is one; never runs `make`. */
   peek(key: string): Answer | undefined;
   readonly bytes: number;
   readonly size: number;

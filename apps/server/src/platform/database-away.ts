@@ -45,8 +45,8 @@ export function isDatabaseAway(error: unknown): boolean {
 }
 
 /**
- * Whether the database ended a statement because of a time limit or lack of space; the statement may
- * succeed later.
+ * Whether the database ended a statement because of a time limit or lack of space; the statement
+ * may succeed later.
  */
 export function isDatabaseBusy(error: unknown): boolean {
   return causesOf(error).some((cause) =>

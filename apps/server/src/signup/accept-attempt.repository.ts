@@ -10,8 +10,8 @@ export function createAcceptAttemptRepository(db: Database) {
     within: (tx: Database) => createAcceptAttemptRepository(tx),
 
     /**
-     * Claims an attempt: answers `undefined` where it is ours now, else the attempt as it stands. One
-     * that failed may be made again.
+     * Claims an attempt: answers `undefined` where it is ours now, else the attempt as it stands.
+     * One that failed may be made again.
      */
     claim: async (
       claimed: Pick<AcceptAttempt, 'key' | 'owner' | 'at' | 'nonce'>,

@@ -51,8 +51,8 @@ export interface AcceptDependencies {
 const JOIN_MS = 14_000;
 const JOIN_EVERY_MS = 60;
 /**
- * An attempt that another run of a process has worked on for longer than all its calls may take died
- * with that process.
+ * An attempt that another run of a process has worked on for longer than all its calls may take
+ * died with that process.
  */
 const ABANDONED_MS = 45_000;
 
@@ -88,7 +88,8 @@ export function createAccept(dependencies: AcceptDependencies) {
       : refuse(refusal);
 
   /**
-   * Whether nobody works on an attempt any more: its process was killed before anything was written.
+   * Whether nobody works on an attempt any more: its process was killed before anything was
+   * written.
    */
   const isAbandoned = (attempt: AcceptAttempt): boolean =>
     attempt.owner !== owner && clock.now().getTime() - attempt.at.getTime() > ABANDONED_MS;
@@ -220,7 +221,9 @@ export function createAccept(dependencies: AcceptDependencies) {
     }
   };
 
-  /** What this process works on now: the same attempt sent twice at the same time gets one answer. */
+  /**
+   * What this process works on now: the same attempt sent twice at the same time gets one answer.
+   */
   const underway = new Map<string, Promise<Accepted>>();
 
   return async (input: AcceptInput): Promise<Accepted> => {
@@ -238,8 +241,8 @@ export function createAccept(dependencies: AcceptDependencies) {
 }
 
 /**
- * The same for an attempt that is sent again, another for every new one: a new code or a new kit makes
- * a new attempt.
+ * The same for an attempt that is sent again, another for every new one: a new code or a new kit
+ * makes a new attempt.
  */
 function attemptKeyOf(
   key: Buffer,

@@ -42,7 +42,9 @@ export type Refusal =
   | 'terms_changed'
   | 'interrupted';
 
-/** The session that a browser is to be signed in with; the same for a repeat of the same attempt. */
+/**
+ * The session that a browser is to be signed in with; the same for a repeat of the same attempt.
+ */
 export interface AttemptSession {
   readonly seed: string;
   readonly subscriberId: number;

@@ -1,4 +1,4 @@
-// A9 A14 F3 S4: asking about a number tells no more than the look limits allow.
+// A9 A14 F3 S4: a status check reveals no more about a number than its limits allow.
 import { STATUS_CHECK_LIMITS } from '@bonisa/domain/otp-limits';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {

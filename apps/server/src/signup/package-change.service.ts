@@ -253,8 +253,8 @@ function consentOf({ input, one, row, words, msisdn, at }: ConsentGiven) {
     trial: false,
     proof: 'session' as const,
     proofCorrelator: null,
-    // The fraud provider judges attempts that prove a number; this one's was proven when the session
-    // began.
+    // The fraud provider judges attempts that prove a number; this one's was proven when the
+    // session began.
     verdict: { asked: false },
     contentBlockOverridden: false,
     address: input.address,

@@ -2,8 +2,8 @@ import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { instant } from '../platform/columns.ts';
 
 /**
- * An attempt of Accept: claimed before anything is done, so that the same attempt sent twice (a double
- * click, a retry after a lost answer) is answered from the first.
+ * An attempt of Accept: claimed before anything is done, so that the same attempt sent twice (a
+ * double click, a retry after a lost answer) is answered from the first.
  */
 export const acceptAttempts = pgTable(
   'accept_attempts',
@@ -20,7 +20,8 @@ export const acceptAttempts = pgTable(
      */
     nonce: text('nonce').notNull(),
     /**
-     * The session that it made (as its hash): once that has ended, the attempt signs nobody in again.
+     * The session that it made (as its hash): once that has ended, the attempt signs nobody in
+     * again.
      */
     sessionHash: text('session_hash'),
     /** When it was first answered with a success: from then on it is a repeat. */

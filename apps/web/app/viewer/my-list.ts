@@ -83,10 +83,10 @@ export function usePendingAddition(): void {
   const signedIn = viewer.state === 'known' && viewer.viewer.signed_in;
   useEffect(() => {
     if (!signedIn) return;
-    const wish = takePendingAddition(session);
-    if (!wish) return;
-    void myList.put(wish, true).then((outcome) => {
-      if (outcome === 'done') toasts.say(`${wish.title} is on your list.`);
+    const addition = takePendingAddition(session);
+    if (!addition) return;
+    void myList.put(addition, true).then((outcome) => {
+      if (outcome === 'done') toasts.say(`${addition.title} is on your list.`);
       else if (typeof outcome === 'object') toasts.say(outcome.refused);
     });
   }, [signedIn]);

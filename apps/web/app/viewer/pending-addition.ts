@@ -38,7 +38,7 @@ export function storePendingAddition(
 
 /** Returns the addition to perform now and removes it. */
 export function takePendingAddition(storage: BrowserStorage): PendingAddition | undefined {
-  const wish = storage.read(PENDING_ADDITION);
+  const addition = storage.read(PENDING_ADDITION);
   storage.remove(PENDING_ADDITION);
-  return wish;
+  return addition;
 }

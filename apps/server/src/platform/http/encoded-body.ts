@@ -12,7 +12,7 @@ export interface EncodedBody {
   readonly plain: Buffer;
   /**
    * The bytes in an encoding. The first request compresses them, for all requests; the background
-   * lane replaces them by smaller ones later. Returns the plain bytes where compression saves
+   * queue replaces them by smaller ones later. Returns the plain bytes where compression saves
    * nothing.
    */
   encoded(encoding: Encoding): Buffer | Promise<Buffer>;
