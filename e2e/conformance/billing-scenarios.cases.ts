@@ -4,45 +4,19 @@
  */
 import { expect } from 'vitest';
 import type { Bench, RawCall } from './bench.ts';
-import { APIS } from './camara-files.ts';
+import { billingLookUpScenarios } from './billing-look-up-scenarios.cases.ts';
+import {
+  BASE,
+  bodyOf,
+  CREATE,
+  CREDENTIAL,
+  HTTPS_SINK,
+  type More,
+  reserved,
+  WRITE,
+} from './billing-payments.ts';
 import type { Case } from './cases.ts';
 import { requiredFields, sharedScenarios } from './shared-scenarios.ts';
-
-const BASE = `${APIS.billing.basePath}/payments`;
-const CREATE = 'carrier-billing:payments:create';
-const WRITE = 'carrier-billing:payments:write';
-const READ = 'carrier-billing:payments:read';
-const HTTPS_SINK = 'https://example.com/carrier/events';
-const CREDENTIAL = {
-  credentialType: 'ACCESSTOKEN',
-  accessToken: 't',
-  accessTokenExpiresUtc: '2099-01-01T00:00:00Z',
-  accessTokenType: 'bearer',
-};
-
-interface More {
-  transaction?: Record<string, unknown>;
-  amount?: Record<string, unknown>;
-  charging?: Record<string, unknown>;
-  body?: Record<string, unknown>;
-}
-
-function bodyOf(
-  bench: Bench,
-  { transaction = {}, amount = {}, charging = {}, body = {} }: More = {},
-) {
-  const { reference } = bench.newCharge(bench.newNumber());
-  const chargingInformation = { amount: 5, currency: 'ZAR', description: 'One day', ...charging };
-  return {
-    amountTransaction: {
-      phoneNumber: `+${bench.newNumber()}`,
-      referenceCode: reference,
-      paymentAmount: { chargingInformation, ...amount },
-      ...transaction,
-    },
-    ...body,
-  };
-}
 
 interface Operation {
   operation: 'createPayment' | 'preparePayment';
@@ -190,15 +164,6 @@ function makingCases({ operation, path }: Operation): Case[] {
   ];
 }
 
-async function reserved(bench: Bench): Promise<{ id: string; phoneNumber: string }> {
-  const body = bodyOf(bench);
-  const made = await bench.raw({ method: 'POST', path: `${BASE}/prepare`, scope: CREATE, body });
-  return {
-    id: (made.body as { paymentId: string }).paymentId,
-    phoneNumber: body.amountTransaction.phoneNumber,
-  };
-}
-
 function stepCases(
   operation: 'confirmPayment' | 'cancelPayment',
   step: 'confirm' | 'cancel',
@@ -290,181 +255,11 @@ const validateCases: Case[] = [
   },
 ];
 
-/** Payments of one number in every state that a look-up can return, with the number's token. */
-async function ofOneNumber(bench: Bench) {
-  const msisdn = bench.newNumber();
-  await bench.setHandset(msisdn, { airtime: '500.00' });
-  const make = async (path: string, more: More = {}) => {
-    const body = bodyOf(bench, { ...more, transaction: { phoneNumber: `+${msisdn}` } });
-    return (await bench.raw({ method: 'POST', path, scope: CREATE, body })).body as {
-      paymentId: string;
-    };
-  };
-  const second = (id: string, step: string) =>
-    bench.raw({
-      method: 'POST',
-      path: `${BASE}/${id}/${step}`,
-      scope: WRITE,
-      body: { phoneNumber: `+${msisdn}` },
-    });
-  for (let made = 0; made < 6; made++)
-    await make(BASE, {
-      amount: { chargingMetaData: { merchantIdentifier: made < 2 ? 'one' : 'two' } },
-    });
-  await make(`${BASE}/prepare`);
-  await second((await make(`${BASE}/prepare`)).paymentId, 'cancel');
-  await bench.setHandset(msisdn, { payment_validation: true });
-  await make(`${BASE}/prepare`);
-  await bench.setHandset(msisdn, { payment_validation: false });
-  const { paymentId } = await make(`${BASE}/prepare`);
-  await bench.setHandset(msisdn, { billing_blocked: true });
-  await second(paymentId, 'confirm');
-  await bench.setHandset(msisdn, { billing_blocked: false });
-  await bench.delayNext('charge');
-  await make(BASE);
-  const list = async (query = '') => {
-    const { body, status } = await bench.raw({
-      method: 'GET',
-      path: `${BASE}?perPage=100&${query}`,
-      scope: READ,
-      subject: msisdn,
-    });
-    expect(status).toBe(200);
-    return body as {
-      paymentId: string;
-      paymentStatus: string;
-      paymentCreationDate: string;
-      amountTransaction: { phoneNumber: string };
-    }[];
-  };
-  return { msisdn, list };
-}
-
-const day = (days: number) =>
-  encodeURIComponent(new Date(Date.now() - days * 86_400_000).toISOString());
-const looking = (when: string, act: (bench: Bench) => Promise<void>): Case => ({
-  operation: 'retrievePayments',
-  outcome: '200',
-  when,
-  act,
-});
-const STATES = {
-  processing: 1,
-  pending_validation: 1,
-  denied: 1,
-  reserved: 1,
-  succeeded: 6,
-  cancelled: 1,
-};
-
-const lookUpCases: Case[] = [
-  ...sharedScenarios({
-    operation: 'retrievePayments',
-    scope: READ,
-    call: () => ({ method: 'GET', path: BASE }),
-    success: '200',
-  }),
-  ...sharedScenarios({
-    operation: 'retrievePayment',
-    scope: READ,
-    call: async (bench) => ({ method: 'GET', path: `${BASE}/${(await reserved(bench)).id}` }),
-    success: '200',
-  }),
-  looking('of a number that has none', async (bench) => {
-    expect(
-      (await bench.raw({ method: 'GET', path: BASE, scope: READ, subject: bench.newNumber() }))
-        .body,
-    ).toEqual([]);
-  }),
-  looking(
-    'of one number only, in each of its states, in either order, by merchant, time and page',
-    async (bench) => {
-      const { msisdn, list } = await ofOneNumber(bench);
-      const all = await list();
-      expect([
-        all.length,
-        new Set(all.map(({ amountTransaction }) => amountTransaction.phoneNumber)),
-      ]).toEqual([11, new Set([`+${msisdn}`])]);
-      const found: Record<string, number> = {};
-      for (const status of Object.keys(STATES)) {
-        const inState = await list(`paymentStatus=${status}`);
-        expect(inState.every(({ paymentStatus }) => paymentStatus === status)).toBe(true);
-        found[status] = inState.length;
-      }
-      expect(found).toEqual(STATES);
-      const times = (await list('order=asc')).map(({ paymentCreationDate }) => paymentCreationDate);
-      expect(times).toEqual([...times].sort());
-      expect(
-        (await list('order=desc')).map(({ paymentCreationDate }) => paymentCreationDate),
-      ).toEqual([...times].sort().reverse());
-      expect([
-        (await list('merchantIdentifier=one')).length,
-        (await list('merchantIdentifier=two')).length,
-      ]).toEqual([2, 4]);
-      for (const since of [1, 7, 30])
-        expect((await list(`paymentCreationDate.gte=${day(since)}`)).length).toBe(11);
-      for (const until of [1, 3, 7])
-        expect(await list(`paymentCreationDate.lte=${day(until)}`)).toEqual([]);
-      expect(
-        (await list(`paymentCreationDate.gte=${day(7)}&paymentCreationDate.lte=${day(-1)}`)).length,
-      ).toBe(11);
-      expect(
-        await list(`paymentCreationDate.gte=${day(30)}&paymentCreationDate.lte=${day(7)}`),
-      ).toEqual([]);
-      await bench.decideDelayed();
-    },
-  ),
-  looking('five at a time', async (bench) => {
-    const { msisdn } = await ofOneNumber(bench);
-    const page = (number: number) =>
-      bench.raw({
-        method: 'GET',
-        path: `${BASE}?page=${number}&perPage=5`,
-        scope: READ,
-        subject: msisdn,
-      });
-    const sizes: unknown[] = [];
-    for (const number of [1, 2, 3]) {
-      const { body, headers } = await page(number);
-      sizes.push([
-        (body as unknown[]).length,
-        headers['x-total-count'],
-        headers['content-last-key'],
-      ]);
-    }
-    expect(sizes).toEqual([
-      [5, '11', '5'],
-      [5, '11', '10'],
-      [1, '11', '11'],
-    ]);
-    expect(await page(4)).toMatchObject({ status: 400, body: { code: 'OUT_OF_RANGE' } });
-    await bench.decideDelayed();
-  }),
-  {
-    operation: 'retrievePayments',
-    outcome: '400 OUT_OF_RANGE',
-    when: 'for a page far behind the last one',
-    act: (bench) =>
-      bench.raw({ method: 'GET', path: `${BASE}?page=1000&perPage=1000`, scope: READ }),
-  },
-  {
-    operation: 'retrievePayments',
-    outcome: '400 CARRIER_BILLING.INVALID_DATE_RANGE',
-    when: 'for a range that runs backwards',
-    act: (bench) =>
-      bench.raw({
-        method: 'GET',
-        path: `${BASE}?paymentCreationDate.gte=${day(7)}&paymentCreationDate.lte=${day(30)}`,
-        scope: READ,
-      }),
-  },
-];
-
 export const billingScenarios: Case[] = [
   ...makingCases({ operation: 'createPayment', path: BASE }),
   ...makingCases({ operation: 'preparePayment', path: `${BASE}/prepare` }),
   ...stepCases('confirmPayment', 'confirm'),
   ...stepCases('cancelPayment', 'cancel'),
   ...validateCases,
-  ...lookUpCases,
+  ...billingLookUpScenarios,
 ];

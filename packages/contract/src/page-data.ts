@@ -1,3 +1,4 @@
+import type { LegalPage } from './legal-page-data.ts';
 import type { LiveChannelCard, LivePage } from './live-page-data.ts';
 import type { HeroPicture, Language, Picture, Rating } from './title-facts.ts';
 
@@ -302,24 +303,6 @@ export interface SiteAddress {
   readonly path: string;
   /** `YYYY-MM-DD` */
   readonly changedOn: string;
-}
-
-/** A heading with its paragraphs; a paragraph is plain text. */
-export interface LegalSection {
-  /** Derived from the heading, unique on its page, for a table of contents. */
-  readonly anchor: string;
-  readonly heading: string;
-  readonly paragraphs: readonly string[];
-}
-
-/** `/terms-and-conditions` and `/privacy-policy` */
-export interface LegalPage {
-  readonly title: string;
-  /** `YYYY-MM-DD`: the version of this wording. */
-  readonly version: string;
-  /** States that the text is a template which the operator's lawyer must review. */
-  readonly notice: string;
-  readonly sections: readonly LegalSection[];
 }
 
 /**

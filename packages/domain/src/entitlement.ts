@@ -1,5 +1,6 @@
 import { DEFAULT_RETRY_SCHEDULE, type RetrySchedule } from './retry-schedule.ts';
-import { graceAllowed, type Subscription, servedEnd } from './subscription.ts';
+import type { Subscription } from './subscription.ts';
+import { graceAllowed, servedEnd } from './subscription-due.ts';
 
 /** The fields of a subscription that decide entitlement. */
 export type Entitling = Pick<

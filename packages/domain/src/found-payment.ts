@@ -8,12 +8,12 @@ import type { Cents } from './rand.ts';
 import { DEFAULT_RETRY_SCHEDULE, type RetrySchedule } from './retry-schedule.ts';
 import {
   isLive,
-  parksAt,
   type Subscription,
   type SubscriptionEvent,
   UNPAID_STATUSES,
 } from './subscription.ts';
 import { decide } from './subscription-decide.ts';
+import { parksAt } from './subscription-due.ts';
 import { evolve } from './subscription-evolve.ts';
 
 /** A payment, identified by the attempt that its reference names. */

@@ -7,14 +7,13 @@ import {
 } from './retry-schedule.ts';
 import {
   carriedOver,
-  dueAt,
   EXCLUSIVE_STATUSES,
   type Subscription,
   type SubscriptionCommand,
   type SubscriptionEvent,
-  servedEnd,
 } from './subscription.ts';
 import { decide } from './subscription-decide.ts';
+import { dueAt, servedEnd } from './subscription-due.ts';
 import { evolve } from './subscription-evolve.ts';
 
 /**

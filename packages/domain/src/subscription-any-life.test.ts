@@ -6,7 +6,6 @@ import { DAY_MS, findPackage, PACKAGES, type PackageId } from './package-catalog
 import { DEFAULT_RETRY_SCHEDULE } from './retry-schedule.ts';
 import { dayOf, monthOf } from './south-african-time.ts';
 import {
-  dueAt,
   isLive,
   MONTHLY_LIMIT,
   type Subscription,
@@ -14,6 +13,7 @@ import {
   type SubscriptionEvent,
 } from './subscription.ts';
 import { decide } from './subscription-decide.ts';
+import { dueAt } from './subscription-due.ts';
 import { evolve } from './subscription-evolve.ts';
 
 const T0 = new Date('2026-11-20T08:00:00Z');

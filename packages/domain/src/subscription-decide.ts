@@ -12,27 +12,21 @@ import {
 import { instantOf, monthAfter, monthOf } from './south-african-time.ts';
 import {
   type BlockReason,
-  type BoughtTime,
   type Decision,
-  dueAt,
-  graceAllowed,
   isLive,
   MONTHLY_LIMIT,
-  parksAt,
-  type Refusal,
   type Subscription,
   type SubscriptionCommand,
   type SubscriptionEvent,
   type SubscriptionStatus,
-  servedEnd,
   takenIn,
   topUpTriesOn,
   UNPAID_STATUSES,
   waitsForAirtime,
 } from './subscription.ts';
+import { dueAt, graceAllowed, parksAt, servedEnd } from './subscription-due.ts';
+import { accept, recordRefund, refuse } from './subscription-refund.ts';
 
-const accept = (...events: SubscriptionEvent[]): Decision => ({ ok: true, events });
-const refuse = (refusal: Refusal): Decision => ({ ok: false, refusal });
 const days = (from: Date, count: number): Date => new Date(from.getTime() + count * DAY_MS);
 
 /**
@@ -177,8 +171,6 @@ function boughtFrom(
   return new Date(now.getTime() - Math.min(servedMs, unansweredMs(bought, retrySchedule)));
 }
 
-const later = (one: Date, other: Date): Date => (one > other ? one : other);
-
 /** Denials after which a further try is useless and unwanted. */
 const FINAL: Readonly<Record<string, BlockReason>> = {
   billing_blocked: 'content_block',
@@ -268,60 +260,6 @@ function topUp(state: Subscription, now: Date): Decision {
   return isAsked && state.toppedUpAt === null
     ? accept({ type: 'airtime_arrived', at: now })
     : accept();
-}
-
-type RecordRefund = Extract<SubscriptionCommand, { type: 'record_refund' }>;
-
-/**
- * `decideRefund` decides how much of a charge may be refunded. This function rejects refunds that
- * no subscription can have had.
- */
-function recordRefund(state: Subscription, command: RecordRefund, now: Date): Decision {
-  const { period, amount, whole, paidLatest } = command;
-  if (period < 1 || period > state.period) return refuse('wrong_period');
-  if (!Number.isSafeInteger(amount) || amount <= 0) return refuse('wrong_amount');
-  // Surplus money bought nothing. It is refunded whatever is paid, and never as a whole period.
-  if ((whole || paidLatest) && isUnpaid(state, period)) return refuse('not_paid');
-  const unusedMs = whole ? unusedOf(state, command, now) : 0;
-  return accept({
-    type: 'refunded',
-    at: now,
-    period,
-    amount,
-    whole,
-    ...(paidLatest ? { paidLatest } : {}),
-    ...(unusedMs > 0 ? { unusedMs } : {}),
-  });
-}
-
-/**
- * The unused part of the time that a payment bought, in milliseconds: all of it where that time has
- * not begun.
- */
-function unusedOf(
-  state: Subscription,
-  { period, paidLatest, bought }: RecordRefund,
-  now: Date,
-): number {
-  const isLatest = period === state.period || paidLatest === true;
-  const time = bought ?? (isLatest ? lastBought(state) : undefined);
-  return time ? Math.max(0, time.until.getTime() - later(time.from, now).getTime()) : 0;
-}
-
-function lastBought({ paidUntil, packageId }: Subscription): BoughtTime | undefined {
-  const held = findPackage(packageId);
-  return paidUntil && held ? { from: days(paidUntil, -held.days), until: paidUntil } : undefined;
-}
-
-/**
- * Whether a period is known to be unpaid: nothing was ever paid, its charge is in flight, or its
- * charge was denied and is tried again.
- */
-function isUnpaid(state: Subscription, period: number): boolean {
-  if (state.paidUntil === null) return true;
-  const isTried =
-    state.chargingPackageId !== null || (UNPAID_STATUSES.includes(state.status) && state.tries > 0);
-  return period === state.period && isTried;
 }
 
 /** Whether another package can replace this one (row S7): there is a next period to charge. */

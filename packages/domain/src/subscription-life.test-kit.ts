@@ -1,14 +1,14 @@
 import { entitlement } from './entitlement.ts';
 import { findPackage, type PackageId } from './package-catalogue.ts';
 import { DEFAULT_RETRY_SCHEDULE, type RetrySchedule } from './retry-schedule.ts';
-import {
-  type Carried,
-  dueAt,
-  type Subscription,
-  type SubscriptionCommand,
-  type SubscriptionEvent,
+import type {
+  Carried,
+  Subscription,
+  SubscriptionCommand,
+  SubscriptionEvent,
 } from './subscription.ts';
 import { decide } from './subscription-decide.ts';
+import { dueAt } from './subscription-due.ts';
 import { evolve } from './subscription-evolve.ts';
 
 /** When each test life begins. */

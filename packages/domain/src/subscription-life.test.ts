@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { servedUntil } from './entitlement.ts';
 import { DAY_MS, type PackageId } from './package-catalogue.ts';
 import { DEFAULT_RETRY_SCHEDULE, graceEnd, parkedEnd } from './retry-schedule.ts';
-import { dueAt, isLive, MONTHLY_LIMIT, type Subscription } from './subscription.ts';
+import { isLive, MONTHLY_LIMIT, type Subscription } from './subscription.ts';
 import { decide } from './subscription-decide.ts';
+import { dueAt } from './subscription-due.ts';
 import { after, DAILY, HOUR, life, typesOf } from './subscription-life.test-kit.ts';
 
 const DAILY_PACKAGE = { days: 1 };

@@ -1,4 +1,5 @@
-import type { LegalPage, PageData, SiteAddress } from '@bonisa/contract/page-data';
+import type { LegalPage } from '@bonisa/contract/legal-page-data';
+import type { PageData, SiteAddress } from '@bonisa/contract/page-data';
 import type { CatalogueReading } from './catalogue-reading.service.ts';
 import type { ListedKind, ListedRow } from './reading/listing.repository.ts';
 

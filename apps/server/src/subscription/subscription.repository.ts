@@ -2,13 +2,13 @@ import type { Msisdn } from '@bonisa/domain/msisdn';
 import { firstReminder } from '@bonisa/domain/reminder';
 import type { RetrySchedule } from '@bonisa/domain/retry-schedule';
 import {
-  dueAt,
   EXCLUSIVE_STATUSES,
   isLive,
   LIVE_STATUSES,
   type Subscription,
   type SubscriptionEvent,
 } from '@bonisa/domain/subscription';
+import { dueAt } from '@bonisa/domain/subscription-due';
 import { evolve } from '@bonisa/domain/subscription-evolve';
 import { and, asc, desc, eq, gt, inArray, isNull, lte, type SQL, sql } from 'drizzle-orm';
 import type { ConsentRepository } from '../consent/consent.repository.ts';

@@ -1,4 +1,4 @@
-import type { LegalPage } from '@bonisa/contract/page-data';
+import type { LegalPage } from '@bonisa/contract/legal-page-data';
 import { Link } from 'react-router';
 import { Notice } from '../design/notice.tsx';
 

@@ -1,4 +1,4 @@
-import type { LegalPage } from '@bonisa/contract/page-data';
+import type { LegalPage } from '@bonisa/contract/legal-page-data';
 
 /** What the legal texts say of whoever runs the service. */
 export interface Operator {

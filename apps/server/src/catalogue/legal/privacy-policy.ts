@@ -1,4 +1,4 @@
-import type { LegalPage } from '@bonisa/contract/page-data';
+import type { LegalPage } from '@bonisa/contract/legal-page-data';
 import { contact, legalPage, type Operator, type Section } from './legal-page.ts';
 
 export const PRIVACY_POLICY_VERSION = '2026-11-20';

@@ -1,4 +1,4 @@
-import type { LegalPage } from '@bonisa/contract/page-data';
+import type { LegalPage } from '@bonisa/contract/legal-page-data';
 import { contact, legalPage, type Operator, priceList, type Section } from './legal-page.ts';
 
 /** Moves with every change of the words: a consent record names the version that was shown. */

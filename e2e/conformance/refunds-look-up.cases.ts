@@ -1,0 +1,142 @@
+import type { Bench, RawCall } from './bench.ts';
+import { type Case, refusedAlike } from './cases.ts';
+import { HALF, paid, pathOf, READ, refunded, refundOf } from './refund-calls.ts';
+
+const limited = (
+  operation: string,
+  fault: string,
+  act: (bench: Bench) => Promise<unknown>,
+): Case => ({
+  operation,
+  outcome: '429 TOO_MANY_REQUESTS',
+  act: async (bench) => {
+    await bench.refuseNext(fault, 'TOO_MANY_REQUESTS');
+    return act(bench);
+  },
+  port: { outcome: 'unavailable', cause: 'too_many_requests' },
+});
+
+const none = { carrierPaymentId: 'none', amountCents: 500, reference: 'r', correlator: 'c' };
+const rawList = async (bench: Bench): Promise<RawCall> => ({
+  method: 'GET',
+  path: pathOf(await paid(bench)),
+});
+const rawQuery = (query: string, broken: boolean) => async (bench: Bench) =>
+  bench.raw({ method: 'GET', path: `${pathOf(await paid(bench))}?${query}`, scope: READ, broken });
+const rawOne = async (bench: Bench): Promise<RawCall> => {
+  const { input, carrierRefundId } = await refunded(bench);
+  return { method: 'GET', path: `${pathOf(input.carrierPaymentId)}/${carrierRefundId}` };
+};
+const rawRemaining = async (bench: Bench): Promise<RawCall> => ({
+  method: 'GET',
+  path: `${pathOf(await paid(bench))}/remaining-amount`,
+});
+
+export const refundsLookUpCases: Case[] = [
+  {
+    operation: 'retrieveRefunds',
+    outcome: '200',
+    when: 'finds a refund by its reference',
+    act: async (bench) => bench.carrier.findRefund((await refunded(bench, { part: HALF })).input),
+    port: { outcome: 'found', refund: { kind: 'partial', amountCents: 250, status: 'succeeded' } },
+  },
+  {
+    operation: 'retrieveRefunds',
+    outcome: '200',
+    when: 'with none',
+    act: async (bench) =>
+      bench.carrier.findRefund({ ...none, carrierPaymentId: await paid(bench) }),
+    port: { outcome: 'not_found' },
+  },
+  {
+    operation: 'retrieveRefunds',
+    outcome: '200',
+    when: 'takes every filter',
+    act: rawQuery(
+      'page=1&perPage=5&order=asc&refundStatus=succeeded&merchantIdentifier=x&refundCreationDate.gte=2020-01-01T00:00:00Z&refundCreationDate.lte=2099-01-01T00:00:00Z',
+      false,
+    ),
+  },
+  {
+    operation: 'retrieveRefunds',
+    outcome: '404 NOT_FOUND',
+    act: (bench) => bench.carrier.findRefund(none),
+    port: { outcome: 'not_found' },
+  },
+  { operation: 'retrieveRefunds', outcome: '400 OUT_OF_RANGE', act: rawQuery('page=0', false) },
+  {
+    operation: 'retrieveRefunds',
+    outcome: '400 CARRIER_BILLING_REFUND.INVALID_DATE_RANGE',
+    act: rawQuery(
+      'refundCreationDate.gte=2026-02-01T00:00:00Z&refundCreationDate.lte=2026-01-01T00:00:00Z',
+      false,
+    ),
+  },
+  {
+    operation: 'retrieveRefunds',
+    outcome: '400 CARRIER_BILLING_REFUND.TOO_MANY_MATCHING_RECORDS',
+    act: async (bench) => {
+      const { input } = await refunded(bench);
+      await bench.refuseNext('list-refunds', 'CARRIER_BILLING_REFUND.TOO_MANY_MATCHING_RECORDS');
+      return bench.carrier.findRefund(input);
+    },
+    port: { outcome: 'unavailable', cause: 'carrier_error' },
+  },
+  {
+    operation: 'retrieveRefunds',
+    outcome: '400 INVALID_ARGUMENT',
+    when: 'with a status that is none',
+    act: rawQuery('refundStatus=paid', true),
+  },
+  limited('retrieveRefunds', 'list-refunds', (bench) => bench.carrier.findRefund(none)),
+  ...refusedAlike('retrieveRefunds', READ, rawList),
+  {
+    operation: 'retrieveRefund',
+    outcome: '200',
+    act: async (bench) => {
+      const { input, carrierRefundId } = await refunded(bench);
+      return bench.carrier.findRefund({ ...input, carrierRefundId });
+    },
+    port: { outcome: 'found', refund: { kind: 'total', status: 'succeeded' } },
+  },
+  {
+    operation: 'retrieveRefund',
+    outcome: '404 NOT_FOUND',
+    act: async (bench) =>
+      bench.carrier.findRefund({
+        ...none,
+        carrierPaymentId: await paid(bench),
+        carrierRefundId: 'none',
+      }),
+    port: { outcome: 'not_found' },
+  },
+  limited('retrieveRefund', 'look-up', (bench) =>
+    bench.carrier.findRefund({ ...none, carrierRefundId: 'none' }),
+  ),
+  ...refusedAlike('retrieveRefund', READ, rawOne),
+  {
+    operation: 'retrievePaymentRemainingAmount',
+    outcome: '200',
+    when: 'before and after',
+    act: async (bench) => {
+      const { input } = await refunded(bench, { part: HALF });
+      const half = await bench.carrier.remainingToRefund(input);
+      await bench.carrier.refund(refundOf(bench, input.carrierPaymentId));
+      return { half, all: await bench.carrier.remainingToRefund(input) };
+    },
+    port: {
+      half: { outcome: 'known', amountCents: 250 },
+      all: { outcome: 'known', amountCents: 0 },
+    },
+  },
+  {
+    operation: 'retrievePaymentRemainingAmount',
+    outcome: '404 NOT_FOUND',
+    act: (bench) => bench.carrier.remainingToRefund(none),
+    port: { outcome: 'not_found' },
+  },
+  limited('retrievePaymentRemainingAmount', 'look-up', (bench) =>
+    bench.carrier.remainingToRefund(none),
+  ),
+  ...refusedAlike('retrievePaymentRemainingAmount', READ, rawRemaining),
+];
