@@ -2,7 +2,8 @@ import * as v1 from '@bonisa/contract/content.calls';
 import type { ContentCall } from '@bonisa/contract/content-call';
 import * as v2 from '@bonisa/contract/content-v2.calls';
 import { type ErrorCode, HTTP_STATUS } from '@bonisa/contract/errors';
-import type { LegalPage, Paged } from '@bonisa/contract/page-data';
+import type { LegalPage } from '@bonisa/contract/legal-page-data';
+import type { Paged } from '@bonisa/contract/page-data';
 import type {
   FastifyInstance,
   FastifyPluginAsync,
