@@ -11,6 +11,7 @@ import type {
   FastifyRequest,
   FastifySchema,
 } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import {
   type AnswerCache,
@@ -119,22 +120,17 @@ interface Prepared {
   readonly kept: boolean;
 }
 
-/**
- * How many addresses are known to lead to a prepared answer, and how long they may be: one answer
- * may have many.
- */
+/** Limits the memory for addresses: one answer may have many. */
 const MAX_ADDRESSES = 20_000;
 const LONGEST_ADDRESS = 256;
 
-/** Which answer an address asked for, so that it need not be read again. */
+/** Maps addresses to keys of the cache, so that a known address needs no parsing. */
 function createAddressBook() {
-  const keys = new Map<string, string>();
+  const keys = new LRUCache<string, string>({ max: MAX_ADDRESSES });
   return {
     keyOf: (url: string): string | undefined => keys.get(url),
     note(url: string, key: string): void {
-      if (url.length > LONGEST_ADDRESS) return;
-      if (keys.size >= MAX_ADDRESSES) keys.clear();
-      keys.set(url, key);
+      if (url.length <= LONGEST_ADDRESS) keys.set(url, key);
     },
   };
 }

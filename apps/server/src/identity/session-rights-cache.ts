@@ -1,4 +1,5 @@
 import type { Entitlement } from '@bonisa/domain/entitlement';
+import { LRUCache } from 'lru-cache';
 import type { Clock } from '../platform/clock.ts';
 import type { SessionUser } from './session.service.ts';
 
@@ -41,7 +42,7 @@ export interface SessionRightsDependencies {
 export const TRUSTED_MS = 20_000;
 /** A refusal is valid for less time, because a viewer who has just paid must not wait. */
 const REFUSAL_TRUSTED_MS = 2000;
-/** The maximum number of cached sessions; the oldest entries are evicted. */
+/** The maximum number of cached sessions. The least recently used leave first. */
 const MAX_ENTRIES = 10_000;
 
 interface CachedRights {
@@ -61,17 +62,8 @@ export function createSessionRightsCache({
   clock,
   max = MAX_ENTRIES,
 }: SessionRightsDependencies): SessionRightsCache {
-  const entries = new Map<string, CachedRights>();
+  const entries = new LRUCache<string, CachedRights>({ max });
   const reads = new Map<string, Promise<CachedRights>>();
-
-  const store = (idHash: string, entry: CachedRights): void => {
-    entries.delete(idHash);
-    entries.set(idHash, entry);
-    for (const oldest of entries.keys()) {
-      if (entries.size <= max) break;
-      entries.delete(oldest);
-    }
-  };
 
   const rightsAt = ({ session, rights }: CachedRights, now: Date): SessionRights | undefined =>
     session && rights && session.expiresAt > now
@@ -86,7 +78,7 @@ export function createSessionRightsCache({
       session,
       rights: session && (await rightsOf(session.subscriberId)),
     };
-    store(idHash, entry);
+    entries.set(idHash, entry);
     return entry;
   };
 
@@ -113,7 +105,7 @@ export function createSessionRightsCache({
     ofUser: async ({ idHash, subscriberId, expiresAt }) => {
       const now = clock.now();
       const rights = await rightsOf(subscriberId);
-      store(idHash, { readAt: now.getTime(), session: { subscriberId, expiresAt }, rights });
+      entries.set(idHash, { readAt: now.getTime(), session: { subscriberId, expiresAt }, rights });
       return { subscriberId, entitlement: rights.at(now) };
     },
   };

@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
@@ -18,7 +19,7 @@ import { createSegmentCache } from './segment-cache.ts';
 import { createFileStore } from './store.ts';
 
 const CACHE_BYTES = 96_000_000;
-const KEPT_ASSETS = 500;
+const MAX_READY_ASSETS = 500;
 
 export interface MediaDependencies
   extends Pick<PlayDependencies, 'findPlayable' | 'entitlementOf' | 'resumeAt'> {
@@ -49,7 +50,7 @@ export async function createMedia(dependencies: MediaDependencies): Promise<Medi
   const repository = createMediaRepository(db);
   const store = await createFileStore(join(dataDir, 'media'));
   const signing = createMediaSigning(dependencies.key);
-  const findAsset = keepReady(repository.asset);
+  const findAsset = cacheReady(repository.asset);
   const delivery = createDeliveryService({
     signing,
     findAsset,
@@ -90,21 +91,17 @@ export async function createMedia(dependencies: MediaDependencies): Promise<Medi
   };
 }
 
-/** Keeps assets that are ready: from then on they do not change. */
-function keepReady(
+/** Caches assets that are ready: a ready asset does not change. */
+function cacheReady(
   find: (id: string) => Promise<Asset | undefined>,
 ): (id: string) => Promise<Asset | undefined> {
-  const kept = new Map<string, Asset>();
+  const ready = new LRUCache<string, Asset>({ max: MAX_READY_ASSETS });
   return async (id) => {
-    const known = kept.get(id);
+    const known = ready.get(id);
     if (known) return known;
     const asset = await find(id);
     if (asset?.state !== 'ready') return asset;
-    for (const oldest of kept.keys()) {
-      if (kept.size < KEPT_ASSETS) break;
-      kept.delete(oldest);
-    }
-    kept.set(id, asset);
+    ready.set(id, asset);
     return asset;
   };
 }

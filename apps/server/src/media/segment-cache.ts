@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 
 /** A file with its entity tag. */
 export interface CachedFile {
@@ -21,20 +22,13 @@ export interface SegmentCache {
  * is not cached.
  */
 export function createSegmentCache(limitBytes: number): SegmentCache {
-  const files = new Map<string, CachedFile>();
+  const files = new LRUCache<string, CachedFile>({
+    maxSize: limitBytes,
+    maxEntrySize: Math.floor(limitBytes / 8),
+    sizeCalculation: ({ bytes }) => Math.max(1, bytes.length),
+  });
   const underWay = new Map<string, Promise<CachedFile | undefined>>();
-  let held = 0;
 
-  const store = (key: string, file: CachedFile): void => {
-    if (file.bytes.length > limitBytes / 8) return;
-    files.set(key, file);
-    held += file.bytes.length;
-    for (const [oldest, old] of files) {
-      if (held <= limitBytes) break;
-      files.delete(oldest);
-      held -= old.bytes.length;
-    }
-  };
   const load = async (
     key: string,
     read: () => Promise<Buffer | undefined>,
@@ -45,22 +39,17 @@ export function createSegmentCache(limitBytes: number): SegmentCache {
       bytes,
       etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`,
     };
-    store(key, file);
+    files.set(key, file);
     return file;
   };
 
   return {
     get held() {
-      return held;
+      return files.calculatedSize;
     },
     async get(key, read) {
       const file = files.get(key);
-      if (file) {
-        // A Map iterates in the order of insertion, so this moves the file to the end.
-        files.delete(key);
-        files.set(key, file);
-        return file;
-      }
+      if (file) return file;
       let loading = underWay.get(key);
       if (!loading) {
         loading = load(key, read).finally(() => underWay.delete(key));

@@ -30,21 +30,21 @@ function setUp(
 }
 
 describe('the answer cache', () => {
-  it('makes a page once and serves it from then on', async () => {
+  it('makes an answer once and then serves the stored one', async () => {
     const { cache, render, made } = setUp();
     expect((await cache.get('/', render)).hit).toBe(false);
     expect((await cache.get('/', render)).hit).toBe(true);
     expect(made()).toBe(1);
   });
 
-  it('makes a page once for all who ask at the same time', async () => {
+  it('makes an answer once for concurrent callers', async () => {
     const { cache, render, made } = setUp();
     const answers = await Promise.all(Array.from({ length: 50 }, () => cache.get('/', render)));
     expect(made()).toBe(1);
     expect(new Set(answers.map(({ answer: { text } }) => text)).size).toBe(1);
   });
 
-  it('forgets everything when the catalogue moves', async () => {
+  it('drops everything when the version of the catalogue changes', async () => {
     const { cache, world, render, made } = setUp();
     await cache.get('/', render);
     world.version = 2;
@@ -53,7 +53,7 @@ describe('the answer cache', () => {
     expect(cache.size).toBe(1);
   });
 
-  it('does not keep a page that was being made while the catalogue moved', async () => {
+  it('does not store an answer that was made during a publication', async () => {
     const { cache, world, render } = setUp();
     await cache.get('/', async () => {
       world.version = 2;
@@ -62,7 +62,7 @@ describe('the answer cache', () => {
     expect((await cache.get('/', render)).hit).toBe(false);
   });
 
-  it('makes a page anew after its time, also when the clock was moved back', async () => {
+  it('makes an answer again after its age limit, and after the clock was set back', async () => {
     const { cache, world, render, made } = setUp();
     await cache.get('/', render);
     world.now += 61_000;
@@ -72,27 +72,28 @@ describe('the answer cache', () => {
     expect(made()).toBe(3);
   });
 
-  it('never keeps what may not be kept', async () => {
+  it('does not store an answer that must not be stored', async () => {
     const { cache, render } = setUp();
     await cache.get('/', async () => entry('gone', { shared: false }));
     expect((await cache.get('/', render)).hit).toBe(false);
   });
 
-  it('keeps nothing where it may take no memory', async () => {
+  it('stores nothing when its limit is 0 bytes', async () => {
     const { cache, render, made } = setUp({ maxBytes: 0 });
     await cache.get('/', render);
     await cache.get('/', render);
     expect([made(), cache.size, cache.bytes]).toEqual([2, 0, 0]);
   });
 
-  it('lets the next one try where making failed', async () => {
+  it('rejects all concurrent callers after an error, and makes the answer for the next caller', async () => {
     const { cache, render } = setUp();
     const failing = () => Promise.reject(new Error('no database'));
-    await expect(cache.get('/', failing)).rejects.toThrow('no database');
+    const both = await Promise.allSettled([cache.get('/', failing), cache.get('/', render)]);
+    expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     expect((await cache.get('/', render)).answer.text).toBe('made 1');
   });
 
-  it('asks before it makes something: a refusal is for one caller, and hits and waiting ones are not asked', async () => {
+  it('admits only the caller that makes an answer, and a refusal rejects that caller alone', async () => {
     const { cache, render, made } = setUp();
     const refuse = () => {
       throw new Error('too many');
@@ -107,13 +108,13 @@ describe('the answer cache', () => {
     expect((await cache.get('/', render, refuse)).hit).toBe(true);
   });
 
-  it('weighs an answer together with its key', async () => {
+  it('counts the weight of an answer with its key', async () => {
     const { cache } = setUp({ weigh: ({ bytes }, key) => bytes + key.length });
     await cache.get('/abc', async () => entry('12345'));
     expect(cache.bytes).toBe(9);
   });
 
-  it('stays within its bytes: the longest unused page leaves first', async () => {
+  it('drops the least recently used answers beyond its limit', async () => {
     const { cache } = setUp({ maxBytes: 2_000 });
     const page = async () => entry('x'.repeat(600));
     await cache.get('/a', page);
@@ -124,5 +125,12 @@ describe('the answer cache', () => {
     expect(cache.bytes).toBeLessThanOrEqual(2_000);
     expect((await cache.get('/a', page)).hit).toBe(true);
     expect((await cache.get('/b', page)).hit).toBe(false);
+  });
+
+  it('drops an answer that is larger than its limit, and keeps the others', async () => {
+    const { cache } = setUp({ maxBytes: 2_000 });
+    await cache.get('/small', async () => entry('x'.repeat(600)));
+    await cache.get('/large', async () => entry('x'.repeat(2_001)));
+    expect([cache.bytes, cache.size]).toEqual([600, 1]);
   });
 });

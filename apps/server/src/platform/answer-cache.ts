@@ -1,28 +1,26 @@
+import { LRUCache } from 'lru-cache';
 import { isDatabaseAway } from './database-away.ts';
 
 export interface AnswerCacheOptions<Answer> {
-  /** The catalogue's version: when it moves, everything is forgotten. */
+  /** The catalogue's version. The cache drops everything when it changes. */
   readonly version: () => number;
   readonly clock: { now(): Date };
-  /** How long an answer may be served; what is on at a time changes without a publication. */
+  /** How long an answer is fresh: what is on air changes without a publication. */
   readonly maxAgeMs?: number;
-  /** 0 keeps nothing. */
+  /** The limit for the sum of all weights. 0 stores nothing. */
   readonly maxBytes: number;
-  /** What an answer takes in memory under its key, in bytes. */
+  /** The memory that an answer takes under its key, in bytes; at least 1. */
   readonly weigh: (answer: Answer, key: string) => number;
-  /** Whether an answer may be given to others than those who asked while it was made. */
+  /** Whether the cache may store an answer for later callers. */
   readonly mayBeKept: (answer: Answer) => boolean;
   /**
-   * Whether the database is away, so that nothing new can be made. With it, what is kept is served
-   * then however old it is.
+   * Whether the database is away, so that nothing new can be made. Then the cache serves stored
+   * answers of any age.
    */
   readonly away?: (() => boolean) | undefined;
 }
 
-/**
- * `hit`: it was kept or is made already. `stale`: it is older than it should be, since the database
- * is away.
- */
+/** `hit`: stored, or made for another caller. `stale`: too old, because the database is away. */
 export interface CachedAnswer<Answer> {
   readonly answer: Answer;
   readonly hit: boolean;
@@ -31,64 +29,53 @@ export interface CachedAnswer<Answer> {
 
 export interface AnswerCache<Answer> {
   /**
-   * The cached answer, or the result of `make`, which runs once for all simultaneous requests. An
-   * error of `make` is not cached. `admit` runs before `make`; its error reaches this caller alone,
-   * and `make` does not run for this caller.
+   * Returns the stored answer, or that of `make`. Concurrent callers share one `make`; an error
+   * rejects them all and is not stored. `admit` is called before `make`: an error of `admit` rejects
+   * this caller only, and nothing is made.
    */
   get(key: string, make: () => Promise<Answer>, admit?: () => void): Promise<CachedAnswer<Answer>>;
-  /** The cached answer, if there is one; never runs `make`. */
+  /** Returns the stored answer if it is fresh. Makes nothing. */
   peek(key: string): Answer | undefined;
+  /** The sum of all weights. */
   readonly bytes: number;
   readonly size: number;
 }
 
-interface Kept<Answer> {
+interface Stored<Answer> {
   readonly answer: Answer;
   readonly until: number;
 }
 
-/** Keeps answers that are the same for everybody in memory; the longest unused ones leave first. */
+/**
+ * Caches answers that are the same for every viewer. Beyond `maxBytes` the least recently used
+ * answers leave. Ages follow `clock`, which tests move, so the cache does not use `lru-cache`'s own
+ * ages.
+ */
 export function createAnswerCache<Answer>(
   options: AnswerCacheOptions<Answer>,
 ): AnswerCache<Answer> {
   const { version, clock, maxAgeMs = 60_000, maxBytes, weigh, mayBeKept, away } = options;
-  const kept = new Map<string, Kept<Answer>>();
+  const stored = new LRUCache<string, Stored<Answer>>({
+    maxSize: Math.max(1, Math.floor(maxBytes)),
+    sizeCalculation: ({ answer }, key) => weigh(answer, key),
+  });
   const flights = new Map<string, Promise<Answer>>();
   let seen = version();
-  let bytes = 0;
 
-  function forget(key: string) {
-    const old = kept.get(key);
-    if (!old) return;
-    bytes -= weigh(old.answer, key);
-    kept.delete(key);
-  }
-
-  function followVersion() {
+  function followVersion(): void {
     if (version() === seen) return;
     seen = version();
-    kept.clear();
+    stored.clear();
     flights.clear();
-    bytes = 0;
-  }
-
-  function keep(key: string, answer: Answer) {
-    forget(key);
-    kept.set(key, { answer, until: clock.now().getTime() + maxAgeMs });
-    bytes += weigh(answer, key);
-    for (const oldest of kept.keys()) {
-      if (bytes <= maxBytes) break;
-      forget(oldest);
-    }
   }
 
   async function make(key: string, create: () => Promise<Answer>): Promise<Answer> {
     const startedAt = seen;
     const answer = await create();
     followVersion();
-    // Made while something was published: right for those who asked then, too old for those who ask
-    // later.
-    if (startedAt === seen && mayBeKept(answer)) keep(key, answer);
+    // An answer made during a publication is right for its callers and too old for later ones.
+    if (startedAt === seen && maxBytes > 0 && mayBeKept(answer))
+      stored.set(key, { answer, until: clock.now().getTime() + maxAgeMs });
     return answer;
   }
 
@@ -109,38 +96,36 @@ export function createAnswerCache<Answer>(
     }
   }
 
-  function fresh(key: string): Kept<Answer> | undefined {
+  /** The stored answer, unless it is too old or of the future (a clock was set back). */
+  function fresh(key: string): Stored<Answer> | undefined {
     followVersion();
-    const old = kept.get(key);
-    const left = old ? old.until - clock.now().getTime() : 0;
-    if (!old || left <= 0 || left > maxAgeMs) return undefined;
-    // The longest unused leave first: what is used moves to the end.
-    kept.delete(key);
-    kept.set(key, old);
-    return old;
+    const found = stored.peek(key);
+    if (!found) return undefined;
+    const left = found.until - clock.now().getTime();
+    return left > 0 && left <= maxAgeMs ? stored.get(key) : undefined;
   }
 
   return {
     peek: (key) => fresh(key)?.answer,
     async get(key, create, admit) {
-      const old = fresh(key);
-      if (old) return { answer: old.answer, hit: true, stale: false };
-      const outdated = away?.() ? kept.get(key) : undefined;
+      const found = fresh(key);
+      if (found) return { answer: found.answer, hit: true, stale: false };
+      const outdated = away?.() ? stored.peek(key) : undefined;
       if (outdated) return { answer: outdated.answer, hit: true, stale: true };
       try {
         return await made(key, create, admit);
       } catch (error) {
-        // What was forgotten since a publication is not there any more.
-        const last = away && isDatabaseAway(error) ? kept.get(key) : undefined;
+        // A publication in between has dropped the stored answer.
+        const last = away && isDatabaseAway(error) ? stored.peek(key) : undefined;
         if (!last) throw error;
         return { answer: last.answer, hit: true, stale: true };
       }
     },
     get bytes() {
-      return bytes;
+      return stored.calculatedSize;
     },
     get size() {
-      return kept.size;
+      return stored.size;
     },
   };
 }

@@ -1,26 +1,26 @@
+import { LRUCache } from 'lru-cache';
 import { createAnswerCache } from '../../platform/answer-cache.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { ReadingRepository } from '../catalogue-reading.repository.ts';
 import type { TitleRow } from './titles.repository.ts';
 
-/** So many answers at most are remembered. */
+/** The maximum number of rows or lists that are cached. */
 const MAX_REMEMBERED = 20_000;
 
 interface Remembering {
   readonly reading: ReadingRepository;
-  /** The catalogue's version. */
+  /** The version of the catalogue. */
   readonly version: () => number;
   readonly clock: Clock;
 }
 
 /**
- * The same reads; those that many answers share (a title's card, a channel, its categories) are
- * asked of the database once for each version of the catalogue. The version moves with every change
- * and with every window that opens or closes, so that within one of them the instant of asking
- * makes no difference.
+ * Caches the reads that many pages share, such as the card of a title or the categories of a
+ * channel, for each version of the catalogue. The version changes with every change and with every
+ * window that opens or closes, so `now` makes no difference within one version.
  */
 export function rememberReads({ reading, version, clock }: Remembering): ReadingRepository {
-  // What is not there is asked for again: nobody can fill the memory with names of nothing.
+  // The cache does not store `undefined`: requests for unknown names cannot fill it.
   const memory = createAnswerCache<unknown>({
     version,
     clock,
@@ -54,30 +54,30 @@ export function rememberReads({ reading, version, clock }: Remembering): Reading
   };
 }
 
-/** Rows of titles, each remembered by its id: only those that are missing are read, together. */
+/** Caches the rows of titles by id. Reads all missing rows by one statement. */
 function rememberTitles(
   reading: ReadingRepository,
   version: () => number,
 ): ReadingRepository['titlesByIds'] {
-  const kept = new Map<number, TitleRow>();
+  const cached = new LRUCache<number, TitleRow>({ max: MAX_REMEMBERED });
   let seen = version();
   return async (ids, now) => {
     const current = version();
-    if (current !== seen || kept.size >= MAX_REMEMBERED) {
+    if (current !== seen) {
       seen = current;
-      kept.clear();
+      cached.clear();
     }
     const found = new Map<number, TitleRow>();
     const missing: number[] = [];
     for (const id of ids) {
-      const row = kept.get(id);
+      const row = cached.get(id);
       if (row) found.set(id, row);
       else missing.push(id);
     }
     if (missing.length > 0) {
       for (const row of await reading.titlesByIds(missing, now)) {
         found.set(row.id, row);
-        if (version() === current && seen === current) kept.set(row.id, row);
+        if (version() === current && seen === current) cached.set(row.id, row);
       }
     }
     return [...found.values()];
