@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { networkOf } from './client-network.ts';
 
 export interface NetworkBudgetOptions {
@@ -36,11 +37,11 @@ export function createNetworkBudget({
   clock,
   networks = 20_000,
 }: NetworkBudgetOptions): NetworkBudget {
-  const buckets = new Map<string, Bucket>();
+  const buckets = new LRUCache<string, Bucket>({ max: networks });
 
   function bucketOf(network: string): Bucket {
     const now = clock.now().getTime();
-    const known = buckets.get(network);
+    const known = buckets.peek(network);
     if (!known) return { left: burst, at: now };
     // A clock that was set back neither adds nor removes units.
     const seconds = Math.max(0, now - known.at) / 1000;
@@ -53,13 +54,7 @@ export function createNetworkBudget({
       const bucket = bucketOf(network);
       const enough = bucket.left >= 1;
       if (enough) bucket.left -= 1;
-      // Moves the network to the end, as the most recently used.
-      buckets.delete(network);
       buckets.set(network, bucket);
-      for (const oldest of buckets.keys()) {
-        if (buckets.size <= networks) break;
-        buckets.delete(oldest);
-      }
       return enough;
     },
     waitOf: (address) =>
