@@ -397,7 +397,7 @@ export function createApp({
     jobs: [
       carrierCheck,
       jobHold.onceWritten(chargeService.lookups),
-      jobHold.whileOpen(billing.heldCharges),
+      jobHold.whileOpen(billing.suspendedCharges),
       jobHold.whileOpen(billing.renewals),
       refundService.lookups,
       jobHold.whileOpen(refundService.sends),

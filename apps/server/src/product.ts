@@ -116,7 +116,7 @@ async function openParts(
   stops.add(() => app.carrier.close());
   // Whoever has put right what the carrier refused has started us again.
   await app.carrierStops.probeAll();
-  await app.subscription.charges.releaseHeld(clock.now());
+  await app.subscription.charges.resumeSuspended(clock.now());
   startChecks(app, secrets, stops);
   const library = await createLibrary(app);
   return { app, library, testClock, maintenance: createMaintenance(app) };

@@ -76,7 +76,7 @@ export function lookupDelaySeconds(lookups: number): number {
 }
 
 /**
- * How long a charge is held that the carrier rejected because of our own mistake, by the number of
+ * How long a charge is suspended that the carrier rejected because of our own mistake, by the number of
  * earlier holds. The first hold ends as soon as the carrier accepts our requests again. A charge
  * that is rejected alone waits longer each time, so that it does not stop all other charges
  * repeatedly.
@@ -84,10 +84,10 @@ export function lookupDelaySeconds(lookups: number): number {
 const HOLD_STEPS_S = [0, 3600, 4 * 3600, 24 * 3600] as const;
 
 /**
- * Seconds until a held charge may be sent again; `times` is the number of earlier look-ups or
+ * Seconds until a suspended charge may be sent again; `times` is the number of earlier look-ups or
  * holds.
  */
-export function holdSeconds(times: number): number {
+export function suspensionSeconds(times: number): number {
   return HOLD_STEPS_S[Math.min(Math.max(times, 0), HOLD_STEPS_S.length - 1)] ?? 0;
 }
 

@@ -2,7 +2,7 @@ import { DAY_MS, findPackage } from './package-catalogue.ts';
 import {
   type BoughtTime,
   type Decision,
-  type Refusal,
+  type SubscriptionRefusal,
   type Subscription,
   type SubscriptionCommand,
   type SubscriptionEvent,
@@ -13,7 +13,7 @@ import {
 export const accept = (...events: SubscriptionEvent[]): Decision => ({ ok: true, events });
 
 /** A decision that rejects the command. */
-export const refuse = (refusal: Refusal): Decision => ({ ok: false, refusal });
+export const refuse = (refusal: SubscriptionRefusal): Decision => ({ ok: false, refusal });
 
 type RecordRefund = Extract<SubscriptionCommand, { type: 'record_refund' }>;
 

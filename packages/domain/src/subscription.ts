@@ -256,7 +256,7 @@ export interface Subscription {
   readonly topUpTries: number;
 }
 
-export type Refusal =
+export type SubscriptionRefusal =
   | 'already_started'
   | 'not_started'
   | 'already_ended'
@@ -269,7 +269,7 @@ export type Refusal =
   | 'charge_in_flight';
 export type Decision =
   | { readonly ok: true; readonly events: readonly SubscriptionEvent[] }
-  | { readonly ok: false; readonly refusal: Refusal };
+  | { readonly ok: false; readonly refusal: SubscriptionRefusal };
 
 /**
  * A calendar month's charges above this amount need a further consent (ICASA regulation 15: notice

@@ -48,7 +48,7 @@ export const charges = pgTable(
      * Refused by the carrier for a mistake of ours, and not asked for again before then; `null`
      * where it is not held.
      */
-    heldUntil: instant('held_until'),
+    suspendedUntil: instant('suspended_until'),
     /**
      * Taken, but it buys nothing (after the end, or for a period that is paid): it is given back.
      */
@@ -61,7 +61,9 @@ export const charges = pgTable(
     uniqueIndex('charges_reference').on(table.reference),
     index('charges_subscription').on(table.subscriptionId),
     index('charges_lookup').on(table.lookupAt, table.id).where(sql`lookup_at is not null`),
-    index('charges_held').on(table.heldUntil, table.id).where(sql`held_until is not null`),
+    index('charges_held')
+      .on(table.suspendedUntil, table.id)
+      .where(sql`suspended_until is not null`),
     // Reconciliation reads them by day.
     index('charges_created').on(table.createdAt),
   ],

@@ -13,7 +13,7 @@ import { chargePersonalData } from './charges/charge.personal-data.ts';
 import { type Charge, createChargeRepository } from './charges/charge.repository.ts';
 import { type ChargeService, createChargeService } from './charges/charge.service.ts';
 import { type ChargeOutcomes, createChargeOutcomes } from './charges/charge-outcome.service.ts';
-import { createHeldCharges } from './charges/held-charge.service.ts';
+import { createSuspendedCharges } from './charges/suspended-charge.service.ts';
 import { createUnknownOutcomes } from './charges/unknown-outcome.service.ts';
 import { createReconciliation } from './reconciliation/reconciliation.ts';
 import { createRefundRepository } from './refunds/refund.repository.ts';
@@ -127,7 +127,7 @@ export function createBilling({ records, subscriptions, ...dependencies }: Billi
       retrySchedule,
       clock,
     }),
-    heldCharges: createHeldCharges({ ...shared, ask: chargeService.ask, stops }),
+    suspendedCharges: createSuspendedCharges({ ...shared, ask: chargeService.ask, stops }),
     reconciliation: createReconciliation({
       db: open.long,
       carrier,

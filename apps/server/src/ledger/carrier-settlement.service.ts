@@ -13,7 +13,7 @@ import type {
   Settlement,
   WriteOff,
 } from './carrier-settlement.repository.ts';
-import { settled, writtenOff } from './postings.ts';
+import { settlementReceived, writtenOff } from './postings.ts';
 
 export interface MonthStatement extends SettlementStatement {
   readonly month: Month;
@@ -83,7 +83,7 @@ export function createCarrierSettlement({
           share: statement.carrierShare - sumOf(statement.settlements, 'share'),
           at: clock.now(),
         };
-        await within.bookSettlement(row, settled(row.paid, row.share));
+        await within.bookSettlement(row, settlementReceived(row.paid, row.share));
         return { row, isNew: true };
       }),
 

@@ -7,7 +7,13 @@ import type { OpenDatabase } from '../platform/database.ts';
 import { createLedgerRepository } from './ledger.repository.ts';
 import { ledgerLines } from './ledger.tables.ts';
 import { post } from './posting.repository.ts';
-import { type Account, chargeRefunded, chargeTaken, settled, writtenOff } from './postings.ts';
+import {
+  type Account,
+  chargeRefunded,
+  chargeTaken,
+  settlementReceived,
+  writtenOff,
+} from './postings.ts';
 
 let open: OpenDatabase;
 beforeAll(async () => {
@@ -67,7 +73,7 @@ describe('the ledger in the database', () => {
       { cause: 'charge', causeId: uuid(), at: AT, lines: chargeTaken(500, 65) },
       { cause: 'charge', causeId: uuid(), at: AT, lines: chargeTaken(1000, 130) },
       { cause: 'refund', causeId: uuid(), at: AT, lines: chargeRefunded(500, 65) },
-      { cause: 'settlement', causeId: uuid(), at: AT, lines: settled(609, 261) },
+      { cause: 'settlement', causeId: uuid(), at: AT, lines: settlementReceived(609, 261) },
       { cause: 'write_off', causeId: uuid(), at: AT, lines: writtenOff(130) },
     ]);
     expect(await createLedgerRepository(open.db).report()).toEqual({

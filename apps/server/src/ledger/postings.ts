@@ -42,7 +42,7 @@ export function chargeTakenBack(amount: Cents, vat: Cents): LedgerLine[] {
 }
 
 /** The carrier paid, and kept its share: it owes us that much less. */
-export function settled(paid: Cents, share: Cents): LedgerLine[] {
+export function settlementReceived(paid: Cents, share: Cents): LedgerLine[] {
   return withoutNothing([
     { account: 'settlement', amount: paid },
     { account: 'carrier_share', amount: share },

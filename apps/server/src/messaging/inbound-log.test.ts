@@ -1,7 +1,7 @@
 // What is kept of a short message that a handset sent.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { keptText } from './inbound-log.ts';
+import { storedText } from './inbound-log.ts';
 
 describe('the words that are kept of what a handset sent', () => {
   it.each([
@@ -11,13 +11,13 @@ describe('the words that are kept of what a handset sent', () => {
     ['٣٤ stop', '## stop'],
     ['stop\nplease\u0007', 'stop please '],
   ])('of %j are %j', (text, kept) => {
-    expect(keptText(text)).toBe(kept);
+    expect(storedText(text)).toBe(kept);
   });
 
   it('are at most 160 characters that a database can hold, without a digit', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (text) => {
-        const kept = keptText(text);
+        const kept = storedText(text);
         expect([...kept].length).toBeLessThanOrEqual(160);
         expect(kept).not.toMatch(/[\p{Nd}\p{Cc}]/u);
         expect(kept.isWellFormed()).toBe(true);

@@ -8,7 +8,7 @@ import { inboundMessages, inboundSeen } from './messaging.tables.ts';
 export type InboundMessageRow = typeof inboundMessages.$inferSelect;
 
 /** One short message: the rest of longer ones says nothing that it was not read for. */
-const KEPT_CHARACTERS = 160;
+const STORED_CHARACTERS = 160;
 
 /**
  * The log of what the carrier sends us. The ids of its events make a repeated event count once,
@@ -33,7 +33,7 @@ export function createInboundLog(db: Database, clock: Clock) {
     ): Promise<void> => {
       await db
         .insert(inboundMessages)
-        .values({ ...asked, text: keptText(asked.text), at: clock.now() })
+        .values({ ...asked, text: storedText(asked.text), at: clock.now() })
         .onConflictDoNothing();
     },
     /** How many messages of a number that were read alike are kept since an instant. */
@@ -114,10 +114,10 @@ export type InboundLog = ReturnType<typeof createInboundLog>;
  * What is kept of a message's words: its beginning, each digit as `#`, since it may be of a number
  * or a code.
  */
-export function keptText(text: string): string {
+export function storedText(text: string): string {
   const shown = text
     .toWellFormed()
     .replaceAll(/\p{Nd}/gu, '#')
     .replaceAll(/\p{Cc}/gu, ' ');
-  return [...shown].slice(0, KEPT_CHARACTERS).join('');
+  return [...shown].slice(0, STORED_CHARACTERS).join('');
 }

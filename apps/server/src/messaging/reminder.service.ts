@@ -63,7 +63,7 @@ export function createReminders({ source, notices, clock }: ReminderDependencies
         await within.move(
           due.map((one) => ({
             id: one.id,
-            remindAt: nextReminder(one.remindAt, toldAt(one, now)),
+            remindAt: nextReminder(one.remindAt, deliveryTimeOf(one, now)),
           })),
         );
         return due.length;
@@ -72,7 +72,7 @@ export function createReminders({ source, notices, clock }: ReminderDependencies
 }
 
 /** By night it waits for the morning, which may be another month's. */
-function toldAt({ id, msisdn }: DueReminder, now: Date): Date {
+function deliveryTimeOf({ id, msisdn }: DueReminder, now: Date): Date {
   return noticeTime('reminder', now, msisdn ?? id);
 }
 
@@ -82,7 +82,7 @@ function reminderOf(one: DueReminder, now: Date): NoticeDraft[] {
   if (!charged) throw new Error('a package that is not in the catalogue');
   // Whose owner had everything removed has ended; should it not have, there is nobody to be told.
   if (msisdn === null) return [];
-  const onceKey = `reminder ${id} ${monthOf(toldAt(one, now))}`;
+  const onceKey = `reminder ${id} ${monthOf(deliveryTimeOf(one, now))}`;
   return [
     {
       msisdn,

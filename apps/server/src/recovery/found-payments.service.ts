@@ -5,7 +5,7 @@ import { formatRand, vatInside } from '@bonisa/domain/rand';
 import type { RetrySchedule } from '@bonisa/domain/retry-schedule';
 import { dayOf } from '@bonisa/domain/south-african-time';
 import type { Charge, ChargeRepository } from '../billing/charges/charge.repository.ts';
-import type { Answer, ChargeOutcomes } from '../billing/charges/charge-outcome.service.ts';
+import type { ChargeAnswer, ChargeOutcomes } from '../billing/charges/charge-outcome.service.ts';
 import { type NewCase, openCases } from '../billing/reconciliation/case.repository.ts';
 import { caseOf } from '../billing/reconciliation/proposals.ts';
 import type { CarrierCharge, ListedCharge, UnreadableCharge } from '../carriers/carrier.port.ts';
@@ -156,7 +156,7 @@ export function createFoundPayments({
     const missing = wave.filter((one): one is Found => 'attempt' in one);
     const { refused } = missing.length === 0 ? { refused: [] } : await intend(missing);
     const here = await charges.byReferences(missing.map(({ payment }) => payment.reference));
-    const answers = wave.flatMap((one): Answer[] => {
+    const answers = wave.flatMap((one): ChargeAnswer[] => {
       const charge = 'open' in one ? one.open : here.get(one.payment.reference);
       return charge
         ? [
@@ -258,7 +258,7 @@ function outcomeOf({
   carrierReference,
   paidAt,
   createdAt,
-}: CarrierCharge): Answer['outcome'] {
+}: CarrierCharge): ChargeAnswer['outcome'] {
   if (status !== 'succeeded') return { outcome: 'processing', carrierPaymentId };
   return {
     outcome: 'succeeded',
@@ -288,7 +288,7 @@ function intentOf({ payment, attempt }: Found, packageId: string, now: Date): Ch
     // up.
     lookupAt: now,
     lookups: 0,
-    heldUntil: null,
+    suspendedUntil: null,
     surplus: false,
     refunded: 0,
   };

@@ -44,7 +44,7 @@ async function running(database: OpenDatabase, world?: Pick<TestProduct, 'clock'
     ...product,
     ops,
     hold: async () => (await ops('GET', '/ops/hold')).body,
-    release: (note = 'Looked at, all is there') => ops('POST', '/ops/hold/release', { note }),
+    release: (note = 'ChargeLookup at, all is there') => ops('POST', '/ops/hold/release', { note }),
     /** What stands of each subscription, by number. */
     standing: () =>
       product.rows(

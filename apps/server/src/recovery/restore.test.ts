@@ -78,7 +78,11 @@ describe('fifty that were due at the backup, and renewed after it', () => {
     expect((await restored.ops('POST', '/ops/hold/release', {})).status).toBe(400);
     expect(await restored.release()).toMatchObject({
       status: 200,
-      body: { held: false, why: null, earlier: [{ missing: 50, note: 'Looked at, all is there' }] },
+      body: {
+        held: false,
+        why: null,
+        earlier: [{ missing: 50, note: 'ChargeLookup at, all is there' }],
+      },
     });
     expect((await restored.release()).status).toBe(409);
     await restored.advance(60);

@@ -12,7 +12,7 @@ import type {
 } from '../subscription/subscription.repository.ts';
 import { toState } from '../subscription/subscription.state.ts';
 import { wordsOf } from './accept.refusals.ts';
-import type { Accepted, Refusal } from './accept.types.ts';
+import type { Accepted, AcceptRefusal } from './accept.types.ts';
 import type { AcceptAttempt, AcceptAttemptRepository } from './accept-attempt.repository.ts';
 
 /**
@@ -50,7 +50,7 @@ export function createAcceptReplay({
   brand,
   key,
 }: AcceptReplayDependencies) {
-  const refuse = (outcome: Exclude<Refusal, 'otp_other_package'>): Accepted => ({
+  const refuse = (outcome: Exclude<AcceptRefusal, 'otp_other_package'>): Accepted => ({
     ok: false,
     outcome,
     description: wordsOf(outcome, brand),

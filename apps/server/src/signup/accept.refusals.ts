@@ -1,6 +1,6 @@
 import { DENIAL_WORDS, PAYMENT_BEING_CONFIRMED } from '@bonisa/domain/charge';
 import { blockedDescription, type ServiceBrand } from '../subscription/offers.ts';
-import type { OtpRefusal, Refusal } from './accept.types.ts';
+import type { AcceptRefusal, OtpRefusal } from './accept.types.ts';
 
 const OTP_WORDS: Record<Exclude<OtpRefusal, 'otp_other_package'>, string> = {
   otp_missing: 'Please enter the OTP that we sent you.',
@@ -19,7 +19,7 @@ const CARRIER_SILENT =
 
 /** The words of a refusal that need nothing but its name. */
 export function wordsOf(
-  outcome: Exclude<Refusal, 'otp_other_package'>,
+  outcome: Exclude<AcceptRefusal, 'otp_other_package'>,
   brand: ServiceBrand,
 ): string {
   switch (outcome) {

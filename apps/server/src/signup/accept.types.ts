@@ -31,7 +31,7 @@ export type OtpRefusal =
   | 'otp_other_package'
   | 'otp_for_sign_in';
 
-export type Refusal =
+export type AcceptRefusal =
   | OtpRefusal
   | ChargeDenial
   | 'package_missing'
@@ -60,4 +60,4 @@ export type Accepted =
       readonly freeTrial: boolean;
       readonly session?: AttemptSession;
     }
-  | { readonly ok: false; readonly outcome: Refusal; readonly description: string };
+  | { readonly ok: false; readonly outcome: AcceptRefusal; readonly description: string };

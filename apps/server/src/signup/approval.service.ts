@@ -19,7 +19,7 @@ export type Approval =
   | { readonly kind: 'header_enrichment'; readonly proof: NumberProof };
 
 /** What an attempt says of itself. */
-export interface Claim {
+export interface ApprovalRequest {
   readonly msisdn: Msisdn;
   readonly transactionId: string;
   readonly visitorId: string;
@@ -67,7 +67,7 @@ export function createApprovals({ otp, proofs, grants, limitStatusChecks }: Appr
      * one that is named is refused without a try.
      */
     find: async (
-      claim: Claim,
+      claim: ApprovalRequest,
       chosen: Package | undefined,
     ): Promise<{ approval: Approval } | ApprovalRefused> => {
       const proof = await proofs.find({ ...claim, token: claim.heToken });
@@ -86,7 +86,7 @@ export function createApprovals({ otp, proofs, grants, limitStatusChecks }: Appr
     },
 
     /** Whether the number is the caller's; takes a try of the code. */
-    prove: async (approval: Approval, claim: Claim): Promise<OtpRefusal | undefined> => {
+    prove: async (approval: Approval, claim: ApprovalRequest): Promise<OtpRefusal | undefined> => {
       if (approval.kind === 'header_enrichment') return undefined;
       const verdict = await otp.prove(approval.challenge, claim.otp ?? '');
       return verdict === 'proven' ? undefined : REFUSED[verdict];

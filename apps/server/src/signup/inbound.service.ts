@@ -44,7 +44,7 @@ export function readKeyword(text: string): 'stop' | 'stop_all' | 'start' | 'othe
  * A message as the carrier handed it on; `id` is its own, the same when it comes twice: with it the
  * answer is written once.
  */
-export interface Asked {
+export interface HandsetMessage {
   readonly id?: string;
   readonly msisdn: Msisdn;
   readonly text: string;
@@ -86,7 +86,7 @@ export function createInbound({
     return servedUntil ? { kind: 'goodbye', servedUntil } : { kind: 'not_subscribed' };
   };
 
-  const answerTo = async ({ msisdn, text }: Asked): Promise<Notice | undefined> => {
+  const answerTo = async ({ msisdn, text }: HandsetMessage): Promise<Notice | undefined> => {
     const keyword = readKeyword(text);
     if (keyword === 'stop_all') {
       await service.block(msisdn, 'stop_all');
@@ -107,7 +107,7 @@ export function createInbound({
    * Before anything is done about it: it was asked, whatever comes of it. Answers whether it was
    * kept: after many alike in a day one more says nothing new, unless it ends something that runs.
    */
-  const keep = async ({ id = newId(), msisdn, text }: Asked): Promise<boolean> => {
+  const keep = async ({ id = newId(), msisdn, text }: HandsetMessage): Promise<boolean> => {
     const subscriber = await repository.numbers.subscriberOf(msisdn);
     const recent = subscriber ? await repository.recent(subscriber.id, clock.now()) : [];
     const about = recent.find(({ status }) => status !== 'expired' && status !== 'blocked');
@@ -129,7 +129,7 @@ export function createInbound({
      * Keeps what a handset asks, does it and writes the answer; after a crash in between the
      * carrier hands us the message again.
      */
-    onMessage: async (asked: Asked): Promise<void> => {
+    onMessage: async (asked: HandsetMessage): Promise<void> => {
       const isKept = await keep(asked);
       const notice = await answerTo(asked);
       const once = asked.id === undefined ? {} : { onceKey: `answer ${asked.id}` };

@@ -46,7 +46,7 @@ export interface OptIn extends ProvenAttempt {
 }
 
 /** What an opt-in has begun: `charge` is to be asked for; without one the free day has begun. */
-export interface Begun {
+export interface StartedSubscription {
   readonly row: SubscriptionRow;
   readonly charge: Charge | undefined;
 }
@@ -119,7 +119,7 @@ export function createOptIn(dependencies: OptInDependencies) {
      * Everything that Accept means: subscriber, subscription with its events, consent, intent or
      * welcome, and the session.
      */
-    begin: (optIn: OptIn): Promise<Accepted | Begun> =>
+    begin: (optIn: OptIn): Promise<Accepted | StartedSubscription> =>
       subscriptions.db.transaction(async (tx) => {
         const { input, one, approval } = optIn;
         const within = subscriptions.within(tx);

@@ -9,7 +9,7 @@ import {
 import type { Msisdn } from '@bonisa/domain/msisdn';
 import { findPackage, PACKAGES, type Package } from '@bonisa/domain/package-catalogue';
 import { formatRand } from '@bonisa/domain/rand';
-import { type Refusal, waitsForAirtime } from '@bonisa/domain/subscription';
+import { type SubscriptionRefusal, waitsForAirtime } from '@bonisa/domain/subscription';
 import { canChangePackage, canUpgradeTo, decide } from '@bonisa/domain/subscription-decide';
 import type { Charge } from '../billing/charges/charge.repository.ts';
 import type { ChargeService } from '../billing/charges/charge.service.ts';
@@ -339,7 +339,7 @@ function nameOf(packageId: string): string {
 }
 
 /** Why another package is not begun, in words that say what can be done. */
-function refusalOf(refusal: Refusal, row: SubscriptionRow, one: Package): AppError {
+function refusalOf(refusal: SubscriptionRefusal, row: SubscriptionRow, one: Package): AppError {
   switch (refusal) {
     case 'charge_in_flight':
       return new AppError(

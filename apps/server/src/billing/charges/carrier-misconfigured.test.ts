@@ -196,7 +196,7 @@ describe('a request of ours that the carrier refuses as such', () => {
       { outcome: 'unknown', reason: 'misconfigured' },
     ]);
     product.carrier.usually('charge');
-    await product.app.subscription.charges.releaseHeld(product.clock.now());
+    await product.app.subscription.charges.resumeSuspended(product.clock.now());
     await product.app.carrierStops.probeAll();
     await product.app.scheduler.runDue();
     expect((await ops(odd)).charges).toMatchObject([{ outcome: 'succeeded' }]);

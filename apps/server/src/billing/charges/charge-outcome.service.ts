@@ -1,10 +1,10 @@
 import {
   canBecome,
   type DenialReason,
-  holdSeconds,
   isTechnical,
   lastLookAt,
   lookupDelaySeconds,
+  suspensionSeconds,
   type TechnicalReason,
 } from '@bonisa/domain/charge';
 import { findPackage, type PackageId } from '@bonisa/domain/package-catalogue';
@@ -30,7 +30,7 @@ import { toState } from '../../subscription/subscription.state.ts';
 import { type NewCase, openCases } from '../reconciliation/case.repository.ts';
 import { type IntendedRefund, intendRefunds } from '../refunds/refund.repository.ts';
 import { type Charge, type ChargeRepository, periodKey } from './charge.repository.ts';
-import { unknownCase } from './charge-case.ts';
+import { unknownCase } from './unknown-charge.case.ts';
 
 /**
  * The carrier's refusals, and two of ours: it could not be asked, or it never knew of the charge.
@@ -47,7 +47,7 @@ export type ChargeResult =
  * What is known of a charge now. `not_taken`: the carrier has no such payment, and it can no longer
  * turn up.
  */
-export interface Answer {
+export interface ChargeAnswer {
   readonly chargeId: string;
   /** Somebody waits for it: what could not be asked ends now rather than being held. */
   readonly ends?: true;
@@ -93,7 +93,7 @@ export function createChargeOutcomes({
 }: ChargeOutcomeDependencies) {
   const recordWithin = async (
     tx: Database,
-    answers: readonly Answer[],
+    answers: readonly ChargeAnswer[],
   ): Promise<{ results: ChargeResult[]; decided: readonly Charge[] }> => {
     const now = clock.now();
     const within = { charges: charges.within(tx), subscriptions: subscriptions.within(tx) };
@@ -137,7 +137,7 @@ export function createChargeOutcomes({
 
   return {
     /** Records these outcomes; returns the results in the same order. */
-    recordAll: async (answers: readonly Answer[]): Promise<ChargeResult[]> => {
+    recordAll: async (answers: readonly ChargeAnswer[]): Promise<ChargeResult[]> => {
       if (answers.length === 0) return [];
       const { results, decided } = await subscriptions.db.transaction((tx) =>
         recordWithin(tx, answers),
@@ -154,7 +154,7 @@ interface Changing {
   readonly events: readonly SubscriptionEvent[];
 }
 
-type Told = Omit<NoticeDraft, 'msisdn'> & { readonly subscriberId: number };
+type SubscriberNotice = Omit<NoticeDraft, 'msisdn'> & { readonly subscriberId: number };
 
 /**
  * What is to be written for a batch of answers; decided in memory, so that it goes out in few
@@ -176,7 +176,7 @@ function createBatch(given: {
   const decided: Charge[] = [];
   const paid: Charge[] = [];
   const entries: LedgerEntry[] = [];
-  const told: Told[] = [];
+  const told: SubscriberNotice[] = [];
   const surplus: IntendedRefund[] = [];
   const cases: NewCase[] = [];
 
@@ -210,7 +210,7 @@ function createBatch(given: {
     if (!canBecome(charge.state, to, charge.reason))
       throw new Error(`a ${charge.state} charge cannot become ${to}`);
     // What is decided or was asked for is not asked for later, as a charge that was held would be.
-    decided.push({ ...charge, heldUntil: null, ...details, state: to });
+    decided.push({ ...charge, suspendedUntil: null, ...details, state: to });
   };
 
   const succeed = (
@@ -297,12 +297,13 @@ function createBatch(given: {
    * The carrier refused our request as such: nothing is known of the subscriber, so nothing of
    * theirs moves.
    */
-  const hold = (
+  const suspend = (
     charge: Charge,
     detail: string | null,
     probedUntil: Date | undefined,
   ): ChargeResult => {
-    const heldUntil = probedUntil ?? new Date(now.getTime() + holdSeconds(charge.lookups) * 1000);
+    const suspendedUntil =
+      probedUntil ?? new Date(now.getTime() + suspensionSeconds(charge.lookups) * 1000);
     const lookups = charge.lookups + (probedUntil ? 0 : 1);
     decided.push({
       ...charge,
@@ -310,7 +311,7 @@ function createBatch(given: {
       detail,
       lookupAt: null,
       lookups,
-      heldUntil,
+      suspendedUntil,
     });
     return { state: 'unknown' };
   };
@@ -336,7 +337,7 @@ function createBatch(given: {
     entries,
     told,
     surplus,
-    record(charge: Charge, { outcome, ends, probedUntil, asOf }: Answer): ChargeResult {
+    record(charge: Charge, { outcome, ends, probedUntil, asOf }: ChargeAnswer): ChargeResult {
       now = asOf ?? given.now;
       isTold = asOf === undefined;
       const late =
@@ -354,7 +355,7 @@ function createBatch(given: {
           return deny(charge, outcome.reason, outcome.detail);
         case 'unavailable':
           if (outcome.cause === 'misconfigured' && charge.state === 'intended' && !ends)
-            return hold(charge, outcome.detail ?? null, probedUntil);
+            return suspend(charge, outcome.detail ?? null, probedUntil);
           return deny(charge, 'carrier_unavailable', outcome.cause);
         case 'not_taken':
           return deny(charge, 'not_taken', null);

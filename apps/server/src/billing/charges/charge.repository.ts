@@ -31,7 +31,7 @@ const OUTCOME = [
   'decidedAt',
   'lookupAt',
   'lookups',
-  'heldUntil',
+  'suspendedUntil',
   'surplus',
 ] as const;
 
@@ -234,43 +234,47 @@ export function createChargeRepository(db: Database) {
      * Takes some of what is held and may be asked for again: from now on they are intents, which
      * are looked up at `lookupAt`.
      */
-    claimHeld: async (now: Date, lookupAt: Date, limit: number): Promise<Charge[]> => {
+    claimSuspended: async (now: Date, lookupAt: Date, limit: number): Promise<Charge[]> => {
       const due = await db
         .select()
         .from(charges)
-        .where(heldBy(now))
-        .orderBy(asc(charges.heldUntil), asc(charges.id))
+        .where(suspendedBy(now))
+        .orderBy(asc(charges.suspendedUntil), asc(charges.id))
         .limit(limit)
         .for('update', { skipLocked: true });
       const ids = due.map(({ id }) => id);
       if (ids.length > 0)
         await db
           .update(charges)
-          .set({ heldUntil: null, reason: null, lookupAt })
+          .set({ suspendedUntil: null, reason: null, lookupAt })
           .where(inArray(charges.id, ids));
       return due;
     },
 
     /** How many are held and may be asked for again, counted up to `limit`. */
-    countHeld: async (now: Date, limit: number): Promise<number> =>
-      (await db.select({ id: charges.id }).from(charges).where(heldBy(now)).limit(limit)).length,
+    countSuspended: async (now: Date, limit: number): Promise<number> =>
+      (await db.select({ id: charges.id }).from(charges).where(suspendedBy(now)).limit(limit))
+        .length,
 
     /** Lets all that are held be asked for again from now on. */
-    releaseHeld: async (now: Date): Promise<void> => {
-      await db.update(charges).set({ heldUntil: now }).where(isNotNull(charges.heldUntil));
+    resumeSuspended: async (now: Date): Promise<void> => {
+      await db
+        .update(charges)
+        .set({ suspendedUntil: now })
+        .where(isNotNull(charges.suspendedUntil));
     },
 
-    nextHeld: (): Promise<Date | null> => earliestDue(db, NEXT_HELD),
+    nextSuspended: (): Promise<Date | null> => earliestDue(db, NEXT_SUSPENDED),
 
     nextLookup: (): Promise<Date | null> => earliestDue(db, NEXT_LOOKUP),
   };
 }
 
-function heldBy(now: Date) {
-  return and(isNotNull(charges.heldUntil), lte(charges.heldUntil, now));
+function suspendedBy(now: Date) {
+  return and(isNotNull(charges.suspendedUntil), lte(charges.suspendedUntil, now));
 }
 
-const NEXT_HELD = sql`select min(${charges.heldUntil}) from ${charges} where ${charges.heldUntil} is not null`;
+const NEXT_SUSPENDED = sql`select min(${charges.suspendedUntil}) from ${charges} where ${charges.suspendedUntil} is not null`;
 const NEXT_LOOKUP = sql`select min(${charges.lookupAt}) from ${charges} where ${charges.lookupAt} is not null`;
 
 /** A period of a subscription as a text. */

@@ -21,8 +21,8 @@ import type { Offers, ServiceBrand } from '../../subscription/offers.ts';
 import type { SubscriptionRepository } from '../../subscription/subscription.repository.ts';
 import { openCases, resolveCase } from '../reconciliation/case.repository.ts';
 import type { Charge, ChargeRepository } from './charge.repository.ts';
-import { unknownCase } from './charge-case.ts';
-import type { Answer, ChargeOutcomes, ChargeResult } from './charge-outcome.service.ts';
+import type { ChargeAnswer, ChargeOutcomes, ChargeResult } from './charge-outcome.service.ts';
+import { unknownCase } from './unknown-charge.case.ts';
 
 /**
  * An intent whose process died is looked up after this: longer than the carrier's call may take.
@@ -58,7 +58,7 @@ export interface ChargeDependencies {
 }
 
 /** What money is asked for: a period of a subscription, at the price of a package. */
-export interface Wanted {
+export interface ChargeRequest {
   readonly subscriptionId: string;
   readonly period: number;
   readonly packageId: PackageId;
@@ -69,8 +69,8 @@ export interface Wanted {
  * `done`: it is not what was asked for, and people must decide. `againInSeconds`: the carrier wants
  * to be left alone for so long.
  */
-interface Looked {
-  readonly answer?: Answer;
+interface ChargeLookup {
+  readonly answer?: ChargeAnswer;
   readonly named?: string;
   readonly done?: Done;
   readonly againInSeconds?: number;
@@ -87,7 +87,7 @@ export interface ChargeNews {
 
 export interface ChargeService {
   /** Writes the intents of charges, within the transaction of what they are for. */
-  intend(tx: Database, wanted: readonly Wanted[]): Promise<Charge[]>;
+  intend(tx: Database, wanted: readonly ChargeRequest[]): Promise<Charge[]>;
   /** Asks the carrier for the money, once for an intent, and answers what it said. */
   ask(charge: Charge, msisdn: Msisdn): Promise<ChargeOutcome>;
   /**
@@ -138,7 +138,7 @@ export function createChargeService(dependencies: ChargeDependencies): ChargeSer
   };
 
   /** What the carrier's books say of a charge; no answer while they do not say it. */
-  const lookUp = async (charge: Charge, msisdn: Msisdn | undefined): Promise<Looked> => {
+  const lookUp = async (charge: Charge, msisdn: Msisdn | undefined): Promise<ChargeLookup> => {
     const now = clock.now();
     const found = await carrier.findCharge({
       reference: charge.reference,
@@ -171,7 +171,7 @@ export function createChargeService(dependencies: ChargeDependencies): ChargeSer
 
   const postpone = async (
     charge: Charge,
-    { named, done, againInSeconds = 0 }: Looked,
+    { named, done, againInSeconds = 0 }: ChargeLookup,
   ): Promise<void> => {
     const now = clock.now();
     const lookups = charge.lookups + 1;
@@ -275,7 +275,7 @@ function windowOf({ createdAt, state, reason }: Charge, now: Date): { from: Date
 
 /** The intent of a charge under a reference of ours, not asked for yet. */
 function intentOf(
-  { subscriptionId, period, packageId }: Wanted,
+  { subscriptionId, period, packageId }: ChargeRequest,
   reference: string,
   now: Date,
 ): Charge {
@@ -298,7 +298,7 @@ function intentOf(
     decidedAt: null,
     lookupAt: new Date(now.getTime() + INTENT_PATIENCE_MS),
     lookups: 0,
-    heldUntil: null,
+    suspendedUntil: null,
     surplus: false,
     refunded: 0,
   };

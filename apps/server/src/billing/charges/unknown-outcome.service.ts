@@ -6,7 +6,7 @@ import type { ChargeRepository } from './charge.repository.ts';
 import type { ChargeOutcomes } from './charge-outcome.service.ts';
 
 /** What people have heard from the carrier about money of which its books do not tell. */
-export interface Heard {
+export interface ReportedOutcome {
   /** The charge's or the refund's id. */
   readonly id: string;
   /** Whether the money moved: was taken, or was given back. */
@@ -17,10 +17,10 @@ export interface Heard {
 }
 
 /**
- * `needs_carrier_id`: money that moved has a name at the carrier. `came_out_otherwise`: it is
+ * `needs_carrier_id`: money that moved has a name at the carrier. `contradicted`: it is
  * decided, and not as was heard.
  */
-export type Ending = 'as_heard' | 'needs_carrier_id' | 'came_out_otherwise' | 'not_there';
+export type ReportResult = 'recorded' | 'needs_carrier_id' | 'contradicted' | 'not_found';
 
 export interface UnknownOutcomesDependencies {
   readonly charges: ChargeRepository;
@@ -54,9 +54,9 @@ export function createUnknownOutcomes({
     });
 
   return {
-    endCharge: async ({ id, done, carrierId }: Heard): Promise<Ending> => {
+    endCharge: async ({ id, done, carrierId }: ReportedOutcome): Promise<ReportResult> => {
       const charge = await charges.byId(id);
-      if (!charge) return 'not_there';
+      if (!charge) return 'not_found';
       const carrierPaymentId = carrierId ?? charge.carrierPaymentId;
       if (done && carrierPaymentId === null) return 'needs_carrier_id';
       const outcome =
@@ -65,12 +65,12 @@ export function createUnknownOutcomes({
           : ({ outcome: 'not_taken' } as const);
       const [result] = await outcomes.recordAll([{ chargeId: id, outcome }]);
       wake();
-      return result?.state === (done ? 'succeeded' : 'denied') ? 'as_heard' : 'came_out_otherwise';
+      return result?.state === (done ? 'succeeded' : 'denied') ? 'recorded' : 'contradicted';
     },
 
-    endRefund: async ({ id, done, carrierId, note }: Heard): Promise<Ending> => {
+    endRefund: async ({ id, done, carrierId, note }: ReportedOutcome): Promise<ReportResult> => {
       const refund = await refunds.byId(id);
-      if (!refund) return 'not_there';
+      if (!refund) return 'not_found';
       const carrierRefundId = carrierId ?? refund.carrierRefundId;
       if (done && carrierRefundId === null) return 'needs_carrier_id';
       const now = clock.now();
@@ -82,7 +82,7 @@ export function createUnknownOutcomes({
           : { outcome: 'denied', reason: 'refused', detail: note },
       );
       wake();
-      return after.state === (done ? 'succeeded' : 'denied') ? 'as_heard' : 'came_out_otherwise';
+      return after.state === (done ? 'succeeded' : 'denied') ? 'recorded' : 'contradicted';
     },
   };
 }

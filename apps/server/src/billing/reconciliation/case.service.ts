@@ -4,7 +4,11 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import { invalidRequest } from '../../platform/http/errors.ts';
-import type { Ending, Heard, UnknownOutcomes } from '../charges/unknown-outcome.service.ts';
+import type {
+  ReportedOutcome,
+  ReportResult,
+  UnknownOutcomes,
+} from '../charges/unknown-outcome.service.ts';
 import type { Case, CaseKind, CaseRepository, CaseState } from './case.repository.ts';
 import { sideOf, takenBy } from './proposals.ts';
 import type { ReconciliationRepository } from './reconciliation.repository.ts';
@@ -111,7 +115,7 @@ export function createCaseService({ db, cases, books, ledger, clock, unknowns }:
         { field: 'outcome', problem: `must be ${yes} or ${no}, as the carrier says` },
       ]);
     }
-    const heard: Heard = {
+    const heard: ReportedOutcome = {
       id: subject,
       done: decision.outcome === yes,
       carrierId: decision.carrierId,
@@ -185,9 +189,9 @@ export function createCaseService({ db, cases, books, ledger, clock, unknowns }:
   };
 }
 
-function refuseOtherEnd(ending: Ending): void {
+function refuseOtherEnd(ending: ReportResult): void {
   switch (ending) {
-    case 'as_heard':
+    case 'recorded':
       return;
     case 'needs_carrier_id':
       throw invalidRequest([
@@ -196,12 +200,12 @@ function refuseOtherEnd(ending: Ending): void {
           problem: "must be the carrier's id of the payment or refund, which it has not told us",
         },
       ]);
-    case 'came_out_otherwise':
+    case 'contradicted':
       throw new AppError(
         'conflict',
         'It has come out otherwise meanwhile, by the carrier’s own answer: nothing was changed.',
       );
-    case 'not_there':
+    case 'not_found':
       throw new AppError('conflict', 'What this case is about is not there any more.');
   }
 }

@@ -243,7 +243,7 @@ export function createComparisons({
       until: leaseEnd(),
       unlessSince,
     });
-    if ('heldUntil' in claimed) throw new BeingComparedError(claimed.heldUntil);
+    if ('suspendedUntil' in claimed) throw new BeingComparedError(claimed.suspendedUntil);
     if ('comparedAt' in claimed) throw new ComparedMeanwhileError();
     try {
       return yield* compare(claimed.run, day, source, books);

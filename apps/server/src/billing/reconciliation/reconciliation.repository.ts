@@ -86,14 +86,14 @@ export function createReconciliationRepository(db: Database) {
     claim: (
       key: string,
       { now, until, unlessSince }: ClaimOptions,
-    ): Promise<{ run: string } | { heldUntil: Date } | { comparedAt: Date }> =>
+    ): Promise<{ run: string } | { suspendedUntil: Date } | { comparedAt: Date }> =>
       db.transaction(async (tx) => {
         const [held] = await tx
           .select()
           .from(reconciliationRuns)
           .where(eq(reconciliationRuns.key, key))
           .for('update');
-        if (held && held.until > now) return { heldUntil: held.until };
+        if (held && held.until > now) return { suspendedUntil: held.until };
         if (held) await tx.delete(entries).where(eq(entries.run, held.run));
         const run = newId();
         const [taken] = await tx
@@ -105,7 +105,7 @@ export function createReconciliationRepository(db: Database) {
             setWhere: lte(reconciliationRuns.until, now),
           })
           .returning();
-        if (!taken) return { heldUntil: until };
+        if (!taken) return { suspendedUntil: until };
         const [compared] = unlessSince
           ? await tx.select().from(reconciliations).where(isComparedSince(key, unlessSince))
           : [];

@@ -50,7 +50,7 @@ export function chargeRow(id: string, createdAt: Date, change: Partial<ChargeRow
     decidedAt: isDecided ? createdAt : null,
     lookupAt: null,
     lookups: 0,
-    heldUntil: null,
+    suspendedUntil: null,
     surplus: false,
     refunded: 0,
     ...change,
@@ -134,7 +134,7 @@ export async function createReconciliationBench() {
       ledger,
       clock,
       lookAgain: async (ids) => void lookedUp.push(...ids),
-      unknowns: { endCharge: async () => 'not_there', endRefund: async () => 'not_there' },
+      unknowns: { endCharge: async () => 'not_found', endRefund: async () => 'not_found' },
     });
   const reconciliation = build();
   const casesIn = async (state: CaseState) =>

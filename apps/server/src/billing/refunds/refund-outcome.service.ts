@@ -19,7 +19,7 @@ import type {
 import { latestServed } from '../../subscription/subscription.service.ts';
 import { toState } from '../../subscription/subscription.state.ts';
 import type { Charge, ChargeRepository } from '../charges/charge.repository.ts';
-import { carrierHas, sideOf } from '../charges/charge-case.ts';
+import { carrierHas, sideOf } from '../charges/unknown-charge.case.ts';
 import { type NewCase, openCases, resolveCase } from '../reconciliation/case.repository.ts';
 import {
   GIVEN_BEFORE_RESTORE,
@@ -49,7 +49,7 @@ export interface RefundOutcomesDependencies {
 export type RefundOutcomes = ReturnType<typeof createRefundOutcomes>;
 
 /** A transaction's view: locked rows, and the instant at which all of it happens. */
-interface Scene {
+interface RefundContext {
   readonly tx: Database;
   readonly refund: Refund;
   readonly charge: Charge;
@@ -71,7 +71,7 @@ export function createRefundOutcomes({
   clock,
 }: RefundOutcomesDependencies) {
   const become = async (
-    { tx, refund }: Scene,
+    { tx, refund }: RefundContext,
     state: Refund['state'],
     change: RefundChange,
   ): Promise<Refund> => {
@@ -81,9 +81,9 @@ export function createRefundOutcomes({
     return { ...refund, ...change, state };
   };
 
-  const succeed = async (scene: Scene, carrierRefundId: string): Promise<Refund> => {
-    const { tx, charge, now } = scene;
-    const refund = await become(scene, 'succeeded', {
+  const succeed = async (context: RefundContext, carrierRefundId: string): Promise<Refund> => {
+    const { tx, charge, now } = context;
+    const refund = await become(context, 'succeeded', {
       carrierRefundId,
       decidedAt: now,
       lookupAt: null,
@@ -94,8 +94,8 @@ export function createRefundOutcomes({
     await ledger.post(tx, [{ cause: 'refund', causeId: refund.id, at: now, lines }]);
     await resolveCase(tx, 'unknown_refund', refund.id, now);
     const isAll = (await refunds.within(tx).givenBack(charge.id)).amount === charge.amount;
-    if (isAll) await closeCharge(scene);
-    await tell(scene, await record(scene, isAll));
+    if (isAll) await closeCharge(context);
+    await tell(context, await record(context, isAll));
     return refund;
   };
 
@@ -103,7 +103,7 @@ export function createRefundOutcomes({
    * All of a charge is given back: whoever was asked why an earlier refund of it was denied need
    * not answer any more.
    */
-  const closeCharge = async ({ tx, charge, now }: Scene): Promise<void> => {
+  const closeCharge = async ({ tx, charge, now }: RefundContext): Promise<void> => {
     if (!canBecome(charge.state, 'refunded'))
       throw new Error(`a ${charge.state} charge cannot become refunded`);
     await refunds.within(tx).writeCharge({ ...charge, state: 'refunded' });
@@ -118,7 +118,7 @@ export function createRefundOutcomes({
    * given back, so that of a surplus charge is never the whole of what paid the period.
    */
   const record = async (
-    { tx, refund, charge, now }: Scene,
+    { tx, refund, charge, now }: RefundContext,
     isAll: boolean,
   ): Promise<{ row: SubscriptionRow; ended: boolean }> => {
     const row = await subscriptions.within(tx).lockById(charge.subscriptionId);
@@ -179,7 +179,7 @@ export function createRefundOutcomes({
   };
 
   const tell = async (
-    { tx, refund, now }: Scene,
+    { tx, refund, now }: RefundContext,
     { row, ended }: { row: SubscriptionRow; ended: boolean },
   ): Promise<void> => {
     if (ended) await notices.dropScheduled(tx, [row.id]);
@@ -213,12 +213,12 @@ export function createRefundOutcomes({
   };
 
   const deny = async (
-    scene: Scene,
+    context: RefundContext,
     outcome: Extract<RefundOutcome, { outcome: 'denied' }>,
   ): Promise<Refund> => {
-    const { tx, charge, now } = scene;
-    const { reason, detail, carrierRefundId = scene.refund.carrierRefundId } = outcome;
-    const refund = await become(scene, 'denied', {
+    const { tx, charge, now } = context;
+    const { reason, detail, carrierRefundId = context.refund.carrierRefundId } = outcome;
+    const refund = await become(context, 'denied', {
       reason,
       detail,
       carrierRefundId,
@@ -237,15 +237,19 @@ export function createRefundOutcomes({
    * as well.
    */
   const wait = async (
-    scene: Scene,
+    context: RefundContext,
     state: 'intended' | 'unknown',
     change: RefundChange,
     atLeastSeconds = 0,
   ): Promise<Refund> => {
-    const { tx, refund, charge, now } = scene;
+    const { tx, refund, charge, now } = context;
     const seconds = Math.max(lookupDelaySeconds(refund.lookups), atLeastSeconds);
     const lookupAt = new Date(now.getTime() + seconds * 1000);
-    const after = await become(scene, state, { ...change, lookupAt, lookups: refund.lookups + 1 });
+    const after = await become(context, state, {
+      ...change,
+      lookupAt,
+      lookups: refund.lookups + 1,
+    });
     if (now.getTime() - refund.createdAt.getTime() >= PEOPLE_DECIDE_AFTER_MS)
       await openCases(tx, [unknownCase(after, charge)], now);
     return after;
@@ -256,33 +260,33 @@ export function createRefundOutcomes({
    * at once.
    */
   const leaveUnknown = async (
-    scene: Scene,
+    context: RefundContext,
     answer: Extract<RefundOutcome, { outcome: 'unknown' }>,
   ): Promise<Refund> => {
     const { cause, carrierRefundId, done, retryAfterSeconds } = answer;
     const named = carrierRefundId === undefined ? {} : { carrierRefundId };
-    const after = await wait(scene, 'unknown', { reason: cause, ...named }, retryAfterSeconds);
-    if (done) await openCases(scene.tx, [unknownCase(after, scene.charge, done)], scene.now);
+    const after = await wait(context, 'unknown', { reason: cause, ...named }, retryAfterSeconds);
+    if (done) await openCases(context.tx, [unknownCase(after, context.charge, done)], context.now);
     return after;
   };
 
-  const recordWithin = (scene: Scene, answer: RefundAnswer): Promise<Refund> => {
+  const recordWithin = (context: RefundContext, answer: RefundAnswer): Promise<Refund> => {
     switch (answer.outcome) {
       case 'succeeded':
-        return succeed(scene, answer.carrierRefundId);
+        return succeed(context, answer.carrierRefundId);
       case 'denied':
-        return deny(scene, answer);
+        return deny(context, answer);
       case 'unavailable':
-        return wait(scene, 'intended', { reason: answer.cause }, answer.retryAfterSeconds);
+        return wait(context, 'intended', { reason: answer.cause }, answer.retryAfterSeconds);
       case 'processing':
-        return wait(scene, 'unknown', {
+        return wait(context, 'unknown', {
           reason: 'processing',
           carrierRefundId: answer.carrierRefundId,
         });
       case 'unknown':
-        return leaveUnknown(scene, answer);
+        return leaveUnknown(context, answer);
       case 'not_told':
-        return wait(scene, 'unknown', {}, answer.retryAfterSeconds);
+        return wait(context, 'unknown', {}, answer.retryAfterSeconds);
     }
   };
 

@@ -21,7 +21,7 @@ import type {
 } from '../../subscription/subscription.repository.ts';
 import { toState } from '../../subscription/subscription.state.ts';
 import type { Charge } from '../charges/charge.repository.ts';
-import type { ChargeService, Wanted } from '../charges/charge.service.ts';
+import type { ChargeRequest, ChargeService } from '../charges/charge.service.ts';
 import type { ChargeOutcomes } from '../charges/charge-outcome.service.ts';
 
 /**
@@ -160,7 +160,7 @@ export function createRenewals(dependencies: RenewalDependencies): {
   const renew = async (permit: Permit): Promise<number> => {
     try {
       const { claimed, intended } = await passTime('renewing', permit.granted);
-      const answers = heldTogether(await askAll(permit, intended));
+      const answers = suspendedTogether(await askAll(permit, intended));
       await outcomes.recordAll(
         intended.map(({ charge }, index) => ({
           chargeId: charge.id,
@@ -203,7 +203,7 @@ export function createRenewals(dependencies: RenewalDependencies): {
 }
 
 /** What was not asked for since our requests are refused as such is held like what was refused. */
-function heldTogether(answers: readonly ChargeOutcome[]): readonly ChargeOutcome[] {
+function suspendedTogether(answers: readonly ChargeOutcome[]): readonly ChargeOutcome[] {
   const mistake = answers.find(
     (outcome) => outcome.outcome === 'unavailable' && outcome.cause === 'misconfigured',
   );
@@ -220,7 +220,7 @@ function whatTimeBrings(
   return decision.events;
 }
 
-function wantedBy(row: SubscriptionRow, event: SubscriptionEvent): Wanted[] {
+function wantedBy(row: SubscriptionRow, event: SubscriptionEvent): ChargeRequest[] {
   return event.type === 'charge_requested'
     ? [{ subscriptionId: row.id, period: event.period, packageId: event.packageId }]
     : [];

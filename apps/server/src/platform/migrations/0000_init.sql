@@ -29,7 +29,7 @@ CREATE TABLE "charges" (
 	"decided_at" timestamp with time zone,
 	"lookup_at" timestamp with time zone,
 	"lookups" integer NOT NULL,
-	"held_until" timestamp with time zone,
+	"suspended_until" timestamp with time zone,
 	"surplus" boolean DEFAULT false NOT NULL,
 	"refunded" integer DEFAULT 0 NOT NULL,
 	CONSTRAINT "charges_refunded" CHECK (refunded between 0 and amount)
@@ -754,7 +754,7 @@ CREATE INDEX "feedback_at" ON "feedback" USING btree ("at");--> statement-breakp
 CREATE UNIQUE INDEX "charges_reference" ON "charges" USING btree ("reference");--> statement-breakpoint
 CREATE INDEX "charges_subscription" ON "charges" USING btree ("subscription_id");--> statement-breakpoint
 CREATE INDEX "charges_lookup" ON "charges" USING btree ("lookup_at","id") WHERE lookup_at is not null;--> statement-breakpoint
-CREATE INDEX "charges_held" ON "charges" USING btree ("held_until","id") WHERE held_until is not null;--> statement-breakpoint
+CREATE INDEX "charges_held" ON "charges" USING btree ("suspended_until","id") WHERE suspended_until is not null;--> statement-breakpoint
 CREATE INDEX "charges_created" ON "charges" USING btree ("created_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "refunds_reference" ON "refunds" USING btree ("reference");--> statement-breakpoint
 CREATE INDEX "refunds_charge" ON "refunds" USING btree ("charge_id");--> statement-breakpoint

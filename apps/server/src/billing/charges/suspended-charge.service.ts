@@ -23,7 +23,7 @@ const BATCH = 100;
  */
 const AFTER_PROBE_MS = 60_000;
 
-export interface HeldChargeDependencies {
+export interface SuspendedChargeDependencies {
   readonly charges: ChargeRepository;
   readonly subscriptions: SubscriptionRepository;
   readonly ask: ChargeService['ask'];
@@ -44,7 +44,7 @@ interface Claimed {
  * refused, so each is asked for again under the same reference once the carrier takes our requests.
  * What nobody waits for any more (it was stopped meanwhile) ends without having been asked for.
  */
-export function createHeldCharges(dependencies: HeldChargeDependencies): ScheduledJob {
+export function createSuspendedCharges(dependencies: SuspendedChargeDependencies): ScheduledJob {
   const { charges, subscriptions, ask, outcomes, pace, stops, clock } = dependencies;
 
   /** From here on they are intents like any other: after a crash they are looked up. */
@@ -53,7 +53,7 @@ export function createHeldCharges(dependencies: HeldChargeDependencies): Schedul
       const now = clock.now();
       const claimed = await charges
         .within(tx)
-        .claimHeld(now, new Date(now.getTime() + INTENT_PATIENCE_MS), limit);
+        .claimSuspended(now, new Date(now.getTime() + INTENT_PATIENCE_MS), limit);
       const ids = [...new Set(claimed.map(({ subscriptionId }) => subscriptionId))];
       const within = subscriptions.within(tx);
       const rows = new Map((await within.lockAll(ids)).map((row) => [row.id, row]));
@@ -91,15 +91,15 @@ export function createHeldCharges(dependencies: HeldChargeDependencies): Schedul
   };
 
   return {
-    name: 'held-charges',
+    name: 'suspended-charges',
     nextDue: async () => {
-      const due = await charges.nextHeld();
+      const due = await charges.nextSuspended();
       if (!due) return null;
       const [resumes, probeAt] = await Promise.all([pace.resumesAt(), stops.probeAt('charge')]);
       return afterPause(afterPause(due, resumes), probeAt);
     },
     run: async () => {
-      const waiting = await charges.countHeld(clock.now(), BATCH);
+      const waiting = await charges.countSuspended(clock.now(), BATCH);
       const room = waiting === 0 ? 0 : await stops.room('charge', waiting);
       if (room === 0) return 0;
       const isProbe = (await stops.probeAt('charge')) !== null;
