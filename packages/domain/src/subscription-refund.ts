@@ -2,10 +2,10 @@ import { DAY_MS, findPackage } from './package-catalogue.ts';
 import {
   type BoughtTime,
   type Decision,
-  type SubscriptionRefusal,
   type Subscription,
   type SubscriptionCommand,
   type SubscriptionEvent,
+  type SubscriptionRefusal,
   UNPAID_STATUSES,
 } from './subscription.ts';
 
