@@ -1,0 +1,101 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  dropped,
+  json,
+  msisdn,
+  refusal,
+  type StandIn,
+  silence,
+  startStandIn,
+  text,
+} from './carrier-stand-in.test-support.ts';
+
+let standIn: StandIn;
+beforeEach(async () => {
+  standIn = await startStandIn();
+});
+afterEach(() => standIn.close());
+
+/** Short enough not to be waited for, long enough for a loopback answer that is meant to arrive. */
+const SHORT = 1000;
+
+describe('one-time codes', () => {
+  const sent = json(200, { authenticationId: 'auth-1' });
+  const send = () =>
+    standIn
+      .carrier({ timeouts: { sendCode: SHORT } })
+      .sendCode({ msisdn: msisdn(), message: 'Your OTP is {{code}}' });
+
+  it('are sent', async () => {
+    standIn.answer(sent);
+    expect(await send()).toEqual({ outcome: 'sent', authenticationId: 'auth-1' });
+    expect(JSON.parse(standIn.calls[0]?.body ?? '')).toEqual({
+      phoneNumber: '+27821234567',
+      message: 'Your OTP is {{code}}',
+    });
+  });
+
+  it.each([
+    ['ONE_TIME_PASSWORD_SMS.MAX_OTP_CODES_EXCEEDED', 403, 'too_many_codes'],
+    ['ONE_TIME_PASSWORD_SMS.PHONE_NUMBER_NOT_ALLOWED', 403, 'number_not_allowed'],
+    ['ONE_TIME_PASSWORD_SMS.PHONE_NUMBER_BLOCKED', 403, 'number_blocked'],
+    ['NOT_FOUND', 404, 'not_on_network'],
+    ['SOMETHING_NEW', 403, 'refused'],
+  ] as const)('%s is %i: %s', async (code, status, reason) => {
+    standIn.answer(refusal(status, code));
+    expect(await send()).toEqual({ outcome: 'refused', reason });
+  });
+
+  it('may have been sent when the answer is lost', async () => {
+    standIn.answer(silence, dropped);
+    expect(await send()).toEqual({ outcome: 'unknown', cause: 'timed_out' });
+    expect(await send()).toEqual({ outcome: 'unknown', cause: 'connection_lost' });
+  });
+
+  it.each([
+    ['ONE_TIME_PASSWORD_SMS.INVALID_OTP', 400, { outcome: 'invalid' }],
+    ['ONE_TIME_PASSWORD_SMS.VERIFICATION_EXPIRED', 400, { outcome: 'expired' }],
+    ['ONE_TIME_PASSWORD_SMS.VERIFICATION_FAILED', 400, { outcome: 'attempts_used_up' }],
+    ['NOT_FOUND', 404, { outcome: 'expired' }],
+    ['SOMETHING_NEW', 400, { outcome: 'unknown', cause: 'unreadable_reply' }],
+    ['TOO_MANY_REQUESTS', 429, { outcome: 'unavailable', cause: 'too_many_requests' }],
+  ] as const)('validating: %s', async (code, status, outcome) => {
+    standIn.answer(refusal(status, code));
+    expect(
+      await standIn.carrier().validateCode({ authenticationId: 'auth-1', code: '1234' }),
+    ).toEqual(outcome);
+  });
+
+  it('are valid by a 204 alone', async () => {
+    standIn.answer(text(204, ''), json(200, { ok: true }));
+    const carrier = standIn.carrier();
+    expect(await carrier.validateCode({ authenticationId: 'auth-1', code: '1234' })).toEqual({
+      outcome: 'valid',
+    });
+    expect(await carrier.validateCode({ authenticationId: 'auth-1', code: '1234' })).toMatchObject({
+      outcome: 'unknown',
+    });
+  });
+});
+
+describe('the content lock', () => {
+  it.each([
+    ['true', { outcome: 'known', locked: true }],
+    ['false', { outcome: 'known', locked: false }],
+    ['not_available', { outcome: 'unavailable', cause: 'no_answer' }],
+    [undefined, { outcome: 'unavailable', cause: 'no_answer' }],
+    ['yes', { outcome: 'unavailable', cause: 'carrier_error' }],
+  ])('%s', async (contentLock, outcome) => {
+    standIn.answer(json(200, { ageCheck: 'not_available', contentLock }));
+    expect(await standIn.carrier().contentLock(msisdn())).toEqual(outcome);
+  });
+
+  it('is only a question: a lost answer is unavailable', async () => {
+    standIn.answer(silence);
+    const carrier = standIn.carrier({ timeouts: { lookup: SHORT } });
+    expect(await carrier.contentLock(msisdn())).toEqual({
+      outcome: 'unavailable',
+      cause: 'timed_out',
+    });
+  });
+});

@@ -1,0 +1,181 @@
+import { createLocalJWKSet, jwtVerify } from 'jose';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createCamaraCarrier } from './camara.adapter.ts';
+import {
+  chargeInput,
+  dropped,
+  json,
+  msisdn,
+  payment,
+  refusal,
+  type Seen,
+  type StandIn,
+  startStandIn,
+  text,
+} from './carrier-stand-in.test-support.ts';
+
+let standIn: StandIn;
+beforeEach(async () => {
+  standIn = await startStandIn();
+});
+afterEach(() => standIn.close());
+
+const created = json(201, payment());
+
+describe('tokens', () => {
+  const claimsOf = async (call: Seen | undefined, field: string) => {
+    const jwt = new URLSearchParams(call?.body).get(field) ?? '';
+    const keys = createLocalJWKSet({
+      keys: [{ ...standIn.publicJwk, kid: 'key-1', alg: 'ES256' }],
+    });
+    return (
+      await jwtVerify(jwt, keys, { audience: `${standIn.url}/oauth2/token`, issuer: 'bonisa' })
+    ).payload;
+  };
+
+  it('proves itself by a signed assertion and asks for one purpose', async () => {
+    standIn.answer(created);
+    await standIn.carrier().charge(chargeInput());
+    const form = new URLSearchParams(standIn.tokenCalls[0]?.body);
+    expect(form.get('grant_type')).toBe('client_credentials');
+    expect(form.get('scope')).toBe('carrier-billing:payments:create dpv:RequestedServiceProvision');
+    const claims = await claimsOf(standIn.tokenCalls[0], 'client_assertion');
+    expect(claims).toMatchObject({ sub: 'bonisa', jti: expect.stringMatching(/^[0-9a-f-]{36}$/) });
+    expect((claims.exp ?? 0) - (claims.iat ?? 0)).toBeLessThanOrEqual(300);
+  });
+
+  it('fetches one token however many calls wait for it, and keeps it for its scope', async () => {
+    standIn.answer(created);
+    const carrier = standIn.carrier();
+    await Promise.all(Array.from({ length: 10 }, () => carrier.charge(chargeInput())));
+    await carrier.charge(chargeInput());
+    expect(standIn.tokenCalls).toHaveLength(1);
+    await carrier.contentLock(msisdn());
+    expect(standIn.tokenCalls).toHaveLength(2);
+  });
+
+  it('renews a token shortly before its end', async () => {
+    let now = new Date('2026-11-20T10:00:00Z');
+    standIn.answer(created);
+    const carrier = standIn.carrier({ now: () => now });
+    await carrier.charge(chargeInput());
+    now = new Date('2026-11-20T10:09:29Z');
+    await carrier.charge(chargeInput());
+    expect(standIn.tokenCalls).toHaveLength(1);
+    now = new Date('2026-11-20T10:09:31Z');
+    await carrier.charge(chargeInput());
+    expect(standIn.tokenCalls).toHaveLength(2);
+  });
+
+  it('takes one fresh token after a 401, and sends the same request again', async () => {
+    standIn.answer(refusal(401, 'UNAUTHENTICATED'), created);
+    expect(await standIn.carrier().charge(chargeInput())).toMatchObject({ outcome: 'succeeded' });
+    expect(standIn.calls.map((call) => call.headers.authorization)).toEqual([
+      'Bearer token-1',
+      'Bearer token-2',
+    ]);
+    expect(standIn.calls[0]?.body).toBe(standIn.calls[1]?.body);
+  });
+
+  it("repeats a charge after a 401 only in the carrier's next window, and a question at once", async () => {
+    const windows: (() => void)[] = [];
+    const nextWindow = () => new Promise<void>((resolve) => windows.push(resolve));
+    const carrier = standIn.carrier({ nextWindow });
+    standIn.answer(refusal(401, 'UNAUTHENTICATED'), created);
+    const charging = carrier.charge(chargeInput());
+    await vi.waitFor(() => expect(windows).toHaveLength(1));
+    expect(standIn.calls).toHaveLength(1);
+    windows[0]?.();
+    expect(await charging).toMatchObject({ outcome: 'succeeded' });
+    expect(standIn.calls).toHaveLength(2);
+
+    standIn.answer(refusal(401, 'UNAUTHENTICATED'), json(200, { contentLock: 'false' }));
+    await carrier.contentLock(msisdn());
+    expect([standIn.calls.length, windows.length]).toEqual([4, 1]);
+  });
+
+  it('gives up after the second 401', async () => {
+    standIn.answer(text(401, ''));
+    const refused = {
+      outcome: 'unavailable',
+      cause: 'misconfigured',
+      detail: '401 UNAUTHENTICATED',
+    };
+    expect(await standIn.carrier().charge(chargeInput())).toEqual(refused);
+    expect(standIn.calls).toHaveLength(2);
+  });
+
+  it.each([
+    ['is down', json(503, { error: 'temporarily_unavailable' })],
+    ['talks nonsense', text(200, 'hello')],
+    [
+      'gives another kind of token',
+      json(200, { access_token: 'x', token_type: 'MAC', expires_in: 600 }),
+    ],
+    ['drops the connection', dropped],
+  ])('without a token nothing is sent: the endpoint %s', async (_name, reaction) => {
+    standIn.answer(created);
+    standIn.answerTokens(reaction);
+    const carrier = standIn.carrier();
+    expect(await carrier.charge(chargeInput())).toEqual({
+      outcome: 'unavailable',
+      cause: 'no_token',
+    });
+    expect(standIn.calls).toHaveLength(0);
+    // A failure is not kept.
+    expect(await carrier.charge(chargeInput())).toMatchObject({ outcome: 'succeeded' });
+  });
+
+  it('stands for a number where a number is to be verified', async () => {
+    standIn.answer(json(200, { devicePhoneNumberVerified: true }));
+    const [device, other] = [msisdn('0831112222'), msisdn()];
+    expect(await standIn.carrier().verifyNumber({ msisdn: other, device })).toEqual({
+      outcome: 'known',
+      matches: true,
+    });
+    const form = new URLSearchParams(standIn.tokenCalls[0]?.body);
+    expect(form.get('grant_type')).toBe('urn:ietf:params:oauth:grant-type:jwt-bearer');
+    // The profile has no scope parameter here, only the claim.
+    expect(form.has('scope')).toBe(false);
+    expect(await claimsOf(standIn.tokenCalls[0], 'assertion')).toMatchObject({
+      sub: 'tel:+27831112222',
+      scope: 'number-verification:verify dpv:RequestedServiceProvision',
+    });
+    expect(JSON.parse(standIn.calls[0]?.body ?? '')).toEqual({ phoneNumber: '+27821234567' });
+  });
+
+  it('tells a number that the carrier gives no token for', async () => {
+    standIn.answerTokens(json(400, { error: 'invalid_grant' }));
+    expect(await standIn.carrier().deviceNumber({ device: msisdn() })).toEqual({
+      outcome: 'refused',
+      reason: 'not_on_network',
+    });
+  });
+
+  it('tells nothing of a number where the carrier gives tokens for none', async () => {
+    standIn.answerTokens(
+      json(400, { error: 'unauthorized_client' }),
+      json(400, { error: 'unauthorized_client' }),
+    );
+    const noToken = {
+      outcome: 'unavailable',
+      cause: 'misconfigured',
+      detail: 'token unauthorized_client',
+    };
+    expect(await standIn.carrier().deviceNumber({ device: msisdn() })).toEqual(noToken);
+    expect(await standIn.carrier().verifyNumber({ msisdn: msisdn(), device: msisdn() })).toEqual(
+      noToken,
+    );
+  });
+
+  it('refuses a key that is none when it is made', () => {
+    const options = {
+      apiUrl: 'http://127.0.0.1:1',
+      tokenUrl: 'http://127.0.0.1:1/t',
+      clientId: 'x',
+      now: () => new Date(),
+    };
+    expect(() => createCamaraCarrier({ ...options, privateJwk: { kty: 'EC' } })).toThrow();
+    expect(() => createCamaraCarrier({ ...options, apiUrl: 'carrier', privateJwk: {} })).toThrow();
+  });
+});
