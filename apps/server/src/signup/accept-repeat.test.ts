@@ -70,8 +70,8 @@ const DEAD = {
   signedIn: false,
 };
 
-describe('a repeat of a press is for a lost answer', () => {
-  it('for five minutes, and it hands out the very same session', async () => {
+describe('A repeated accept attempt', () => {
+  it('gets the same session for five minutes', async () => {
     const one = await subscribed();
     const first = one.visitor.cookies.get(COOKIE);
     product.clock.by(4 * 60);
@@ -86,7 +86,7 @@ describe('a repeat of a press is for a lost answer', () => {
     expect(await one.replay()).toMatchObject(DEAD);
   });
 
-  it('two days later it signs nobody in', async () => {
+  it('signs nobody in two days later', async () => {
     const one = await subscribed();
     await product.advance(2 * 86_400);
     expect(await one.replay()).toMatchObject(DEAD);
@@ -122,7 +122,7 @@ describe('a repeat of a press is for a lost answer', () => {
     expect(await worldOf(one.msisdn)).toEqual(before);
   });
 
-  it('nobody else can send it: not with another cookie, nor without one', async () => {
+  it('is refused with another cookie and without one', async () => {
     const one = await subscribed();
     for (const visitor of [product.visitor(), (await subscribed()).visitor]) {
       const { body } = await visitor.call('subscribe', one.body);
@@ -130,7 +130,7 @@ describe('a repeat of a press is for a lost answer', () => {
     }
   });
 
-  it('a payment that is confirmed late is still answered to the page that asks for it, and then five minutes more', async () => {
+  it('is answered for five minutes after a payment that was confirmed late', async () => {
     const msisdn = await withoutTrial();
     const visitor = product.visitor();
     const accept = { ...(await toAccept(product, visitor, msisdn)), evina_token: `kit-${++kits}` };
@@ -155,7 +155,7 @@ describe('a repeat of a press is for a lost answer', () => {
     expect((await again.call('viewer')).body.signed_in).toBe(false);
   });
 
-  it('one that was never answered signs nobody in two days later, nor after signing out everywhere', async () => {
+  it('that was never answered signs nobody in two days later or after a sign-out everywhere', async () => {
     for (const end of ['two days', 'everywhere'] as const) {
       const msisdn = await withoutTrial();
       const visitor = product.visitor();

@@ -67,8 +67,8 @@ const DEAD = {
   signedIn: false,
 };
 
-describe('one code is one opt-in', () => {
-  it('a used code opens nothing again after STOP, unsubscribe or the end, in whatever press', async () => {
+describe('One code', () => {
+  it('grants nothing again after STOP, an unsubscription or the end, in any accept attempt', async () => {
     const stops: [string, (one: Awaited<ReturnType<typeof subscribed>>) => Promise<unknown>][] = [
       ['STOP', async ({ msisdn }) => handsetSends(product, msisdn, 'STOP')],
       ['unsubscribe', async ({ visitor }) => visitor.call('unsubscribe', {})],
@@ -97,7 +97,7 @@ describe('one code is one opt-in', () => {
     }
   });
 
-  it('neither does it sign in a second time while the subscription runs', async () => {
+  it('does not sign in a second time while the subscription runs', async () => {
     const one = await subscribed();
     const again = product.visitor();
     again.cookies.set(COOKIE, one.cookie);
@@ -113,7 +113,7 @@ describe('one code is one opt-in', () => {
     expect((await press(second, signIn)).body.outcome).toBe('otp_expired');
   });
 
-  it('twenty presses at once with one code, each with a kit of its own: one opt-in, one charge, one session', async () => {
+  it('grants one opt-in, one charge and one session to twenty simultaneous attempts with their own kits', async () => {
     const msisdn = await withoutTrial();
     const visitor = product.visitor();
     const accept = await toAccept(product, visitor, msisdn);
@@ -141,7 +141,7 @@ describe('one code is one opt-in', () => {
     ]);
   });
 
-  it('a refused payment lets the same visit press again for a quarter of an hour, a few times', async () => {
+  it('is valid again in its visit after a denied payment, for 15 minutes and a few attempts', async () => {
     const msisdn = await withoutTrial();
     const visitor = product.visitor();
     const accept = await toAccept(product, visitor, msisdn);
@@ -182,7 +182,7 @@ describe('one code is one opt-in', () => {
     ]);
   });
 
-  it('a refused payment and a STOP: the code is dead', async () => {
+  it('grants nothing after a denied payment and a STOP', async () => {
     const msisdn = await withoutTrial();
     const visitor = product.visitor();
     const accept = await toAccept(product, visitor, msisdn);
@@ -193,7 +193,7 @@ describe('one code is one opt-in', () => {
     expect(chargesOf(msisdn)).toBe(1);
   });
 
-  it('a STOP counts before anything was opened, also of a number that nobody knows', async () => {
+  it('grants nothing after a STOP of a number without any subscription', async () => {
     const msisdn = freshNumber();
     const visitor = product.visitor();
     const accept = await toAccept(product, visitor, msisdn);
@@ -202,7 +202,7 @@ describe('one code is one opt-in', () => {
     expect(await subscriptionsOf(msisdn)).toEqual([]);
   });
 
-  it('a STOP at the very moment of Accept: nothing runs afterwards, and the code is dead', async () => {
+  it('leaves nothing running where a STOP arrives at the moment of Accept', async () => {
     for (let round = 0; round < 6; round++) {
       const msisdn = round % 2 === 0 ? freshNumber() : await withoutTrial();
       const visitor = product.visitor();
@@ -228,7 +228,7 @@ describe('one code is one opt-in', () => {
     }
   });
 
-  it('an unknown payment holds the code until it is known', async () => {
+  it('is not valid again while the outcome of its payment is unknown', async () => {
     const msisdn = await withoutTrial();
     const visitor = product.visitor();
     const accept = await toAccept(product, visitor, msisdn);
@@ -245,7 +245,7 @@ describe('one code is one opt-in', () => {
     expect(chargesOf(msisdn)).toBe(2);
   });
 
-  it('a content lock that is unblocked: the same code, once', async () => {
+  it('is valid once after its owner accepts the content block', async () => {
     const msisdn = await withoutTrial();
     product.carrier.locked.add(msisdn);
     const visitor = product.visitor();

@@ -42,8 +42,8 @@ async function withoutTrial(): Promise<string> {
   return msisdn;
 }
 
-describe('a code works only in the visit that asked for it', () => {
-  it('not in another visit, a visit without a cookie, or another transaction; a second tab shares its visit', async () => {
+describe('A proof of a number', () => {
+  it('counts only in its visit and transaction, which a second tab of the visit shares', async () => {
     const msisdn = freshNumber();
     const visitor = product.visitor();
     const accept = await toAccept(product, visitor, msisdn);
@@ -61,7 +61,7 @@ describe('a code works only in the visit that asked for it', () => {
     expect((await press(tab, accept)).body.outcome).toBe('subscribed');
   });
 
-  it("the network's word grants once, also where a code is sent along, and again only after what granted nothing", async () => {
+  it('by header enrichment grants once, also beside a code, and again only after a grant without effect', async () => {
     const msisdn = await withoutTrial();
     const visitor = product.visitor({ network: msisdn });
     const { body: vouched } = await visitor.call('enrich', { transaction_id: `he ${msisdn}` });
@@ -93,7 +93,7 @@ describe('a code works only in the visit that asked for it', () => {
     ]);
   });
 
-  it('several words of the network for one run are used up together, and STOP ends them', async () => {
+  it('by header enrichment is used up with all others of its transaction, and STOP ends them', async () => {
     const msisdn = freshNumber();
     const visitor = product.visitor({ network: msisdn });
     for (let times = 0; times < 3; times++)

@@ -74,8 +74,8 @@ async function subscribed(msisdn: string = freshNumber(), key = DAILY) {
   return { visitor, msisdn, body, cookie, replay };
 }
 
-describe('a code approves what its SMS said', () => {
-  it('Monthly with the code of Daily is refused by name, and nothing changes; the code still serves for Daily', async () => {
+describe('An OTP', () => {
+  it('of Daily is refused by name for Monthly, changes nothing, and is still valid for Daily', async () => {
     const msisdn = await withoutTrial();
     const visitor = product.visitor();
     const accept = await toAccept(product, visitor, msisdn);
@@ -99,7 +99,7 @@ describe('a code approves what its SMS said', () => {
     expect(chargesOf(msisdn)).toBe(1);
   });
 
-  it('a new number is not even written down for an Accept of another package', async () => {
+  it('stores nothing of a new number where Accept names another package', async () => {
     const msisdn = freshNumber();
     const visitor = product.visitor();
     const accept = await toAccept(product, visitor, msisdn);
@@ -110,7 +110,7 @@ describe('a code approves what its SMS said', () => {
     expect(await worldOf(msisdn)).toEqual(before);
   });
 
-  it('the newest code of the visit counts: one for Monthly does not approve Daily either, in whichever order they were sent', async () => {
+  it('replaces the earlier one of its visit and approves only its own package, in either order', async () => {
     const msisdn = await withoutTrial();
     const visitor = product.visitor();
     const daily = await toAccept(product, visitor, msisdn, { transactionId: 'two packages' });
@@ -126,7 +126,7 @@ describe('a code approves what its SMS said', () => {
     expect(chargesOf(msisdn)).toBe(0);
   });
 
-  it('a code that was sent to sign in buys nothing once the subscription has ended', async () => {
+  it('that was sent to sign in buys nothing once the subscription has been cancelled', async () => {
     const { visitor: owner, msisdn } = await subscribed(await withoutTrial());
     const second = product.visitor();
     const accept = await toAccept(product, second, msisdn);
@@ -145,7 +145,7 @@ describe('a code approves what its SMS said', () => {
     expect(await worldOf(msisdn)).toEqual(before);
   });
 
-  it('nor where the subscription has ended by itself', async () => {
+  it('that was sent to sign in buys nothing once the subscription has expired', async () => {
     const { msisdn } = await subscribed(await withoutTrial());
     const second = product.visitor();
     const accept = await toAccept(product, second, msisdn);
@@ -161,7 +161,7 @@ describe('a code approves what its SMS said', () => {
     expect(await worldOf(msisdn)).toEqual(before);
   });
 
-  it('a code whose SMS showed a free day that is gone charges nothing', async () => {
+  it('whose SMS showed a free day charges nothing where the free day is gone', async () => {
     const msisdn = freshNumber();
     const visitor = product.visitor();
     const accept = await toAccept(product, visitor, msisdn);
@@ -181,7 +181,7 @@ describe('a code approves what its SMS said', () => {
     expect(await worldOf(msisdn)).toEqual(before);
   });
 
-  it('nor does one that was sent for another price, or without the free day that there is now', async () => {
+  it('whose SMS showed another price, or no free day, charges nothing where the terms have changed', async () => {
     for (const change of ['price_cents = price_cents - 100', 'free_day = false']) {
       const msisdn = freshNumber();
       const visitor = product.visitor();
@@ -195,7 +195,7 @@ describe('a code approves what its SMS said', () => {
     }
   });
 
-  it('of a number that became live meanwhile an opt-in code signs in, for the same package only', async () => {
+  it('for an opt-in signs in where the number has subscribed meanwhile, to the same package only', async () => {
     const msisdn = freshNumber();
     const [first, second] = [product.visitor(), product.visitor()];
     const asked = await toAccept(product, first, msisdn);
@@ -212,7 +212,7 @@ describe('a code approves what its SMS said', () => {
     expect(await subscriptionsOf(msisdn)).toEqual(before);
   });
 
-  it('with a code to sign in any package signs in, and none is a second subscription', async () => {
+  it('to sign in does so whichever package is named, and starts no second subscription', async () => {
     const { msisdn } = await subscribed();
     const second = product.visitor();
     const accept = await toAccept(product, second, msisdn);
