@@ -22,19 +22,21 @@ import { createSettingsRepository } from './store/settings.repository.ts';
 const HOST = '127.0.0.1';
 const BODY_LIMIT = 64 * 1024;
 const HOUSEKEEPING_MS = 20_000;
-/** How exactly late outcomes come at their time. */
+/** The interval in which due outcomes are decided. */
 const FALLING_MS = 500;
 
 export interface CarrierSimOptions {
-  /** Of the APIs and the handset pages; 0 for a free one. */
+  /** Port of the APIs and the handset pages; 0 for a free one. */
   port: number;
-  /** Of the mobile network; 0 for a free one. */
+  /** Port of the mobile network; 0 for a free one. */
   networkPort: number;
-  /** Where the carriers keep their data, a file each; `:memory:` for none. */
+  /** The folder of the carriers' databases, one file each; `:memory:` for none. */
   dataFolder: string;
   siteUrl: string;
   publicUrl: string;
-  /** The first one's addresses stand at the root, and it serves numbers that are in no range. */
+  /**
+   * The first carrier has its addresses at the root and serves the numbers that are in no range.
+   */
   carriers: readonly [CarrierProfile, ...CarrierProfile[]];
   testClock: boolean;
   /** The service's number in short messages. */
@@ -43,13 +45,16 @@ export interface CarrierSimOptions {
 }
 
 export interface CarrierSim {
-  /** Opens both listeners. @returns their addresses. */
+  /**
+   * Opens both listeners.
+   * @returns their addresses.
+   */
   listen(): Promise<{ url: string; networkUrl: string }>;
-  /** Ends gracefully: requests and deliveries in flight finish. */
+  /** Stops gracefully: requests and deliveries in flight finish. */
   close(): Promise<void>;
 }
 
-/** Builds the simulated carriers: their memories, services and addresses in one process. */
+/** Builds the simulated carriers with their databases, services and addresses in one process. */
 export async function createCarrierSim(options: CarrierSimOptions): Promise<CarrierSim> {
   const app = Fastify({
     logger: {
@@ -57,7 +62,7 @@ export async function createCarrierSim(options: CarrierSimOptions): Promise<Carr
       base: { part: 'carrier-sim' },
       serializers: { err: loggedError },
     },
-    // A line for each request would carry numbers in its address, and costs time.
+    // A log line for each request would contain the numbers in its address, and costs time.
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
     forceCloseConnections: 'idle',
@@ -92,7 +97,8 @@ async function build(
   ports: { api: number; network: number },
 ) {
   const { shortCode, testClock, publicUrl } = options;
-  // What the carriers share (clock, carried handset, porting) is kept with the first one's data.
+  // The state that the carriers share (clock, carried handset, porting) is stored with the first
+  // one's data.
   const database = openDatabase(options.dataFolder);
   const settings = createSettingsRepository(database);
   const clock = createClock(settings, testClock);

@@ -8,13 +8,13 @@ import { CLIENT_ASSERTION_TYPE, JWT_BEARER } from './oauth/token.service.ts';
 import { DEFAULT_RANGES } from './store/numbers.ts';
 
 /**
- * What the tests of the simulator share: a started simulator, a client with its key, and a service
- * that listens.
+ * Shared helpers of the simulator's tests: a started simulator, a client with its key, and a
+ * listening service.
  */
 export const CLIENT_ID = 'bonisa-test';
 export const ALL_SCOPES = [...SCOPES, 'dpv:RequestedServiceProvision'].join(' ');
 
-/** A request that reached the service's stand-in. */
+/** A request that the test service received. */
 export interface Received {
   path: string;
   authorization: string | undefined;
@@ -38,11 +38,13 @@ export interface Carrier {
   options: CarrierSimOptions;
   key: CryptoKey;
   /**
-   * A two-legged token with all scopes, or one for what is asked. `root`: the path of a carrier
-   * that is not the first one.
+   * Requests a two-legged token with all scopes, or one as given. `root` is the path of a carrier
+   * other than the first.
    */
   token(asked?: { scope?: string; msisdn?: string; root?: string }): Promise<string>;
-  /** A three-legged token by the SIM of a handset: the carrier itself knows the number. */
+  /**
+   * Requests a three-legged token by the SIM of a handset, whose number the carrier itself knows.
+   */
   simToken(msisdn: string, scope?: string): Promise<string>;
   call(
     method: string,
@@ -51,12 +53,12 @@ export interface Carrier {
   ): Promise<Reply>;
 }
 
-/** What a test may change of a simulator: its own options, and those of its first carrier. */
+/** The options that a test may change: those of the simulator and of its first carrier. */
 type Changes = Partial<CarrierSimOptions & Pick<CarrierProfile, 'inbound' | 'ranges'>>;
 
 /**
  * Starts a simulator with both carriers on free ports.
- * @param changed options that differ from the usual ones.
+ * @param changed options that differ from the defaults.
  */
 export async function startCarrier(
   { inbound, ranges = DEFAULT_RANGES, ...changed }: Changes = {},
@@ -109,7 +111,7 @@ function tokenFrom(reply: Reply): string {
   return reply.body.access_token;
 }
 
-/** One HTTP call; a JSON answer is parsed, any other is text. */
+/** Makes one HTTP call. Parses a JSON answer; returns any other as text. */
 export async function call(
   url: string,
   method: string,
@@ -134,7 +136,7 @@ export async function call(
   return { status: reply.status, headers: reply.headers, body: isJson ? JSON.parse(text) : text };
 }
 
-/** What to sign into an assertion; what is left out is as it should be. */
+/** Changes to an assertion; the rest keeps its valid values. */
 export interface AssertionChange {
   audience?: string;
   issuer?: string;
@@ -143,11 +145,11 @@ export interface AssertionChange {
   lifetime?: number;
   issuedAt?: number;
   scope?: string;
-  /** More claims. */
+  /** Additional claims. */
   more?: Record<string, string>;
 }
 
-/** Signs an assertion as the client would. */
+/** Signs an assertion as the client does. */
 export async function assertion(
   key: CryptoKey,
   url: string,
@@ -166,8 +168,8 @@ export async function assertion(
 }
 
 /**
- * Asks for a token: two-legged, or with a `subject` three-legged. `form` overrides fields of the
- * form; null drops one.
+ * Requests a token: two-legged, or three-legged with a `subject`. `form` overrides fields of the
+ * form; null removes one.
  */
 export async function tokenRequest(
   { url, key }: { url: string; key: CryptoKey },
@@ -186,19 +188,19 @@ export async function tokenRequest(
       : { assertion: await assertion(key, url, { subject, scope }) }),
     ...form,
   };
-  const kept = Object.entries(fields).filter(
+  const present = Object.entries(fields).filter(
     (entry): entry is [string, string] => entry[1] !== null,
   );
   const reply = await fetch(`${url}/oauth2/token`, {
     method: 'POST',
-    body: new URLSearchParams(kept),
+    body: new URLSearchParams(present),
   });
   return { status: reply.status, headers: reply.headers, body: await reply.json() };
 }
 
 /**
- * A service that takes what the carrier sends it. `answer` decides the status of each; 204 where it
- * says nothing.
+ * Starts a service that receives the carrier's notifications. `answer` returns the status of each;
+ * 204 by default.
  */
 export async function startService(
   answer: (received: Received) => number | undefined = () => undefined,
@@ -232,7 +234,7 @@ export async function startService(
   };
 }
 
-/** Waits until a condition holds, for 10 seconds at most. */
+/** Waits for a condition, for at most 10 seconds. */
 export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
   const end = Date.now() + 10_000;
   while (!(await condition())) {
@@ -241,7 +243,7 @@ export async function until(condition: () => boolean | Promise<boolean>): Promis
   }
 }
 
-/** A payment's body as createPayment and preparePayment take it. */
+/** The body of createPayment and preparePayment. */
 export function payment(changes: {
   phoneNumber?: string | undefined;
   amount?: number;
@@ -278,7 +280,7 @@ export function payment(changes: {
   };
 }
 
-/** A sink at an address, with a token that lives long. */
+/** A sink at an address, with a long-lived token. */
 export function sinkAt(url: string, token = 'sink-token') {
   return {
     sink: url,

@@ -4,7 +4,7 @@ import type { CarrierSimOptions } from './app.ts';
 import { type CarrierProfile, KAROO, VULA } from './carriers/carrier-profile.ts';
 import { DEFAULT_RANGES } from './store/numbers.ts';
 
-/** Beginnings of numbers, such as `2782,2783`. */
+/** Prefixes of numbers, such as `2782,2783`. */
 const numberRanges = z
   .string()
   .transform((text) => text.split(',').map((prefix) => prefix.trim()))
@@ -19,8 +19,8 @@ const calls = z
   .transform(Number);
 
 /**
- * What the environment may say. `SECOND_…` is about the second carrier: without a name of our own
- * as a client, a token and a secret there, those of the first one serve.
+ * The environment variables. `SECOND_…` is for the second carrier; client name, token and secret
+ * default to those of the first one.
  */
 const environment = z.object({
   CARRIER_SIM_PORT: z.coerce.number().int().min(1).max(65_534).default(3900),
@@ -49,8 +49,8 @@ const environment = z.object({
 type Environment = z.output<typeof environment>;
 
 /**
- * Reads the environment once.
- * @throws Error with one line for each bad variable, naming it.
+ * Reads the environment.
+ * @throws Error with one line for each invalid variable, naming it.
  */
 export function readConfig(env: NodeJS.ProcessEnv): CarrierSimOptions {
   const read = environment.safeParse(withoutEmpty(env));

@@ -1,10 +1,10 @@
 /**
- * Nine digits or more in a row may be a number (with or without its country code); none is ever
- * logged.
+ * Nine or more digits in a row may be a phone number (with or without country code), and no number
+ * is ever logged.
  */
 const NUMBER = /\d{9,}/g;
 
-/** An error as a log line may show it. */
+/** An error without phone numbers, for a log line. */
 export function loggedError(error: Error): { type: string; message: string; stack: string } {
   return { type: error.name, message: masked(error.message), stack: masked(error.stack ?? '') };
 }

@@ -64,7 +64,7 @@ const sim = (method: string, path: string, request?: object) =>
   call(`${url()}${path}`, method, request);
 
 describe('the process', () => {
-  test('survives kill -9: handsets, airtime, messages, payments, keys, clock', async () => {
+  test('keeps handsets, airtime, messages, payments, keys and clock after kill -9', async () => {
     const first = await start();
     expect(await once(first.process, 'message')).toEqual([{ ready: true }, undefined]);
     const { access_token: token } = (await tokenRequest({ url: url(), key: pair.privateKey })).body;
@@ -117,20 +117,20 @@ describe('the process', () => {
     expect(second.output()).not.toContain(MSISDN.slice(2));
   });
 
-  test('ends by itself with code 0 when its parent is gone, and on SIGTERM; Ctrl-C is its parent’s to handle', async () => {
+  test('exits with code 0 when its parent is gone and on SIGTERM, and leaves Ctrl-C to its parent', async () => {
     const orphan = await start();
     await once(orphan.process, 'message');
     orphan.process.kill('SIGINT');
     expect((await sim('GET', '/sim/network')).status).toBe(200);
     orphan.process.disconnect();
     expect(await once(orphan.process, 'exit')).toEqual([0, null]);
-    const told = await start();
-    await once(told.process, 'message');
-    told.process.kill('SIGTERM');
-    expect(await once(told.process, 'exit')).toEqual([0, null]);
+    const terminated = await start();
+    await once(terminated.process, 'message');
+    terminated.process.kill('SIGTERM');
+    expect(await once(terminated.process, 'exit')).toEqual([0, null]);
   });
 
-  test('waits for a port that is about to be free', async () => {
+  test('waits for a port that becomes free', async () => {
     const holder = createServer().listen(port, '127.0.0.1');
     await once(holder, 'listening');
     const waiting = await start();
@@ -139,7 +139,7 @@ describe('the process', () => {
     expect(await ready).toEqual([{ ready: true }, undefined]);
   });
 
-  test('names a variable that is wrong and does not start', async () => {
+  test('names an invalid variable and does not start', async () => {
     const wrong = await start({ CARRIER_SIM_PORT: 'many', CARRIER_CLIENT_JWK: '{}' });
     expect(await once(wrong.process, 'exit')).toEqual([1, null]);
     expect(wrong.output()).toMatch(/CARRIER_SIM_PORT.*CARRIER_CLIENT_JWK/);

@@ -2,13 +2,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type CarrierSim, createCarrierSim } from './app.ts';
 import { readConfig } from './config.ts';
 
-/** A simulator whose parent was killed is on its way out and may hold the port for a moment. */
+/** A simulator whose parent was killed is stopping and may hold the port for a moment. */
 const LISTEN_TRIES = 40;
 const LISTEN_PAUSE_MS = 250;
 
 /**
- * Starts the simulated carrier from the environment and ends it when it is told to, or when its
- * parent is gone.
+ * Starts the simulated carriers from the environment. Stops at a signal, or when its parent process
+ * is gone.
  */
 async function main(): Promise<void> {
   const options = readConfig(process.env);
@@ -21,8 +21,7 @@ async function main(): Promise<void> {
     sim.close().then(() => process.connected && process.disconnect(), fail);
   };
   process.once('SIGTERM', end);
-  // With a parent that speaks over IPC, Ctrl-C is the parent's to handle; it ends this process when
-  // it is done.
+  // With a parent that uses IPC, the parent handles Ctrl-C and then ends this process.
   process.on('SIGINT', () => {
     if (!process.send) end();
   });
@@ -49,7 +48,7 @@ async function startWithPatience(create: () => Promise<CarrierSim>): Promise<Car
 function fail(error: unknown): void {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exitCode = 1;
-  // Nothing else would end a process that still holds its parent's channel.
+  // An open channel to the parent would keep the process alive.
   if (process.connected) process.disconnect();
 }
 

@@ -3,18 +3,18 @@ import type { Scope } from '../oauth/scopes.ts';
 import type { ConsentsRepository } from '../store/consents.repository.ts';
 import { CamaraError } from './errors.ts';
 
-/** Who makes a call, and for whom. */
+/** The caller of a call, and the subscriber for whom it is made. */
 export interface Access {
   clientId: string;
-  /** The subscriber for whom the call is made, with a three-legged token. */
+  /** The subscriber, with a three-legged token. */
   msisdn?: string;
-  /** How the carrier knows that it is this subscriber. */
+  /** How the carrier recognised the subscriber. */
   recognisedBy?: RecognisedBy;
-  /** The call's `x-correlator`, sent or made; what the call brings about carries it too. */
+  /** The call's `x-correlator`, received or generated; its notifications carry it too. */
   correlator: string;
 }
 
-/** What a call shows, and what its operation wants. */
+/** The credentials of a call and the requirements of its operation. */
 export interface Showing {
   /** The `Authorization` header. */
   authorization: string | undefined;
@@ -23,9 +23,9 @@ export interface Showing {
 }
 
 /**
- * Judges who may call an operation.
- * @throws CamaraError UNAUTHENTICATED, PERMISSION_DENIED (no scope for it, or the subscriber has
- * withdrawn the consent)
+ * Decides who may call an operation.
+ * @throws CamaraError UNAUTHENTICATED, PERMISSION_DENIED (the token lacks the scope, or the
+ * subscriber has withdrawn the consent)
  */
 export type Authorise = (showing: Showing) => Promise<Access>;
 
@@ -44,7 +44,7 @@ export function createAuthorise({
       throw new CamaraError('PERMISSION_DENIED');
     const { clientId, subject, purpose } = allowed;
     if (!subject) return { clientId, correlator };
-    // A token outlives the consent that it was given for, so the consent is asked for at each call.
+    // A token outlives the consent that it was issued for, so each call checks the consent.
     if (!consents.isGiven(subject.msisdn, clientId, purpose))
       throw new CamaraError(
         'PERMISSION_DENIED',

@@ -4,11 +4,14 @@ import { identifier, shortText } from './common.schemas.ts';
 
 const step = 'must be a multiple of 0.001';
 
-/** A float of money as the billing APIs describe it. Its upper limit is business, not shape. */
+/**
+ * An amount of money as the billing APIs describe it. Its upper limit is a business rule and no
+ * part of the shape.
+ */
 const positiveAmount = z.number().min(0.001).refine(isCamaraStep, step);
 const taxAmount = z.number().min(0).refine(isCamaraStep, step);
 
-/** The amount of a payment or of a refund, and of each item of either. */
+/** The amount of a payment or a refund, and of each of its items. */
 export const chargingInformation = z.object({
   amount: positiveAmount,
   currency: shortText,

@@ -32,8 +32,8 @@ const OPERATIONS = [
   ['POST', '/messages/v1/messages'],
 ] as const;
 
-describe('what all APIs share', () => {
-  test.each(OPERATIONS)('%s %s wants a token with its scope', async (method, path) => {
+describe('every API', () => {
+  test.each(OPERATIONS)('%s %s requires a token with its scope', async (method, path) => {
     const request = method === 'POST' ? { body: {} } : {};
     expect(await carrier.call(method, path, request)).toMatchObject({
       status: 401,
@@ -54,7 +54,7 @@ describe('what all APIs share', () => {
       });
   });
 
-  test('the correlator comes back; a bad one is refused; an absent one is made', async () => {
+  test('echoes the correlator, refuses a malformed one and generates an absent one', async () => {
     const good = await carrier.call('POST', SEND, {
       token,
       body,
@@ -83,7 +83,7 @@ describe('what all APIs share', () => {
     ['a NUL character', '{"phoneNumber":"+27821234567","message":"{{code}}\\u0000"}', {}],
     ['a polluted prototype', '{"__proto__":{"a":1}}', {}],
     ['deep nesting', '['.repeat(5_000) + ']'.repeat(5_000), {}],
-  ])('a body with %s is an INVALID_ARGUMENT', async (_what, text, headers) => {
+  ])('refuses a body with %s as INVALID_ARGUMENT', async (_what, text, headers) => {
     expect(await carrier.call('POST', SEND, { token, body: text, headers })).toMatchObject({
       status: 400,
       body: { code: 'INVALID_ARGUMENT' },
@@ -91,7 +91,7 @@ describe('what all APIs share', () => {
   });
 
   test.each(['application/x-www-form-urlencoded', 'text/plain', 'application/cloudevents+json'])(
-    'a body of %s is an unsupported media type',
+    'refuses a body of %s as an unsupported media type',
     async (type) => {
       const reply = await carrier.call('POST', SEND, {
         token,
@@ -107,14 +107,14 @@ describe('what all APIs share', () => {
   );
 
   test.each(OPERATIONS)(
-    '%s %s is the only method there, and others are told so',
+    'allows only %s at %s and names it to other methods',
     async (method, path) => {
       const others = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].filter(
         (other) => other !== method,
       );
       for (const other of others) {
         const reply = await carrier.call(other, path, { headers: { 'x-correlator': 'c' } });
-        // Two addresses have a second operation, or are looked up by an id.
+        // Two addresses have a second operation or need an existing id.
         if (reply.status === 401) continue;
         expect(reply).toMatchObject({
           status: 405,
@@ -127,7 +127,7 @@ describe('what all APIs share', () => {
   );
 
   test.each(['/carrier-billing/v9/payments', '/sim-swap/v2/check', '/nothing'])(
-    '%s, which no API has, answers in the same shape',
+    'answers %s, which no API has, in the common error shape',
     async (path) => {
       const reply = await carrier.call('POST', path, {
         token,
@@ -142,7 +142,7 @@ describe('what all APIs share', () => {
     },
   );
 
-  test('a body of 5 MB is too large', async () => {
+  test('refuses a body of 5 MB as too large', async () => {
     const big = JSON.stringify({ ...body, more: 'x'.repeat(5_000_000) });
     expect(await carrier.call('POST', SEND, { token, body: big })).toMatchObject({
       status: 413,
@@ -150,14 +150,14 @@ describe('what all APIs share', () => {
     });
   });
 
-  test('an unknown address answers in the same shape', async () => {
+  test('answers an unknown address in the common error shape', async () => {
     expect(await carrier.call('GET', '/carrier-billing/v0.5/nothing')).toMatchObject({
       status: 404,
       body: { status: 404, code: 'NOT_FOUND', message: expect.any(String) },
     });
   });
 
-  test('a token that is broken, or signed by nobody here, is refused', async () => {
+  test('refuses a malformed token and a token with a foreign signature', async () => {
     for (const wrong of [`${token}x`, 'x', token.replace(/\.[^.]+$/, '.AAAA')])
       expect((await carrier.call('POST', SEND, { token: wrong, body })).status).toBe(401);
   });

@@ -7,13 +7,13 @@ import { CamaraError, type ErrorInfo, errorInfo } from './errors.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The scope that the operation wants. */
+    /** The scope that the operation requires. */
     scope?: Scope;
-    /** Set where the address has no operation of this method: those that it has. */
+    /** Set for a method that the address does not have: the methods that it has. */
     allow?: string;
   }
   interface FastifyRequest {
-    /** What the caller's token allows; set on every route of an API. */
+    /** The access that the caller's token grants; set on every route of an API. */
     access: Access;
   }
 }
@@ -21,10 +21,10 @@ declare module 'fastify' {
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 
 /**
- * Registers the routes of one API under its base path, with what all CAMARA APIs share:
- * `x-correlator` checked and echoed, the bearer token and the operation's scope judged before the
- * body is read, errors as `{status, code, message}`, a 405 for every method that an address does
- * not have.
+ * Registers the routes of one API under its base path with the common behaviour of CAMARA APIs:
+ * checks and echoes `x-correlator`, checks the bearer token and the operation's scope before it
+ * reads the body, answers errors as `{status, code, message}`, and answers 405 for every method
+ * that an address does not have.
  */
 export function registerCamaraApi(
   app: FastifyInstance,
@@ -32,8 +32,7 @@ export function registerCamaraApi(
 ): void {
   app.register(
     async (scope) => {
-      // A getter cannot be decorated with a shared object; null is replaced before any handler
-      // runs.
+      // Fastify refuses a shared object as a decoration; null is replaced before any handler runs.
       scope.decorateRequest('access', null as unknown as Access);
       scope.addHook('onRequest', async (request, reply) => {
         const correlator = correlate(request, reply);
@@ -59,14 +58,14 @@ export function registerCamaraApi(
   );
 }
 
-/** Answers for an address that no API has. */
+/** Answers requests for an address of no API. */
 export function answerNotFound(request: FastifyRequest, reply: FastifyReply) {
   if (!reply.hasHeader('x-correlator')) correlate(request, reply);
   const error = new CamaraError('NOT_FOUND');
   return reply.code(error.status).send(errorInfo(error));
 }
 
-/** The methods of each address, as its routes are registered. */
+/** Collects the methods of each address while its routes are registered. */
 function collectOperations(scope: FastifyInstance): Map<string, Set<string>> {
   const operations = new Map<string, Set<string>>();
   scope.addHook('onRoute', ({ routePath, method }) => {
@@ -92,7 +91,7 @@ function refuseOtherMethods(scope: FastifyInstance, operations: Map<string, Set<
   }
 }
 
-/** @returns the correlator of the call: the one that was sent, or a new one. */
+/** @returns the correlator of the call: the received one or a new one. */
 function correlate(request: FastifyRequest, reply: FastifyReply): string {
   const given = request.headers['x-correlator'];
   const valid = typeof given === 'string' && CORRELATOR.test(given);
@@ -114,8 +113,8 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
 }
 
 /**
- * What a client did wrong in general (a broken body) is INVALID_ARGUMENT; size and kind of a body
- * have codes of their own.
+ * A general mistake of the client (a malformed body) is INVALID_ARGUMENT; the size and type of a
+ * body have codes of their own.
  */
 function errorInfoOf(error: unknown): ErrorInfo {
   if (error instanceof CamaraError) return errorInfo(error);

@@ -3,7 +3,7 @@ import { type RefundReply, refundReply } from './carrier-billing-refund.schemas.
 import type { BillingEvent } from './cloud-events.ts';
 import { sinkInReply } from './sink.ts';
 
-/** A refund as the API shows it. */
+/** A refund in the API's shape. */
 export function refundReplyOf(refund: Refund): RefundReply {
   return refundReply.parse({
     refundId: refund.id,
@@ -18,7 +18,7 @@ export function refundReplyOf(refund: Refund): RefundReply {
   });
 }
 
-/** The news that a refund is done, or denied. */
+/** The event of a completed or denied refund. */
 export function refundEventOf(refund: Refund): BillingEvent {
   return {
     type: `org.camaraproject.carrier-billing-refund.v0.refund-${refund.status === 'denied' ? 'denied' : 'completed'}`,

@@ -14,7 +14,7 @@ import {
 } from './carrier-billing-refund.schemas.ts';
 import type { RefundService } from './carrier-billing-refund.service.ts';
 import type { Due } from './due.ts';
-import { sayPage } from './paging.ts';
+import { setPageHeaders } from './paging.ts';
 
 const PREFIX = '/carrier-billing-refund/v0.3';
 const create = { scope: 'carrier-billing-refund:refunds:create' } as const;
@@ -65,7 +65,7 @@ export function registerRefundRoutes(
           faults.apply('list-refunds', reply, () => {
             due.fallDue();
             const page = service.list(access, params.paymentId, query);
-            sayPage(reply, page);
+            setPageHeaders(reply, page);
             return page.entries;
           }),
       );

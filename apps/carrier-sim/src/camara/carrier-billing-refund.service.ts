@@ -27,8 +27,8 @@ import { type Page, pageOf, pagingOf, rangeOf } from './paging.ts';
 import { readSink, type Sink } from './sink.ts';
 
 /**
- * CAMARA carrier-billing-refund 0.3.0: airtime goes back to the handset that paid; a late one is
- * decided in late-outcomes.ts.
+ * CAMARA carrier-billing-refund 0.3.0: returns airtime to the handset that paid. `late-outcomes.ts`
+ * decides late refunds.
  */
 export interface RefundService {
   /**
@@ -70,7 +70,7 @@ export function createRefundService(deps: Deps): RefundService {
     return closed || payment.status !== 'succeeded' ? 0 : payment.cents - cents;
   }
 
-  /** @returns what to give back, in cents. */
+  /** @returns the amount to refund, in cents. */
   function judge(payment: Payment, body: RefundBody): number {
     if (payment.status !== 'succeeded')
       throw new CamaraError('CARRIER_BILLING_REFUND.INVALID_PAYMENT_STATUS');
@@ -142,7 +142,7 @@ export function createRefundService(deps: Deps): RefundService {
         amount: camaraFromCents(leftOf(payment)),
         currency: chargingInformation.currency,
         description: 'What is left of the payment, as it was taken from the line.',
-        // What was taken from the line has all tax in it, unless there was none to speak of.
+        // The payment took all tax from the line, unless there was none.
         isTaxIncluded: Boolean(chargingInformation.isTaxIncluded || chargingInformation.taxAmount),
       };
     },
@@ -150,7 +150,7 @@ export function createRefundService(deps: Deps): RefundService {
 }
 
 /**
- * A part must be of the payment's own kind: same currency, same way with tax, items that the
+ * A partial refund must match the payment: same currency, same treatment of tax, and items that the
  * payment has.
  */
 function judgePart(
@@ -212,7 +212,7 @@ function newRefund(
     createdAt: now,
     decidedAt: late ? null : now,
     dueAt: late ? new Date(now.getTime() + LATE_MS) : null,
-    told: late?.told ?? true,
+    notifySink: late?.notifySink ?? true,
     refusal: late?.refusal ?? null,
     denialReason: null,
     correlator: access.correlator,

@@ -54,7 +54,7 @@ async function paid(changes: object = {}) {
 }
 
 describe('refunds', () => {
-  test('a total refund gives everything back and closes the payment', async () => {
+  test('return everything and close the payment when they are total', async () => {
     const { msisdn, paymentId } = await paid();
     const reply = await refund(paymentId, { ...total(), reason: 'played badly' });
     expect(reply).toMatchObject({
@@ -81,7 +81,7 @@ describe('refunds', () => {
     ]);
   });
 
-  test('parts add up to the payment and not beyond', async () => {
+  test('add up to the payment and not beyond when they are partial', async () => {
     const { msisdn, paymentId } = await paid();
     expect((await refund(paymentId, part(3.5))).status).toBe(201);
     expect(
@@ -103,7 +103,7 @@ describe('refunds', () => {
     ).toEqual([]);
   });
 
-  test('the same request again gives the same refund', async () => {
+  test('are created once for a repeated request', async () => {
     const { msisdn, paymentId } = await paid();
     const body = total({ clientCorrelator: `refund-${msisdn}` });
     const first = await refund(paymentId, body);
@@ -119,7 +119,7 @@ describe('refunds', () => {
     expect(await airtime(msisdn)).toBe('50.00');
   });
 
-  test('must fit the payment', async () => {
+  test('must match the payment', async () => {
     const { paymentId } = await paid();
     expect((await refund(paymentId, part(1, {}, { isTaxIncluded: false }))).body.code).toBe(
       'CARRIER_BILLING_REFUND.TAXES_MANAGEMENT_MISMATCH',
@@ -148,7 +148,7 @@ describe('refunds', () => {
       expect((await refund(paymentId, bad)).body.code).toBe('INVALID_ARGUMENT');
   });
 
-  test('a reservation is not refunded', async () => {
+  test('are refused for a reservation', async () => {
     const body = payment({ phoneNumber: `+${newNumber()}` });
     const { paymentId } = (
       await carrier.call('POST', '/carrier-billing/v0.5/payments/prepare', { token, body })
@@ -161,7 +161,7 @@ describe('refunds', () => {
     ).toBe(0);
   });
 
-  test('is told to its sink', async () => {
+  test('notify their sink', async () => {
     const service = await startService();
     const { paymentId } = await paid();
     const reply = await refund(paymentId, { ...total(), ...sinkAt(service.url) });
@@ -185,7 +185,7 @@ describe('refunds', () => {
       'CARRIER_BILLING_REFUND.INVALID_DATE_RANGE',
       'refundCreationDate.gte=2026-02-01T00:00:00Z&refundCreationDate.lte=2026-01-01T00:00:00Z',
     ],
-  ])('%s for ?%s', async (code, query) => {
+  ])('answer %s to a list with ?%s', async (code, query) => {
     const { paymentId } = await paid();
     expect(await carrier.call('GET', `${path(paymentId)}?${query}`, { token })).toMatchObject({
       status: 400,

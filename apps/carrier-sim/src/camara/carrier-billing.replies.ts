@@ -11,8 +11,8 @@ import { sinkInReply } from './sink.ts';
 const BASE = '/carrier-billing/v0.5';
 
 /**
- * A payment as createPayment and the look-ups show it. @param root the path below which the
- * carrier's APIs stand.
+ * A payment in the shape of createPayment and the lookups.
+ * @param root the path below which the carrier's APIs are.
  */
 export function paymentReplyOf(payment: Payment, root: string): PaymentReply {
   return {
@@ -21,7 +21,7 @@ export function paymentReplyOf(payment: Payment, root: string): PaymentReply {
   };
 }
 
-/** A payment as preparePayment shows it. */
+/** A payment in the shape of preparePayment. */
 export function preparedReplyOf(payment: Payment, root: string): PreparedPaymentReply {
   const wantsCode = payment.status === 'pending_validation' && payment.authorizationId !== null;
   return {
@@ -52,7 +52,7 @@ function commonOf(payment: Payment, root: string) {
   };
 }
 
-/** The news of a payment's present state; undefined for states that are not told. */
+/** The event of a payment's present state; undefined for states without an event. */
 export function paymentEventOf(payment: Payment): BillingEvent | undefined {
   const told = TOLD[payment.status];
   if (!told) return undefined;

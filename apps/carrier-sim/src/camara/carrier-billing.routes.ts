@@ -15,7 +15,7 @@ import {
 } from './carrier-billing.schemas.ts';
 import type { CarrierBillingService } from './carrier-billing.service.ts';
 import type { Due } from './due.ts';
-import { sayPage } from './paging.ts';
+import { setPageHeaders } from './paging.ts';
 import type { PaymentSecondStep } from './payment-second-step.ts';
 
 const create = { scope: 'carrier-billing:payments:create' } as const;
@@ -120,11 +120,10 @@ function registerLookUps(
         due.fallDue();
         const answer = (how: Manner) => {
           const page = service.list(request.access, request.query, how);
-          sayPage(reply, page);
+          setPageHeaders(reply, page);
           return page.entries;
         };
-        // What the client lists of all its payments, as for a reconciliation, can fail in ways of
-        // its own.
+        // A listing of all payments of the client, as for a reconciliation, has faults of its own.
         return request.access.msisdn === undefined
           ? faults.apply('list', reply, answer)
           : answer(manner);
@@ -142,7 +141,7 @@ function registerLookUps(
 }
 
 /**
- * `resourceURL` says where the payment is, and by the definition it is the same as in the Location
+ * `resourceURL` is the address of the payment. The API's definition makes it equal to the Location
  * header.
  */
 function created<T extends { amountTransaction: { resourceURL: string } }>(

@@ -17,7 +17,7 @@ export const paymentAmount = z.object({
   paymentDetails: z.array(paymentItem).min(1).max(100).optional(),
 });
 
-/** The body of both createPayment and preparePayment. */
+/** The body of createPayment and preparePayment. */
 export const paymentBody = z.object({
   amountTransaction: z.object({
     phoneNumber: phoneNumber.optional(),

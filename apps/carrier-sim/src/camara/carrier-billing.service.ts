@@ -27,8 +27,8 @@ import { withWrongEntries } from './wrong-entries.ts';
 const CURRENCY = 'ZAR';
 
 /**
- * CAMARA carrier-billing 0.5.0: making payments and looking them up. The second step is in
- * payment-second-step.ts.
+ * CAMARA carrier-billing 0.5.0: creates payments and looks them up. `payment-second-step.ts` has
+ * the second step.
  */
 export interface CarrierBillingService {
   /**
@@ -40,9 +40,9 @@ export interface CarrierBillingService {
    *   ….PAYMENT_DENIED, ….UNAUTHORIZED_AMOUNT, ….USER_AMOUNT_THRESHOLD_OVERPASSED
    */
   create(access: Access, body: PaymentBody, manner: Manner): PaymentReply;
-  /** Holds airtime for a second step; the same errors. */
+  /** Reserves airtime for a second step; throws the same errors. */
   prepare(access: Access, body: PaymentBody, manner: Manner): PreparedPaymentReply;
-  /** Writes down a payment that is refused by a fault, as it would be by business. */
+  /** Records a payment that a fault refuses, like one that is refused by business rules. */
   refuse(access: Access, body: PaymentBody, refusal: Error): void;
   /** @throws CamaraError NOT_FOUND */
   find(access: Access, paymentId: string): PaymentReply;
@@ -56,7 +56,7 @@ interface Deps {
   payments: PaymentsRepository;
   news: PaymentNews;
   clock: Clock;
-  /** The path below which the carrier's APIs stand. */
+  /** The path below which the carrier's APIs are. */
   root: string;
 }
 
@@ -64,7 +64,7 @@ export function createCarrierBillingService(deps: Deps): CarrierBillingService {
   const { database, payments, news, clock, root } = deps;
 
   /**
-   * Decides and does it in one transaction. A refusal is written down as well, so it is thrown only
+   * Decides and books a payment in one transaction. A refusal is recorded too, so it is thrown
    * afterwards.
    */
   function make(access: Access, body: PaymentBody, steps: 1 | 2, manner: Manner): Payment {
@@ -72,8 +72,8 @@ export function createCarrierBillingService(deps: Deps): CarrierBillingService {
     const made = database.transaction(() => {
       const earlier = findReplayed(payments, request);
       if (earlier) return { payment: earlier };
-      // A reservation is a first step that somebody waits for: it is not late.
-      if (manner.late && steps === 1) return { payment: takeUp(request, manner.late) };
+      // A person waits for a reservation, so it is never late.
+      if (manner.late && steps === 1) return { payment: accept(request, manner.late) };
       const refusal = refusalFor(deps, request);
       if (refusal) return { refusal: record(request, refusal) };
       const payment = newPayment(request, deps.handsets.find(request.msisdn), clock.now());
@@ -85,15 +85,15 @@ export function createCarrierBillingService(deps: Deps): CarrierBillingService {
     return made.payment;
   }
 
-  /** Takes the request up and decides it later (late-outcomes.ts). */
-  function takeUp(request: PaymentRequest, { told, refusal }: LateManner): Payment {
+  /** Accepts the request; `late-outcomes.ts` decides it later. */
+  function accept(request: PaymentRequest, { notifySink, refusal }: LateManner): Payment {
     const now = clock.now();
     const payment: Payment = {
       ...newPayment(request, deps.handsets.find(request.msisdn), now),
       status: 'processing',
       paidAt: null,
       expiresAt: new Date(now.getTime() + LATE_MS),
-      told,
+      notifySink,
       refusal: refusal ?? null,
     };
     payments.add(payment);
@@ -152,12 +152,12 @@ export function createCarrierBillingService(deps: Deps): CarrierBillingService {
   };
 }
 
-/** A token that speaks for a subscriber sees that subscriber's payments only. */
+/** A token for a subscriber only sees the payments of that subscriber. */
 export function mayBeSeen(payment: Payment, access: Access): boolean {
   return access.msisdn === undefined || access.msisdn === payment.msisdn;
 }
 
-/** What is wrong with a request before any business is looked at. */
+/** Checks the request itself, before any business rule. */
 function readRequest(access: Access, body: PaymentBody, steps: 1 | 2): PaymentRequest {
   const { amountTransaction: transaction } = body;
   const {
@@ -179,8 +179,8 @@ function readRequest(access: Access, body: PaymentBody, steps: 1 | 2): PaymentRe
     merchantIdentifier: chargingMetaData?.merchantIdentifier,
     referenceCode: transaction.referenceCode,
     clientCorrelator: transaction.clientCorrelator,
-    // The sink's token may be renewed between a request and its replay; what is paid, by whom and
-    // for what may not.
+    // The sink's token may change between a request and its repetition; amount, number and purpose
+    // may not.
     fingerprint: fingerprint(steps, msisdn, transaction.referenceCode, transaction.paymentAmount),
     sink,
     correlator: access.correlator,

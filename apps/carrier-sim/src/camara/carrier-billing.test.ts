@@ -34,7 +34,7 @@ const charges = async (msisdn: string) =>
   (await carrier.call('GET', `/sim/charges?msisdn=${msisdn}`)).body;
 
 describe('a payment in one step', () => {
-  test('takes airtime and shows the payment as it was asked for', async () => {
+  test('takes airtime and echoes the request', async () => {
     const msisdn = newNumber();
     const reply = await pay({
       phoneNumber: `+${msisdn}`,
@@ -65,7 +65,7 @@ describe('a payment in one step', () => {
   });
 
   // X5
-  test('too little airtime is a denial that says so, takes nothing and stands among the charges', async () => {
+  test('is denied with a description for too little airtime, takes nothing and is among the charges', async () => {
     const msisdn = newNumber();
     await set(msisdn, { airtime: '4.99' });
     const reply = await pay({ phoneNumber: `+${msisdn}` });
@@ -86,7 +86,7 @@ describe('a payment in one step', () => {
     expect(await airtime(msisdn)).toBe('0.00');
   });
 
-  test('the line can have a spending limit, be blocked, or be on another network', async () => {
+  test('is denied above the spending limit, for a blocked line and on another network', async () => {
     const msisdn = newNumber();
     const phoneNumber = `+${msisdn}`;
     await set(msisdn, { spend_limit: '9.99' });
@@ -115,7 +115,7 @@ describe('a payment in one step', () => {
     ]);
   });
 
-  test('amounts: no fraction of a cent, no thousand rand; tax beside the amount is taken as well', async () => {
+  test('refuses fractions of a cent and amounts of R1,000; takes tax beside the amount as well', async () => {
     const msisdn = newNumber();
     const phoneNumber = `+${msisdn}`;
     const information = { currency: 'ZAR', description: 'x' };
@@ -139,7 +139,7 @@ describe('a payment in one step', () => {
     });
   });
 
-  test('the number comes from the token or from the body', async () => {
+  test('takes the number from the token or from the body', async () => {
     const msisdn = newNumber();
     const own = await carrier.token({ msisdn });
     expect(await pay({})).toMatchObject({ status: 422, body: { code: 'MISSING_IDENTIFIER' } });
@@ -158,8 +158,8 @@ describe('a payment in one step', () => {
   });
 });
 
-describe('a request that comes again', () => {
-  test('the same correlator with the same content answers as before and takes nothing more', async () => {
+describe('a repeated payment request', () => {
+  test('has the same answer under the same correlator and takes nothing more', async () => {
     const msisdn = newNumber();
     const body = payment({ phoneNumber: `+${msisdn}`, clientCorrelator: 'again' });
     const first = await carrier.call('POST', BASE, { token, body });
@@ -172,7 +172,7 @@ describe('a request that comes again', () => {
     expect(await charges(msisdn)).toHaveLength(1);
   });
 
-  test('a correlator in use for other content is a 400, a used reference a 409', async () => {
+  test('is a 400 for other content under the correlator, and a 409 for a used reference', async () => {
     const phoneNumber = `+${newNumber()}`;
     await pay({ phoneNumber, clientCorrelator: 'used', referenceCode: 'used-ref' });
     expect(await pay({ phoneNumber, clientCorrelator: 'used' })).toMatchObject({
@@ -185,7 +185,7 @@ describe('a request that comes again', () => {
     });
   });
 
-  test('a denied attempt may be made again under the same correlator', async () => {
+  test('may follow a denied attempt under the same correlator', async () => {
     const msisdn = newNumber();
     await set(msisdn, { airtime: '0' });
     const body = payment({ phoneNumber: `+${msisdn}`, clientCorrelator: 'denied-first' });
@@ -199,13 +199,13 @@ describe('a request that comes again', () => {
   });
 });
 
-describe('notifications', () => {
+describe('notifications of payments', () => {
   const events = (paymentId: string) =>
     service.received.filter(
       ({ body }) => (body.data as { paymentId?: string } | undefined)?.paymentId === paymentId,
     );
 
-  test('a completed payment is told to its sink with its token', async () => {
+  test('reach the sink of a completed payment with its token', async () => {
     const reply = await pay({
       phoneNumber: `+${newNumber()}`,
       sink: sinkAt(`${service.url}/events`),
@@ -226,7 +226,7 @@ describe('notifications', () => {
     expect(reply.body).not.toHaveProperty('sink');
   });
 
-  test('a sink that fails is tried again with the same event', async () => {
+  test('are repeated as the same event when the sink fails', async () => {
     let failures = 1;
     const flaky = await startService(() => (failures-- > 0 ? 503 : 204));
     await pay({ phoneNumber: `+${newNumber()}`, sink: sinkAt(flaky.url) });
@@ -261,14 +261,14 @@ describe('notifications', () => {
       'INVALID_ARGUMENT',
       { sink: 'https://a.example', sinkCredential: { credentialType: 'OTHER' } },
     ],
-  ])('%s for %j', async (code, sink) => {
+  ])('are refused with %s for the sink %j', async (code, sink) => {
     expect(await pay({ phoneNumber: `+${newNumber()}`, sink })).toMatchObject({
       status: 400,
       body: { code },
     });
   });
 
-  test('an https sink is shown again', async () => {
+  test('have their https sink in the reply', async () => {
     const reply = await pay({
       phoneNumber: `+${newNumber()}`,
       sink: { sink: 'https://sink.example/x' },
@@ -278,7 +278,7 @@ describe('notifications', () => {
 });
 
 describe('the list of payments', () => {
-  test('is filtered, ordered and paged', async () => {
+  test('is filtered, sorted and paged', async () => {
     const msisdn = newNumber();
     const own = await carrier.token({ msisdn });
     const made: { paymentId: string; paymentCreationDate: string }[] = [];
@@ -345,14 +345,14 @@ describe('the list of payments', () => {
       'CARRIER_BILLING.INVALID_DATE_RANGE',
       'paymentCreationDate.gte=2026-02-01T00:00:00Z&paymentCreationDate.lte=2026-01-01T00:00:00Z',
     ],
-  ])('%s for ?%s', async (code, query) => {
+  ])('answers %s for ?%s', async (code, query) => {
     expect(await carrier.call('GET', `${BASE}?${query}`, { token })).toMatchObject({
       status: 400,
       body: { code },
     });
   });
 
-  test('a payment of another subscriber is not found with a three-legged token', async () => {
+  test("does not find another subscriber's payment with a three-legged token", async () => {
     const reply = await pay({ phoneNumber: `+${newNumber()}` });
     const other = await carrier.token({ msisdn: newNumber() });
     expect(

@@ -2,10 +2,10 @@ import { v7 as uuid } from 'uuid';
 import type { Outbox } from '../notify/outbox.ts';
 import type { Clock } from '../store/clock.ts';
 
-/** So that the answer to the call is usually there before the news of it. */
+/** The answer to the call usually arrives before its event. */
 const NEWS_AFTER_MS = 100;
 
-/** An event of a billing API, before it is put into its envelope. */
+/** An event of a billing API without its envelope. */
 export interface BillingEvent {
   type: string;
   source: string;
@@ -16,15 +16,15 @@ export interface EventTarget {
   sink: string | null;
   sinkToken: string | null;
   sinkTokenExpires: Date | null;
-  /** Of the call that the event is news of. */
+  /** The correlator of the call that caused the event. */
   correlator: string | null;
 }
 
 /** Sends billing events to the sink of a payment or refund: CloudEvents 1.0, structured mode. */
 export interface CloudEvents {
   /**
-   * @param twice the same event, same id, goes out two times.
-   * Without a sink, without its token, or once that token is late, nothing is sent.
+   * @param twice sends the same event with the same id two times. Sends nothing without a sink,
+   * without its token, or after the token has expired.
    */
   send(target: EventTarget, event: BillingEvent, twice: boolean): void;
 }
@@ -59,8 +59,8 @@ export function createCloudEvents(deps: { outbox: Outbox; clock: Clock }): Cloud
 }
 
 /**
- * A token's end may be told in the machine's time or in the test clock's: it is late when both say
- * so.
+ * A token's end may be in the machine's time or in the test clock's, so it has expired when both
+ * say so.
  */
 function isPast(time: Date, clock: Clock): boolean {
   return time < clock.now() && time < clock.real();

@@ -1,19 +1,18 @@
 import { z } from 'zod';
 
-/** Correlation id of CAMARA (Commonalities, x-correlator). */
+/** A CAMARA correlation id (Commonalities, x-correlator). */
 export const CORRELATOR = /^[a-zA-Z0-9\-_:;./<>{}]{0,256}$/;
 
-/** An E.164 number with its plus. */
+/** An E.164 number with its plus sign. */
 export const phoneNumber = z
   .string()
   .regex(/^\+[1-9][0-9]{4,14}$/, 'must be a number in E.164 form, with the +');
 
-/** RFC 3339 with a time zone, read as a Date. */
+/** RFC 3339 with a time zone, parsed as a Date. */
 export const dateTime = z.iso.datetime({ offset: true }).transform((text) => new Date(text));
 
 /**
- * A whole number in a query; its range is judged by the service, as a range has an error of its
- * own.
+ * An integer in a query. The service checks the range, because a range error has a code of its own.
  */
 export const queryInteger = z
   .string()
@@ -28,6 +27,6 @@ export function queryList<T extends readonly [string, ...string[]]>(values: T) {
   );
 }
 
-/** Texts of a request are kept; none is longer than anybody needs. */
+/** A stored text of a request, limited in length. */
 export const shortText = z.string().max(512);
 export const identifier = z.string().min(1).max(256);

@@ -1,4 +1,4 @@
-// The correlator of a call is on its notifications, and a 201 says where the resource is.
+// Notifications carry the correlator of their call, and a 201 names the address of the resource.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   type Carrier,
@@ -25,13 +25,13 @@ afterAll(async () => {
 const BILLING = '/carrier-billing/v0.5/payments';
 const post = (path: string, body: object, correlator: string) =>
   carrier.call('POST', path, { token, body, headers: { 'x-correlator': correlator } });
-async function told(sink: string, count: number) {
+async function eventsAt(sink: string, count: number) {
   const here = () => service.received.filter(({ path }) => path === sink);
   await until(() => here().length >= count);
   return here().map(({ correlator, body }) => [String(body.type).split('.').at(-1), correlator]);
 }
 
-test('a payment, its refund and where they are', async () => {
+test('a payment, its refund and their events carry the correlators of their calls', async () => {
   const paid = await post(
     BILLING,
     payment({ phoneNumber: '+27822220001', sink: sinkAt(`${service.url}/one`) }),
@@ -54,13 +54,13 @@ test('a payment, its refund and where they are', async () => {
   expect(
     (await carrier.call('GET', refunded.headers.get('location') ?? '', { token })).body.refundId,
   ).toBe(refunded.body.refundId);
-  expect(await told('/one', 2)).toEqual([
+  expect(await eventsAt('/one', 2)).toEqual([
     ['payment-completed', 'pay:1'],
     ['refund-completed', 'refund:1'],
   ]);
 });
 
-test('each step of a reservation is told under the correlator of its own call', async () => {
+test('each step of a reservation notifies under the correlator of its own call', async () => {
   const phoneNumber = '+27822220002';
   const held = await post(
     `${BILLING}/prepare`,
@@ -69,13 +69,13 @@ test('each step of a reservation is told under the correlator of its own call', 
   );
   expect(held.headers.get('location')).toBe(`${BILLING}/${held.body.paymentId}`);
   await post(`${BILLING}/${held.body.paymentId}/confirm`, { phoneNumber }, 'confirm:1');
-  expect(await told('/two', 2)).toEqual([
+  expect(await eventsAt('/two', 2)).toEqual([
     ['payment-reserved', 'hold:1'],
     ['payment-completed', 'confirm:1'],
   ]);
 });
 
-test('what is decided later is told under the correlator of the call that asked for it', async () => {
+test('a late outcome notifies under the correlator of the call that requested it', async () => {
   await carrier.call('POST', '/sim/faults', {
     body: { operation: 'charge', kind: 'late-notification' },
   });
@@ -87,11 +87,13 @@ test('what is decided later is told under the correlator of the call that asked 
   await carrier.call('POST', '/test/clock', {
     body: { now: new Date(Date.now() + 31_000).toISOString() },
   });
-  expect(await told('/late', 1)).toEqual([['payment-completed', 'late:1']]);
+  expect(await eventsAt('/late', 1)).toEqual([['payment-completed', 'late:1']]);
 });
 
 test('a call without a correlator gets one, and its notification has the same', async () => {
   const body = payment({ phoneNumber: '+27822220004', sink: sinkAt(`${service.url}/made`) });
   const paid = await carrier.call('POST', BILLING, { token, body });
-  expect(await told('/made', 1)).toEqual([['payment-completed', paid.headers.get('x-correlator')]]);
+  expect(await eventsAt('/made', 1)).toEqual([
+    ['payment-completed', paid.headers.get('x-correlator')],
+  ]);
 });

@@ -1,10 +1,10 @@
-/** What the carrier does by itself when its time has come. */
+/** Work that the carrier does by itself at its time. */
 export interface Due {
-  /** Does all of it that is due at the carrier's present time. */
+  /** Does everything that is due at the carrier's present time. */
   fallDue(): void;
 }
 
-/** Several of them as one, in this order. */
+/** Combines several into one, in this order. */
 export function inOrder(...all: readonly Due[]): Due {
   return {
     fallDue() {

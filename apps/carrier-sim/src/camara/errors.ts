@@ -1,7 +1,7 @@
 /**
- * The named errors of the CAMARA APIs offered here: status and a sentence for each code.
- * The sentences are read by people; clients go by the code (only an insufficient balance has no
- * code of its own in carrier-billing 0.5.0, so there the sentence is all there is).
+ * The named errors of the offered CAMARA APIs: the status and a sentence for each code. People read
+ * the sentences; clients use the code. Only a low balance has no code of its own in carrier-billing
+ * 0.5.0, so its sentence matters.
  */
 export const ERRORS = {
   INVALID_ARGUMENT: [400, 'The request is not of the agreed shape.'],
@@ -101,14 +101,14 @@ export function isCamaraErrorCode(code: string): code is CamaraErrorCode {
   return Object.hasOwn(ERRORS, code);
 }
 
-/** A named error of a CAMARA API; answered as `{status, code, message}`. */
+/** A named error of a CAMARA API, answered as `{status, code, message}`. */
 export class CamaraError extends Error {
   readonly code: CamaraErrorCode;
   readonly status: number;
-  /** When to call again; for `TOO_MANY_REQUESTS` and `QUOTA_EXCEEDED`. */
+  /** When to call again, for `TOO_MANY_REQUESTS` and `QUOTA_EXCEEDED`. */
   readonly retryAfterSeconds: number;
 
-  /** @param message instead of the code's own sentence; never with a number in it. */
+  /** @param message replaces the code's sentence; never contains a phone number. */
   constructor(
     code: CamaraErrorCode,
     message: string = ERRORS[code][1],

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 
 /**
- * A short name of a request's content: two requests with the same content have the same one,
- * whatever the order of their properties was. The body must have been read by its schema first,
- * which fixes that order.
+ * A hash of a request's content. Requests with the same content have the same fingerprint, whatever
+ * the order of their properties. The body must have been parsed by its schema first, which fixes
+ * that order.
  */
 export function fingerprint(...parts: unknown[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');

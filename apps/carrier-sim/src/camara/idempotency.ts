@@ -1,6 +1,6 @@
 import { CamaraError } from './errors.ts';
 
-/** What names a request of a billing API. */
+/** The names of a request of a billing API. */
 export interface NamedRequest {
   clientId: string;
   clientCorrelator: string | undefined;
@@ -9,10 +9,10 @@ export interface NamedRequest {
 }
 
 /**
- * Finds what a request was answered with before, as the reference text and CAMARA's test cases have
- * it: the same correlator with the same content answers as the first time; a correlator in use for
- * anything else is a 400; a reference that was used before is a 409.
- * @returns the entry that the request is a replay of, if it is one.
+ * Finds the earlier answer to a request, as the reference text and CAMARA's test cases require: the
+ * same correlator with the same content has the same answer; a correlator in use for other content
+ * is a 400; a used reference is a 409.
+ * @returns the entry that the request repeats, if any.
  * @throws CamaraError INVALID_ARGUMENT, ALREADY_EXISTS
  */
 export function findReplayed<Entry extends { fingerprint: string }>(

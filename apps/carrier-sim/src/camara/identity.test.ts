@@ -37,14 +37,14 @@ describe('number verification', () => {
     });
   });
 
-  test('tells the number of the token', async () => {
+  test('returns the number of the token', async () => {
     const reply = await carrier.call('GET', '/number-verification/v2/device-phone-number', {
       token: bySim,
     });
     expect(reply).toMatchObject({ status: 200, body: { devicePhoneNumber: '+27821234567' } });
   });
 
-  test('wants a subscriber of this network behind the token', async () => {
+  test('requires a subscriber of this network behind the token', async () => {
     const refused = {
       status: 403,
       body: { code: 'NUMBER_VERIFICATION.USER_NOT_AUTHENTICATED_BY_MOBILE_NETWORK' },
@@ -60,8 +60,8 @@ describe('number verification', () => {
     expect(await verify({ phoneNumber: '+27821230000' }, gone)).toMatchObject(refused);
   });
 
-  // Naming a number proves nothing about it.
-  test('does not believe a client that names the number itself', async () => {
+  // A number that the client names proves nothing.
+  test('refuses a token whose number the client named itself', async () => {
     const refused = {
       status: 403,
       body: { status: 403, code: 'NUMBER_VERIFICATION.USER_NOT_AUTHENTICATED_BY_MOBILE_NETWORK' },
@@ -78,13 +78,13 @@ describe('number verification', () => {
     { phoneNumber: '082' },
     { hashedPhoneNumber: 'zz' },
     { other: 1 },
-  ])('refuses %j', async (body) =>
+  ])('refuses the body %j', async (body) =>
     expect(await verify(body)).toMatchObject({ status: 400, body: { code: 'INVALID_ARGUMENT' } }),
   );
 });
 
 describe('age verification', () => {
-  test('tells the content lock only when it is asked for', async () => {
+  test('returns the content lock only on request', async () => {
     await set({ content_blocked: true });
     const body = { ageThreshold: 18, phoneNumber: '+27821234567' };
     expect(
@@ -102,7 +102,7 @@ describe('age verification', () => {
     });
   });
 
-  test('compares the age, where it is known', async () => {
+  test('compares the age of a handset whose age is known', async () => {
     const body = { ageThreshold: 18, phoneNumber: '+27821234567' };
     await set({ age: 17 });
     expect((await age(body)).body).toMatchObject({ ageCheck: 'false' });
@@ -112,7 +112,7 @@ describe('age verification', () => {
     expect((await age(body)).body).toEqual({ ageCheck: 'not_available' });
   });
 
-  test('identifies the number once: by the token or by the body', async () => {
+  test('requires the number in either the token or the body', async () => {
     expect(await age({ ageThreshold: 18 })).toMatchObject({
       status: 422,
       body: { code: 'MISSING_IDENTIFIER' },
@@ -128,7 +128,7 @@ describe('age verification', () => {
     });
   });
 
-  test.each([-1, 121])('an ageThreshold of %d is out of range', async (ageThreshold) =>
+  test.each([-1, 121])('answers an ageThreshold of %d as out of range', async (ageThreshold) =>
     expect(await age({ ageThreshold, phoneNumber: '+27821234567' })).toMatchObject({
       status: 400,
       body: { code: 'OUT_OF_RANGE' },
@@ -140,7 +140,7 @@ describe('age verification', () => {
     { ageThreshold: '18' },
     { ageThreshold: 18, birthdate: '1978-13-01' },
     { ageThreshold: 18, email: 'x' },
-  ])('refuses %j', async (body) =>
+  ])('refuses the body %j', async (body) =>
     expect(await age({ ...body, phoneNumber: '+27821234567' })).toMatchObject({
       status: 400,
       body: { code: 'INVALID_ARGUMENT' },
@@ -148,13 +148,13 @@ describe('age verification', () => {
   );
 });
 
-// A recycled number never inherits anything.
+// A recycled number never inherits data.
 describe('number recycling', () => {
   const check = (body: object, token = twoLegged) =>
     carrier.call('POST', '/number-recycling/v0.2/check', { token, body });
   const clock = (now: string) => carrier.call('POST', '/test/clock', { body: { now } });
 
-  test('is true for days before the one on which the number went to somebody else', async () => {
+  test('is true for days before the number went to another subscriber', async () => {
     await clock('2026-11-20T10:00:00Z');
     const phoneNumber = '+27821230077';
     const asked = async (specifiedDate: string) =>
@@ -171,7 +171,7 @@ describe('number recycling', () => {
     });
   });
 
-  test('identifies the number once, of this network, and knows no future', async () => {
+  test('requires one number of this network and refuses future days', async () => {
     await clock('2026-11-20T10:00:00Z');
     const specifiedDate = '2026-11-20';
     expect(await check({ specifiedDate })).toMatchObject({
@@ -201,7 +201,7 @@ describe('number recycling', () => {
     { specifiedDate: '20261120' },
     { specifiedDate: 5 },
     { specifiedDate: '2026-11-20', phoneNumber: '082' },
-  ])('refuses %j', async (body) =>
+  ])('refuses the body %j', async (body) =>
     expect(await check({ phoneNumber: '+27821234567', ...body })).toMatchObject({
       status: 400,
       body: { code: 'INVALID_ARGUMENT' },
@@ -209,7 +209,7 @@ describe('number recycling', () => {
   );
 });
 
-// Which numbers are served, and for what.
+// Which numbers are served, and by which operations.
 describe('a number that is not served', () => {
   const CALLS = {
     'age verification': (phoneNumber: string) => age({ ageThreshold: 18, phoneNumber }),
@@ -231,7 +231,7 @@ describe('a number that is not served', () => {
   };
 
   test.each(Object.entries(CALLS))(
-    '%s: a landline, a number of nobody here and one that has left',
+    'is refused by %s: a landline, a foreign number and one that has left',
     async (_what, ask) => {
       await carrier.call('PUT', '/sim/handsets/27821239999', { body: { on_network: false } });
       for (const number of ['+27110000000', '+27911234567', '+27821239999'])
@@ -242,18 +242,15 @@ describe('a number that is not served', () => {
     },
   );
 
-  test.each(Object.entries(CALLS))(
-    '%s does not apply to the line of a machine',
-    async (_what, ask) => {
-      await carrier.call('PUT', '/sim/handsets/27821238888', { body: { machine_line: true } });
-      expect(await ask('+27821238888')).toMatchObject({
-        status: 422,
-        body: { status: 422, code: 'SERVICE_NOT_APPLICABLE' },
-      });
-    },
-  );
+  test.each(Object.entries(CALLS))('is refused by %s for a machine line', async (_what, ask) => {
+    await carrier.call('PUT', '/sim/handsets/27821238888', { body: { machine_line: true } });
+    expect(await ask('+27821238888')).toMatchObject({
+      status: 422,
+      body: { status: 422, code: 'SERVICE_NOT_APPLICABLE' },
+    });
+  });
 
-  test('a network can be told its own ranges', async () => {
+  test('depends on the configured ranges of the network', async () => {
     const small = await startCarrier({ ranges: { mobile: ['2782'], landline: ['2710'] } });
     const token = await small.token();
     const send = (phoneNumber: string) =>

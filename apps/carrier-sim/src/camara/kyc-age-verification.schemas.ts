@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { phoneNumber, shortText } from './common.schemas.ts';
 
-/** The range of the threshold is judged by the service: it has an error of its own. */
+/** The service checks the range of the threshold, because a range error has a code of its own. */
 export const verifyAgeBody = z.object({
   ageThreshold: z.int(),
   phoneNumber: phoneNumber.optional(),

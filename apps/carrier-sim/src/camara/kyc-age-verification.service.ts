@@ -6,7 +6,7 @@ import { identifySubject } from './subject.ts';
 
 const OLDEST = 120;
 
-/** CAMARA kyc-age-verification 0.2.1; the content lock is the handset's content block. */
+/** CAMARA kyc-age-verification 0.2.1. The content lock is the handset's content block. */
 export interface AgeVerificationService {
   /**
    * @throws CamaraError OUT_OF_RANGE, MISSING_IDENTIFIER, UNNECESSARY_IDENTIFIER,
@@ -28,8 +28,8 @@ export function createAgeVerificationService(deps: {
       if (handset.machineLine) throw new CamaraError('SERVICE_NOT_APPLICABLE');
       return {
         ageCheck: handset.age === null ? 'not_available' : truth(handset.age >= ageThreshold),
-        // Each SIM in South Africa is registered with an identity document (RICA), so a known age
-        // is a verified one.
+        // South Africa registers each SIM with an identity document (RICA), so a known age is a
+        // verified one.
         ...(handset.age !== null && { verifiedStatus: true }),
         ...(request.includeContentLock && { contentLock: truth(handset.contentBlocked) }),
         ...(request.includeParentalControl && { parentalControl: 'not_available' as const }),

@@ -1,4 +1,4 @@
-// Notifications that come late, or never.
+// Notifications that come late or never.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   type Carrier,
@@ -14,7 +14,7 @@ let service: Awaited<ReturnType<typeof startService>>;
 let token: string;
 let next = 0;
 let msisdn: string;
-/** The carrier's time, in seconds after the beginning; it never goes back. */
+/** The carrier's time in seconds after the beginning; it never goes back. */
 let seconds = 0;
 beforeAll(async () => {
   service = await startService();
@@ -30,7 +30,7 @@ beforeEach(async () => {
   await pass(60);
 });
 
-/** Each test has a sink of its own: what an earlier one causes may still be on its way. */
+/** Each test has a sink of its own, because events of an earlier test may still arrive. */
 const sink = () => `${service.url}/${next}`;
 const at = (time: number) => new Date(Date.UTC(2031, 0, 1) + time * 1000);
 async function pass(more: number): Promise<void> {
@@ -49,19 +49,19 @@ const pay = (more: object = {}) =>
   });
 const lookUp = async (id: string) =>
   (await carrier.call('GET', `${PAYMENTS}/${id}`, { token })).body;
-const told = () =>
+const events = () =>
   service.received
     .filter(({ path }) => path === `/${next}`)
     .map(({ body }) => body as { type: string; data: Record<string, string> });
-/** What is told later than this is told after everything before it. */
-async function toldSoFar() {
+/** Waits until every earlier event has arrived. */
+async function waitForEarlierEvents() {
   const { body } = await pay({ amount: 0.01 });
-  await until(() => told().some(({ data }) => data.paymentId === body.paymentId));
-  return told().filter(({ data }) => data.paymentId !== body.paymentId);
+  await until(() => events().some(({ data }) => data.paymentId === body.paymentId));
+  return events().filter(({ data }) => data.paymentId !== body.paymentId);
 }
 
 describe('a late payment', () => {
-  test('is in process for 30 seconds, then taken and told', async () => {
+  test('is in process for 30 seconds, then taken and notified', async () => {
     await fault({ operation: 'charge', kind: 'late-notification' });
     const asked = payment({
       phoneNumber: `+${msisdn}`,
@@ -72,7 +72,7 @@ describe('a late payment', () => {
     const id = made.body.paymentId;
     expect(made).toMatchObject({ status: 201, body: { paymentStatus: 'processing' } });
     expect(made.body).not.toHaveProperty('paymentDate');
-    // The same again is the same payment.
+    // A repeated request returns the same payment.
     expect((await carrier.call('POST', PAYMENTS, { token, body: asked })).body).toEqual(made.body);
     await pass(15);
     expect([
@@ -80,17 +80,17 @@ describe('a late payment', () => {
       (await lookUp(id)).paymentStatus,
       (await charges())[0].status,
     ]).toEqual(['50.00', 'processing', 'processing']);
-    expect(await toldSoFar()).toEqual([]);
+    expect(await waitForEarlierEvents()).toEqual([]);
     await pass(60);
     const decided = await lookUp(id);
     expect(decided).toMatchObject({ paymentStatus: 'succeeded' });
-    // At its own time, not at the time of the look: 30 s after it was made.
+    // Decided at its due time, 30 s after its creation, and not at the time of the lookup.
     expect(
       new Date(decided.paymentDate).getTime() - new Date(decided.paymentCreationDate).getTime(),
     ).toBe(30_000);
     expect(await airtime()).toBe('44.99');
-    await until(() => told().some(({ data }) => data.paymentId === id));
-    expect(told().filter(({ data }) => data.paymentId === id)).toMatchObject([
+    await until(() => events().some(({ data }) => data.paymentId === id));
+    expect(events().filter(({ data }) => data.paymentId === id)).toMatchObject([
       {
         type: 'org.camaraproject.carrier-billing.v0.payment-completed',
         data: { status: 'succeeded', paymentDate: decided.paymentDate },
@@ -101,20 +101,20 @@ describe('a late payment', () => {
     ).toContainEqual(decided);
   });
 
-  test('is denied where the airtime is gone by then, and taken where it has come', async () => {
+  test('is denied when the airtime is gone by then, and taken when airtime has arrived', async () => {
     await fault({ operation: 'charge', kind: 'late-notification', times: 2 });
     const { body: lost } = await pay();
     await set({ airtime: '4.99' });
     await pass(31);
     expect(await lookUp(lost.paymentId)).toMatchObject({ paymentStatus: 'denied' });
-    await until(() => told().length === 1);
-    expect(told()).toMatchObject([
+    await until(() => events().length === 1);
+    expect(events()).toMatchObject([
       {
         type: 'org.camaraproject.carrier-billing.v0.payment-denied',
         data: { paymentId: lost.paymentId, status: 'failed' },
       },
     ]);
-    expect(told()[0]?.data.denialReason).toContain('Insufficient airtime');
+    expect(events()[0]?.data.denialReason).toContain('Insufficient airtime');
     const { body: won } = await pay();
     await set({ airtime: '5.00' });
     await pass(31);
@@ -124,7 +124,7 @@ describe('a late payment', () => {
     ]);
   });
 
-  test('is denied in the end by the code of the fault', async () => {
+  test('is denied by the code of the fault', async () => {
     await fault({
       operation: 'charge',
       kind: 'late-notification',
@@ -133,15 +133,15 @@ describe('a late payment', () => {
     const { body } = await pay();
     expect(body.paymentStatus).toBe('processing');
     await pass(31);
-    await until(() => told().length === 1);
-    expect(told()[0]?.data).toMatchObject({
+    await until(() => events().length === 1);
+    expect(events()[0]?.data).toMatchObject({
       paymentId: body.paymentId,
       denialReason: 'The spending limit of this number is reached.',
     });
     expect(await airtime()).toBe('50.00');
   });
 
-  test('is not paid by who has got the number since', async () => {
+  test('is not charged to a new owner of the number', async () => {
     await fault({ operation: 'charge', kind: 'late-notification' });
     const { body } = await pay();
     await pass(5);
@@ -177,7 +177,7 @@ describe('a late payment', () => {
     expect((await lookUp(paymentId)).paymentStatus).toBe('succeeded');
   });
 
-  test('with an amount that may not be charged is denied, and a reservation is never late', async () => {
+  test('is denied for an amount above the limit; a reservation is never late', async () => {
     await fault({ operation: 'charge', kind: 'late-notification', times: 2 });
     const { body } = await pay({ amount: 0.001 });
     const held = await carrier.call('POST', `${PAYMENTS}/prepare`, {
@@ -190,7 +190,7 @@ describe('a late payment', () => {
   });
 });
 
-test('a lost notification is never sent, but the list and the look-up say the truth after 30 seconds', async () => {
+test('never sends a lost notification, but list and lookup have the outcome after 30 seconds', async () => {
   await fault({ operation: 'charge', kind: 'lost-notification', times: 2 });
   const { paymentId } = (await pay()).body;
   const { paymentId: dear } = (await pay({ amount: 60 })).body;
@@ -205,7 +205,7 @@ test('a lost notification is never sent, but the list and the look-up say the tr
     { paymentId: dear, paymentStatus: 'denied' },
   ]);
   expect(await airtime()).toBe('45.00');
-  expect(await toldSoFar()).toEqual([]);
+  expect(await waitForEarlierEvents()).toEqual([]);
 });
 
 describe('a late refund', () => {
@@ -224,12 +224,12 @@ describe('a late refund', () => {
     return paymentId;
   };
 
-  test('is in process for 30 seconds, then given back and told', async () => {
+  test('is in process for 30 seconds, then paid and notified', async () => {
     const id = await paid();
     await fault({ operation: 'refund', kind: 'late-notification' });
     const { status, body } = await refund(id);
     expect([status, body.refundStatus, body.refundDate]).toEqual([201, 'processing', undefined]);
-    // What is on its way cannot be refunded once more.
+    // An amount in process cannot be refunded again.
     expect((await refund(id)).body.code).toBe(
       'CARRIER_BILLING_REFUND.PAYMENT_NOT_ELIGIBLE_FOR_REFUND',
     );
@@ -239,8 +239,8 @@ describe('a late refund', () => {
     const decided = (await carrier.call('GET', `${path(id)}/${body.refundId}`, { token })).body;
     expect(decided).toMatchObject({ refundStatus: 'succeeded', refundDate: expect.any(String) });
     expect([await airtime(), (await charges())[0].refunded]).toEqual(['50.00', '5.00']);
-    await until(() => told().length === 1);
-    expect(told()).toMatchObject([
+    await until(() => events().length === 1);
+    expect(events()).toMatchObject([
       {
         type: 'org.camaraproject.carrier-billing-refund.v0.refund-completed',
         data: { refundId: body.refundId, refundDate: decided.refundDate },
@@ -248,7 +248,7 @@ describe('a late refund', () => {
     ]);
   });
 
-  test('is denied by the code of the fault, and may then be asked for again', async () => {
+  test('is denied by the code of the fault, and may then be requested again', async () => {
     const id = await paid();
     await fault({
       operation: 'refund',
@@ -257,8 +257,8 @@ describe('a late refund', () => {
     });
     const { body } = await refund(id);
     await pass(31);
-    await until(() => told().length === 1);
-    expect(told()).toMatchObject([
+    await until(() => events().length === 1);
+    expect(events()).toMatchObject([
       {
         type: 'org.camaraproject.carrier-billing-refund.v0.refund-denied',
         data: {
@@ -282,7 +282,7 @@ describe('a late refund', () => {
     ]);
   });
 
-  test('whose notification is lost is found by looking it up', async () => {
+  test('with a lost notification is found by a lookup', async () => {
     const id = await paid();
     await fault({ operation: 'refund', kind: 'lost-notification' });
     await refund(id);
@@ -290,11 +290,11 @@ describe('a late refund', () => {
     expect((await carrier.call('GET', path(id), { token })).body).toMatchObject([
       { refundStatus: 'succeeded' },
     ]);
-    expect(await toldSoFar()).toEqual([]);
+    expect(await waitForEarlierEvents()).toEqual([]);
   });
 });
 
-test('what is due is decided without anybody looking', async () => {
+test('decides due payments without any call', async () => {
   const hasty = await startCarrier({ testClock: true });
   const hastyToken = await hasty.token();
   await hasty.call('POST', '/sim/faults', {
@@ -303,10 +303,10 @@ test('what is due is decided without anybody looking', async () => {
   const body = payment({ phoneNumber: '+27840009999', sink: sinkAt(sink()) });
   const { paymentCreationDate } = (await hasty.call('POST', PAYMENTS, { token: hastyToken, body }))
     .body;
-  // A moment before it is due: nothing but the carrier's own clock brings it about.
+  // Shortly before its due time, so that only the carrier's own clock triggers it.
   const now = new Date(new Date(paymentCreationDate).getTime() + 29_900).toISOString();
   await hasty.call('POST', '/test/clock', { body: { now } });
-  await until(() => told().length === 1);
-  expect(told()[0]?.type).toContain('payment-completed');
+  await until(() => events().length === 1);
+  expect(events()[0]?.type).toContain('payment-completed');
   await hasty.sim.close();
 });

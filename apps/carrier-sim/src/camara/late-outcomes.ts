@@ -11,7 +11,7 @@ import { CamaraError, isCamaraErrorCode } from './errors.ts';
 import { refusalFor } from './payment-judging.ts';
 import type { PaymentNews } from './payment-news.ts';
 
-/** For how long a payment or a refund is in process where a fault makes its outcome late. */
+/** How long a fault with a late outcome keeps a payment or refund in process. */
 export const LATE_MS = 30_000;
 
 interface Deps {
@@ -26,8 +26,8 @@ interface Deps {
 }
 
 /**
- * Decides what is in process, each at its own time, and tells the sink of it (or, by a fault, does
- * not).
+ * Decides payments and refunds in process at their due times, and notifies their sinks unless a
+ * fault prevents it.
  */
 export function createLateOutcomes(deps: Deps): Due {
   const { database, handsets, payments, refunds, news, events, clock, live } = deps;
@@ -45,11 +45,11 @@ export function createLateOutcomes(deps: Deps): Due {
       ...(outcome.paidAt && { paidAt: outcome.paidAt }),
       ...(outcome.denialReason !== null && { denialReason: outcome.denialReason }),
     });
-    if (payment.told) news.moved({ ...payment, ...outcome }, false);
+    if (payment.notifySink) news.moved({ ...payment, ...outcome }, false);
     else news.changed(payment.msisdn);
   }
 
-  /** Who has got the number since does not pay for who had it. */
+  /** A new owner of the number does not pay for the former one. */
   function strangersRefusal({ msisdn, createdAt }: Payment): CamaraError | undefined {
     const { recycledAt } = handsets.find(msisdn);
     if (recycledAt === null || recycledAt < createdAt) return undefined;
@@ -72,7 +72,7 @@ export function createLateOutcomes(deps: Deps): Due {
       decidedAt: at,
       ...(outcome.denialReason !== null && { denialReason: outcome.denialReason }),
     });
-    if (refund.told) events.send(refund, refundEventOf({ ...refund, ...outcome }), false);
+    if (refund.notifySink) events.send(refund, refundEventOf({ ...refund, ...outcome }), false);
     live.tell('handset', payment?.msisdn);
     live.tell('charges', payment?.msisdn);
   }
@@ -94,7 +94,7 @@ function refusalOf(code: string | null): CamaraError | undefined {
   return code !== null && isCamaraErrorCode(code) ? new CamaraError(code) : undefined;
 }
 
-/** The carrier decides at the time that was due, not at the time when somebody looked. */
+/** The carrier decides at the due time and not at the time of the check. */
 function stillAt(at: Date): Pick<Clock, 'now'> {
   return { now: () => at };
 }

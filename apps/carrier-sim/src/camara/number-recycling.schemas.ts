@@ -4,8 +4,8 @@ import { phoneNumber } from './common.schemas.ts';
 export const checkRecyclingBody = z.object({
   phoneNumber: phoneNumber.optional(),
   /**
-   * A day of the South African calendar; whether it lies in the future is judged by the service:
-   * that has an error of its own.
+   * A day of the South African calendar. The service checks for future days, because they have an
+   * error code of their own.
    */
   specifiedDate: z.iso.date(),
 });

@@ -6,7 +6,7 @@ import type { CheckRecyclingBody, CheckRecyclingReply } from './number-recycling
 import { dayOf } from './south-african-time.ts';
 import { identifySubject } from './subject.ts';
 
-/** CAMARA number-recycling 0.2.0: whether a number has gone to another subscriber after a day. */
+/** CAMARA number-recycling 0.2.0: whether a number went to another subscriber after a day. */
 export interface NumberRecyclingService {
   /**
    * @throws CamaraError OUT_OF_RANGE, MISSING_IDENTIFIER, UNNECESSARY_IDENTIFIER,
@@ -26,8 +26,7 @@ export function createNumberRecyclingService(deps: {
       const handset = deps.handsets.find(identifySubject(access, phoneNumber));
       if (!handset.onNetwork) throw new CamaraError('IDENTIFIER_NOT_FOUND');
       if (handset.machineLine) throw new CamaraError('SERVICE_NOT_APPLICABLE');
-      // On the day of the contract itself the answer is false (the first note of the API's
-      // definition).
+      // The answer is false on the day of the contract itself (first note of the API's definition).
       return {
         phoneNumberRecycled:
           handset.recycledAt !== null && dayOf(handset.recycledAt) > specifiedDate,

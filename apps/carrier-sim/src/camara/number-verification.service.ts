@@ -21,7 +21,7 @@ export function createNumberVerificationService(deps: {
 }): NumberVerificationService {
   function ownNumber(access: Access): string {
     const { msisdn, recognisedBy } = access;
-    // A client that names a number itself proves nothing about it.
+    // A number that the client names proves nothing.
     if (msisdn === undefined || recognisedBy === 'client' || !deps.handsets.find(msisdn).onNetwork)
       throw new CamaraError('NUMBER_VERIFICATION.USER_NOT_AUTHENTICATED_BY_MOBILE_NETWORK');
     return e164(msisdn);

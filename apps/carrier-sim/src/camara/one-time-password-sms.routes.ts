@@ -7,9 +7,9 @@ import { sendCodeBody, sendCodeReply, validateCodeBody } from './one-time-passwo
 import type { OneTimePasswordService } from './one-time-password-sms.service.ts';
 
 /**
- * Agreed with this carrier at onboarding, on top of CAMARA: a code that is asked for with
- * `x-concurrent-codes: true` leaves the number's other codes alive. Without it a newer code ends
- * the older ones, as CAMARA's test definitions have it.
+ * An agreement with this carrier beyond CAMARA: a code requested with `x-concurrent-codes: true`
+ * keeps the number's other codes valid. Without the header a newer code ends the older ones, as
+ * CAMARA's test definitions require.
  */
 const CONCURRENT = 'x-concurrent-codes';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { phoneNumber } from './common.schemas.ts';
 
-/** Where the code goes in the text of a message. */
+/** The placeholder of the code in the text of a message. */
 export const CODE_LABEL = '{{code}}';
 
 export const sendCodeBody = z.object({

@@ -14,8 +14,8 @@ import { CamaraError } from './errors.ts';
 import { CODE_LABEL } from './one-time-password-sms.schemas.ts';
 
 /**
- * The onboarding settings of this carrier: codes of four digits that live for ten minutes and may
- * be tried five times.
+ * The onboarding settings of this carrier: codes of four digits that are valid for ten minutes and
+ * five tries.
  */
 const CODE_DIGITS = 4;
 const CODE_LIFE_MS = 10 * 60_000;

@@ -31,13 +31,13 @@ const validate = (authenticationId: string, code: string) =>
 const wrong = (code: string) => (code === '0000' ? '0001' : '0000');
 
 describe('one-time passwords', () => {
-  test('the code of four digits stands in the message, wherever the label was', async () => {
+  test('replace the label in the message by a code of four digits', async () => {
     const { code, message } = await send(newNumber());
     expect(message).toMatchObject({ from: '45111', text: `Your Bonisa OTP is ${code}. ${code}!` });
     expect(code).toMatch(/^\d{4}$/);
   });
 
-  test('the right code proves the number once', async () => {
+  test('prove the number once', async () => {
     const { id, code } = await send(newNumber());
     const good = await validate(id, code);
     expect([good.status, good.body]).toEqual([204, '']);
@@ -47,7 +47,7 @@ describe('one-time passwords', () => {
     });
   });
 
-  test('five wrong tries kill a code, even for the right one', async () => {
+  test('end after five wrong tries, even for the correct code', async () => {
     const { id, code } = await send(newNumber());
     for (let tries = 0; tries < 5; tries += 1)
       expect(await validate(id, wrong(code))).toMatchObject({
@@ -60,7 +60,7 @@ describe('one-time passwords', () => {
     });
   });
 
-  test('a newer code kills the older', async () => {
+  test('end when a newer code is sent', async () => {
     const msisdn = newNumber();
     const first = await send(msisdn);
     const second = await send(msisdn);
@@ -70,7 +70,7 @@ describe('one-time passwords', () => {
     expect((await validate(second.id, second.code)).status).toBe(204);
   });
 
-  test('a code that is sent beside others ends none of them: each is judged by its own authenticationId', async () => {
+  test('that are sent as concurrent codes end no other, each with its own authenticationId', async () => {
     const msisdn = newNumber();
     const beside = { 'x-concurrent-codes': 'true' };
     const codes = [
@@ -93,7 +93,7 @@ describe('one-time passwords', () => {
     });
   });
 
-  test('a code lives for ten minutes', async () => {
+  test('are valid for ten minutes', async () => {
     const [early, late] = [await send(newNumber()), await send(newNumber())];
     await carrier.call('POST', '/test/clock', {
       body: { now: new Date(Date.now() + 9.5 * 60_000).toISOString() },
@@ -107,7 +107,7 @@ describe('one-time passwords', () => {
     });
   });
 
-  test('an unknown authenticationId is a 404', async () => {
+  test('answer 404 for an unknown authenticationId', async () => {
     expect(await validate('nothing', '1234')).toMatchObject({
       status: 404,
       body: { code: 'NOT_FOUND' },
@@ -122,14 +122,14 @@ describe('one-time passwords', () => {
     [{ message: '{{code}}' }, 400],
     [{ phoneNumber: '+346661113334', message: '{{code}}' }, 404],
     [{ phoneNumber: '+27911234567', message: '{{code}}' }, 404],
-  ])('refuses %j', async (body, status) => {
+  ])('refuse the body %j', async (body, status) => {
     expect(
       await carrier.call('POST', '/one-time-password-sms/v1/send-code', { token, body }),
     ).toMatchObject({ status, body: { status } });
   });
 
   test.each(['+27110000000', '+27215550123', '+27584000000'])(
-    'sends none to the landline %s',
+    'are not sent to the landline %s',
     async (phoneNumber) => {
       const reply = await carrier.call('POST', '/one-time-password-sms/v1/send-code', {
         token,
@@ -145,7 +145,7 @@ describe('one-time passwords', () => {
   test.each([
     [{ on_network: false }, 404, 'NOT_FOUND'],
     [{ sms_barred: true }, 403, 'ONE_TIME_PASSWORD_SMS.PHONE_NUMBER_BLOCKED'],
-  ])('sends none to a handset that is set to %j', async (handset, status, code) => {
+  ])('are not sent to a handset with %j', async (handset, status, code) => {
     const msisdn = newNumber();
     await carrier.call('PUT', `/sim/handsets/${msisdn}`, { body: handset });
     const body = { phoneNumber: `+${msisdn}`, message: '{{code}}' };
@@ -157,7 +157,7 @@ describe('one-time passwords', () => {
     expect((await carrier.call('GET', `/sim/handsets/${msisdn}/messages`)).body).toEqual([]);
   });
 
-  test('serves every mobile number of the country', async () => {
+  test('are sent to every mobile number of the country', async () => {
     for (const phoneNumber of ['+27600000000', '+27711234567', '+27829999999', '+27871110000']) {
       const reply = await carrier.call('POST', '/one-time-password-sms/v1/send-code', {
         token,
@@ -171,14 +171,14 @@ describe('one-time passwords', () => {
     { authenticationId: 'x'.repeat(37), code: '1234' },
     { authenticationId: 'x', code: '12345678901' },
     {},
-  ])('does not look at %j', async (body) => {
+  ])('ignore the property %j', async (body) => {
     expect(
       (await carrier.call('POST', '/one-time-password-sms/v1/validate-code', { token, body }))
         .status,
     ).toBe(400);
   });
 
-  test('a token for one subscriber sends no code to another', async () => {
+  test("are not sent to another number than the token's subscriber", async () => {
     const own = await carrier.token({ msisdn: '27821110000' });
     const body = { phoneNumber: '+27821110001', message: '{{code}}' };
     expect(

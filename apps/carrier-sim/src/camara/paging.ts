@@ -2,11 +2,11 @@ import type { FastifyReply } from 'fastify';
 import type { Paging } from '../store/entity-table.ts';
 import { CamaraError, type CamaraErrorCode } from './errors.ts';
 
-/** The most entries on a page, and the furthest page that is looked up. */
+/** The maximum number of entries on a page, and the last page that is looked up. */
 const PER_PAGE = 1_000;
 const LAST_PAGE = 1_000_000;
 
-/** A page of a list, with what its headers say. */
+/** A page of a list with the values of its headers. */
 export interface Page<T> {
   entries: T[];
   total: number;
@@ -24,8 +24,8 @@ export function pagingOf(query: { page: number; perPage: number; order: 'asc' | 
 }
 
 /**
- * The page that was asked for. A page after the last one is out of range; the first one is there
- * even if it is empty.
+ * The requested page. A page after the last one is out of range; the first page exists even when it
+ * is empty.
  * @throws CamaraError OUT_OF_RANGE
  */
 export function pageOf<T>(entries: T[], total: number, { offset }: Paging): Page<T> {
@@ -35,7 +35,7 @@ export function pageOf<T>(entries: T[], total: number, { offset }: Paging): Page
 }
 
 /**
- * A range of creation dates: an open end is now, an open start the beginning.
+ * A range of creation dates: an open end means now, an open start the beginning.
  * @throws CamaraError with the list's own code for a start after the end.
  */
 export function rangeOf(
@@ -49,10 +49,10 @@ export function rangeOf(
 }
 
 /**
- * Says on the reply where the page ends (`Content-Last-Key`) and how many entries there are in all
+ * Sets the headers of a page: its end (`Content-Last-Key`) and the total number of entries
  * (`X-Total-Count`).
  */
-export function sayPage(reply: FastifyReply, page: Page<unknown>): void {
+export function setPageHeaders(reply: FastifyReply, page: Page<unknown>): void {
   reply.header('x-total-count', page.total);
   reply.header('content-last-key', Math.min(page.offset + page.entries.length, page.total));
 }

@@ -12,8 +12,8 @@ interface Deps {
 }
 
 /**
- * Takes (or holds) the airtime, or says why not. @param cents undefined where the amount is no
- * whole number of cents.
+ * Takes or reserves the airtime, or returns the refusal.
+ * @param cents undefined for an amount that is no whole number of cents.
  */
 export function refusalFor(
   { handsets, payments, clock }: Deps,
@@ -42,7 +42,7 @@ export function refusalFor(
   return undefined;
 }
 
-/** What the number's former owner has spent does not count for the present one. */
+/** Spending of the number's former owner does not count for the present one. */
 function later(one: Date, other: Date | null): Date {
   return other !== null && other >= one ? new Date(other.getTime() + 1) : one;
 }

@@ -5,12 +5,10 @@ import type { Payment } from '../store/payments.repository.ts';
 import type { PaymentBody } from './carrier-billing.schemas.ts';
 import type { Sink } from './sink.ts';
 
-/** How long a reservation holds airtime before it falls. */
+/** How long a reservation holds airtime before it expires. */
 const RESERVATION_MS = 15 * 60_000;
 
-/**
- * A payment that was asked for. `cents` is undefined where the amount is no whole number of cents.
- */
+/** A requested payment. `cents` is undefined for an amount that is no whole number of cents. */
 export interface PaymentRequest {
   clientId: string;
   msisdn: string;
@@ -25,9 +23,7 @@ export interface PaymentRequest {
   correlator: string;
 }
 
-/**
- * The payment as it stands right after it was made: paid in one step, or held for the second one.
- */
+/** A new payment: paid in one step, or reserved for the second one. */
 export function newPayment(request: PaymentRequest, handset: Handset, now: Date): Payment {
   const id = uuid();
   const held = request.steps === 2;
@@ -63,8 +59,7 @@ export function newPayment(request: PaymentRequest, handset: Handset, now: Date)
 }
 
 /**
- * What a new owner pays in the very millisecond in which the number came is not to count as the
- * former owner's.
+ * A payment in the very millisecond of the number's transfer must not count as the former owner's.
  */
 function createdBy({ recycledAt }: Handset, now: Date): Date {
   return recycledAt?.getTime() === now.getTime() ? new Date(now.getTime() + 1) : now;

@@ -5,16 +5,13 @@ import type { Payment } from '../store/payments.repository.ts';
 import { paymentEventOf } from './carrier-billing.replies.ts';
 import type { CloudEvents } from './cloud-events.ts';
 
-/**
- * Who is told of a payment: the merchant's sink, the handset (where a code is wanted) and open
- * handset pages.
- */
+/** Notifies of payments: the merchant's sink, the handset (with a code) and open handset pages. */
 export interface PaymentNews {
   /** A new payment. */
   made(payment: Payment, twice: boolean): void;
   /** A payment in a new state. */
   moved(payment: Payment, twice: boolean): void;
-  /** Something about a handset's money, for its page only. */
+  /** A change of a handset's money, for its page only. */
   changed(msisdn: string): void;
 }
 

@@ -25,7 +25,7 @@ async function prepare(msisdn: string, changes: object = {}) {
 }
 
 describe('a payment in two steps', () => {
-  test('holds airtime and takes it when it is confirmed', async () => {
+  test('reserves airtime and takes it at confirmation', async () => {
     const msisdn = newNumber();
     const reply = await prepare(msisdn);
     expect(reply).toMatchObject({ status: 201, body: { paymentStatus: 'reserved' } });
@@ -48,7 +48,7 @@ describe('a payment in two steps', () => {
     });
   });
 
-  test('gives airtime back when it is cancelled', async () => {
+  test('releases the airtime at cancellation', async () => {
     const msisdn = newNumber();
     const { paymentId } = (await prepare(msisdn)).body;
     const phone = { phoneNumber: `+${msisdn}` };
@@ -63,7 +63,7 @@ describe('a payment in two steps', () => {
     expect(await airtime(msisdn)).toBe('50.00');
   });
 
-  test('a reservation falls after a quarter of an hour', async () => {
+  test('expires after fifteen minutes', async () => {
     const msisdn = newNumber();
     const { paymentId } = (await prepare(msisdn)).body;
     await carrier.call('POST', '/test/clock', {
@@ -73,7 +73,7 @@ describe('a payment in two steps', () => {
     await carrier.call('POST', '/test/clock', { body: { now: new Date().toISOString() } });
   });
 
-  test('the same request again shows the reservation, other content under its correlator is a 400', async () => {
+  test('returns the reservation for a repeated request, and a 400 for other content under its correlator', async () => {
     const msisdn = newNumber();
     const same = { clientCorrelator: `two-${msisdn}`, referenceCode: `ref-${msisdn}` };
     const first = await prepare(msisdn, same);
@@ -82,7 +82,7 @@ describe('a payment in two steps', () => {
     expect(await airtime(msisdn)).toBe('45.00');
   });
 
-  test('wants the number of the payment', async () => {
+  test('requires the number of the payment', async () => {
     const msisdn = newNumber();
     const { paymentId } = (await prepare(msisdn)).body;
     const own = await carrier.token({ msisdn });
@@ -99,7 +99,7 @@ describe('a payment in two steps', () => {
     expect((await post(paymentId, 'confirm', {}, own)).status).toBe(202);
   });
 
-  test('a line that is blocked meanwhile is denied and gets its airtime back', async () => {
+  test('is denied and releases its airtime when the line was blocked meanwhile', async () => {
     const msisdn = newNumber();
     const { paymentId } = (await prepare(msisdn)).body;
     await carrier.call('PUT', `/sim/handsets/${msisdn}`, { body: { billing_blocked: true } });
@@ -111,7 +111,7 @@ describe('a payment in two steps', () => {
   });
 });
 
-describe('a payment that wants a code', () => {
+describe('a payment that requires a code', () => {
   async function pending() {
     const msisdn = newNumber();
     await carrier.call('PUT', `/sim/handsets/${msisdn}`, { body: { payment_validation: true } });
@@ -160,7 +160,7 @@ describe('a payment that wants a code', () => {
       expect((await guess()).body.code).toBe('CARRIER_BILLING.INVALID_CODE');
     expect((await guess()).body.code).toBe('CARRIER_BILLING.VALIDATION_FAILED');
     expect([await status(paymentId), await airtime(msisdn)]).toEqual(['denied', '50.00']);
-    // Each further try is told the same, with the right code or without.
+    // Each further try has the same answer, even with the correct code.
     expect(await guess()).toMatchObject({
       status: 400,
       body: { status: 400, code: 'CARRIER_BILLING.VALIDATION_FAILED' },

@@ -13,7 +13,7 @@ const VALIDATION_TRIES = 5;
 
 /**
  * The second step of a payment in CAMARA carrier-billing 0.5.0: validate, confirm, cancel, and
- * reservations that fall.
+ * expiry of reservations.
  */
 export interface PaymentSecondStep {
   /**
@@ -34,7 +34,7 @@ export interface PaymentSecondStep {
   confirm(access: Access, paymentId: string, phoneNumber: string | undefined, manner: Manner): void;
   /** Gives back what was held. @throws CamaraError as confirm, but PAYMENT_DENIED */
   cancel(access: Access, paymentId: string, phoneNumber: string | undefined, manner: Manner): void;
-  /** Gives back what reservations hold that were not confirmed in time. */
+  /** Releases the airtime of reservations that were not confirmed in time. */
   fallDue(): void;
 }
 
@@ -56,12 +56,12 @@ export function createPaymentSecondStep(deps: Deps): PaymentSecondStep {
     }
   }
 
-  /** A payment that the caller may act on, with reservations that are over decided first. */
+  /** A payment that the caller may act on, after expired reservations have been decided. */
   function open(access: Access, paymentId: string): Payment {
     fallDue();
     const payment = payments.find(paymentId, access.clientId);
     if (!payment || !mayBeSeen(payment, access)) throw new CamaraError('NOT_FOUND');
-    // What follows from this call is told under its correlator.
+    // Later events carry the correlator of this call.
     return { ...payment, correlator: access.correlator };
   }
 
@@ -88,7 +88,7 @@ export function createPaymentSecondStep(deps: Deps): PaymentSecondStep {
     fallDue,
     validate(access, paymentId, { authorizationId, code }) {
       const payment = open(access, paymentId);
-      // Whoever has used up the tries is told so at every further one, too.
+      // Once the tries are used up, every further try has the same answer.
       if (payment.status === 'denied' && payment.validationTries >= VALIDATION_TRIES)
         throw new CamaraError('CARRIER_BILLING.VALIDATION_FAILED');
       if (payment.status !== 'pending_validation')
@@ -134,7 +134,7 @@ export function createPaymentSecondStep(deps: Deps): PaymentSecondStep {
       if (handsets.find(payment.msisdn).machineLine)
         throw new CamaraError('SERVICE_NOT_APPLICABLE');
       checkUndecided(payment);
-      // A denied payment holds nothing any more: for the caller it is as good as cancelled.
+      // A denied payment holds nothing, so the caller treats it as cancelled.
       if (payment.status === 'denied') throw new CamaraError('CARRIER_BILLING.PAYMENT_CANCELLED');
       database.transaction(() => release(payment, 'cancelled', twice));
     },
@@ -142,14 +142,14 @@ export function createPaymentSecondStep(deps: Deps): PaymentSecondStep {
 }
 
 function checkUndecided(payment: Payment): void {
-  // A payment in process is one of one step: there is nothing left to confirm or to cancel.
+  // A payment in process has one step: it cannot be confirmed or cancelled.
   if (payment.status === 'succeeded' || payment.status === 'processing')
     throw new CamaraError('CARRIER_BILLING.PAYMENT_CONFIRMED');
   if (payment.status === 'cancelled') throw new CamaraError('CARRIER_BILLING.PAYMENT_CANCELLED');
 }
 
 /**
- * The second step names the number by the same rule as the first: the token's or the body's, and it
+ * The second step names the number by the rule of the first step, in the token or the body, and it
  * must be the payment's.
  */
 function checkSubject(access: Access, payment: Payment, phoneNumber: string | undefined): void {

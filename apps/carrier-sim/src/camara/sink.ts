@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { CamaraError } from './errors.ts';
 
 /**
- * Where notifications go and what opens the door there. Other kinds of credential have a shape too,
- * but the APIs refuse them by name, so only what tells them apart is read here.
+ * The address of notifications and its credential. The APIs refuse other types of credentials by
+ * name, so only their type is parsed.
  */
 export const sinkCredential = z.object({
   credentialType: z.enum(['PLAIN', 'ACCESSTOKEN', 'REFRESHTOKEN']),
@@ -20,7 +20,9 @@ export interface Sink {
   expiresAt: Date;
 }
 
-/** A sink as kept: no token means that nothing authenticates the notification, so none is sent. */
+/**
+ * A stored sink. Without a token no notification is sent, because nothing would authenticate it.
+ */
 export interface SinkRequest {
   sink?: string | undefined;
   sinkCredential?: z.output<typeof sinkCredential> | undefined;
@@ -29,9 +31,8 @@ export interface SinkRequest {
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /**
- * Checks `sink` and `sinkCredential` of a request.
- * https everywhere; plain http only on this machine, the simulator's one deviation from the
- * published APIs.
+ * Checks `sink` and `sinkCredential` of a request. Sinks are https; plain http is allowed on this
+ * machine only, the simulator's one deviation from the published APIs.
  * @throws CamaraError INVALID_SINK, INVALID_CREDENTIAL, INVALID_TOKEN, INVALID_ARGUMENT
  */
 export function readSink({ sink, sinkCredential: credential }: SinkRequest): Partial<Sink> {
@@ -54,9 +55,7 @@ export function readSink({ sink, sinkCredential: credential }: SinkRequest): Par
   };
 }
 
-/**
- * A sink as a reply may show it: the published schema knows https only, so a local one is left out.
- */
+/** A sink in a reply. The published schema allows https only, so a local sink is left out. */
 export function sinkInReply(sink: string | null): { sink?: string } {
   return sink?.startsWith('https://') ? { sink } : {};
 }

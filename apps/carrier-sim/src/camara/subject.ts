@@ -3,8 +3,8 @@ import type { Access } from './access.ts';
 import { CamaraError } from './errors.ts';
 
 /**
- * Whose number a request is about: the token's (three-legged) or the body's (two-legged), never
- * both, never neither.
+ * The number of a request: the token's (three-legged) or the body's (two-legged), never both and
+ * never neither.
  * @returns the msisdn.
  * @throws CamaraError MISSING_IDENTIFIER, UNNECESSARY_IDENTIFIER, IDENTIFIER_NOT_FOUND (another
  * country's number)

@@ -1,4 +1,4 @@
-// Wrong list entries.
+// Lists with wrong entries.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Carrier, payment, startCarrier } from '../carrier-sim.test-kit.ts';
 import type { PaymentReply } from './carrier-billing.schemas.ts';
@@ -36,7 +36,7 @@ const idsOf = (entries: readonly PaymentReply[]) => entries.map(({ paymentId }) 
 const amountOf = (entry: PaymentReply | undefined) =>
   entry?.amountTransaction.paymentAmount.chargingInformation.amount;
 
-test('an empty list gets an invented entry, and no page past the end does', async () => {
+test('adds an invented entry to an empty list, but not to a page after the end', async () => {
   await spoil(2);
   const { entries, total } = await list();
   expect([entries.length, total]).toEqual([1, 1]);
@@ -50,7 +50,7 @@ test('an empty list gets an invented entry, and no page past the end does', asyn
   expect(await list()).toEqual({ entries: [], total: 0 });
 });
 
-test('a list of one loses it', async () => {
+test('removes the entry of a list of one', async () => {
   await pay();
   await spoil();
   const { entries, total } = await list();
@@ -58,7 +58,7 @@ test('a list of one loses it', async () => {
   expect(idsOf(entries)).not.toEqual(idsOf(made));
 });
 
-test('one is left out, one is invented, one has another amount; the next listing is right again', async () => {
+test('removes one entry, invents one and changes one amount; the next listing is right again', async () => {
   for (let count = 1; count < 5; count += 1) await pay();
   await spoil();
   const { entries, total } = await list();
@@ -78,7 +78,7 @@ test('one is left out, one is invented, one has another amount; the next listing
   expect(await list()).toEqual({ entries: made, total: 5 });
 });
 
-test('every page keeps its length, so that a listing by pages ends where it should', async () => {
+test('keeps the length of every page, so that paging ends at the right place', async () => {
   await spoil(3);
   const pages = [
     await list('perPage=2&page=1'),
@@ -92,7 +92,7 @@ test('every page keeps its length, so that a listing by pages ends where it shou
   ]);
 });
 
-test('what is listed of one number is always right', async () => {
+test('never changes the list of one number', async () => {
   await spoil();
   const own = await carrier.token({ msisdn: '27850001111' });
   expect(idsOf((await list('', own)).entries)).toEqual(idsOf(made));

@@ -2,14 +2,13 @@ import { v7 as uuid } from 'uuid';
 import type { PaymentReply } from './carrier-billing.schemas.ts';
 import type { Page } from './paging.ts';
 
-/** What another amount is off by, in rand. */
+/** The error of a wrong amount, in rand. */
 const OFF_BY = 1;
 
 /**
- * A page of payments as a carrier with untidy books would give it: one entry is left out, one has
- * another amount, and one stands there that was never asked for. Completed payments are preferred,
- * since those are money. A page of one entry loses it, and an empty first page gets only what is
- * invented. The total follows what is left out and invented.
+ * A page of payments with wrong entries: one entry is missing, one has another amount, and one was
+ * never requested. Completed payments are preferred, because they are money. A page of one entry
+ * loses it, and an empty first page only gets the invented entry. The total follows.
  */
 export function withWrongEntries(page: Page<PaymentReply>, now: Date): Page<PaymentReply> {
   const { entries } = page;
@@ -20,7 +19,7 @@ export function withWrongEntries(page: Page<PaymentReply>, now: Date): Page<Paym
   );
   const invented = inventedLike(other ?? left, now);
   const wrong = entries.flatMap((entry) => {
-    // Where the one that is left out stood, so that the order by time stays.
+    // The invented entry takes the place of the missing one, so that the order by time stays.
     if (entry === left) return [invented];
     return [entry === other ? withOtherAmount(entry) : entry];
   });
@@ -40,7 +39,7 @@ function withOtherAmount(entry: PaymentReply): PaymentReply {
   };
 }
 
-/** A completed payment that nobody has asked for, of a number and with an amount that could be. */
+/** A completed payment that was never requested, with a plausible number and amount. */
 function inventedLike(entry: PaymentReply | undefined, now: Date): PaymentReply {
   const paymentId = uuid();
   const at = entry?.paymentCreationDate ?? now.toISOString();

@@ -2,35 +2,35 @@ import type { JWK } from 'jose';
 import type { InboundAddress } from '../messages/inbound.client.ts';
 import { DEFAULT_RANGES, type NumberRanges } from '../store/numbers.ts';
 
-/** One simulated carrier as it is configured. */
+/** The configuration of one simulated carrier. */
 export interface CarrierProfile {
-  /** Lower case letters, digits and dashes; stands in addresses and in file names. */
+  /** Lower-case letters, digits and dashes; part of addresses and file names. */
   id: string;
   /** The brand that people see. */
   name: string;
   /** The name in a handset's status bar. */
   shortName: string;
-  /** The path below which the carrier's addresses stand: `''` or `/carriers/<id>`. */
+  /** The path below which the carrier's addresses are: `''` or `/carriers/<id>`. */
   root: string;
   /** Our product as a client of this carrier. */
   client: { id: string; jwk: JWK };
-  /** Where the service takes messages and top-ups; without it a handset's message is refused. */
+  /** Where the service receives messages and top-ups. Without it a handset's message is refused. */
   inbound: InboundAddress | undefined;
-  /** Proves to the site that the headers of enrichment come from this carrier. */
+  /** Proves to the site that the enrichment headers come from this carrier. */
   enrichmentSecret: string;
-  /** Which numbers the network can serve, and which are landlines. */
+  /** The numbers that the network can serve, and the landlines. */
   ranges: NumberRanges;
-  /** How the numbers begin that were given out to this carrier; the first one has all others. */
+  /** The prefixes of the numbers that this carrier issued; the first carrier has all others. */
   prefixes: readonly string[];
-  /** Calls a second that move money; more are answered with 429. null: as many as come. */
+  /** How many calls each second may move money; more are answered with 429. null: no limit. */
   callsPerSecond: number | null;
-  /** What the carrier keeps of each payment, in percent; shown on its page only. */
+  /** The carrier's share of each payment in percent; only its page shows it. */
   sharePercent: number;
   /** The number that the handset page shows first. */
   firstNumber: string;
 }
 
-/** The simulator's first carrier, whose addresses stand at the root. */
+/** The first carrier, whose addresses are at the root. */
 export const KAROO = {
   id: 'karoo',
   name: 'Karoo Mobile',
@@ -43,8 +43,8 @@ export const KAROO = {
 } as const;
 
 /**
- * The second carrier, a stricter one. Its range has a thousand numbers, so that a number that
- * somebody makes up is hardly ever one of them.
+ * The second carrier, a stricter one. Its range has a thousand numbers, so an invented number is
+ * hardly ever one of them.
  */
 export const VULA = {
   id: 'vula',

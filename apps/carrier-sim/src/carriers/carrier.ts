@@ -46,7 +46,7 @@ import type { CarrierProfile } from './carrier-profile.ts';
 import { atPace } from './money-pace.ts';
 import type { NumberCarriers } from './number-carriers.ts';
 
-/** One-time codes are remembered for a day, long after they have expired. */
+/** One-time codes are stored for a day, long after they have expired. */
 const CODES_KEPT_MS = 86_400_000;
 
 /** What all carriers of a simulator share. */
@@ -67,8 +67,8 @@ export interface Shared {
 export type SimulatedCarrier = Awaited<ReturnType<typeof createCarrier>>;
 
 /**
- * Builds one simulated carrier: its memory, its services and its APIs. It closes `database` when it
- * is closed.
+ * Builds one simulated carrier: its repositories, services and APIs. Closing the carrier closes
+ * `database`.
  */
 export async function createCarrier(profile: CarrierProfile, database: Database, shared: Shared) {
   const { clock, live, carried, numbers, dispatcher, hostnames, ports, publicUrl, shortCode } =
@@ -183,7 +183,7 @@ export async function createCarrier(profile: CarrierProfile, database: Database,
       },
       root: profile.root,
     }),
-    /** Forgets what nobody would accept any more. */
+    /** Deletes expired codes, grants and assertions. */
     cleanUp(): void {
       const earlier = Math.min(clock.real().getTime(), clock.now().getTime());
       settings.forgetAssertions(new Date(earlier));

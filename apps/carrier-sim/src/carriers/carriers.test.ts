@@ -32,7 +32,7 @@ afterAll(async () => {
 let seconds = 0;
 beforeEach(async () => {
   await carrier.call('DELETE', '/sim/faults');
-  // Past what the pace of the second carrier remembers.
+  // After the window of the second carrier's pace.
   seconds += 10;
   const now = new Date(Date.now() + seconds * 1_000).toISOString();
   await carrier.call('POST', '/test/clock', { body: { now } });
@@ -60,7 +60,7 @@ describe('the carrier of a number', () => {
     expect(await handset('27821234567')).not.toHaveProperty('carrier');
   });
 
-  test('alone takes payments from it', async () => {
+  test('is the only one that takes its payments', async () => {
     const [ours, theirs] = [karooNumber(), vulaNumber()];
     expect((await pay('', ours)).status).toBe(201);
     expect((await pay(VULA, theirs)).status).toBe(201);
@@ -72,7 +72,7 @@ describe('the carrier of a number', () => {
     ]);
   });
 
-  test('changes when the number is ported: a new line there, and the old one when it comes back', async () => {
+  test('changes when the number is ported: a new line there, and the old one after its return', async () => {
     const msisdn = karooNumber();
     await pay('', msisdn);
     expect((await change(msisdn, { carrier: 'vula', airtime: '20.00' })).body).toMatchObject({
@@ -86,7 +86,7 @@ describe('the carrier of a number', () => {
     expect((await pay('', msisdn)).status).toBe(201);
   });
 
-  test('cannot be one that is not simulated', async () => {
+  test('cannot be a carrier that is not simulated', async () => {
     expect(await change(karooNumber(), { carrier: 'nobody' })).toMatchObject({
       status: 400,
       body: { description: 'carrier: must be one of karoo, vula.' },
@@ -127,7 +127,7 @@ describe('messages', () => {
 });
 
 describe('the list of charges', () => {
-  test('has those of all carriers in their order, each with its carrier', async () => {
+  test('has the charges of all carriers in their order, each with its carrier', async () => {
     const [ours, theirs] = [karooNumber(), vulaNumber()];
     const before = (await charges()).length;
     for (const [root, msisdn] of [
@@ -152,8 +152,8 @@ describe('the list of charges', () => {
   });
 });
 
-describe('each carrier by itself', () => {
-  test('shows its own payments only, to tokens of its own only', async () => {
+describe('each carrier', () => {
+  test('shows its own payments only, and only to its own tokens', async () => {
     const msisdn = vulaNumber();
     const { paymentId } = (await pay(VULA, msisdn)).body;
     const find = (root: string, token: string) =>
@@ -171,7 +171,7 @@ describe('each carrier by itself', () => {
     expect((await find('', atVula)).status).toBe(401);
   });
 
-  test('gives money back to the line that paid, also after the number was ported', async () => {
+  test('refunds to the line that paid, also after the number was ported', async () => {
     const msisdn = vulaNumber();
     const { paymentId } = (await pay(VULA, msisdn)).body;
     await change(msisdn, { carrier: 'karoo' });
@@ -196,7 +196,7 @@ describe('each carrier by itself', () => {
     expect(await charges(`?msisdn=${msisdn}`)).toMatchObject([{ refunded: '5.00' }]);
   });
 
-  test('takes assertions that are meant for it, and names itself as the issuer', async () => {
+  test('accepts assertions for itself, and names itself as the issuer', async () => {
     const client_assertion = await assertion(carrier.key, carrier.url);
     const form = { client_assertion };
     const refused = await tokenRequest({ url: carrier.url + VULA, key: carrier.key }, { form });
@@ -227,7 +227,7 @@ describe('each carrier by itself', () => {
 });
 
 describe('faults', () => {
-  test('that name no carrier have one count, whichever carrier a call reaches', async () => {
+  test('without a carrier have one count for calls at any carrier', async () => {
     await carrier.call('POST', '/sim/faults', {
       body: { operation: 'charge', kind: 'error', times: 2 },
     });
@@ -237,7 +237,7 @@ describe('faults', () => {
     expect(statuses).toEqual([503, 503, 201]);
   });
 
-  test('that name a carrier leave the other one alone', async () => {
+  test('of one carrier do not affect the other', async () => {
     await carrier.call('POST', '/sim/faults', {
       body: { operation: 'charge', kind: 'error', times: 1, carrier: 'vula' },
     });
@@ -269,7 +269,7 @@ describe('the pace of the second carrier', () => {
   });
 });
 
-test('each carrier has a handset page that links to the others and says whose numbers it has', async () => {
+test('each carrier has a handset page that links to the others and names its numbers', async () => {
   for (const [path, name] of [
     ['/', 'Karoo Mobile'],
     [`${VULA}/`, 'Vula Connect'],

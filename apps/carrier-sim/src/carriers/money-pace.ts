@@ -6,12 +6,12 @@ import type { Clock } from '../store/clock.ts';
 const WINDOW_MS = 1_000;
 const RETRY_AFTER_SECONDS = 1;
 
-/** The operations that count: they take money or give it back. */
+/** The operations that move money. */
 const MOVES_MONEY: readonly FaultOperation[] = ['charge', 'confirm-charge', 'refund'];
 
 /**
- * Puts a carrier's pace in front of its operations: in any second it takes `perSecond` calls that
- * move money and answers the others with 429 and `Retry-After`. A refused call uses up no fault.
+ * Limits a carrier's operations: accepts `perSecond` calls that move money in any second and
+ * answers the others with 429 and `Retry-After`. A refused call uses up no fault.
  */
 export function atPace(
   faults: Faults,
@@ -22,7 +22,7 @@ export function atPace(
 
   function take(): void {
     const now = clock.now().getTime();
-    // A clock that was moved back leaves times behind that lie ahead; they count no more.
+    // Times in the future remain after the clock was set back; they do not count.
     taken = taken.filter((time) => time <= now && now - time < WINDOW_MS);
     if (taken.length >= Number(perSecond))
       throw new CamaraError('TOO_MANY_REQUESTS', undefined, {

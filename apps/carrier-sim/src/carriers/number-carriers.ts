@@ -1,11 +1,14 @@
 import type { Database } from '../store/database.ts';
 import type { CarrierProfile } from './carrier-profile.ts';
 
-/** Which of the simulated carriers serves a number: by porting, else by number range. */
+/** Decides which simulated carrier serves a number: by porting, otherwise by number range. */
 export interface NumberCarriers {
   /** @returns the id of the carrier. */
   of(msisdn: string): string;
-  /** Moves a number to another carrier. @param carrierId of a simulated carrier. */
+  /**
+   * Moves a number to another carrier.
+   * @param carrierId of a simulated carrier.
+   */
   port(msisdn: string, carrierId: string): void;
 }
 

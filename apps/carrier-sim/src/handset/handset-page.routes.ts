@@ -8,7 +8,7 @@ import type { Clock } from '../store/clock.ts';
 
 const FONT = '@fontsource/bricolage-grotesque/files/bricolage-grotesque-latin-800-normal.woff2';
 
-/** Everything the page needs comes from here; nothing inline, nothing from elsewhere. */
+/** The page loads everything from here: nothing inline and nothing from other hosts. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -35,8 +35,8 @@ const FILES = [
 ] as const;
 
 /**
- * The handset pages: one at the root of each carrier, the static files that they share, and `GET
- * /sim/desk` with the addresses, the carriers and the time that they show.
+ * The handset pages: one at the root of each carrier, their shared static files, and `GET
+ * /sim/desk` with the addresses, carriers and time that they show.
  */
 export async function registerHandsetPages(
   scope: FastifyInstance,
@@ -80,7 +80,7 @@ export async function registerHandsetPages(
   }));
 }
 
-/** The page of a carrier: the template with what is particular to the carrier. */
+/** The page of a carrier: the template with the carrier's values. */
 function pageOf(
   template: string,
   profile: CarrierProfile,
@@ -114,7 +114,7 @@ function termsOf({ sharePercent, callsPerSecond, prefixes, root }: CarrierProfil
   return `${numbers} Keeps ${sharePercent} % and ${pace}.`;
 }
 
-/** The beginning of a number as people here write it: `061 949 7`. */
+/** A prefix as South Africans write it: `061 949 7`. */
 function asTyped(prefix: string): string {
   return `0${prefix.slice(2)}`.replace(/^(\d{3})(\d{1,3})/, '$1 $2 ').trim();
 }

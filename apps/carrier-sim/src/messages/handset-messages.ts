@@ -10,23 +10,19 @@ import { randFromCents } from '../store/money.ts';
 import { e164 } from '../store/numbers.ts';
 import { forwardMessage, type InboundAddress, type InboundOutcome } from './inbound.client.ts';
 
-/**
- * What starts at a handset and reaches the service: short messages and airtime that is put on it.
- */
+/** What handsets send to the service: short messages and top-ups. */
 export interface HandsetMessages {
   /**
-   * Sends a text to the service and waits until it has taken it, or has not. It stays in the
-   * handset either way.
+   * Sends a text to the service and waits for its answer. The text stays in the handset in either
+   * case.
    */
   send(msisdn: string, text: string): Promise<{ outcome: InboundOutcome; message: Message }>;
   /**
-   * Adds airtime at once and tells the service in the background, at least once. @param cents the
-   * amount.
+   * Adds airtime at once and notifies the service in the background, at least once.
+   * @param cents the amount.
    */
   topUp(msisdn: string, cents: number): { id: string; at: string; amount: string };
-  /**
-   * Changes a handset; airtime that is more than before is a top-up, which the service is told of.
-   */
+  /** Changes a handset. An increase of airtime is a top-up, of which the service is notified. */
   change(msisdn: string, change: HandsetChange): Handset;
 }
 

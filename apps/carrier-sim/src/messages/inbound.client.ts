@@ -1,6 +1,6 @@
 import { type Dispatcher, request } from 'undici';
 
-/** Where the service takes what comes from a handset, and what it wants to be shown. */
+/** The address where the service receives what handsets send, and its credential. */
 export interface InboundAddress {
   url: string;
   token: string;
@@ -16,10 +16,10 @@ export interface InboundMessage {
 
 const TIMEOUT_MS = 10_000;
 
-/** `not_configured`: the carrier knows no address of the service. */
+/** `not_configured`: the carrier has no address of the service. */
 export type InboundOutcome = 'taken' | 'not_taken' | 'not_reached' | 'not_configured';
 
-/** Hands a handset's message to the service and says what became of it; it is not tried again. */
+/** Forwards a handset's message to the service and returns the outcome; never retries. */
 export async function forwardMessage(
   inbound: InboundAddress | undefined,
   message: InboundMessage,
@@ -38,7 +38,7 @@ export async function forwardMessage(
     await reply.body.dump();
     return reply.statusCode >= 200 && reply.statusCode < 300 ? 'taken' : 'not_taken';
   } catch {
-    // Whatever keeps the service from answering, the handset's owner learns that it was not
+    // Every failure of the connection means for the handset's owner that the service was not
     // reached.
     return 'not_reached';
   }

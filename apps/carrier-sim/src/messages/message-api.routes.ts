@@ -20,7 +20,7 @@ const messageReply = z.object({ messageId: z.string(), status: z.literal('accept
 
 /**
  * `POST /messages/v1/messages`: outbound short messages. Not a CAMARA API, but with CAMARA's
- * manners.
+ * conventions.
  */
 export function registerMessageApiRoutes(
   app: FastifyInstance,

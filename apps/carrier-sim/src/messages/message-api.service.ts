@@ -14,10 +14,9 @@ export interface MessageRequest {
 
 export interface MessageApiService {
   /**
-   * Sends a short message once: the same reference again gives the same answer and sends nothing.
+   * Sends a short message once: a repeated reference has the same answer and sends nothing.
    * @throws CamaraError IDENTIFIER_NOT_FOUND, PERMISSION_DENIED (a token for another number),
-   * SERVICE_NOT_APPLICABLE (barred),
-   *   ALREADY_EXISTS (the reference belongs to another message)
+   * SERVICE_NOT_APPLICABLE (barred), ALREADY_EXISTS (the reference belongs to another message)
    */
   send(access: Access, request: MessageRequest): { messageId: string; isNew: boolean };
 }

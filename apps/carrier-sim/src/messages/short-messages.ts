@@ -7,11 +7,11 @@ import type {
   MessagesRepository,
 } from '../store/messages.repository.ts';
 
-/** The short message centre: what it delivers is in the handset at once. */
+/** The short message centre. It delivers into the handset at once. */
 export interface ShortMessages {
   /**
-   * Delivers a text from the service's short code to a handset. @param reference the sender's own
-   * name for it.
+   * Delivers a text from the service's short code to a handset.
+   * @param reference the sender's name for the message.
    */
   deliver(msisdn: string, text: string, reference?: MessageReference): Message;
 }

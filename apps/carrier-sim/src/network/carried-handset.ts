@@ -1,7 +1,7 @@
 import type { Live } from '../sim/live.ts';
 import type { SettingsRepository } from '../store/settings.repository.ts';
 
-/** Whose handset the mobile network carries; kept over a restart. */
+/** The handset that the mobile network carries; survives a restart. */
 export interface CarriedHandset {
   get(): string | null;
   set(msisdn: string | null): void;

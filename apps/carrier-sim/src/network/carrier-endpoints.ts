@@ -11,12 +11,13 @@ export interface CarrierAnswer {
   body: string;
 }
 
-/** The carrier's own addresses in the mobile network, where it sees whose handset asks. */
+/**
+ * The carrier's own addresses in the mobile network, where it recognises the requesting handset.
+ */
 export interface CarrierEndpoints {
   /**
-   * @param target path and query, as they stand in the request; not every one can be read as an
-   * address.
-   * @returns undefined for what is not the carrier's: it goes on to the site.
+   * @param target path and query as received; not every one is a valid address.
+   * @returns undefined for other addresses, which go to the site.
    */
   answer(method: string, target: string): Promise<CarrierAnswer> | undefined;
 }
@@ -24,9 +25,9 @@ export interface CarrierEndpoints {
 export function createCarrierEndpoints(deps: {
   authorization: AuthorizationService;
   operatorTokens: OperatorTokens;
-  /** The carried handset where it is one of this carrier's, else null. */
+  /** The carried handset if it is one of this carrier's, otherwise null. */
   carried: () => string | null;
-  /** The path below which the carrier's addresses stand; empty for none. */
+  /** The path below which the carrier's addresses are; empty for none. */
   root: string;
 }): CarrierEndpoints {
   async function authorize(method: string, query: string): Promise<CarrierAnswer> {
@@ -55,7 +56,7 @@ export function createCarrierEndpoints(deps: {
   };
 }
 
-/** The authorization endpoint's answer as one of HTTP. */
+/** The answer of the authorization endpoint as an HTTP answer. */
 export function authorizationAnswer(answer: AuthorizationAnswer): CarrierAnswer {
   if ('refusal' in answer) return refused(400, 'INVALID_REQUEST', answer.refusal);
   return {

@@ -18,7 +18,7 @@ const NAMES = [
   'x-enrichment-secret',
 ];
 
-/** A name in any mixture of case, with underscores for some dashes. */
+/** A header name in any mixture of case, with underscores for some dashes. */
 const spelled = fc
   .constantFrom(...NAMES)
   .chain((name) =>
@@ -34,7 +34,7 @@ const spelled = fc
   );
 
 describe('headers on the mobile network', () => {
-  test('no spelling of an enrichment header passes', () => {
+  test('are removed in every spelling of an enrichment header', () => {
     fc.assert(
       fc.property(spelled, fc.string(), (name, value) => {
         expect(isEnrichment(name)).toBe(true);
@@ -57,9 +57,9 @@ describe('headers on the mobile network', () => {
     'user-agent',
     'content-type',
     'x-site-version',
-  ])('%s passes', (name) => expect(isEnrichment(name)).toBe(false));
+  ])('named %s are kept', (name) => expect(isEnrichment(name)).toBe(false));
 
-  test('the network adds its own, once, after the client had its say', () => {
+  test("include the network's own enrichment once, whatever the client sent", () => {
     const headers = forwardedHeaders(
       ['X-MSISDN', '27820000000', 'x_msisdn', '1', 'Accept', 'a', 'ACCEPT', 'b'],
       site,
@@ -77,7 +77,7 @@ describe('headers on the mobile network', () => {
     ]);
   });
 
-  test('its own address becomes that of the site, a foreign one stays', () => {
+  test("name the site instead of the network's address, and keep a foreign origin", () => {
     const of = (origin: string) =>
       forwardedHeaders(['Host', 'localhost:3901', 'Origin', origin], site, {}).at(-1);
     expect(of('http://localhost:3901')).toBe('http://localhost:3000');
@@ -88,7 +88,7 @@ describe('headers on the mobile network', () => {
     ).toBe('http://localhost:3000/video/a?b=c');
   });
 
-  test('what belongs to the connection, and claims about where it came from, stay behind', () => {
+  test('of the connection, and claims about its origin, are removed', () => {
     const raw = [
       'Connection',
       'close, X-Secret',
@@ -104,7 +104,7 @@ describe('headers on the mobile network', () => {
     expect(forwardedHeaders(raw, site, {})).toEqual(['host', 'localhost:3000']);
   });
 
-  test('a redirect to the site leads to the site as this network shows it', () => {
+  test("of a redirect to the site lead to the network's address of the site", () => {
     const back = (location: string) =>
       returnedHeaders({ location }, [site.publicUrl], 'http://localhost:3901').location;
     expect(back('http://localhost:3000/subscribe/confirm?a=b')).toBe(

@@ -1,12 +1,11 @@
 /**
- * What the mobile network does to the headers of a request that passes through it: it takes out
- * everything with which a client could pretend to be enriched, in whatever spelling, and then adds
- * the carrier's own enrichment.
+ * How the mobile network changes the headers of a request: it removes everything with which a
+ * client could pretend to be enriched, in any spelling, and then adds the carrier's own enrichment.
  */
 
 /**
- * Names by which carriers and gateways pass a subscriber on (reference: header enrichment
- * practice), lower case, dashes.
+ * Headers in which carriers and gateways name a subscriber (reference: header enrichment practice),
+ * in lower case with dashes.
  */
 const ENRICHMENT_NAMES = new Set([
   'x-enrichment-secret',
@@ -25,7 +24,7 @@ const ENRICHMENT_NAMES = new Set([
   'x-forwarded-msisdn',
 ]);
 
-/** Any header whose name speaks of a subscriber's number or SIM is one, whoever invented it. */
+/** A header whose name contains a word for a subscriber's number or SIM is an enrichment header. */
 const ENRICHMENT_WORDS = [
   'msisdn',
   'calling-line-id',
@@ -43,8 +42,8 @@ const ENRICHMENT_WORDS = [
 ];
 
 /**
- * Belong to one connection, not to the request (RFC 9110, section 7.6.1). `te` stays out as well:
- * nothing here has trailers.
+ * Headers of one connection and not of the request (RFC 9110, section 7.6.1). `te` is removed as
+ * well, because no trailers are supported.
  */
 const HOP_BY_HOP = new Set([
   'connection',
@@ -59,7 +58,7 @@ const HOP_BY_HOP = new Set([
   'http2-settings',
 ]);
 
-/** Say where a request came from; a client of this network does not get to say it. */
+/** Headers about the origin of a request; a client of this network may not set them. */
 const FORWARDING = new Set([
   'forwarded',
   'x-forwarded-for',
@@ -70,8 +69,7 @@ const FORWARDING = new Set([
 ]);
 
 /**
- * Whether a header claims to be a network's enrichment: case does not matter, nor whether it has
- * dashes or underscores.
+ * Whether a header claims to be a network's enrichment, in any case and with dashes or underscores.
  */
 export function isEnrichment(name: string): boolean {
   const plain = name
@@ -81,20 +79,19 @@ export function isEnrichment(name: string): boolean {
   return ENRICHMENT_NAMES.has(plain) || ENRICHMENT_WORDS.some((word) => plain.includes(word));
 }
 
-/** The site behind the network, as the network calls it. */
+/** The site behind the network, as the network addresses it. */
 export interface SiteAddress {
-  /** The site's address as the world sees it, such as `http://localhost:3000`. */
+  /** The site's public address, such as `http://localhost:3000`. */
   publicUrl: URL;
   /** Whether an origin is the network's own address, under which the visitor sees the site. */
   isOwn: (origin: URL) => boolean;
 }
 
 /**
- * The headers that go on to the site. `Host`, and `Origin` and `Referer` where they name the
- * network's own address, become the site's; a foreign `Origin` stays foreign, so that the site can
- * refuse it.
+ * The headers of the request to the site. `Host`, and `Origin` and `Referer` with the network's own
+ * address, become the site's; a foreign `Origin` stays foreign, so that the site can refuse it.
  * @param raw names and values in turn, as Node's `rawHeaders`.
- * @param enrichment the carrier's own headers; empty where no handset is carried.
+ * @param enrichment the carrier's own headers; empty while no handset is carried.
  */
 export function forwardedHeaders(
   raw: readonly string[],
@@ -114,8 +111,8 @@ export function forwardedHeaders(
 }
 
 /**
- * The headers that go back to the visitor: a redirect to the site leads to the site as this network
- * shows it.
+ * The headers of the answer to the visitor: a redirect to the site leads to the network's address
+ * of the site.
  */
 export function returnedHeaders(
   headers: Record<string, string | string[] | undefined>,

@@ -51,7 +51,7 @@ afterAll(async () => {
 const carry = (msisdn: string | null) => carrier.call('PUT', '/sim/network', { body: { msisdn } });
 
 describe('the mobile network', () => {
-  test('tells the site whose handset it carries, and believes no client', async () => {
+  test("names the carried handset to the site and ignores the client's claims", async () => {
     await carry('27821234567');
     await call(`${carrier.networkUrl}/any?a=b`, 'GET', {
       headers: {
@@ -74,7 +74,7 @@ describe('the mobile network', () => {
     ]);
   });
 
-  test('adds nothing while it carries nobody', async () => {
+  test('adds no enrichment while it carries no handset', async () => {
     await carry(null);
     await call(carrier.networkUrl, 'GET', {
       headers: { 'X-Enrichment-Secret': 'enrichment-secret', 'x-msisdn': '27821234567' },
@@ -84,7 +84,7 @@ describe('the mobile network', () => {
     expect((await carrier.call('GET', '/sim/network')).body).toEqual({ msisdn: null });
   });
 
-  test('passes bodies, ranges, redirects and cookies', async () => {
+  test('passes bodies, ranges, redirects and cookies on', async () => {
     await call(`${carrier.networkUrl}/api`, 'POST', {
       body: { a: 'x'.repeat(100_000) },
       headers: { origin: carrier.networkUrl },
@@ -113,7 +113,7 @@ describe('the mobile network', () => {
     expect(away.headers.getSetCookie()).toEqual(['a=1', 'b=2']);
   });
 
-  test('passes an address that is hardly one, and lives', async () => {
+  test('passes a malformed address on and keeps running', async () => {
     const { port } = new URL(carrier.networkUrl);
     for (const path of ['//', '///', '/\\', '//:0', '/%']) {
       const status = await new Promise((resolve) => {
@@ -125,7 +125,7 @@ describe('the mobile network', () => {
     }
   });
 
-  test('refuses a foreign name and a method of its own', async () => {
+  test('refuses a foreign host name and a method for itself', async () => {
     const { port } = new URL(carrier.networkUrl);
     const status = await new Promise((resolve) => {
       request({ port, host: '127.0.0.1', headers: { host: 'evil.example' } }, (reply) =>
@@ -136,7 +136,7 @@ describe('the mobile network', () => {
     expect((await call(carrier.networkUrl, 'PROPFIND')).status).toBe(405);
   });
 
-  test('a site that is away is a 502', async () => {
+  test('answers 502 while the site is away', async () => {
     const lonely = await startCarrier({ siteUrl: 'http://127.0.0.1:9' });
     expect(await call(lonely.networkUrl, 'GET')).toMatchObject({
       status: 502,

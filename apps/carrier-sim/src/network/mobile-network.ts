@@ -10,9 +10,9 @@ const NO_BODY = new Set(['GET', 'HEAD']);
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
 /**
- * The mobile network that all simulated carriers share: their own addresses (see
- * carrier-endpoints.ts), and for all others a proxy in front of the site that does to a request
- * what a carrier's gateway does.
+ * The mobile network of all simulated carriers: their own addresses (see carrier-endpoints.ts), and
+ * for all other addresses a proxy in front of the site that treats requests as a carrier's gateway
+ * does.
  */
 export interface MobileNetwork {
   listen(port: number, host: string): Promise<number>;
@@ -20,15 +20,15 @@ export interface MobileNetwork {
 }
 
 /**
- * @param siteUrl where the site listens; @param publicUrl what it calls itself.
- * @param hostnames under which the network may be called (besides, a foreign name that points here
- * is refused).
+ * @param siteUrl the site's listener.
+ * @param publicUrl the site's public address.
+ * @param hostnames the allowed names of the network; a foreign name that points here is refused.
  */
 export function createMobileNetwork(deps: {
   siteUrl: string;
   publicUrl: string;
   carried: CarriedHandset;
-  /** By what the carrier of a number proves itself to the site. */
+  /** The secret with which the carrier of a number proves itself to the site. */
   enrichmentSecretOf: (msisdn: string) => string;
   /** The carriers' own addresses. */
   carriers: readonly CarrierEndpoints[];
@@ -37,7 +37,7 @@ export function createMobileNetwork(deps: {
 }): MobileNetwork {
   const site = new URL(deps.siteUrl);
   const publicUrl = new URL(deps.publicUrl);
-  // A played video ends when its viewer leaves, so neither side has a time limit of its own.
+  // A video ends when its viewer leaves, so neither side has a time limit.
   const pool = new Pool(site.origin, {
     connections: 128,
     pipelining: 1,
@@ -120,7 +120,7 @@ export function createMobileNetwork(deps: {
   };
 }
 
-/** The answer of the first carrier that has the address; undefined where none has. */
+/** The answer of the first carrier that has the address; undefined for other addresses. */
 function answerOf(carriers: readonly CarrierEndpoints[], method: string, target: string) {
   for (const carrier of carriers) {
     const answering = carrier.answer(method, target);

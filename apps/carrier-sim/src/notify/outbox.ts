@@ -6,14 +6,12 @@ import type { OutboxEntry, OutboxRepository } from '../store/outbox.repository.t
 const AT_ONCE = 16;
 const TIMEOUT_MS = 5_000;
 /**
- * How long to wait after each failed delivery, in milliseconds; after the last one it is given up.
+ * The pauses after failed deliveries, in milliseconds; after the last one the notification is
+ * dropped.
  */
 const PAUSES_MS = [500, 2_000, 5_000, 15_000, 60_000, 300_000, 900_000, 3_600_000];
 
-/**
- * A notification to make. `afterMs`: not before so many milliseconds, so that an answer can be
- * there before the news.
- */
+/** A notification. `afterMs` delays it, so that the answer to the call can arrive first. */
 export interface Notification {
   url: string;
   token: string;
@@ -25,15 +23,15 @@ export interface Notification {
 }
 
 /**
- * Delivers notifications at least once, in the background: each is written down first (in the
- * transaction that caused it) and struck out when it is taken, so a killed simulator delivers what
- * it owes at its next start.
+ * Delivers notifications at least once, in the background. The transaction that causes a
+ * notification stores it and a delivery removes it, so a killed simulator delivers the rest at its
+ * next start.
  */
 export interface Outbox {
   add(notification: Notification): void;
-  /** Starts delivering what an earlier run left. */
+  /** Starts delivering the notifications of an earlier run. */
   start(): void;
-  /** Ends after the deliveries in flight. */
+  /** Stops after the deliveries in flight. */
   close(): Promise<void>;
 }
 
@@ -82,8 +80,8 @@ export function createOutbox(deps: {
     if (closed || inFlight.size >= AT_ONCE) return;
     const next = repository.nextDue();
     if (!next) return;
-    // What is in flight is due too and wakes us itself when it ends; it must not make this a busy
-    // loop.
+    // A delivery in flight is due too and wakes this loop at its end; without a minimum wait the
+    // loop would be busy.
     const wait = Math.max(next.getTime() - Date.now(), inFlight.size > 0 ? 50 : 0);
     timer = setTimeout(deliverDue, Math.min(wait, 60_000));
     timer.unref();
@@ -110,7 +108,7 @@ export function createOutbox(deps: {
   };
 }
 
-/** `gone`: the address answers 410 and wants no more. */
+/** `gone`: the address answers 410 and wants no further notifications. */
 async function send(
   entry: OutboxEntry,
   dispatcher: Dispatcher,
@@ -132,7 +130,7 @@ async function send(
     if (reply.statusCode === 410) return 'gone';
     return reply.statusCode >= 200 && reply.statusCode < 300 ? 'taken' : 'failed';
   } catch {
-    // A connection that fails is a delivery that failed; it is tried again and counted.
+    // A failed connection is a failed delivery; it is retried and counted.
     return 'failed';
   }
 }

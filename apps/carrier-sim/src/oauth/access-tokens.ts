@@ -3,32 +3,29 @@ import { v7 as uuid } from 'uuid';
 import { z } from 'zod';
 import type { Clock } from '../store/clock.ts';
 import { e164, msisdnFromE164 } from '../store/numbers.ts';
-import { type AskedScope, readScope, type Scope, scopeText } from './scopes.ts';
+import { type RequestedScope, readScope, type Scope, scopeText } from './scopes.ts';
 import type { SigningKey } from './signing-key.ts';
 
-/** How long an access token lives, in seconds. */
+/** Lifetime of an access token in seconds. */
 export const TOKEN_LIFETIME_SECONDS = 600;
 
 const REMEMBERED_TOKENS = 20_000;
 
 /**
- * How the subscriber behind a three-legged token was recognised: by the mobile network (`nba`), by
- * a temporary token of the SIM (`sim`), or not by the carrier at all: the client named the number
+ * How the subscriber of a three-legged token was recognised: by the mobile network (`nba`), by a
+ * temporary token of the SIM (`sim`), or not by the carrier, because the client named the number
  * (`client`).
  */
 export const RECOGNISED_BY = ['nba', 'sim', 'client'] as const;
 export type RecognisedBy = (typeof RECOGNISED_BY)[number];
 
-/** The subscriber for whom a three-legged token speaks. */
+/** The subscriber of a three-legged token. */
 export interface Subject {
   msisdn: string;
   recognisedBy: RecognisedBy;
 }
 
-/**
- * What a token allows. `subject` is there for a three-legged token: one that speaks for a
- * subscriber.
- */
+/** What a token allows. A three-legged token has a `subject`. */
 export interface TokenAccess {
   clientId: string;
   scopes: ReadonlySet<Scope>;
@@ -42,16 +39,16 @@ export interface AccessTokens {
   issue(grant: {
     issuer: string;
     clientId: string;
-    scope: AskedScope;
+    scope: RequestedScope;
     subject?: Subject | undefined;
   }): Promise<string>;
-  /** @returns what the token allows, or undefined where it is foreign, broken or late. */
+  /** @returns what the token allows, or undefined for a foreign, malformed or expired token. */
   read(token: string): Promise<TokenAccess | undefined>;
 }
 
 /**
- * Tokens that were read or issued before are remembered, so that a busy client costs one signature
- * check for a token, not one for a request.
+ * Known tokens are cached, so that a busy client costs one signature check for each token and not
+ * for each request.
  */
 export function createAccessTokens({
   key,
@@ -137,7 +134,7 @@ async function verify(
       expiresAt: new Date(claims.exp * 1000),
     };
   } catch {
-    // Whatever is wrong with a token, the caller learns one thing: it is not accepted.
+    // The caller only learns that the token is not accepted.
     return undefined;
   }
 }

@@ -4,28 +4,27 @@ import type { Client, ClientsRepository } from '../store/clients.repository.ts';
 import type { Clock } from '../store/clock.ts';
 import type { SettingsRepository } from '../store/settings.repository.ts';
 
-/** The longest an assertion may live: CAMARA Security and Interoperability Profile, 300 seconds. */
-const LIFETIME_SECONDS = 300;
-/** How long after its end an assertion is still taken, for clocks that differ. */
-const LATE_SECONDS = 10;
 /**
- * How far ahead of ours a client's clock may be: the profile refuses an `iat` that lies in the
- * future.
+ * The maximum lifetime of an assertion: CAMARA Security and Interoperability Profile, 300 seconds.
  */
+const LIFETIME_SECONDS = 300;
+/** How long after its end an assertion is still accepted, for differing clocks. */
+const LATE_SECONDS = 10;
+/** How far ahead a client's clock may be: the profile refuses an `iat` in the future. */
 const EARLY_SECONDS = 2;
 
 const REFUSED =
   'The assertion is not signed by the client, not meant for this endpoint, or not valid now.';
 
 /**
- * What an assertion is used for: to authenticate a client, as a grant, or as a signed
- * authentication request.
+ * The use of an assertion: to authenticate a client, as a grant, or as a signed authentication
+ * request.
  */
 export type AssertionUse = 'client' | 'grant' | 'request';
 
 /**
- * The claims that each use wants besides `iss`, `aud`, `exp` and `jti`. The profile recommends
- * `iat` to a client and demands it elsewhere.
+ * The claims that each use requires besides `iss`, `aud`, `exp` and `jti`. The profile recommends
+ * `iat` to a client and requires it elsewhere.
  */
 const REQUIRED: Record<AssertionUse, string[]> = {
   client: ['sub'],
@@ -47,9 +46,8 @@ export type AssertionReading = { client: Client; claims: AssertionClaims } | { r
 
 export interface Assertions {
   /**
-   * Checks a JWT that a registered client signed: its key, audience, lifetime, and that it is used
-   * for the first time.
-   * @param audiences what its `aud` may be.
+   * Checks a JWT of a registered client: its key, audience, lifetime, and that it is new.
+   * @param audiences the allowed values of its `aud`.
    */
   read(jwt: string, use: AssertionUse, audiences: readonly string[]): Promise<AssertionReading>;
 }
@@ -69,8 +67,8 @@ export function createAssertions(deps: {
     try {
       const { iss = '', exp = 0, iat } = decodeJwt(jwt);
       const client = clients.find(iss);
-      // A test clock moves business, not TLS or JWT; a client that signs by the moved clock is
-      // understood all the same.
+      // A test clock moves business times and neither TLS nor JWT; a client that signs by the moved
+      // clock is accepted as well.
       const currentDate = [clock.real(), clock.now()].find((time) => livesAt({ exp, iat }, time));
       if (!client || !currentDate) return { refusal: REFUSED };
       const { payload } = await jwtVerify(jwt, await importJWK(client.jwk, 'ES256'), {
@@ -103,7 +101,7 @@ export function createAssertions(deps: {
 }
 
 /**
- * Whether an assertion is neither late, nor signed in the future, nor valid for longer than the
+ * Whether an assertion is not expired, not signed in the future, and not valid for longer than the
  * profile allows.
  */
 function livesAt({ exp, iat }: { exp: number; iat: number | undefined }, time: Date): boolean {

@@ -12,7 +12,7 @@ const CODE_LIFE_MS = 60_000;
 /** S256 of RFC 7636: 32 bytes as base64url. */
 const CODE_CHALLENGE = /^[\w-]{43}$/;
 
-/** The errors of the profile's table for the authorization code flow that come about here. */
+/** The errors of the profile's table for the authorization code flow that occur here. */
 type AuthorizationErrorCode =
   | 'invalid_request'
   | 'unsupported_response_type'
@@ -22,15 +22,14 @@ type AuthorizationErrorCode =
   | 'invalid_request_object'
   | 'request_uri_not_supported';
 
-/** Sends the browser back to the client, or (where it is not clear to which) tells the person. */
+/** Redirects the browser to the client, or shows a refusal when the client's address is unknown. */
 export type AuthorizationAnswer = { redirect: string } | { refusal: string };
 
 export interface AuthorizationService {
   /**
-   * Answers an authentication request of the authorization code flow. Nobody is ever asked
-   * anything: `prompt=none` is implied, the subscriber is the one whose handset the network
-   * carries.
-   * @param msisdn that handset; null where the request did not come over the mobile network.
+   * Answers an authentication request of the authorization code flow. No person is ever asked:
+   * `prompt=none` is implied, and the subscriber is the one whose handset the network carries.
+   * @param msisdn that handset; null for a request outside the mobile network.
    */
   authorize(query: URLSearchParams, msisdn: string | null): Promise<AuthorizationAnswer>;
 }
@@ -43,7 +42,7 @@ interface Deps {
   assertions: Assertions;
   endpoints: EndpointsBook;
   clock: Clock;
-  /** The site of our product: addresses below it may be returned to. */
+  /** The site of our product; redirects to addresses below it are allowed. */
   publicUrl: string;
 }
 
@@ -111,10 +110,7 @@ export function createAuthorizationService(deps: Deps): AuthorizationService {
     return code;
   }
 
-  /**
-   * With a signed request object only what it says counts, and what stands beside it must say the
-   * same.
-   */
+  /** With a signed request object only its values count, and parameters beside it must be equal. */
   async function withRequestObject(
     query: URLSearchParams,
     clientId: string,
@@ -176,7 +172,7 @@ export function createAuthorizationService(deps: Deps): AuthorizationService {
 }
 
 /**
- * Our product's own addresses, and any of this machine (RFC 8252, section 7.3), so that tests and
+ * Our product's own addresses, and all of this machine (RFC 8252, section 7.3), so that tests and
  * integrators can receive a code.
  */
 function mayReturnTo(redirectUri: string, publicUrl: string): boolean {

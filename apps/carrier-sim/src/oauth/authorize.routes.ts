@@ -3,8 +3,8 @@ import type { AuthorizationService } from './authorization.service.ts';
 import { AUTHORIZE_PATH } from './endpoints.ts';
 
 /**
- * `GET /oauth2/authorize` away from the mobile network: nobody can be recognised there, and the
- * client is told so. The authorization endpoint proper is in the mobile network
+ * `GET /oauth2/authorize` outside the mobile network, where no handset can be recognised: the
+ * client is told so. The real authorization endpoint is in the mobile network
  * (network/carrier-endpoints.ts).
  */
 export function registerAuthorizeRoutes(

@@ -5,8 +5,8 @@ import type { SigningKey } from './signing-key.ts';
 import { GRANT_TYPES } from './token.service.ts';
 
 /**
- * `GET /.well-known/openid-configuration` (OpenID Connect Discovery) and the keys by which tokens
- * are checked.
+ * `GET /.well-known/openid-configuration` (OpenID Connect Discovery) and the keys that verify
+ * tokens.
  */
 export function registerDiscoveryRoutes(
   app: FastifyInstance,

@@ -1,6 +1,6 @@
 /**
- * Where the authorization server is reached. It answers under several names of this machine; each
- * is an issuer of its own.
+ * The addresses of the authorization server. It answers under several names of this machine, and
+ * each is an issuer of its own.
  */
 export interface Endpoints {
   issuer: string;
@@ -11,14 +11,13 @@ export interface Endpoints {
 
 export interface EndpointsBook {
   /**
-   * Those under the name by which a request came in, or under this machine's own where that name is
-   * foreign.
+   * The addresses under the host name of a request, or under this machine's own for a foreign name.
    */
   at(host: string | undefined): Endpoints;
-  /** Every address of the token endpoint, which is what `aud` of an assertion may name. */
+  /** Every address of the token endpoint: the allowed `aud` of an assertion. */
   tokenAudiences(): string[];
   /**
-   * Every address of the authorization endpoint and every issuer: the `aud` of a signed
+   * Every address of the authorization endpoint and every issuer: the allowed `aud` of a signed
    * authentication request.
    */
   authorizationAudiences(): string[];
@@ -29,11 +28,11 @@ export const AUTHORIZE_PATH = '/oauth2/authorize';
 export const JWKS_PATH = '/oauth2/jwks';
 
 /**
- * The authorization endpoint is one of the mobile network, since only there the carrier sees whose
- * handset asks.
- * @param ports asked each time, as ports may be chosen at start.
- * @param root the path below which the carrier's addresses stand, such as `/carriers/vula`; empty
- * for none.
+ * The authorization endpoint is in the mobile network, because only there the carrier recognises
+ * the handset.
+ * @param ports read each time, because ports may be chosen at the start.
+ * @param root the path below which the carrier's addresses are, such as `/carriers/vula`; empty for
+ * none.
  */
 export function createEndpoints(
   hostnames: ReadonlySet<string>,

@@ -6,8 +6,8 @@ import { TOKEN_LIFETIME_SECONDS } from './access-tokens.ts';
 import type { SigningKey } from './signing-key.ts';
 
 /**
- * ID tokens of the authorization code flow. Their `sub` is a pairwise pseudonym: it never tells a
- * number, nor the same name to two clients.
+ * ID tokens of the authorization code flow. Their `sub` is a pairwise pseudonym: it reveals no
+ * number and differs for each client.
  */
 export interface IdTokens {
   issue(of: {

@@ -1,4 +1,4 @@
-/** The errors of RFC 6749 section 5.2 that the token endpoint uses, and their statuses. */
+/** The errors of RFC 6749 section 5.2 that the token endpoint uses, with their statuses. */
 export const OAUTH_STATUS = {
   invalid_request: 400,
   invalid_client: 401,
@@ -10,7 +10,7 @@ export const OAUTH_STATUS = {
 
 export type OauthErrorCode = keyof typeof OAUTH_STATUS;
 
-/** A refusal of the token endpoint in OAuth's own shape. */
+/** A refusal of the token endpoint in OAuth's shape. */
 export class OauthError extends Error {
   readonly code: OauthErrorCode;
   constructor(code: OauthErrorCode, description: string) {

@@ -28,9 +28,7 @@ interface Deps {
   ports: { api: number; network: number };
 }
 
-/**
- * Puts the carrier's authorization server together (CAMARA Security and Interoperability Profile).
- */
+/** Composes the carrier's authorization server (CAMARA Security and Interoperability Profile). */
 export async function createOauth({
   options,
   database,

@@ -5,12 +5,12 @@ import type { GrantsRepository } from '../store/grants.repository.ts';
 const LIFE_SECONDS = 300;
 
 /**
- * Temporary tokens that a handset gets with its SIM (GSMA TS.43), over any connection; a client
+ * Temporary tokens that a handset gets with its SIM (GSMA TS.43) over any connection; a client
  * redeems one as `operatortoken:…`.
  */
 export interface OperatorTokens {
   issue(msisdn: string): { operator_token: string; expires_in: number };
-  /** @returns whose SIM it was, once; undefined for one that is late, used or unknown. */
+  /** @returns the number of the SIM, once; undefined for an expired, used or unknown token. */
   redeem(token: string): string | undefined;
 }
 

@@ -1,7 +1,7 @@
 /**
- * The purposes of the W3C Data Privacy Vocabulary 2, without their `dpv:`. CAMARA's security
- * profile takes a token's purpose from there; a carrier that has never heard of a purpose cannot
- * have a subscriber's consent to it, so it gives no token.
+ * The purposes of the W3C Data Privacy Vocabulary 2 without their prefix `dpv:`, which CAMARA's
+ * security profile uses. A subscriber cannot have consented to an unknown purpose, so it gets no
+ * token.
  */
 const PURPOSES: ReadonlySet<string> = new Set(
   `AcademicResearch AccountManagement Advertising AgeVerification AntiTerrorismOperations CombatClimateChange CommercialPurpose

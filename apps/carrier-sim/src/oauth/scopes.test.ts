@@ -3,12 +3,12 @@ import { readScope, scopeText } from './scopes.ts';
 
 const SERVICE = 'dpv:RequestedServiceProvision';
 
-test('takes API scopes and exactly one purpose', () => {
+test('accepts API scopes with exactly one purpose', () => {
   const read = readScope(`messages:send ${SERVICE} messages:send`);
   expect(read).toEqual({ scopes: ['messages:send'], purpose: SERVICE, openid: false });
 });
 
-test('takes openid beside an API scope, and gives it back', () => {
+test('accepts openid beside an API scope and returns it', () => {
   const read = readScope(`openid messages:send ${SERVICE}`);
   if ('refusal' in read) throw new Error(read.refusal);
   expect(scopeText(read)).toBe(`openid messages:send ${SERVICE}`);
@@ -23,9 +23,9 @@ test.each([
   'messages:send dpv:',
   'messages:send dpv:requestedserviceprovision',
   `everything ${SERVICE}`,
-])('refuses "%s"', (scope) => expect(readScope(scope)).toHaveProperty('refusal'));
+])('refuses the scope "%s"', (scope) => expect(readScope(scope)).toHaveProperty('refusal'));
 
-// Purposes that the vocabulary does not have are refused.
+// The vocabulary does not have these purposes.
 test.each(['dpv:A', 'dpv:MakeMoney', 'dpv:Marketing2', 'dpv:toString'])(
   'refuses the purpose %s',
   (purpose) =>

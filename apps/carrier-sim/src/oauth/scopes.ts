@@ -1,8 +1,7 @@
 import { isPurpose } from './purposes.ts';
 
 /**
- * The scopes that the simulated carrier grants: those of the CAMARA APIs it offers, and its own
- * message API's.
+ * The scopes that the simulated carrier grants: those of its CAMARA APIs and of its message API.
  */
 export const SCOPES = [
   'one-time-password-sms:send-validate',
@@ -20,22 +19,22 @@ export const SCOPES = [
 
 export type Scope = (typeof SCOPES)[number];
 
-/** `openid` asks for an ID token beside the access token; it grants nothing by itself. */
+/** `openid` requests an ID token beside the access token; it grants nothing by itself. */
 export const OPENID = 'openid';
 
-/** What a token request asks for. */
-export interface AskedScope {
+/** The content of a requested scope. */
+export interface RequestedScope {
   scopes: Scope[];
   purpose: string;
   openid: boolean;
 }
 
-/** A refusal says why in a sentence for the integrator. */
-export type ScopeRequest = AskedScope | { refusal: string };
+/** A refusal explains itself in a sentence for the integrator. */
+export type ScopeRequest = RequestedScope | { refusal: string };
 
 /**
- * Reads a `scope` parameter: one or more API scopes and exactly one purpose `dpv:…`
- * (CAMARA Security and Interoperability Profile, purpose as a scope).
+ * Parses a `scope` parameter: one or more API scopes and exactly one purpose `dpv:…` (CAMARA
+ * Security and Interoperability Profile, purpose as a scope).
  */
 export function readScope(scope: string): ScopeRequest {
   const words = scope.split(' ').filter((word) => word !== '');
@@ -52,8 +51,8 @@ export function readScope(scope: string): ScopeRequest {
   return { scopes: [...new Set(others)], purpose, openid: words.includes(OPENID) };
 }
 
-/** An asked scope as one text again, as a token reply shows it. */
-export function scopeText({ scopes, purpose, openid }: AskedScope): string {
+/** Writes a requested scope as one text, for a token reply. */
+export function scopeText({ scopes, purpose, openid }: RequestedScope): string {
   return [...(openid ? [OPENID] : []), ...scopes, purpose].join(' ');
 }
 

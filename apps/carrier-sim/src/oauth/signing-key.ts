@@ -1,14 +1,12 @@
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose';
 import type { SettingsRepository } from '../store/settings.repository.ts';
 
-/**
- * The carrier's own key: it signs access tokens and ID tokens. Made at the first start and kept.
- */
+/** The carrier's key for access tokens and ID tokens. Generated at the first start and stored. */
 export interface SigningKey {
   id: string;
   privateKey: CryptoKey;
   publicKey: CryptoKey;
-  /** The public part as `jwks_uri` shows it. */
+  /** The public part, which `jwks_uri` shows. */
   publicJwk: JWK;
 }
 
@@ -25,8 +23,8 @@ export async function openSigningKey(settings: SettingsRepository): Promise<Sign
 }
 
 async function keptKey(settings: SettingsRepository): Promise<JWK> {
-  const kept = settings.get('token_key');
-  if (kept !== undefined) return JSON.parse(kept);
+  const stored = settings.get('token_key');
+  if (stored !== undefined) return JSON.parse(stored);
   const pair = await generateKeyPair('ES256', { extractable: true });
   const jwk = await exportJWK(pair.privateKey);
   settings.set('token_key', JSON.stringify(jwk));

@@ -41,7 +41,7 @@ const REFUSED = {
 };
 
 describe('the JWT bearer flow of the profile', () => {
-  test('takes the assertion alone, which is the client’s authentication as well', async () => {
+  test('accepts the assertion alone, which also authenticates the client', async () => {
     const subject = `tel:+${newNumber()}`;
     const reply = await bearer({ assertion: await sign({ subject, scope: ALL_SCOPES }) });
     expect(reply).toMatchObject({ status: 200, body: { token_type: 'Bearer', scope: ALL_SCOPES } });
@@ -54,7 +54,7 @@ describe('the JWT bearer flow of the profile', () => {
     expect(age).toMatchObject({ status: 200, body: { ageCheck: 'true' } });
   });
 
-  test('wants the scope in the assertion, and lets a scope parameter pass only where it says the same', async () => {
+  test('requires the scope in the assertion, and accepts a scope parameter only with the same value', async () => {
     const subject = `tel:+${newNumber()}`;
     expect(await bearer({ assertion: await sign({ subject }), scope: SCOPE })).toMatchObject({
       status: 400,
@@ -91,7 +91,7 @@ describe('the JWT bearer flow of the profile', () => {
     });
   });
 
-  test('refuses an iat that lies five seconds ahead', async () => {
+  test('refuses an iat five seconds in the future', async () => {
     const jwt = await sign({
       subject: 'tel:+27821234567',
       scope: SCOPE,
@@ -103,7 +103,7 @@ describe('the JWT bearer flow of the profile', () => {
     });
   });
 
-  test('takes each assertion once', async () => {
+  test('accepts each assertion once', async () => {
     const jwt = await sign({ subject: `tel:+${newNumber()}`, scope: SCOPE });
     expect((await bearer({ assertion: jwt })).status).toBe(200);
     expect(await bearer({ assertion: jwt })).toMatchObject({
@@ -112,7 +112,7 @@ describe('the JWT bearer flow of the profile', () => {
     });
   });
 
-  test('gives none for a number that is not on the network', async () => {
+  test('issues no token for a number that is not on the network', async () => {
     const gone = newNumber();
     await carrier.call('PUT', `/sim/handsets/${gone}`, { body: { on_network: false } });
     for (const number of [gone, '27110000001', '27911234567']) {
@@ -123,7 +123,7 @@ describe('the JWT bearer flow of the profile', () => {
     }
   });
 
-  test('by a temporary token of the SIM the number counts as recognised, once', async () => {
+  test('recognises a number once by a temporary token of its SIM', async () => {
     const msisdn = newNumber();
     const { body } = await carrier.call('POST', `/sim/handsets/${msisdn}/operator-tokens`);
     const subject = `operatortoken:${body.operator_token}`;
@@ -136,7 +136,7 @@ describe('the JWT bearer flow of the profile', () => {
     });
   });
 
-  test('the mobile network gives such a token to the handset that it carries', async () => {
+  test('gives such a token to the handset that the mobile network carries', async () => {
     const path = `${carrier.networkUrl}/oauth2/operator-token`;
     await carry(null);
     expect((await call(path, 'POST')).status).toBe(403);
@@ -190,7 +190,7 @@ describe('the authorization code flow', () => {
       },
     });
 
-  test('recognises the handset that the network carries, without asking anybody', async () => {
+  test('recognises the carried handset without asking a person', async () => {
     const msisdn = newNumber();
     await carry(msisdn);
     const { status, back, location } = await authorize({
@@ -216,7 +216,7 @@ describe('the authorization code flow', () => {
     });
     expect(payload).toMatchObject({ nonce: 'n', amr: ['nba'], sub: expect.any(String) });
     expect(payload.sub).not.toContain(msisdn.slice(2));
-    // A code counts once.
+    // A code is valid once.
     expect(await redeem(back.code ?? '')).toMatchObject({
       status: 400,
       body: { error: 'invalid_grant' },
@@ -227,7 +227,7 @@ describe('the authorization code flow', () => {
     ['another verifier', { code_verifier: 'another-verifier-of-at-least-forty-three-letters' }],
     ['no verifier', { code_verifier: null }],
     ['another address', { redirect_uri: 'http://localhost:7777/other' }],
-  ])('a code is worth nothing with %s', async (_what, form) => {
+  ])('refuses a code with %s', async (_what, form) => {
     await carry(newNumber());
     const { back } = await authorize(pkce);
     expect(await redeem(back.code ?? '', form)).toMatchObject({
@@ -236,7 +236,7 @@ describe('the authorization code flow', () => {
     });
   });
 
-  test('a code of one client is none of another', async () => {
+  test('refuses a code of another client', async () => {
     await carry(newNumber());
     const { back } = await authorize(pkce);
     const other = await otherClient('second');
@@ -256,13 +256,13 @@ describe('the authorization code flow', () => {
     ['invalid_request', { prompt: 'login' }, 'carried'],
     ['invalid_request', { code_challenge: 'short', code_challenge_method: 'S256' }, 'carried'],
     ['invalid_request_object', { request: 'x.y.z' }, 'carried'],
-  ])('goes back with %s for %j', async (error, query, carried) => {
+  ])('redirects with %s for %j', async (error, query, carried) => {
     await carry(carried === null ? null : newNumber());
     const { status, back } = await authorize(query);
     expect([status, back.error, back.state, back.code]).toEqual([302, error, 's', undefined]);
   });
 
-  test('recognises nobody away from the mobile network', async () => {
+  test('recognises no handset outside the mobile network', async () => {
     await carry(newNumber());
     expect((await authorize({}, carrier.url)).back).toMatchObject({ error: 'access_denied' });
   });
@@ -271,11 +271,11 @@ describe('the authorization code flow', () => {
     { redirect_uri: 'https://elsewhere.example/' },
     { redirect_uri: 'javascript:alert(1)' },
     { client_id: 'somebody' },
-  ])('sends nobody anywhere for %j', async (query) => {
+  ])('redirects nowhere for %j', async (query) => {
     expect(await authorize(query)).toMatchObject({ status: 400, location: null });
   });
 
-  test('takes a signed request object by its word, and only by its own', async () => {
+  test('uses only the values of a signed request object', async () => {
     const msisdn = newNumber();
     await carry(msisdn);
     const more = {
@@ -304,11 +304,11 @@ describe('the authorization code flow', () => {
   });
 });
 
-describe('a subscriber’s consent', () => {
+describe("a subscriber's consent", () => {
   const asked = (msisdn: string) =>
     sign({ subject: `tel:+${msisdn}`, scope: SCOPE }).then((jwt) => bearer({ assertion: jwt }));
 
-  test('is there until it is withdrawn, and can be given again', async () => {
+  test('exists until it is withdrawn, and can be given again', async () => {
     const msisdn = newNumber();
     expect((await asked(msisdn)).status).toBe(200);
     await carrier.call('PUT', `/sim/handsets/${msisdn}`, { body: { consent: false } });
@@ -323,7 +323,7 @@ describe('a subscriber’s consent', () => {
     expect((await asked(msisdn)).status).toBe(200);
   });
 
-  test('is one for each purpose and client', async () => {
+  test('is separate for each purpose and client', async () => {
     const msisdn = newNumber();
     await consent(msisdn, { granted: false, purpose: 'dpv:Marketing' });
     await consent(msisdn, {
@@ -349,7 +349,7 @@ describe('a subscriber’s consent', () => {
     expect((await carrier.call('GET', `/sim/handsets/${msisdn}/consents`)).body).toEqual([]);
   });
 
-  test('that is withdrawn ends the tokens that were given for it, at once', async () => {
+  test('ends the tokens issued for it at once when it is withdrawn', async () => {
     const msisdn = newNumber();
     const token = await carrier.token({ msisdn });
     const age = () =>
@@ -369,8 +369,7 @@ describe('a subscriber’s consent', () => {
     });
     const reply = await call(`${carrier.networkUrl}/oauth2/authorize?${query}`, 'GET');
     expect(reply.headers.get('location')).toContain('error=consent_required');
-    // What the client does for itself, with the number in the body, is not the subscriber's to
-    // allow.
+    // Two-legged calls, with the number in the body, need no consent.
     const twoLegged = await carrier.token();
     const body = { ageThreshold: 18, phoneNumber: `+${msisdn}` };
     expect(
@@ -380,7 +379,7 @@ describe('a subscriber’s consent', () => {
   });
 });
 
-test('a token by a name that the client says is not one of the network', async () => {
+test('does not make a number that the client named a recognised one', async () => {
   const token = await carrier.token({ msisdn: newNumber() });
   expect(await carrier.call('GET', SHARE, { token })).toMatchObject(REFUSED);
 });

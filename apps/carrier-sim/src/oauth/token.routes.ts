@@ -6,7 +6,9 @@ import type { TokenService } from './token.service.ts';
 
 const OTHER_METHODS = ['GET', 'PUT', 'PATCH', 'DELETE'];
 
-/** `POST /oauth2/token` (RFC 6749): a form in, a bearer token or an OAuth error out. */
+/**
+ * `POST /oauth2/token` (RFC 6749): reads a form and answers with a bearer token or an OAuth error.
+ */
 export function registerTokenRoutes(
   app: FastifyInstance,
   deps: { tokens: TokenService; endpoints: EndpointsBook; faults: Faults },

@@ -11,7 +11,7 @@ import type { EndpointsBook } from './endpoints.ts';
 import type { IdTokens } from './id-tokens.ts';
 import { OauthError } from './oauth-error.ts';
 import type { OperatorTokens } from './operator-tokens.ts';
-import { type AskedScope, readScope, scopeText } from './scopes.ts';
+import { type RequestedScope, readScope, scopeText } from './scopes.ts';
 
 export const CLIENT_ASSERTION_TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
 export const JWT_BEARER = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
@@ -28,10 +28,10 @@ export interface TokenReply {
 
 export interface TokenService {
   /**
-   * Gives an access token (CAMARA Security and Interoperability Profile): `client_credentials`
+   * Issues an access token (CAMARA Security and Interoperability Profile): `client_credentials`
    * (two-legged), JWT bearer (`sub=tel:+27…` or `operatortoken:…`) or an authorization code
    * (three-legged).
-   * @param issuer the name of this server under which the request came in.
+   * @param issuer the name of this server in the request.
    * @throws OauthError
    */
   issue(form: URLSearchParams, issuer: string): Promise<TokenReply>;
@@ -40,9 +40,9 @@ export interface TokenService {
 /** What a request is granted. */
 interface Granted {
   client: Client;
-  scope: AskedScope;
+  scope: RequestedScope;
   subject?: Subject;
-  /** With an ID token, for whom. */
+  /** With an ID token: its nonce. */
   nonce?: string | undefined;
 }
 
@@ -80,9 +80,9 @@ export function createTokenService(deps: Deps): TokenService {
   }
 
   /**
-   * The assertion is the client's authentication as well; where there is one beside it, both must
-   * be of the same client. The scope stands in the assertion; a `scope` parameter, which the
-   * profile does not have, is only let pass where it says the same.
+   * The assertion also authenticates the client; a second assertion must be of the same client. The
+   * assertion contains the scope; a `scope` parameter, which the profile does not have, is accepted
+   * only with the same value.
    */
   async function byAssertion(form: URLSearchParams): Promise<Granted> {
     const assertion = single(form, 'assertion');
@@ -141,7 +141,7 @@ export function createTokenService(deps: Deps): TokenService {
     return { msisdn, recognisedBy: 'client' };
   }
 
-  function consenting(client: Client, { purpose }: AskedScope, subject: Subject): Subject {
+  function consenting(client: Client, { purpose }: RequestedScope, subject: Subject): Subject {
     if (!handsets.find(subject.msisdn).onNetwork)
       throw new OauthError('invalid_grant', 'The number is not on this network.');
     if (!consents.isGiven(subject.msisdn, client.id, purpose))
@@ -158,7 +158,7 @@ export function createTokenService(deps: Deps): TokenService {
   return {
     async issue(form, issuer) {
       const { client, scope, subject, nonce } = await BY_TYPE[grantTypeOf(form)](form);
-      // Only a subscriber whom the network has recognised is named in an ID token.
+      // An ID token only names a subscriber whom the network has recognised.
       const idToken =
         scope.openid && subject?.recognisedBy === 'nba'
           ? await deps.idTokens.issue({
@@ -188,13 +188,13 @@ function grantTypeOf(form: URLSearchParams): GrantType {
   return known;
 }
 
-function scopeOf(text: string | undefined): AskedScope {
+function scopeOf(text: string | undefined): RequestedScope {
   const scope = readScope(text ?? '');
   if ('refusal' in scope) throw new OauthError('invalid_scope', scope.refusal);
   return scope;
 }
 
-/** PKCE (RFC 7636): whoever redeems the code must have asked for it. */
+/** PKCE (RFC 7636): only the client that requested the code can redeem it. */
 function isVerified(challenge: string | undefined, verifier: string | undefined): boolean {
   if (challenge === undefined) return verifier === undefined;
   return (

@@ -23,7 +23,7 @@ const signed = (change: Parameters<typeof assertion>[2]) =>
   assertion(carrier.key, carrier.url, change);
 
 describe('the token endpoint', () => {
-  test('gives a two-legged token to the client that signs for itself', async () => {
+  test('issues a two-legged token to a client that signs for itself', async () => {
     const reply = await tokenRequest(carrier);
     expect(reply).toMatchObject({
       status: 200,
@@ -33,12 +33,12 @@ describe('the token endpoint', () => {
     expect(decodeJwt(reply.body.access_token)).not.toHaveProperty('phone_number');
   });
 
-  test('gives a three-legged token for a subscriber', async () => {
+  test('issues a three-legged token for a subscriber', async () => {
     const reply = await tokenRequest(carrier, { subject: 'tel:+27821234567' });
     expect(decodeJwt(reply.body.access_token)).toMatchObject({ phone_number: '+27821234567' });
   });
 
-  test('says by discovery where everything is, under the name by which it was asked', async () => {
+  test('names all addresses by discovery under the host name of the request', async () => {
     const { port } = new URL(carrier.url);
     const network = new URL(carrier.networkUrl).port;
     for (const name of ['localhost', '127.0.0.1']) {
@@ -52,7 +52,7 @@ describe('the token endpoint', () => {
           issuer: `http://${name}:${port}`,
           token_endpoint: `http://${name}:${port}/oauth2/token`,
           jwks_uri: `http://${name}:${port}/oauth2/jwks`,
-          // Only in its mobile network the carrier sees whose handset asks.
+          // The carrier recognises the handset only in its mobile network.
           authorization_endpoint: `http://${name}:${network}/oauth2/authorize`,
           token_endpoint_auth_methods_supported: ['private_key_jwt'],
           scopes_supported: expect.arrayContaining(['openid', 'carrier-billing:payments:create']),
@@ -67,7 +67,7 @@ describe('the token endpoint', () => {
     expect(decodeProtectedHeader(await carrier.token()).kid).toBe(keys[0].kid);
   });
 
-  test.each(['GET', 'PUT', 'DELETE'])('is asked with POST and not with %s', async (method) => {
+  test.each(['GET', 'PUT', 'DELETE'])('accepts POST and not %s', async (method) => {
     const reply = await carrier.call(method, '/oauth2/token');
     expect([reply.status, reply.headers.get('allow'), reply.body.error]).toEqual([
       405,
@@ -76,7 +76,7 @@ describe('the token endpoint', () => {
     ]);
   });
 
-  test('knows its address under either name of this machine', async () => {
+  test('accepts its address under both names of this machine', async () => {
     const { port } = new URL(carrier.url);
     const audience = `http://localhost:${port}/oauth2/token`;
     const reply = await tokenRequest(carrier, {
@@ -99,7 +99,7 @@ describe('the token endpoint', () => {
     expect(reply.headers.get('www-authenticate')).toBe('Bearer');
   });
 
-  test('refuses an assertion that was used before, and one of another key', async () => {
+  test('refuses a used assertion and one of another key', async () => {
     const once = await signed({});
     expect((await tokenRequest(carrier, { form: { client_assertion: once } })).status).toBe(200);
     expect(await tokenRequest(carrier, { form: { client_assertion: once } })).toMatchObject({
@@ -139,7 +139,7 @@ describe('the token endpoint', () => {
     },
   );
 
-  test('a body that is no form is a request that is not valid', async () => {
+  test('refuses a body that is no form as an invalid request', async () => {
     const reply = await fetch(`${carrier.url}/oauth2/token`, {
       method: 'POST',
       body: '{}',
@@ -148,7 +148,7 @@ describe('the token endpoint', () => {
     expect([reply.status, await reply.json()]).toMatchObject([400, { error: 'invalid_request' }]);
   });
 
-  test('an assertion signed by the moved test clock is understood', async () => {
+  test('accepts an assertion signed by the moved test clock', async () => {
     const later = new Date(Date.now() + 86_400_000);
     await carrier.call('POST', '/test/clock', { body: { now: later.toISOString() } });
     const moved = await signed({ issuedAt: Math.floor(later.getTime() / 1000) });
@@ -158,7 +158,7 @@ describe('the token endpoint', () => {
 });
 
 describe('an access token', () => {
-  test('ends after its ten minutes, and then it is worth nothing', async () => {
+  test('expires after ten minutes', async () => {
     const settings = createSettingsRepository(openDatabase(':memory:'));
     const key = await openSigningKey(settings);
     let now = new Date('2026-11-22T10:00:00Z');

@@ -32,7 +32,7 @@ afterAll(() => database.close());
 const listed = async (msisdn?: string) =>
   JSON.parse((await streamCharges([{ carrier: 'one', charges }], msisdn).toArray()).join(''));
 
-test('all charges are listed once, in their order, however many they are', async () => {
+test('lists all charges once and in order, whatever their number', async () => {
   const all = await listed();
   expect(all.map(({ id }: { id: string }) => id)).toEqual(
     Array.from({ length: COUNT }, (_, index) => `p-${index}`),
@@ -45,13 +45,13 @@ test('all charges are listed once, in their order, however many they are', async
     reference: 'r-3',
     msisdn: '27820000001',
     carrier: 'one',
-    // Only what has reached the line.
+    // Only the amount that has reached the line.
     refunded: '1.50',
   });
   expect(all[4]).not.toHaveProperty('refunded');
 });
 
-test('one number’s charges are its own, be it one full piece or none', async () => {
+test('lists the charges of one number alone, for a full piece and for none', async () => {
   expect(await listed('27820000001')).toHaveLength(COUNT / 2);
   expect(await listed('27820000009')).toEqual([]);
 });

@@ -7,14 +7,14 @@ const AT_ONCE = 1_000;
 
 /** The charges of one carrier. */
 export interface ChargeSource {
-  /** The carrier's id, which each of its charges is shown with. */
+  /** The carrier's id, shown with each of its charges. */
   carrier: string;
   charges: ChargesRepository;
 }
 
 /**
- * All carriers' charges, or one number's, oldest first as a JSON array that is written piece by
- * piece; between the pieces others have their turn.
+ * Streams the charges of all carriers, or of one number, oldest first as a JSON array in pieces.
+ * Other requests run between the pieces.
  */
 export function streamCharges(
   sources: readonly ChargeSource[],
@@ -44,7 +44,7 @@ function nextLines(readers: readonly ChargeReader[]): string[] {
   return lines;
 }
 
-/** @returns the reader whose next charge is the oldest of all; undefined where none is left. */
+/** @returns the reader with the oldest next charge; undefined at the end. */
 function oldestOf(readers: readonly ChargeReader[]): ChargeReader | undefined {
   let oldest: { reader: ChargeReader; at: Date } | undefined;
   for (const reader of readers) {
@@ -54,11 +54,11 @@ function oldestOf(readers: readonly ChargeReader[]): ChargeReader | undefined {
   return oldest?.reader;
 }
 
-/** Reads one carrier's charges in their order, a page at a time. */
+/** Reads one carrier's charges in their order, one page at a time. */
 interface ChargeReader {
-  /** The charge that comes next, which stays; undefined at the end. */
+  /** The next charge without removing it; undefined at the end. */
   next(): Charge | undefined;
-  /** Takes it out, as JSON. */
+  /** Removes the next charge and returns it as JSON. */
   take(): string | undefined;
 }
 

@@ -65,7 +65,7 @@ test('two clients with payments of one number and one reference each see their o
   }
 });
 
-test('a code that one client has sent is unknown to another', async () => {
+test('a code of one client is unknown to another', async () => {
   const body = { phoneNumber: `+${MSISDN}`, message: '{{code}}' };
   const { authenticationId } = (
     await carrier.call('POST', '/one-time-password-sms/v1/send-code', { token: own, body })
@@ -79,7 +79,7 @@ test('a code that one client has sent is unknown to another', async () => {
   expect([(await validate(other)).status, (await validate(own)).status]).toEqual([404, 204]);
 });
 
-test('the key of our product is not to be changed, and a private key is not wanted', async () => {
+test('the key of our product cannot be changed, and a private key is refused', async () => {
   const { privateKey } = await generateKeyPair('ES256', { extractable: true });
   const { d: _secret, ...jwk } = await exportJWK(privateKey);
   expect(await carrier.call('PUT', `/sim/clients/${CLIENT_ID}`, { body: { jwk } })).toMatchObject({

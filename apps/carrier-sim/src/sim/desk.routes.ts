@@ -26,8 +26,8 @@ interface Deps {
 }
 
 /**
- * What a person at the carriers' desk sees and sets: charges, faults, whose handset is on the
- * network, further clients, the test clock.
+ * The controls of the carriers' desk: charges, faults, the carried handset, further clients, the
+ * test clock.
  */
 export function registerDeskRoutes(app: FastifyInstance, deps: Deps): void {
   const { carriers, faults, carried, clock } = deps;

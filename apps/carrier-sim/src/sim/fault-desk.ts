@@ -2,35 +2,35 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyReply } from 'fastify';
 import { type Fault, type FaultOperation, failureOf, refusalOf } from './fault-operations.ts';
 
-/** When a dropped connection is dropped, and how late a slow answer is, in milliseconds. */
+/** When a dropped connection is closed, and how late a slow answer is, in milliseconds. */
 const DROP_AFTER_MS = 1_000;
 const SLOW_BY_MS = 2_000;
 
-/** How an operation is to be done. */
+/** How to perform an operation. */
 export interface Manner {
-  /** Its notification goes out twice, as the same event. */
+  /** Sends its notification twice, as the same event. */
   duplicateNotification: boolean;
-  /** It is taken up now and decided later. */
+  /** Accepts it now and decides it later. */
   late?: LateManner | undefined;
-  /** A list leaves something out, invents something, and has another amount. */
+  /** Makes a list with a missing, an invented and a wrong entry. */
   wrongEntries?: boolean;
 }
 
-/** How something is decided later. */
+/** How a late outcome is decided. */
 export interface LateManner {
-  /** Whether the sink is told of the outcome. */
-  told: boolean;
-  /** By which named error it will be denied, whatever the handset has. */
+  /** Whether the sink is notified of the outcome. */
+  notifySink: boolean;
+  /** The named error of the denial, whatever the handset's airtime. */
   refusal?: string | undefined;
 }
 
-/** The faults that the operations of one carrier meet. */
+/** The faults of one carrier's operations. */
 export interface Faults {
   /**
-   * Does an operation, or fails it by the fault that is set for it. A call that is refused before
-   * this point (no access, a bad body) uses up no fault. `act` returns the body of the answer and
-   * must not send it itself.
-   * @param refuse what a refusal leaves behind, such as a denied attempt in the list of charges.
+   * Performs an operation or its next fault. A call that is refused before this point (no access, a
+   * malformed body) uses up no fault. `act` returns the body of the answer and must not send it
+   * itself.
+   * @param refuse records a refusal, such as a denied attempt in the list of charges.
    */
   apply<T>(
     operation: FaultOperation,
@@ -43,18 +43,18 @@ export interface Faults {
 /** Where people and tests set faults, for all carriers or for one. */
 export interface FaultDesk {
   add(fault: Fault): void;
-  /** @param operation only this one's faults; all where it is absent. */
+  /** @param operation clears only its faults; all faults without it. */
   clear(operation?: FaultOperation): void;
   list(): Fault[];
   /**
-   * What the operations of a carrier meet: the faults that are set for it, and those that name no
-   * carrier. The latter have one count, which calls at any carrier use up.
+   * The faults that a carrier's operations meet: its own, and those without a carrier. The latter
+   * have one count for calls at any carrier.
    */
   at(carrierId: string): Faults;
 }
 
 /**
- * Faults are set by a person or a test for a moment: they live in memory and a restart clears them.
+ * A person or a test sets faults for a short time: they are in memory, and a restart clears them.
  * @param changed called whenever the list changes.
  */
 export function createFaultDesk(changed: () => void): FaultDesk {
@@ -90,7 +90,7 @@ export function createFaultDesk(changed: () => void): FaultDesk {
   };
 }
 
-/** Does an operation in the way of a fault. */
+/** Performs an operation with a fault. */
 async function performWith<T>(
   fault: Fault | undefined,
   call: {
@@ -113,7 +113,7 @@ async function performWith<T>(
     case 'timeout-before':
       return drop(call.reply);
     case 'timeout-after':
-      // Done, be it with success or with a refusal: either answer is lost.
+      // The answer is lost, whether the operation succeeds or refuses.
       await Promise.allSettled([act()]);
       return drop(call.reply);
     case 'slow':
@@ -132,13 +132,13 @@ function mannerOf(fault: Fault | undefined): Manner {
   return {
     duplicateNotification: fault?.kind === 'duplicate-notification',
     wrongEntries: fault?.kind === 'wrong-entries',
-    ...(late && { late: { told: fault.kind === 'late-notification', refusal: fault.code } }),
+    ...(late && { late: { notifySink: fault.kind === 'late-notification', refusal: fault.code } }),
   };
 }
 
 /**
- * Ends the connection without an answer. The reply is taken out of Fastify's hands, which then
- * ignores what is returned.
+ * Closes the connection without an answer. The reply is hijacked from Fastify, which then ignores
+ * the return value.
  */
 async function drop(reply: FastifyReply): Promise<never> {
   await wait(DROP_AFTER_MS);

@@ -2,10 +2,10 @@ import { CamaraError, type CamaraErrorCode } from '../camara/errors.ts';
 import { OauthError } from '../oauth/oauth-error.ts';
 
 /**
- * What can be made to fail, and by which named errors it may refuse; the first is used where none
- * is asked for. The first seven are those of interfaces 'The simulated carrier', the others are
- * added for the remaining calls. `list-payments` is every listing of payments, `list` only that of
- * all of a client's (as for a reconciliation), not that of one number's.
+ * The operations that can fail, each with the named errors of its refusals; the first is the
+ * default. The first seven are those of interfaces 'The simulated carrier'; the others cover the
+ * remaining calls. `list-payments` is every listing of payments, `list` only that of all payments
+ * of a client (as for a reconciliation).
  */
 export const REFUSALS = {
   'send-code': [
@@ -71,9 +71,9 @@ export type FaultOperation = keyof typeof REFUSALS;
 export const FAULT_OPERATIONS = Object.keys(REFUSALS) as FaultOperation[];
 
 /**
- * The first six are those of interfaces 'The simulated carrier'. `late-notification`: the answer is
- * 'processing', the outcome comes about, and is told, 30 s later. `lost-notification`: the same,
- * but nobody is told. `wrong-entries`: see camara/wrong-entries.ts.
+ * The first six are those of interfaces 'The simulated carrier'. `late-notification`: answers
+ * 'processing'; outcome and notification follow after 30 s. `lost-notification`: the same without
+ * the notification. `wrong-entries`: see camara/wrong-entries.ts.
  */
 export const FAULT_KINDS = [
   'refuse',
@@ -98,19 +98,18 @@ const WITH_LATE_OUTCOMES: readonly FaultOperation[] = ['charge', 'refund'];
 const LATE: readonly FaultKind[] = ['late-notification', 'lost-notification'];
 
 /**
- * A fault as it was asked for. `code`: by which named error to refuse, at once or (late kinds) in
- * the end.
+ * A requested fault. `code` is the named error of the refusal, at once or (late kinds) at the end.
  */
 export interface Fault {
   operation: FaultOperation;
   kind: FaultKind;
   times: number;
   code?: string | undefined;
-  /** The id of the carrier whose calls fail; absent: of whichever carrier a call reaches. */
+  /** The id of the carrier whose calls fail; absent: any carrier. */
   carrier?: string | undefined;
 }
 
-/** @returns why a fault makes no sense, or undefined where it does. */
+/** @returns why a fault is impossible, or undefined for a possible one. */
 export function faultProblem(fault: Fault): string | undefined {
   if (fault.kind === 'duplicate-notification' && !WITH_NOTIFICATIONS.includes(fault.operation))
     return `${fault.operation} sends no notification.`;
@@ -122,7 +121,7 @@ export function faultProblem(fault: Fault): string | undefined {
   const late = LATE.includes(fault.kind);
   if (fault.kind !== 'refuse' && !late)
     return 'A code goes with the kind refuse and the late kinds only.';
-  // What was taken up is no longer one request too many.
+  // A request that was accepted can no longer be one too many.
   const codes: readonly string[] = REFUSALS[fault.operation].filter(
     (code) => !(late && code === 'TOO_MANY_REQUESTS'),
   );
@@ -131,7 +130,7 @@ export function faultProblem(fault: Fault): string | undefined {
     : `${fault.operation} refuses by one of ${codes.join(', ')}.`;
 }
 
-/** The error that a `refuse` answers with. */
+/** The error of a `refuse` fault. */
 export function refusalOf({
   operation,
   code,
@@ -142,7 +141,7 @@ export function refusalOf({
     : new CamaraError(chosen);
 }
 
-/** The error that an `error` answers with: a 503. Nothing was done. */
+/** The error of an `error` fault: a 503 without any effect. */
 export function failureOf(operation: FaultOperation): CamaraError | OauthError {
   return operation === 'token'
     ? new OauthError('temporarily_unavailable', 'The carrier is not available at the moment.')

@@ -43,7 +43,7 @@ async function made(step: 'payments' | 'payments/prepare') {
     .paymentId;
 }
 
-/** One call of each operation that would succeed. */
+/** One successful call of each operation. */
 const calls: Record<string, () => Promise<{ status: number; body: { code: string } }>> = {
   'send-code': () =>
     carrier.call('POST', '/one-time-password-sms/v1/send-code', {
@@ -104,7 +104,7 @@ const calls: Record<string, () => Promise<{ status: number; body: { code: string
 
 describe('faults', () => {
   test.each(Object.keys(calls))(
-    '%s refuses by each of its named errors, fails with a 503, and works again',
+    'make %s refuse by each of its named errors, fail with a 503, and work again',
     async (operation) => {
       const call = calls[operation] ?? (() => Promise.reject(new Error('no call')));
       await carrier.call('PUT', '/sim/handsets/27860000000', { body: { airtime: '1000.00' } });
@@ -120,7 +120,7 @@ describe('faults', () => {
     },
   );
 
-  test('a refused charge takes nothing and stands among the charges as denied', async () => {
+  test('list a refused charge as denied and take nothing', async () => {
     const msisdn = newNumber();
     await fault({ operation: 'charge', kind: 'refuse' });
     expect(await pay(msisdn)).toMatchObject({
@@ -130,7 +130,7 @@ describe('faults', () => {
     expect([await airtime(msisdn), (await charges(msisdn))[0].status]).toEqual(['50.00', 'denied']);
   });
 
-  test('timeout-before drops the connection with nothing done, timeout-after with all done', async () => {
+  test('drop the connection with nothing done (timeout-before) or with all done (timeout-after)', async () => {
     const [before, after] = [newNumber(), newNumber()];
     await fault({ operation: 'charge', kind: 'timeout-before' });
     await fault({ operation: 'charge', kind: 'timeout-after' });
@@ -143,7 +143,7 @@ describe('faults', () => {
     ]);
   });
 
-  test('timeout-after loses a refusal as well', async () => {
+  test('lose a refusal as well (timeout-after)', async () => {
     const msisdn = newNumber();
     await carrier.call('PUT', `/sim/handsets/${msisdn}`, { body: { airtime: '0.00' } });
     await fault({ operation: 'charge', kind: 'timeout-after' });
@@ -151,7 +151,7 @@ describe('faults', () => {
     expect((await charges(msisdn))[0].status).toBe('denied');
   });
 
-  test('slow answers late, and does not keep others waiting', async () => {
+  test('delay a slow answer and no other', async () => {
     const [slow, other] = [newNumber(), newNumber()];
     await fault({ operation: 'charge', kind: 'slow' });
     const order: string[] = [];
@@ -162,7 +162,7 @@ describe('faults', () => {
     expect(order).toEqual(['other 201', 'slow 201']);
   });
 
-  test('a refund that is refused, dropped or told twice gives back what it should, once', async () => {
+  test('pay a refund once, whether it is dropped or notified twice, and nothing when it is refused', async () => {
     const service = await startService();
     const msisdn = newNumber();
     await carrier.call('PUT', `/sim/handsets/${msisdn}`, { body: { airtime: '100.00' } });
@@ -195,7 +195,7 @@ describe('faults', () => {
     await service.close();
   });
 
-  test('duplicate-notification tells the same event twice', async () => {
+  test('send the same event twice (duplicate-notification)', async () => {
     const service = await startService();
     await fault({ operation: 'charge', kind: 'duplicate-notification' });
     expect((await pay(newNumber(), { sink: sinkAt(service.url) })).status).toBe(201);
@@ -204,7 +204,7 @@ describe('faults', () => {
     await service.close();
   });
 
-  test('list fails only what a client lists of all its payments', async () => {
+  test('of the operation list affect only listings of all payments of a client', async () => {
     await fault({ operation: 'list', kind: 'error' });
     const list = (shown: string) =>
       carrier.call('GET', '/carrier-billing/v0.5/payments', { token: shown });
@@ -212,7 +212,7 @@ describe('faults', () => {
     expect((await list(token)).status).toBe(503);
   });
 
-  test('a request that is not valid uses up no fault', async () => {
+  test('are not used up by an invalid request', async () => {
     await fault({ operation: 'charge', kind: 'error' });
     await carrier.call('POST', '/carrier-billing/v0.5/payments', { token, body: {} });
     expect((await carrier.call('GET', '/sim/faults')).body).toEqual({
@@ -220,7 +220,7 @@ describe('faults', () => {
     });
   });
 
-  test('the token endpoint can be away', async () => {
+  test('can affect the token endpoint', async () => {
     await fault({ operation: 'token', kind: 'error' });
     await expect(carrier.token()).rejects.toThrow('temporarily_unavailable');
   });
@@ -251,13 +251,13 @@ describe('faults', () => {
     { operation: 'list-payments', kind: 'wrong-entries' },
     { operation: 'list', kind: 'wrong-entries', code: 'TOO_MANY_REQUESTS' },
     { operation: 'list', kind: 'duplicate-notification' },
-  ])('refuses %j', async (body) => {
+  ])('that are impossible are refused: %j', async (body) => {
     expect(await fault(body)).toMatchObject({
       status: 400,
       body: { code: 'INVALID_ARGUMENT', description: expect.any(String) },
     });
   });
 
-  test('every operation has a way to refuse', () =>
+  test('have a refusal for every operation', () =>
     expect(FAULT_OPERATIONS.every((operation) => REFUSALS[operation].length > 0)).toBe(true));
 });

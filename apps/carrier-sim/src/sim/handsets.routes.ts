@@ -18,7 +18,7 @@ import {
   topUpBody,
 } from './sim.schemas.ts';
 
-/** So many messages of a handset are shown at most. */
+/** The maximum number of shown messages of a handset. */
 const MESSAGES_SHOWN = 200;
 
 interface Deps {
@@ -28,9 +28,8 @@ interface Deps {
 }
 
 /**
- * `/sim/handsets/{msisdn}`: what a handset has, what it says and what happens to it. Each address
- * is about the line that the number has at its present carrier; messages stay in the handset when
- * the number moves.
+ * `/sim/handsets/{msisdn}`: state, messages and events of a handset. Each address concerns the line
+ * of the number at its present carrier; messages stay in the handset when the number moves.
  */
 export function registerHandsetRoutes(app: FastifyInstance, deps: Deps): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();
@@ -100,8 +99,8 @@ export function registerHandsetRoutes(app: FastifyInstance, deps: Deps): void {
 }
 
 /**
- * What the carrier's authorization server asks of a handset: what its owner consents to, and
- * temporary tokens of its SIM.
+ * The authorization server's view of a handset: its owner's consents and the temporary tokens of
+ * its SIM.
  */
 function registerIdentity(app: FastifyInstance, { carriers }: Deps): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();
@@ -162,7 +161,7 @@ function registerMessages(app: FastifyInstance, { carriers }: Deps): void {
   );
 }
 
-/** The messages in a handset, newest first, whichever carrier has delivered them. */
+/** The messages in a handset, newest first, whichever carrier delivered them. */
 function messagesIn({ all }: Carriers, msisdn: string, sent: boolean): Message[] {
   const lists = all.map(({ messages }) =>
     messages.ofHandset(msisdn, { sent, limit: MESSAGES_SHOWN }),
@@ -175,7 +174,10 @@ function messagesIn({ all }: Carriers, msisdn: string, sent: boolean): Message[]
     .slice(0, MESSAGES_SHOWN);
 }
 
-/** The carrier that a number is to be on. @throws SimError where no such carrier is simulated. */
+/**
+ * The requested carrier of a number.
+ * @throws SimError for a carrier that is not simulated.
+ */
 function wantedCarrier(
   carriers: Carriers,
   msisdn: string,
@@ -196,8 +198,8 @@ const REFUSED = {
 } as const;
 
 /**
- * The special conditions of a handset are shown only while they are set, its carrier only where it
- * is another than the first.
+ * Shows special conditions of a handset only while they are set, and its carrier only when it is
+ * not the first.
  */
 function shown(
   handset: Handset,
@@ -223,8 +225,8 @@ function shown(
 }
 
 /**
- * What a handset shows may be put back as it is; its number and when it went to its owner cannot be
- * changed.
+ * The shown state of a handset may be written back; its number and the time of its transfer cannot
+ * be changed.
  */
 function refuseWhatCannotChange(
   { msisdn, recycledAt }: Handset,

@@ -25,13 +25,13 @@ afterAll(async () => {
 const handset = '/sim/handsets/27871110000';
 
 describe('a handset', () => {
-  test('is new with R50.00 when its number is unknown, in whatever form it is written', async () => {
+  test('is new with R50.00 for an unknown number in any form', async () => {
     const fresh = { msisdn: '27871110001', airtime: '50.00', content_blocked: false };
     for (const number of ['27871110001', '0871110001', '%2B27871110001'])
       expect((await carrier.call('GET', `/sim/handsets/${number}`)).body).toEqual(fresh);
   });
 
-  test('changes only what is named', async () => {
+  test('changes only the named fields', async () => {
     const put = (body: object) => carrier.call('PUT', '/sim/handsets/27871110002', { body });
     expect((await put({ airtime: '12.5' })).body).toEqual({
       msisdn: '27871110002',
@@ -71,7 +71,7 @@ describe('a handset', () => {
     { colour: 'red' },
     { msisdn: '27820000000' },
     { age: 200 },
-  ])('refuses %j', async (body) => {
+  ])('refuses the body %j', async (body) => {
     expect(await carrier.call('PUT', handset, { body })).toMatchObject({
       status: 400,
       body: { code: 'INVALID_ARGUMENT', description: expect.any(String) },
@@ -84,7 +84,7 @@ describe('a handset', () => {
     'GET /sim/handsets/%00',
     'GET /sim/charges?msisdn=1',
     'GET /sim/handsets/346661113334/messages',
-  ])('%s is no number', async (line) => {
+  ])('refuses %s, which is no number', async (line) => {
     const [method = '', path = ''] = line.split(' ');
     expect(await carrier.call(method, path)).toMatchObject({
       status: 400,
@@ -92,7 +92,7 @@ describe('a handset', () => {
     });
   });
 
-  test('tops up at once and tells the service until it has taken it', async () => {
+  test('is topped up at once, and the service is notified until it accepts', async () => {
     answer = 500;
     const reply = await carrier.call('POST', `${handset}/top-ups`, { body: { amount: '10' } });
     expect(reply).toMatchObject({ status: 201, body: { amount: '10.00', airtime: '60.00' } });
@@ -114,27 +114,28 @@ describe('a handset', () => {
         400,
       );
   });
-  // A top-up event brings the next try to now.
-  test('tells the service of airtime that is more than before, and of nothing else', async () => {
+  // A top-up event brings the next charge attempt forward.
+  test('notifies the service of an increase of airtime and of no other change', async () => {
     const put = (body: object) => carrier.call('PUT', '/sim/handsets/27871110020', { body });
-    const told = () => service.received.filter(({ body }) => body.phoneNumber === '+27871110020');
+    const topUpEvents = () =>
+      service.received.filter(({ body }) => body.phoneNumber === '+27871110020');
     await put({ airtime: '2.00' });
     await put({ content_blocked: true });
     await put({ airtime: '2.00' });
     await put({ airtime: '7.50', content_blocked: false });
-    await until(() => told().length > 0);
-    // What comes later is delivered later: by then nothing else is on its way.
+    await until(() => topUpEvents().length > 0);
+    // Later events arrive later: no earlier event can be in flight after this one.
     await carrier.call('POST', '/sim/handsets/27871110020/top-ups', { body: { amount: '1' } });
-    await until(() => told().length > 1);
-    expect(told().map(({ path, body }) => [path, body.amount])).toEqual([
+    await until(() => topUpEvents().length > 1);
+    expect(topUpEvents().map(({ path, body }) => [path, body.amount])).toEqual([
       ['/carrier/top-ups', '5.50'],
       ['/carrier/top-ups', '1.00'],
     ]);
   });
 });
 
-// A recycled number never inherits history.
-describe('a number that goes to somebody else', () => {
+// A recycled number never inherits data.
+describe('a recycled number', () => {
   const path = '/sim/handsets/27871110030';
   const messages = async (query = '') =>
     (await carrier.call('GET', `${path}/messages${query}`)).body.map(
@@ -148,7 +149,7 @@ describe('a number that goes to somebody else', () => {
     });
   };
 
-  test('is a new line, without the messages of the old owner', async () => {
+  test('is a new line without the messages of the former owner', async () => {
     await carrier.call('PUT', path, {
       body: {
         airtime: '1.00',
@@ -170,7 +171,7 @@ describe('a number that goes to somebody else', () => {
     expect(at).toBe(new Date(at).toISOString());
     expect((await carrier.call('GET', path)).body).toEqual(reply.body);
     expect([await messages(), await messages('?sent=true')]).toEqual([[], []]);
-    // A message that went to the old owner is not sent again to the new one.
+    // A message to the former owner is not sent again to the new one.
     expect((await sms('For the old owner')).body).toEqual(first.body);
     await sms('For the new owner');
     expect(await messages()).toEqual(['For the new owner']);
@@ -178,7 +179,7 @@ describe('a number that goes to somebody else', () => {
     expect(await messages()).toEqual([]);
   });
 
-  test('keeps the day on which it went there, which nobody can set', async () => {
+  test('keeps the day of its transfer, which cannot be set', async () => {
     const { body } = await carrier.call('POST', `${path}/recycle`);
     expect((await carrier.call('PUT', path, { body })).body).toEqual(body);
     const other = { recycled_at: '2020-01-01T00:00:00Z' };
@@ -195,7 +196,7 @@ describe('a number that goes to somebody else', () => {
     expect((await carrier.call('POST', '/sim/handsets/123/recycle')).status).toBe(400);
   });
 
-  test('gives nobody the airtime of the old owner back, and counts none of the old spending', async () => {
+  test("gives nobody the former owner's airtime and does not count the former spending", async () => {
     const token = await carrier.token();
     const pay = (step: string) =>
       carrier.call('POST', `/carrier-billing/v0.5/${step}`, {
@@ -232,7 +233,7 @@ describe('a number that goes to somebody else', () => {
 });
 
 describe('a message from a handset', () => {
-  test('is answered once the service has taken it, and is not among those it received', async () => {
+  test('is answered once the service has accepted it, and is not among the received ones', async () => {
     service.received.length = 0;
     const reply = await carrier.call('POST', `${handset}/messages`, { body: { text: ' STOP ' } });
     expect(reply.status).toBe(201);
@@ -249,7 +250,7 @@ describe('a message from a handset', () => {
     ]);
   });
 
-  test('says so when the service did not take it, or could not be reached', async () => {
+  test('reports that the service refused it or was not reached', async () => {
     answer = 401;
     expect(
       await carrier.call('POST', `${handset}/messages`, { body: { text: 'STOP' } }),
@@ -281,7 +282,7 @@ describe('a message from a handset', () => {
     { text: 5 },
     { text: 'a\u0007' },
     { text: 'a', to: 'b' },
-  ])('refuses %j', async (body) => {
+  ])('refuses the body %j', async (body) => {
     expect(await carrier.call('POST', `${handset}/messages`, { body })).toMatchObject({
       status: 400,
       body: { code: 'INVALID_ARGUMENT' },
@@ -314,8 +315,8 @@ describe('the message API', () => {
   });
 });
 
-describe('the page', () => {
-  test('is whole without anything inline or from elsewhere', async () => {
+describe('the handset page', () => {
+  test('loads nothing inline and nothing from other hosts', async () => {
     const page = await carrier.call('GET', '/');
     expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
     expect(page.body).not.toMatch(/<script(?![^>]*\ssrc=)|\sstyle=|\son\w+=/);
@@ -328,7 +329,7 @@ describe('the page', () => {
     expect(again.status).toBe(304);
   });
 
-  test('hears of messages as they arrive', async () => {
+  test('receives messages as they arrive', async () => {
     const aborting = new AbortController();
     const stream = await fetch(`${carrier.url}/sim/handsets/27871110010/events`, {
       signal: aborting.signal,

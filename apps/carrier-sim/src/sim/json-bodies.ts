@@ -1,12 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 
-/**
- * An escaped NUL in a JSON text (an even number of backslashes before it, so that the escape is
- * one).
- */
+/** An escaped NUL in a JSON text (after an even number of backslashes). */
 const ESCAPED_NUL = /(?<!\\)(?:\\\\)*\\u0000/;
 
-/** A body that nobody here can read. */
+/** A body that cannot be parsed. */
 class UnreadableBody extends Error {
   readonly statusCode: number;
   constructor(statusCode: number, description: string) {
@@ -16,8 +13,8 @@ class UnreadableBody extends Error {
 }
 
 /**
- * Reads JSON bodies. A NUL character is refused everywhere: databases cut texts there. Bodies of
- * other kinds are refused by 415.
+ * Parses JSON bodies. Refuses NUL characters, because databases truncate texts there. Answers other
+ * types of bodies with 415.
  */
 export function readJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');

@@ -6,13 +6,13 @@ export type LiveChange = 'messages' | 'handset' | 'charges' | 'network' | 'fault
 const HEARTBEAT_MS = 20_000;
 
 /**
- * Tells open handset pages what to fetch anew (server-sent events). Costs nothing while no page is
+ * Tells open handset pages what to fetch again (server-sent events). Costs nothing while no page is
  * open.
  */
 export interface Live {
-  /** @param msisdn whose handset; absent: everybody's. */
+  /** @param msisdn the handset; absent: all handsets. */
   tell(change: LiveChange, msisdn?: string): void;
-  /** Keeps a response open as an event stream until the page goes away. */
+  /** Keeps a response open as an event stream until the page is closed. */
   follow(msisdn: string, response: ServerResponse): void;
   close(): void;
 }

@@ -16,17 +16,17 @@ export class SimError extends Error {
   }
 }
 
-/** @returns the refusal of a carrier that is not simulated, which names those that are. */
+/** @returns the refusal of an unknown carrier, which names the simulated ones. */
 export function unknownCarrier({ all }: Carriers): SimError {
   const ids = all.map(({ profile }) => profile.id).join(', ');
   return new SimError(400, 'INVALID_ARGUMENT', `carrier: must be one of ${ids}.`);
 }
 
 /**
- * Guards and answers for what is not a carrier's API: the addresses for people and tests. They are
- * for this machine only, so a page of another site (a foreign Origin, or a foreign name that points
- * here) is refused.
- * @param hostnames under which the simulator may be called.
+ * Guards the addresses for people and tests, which are no part of a carrier's API. They are for
+ * this machine only, so pages of other sites (a foreign Origin, or a foreign name that points here)
+ * are refused.
+ * @param hostnames the allowed names of the simulator.
  */
 export function guardSimulator(scope: FastifyInstance, hostnames: ReadonlySet<string>): void {
   scope.addHook('onRequest', async (request) => {
@@ -44,8 +44,7 @@ export function guardSimulator(scope: FastifyInstance, hostnames: ReadonlySet<st
       );
   });
   scope.setErrorHandler(answerError);
-  // What is not under the simulator's own addresses is meant for an API, be it one that is not
-  // offered.
+  // An address outside the simulator's own ones is meant for an API, offered or not.
   scope.setNotFoundHandler((request, reply) =>
     /^\/(sim|test)(\/|$)/.test(request.url)
       ? reply.code(404).send(NOT_FOUND)

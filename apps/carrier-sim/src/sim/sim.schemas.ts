@@ -4,7 +4,7 @@ import { centsFromRand } from '../store/money.ts';
 import { msisdnFrom } from '../store/numbers.ts';
 import { FAULT_KINDS, FAULT_OPERATIONS } from './fault-operations.ts';
 
-/** A number in an address or a body, in any form a person types; read as digits. */
+/** A number in an address or a body, in any form that people type; parsed as digits. */
 export const msisdn = z
   .string()
   .max(32)
@@ -18,7 +18,7 @@ export const msisdn = z
     return z.NEVER;
   });
 
-/** Rand as `"12.50"` (a JSON number is taken as well), read as cents. */
+/** Rand as `"12.50"` (or a JSON number), parsed as cents. */
 export const rand = z.union([z.string().max(16), z.number()]).transform((amount, context) => {
   const cents = centsFromRand(amount);
   if (cents !== undefined) return cents;
@@ -55,7 +55,9 @@ export const handsetBody = z
   })
   .refine((body) => Object.keys(body).length > 0, 'must name a field to change');
 
-/** What a handset writes. One short message, without control characters other than line breaks. */
+/**
+ * The text of a handset's message: one short message without control characters except line breaks.
+ */
 export const messageBody = z.strictObject({
   text: z
     .string()
@@ -84,7 +86,7 @@ export const faultBody = z.strictObject({
   carrier: carrierId.optional(),
 });
 
-/** Without a purpose it is about all of them, without a client about our product. */
+/** Without a purpose it concerns all purposes, without a client our product. */
 export const consentBody = z.strictObject({
   granted: z.boolean(),
   purpose: z
@@ -110,7 +112,7 @@ export const clientBody = z.strictObject({
 export const faultsQuery = z.object({ operation: z.enum(FAULT_OPERATIONS).optional() });
 export const networkBody = z.strictObject({ msisdn: msisdn.nullable() });
 
-/** No number, or an empty one, asks for those of all numbers; no carrier for those of all. */
+/** No number, or an empty one, means all numbers; no carrier means all carriers. */
 export const chargesQuery = z.object({
   msisdn: z
     .literal('')
@@ -120,7 +122,7 @@ export const chargesQuery = z.object({
   carrier: carrierId.optional(),
 });
 
-/** Any time that the store can hold: years 1970 to 9999. */
+/** Any time that the database can store: years 1970 to 9999. */
 export const clockBody = z.strictObject({
   now: time.refine((now) => now.getTime() >= 0, 'must not lie before 1970'),
 });

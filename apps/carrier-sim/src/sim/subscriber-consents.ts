@@ -2,10 +2,10 @@ import type { Clock } from '../store/clock.ts';
 import { ALL_PURPOSES, type ConsentsRepository } from '../store/consents.repository.ts';
 import type { Live } from './live.ts';
 
-/** What a person at the handset decides about who may act for the number, and for which purpose. */
+/** The subscriber's decisions which client may act for the number, and for which purpose. */
 export interface SubscriberConsents {
   /**
-   * Gives or withdraws a consent; without a purpose for all of them, without a client for our
+   * Gives or withdraws a consent; without a purpose for all purposes, without a client for our
    * product.
    */
   decide(
@@ -14,13 +14,13 @@ export interface SubscriberConsents {
   ): void;
   /** Whether our product has lost the consent for all purposes. */
   isWithdrawn(msisdn: string): boolean;
-  /** The decisions that were made; what is not among them is given. */
+  /** The recorded decisions; every other consent counts as given. */
   shown(msisdn: string): { client_id: string; purpose: string; granted: boolean; at: string }[];
-  /** The number goes to somebody else, who has decided nothing yet. */
+  /** Deletes the decisions, because the number goes to another subscriber. */
   forget(msisdn: string): void;
 }
 
-/** @param productId our product's name as a client. */
+/** @param productId the client id of our product. */
 export function createSubscriberConsents(deps: {
   repository: ConsentsRepository;
   productId: string;

@@ -1,9 +1,9 @@
 import type { Database } from './database.ts';
 import type { PaymentStatus } from './payments.repository.ts';
 
-/** What a person at the carrier's desk sees of a payment; refused attempts included. */
+/** A payment as the carriers' desk shows it; refused attempts included. */
 export interface Charge {
-  /** Its place in the order in which payments were asked for. */
+  /** Its place in the order of payment requests. */
   seq: number;
   id: string;
   msisdn: string;
@@ -12,14 +12,15 @@ export interface Charge {
   status: PaymentStatus;
   reference: string;
   denialReason: string | null;
-  /** What has reached the line again, in cents. */
+  /** The amount that was refunded to the line, in cents. */
   refundedCents: number;
 }
 
 export interface ChargesRepository {
   /**
-   * The next ones, oldest first. @param after the `seq` of the last one before them; 0 for the
-   * first. @param msisdn only this number's.
+   * The next charges, oldest first.
+   * @param after the `seq` of the last charge before them; 0 for the first.
+   * @param msisdn limits them to this number.
    */
   next(after: number, limit: number, msisdn?: string): Charge[];
 }
@@ -36,10 +37,7 @@ interface Row {
   refunded: number;
 }
 
-/**
- * Charges are read piece by piece: all of them can be more than should be in memory, or keep others
- * waiting.
- */
+/** Charges are read in pieces: all of them may not fit in memory and would block other requests. */
 export function createChargesRepository(database: Database): ChargesRepository {
   const columns = `seq, id, msisdn, created_at, cents, status, reference_code, denial_reason,
     (select coalesce(sum(cents), 0) from refunds where payment_id = payments.id and refunds.status = 'succeeded') as refunded`;

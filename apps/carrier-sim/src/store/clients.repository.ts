@@ -1,7 +1,7 @@
 import type { JWK } from 'jose';
 import type { Database } from './database.ts';
 
-/** A client of the carrier: who may ask for tokens, and by which key. */
+/** A client of the carrier with its key; it may request tokens. */
 export interface Client {
   id: string;
   /** Its public EC P-256 key. */
@@ -10,13 +10,11 @@ export interface Client {
 
 export interface ClientsRepository {
   find(id: string): Client | undefined;
-  /** Registers a client, or gives a registered one another key. */
+  /** Registers a client, or replaces the key of a registered one. */
   put(client: Client): void;
 }
 
-/**
- * @param main the client of the environment, our product; it is known without being written down.
- */
+/** @param main our product, the client of the environment; it is not stored. */
 export function createClientsRepository(database: Database, main: Client): ClientsRepository {
   const select = database.prepare<{ jwk: string }>('select jwk from clients where id = ?');
   const upsert = database.prepare(

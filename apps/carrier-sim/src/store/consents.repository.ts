@@ -3,7 +3,7 @@ import type { Database } from './database.ts';
 /** Every purpose at once. */
 export const ALL_PURPOSES = '*';
 
-/** What a subscriber has said about one client and one purpose (or all of them). */
+/** A subscriber's decision about one client and one purpose (or all purposes). */
 export interface Consent {
   clientId: string;
   purpose: string;
@@ -12,15 +12,15 @@ export interface Consent {
 }
 
 /**
- * The consents that subscribers have given or withdrawn. What nobody has said anything about is
- * given: the carrier's demo takes the consent as captured at onboarding.
+ * The consents that subscribers have given or withdrawn. Without a decision the consent counts as
+ * given: the carrier's demo assumes that it was captured at onboarding.
  */
 export interface ConsentsRepository {
   isGiven(msisdn: string, clientId: string, purpose: string): boolean;
-  /** Writes down a decision; one about all purposes replaces those about single ones. */
+  /** Stores a decision; one about all purposes replaces those about single ones. */
   set(msisdn: string, consent: Consent): void;
   list(msisdn: string): Consent[];
-  /** A new owner of the number has said nothing yet. */
+  /** Deletes the decisions for a new owner of the number. */
   forget(msisdn: string): void;
 }
 
@@ -32,7 +32,7 @@ interface Row {
 }
 
 export function createConsentsRepository(database: Database): ConsentsRepository {
-  // The purpose itself goes before all of them.
+  // A decision about the purpose itself comes before one about all purposes.
   const select = database.prepare<{ granted: number }>(
     `select granted from consents where msisdn = ? and client_id = ? and purpose in (?, '${ALL_PURPOSES}') order by purpose = '${ALL_PURPOSES}' limit 1`,
   );

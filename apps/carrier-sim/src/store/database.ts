@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 
 /**
- * Each entry is run once, in order, in a transaction; `user_version` counts them. Never edit one
- * that has been released. Times are milliseconds since 1970, amounts are cents.
+ * The migrations. Each runs once, in order, in a transaction; `user_version` counts them. Never
+ * edit a released one. Times are milliseconds since 1970, amounts are cents.
  */
 const MIGRATIONS = [
   `
@@ -107,28 +107,28 @@ const MIGRATIONS = [
   ) strict;
   create index outbox_by_due on outbox (due_at);
   `,
-  // Numbers that go to somebody else; payments and refunds whose outcome comes late.
+  // Recycled numbers; payments and refunds with late outcomes.
   `
   alter table handsets add column recycled_at integer;
   alter table handsets add column messages_after integer not null default 0;
-  alter table payments add column told integer not null default 1;
+  alter table payments add column notify_sink integer not null default 1;
   alter table payments add column refusal text;
   alter table refunds add column sink_token text;
   alter table refunds add column sink_token_expires integer;
   alter table refunds add column decided_at integer;
   alter table refunds add column due_at integer;
-  alter table refunds add column told integer not null default 1;
+  alter table refunds add column notify_sink integer not null default 1;
   alter table refunds add column refusal text;
   alter table refunds add column denial_reason text;
   update refunds set decided_at = created_at;
   create index refunds_open on refunds (due_at) where due_at is not null;
   `,
-  // One number's payments of a few minutes are looked up for each unknown outcome.
+  // The lookup of an unknown outcome reads one number's payments of a few minutes.
   `
   create index payments_by_number on payments (msisdn, client_id, created_at, seq) where refused = 0;
   `,
-  // Other clients than our product, what subscribers consent to, codes of the authorization server;
-  // correlators for events.
+  // Further clients, consents of subscribers, codes of the authorization server; correlators of
+  // events.
   `
   alter table handsets add column sms_barred integer not null default 0;
   alter table handsets add column machine_line integer not null default 0;
@@ -148,22 +148,17 @@ const MIGRATIONS = [
   create table grants (id text primary key, content text not null, expires_at integer not null) strict, without rowid;
   create index grants_by_expiry on grants (expires_at);
   `,
-  // Several carriers: which numbers have left the carrier of their range.
+  // Several carriers: the numbers that have left the carrier of their range.
   `
   create table ported_numbers (msisdn text primary key, carrier_id text not null) strict, without rowid;
   `,
 ];
 
-/**
- * A carrier's memory: one SQLite file, statements prepared once, transactions that hold each
- * other off.
- */
+/** A carrier's database: one SQLite file, statements prepared once, serialised transactions. */
 export interface Database {
-  /**
-   * Prepares a statement for the life of the database. `Row` is what a `get` or `all` of it gives.
-   */
+  /** Prepares a statement for the life of the database. `Row` is the type of its rows. */
   prepare<Row>(sql: string): Statement<Row>;
-  /** Runs `work` as one transaction: all of it is kept, or (where it throws) nothing. */
+  /** Runs `work` as one transaction; rolls back when it throws. */
   transaction<T>(work: () => T): T;
   close(): void;
 }
@@ -171,7 +166,7 @@ export interface Database {
 export interface Statement<Row> {
   get(...values: SQLInputValue[]): Row | undefined;
   all(...values: SQLInputValue[]): Row[];
-  /** @returns how many rows it changed. */
+  /** @returns the number of changed rows. */
   run(...values: SQLInputValue[]): number;
 }
 
@@ -214,7 +209,7 @@ function fileIn(folder: string, name: string): string {
 
 function wrap<Row>(statement: StatementSync): Statement<Row> {
   return {
-    // SQLite's rows are untyped; each repository states the columns it selects.
+    // SQLite's rows are untyped; each repository states the type of the columns that it selects.
     get: (...values) => statement.get(...values) as Row | undefined,
     all: (...values) => statement.all(...values) as Row[],
     run: (...values) => Number(statement.run(...values).changes),

@@ -4,7 +4,7 @@ import type { Database } from './database.ts';
 /** How a field is stored: as it is, as milliseconds since 1970, or as 0 and 1. */
 export type ColumnKind = 'plain' | 'time' | 'flag';
 
-/** A row as SQLite gives it, by column name. */
+/** A row of SQLite by column name. */
 export type Row = Record<string, SQLInputValue>;
 
 /** Writes and reads the entities of one table, whose columns are named after their fields. */
@@ -50,7 +50,7 @@ function readValue(value: SQLInputValue, kind: ColumnKind): unknown {
   return kind === 'time' && value !== null ? new Date(Number(value)) : value;
 }
 
-/** Which entries of a billing list are meant. Times are inclusive. */
+/** The filter of a billing list. Times are inclusive. */
 export interface ListFilter {
   from?: Date | undefined;
   to?: Date | undefined;
@@ -58,7 +58,7 @@ export interface ListFilter {
   merchantIdentifier?: string | undefined;
 }
 
-/** Which page of a list, counted in entries. */
+/** The page of a list, counted in entries. */
 export interface Paging {
   order: 'asc' | 'desc';
   offset: number;
@@ -67,8 +67,8 @@ export interface Paging {
 
 /**
  * The condition of a billing list and its values.
- * @param owner the columns that every entry of the list has the same values in.
- * @param prefix a condition without values that goes first.
+ * @param owner the columns with the same values in every entry of the list.
+ * @param prefix a condition without values that comes first.
  */
 export function conditionsOf(
   owner: Record<string, string | undefined>,

@@ -3,8 +3,7 @@ import { z } from 'zod';
 import type { Database } from './database.ts';
 
 /**
- * What an authorization code stands for: the request that it answers, and the subscriber whom the
- * network has recognised.
+ * The content of an authorization code: the request that it answers, and the recognised subscriber.
  */
 const codeGrant = z.object({
   kind: z.literal('code'),
@@ -23,21 +22,18 @@ export type CodeGrant = z.output<typeof codeGrant>;
 export type Grant = z.output<typeof grant>;
 
 /**
- * What is handed out once and taken back once: authorization codes and operator tokens. Only hashes
- * of them are kept.
+ * Secrets that are issued once and redeemed once: authorization codes and operator tokens. Only
+ * their hashes are stored.
  */
 export interface GrantsRepository {
   add(secret: string, grant: Grant, expiresAt: Date): void;
-  /**
-   * @returns the grant that a secret stands for, once, and undefined where it is late, used or
-   * unknown.
-   */
+  /** @returns the grant of a secret, once; undefined for an expired, used or unknown one. */
   take<K extends Grant['kind']>(
     secret: string,
     kind: K,
     now: Date,
   ): Extract<Grant, { kind: K }> | undefined;
-  /** Forgets what is late. */
+  /** Deletes expired grants. */
   forget(before: Date): void;
 }
 
@@ -55,7 +51,7 @@ export function createGrantsRepository(database: Database): GrantsRepository {
     take<K extends Grant['kind']>(secret: string, kind: K, now: Date) {
       const row = take.get(idOf(kind, secret));
       if (!row || row.expires_at <= now.getTime()) return undefined;
-      // The kind is part of the id, so what was found is of that kind.
+      // The kind is part of the id, so a found row is of that kind.
       return grant.parse(JSON.parse(row.content)) as Extract<Grant, { kind: K }>;
     },
     forget: (before) => void forget.run(before.getTime()),

@@ -1,7 +1,7 @@
 import type { Database } from './database.ts';
 import { kindOf, type NumberRanges } from './numbers.ts';
 
-/** What an unknown number starts with: R50.00. */
+/** The airtime of an unknown number: R50.00. */
 const FIRST_AIRTIME_CENTS = 5_000;
 const FIRST_AGE = 34;
 
@@ -9,14 +9,11 @@ const FIRST_AGE = 34;
 export interface Handset {
   msisdn: string;
   airtimeCents: number;
-  /** The owner has content services blocked: shows in the content lock only. */
+  /** The owner blocks content services; only the content lock shows it. */
   contentBlocked: boolean;
-  /** The most that may be paid in a calendar month, in cents. */
+  /** The spending limit of a calendar month, in cents. */
   spendLimitCents: number | null;
-  /**
-   * false: the number is one of another network (it has moved there, or has always been one of
-   * its), be it a simulated one or not.
-   */
+  /** false: the number belongs to another network, simulated or not. */
   onNetwork: boolean;
   /** It receives no short messages: the owner or the carrier has barred them. */
   smsBarred: boolean;
@@ -24,13 +21,13 @@ export interface Handset {
   machineLine: boolean;
   /** The carrier takes no payment from this number. */
   billingBlocked: boolean;
-  /** A prepared payment wants a code from this handset. */
+  /** A prepared payment requires a code from this handset. */
   paymentValidation: boolean;
-  /** The owner's age in years; null: the carrier does not know it. */
+  /** The owner's age in years; null: unknown to the carrier. */
   age: number | null;
   /**
-   * When the number went to its present owner, where it had another one before. What happened at
-   * that very instant was still the former one's.
+   * When the number went to its present owner, if it had another one before. Events of that very
+   * instant belong to the former owner.
    */
   recycledAt: Date | null;
 }
@@ -38,24 +35,18 @@ export interface Handset {
 export type HandsetChange = Partial<Omit<Handset, 'msisdn' | 'recycledAt'>>;
 
 export interface HandsetsRepository {
-  /**
-   * The handset; an unknown number is a new handset (which is not written down until something
-   * changes).
-   */
+  /** The handset. An unknown number is a new handset, which is stored at its first change. */
   find(msisdn: string): Handset;
   change(msisdn: string, change: HandsetChange): Handset;
-  /** Takes airtime where there is enough. @returns whether it was taken. */
+  /**
+   * Takes airtime if there is enough.
+   * @returns whether it was taken.
+   */
   takeAirtime(msisdn: string, cents: number): boolean;
   giveAirtime(msisdn: string, cents: number): void;
-  /**
-   * Gives back what was taken at `takenAt`; nothing where the number has gone to somebody else
-   * since: it is not theirs.
-   */
+  /** Returns what was taken at `takenAt`; nothing after the number went to another subscriber. */
   giveBack(taken: { msisdn: string; takenAt: Date }, cents: number): void;
-  /**
-   * The number goes to somebody else: a new line, in which the messages of the old owner are not
-   * seen.
-   */
+  /** Gives the number to another subscriber: a new line without the former owner's messages. */
   recycle(msisdn: string, at: Date): Handset;
 }
 
@@ -74,9 +65,8 @@ interface Row {
 }
 
 /**
- * @param ranges which numbers are this network's own where nothing else is written down.
- * @param isOurs whether this carrier is, among the simulated ones, the number's; it changes with
- * porting.
+ * @param ranges the network's own numbers, where no decision is stored.
+ * @param isOurs whether this simulated carrier serves the number; porting changes it.
  */
 export function createHandsetsRepository(
   database: Database,
@@ -104,7 +94,7 @@ export function createHandsetsRepository(
       messages_after = (select coalesce(max(seq), 0) from messages where msisdn = ?1) where msisdn = ?1`,
   );
 
-  /** The handset as it is written down, whichever simulated carrier serves it at present. */
+  /** The stored handset, whichever simulated carrier serves it at present. */
   function written(msisdn: string): Handset {
     const row = select.get(msisdn);
     return row ? handsetFrom(row) : newHandset(msisdn);
@@ -163,7 +153,7 @@ export function createHandsetsRepository(
   };
 }
 
-/** What a number has that nobody has changed yet. */
+/** The state of a number without changes. */
 const FRESH: Omit<Handset, 'msisdn' | 'onNetwork'> = {
   airtimeCents: FIRST_AIRTIME_CENTS,
   contentBlocked: false,

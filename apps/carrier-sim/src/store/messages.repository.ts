@@ -11,11 +11,11 @@ export interface Message {
   peer: string;
   text: string;
   at: Date;
-  /** false: the service has not taken a message that the handset sent. */
+  /** false: the service did not accept a message of the handset. */
   taken: boolean;
 }
 
-/** The sender's own name for a message it sends, so that it is not sent twice. */
+/** The sender's name for a message, so that it is not sent twice. */
 export interface MessageReference {
   clientId: string;
   reference: string;
@@ -26,8 +26,8 @@ export interface MessagesRepository {
   findByReference(reference: MessageReference): Message | undefined;
   setTaken(id: string, taken: boolean): void;
   /**
-   * Those of the number's present owner, newest first. @param sent also those that the handset
-   * sent.
+   * The messages of the number's present owner, newest first.
+   * @param sent includes those that the handset sent.
    */
   ofHandset(msisdn: string, options: { sent: boolean; limit: number }): Message[];
 }
@@ -51,7 +51,7 @@ export function createMessagesRepository(database: Database): MessagesRepository
     `select ${columns} from messages where client_id = ? and client_reference = ?`,
   );
   const taken = database.prepare('update messages set taken = ? where id = ?');
-  // A number's former owner has taken the messages along.
+  // A number's former owner keeps the former messages.
   const shown =
     'msisdn = ?1 and seq > coalesce((select messages_after from handsets where msisdn = ?1), 0)';
   const all = database.prepare<Row>(

@@ -10,7 +10,7 @@ import {
 } from './money.ts';
 
 describe('money at the carrier', () => {
-  test('rand that is written is read back as the same cents', () => {
+  test('parses written rand as the same cents', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: AIRTIME_CEILING_CENTS }),
@@ -19,7 +19,7 @@ describe('money at the carrier', () => {
     );
   });
 
-  test('cents go to a CAMARA float and back without loss', () => {
+  test('converts cents to a CAMARA float and back without loss', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 1_000_000 }),
@@ -28,7 +28,7 @@ describe('money at the carrier', () => {
     );
   });
 
-  test('every amount of whole cents is a step of 0.001', () => {
+  test('counts every amount of whole cents as a step of 0.001', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 1_000_000 }), (cents) => isCamaraStep(cents / 100)),
     );
@@ -39,14 +39,14 @@ describe('money at the carrier', () => {
     ['12.5', 1250],
     ['0.00', 0],
     [7.25, 725],
-  ])('reads %s', (rand, cents) => expect(centsFromRand(rand)).toBe(cents));
+  ])('reads the amount %s', (rand, cents) => expect(centsFromRand(rand)).toBe(cents));
 
   test.each(['', '-1', '1.234', 'R5', '1,50', '1e3', '99999999', Number.NaN, -5, 0.001])(
-    'refuses %s',
+    'refuses the amount %s',
     (rand) => expect(centsFromRand(rand)).toBeUndefined(),
   );
 
-  test('tax beside the amount is taken as well, tax inside it is not', () => {
+  test('takes separate tax as well, and included tax once', () => {
     expect(centsFromCamara({ amount: 5, isTaxIncluded: true, taxAmount: 0.652 })).toBe(500);
     expect(centsFromCamara({ amount: 4.348, isTaxIncluded: false, taxAmount: 0.652 })).toBe(500);
     expect(centsFromCamara({ amount: 5.001 })).toBeUndefined();

@@ -1,11 +1,11 @@
 /**
- * Money at the carrier: integer cents inside, `"12.50"` on the simulator's own wire, a float of
- * rand on CAMARA's.
+ * Money at the carrier: integer cents internally, `"12.50"` in the simulator's own calls, a float
+ * of rand in CAMARA's.
  */
 
 /**
- * The most airtime a handset may hold and the most one payment may ask for, in cents: R100,000.00
- * and R1,000.00.
+ * The maximum airtime of a handset and the maximum of one payment, in cents: R100,000.00 and
+ * R1,000.00.
  */
 export const AIRTIME_CEILING_CENTS = 10_000_000;
 export const PAYMENT_CEILING_CENTS = 100_000;
@@ -13,10 +13,9 @@ export const PAYMENT_CEILING_CENTS = 100_000;
 const RAND = /^(\d{1,7})(?:\.(\d{1,2}))?$/;
 
 /**
- * Reads rand as written on the simulator's wire: `"12"`, `"12.5"`, `"12.50"`, or a JSON number of
- * rand.
- * @returns integer cents, or undefined where it is no amount of whole cents (or negative, or
- * absurdly large).
+ * Parses rand in the simulator's own calls: `"12"`, `"12.5"`, `"12.50"`, or a JSON number of rand.
+ * @returns integer cents, or undefined for other texts, fractions of a cent, negative and absurdly
+ * large amounts.
  */
 export function centsFromRand(rand: string | number): number | undefined {
   const match = RAND.exec(typeof rand === 'number' ? String(rand) : rand);
@@ -33,7 +32,8 @@ export function randFromCents(cents: number): string {
 }
 
 /**
- * An amount as CAMARA describes it: a float of rand in steps of 0.001, tax inside it or beside it.
+ * An amount as CAMARA describes it: a float of rand in steps of 0.001, with tax included or
+ * separate.
  */
 export interface TaxedAmount {
   amount: number;
@@ -42,9 +42,9 @@ export interface TaxedAmount {
 }
 
 /**
- * What a CAMARA amount takes from the line, tax and all.
- * @returns integer cents, or undefined where the sum is not a whole number of cents (no airtime
- * account holds less than one).
+ * The amount that a CAMARA amount takes from the line, tax included.
+ * @returns integer cents, or undefined when the sum is no whole number of cents, the smallest unit
+ * of airtime.
  */
 export function centsFromCamara(taxed: TaxedAmount): number | undefined {
   const mills = millsOf(taxed.amount) + (taxed.isTaxIncluded ? 0 : millsOf(taxed.taxAmount ?? 0));
@@ -57,7 +57,7 @@ export function camaraFromCents(cents: number): number {
 }
 
 /**
- * Whether a float is one of CAMARA's steps of 0.001. Floats such as 0.07 are not exact, so the
+ * Whether a float is one of CAMARA's steps of 0.001. Floats such as 0.07 are inexact, so the
  * nearest step is compared.
  */
 export function isCamaraStep(amount: number): boolean {

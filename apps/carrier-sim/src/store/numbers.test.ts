@@ -5,7 +5,7 @@ import { e164, msisdnFrom, msisdnFromE164 } from './numbers.ts';
 const nineDigits = fc.stringMatching(/^\d{9}$/);
 
 // V1
-test('all forms of a number are the same number', () => {
+test('reads all forms of a number as the same number', () => {
   fc.assert(
     fc.property(nineDigits, (digits) => {
       const forms = [
@@ -21,7 +21,7 @@ test('all forms of a number are the same number', () => {
 });
 
 test.each(['', '27', '0821', '+346661113334', '278212345678', 'abc', '27821234567\u0000'])(
-  'refuses %s',
+  'refuses the number %s',
   (text) => {
     expect(msisdnFrom(text)).toBeUndefined();
   },

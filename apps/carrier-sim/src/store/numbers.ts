@@ -1,19 +1,22 @@
 /**
- * Numbers as the carrier writes them. Inside: digits, `27821234567`. On CAMARA's wire: E.164,
+ * Numbers in the carrier's forms. Internally digits, `27821234567`; in CAMARA's calls E.164,
  * `+27821234567`. The numbering plan is closed: 27 and nine digits.
  */
 
 const MSISDN = /^27\d{9}$/;
 
-/** Which numbers this network serves, by how their digits begin. */
+/** The numbers that this network serves, by their prefixes. */
 export interface NumberRanges {
   /** Mobile numbers of this network. */
   mobile: readonly string[];
-  /** Landlines of whatever network: they receive no short messages. */
+  /** Landlines of any network; they receive no short messages. */
   landline: readonly string[];
 }
 
-/** All mobile numbers of the country are ours, and its geographic numbers are landlines. */
+/**
+ * By default all mobile numbers of the country are this network's, and the geographic numbers are
+ * landlines.
+ */
 export const DEFAULT_RANGES: NumberRanges = {
   mobile: ['276', '277', '278'],
   landline: ['271', '272', '273', '274', '275'],
@@ -28,9 +31,9 @@ export function kindOf(msisdn: string, { mobile, landline }: NumberRanges): Numb
 }
 
 /**
- * Reads a number in the forms a person types: `0821234567`, `27821234567`, `+27821234567`, spaces
- * allowed.
- * @returns the digits, or undefined where it is no South African number.
+ * Parses a number in the forms that people type: `0821234567`, `27821234567`, `+27821234567`,
+ * spaces allowed.
+ * @returns the digits, or undefined for anything but a South African number.
  */
 export function msisdnFrom(text: string): string | undefined {
   const compact = text.replace(/[\s-]/g, '');
@@ -38,13 +41,13 @@ export function msisdnFrom(text: string): string | undefined {
   return MSISDN.test(digits) ? digits : undefined;
 }
 
-/** The digits of an E.164 number of this country; undefined for any other country's. */
+/** The digits of an E.164 number of this country; undefined for other countries. */
 export function msisdnFromE164(phoneNumber: string): string | undefined {
   const digits = phoneNumber.slice(1);
   return phoneNumber.startsWith('+') && MSISDN.test(digits) ? digits : undefined;
 }
 
-/** A number as CAMARA wants it. */
+/** A number in CAMARA's form. */
 export function e164(msisdn: string): string {
   return `+${msisdn}`;
 }

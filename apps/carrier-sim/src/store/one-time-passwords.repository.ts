@@ -1,6 +1,6 @@
 import type { Database } from './database.ts';
 
-/** A code that was sent to a handset. `live`: not used, and not ended by a newer one. */
+/** A code that was sent to a handset. `live`: neither used nor ended by a newer one. */
 export interface OneTimePassword {
   id: string;
   clientId: string;
@@ -18,7 +18,7 @@ export interface OneTimePasswordsRepository {
   find(id: string, clientId: string): OneTimePassword | undefined;
   countTry(id: string): void;
   end(id: string): void;
-  /** Removes codes that were sent before; they are long expired. */
+  /** Deletes codes that were sent before this time; they have long expired. */
   forget(before: Date): void;
 }
 

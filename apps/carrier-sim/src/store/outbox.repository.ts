@@ -1,8 +1,8 @@
 import type { Database } from './database.ts';
 
 /**
- * Something the carrier owes to somebody's address: a CloudEvent or a webhook. Kept until it is
- * taken or given up.
+ * A notification that the carrier owes to an address: a CloudEvent or a webhook. Stored until it is
+ * accepted or dropped.
  */
 export interface OutboxEntry {
   seq: number;
@@ -10,7 +10,7 @@ export interface OutboxEntry {
   token: string;
   contentType: string;
   body: string;
-  /** Goes along as `x-correlator`, where there is one. */
+  /** Sent as `x-correlator`, if present. */
   correlator: string | null;
   attempts: number;
   dueAt: Date;
@@ -19,7 +19,7 @@ export interface OutboxEntry {
 export interface OutboxRepository {
   add(entry: Omit<OutboxEntry, 'seq' | 'attempts'>): void;
   due(now: Date, limit: number): OutboxEntry[];
-  /** When the next entry is due, if there is one. */
+  /** When the next entry is due, if any. */
   nextDue(): Date | undefined;
   postpone(seq: number, dueAt: Date): void;
   remove(seq: number): void;
@@ -36,7 +36,7 @@ interface Row {
   due_at: number;
 }
 
-/** Due times are the machine's, not the test clock's: delivery is plumbing, not business. */
+/** Due times are the machine's and not the test clock's, because delivery is a technical matter. */
 export function createOutboxRepository(database: Database): OutboxRepository {
   const insert = database.prepare(
     'insert into outbox (url, token, content_type, body, correlator, due_at) values (?, ?, ?, ?, ?, ?)',

@@ -46,7 +46,7 @@ const paymentAt = (second: number, msisdn = '27821234567'): Payment => ({
   validationCode: null,
   validationTries: 0,
   refused: false,
-  told: true,
+  notifySink: true,
   refusal: null,
   correlator: null,
 });
@@ -54,8 +54,8 @@ const paging = { order: 'asc', offset: 0, limit: 2 } as const;
 const total = (from: number, to: number, more: object = {}) =>
   payments.list({ clientId: 'client', from: at(from), to: at(to), ...more }, paging).total;
 
-// The simulator must not slow down with what it has taken.
-test('a list reads the index of what it is of: one number’s payments, or a time’s', () => {
+// The simulator must not become slower with the number of its payments.
+test('reads a list by the index of its number or of its time', () => {
   const filter = { clientId: 'client', from: at(0), to: at(9) };
   payments.list(filter, paging);
   payments.list({ ...filter, msisdn: '27821234567' }, paging);
@@ -76,14 +76,14 @@ test('a list reads the index of what it is of: one number’s payments, or a tim
   ]);
 });
 
-test('how many a list has is right whatever joins it', () => {
+test('counts the entries of a list correctly, whatever joins it', () => {
   for (const second of [1, 2, 3]) payments.add(paymentAt(second));
   expect([total(0, 5), total(0, 5)]).toEqual([3, 3]);
   payments.add(paymentAt(6));
   expect(total(0, 5)).toBe(3);
   payments.add(paymentAt(5));
   expect([total(0, 5), total(0, 6)]).toEqual([4, 5]);
-  // A clock that was moved back, another number, another client.
+  // A clock that was set back, another number, another client.
   payments.add(paymentAt(0, '27821234568'));
   expect([
     total(0, 6),
@@ -92,7 +92,7 @@ test('how many a list has is right whatever joins it', () => {
   ]).toEqual([6, 1, 0]);
 });
 
-test('how many a list by states has follows the states', () => {
+test('counts the entries of a list by states correctly when states change', () => {
   const payment = { ...paymentAt(1), status: 'processing' as const };
   payments.add(payment);
   expect(total(0, 5, { statuses: ['processing'] })).toBe(1);

@@ -19,8 +19,8 @@ export const PAYMENT_STATUSES = [
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 
 /**
- * One attempt to take airtime. `refused`: the API answered with an error, so for CAMARA no payment
- * exists; it stands only in the simulator's own list of charges.
+ * One attempt to take airtime. `refused`: the API answered with an error, so CAMARA knows no
+ * payment; only the simulator's own list of charges shows it.
  */
 export interface Payment {
   id: string;
@@ -28,15 +28,15 @@ export interface Payment {
   msisdn: string;
   steps: 1 | 2;
   status: PaymentStatus;
-  /** What it takes from the line, tax and all. */
+  /** The amount that it takes from the line, tax included. */
   cents: number;
-  /** `paymentAmount` as it was asked for, JSON. */
+  /** The requested `paymentAmount`, as JSON. */
   paymentAmount: string;
   merchantIdentifier: string | null;
   referenceCode: string;
   clientCorrelator: string | null;
   /**
-   * Of the content of the request, so that a replay can be told from another request under the same
+   * A hash of the request's content, which tells a repeated request from another one under the same
    * correlator.
    */
   fingerprint: string;
@@ -46,22 +46,22 @@ export interface Payment {
   sinkTokenExpires: Date | null;
   createdAt: Date;
   paidAt: Date | null;
-  /** When a reservation falls, or what is in process is decided; null once it is decided. */
+  /** When a reservation expires or a payment in process is decided; null once it is decided. */
   expiresAt: Date | null;
   denialReason: string | null;
   authorizationId: string | null;
   validationCode: string | null;
   validationTries: number;
   refused: boolean;
-  /** Whether the sink is told of it; false for a payment whose notification is lost. */
-  told: boolean;
-  /** By which named error a payment in process will be denied, whatever its number has. */
+  /** Whether the sink is notified; false for a lost notification. */
+  notifySink: boolean;
+  /** The named error by which a payment in process will be denied, whatever its airtime. */
   refusal: string | null;
   /** The `x-correlator` of the call that made it; its notifications carry it. */
   correlator: string | null;
 }
 
-/** Which payments a list is of. */
+/** The filter of a list of payments. */
 export interface PaymentFilter extends ListFilter {
   clientId: string;
   msisdn?: string | undefined;
@@ -73,18 +73,15 @@ export interface PaymentsRepository {
   find(id: string, clientId: string): Payment | undefined;
   findByCorrelator(clientId: string, correlator: string): Payment | undefined;
   findByReference(clientId: string, reference: string): Payment | undefined;
-  /** Moves a payment to another state; a decided one no longer expires. */
+  /** Changes the state of a payment; a decided one no longer expires. */
   record(id: string, change: { status: PaymentStatus; paidAt?: Date; denialReason?: string }): void;
-  /** A validated reservation: it keeps its time to fall. */
+  /** Marks a validated reservation; it keeps its time of expiry. */
   setReserved(id: string): void;
   countValidationTry(id: string): void;
   list(filter: PaymentFilter, paging: Paging): { payments: Payment[]; total: number };
-  /**
-   * Reservations that should have fallen, and payments in process that should be decided, by `now`;
-   * earliest first.
-   */
+  /** Reservations to expire and payments in process to decide by `now`, earliest first. */
   expired(now: Date): Payment[];
-  /** What the number has paid or holds reserved since `from`, in cents. */
+  /** What the number has paid or reserved since `from`, in cents. */
   spentSince(msisdn: string, from: Date): number;
 }
 
@@ -113,7 +110,7 @@ export function createPaymentsRepository(database: Database): PaymentsRepository
     validationCode: 'plain',
     validationTries: 'plain',
     refused: 'flag',
-    told: 'flag',
+    notifySink: 'flag',
     refusal: 'plain',
     correlator: 'plain',
   });
@@ -158,9 +155,9 @@ export function createPaymentsRepository(database: Database): PaymentsRepository
 }
 
 /**
- * Lists are put together from the filters that are set; each combination is prepared once. How many
- * entries the last list has is kept until a payment joins it: who reads a day page by page does not
- * have all of the day counted for each page.
+ * Statements for lists are built from the set filters, and each combination is prepared once. The
+ * number of entries of the last list is cached until a payment joins it, so that reading a day page
+ * by page does not count the day for each page.
  */
 function createLists(database: Database, table: EntityTable<Payment>) {
   const prepared = new Map<string, { rows: Statement<Row>; count: Statement<{ total: number }> }>();
@@ -187,7 +184,7 @@ function createLists(database: Database, table: EntityTable<Payment>) {
     const key = JSON.stringify(filter);
     if (counted?.key === key) return counted.total;
     const total = count();
-    // Without an end, or by states, a list changes by more than what joins it.
+    // A list without an end or filtered by states changes by more than added payments.
     if (filter.to && !filter.statuses) counted = { key, to: filter.to, total };
     return total;
   }
@@ -203,8 +200,8 @@ function createLists(database: Database, table: EntityTable<Payment>) {
         filter,
         'refused = 0',
       );
-      // Without figures about the data SQLite would rather read all numbers' payments of the time
-      // than one number's of all time.
+      // Without statistics SQLite would rather read all numbers' payments of the time than one
+      // number's of all time.
       const source =
         filter.msisdn === undefined ? 'payments' : 'payments indexed by payments_by_number';
       const { rows, count } = statements(source, where, order);

@@ -16,9 +16,9 @@ export interface Refund {
   paymentId: string;
   type: 'total' | 'partial';
   status: RefundStatus;
-  /** What it gave back to the line. */
+  /** The amount that it returned to the line. */
   cents: number;
-  /** `amountTransaction` as it was asked for, JSON. */
+  /** The requested `amountTransaction`, as JSON. */
   amountTransaction: string;
   reason: string | null;
   merchantIdentifier: string | null;
@@ -29,13 +29,13 @@ export interface Refund {
   sinkToken: string | null;
   sinkTokenExpires: Date | null;
   createdAt: Date;
-  /** When it was done or denied; null while it is in process. */
+  /** When it was paid or denied; null while it is in process. */
   decidedAt: Date | null;
   /** When a refund in process is decided; null once it is decided. */
   dueAt: Date | null;
-  /** Whether the sink is told of it; false for a refund whose notification is lost. */
-  told: boolean;
-  /** By which named error a refund in process will be denied. */
+  /** Whether the sink is notified; false for a lost notification. */
+  notifySink: boolean;
+  /** The named error by which a refund in process will be denied. */
   refusal: string | null;
   denialReason: string | null;
   /** The `x-correlator` of the call that made it; its notification carries it. */
@@ -52,7 +52,7 @@ export interface RefundsRepository {
   find(id: string, paymentId: string): Refund | undefined;
   findByCorrelator(clientId: string, correlator: string): Refund | undefined;
   findByReference(clientId: string, reference: string): Refund | undefined;
-  /** Refunds in process that should be decided by `now`, earliest first. */
+  /** Refunds in process to decide by `now`, earliest first. */
   due(now: Date): Refund[];
   record(
     id: string,
@@ -60,8 +60,8 @@ export interface RefundsRepository {
   ): void;
   list(filter: RefundFilter, paging: Paging): { refunds: Refund[]; total: number };
   /**
-   * What was given back of a payment so far, or is about to be, in cents, and whether a total
-   * refund has closed it.
+   * What was refunded of a payment or is in process, in cents, and whether a total refund has
+   * closed it.
    */
   givenBack(paymentId: string): { cents: number; closed: boolean };
 }
@@ -86,7 +86,7 @@ export function createRefundsRepository(database: Database): RefundsRepository {
     createdAt: 'time',
     decidedAt: 'time',
     dueAt: 'time',
-    told: 'flag',
+    notifySink: 'flag',
     refusal: 'plain',
     denialReason: 'plain',
     correlator: 'plain',

@@ -1,16 +1,16 @@
 import type { Database } from './database.ts';
 
-/**
- * What the simulator remembers about itself: its keys, its clock, whose handset the mobile network
- * carries, used assertions.
- */
+/** The simulator's own state: its keys, its clock, the carried handset, used assertions. */
 export interface SettingsRepository {
   get(key: string): string | undefined;
   set(key: string, value: string): void;
   remove(key: string): void;
-  /** Notes the id of an assertion as used. @returns false where it was used before. */
+  /**
+   * Records the id of an assertion as used.
+   * @returns false when it was used before.
+   */
   useAssertion(id: string, expiresAt: Date): boolean;
-  /** Forgets used assertions that nobody would accept any more. */
+  /** Deletes used assertions that have expired. */
   forgetAssertions(before: Date): void;
 }
 

@@ -1,9 +1,9 @@
-/** What the page asks of the simulator, and what the simulator tells the page. */
+/** The page's requests to the simulator, and the simulator's events to the page. */
 
 /** A refusal with a sentence for the person. */
 export class Refusal extends Error {}
 
-/** Calls the simulator. Resolves with the answer's JSON, or undefined where there is none. */
+/** Calls the simulator. Resolves with the answer's JSON, or undefined without one. */
 export async function ask(method, path, body) {
   let reply;
   try {
@@ -22,10 +22,10 @@ export async function ask(method, path, body) {
 }
 
 /**
- * Follows what happens to a handset.
- * @param changed called with 'messages', 'handset', 'charges', 'network' or 'faults', and with 'ready' once connected
- *   (also after a lost connection, so that nothing is missed).
- * @returns a function that ends it.
+ * Follows the events of a handset.
+ * @param changed called with 'messages', 'handset', 'charges', 'network' or 'faults', and with
+ * 'ready' after each connection (also after a lost one, so that no event is missed).
+ * @returns a function that stops it.
  */
 export function follow(number, changed) {
   const events = new EventSource(`/sim/handsets/${number}/events`);
@@ -35,13 +35,13 @@ export function follow(number, changed) {
   return () => events.close();
 }
 
-/** 27821234567 as people here write it: 082 123 4567. */
+/** 27821234567 as South Africans write it: 082 123 4567. */
 export function shownNumber(msisdn) {
   const local = `0${msisdn.slice(2)}`;
   return `${local.slice(0, 3)} ${local.slice(3, 6)} ${local.slice(6)}`;
 }
 
-/** The digits of a number in any form a person types; undefined where it is none. */
+/** The digits of a number in any form that people type; undefined for other texts. */
 export function readNumber(text) {
   const compact = text.replace(/[\s-]/g, '').replace(/^\+/, '');
   const digits = compact.replace(/^0(?=\d{9}$)/, '27');
@@ -59,7 +59,7 @@ const DAY = new Intl.DateTimeFormat('en-ZA', {
   timeZone: 'Africa/Johannesburg',
 });
 
-/** 14:05 of today, else with the day; in South African time. */
+/** 14:05 for today, otherwise with the day; in South African time. */
 export function shownTime(time, now) {
   const day = DAY.format(time);
   return day === DAY.format(now) ? CLOCK.format(time) : `${day}, ${CLOCK.format(time)}`;
@@ -69,7 +69,7 @@ export function shownClock(time) {
   return CLOCK.format(time);
 }
 
-/** Makes an element: its tag, its properties, its children. Text is only ever text. */
+/** Creates an element with its tag, properties and children. Text is never parsed as HTML. */
 export function make(tag, properties = {}, ...children) {
   const element = Object.assign(document.createElement(tag), properties);
   element.append(...children);

@@ -2,7 +2,10 @@ import { ask, byId, make, shownTime } from './carrier.js';
 
 const TOP_UPS = ['5.00', '10.00', '25.00', '50.00'];
 
-/** `on` is the value of the field while the switch is on; a field that the simulator does not show has the value of `USUAL`. */
+/**
+ * `on` is the value of the field while the switch is on. A field that the simulator does not return
+ * has its value in `USUAL`.
+ */
 const USUAL = { on_network: true, consent: true };
 const SWITCHES = [
   {
@@ -62,7 +65,7 @@ const OPERATIONS = [
   ['number-recycling', 'Ask if recycled'],
 ];
 
-/** The third part: which operations have that kind, where not all of them do. */
+/** The third part lists the operations of that kind, where not all operations have it. */
 const KINDS = [
   ['', 'Works'],
   ['refuse', 'Refused'],
@@ -80,7 +83,7 @@ const KINDS = [
 export function createDesk({ now, number, carrierOf }) {
   const switches = new Map();
 
-  /** Does something on behalf of the person and says what went wrong, if it did. */
+  /** Runs an action of the person and shows its error, if any. */
   async function attempt(work) {
     byId('desk-problem').textContent = '';
     try {

@@ -14,14 +14,16 @@ let unfollow = () => {};
 const context = {
   now: () => new Date(Date.now() + clockOffset),
   number: () => msisdn,
-  /** The carrier of a handset; the simulator names it only where it is not the first one. */
+  /** The carrier of a handset; the simulator names it only when it is not the first one. */
   carrierOf: (handset) =>
     carriers.find(({ id }) => id === handset.carrier) ?? carriers[0] ?? { id: CARRIER },
 };
 const phone = createPhone(context);
 const desk = createDesk(context);
 
-/** What to fetch and show when something has changed. An answer about a phone that is no longer shown is dropped. */
+/**
+ * What to fetch and show after an event. An answer for a phone that is no longer shown is dropped.
+ */
 const refresh = {
   async messages() {
     const wanted = msisdn;
@@ -76,12 +78,12 @@ function show(number) {
   unfollow = follow(number, changed);
 }
 
-/** Numbers stay in this browser; the address never carries one. */
+/** Numbers are stored in this browser; the address never contains one. */
 function remembered() {
   try {
-    const kept = JSON.parse(localStorage.getItem(REMEMBERED) ?? '[]');
-    return Array.isArray(kept)
-      ? kept.filter((number) => readNumber(String(number)) === number)
+    const stored = JSON.parse(localStorage.getItem(REMEMBERED) ?? '[]');
+    return Array.isArray(stored)
+      ? stored.filter((number) => readNumber(String(number)) === number)
       : [];
   } catch {
     return [];

@@ -1,14 +1,15 @@
 import { ask, byId, make, shownClock, shownNumber, shownTime } from './carrier.js';
 
-/** For how long a code in a message is worth showing large. */
+/** How long the page shows the code of a message in large digits. */
 const CODE_LIFE_MS = 10 * 60_000;
 const CODE = /\b\d{4,6}\b/;
 const SPEAKS_OF_A_CODE = /\b(otp|code)\b/i;
 
 /**
  * The phone on the page: status bar, code, messages, composer.
- * @param now tells the carrier's time. @param number tells whose phone it is. @param carrierOf tells
- *   the carrier of a handset.
+ * @param now returns the carrier's time.
+ * @param number returns the phone's number.
+ * @param carrierOf returns the carrier of a handset.
  */
 export function createPhone({ now, number, carrierOf }) {
   let known;
@@ -90,7 +91,7 @@ export function createPhone({ now, number, carrierOf }) {
   return {
     showHandset,
     showMessages,
-    /** Another phone: nothing of the last one stays. */
+    /** Clears everything of the previous phone. */
     forget() {
       known = undefined;
       codeMessage = undefined;
