@@ -52,7 +52,7 @@ export function newPayment(request: PaymentRequest, handset: Handset, now: Date)
     validationCode: wantsCode ? String(randomInt(1_000_000)).padStart(6, '0') : null,
     validationTries: 0,
     refused: false,
-    told: true,
+    notifySink: true,
     refusal: null,
     correlator: request.correlator,
   };
