@@ -8,9 +8,8 @@ import { createPlaceReading } from './reading/places.repository.ts';
 import { createTitleReading } from './reading/titles.repository.ts';
 
 /**
- * The SQL of everything that is read for viewers, by subject. What is not visible at `now` is in no
- * answer; what visible means stands in `reading/visibility.ts`. Statements are made once, when the
- * first of them is needed, and prepared by the database.
+ * The SQL of everything that viewers read, by subject. Returns only what is visible at `now` (see
+ * `reading/visibility.ts`). The statements are built at first use and prepared by the database.
  */
 export function createReadingRepository(db: Database) {
   return lazy(() => ({

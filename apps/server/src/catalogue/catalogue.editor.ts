@@ -49,7 +49,7 @@ import type {
   PublishedKind,
 } from './catalogue-editing.repository.ts';
 
-/** Draws a tiny stand-in for a picture: a thumbhash in base64. */
+/** Draws the placeholder of a picture: a thumbhash in base64. */
 export type ThumbhashOf = (art: Art) => Promise<string>;
 
 interface EditorParts {
@@ -67,13 +67,13 @@ type Credits = readonly {
 }[];
 
 /**
- * What can be done within one change of the catalogue. Each function checks what it is given and
- * throws an AppError: `invalid_request` (with the field), `not_found` for something that it refers
- * to, `conflict` for a slug that is taken.
+ * The operations of one change of the catalogue. Each checks its input and throws an AppError:
+ * `invalid_request` (with the field), `not_found` for a missing reference, `conflict` for a slug
+ * that is taken.
  */
 export function createEditor({ repository, now, thumbhashOf }: EditorParts) {
   const stamps = { createdAt: now, updatedAt: now };
-  // A change often names the same genre, channel or category again and again.
+  // A change often names the same genre or channel many times.
   const genreId = remembered(
     async (slug: string) => (await repository.genreBySlug(slug))?.id ?? missing('genre', slug),
   );
@@ -185,8 +185,8 @@ export function createEditor({ repository, now, thumbhashOf }: EditorParts) {
     },
 
     /**
-     * Changes what is given of a video or a show and leaves the rest. A picture is drawn anew where
-     * its title or its art changes.
+     * Changes the given fields of a video or a show. Draws its placeholder again if title or art
+     * change.
      */
     async updateTitle(slug: string, input: TitleChangesInput): Promise<void> {
       const { credits, ...changes } = withoutUndefined(checked(titleChanges, input));
@@ -244,7 +244,7 @@ export function createEditor({ repository, now, thumbhashOf }: EditorParts) {
       return id;
     },
 
-    /** Replaces a shelf's titles: slugs of videos and shows, in order. */
+    /** Replaces the titles of a shelf: slugs of videos and shows, in order. */
     async fillShelf(slug: string, slugs: readonly string[]): Promise<void> {
       const shelf = (await repository.shelfBySlug(slug)) ?? missing('shelf', slug);
       await repository.setShelfItems(shelf.id, await titleIds(repository, slugs));
@@ -263,7 +263,7 @@ export function createEditor({ repository, now, thumbhashOf }: EditorParts) {
         repository.insert(liveCategories, { ...checked(liveCategoryInput, input), ...stamps }),
       ),
 
-    /** A live channel with its week. */
+    /** Creates a live channel with its weekly programmes. */
     async createLiveChannel(input: LiveChannelInput): Promise<number> {
       const { category, genre, accent, slots, ...fields } = checked(liveChannelInput, input);
       const found =
@@ -283,8 +283,8 @@ export function createEditor({ repository, now, thumbhashOf }: EditorParts) {
     },
 
     /**
-     * Gives videos and episodes their media; they become visible when it is ready. Answers how many
-     * there were.
+     * Assigns an asset to videos and episodes, which become visible when it is ready. Returns how
+     * many it changed.
      */
     giveMedia: (owners: MediaOwners, assetId: string): Promise<number> =>
       repository.setAsset(owners, assetId, now),
@@ -295,8 +295,8 @@ const checkedVideo = (input: VideoInput) => checked(videoInput, input);
 const checkedShow = (input: ShowInput) => checked(showInput, input);
 
 /**
- * Asks once for each name within a change. A name that is not there is asked for again: it may come
- * later in the change.
+ * Caches lookups by slug within a change. A missing name is looked up again, because it may be
+ * created later in the change.
  */
 function remembered(find: (slug: string) => Promise<number>): (slug: string) => Promise<number> {
   const known = new Map<string, number>();
@@ -319,7 +319,10 @@ function missing(kind: string, slug: string): never {
   throw new AppError('not_found', `There is no ${kind} '${slug}'.`);
 }
 
-/** Says by name that a slug is taken. The transaction is lost then: the whole change is. */
+/**
+ * Turns a unique violation into the AppError `conflict`. The transaction is lost, and with it the
+ * whole change.
+ */
 async function unique<Result>(
   kind: string,
   slug: string,

@@ -6,15 +6,9 @@ import { z } from 'zod';
 import { invalidRequest } from '../platform/http/errors.ts';
 import { CREDIT_ROLES } from './catalogue.tables.ts';
 
-/**
- * What an editor may hand in, with its limits. Everything that enters the catalogue is checked
- * here, the demo's data too.
- */
+/** The input schemas of the catalogue. Everything that enters it is checked here, imports too. */
 
-/**
- * Lower-case words joined by hyphens. Together with the hash and width of its pictures it makes a
- * file name.
- */
+/** Lower-case words joined by hyphens. With hash and width it is the file name of a picture. */
 export const slug = z
   .string()
   .min(1)
@@ -123,7 +117,7 @@ const credits = z
   )
   .max(60);
 
-/** What a video and a show have in common. */
+/** The fields that videos and shows share. */
 const titleFields = {
   title: line(120),
   synopsis: line(160),
@@ -134,7 +128,7 @@ const titleFields = {
   genre: slug,
   channel: slug,
   category: slug.nullable().default(null),
-  /** Who made it, in the order shown. */
+  /** The credits, in the order shown. */
   credits: credits.default([]),
 };
 
@@ -148,7 +142,7 @@ export const showInput = z
   .strictObject({ slug, ...titleFields, ...art, ...visibility })
   .refine(closesAfterItOpens.check, closesAfterItOpens.error);
 
-/** `ordinal` 0 is for what stands beside the seasons. */
+/** `ordinal` 0 is for specials. */
 export const seasonInput = z.strictObject({
   show: slug,
   ordinal: z.int().min(0).max(1000),
@@ -161,7 +155,7 @@ const { position: _, ...window } = visibility;
 export const episodeInput = z
   .strictObject({
     show: slug,
-    /** The ordinal of a season that there is. */
+    /** The ordinal of an existing season. */
     season: z.int().min(0).max(1000),
     ordinal: z.int().min(1).max(10_000),
     slug,
@@ -175,7 +169,7 @@ export const episodeInput = z
   })
   .refine(closesAfterItOpens.check, closesAfterItOpens.error);
 
-/** Any part of a title but its slug: addresses that were shared stay right. */
+/** Any field of a title except its slug, so that shared addresses stay valid. */
 export const titleChanges = z
   .strictObject({
     title: titleFields.title,
@@ -203,7 +197,7 @@ export const shelfInput = z
     title: line(60),
     format: z.enum(['poster', 'landscape']),
     channel: slug.nullable().default(null),
-    /** Slugs of videos and shows, in order. */
+    /** The slugs of videos and shows, in order. */
     titles: z.array(slug).max(60),
     ...visibility,
   })
@@ -220,7 +214,7 @@ export const liveCategoryInput = z.strictObject({
   position: z.int().min(0).default(0),
 });
 
-/** A programme that comes again every week; minutes since Monday 00:00 in South Africa. */
+/** A weekly programme. `startsAt` counts minutes since Monday 00:00 in South Africa. */
 const liveSlot = z.strictObject({
   startsAt: z
     .int()
@@ -263,8 +257,7 @@ export type LiveCategoryInput = z.input<typeof liveCategoryInput>;
 export type LiveChannelInput = z.input<typeof liveChannelInput>;
 
 /**
- * The checked value; throws the named refusal `invalid_request` that says which field is wrong and
- * why.
+ * Returns the checked value. Throws the AppError `invalid_request`, which names each wrong field.
  */
 export function checked<Schema extends z.ZodType>(
   schema: Schema,

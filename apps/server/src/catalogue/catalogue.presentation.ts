@@ -29,12 +29,9 @@ import type {
   TitleRow,
 } from './reading/titles.repository.ts';
 
-/** From rows to what is shown. No I/O. */
+/** Maps rows to what pages, calls and the content API show. No I/O. */
 
-/**
- * The rendition whose weight stands for 'what it costs': what a phone gets where nothing else is
- * said.
- */
+/** The height of the rendition whose size is shown as the cost: a phone gets it by default. */
 const USUAL_HEIGHT = 360;
 
 interface Weighed {
@@ -43,8 +40,8 @@ interface Weighed {
 }
 
 /**
- * The rendition nearest to 360p; of two as near, the lower. Throws a RangeError for an asset
- * without renditions.
+ * Returns the rendition nearest to 360p; of two equally near, the lower one. Throws a RangeError
+ * for an asset without renditions.
  */
 export function usualRendition<Rendition extends { readonly height: number }>(
   renditions: readonly Rendition[],
@@ -63,7 +60,7 @@ export function languageOf(code: string): Language {
   return { code, name: languageName(code) };
 }
 
-/** The first of a thing's languages. */
+/** Returns the first of several languages. */
 export function firstLanguage(codes: readonly string[]): Language {
   return languageOf(codes[0] ?? 'en');
 }
@@ -75,7 +72,7 @@ export function ratingOf(row: {
   return { age: row.ratingAge as AgeRating, advice: row.ratingAdvice as readonly AdviceLetter[] };
 }
 
-/** How long it lasts and what watching it costs. */
+/** Returns the duration and the size that watching costs. */
 function lengthAndCost({
   durationMs,
   renditions,
@@ -104,7 +101,7 @@ export function titleCard(row: TitleRow): TitleCard {
     rating: ratingOf(row),
     language: languageOf(row.language),
     seasonCount: row.seasonCount,
-    // A sum of nothing, as of a video's episodes, is null.
+    // The database returns null for the sum of a video's episodes.
     episodeCount: row.episodeCount ?? 0,
     ...lengthAndCost(row),
     accent: row.accent,
@@ -123,7 +120,7 @@ export function slideOf(row: SlideRow): Slide {
   };
 }
 
-/** Shelves with those of their titles that can be watched; one without any is none. */
+/** Fills shelves with the titles that can be watched. Leaves out empty shelves. */
 export function shelvesOf(shelves: readonly ShelfRow[], titles: readonly TitleRow[]): Shelf[] {
   const cards = new Map(titles.map((row) => [row.id, titleCard(row)]));
   return shelves
@@ -173,7 +170,7 @@ export function channelCard(row: ChannelRow): ChannelCard {
   };
 }
 
-/** A category's slug is unique in its channel only, so its picture bears both. */
+/** Returns the art of a category. Its slug is unique in its channel only, so the seed has both. */
 export function categoryArt(row: CategoryRow) {
   return artOf({ ...row, slug: `${row.channel}-in-${row.slug}` });
 }
@@ -207,7 +204,7 @@ function renditionCosts(renditions: readonly Weighed[]): RenditionCost[] {
     .map(({ height, bytes }) => ({ height, megabytes: megabytesOf(bytes) }));
 }
 
-/** What the pages of titles and episodes say alike. */
+/** The fields that the pages of titles and episodes share. */
 function placeFacts(row: TitlePageRow | EpisodePageRow) {
   return {
     thumbhash: row.thumbhash,
@@ -237,7 +234,7 @@ function titleFacts(
   };
 }
 
-/** What a video's page says of the video itself. */
+/** The page of a video without similar titles. */
 export type VideoBody = Omit<VideoPage, 'similar'>;
 export function videoBody(row: TitlePageRow, credits: readonly CreditRow[]): VideoBody {
   return {
@@ -248,7 +245,7 @@ export function videoBody(row: TitlePageRow, credits: readonly CreditRow[]): Vid
   };
 }
 
-/** What a show's page says of the show itself; its seasons ascend by ordinal. */
+/** The page of a show without episodes and similar titles. Seasons ascend by ordinal. */
 export type ShowBody = Omit<ShowPage, 'season' | 'episodes' | 'similar'>;
 export function showBody(
   row: TitlePageRow,
@@ -263,7 +260,7 @@ export function showBody(
   };
 }
 
-/** What an episode's page says of the episode itself. */
+/** The page of an episode without neighbours, seasons and similar titles. */
 export type EpisodeBody = Omit<
   EpisodePage,
   'previous' | 'next' | 'episodes' | 'seasons' | 'similar'

@@ -4,19 +4,19 @@ import type { Assets, Editing, MediaOwners, ReadyAsset } from './catalogue-editi
 import type { ReadingRepository } from './catalogue-reading.repository.ts';
 import { indexChanges } from './search/search-index.ts';
 
-/** What the media store knows of an asset. */
+/** The media store's facts about an asset. */
 export interface AssetFacts {
   readonly assetId: string;
   readonly state: 'pending' | 'ready' | 'failed';
-  /** Whole; 0 while it is not ready. */
+  /** 0 until the asset is ready. */
   readonly durationMs: number;
-  /** Bytes of the whole asset at each rendition, ascending by height. */
+  /** The bytes of the whole asset at each rendition, ascending by height. */
   readonly renditions: readonly { readonly height: number; readonly bytes: number }[];
-  /** Language codes of its captions. */
+  /** The language codes of its captions. */
   readonly captions: readonly string[];
 }
 
-/** A title that may be played, for the play call. */
+/** A video or an episode that may be played. */
 export interface Playable {
   readonly kind: 'video' | 'episode';
   readonly id: number;
@@ -34,26 +34,22 @@ export interface CatalogueParts {
 
 export type Catalogue = Awaited<ReturnType<typeof createCatalogue>>;
 
-/** How many opening and closing windows are known ahead. */
+/** The number of upcoming window edges in memory. */
 const EDGES_AHEAD = 500;
 
 /**
- * The catalogue: its changes, its version, and what may be played. Every change moves the version
- * and the search's index in its own transaction. `catalogue-reading.service.ts` has what viewers
- * read.
+ * The changes of the catalogue, its version, and what may be played. Every change increases the
+ * version and updates the search index in its own transaction. `catalogue-reading.service.ts` has
+ * what viewers read.
  */
 export async function createCatalogue({ reading, editing, clock, thumbhashOf }: CatalogueParts) {
   let known = await reading.version();
   let edges = await reading.windowEdges(clock.now(), EDGES_AHEAD);
   /**
-   * Whether there may be more windows than are known: then they are read again when those have
-   * passed.
+   * Whether the database may have further edges. They are read when those in memory have passed.
    */
   let moreEdges = edges.length === EDGES_AHEAD;
-  /**
-   * Windows that opened or closed since the start: each changes what can be seen as a publication
-   * does.
-   */
+  /** The number of windows that opened or closed since the start. Each changes what is visible. */
   let edgesPassed = 0;
   const listeners = new Set<() => void>();
 
@@ -61,7 +57,7 @@ export async function createCatalogue({ reading, editing, clock, thumbhashOf }: 
     passEdges();
     const now = clock.now();
     const ahead = await reading.windowEdges(now, EDGES_AHEAD);
-    // What has passed while the database answered is counted, not lost.
+    // Counts the edges that passed during the read.
     passEdges(now);
     edges = ahead;
     moreEdges = ahead.length === EDGES_AHEAD;
@@ -82,19 +78,15 @@ export async function createCatalogue({ reading, editing, clock, thumbhashOf }: 
 
   const catalogue = {
     /**
-     * Moves with everything that changes what can be seen, windows that open or close included.
-     * Costs nothing: it is what this process knows. It only grows; its numbers mean nothing to
-     * another process.
+     * Increases with everything that changes what is visible, windows included. Reads memory only.
+     * The number has no meaning for other processes.
      */
     currentVersion(): number {
       passEdges();
       return known + edgesPassed;
     },
 
-    /**
-     * Looks whether another process has changed the catalogue; call it every second or so where
-     * there are several.
-     */
+    /** Checks whether another process has changed the catalogue. Call it about every second. */
     async refresh(): Promise<void> {
       const version = await reading.version();
       if (version !== known) await moved(version);
@@ -102,8 +94,8 @@ export async function createCatalogue({ reading, editing, clock, thumbhashOf }: 
     },
 
     /**
-     * Has `listener` called after each change that this process makes or learns of. Answers how to
-     * stop that.
+     * Calls `listener` after each change that this process makes or detects. Returns a function
+     * that stops it.
      */
     onChange(listener: () => void): () => void {
       listeners.add(listener);
@@ -112,10 +104,7 @@ export async function createCatalogue({ reading, editing, clock, thumbhashOf }: 
 
     isEmpty: (): Promise<boolean> => editing.repository.isEmpty(),
 
-    /**
-     * One change: all of `work` or nothing of it, and the version with it. Throws what `work`
-     * throws.
-     */
+    /** Runs `work` and increases the version, in one transaction. Throws what `work` throws. */
     async change<Result>(work: (editor: CatalogueEditor) => Promise<Result>): Promise<Result> {
       const now = clock.now();
       const { result, version } = await editing.inTransaction(async (repository, transaction) => {
@@ -128,10 +117,7 @@ export async function createCatalogue({ reading, editing, clock, thumbhashOf }: 
       return result;
     },
 
-    /**
-     * Told by the media store: an asset can be played. Its titles are visible from now on. Telling
-     * it again changes nothing but the facts.
-     */
+    /** Call it when an asset is ready: its titles become visible. Safe to repeat. */
     async assetReady(asset: ReadyAsset): Promise<void> {
       const now = clock.now();
       const version = await editing.inTransaction(async (repository, transaction) => {
@@ -143,7 +129,7 @@ export async function createCatalogue({ reading, editing, clock, thumbhashOf }: 
       await moved(version);
     },
 
-    /** Told by the media store: an asset can be played no more. */
+    /** Call it when an asset is gone. */
     async assetGone(assetId: string): Promise<void> {
       const now = clock.now();
       const version = await editing.inTransaction(async (repository, transaction) => {
@@ -156,8 +142,8 @@ export async function createCatalogue({ reading, editing, clock, thumbhashOf }: 
     },
 
     /**
-     * Asks the media store about media that became ready while nobody told us (a crash in between),
-     * and about `also`. Call it at the start.
+     * Asks the media store about assets that became ready during a crash, and about `also`. Call it
+     * at the start.
      */
     async catchUp(
       assetFacts: (ids: readonly string[]) => Promise<readonly AssetFacts[]>,
@@ -170,17 +156,17 @@ export async function createCatalogue({ reading, editing, clock, thumbhashOf }: 
       }
     },
 
-    /** Which media each of these videos and episodes has; a slug that is not there is missing. */
+    /** Returns the asset of each video and episode. An unknown slug is missing. */
     assetsOf: (owners: MediaOwners): Promise<Assets> => editing.repository.assetsOf(owners),
 
-    /** The media of a video or an episode that is visible now; `undefined` for every other slug. */
+    /** Finds the media of a visible video or episode. */
     findPlayable: (slug: string): Promise<Playable | undefined> =>
       reading.playableBySlug(slug, clock.now()),
   };
   return catalogue;
 }
 
-/** The facts as the catalogue keeps them. */
+/** Maps the facts to the catalogue's columns. */
 export function readyAsset({ assetId, durationMs, renditions, captions }: AssetFacts): ReadyAsset {
   return { id: assetId, durationMs, renditions, captions };
 }

@@ -40,10 +40,7 @@ export interface TestCatalogue {
   close(): Promise<void>;
 }
 
-/**
- * An empty catalogue: on a database of its own, or on one that is emptied first (opening one takes
- * a second).
- */
+/** Creates an empty catalogue, on a new database or on `database`, which is emptied first. */
 export async function createTestCatalogue(database?: OpenDatabase): Promise<TestCatalogue> {
   const open = database ?? (await createTestDatabase());
   if (database)
@@ -88,8 +85,8 @@ export function video(changes: Partial<VideoInput> & { slug: string }): VideoInp
 }
 
 /**
- * Two channels, a genre each, a category, three videos, a shelf and a slide; the media is not
- * ready.
+ * Creates two channels, a genre each, a category, three videos, a shelf and a slide. Their media is
+ * not ready.
  */
 export async function fill(catalogue: Catalogue): Promise<void> {
   await catalogue.change(async (editor) => {
@@ -128,7 +125,7 @@ export async function fill(catalogue: Catalogue): Promise<void> {
   });
 }
 
-/** Media of 30 seconds at three renditions is ready. */
+/** Makes an asset of 30 seconds and three renditions ready. */
 export async function mediaReady(catalogue: Catalogue, id: string = ASSET): Promise<void> {
   await catalogue.assetReady({
     id,
@@ -143,8 +140,7 @@ export async function mediaReady(catalogue: Catalogue, id: string = ASSET): Prom
 }
 
 /**
- * On top of {@link fill}: a show of two seasons (three episodes; the second season is made first),
- * who made it, and a live channel with the whole week on.
+ * Adds to {@link fill} a show of two seasons with three episodes, its credits, and a live channel.
  */
 export async function fillShowAndLive(catalogue: Catalogue): Promise<void> {
   const facts = {

@@ -32,18 +32,18 @@ import type { ResponseFastPath } from '../platform/http/response-fast-path.ts';
 import { markStale, type StaleSupport } from '../platform/http/response-headers.ts';
 import type { CatalogueReading } from './catalogue-reading.service.ts';
 
-/** A minute of any cache's own, and ten more in which it may answer while it asks anew. */
+/** Any cache may serve a response for a minute, and for ten more while it revalidates. */
 const CACHE_CONTROL = 'public, max-age=60, stale-while-revalidate=600';
 const JSON_TYPE = 'application/json; charset=utf-8';
-/** Answers are sent compressed fast at first, and well from then on. */
+/** The effort of the second compression, in the background; the first one is fast. */
 const BROTLI_EFFORT = 9;
 const COMPRESSING = { share: 0.1, waiting: 64 } as const;
-/** B3 */
+/** The number of titles of a channel without `limit` (B3). */
 const CHANNEL_TITLES = 6;
 const LATEST_VIDEOS = 12;
 const MAX_SLIDER = 12;
 const SEASON_EPISODES = 100;
-/** How long a random choice of videos stays as it is. */
+/** How long a random choice of videos stays the same. */
 const SHUFFLE_MS = 60_000;
 
 const errorBody = z.object({ code: z.string(), description: z.string() });
@@ -54,18 +54,15 @@ export interface ContentParts {
   readonly privacyPolicy: LegalPage;
   readonly catalogueVersion: () => number;
   readonly clock: Clock;
-  /** How much memory prepared answers may take, in bytes. */
+  /** The memory for cached answers, in bytes. */
   readonly cacheBytes: number;
-  /** Sends prepared answers before any routing. */
+  /** Sends cached answers before any routing. */
   readonly fastPath?: ResponseFastPath;
-  /** Serves what is kept while the database is away. */
+  /** Serves cached answers while the database is away. */
   readonly stale?: StaleSupport;
 }
 
-/**
- * The content APIs: GET and (where the specification has it) POST of every read, from prepared
- * answers.
- */
+/** Registers the content APIs: GET of every read, and POST where the specification has it. */
 export function contentRoutes({
   content,
   terms,
@@ -111,10 +108,7 @@ export function contentRoutes({
   };
 }
 
-/**
- * An answer that lies ready. There is no end of pages past the last one: their empty lists are not
- * kept.
- */
+/** An encoded answer. Empty lists past the last page are not cached: there is no end of them. */
 interface Prepared {
   readonly body: EncodedBody;
   readonly kept: boolean;
@@ -212,14 +206,14 @@ function registerLive(read: Read, content: CatalogueReading): void {
   read(v2.liveCategories, async () => list(await content.liveCategories()));
 }
 
-/** A list of what there is; nothing of what there is not. */
+/** Wraps a list, or returns `undefined` for a list that does not exist. */
 function list<Item>(items: readonly Item[]): { data: readonly Item[] };
 function list<Item>(items: readonly Item[] | undefined): { data: readonly Item[] } | undefined;
 function list<Item>(items: readonly Item[] | undefined): { data: readonly Item[] } | undefined {
   return items && { data: items };
 }
 
-/** Whether it is a page of a list that has not so many pages. */
+/** Says whether the page is past the last page of its list. */
 function isPastTheEnd(value: object): boolean {
   const { page, lastPage, pagination } = value as {
     page?: number;
@@ -237,7 +231,7 @@ function pageOf<Item>({ items, page, lastPage, total }: Paged<Item>) {
 type Asked<Params, Fields> = (Params extends z.ZodObject ? z.output<Params> : unknown) &
   (Fields extends z.ZodObject ? z.output<Fields> : unknown);
 
-/** What a reply is made of, however little of it may be changed. */
+/** The input of a reply, with everything read-only. */
 type Made<Reply extends z.ZodType> = Frozen<z.input<Reply>>;
 type Frozen<Value> = Value extends readonly (infer Item)[]
   ? readonly Frozen<Item>[]
@@ -247,9 +241,9 @@ type Frozen<Value> = Value extends readonly (infer Item)[]
 
 interface Sending {
   readonly prepared: AnswerCache<Prepared | undefined>;
-  /** Told of each answer that is older than it should be. */
+  /** Called for each outdated answer. */
   readonly onStale: () => void;
-  /** Told of each answer to a GET, with its key in the cache and with all its headers set. */
+  /** Called for each answer to a GET, with its cache key, when all headers are set. */
   readonly onSend: (
     key: string,
     body: EncodedBody,
@@ -258,10 +252,7 @@ interface Sending {
   ) => void;
 }
 
-/**
- * Makes the function that turns a read of the contract into its routes. `undefined` is answered as
- * a 404.
- */
+/** Returns the function that registers the routes of a read. `undefined` is sent as a 404. */
 function registrar(app: FastifyInstance, { prepared, onSend, onStale }: Sending) {
   const onError = (error: unknown): void =>
     app.log.error({ err: error }, 'an answer could not be compressed');
@@ -312,8 +303,8 @@ function registrar(app: FastifyInstance, { prepared, onSend, onStale }: Sending)
           vary: 'accept-encoding',
           etag: answer.etag,
         });
-        // What is sent before routing has no such headers: it is the next fresh answer's turn. A
-        // query that nobody reads is never the same twice: its address is not remembered.
+        // An outdated answer has headers of its own, and a query that nobody reads is never the
+        // same twice: the fast path remembers neither.
         if (stale) markStale(reply);
         else if (fields || !request.url.includes('?')) onSend(keyOf(asked), answer, request, reply);
         return sendNotModified(request, reply, answer) ?? sendBody(request, reply, answer);
@@ -331,7 +322,7 @@ function registrar(app: FastifyInstance, { prepared, onSend, onStale }: Sending)
   };
 }
 
-/** For the documents: one request that works. */
+/** Adds an example request for the API documents. */
 function withExample<Schema extends z.ZodObject>(
   schema: Schema,
   example: Readonly<Record<string, unknown>> | undefined,

@@ -15,7 +15,7 @@ import {
   PROGRAMMES_AHEAD,
 } from './reading/live.repository.ts';
 
-/** From rows of the live section to what is shown. No I/O. */
+/** Maps rows of the live section to what is shown. No I/O. */
 
 function programmeOf({ slot, startsAt, endsAt }: Airing<LiveSlotRow>): LiveProgramme {
   return {
@@ -52,7 +52,7 @@ export function liveCategoryCard({
   return { id, slug, title, channelCount };
 }
 
-/** The header of the live section: the first of its channels that has a line for it. */
+/** Returns the header of the live section: the first channel that has a headline. */
 export function liveHeader(rows: readonly LiveChannelRow[], at: Date): LivePage['header'] {
   const row = rows.find(({ headline }) => headline !== null);
   if (!row || row.headline === null) return null;

@@ -50,12 +50,12 @@ afterAll(async () => {
 
 const get = (url: string, headers = {}) => app.inject({ url, headers });
 
-describe('pictures over HTTP', () => {
+describe('a picture over HTTP', () => {
   it.each([
     ['avif', 'image/avif', 'heif'],
     ['webp', 'image/webp', 'webp'],
   ])(
-    'are made when first asked for, as %s, and may be kept for ever',
+    'is made at its first request, as %s, and may be cached for ever',
     async (format, type, read) => {
       const answer = await get(`${base}-240.${format}`);
       expect(answer.statusCode).toBe(200);
@@ -90,7 +90,7 @@ describe('pictures over HTTP', () => {
     ['a way out of the folder', () => '/pictures/poster/..%2f..%2fetc%2fpasswd', 400],
     ['NUL', () => '/pictures/poster/%00', 400],
     ['a very long name', () => `/pictures/poster/${'a'.repeat(200)}-00000000-240.avif`, 400],
-  ])('of %s are refused', async (_, url, status) => {
+  ])('is refused for %s', async (_, url, status) => {
     const answer = await get(url());
     expect(answer.statusCode).toBe(status);
     expect(answer.json()).toMatchObject({
@@ -100,14 +100,14 @@ describe('pictures over HTTP', () => {
     expect(answer.headers['cache-control']).toBe('no-store');
   });
 
-  it('of a title that is withdrawn are gone at once', async () => {
+  it('is gone as soon as its title is withdrawn', async () => {
     expect((await get(`${base}-360.avif`)).statusCode).toBe(200);
     await kit.catalogue.change((editor) => editor.publish('title', 'isibane', false));
     expect((await get(`${base}-360.avif`)).statusCode).toBe(404);
     await kit.catalogue.change((editor) => editor.publish('title', 'isibane', true));
   });
 
-  it('of an old title are still answered, for pages that were cached before', async () => {
+  it('of an older version of its title is still served to cached pages', async () => {
     await get(`${base}-240.avif`);
     await kit.catalogue.change((editor) => editor.updateTitle('isibane', { title: 'Isibani' }));
     expect((await get(`${base}-240.avif`)).statusCode).toBe(200);
@@ -115,7 +115,7 @@ describe('pictures over HTTP', () => {
     await kit.catalogue.change((editor) => editor.updateTitle('isibane', { title: 'Isibane' }));
   });
 
-  it('stop being made ahead when the server stops', async () => {
+  it('is not made ahead any more when the server stops', async () => {
     const stop = new AbortController();
     const progress: number[] = [];
     await pictures.makeAhead({
@@ -142,7 +142,7 @@ describe('pictures over HTTP', () => {
 });
 
 describe('pictures made ahead', () => {
-  it('are made once: the next start finds them', async () => {
+  it('are not made again at the next start', async () => {
     const signal = new AbortController().signal;
     expect(await pictures.makeAhead({ signal, firstViewOnly: true })).toBeGreaterThan(10);
     const next = createPictures({
@@ -155,9 +155,9 @@ describe('pictures made ahead', () => {
   });
 });
 
-describe('icons', () => {
+describe('an icon', () => {
   it.each(['mark.svg', 'icon-192.png', 'icon-512.png', 'maskable-512.png', 'apple-touch-icon.png'])(
-    '%s',
+    'is served as %s in the size of its name',
     async (name) => {
       const answer = await get(`/icons/${name}`);
       expect(answer.statusCode).toBe(200);
@@ -166,7 +166,7 @@ describe('icons', () => {
     },
   );
 
-  it('the favicon, and nothing else', async () => {
+  it('exists as favicon.ico, and not under an unknown name', async () => {
     expect((await get('/favicon.ico')).headers['content-type']).toBe('image/x-icon');
     expect((await get('/icons/nothing.png')).statusCode).toBe(404);
     expect((await get('/icons/__proto__')).statusCode).toBe(404);

@@ -14,8 +14,8 @@ import {
 import { visible } from './visibility.ts';
 
 /**
- * The ways from one table of the catalogue to those that it belongs to, for dynamic queries
- * (`db.select(…).from(…).$dynamic()`). What `visibility.ts` says of a table needs these joins.
+ * Joins from a table of the catalogue to its parents, for dynamic queries
+ * (`db.select(…).from(…).$dynamic()`). The conditions of `visibility.ts` need these tables.
  */
 
 /** From titles to their channel. */
@@ -38,7 +38,7 @@ export const episodeToChannel = <Query extends PgSelect>(query: Query) =>
       .innerJoin(titles, eq(titles.id, seasons.showId)),
   );
 
-/** From episodes to their media, season, show and channel: leaves out those without media. */
+/** From episodes to their media, season, show and channel. Leaves out episodes without media. */
 export const playableEpisodeToChannel = <Query extends PgSelect>(query: Query) =>
   episodeToChannel(query.innerJoin(catalogueAssets, eq(catalogueAssets.id, episodes.assetId)));
 

@@ -217,7 +217,7 @@ export function createListing(db: Database) {
   };
 
   return {
-    /** The catalogue's version and when it moved; version 0 before the first change. */
+    /** Returns the catalogue's version; 0 before the first change. */
     async version(): Promise<number> {
       const [row] = await db.select({ version: catalogueVersion.version }).from(catalogueVersion);
       return row?.version ?? 0;
@@ -227,10 +227,7 @@ export function createListing(db: Database) {
       return row?.movedAt;
     },
 
-    /**
-     * The next instants after `now` at which a window opens or closes, soonest first, at most
-     * `limit`.
-     */
+    /** Lists the next times after `now` at which a window opens or closes, at most `limit`. */
     async windowEdges(now: Date, limit: number): Promise<Date[]> {
       const ofColumn = (table: (typeof WINDOWED)[number], column: PgColumn): SQL =>
         sql`select ${column} as at from ${table} where ${and(eq(table.published, true), sql`${column} > ${sql.param(now, titles.availableFrom)}`)}`;
@@ -247,11 +244,11 @@ export function createListing(db: Database) {
       return rows.map(({ at }) => at);
     },
 
-    /** The names of everything visible of a kind, in its order. */
+    /** Lists the names of everything visible of a kind, in its order. */
     listed: (kind: ListedKind, now: Date): Promise<readonly ListedRow[]> =>
       listed[kind].execute({ now }),
 
-    /** The id of what is called so, visible or not. */
+    /** Finds an id by slug, visible or not. */
     async idBySlug(
       kind: 'video' | 'show' | 'episode' | 'channel' | 'genre' | 'person',
       slug: string,
@@ -263,7 +260,7 @@ export function createListing(db: Database) {
       return rows[0]?.id;
     },
 
-    /** The media of a visible video or episode. */
+    /** Finds the media of a visible video or episode. */
     async playableBySlug(slug: string, now: Date): Promise<PlayableRow | undefined> {
       const [video] = await playableBySlug.video.execute({ slug, now });
       return video ?? (await playableBySlug.episode.execute({ slug, now }))[0];

@@ -13,12 +13,12 @@ import {
 } from '../catalogue.tables.ts';
 
 /**
- * What can be seen: decided here and nowhere else. A thing is visible while it is published and
- * within its window, what it belongs to is, and its media is ready. Conditions stand in statements
- * that are prepared once; `now` is handed in with each of their runs.
+ * The only definition of what is visible: an entry that is published and within its window, whose
+ * parents are visible too, and whose media is ready. The conditions are parts of prepared
+ * statements; each execution passes `now`.
  */
 
-/** The instant of asking: `execute({ now, … })`. */
+/** The time of the read, as a parameter: `execute({ now, … })`. */
 export const NOW = sql.placeholder('now');
 
 interface Windowed {
@@ -27,7 +27,7 @@ interface Windowed {
   readonly availableUntil: PgColumn;
 }
 
-/** Of a thing itself: published and within its window. */
+/** An entry is published and within its window. */
 export function visible({ published, availableFrom, availableUntil }: Windowed): SQL {
   return all(
     eq(published, true),
@@ -36,41 +36,32 @@ export function visible({ published, availableFrom, availableUntil }: Windowed):
   );
 }
 
-/** Of a title in its channel (both are in the statement), whether or not its media is ready. */
+/** A title and its channel are visible, with or without media. Needs both tables. */
 export const VISIBLE_TITLE = all(visible(titles), visible(channels));
 
-/**
- * Of an episode in its season, of whatever show (both are in the statement), whether or not its
- * media is ready.
- */
+/** An episode and its season are visible, with or without media. Needs both tables. */
 export const VISIBLE_IN_SEASON = all(visible(episodes), eq(seasons.published, true));
 
 /**
- * Of an episode with all that it belongs to (season, show and channel are in the statement),
- * whether or not its media is ready.
+ * An episode, its season, show and channel are visible, with or without media. Needs all four
+ * tables.
  */
 export const VISIBLE_EPISODE = all(VISIBLE_IN_SEASON, VISIBLE_TITLE);
 
-/** Of a category in its channel (both are in the statement). */
+/** A category and its channel are visible. Needs both tables. */
 export const VISIBLE_CATEGORY = all(visible(categories), visible(channels));
 
-/** Of a live channel in its category (both are in the statement). */
+/** A live channel and its category are visible. Needs both tables. */
 export const VISIBLE_LIVE = all(visible(liveChannels), eq(liveCategories.published, true));
 
-/**
- * Seasons in the order in which they are watched: what stands beside them (specials) comes last.
- */
+/** Orders seasons as viewers watch them: specials come last. */
 export const SEASONS_IN_ORDER = [sql`${seasons.ordinal} = 0`, sql`${seasons.ordinal}`] as const;
 
-/**
- * Orders categories so that as many channels as there are come first: the first category of each,
- * then the second of each.
- */
+/** Orders categories in turns: the first of each channel, then the second of each. */
 export const CHANNELS_IN_TURN = sql`row_number() over (partition by ${channels.id} order by ${categories.position}, ${categories.id})`;
 
 /**
- * A title has something to play: a video its media, a show an episode with its own. For counts and
- * lists of ids.
+ * A title can be played: a video has media, a show has an episode with media. For counts and ids.
  */
 export function playable(db: Database): SQL {
   const media = db
@@ -87,10 +78,9 @@ export function playable(db: Database): SQL {
 }
 
 /**
- * What there is to watch of a show: beside each title as a lateral join. Where `playable` only asks
- * whether, this says how much, and which media comes first; nothing of it for a video. Season by
- * season, so that the database takes the few episodes of each by index, however small or large the
- * tables are, and none at all for a video.
+ * Counts what can be watched of a show, and finds its first media, as a lateral join beside titles;
+ * a video has none of it. It goes season by season, so that the database reads the few episodes of
+ * each by index, whatever the size of the tables.
  */
 export function watchOf(db: Database) {
   const ofSeason = db
