@@ -17,7 +17,7 @@ interface Request {
   readonly body: string;
 }
 
-interface Answer {
+interface StubAnswer {
   readonly status: string;
   readonly body: unknown;
 }
@@ -29,12 +29,12 @@ const NO_BODY = '204 No Content';
 let counter = createCallCounter();
 let made = 0;
 
-const TOKEN: Answer = {
+const TOKEN: StubAnswer = {
   status: '200 OK',
   body: { access_token: 'stub', token_type: 'Bearer', expires_in: 3600 },
 };
 
-function answerTo({ method, path, body }: Request): Answer {
+function answerTo({ method, path, body }: Request): StubAnswer {
   if (method === 'POST' && path === '/carrier-billing/v0.5/payments') return payment(body);
   // The stub stores nothing, so its list is empty: a start requests the list before it takes any
   // money.
@@ -59,7 +59,7 @@ function answerTo({ method, path, body }: Request): Answer {
 }
 
 /** Every payment succeeds: the reply is the request with an id and a time. */
-function payment(body: string): Answer {
+function payment(body: string): StubAnswer {
   counter.add(performance.now());
   const at = new Date().toISOString();
   const { amountTransaction } = JSON.parse(body) as { amountTransaction: object };
@@ -75,7 +75,7 @@ function payment(body: string): Answer {
   };
 }
 
-function written({ status, body }: Answer): string {
+function written({ status, body }: StubAnswer): string {
   if (body === undefined) return `HTTP/1.1 ${status}${HEAD_END}`;
   const text = JSON.stringify(body);
   return `HTTP/1.1 ${status}\r\ncontent-type: application/json\r\ncontent-length: ${text.length}${HEAD_END}${text}`;

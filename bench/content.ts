@@ -4,13 +4,13 @@ import { READ_OPTIONS, runReadsBench } from './reads.measure.ts';
  * Target reads a second of one process on two cores with PostgreSQL and the load generator on the
  * same machine.
  */
-const LEAST = { cached: 25_000, uncached: 1_500 };
+const TARGETS = { cached: 25_000, uncached: 1_500 };
 
 const USAGE = `Measures the content APIs: node bench/content.ts [options]
-${READ_OPTIONS}: ${LEAST.cached} cached and ${LEAST.uncached} uncached reads a second`;
+${READ_OPTIONS}: ${TARGETS.cached} cached and ${TARGETS.uncached} uncached reads a second`;
 
 try {
-  await runReadsBench({ usage: USAGE, least: LEAST, readsOf });
+  await runReadsBench({ usage: USAGE, least: TARGETS, readsOf });
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;

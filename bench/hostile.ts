@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import { endChild } from './child.ts';
 import type { HostileOrder, HostileReport } from './hostile.process.ts';
 import { cpuOfTree, loadNow, machine } from './machine.ts';
-import { startProduct, untilCalm } from './product.process.ts';
+import { startProduct, waitUntilIdle } from './product.process.ts';
 import { median, shown, spreadOf } from './statistics.ts';
 import { table } from './table.ts';
 
@@ -121,7 +121,7 @@ async function main(): Promise<void> {
     ? [product.siteUrl, product.pid]
     : [running ?? '', Number(values.pid)];
   try {
-    await untilCalm(pid);
+    await waitUntilIdle(pid);
     const figures: Figures[] = [];
     for (const rate of values.rates.split(',').map(Number))
       figures.push(await measure(siteUrl, pid, rate, Number(values.seconds)));

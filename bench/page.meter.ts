@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { CONDITIONS, NETWORKS, type NetworkName } from './page.budgets.ts';
-import { probe, type Seen } from './page.probe.ts';
+import { type PageObservations, probe } from './page.probe.ts';
 import { median } from './statistics.ts';
 
 export interface PageFigures {
@@ -187,7 +187,10 @@ async function figuresOf(page: Page): Promise<PageFigures> {
  * Total blocking time as the web vitals define it: the part of long tasks beyond 50 ms, from the
  * first contentful paint on.
  */
-export function blockingTime({ longTasks, fcp }: Pick<Seen, 'longTasks' | 'fcp'>): number {
+export function blockingTime({
+  longTasks,
+  fcp,
+}: Pick<PageObservations, 'longTasks' | 'fcp'>): number {
   return longTasks.filter(({ at, ms }) => at + ms > fcp).reduce((sum, { ms }) => sum + ms - 50, 0);
 }
 
@@ -195,7 +198,7 @@ export function blockingTime({ longTasks, fcp }: Pick<Seen, 'longTasks' | 'fcp'>
  * CLS as the web vitals define it: the worst window of shifts less than a second apart, at most
  * five seconds long.
  */
-export function worstWindow(shifts: Seen['shifts']): number {
+export function worstWindow(shifts: PageObservations['shifts']): number {
   let [worst, sum, began, last] = [0, 0, Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const { at, value } of shifts) {
     if (at - last >= 1000 || at - began >= 5000) {

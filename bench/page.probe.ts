@@ -2,7 +2,7 @@
  * The probe's observations of a page so far. Times in milliseconds from the start of the
  * navigation.
  */
-export interface Seen {
+export interface PageObservations {
   lcp: number;
   /** The tag and first class of the largest painted element. */
   largest: string;
@@ -15,7 +15,7 @@ export interface Seen {
 
 declare global {
   interface Window {
-    benchSeen: Seen;
+    benchSeen: PageObservations;
   }
 }
 
@@ -25,7 +25,7 @@ declare global {
  * what it measures.
  */
 export function probe(): void {
-  const seen: Seen = {
+  const seen: PageObservations = {
     lcp: 0,
     largest: '',
     shifts: [],

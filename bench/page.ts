@@ -7,7 +7,7 @@ import { endChild, execute } from './child.ts';
 import { loadNow, machine } from './machine.ts';
 import { type Budget, PAGE, PAGE_ON_3G, PLAYING_PAGE } from './page.budgets.ts';
 import { measurePage, openBrowser, type PageFigures, type PageQuestion } from './page.meter.ts';
-import { startProduct, untilCalm } from './product.process.ts';
+import { startProduct, waitUntilIdle } from './product.process.ts';
 import { createSignUp } from './sign-up.flow.ts';
 import { shown } from './statistics.ts';
 import { table } from './table.ts';
@@ -164,7 +164,7 @@ async function targetOf(
   if (siteUrl && carrierUrl) return { siteUrl, carrierUrl, stop: async () => undefined };
   if (siteUrl || carrierUrl) throw new Error('--site-url and --carrier-url go together');
   const product = await startProduct({ env: { FRAUD_MODE: 'observe', LIMITS: 'off' } });
-  await untilCalm(product.pid);
+  await waitUntilIdle(product.pid);
   return { ...product, siteUrl: product.siteUrl.replace('127.0.0.1', 'localhost') };
 }
 

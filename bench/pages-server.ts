@@ -4,13 +4,13 @@ import { READ_OPTIONS, runReadsBench } from './reads.measure.ts';
  * Target of cached pages a second of one process on two cores, with the load generator on the same
  * machine.
  */
-const LEAST_CACHED = 25_000;
+const TARGET_CACHED = 25_000;
 
 const USAGE = `Measures how many pages a second one process serves: node bench/pages-server.ts [options]
-${READ_OPTIONS}: ${LEAST_CACHED} cached pages a second`;
+${READ_OPTIONS}: ${TARGET_CACHED} cached pages a second`;
 
 try {
-  await runReadsBench({ usage: USAGE, least: { cached: LEAST_CACHED, uncached: 0 }, readsOf });
+  await runReadsBench({ usage: USAGE, least: { cached: TARGET_CACHED, uncached: 0 }, readsOf });
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;

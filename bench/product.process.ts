@@ -89,20 +89,20 @@ export async function startProduct(options: {
  * The share of one processor that counts as idle. Background drawing of pictures uses about a fifth
  * for many minutes.
  */
-const CALM_SHARE = 0.35;
-const CALM_AFTER_MS = 240_000;
+const IDLE_SHARE = 0.35;
+const IDLE_WITHIN_MS = 240_000;
 
 /** Waits until a new product is idle: it prepares the demo's further clips after the start. */
-export async function untilCalm(pid: number): Promise<void> {
+export async function waitUntilIdle(pid: number): Promise<void> {
   const began = performance.now();
   for (let [before, calm] = [cpuOfTree(pid), 0]; calm < 6; ) {
     await wait(1000);
     const now = cpuOfTree(pid);
     // Without figures from the system there is nothing to wait for.
     if (now === undefined || before === undefined) return;
-    calm = now - before < CALM_SHARE * 1000 ? calm + 1 : 0;
+    calm = now - before < IDLE_SHARE * 1000 ? calm + 1 : 0;
     before = now;
-    if (performance.now() - began > CALM_AFTER_MS)
+    if (performance.now() - began > IDLE_WITHIN_MS)
       throw new Error('the product does not come to rest');
   }
 }

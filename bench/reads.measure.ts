@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { endChild } from './child.ts';
 import { loadNow, machine } from './machine.ts';
 import { openPostgres } from './postgres.ts';
-import { startProduct, untilCalm } from './product.process.ts';
+import { startProduct, waitUntilIdle } from './product.process.ts';
 import type { ReadsReport } from './reads.process.ts';
 import { medianOf, type Reader, startReader } from './reads.ts';
 import { shown } from './statistics.ts';
@@ -45,7 +45,7 @@ interface ReadOptions {
  * A few concurrent requests for different things: concurrent requests for one thing share one
  * computation, which would inflate the figures.
  */
-function fewAtATime(options: ReadOptions): ReadOptions {
+function lowConcurrency(options: ReadOptions): ReadOptions {
   return { ...options, connections: 4, pipelining: 1 };
 }
 
@@ -175,7 +175,7 @@ export async function runReadsBench(bench: ReadsBench): Promise<void> {
       : {};
     measured.push(...(await readsOfProduct('cached', bench, reader, options, database)));
     measured.push(
-      ...(await readsOfProduct('uncached', bench, reader, fewAtATime(options), {
+      ...(await readsOfProduct('uncached', bench, reader, lowConcurrency(options), {
         ...database,
         CACHE_MB: '0',
       })),
@@ -184,7 +184,7 @@ export async function runReadsBench(bench: ReadsBench): Promise<void> {
     await reader.stop();
     await server?.stop();
   }
-  tell(measured, {
+  printFigures(measured, {
     database: server ? `PostgreSQL ${server.version}` : 'PGlite',
     options,
     least: bench.least,
@@ -208,7 +208,7 @@ async function readsOfProduct(
     },
   });
   try {
-    await untilCalm(product.pid);
+    await waitUntilIdle(product.pid);
     const figures: ReadFigures[] = [];
     for (const [name, paths] of Object.entries(await readsOf(product.siteUrl))) {
       figures.push(
@@ -221,7 +221,7 @@ async function readsOfProduct(
   }
 }
 
-interface Told {
+interface ReportOptions {
   readonly database: string;
   readonly options: ReadOptions;
   /** By the first word of a row's name: the target of reads a second. */
@@ -229,7 +229,10 @@ interface Told {
 }
 
 /** Prints the table (or JSON) and the missed targets; with `--check` it fails for them. */
-function tell(measured: readonly ReadFigures[], { database, options, least }: Told): void {
+function printFigures(
+  measured: readonly ReadFigures[],
+  { database, options, least }: ReportOptions,
+): void {
   const say = options.json ? console.error : console.log;
   say(report(measured, database, options));
   if (options.json) console.log(JSON.stringify({ machine: machine(), measured }, null, 2));

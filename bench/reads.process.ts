@@ -114,7 +114,7 @@ function keepReading(
 
 const END_OF_HEAD = Buffer.from('\r\n\r\n');
 
-interface Answer {
+interface HttpAnswer {
   readonly status: number;
   /** Including the head. */
   readonly bytes: number;
@@ -123,9 +123,9 @@ interface Answer {
 }
 
 /** Calls `onAnswer` for each complete answer on a connection. */
-function readAnswers(socket: Socket, onAnswer: (answer: Answer) => void): void {
+function readAnswers(socket: Socket, onAnswer: (answer: HttpAnswer) => void): void {
   let head: Buffer = Buffer.alloc(0);
-  let answer: Answer = { status: 0, bytes: 0, cache: undefined };
+  let answer: HttpAnswer = { status: 0, bytes: 0, cache: undefined };
   /** Missing bytes of the current body. */
   let missing = 0;
   socket.on('data', (part) => {

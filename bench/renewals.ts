@@ -22,8 +22,8 @@ import { table } from './table.ts';
  * Targets: charges a second end to end with a carrier that answers at once; memory of each job
  * process; the used share of a carrier's pace.
  */
-const LEAST_CHARGES = 1500;
-const MOST_MEMORY_MB = 300;
+const TARGET_CHARGES = 1500;
+const MAX_MEMORY_MB = 300;
 const LEAST_SHARE_OF_PACE = 0.95;
 /**
  * Charges excluded from the figures while a process warms up (compiles code, opens connections).
@@ -165,7 +165,7 @@ interface Setting {
  * Processes all due charges at full speed, counted from the end of the warm-up to the last charge.
  */
 async function measureFast({ due, ...setting }: Setting & { due: number }): Promise<Run> {
-  return await withJobs(setting, {}, async (pids, pool) => {
+  return await withJobProcesses(setting, {}, async (pids, pool) => {
     await until(async () => (await taken(pool)) >= WARM_UP);
     const [from, began] = [await taken(pool), performance.now()];
     const memory = await watchMemory(
@@ -210,25 +210,29 @@ async function measurePaced({
   ...setting
 }: Setting & { pace: number; seconds: number }): Promise<Run> {
   await makeDue(setting.url, Math.round(pace * seconds * 2));
-  return await withJobs(setting, { CARRIER_CALLS_PER_SECOND: String(pace) }, async (pids, pool) => {
-    await until(async () => (await statsOf(setting.carrier)).calls > pace);
-    const { maxInSecond } = await statsOf(setting.carrier);
-    await fetch(`${setting.carrier}/stats`, { method: 'DELETE' });
-    const [from, began] = [await taken(pool), performance.now()];
-    const memory = await watchMemory(pids, async () => void (await wait(seconds * 1000)));
-    const stats = await statsOf(setting.carrier);
-    const most = Math.max(maxInSecond, stats.maxInSecond);
-    return {
-      charges: (await taken(pool)) - from,
-      seconds: (performance.now() - began) / 1000,
-      memory,
-      stats: { ...stats, maxInSecond: most },
-    };
-  });
+  return await withJobProcesses(
+    setting,
+    { CARRIER_CALLS_PER_SECOND: String(pace) },
+    async (pids, pool) => {
+      await until(async () => (await statsOf(setting.carrier)).calls > pace);
+      const { maxInSecond } = await statsOf(setting.carrier);
+      await fetch(`${setting.carrier}/stats`, { method: 'DELETE' });
+      const [from, began] = [await taken(pool), performance.now()];
+      const memory = await watchMemory(pids, async () => void (await wait(seconds * 1000)));
+      const stats = await statsOf(setting.carrier);
+      const most = Math.max(maxInSecond, stats.maxInSecond);
+      return {
+        charges: (await taken(pool)) - from,
+        seconds: (performance.now() - began) / 1000,
+        memory,
+        stats: { ...stats, maxInSecond: most },
+      };
+    },
+  );
 }
 
 /** Runs the product as job processes on the given database and carrier. */
-async function withJobs<Result>(
+async function withJobProcesses<Result>(
   { url, carrier, processes }: Setting,
   more: Record<string, string>,
   work: (pids: readonly number[], pool: pg.Pool) => Promise<Result>,
@@ -382,10 +386,10 @@ function report({ beside, fast, slow, balanced }: Figures, pace: number): string
 function missedBy({ fast, slow, balanced }: Figures, pace: number): string[] {
   const { most, least } = pacedOf(slow);
   const missed: string[] = [];
-  if (rate(fast) < LEAST_CHARGES)
-    missed.push(`${shown(rate(fast))} charges a second, at least ${LEAST_CHARGES}`);
-  if (Math.max(...[fast, ...slow].flatMap((run) => run.memory)) > MOST_MEMORY_MB)
-    missed.push(`over ${MOST_MEMORY_MB} MB in a process`);
+  if (rate(fast) < TARGET_CHARGES)
+    missed.push(`${shown(rate(fast))} charges a second, at least ${TARGET_CHARGES}`);
+  if (Math.max(...[fast, ...slow].flatMap((run) => run.memory)) > MAX_MEMORY_MB)
+    missed.push(`over ${MAX_MEMORY_MB} MB in a process`);
   if (most > pace) missed.push(`${most} calls in a second, the carrier allows ${pace}`);
   if (least < pace * LEAST_SHARE_OF_PACE) missed.push(`${shown(least)} calls a second of ${pace}`);
   if (!balanced) missed.push('the ledger');

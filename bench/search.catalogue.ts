@@ -29,7 +29,7 @@ const EPISODES = 3;
 const CHUNK = 5000;
 const ASSET = '01890000-0000-7000-8000-000000000001';
 
-export interface MadeCatalogue {
+export interface GeneratedCatalogue {
   readonly titles: readonly { readonly id: number; readonly title: string }[];
   readonly people: readonly string[];
 }
@@ -41,7 +41,7 @@ export interface MadeCatalogue {
 export async function makeCatalogue(
   pool: pg.Pool,
   { count, seed, now }: { count: number; seed: string; now: Date },
-): Promise<MadeCatalogue> {
+): Promise<GeneratedCatalogue> {
   const random = seededRandom(seed);
   const vocabularies = makeVocabularies(seed);
   const people = makePeople(vocabularies, Math.ceil(count / 20), random);

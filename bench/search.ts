@@ -14,14 +14,14 @@ import {
 } from '../apps/server/src/platform/database.ts';
 import { loadNow, machine } from './machine.ts';
 import { openPostgres } from './postgres.ts';
-import { type MadeCatalogue, makeCatalogue } from './search.catalogue.ts';
+import { type GeneratedCatalogue, makeCatalogue } from './search.catalogue.ts';
 import { percentile, shown } from './statistics.ts';
 import { table } from './table.ts';
 
 /** Over all searches of one client, in milliseconds. */
-const MOST_P95_MS = 30;
-/** The share of mistyped names that must still be found. */
-const LEAST_MENDED = 0.9;
+const MAX_P95_MS = 30;
+/** The share of withTypingError names that must still be found. */
+const TARGET_CORRECTED = 0.9;
 const SEED = 'bonisa search';
 
 const USAGE = `Measures searching: node bench/search.ts [options]
@@ -29,15 +29,18 @@ const USAGE = `Measures searching: node bench/search.ts [options]
   --titles N           how many titles there are (100000)
   --queries N          queries of each sort (200)
   --json               figures as JSON on the standard output, the table on the error output
-  --check              fail where the target is missed: p95 of ${MOST_P95_MS} ms for one client`;
+  --check              fail where the target is missed: p95 of ${MAX_P95_MS} ms for one client`;
 
 /** A kind of query, and whether the intended title is among the first twenty results. */
-interface Sort {
+interface QueryKind {
   readonly name: string;
-  readonly make: (random: SeededRandom, made: MadeCatalogue) => { text: string; meant?: string };
+  readonly make: (
+    random: SeededRandom,
+    made: GeneratedCatalogue,
+  ) => { text: string; meant?: string };
 }
 
-const SORTS: readonly Sort[] = [
+const SORTS: readonly QueryKind[] = [
   { name: 'the exact name', make: (random, { titles }) => sameBoth(random.pick(titles).title) },
   {
     name: 'half typed',
@@ -45,11 +48,12 @@ const SORTS: readonly Sort[] = [
   },
   {
     name: 'a slip',
-    make: (random, { titles }) => mistyped(random.pick(titles.filter(longEnough)).title, random),
+    make: (random, { titles }) =>
+      withTypingError(random.pick(titles.filter(longEnough)).title, random),
   },
   {
     name: 'other accents, punctuation, order',
-    make: (random, { titles }) => respelt(random.pick(titles).title),
+    make: (random, { titles }) => withOtherSpelling(random.pick(titles).title),
   },
   { name: 'a person', make: (random, { people }) => sameBoth(random.pick(people)) },
   {
@@ -146,7 +150,7 @@ async function main(): Promise<void> {
 async function measureAll(
   db: Database,
   pool: pg.Pool,
-  made: MadeCatalogue,
+  made: GeneratedCatalogue,
   queries: number,
 ): Promise<{ searches: Figures[]; beside: Figures[] }> {
   const { cardsOf } = createCards({ reading: createReadingRepository(db) });
@@ -233,10 +237,10 @@ function figuresOf(name: string, times: readonly number[], found?: number): Figu
 function missedBy(searches: readonly Figures[]): string[] {
   const all = searches.find(({ name }) => name === 'all searches');
   const slow =
-    all && all.p95 > MOST_P95_MS
-      ? [`p95 of all searches is ${shown(all.p95)} ms, at most ${MOST_P95_MS} are asked for`]
+    all && all.p95 > MAX_P95_MS
+      ? [`p95 of all searches is ${shown(all.p95)} ms, at most ${MAX_P95_MS} are asked for`]
       : [];
-  const lost = searches.filter(({ found }) => found !== undefined && found < LEAST_MENDED);
+  const lost = searches.filter(({ found }) => found !== undefined && found < TARGET_CORRECTED);
   return [
     ...slow,
     ...lost.map(({ name, found }) => `${name}: only ${shown((found ?? 0) * 100)} % were found`),
@@ -281,7 +285,7 @@ function halfOf(name: string): string {
 }
 
 /** In a word of six letters or more, one letter is left out, doubled, or swapped with the next. */
-function mistyped(name: string, random: SeededRandom): { text: string; meant: string } {
+function withTypingError(name: string, random: SeededRandom): { text: string; meant: string } {
   const words = name.split(' ');
   const place = random.pick(words.flatMap((word, at) => (word.length >= 6 ? [at] : [])));
   const word = words[place] ?? '';
@@ -304,7 +308,7 @@ function longEnough({ title }: { title: string }): boolean {
 /**
  * Without accents, in capitals, with other characters between the words, and the words reversed.
  */
-function respelt(name: string): { text: string; meant: string } {
+function withOtherSpelling(name: string): { text: string; meant: string } {
   const plain = name.normalize('NFD').replaceAll(/\p{M}/gu, '').toUpperCase();
   return { text: plain.split(' ').reverse().join(' - '), meant: name };
 }

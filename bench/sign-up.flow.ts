@@ -11,7 +11,7 @@ export type Step = (typeof STEPS)[number];
 export type FlowTimes = Record<Step | 'flow', number>;
 
 /** A number that has signed up, and the cookies of its browser. */
-export interface SignedUp {
+export interface SignUpResult {
   readonly times: FlowTimes;
   readonly cookies: ReadonlyMap<string, string>;
 }
@@ -43,7 +43,7 @@ interface Offer {
   free_id: string;
 }
 
-interface Answer {
+interface CallAnswer {
   readonly body: unknown;
   readonly cookies: readonly string[];
 }
@@ -60,7 +60,7 @@ export function createSignUp(target: { siteUrl: string; carrierUrl: string; conn
    * Signs up a new number with a free first day. Throws {@link FlowError} at the first unexpected
    * answer.
    */
-  async function signUp(msisdn: string): Promise<SignedUp> {
+  async function signUp(msisdn: string): Promise<SignUpResult> {
     const jar = new Map<string, string>();
     const times: Partial<FlowTimes> = {};
     const began = performance.now();
@@ -132,7 +132,7 @@ async function send(
   pool: Pool,
   path: string,
   request: { body: object | undefined; headers: Record<string, string> },
-): Promise<Answer> {
+): Promise<CallAnswer> {
   const { statusCode, headers, body } = await pool.request({
     path,
     method: request.body ? 'POST' : 'GET',

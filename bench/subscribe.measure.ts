@@ -63,7 +63,7 @@ export async function measureSignUps(options: {
     });
     firstNumber += report.numbersUsed;
     signedUp += report.flows;
-    await untilWelcomed(product, signedUp);
+    await waitForWelcomeMessages(product, signedUp);
     return report;
   };
 
@@ -167,7 +167,7 @@ function perFlow(
  * Waits until every flow's welcome message is sent, and compares the product's count of sign-ups
  * with the generator's, which detects flows that only appeared to succeed.
  */
-async function untilWelcomed(product: RunningProduct, signedUp: number): Promise<void> {
+async function waitForWelcomeMessages(product: RunningProduct, signedUp: number): Promise<void> {
   const until = performance.now() + MESSAGES_SENT_WITHIN_MS;
   for (;;) {
     const metrics = await (await fetch(`${product.operationsUrl}/metrics`)).text();

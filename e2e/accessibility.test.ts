@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { useBrowser } from './harness/browser.ts';
 import { flowPage } from './harness/flow.page.ts';
 import { clearFaults, newHandset } from './harness/handset.ts';
-import { cutOff, sideways, walkLooking } from './harness/looking.ts';
+import { sidewaysScroll, truncatedText, walkAndCheck } from './harness/screen-faults.ts';
 import { TOURS } from './harness/tours.ts';
 
 const { visit, product } = useBrowser();
@@ -16,7 +16,7 @@ describe('every screen of the flow and of a subscriber at 360 px', () => {
     'has no axe violation and no sideways scrolling: $name',
     async (tour) => {
       const phone = await visit({ at: product()[tour.at], reducedMotion: 'reduce' });
-      const { found, seen } = await walkLooking(phone, tour);
+      const { found, seen } = await walkAndCheck(phone, tour);
       expect(found).toEqual([]);
       expect(seen).toBeGreaterThan(1);
     },
@@ -37,7 +37,7 @@ describe('with letters of double size', () => {
       ),
     );
     const look = async (screen: string) =>
-      found.push(...(await sideways(page, screen)), ...(await cutOff(page, screen)));
+      found.push(...(await sidewaysScroll(page, screen)), ...(await truncatedText(page, screen)));
     await handset.set({ content_blocked: true });
     await flow.open();
     expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe(

@@ -4,10 +4,10 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { useBrowser } from './harness/browser.ts';
 import { hydrated } from './harness/chromium.ts';
 import { becomeSubscriber } from './harness/flow.page.ts';
-import { clearFaults, type Handset, makeFault, newHandset } from './harness/handset.ts';
-import { violations } from './harness/looking.ts';
-import { DAY, HOUR, historyOf, ledger, moveClock } from './harness/ops.ts';
-import { until } from './harness/until.ts';
+import { clearFaults, type Handset, newHandset, setFault } from './harness/handset.ts';
+import { advanceClock, DAY, HOUR, historyOf, ledger } from './harness/ops.ts';
+import { axeViolations } from './harness/screen-faults.ts';
+import { waitUntil } from './harness/wait-until.ts';
 
 const { visit, product } = useBrowser();
 
@@ -24,7 +24,7 @@ async function payer(
   const phone = await visit(options);
   const handset = newHandset(product());
   await becomeSubscriber(phone, handset, packageName);
-  await moveClock(product(), DAY + HOUR);
+  await advanceClock(product(), DAY + HOUR);
   await phone.goto('/profile/account');
   const main = phone.page.getByRole('main');
   await main.getByText('Paid. It goes on by itself until you stop.').waitFor();
@@ -43,7 +43,7 @@ describe('the account', () => {
     expect(await main.getByRole('listitem').filter({ hasText: 'OTP' }).count()).toBe(0);
 
     await handset.set({ airtime: '1.00' });
-    await moveClock(product(), DAY);
+    await advanceClock(product(), DAY);
     expect(await stateOf(handset)).toBe('grace');
     await goto('/');
     await page.getByText('R5.00 could not be taken. Please recharge to keep watching.').waitFor();
@@ -63,10 +63,10 @@ describe('the account', () => {
       ),
     );
     expect(await payments.nth(1).innerText()).toMatch(/Not taken\s+Insufficient airtime/);
-    expect(await violations(page, 'grace')).toEqual([]);
+    expect(await axeViolations(page, 'grace')).toEqual([]);
 
     await handset.set({ airtime: '20.00' });
-    await until('it is paid', async () => (await stateOf(handset)) === 'active');
+    await waitUntil('it is paid', async () => (await stateOf(handset)) === 'active');
     await page.reload();
     await main.getByText('Paid. It goes on by itself until you stop.').waitFor();
     expect(await payments.nth(1).innerText()).toMatch(/R5\.00\s+VAT R0\.65\s+Paid/);
@@ -89,7 +89,7 @@ describe('the account', () => {
         /R25\.00 is taken now from your airtime, then R25\.00\/month until you stop\. What is left of your paid time is added\./,
       )
       .waitFor();
-    expect(await violations(page, 'at once')).toEqual([]);
+    expect(await axeViolations(page, 'at once')).toEqual([]);
     await main.getByRole('button', { name: 'Accept' }).tap();
     await page
       .getByRole('alert')
@@ -114,7 +114,7 @@ describe('the account', () => {
 
   it('follows a payment whose answer was lost until its outcome is known, and offers nothing else meanwhile', async () => {
     const { handset, main } = await payer('Daily');
-    await makeFault(product(), 'charge', 'timeout-after');
+    await setFault(product(), 'charge', 'timeout-after');
     await main.getByRole('button', { name: 'Change package' }).tap();
     await main.getByRole('radio', { name: /Weekly/ }).check();
     await main.getByRole('radio', { name: 'Now', exact: true }).check();
@@ -124,7 +124,7 @@ describe('the account', () => {
       .or(main.getByText('You have Weekly now.'))
       .first()
       .waitFor();
-    await moveClock(product(), 120);
+    await advanceClock(product(), 120);
     // The page polls on its own.
     await main.getByText(/^You have Weekly now\. R10\.00 was taken/).waitFor();
     expect((await handset.charges()).map(({ amount }) => amount)).toEqual(['5.00', '10.00']);
@@ -133,7 +133,7 @@ describe('the account', () => {
   it('tells a parked subscriber what helps, links to the account, and starts a cheaper package at once', async () => {
     const { page, goto, handset, main } = await payer('Weekly', { device: 'desk' });
     await handset.set({ airtime: '6.00' });
-    await moveClock(product(), 9 * DAY);
+    await advanceClock(product(), 9 * DAY);
     expect(await stateOf(handset)).toBe('parked');
     await page.goto('/video/isibane?play=1');
     await hydrated(page);
@@ -144,7 +144,7 @@ describe('the account', () => {
       .first()
       .click();
     await page.getByText('Watching is paused: your last payment could not be taken.').waitFor();
-    expect(await violations(page, 'paused')).toEqual([]);
+    expect(await axeViolations(page, 'paused')).toEqual([]);
     await page.getByRole('link', { name: 'See my account' }).click();
     await main.getByText('We could not take R10.00, so watching is paused.').waitFor();
     await main.getByText(/or change to a cheaper package/).waitFor();

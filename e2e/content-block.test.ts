@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { useBrowser } from './harness/browser.ts';
 import { flowPage } from './harness/flow.page.ts';
 import { newHandset } from './harness/handset.ts';
-import { historyOf, isUnknown } from './harness/ops.ts';
+import { hasNoRecord, historyOf } from './harness/ops.ts';
 
 const { visit, product } = useBrowser();
 
@@ -40,7 +40,7 @@ describe('a number with a content block', () => {
     await flow.decline.tap();
     await phone.page.waitForURL((url) => url.pathname === '/');
     expect(await handset.messages()).toEqual([]);
-    expect(await isUnknown(product(), handset.msisdn)).toBe(true);
+    expect(await hasNoRecord(product(), handset.msisdn)).toBe(true);
   });
 
   it('is also asked when the block is set between the packages and Accept', async () => {
@@ -53,7 +53,7 @@ describe('a number with a content block', () => {
     await handset.set({ content_blocked: true });
     await flow.pressAccept();
     await flow.unblockScreen.waitFor();
-    expect(await isUnknown(product(), handset.msisdn)).toBe(true);
+    expect(await hasNoRecord(product(), handset.msisdn)).toBe(true);
   });
 });
 
@@ -70,7 +70,7 @@ describe('leaving the flow', () => {
     ]);
     expect(sent.postDataJSON()).toMatchObject({ to_cancel: 'yes' });
     await phone.page.waitForURL((url) => url.pathname === '/');
-    const known = await isUnknown(product(), handset.msisdn);
+    const known = await hasNoRecord(product(), handset.msisdn);
     if (!known)
       expect(await historyOf(product(), handset.msisdn)).toMatchObject({
         charges: [],

@@ -4,8 +4,8 @@ import type { Page } from 'playwright-core';
 import { afterEach, describe, expect, it } from 'vitest';
 import { useBrowser, type Visit } from './harness/browser.ts';
 import { flowPage } from './harness/flow.page.ts';
-import { clearFaults, makeFault, newHandset } from './harness/handset.ts';
-import { isUnknown } from './harness/ops.ts';
+import { clearFaults, newHandset, setFault } from './harness/handset.ts';
+import { hasNoRecord } from './harness/ops.ts';
 
 const { visit, product } = useBrowser();
 const UNEXPECTED = /An error occurred\.\s+Please try again or contact support/;
@@ -155,12 +155,12 @@ describe('the packages', () => {
     phone.tolerate(/status of (400|503)|answer: 503/);
     const flow = flowPage(phone);
     const handset = newHandset(product());
-    await makeFault(product(), 'send-code', 'refuse');
+    await setFault(product(), 'send-code', 'refuse');
     await flow.open();
     await flow.enterNumber(handset.typed);
     await flow.choosePackage();
     await flow.alert('OTP cannot be sent to this number').waitFor();
-    await makeFault(product(), 'send-code', 'error', 5);
+    await setFault(product(), 'send-code', 'error', 5);
     await flow.submit.tap();
     await flow.alert(/network did not answer/).waitFor();
     await clearFaults(product());
@@ -188,7 +188,7 @@ describe('Accept', () => {
       expect(await flow.otp.getAttribute('aria-invalid')).toBe(
         String(shown).includes('OTP') ? 'true' : null,
       );
-      expect(await isUnknown(product(), handset.msisdn)).toBe(true);
+      expect(await hasNoRecord(product(), handset.msisdn)).toBe(true);
       await flow.pressAccept();
       await flow.completed();
     },
@@ -239,7 +239,7 @@ describe('Accept', () => {
     const refusal = flow.alert(/could not complete this subscription/);
     await refusal.waitFor();
     expect(await refusal.innerText()).not.toMatch(/fraud|\bscript|trusted|\bbot/i);
-    expect(await isUnknown(product(), handset.msisdn)).toBe(true);
+    expect(await hasNoRecord(product(), handset.msisdn)).toBe(true);
     expect(await handset.messages()).toHaveLength(1);
     // A person who was misjudged can press again.
     await flow.pressAccept();

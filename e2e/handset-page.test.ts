@@ -6,7 +6,7 @@ import { useBrowser } from './harness/browser.ts';
 import { flowPage } from './harness/flow.page.ts';
 import { newHandset } from './harness/handset.ts';
 import { sendJson } from './harness/requests.ts';
-import { until } from './harness/until.ts';
+import { waitUntil } from './harness/wait-until.ts';
 
 const { visit, product } = useBrowser();
 
@@ -76,7 +76,7 @@ it("switches the carrier's refusals for a number, and shows them again after a r
     await line(name).check();
   }
   const set = { consent: false, sms_barred: true, machine_line: true };
-  await until('the switches reach the carrier', async () => {
+  await waitUntil('the switches reach the carrier', async () => {
     const shown = await sendJson<Record<string, unknown>>(
       'GET',
       `${product().carrier}/sim/handsets/${handset.msisdn}`,

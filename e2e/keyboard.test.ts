@@ -6,7 +6,7 @@ import { useBrowser } from './harness/browser.ts';
 import { flowPage } from './harness/flow.page.ts';
 import { newHandset } from './harness/handset.ts';
 import { historyOf } from './harness/ops.ts';
-import { until } from './harness/until.ts';
+import { waitUntil } from './harness/wait-until.ts';
 
 const { visit, product } = useBrowser();
 
@@ -70,7 +70,7 @@ describe('with a keyboard only', () => {
     await page.keyboard.press('Enter');
     await flow.packagesScreen.waitFor();
     // The new screen announces itself: its heading has the focus.
-    await until('the heading has the focus', () =>
+    await waitUntil('the heading has the focus', () =>
       flow.packagesScreen.evaluate((heading) => heading === document.activeElement),
     );
 

@@ -6,8 +6,8 @@ import { useBrowser } from './harness/browser.ts';
 import { flowPage, followMainLink, PACKAGE_LABELS } from './harness/flow.page.ts';
 import { newHandset } from './harness/handset.ts';
 import { historyOf, ledger } from './harness/ops.ts';
-import { itPlays } from './harness/playing.ts';
-import { until } from './harness/until.ts';
+import { waitForPlayback } from './harness/playback.ts';
+import { waitUntil } from './harness/wait-until.ts';
 
 const { visit, product } = useBrowser();
 
@@ -72,7 +72,7 @@ describe('a visitor subscribes with airtime and watches a video', () => {
     // R7: back to the starting page, and the video plays: time, pictures and sound.
     await followMainLink(page);
     expect(new URL(page.url()).pathname).toBe('/video/isibane');
-    const { frames } = await itPlays(page);
+    const { frames } = await waitForPlayback(page);
     expect(frames).toBeGreaterThan(10);
 
     // E11: stored values are not readable at a glance.
@@ -119,7 +119,7 @@ describe('a visitor subscribes with airtime and watches a video', () => {
     await flow.open('/video/isibane?play=1');
     await flow.subscribe(newHandset(product()));
     await followMainLink(page);
-    await itPlays(page);
+    await waitForPlayback(page);
     const showing = () =>
       page
         .locator('video')
@@ -135,12 +135,12 @@ describe('a visitor subscribes with airtime and watches a video', () => {
       page
         .locator('video')
         .evaluate((video: HTMLVideoElement) => video.textTracks[0]?.cues?.length ?? 0);
-    expect(await until('the captions are there', cues)).toBeGreaterThan(3);
+    expect(await waitUntil('the captions are there', cues)).toBeGreaterThan(3);
 
     // R10: an episode plays like a video. At its end the next one shows its megabytes and waits for
     // a press.
     await phone.goto('/episode/pots-dont-lie-s1e1?play=1');
-    await itPlays(page);
+    await waitForPlayback(page);
     await page.locator('video').evaluate((video: HTMLVideoElement) => {
       video.currentTime = video.duration - 0.5;
     });
@@ -149,6 +149,6 @@ describe('a visitor subscribes with airtime and watches a video', () => {
       .getByRole('link', { name: /^Next episode.*MB$/ });
     await next.tap();
     await page.waitForURL('**/episode/pots-dont-lie-s1e2?play=1');
-    await itPlays(page);
+    await waitForPlayback(page);
   });
 });

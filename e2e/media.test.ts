@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { useBrowser } from './harness/browser.ts';
 import { becomeSubscriber } from './harness/flow.page.ts';
 import { newHandset } from './harness/handset.ts';
-import { HOUR, moveClock } from './harness/ops.ts';
-import { until } from './harness/until.ts';
+import { advanceClock, HOUR } from './harness/ops.ts';
+import { waitUntil } from './harness/wait-until.ts';
 
 const { visit, product } = useBrowser();
 
@@ -35,7 +35,7 @@ describe('media', () => {
     await becomeSubscriber(phone, newHandset(product()), 'Monthly');
     // The demo's other clips follow while the site is running.
     const play = (video: string): Promise<Granted> =>
-      until(
+      waitUntil(
         `${video} can be played`,
         async () => {
           const answer = await phone.context.request.post(at('/api/play'), { data: { video } });
@@ -64,11 +64,11 @@ describe('media', () => {
     const another = asset.replace(/.$/, (sign) => (sign === '0' ? '1' : '0'));
     expect(await statusOf(segment.replace(asset, another))).toBe(403);
 
-    await moveClock(product(), 5 * HOUR);
+    await advanceClock(product(), 5 * HOUR);
     expect(await statusOf(playlist)).toBe(403);
     expect(await statusOf(rendition)).toBe(403);
     expect(await statusOf((await play('isibane')).playlist)).toBe(200);
-    await moveClock(product(), 13 * HOUR);
+    await advanceClock(product(), 13 * HOUR);
     expect(await statusOf(segment)).toBe(403);
   });
 

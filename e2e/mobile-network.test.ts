@@ -4,7 +4,7 @@ import { useBrowser } from './harness/browser.ts';
 import { flowPage, followMainLink } from './harness/flow.page.ts';
 import { newHandset, putOnNetwork } from './harness/handset.ts';
 import { historyOf } from './harness/ops.ts';
-import { itPlays } from './harness/playing.ts';
+import { waitForPlayback } from './harness/playback.ts';
 
 const { visit, product } = useBrowser();
 
@@ -33,7 +33,7 @@ describe('the site on the mobile network', () => {
     const kept = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }));
     expect(kept).not.toContain(handset.msisdn.slice(2));
     await followMainLink(page);
-    await itPlays(page);
+    await waitForPlayback(page);
   });
 
   it('accepts another number, which is proven by OTP', async () => {

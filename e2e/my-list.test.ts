@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { useBrowser } from './harness/browser.ts';
 import { flowPage, followMainLink } from './harness/flow.page.ts';
 import { newHandset } from './harness/handset.ts';
-import { until } from './harness/until.ts';
+import { waitUntil } from './harness/wait-until.ts';
 
 const { visit, product } = useBrowser();
 
@@ -38,7 +38,7 @@ describe('my list', () => {
 
     // From a card, at once; an addition that the server refuses is reverted with a message.
     await main.locator('.shelf').first().scrollIntoViewIfNeeded();
-    const { name: other } = await until('a second card', () =>
+    const { name: other } = await waitUntil('a second card', () =>
       page.evaluate(() => {
         const label = [...document.querySelectorAll('main .shelf .list-mark')].map(
           (mark) => mark.getAttribute('aria-label') ?? '',
@@ -64,7 +64,7 @@ describe('my list', () => {
     expect(await isOn(page, other)).toBe(false);
     const addIt = async () => {
       await addButton(page, other).tap();
-      await until('it is on at once', () => isOn(page, other));
+      await waitUntil('it is on at once', () => isOn(page, other));
     };
     const [added] = await Promise.all([page.waitForResponse('**/api/playlist/add'), addIt()]);
     expect(added.status()).toBe(200);
@@ -75,10 +75,10 @@ describe('my list', () => {
     const names = () => main.locator('.tile-listed .tile-name').allInnerTexts();
     expect(await names()).toEqual([other, 'Isibane']);
     await main.getByRole('button', { name: 'Oldest' }).tap();
-    await until('the oldest comes first', async () => (await names())[0] === 'Isibane');
+    await waitUntil('the oldest comes first', async () => (await names())[0] === 'Isibane');
     await main.getByRole('button', { name: 'Remove Isibane from My List' }).tap();
     await page.getByRole('button', { name: 'Undo' }).tap();
-    await until('it is back where it was', async () => (await names())[0] === 'Isibane');
+    await waitUntil('it is back where it was', async () => (await names())[0] === 'Isibane');
     await main.getByRole('button', { name: `Remove ${other} from My List` }).tap();
     await page.getByText(`${other} is off your list.`).waitFor();
     await phone.goto('/my-list');

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { useBrowser } from './harness/browser.ts';
 import { becomeSubscriber, flowPage, followMainLink } from './harness/flow.page.ts';
 import { clearFaults, newHandset } from './harness/handset.ts';
-import { historyOf, isUnknown, MINUTE, moveClock } from './harness/ops.ts';
+import { advanceClock, hasNoRecord, historyOf, MINUTE } from './harness/ops.ts';
 
 const { visit, product } = useBrowser();
 
@@ -34,7 +34,7 @@ describe('the OTP', () => {
     }
     expect(await flow.otp.getAttribute('inputmode')).toBe('numeric');
     expect(await flow.otp.getAttribute('autocomplete')).toBe('one-time-code');
-    expect(await isUnknown(product(), handset.msisdn)).toBe(true);
+    expect(await hasNoRecord(product(), handset.msisdn)).toBe(true);
   });
 
   it('that is wrong is refused, and the right one still works', async () => {
@@ -43,7 +43,7 @@ describe('the OTP', () => {
     await flow.typeOtp(wrong(code));
     await flow.pressAccept();
     await flow.alert('invalid OTP').waitFor();
-    expect(await isUnknown(product(), handset.msisdn)).toBe(true);
+    expect(await hasNoRecord(product(), handset.msisdn)).toBe(true);
     await flow.typeOtp(code);
     await flow.pressAccept();
     await flow.completed();
@@ -60,13 +60,13 @@ describe('the OTP', () => {
     await flow.typeOtp(code);
     await flow.pressAccept();
     await flow.alert(/attempts used up|timed out/).waitFor();
-    expect(await isUnknown(product(), handset.msisdn)).toBe(true);
+    expect(await hasNoRecord(product(), handset.msisdn)).toBe(true);
   });
 
   it('that is entered late has timed out', async () => {
     const { flow, handset } = await atOtp();
     const code = await handset.otp();
-    await moveClock(product(), 11 * MINUTE);
+    await advanceClock(product(), 11 * MINUTE);
     await flow.typeOtp(code);
     await flow.pressAccept();
     await flow.alert('OTP timed out').waitFor();

@@ -3,9 +3,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { useBrowser, type Visit } from './harness/browser.ts';
 import { becomeSubscriber, flowPage } from './harness/flow.page.ts';
-import { clearFaults, type Handset, makeFault, newHandset } from './harness/handset.ts';
-import { historyOf, moveClock } from './harness/ops.ts';
-import { until } from './harness/until.ts';
+import { clearFaults, type Handset, newHandset, setFault } from './harness/handset.ts';
+import { advanceClock, historyOf } from './harness/ops.ts';
+import { waitUntil } from './harness/wait-until.ts';
 
 const { visit, product } = useBrowser();
 
@@ -18,7 +18,7 @@ async function withoutTrial(): Promise<Handset> {
   await becomeSubscriber(before, handset);
   await before.context.close();
   await handset.say('STOP');
-  await until(
+  await waitUntil(
     'the subscription is cancelled',
     async () => (await historyOf(product(), handset.msisdn)).state === 'cancelled',
   );
@@ -87,13 +87,13 @@ describe('a number whose free day is used', () => {
     const handset = await withoutTrial();
     const { page, flow } = await readyToAccept(handset);
     // Taken, but the answer and the callback are both lost, so only a look-up can find the outcome.
-    await makeFault(product(), 'charge', 'timeout-after');
+    await setFault(product(), 'charge', 'timeout-after');
     await flow.pressAccept();
     const pending = page.getByRole('heading', { name: 'Payment is being confirmed' });
     const done = page.getByRole('heading', { name: 'You are subscribed' });
     await pending.or(done).waitFor();
     expect(await page.getByText(/timed out/i).count()).toBe(0);
-    await moveClock(product(), 120);
+    await advanceClock(product(), 120);
     await flow.completed();
     expect(await handset.airtime()).toBe('45.00');
     expect((await historyOf(product(), handset.msisdn)).charges).toMatchObject([
@@ -107,12 +107,12 @@ describe('a number whose free day is used', () => {
     async (kind) => {
       const handset = await withoutTrial();
       const { page, flow } = await readyToAccept(handset);
-      await makeFault(product(), 'charge', kind);
+      await setFault(product(), 'charge', kind);
       await flow.pressAccept();
       await page.getByRole('heading', { name: 'Payment is being confirmed' }).waitFor();
       await page.reload();
       await page.getByRole('heading', { name: 'Payment is being confirmed' }).waitFor();
-      await moveClock(product(), 3600);
+      await advanceClock(product(), 3600);
       await flow.alert(/nothing was taken/i).waitFor();
       expect(await handset.airtime()).toBe('50.00');
       expect(await handset.charges()).toEqual([]);

@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { useBrowser } from './harness/browser.ts';
 import { flowPage, followMainLink } from './harness/flow.page.ts';
 import { newHandset } from './harness/handset.ts';
-import { itPlays, played } from './harness/playing.ts';
-import { until } from './harness/until.ts';
+import { playbackProgress, waitForPlayback } from './harness/playback.ts';
+import { waitUntil } from './harness/wait-until.ts';
 
 const { visit, product } = useBrowser();
 
@@ -34,9 +34,9 @@ describe('resuming playback', () => {
     await flow.open('/video/isibane?play=1');
     await flow.subscribe(newHandset(product()), 'Monthly');
     await followMainLink(page);
-    await itPlays(page);
+    await waitForPlayback(page);
     await seekTo(page, 0.5);
-    await itPlays(page);
+    await waitForPlayback(page);
 
     // On a pause the server receives the position, and this browser stores it, encoded.
     const [kept] = await Promise.all([
@@ -44,11 +44,11 @@ describe('resuming playback', () => {
       page.locator('video').evaluate((video: HTMLVideoElement) => video.pause()),
     ]);
     expect(kept.status()).toBe(200);
-    const { time: left } = await played(page);
+    const { time: left } = await playbackProgress(page);
     expect(await page.evaluate(() => localStorage.getItem('video_positions'))).toMatch(
       /^b1\.[\w-]+$/,
     );
-    await until('the log tells the play', () => log.some(({ status }) => status === 'paused'));
+    await waitUntil('the log tells the play', () => log.some(({ status }) => status === 'paused'));
     expect(log.map(({ status }) => status)).toEqual(expect.arrayContaining(['started', 'paused']));
     expect(new Set(log.map(({ uuid }) => uuid)).size).toBe(1);
     expect(log.find(({ status }) => status === 'paused')).toMatchObject({ video: 'isibane' });
@@ -60,7 +60,7 @@ describe('resuming playback', () => {
     const resume = main.getByRole('button', { name: /^Resume/ });
     expect(await resume.innerText()).toMatch(/^Resume\s+[\d.]+\sMB/);
     await resume.tap();
-    const { time: resumed } = await itPlays(page);
+    const { time: resumed } = await waitForPlayback(page);
     expect(resumed).toBeGreaterThanOrEqual(Math.floor(left));
     expect(resumed).toBeLessThan(left + 6);
 
@@ -86,21 +86,21 @@ describe('resuming playback', () => {
     );
     expect(moved).toBeLessThan(0.02);
     await row.getByRole('link', { name: /^Resume .*Isibane/ }).tap();
-    expect((await itPlays(page)).time).toBeGreaterThan(left - 2);
+    expect((await waitForPlayback(page)).time).toBeGreaterThan(left - 2);
 
     // Leaving the page also stores the position; one press starts from the beginning.
     await phone.goto('/video/isibane');
     await main.getByRole('button', { name: 'Start from the beginning' }).tap();
-    expect((await itPlays(page)).time).toBeLessThan(left - 2);
+    expect((await waitForPlayback(page)).time).toBeLessThan(left - 2);
     await page.locator('video').evaluate((video: HTMLVideoElement) => video.pause());
 
     // A finished title has no position.
     await page.locator('video').evaluate((video: HTMLVideoElement) => video.play());
     await seekTo(page, 0.985);
-    await until('it has ended', () =>
+    await waitUntil('it has ended', () =>
       page.locator('video').evaluate((video: HTMLVideoElement) => video.ended),
     );
-    await until('the end is told', () => log.some(({ status }) => status === 'finished'));
+    await waitUntil('the end is told', () => log.some(({ status }) => status === 'finished'));
     await phone.goto('/video/isibane');
     await main.getByRole('button', { name: /^Watch/ }).waitFor();
     const viewer = await page.evaluate(async () => (await fetch('/api/viewer')).json());

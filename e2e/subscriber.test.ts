@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { useBrowser } from './harness/browser.ts';
 import { becomeSubscriber } from './harness/flow.page.ts';
 import { newHandset } from './harness/handset.ts';
-import { DAY, historyOf, moveClock } from './harness/ops.ts';
-import { itPlays } from './harness/playing.ts';
+import { advanceClock, DAY, historyOf } from './harness/ops.ts';
+import { waitForPlayback } from './harness/playback.ts';
 
 const { visit, product } = useBrowser();
 
@@ -39,11 +39,11 @@ describe('a subscriber', () => {
       page.waitForResponse((response) => response.url().endsWith('/api/play')),
       phone.goto('/video/isibane?play=1'),
     ]);
-    await itPlays(page);
+    await waitForPlayback(page);
     const { playlist } = (await playCall.json()) as { playlist: string };
     expect((await fetch(product().site + playlist)).status).toBe(200);
 
-    await moveClock(product(), DAY + 60);
+    await advanceClock(product(), DAY + 60);
     expect((await fetch(product().site + playlist)).status).toBe(403);
     await phone.goto('/video/isibane?play=1');
     await page.getByText(/Your subscription has ended/).waitFor();

@@ -16,7 +16,7 @@ export const CODE_CACHE = join(
  * Caches the code that this process and its children load from now on. Without a writable folder
  * the start works without the cache.
  */
-export function keepCode() {
+export function enableCodeCache() {
   process.env.NODE_COMPILE_CACHE ??= CODE_CACHE;
   enableCompileCache(process.env.NODE_COMPILE_CACHE);
 }

@@ -1,6 +1,6 @@
 // `npm start`: builds what is stale, then becomes the product's one process.
 import { buildPages } from './build.mjs';
-import { keepCode } from './code-cache.mjs';
+import { enableCodeCache } from './code-cache.mjs';
 
 // If npm is killed it cannot pass a signal on: without this watch the process would stay behind and
 // hold the ports and the folder.
@@ -15,7 +15,7 @@ if (process.env.npm_lifecycle_event === 'start') {
 }
 
 try {
-  keepCode();
+  enableCodeCache();
   buildPages();
   await import('../apps/server/src/main.ts');
 } catch (error) {

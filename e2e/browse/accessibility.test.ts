@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { useBrowser } from '../harness/browser.ts';
 import { hydrated } from '../harness/chromium.ts';
-import { sideways, violations, walkLooking } from '../harness/looking.ts';
+import { axeViolations, sidewaysScroll, walkAndCheck } from '../harness/screen-faults.ts';
 import { TOURS } from '../harness/tours.ts';
 
 const { visit, product } = useBrowser();
@@ -13,7 +13,7 @@ describe('every screen of a visitor at 360 px', () => {
     'has no axe violation and no sideways scrolling: $name',
     async (tour) => {
       const phone = await visit({ at: product()[tour.at], reducedMotion: 'reduce' });
-      const { found, seen } = await walkLooking(phone, tour);
+      const { found, seen } = await walkAndCheck(phone, tour);
       expect(found).toEqual([]);
       expect(seen).toBeGreaterThan(1);
     },
@@ -27,8 +27,8 @@ describe('home and a video at 1280 px', () => {
       const desk = await visit({ device: 'desk', reducedMotion: 'reduce' });
       await desk.goto(path);
       expect([
-        ...(await violations(desk.page, path)),
-        ...(await sideways(desk.page, path)),
+        ...(await axeViolations(desk.page, path)),
+        ...(await sidewaysScroll(desk.page, path)),
       ]).toEqual([]);
     },
   );

@@ -2,7 +2,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { useBrowser, type Visit } from '../harness/browser.ts';
-import { until } from '../harness/until.ts';
+import { waitUntil } from '../harness/wait-until.ts';
 
 const { visit } = useBrowser();
 
@@ -29,7 +29,7 @@ async function openWithoutItsCode({ page, goto }: Visit) {
   });
   await page.getByRole('button', { name: 'Search', exact: true }).focus();
   await page.keyboard.press('Enter');
-  await until('the field has the focus', () => hasFocus(found.field));
+  await waitUntil('the field has the focus', () => hasFocus(found.field));
   return { ...found, letGo: code.resolve };
 }
 
@@ -42,7 +42,7 @@ describe('the search overlay', () => {
     const button = page.getByRole('button', { name: 'Search', exact: true });
     await button.focus();
     await page.keyboard.press('Enter');
-    await until('the field has the focus', () => hasFocus(field));
+    await waitUntil('the field has the focus', () => hasFocus(field));
     const [said] = await Promise.all([
       page.waitForRequest('**/api/search/suggest'),
       field.pressSequentially('isiba'),
@@ -55,17 +55,19 @@ describe('the search overlay', () => {
       'x-locale': 'za',
     });
     await options.filter({ hasText: 'Isibane' }).first().waitFor();
-    await until('the suggestions are counted', async () =>
+    await waitUntil('the suggestions are counted', async () =>
       /\d suggestion/.test(await dialog.getByRole('status').innerText()),
     );
     expect(await field.getAttribute('aria-expanded')).toBe('true');
 
     await page.keyboard.press('ArrowDown');
-    const active = await until('one is active', () => field.getAttribute('aria-activedescendant'));
+    const active = await waitUntil('one is active', () =>
+      field.getAttribute('aria-activedescendant'),
+    );
     expect(await page.locator(`[id="${active}"]`).getAttribute('aria-selected')).toBe('true');
     // Escape first hides the suggestions; the results stay.
     await page.keyboard.press('Escape');
-    await until('the suggestions are gone', async () => (await options.count()) === 0);
+    await waitUntil('the suggestions are gone', async () => (await options.count()) === 0);
     await dialog
       .getByRole('link', { name: /Isibane/ })
       .first()
@@ -88,7 +90,7 @@ describe('the search overlay', () => {
     await field.focus();
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'hidden' });
-    await until('the address is the page alone', () => query(page) === null);
+    await waitUntil('the address is the page alone', () => query(page) === null);
     expect(new URL(page.url()).pathname).toBe('/channels');
 
     // This device remembers a followed search, encoded, and can remove it.
@@ -169,14 +171,14 @@ describe('the search overlay', () => {
     const rows = dialog.locator('.search-row');
     const before = await rows.count();
     await dialog.getByRole('button', { name: 'Show more results' }).tap();
-    await until('there are more rows', async () => (await rows.count()) > before);
+    await waitUntil('there are more rows', async () => (await rows.count()) > before);
 
     await field.fill('isibnae');
     await dialog
       .getByRole('link', { name: /Isibane/ })
       .first()
       .waitFor();
-    await until('the address follows', () => query(page) === 'isibnae');
+    await waitUntil('the address follows', () => query(page) === 'isibnae');
 
     await field.fill('xqzw vvkk');
     await dialog.getByText('Nothing found for “xqzw vvkk”').waitFor();
@@ -199,7 +201,7 @@ describe('the search overlay', () => {
     await phone.goto('/');
     await page.getByRole('button', { name: 'Search', exact: true }).tap();
     await field.fill('isibane');
-    await until('it is logged', () => logged.some((line) => line.startsWith('search:')));
+    await waitUntil('it is logged', () => logged.some((line) => line.startsWith('search:')));
     expect(await dialog.getByRole('alert').count()).toBe(0);
     expect(await dialog.innerText()).not.toMatch(/down|error|wrong|failed/i);
   });

@@ -1,22 +1,22 @@
 /** carrier-billing 0.5.0: the look-up scenarios of CAMARA's test definitions. */
 import { expect } from 'vitest';
-import type { Bench } from './bench.ts';
 import { BASE, bodyOf, CREATE, type More, READ, reserved, WRITE } from './billing-payments.ts';
 import type { Case } from './cases.ts';
+import type { Fixture } from './fixture.ts';
 import { sharedScenarios } from './shared-scenarios.ts';
 
 /** Payments of one number in every state that a look-up can return, with the number's token. */
-async function ofOneNumber(bench: Bench) {
-  const msisdn = bench.newNumber();
-  await bench.setHandset(msisdn, { airtime: '500.00' });
+async function ofOneNumber(fixture: Fixture) {
+  const msisdn = fixture.newNumber();
+  await fixture.setHandset(msisdn, { airtime: '500.00' });
   const make = async (path: string, more: More = {}) => {
-    const body = bodyOf(bench, { ...more, transaction: { phoneNumber: `+${msisdn}` } });
-    return (await bench.raw({ method: 'POST', path, scope: CREATE, body })).body as {
+    const body = bodyOf(fixture, { ...more, transaction: { phoneNumber: `+${msisdn}` } });
+    return (await fixture.raw({ method: 'POST', path, scope: CREATE, body })).body as {
       paymentId: string;
     };
   };
   const second = (id: string, step: string) =>
-    bench.raw({
+    fixture.raw({
       method: 'POST',
       path: `${BASE}/${id}/${step}`,
       scope: WRITE,
@@ -28,17 +28,17 @@ async function ofOneNumber(bench: Bench) {
     });
   await make(`${BASE}/prepare`);
   await second((await make(`${BASE}/prepare`)).paymentId, 'cancel');
-  await bench.setHandset(msisdn, { payment_validation: true });
+  await fixture.setHandset(msisdn, { payment_validation: true });
   await make(`${BASE}/prepare`);
-  await bench.setHandset(msisdn, { payment_validation: false });
+  await fixture.setHandset(msisdn, { payment_validation: false });
   const { paymentId } = await make(`${BASE}/prepare`);
-  await bench.setHandset(msisdn, { billing_blocked: true });
+  await fixture.setHandset(msisdn, { billing_blocked: true });
   await second(paymentId, 'confirm');
-  await bench.setHandset(msisdn, { billing_blocked: false });
-  await bench.delayNext('charge');
+  await fixture.setHandset(msisdn, { billing_blocked: false });
+  await fixture.delayNext('charge');
   await make(BASE);
   const list = async (query = '') => {
-    const { body, status } = await bench.raw({
+    const { body, status } = await fixture.raw({
       method: 'GET',
       path: `${BASE}?perPage=100&${query}`,
       scope: READ,
@@ -57,7 +57,7 @@ async function ofOneNumber(bench: Bench) {
 
 const day = (days: number) =>
   encodeURIComponent(new Date(Date.now() - days * 86_400_000).toISOString());
-const looking = (when: string, act: (bench: Bench) => Promise<void>): Case => ({
+const lookUpCase = (when: string, act: (fixture: Fixture) => Promise<void>): Case => ({
   operation: 'retrievePayments',
   outcome: '200',
   when,
@@ -82,19 +82,19 @@ export const billingLookUpScenarios: Case[] = [
   ...sharedScenarios({
     operation: 'retrievePayment',
     scope: READ,
-    call: async (bench) => ({ method: 'GET', path: `${BASE}/${(await reserved(bench)).id}` }),
+    call: async (fixture) => ({ method: 'GET', path: `${BASE}/${(await reserved(fixture)).id}` }),
     success: '200',
   }),
-  looking('of a number that has none', async (bench) => {
+  lookUpCase('of a number that has none', async (fixture) => {
     expect(
-      (await bench.raw({ method: 'GET', path: BASE, scope: READ, subject: bench.newNumber() }))
+      (await fixture.raw({ method: 'GET', path: BASE, scope: READ, subject: fixture.newNumber() }))
         .body,
     ).toEqual([]);
   }),
-  looking(
+  lookUpCase(
     'of one number only, in each of its states, in either order, by merchant, time and page',
-    async (bench) => {
-      const { msisdn, list } = await ofOneNumber(bench);
+    async (fixture) => {
+      const { msisdn, list } = await ofOneNumber(fixture);
       const all = await list();
       expect([
         all.length,
@@ -126,13 +126,13 @@ export const billingLookUpScenarios: Case[] = [
       expect(
         await list(`paymentCreationDate.gte=${day(30)}&paymentCreationDate.lte=${day(7)}`),
       ).toEqual([]);
-      await bench.decideDelayed();
+      await fixture.decideDelayed();
     },
   ),
-  looking('five at a time', async (bench) => {
-    const { msisdn } = await ofOneNumber(bench);
+  lookUpCase('five at a time', async (fixture) => {
+    const { msisdn } = await ofOneNumber(fixture);
     const page = (number: number) =>
-      bench.raw({
+      fixture.raw({
         method: 'GET',
         path: `${BASE}?page=${number}&perPage=5`,
         scope: READ,
@@ -153,21 +153,21 @@ export const billingLookUpScenarios: Case[] = [
       [1, '11', '11'],
     ]);
     expect(await page(4)).toMatchObject({ status: 400, body: { code: 'OUT_OF_RANGE' } });
-    await bench.decideDelayed();
+    await fixture.decideDelayed();
   }),
   {
     operation: 'retrievePayments',
     outcome: '400 OUT_OF_RANGE',
     when: 'for a page far behind the last one',
-    act: (bench) =>
-      bench.raw({ method: 'GET', path: `${BASE}?page=1000&perPage=1000`, scope: READ }),
+    act: (fixture) =>
+      fixture.raw({ method: 'GET', path: `${BASE}?page=1000&perPage=1000`, scope: READ }),
   },
   {
     operation: 'retrievePayments',
     outcome: '400 CARRIER_BILLING.INVALID_DATE_RANGE',
     when: 'for a range that runs backwards',
-    act: (bench) =>
-      bench.raw({
+    act: (fixture) =>
+      fixture.raw({
         method: 'GET',
         path: `${BASE}?paymentCreationDate.gte=${day(7)}&paymentCreationDate.lte=${day(30)}`,
         scope: READ,

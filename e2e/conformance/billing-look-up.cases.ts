@@ -1,15 +1,16 @@
 /** carrier-billing 0.5.0: looking up payments in the carrier's records. */
-import type { Bench, RawCall } from './bench.ts';
+
 import { APIS } from './camara-files.ts';
 import { type Case, refusedAlike } from './cases.ts';
+import type { Fixture, RawCall } from './fixture.ts';
 
 const BILLING = APIS.billing.basePath;
 const READ = 'carrier-billing:payments:read';
 
 /** A successful payment, and how to look it up. */
-async function made(bench: Bench) {
-  const input = bench.newCharge(bench.newNumber());
-  const charged = await bench.carrier.charge(input);
+async function made(fixture: Fixture) {
+  const input = fixture.newCharge(fixture.newNumber());
+  const charged = await fixture.carrier.charge(input);
   if (charged.outcome !== 'succeeded') throw new Error('no payment was made');
   const { reference, correlator, msisdn, amountCents } = input;
   const look = {
@@ -24,9 +25,9 @@ async function made(bench: Bench) {
 }
 
 const rawList: RawCall = { method: 'GET', path: `${BILLING}/payments` };
-const rawOne = async (bench: Bench): Promise<RawCall> => ({
+const rawOne = async (fixture: Fixture): Promise<RawCall> => ({
   method: 'GET',
-  path: `${BILLING}/payments/${(await made(bench)).carrierPaymentId}`,
+  path: `${BILLING}/payments/${(await made(fixture)).carrierPaymentId}`,
 });
 
 /** A lost answer: the payment is unknown, and a look-up returns its outcome. */
@@ -34,12 +35,12 @@ const lost = (kind: 'timeout-before' | 'timeout-after', found: Record<string, un
   operation: 'retrievePayments',
   outcome: '200',
   when: `tells what became of a payment (${kind})`,
-  act: async (bench) => {
-    const input = bench.newCharge(bench.newNumber());
-    await bench.failNext('charge', kind);
-    const charged = await bench.carrier.charge(input);
+  act: async (fixture) => {
+    const input = fixture.newCharge(fixture.newNumber());
+    await fixture.failNext('charge', kind);
+    const charged = await fixture.carrier.charge(input);
     const { reference, correlator, msisdn, amountCents } = input;
-    const looked = await bench.carrier.findCharge({
+    const looked = await fixture.carrier.findCharge({
       reference,
       correlator,
       amountCents,
@@ -62,10 +63,10 @@ const late = (
   operation: 'retrievePayment',
   outcome: '200',
   when: `tells what became of a payment that was decided later (${when})`,
-  act: async (bench) => {
-    const input = bench.newCharge(bench.newNumber(), { sink: bench.newSink() });
-    await bench.delayNext('charge', code);
-    const charged = await bench.carrier.charge(input);
+  act: async (fixture) => {
+    const input = fixture.newCharge(fixture.newNumber(), { sink: fixture.newSink() });
+    await fixture.delayNext('charge', code);
+    const charged = await fixture.carrier.charge(input);
     if (charged.outcome !== 'processing') throw new Error('the payment was not late');
     const look = {
       ...input,
@@ -73,9 +74,9 @@ const late = (
       to: new Date(),
       carrierPaymentId: charged.carrierPaymentId,
     };
-    const before = await bench.carrier.findCharge(look);
-    await bench.decideDelayed();
-    return { before, after: await bench.carrier.findCharge(look) };
+    const before = await fixture.carrier.findCharge(look);
+    await fixture.decideDelayed();
+    return { before, after: await fixture.carrier.findCharge(look) };
   },
   port: {
     before: { decided: { outcome: 'processing' } },
@@ -84,10 +85,10 @@ const late = (
   events: { of: 'createPaymentNotification', types: [event] },
 });
 
-async function listed(bench: Bench): Promise<Map<string, number>> {
+async function listed(fixture: Fixture): Promise<Map<string, number>> {
   const amounts = new Map<string, number>();
   const window = { from: new Date(Date.now() - 600_000), to: new Date(Date.now() + 60_000) };
-  for await (const { carrierPaymentId, amountCents } of bench.carrier.listCharges(window))
+  for await (const { carrierPaymentId, amountCents } of fixture.carrier.listCharges(window))
     amounts.set(carrierPaymentId, amountCents);
   return amounts;
 }
@@ -99,11 +100,11 @@ export const lookUpCases: Case[] = [
     operation: 'retrievePayments',
     outcome: '200',
     when: 'of books that are wrong in three places',
-    act: async (bench) => {
-      await Promise.all([made(bench), made(bench), made(bench)]);
-      await bench.failNext('list', 'wrong-entries');
-      const wrong = await listed(bench);
-      const right = await listed(bench);
+    act: async (fixture) => {
+      await Promise.all([made(fixture), made(fixture), made(fixture)]);
+      await fixture.failNext('list', 'wrong-entries');
+      const wrong = await listed(fixture);
+      const right = await listed(fixture);
       return {
         leftOut: [...right.keys()].filter((id) => !wrong.has(id)).length,
         invented: [...wrong.keys()].filter((id) => !right.has(id)).length,
@@ -117,7 +118,7 @@ export const lookUpCases: Case[] = [
     operation: 'retrievePayments',
     outcome: '200',
     when: 'finds a payment by its reference',
-    act: async (bench) => bench.carrier.findCharge((await made(bench)).look),
+    act: async (fixture) => fixture.carrier.findCharge((await made(fixture)).look),
     port: {
       outcome: 'found',
       decided: { outcome: 'succeeded' },
@@ -128,9 +129,9 @@ export const lookUpCases: Case[] = [
     operation: 'retrievePayments',
     outcome: '200',
     when: 'does not find what was never made',
-    act: async (bench) =>
-      bench.carrier.findCharge({
-        ...(await made(bench)).look,
+    act: async (fixture) =>
+      fixture.carrier.findCharge({
+        ...(await made(fixture)).look,
         reference: 'none',
         correlator: 'none',
       }),
@@ -140,10 +141,10 @@ export const lookUpCases: Case[] = [
     operation: 'retrievePayments',
     outcome: '200',
     when: 'lists everything of a window',
-    act: async (bench) => {
-      const { look, carrierPaymentId } = await made(bench);
+    act: async (fixture) => {
+      const { look, carrierPaymentId } = await made(fixture);
       const ids: string[] = [];
-      for await (const charge of bench.carrier.listCharges({ from: look.from, to: look.to }))
+      for await (const charge of fixture.carrier.listCharges({ from: look.from, to: look.to }))
         ids.push(charge.carrierPaymentId);
       return { last: ids.at(-1) === carrierPaymentId, once: new Set(ids).size === ids.length };
     },
@@ -153,8 +154,8 @@ export const lookUpCases: Case[] = [
     operation: 'retrievePayments',
     outcome: '200',
     when: 'takes every filter',
-    act: (bench) =>
-      bench.raw({
+    act: (fixture) =>
+      fixture.raw({
         ...rawList,
         path: `${rawList.path}?page=1&perPage=2&order=desc&paymentStatus=succeeded&paymentStatus=denied&merchantIdentifier=bonisa-1&paymentCreationDate.gte=2020-01-01T00:00:00Z&paymentCreationDate.lte=2099-01-01T00:00:00%2B02:00`,
         scope: READ,
@@ -165,33 +166,33 @@ export const lookUpCases: Case[] = [
     operation: 'retrievePayments',
     outcome: '400 CARRIER_BILLING.TOO_MANY_MATCHING_RECORDS',
     when: 'and the adapter cuts the window',
-    act: async (bench) => {
-      const { look } = await made(bench);
-      await bench.refuseNext('list-payments', 'CARRIER_BILLING.TOO_MANY_MATCHING_RECORDS');
-      return bench.carrier.findCharge(look);
+    act: async (fixture) => {
+      const { look } = await made(fixture);
+      await fixture.refuseNext('list-payments', 'CARRIER_BILLING.TOO_MANY_MATCHING_RECORDS');
+      return fixture.carrier.findCharge(look);
     },
     port: { outcome: 'found' },
   },
   {
     operation: 'retrievePayments',
     outcome: '429 TOO_MANY_REQUESTS',
-    act: async (bench) => {
-      const { look } = await made(bench);
-      await bench.refuseNext('list-payments', 'TOO_MANY_REQUESTS');
-      return bench.carrier.findCharge(look);
+    act: async (fixture) => {
+      const { look } = await made(fixture);
+      await fixture.refuseNext('list-payments', 'TOO_MANY_REQUESTS');
+      return fixture.carrier.findCharge(look);
     },
     port: { outcome: 'unavailable', cause: 'too_many_requests' },
   },
   {
     operation: 'retrievePayments',
     outcome: '400 OUT_OF_RANGE',
-    act: (bench) => bench.raw({ ...rawList, path: `${rawList.path}?page=0`, scope: READ }),
+    act: (fixture) => fixture.raw({ ...rawList, path: `${rawList.path}?page=0`, scope: READ }),
   },
   {
     operation: 'retrievePayments',
     outcome: '400 CARRIER_BILLING.INVALID_DATE_RANGE',
-    act: (bench) =>
-      bench.raw({
+    act: (fixture) =>
+      fixture.raw({
         ...rawList,
         path: `${rawList.path}?paymentCreationDate.gte=2026-02-01T00:00:00Z&paymentCreationDate.lte=2026-01-01T00:00:00Z`,
         scope: READ,
@@ -208,17 +209,17 @@ export const lookUpCases: Case[] = [
       operation: 'retrievePayments',
       outcome: '400 INVALID_ARGUMENT',
       when: `with ${query}`,
-      act: (bench) =>
-        bench.raw({ ...rawList, path: `${rawList.path}?${query}`, scope: READ, broken: true }),
+      act: (fixture) =>
+        fixture.raw({ ...rawList, path: `${rawList.path}?${query}`, scope: READ, broken: true }),
     }),
   ),
   ...refusedAlike('retrievePayments', READ, () => rawList),
   {
     operation: 'retrievePayment',
     outcome: '200',
-    act: async (bench) => {
-      const { look, carrierPaymentId } = await made(bench);
-      return bench.carrier.findCharge({ ...look, carrierPaymentId });
+    act: async (fixture) => {
+      const { look, carrierPaymentId } = await made(fixture);
+      return fixture.carrier.findCharge({ ...look, carrierPaymentId });
     },
     port: { outcome: 'found', decided: { outcome: 'succeeded' } },
   },
@@ -226,24 +227,24 @@ export const lookUpCases: Case[] = [
     operation: 'retrievePayment',
     outcome: '404 NOT_FOUND',
     when: 'by an id that it does not have, and then the list tells',
-    act: async (bench) =>
-      bench.carrier.findCharge({ ...(await made(bench)).look, carrierPaymentId: 'none' }),
+    act: async (fixture) =>
+      fixture.carrier.findCharge({ ...(await made(fixture)).look, carrierPaymentId: 'none' }),
     port: { outcome: 'found', decided: { outcome: 'succeeded' } },
   },
   {
     operation: 'retrievePayment',
     outcome: '404 NOT_FOUND',
     when: 'with a token for another number',
-    act: async (bench) =>
-      bench.raw({ ...(await rawOne(bench)), scope: READ, subject: bench.newNumber() }),
+    act: async (fixture) =>
+      fixture.raw({ ...(await rawOne(fixture)), scope: READ, subject: fixture.newNumber() }),
   },
   {
     operation: 'retrievePayment',
     outcome: '429 TOO_MANY_REQUESTS',
-    act: async (bench) => {
-      const { look, carrierPaymentId } = await made(bench);
-      await bench.refuseNext('look-up', 'TOO_MANY_REQUESTS');
-      return bench.carrier.findCharge({ ...look, carrierPaymentId });
+    act: async (fixture) => {
+      const { look, carrierPaymentId } = await made(fixture);
+      await fixture.refuseNext('look-up', 'TOO_MANY_REQUESTS');
+      return fixture.carrier.findCharge({ ...look, carrierPaymentId });
     },
     port: { outcome: 'unavailable', cause: 'too_many_requests' },
   },

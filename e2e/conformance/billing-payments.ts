@@ -1,6 +1,7 @@
 /** Payments of carrier-billing 0.5.0 made with the raw client, for the scenarios. */
-import type { Bench } from './bench.ts';
+
 import { APIS } from './camara-files.ts';
+import type { Fixture } from './fixture.ts';
 
 export const BASE = `${APIS.billing.basePath}/payments`;
 export const CREATE = 'carrier-billing:payments:create';
@@ -22,14 +23,14 @@ export interface More {
 }
 
 export function bodyOf(
-  bench: Bench,
+  fixture: Fixture,
   { transaction = {}, amount = {}, charging = {}, body = {} }: More = {},
 ) {
-  const { reference } = bench.newCharge(bench.newNumber());
+  const { reference } = fixture.newCharge(fixture.newNumber());
   const chargingInformation = { amount: 5, currency: 'ZAR', description: 'One day', ...charging };
   return {
     amountTransaction: {
-      phoneNumber: `+${bench.newNumber()}`,
+      phoneNumber: `+${fixture.newNumber()}`,
       referenceCode: reference,
       paymentAmount: { chargingInformation, ...amount },
       ...transaction,
@@ -38,9 +39,9 @@ export function bodyOf(
   };
 }
 
-export async function reserved(bench: Bench): Promise<{ id: string; phoneNumber: string }> {
-  const body = bodyOf(bench);
-  const made = await bench.raw({ method: 'POST', path: `${BASE}/prepare`, scope: CREATE, body });
+export async function reserved(fixture: Fixture): Promise<{ id: string; phoneNumber: string }> {
+  const body = bodyOf(fixture);
+  const made = await fixture.raw({ method: 'POST', path: `${BASE}/prepare`, scope: CREATE, body });
   return {
     id: (made.body as { paymentId: string }).paymentId,
     phoneNumber: body.amountTransaction.phoneNumber,

@@ -3,7 +3,6 @@
  * cover.
  */
 import { expect } from 'vitest';
-import type { Bench, RawCall } from './bench.ts';
 import { billingLookUpScenarios } from './billing-look-up-scenarios.cases.ts';
 import {
   BASE,
@@ -16,6 +15,7 @@ import {
   WRITE,
 } from './billing-payments.ts';
 import type { Case } from './cases.ts';
+import type { Fixture, RawCall } from './fixture.ts';
 import { requiredFields, sharedScenarios } from './shared-scenarios.ts';
 
 interface Operation {
@@ -34,7 +34,7 @@ const REQUIRED = [
 ];
 
 /** Fields of a payment that the reply must repeat. */
-const SAID: Record<string, More> = {
+const REPEATED_FIELDS: Record<string, More> = {
   'a gross amount': { charging: { isTaxIncluded: true } },
   'a net amount': { charging: { isTaxIncluded: false } },
   'an amount that says nothing of tax': {},
@@ -50,13 +50,18 @@ const SAID: Record<string, More> = {
 };
 
 function makingCases({ operation, path }: Operation): Case[] {
-  const raw = (bench: Bench): RawCall => ({ method: 'POST', path, body: bodyOf(bench) });
+  const raw = (fixture: Fixture): RawCall => ({ method: 'POST', path, body: bodyOf(fixture) });
   const refused = (outcome: string, when: string, body: Record<string, unknown>): Case => ({
     operation,
     outcome,
     when,
-    act: (bench) =>
-      bench.raw({ ...raw(bench), scope: CREATE, body: bodyOf(bench, { body }), broken: true }),
+    act: (fixture) =>
+      fixture.raw({
+        ...raw(fixture),
+        scope: CREATE,
+        body: bodyOf(fixture, { body }),
+        broken: true,
+      }),
   });
   return [
     ...sharedScenarios({
@@ -67,14 +72,18 @@ function makingCases({ operation, path }: Operation): Case[] {
       empty: '400 INVALID_ARGUMENT',
     }),
     ...requiredFields(operation, CREATE, raw, REQUIRED),
-    ...Object.entries(SAID).map(
+    ...Object.entries(REPEATED_FIELDS).map(
       ([what, more]): Case => ({
         operation,
         outcome: '201',
         when: `with ${what}`,
-        act: async (bench) => {
-          const asked = bodyOf(bench, more);
-          const { body, headers } = await bench.raw({ ...raw(bench), scope: CREATE, body: asked });
+        act: async (fixture) => {
+          const asked = bodyOf(fixture, more);
+          const { body, headers } = await fixture.raw({
+            ...raw(fixture),
+            scope: CREATE,
+            body: asked,
+          });
           const { sinkCredential: _secret, ...shown } = { sinkCredential: undefined, ...asked };
           expect(body).toMatchObject(shown);
           expect(body).not.toHaveProperty('sinkCredential');
@@ -88,9 +97,13 @@ function makingCases({ operation, path }: Operation): Case[] {
       operation,
       outcome: '201',
       when: 'with a clientCorrelator that comes back',
-      act: (bench) => {
+      act: (fixture) => {
         const transaction = { clientCorrelator: `scenario-${operation}` };
-        return bench.raw({ ...raw(bench), scope: CREATE, body: bodyOf(bench, { transaction }) });
+        return fixture.raw({
+          ...raw(fixture),
+          scope: CREATE,
+          body: bodyOf(fixture, { transaction }),
+        });
       },
       port: { body: { amountTransaction: { clientCorrelator: `scenario-${operation}` } } },
     },
@@ -114,11 +127,11 @@ function makingCases({ operation, path }: Operation): Case[] {
         operation,
         outcome: '400 INVALID_ARGUMENT',
         when: `with ${phoneNumber} for a number`,
-        act: (bench) =>
-          bench.raw({
-            ...raw(bench),
+        act: (fixture) =>
+          fixture.raw({
+            ...raw(fixture),
             scope: CREATE,
-            body: bodyOf(bench, { transaction: { phoneNumber } }),
+            body: bodyOf(fixture, { transaction: { phoneNumber } }),
             broken: true,
           }),
       }),
@@ -128,11 +141,11 @@ function makingCases({ operation, path }: Operation): Case[] {
         operation,
         outcome: '404 IDENTIFIER_NOT_FOUND',
         when: `for ${phoneNumber}, which is not on the network`,
-        act: (bench) =>
-          bench.raw({
-            ...raw(bench),
+        act: (fixture) =>
+          fixture.raw({
+            ...raw(fixture),
             scope: CREATE,
-            body: bodyOf(bench, { transaction: { phoneNumber } }),
+            body: bodyOf(fixture, { transaction: { phoneNumber } }),
           }),
       }),
     ),
@@ -140,13 +153,13 @@ function makingCases({ operation, path }: Operation): Case[] {
       operation,
       outcome: '422 SERVICE_NOT_APPLICABLE',
       when: 'for the line of a machine',
-      act: async (bench) => {
-        const msisdn = bench.newNumber();
-        await bench.setHandset(msisdn, { machine_line: true });
-        return bench.raw({
-          ...raw(bench),
+      act: async (fixture) => {
+        const msisdn = fixture.newNumber();
+        await fixture.setHandset(msisdn, { machine_line: true });
+        return fixture.raw({
+          ...raw(fixture),
           scope: CREATE,
-          body: bodyOf(bench, { transaction: { phoneNumber: `+${msisdn}` } }),
+          body: bodyOf(fixture, { transaction: { phoneNumber: `+${msisdn}` } }),
         });
       },
     },
@@ -154,11 +167,11 @@ function makingCases({ operation, path }: Operation): Case[] {
       operation,
       outcome: '403 PERMISSION_DENIED',
       when: 'for a subscriber who withdraws the consent after the token was given',
-      act: async (bench) => {
-        const msisdn = bench.newNumber();
-        const body = bodyOf(bench, { transaction: { phoneNumber: undefined } });
-        const meanwhile = () => bench.setHandset(msisdn, { consent: false });
-        return bench.raw({ ...raw(bench), scope: CREATE, subject: msisdn, body, meanwhile });
+      act: async (fixture) => {
+        const msisdn = fixture.newNumber();
+        const body = bodyOf(fixture, { transaction: { phoneNumber: undefined } });
+        const meanwhile = () => fixture.setHandset(msisdn, { consent: false });
+        return fixture.raw({ ...raw(fixture), scope: CREATE, subject: msisdn, body, meanwhile });
       },
     },
   ];
@@ -168,8 +181,8 @@ function stepCases(
   operation: 'confirmPayment' | 'cancelPayment',
   step: 'confirm' | 'cancel',
 ): Case[] {
-  const call = async (bench: Bench): Promise<RawCall> => {
-    const { id, phoneNumber } = await reserved(bench);
+  const call = async (fixture: Fixture): Promise<RawCall> => {
+    const { id, phoneNumber } = await reserved(fixture);
     return { method: 'POST', path: `${BASE}/${id}/${step}`, body: { phoneNumber } };
   };
   return [
@@ -184,10 +197,10 @@ function stepCases(
       operation,
       outcome: '422 SERVICE_NOT_APPLICABLE',
       when: 'for the line of a machine',
-      act: async (bench) => {
-        const { id, phoneNumber } = await reserved(bench);
-        await bench.sim('PUT', `/sim/handsets/${phoneNumber.slice(1)}`, { machine_line: true });
-        return bench.raw({
+      act: async (fixture) => {
+        const { id, phoneNumber } = await reserved(fixture);
+        await fixture.sim('PUT', `/sim/handsets/${phoneNumber.slice(1)}`, { machine_line: true });
+        return fixture.raw({
           method: 'POST',
           path: `${BASE}/${id}/${step}`,
           scope: WRITE,
@@ -200,18 +213,18 @@ function stepCases(
 
 /** A reservation that waits for its handset's code. */
 async function waiting(
-  bench: Bench,
+  fixture: Fixture,
 ): Promise<{ path: string; authorizationId: string; code: string }> {
-  const msisdn = bench.newNumber();
-  await bench.setHandset(msisdn, { payment_validation: true });
-  const body = bodyOf(bench, { transaction: { phoneNumber: `+${msisdn}` } });
-  const made = (await bench.raw({ method: 'POST', path: `${BASE}/prepare`, scope: CREATE, body }))
+  const msisdn = fixture.newNumber();
+  await fixture.setHandset(msisdn, { payment_validation: true });
+  const body = bodyOf(fixture, { transaction: { phoneNumber: `+${msisdn}` } });
+  const made = (await fixture.raw({ method: 'POST', path: `${BASE}/prepare`, scope: CREATE, body }))
     .body;
   const { paymentId, validationInfo } = made as {
     paymentId: string;
     validationInfo: { authorizationId: string };
   };
-  const code = /\b\d{6}\b/.exec(await bench.newestMessage(msisdn))?.[0] ?? '';
+  const code = /\b\d{6}\b/.exec(await fixture.newestMessage(msisdn))?.[0] ?? '';
   return {
     path: `${BASE}/${paymentId}/validate`,
     authorizationId: validationInfo.authorizationId,
@@ -219,8 +232,8 @@ async function waiting(
   };
 }
 
-const validateCall = async (bench: Bench): Promise<RawCall> => {
-  const { path, authorizationId, code } = await waiting(bench);
+const validateCall = async (fixture: Fixture): Promise<RawCall> => {
+  const { path, authorizationId, code } = await waiting(fixture);
   return { method: 'POST', path, body: { authorizationId, code } };
 };
 
@@ -237,10 +250,15 @@ const validateCases: Case[] = [
     operation: 'validatePayment',
     outcome: '400 CARRIER_BILLING.VALIDATION_FAILED',
     when: 'at each try after the last one, with the right code too',
-    act: async (bench) => {
-      const { path, authorizationId, code } = await waiting(bench);
+    act: async (fixture) => {
+      const { path, authorizationId, code } = await waiting(fixture);
       const guess = (guessed: string) =>
-        bench.raw({ method: 'POST', path, scope: WRITE, body: { authorizationId, code: guessed } });
+        fixture.raw({
+          method: 'POST',
+          path,
+          scope: WRITE,
+          body: { authorizationId, code: guessed },
+        });
       const outcomes: unknown[] = [];
       for (const guessed of ['x', 'x', 'x', 'x', 'x', 'x', code])
         outcomes.push(((await guess(guessed)).body as { code: string }).code);

@@ -2,9 +2,9 @@
 import type { Msisdn } from '@bonisa/domain/msisdn';
 import { expect } from 'vitest';
 import type { Sink } from '../../apps/server/src/carriers/carrier.port.ts';
-import type { Bench, RawCall } from './bench.ts';
 import { APIS } from './camara-files.ts';
 import { type Case, refusedAlike, refusedBodies } from './cases.ts';
+import type { Fixture, RawCall } from './fixture.ts';
 
 const BILLING = APIS.billing.basePath;
 const WRITE = 'carrier-billing:payments:write';
@@ -14,10 +14,10 @@ interface Held {
   msisdn: Msisdn;
 }
 
-async function reserved(bench: Bench, sink?: Sink): Promise<Held> {
-  const msisdn = bench.newNumber();
-  const prepared = await bench.carrier.prepareCharge(
-    bench.newCharge(msisdn, sink === undefined ? {} : { sink }),
+async function reserved(fixture: Fixture, sink?: Sink): Promise<Held> {
+  const msisdn = fixture.newNumber();
+  const prepared = await fixture.carrier.prepareCharge(
+    fixture.newCharge(msisdn, sink === undefined ? {} : { sink }),
   );
   if (prepared.outcome !== 'reserved') throw new Error('nothing was reserved');
   return { carrierPaymentId: prepared.carrierPaymentId, msisdn };
@@ -25,16 +25,16 @@ async function reserved(bench: Bench, sink?: Sink): Promise<Held> {
 
 /** A reservation for which the carrier requires a code that it sent to the handset. */
 async function waiting(
-  bench: Bench,
+  fixture: Fixture,
   sink?: Sink,
 ): Promise<Held & { authorizationId: string; code: string }> {
-  const msisdn = bench.newNumber();
-  await bench.setHandset(msisdn, { payment_validation: true });
-  const prepared = await bench.carrier.prepareCharge(
-    bench.newCharge(msisdn, sink === undefined ? {} : { sink }),
+  const msisdn = fixture.newNumber();
+  await fixture.setHandset(msisdn, { payment_validation: true });
+  const prepared = await fixture.carrier.prepareCharge(
+    fixture.newCharge(msisdn, sink === undefined ? {} : { sink }),
   );
   if (prepared.outcome !== 'needs_code') throw new Error('no code is wanted');
-  const code = /\b\d{6}\b/.exec(await bench.newestMessage(msisdn))?.[0] ?? '';
+  const code = /\b\d{6}\b/.exec(await fixture.newestMessage(msisdn))?.[0] ?? '';
   return {
     carrierPaymentId: prepared.carrierPaymentId,
     authorizationId: prepared.authorizationId,
@@ -48,7 +48,8 @@ const validate: Case[] = [
     operation: 'validatePayment',
     outcome: '204',
     when: 'and the sink is told',
-    act: async (bench) => bench.carrier.validateCharge(await waiting(bench, bench.newSink())),
+    act: async (fixture) =>
+      fixture.carrier.validateCharge(await waiting(fixture, fixture.newSink())),
     port: { outcome: 'valid' },
     events: {
       of: 'preparePaymentNotification',
@@ -58,19 +59,19 @@ const validate: Case[] = [
   {
     operation: 'validatePayment',
     outcome: '400 CARRIER_BILLING.INVALID_CODE',
-    act: async (bench) =>
-      bench.carrier.validateCharge({ ...(await waiting(bench)), code: 'wrong' }),
+    act: async (fixture) =>
+      fixture.carrier.validateCharge({ ...(await waiting(fixture)), code: 'wrong' }),
     port: { outcome: 'invalid' },
   },
   {
     operation: 'validatePayment',
     outcome: '400 CARRIER_BILLING.VALIDATION_FAILED',
     when: 'after five wrong codes, and the sink is told of the denial',
-    act: async (bench) => {
-      const held = await waiting(bench, bench.newSink());
+    act: async (fixture) => {
+      const held = await waiting(fixture, fixture.newSink());
       for (let tries = 0; tries < 4; tries++)
-        await bench.carrier.validateCharge({ ...held, code: 'wrong' });
-      return bench.carrier.validateCharge({ ...held, code: 'wrong' });
+        await fixture.carrier.validateCharge({ ...held, code: 'wrong' });
+      return fixture.carrier.validateCharge({ ...held, code: 'wrong' });
     },
     port: { outcome: 'attempts_used_up' },
     events: {
@@ -81,34 +82,34 @@ const validate: Case[] = [
   {
     operation: 'validatePayment',
     outcome: '400 CARRIER_BILLING.INVALID_AUTHORIZATION_ID',
-    act: async (bench) =>
-      bench.carrier.validateCharge({ ...(await waiting(bench)), authorizationId: 'another' }),
+    act: async (fixture) =>
+      fixture.carrier.validateCharge({ ...(await waiting(fixture)), authorizationId: 'another' }),
     port: { outcome: 'wrong_authorization' },
   },
   {
     operation: 'validatePayment',
     outcome: '409 ALREADY_EXISTS',
-    act: async (bench) => {
-      const held = await waiting(bench);
-      await bench.carrier.validateCharge(held);
-      return bench.carrier.validateCharge(held);
+    act: async (fixture) => {
+      const held = await waiting(fixture);
+      await fixture.carrier.validateCharge(held);
+      return fixture.carrier.validateCharge(held);
     },
     port: { outcome: 'already_validated' },
   },
   {
     operation: 'validatePayment',
     outcome: '404 NOT_FOUND',
-    act: (bench) =>
-      bench.carrier.validateCharge({ carrierPaymentId: 'none', authorizationId: 'a', code: '1' }),
+    act: (fixture) =>
+      fixture.carrier.validateCharge({ carrierPaymentId: 'none', authorizationId: 'a', code: '1' }),
     port: { outcome: 'not_found' },
   },
   {
     operation: 'validatePayment',
     outcome: '429 TOO_MANY_REQUESTS',
-    act: async (bench) => {
-      const held = await waiting(bench);
-      await bench.refuseNext('validate-charge', 'TOO_MANY_REQUESTS');
-      return bench.carrier.validateCharge(held);
+    act: async (fixture) => {
+      const held = await waiting(fixture);
+      await fixture.refuseNext('validate-charge', 'TOO_MANY_REQUESTS');
+      return fixture.carrier.validateCharge(held);
     },
     port: { outcome: 'unavailable', cause: 'too_many_requests' },
   },
@@ -137,8 +138,8 @@ const CANCEL: Step = {
 };
 
 function stepCases({ operation, path, by, fault, event }: Step): Case[] {
-  const raw = async (bench: Bench): Promise<RawCall> => {
-    const { carrierPaymentId, msisdn } = await reserved(bench);
+  const raw = async (fixture: Fixture): Promise<RawCall> => {
+    const { carrierPaymentId, msisdn } = await reserved(fixture);
     return {
       method: 'POST',
       path: `${BILLING}/payments/${carrierPaymentId}/${path}`,
@@ -148,10 +149,10 @@ function stepCases({ operation, path, by, fault, event }: Step): Case[] {
   const after = (outcome: string, first: 'confirmCharge' | 'cancelCharge', port: string): Case => ({
     operation,
     outcome,
-    act: async (bench) => {
-      const held = await reserved(bench);
-      await bench.carrier[first](held);
-      return bench.carrier[by](held);
+    act: async (fixture) => {
+      const held = await reserved(fixture);
+      await fixture.carrier[first](held);
+      return fixture.carrier[by](held);
     },
     port: { outcome: port },
   });
@@ -159,10 +160,10 @@ function stepCases({ operation, path, by, fault, event }: Step): Case[] {
     operation,
     outcome,
     when: 'by way of a fault',
-    act: async (bench) => {
-      const held = await reserved(bench);
-      await bench.refuseNext(fault, outcome.split(' ')[1] ?? '');
-      return bench.carrier[by](held);
+    act: async (fixture) => {
+      const held = await reserved(fixture);
+      await fixture.refuseNext(fault, outcome.split(' ')[1] ?? '');
+      return fixture.carrier[by](held);
     },
     port,
   });
@@ -171,7 +172,7 @@ function stepCases({ operation, path, by, fault, event }: Step): Case[] {
       operation,
       outcome: '202',
       when: 'and the sink is told',
-      act: async (bench) => bench.carrier[by](await reserved(bench, bench.newSink())),
+      act: async (fixture) => fixture.carrier[by](await reserved(fixture, fixture.newSink())),
       port: { outcome: 'accepted' },
       events: { of: 'preparePaymentNotification', types: ['payment-reserved', event] },
     },
@@ -179,9 +180,9 @@ function stepCases({ operation, path, by, fault, event }: Step): Case[] {
       operation,
       outcome: '202',
       when: 'with a token for the number',
-      act: async (bench) => {
-        const { carrierPaymentId, msisdn } = await reserved(bench);
-        return bench.raw({
+      act: async (fixture) => {
+        const { carrierPaymentId, msisdn } = await reserved(fixture);
+        return fixture.raw({
           method: 'POST',
           path: `${BILLING}/payments/${carrierPaymentId}/${path}`,
           scope: WRITE,
@@ -195,15 +196,16 @@ function stepCases({ operation, path, by, fault, event }: Step): Case[] {
     {
       operation,
       outcome: '404 NOT_FOUND',
-      act: (bench) => bench.carrier[by]({ carrierPaymentId: 'none', msisdn: bench.newNumber() }),
+      act: (fixture) =>
+        fixture.carrier[by]({ carrierPaymentId: 'none', msisdn: fixture.newNumber() }),
       port: { outcome: 'not_found' },
     },
     {
       operation,
       outcome: '404 IDENTIFIER_NOT_FOUND',
       when: 'for another number',
-      act: async (bench) =>
-        bench.carrier[by]({ ...(await reserved(bench)), msisdn: bench.newNumber() }),
+      act: async (fixture) =>
+        fixture.carrier[by]({ ...(await reserved(fixture)), msisdn: fixture.newNumber() }),
       port: { outcome: 'denied', reason: 'not_on_network' },
     },
     refused('422 SERVICE_NOT_APPLICABLE', { outcome: 'denied', reason: 'billing_blocked' }),
@@ -211,14 +213,14 @@ function stepCases({ operation, path, by, fault, event }: Step): Case[] {
     {
       operation,
       outcome: '422 MISSING_IDENTIFIER',
-      act: async (bench) => bench.raw({ ...(await raw(bench)), scope: WRITE, body: {} }),
+      act: async (fixture) => fixture.raw({ ...(await raw(fixture)), scope: WRITE, body: {} }),
     },
     {
       operation,
       outcome: '422 UNNECESSARY_IDENTIFIER',
-      act: async (bench) => {
-        const { carrierPaymentId, msisdn } = await reserved(bench);
-        return bench.raw({
+      act: async (fixture) => {
+        const { carrierPaymentId, msisdn } = await reserved(fixture);
+        return fixture.raw({
           method: 'POST',
           path: `${BILLING}/payments/${carrierPaymentId}/${path}`,
           scope: WRITE,
@@ -260,10 +262,10 @@ export const twoStepCases: Case[] = [
     operation: 'confirmPayment',
     outcome: '403 CARRIER_BILLING.PAYMENT_DENIED',
     when: 'for a number that blocks content billing, and the sink is told of the denial',
-    act: async (bench) => {
-      const held = await reserved(bench, bench.newSink());
-      await bench.setHandset(held.msisdn, { billing_blocked: true });
-      return bench.carrier.confirmCharge(held);
+    act: async (fixture) => {
+      const held = await reserved(fixture, fixture.newSink());
+      await fixture.setHandset(held.msisdn, { billing_blocked: true });
+      return fixture.carrier.confirmCharge(held);
     },
     port: { outcome: 'denied', reason: 'billing_blocked' },
     events: { of: 'preparePaymentNotification', types: ['payment-reserved', 'payment-denied'] },

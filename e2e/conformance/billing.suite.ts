@@ -2,12 +2,12 @@
  * carrier-billing 0.5.0: payments in one step and in two, look-ups, and notifications to the sink.
  */
 import type { ChargeInput } from '../../apps/server/src/carriers/carrier.port.ts';
-import type { Bench, RawCall } from './bench.ts';
 import { lookUpCases } from './billing-look-up.cases.ts';
 import { billingScenarios } from './billing-scenarios.cases.ts';
 import { twoStepCases } from './billing-second-step.cases.ts';
 import { APIS } from './camara-files.ts';
 import { type Case, refusedAlike, refusedBodies, type Suite } from './cases.ts';
+import type { Fixture, RawCall } from './fixture.ts';
 
 const BILLING = APIS.billing.basePath;
 const CREATE = 'carrier-billing:payments:create';
@@ -53,11 +53,11 @@ function paymentBody(input: ChargeInput, more: Record<string, unknown> = {}) {
 
 /** A body with one field of the transaction or of the amount changed. */
 function changed(
-  bench: Bench,
+  fixture: Fixture,
   transaction: Record<string, unknown>,
   charging: Record<string, unknown> = {},
 ) {
-  const { amountTransaction } = paymentBody(bench.newCharge(bench.newNumber()));
+  const { amountTransaction } = paymentBody(fixture.newCharge(fixture.newNumber()));
   const { chargingInformation } = amountTransaction.paymentAmount;
   return {
     amountTransaction: {
@@ -70,34 +70,34 @@ function changed(
 
 const submit =
   ({ by }: Step, handset: Record<string, unknown> = {}, more: Partial<ChargeInput> = {}) =>
-  async (bench: Bench) => {
-    const msisdn = bench.newNumber();
-    await bench.setHandset(msisdn, { airtime: '50.00', ...handset });
-    return bench.carrier[by](bench.newCharge(msisdn, more));
+  async (fixture: Fixture) => {
+    const msisdn = fixture.newNumber();
+    await fixture.setHandset(msisdn, { airtime: '50.00', ...handset });
+    return fixture.carrier[by](fixture.newCharge(msisdn, more));
   };
 
 function makingCases(step: Step): Case[] {
   const { operation, path, by } = step;
-  const raw = (bench: Bench): RawCall => ({
+  const raw = (fixture: Fixture): RawCall => ({
     method: 'POST',
     path: BILLING + path,
-    body: paymentBody(bench.newCharge(bench.newNumber())),
+    body: paymentBody(fixture.newCharge(fixture.newNumber())),
   });
   const refused = (outcome: string, port: Record<string, unknown>): Case => ({
     operation,
     outcome,
     when: 'by way of a fault',
-    act: async (bench) => {
-      await bench.refuseNext('charge', outcome.split(' ')[1] ?? '');
-      return submit(step)(bench);
+    act: async (fixture) => {
+      await fixture.refuseNext('charge', outcome.split(' ')[1] ?? '');
+      return submit(step)(fixture);
     },
     port,
   });
-  const withSink = (bench: Bench, sink: unknown) =>
-    bench.raw({
-      ...raw(bench),
+  const withSink = (fixture: Fixture, sink: unknown) =>
+    fixture.raw({
+      ...raw(fixture),
       scope: CREATE,
-      body: paymentBody(bench.newCharge(bench.newNumber()), sink as Record<string, unknown>),
+      body: paymentBody(fixture.newCharge(fixture.newNumber()), sink as Record<string, unknown>),
     });
   const credential = {
     credentialType: 'ACCESSTOKEN',
@@ -112,7 +112,7 @@ function makingCases(step: Step): Case[] {
       operation,
       outcome: '201',
       when: 'with a sink that is told',
-      act: async (bench) => submit(step, {}, { sink: bench.newSink() })(bench),
+      act: async (fixture) => submit(step, {}, { sink: fixture.newSink() })(fixture),
       port: { outcome: step.done },
       events: { of: `${operation}Notification`, types: [step.event] },
     },
@@ -120,9 +120,9 @@ function makingCases(step: Step): Case[] {
       operation,
       outcome: '201',
       when: 'with a sink that is told twice',
-      act: async (bench) => {
-        await bench.failNext('charge', 'duplicate-notification');
-        return submit(step, {}, { sink: bench.newSink() })(bench);
+      act: async (fixture) => {
+        await fixture.failNext('charge', 'duplicate-notification');
+        return submit(step, {}, { sink: fixture.newSink() })(fixture);
       },
       port: { outcome: step.done },
       events: { of: `${operation}Notification`, types: [step.event, step.event] },
@@ -131,8 +131,12 @@ function makingCases(step: Step): Case[] {
       operation,
       outcome: '201',
       when: 'with everything that a payment can say, and a token for the number',
-      act: (bench) => {
-        const { amountTransaction } = changed(bench, {}, { isTaxIncluded: true, taxAmount: 0.652 });
+      act: (fixture) => {
+        const { amountTransaction } = changed(
+          fixture,
+          {},
+          { isTaxIncluded: true, taxAmount: 0.652 },
+        );
         const { phoneNumber: _left, ...transaction } = amountTransaction;
         const chargingMetaData = {
           merchantName: 'Bonisa',
@@ -154,11 +158,11 @@ function makingCases(step: Step): Case[] {
           },
         ];
         const paymentAmount = { ...transaction.paymentAmount, chargingMetaData, paymentDetails };
-        return bench.raw({
+        return fixture.raw({
           method: 'POST',
           path: BILLING + path,
           scope: CREATE,
-          subject: bench.newNumber(),
+          subject: fixture.newNumber(),
           body: { amountTransaction: { ...transaction, paymentAmount } },
         });
       },
@@ -205,9 +209,9 @@ function makingCases(step: Step): Case[] {
     {
       operation,
       outcome: '503 UNAVAILABLE',
-      act: async (bench) => {
-        await bench.failNext('charge', 'error');
-        return submit(step)(bench);
+      act: async (fixture) => {
+        await fixture.failNext('charge', 'error');
+        return submit(step)(fixture);
       },
       port: { outcome: 'unknown', cause: 'carrier_error' },
     },
@@ -215,10 +219,10 @@ function makingCases(step: Step): Case[] {
       operation,
       outcome: '409 ALREADY_EXISTS',
       when: 'for a reference that was used',
-      act: async (bench) => {
-        const input = bench.newCharge(bench.newNumber());
-        await bench.carrier[by](input);
-        return bench.carrier[by]({ ...input, correlator: `${input.correlator}-2` });
+      act: async (fixture) => {
+        const input = fixture.newCharge(fixture.newNumber());
+        await fixture.carrier[by](input);
+        return fixture.carrier[by]({ ...input, correlator: `${input.correlator}-2` });
       },
       port: { outcome: 'unknown', cause: 'already_submitted' },
     },
@@ -226,10 +230,10 @@ function makingCases(step: Step): Case[] {
       operation,
       outcome: '400 INVALID_ARGUMENT',
       when: 'for a correlator that is in use',
-      act: async (bench) => {
-        const input = bench.newCharge(bench.newNumber());
-        await bench.carrier[by](input);
-        return bench.carrier[by]({ ...input, reference: `${input.reference}-2` });
+      act: async (fixture) => {
+        const input = fixture.newCharge(fixture.newNumber());
+        await fixture.carrier[by](input);
+        return fixture.carrier[by]({ ...input, reference: `${input.reference}-2` });
       },
       port: { outcome: 'unknown', cause: 'already_submitted' },
     },
@@ -237,47 +241,48 @@ function makingCases(step: Step): Case[] {
       operation,
       outcome: '201',
       when: 'sent again word for word takes nothing twice',
-      act: async (bench) => {
-        const msisdn = bench.newNumber();
-        const input = bench.newCharge(msisdn);
-        await bench.setHandset(msisdn, { airtime: '50.00' });
-        await Promise.all([bench.carrier[by](input), bench.carrier[by](input)]);
-        await bench.carrier[by](input);
-        return bench.sim('GET', `/sim/handsets/${msisdn}`);
+      act: async (fixture) => {
+        const msisdn = fixture.newNumber();
+        const input = fixture.newCharge(msisdn);
+        await fixture.setHandset(msisdn, { airtime: '50.00' });
+        await Promise.all([fixture.carrier[by](input), fixture.carrier[by](input)]);
+        await fixture.carrier[by](input);
+        return fixture.sim('GET', `/sim/handsets/${msisdn}`);
       },
       port: { airtime: '45.00' },
     },
     {
       operation,
       outcome: '422 MISSING_IDENTIFIER',
-      act: (bench) =>
-        bench.raw({
-          ...raw(bench),
+      act: (fixture) =>
+        fixture.raw({
+          ...raw(fixture),
           scope: CREATE,
-          body: changed(bench, { phoneNumber: undefined }),
+          body: changed(fixture, { phoneNumber: undefined }),
         }),
     },
     {
       operation,
       outcome: '422 UNNECESSARY_IDENTIFIER',
-      act: (bench) => bench.raw({ ...raw(bench), scope: CREATE, subject: bench.newNumber() }),
+      act: (fixture) =>
+        fixture.raw({ ...raw(fixture), scope: CREATE, subject: fixture.newNumber() }),
     },
     {
       operation,
       outcome: '400 INVALID_SINK',
-      act: (bench) =>
-        bench.raw({
-          ...raw(bench),
+      act: (fixture) =>
+        fixture.raw({
+          ...raw(fixture),
           scope: CREATE,
-          body: { ...changed(bench, {}), sink: 'ftp://example.com/' },
+          body: { ...changed(fixture, {}), sink: 'ftp://example.com/' },
           broken: true,
         }),
     },
     {
       operation,
       outcome: '400 INVALID_CREDENTIAL',
-      act: (bench) =>
-        withSink(bench, {
+      act: (fixture) =>
+        withSink(fixture, {
           sink: 'https://example.com/',
           sinkCredential: { credentialType: 'PLAIN', identifier: 'me', secret: 's' },
         }),
@@ -285,12 +290,12 @@ function makingCases(step: Step): Case[] {
     {
       operation,
       outcome: '400 INVALID_TOKEN',
-      act: (bench) =>
-        bench.raw({
-          ...raw(bench),
+      act: (fixture) =>
+        fixture.raw({
+          ...raw(fixture),
           scope: CREATE,
           body: {
-            ...changed(bench, {}),
+            ...changed(fixture, {}),
             sink: 'https://example.com/',
             sinkCredential: { ...credential, accessTokenType: 'mac' },
           },
@@ -301,8 +306,12 @@ function makingCases(step: Step): Case[] {
       operation,
       outcome: '400 INVALID_ARGUMENT',
       when: 'for a currency that is unknown',
-      act: (bench) =>
-        bench.raw({ ...raw(bench), scope: CREATE, body: changed(bench, {}, { currency: 'EUR' }) }),
+      act: (fixture) =>
+        fixture.raw({
+          ...raw(fixture),
+          scope: CREATE,
+          body: changed(fixture, {}, { currency: 'EUR' }),
+        }),
     },
     ...refusedAlike(operation, CREATE, raw),
     ...refusedBodies(operation, CREATE, raw, {

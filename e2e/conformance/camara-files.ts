@@ -75,7 +75,7 @@ export function fileOf(api: ApiFile): string {
 const missing = Object.values(APIS).filter((api) => !existsSync(fileOf(api)));
 
 /** A line that names the missing files, else `undefined`. */
-export const FILES_MISSING =
+export const MISSING_FILES =
   missing.length === 0
     ? undefined
     : `no CAMARA definitions (${missing.map((api) => api.name).join(', ')}): set CAMARA_FILES to the folder that holds them`;

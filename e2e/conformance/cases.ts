@@ -3,8 +3,8 @@
  * every recorded exchange.
  */
 import { afterAll, describe, expect, it } from 'vitest';
-import type { Bench, RawCall } from './bench.ts';
-import { type ApiFile, FILES_MISSING, fileOf } from './camara-files.ts';
+import { type ApiFile, fileOf, MISSING_FILES } from './camara-files.ts';
+import type { Fixture, RawCall } from './fixture.ts';
 import { createJudge } from './judge.ts';
 import { namedOutcomes } from './openapi-document.ts';
 import { createPlainJudge } from './plain-judge.ts';
@@ -17,7 +17,7 @@ export interface Case {
   /** The situation, where one outcome has several. */
   when?: string;
   /** Performs the case; its result is compared with `port` if given. */
-  act: (bench: Bench) => Promise<unknown>;
+  act: (fixture: Fixture) => Promise<unknown>;
   /** The adapter's expected result. */
   port?: Record<string, unknown>;
   /**
@@ -34,18 +34,18 @@ export interface Suite {
   never: Record<string, string>;
 }
 
-/** Registers the suite's tests. The tests call `bench` when they run. */
-export function runSuite({ api, cases, never }: Suite, bench: () => Bench): void {
+/** Registers the suite's tests. The tests call `fixture` when they run. */
+export function runSuite({ api, cases, never }: Suite, fixture: () => Fixture): void {
   describe(api.name, () => {
     const judge =
-      FILES_MISSING === undefined ? createJudge(fileOf(api), api.basePath) : createPlainJudge(api);
+      MISSING_FILES === undefined ? createJudge(fileOf(api), api.basePath) : createPlainJudge(api);
     const seen = new Set<string>();
 
     for (const each of cases) it(titleOf(each), () => check(each));
 
     async function check({ operation, outcome, act, port, events }: Case): Promise<void> {
-      const result = await act(bench());
-      const verdicts = bench()
+      const result = await act(fixture());
+      const verdicts = fixture()
         .exchanges()
         .flatMap((exchange) => judge.judge(exchange) ?? []);
       for (const verdict of verdicts) seen.add(`${verdict.operation}: ${verdict.outcome}`);
@@ -58,7 +58,7 @@ export function runSuite({ api, cases, never }: Suite, bench: () => Bench): void
     }
 
     async function checkEvents({ of, types }: { of: string; types: string[] }): Promise<void> {
-      const deliveries = await bench().sink.take(types.length);
+      const deliveries = await fixture().sink.take(types.length);
       for (const { headers, body } of deliveries)
         expect(judge.judgeEvent(of, headers['content-type'], body)).toEqual([]);
       expect(
@@ -77,7 +77,7 @@ export function runSuite({ api, cases, never }: Suite, bench: () => Bench): void
     it('has covered every outcome of its cases and, with the definition, every outcome that it names', () => {
       const wanted = cases.map(({ operation, outcome }) => `${operation}: ${outcome}`);
       expect([...new Set(wanted)].filter((outcome) => !seen.has(outcome))).toEqual([]);
-      if (FILES_MISSING !== undefined) return;
+      if (MISSING_FILES !== undefined) return;
       const named = judge.operations
         .filter((operation) => !String(operation.path).startsWith('/~sink/'))
         .flatMap((operation) =>
@@ -89,7 +89,7 @@ export function runSuite({ api, cases, never }: Suite, bench: () => Bench): void
     });
 
     afterAll(async () => {
-      expect(bench().sink.deliveries).toEqual([]);
+      expect(fixture().sink.deliveries).toEqual([]);
     });
   });
 }
@@ -105,7 +105,7 @@ function titleOf({ operation, outcome, when }: Case): string {
 export function refusedAlike(
   operation: string,
   scope: string,
-  call: (bench: Bench) => Promise<RawCall> | RawCall,
+  call: (fixture: Fixture) => Promise<RawCall> | RawCall,
 ): Case[] {
   const other = scope.startsWith('kyc') ? 'messages:send' : 'kyc-age-verification:verify';
   return [
@@ -113,28 +113,28 @@ export function refusedAlike(
       operation,
       outcome: '401 UNAUTHENTICATED',
       when: 'without a token',
-      act: async (bench) => bench.raw(await call(bench)),
+      act: async (fixture) => fixture.raw(await call(fixture)),
     },
     {
       operation,
       outcome: '401 UNAUTHENTICATED',
       when: 'with a foreign token',
-      act: async (bench) =>
-        bench.raw({ ...(await call(bench)), headers: { authorization: 'Bearer abc.def.ghi' } }),
+      act: async (fixture) =>
+        fixture.raw({ ...(await call(fixture)), headers: { authorization: 'Bearer abc.def.ghi' } }),
     },
     {
       operation,
       outcome: '403 PERMISSION_DENIED',
       when: 'with a token for something else',
-      act: async (bench) => bench.raw({ ...(await call(bench)), scope: other }),
+      act: async (fixture) => fixture.raw({ ...(await call(fixture)), scope: other }),
     },
     {
       operation,
       outcome: '400 INVALID_ARGUMENT',
       when: 'with a correlation id that is none',
-      act: async (bench) =>
-        bench.raw({
-          ...(await call(bench)),
+      act: async (fixture) =>
+        fixture.raw({
+          ...(await call(fixture)),
           scope,
           headers: { 'x-correlator': 'two words' },
           broken: true,
@@ -147,13 +147,13 @@ export function refusedAlike(
 export function refusedBodies(
   operation: string,
   scope: string,
-  call: (bench: Bench) => Promise<RawCall> | RawCall,
+  call: (fixture: Fixture) => Promise<RawCall> | RawCall,
   bodies: Record<string, unknown>,
 ): Case[] {
   return Object.entries(bodies).map(([when, body]) => ({
     operation,
     outcome: '400 INVALID_ARGUMENT',
     when,
-    act: async (bench) => bench.raw({ ...(await call(bench)), scope, body, broken: true }),
+    act: async (fixture) => fixture.raw({ ...(await call(fixture)), scope, body, broken: true }),
   }));
 }

@@ -5,10 +5,10 @@
  * each body and header is also validated.
  */
 import { afterAll, beforeAll, describe } from 'vitest';
-import { type Bench, startBench } from './bench.ts';
 import { billingSuite } from './billing.suite.ts';
-import { FILES_MISSING } from './camara-files.ts';
+import { MISSING_FILES } from './camara-files.ts';
 import { runSuite } from './cases.ts';
+import { type Fixture, startFixture } from './fixture.ts';
 import { messageTests } from './messages.cases.ts';
 import { otpSuite } from './otp.suite.ts';
 import { ageSuite, numbersSuite } from './proofs.suites.ts';
@@ -16,17 +16,17 @@ import { recyclingSuite } from './recycling.suite.ts';
 import { refundsSuite } from './refunds.suite.ts';
 import { threeLeggedTests } from './three-legged.cases.ts';
 
-if (FILES_MISSING !== undefined)
+if (MISSING_FILES !== undefined)
   process.stdout.write(
-    `The CAMARA conformance cases run without the definitions' schemas: ${FILES_MISSING}\n`,
+    `The CAMARA conformance cases run without the definitions' schemas: ${MISSING_FILES}\n`,
   );
 
-let bench: Bench;
+let fixture: Fixture;
 beforeAll(async () => {
-  bench = await startBench();
+  fixture = await startFixture();
 });
-afterAll(() => bench.close());
+afterAll(() => fixture.close());
 for (const suite of [otpSuite, numbersSuite, ageSuite, recyclingSuite, billingSuite, refundsSuite])
-  runSuite(suite, () => bench);
-describe('the message API', () => messageTests(() => bench));
-describe('a 3-legged adapter', () => threeLeggedTests(() => bench));
+  runSuite(suite, () => fixture);
+describe('the message API', () => messageTests(() => fixture));
+describe('a 3-legged adapter', () => threeLeggedTests(() => fixture));

@@ -3,7 +3,7 @@
  * simulator is evidence.
  */
 import { describe, expect, it } from 'vitest';
-import { APIS, FILES_MISSING, fileOf } from './camara-files.ts';
+import { APIS, fileOf, MISSING_FILES } from './camara-files.ts';
 import { createJudge } from './judge.ts';
 import type { Exchange } from './judgement.ts';
 import { createPlainJudge } from './plain-judge.ts';
@@ -57,7 +57,7 @@ const counted = { ...exchange().replyHeaders, 'x-total-count': '1', 'content-las
  * run.
  */
 const describeWithFiles =
-  FILES_MISSING === undefined ? describe : () => process.stdout.write(`${FILES_MISSING}\n`);
+  MISSING_FILES === undefined ? describe : () => process.stdout.write(`${MISSING_FILES}\n`);
 
 describeWithFiles('the judge with definition files', () => {
   const judge = createJudge(fileOf(APIS.billing), APIS.billing.basePath);

@@ -1,23 +1,23 @@
 import type { Msisdn } from '@bonisa/domain/msisdn';
-import type { Bench, RawCall } from './bench.ts';
 import { APIS } from './camara-files.ts';
 import { type Case, refusedAlike, refusedBodies, type Suite } from './cases.ts';
+import type { Fixture, RawCall } from './fixture.ts';
 import { otpScenarios } from './proofs-scenarios.cases.ts';
 
 const OTP = APIS.otp.basePath;
 const OTP_SCOPE = 'one-time-password-sms:send-validate';
 const MESSAGE = 'Your OTP is {{code}}';
 
-const sendTo = (bench: Bench, msisdn: Msisdn) =>
-  bench.carrier.sendCode({ msisdn, message: MESSAGE });
-const send = (bench: Bench) => sendTo(bench, bench.newNumber());
+const sendTo = (fixture: Fixture, msisdn: Msisdn) =>
+  fixture.carrier.sendCode({ msisdn, message: MESSAGE });
+const send = (fixture: Fixture) => sendTo(fixture, fixture.newNumber());
 
 /** A code that reached a handset. */
-async function sentCode(bench: Bench) {
-  const msisdn = bench.newNumber();
-  const sent = await sendTo(bench, msisdn);
+async function sentCode(fixture: Fixture) {
+  const msisdn = fixture.newNumber();
+  const sent = await sendTo(fixture, msisdn);
   if (sent.outcome !== 'sent') throw new Error('no code was sent');
-  const code = /\b\d{4}\b/.exec(await bench.newestMessage(msisdn))?.[0] ?? '';
+  const code = /\b\d{4}\b/.exec(await fixture.newestMessage(msisdn))?.[0] ?? '';
   return {
     msisdn,
     authenticationId: sent.authenticationId,
@@ -29,9 +29,9 @@ async function sentCode(bench: Bench) {
 const refusedSend = (outcome: string, reason: string): Case => ({
   operation: 'sendCode',
   outcome,
-  act: async (bench) => {
-    await bench.refuseNext('send-code', outcome.split(' ')[1] ?? '');
-    return send(bench);
+  act: async (fixture) => {
+    await fixture.refuseNext('send-code', outcome.split(' ')[1] ?? '');
+    return send(fixture);
   },
   port: { outcome: 'refused', reason },
 });
@@ -39,18 +39,18 @@ const refusedSend = (outcome: string, reason: string): Case => ({
 const refusedValidation = (outcome: string, port: Record<string, unknown>): Case => ({
   operation: 'validateCode',
   outcome,
-  act: async (bench) => {
-    const { authenticationId, code } = await sentCode(bench);
-    await bench.refuseNext('validate-code', outcome.split(' ')[1] ?? '');
-    return bench.carrier.validateCode({ authenticationId, code });
+  act: async (fixture) => {
+    const { authenticationId, code } = await sentCode(fixture);
+    await fixture.refuseNext('validate-code', outcome.split(' ')[1] ?? '');
+    return fixture.carrier.validateCode({ authenticationId, code });
   },
   port,
 });
 
-const rawSend = (bench: Bench): RawCall => ({
+const rawSend = (fixture: Fixture): RawCall => ({
   method: 'POST',
   path: `${OTP}/send-code`,
-  body: { phoneNumber: `+${bench.newNumber()}`, message: MESSAGE },
+  body: { phoneNumber: `+${fixture.newNumber()}`, message: MESSAGE },
 });
 const rawValidate: RawCall = {
   method: 'POST',
@@ -70,9 +70,9 @@ export const otpSuite: Suite = {
     ...['QUOTA_EXCEEDED', 'TOO_MANY_REQUESTS'].map((code) => ({
       operation: 'sendCode',
       outcome: `429 ${code}`,
-      act: async (bench: Bench) => {
-        await bench.refuseNext('send-code', code);
-        return send(bench);
+      act: async (fixture: Fixture) => {
+        await fixture.refuseNext('send-code', code);
+        return send(fixture);
       },
       // About all our calls, not about this number.
       port: { outcome: 'unavailable', cause: 'too_many_requests' },
@@ -80,9 +80,9 @@ export const otpSuite: Suite = {
     {
       operation: 'sendCode',
       outcome: '503 UNAVAILABLE',
-      act: async (bench) => {
-        await bench.failNext('send-code', 'error');
-        return send(bench);
+      act: async (fixture) => {
+        await fixture.failNext('send-code', 'error');
+        return send(fixture);
       },
       port: { outcome: 'unknown', cause: 'carrier_error' },
     },
@@ -90,9 +90,9 @@ export const otpSuite: Suite = {
       operation: 'sendCode',
       outcome: '404 NOT_FOUND',
       when: 'for a number of another country',
-      act: (bench) =>
-        bench.raw({
-          ...rawSend(bench),
+      act: (fixture) =>
+        fixture.raw({
+          ...rawSend(fixture),
           scope: OTP_SCOPE,
           body: { phoneNumber: '+447700900123', message: MESSAGE },
         }),
@@ -112,18 +112,18 @@ export const otpSuite: Suite = {
     {
       operation: 'validateCode',
       outcome: '204',
-      act: async (bench) => {
-        const { authenticationId, code } = await sentCode(bench);
-        return bench.carrier.validateCode({ authenticationId, code });
+      act: async (fixture) => {
+        const { authenticationId, code } = await sentCode(fixture);
+        return fixture.carrier.validateCode({ authenticationId, code });
       },
       port: { outcome: 'valid' },
     },
     {
       operation: 'validateCode',
       outcome: '400 ONE_TIME_PASSWORD_SMS.INVALID_OTP',
-      act: async (bench) => {
-        const { authenticationId, wrong } = await sentCode(bench);
-        return bench.carrier.validateCode({ authenticationId, code: wrong });
+      act: async (fixture) => {
+        const { authenticationId, wrong } = await sentCode(fixture);
+        return fixture.carrier.validateCode({ authenticationId, code: wrong });
       },
       port: { outcome: 'invalid' },
     },
@@ -131,11 +131,11 @@ export const otpSuite: Suite = {
       operation: 'validateCode',
       outcome: '400 ONE_TIME_PASSWORD_SMS.VERIFICATION_FAILED',
       when: 'after five wrong codes',
-      act: async (bench) => {
-        const { authenticationId, wrong, code } = await sentCode(bench);
+      act: async (fixture) => {
+        const { authenticationId, wrong, code } = await sentCode(fixture);
         for (let tries = 0; tries < 5; tries++)
-          await bench.carrier.validateCode({ authenticationId, code: wrong });
-        return bench.carrier.validateCode({ authenticationId, code });
+          await fixture.carrier.validateCode({ authenticationId, code: wrong });
+        return fixture.carrier.validateCode({ authenticationId, code });
       },
       port: { outcome: 'attempts_used_up' },
     },
@@ -143,10 +143,10 @@ export const otpSuite: Suite = {
       operation: 'validateCode',
       outcome: '400 ONE_TIME_PASSWORD_SMS.VERIFICATION_EXPIRED',
       when: 'for a used code',
-      act: async (bench) => {
-        const { authenticationId, code } = await sentCode(bench);
-        await bench.carrier.validateCode({ authenticationId, code });
-        return bench.carrier.validateCode({ authenticationId, code });
+      act: async (fixture) => {
+        const { authenticationId, code } = await sentCode(fixture);
+        await fixture.carrier.validateCode({ authenticationId, code });
+        return fixture.carrier.validateCode({ authenticationId, code });
       },
       port: { outcome: 'expired' },
     },
@@ -154,11 +154,11 @@ export const otpSuite: Suite = {
       operation: 'validateCode',
       outcome: '400 ONE_TIME_PASSWORD_SMS.VERIFICATION_EXPIRED',
       when: 'for a code that a newer one has replaced',
-      act: async (bench) => {
-        const { msisdn, authenticationId, code } = await sentCode(bench);
+      act: async (fixture) => {
+        const { msisdn, authenticationId, code } = await sentCode(fixture);
         const body = { phoneNumber: `+${msisdn}`, message: MESSAGE };
-        await bench.raw({ ...rawSend(bench), scope: OTP_SCOPE, body });
-        return bench.carrier.validateCode({ authenticationId, code });
+        await fixture.raw({ ...rawSend(fixture), scope: OTP_SCOPE, body });
+        return fixture.carrier.validateCode({ authenticationId, code });
       },
       port: { outcome: 'expired' },
     },
@@ -166,17 +166,17 @@ export const otpSuite: Suite = {
       operation: 'validateCode',
       outcome: '204',
       when: 'for a code that the adapter has sent another one beside',
-      act: async (bench) => {
-        const { msisdn, authenticationId, code } = await sentCode(bench);
-        await sendTo(bench, msisdn);
-        return bench.carrier.validateCode({ authenticationId, code });
+      act: async (fixture) => {
+        const { msisdn, authenticationId, code } = await sentCode(fixture);
+        await sendTo(fixture, msisdn);
+        return fixture.carrier.validateCode({ authenticationId, code });
       },
       port: { outcome: 'valid' },
     },
     {
       operation: 'validateCode',
       outcome: '404 NOT_FOUND',
-      act: (bench) => bench.carrier.validateCode({ authenticationId: 'none', code: '1234' }),
+      act: (fixture) => fixture.carrier.validateCode({ authenticationId: 'none', code: '1234' }),
       port: { outcome: 'expired' },
     },
     refusedValidation('400 OUT_OF_RANGE', { outcome: 'invalid' }),

@@ -2,28 +2,29 @@
  * Codes, number verification, age and recycling: the scenarios of CAMARA's test definitions that
  * the other cases do not cover.
  */
-import type { Bench, RawCall } from './bench.ts';
+
 import { APIS } from './camara-files.ts';
 import type { Case } from './cases.ts';
+import type { Fixture, RawCall } from './fixture.ts';
 import { requiredFields, sharedScenarios } from './shared-scenarios.ts';
 
 const OTP_SCOPE = 'one-time-password-sms:send-validate';
 const MESSAGE = '{{code}} is your short code';
-const send = (bench: Bench): RawCall => ({
+const send = (fixture: Fixture): RawCall => ({
   method: 'POST',
   path: `${APIS.otp.basePath}/send-code`,
-  body: { phoneNumber: `+${bench.newNumber()}`, message: MESSAGE },
+  body: { phoneNumber: `+${fixture.newNumber()}`, message: MESSAGE },
 });
 
-async function validate(bench: Bench): Promise<RawCall> {
-  const msisdn = bench.newNumber();
-  const { body } = await bench.raw({
-    ...send(bench),
+async function validate(fixture: Fixture): Promise<RawCall> {
+  const msisdn = fixture.newNumber();
+  const { body } = await fixture.raw({
+    ...send(fixture),
     scope: OTP_SCOPE,
     body: { phoneNumber: `+${msisdn}`, message: MESSAGE },
   });
   const { authenticationId } = body as { authenticationId: string };
-  const code = /\d{4}/.exec(await bench.newestMessage(msisdn))?.[0] ?? '';
+  const code = /\d{4}/.exec(await fixture.newestMessage(msisdn))?.[0] ?? '';
   return {
     method: 'POST',
     path: `${APIS.otp.basePath}/validate-code`,
@@ -35,19 +36,19 @@ const refusedNumber = (outcome: string, when: string, phoneNumber: string): Case
   operation: 'sendCode',
   outcome,
   when,
-  act: (bench) =>
-    bench.raw({ ...send(bench), scope: OTP_SCOPE, body: { phoneNumber, message: MESSAGE } }),
+  act: (fixture) =>
+    fixture.raw({ ...send(fixture), scope: OTP_SCOPE, body: { phoneNumber, message: MESSAGE } }),
 });
 
 const refusedHandset = (outcome: string, handset: Record<string, boolean>): Case => ({
   operation: 'sendCode',
   outcome,
   when: `for a handset that is set to ${JSON.stringify(handset)}`,
-  act: async (bench) => {
-    const msisdn = bench.newNumber();
-    await bench.setHandset(msisdn, handset);
-    return bench.raw({
-      ...send(bench),
+  act: async (fixture) => {
+    const msisdn = fixture.newNumber();
+    await fixture.setHandset(msisdn, handset);
+    return fixture.raw({
+      ...send(fixture),
       scope: OTP_SCOPE,
       body: { phoneNumber: `+${msisdn}`, message: MESSAGE },
     });
@@ -83,16 +84,16 @@ export const otpScenarios: Case[] = [
 
 const VERIFY_SCOPE = 'number-verification:verify';
 const SHARE_SCOPE = 'number-verification:device-phone-number:read';
-const verifyCall = (bench: Bench): RawCall => ({
+const verifyCall = (fixture: Fixture): RawCall => ({
   method: 'POST',
   path: `${APIS.numbers.basePath}/verify`,
-  sim: bench.newNumber(),
+  sim: fixture.newNumber(),
   body: { phoneNumber: '+27821234567' },
 });
-const shareCall = (bench: Bench): RawCall => ({
+const shareCall = (fixture: Fixture): RawCall => ({
   method: 'GET',
   path: `${APIS.numbers.basePath}/device-phone-number`,
-  sim: bench.newNumber(),
+  sim: fixture.newNumber(),
 });
 
 export const numbersScenarios: Case[] = [
@@ -113,9 +114,9 @@ export const numbersScenarios: Case[] = [
     operation: 'phoneNumberVerify',
     outcome: '400 INVALID_ARGUMENT',
     when: 'with a field that is none',
-    act: (bench) =>
-      bench.raw({
-        ...verifyCall(bench),
+    act: (fixture) =>
+      fixture.raw({
+        ...verifyCall(fixture),
         scope: VERIFY_SCOPE,
         body: { additional_property: 'foo' },
         broken: true,
@@ -124,10 +125,10 @@ export const numbersScenarios: Case[] = [
 ];
 
 const AGE_SCOPE = 'kyc-age-verification:verify';
-const ageCall = (bench: Bench): RawCall => ({
+const ageCall = (fixture: Fixture): RawCall => ({
   method: 'POST',
   path: `${APIS.age.basePath}/verify`,
-  body: { ageThreshold: 18, phoneNumber: `+${bench.newNumber()}` },
+  body: { ageThreshold: 18, phoneNumber: `+${fixture.newNumber()}` },
 });
 const OPTIONAL = {
   idDocument: '66666666q',
@@ -147,11 +148,11 @@ const verdict = (age: number | null, ageCheck: string, field: string, value: str
   operation: 'verifyAge',
   outcome: '200',
   when: `${ageCheck}, with ${field}`,
-  act: async (bench) => {
-    const msisdn = bench.newNumber();
-    await bench.setHandset(msisdn, { age });
-    return bench.raw({
-      ...ageCall(bench),
+  act: async (fixture) => {
+    const msisdn = fixture.newNumber();
+    await fixture.setHandset(msisdn, { age });
+    return fixture.raw({
+      ...ageCall(fixture),
       scope: AGE_SCOPE,
       body: { ageThreshold: 18, phoneNumber: `+${msisdn}`, [field]: value },
     });
@@ -176,11 +177,11 @@ export const ageScenarios: Case[] = [
     operation: 'verifyAge',
     outcome: '422 SERVICE_NOT_APPLICABLE',
     when: 'for the line of a machine',
-    act: async (bench) => {
-      const msisdn = bench.newNumber();
-      await bench.setHandset(msisdn, { machine_line: true });
-      return bench.raw({
-        ...ageCall(bench),
+    act: async (fixture) => {
+      const msisdn = fixture.newNumber();
+      await fixture.setHandset(msisdn, { machine_line: true });
+      return fixture.raw({
+        ...ageCall(fixture),
         scope: AGE_SCOPE,
         body: { ageThreshold: 18, phoneNumber: `+${msisdn}` },
       });

@@ -1,25 +1,25 @@
 /** number-verification 2.1.0 and kyc-age-verification 0.2.1. */
 import { createHash } from 'node:crypto';
 import { expect } from 'vitest';
-import type { Bench, RawCall } from './bench.ts';
 import { APIS } from './camara-files.ts';
 import { type Case, refusedAlike, refusedBodies, type Suite } from './cases.ts';
+import type { Fixture, RawCall } from './fixture.ts';
 import { ageScenarios, numbersScenarios } from './proofs-scenarios.cases.ts';
 
 const NUMBERS = APIS.numbers.basePath;
 const NOT_MOBILE = '403 NUMBER_VERIFICATION.USER_NOT_AUTHENTICATED_BY_MOBILE_NETWORK';
 const VERIFY_SCOPE = 'number-verification:verify';
 const SHARE_SCOPE = 'number-verification:device-phone-number:read';
-const rawVerify = (bench: Bench): RawCall => ({
+const rawVerify = (fixture: Fixture): RawCall => ({
   method: 'POST',
   path: `${NUMBERS}/verify`,
-  sim: bench.newNumber(),
+  sim: fixture.newNumber(),
   body: { phoneNumber: '+27821234567' },
 });
-const rawShare = (bench: Bench): RawCall => ({
+const rawShare = (fixture: Fixture): RawCall => ({
   method: 'GET',
   path: `${NUMBERS}/device-phone-number`,
-  sim: bench.newNumber(),
+  sim: fixture.newNumber(),
 });
 
 export const numbersSuite: Suite = {
@@ -30,10 +30,10 @@ export const numbersSuite: Suite = {
       operation: 'phoneNumberVerify',
       outcome: '200',
       when: 'for its own number',
-      act: (bench) => {
-        const sim = bench.newNumber();
-        return bench.raw({
-          ...rawVerify(bench),
+      act: (fixture) => {
+        const sim = fixture.newNumber();
+        return fixture.raw({
+          ...rawVerify(fixture),
           sim,
           scope: VERIFY_SCOPE,
           body: { phoneNumber: `+${sim}` },
@@ -45,18 +45,18 @@ export const numbersSuite: Suite = {
       operation: 'phoneNumberVerify',
       outcome: '200',
       when: 'for another number',
-      act: (bench) => bench.raw({ ...rawVerify(bench), scope: VERIFY_SCOPE }),
+      act: (fixture) => fixture.raw({ ...rawVerify(fixture), scope: VERIFY_SCOPE }),
       port: { body: { devicePhoneNumberVerified: false } },
     },
     {
       operation: 'phoneNumberVerify',
       outcome: '200',
       when: 'for a hashed number',
-      act: (bench) => {
-        const sim = bench.newNumber();
+      act: (fixture) => {
+        const sim = fixture.newNumber();
         const hashedPhoneNumber = createHash('sha256').update(`+${sim}`).digest('hex');
-        return bench.raw({
-          ...rawVerify(bench),
+        return fixture.raw({
+          ...rawVerify(fixture),
           sim,
           scope: VERIFY_SCOPE,
           body: { hashedPhoneNumber },
@@ -68,9 +68,9 @@ export const numbersSuite: Suite = {
       operation: 'phoneNumberVerify',
       outcome: NOT_MOBILE,
       when: 'for a number that the adapter names itself',
-      act: (bench) => {
-        const device = bench.newNumber();
-        return bench.carrier.verifyNumber({ msisdn: device, device });
+      act: (fixture) => {
+        const device = fixture.newNumber();
+        return fixture.carrier.verifyNumber({ msisdn: device, device });
       },
       port: { outcome: 'refused', reason: 'not_on_mobile_network' },
     },
@@ -78,9 +78,12 @@ export const numbersSuite: Suite = {
       operation: 'phoneNumberVerify',
       outcome: NOT_MOBILE,
       when: 'by way of the adapter',
-      act: async (bench) => {
-        await bench.refuseNext('verify-number', NOT_MOBILE.slice(4));
-        return bench.carrier.verifyNumber({ msisdn: bench.newNumber(), device: bench.newNumber() });
+      act: async (fixture) => {
+        await fixture.refuseNext('verify-number', NOT_MOBILE.slice(4));
+        return fixture.carrier.verifyNumber({
+          msisdn: fixture.newNumber(),
+          device: fixture.newNumber(),
+        });
       },
       port: { outcome: 'refused', reason: 'not_on_mobile_network' },
     },
@@ -88,8 +91,8 @@ export const numbersSuite: Suite = {
       operation: 'phoneNumberVerify',
       outcome: NOT_MOBILE,
       when: 'with a token that stands for nobody',
-      act: (bench) =>
-        bench.raw({
+      act: (fixture) =>
+        fixture.raw({
           method: 'POST',
           path: `${NUMBERS}/verify`,
           scope: VERIFY_SCOPE,
@@ -108,21 +111,21 @@ export const numbersSuite: Suite = {
     {
       operation: 'phoneNumberShare',
       outcome: '200',
-      act: (bench) => bench.raw({ ...rawShare(bench), scope: SHARE_SCOPE }),
+      act: (fixture) => fixture.raw({ ...rawShare(fixture), scope: SHARE_SCOPE }),
       port: { body: { devicePhoneNumber: expect.stringMatching(/^\+27\d{9}$/) } },
     },
     {
       operation: 'phoneNumberShare',
       outcome: NOT_MOBILE,
       when: 'for a number that the adapter names itself',
-      act: (bench) => bench.carrier.deviceNumber({ device: bench.newNumber() }),
+      act: (fixture) => fixture.carrier.deviceNumber({ device: fixture.newNumber() }),
       port: { outcome: 'refused', reason: 'not_on_mobile_network' },
     },
     {
       operation: 'phoneNumberShare',
       outcome: NOT_MOBILE,
-      act: (bench) =>
-        bench.raw({ method: 'GET', path: `${NUMBERS}/device-phone-number`, scope: SHARE_SCOPE }),
+      act: (fixture) =>
+        fixture.raw({ method: 'GET', path: `${NUMBERS}/device-phone-number`, scope: SHARE_SCOPE }),
     },
     ...refusedAlike('phoneNumberShare', SHARE_SCOPE, rawShare),
     ...numbersScenarios,
@@ -131,19 +134,19 @@ export const numbersSuite: Suite = {
 
 const AGE = APIS.age.basePath;
 const AGE_SCOPE = 'kyc-age-verification:verify';
-const rawAge = (bench: Bench): RawCall => ({
+const rawAge = (fixture: Fixture): RawCall => ({
   method: 'POST',
   path: `${AGE}/verify`,
-  body: { ageThreshold: 18, phoneNumber: `+${bench.newNumber()}` },
+  body: { ageThreshold: 18, phoneNumber: `+${fixture.newNumber()}` },
 });
 
 const refusedLock = (outcome: string, cause: string): Case => ({
   operation: 'verifyAge',
   outcome,
   when: 'by way of the adapter',
-  act: async (bench) => {
-    await bench.refuseNext('content-lock', outcome.split(' ')[1] ?? '');
-    return bench.carrier.contentLock(bench.newNumber());
+  act: async (fixture) => {
+    await fixture.refuseNext('content-lock', outcome.split(' ')[1] ?? '');
+    return fixture.carrier.contentLock(fixture.newNumber());
   },
   port: { outcome: 'unavailable', cause },
 });
@@ -157,10 +160,10 @@ export const ageSuite: Suite = {
         operation: 'verifyAge',
         outcome: '200',
         when: `with content ${locked ? '' : 'not '}locked`,
-        act: async (bench) => {
-          const msisdn = bench.newNumber();
-          await bench.setHandset(msisdn, { content_blocked: locked });
-          return bench.carrier.contentLock(msisdn);
+        act: async (fixture) => {
+          const msisdn = fixture.newNumber();
+          await fixture.setHandset(msisdn, { content_blocked: locked });
+          return fixture.carrier.contentLock(msisdn);
         },
         port: { outcome: 'known', locked },
       }),
@@ -169,13 +172,13 @@ export const ageSuite: Suite = {
       operation: 'verifyAge',
       outcome: '200',
       when: 'with all that can be asked',
-      act: (bench) =>
-        bench.raw({
-          ...rawAge(bench),
+      act: (fixture) =>
+        fixture.raw({
+          ...rawAge(fixture),
           scope: AGE_SCOPE,
           body: {
             ageThreshold: 18,
-            phoneNumber: `+${bench.newNumber()}`,
+            phoneNumber: `+${fixture.newNumber()}`,
             idDocument: '66666666q',
             name: 'Naledi Khumalo',
             birthdate: '1990-08-22',
@@ -190,11 +193,11 @@ export const ageSuite: Suite = {
       operation: 'verifyAge',
       outcome: '200',
       when: 'with a token for the number',
-      act: (bench) =>
-        bench.raw({
-          ...rawAge(bench),
+      act: (fixture) =>
+        fixture.raw({
+          ...rawAge(fixture),
           scope: AGE_SCOPE,
-          subject: bench.newNumber(),
+          subject: fixture.newNumber(),
           body: { ageThreshold: 18 },
         }),
     },
@@ -202,10 +205,10 @@ export const ageSuite: Suite = {
       operation: 'verifyAge',
       outcome: '404 IDENTIFIER_NOT_FOUND',
       when: 'for a number that is not on the network',
-      act: async (bench) => {
-        const msisdn = bench.newNumber();
-        await bench.setHandset(msisdn, { on_network: false });
-        return bench.carrier.contentLock(msisdn);
+      act: async (fixture) => {
+        const msisdn = fixture.newNumber();
+        await fixture.setHandset(msisdn, { on_network: false });
+        return fixture.carrier.contentLock(msisdn);
       },
       port: { outcome: 'unavailable', cause: 'no_answer' },
     },
@@ -215,19 +218,21 @@ export const ageSuite: Suite = {
     {
       operation: 'verifyAge',
       outcome: '422 MISSING_IDENTIFIER',
-      act: (bench) => bench.raw({ ...rawAge(bench), scope: AGE_SCOPE, body: { ageThreshold: 18 } }),
+      act: (fixture) =>
+        fixture.raw({ ...rawAge(fixture), scope: AGE_SCOPE, body: { ageThreshold: 18 } }),
     },
     {
       operation: 'verifyAge',
       outcome: '422 UNNECESSARY_IDENTIFIER',
-      act: (bench) => bench.raw({ ...rawAge(bench), scope: AGE_SCOPE, subject: bench.newNumber() }),
+      act: (fixture) =>
+        fixture.raw({ ...rawAge(fixture), scope: AGE_SCOPE, subject: fixture.newNumber() }),
     },
     {
       operation: 'verifyAge',
       outcome: '400 OUT_OF_RANGE',
-      act: (bench) =>
-        bench.raw({
-          ...rawAge(bench),
+      act: (fixture) =>
+        fixture.raw({
+          ...rawAge(fixture),
           scope: AGE_SCOPE,
           body: { ageThreshold: 121, phoneNumber: '+27821234567' },
           broken: true,

@@ -1,8 +1,8 @@
 /** number-recycling 0.2.0. */
 import type { Msisdn } from '@bonisa/domain/msisdn';
-import type { Bench, RawCall } from './bench.ts';
 import { APIS } from './camara-files.ts';
 import { type Case, refusedAlike, refusedBodies, type Suite } from './cases.ts';
+import type { Fixture, RawCall } from './fixture.ts';
 import { sharedScenarios } from './shared-scenarios.ts';
 
 const PATH = `${APIS.recycling.basePath}/check`;
@@ -12,29 +12,29 @@ const operation = 'checkNumberRecycling';
 
 const ago = (days: number) => new Date(Date.now() - days * DAY_MS);
 const day = (instant: Date) => instant.toISOString().slice(0, 10);
-const body = (bench: Bench) => ({
-  phoneNumber: `+${bench.newNumber()}`,
+const body = (fixture: Fixture) => ({
+  phoneNumber: `+${fixture.newNumber()}`,
   specifiedDate: day(ago(30)),
 });
-const raw = (bench: Bench): RawCall => ({ method: 'POST', path: PATH, body: body(bench) });
+const raw = (fixture: Fixture): RawCall => ({ method: 'POST', path: PATH, body: body(fixture) });
 
-async function recycled(bench: Bench): Promise<Msisdn> {
-  const msisdn = bench.newNumber();
-  await bench.sim('POST', `/sim/handsets/${msisdn}/recycle`);
+async function recycled(fixture: Fixture): Promise<Msisdn> {
+  const msisdn = fixture.newNumber();
+  await fixture.sim('POST', `/sim/handsets/${msisdn}/recycle`);
   return msisdn;
 }
 
 const asked = (
   when: string,
-  number: (bench: Bench) => Msisdn | Promise<Msisdn>,
+  number: (fixture: Fixture) => Msisdn | Promise<Msisdn>,
   days: number,
   answer: boolean,
 ): Case => ({
   operation,
   outcome: '200',
   when,
-  act: async (bench) =>
-    bench.carrier.numberRecycled({ msisdn: await number(bench), since: ago(days) }),
+  act: async (fixture) =>
+    fixture.carrier.numberRecycled({ msisdn: await number(fixture), since: ago(days) }),
   port: { outcome: 'known', recycled: answer },
 });
 
@@ -42,9 +42,9 @@ const refused = (outcome: string, cause: string): Case => ({
   operation,
   outcome,
   when: 'by way of the adapter',
-  act: async (bench) => {
-    await bench.refuseNext('number-recycling', outcome.split(' ')[1] ?? '');
-    return bench.carrier.numberRecycled({ msisdn: bench.newNumber(), since: ago(30) });
+  act: async (fixture) => {
+    await fixture.refuseNext('number-recycling', outcome.split(' ')[1] ?? '');
+    return fixture.carrier.numberRecycled({ msisdn: fixture.newNumber(), since: ago(30) });
   },
   port: { outcome: 'unavailable', cause },
 });
@@ -55,7 +55,7 @@ export const recyclingSuite: Suite = {
   cases: [
     asked(
       'accepts a number that still belongs to its owner',
-      (bench) => bench.newNumber(),
+      (fixture) => fixture.newNumber(),
       30,
       false,
     ),
@@ -65,11 +65,11 @@ export const recyclingSuite: Suite = {
       operation,
       outcome: '200',
       when: 'with a token for the number',
-      act: async (bench) =>
-        bench.raw({
-          ...raw(bench),
+      act: async (fixture) =>
+        fixture.raw({
+          ...raw(fixture),
           scope: SCOPE,
-          subject: await recycled(bench),
+          subject: await recycled(fixture),
           body: { specifiedDate: day(ago(30)) },
         }),
       port: { status: 200, body: { phoneNumberRecycled: true } },
@@ -78,10 +78,10 @@ export const recyclingSuite: Suite = {
       operation,
       outcome: '404 IDENTIFIER_NOT_FOUND',
       when: 'for a number that is not on the network',
-      act: async (bench) => {
-        const msisdn = bench.newNumber();
-        await bench.setHandset(msisdn, { on_network: false });
-        return bench.carrier.numberRecycled({ msisdn, since: ago(30) });
+      act: async (fixture) => {
+        const msisdn = fixture.newNumber();
+        await fixture.setHandset(msisdn, { on_network: false });
+        return fixture.carrier.numberRecycled({ msisdn, since: ago(30) });
       },
       port: { outcome: 'unavailable', cause: 'no_answer' },
     },
@@ -92,31 +92,33 @@ export const recyclingSuite: Suite = {
       operation,
       outcome: '400 OUT_OF_RANGE',
       when: 'with a day that is yet to come',
-      act: (bench) => bench.carrier.numberRecycled({ msisdn: bench.newNumber(), since: ago(-3) }),
+      act: (fixture) =>
+        fixture.carrier.numberRecycled({ msisdn: fixture.newNumber(), since: ago(-3) }),
       port: { outcome: 'unavailable', cause: 'no_answer' },
     },
     {
       operation,
       outcome: '422 MISSING_IDENTIFIER',
-      act: (bench) =>
-        bench.raw({ ...raw(bench), scope: SCOPE, body: { specifiedDate: day(ago(30)) } }),
+      act: (fixture) =>
+        fixture.raw({ ...raw(fixture), scope: SCOPE, body: { specifiedDate: day(ago(30)) } }),
     },
     {
       operation,
       outcome: '422 UNNECESSARY_IDENTIFIER',
-      act: (bench) => bench.raw({ ...raw(bench), scope: SCOPE, subject: bench.newNumber() }),
+      act: (fixture) =>
+        fixture.raw({ ...raw(fixture), scope: SCOPE, subject: fixture.newNumber() }),
     },
     {
       operation,
       outcome: '422 SERVICE_NOT_APPLICABLE',
       when: 'for the line of a machine',
-      act: async (bench) => {
-        const msisdn = bench.newNumber();
-        await bench.setHandset(msisdn, { machine_line: true });
-        return bench.raw({
-          ...raw(bench),
+      act: async (fixture) => {
+        const msisdn = fixture.newNumber();
+        await fixture.setHandset(msisdn, { machine_line: true });
+        return fixture.raw({
+          ...raw(fixture),
           scope: SCOPE,
-          body: { ...body(bench), phoneNumber: `+${msisdn}` },
+          body: { ...body(fixture), phoneNumber: `+${msisdn}` },
         });
       },
     },

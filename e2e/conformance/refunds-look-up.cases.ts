@@ -1,35 +1,40 @@
-import type { Bench, RawCall } from './bench.ts';
 import { type Case, refusedAlike } from './cases.ts';
+import type { Fixture, RawCall } from './fixture.ts';
 import { HALF, paid, pathOf, READ, refunded, refundOf } from './refund-calls.ts';
 
 const limited = (
   operation: string,
   fault: string,
-  act: (bench: Bench) => Promise<unknown>,
+  act: (fixture: Fixture) => Promise<unknown>,
 ): Case => ({
   operation,
   outcome: '429 TOO_MANY_REQUESTS',
-  act: async (bench) => {
-    await bench.refuseNext(fault, 'TOO_MANY_REQUESTS');
-    return act(bench);
+  act: async (fixture) => {
+    await fixture.refuseNext(fault, 'TOO_MANY_REQUESTS');
+    return act(fixture);
   },
   port: { outcome: 'unavailable', cause: 'too_many_requests' },
 });
 
 const none = { carrierPaymentId: 'none', amountCents: 500, reference: 'r', correlator: 'c' };
-const rawList = async (bench: Bench): Promise<RawCall> => ({
+const rawList = async (fixture: Fixture): Promise<RawCall> => ({
   method: 'GET',
-  path: pathOf(await paid(bench)),
+  path: pathOf(await paid(fixture)),
 });
-const rawQuery = (query: string, broken: boolean) => async (bench: Bench) =>
-  bench.raw({ method: 'GET', path: `${pathOf(await paid(bench))}?${query}`, scope: READ, broken });
-const rawOne = async (bench: Bench): Promise<RawCall> => {
-  const { input, carrierRefundId } = await refunded(bench);
+const rawQuery = (query: string, broken: boolean) => async (fixture: Fixture) =>
+  fixture.raw({
+    method: 'GET',
+    path: `${pathOf(await paid(fixture))}?${query}`,
+    scope: READ,
+    broken,
+  });
+const rawOne = async (fixture: Fixture): Promise<RawCall> => {
+  const { input, carrierRefundId } = await refunded(fixture);
   return { method: 'GET', path: `${pathOf(input.carrierPaymentId)}/${carrierRefundId}` };
 };
-const rawRemaining = async (bench: Bench): Promise<RawCall> => ({
+const rawRemaining = async (fixture: Fixture): Promise<RawCall> => ({
   method: 'GET',
-  path: `${pathOf(await paid(bench))}/remaining-amount`,
+  path: `${pathOf(await paid(fixture))}/remaining-amount`,
 });
 
 export const refundsLookUpCases: Case[] = [
@@ -37,15 +42,16 @@ export const refundsLookUpCases: Case[] = [
     operation: 'retrieveRefunds',
     outcome: '200',
     when: 'finds a refund by its reference',
-    act: async (bench) => bench.carrier.findRefund((await refunded(bench, { part: HALF })).input),
+    act: async (fixture) =>
+      fixture.carrier.findRefund((await refunded(fixture, { part: HALF })).input),
     port: { outcome: 'found', refund: { kind: 'partial', amountCents: 250, status: 'succeeded' } },
   },
   {
     operation: 'retrieveRefunds',
     outcome: '200',
     when: 'with none',
-    act: async (bench) =>
-      bench.carrier.findRefund({ ...none, carrierPaymentId: await paid(bench) }),
+    act: async (fixture) =>
+      fixture.carrier.findRefund({ ...none, carrierPaymentId: await paid(fixture) }),
     port: { outcome: 'not_found' },
   },
   {
@@ -60,7 +66,7 @@ export const refundsLookUpCases: Case[] = [
   {
     operation: 'retrieveRefunds',
     outcome: '404 NOT_FOUND',
-    act: (bench) => bench.carrier.findRefund(none),
+    act: (fixture) => fixture.carrier.findRefund(none),
     port: { outcome: 'not_found' },
   },
   { operation: 'retrieveRefunds', outcome: '400 OUT_OF_RANGE', act: rawQuery('page=0', false) },
@@ -75,10 +81,10 @@ export const refundsLookUpCases: Case[] = [
   {
     operation: 'retrieveRefunds',
     outcome: '400 CARRIER_BILLING_REFUND.TOO_MANY_MATCHING_RECORDS',
-    act: async (bench) => {
-      const { input } = await refunded(bench);
-      await bench.refuseNext('list-refunds', 'CARRIER_BILLING_REFUND.TOO_MANY_MATCHING_RECORDS');
-      return bench.carrier.findRefund(input);
+    act: async (fixture) => {
+      const { input } = await refunded(fixture);
+      await fixture.refuseNext('list-refunds', 'CARRIER_BILLING_REFUND.TOO_MANY_MATCHING_RECORDS');
+      return fixture.carrier.findRefund(input);
     },
     port: { outcome: 'unavailable', cause: 'carrier_error' },
   },
@@ -88,41 +94,41 @@ export const refundsLookUpCases: Case[] = [
     when: 'with a status that is none',
     act: rawQuery('refundStatus=paid', true),
   },
-  limited('retrieveRefunds', 'list-refunds', (bench) => bench.carrier.findRefund(none)),
+  limited('retrieveRefunds', 'list-refunds', (fixture) => fixture.carrier.findRefund(none)),
   ...refusedAlike('retrieveRefunds', READ, rawList),
   {
     operation: 'retrieveRefund',
     outcome: '200',
-    act: async (bench) => {
-      const { input, carrierRefundId } = await refunded(bench);
-      return bench.carrier.findRefund({ ...input, carrierRefundId });
+    act: async (fixture) => {
+      const { input, carrierRefundId } = await refunded(fixture);
+      return fixture.carrier.findRefund({ ...input, carrierRefundId });
     },
     port: { outcome: 'found', refund: { kind: 'total', status: 'succeeded' } },
   },
   {
     operation: 'retrieveRefund',
     outcome: '404 NOT_FOUND',
-    act: async (bench) =>
-      bench.carrier.findRefund({
+    act: async (fixture) =>
+      fixture.carrier.findRefund({
         ...none,
-        carrierPaymentId: await paid(bench),
+        carrierPaymentId: await paid(fixture),
         carrierRefundId: 'none',
       }),
     port: { outcome: 'not_found' },
   },
-  limited('retrieveRefund', 'look-up', (bench) =>
-    bench.carrier.findRefund({ ...none, carrierRefundId: 'none' }),
+  limited('retrieveRefund', 'look-up', (fixture) =>
+    fixture.carrier.findRefund({ ...none, carrierRefundId: 'none' }),
   ),
   ...refusedAlike('retrieveRefund', READ, rawOne),
   {
     operation: 'retrievePaymentRemainingAmount',
     outcome: '200',
     when: 'before and after',
-    act: async (bench) => {
-      const { input } = await refunded(bench, { part: HALF });
-      const half = await bench.carrier.remainingToRefund(input);
-      await bench.carrier.refund(refundOf(bench, input.carrierPaymentId));
-      return { half, all: await bench.carrier.remainingToRefund(input) };
+    act: async (fixture) => {
+      const { input } = await refunded(fixture, { part: HALF });
+      const half = await fixture.carrier.remainingToRefund(input);
+      await fixture.carrier.refund(refundOf(fixture, input.carrierPaymentId));
+      return { half, all: await fixture.carrier.remainingToRefund(input) };
     },
     port: {
       half: { outcome: 'known', amountCents: 250 },
@@ -132,11 +138,11 @@ export const refundsLookUpCases: Case[] = [
   {
     operation: 'retrievePaymentRemainingAmount',
     outcome: '404 NOT_FOUND',
-    act: (bench) => bench.carrier.remainingToRefund(none),
+    act: (fixture) => fixture.carrier.remainingToRefund(none),
     port: { outcome: 'not_found' },
   },
-  limited('retrievePaymentRemainingAmount', 'look-up', (bench) =>
-    bench.carrier.remainingToRefund(none),
+  limited('retrievePaymentRemainingAmount', 'look-up', (fixture) =>
+    fixture.carrier.remainingToRefund(none),
   ),
   ...refusedAlike('retrievePaymentRemainingAmount', READ, rawRemaining),
 ];

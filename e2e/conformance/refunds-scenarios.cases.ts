@@ -3,9 +3,9 @@
  * not cover.
  */
 import { expect } from 'vitest';
-import type { Bench, RawCall } from './bench.ts';
 import { APIS } from './camara-files.ts';
 import type { Case } from './cases.ts';
+import type { Fixture, RawCall } from './fixture.ts';
 import { requiredFields, sharedScenarios } from './shared-scenarios.ts';
 
 const CREATE = 'carrier-billing-refund:refunds:create';
@@ -18,27 +18,27 @@ const CREDENTIAL = {
   accessTokenType: 'bearer',
 };
 
-const reference = (bench: Bench) => bench.newCharge(bench.newNumber()).reference;
+const reference = (fixture: Fixture) => fixture.newCharge(fixture.newNumber()).reference;
 
 /**
  * A payment of R5.00 made with the raw client, and the path of its refunds.
  * @param charging additional fields of its amount.
  */
-async function paid(bench: Bench, charging: Record<string, unknown> = {}) {
-  const msisdn = bench.newNumber();
+async function paid(fixture: Fixture, charging: Record<string, unknown> = {}) {
+  const msisdn = fixture.newNumber();
   const chargingInformation = { amount: 5, currency: 'ZAR', description: 'One day', ...charging };
   const paymentAmount = {
     chargingInformation,
     paymentDetails: [{ id: 'item-1', ...chargingInformation }],
   };
-  const made = await bench.raw({
+  const made = await fixture.raw({
     method: 'POST',
     path: `${APIS.billing.basePath}/payments`,
     scope: 'carrier-billing:payments:create',
     body: {
       amountTransaction: {
         phoneNumber: `+${msisdn}`,
-        referenceCode: reference(bench),
+        referenceCode: reference(fixture),
         paymentAmount,
       },
     },
@@ -48,55 +48,66 @@ async function paid(bench: Bench, charging: Record<string, unknown> = {}) {
 }
 
 const total = (
-  bench: Bench,
+  fixture: Fixture,
   more: Record<string, unknown> = {},
   refundAmount: Record<string, unknown> = {},
 ) => ({
   type: 'total',
-  amountTransaction: { referenceCode: reference(bench), refundAmount },
+  amountTransaction: { referenceCode: reference(fixture), refundAmount },
   ...more,
 });
 
-function partial(bench: Bench, charging: Record<string, unknown> = {}, refundDetails?: unknown[]) {
+function partial(
+  fixture: Fixture,
+  charging: Record<string, unknown> = {},
+  refundDetails?: unknown[],
+) {
   const chargingInformation = { amount: 2, currency: 'ZAR', description: 'A part', ...charging };
   const refundAmount = { chargingInformation, ...(refundDetails && { refundDetails }) };
-  return { type: 'partial', amountTransaction: { referenceCode: reference(bench), refundAmount } };
+  return {
+    type: 'partial',
+    amountTransaction: { referenceCode: reference(fixture), refundAmount },
+  };
 }
 
-const call = async (bench: Bench): Promise<RawCall> => ({
+const call = async (fixture: Fixture): Promise<RawCall> => ({
   method: 'POST',
-  path: (await paid(bench)).path,
-  body: total(bench),
+  path: (await paid(fixture)).path,
+  body: total(fixture),
 });
-const refundAt = async (bench: Bench, path: string, body: unknown) =>
-  (await bench.raw({ method: 'POST', path, scope: CREATE, body })).body as { refundId: string };
+const refundAt = async (fixture: Fixture, path: string, body: unknown) =>
+  (await fixture.raw({ method: 'POST', path, scope: CREATE, body })).body as { refundId: string };
 
 /** Fields of a refund that the reply must repeat. */
-const SAID: Record<string, { of?: Record<string, unknown>; body: (bench: Bench) => unknown }> = {
-  'of all': { body: (bench) => total(bench) },
-  'of all, with a reason': { body: (bench) => total(bench, { reason: 'Asked for' }) },
-  'of all, with a sink': { body: (bench) => total(bench, { sink: HTTPS_SINK }) },
+const REPEATED_FIELDS: Record<
+  string,
+  { of?: Record<string, unknown>; body: (fixture: Fixture) => unknown }
+> = {
+  'of all': { body: (fixture) => total(fixture) },
+  'of all, with a reason': { body: (fixture) => total(fixture, { reason: 'Asked for' }) },
+  'of all, with a sink': { body: (fixture) => total(fixture, { sink: HTTPS_SINK }) },
   'of all, with a sink and its credential': {
-    body: (bench) => total(bench, { sink: HTTPS_SINK, sinkCredential: CREDENTIAL }),
+    body: (fixture) => total(fixture, { sink: HTTPS_SINK, sinkCredential: CREDENTIAL }),
   },
   'of all, with a merchant': {
-    body: (bench) => total(bench, {}, { chargingMetaData: { merchantIdentifier: 'merchant-7' } }),
+    body: (fixture) =>
+      total(fixture, {}, { chargingMetaData: { merchantIdentifier: 'merchant-7' } }),
   },
   'of a part, tax and all': {
     of: { isTaxIncluded: true },
-    body: (bench) => partial(bench, { isTaxIncluded: true }),
+    body: (fixture) => partial(fixture, { isTaxIncluded: true }),
   },
   'of a part, net': {
     of: { isTaxIncluded: false },
-    body: (bench) => partial(bench, { isTaxIncluded: false }),
+    body: (fixture) => partial(fixture, { isTaxIncluded: false }),
   },
   'of a part, with its tax': {
     of: { isTaxIncluded: true },
-    body: (bench) => partial(bench, { isTaxIncluded: true, taxAmount: 0.261 }),
+    body: (fixture) => partial(fixture, { isTaxIncluded: true, taxAmount: 0.261 }),
   },
   'of a part of an item': {
-    body: (bench) =>
-      partial(bench, {}, [
+    body: (fixture) =>
+      partial(fixture, {}, [
         { paymentItemId: 'item-1', amount: 2, currency: 'ZAR', description: 'A part' },
       ]),
   },
@@ -106,8 +117,13 @@ const refused = (outcome: string, when: string, more: Record<string, unknown>): 
   operation: 'createRefund',
   outcome,
   when,
-  act: async (bench) =>
-    bench.raw({ ...(await call(bench)), scope: CREATE, body: total(bench, more), broken: true }),
+  act: async (fixture) =>
+    fixture.raw({
+      ...(await call(fixture)),
+      scope: CREATE,
+      body: total(fixture, more),
+      broken: true,
+    }),
 });
 
 const making: Case[] = [
@@ -124,15 +140,15 @@ const making: Case[] = [
     'amountTransaction.refundAmount',
     'amountTransaction.referenceCode',
   ]),
-  ...Object.entries(SAID).map(
+  ...Object.entries(REPEATED_FIELDS).map(
     ([when, { of, body }]): Case => ({
       operation: 'createRefund',
       outcome: '201',
       when,
-      act: async (bench) => {
-        const { path } = await paid(bench, of);
-        const asked = body(bench) as Record<string, unknown>;
-        const reply = await bench.raw({ method: 'POST', path, scope: CREATE, body: asked });
+      act: async (fixture) => {
+        const { path } = await paid(fixture, of);
+        const asked = body(fixture) as Record<string, unknown>;
+        const reply = await fixture.raw({ method: 'POST', path, scope: CREATE, body: asked });
         const { sinkCredential: _secret, ...shown } = asked;
         expect(reply.body).toMatchObject({ ...shown, refundStatus: 'succeeded' });
         expect(reply.body).not.toHaveProperty('sinkCredential');
@@ -146,11 +162,11 @@ const making: Case[] = [
     operation: 'createRefund',
     outcome: '409 ALREADY_EXISTS',
     when: 'for a reference that was used, without a correlator',
-    act: async (bench) => {
-      const { path } = await paid(bench);
-      const body = partial(bench);
-      await refundAt(bench, path, body);
-      return bench.raw({ method: 'POST', path, scope: CREATE, body });
+    act: async (fixture) => {
+      const { path } = await paid(fixture);
+      const body = partial(fixture);
+      await refundAt(fixture, path, body);
+      return fixture.raw({ method: 'POST', path, scope: CREATE, body });
     },
   },
   refused('400 INVALID_SINK', 'with a sink that is plain http', { sink: 'http://example.com/' }),
@@ -164,25 +180,25 @@ const making: Case[] = [
 /** The remaining amount after a refund in each of its states, in rand. */
 const LEFT: readonly (readonly [
   when: string,
-  body: (bench: Bench) => unknown,
+  body: (fixture: Fixture) => unknown,
   late: 'at once' | 'in process' | 'denied',
   left: number,
 ])[] = [
-  ['all is refunded', (bench) => total(bench), 'at once', 0],
-  ['all is being refunded', (bench) => total(bench), 'in process', 0],
-  ['the refund of all is denied', (bench) => total(bench), 'denied', 5],
-  ['a part is refunded', (bench) => partial(bench), 'at once', 3],
-  ['a part is being refunded', (bench) => partial(bench), 'in process', 3],
-  ['the refund of a part is denied', (bench) => partial(bench), 'denied', 5],
+  ['all is refunded', (fixture) => total(fixture), 'at once', 0],
+  ['all is being refunded', (fixture) => total(fixture), 'in process', 0],
+  ['the refund of all is denied', (fixture) => total(fixture), 'denied', 5],
+  ['a part is refunded', (fixture) => partial(fixture), 'at once', 3],
+  ['a part is being refunded', (fixture) => partial(fixture), 'in process', 3],
+  ['the refund of a part is denied', (fixture) => partial(fixture), 'denied', 5],
 ];
 
 const remaining: Case[] = [
   ...sharedScenarios({
     operation: 'retrievePaymentRemainingAmount',
     scope: READ,
-    call: async (bench) => ({
+    call: async (fixture) => ({
       method: 'GET',
-      path: `${(await paid(bench)).path}/remaining-amount`,
+      path: `${(await paid(fixture)).path}/remaining-amount`,
     }),
     success: '200',
   }),
@@ -191,21 +207,21 @@ const remaining: Case[] = [
       operation: 'retrievePaymentRemainingAmount',
       outcome: '200',
       when: `while ${when}`,
-      act: async (bench) => {
-        const { path } = await paid(bench);
+      act: async (fixture) => {
+        const { path } = await paid(fixture);
         if (late !== 'at once')
-          await bench.delayNext(
+          await fixture.delayNext(
             'refund',
             late === 'denied' ? 'CARRIER_BILLING_REFUND.REFUND_DENIED' : undefined,
           );
-        await refundAt(bench, path, body(bench));
-        if (late === 'denied') await bench.decideDelayed();
-        const reply = await bench.raw({
+        await refundAt(fixture, path, body(fixture));
+        if (late === 'denied') await fixture.decideDelayed();
+        const reply = await fixture.raw({
           method: 'GET',
           path: `${path}/remaining-amount`,
           scope: READ,
         });
-        await bench.decideDelayed();
+        await fixture.decideDelayed();
         return reply;
       },
       port: { body: { amount: left, currency: 'ZAR' } },
@@ -220,17 +236,17 @@ const lookingUp: Case[] = [
   ...sharedScenarios({
     operation: 'retrieveRefunds',
     scope: READ,
-    call: async (bench) => ({ method: 'GET', path: (await paid(bench)).path }),
+    call: async (fixture) => ({ method: 'GET', path: (await paid(fixture)).path }),
     success: '200',
   }),
   ...sharedScenarios({
     operation: 'retrieveRefund',
     scope: READ,
-    call: async (bench) => {
-      const { path } = await paid(bench);
+    call: async (fixture) => {
+      const { path } = await paid(fixture);
       return {
         method: 'GET',
-        path: `${path}/${(await refundAt(bench, path, total(bench))).refundId}`,
+        path: `${path}/${(await refundAt(fixture, path, total(fixture))).refundId}`,
       };
     },
     success: '200',
@@ -239,17 +255,17 @@ const lookingUp: Case[] = [
     operation: 'retrieveRefunds',
     outcome: '200',
     when: 'in each state, in either order, by merchant, time and page, for the client and for the number',
-    act: async (bench) => {
-      const { msisdn, path } = await paid(bench);
+    act: async (fixture) => {
+      const { msisdn, path } = await paid(fixture);
       const amount = { amount: 0.5 };
-      for (let made = 0; made < 4; made++) await refundAt(bench, path, partial(bench, amount));
-      await bench.delayNext('refund', 'CARRIER_BILLING_REFUND.REFUND_DENIED');
-      await refundAt(bench, path, partial(bench, amount));
-      await bench.decideDelayed();
-      await bench.delayNext('refund');
-      await refundAt(bench, path, partial(bench, amount));
+      for (let made = 0; made < 4; made++) await refundAt(fixture, path, partial(fixture, amount));
+      await fixture.delayNext('refund', 'CARRIER_BILLING_REFUND.REFUND_DENIED');
+      await refundAt(fixture, path, partial(fixture, amount));
+      await fixture.decideDelayed();
+      await fixture.delayNext('refund');
+      await refundAt(fixture, path, partial(fixture, amount));
       const list = async (query: string, subject?: typeof msisdn) => {
-        const reply = await bench.raw({
+        const reply = await fixture.raw({
           method: 'GET',
           path: `${path}?${query}`,
           scope: READ,
@@ -277,7 +293,7 @@ const lookingUp: Case[] = [
         (await list(`refundCreationDate.gte=${day(1)}`)).length,
         (await list(`refundCreationDate.lte=${day(1)}`)).length,
       ]).toEqual([6, 0]);
-      await bench.decideDelayed();
+      await fixture.decideDelayed();
     },
   },
   ...['page=1000&perPage=1000', 'page=2'].map(
@@ -285,8 +301,8 @@ const lookingUp: Case[] = [
       operation: 'retrieveRefunds',
       outcome: '400 OUT_OF_RANGE',
       when: `with ${query}`,
-      act: async (bench) =>
-        bench.raw({ method: 'GET', path: `${(await paid(bench)).path}?${query}`, scope: READ }),
+      act: async (fixture) =>
+        fixture.raw({ method: 'GET', path: `${(await paid(fixture)).path}?${query}`, scope: READ }),
     }),
   ),
   ...(['', '/remaining-amount', '/none'] as const).map(
@@ -298,12 +314,12 @@ const lookingUp: Case[] = [
       }[below],
       outcome: '404 NOT_FOUND',
       when: 'with a token for another number',
-      act: async (bench) =>
-        bench.raw({
+      act: async (fixture) =>
+        fixture.raw({
           method: 'GET',
-          path: (await paid(bench)).path + below,
+          path: (await paid(fixture)).path + below,
           scope: READ,
-          subject: bench.newNumber(),
+          subject: fixture.newNumber(),
         }),
     }),
   ),

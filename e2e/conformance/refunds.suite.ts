@@ -1,38 +1,38 @@
-import type { Bench, RawCall } from './bench.ts';
 import { APIS } from './camara-files.ts';
 import { type Case, refusedAlike, refusedBodies, type Suite } from './cases.ts';
+import type { Fixture, RawCall } from './fixture.ts';
 import { CREATE, HALF, held, paid, pathOf, refunded, refundOf } from './refund-calls.ts';
 import { refundsLookUpCases } from './refunds-look-up.cases.ts';
 import { refundScenarios } from './refunds-scenarios.cases.ts';
 
-const totalBody = (bench: Bench) => ({
+const totalBody = (fixture: Fixture) => ({
   type: 'total',
   amountTransaction: {
-    referenceCode: bench.newCharge(bench.newNumber()).reference,
+    referenceCode: fixture.newCharge(fixture.newNumber()).reference,
     refundAmount: {},
   },
 });
-const rawRefund = async (bench: Bench): Promise<RawCall> => ({
+const rawRefund = async (fixture: Fixture): Promise<RawCall> => ({
   method: 'POST',
-  path: pathOf(await paid(bench)),
-  body: totalBody(bench),
+  path: pathOf(await paid(fixture)),
+  body: totalBody(fixture),
 });
 
 /** A partial refund of a payment made with the raw client, with items and without included tax. */
 async function rawPart(
-  bench: Bench,
+  fixture: Fixture,
   charging: Record<string, unknown>,
   refundDetails?: unknown[],
 ): Promise<RawCall> {
-  const { reference } = bench.newCharge(bench.newNumber());
+  const { reference } = fixture.newCharge(fixture.newNumber());
   const paidCharging = { amount: 5, currency: 'ZAR', description: 'One day' };
-  const payment = await bench.raw({
+  const payment = await fixture.raw({
     method: 'POST',
     path: `${APIS.billing.basePath}/payments`,
     scope: 'carrier-billing:payments:create',
     body: {
       amountTransaction: {
-        phoneNumber: `+${bench.newNumber()}`,
+        phoneNumber: `+${fixture.newNumber()}`,
         referenceCode: reference,
         paymentAmount: {
           chargingInformation: paidCharging,
@@ -64,10 +64,10 @@ const refused = (outcome: string, port: Record<string, unknown>): Case => ({
   operation: 'createRefund',
   outcome,
   when: 'by way of a fault',
-  act: async (bench) => {
-    const input = refundOf(bench, await paid(bench));
-    await bench.refuseNext('refund', outcome.split(' ')[1] ?? '');
-    return bench.carrier.refund(input);
+  act: async (fixture) => {
+    const input = refundOf(fixture, await paid(fixture));
+    await fixture.refuseNext('refund', outcome.split(' ')[1] ?? '');
+    return fixture.carrier.refund(input);
   },
   port,
 });
@@ -80,22 +80,22 @@ const lateRefund = (
   operation: 'createRefund',
   outcome: '201',
   when: `that is decided later (${status})`,
-  act: async (bench) => {
-    const input = refundOf(bench, await paid(bench), { sink: bench.newSink() });
-    await bench.delayNext('refund', code);
-    const asked = await bench.carrier.refund(input);
-    await bench.decideDelayed();
-    return { asked, found: await bench.carrier.findRefund(input) };
+  act: async (fixture) => {
+    const input = refundOf(fixture, await paid(fixture), { sink: fixture.newSink() });
+    await fixture.delayNext('refund', code);
+    const asked = await fixture.carrier.refund(input);
+    await fixture.decideDelayed();
+    return { asked, found: await fixture.carrier.findRefund(input) };
   },
   port: { asked: { outcome: 'processing' }, found: { outcome: 'found', refund: { status } } },
   events: { of: 'createRefundNotification', types: [event] },
 });
 
-const withSink = (sink: Record<string, unknown>, broken: boolean) => async (bench: Bench) =>
-  bench.raw({
-    ...(await rawRefund(bench)),
+const withSink = (sink: Record<string, unknown>, broken: boolean) => async (fixture: Fixture) =>
+  fixture.raw({
+    ...(await rawRefund(fixture)),
     scope: CREATE,
-    body: { ...totalBody(bench), ...sink },
+    body: { ...totalBody(fixture), ...sink },
     broken,
   });
 
@@ -104,14 +104,14 @@ const making: Case[] = [
     operation: 'createRefund',
     outcome: '201',
     when: 'of all',
-    act: (bench) => refunded(bench),
+    act: (fixture) => refunded(fixture),
     port: {},
   },
   {
     operation: 'createRefund',
     outcome: '201',
     when: 'of all, with a reason, and the sink is told',
-    act: (bench) => refunded(bench, { reason: 'Asked for', sink: bench.newSink() }),
+    act: (fixture) => refunded(fixture, { reason: 'Asked for', sink: fixture.newSink() }),
     port: {},
     events: { of: 'createRefundNotification', types: ['refund-completed'] },
   },
@@ -121,16 +121,16 @@ const making: Case[] = [
     operation: 'createRefund',
     outcome: '201',
     when: 'of a part',
-    act: (bench) => refunded(bench, { part: HALF, reason: 'Half a day lost' }),
+    act: (fixture) => refunded(fixture, { part: HALF, reason: 'Half a day lost' }),
     port: {},
   },
   {
     operation: 'createRefund',
     outcome: '201',
     when: 'of an item',
-    act: async (bench) =>
-      bench.raw(
-        await rawPart(bench, {}, [
+    act: async (fixture) =>
+      fixture.raw(
+        await rawPart(fixture, {}, [
           { paymentItemId: 'item-1', amount: 2.5, currency: 'ZAR', description: 'Half of it' },
         ]),
       ),
@@ -139,16 +139,16 @@ const making: Case[] = [
   {
     operation: 'createRefund',
     outcome: '404 NOT_FOUND',
-    act: (bench) => bench.carrier.refund(refundOf(bench, 'none')),
+    act: (fixture) => fixture.carrier.refund(refundOf(fixture, 'none')),
     port: { outcome: 'denied', reason: 'payment_not_found' },
   },
   {
     operation: 'createRefund',
     outcome: '403 CARRIER_BILLING_REFUND.PAYMENT_NOT_ELIGIBLE_FOR_REFUND',
     when: 'when all was refunded',
-    act: async (bench) => {
-      const { input } = await refunded(bench);
-      return bench.carrier.refund(refundOf(bench, input.carrierPaymentId));
+    act: async (fixture) => {
+      const { input } = await refunded(fixture);
+      return fixture.carrier.refund(refundOf(fixture, input.carrierPaymentId));
     },
     port: { outcome: 'denied', reason: 'not_eligible' },
   },
@@ -161,10 +161,10 @@ const making: Case[] = [
   {
     operation: 'createRefund',
     outcome: '503 UNAVAILABLE',
-    act: async (bench) => {
-      const input = refundOf(bench, await paid(bench));
-      await bench.failNext('refund', 'error');
-      return bench.carrier.refund(input);
+    act: async (fixture) => {
+      const input = refundOf(fixture, await paid(fixture));
+      await fixture.failNext('refund', 'error');
+      return fixture.carrier.refund(input);
     },
     port: { outcome: 'unknown', cause: 'carrier_error' },
   },
@@ -172,9 +172,9 @@ const making: Case[] = [
     operation: 'createRefund',
     outcome: '422 CARRIER_BILLING_REFUND.UNAUTHORIZED_AMOUNT',
     when: 'for more than is left',
-    act: async (bench) =>
-      bench.carrier.refund(
-        refundOf(bench, await paid(bench), { part: { amountCents: 501, vatCents: 65 } }),
+    act: async (fixture) =>
+      fixture.carrier.refund(
+        refundOf(fixture, await paid(fixture), { part: { amountCents: 501, vatCents: 65 } }),
       ),
     port: { outcome: 'denied', reason: 'amount_not_allowed' },
   },
@@ -182,20 +182,20 @@ const making: Case[] = [
     operation: 'createRefund',
     outcome: '422 CARRIER_BILLING_REFUND.INVALID_PAYMENT_STATUS',
     when: 'for a reservation',
-    act: async (bench) => bench.carrier.refund(refundOf(bench, await held(bench))),
+    act: async (fixture) => fixture.carrier.refund(refundOf(fixture, await held(fixture))),
     port: { outcome: 'denied', reason: 'payment_not_taken' },
   },
   {
     operation: 'createRefund',
     outcome: '422 CARRIER_BILLING_REFUND.TAXES_MANAGEMENT_MISMATCH',
-    act: async (bench) => bench.raw(await rawPart(bench, { isTaxIncluded: true })),
+    act: async (fixture) => fixture.raw(await rawPart(fixture, { isTaxIncluded: true })),
   },
   {
     operation: 'createRefund',
     outcome: '422 CARRIER_BILLING_REFUND.REFUND_DETAILS_MISMATCH',
-    act: async (bench) =>
-      bench.raw(
-        await rawPart(bench, {}, [
+    act: async (fixture) =>
+      fixture.raw(
+        await rawPart(fixture, {}, [
           { paymentItemId: 'another', amount: 2.5, currency: 'ZAR', description: 'x' },
         ]),
       ),
@@ -204,9 +204,9 @@ const making: Case[] = [
     operation: 'createRefund',
     outcome: '409 ALREADY_EXISTS',
     when: 'for a reference that was used',
-    act: async (bench) => {
-      const { input } = await refunded(bench, { part: HALF });
-      return bench.carrier.refund({ ...input, correlator: `${input.correlator}-2` });
+    act: async (fixture) => {
+      const { input } = await refunded(fixture, { part: HALF });
+      return fixture.carrier.refund({ ...input, correlator: `${input.correlator}-2` });
     },
     port: { outcome: 'unknown', cause: 'already_submitted' },
   },
@@ -214,9 +214,9 @@ const making: Case[] = [
     operation: 'createRefund',
     outcome: '400 INVALID_ARGUMENT',
     when: 'for a correlator that is in use',
-    act: async (bench) => {
-      const { input } = await refunded(bench, { part: HALF });
-      return bench.carrier.refund({ ...input, reference: `${input.reference}-2` });
+    act: async (fixture) => {
+      const { input } = await refunded(fixture, { part: HALF });
+      return fixture.carrier.refund({ ...input, reference: `${input.reference}-2` });
     },
     port: { outcome: 'unknown', cause: 'already_submitted' },
   },

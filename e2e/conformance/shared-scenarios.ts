@@ -3,8 +3,8 @@
  * bodies.
  */
 import { expect } from 'vitest';
-import type { Bench, RawCall } from './bench.ts';
 import type { Case } from './cases.ts';
+import type { Fixture, RawCall } from './fixture.ts';
 
 const MADE = { 'x-correlator': expect.stringMatching(/^[\w-]{36}$/) };
 const JSON_BODY = { 'content-type': 'application/json' };
@@ -13,7 +13,7 @@ export interface SharedScenarios {
   operation: string;
   scope: string;
   /** A call that succeeds. */
-  call: (bench: Bench) => Promise<RawCall> | RawCall;
+  call: (fixture: Fixture) => Promise<RawCall> | RawCall;
   /** The outcome of that call. */
   success: string;
   /** The outcome of an empty object as body; absent if the operation has no body. */
@@ -31,29 +31,29 @@ export function sharedScenarios({
   success,
   empty,
 }: SharedScenarios): Case[] {
-  const silent = async (bench: Bench, more: Partial<RawCall>) =>
-    bench.raw({ ...(await call(bench)), withoutCorrelator: true, ...more });
+  const silent = async (fixture: Fixture, more: Partial<RawCall>) =>
+    fixture.raw({ ...(await call(fixture)), withoutCorrelator: true, ...more });
   const headers = { 'x-correlator': 'b4333c46-49c0-4f62-80d7-f0ef930f1c46' };
   return [
     {
       operation,
       outcome: success,
       when: 'with a correlation id that the carrier makes',
-      act: (bench) => silent(bench, { scope }),
+      act: (fixture) => silent(fixture, { scope }),
       port: { headers: MADE },
     },
     {
       operation,
       outcome: success,
       when: 'with a correlation id that comes back',
-      act: async (bench) => bench.raw({ ...(await call(bench)), scope, headers }),
+      act: async (fixture) => fixture.raw({ ...(await call(fixture)), scope, headers }),
       port: { headers },
     },
     {
       operation,
       outcome: '401 UNAUTHENTICATED',
       when: 'with a correlation id that the carrier makes',
-      act: (bench) => silent(bench, {}),
+      act: (fixture) => silent(fixture, {}),
       port: {
         headers: { ...MADE, 'content-type': expect.stringMatching(/^application\/json/) },
         body: { message: expect.stringMatching(/\w+ \w+/) },
@@ -66,9 +66,9 @@ export function sharedScenarios({
             operation,
             outcome: '400 INVALID_ARGUMENT',
             when: 'without a body',
-            act: async (bench: Bench) => {
-              const { body: _left, ...bare } = await call(bench);
-              return bench.raw({
+            act: async (fixture: Fixture) => {
+              const { body: _left, ...bare } = await call(fixture);
+              return fixture.raw({
                 ...bare,
                 scope,
                 headers: { ...JSON_BODY, ...headers },
@@ -81,8 +81,8 @@ export function sharedScenarios({
             operation,
             outcome: empty,
             when: 'with an empty object for a body',
-            act: async (bench: Bench) =>
-              bench.raw({ ...(await call(bench)), scope, body: {}, headers, broken: true }),
+            act: async (fixture: Fixture) =>
+              fixture.raw({ ...(await call(fixture)), scope, body: {}, headers, broken: true }),
             port: { headers, body: { message: expect.stringMatching(/\w+ \w+/) } },
           },
         ]),
@@ -115,9 +115,9 @@ export function requiredFields(
     operation,
     outcome: '400 INVALID_ARGUMENT',
     when: `without ${path}`,
-    act: async (bench) => {
-      const whole = await call(bench);
-      return bench.raw({ ...whole, scope, body: without(whole.body, path), broken: true });
+    act: async (fixture) => {
+      const whole = await call(fixture);
+      return fixture.raw({ ...whole, scope, body: without(whole.body, path), broken: true });
     },
   }));
 }

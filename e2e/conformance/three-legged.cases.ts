@@ -1,6 +1,6 @@
 /** An adapter in 3-legged mode: the number is in the token (JWT bearer) and in no body. */
 import { expect, it } from 'vitest';
-import type { Bench } from './bench.ts';
+import type { Fixture } from './fixture.ts';
 
 const THREE = { legs: 3 } as const;
 const APIS = {
@@ -10,14 +10,14 @@ const APIS = {
   'number-recycling': THREE,
 };
 
-/** Registers the tests. The tests call `bench` when they run. */
-export function threeLeggedTests(bench: () => Bench): void {
+/** Registers the tests. The tests call `fixture` when they run. */
+export function threeLeggedTests(fixture: () => Fixture): void {
   it('charges, looks up, refunds and verifies with a token for the number', async () => {
     // Removes the exchanges of other cases.
-    bench().exchanges();
-    const carrier = bench().adapterWith(APIS);
-    const msisdn = bench().newNumber();
-    const charge = bench().newCharge(msisdn);
+    fixture().exchanges();
+    const carrier = fixture().adapterWith(APIS);
+    const msisdn = fixture().newNumber();
+    const charge = fixture().newCharge(msisdn);
     const taken = await carrier.charge(charge);
     expect(taken).toMatchObject({ outcome: 'succeeded' });
     const carrierPaymentId = taken.outcome === 'succeeded' ? taken.carrierPaymentId : '';
@@ -48,7 +48,7 @@ export function threeLeggedTests(bench: () => Bench): void {
     expect(await carrier.numberRecycled({ msisdn, since: new Date() })).toMatchObject({
       outcome: 'known',
     });
-    const exchanges = bench().exchanges();
+    const exchanges = fixture().exchanges();
     expect(exchanges).toHaveLength(7);
     for (const { requestBody } of exchanges) expect(requestBody).not.toContain('phoneNumber');
   });

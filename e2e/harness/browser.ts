@@ -89,7 +89,7 @@ export function useBrowser(): TestBrowser {
 }
 
 /**
- * Collects console errors, script errors, server errors, and requests to other sites; violations of
+ * Collects console errors, script errors, server errors, and requests to other sites; axeViolations of
  * the content security policy are console errors.
  */
 function listenForTrouble(

@@ -2,7 +2,7 @@
 import { randomInt } from 'node:crypto';
 import type { Product } from './product.ts';
 import { sendJson } from './requests.ts';
-import { until } from './until.ts';
+import { waitUntil } from './wait-until.ts';
 
 export interface ShortMessage {
   readonly id: string;
@@ -61,7 +61,7 @@ export function newHandset({ carrier }: Product): Handset {
     typed,
     messages,
     otp: () =>
-      until('an OTP arrives', async () => {
+      waitUntil('an OTP arrives', async () => {
         const fresh = (await messages()).find(
           ({ id, text }) => text.includes('OTP') && !read.has(id),
         );
@@ -70,7 +70,7 @@ export function newHandset({ carrier }: Product): Handset {
         return /\b\d{4}\b/.exec(fresh.text)?.[0];
       }),
     messageLike: (pattern) =>
-      until(
+      waitUntil(
         `a message like ${pattern}`,
         async () => (await messages()).find(({ text }) => pattern.test(text))?.text,
       ),
@@ -92,7 +92,7 @@ export type FaultOperation =
   | 'list-payments';
 
 /** Makes the network fail in this way the next `times` times. */
-export function makeFault(
+export function setFault(
   { carrier }: Product,
   operation: FaultOperation,
   kind: string,

@@ -43,7 +43,7 @@ export function historyOf({ ops }: Product, msisdn: string): Promise<Subscriptio
 }
 
 /** Whether the product has no data of a number: no subscription, no charge, no consent. */
-export async function isUnknown({ ops }: Product, msisdn: string): Promise<boolean> {
+export async function hasNoRecord({ ops }: Product, msisdn: string): Promise<boolean> {
   const response = await fetch(`${ops}/ops/subscriptions/${msisdn}`);
   await response.arrayBuffer();
   return response.status === 404;
@@ -61,6 +61,6 @@ export const DAY = 24 * HOUR;
  * Advances the clock of the product and its simulated carrier; resolves when everything due in
  * between is done.
  */
-export function moveClock({ site }: Product, seconds: number): Promise<{ now: string }> {
+export function advanceClock({ site }: Product, seconds: number): Promise<{ now: string }> {
   return sendJson('POST', `${site}/test/clock`, { advance_seconds: seconds });
 }

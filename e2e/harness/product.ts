@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { freePort } from '../../scripts/free-ports.ts';
-import { until } from './until.ts';
+import { waitUntil } from './wait-until.ts';
 
 /** The product's addresses, the only thing that these tests know of it. */
 export interface Product {
@@ -96,7 +96,7 @@ async function stopProduct(child: ChildProcess, product: Product, folder: string
 /** Resolves once the product is ready; throws its last output lines if it fails. */
 export async function productReady(product: Product): Promise<void> {
   try {
-    await until('the product is ready', () => isReady(product), READY_WITHIN_MS);
+    await waitUntil('the product is ready', () => isReady(product), READY_WITHIN_MS);
   } catch (error) {
     const told = product.log
       ? lastLines(readFileSync(product.log, 'utf8'))

@@ -4,13 +4,13 @@
  */
 import type { Visit } from './browser.ts';
 import { becomeSubscriber, flowPage, followMainLink } from './flow.page.ts';
-import { makeFault, newHandset, putOnNetwork } from './handset.ts';
-import { DAY, HOUR, historyOf, moveClock } from './ops.ts';
-import { itPlays } from './playing.ts';
-import { until } from './until.ts';
+import { newHandset, putOnNetwork, setFault } from './handset.ts';
+import { advanceClock, DAY, HOUR, historyOf } from './ops.ts';
+import { waitForPlayback } from './playback.ts';
+import { waitUntil } from './wait-until.ts';
 
 /** Called with the name of each screen when it is complete. */
-export type Look = (screen: string) => Promise<void>;
+export type OnScreen = (screen: string) => Promise<void>;
 
 export interface Tour {
   readonly name: string;
@@ -18,32 +18,33 @@ export interface Tour {
   readonly open?: true;
   /** Where it starts: the site itself, or the site on the mobile network. */
   readonly at: 'site' | 'mobile';
-  walk(visit: Visit, look: Look): Promise<void>;
+  walk(visit: Visit, onScreen: OnScreen): Promise<void>;
 }
 
-async function searching(visit: Visit, look: Look): Promise<void> {
+async function searching(visit: Visit, onScreen: OnScreen): Promise<void> {
   const { page } = visit;
   await visit.goto('/');
-  await look('home');
+  await onScreen('home');
   await page.getByRole('button', { name: 'Search' }).click();
   const dialog = page.getByRole('dialog', { name: 'Search' });
   await dialog.getByRole('combobox').fill('isibane');
   await dialog.getByRole('link', { name: /Isibane/ }).waitFor();
-  await look('search');
+  await onScreen('search');
   await dialog.getByRole('combobox').fill('xqzw vvkk');
   await dialog.getByText('Nothing found for “xqzw vvkk”').waitFor();
   await dialog.getByRole('heading', { name: 'Channels' }).waitFor();
-  await look('search-nothing');
+  await onScreen('search-nothing');
 }
 
 /** Opens pages one after the other: the name of each screen, and its path. */
-const pages = (places: Readonly<Record<string, string>>) => async (visit: Visit, look: Look) => {
-  for (const [name, path] of Object.entries(places)) {
-    await visit.goto(path);
-    await visit.page.getByRole('main').getByRole('heading', { level: 1 }).waitFor();
-    await look(name);
-  }
-};
+const pages =
+  (places: Readonly<Record<string, string>>) => async (visit: Visit, onScreen: OnScreen) => {
+    for (const [name, path] of Object.entries(places)) {
+      await visit.goto(path);
+      await visit.page.getByRole('main').getByRole('heading', { level: 1 }).waitFor();
+      await onScreen(name);
+    }
+  };
 
 const browsing = pages({
   video: '/video/isibane',
@@ -67,58 +68,58 @@ const visiting = pages({
   design: '/design',
 });
 
-async function gettingLost(visit: Visit, look: Look): Promise<void> {
+async function gettingLost(visit: Visit, onScreen: OnScreen): Promise<void> {
   visit.tolerate(/status of 404/);
   await pages({ 'not-found': '/no/such/page', 'video-not-found': '/video/no-such-title' })(
     visit,
-    look,
+    onScreen,
   );
 }
 
-async function subscribing(visit: Visit, look: Look): Promise<void> {
+async function subscribing(visit: Visit, onScreen: OnScreen): Promise<void> {
   const { page, product } = visit;
   const flow = flowPage(visit);
   const handset = newHandset(product);
   await flow.open('/video/isibane?play=1');
-  await look('number');
+  await onScreen('number');
   await flow.enterNumber('12');
   await flow.alert('Please enter').waitFor();
-  await look('number-wrong');
+  await onScreen('number-wrong');
   await flow.enterNumber(handset.typed);
   await flow.packagesScreen.waitFor();
-  await look('packages');
+  await onScreen('packages');
   await flow.submit.click();
   await flow.alert('Selected Package missing').waitFor();
-  await look('packages-missing');
+  await onScreen('packages-missing');
   await flow.choosePackage('Weekly');
   await flow.accept.and(page.locator(':enabled')).waitFor();
-  await look('otp');
+  await onScreen('otp');
   await flow.typeOtp('12');
   await flow.pressAccept();
   await flow.alert('invalid OTP').waitFor();
-  await look('otp-wrong');
+  await onScreen('otp-wrong');
   await flow.typeOtp(await handset.otp());
   await flow.pressAccept();
   await flow.completed();
-  await look('complete');
+  await onScreen('complete');
   await followMainLink(page);
-  await itPlays(page);
+  await waitForPlayback(page);
   await page.locator('video').hover({ force: true });
-  await look('video-playing');
+  await onScreen('video-playing');
 }
 
 /** The screens of a subscriber: from the middle of a video to the end of the subscription. */
-async function belonging(visit: Visit, look: Look): Promise<void> {
+async function belonging(visit: Visit, onScreen: OnScreen): Promise<void> {
   const { page, product } = visit;
   const flow = flowPage(visit);
   await flow.open('/video/isibane?play=1');
   await flow.subscribe(newHandset(product), 'Weekly');
   await followMainLink(page);
-  await itPlays(page);
+  await waitForPlayback(page);
   await page.locator('video').evaluate((video: HTMLVideoElement) => {
     video.currentTime = video.duration / 2;
   });
-  await itPlays(page);
+  await waitForPlayback(page);
   await visit.goto('/video/isibane');
   await page.getByRole('button', { name: /^Resume/ }).waitFor();
   await page
@@ -126,42 +127,42 @@ async function belonging(visit: Visit, look: Look): Promise<void> {
     .getByRole('button', { name: 'Add Isibane to My List' })
     .first()
     .click();
-  await look('video-left');
+  await onScreen('video-left');
   await visit.goto('/my-list');
   await page.getByRole('button', { name: 'Remove Isibane from My List' }).waitFor();
-  await look('my-list');
+  await onScreen('my-list');
   await visit.goto('/');
   await page.getByRole('heading', { name: 'Continue watching' }).waitFor();
-  await look('home-member');
+  await onScreen('home-member');
   await visit.goto('/profile/feedback');
   await page.getByRole('button', { name: 'Send feedback' }).click();
   await flow.alert('faces').waitFor();
-  await look('feedback-wrong');
+  await onScreen('feedback-wrong');
   await visit.goto('/profile/account');
   await page.getByRole('heading', { name: 'What you agreed to' }).waitFor();
-  await look('account');
+  await onScreen('account');
   await page.getByRole('button', { name: 'Change package' }).click();
   await page.getByRole('radio', { name: /Monthly/ }).check();
-  await look('account-change');
+  await onScreen('account-change');
   await page.getByRole('button', { name: 'Cancel subscription' }).click();
   await page.getByRole('dialog').waitFor();
-  await look('account-cancel');
+  await onScreen('account-cancel');
   await page.getByRole('button', { name: 'Yes, cancel' }).click();
   await page.getByText('Your subscription is cancelled').first().waitFor();
-  await look('account-cancelled');
+  await onScreen('account-cancelled');
   await page.getByRole('link', { name: 'Profile' }).click();
   await page.getByRole('dialog', { name: 'HELLO' }).waitFor();
-  await look('profile');
+  await onScreen('profile');
 }
 
 /** The trial is used: from here on a subscription costs money. */
-async function comingBack(visit: Visit, look: Look): Promise<void> {
+async function comingBack(visit: Visit, onScreen: OnScreen): Promise<void> {
   const { page, product } = visit;
   const flow = flowPage(visit);
   const handset = newHandset(product);
   await becomeSubscriber(visit, handset);
   await handset.say('STOP');
-  await until(
+  await waitUntil(
     'the subscription is cancelled',
     async () => (await historyOf(product, handset.msisdn)).state === 'cancelled',
   );
@@ -169,22 +170,22 @@ async function comingBack(visit: Visit, look: Look): Promise<void> {
   await flow.open();
   await flow.toOtp(handset);
   await flow.accept.and(page.locator(':enabled')).waitFor();
-  await look('otp-taken-now');
+  await onScreen('otp-taken-now');
   await handset.set({ airtime: '1.00' });
   await flow.typeOtp(await handset.otp());
   await flow.pressAccept();
   await flow.alert('insufficient airtime').waitFor();
   await flow.accept.and(page.locator(':enabled')).waitFor();
-  await look('otp-insufficient');
+  await onScreen('otp-insufficient');
   await handset.set({ airtime: '50.00' });
   await flow.accept.and(page.locator(':enabled')).waitFor();
-  await makeFault(product, 'charge', 'timeout-before');
+  await setFault(product, 'charge', 'timeout-before');
   await flow.pressAccept();
   await page.getByRole('heading', { name: 'Payment is being confirmed' }).waitFor();
-  await look('payment-confirming');
+  await onScreen('payment-confirming');
 }
 
-async function beingRefused(visit: Visit, look: Look): Promise<void> {
+async function beingRefused(visit: Visit, onScreen: OnScreen): Promise<void> {
   const { page, product, context } = visit;
   visit.tolerate(/status of (429|50\d)|answer: 50\d|ERR_INTERNET_DISCONNECTED/);
   const flow = flowPage(visit);
@@ -193,7 +194,7 @@ async function beingRefused(visit: Visit, look: Look): Promise<void> {
   await flow.open();
   await flow.enterNumber(stopped.typed);
   await flow.alert('blocked content services').waitFor();
-  await look('number-refused');
+  await onScreen('number-refused');
 
   const blocked = newHandset(product);
   await blocked.set({ content_blocked: true });
@@ -205,11 +206,11 @@ async function beingRefused(visit: Visit, look: Look): Promise<void> {
   );
   await flow.enterNumber(blocked.typed);
   await flow.alert('There was an issue').waitFor();
-  await look('number-not-checked');
+  await onScreen('number-not-checked');
   await page.getByRole('button', { name: 'Try again' }).click();
   await flow.choosePackage('Daily');
   await flow.unblockScreen.waitFor();
-  await look('unblock');
+  await onScreen('unblock');
   const unavailable = {
     code: 'fraud_unavailable',
     description: 'The safety check is not available right now. Please try again in a minute.',
@@ -221,20 +222,20 @@ async function beingRefused(visit: Visit, look: Look): Promise<void> {
   );
   await flow.accept.click();
   await flow.alert('The safety check').waitFor();
-  await look('otp-no-fraud-script');
+  await onScreen('otp-no-fraud-script');
   await page.getByRole('button', { name: 'Try again' }).click();
   await flow.typeOtp(await blocked.otp());
   await context.setOffline(true);
   await flow.pressAccept();
   await flow.alert('its answer has not come back').waitFor();
-  await look('connection-lost');
+  await onScreen('connection-lost');
   await context.setOffline(false);
   await page.route('**/api/subscribe', (route) => route.fulfill({ status: 500, body: 'bad' }), {
     times: 1,
   });
   await page.getByRole('button', { name: 'Try again' }).click();
   await page.getByRole('heading', { name: 'Opps Error:' }).waitFor();
-  await look('error-page');
+  await onScreen('error-page');
 }
 
 /** Signs out by removing all data of the browser. */
@@ -246,7 +247,7 @@ async function forget({ page, context }: Visit): Promise<void> {
   });
 }
 
-async function signingIn(visit: Visit, look: Look): Promise<void> {
+async function signingIn(visit: Visit, onScreen: OnScreen): Promise<void> {
   const { product } = visit;
   const flow = flowPage(visit);
   const handset = newHandset(product);
@@ -257,33 +258,33 @@ async function signingIn(visit: Visit, look: Look): Promise<void> {
   await flow.enterNumber(handset.typed);
   await flow.otpScreen.waitFor();
   await flow.accept.and(visit.page.locator(':enabled')).waitFor();
-  await look('otp-sign-in');
+  await onScreen('otp-sign-in');
   await flow.typeOtp(await handset.otp());
   await flow.pressAccept();
   await flow.completed();
-  await look('complete-signed-in');
+  await onScreen('complete-signed-in');
 }
 
-async function onTheMobileNetwork(visit: Visit, look: Look): Promise<void> {
+async function onTheMobileNetwork(visit: Visit, onScreen: OnScreen): Promise<void> {
   const { page, product } = visit;
   const flow = flowPage(visit);
   await putOnNetwork(product, newHandset(product).msisdn);
   try {
     await flow.open();
     await page.getByText('Continue as').waitFor();
-    await look('number-known');
+    await onScreen('number-known');
     await flow.submit.click();
     await flow.choosePackage('Daily');
     await page.waitForURL('**/subscribe/confirm');
     await flow.accept.and(page.locator(':enabled')).waitFor();
-    await look('confirm-no-otp');
+    await onScreen('confirm-no-otp');
   } finally {
     await putOnNetwork(product, null);
   }
 }
 
 /** An account as days pass: paid, denied, parked, and back. */
-async function paying(visit: Visit, look: Look): Promise<void> {
+async function paying(visit: Visit, onScreen: OnScreen): Promise<void> {
   const { page, product } = visit;
   const main = page.getByRole('main');
   const handset = newHandset(product);
@@ -291,34 +292,34 @@ async function paying(visit: Visit, look: Look): Promise<void> {
     await visit.goto('/profile/account');
     await main.getByText(words).first().waitFor();
     await main.getByRole('heading', { name: 'What you agreed to' }).waitFor();
-    await look(screen);
+    await onScreen(screen);
   };
   await becomeSubscriber(visit, handset, 'Weekly');
-  await moveClock(product, DAY + HOUR);
+  await advanceClock(product, DAY + HOUR);
   await account('Paid. It goes on', 'account-paid');
   await main.getByRole('button', { name: 'Change package' }).click();
   await main.getByRole('radio', { name: /Monthly/ }).check();
-  await look('account-when');
+  await onScreen('account-when');
   await main.getByRole('radio', { name: 'Now', exact: true }).check();
   await handset.set({ airtime: '3.00' });
   await main.getByRole('button', { name: 'Accept' }).click();
   await page.getByRole('alert').filter({ hasText: 'Insufficient airtime' }).waitFor();
-  await look('account-now-refused');
-  await moveClock(product, 7 * DAY);
+  await onScreen('account-now-refused');
+  await advanceClock(product, 7 * DAY);
   await account('We could not take R10.00.', 'account-grace');
   await visit.goto('/');
   await page.getByText('Please recharge to keep watching').waitFor();
-  await look('home-not-paid');
-  await moveClock(product, 2 * DAY);
+  await onScreen('home-not-paid');
+  await advanceClock(product, 2 * DAY);
   await account('watching is paused', 'account-parked');
   await visit.goto('/video/isibane');
   await page.getByRole('button', { name: /^(Watch|Resume)/ }).click();
   await page.getByText('Watching is paused').waitFor();
-  await look('video-paused');
+  await onScreen('video-paused');
   await page.getByRole('link', { name: 'See my account' }).click();
   await main.getByRole('button', { name: 'Change package' }).click();
   await main.getByRole('radio', { name: /Daily/ }).check();
-  await look('account-cheaper');
+  await onScreen('account-cheaper');
   await handset.set({ airtime: '20.00' });
   await account('Paid. It goes on', 'account-back');
 }

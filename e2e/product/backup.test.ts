@@ -18,7 +18,7 @@ import {
   type Ports,
   type Process,
   startProcess,
-  untilReady,
+  waitUntilReady,
 } from './process.test-kit.ts';
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
@@ -65,7 +65,7 @@ const historyAt = async ({ ops }: Ports) =>
 beforeAll(async () => {
   ports = await freePorts();
   running = startProcess(demo(ports, home, { TEST_CLOCK: '1', LIMITS: 'off' }));
-  await untilReady(running, ports);
+  await waitUntilReady(running, ports);
   const [site, sim] = [
     createBrowser(`http://127.0.0.1:${ports.site}`),
     createBrowser(`http://127.0.0.1:${ports.carrier}`),
@@ -116,7 +116,7 @@ describe('a backup', () => {
     cpSync(join(home, 'test-clock.json'), join(away, 'test-clock.json'));
     const other = await freePorts();
     const restored = startProcess(demo(other, away, { TEST_CLOCK: '1', LIMITS: 'off' }));
-    await untilReady(restored, other);
+    await waitUntilReady(restored, other);
     expect((await historyAt(other)).charges).toEqual(before.charges);
     expect((await historyAt(other)).consents).toEqual(before.consents);
     await stop(restored);
@@ -174,7 +174,7 @@ describe('a backup', () => {
       const moved = startProcess(
         demo(ports, home, { DATABASE_URL: url, TEST_CLOCK: '1', LIMITS: 'off' }),
       );
-      await untilReady(moved, ports);
+      await waitUntilReady(moved, ports);
       expect((await historyAt(ports)).charges).toEqual(before.charges);
       // Sequences continue, and so do charges.
       const site = createBrowser(`http://127.0.0.1:${ports.site}`);

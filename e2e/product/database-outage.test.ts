@@ -10,8 +10,8 @@ import {
   type Ports,
   type Process,
   startProcess,
-  until,
-  untilReady,
+  waitUntil,
+  waitUntilReady,
 } from './process.test-kit.ts';
 import { type Line, openLine } from './tcp-proxy.test-kit.ts';
 
@@ -41,7 +41,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('a PostgreSQL server that fails'
         TEST_CLOCK: '1',
       }),
     );
-    await untilReady(running, ports);
+    await waitUntilReady(running, ports);
   });
   afterAll(async () => {
     await line?.set('open');
@@ -95,7 +95,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('a PostgreSQL server that fails'
       });
       expect([refused.status, refused.body.code]).toEqual([503, 'unavailable']);
       expect(refused.body.retry_after).toBeGreaterThan(0);
-      await until(
+      await waitUntil(
         'known to be away',
         running,
         async () => (await metric('bonisa_database_up')) === 0,
@@ -124,7 +124,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('a PostgreSQL server that fails'
       }
 
       await line.set('open');
-      await until(
+      await waitUntil(
         'ready again',
         running,
         async () => (await timed(site('/healthz/ready'))).response.status === 200,

@@ -9,8 +9,8 @@ import {
   freePorts,
   freshFolder,
   startProcess,
-  until,
-  untilReady,
+  waitUntil,
+  waitUntilReady,
 } from './process.test-kit.ts';
 
 vi.setConfig({ testTimeout: 900_000, hookTimeout: 300_000 });
@@ -34,7 +34,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('connections closed by a Postgre
         TEST_CLOCK: '1',
       }),
     );
-    await untilReady(running, ports);
+    await waitUntilReady(running, ports);
     const at = (port: number) => createBrowser(`http://127.0.0.1:${port}`);
     const sim = at(ports.carrier);
     const ops = at(ports.ops);
@@ -80,7 +80,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('connections closed by a Postgre
      */
     const days = async (): Promise<void> => {
       for (let seen = 0; going; seen = signedUp) {
-        await until(
+        await waitUntil(
           'somebody signs up between two moves',
           running,
           () => !going || signedUp >= seen + 2,
@@ -93,7 +93,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('connections closed by a Postgre
     const load = [people(1), people(2), people(3), days()];
     for (let round = 0; round < ROUNDS; round++) {
       const soFar = signedUp;
-      await until('work goes on between two rounds', running, () => signedUp > soFar, 60_000);
+      await waitUntil('work goes on between two rounds', running, () => signedUp > soFar, 60_000);
       await new Promise((resolve) => setTimeout(resolve, randomInt(0, 400)));
       await open.pool?.query(
         'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and pid <> pg_backend_pid() and application_name <> $2',
@@ -103,14 +103,14 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('connections closed by a Postgre
     }
     going = false;
     await Promise.all(load);
-    await until(
+    await waitUntil(
       'ready',
       running,
       async () => (await at(ports.site).call('GET', '/healthz/ready')).status === 200,
       20_000,
     );
     // Unknown outcomes are looked up, and due charges are made.
-    await until(
+    await waitUntil(
       'clock advanced',
       running,
       async () =>
@@ -152,7 +152,7 @@ describe('an uncaught error', () => {
       const running = startProcess(
         demo(ports, `${folder}/uncaught`, { NODE_OPTIONS: `--import ${encodeURI(preload)}` }),
       );
-      await untilReady(running, ports);
+      await waitUntilReady(running, ports);
       running.child.kill('SIGUSR2');
       expect(await running.ended).toBe(1);
       const fatal = running

@@ -75,7 +75,7 @@ export function demo(
  * Waits for a condition; throws the process's output if it does not become true or the process ends
  * before.
  */
-export async function until(
+export async function waitUntil(
   what: string,
   { child, output }: Process,
   holds: () => Promise<boolean> | boolean,
@@ -90,8 +90,8 @@ export async function until(
 }
 
 /** Waits until the site is ready. */
-export function untilReady(process: Process, { site }: Ports): Promise<void> {
-  return until('ready', process, () => answers(`http://127.0.0.1:${site}/healthz/ready`));
+export function waitUntilReady(process: Process, { site }: Ports): Promise<void> {
+  return waitUntil('ready', process, () => answers(`http://127.0.0.1:${site}/healthz/ready`));
 }
 
 export async function answers(url: string): Promise<boolean> {

@@ -13,8 +13,8 @@ import {
   type Ports,
   type Process,
   startProcess,
-  until,
-  untilReady,
+  waitUntil,
+  waitUntilReady,
 } from './process.test-kit.ts';
 
 // A start takes long on a busy machine; every wait is for a condition.
@@ -31,7 +31,7 @@ let everything = '';
 
 async function start(): Promise<void> {
   running = startProcess(variables);
-  await untilReady(running, ports);
+  await waitUntilReady(running, ports);
 }
 
 async function kill(): Promise<void> {
@@ -227,7 +227,7 @@ describe('a start after kill -9 during charges without an outcome', () => {
     const accept = await toAccept(browser, inFlight, 'killed');
     await sim().call('POST', '/sim/faults', { operation: 'charge', kind: 'slow', times: 1 });
     const lost = browser.subscribe(accept).catch((error: unknown) => error);
-    await until(
+    await waitUntil(
       'the intent is written',
       running,
       async () => (await historyOf(inFlight)).charges.length === 1,
@@ -370,7 +370,7 @@ describe('stopping', () => {
     const accept = await toAccept(browser, msisdn, 'stopping');
     await sim().call('POST', '/sim/faults', { operation: 'charge', kind: 'slow', times: 1 });
     const answer = browser.subscribe(accept);
-    await until(
+    await waitUntil(
       'the intent is written',
       running,
       async () => (await historyOf(msisdn)).charges.length === 1,
@@ -390,7 +390,7 @@ describe('stopping', () => {
     const other = freshFolder();
     const own = await freePorts();
     const early = startProcess(demo(own, other.folder));
-    await until('it has begun', early, async () => answers(`http://127.0.0.1:${own.carrier}/`));
+    await waitUntil('it has begun', early, async () => answers(`http://127.0.0.1:${own.carrier}/`));
     early.child.kill('SIGTERM');
     expect(await early.ended).toBe(0);
     expect(await isFree(own.carrier)).toBe(true);

@@ -16,8 +16,8 @@ import {
   type Ports,
   type Process,
   startProcess,
-  until,
-  untilReady,
+  waitUntil,
+  waitUntilReady,
 } from './process.test-kit.ts';
 
 // A start takes long on a busy machine; every wait is for a condition.
@@ -115,7 +115,7 @@ describe.each(SERVER ? ['a folder', 'a server'] : ['a folder'])('a backup of %s'
   };
   const start = async (): Promise<void> => {
     launch();
-    await untilReady(running, ports);
+    await waitUntilReady(running, ports);
   };
   const stop = async (signal: 'SIGTERM' | 'SIGKILL'): Promise<void> => {
     running.child.kill(signal);
@@ -171,7 +171,7 @@ describe.each(SERVER ? ['a folder', 'a server'] : ['a folder'])('a backup of %s'
   it("charges none of them again, though it is killed while it records the carrier's payments", async () => {
     for (let time = 0; time < 3; time++) {
       launch();
-      await until(
+      await waitUntil(
         'held',
         running,
         () =>
@@ -181,7 +181,11 @@ describe.each(SERVER ? ['a folder', 'a server'] : ['a folder'])('a backup of %s'
       await stop('SIGKILL');
     }
     await start();
-    await until('written down', running, async () => (await read('/ops/hold')).attached_at != null);
+    await waitUntil(
+      'written down',
+      running,
+      async () => (await read('/ops/hold')).attached_at != null,
+    );
     expect(await read('/ops/hold')).toMatchObject({
       held: true,
       why: 'missing_here',
@@ -242,7 +246,7 @@ describe.each(SERVER ? ['a folder', 'a server'] : ['a folder'])('a backup of %s'
     expect(
       (await ops().call('POST', '/ops/hold/release', { note: 'The drill is over' })).body,
     ).toMatchObject({ held: false });
-    await until('renewed', running, async () => (await taken()).length === 100);
+    await waitUntil('renewed', running, async () => (await taken()).length === 100);
     await move(DAY);
     expect(await taken()).toHaveLength(150);
     expect(new Set((await taken()).map(({ reference }) => reference)).size).toBe(150);

@@ -10,8 +10,8 @@ import {
   freePorts,
   freshFolder,
   startProcess,
-  until,
-  untilReady,
+  waitUntil,
+  waitUntilReady,
 } from './process.test-kit.ts';
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
@@ -28,7 +28,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('a second process on one databas
     const DATABASE_URL = String(open.pool?.options.connectionString);
     const ports = await freePorts();
     const first = startProcess(demo(ports, `${folder}/first`, { DATABASE_URL }));
-    await untilReady(first, ports);
+    await waitUntilReady(first, ports);
     const second = startProcess(demo(await freePorts(), `${folder}/second`, { DATABASE_URL }));
     expect(await second.ended).not.toBe(0);
     expect(second.output()).toMatch(
@@ -67,8 +67,8 @@ describe('a carrier that refuses our key and whose clock differs from ours', () 
         CARRIER_KEY: JSON.stringify(privateKey.export({ format: 'jwk' })),
       }),
     );
-    await untilReady(running, ports);
-    await until(
+    await waitUntilReady(running, ports);
+    await waitUntil(
       'told',
       running,
       () =>
@@ -84,7 +84,7 @@ describe('a carrier that refuses our key and whose clock differs from ours', () 
       Number(/^bonisa_clock_offset_seconds\{against="carrier"\} (.+)$/m.exec(metrics)?.[1]),
     ).toBeGreaterThan(85);
     accepts = true;
-    await until(
+    await waitUntil(
       'accepted',
       running,
       async () => (await metricsOf(ports.ops)).includes('bonisa_carrier_key_refused 0'),

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   canBecome,
   DENIAL_WORDS,
-  lastLookAt,
+  lastLookUpAt,
   lookupDelaySeconds,
   MADE_WITHIN_MS,
   PAYMENT_BEING_CONFIRMED,
@@ -26,9 +26,9 @@ describe('the states of a charge', () => {
 
   it('looks up a charge that counts as never taken once more, when no request can be under way any more', () => {
     const [asked, soon] = [new Date('2026-10-23T03:13:16Z'), new Date('2026-10-23T03:56:43Z')];
-    expect(lastLookAt(asked, soon)).toEqual(new Date('2026-10-23T09:13:16Z'));
-    expect(lastLookAt(asked, soon)?.getTime()).toBeGreaterThan(asked.getTime() + MADE_WITHIN_MS);
-    expect(lastLookAt(asked, new Date('2026-10-23T09:13:16Z'))).toBeNull();
+    expect(lastLookUpAt(asked, soon)).toEqual(new Date('2026-10-23T09:13:16Z'));
+    expect(lastLookUpAt(asked, soon)?.getTime()).toBeGreaterThan(asked.getTime() + MADE_WITHIN_MS);
+    expect(lastLookUpAt(asked, new Date('2026-10-23T09:13:16Z'))).toBeNull();
   });
 
   // X4 X5

@@ -59,7 +59,7 @@ export function isTechnical(reason: string | null): reason is TechnicalReason {
 }
 
 /** After this time an unknown charge becomes a case for an operator. Look-ups continue. */
-export const PEOPLE_DECIDE_AFTER_MS = 48 * 60 * 60_000;
+export const OPERATOR_DECIDES_AFTER_MS = 48 * 60 * 60_000;
 
 /**
  * How long after the request an unanswered charge is looked up, by the number of look-ups so far.
@@ -108,15 +108,15 @@ export const MADE_WITHIN_MS = 5 * 60 * 60_000;
  * A charge that counts as never taken is looked up once more after this time: by then every delayed
  * request has arrived.
  */
-const LAST_LOOK_AFTER_MS = MADE_WITHIN_MS + 60 * 60_000;
+const LAST_LOOK_UP_AFTER_MS = MADE_WITHIN_MS + 60 * 60_000;
 
 /**
  * When a charge that counts as never taken is looked up a last time, even if no callback came: a
  * callback can be lost, and the carrier's daily list can omit the payment. `null` where the charge
  * was denied so late that the deciding look-up was already the last one.
  */
-export function lastLookAt(createdAt: Date, decidedAt: Date): Date | null {
-  const at = new Date(createdAt.getTime() + LAST_LOOK_AFTER_MS);
+export function lastLookUpAt(createdAt: Date, decidedAt: Date): Date | null {
+  const at = new Date(createdAt.getTime() + LAST_LOOK_UP_AFTER_MS);
   return at > decidedAt ? at : null;
 }
 

@@ -3,7 +3,7 @@ import type { Subscription } from './subscription.ts';
 import { graceAllowed, servedEnd } from './subscription-due.ts';
 
 /** The fields of a subscription that decide entitlement. */
-export type Entitling = Pick<
+export type EntitlementState = Pick<
   Subscription,
   'status' | 'paidUntil' | 'packageId' | 'tries' | 'graceUntil'
 >;
@@ -23,7 +23,7 @@ export type Entitlement =
  * subscriptions are not served.
  */
 export function entitlement(
-  state: Entitling | undefined,
+  state: EntitlementState | undefined,
   now: Date,
   schedule: RetrySchedule = DEFAULT_RETRY_SCHEDULE,
 ): Entitlement {
@@ -58,7 +58,7 @@ export function entitlement(
  * watched now.
  */
 export function servedUntil(
-  state: (Entitling & Pick<Subscription, 'graceFrom'>) | undefined,
+  state: (EntitlementState & Pick<Subscription, 'graceFrom'>) | undefined,
   now: Date,
   schedule: RetrySchedule = DEFAULT_RETRY_SCHEDULE,
 ): Date | null {

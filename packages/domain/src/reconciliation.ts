@@ -95,7 +95,7 @@ export function isSamePayment(theirs: CarrierEntry, ours: OwnEntry): boolean {
  * else one that was taken, else the earliest. For a charge that we do not have as taken, a taken
  * entry comes first: the other entries add nothing to what we know.
  */
-export function claimantOf<Theirs extends CarrierEntry>(
+export function entryOfCharge<Theirs extends CarrierEntry>(
   ours: OwnEntry,
   candidates: readonly Theirs[],
 ): Theirs | undefined {
@@ -150,7 +150,9 @@ export function judgeUnlisted<Ours extends OwnEntry>(
  * Removes duplicates: a list that shifts while it is read may show a payment twice, perhaps in
  * another state. An entry seen as taken wins, else the first one seen.
  */
-export function onceEach<Theirs extends CarrierEntry>(entries: readonly Theirs[]): Theirs[] {
+export function withoutDuplicates<Theirs extends CarrierEntry>(
+  entries: readonly Theirs[],
+): Theirs[] {
   const places = new Map<string, number>();
   const kept: Theirs[] = [];
   for (const entry of entries) {
@@ -174,10 +176,10 @@ export function reconcile<Theirs extends CarrierEntry, Ours extends OwnEntry>(
   theirs: readonly Theirs[],
   ours: readonly Ours[],
 ): Finding<Theirs, Ours>[] {
-  const entries = onceEach(theirs);
+  const entries = withoutDuplicates(theirs);
   const claims = new Map<Theirs, Ours>();
   for (const [charge, candidates] of groupBy(entries, (entry) => chargeOf(entry, ours))) {
-    const claimant = claimantOf(charge, candidates);
+    const claimant = entryOfCharge(charge, candidates);
     if (claimant) claims.set(claimant, charge);
   }
   const listed = new Set(claims.values());

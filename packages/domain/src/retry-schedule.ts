@@ -77,7 +77,7 @@ export function graceEnd(
  * The carrier, or a slow process of ours, has this long to answer before the subscriber loses
  * access.
  */
-export const TO_BE_ANSWERED_MS = HOUR_MS;
+export const ANSWER_TIME_MS = HOUR_MS;
 
 /**
  * How long an unanswered renewal is served, in milliseconds: as long as grace, at least an hour.
@@ -85,7 +85,7 @@ export const TO_BE_ANSWERED_MS = HOUR_MS;
  * pays for it.
  */
 export function unansweredMs(one: Pick<Package, 'days'>, retrySchedule: RetrySchedule): number {
-  return Math.max(graceMs(one, retrySchedule), TO_BE_ANSWERED_MS);
+  return Math.max(graceMs(one, retrySchedule), ANSWER_TIME_MS);
 }
 
 /** When the last try is over. */

@@ -1,10 +1,10 @@
 import { findPackage } from './package-catalogue.ts';
 import {
+  ANSWER_TIME_MS,
   DEFAULT_RETRY_SCHEDULE,
   graceEnd,
   parkedEnd,
   type RetrySchedule,
-  TO_BE_ANSWERED_MS,
   unansweredMs,
 } from './retry-schedule.ts';
 import type { Subscription } from './subscription.ts';
@@ -55,9 +55,7 @@ function isRefused({ tries, graceUntil }: Unpaid): boolean {
 export function servedEnd(state: Unpaid, paidUntil: Date, retrySchedule: RetrySchedule): Date {
   if (isRefused(state)) return state.graceUntil ?? paidUntil;
   const one = findPackage(state.packageId);
-  return new Date(
-    paidUntil.getTime() + (one ? unansweredMs(one, retrySchedule) : TO_BE_ANSWERED_MS),
-  );
+  return new Date(paidUntil.getTime() + (one ? unansweredMs(one, retrySchedule) : ANSWER_TIME_MS));
 }
 
 /**
@@ -71,7 +69,7 @@ export function parksAt(
 ): Date {
   const end = servedEnd(state, paidUntil, retrySchedule);
   if (isRefused(state) || state.chargingSince === null) return end;
-  const answeredBy = new Date(state.chargingSince.getTime() + TO_BE_ANSWERED_MS);
+  const answeredBy = new Date(state.chargingSince.getTime() + ANSWER_TIME_MS);
   return answeredBy > end ? answeredBy : end;
 }
 

@@ -32,14 +32,14 @@ describe('a head start', () => {
     expect(loaded && textOf(loaded)).toBe('first');
   });
 
-  it('hands each thing over once', async () => {
+  it('returns each body once', async () => {
     const { headStart } = setUp();
     expect(await headStart.take('https://site.example/m.m3u8')).toBeDefined();
     expect(headStart.take('https://site.example/m.m3u8')).toBeUndefined();
     expect(headStart.take('https://site.example/other')).toBeUndefined();
   });
 
-  it('fails quietly: who takes what failed is told, and loads it by himself', async () => {
+  it('reports a failed load only to the caller that takes it, who then loads again', async () => {
     const { headStart } = setUp({});
     await expect(headStart.take('https://site.example/m.m3u8')).rejects.toThrow('404');
   });

@@ -1,4 +1,4 @@
-import { PEOPLE_DECIDE_AFTER_MS } from '@bonisa/domain/charge';
+import { OPERATOR_DECIDES_AFTER_MS } from '@bonisa/domain/charge';
 import type { ChargeLine, RefundLine } from './books.repository.ts';
 import type { GivenBack, Payment } from './carrier-books.ts';
 import { RECONCILED_AFTER_MS } from './charging.rules.ts';
@@ -7,7 +7,7 @@ import type { Finding, Rule, Scene } from './rules.ts';
 import { shown } from './rules.ts';
 
 /** A look-up each hour, a process that is down for some: by then what is unknown must be a case. */
-const CASE_BY_MS = PEOPLE_DECIDE_AFTER_MS + 10 * HOUR_MS;
+const CASE_BY_MS = OPERATOR_DECIDES_AFTER_MS + 10 * HOUR_MS;
 /** What is due is done at once; what is claimed comes up again after a minute. */
 const LOOKED_UP_BY_MS = 10 * MINUTE_MS;
 

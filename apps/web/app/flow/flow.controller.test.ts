@@ -18,11 +18,11 @@ function memory(): BrowserStorage {
   );
 }
 
-type Made = { name: string; body: unknown; csrf: string | undefined };
+type RecordedCall = { name: string; body: unknown; csrf: string | undefined };
 
 /** Creates a flow on a server with prepared answers, which records every call. */
 function setUp(session = memory(), answers: Partial<Record<string, unknown>> = {}) {
-  const calls: Made[] = [];
+  const calls: RecordedCall[] = [];
   const ready: Partial<Record<string, unknown>> = {
     enrich: undefined,
     statusCheck: statusReply({ otp_sent: true }),

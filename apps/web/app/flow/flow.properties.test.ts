@@ -59,7 +59,7 @@ const deed: fc.Arbitrary<WorldStep> = fc.oneof(
   { weight: 1, arbitrary: fc.constant<WorldStep>({ kind: 'reload' }) },
 );
 
-type Asked = Extract<Effect, { call: number }>;
+type PendingCall = Extract<Effect, { call: number }>;
 
 const FAILURES: readonly Failure[] = [
   { kind: 'lost' },
@@ -68,7 +68,7 @@ const FAILURES: readonly Failure[] = [
 ];
 
 /** One of the possible answers to a call. */
-function answerTo(asked: Asked, how: number): FlowEvent {
+function answerTo(asked: PendingCall, how: number): FlowEvent {
   const { call } = asked;
   const failure = how < 3 ? FAILURES[how] : undefined;
   if (asked.type === 'pause') return { type: 'pause_ended', call };
@@ -93,13 +93,13 @@ function answerTo(asked: Asked, how: number): FlowEvent {
   return { type: 'subscribe_answered', call, reply: replies[how - 3] ?? subscribed(), now: NOW };
 }
 
-interface Seen {
+interface Observation {
   readonly before: FlowState;
   readonly after: FlowState;
   readonly event: FlowEvent | 'reload';
   readonly effects: readonly Effect[];
   /** The calls that were outstanding before. */
-  readonly outstanding: readonly Asked[];
+  readonly outstanding: readonly PendingCall[];
 }
 
 /** The event of a viewer who wants to proceed; `undefined`: waits for an answer. */
@@ -116,8 +116,8 @@ function onward({ step }: FlowState): FlowEvent | undefined {
 function eventOf(
   one: WorldStep,
   state: FlowState,
-  outstanding: readonly Asked[],
-): { event: FlowEvent | 'reload'; asked?: Asked } | undefined {
+  outstanding: readonly PendingCall[],
+): { event: FlowEvent | 'reload'; asked?: PendingCall } | undefined {
   if (one.kind === 'reload') return { event: 'reload' };
   if (one.kind === 'event') return { event: one.event };
   const wanted = one.kind === 'onward' ? onward(state) : undefined;
@@ -140,14 +140,14 @@ function withNewId(event: FlowEvent | 'reload', id: number): FlowEvent | 'reload
  * Runs the steps and checks after each. A reload drops every outstanding call: its answer can never
  * arrive.
  */
-function live(steps: readonly WorldStep[], check: (seen: Seen) => void): void {
+function live(steps: readonly WorldStep[], check: (seen: Observation) => void): void {
   let state = transition(START, {
     type: 'opened',
     transactionId: 'tx-1',
     returnTo: '/',
     msisdn: '',
   }).state;
-  let outstanding: Asked[] = [];
+  let outstanding: PendingCall[] = [];
   let ids = 1;
   for (const one of steps) {
     const happened = eventOf(one, state, outstanding);
@@ -159,13 +159,16 @@ function live(steps: readonly WorldStep[], check: (seen: Seen) => void): void {
     const next = event === 'reload' ? resume(state) : transition(state, event);
     check({ before, after: next.state, event, effects: next.effects, outstanding: known });
     state = next.state;
-    outstanding = [...known, ...next.effects.filter((effect): effect is Asked => 'call' in effect)];
+    outstanding = [
+      ...known,
+      ...next.effects.filter((effect): effect is PendingCall => 'call' in effect),
+    ];
   }
 }
 
 const isAccept = (effect: Effect): boolean =>
   effect.type === 'subscribe' && effect.body.to_cancel === 'no';
-const holds = (check: (seen: Seen) => void): void => {
+const holds = (check: (seen: Observation) => void): void => {
   fc.assert(
     fc.property(fc.array(deed, { maxLength: 80, size: 'max' }), (steps) => live(steps, check)),
     { numRuns: 1500 },
@@ -237,7 +240,7 @@ test('asks for an outstanding answer only with the identical Accept', () => {
 
 test('uses a transaction for one number', () => {
   const numbers = new Map<string, string>();
-  const used = (seen: Seen): void => {
+  const used = (seen: Observation): void => {
     for (const effect of seen.effects) {
       if (effect.type !== 'subscribe' && effect.type !== 'check_status') continue;
       const { transaction_id = '', msisdn = '' } = effect.body as {

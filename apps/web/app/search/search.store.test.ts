@@ -2,7 +2,7 @@ import { CallError, type Client } from '@bonisa/contract/client';
 import { describe, expect, it, vi } from 'vitest';
 import { createSearch } from './search.store.ts';
 
-interface Asked {
+interface PendingCall {
   readonly name: string;
   readonly body: unknown;
   readonly signal: AbortSignal;
@@ -12,7 +12,7 @@ interface Asked {
 
 /** A search whose calls and pauses the test ends. */
 function searching() {
-  const asked: Asked[] = [];
+  const asked: PendingCall[] = [];
   const logged: string[] = [];
   let pauses: { ms: number; then: () => void }[] = [];
   const call = ((name: string, body: unknown, { signal }: { signal: AbortSignal }) =>

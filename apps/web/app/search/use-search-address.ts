@@ -2,11 +2,11 @@ import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useLocation } from 'react-router';
 
 /** The state of a history entry that opened the search: Back from it closes the search. */
-interface Entry {
+interface SearchHistoryState {
   readonly search?: boolean;
 }
 
-const markOf = (): boolean => (history.state as Entry | null)?.search === true;
+const markOf = (): boolean => (history.state as SearchHistoryState | null)?.search === true;
 const isSearching = (): boolean => markOf() || queryOf(location.search) !== undefined;
 
 export interface SearchAddress {
@@ -52,7 +52,11 @@ export function useSearchAddress(): SearchAddress {
 
   const show = useCallback(() => {
     if (!isSearching())
-      history.pushState({ ...history.state, search: true } satisfies Entry, '', location.href);
+      history.pushState(
+        { ...history.state, search: true } satisfies SearchHistoryState,
+        '',
+        location.href,
+      );
     setOpen(true);
   }, []);
   const hide = useCallback(() => {

@@ -1,4 +1,4 @@
-import { keepContinueHint } from '../viewer/continue-hint.ts';
+import { storeContinueHint } from '../viewer/continue-hint.ts';
 import { type BrowserStorage, createBrowserStorage } from './browser-storage.ts';
 import { SESSION_KEYS, STORED_ITEMS } from './stored-items.ts';
 
@@ -29,6 +29,6 @@ export function forgetViewer(
   for (const entry of Object.values(STORED_ITEMS))
     if (all || entry !== STORED_ITEMS.uToken) local.remove(entry);
   for (const key of Object.values(SESSION_KEYS)) session.remove({ key });
-  keepContinueHint(false);
+  storeContinueHint(false);
   for (const listener of listeners) listener();
 }

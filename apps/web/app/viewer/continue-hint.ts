@@ -5,7 +5,7 @@
  */
 const KEY = 'continue';
 
-export function keepContinueHint(something: boolean): void {
+export function storeContinueHint(something: boolean): void {
   try {
     if (something) localStorage.setItem(KEY, '1');
     else localStorage.removeItem(KEY);

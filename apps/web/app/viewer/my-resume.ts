@@ -5,7 +5,7 @@ import { call } from '../browser/api.ts';
 import { logQuietly } from '../browser/log-quietly.ts';
 import { changeViewer, refreshViewer, useViewer, viewerState } from '../browser/viewer.ts';
 import { createBrowserStorage } from '../storage/browser-storage.ts';
-import { keepContinueHint } from './continue-hint.ts';
+import { storeContinueHint } from './continue-hint.ts';
 import { createPositions, type Watched } from './positions.ts';
 import { keyOf } from './reference.ts';
 import { createResumeStore, type ResumePoint } from './resume.store.ts';
@@ -104,6 +104,6 @@ export function useResumeSync(): void {
   const something =
     viewer.state === 'known' && viewer.viewer.signed_in && viewer.viewer.resume.length > 0;
   useEffect(() => {
-    if (signedIn !== undefined) keepContinueHint(something);
+    if (signedIn !== undefined) storeContinueHint(something);
   }, [signedIn, something]);
 }

@@ -2,7 +2,7 @@ import {
   canBecome,
   type DenialReason,
   isTechnical,
-  lastLookAt,
+  lastLookUpAt,
   lookupDelaySeconds,
   suspensionSeconds,
   type TechnicalReason,
@@ -265,7 +265,7 @@ function createBatch(given: {
   };
 
   const deny = (charge: Charge, reason: ChargeDenial, detail: string | null): ChargeResult => {
-    const lookupAt = reason === 'not_taken' ? lastLookAt(charge.createdAt, now) : null;
+    const lookupAt = reason === 'not_taken' ? lastLookUpAt(charge.createdAt, now) : null;
     become(charge, 'denied', { reason, detail, decidedAt: now, lookupAt });
     const before = record(
       charge,

@@ -3,7 +3,7 @@ import {
   LATE_LISTING_MS,
   lookupDelaySeconds,
   MADE_WITHIN_MS,
-  PEOPLE_DECIDE_AFTER_MS,
+  OPERATOR_DECIDES_AFTER_MS,
 } from '@bonisa/domain/charge';
 import type { Msisdn } from '@bonisa/domain/msisdn';
 import { findPackage, type PackageId } from '@bonisa/domain/package-catalogue';
@@ -181,7 +181,7 @@ export function createChargeService(dependencies: ChargeDependencies): ChargeSer
       lookups,
       named,
     });
-    const isOld = now.getTime() - charge.createdAt.getTime() >= PEOPLE_DECIDE_AFTER_MS;
+    const isOld = now.getTime() - charge.createdAt.getTime() >= OPERATOR_DECIDES_AFTER_MS;
     if (done || isOld) await openCases(subscriptions.db, [unknownCase(charge, done)], now);
   };
 

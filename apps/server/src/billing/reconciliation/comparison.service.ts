@@ -2,8 +2,8 @@ import {
   boundsOf,
   type CarrierEntry,
   type Counts,
-  claimantOf,
   EDGE_MS,
+  entryOfCharge,
   type Finding,
   type FindingKind,
   judgeEntry,
@@ -147,7 +147,7 @@ export function createComparisons({
       contests = await repository.contested(run)
     ) {
       const beaten = contests.flatMap(({ ours, candidates }) => {
-        const claimant = claimantOf(ours, candidates);
+        const claimant = entryOfCharge(ours, candidates);
         return candidates.filter((entry) => entry !== claimant).map(({ place }) => place);
       });
       await repository.unlink(run, beaten);

@@ -1,4 +1,4 @@
-import { type CarrierEntry, onceEach, UNREADABLE } from '@bonisa/domain/reconciliation';
+import { type CarrierEntry, UNREADABLE, withoutDuplicates } from '@bonisa/domain/reconciliation';
 import type { Day } from '@bonisa/domain/south-african-time';
 import {
   and,
@@ -136,7 +136,7 @@ export function createReconciliationRepository(db: Database) {
      */
     stage: async (run: string, placed: readonly PlacedEntry[]): Promise<number[]> => {
       if (placed.length === 0) return [];
-      const once = onceEach(placed);
+      const once = withoutDuplicates(placed);
       const given = JSON.stringify(
         once.map((entry) => ({ ...entry, run, carrier_payment_id: entry.carrierPaymentId })),
       );

@@ -1,4 +1,4 @@
-import { canBecome, lookupDelaySeconds, PEOPLE_DECIDE_AFTER_MS } from '@bonisa/domain/charge';
+import { canBecome, lookupDelaySeconds, OPERATOR_DECIDES_AFTER_MS } from '@bonisa/domain/charge';
 import { DAY_MS, findPackage } from '@bonisa/domain/package-catalogue';
 import { formatRand } from '@bonisa/domain/rand';
 import { refundCanBecome } from '@bonisa/domain/refund';
@@ -250,7 +250,7 @@ export function createRefundOutcomes({
       lookupAt,
       lookups: refund.lookups + 1,
     });
-    if (now.getTime() - refund.createdAt.getTime() >= PEOPLE_DECIDE_AFTER_MS)
+    if (now.getTime() - refund.createdAt.getTime() >= OPERATOR_DECIDES_AFTER_MS)
       await openCases(tx, [unknownCase(after, charge)], now);
     return after;
   };

@@ -5,7 +5,7 @@ const EVERY_MS = 50;
  * Polls a condition and returns its value. Throws an Error that names it if it does not become true
  * within `withinMs`.
  */
-export async function until<Value>(
+export async function waitUntil<Value>(
   what: string,
   look: () => Promise<Value> | Value,
   withinMs = 60_000,

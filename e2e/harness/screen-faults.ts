@@ -14,7 +14,7 @@ const OPTIONS: Parameters<AxeBuilder['options']>[0] = {
 };
 
 /** The axe violations: rule and elements. */
-export async function violations(page: Page, screen: string): Promise<string[]> {
+export async function axeViolations(page: Page, screen: string): Promise<string[]> {
   const { violations: found } = await new AxeBuilder({ page })
     .options(OPTIONS)
     .setLegacyMode(true)
@@ -26,7 +26,7 @@ export async function violations(page: Page, screen: string): Promise<string[]> 
 }
 
 /** How many pixels the page scrolls sideways, and the elements that overflow. */
-export async function sideways(page: Page, screen: string): Promise<string[]> {
+export async function sidewaysScroll(page: Page, screen: string): Promise<string[]> {
   return page.evaluate((name) => {
     const { scrollWidth, clientWidth } = document.documentElement;
     return scrollWidth > clientWidth
@@ -36,7 +36,7 @@ export async function sideways(page: Page, screen: string): Promise<string[]> {
 }
 
 /** Text that is truncated, or controls outside the screen. */
-export async function cutOff(page: Page, screen: string): Promise<string[]> {
+export async function truncatedText(page: Page, screen: string): Promise<string[]> {
   return page.evaluate((name) => {
     const seen = [
       ...document.querySelectorAll<HTMLElement>(
@@ -59,7 +59,7 @@ export async function cutOff(page: Page, screen: string): Promise<string[]> {
 }
 
 /** Walks a tour and returns the faults of its screens, and the number of screens. */
-export async function walkLooking(
+export async function walkAndCheck(
   visit: Visit,
   { walk }: Tour,
 ): Promise<{ found: string[]; seen: number }> {
@@ -67,7 +67,10 @@ export async function walkLooking(
   let seen = 0;
   await walk(visit, async (screen) => {
     seen += 1;
-    found.push(...(await violations(visit.page, screen)), ...(await sideways(visit.page, screen)));
+    found.push(
+      ...(await axeViolations(visit.page, screen)),
+      ...(await sidewaysScroll(visit.page, screen)),
+    );
   });
   return { found, seen };
 }

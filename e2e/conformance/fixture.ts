@@ -33,7 +33,7 @@ export interface RawCall {
   broken?: boolean;
 }
 
-export interface Bench {
+export interface Fixture {
   /**
    * The adapter; a new one after each 'too many requests', because that adapter then pauses its
    * calls of the API.
@@ -67,7 +67,7 @@ export interface Bench {
   close(): Promise<void>;
 }
 
-export async function startBench(): Promise<Bench> {
+export async function startFixture(): Promise<Fixture> {
   const client = newClient('conformance');
   const simulator = await startSimulator(client);
   const adapters: Carrier[] = [];

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 
 /** The progress of a video. */
-export interface Played {
+export interface PlaybackProgress {
   readonly time: number;
   readonly frames: number;
   /** Bytes of decoded audio. */
@@ -10,7 +10,7 @@ export interface Played {
   readonly paused: boolean;
 }
 
-export function played(page: Page): Promise<Played> {
+export function playbackProgress(page: Page): Promise<PlaybackProgress> {
   return page.locator('video').evaluate((element: HTMLVideoElement) => ({
     time: element.currentTime,
     frames: element.getVideoPlaybackQuality().totalVideoFrames,
@@ -23,8 +23,8 @@ export function played(page: Page): Promise<Played> {
 /**
  * Waits until another second has been played, pictures and sound included; returns the progress.
  */
-export async function itPlays(page: Page): Promise<Played> {
-  const from = await played(page);
+export async function waitForPlayback(page: Page): Promise<PlaybackProgress> {
+  const from = await playbackProgress(page);
   await page.waitForFunction((before) => {
     const video = document.querySelector('video');
     if (!video || video.paused) return false;
@@ -33,5 +33,5 @@ export async function itPlays(page: Page): Promise<Played> {
       .webkitAudioDecodedByteCount;
     return video.currentTime > before.time + 1 && totalVideoFrames > before.frames && sound > 0;
   }, from);
-  return played(page);
+  return playbackProgress(page);
 }
