@@ -3,6 +3,7 @@ import {
   anchorOf,
   complaintsAbout,
   complaintsAboutDecisions,
+  complaintsAboutRooms,
   headingsNamedIn,
   isKnownPath,
   metricsMissing,
@@ -148,4 +149,27 @@ describe('The index of decisions', () => {
       'docs/decisions: two records have the number 7',
     ]);
   });
+});
+
+describe('The rooms of the server', () => {
+  const files = {
+    '.dependency-cruiser.mjs': "const ROOMS = [\n  'platform',\n  'fraud',\n  'staff',\n];",
+    'apps/server/src/platform/a.ts': '',
+    'apps/server/src/fraud/b.ts': '',
+  };
+  const pageOf = (rooms: string[]) =>
+    `## The rooms of the server\n\n| capability | what |\n|---|---|\n${rooms.map((room) => `| \`${room}\` | x |\n`).join('')}`;
+
+  it('are listed in the order that dependency-cruiser holds, without those that do not exist', () => {
+    const right = { ...files, 'docs/architecture.md': pageOf(['platform', 'fraud']) };
+    expect(complaintsAboutRooms(repositoryOf(right))).toEqual([]);
+  });
+
+  it.each([[['fraud', 'platform']], [['platform']], [['platform', 'fraud', 'staff']]])(
+    'are reported where the page lists others: %s',
+    (rooms) => {
+      const wrong = { ...files, 'docs/architecture.md': pageOf(rooms) };
+      expect(complaintsAboutRooms(repositoryOf(wrong))).toHaveLength(1);
+    },
+  );
 });

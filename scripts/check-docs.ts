@@ -151,6 +151,24 @@ function complaintsAboutCode(repository: Repository): Complaint[] {
   );
 }
 
+/** The server's rooms that exist, in the order that dependency-cruiser holds. */
+function roomsOf({ files, read }: Repository): string[] {
+  const [, list = ''] = /const ROOMS = \[([^\]]*)\]/.exec(read('.dependency-cruiser.mjs')) ?? [];
+  const rooms = [...list.matchAll(/'([a-z]+)'/g)].map(([, room = '']) => room);
+  return rooms.filter((room) => [...files].some((file) => file.startsWith(`${SERVER}/${room}/`)));
+}
+
+/** Whether the architecture page lists the rooms in the order that dependency-cruiser holds. */
+export function complaintsAboutRooms(repository: Repository): Complaint[] {
+  const page = 'docs/architecture.md';
+  const [, section = ''] = repository.read(page).split('## The rooms of the server');
+  const [, table = ''] = /\| capability \|[^\n]*\n\|[-|]+\|\n((?:\|[^\n]*\n)*)/.exec(section) ?? [];
+  const listed = [...table.matchAll(/^\| `([a-z]+)` \|/gm)].map(([, room = '']) => room);
+  const rooms = roomsOf(repository);
+  if (listed.join() === rooms.join()) return [];
+  return [`${page}: the rooms of the server are ${rooms.join(', ')}`];
+}
+
 /** The tables whose retention a page lists: names in backticks in the first cells of its tables. */
 export function tablesNamedIn(page: string): string[] {
   const cells = [...page.matchAll(/^\| (`[a-z_`, and]+`)(?: \|| \(| and )/gm)];
@@ -193,6 +211,7 @@ export function complaintsOf(repository: Repository): Complaint[] {
     ...complaintsAboutCode(repository),
     ...complaintsAboutNames(repository),
     ...complaintsAboutDecisions(repository),
+    ...complaintsAboutRooms(repository),
   ];
 }
 

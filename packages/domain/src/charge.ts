@@ -76,9 +76,9 @@ export function lookupDelaySeconds(lookups: number): number {
 }
 
 /**
- * How long a charge is suspended that the carrier rejected because of our own mistake, by the number of
- * earlier holds. The first hold ends as soon as the carrier accepts our requests again. A charge
- * that is rejected alone waits longer each time, so that it does not stop all other charges
+ * How long a charge is suspended that the carrier rejected because of our own mistake, by the
+ * number of earlier holds. The first hold ends as soon as the carrier accepts our requests again. A
+ * charge that is rejected alone waits longer each time, so that it does not stop all other charges
  * repeatedly.
  */
 const HOLD_STEPS_S = [0, 3600, 4 * 3600, 24 * 3600] as const;

@@ -30,8 +30,8 @@ export interface CachedAnswer<Answer> {
 export interface AnswerCache<Answer> {
   /**
    * Returns the stored answer, or that of `make`. Concurrent callers share one `make`; an error
-   * rejects them all and is not stored. `admit` is called before `make`: an error of `admit` rejects
-   * this caller only, and nothing is made.
+   * rejects them all and is not stored. `admit` is called before `make`: an error of `admit`
+   * rejects this caller only, and nothing is made.
    */
   get(key: string, make: () => Promise<Answer>, admit?: () => void): Promise<CachedAnswer<Answer>>;
   /** Returns the stored answer if it is fresh. Makes nothing. */

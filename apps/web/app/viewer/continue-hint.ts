@@ -1,7 +1,7 @@
 /**
  * Tells the next page that a Continue Watching row exists, so that Home reserves its space before
- * the viewer is known (`browser/early-press.entry.ts` sets `data-continue` in the page's head). Stores no
- * titles.
+ * the viewer is known (`browser/early-press.entry.ts` sets `data-continue` in the page's head).
+ * Stores no titles.
  */
 const KEY = 'continue';
 
