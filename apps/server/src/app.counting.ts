@@ -1,5 +1,4 @@
 import type { Charge } from './billing/charges/charge.repository.ts';
-import type { FraudProtection } from './fraud/fraud.port.ts';
 import type { Metrics } from './platform/metrics.ts';
 
 /** What the operator counts of charges as they are decided or left open. */
@@ -14,15 +13,4 @@ export function countCharge(metrics: Metrics): (charge: Charge) => void {
 export function countGrant(metrics: Metrics, calls: number, to: 'work' | 'person'): void {
   if (calls > 0) metrics.paceGranted.inc({ to }, calls);
   else metrics.paceRefused.inc({ to });
-}
-
-/** The same protection, each of whose verdicts the operator sees. */
-export function counted(fraud: FraudProtection, metrics: Metrics): Pick<FraudProtection, 'judge'> {
-  return {
-    judge: async (visitor) => {
-      const ruling = await fraud.judge(visitor);
-      metrics.verdicts.inc({ decision: ruling.verdict.decision, mode: ruling.verdict.mode });
-      return ruling;
-    },
-  };
 }

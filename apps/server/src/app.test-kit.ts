@@ -2,18 +2,18 @@ import { createHash } from 'node:crypto';
 import { ADDRESSES, type CallName } from '@bonisa/contract/addresses';
 import { sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
-import { createApp } from './app.ts';
 import {
   createScriptedCarrier,
   type ScriptedCarrier,
 } from './carriers/scripted-carrier.test-kit.ts';
+import { compose } from './compose.ts';
 import { readConfig } from './config.ts';
 import type { MovableClock } from './platform/clock.ts';
 import { createTestDatabase } from './platform/database.test-kit.ts';
 import type { OpenDatabase } from './platform/database.ts';
+import { createSite } from './platform/http/site-listener.ts';
 import { createLogger } from './platform/logger.ts';
 import type { Secrets } from './platform/secrets.ts';
-import { createSite } from './site.ts';
 
 export const ENRICHMENT_SECRET = 'the-shared-secret-of-the-proxy';
 export const INBOUND_TOKEN = 'the-token-that-the-carrier-shows-us';
@@ -44,8 +44,8 @@ export function createStillClock(start = START): MovableClock & { by(seconds: nu
 export type TestProduct = Awaited<ReturnType<typeof createTestProduct>>;
 
 /**
- * The product's calls on a database of their own and a carrier of the test's own, as `product.ts`
- * puts them together.
+ * The product's calls on a database of their own and a carrier of the test's own, composed as for
+ * a start.
  */
 export async function createTestProduct(
   variables: Record<string, string> = {},
@@ -63,7 +63,7 @@ export async function createTestProduct(
   const logger = createLogger('trace', { write: (line) => void log.push(line) });
   const config = readConfig({ FRAUD_MODE: 'off', ...variables });
   const build = () =>
-    createApp({
+    compose({
       config,
       secrets: SECRETS,
       open,
@@ -74,7 +74,8 @@ export async function createTestProduct(
     });
   const app = build();
   const state = { ready: true };
-  const site = await createSite(app, { ready: () => state.ready, mount: async () => undefined });
+  // The pages need the build of the web app, which these tests do without.
+  const site = await createSite({ ...app.site, pages: () => undefined }, () => state.ready);
   return {
     app,
     /**

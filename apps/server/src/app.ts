@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import type { Msisdn } from '@bonisa/domain/msisdn';
 import type { RetrySchedule } from '@bonisa/domain/retry-schedule';
 import type { Logger } from 'pino';
 import { accountPersonalData, createAccount } from './account/account.ts';
 import { createAppCarrier } from './app.carrier.ts';
-import { countCharge, counted, countGrant } from './app.counting.ts';
+import { countCharge, countGrant } from './app.counting.ts';
 import { createBilling, createBillingRecords } from './billing/billing.ts';
 import { createChargeRepository } from './billing/charges/charge.repository.ts';
 import { type ChargeService, createChargeService } from './billing/charges/charge.service.ts';
@@ -11,41 +12,29 @@ import {
   type ChargeOutcomes,
   createChargeOutcomes,
 } from './billing/charges/charge-outcome.service.ts';
+import { createCarrierMeasure } from './carriers/carrier.measures.ts';
 import type { Carrier } from './carriers/carrier.port.ts';
 import { createPace, type Pace } from './carriers/pace.ts';
 import { createSinks } from './carriers/sinks.ts';
-import { createReadingRepository } from './catalogue/catalogue-reading.repository.ts';
-import { createCards } from './catalogue/reading/cards.service.ts';
-import { createSearchRepository } from './catalogue/search/search.repository.ts';
-import { createSearch } from './catalogue/search/search.service.ts';
+import { createCatalogue } from './catalogue/catalogue.ts';
 import type { Config } from './config.ts';
 import { createConsent } from './consent/consent.ts';
-import { createFraudRepository } from './fraud/fraud.repository.ts';
 import { createFraud } from './fraud/fraud.ts';
-import { createFraudRetention } from './fraud/fraud-retention.service.ts';
-import { createBearerTokens } from './identity/bearer.ts';
-import { createEnrichment } from './identity/enrichment.ts';
-import { createIdentityRepository } from './identity/identity.repository.ts';
-import { createOtpRepository, type OtpRepository } from './identity/otp.repository.ts';
-import { createOtpService } from './identity/otp.service.ts';
+import { createAccess } from './identity/access.ts';
+import { createIdentity, type Identity } from './identity/identity.ts';
 import { identityPersonalData } from './identity/personal.repository.ts';
-import { createProofService } from './identity/proof.service.ts';
-import { createSessionService } from './identity/session.service.ts';
-import { createSessionRightsCache } from './identity/session-rights-cache.ts';
-import { createStatusCheckLimit } from './identity/status-check-limit.ts';
-import { createVisits } from './identity/visit.ts';
 import { createLedger } from './ledger/ledger.ts';
 import { createMessaging } from './messaging/messaging.ts';
 import { createNotices, type Notices } from './messaging/notices.ts';
 import { createNumberOwners, createNumbers } from './numbers/numbers.ts';
-import { eraserOf } from './numbers/personal-data.port.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import type { Database, OpenDatabase } from './platform/database.ts';
-import { newId } from './platform/ids.ts';
+import { purgeAll } from './platform/housekeeping.ts';
 import { keyedHash } from './platform/keyed-hash.ts';
 import { createMetrics } from './platform/metrics.ts';
 import { createScheduler } from './platform/scheduler.ts';
 import type { Secrets } from './platform/secrets.ts';
+import { createSignal } from './platform/signal.ts';
 import { createWakeSignal } from './platform/wake-signal.ts';
 import { createRecovery } from './recovery/recovery.ts';
 import { type Approvals, createApprovals } from './signup/approval.service.ts';
@@ -61,11 +50,11 @@ import {
   type SubscriptionService,
 } from './subscription/subscription.service.ts';
 import { createSubscription } from './subscription/subscription.ts';
-import { createHeaderLogRepository } from './telemetry/header-log.repository.ts';
-import { createHeaderLog } from './telemetry/header-log.service.ts';
-import { createPlaybackLogRepository } from './telemetry/playback-log.repository.ts';
-import { createPlaybackLogService } from './telemetry/playback-log.service.ts';
+import { createTelemetry, telemetryPersonalData } from './telemetry/telemetry.ts';
 import { createViewer, viewerPersonalData } from './viewer/viewer.ts';
+
+/** Used accept attempts and inbound messages are deleted after this time. */
+const KEPT_MS = 2 * 24 * 60 * 60_000;
 
 export interface AppParts {
   readonly config: Config;
@@ -95,15 +84,13 @@ export interface AppOverrides {
   readonly subscriptionService?: Changed<SubscriptionService>;
   readonly notices?: Changed<Notices>;
   readonly approvals?: Changed<Approvals>;
-  readonly otpRepository?: Changed<OtpRepository>;
+  readonly identity?: Changed<Identity>;
 }
 
 /** A part as it was made, or as an override makes it. */
 function changed<Part>(change: Changed<Part> | undefined, made: Part): Part {
   return change ? change(made) : made;
 }
-
-export type App = ReturnType<typeof createApp>;
 
 /** Builds the capabilities that sell and prove, and hands each what it needs, by name. */
 export function createApp({
@@ -134,58 +121,11 @@ export function createApp({
   };
   const { carrier, stops, contentLock } = createAppCarrier(parts, { metrics, wake });
 
-  const identityRepository = createIdentityRepository(db);
-  const visits = createVisits({
-    visitorKey: secrets.key('visitor'),
-    sessionKey: secrets.key('session'),
-    csrfKey: secrets.key('csrf'),
-    secure: config.secureCookies,
-  });
-  // Subscriptions are made below: what is asked of them here is asked once requests come.
-  const sessionRights = createSessionRightsCache({
-    sessionOf: identityRepository.liveSession,
-    rightsOf: (subscriberId) => subscriptionService.rightsOf(subscriberId),
-    clock,
-  });
-  const bearer = createBearerTokens({ key: secrets.key('bearer'), sessionRights, clock });
-  const sessions = createSessionService({
-    repository: identityRepository,
-    visits,
-    clock,
-    bearerGuard: bearer.guard,
-  });
-  const proofs = createProofService({ repository: identityRepository, clock });
-  const otpKey = secrets.key('otp');
-  const removedNameOf = (msisdn: string): string =>
-    `removed-${keyedHash(otpKey, 'removed', msisdn)}`;
-  const otpLimits = {
-    limitByNetwork: config.limits,
-    budgetPerHour: config.otpSendsPerHour,
-    removedNameOf,
-  };
-  const otpRepository = changed(overrides.otpRepository, createOtpRepository(db, otpLimits));
-  metrics.codesBudget.set(config.otpSendsPerHour);
-  const otp = createOtpService({
-    repository: otpRepository,
-    carrier,
-    clock,
-    key: otpKey,
-    onSend: (outcome) => metrics.codesSent.inc({ outcome }),
-    onLimit: (limit) => metrics.codesRefused.inc({ limit }),
-    onVerdict: (verdict) => metrics.codesJudged.inc({ verdict }),
-    onUsedUp: (msisdn) => warnOfSignIn(msisdn),
-  });
-
-  const fraud = createFraud({
-    config: config.fraud,
-    secret: secrets.key('fraud'),
-    db,
-    clock,
-    newId,
-    limits: config.limits,
-    onNotWritten: () => metrics.rowsNotWritten.inc({ table: 'fraud_verdicts' }),
-    onProblem: (problem) => logger.warn({ problem }, 'the fraud provider gave no answer'),
-  });
+  const common = { config, secrets, db, clock, logger, metrics };
+  const fraud = createFraud(common);
+  const codesUsedUp = createSignal<Msisdn>();
+  const identity = changed(overrides.identity, createIdentity({ ...common, carrier, codesUsedUp }));
+  const { otp, proofs, otpRepository, limitStatusChecks } = identity;
 
   const offers = createOffers(config.serviceKeys, brand);
   const forgottenKey = secrets.key('forgotten');
@@ -305,7 +245,6 @@ export function createApp({
     service: changed(overrides.subscriptionService, createSubscriptionService(subscriptionParts)),
   });
   const subscriptionService = subscriptionRoom.service;
-  const playbackLogs = createPlaybackLogRepository(db);
   const { removal, ownership } = createNumberOwners({
     numbers,
     stores: [
@@ -316,26 +255,20 @@ export function createApp({
       records.personalData,
       ...viewerPersonalData(db),
       accountPersonalData(db),
-      eraserOf(playbackLogs),
+      telemetryPersonalData(db),
     ],
     lastAsked: inboundLog.lastAsked,
     carrier,
     clock,
     wake,
   });
-  const limitStatusChecks = createStatusCheckLimit({
-    repository: identityRepository,
-    clock,
-    key: otpKey,
-    limitByNetwork: config.limits,
-  });
   const signup = createSignup({
     db,
     subscription: subscriptionRoom,
     billing,
     messaging,
-    identity: { otp, proofs, sessions, limitStatusChecks },
-    fraud: counted(fraud, metrics),
+    identity,
+    fraud,
     contentLock,
     ownership,
     inTurn,
@@ -358,20 +291,13 @@ export function createApp({
         }
       : {}),
   });
-  const { packageChange, inbound, checkStatus, accept, warnOfSignIn } = signup;
+  const { packageChange, inbound, checkStatus, accept } = signup;
+  codesUsedUp.listen(signup.warnOfSignIn);
 
-  const reading = createReadingRepository(db);
-  const viewer = createViewer({ db, reading, inTurn, clock });
-  const search = createSearch({
-    repository: createSearchRepository(db),
-    cardsOf: createCards({ reading }).cardsOf,
-    clock,
-  });
-  const playbackLog = createPlaybackLogService({
-    repository: playbackLogs,
-    isPlayable: viewer.catalogue.isPlayable,
-    clock,
-  });
+  const catalogue = createCatalogue(common);
+  const viewer = createViewer({ db, catalogue, inTurn, clock });
+  const { isPlayable } = viewer.catalogue;
+  const telemetry = createTelemetry({ ...common, isPlayable });
 
   const account = createAccount({
     db,
@@ -386,7 +312,7 @@ export function createApp({
     otpRepository,
     list: viewer.lists,
     resume: viewer.positions,
-    playbackLogOf: playbackLogs.of,
+    playbackLogOf: telemetry.playbackLogs.of,
     removal,
     inTurn,
     clock,
@@ -418,20 +344,8 @@ export function createApp({
     metrics,
     carrier,
     carrierStops: stops,
-    identity: {
-      repository: identityRepository,
-      visits,
-      sessions,
-      sessionRights,
-      proofs,
-      otp,
-      otpRepository,
-      bearer,
-      takeEnrichment: createEnrichment({
-        secret: secrets.enrichmentSecret,
-        from: config.enrichment.from,
-      }),
-    },
+    identity,
+    access: createAccess({ identity, rightsOf: subscriptionService.rightsOf, secrets, clock }),
     fraud,
     subscription: {
       repository: subscriptions,
@@ -448,28 +362,32 @@ export function createApp({
       inboundLog,
       attempts: signup.attempts,
     },
-    /**
-     * The catalogue as viewers read it: the library's pages and the lists of subscribers stand on
-     * the same.
-     */
-    reading,
-    search,
+    catalogue,
     viewer,
     account,
     numberRemoval: removal,
-    telemetry: {
-      playbackLog,
-      headerLog: createHeaderLog({ repository: createHeaderLogRepository(db), clock }),
-    },
-    fraudRecords: createFraudRetention({ repository: createFraudRepository(db), clock }),
+    telemetry,
     ledger,
     reconciliation,
     jobHold,
     sinks,
     scheduler,
-    transactionKey: secrets.key('transaction'),
-    inboundToken: secrets.inboundToken,
-    mediaKey: secrets.key('media'),
+    carrierInbound: {
+      secrets,
+      sinks,
+      inboundLog,
+      inbound,
+      subscriptionService,
+      chargeService,
+      refundService,
+      logger,
+      metrics,
+    },
+    measureCarrier: createCarrierMeasure({ pace, stops, clock, metrics }),
+    purgeSignup: (): Promise<void> => {
+      const before = new Date(clock.now().getTime() - KEPT_MS);
+      return purgeAll([() => signup.attempts.purge(before), () => inboundLog.purge(before)]);
+    },
   };
 }
 

@@ -8,7 +8,7 @@ import { ADDRESSES } from '@bonisa/contract/addresses';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestProduct, INBOUND_TOKEN, rowCounts, type TestProduct } from './app.test-kit.ts';
-import { createOperations } from './operations.ts';
+import { createOperations } from './platform/http/operations-listener.ts';
 
 let product: TestProduct;
 let operations: FastifyInstance;
@@ -17,7 +17,7 @@ let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'bonisa-cut-off-'));
   product = await createTestProduct({ LIMITS: 'off', DATA_DIR: folder });
-  operations = await createOperations(product.app, { mount: async () => undefined });
+  operations = await createOperations(product.app.operations);
   const portOf = async (app: FastifyInstance) =>
     Number(new URL(await app.listen({ host: '127.0.0.1', port: 0 })).port);
   ports = { site: await portOf(product.site), ops: await portOf(operations) };

@@ -1,10 +1,9 @@
-// Rows that anybody can make are bounded by rate, size, age and number, and what is to go does go
-// (docs/compliance.md).
+// Tables are bounded by rate, size, age and number of rows (docs/compliance.md).
 import { decide } from '@bonisa/domain/subscription-decide';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { freshNumber, toAccept } from './app.test-kit.ts';
-import { createHousekeeping } from './housekeeping.ts';
 import { DAY, HOUR, handsetSends } from './messaging/messages.test-kit.ts';
+import { purgeAll } from './platform/housekeeping.ts';
 import { allButNewest, purgeRows } from './platform/purge.ts';
 import { playbackLog } from './telemetry/telemetry.tables.ts';
 import { createProductWithCatalogue, type ProductWithCatalogue } from './viewer/viewer.test-kit.ts';
@@ -20,7 +19,7 @@ beforeEach(() => product.clock.by(15 * 60));
 
 const count = async (table: string, where = 'true'): Promise<number> =>
   Number((await product.rows(`select count(*)::int as n from ${table} where ${where}`))[0]?.n);
-const house = () => createHousekeeping(product.app);
+const purge = () => purgeAll(product.app.purges);
 
 /**
  * How old the rows of a table may be at most, in days, by the column that says since when they
@@ -60,9 +59,9 @@ async function rowsOfAll(): Promise<void> {
   );
 }
 
-describe('retention', () => {
+describe('the housekeeping', () => {
   it.each(PERIODS)(
-    '%s by %s: kept for %i days, and gone after them',
+    'deletes rows of %s by %s after %i days and not before',
     async (table, column, days) => {
       await rowsOfAll();
       const [newest] = await product.rows(`select max(${column}) as at from ${table}`);
@@ -70,15 +69,15 @@ describe('retention', () => {
       const mine = `${column} = '${new Date(at).toISOString()}'`;
       expect(await count(table, mine)).toBeGreaterThan(0);
       product.clock.by((at + days * DAY * 1000 - product.clock.now().getTime()) / 1000 - 1);
-      await house().run();
+      await purge();
       expect(await count(table, mine)).toBeGreaterThan(0);
       product.clock.by(2);
-      await house().run();
+      await purge();
       expect(await count(table, mine)).toBe(0);
     },
   );
 
-  it('network addresses leave the verdicts after ninety days; the verdicts stay', async () => {
+  it('clears the network address of a verdict after ninety days and keeps the verdict', async () => {
     await rowsOfAll();
     const [{ id, address } = {}] = await product.rows(
       'select id, address from fraud_verdicts order by at desc, id desc limit 1',
@@ -88,33 +87,24 @@ describe('retention', () => {
       (await product.rows(`select address from fraud_verdicts where id = '${String(id)}'`))[0]
         ?.address;
     product.clock.by(90 * DAY - 1);
-    await house().run();
+    await purge();
     expect(await addressNow()).toBe('127.0.0.1');
     product.clock.by(2);
-    await house().run();
+    await purge();
     expect(await addressNow()).toBe('');
   });
 
-  it('goes on after a step that fails, and says so at the end', async () => {
+  it('runs every purge, also after one that fails, and throws all failures at the end', async () => {
     await rowsOfAll();
     product.clock.by(8 * DAY);
-    const broken = {
-      ...product.app,
-      fraudRecords: { purge: () => Promise.reject(new Error('no')) },
-    };
-    const { identity } = product.app;
-    const alsoBroken = {
-      ...broken,
-      identity: {
-        ...identity,
-        repository: { ...identity.repository, purge: () => Promise.reject(new Error('nor this')) },
-      },
-    };
-    await expect(createHousekeeping(alsoBroken).run()).rejects.toThrow('some of the housekeeping');
+    const broken = () => Promise.reject(new Error('no'));
+    await expect(purgeAll([broken, ...product.app.purges, broken])).rejects.toMatchObject({
+      errors: [{ message: 'no' }, { message: 'no' }],
+    });
     expect(await count('header_log')).toBe(0);
   });
 
-  it('deletes more than goes into one statement, and keeps the newest of what is too much', async () => {
+  it('deletes more rows than one statement does, and keeps the newest', async () => {
     await product.rows(
       `insert into playback_log (uuid, video, status, at) select '${UUID}', 'isibane', 'playing', timestamptz '2020-01-01' + n * interval '1 second'
        from generate_series(1, 12000) n returning 1`,

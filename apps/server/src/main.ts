@@ -22,7 +22,7 @@ try {
   };
   process.on('SIGTERM', () => stop('SIGTERM'));
   process.on('SIGINT', () => stop('SIGINT'));
-  const { startProduct } = await import('./product.ts');
+  const { startProduct } = await import('./lifecycle.ts');
   const product = await startProduct(config, logger);
   let stopping = false;
   stop = (reason) => {

@@ -6,8 +6,9 @@ import type { NumberRemoval } from '../numbers/number-removal.service.ts';
 import type { Clock } from '../platform/clock.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import type { RegisterCall } from '../platform/http/call-route.ts';
-import { readClientHeaders } from '../platform/http/client-headers.ts';
+import { countReport, readClientHeaders } from '../platform/http/client-headers.ts';
 import { originOf } from '../platform/http/request-values.ts';
+import type { Metrics } from '../platform/metrics.ts';
 import type { SubscriptionService } from '../subscription/subscription.service.ts';
 import { toState } from '../subscription/subscription.state.ts';
 import type { SignedIn } from '../viewer/signed-in.ts';
@@ -23,12 +24,22 @@ export interface AccountRoutes {
   readonly personalData: Pick<PersonalDataService, 'document'> & Pick<NumberRemoval, 'remove'>;
   readonly subscriptions: Pick<SubscriptionService, 'currentOf'>;
   readonly clock: Clock;
+  readonly metrics: Pick<Metrics, 'reports'>;
 }
 
 /** The profile, feedback and My Account (rows A6 to A8, S7): only ever the session's own. */
 export function registerAccountRoutes(
   register: RegisterCall,
-  { sessions, signedIn, account, feedback, personalData, subscriptions, clock }: AccountRoutes,
+  {
+    sessions,
+    signedIn,
+    account,
+    feedback,
+    personalData,
+    subscriptions,
+    clock,
+    metrics,
+  }: AccountRoutes,
 ): void {
   register(calls.account, {
     limit: 'read',
@@ -116,9 +127,9 @@ export function registerAccountRoutes(
     limit: 'write',
     handle: async ({ body, request, reply }) => {
       const { subscriberId } = await sessions.requireUser(request, reply);
-      return {
-        rating_id: await feedback.give(subscriberId, body, readClientHeaders(request.headers)),
-      };
+      const ratingId = await feedback.give(subscriberId, body, readClientHeaders(request.headers));
+      countReport(metrics, 'feedback', request);
+      return { rating_id: ratingId };
     },
   });
 }

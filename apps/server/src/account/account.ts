@@ -5,8 +5,10 @@ import { eraserOf, type PersonalDataStore } from '../numbers/personal-data.port.
 import type { InTurn } from '../numbers/subscriber-turn.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
+import type { Routes } from '../platform/http/site-listener.ts';
 import type { PackageChange } from '../signup/package-change.service.ts';
 import { createSignedIn } from '../viewer/signed-in.ts';
+import { type AccountRoutes, registerAccountRoutes } from './account.routes.ts';
 import { createAccountService } from './account.service.ts';
 import { createEvidence } from './evidence.service.ts';
 import { createFeedbackRepository } from './feedback.repository.ts';
@@ -31,6 +33,8 @@ export interface AccountDependencies
 export function accountPersonalData(db: Database): PersonalDataStore {
   return eraserOf(createFeedbackRepository(db));
 }
+
+export type Account = ReturnType<typeof createAccount>;
 
 /** Builds My Account: payments, messages, feedback, and all that is kept about a number. */
 export function createAccount({
@@ -71,4 +75,22 @@ export function createAccount({
       clock,
     }),
   };
+}
+
+export interface AccountRoutesDependencies
+  extends Pick<AccountRoutes, 'sessions' | 'subscriptions' | 'clock' | 'metrics'> {
+  readonly account: Account;
+}
+
+/** The profile, feedback and My Account. */
+export function accountRoutes({ account, ...dependencies }: AccountRoutesDependencies): Routes {
+  const { signedIn, service, feedback, personalData } = account;
+  return ({ register }) =>
+    registerAccountRoutes(register, {
+      ...dependencies,
+      signedIn,
+      account: service,
+      feedback,
+      personalData,
+    });
 }

@@ -2,14 +2,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestProduct, freshNumber, type TestProduct, toAccept } from '../app.test-kit.ts';
 import { handsetSends } from '../messaging/messages.test-kit.ts';
-import { createOperations } from '../operations.ts';
+import { createOperations } from '../platform/http/operations-listener.ts';
 
 const DAY = 86_400;
 let product: TestProduct;
 let operations: Awaited<ReturnType<typeof createOperations>>;
 beforeAll(async () => {
   product = await createTestProduct({ LIMITS: 'off' });
-  operations = await createOperations(product.app, { mount: async () => undefined });
+  operations = await createOperations(product.app.operations);
 });
 afterAll(async () => {
   await operations.close();
@@ -70,7 +70,7 @@ describe('the evidence of a number', () => {
   it('is there although everything else was removed, and until three years after the end', async () => {
     // Beside charges each of three years' days would be compared with the carrier's books.
     const product = await createTestProduct({ LIMITS: 'off' });
-    const operations = await createOperations(product.app, { mount: async () => undefined });
+    const operations = await createOperations(product.app.operations);
     const visitor = product.visitor();
     const msisdn = freshNumber();
     await visitor.call('subscribe', await toAccept(product, visitor, msisdn));
@@ -136,7 +136,7 @@ describe('the evidence of a number', () => {
 
   it('is there for a number that only ever sent STOP ALL, for three years', async () => {
     const product = await createTestProduct({ LIMITS: 'off' });
-    const operations = await createOperations(product.app, { mount: async () => undefined });
+    const operations = await createOperations(product.app.operations);
     const msisdn = freshNumber();
     await handsetSends(product, msisdn, 'STOP ALL');
     await product.advance(3 * 365 * DAY - DAY);

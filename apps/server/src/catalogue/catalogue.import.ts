@@ -14,7 +14,7 @@ import {
   slideInput,
   videoInput,
 } from './catalogue.input.ts';
-import type { Catalogue } from './catalogue.service.ts';
+import type { CatalogueService } from './catalogue.service.ts';
 
 /** A whole catalogue as data. An entry may refer to any entry of another list by slug. */
 const catalogueContent = z.strictObject({
@@ -47,7 +47,7 @@ export function checkedContent(content: unknown): CatalogueContent {
  * if the catalogue has a channel already. Throws what the editor throws, and then writes nothing.
  */
 export async function importContent(
-  catalogue: Pick<Catalogue, 'isEmpty' | 'change'>,
+  catalogue: Pick<CatalogueService, 'isEmpty' | 'change'>,
   content: CatalogueContent,
 ): Promise<boolean> {
   if (!(await catalogue.isEmpty())) return false;

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp } from '../platform/http/http-app.test-kit.ts';
 import { schemaArbitrary } from '../platform/http/schema-arbitrary.test-kit.ts';
-import { registerCatalogueRoutes } from './catalogue.routes.ts';
+import { pageListRoutes } from './catalogue.routes.ts';
 import {
   createTestCatalogue,
   fill,
@@ -21,7 +21,9 @@ beforeAll(async () => {
   await fill(kit.catalogue);
   await fillShowAndLive(kit.catalogue);
   await mediaReady(kit.catalogue);
-  app = await createTestApp((_app, register) => registerCatalogueRoutes(register, kit.content));
+  app = await createTestApp((server, register) =>
+    pageListRoutes(kit.content)({ server, register }),
+  );
 });
 afterAll(async () => {
   await app.close();

@@ -232,13 +232,14 @@ describe('changes', () => {
 
   it('of another process are seen after a look', async () => {
     await fill(kit.catalogue);
-    const { createCatalogue } = await import('./catalogue.service.ts');
-    const second = await createCatalogue({
+    const { createCatalogueService } = await import('./catalogue.service.ts');
+    const second = createCatalogueService({
       reading: kit.reading,
       editing: undefined as never,
       clock: kit.clock,
       thumbhashOf: async () => '',
     });
+    await second.start();
     await mediaReady(kit.catalogue);
     expect(second.currentVersion()).toBe(1);
     let told = 0;

@@ -25,14 +25,14 @@ export interface Playable {
   readonly title: string;
 }
 
-export interface CatalogueParts {
+export interface CatalogueServiceDependencies {
   readonly reading: ReadingRepository;
   readonly editing: Editing;
   readonly clock: Clock;
   readonly thumbhashOf: ThumbhashOf;
 }
 
-export type Catalogue = Awaited<ReturnType<typeof createCatalogue>>;
+export type CatalogueService = ReturnType<typeof createCatalogueService>;
 
 /** The number of upcoming window edges in memory. */
 const EDGES_AHEAD = 500;
@@ -42,13 +42,18 @@ const EDGES_AHEAD = 500;
  * version and updates the search index in its own transaction. `catalogue-reading.service.ts` has
  * what viewers read.
  */
-export async function createCatalogue({ reading, editing, clock, thumbhashOf }: CatalogueParts) {
-  let known = await reading.version();
-  let edges = await reading.windowEdges(clock.now(), EDGES_AHEAD);
+export function createCatalogueService({
+  reading,
+  editing,
+  clock,
+  thumbhashOf,
+}: CatalogueServiceDependencies) {
+  let known = 0;
+  let edges: readonly Date[] = [];
   /**
    * Whether the database may have further edges. They are read when those in memory have passed.
    */
-  let moreEdges = edges.length === EDGES_AHEAD;
+  let moreEdges = true;
   /** The number of windows that opened or closed since the start. Each changes what is visible. */
   let edgesPassed = 0;
   const listeners = new Set<() => void>();
@@ -77,6 +82,12 @@ export async function createCatalogue({ reading, editing, clock, thumbhashOf }: 
   }
 
   const catalogue = {
+    /** Reads the version and the next windows. Call it once, before anything is asked for. */
+    async start(): Promise<void> {
+      known = await reading.version();
+      await readEdges();
+    },
+
     /**
      * Increases with everything that changes what is visible, windows included. Reads memory only.
      * The number has no meaning for other processes.

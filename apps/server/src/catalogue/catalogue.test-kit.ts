@@ -4,7 +4,7 @@ import { createTestDatabase } from '../platform/database.test-kit.ts';
 import type { OpenDatabase } from '../platform/database.ts';
 import type { VideoInput } from './catalogue.input.ts';
 import { createPageData } from './catalogue.page-data.ts';
-import { type Catalogue, createCatalogue } from './catalogue.service.ts';
+import { type CatalogueService, createCatalogueService } from './catalogue.service.ts';
 import { createEditing } from './catalogue-editing.repository.ts';
 import { createReadingRepository, type ReadingRepository } from './catalogue-reading.repository.ts';
 import { type CatalogueReading, createCatalogueReading } from './catalogue-reading.service.ts';
@@ -32,7 +32,7 @@ export const ASSET = '01890000-0000-7000-8000-000000000001';
 export const OTHER_ASSET = '01890000-0000-7000-8000-000000000002';
 
 export interface TestCatalogue {
-  readonly catalogue: Catalogue;
+  readonly catalogue: CatalogueService;
   readonly reading: ReadingRepository;
   readonly content: CatalogueReading;
   readonly pageData: ReturnType<typeof createPageData>;
@@ -49,12 +49,13 @@ export async function createTestCatalogue(database?: OpenDatabase): Promise<Test
     );
   const clock = createMovableClock();
   const reading = createReadingRepository(open.db);
-  const catalogue = await createCatalogue({
+  const catalogue = createCatalogueService({
     reading,
     editing: createEditing(open.db),
     clock,
     thumbhashOf: async () => 'AAAA',
   });
+  await catalogue.start();
   const remembered = rememberReads({ reading, version: catalogue.currentVersion, clock });
   const content = createCatalogueReading({ reading: remembered, clock });
   const pageData = createPageData({
@@ -88,7 +89,7 @@ export function video(changes: Partial<VideoInput> & { slug: string }): VideoInp
  * Creates two channels, a genre each, a category, three videos, a shelf and a slide. Their media is
  * not ready.
  */
-export async function fill(catalogue: Catalogue): Promise<void> {
+export async function fill(catalogue: CatalogueService): Promise<void> {
   await catalogue.change(async (editor) => {
     await editor.createGenre({ slug: 'drama', title: 'Drama' });
     await editor.createGenre({ slug: 'sport', title: 'Sport' });
@@ -126,7 +127,7 @@ export async function fill(catalogue: Catalogue): Promise<void> {
 }
 
 /** Makes an asset of 30 seconds and three renditions ready. */
-export async function mediaReady(catalogue: Catalogue, id: string = ASSET): Promise<void> {
+export async function mediaReady(catalogue: CatalogueService, id: string = ASSET): Promise<void> {
   await catalogue.assetReady({
     id,
     durationMs: 30_400,
@@ -142,7 +143,7 @@ export async function mediaReady(catalogue: Catalogue, id: string = ASSET): Prom
 /**
  * Adds to {@link fill} a show of two seasons with three episodes, its credits, and a live channel.
  */
-export async function fillShowAndLive(catalogue: Catalogue): Promise<void> {
+export async function fillShowAndLive(catalogue: CatalogueService): Promise<void> {
   const facts = {
     synopsis: 'Who lights the lamp.',
     description: 'Who lights the lamp, and why.',

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DemoClip } from '@bonisa/demo-content/demo-clips';
 import type { DemoContent } from '@bonisa/demo-content/demo-content';
-import type { AssetFacts, Catalogue } from '../catalogue/catalogue.service.ts';
+import type { AssetFacts, CatalogueService } from '../catalogue/catalogue.service.ts';
 import type { Assets, MediaOwners } from '../catalogue/catalogue-editing.repository.ts';
 
 /** The part of the media store that the demo uses, as an operator does. */
@@ -36,7 +36,7 @@ export type ClipProgress = {
 
 export interface ClipParts {
   readonly clipOf: DemoContent['clipOf'];
-  readonly catalogue: Pick<Catalogue, 'change' | 'assetsOf' | 'catchUp'>;
+  readonly catalogue: Pick<CatalogueService, 'change' | 'assetsOf' | 'catchUp'>;
   readonly media: DemoMedia;
   /** The clips to load. The first one stands in for those that are not ready. */
   readonly clips: readonly Pick<DemoClip, 'name' | 'title' | 'captions'>[];

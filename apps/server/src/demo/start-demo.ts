@@ -3,7 +3,9 @@ import { readDemoClips } from '@bonisa/demo-content/demo-clips';
 import { readDemoContent } from '@bonisa/demo-content/demo-content';
 import type { Logger } from 'pino';
 import { checkedContent, importContent } from '../catalogue/catalogue.import.ts';
-import type { Library } from '../library.ts';
+import type { CatalogueService } from '../catalogue/catalogue.service.ts';
+import type { Catalogue } from '../catalogue/catalogue.ts';
+import type { Media } from '../media/media.ts';
 import { type ClipProgress, loadClips } from './load-clips.ts';
 import { makeDemoClip } from './make-clip.ts';
 
@@ -15,28 +17,27 @@ export interface RunningDemo {
 
 /**
  * Loads the demo: catalogue, clips and pictures. Skips what is loaded already. A first start waits
- * for the first clip only; the others follow while the site is up. `clips` limits their number.
+ * for the first clip only; the others follow while the site is up. `demoClips` limits their number.
  */
 export function startDemo({
-  library,
-  dataDir,
-  clips,
+  catalogue: { service: catalogue, pictures },
+  media,
+  config: { dataDir, demoClips: clips },
   logger,
   show,
 }: {
-  library: Library;
-  dataDir: string;
-  clips: number;
-  logger: Logger;
-  show: (line: string) => void;
+  readonly catalogue: Pick<Catalogue, 'service' | 'pictures'>;
+  readonly media: Pick<Media, 'ingest' | 'assetFacts'>;
+  readonly config: { readonly dataDir: string; readonly demoClips: number };
+  readonly logger: Logger;
+  readonly show: (line: string) => void;
 }): RunningDemo {
   const stopping = new AbortController();
   const { signal } = stopping;
   const watchable = Promise.withResolvers<void>();
-  const { catalogue, media, pictures } = library;
 
   const run = async (): Promise<void> => {
-    if (await hasSomethingToWatch(library)) watchable.resolve();
+    if (await hasSomethingToWatch(catalogue, media)) watchable.resolve();
     const demo = readDemoContent();
     const content = checkedContent(demo.catalogue);
     await importContent(catalogue, content);
@@ -46,14 +47,14 @@ export function startDemo({
       .catch((error: unknown) =>
         logger.error({ err: error }, 'the pictures of the first view could not be made'),
       );
-    await catalogue.catchUp(library.assetFacts);
+    await catalogue.catchUp(media.assetFacts);
     await loadClips({
       clipOf: demo.clipOf,
       catalogue,
       media: {
         ingest: (source) =>
           media.ingest.ingest({ ...source, effort: 'quick', reference: `demo:${source.title}` }),
-        assetFacts: library.assetFacts,
+        assetFacts: media.assetFacts,
       },
       clips: readDemoClips().slice(0, clips),
       make: makeDemoClip,
@@ -86,7 +87,10 @@ export function startDemo({
   };
 }
 
-async function hasSomethingToWatch({ catalogue, media }: Library): Promise<boolean> {
+async function hasSomethingToWatch(
+  catalogue: CatalogueService,
+  media: Pick<Media, 'ingest'>,
+): Promise<boolean> {
   if (await catalogue.isEmpty()) return false;
   const jobs = await media.ingest.jobs({ state: 'done' });
   return jobs.length > 0;

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createRegisterCall, type Guards } from '../platform/http/call-route.ts';
 import { createHttpApp } from '../platform/http/http-app.ts';
 import { type FraudProtection, FraudUnavailableError, type FraudVisitor } from './fraud.port.ts';
-import { registerFraudRoutes } from './fraud.routes.ts';
+import { fraudRoutes } from './fraud.routes.ts';
 
 const refuse = async () => expect.unreachable('this call has no guard');
 const guards: Guards = { csrf: refuse, session: refuse, 'session+csrf': refuse, bearer: refuse };
@@ -26,8 +26,11 @@ const fraud: FraudProtection = {
 
 beforeAll(async () => {
   app = await createHttpApp({ logger: pino({ level: 'silent' }), trustProxy: [] });
-  const visitorOf = () => 'visitor-9';
-  registerFraudRoutes(createRegisterCall(app, guards), { fraud, visitorOf });
+  const visitOf = async () => ({ visitorId: 'visitor-9' });
+  await fraudRoutes({ fraud, visitOf })({
+    server: app,
+    register: createRegisterCall(app, guards),
+  });
   await app.ready();
 });
 

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase } from '../platform/database.test-kit.ts';
 import type { OpenDatabase } from '../platform/database.ts';
+import { createMetrics } from '../platform/metrics.ts';
 import type { FraudMode } from './fraud.port.ts';
 import { createFraudRepository, type FraudRepository } from './fraud.repository.ts';
 import { createFraud } from './fraud.ts';
@@ -23,15 +24,18 @@ afterAll(() => database?.close());
 function processOf(mode: FraudMode) {
   return createFraud({
     config: {
-      mode,
-      provider: 'guard',
-      evina: { url: undefined, username: undefined, secret: undefined, onTimeout: 'closed' },
+      limits: false,
+      fraud: {
+        mode,
+        provider: 'guard',
+        evina: { url: undefined, username: undefined, secret: undefined, onTimeout: 'closed' },
+      },
     },
-    secret: Buffer.alloc(32, 1),
+    secrets: { key: () => Buffer.alloc(32, 1) },
     db: database.db,
     clock: { now: () => now },
-    newId: randomUUID,
-    onProblem: (problem) => expect.unreachable(problem.reason),
+    logger: { warn: (...warning: unknown[]) => expect.unreachable(JSON.stringify(warning)) },
+    metrics: createMetrics(),
   });
 }
 

@@ -1,36 +1,41 @@
+import type { Logger } from 'pino';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import { createNetworkBudget } from '../platform/http/network-budget.ts';
-import { createEvina, type EvinaProblem } from './evina/evina.adapter.ts';
+import { newId } from '../platform/ids.ts';
+import type { Metrics } from '../platform/metrics.ts';
+import type { Secrets } from '../platform/secrets.ts';
+import { createEvina } from './evina/evina.adapter.ts';
 import type { FraudAdapter, FraudMode, FraudProtection, FraudProvider } from './fraud.port.ts';
 import { createFraudRepository } from './fraud.repository.ts';
 import { createFraudService } from './fraud.service.ts';
+import { createFraudRetention } from './fraud-retention.service.ts';
 import { createGuard } from './guard/guard.adapter.ts';
 import { createKitTokens } from './kit-token.ts';
 
-export interface FraudOptions {
+export interface FraudDependencies {
   readonly config: {
-    readonly mode: FraudMode;
-    readonly provider: FraudProvider;
-    readonly evina: {
-      readonly url: string | undefined;
-      readonly username: string | undefined;
-      readonly secret: string | undefined;
-      readonly onTimeout: 'open' | 'closed';
+    /** Whether limits by network address are on. */
+    readonly limits: boolean;
+    readonly fraud: {
+      readonly mode: FraudMode;
+      readonly provider: FraudProvider;
+      readonly evina: {
+        readonly url: string | undefined;
+        readonly username: string | undefined;
+        readonly secret: string | undefined;
+        readonly onTimeout: 'open' | 'closed';
+      };
     };
   };
-  /** Signs the kits; 32 bytes of this purpose only. */
-  readonly secret: Uint8Array;
+  readonly secrets: Pick<Secrets, 'key'>;
   readonly db: Database;
   readonly clock: Clock;
-  /** A fresh UUID. */
-  readonly newId: () => string;
-  /** Told when the provider gave no answer; for the log and the alarm. */
-  readonly onProblem: (problem: EvinaProblem) => void;
-  /** Whether limits by network are on. */
-  readonly limits?: boolean;
-  readonly onNotWritten?: () => void;
+  readonly logger: Pick<Logger, 'warn'>;
+  readonly metrics: Pick<Metrics, 'rowsNotWritten' | 'verdicts'>;
 }
+
+export type Fraud = ReturnType<typeof createFraud>;
 
 /**
  * Verdicts on presses without a kit of their own, of one network: an hour of them leaves 420 rows.
@@ -38,32 +43,42 @@ export interface FraudOptions {
 const WITHOUT_KIT = { burst: 60, perSecond: 0.1 } as const;
 
 /**
- * Fraud protection as configured. In mode `off` the kits are the guard's whatever the provider:
- * nobody else is asked.
+ * Builds fraud protection as it is configured, with its verdicts counted. In mode `off` the kits are
+ * the guard's, whatever the provider: no provider is asked.
  */
-export function createFraud(options: FraudOptions): FraudProtection {
-  const { config, db, clock, newId, limits = false, onNotWritten } = options;
-  return createFraudService({
-    adapter: chooseAdapter(options),
-    mode: config.mode,
-    repository: createFraudRepository(db),
+export function createFraud(dependencies: FraudDependencies) {
+  const { config, db, clock, metrics } = dependencies;
+  const repository = createFraudRepository(db);
+  const service = createFraudService({
+    adapter: chooseAdapter(dependencies),
+    mode: config.fraud.mode,
+    repository,
     clock,
     newId,
-    budget: limits ? createNetworkBudget({ ...WITHOUT_KIT, clock }) : undefined,
-    onNotWritten,
+    budget: config.limits ? createNetworkBudget({ ...WITHOUT_KIT, clock }) : undefined,
+    onNotWritten: () => metrics.rowsNotWritten.inc({ table: 'fraud_verdicts' }),
   });
+  return {
+    ...service,
+    judge: async (visitor: Parameters<FraudProtection['judge']>[0]) => {
+      const ruling = await service.judge(visitor);
+      metrics.verdicts.inc({ decision: ruling.verdict.decision, mode: ruling.verdict.mode });
+      return ruling;
+    },
+    purge: createFraudRetention({ repository, clock }).purge,
+  } satisfies FraudProtection & { purge: () => Promise<void> };
 }
 
-function chooseAdapter({ config, secret, clock, newId, onProblem }: FraudOptions): FraudAdapter {
-  const tokens = createKitTokens(secret);
-  if (config.provider === 'guard' || config.mode === 'off')
-    return createGuard({ tokens, clock, newId });
-  const { url, username, secret: evinaSecret, onTimeout } = config.evina;
+function chooseAdapter({ config, secrets, clock, logger }: FraudDependencies): FraudAdapter {
+  const { mode, provider, evina } = config.fraud;
+  const tokens = createKitTokens(secrets.key('fraud'));
+  if (provider === 'guard' || mode === 'off') return createGuard({ tokens, clock, newId });
+  const { url, username, secret: evinaSecret, onTimeout } = evina;
   if (!url || !username || !evinaSecret)
     throw new Error(
       'EVINA_URL, EVINA_USERNAME, EVINA_SECRET: must be set with FRAUD_PROVIDER=evina',
     );
-  const kitOnTimeout = config.mode === 'observe' ? 'open' : onTimeout;
+  const kitOnTimeout = mode === 'observe' ? 'open' : onTimeout;
   return createEvina({
     url,
     username,
@@ -73,6 +88,6 @@ function chooseAdapter({ config, secret, clock, newId, onProblem }: FraudOptions
     newId,
     onTimeout,
     kitOnTimeout,
-    onProblem,
+    onProblem: (problem) => logger.warn({ problem }, 'the fraud provider gave no answer'),
   });
 }

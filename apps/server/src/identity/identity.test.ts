@@ -457,7 +457,7 @@ describe('sessions', () => {
     const { body } = await visitor.call('bearerToken');
     expect(body).toMatchObject({ token_type: 'Bearer', expires_in: 600 });
     const token = String(body.access_token);
-    const { bearer } = product.app.identity;
+    const { bearer } = product.app.access;
     expect(await bearer.verify(token)).toEqual({ subscriberId: expect.any(Number) });
     const [head = '', payload = '', signature = ''] = token.split('.');
     const none = Buffer.from('{"alg":"none"}').toString('base64url');

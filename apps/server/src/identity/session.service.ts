@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import { AppError } from '../platform/http/app-error.ts';
-import type { Guard, Guards } from '../platform/http/call-route.ts';
+import type { Guards } from '../platform/http/call-route.ts';
 import { randomToken } from '../platform/keyed-hash.ts';
 import type { IdentityRepository } from './identity.repository.ts';
 import { SESSION_DAYS, type Visit, type Visits } from './visit.ts';
@@ -69,15 +69,14 @@ export interface SessionService {
   signOut(request: FastifyRequest, reply: FastifyReply, everywhere: boolean): Promise<void>;
   /** Ends every session of a subscriber. */
   revokeAll(subscriberId: number): Promise<void>;
-  /** What calls ask for before their body is read. */
-  readonly guards: Guards;
+  /** What calls with a session ask for before their body is read. */
+  readonly guards: Omit<Guards, 'bearer'>;
 }
 
 export interface SessionDependencies {
   readonly repository: IdentityRepository;
   readonly visits: Visits;
   readonly clock: Clock;
-  readonly bearerGuard: Guard;
 }
 
 /** Sessions: rotated at sign-in, sliding for 30 days, revocable, kept only as a hash. */
@@ -85,7 +84,6 @@ export function createSessionService({
   repository,
   visits,
   clock,
-  bearerGuard,
 }: SessionDependencies): SessionService {
   const known = new WeakMap<FastifyRequest, SessionUser | null>();
   const knownVisits = new WeakMap<FastifyRequest, Visit>();
@@ -201,7 +199,6 @@ export function createSessionService({
         await requireCsrf(request, reply);
         await requireUser(request, reply);
       },
-      bearer: bearerGuard,
     },
   };
 }

@@ -5,13 +5,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toAccept } from '../app.test-kit.ts';
 import { createRefundBench, type RefundBench } from '../billing/refunds/refund.test-kit.ts';
 import { CarrierUnavailableError } from '../carriers/carrier.port.ts';
-import { createOperations } from '../operations.ts';
+import { createOperations } from '../platform/http/operations-listener.ts';
 
 let bench: RefundBench;
 let operations: Awaited<ReturnType<typeof createOperations>>;
 beforeAll(async () => {
   bench = await createRefundBench();
-  operations = await createOperations(bench.product.app, { mount: async () => undefined });
+  operations = await createOperations(bench.product.app.operations);
 });
 afterAll(async () => {
   await operations.close();

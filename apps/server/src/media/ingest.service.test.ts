@@ -80,7 +80,8 @@ beforeAll(async () => {
   await writeFile(source, 'a source');
 });
 beforeEach(async () => {
-  store = await createFileStore(join(folder, 'media'));
+  store = createFileStore(join(folder, 'media'));
+  await store.open();
   ready.length = 0;
 });
 afterEach(async () => {

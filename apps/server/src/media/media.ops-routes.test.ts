@@ -39,7 +39,7 @@ beforeAll(async () => {
   app = await createHttpApp({ logger: pino({ level: 'silent' }), trustProxy: [] });
   const ingest = createIngestService({
     repository: createMediaRepository(open.db),
-    store: await createFileStore(join(folder, 'media')),
+    store: createFileStore(join(folder, 'media')),
     clock: { now: () => new Date('2026-11-20T14:00:00Z') },
     logger: pino({ level: 'silent' }),
     packageSource: () => Promise.reject(new Error('nothing is worked here')),

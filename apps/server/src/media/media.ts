@@ -1,15 +1,19 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { FastifyInstance } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
+import type { AssetFacts } from '../catalogue/catalogue.service.ts';
+import type { Catalogue } from '../catalogue/catalogue.ts';
+import type { Access } from '../identity/access.ts';
+import type { SessionService } from '../identity/session.service.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
-import type { RegisterCall } from '../platform/http/call-route.ts';
+import type { Routes } from '../platform/http/site-listener.ts';
+import type { Secrets } from '../platform/secrets.ts';
 import { registerDeliveryRoutes } from './delivery.routes.ts';
-import { createDeliveryService, type DeliveryDependencies } from './delivery.service.ts';
-import { createIngestService, type IngestService, type ReadyAsset } from './ingest.service.ts';
-import { registerMediaOpsRoutes } from './media.ops-routes.ts';
+import { createDeliveryService } from './delivery.service.ts';
+import { createEntitlementOf } from './entitlement.ts';
+import { createIngestService } from './ingest.service.ts';
 import { type Asset, createMediaRepository } from './media.repository.ts';
 import { createMediaSigning } from './media.signing.ts';
 import { packageInChild } from './packager.ts';
@@ -21,77 +25,86 @@ import { createFileStore } from './store.ts';
 const CACHE_BYTES = 96_000_000;
 const MAX_READY_ASSETS = 500;
 
-export interface MediaDependencies
-  extends Pick<PlayDependencies, 'findPlayable' | 'entitlementOf' | 'resumeAt'> {
+export interface MediaDependencies {
+  readonly config: {
+    readonly dataDir: string;
+    /** The one folder from which an operator may hand in files. */
+    readonly uploadsDir: string;
+    readonly role: string;
+    readonly databaseUrl: string | undefined;
+  };
+  readonly secrets: Pick<Secrets, 'key'>;
   readonly db: Database;
-  readonly dataDir: string;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** The secret for signatures: `secrets.key('media')`. */
-  readonly key: Buffer;
-  /** Whether the viewer of a playlist is signed in still and may play. */
-  readonly mayStillPlay: DeliveryDependencies['mayStillPlay'];
-  /** Whether no other process works on this database. */
-  readonly alone: boolean;
-  readonly onReady?: (asset: ReadyAsset) => Promise<void>;
-  /** The one folder from which an operator may hand in files. */
-  readonly uploadsDir: string;
+  readonly catalogue: Pick<Catalogue, 'service'>;
+  readonly sessions: Pick<SessionService, 'userOf'>;
+  readonly sessionRights: Access['sessionRights'];
 }
 
-export interface Media {
-  readonly ingest: IngestService;
-  registerRoutes(app: FastifyInstance, registerCall: RegisterCall): void;
-  registerOpsRoutes(app: FastifyInstance): void;
-}
+export type Media = ReturnType<typeof createMedia>;
 
-/** Builds the media capability: ingest, delivery and the play call. */
-export async function createMedia(dependencies: MediaDependencies): Promise<Media> {
-  const { db, dataDir, clock, findPlayable, entitlementOf, resumeAt, mayStillPlay } = dependencies;
+/** Builds the media capability: ingest, delivery and what the play call needs. */
+export function createMedia(dependencies: MediaDependencies) {
+  const { config, secrets, db, clock, logger, catalogue, sessionRights } = dependencies;
   const repository = createMediaRepository(db);
-  const store = await createFileStore(join(dataDir, 'media'));
-  const signing = createMediaSigning(dependencies.key);
+  const store = createFileStore(join(config.dataDir, 'media'));
+  const signing = createMediaSigning(secrets.key('media'));
   const findAsset = cacheReady(repository.asset);
-  const delivery = createDeliveryService({
-    signing,
-    findAsset,
-    mayStillPlay,
-    store,
-    cache: createSegmentCache(CACHE_BYTES),
-    clock,
-  });
-  const plays = createPlayService({
-    findPlayable,
-    entitlementOf,
-    resumeAt,
-    findAsset,
-    signing,
-    clock,
-  });
-  const { logger, alone, onReady, uploadsDir } = dependencies;
-  await mkdir(uploadsDir, { recursive: true, mode: 0o700 });
   const ingest = createIngestService({
     repository,
     store,
     clock,
     logger,
     packageSource: packageInChild,
-    alone,
-    ...(onReady ? { onReady } : {}),
+    alone: config.role === 'all' && !config.databaseUrl,
+    onReady: ({ id, durationMs, renditions, captions }) =>
+      catalogue.service.assetReady({ id, durationMs, renditions, captions }),
   });
-
   return {
     ingest,
-    registerRoutes(app, registerCall) {
-      registerDeliveryRoutes(app, delivery);
-      registerPlayRoutes(registerCall, plays);
+    uploadsDir: config.uploadsDir,
+    delivery: createDeliveryService({
+      signing,
+      findAsset,
+      mayStillPlay: async ({ session }) =>
+        (await sessionRights.of(session))?.entitlement.entitled ?? false,
+      store,
+      cache: createSegmentCache(CACHE_BYTES),
+      clock,
+    }),
+    plays: {
+      findPlayable: catalogue.service.findPlayable,
+      entitlementOf: createEntitlementOf(dependencies),
+      findAsset,
+      signing,
+      clock,
     },
-    registerOpsRoutes(app) {
-      registerMediaOpsRoutes(app, { ingest, uploadsDir });
+    /** What is known of these assets; one that does not exist is missing from the answer. */
+    assetFacts: async (ids: readonly string[]): Promise<AssetFacts[]> => {
+      const assets = await Promise.all(ids.map((id) => ingest.asset(id)));
+      return assets.filter((asset) => asset !== undefined).map(factsOf);
+    },
+    /** Makes the folders that it needs. Call it once, before files come. */
+    start: async (): Promise<void> => {
+      await mkdir(config.uploadsDir, { recursive: true, mode: 0o700 });
+      await store.open();
     },
   };
 }
 
-/** Caches assets that are ready: a ready asset does not change. */
+/** Playlists, segments and the play call. `resumeAt`: where a subscriber left a title. */
+export function mediaRoutes(
+  { delivery, plays }: Pick<Media, 'delivery' | 'plays'>,
+  resumeAt: PlayDependencies['resumeAt'],
+): Routes {
+  return ({ server, register }) => {
+    registerDeliveryRoutes(server, delivery);
+    registerPlayRoutes(register, createPlayService({ ...plays, resumeAt }));
+  };
+}
+
+/** Caches assets that are ready: from then on they do not change. */
 function cacheReady(
   find: (id: string) => Promise<Asset | undefined>,
 ): (id: string) => Promise<Asset | undefined> {
@@ -100,8 +113,21 @@ function cacheReady(
     const known = ready.get(id);
     if (known) return known;
     const asset = await find(id);
-    if (asset?.state !== 'ready') return asset;
-    ready.set(id, asset);
+    if (asset?.state === 'ready') ready.set(id, asset);
     return asset;
   };
+}
+
+function factsOf(asset: Asset): AssetFacts {
+  const { id: assetId, state, durationMs, renditions, captions } = asset;
+  if (state === 'ready')
+    return {
+      assetId,
+      state,
+      durationMs,
+      renditions,
+      captions: captions.map((track) => track.language),
+    };
+  const facts = { durationMs: 0, renditions: [], captions: [] };
+  return { assetId, state: state === 'failed' ? 'failed' : 'pending', ...facts };
 }

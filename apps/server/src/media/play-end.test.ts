@@ -13,9 +13,7 @@ import {
   type Visitor,
 } from '../app.test-kit.ts';
 import { ASSET } from '../catalogue/catalogue.test-kit.ts';
-import { createLibrary } from '../library.ts';
 import { handsetSends } from '../messaging/messages.test-kit.ts';
-import { createSite } from '../site.ts';
 import {
   createProductWithCatalogue,
   type ProductWithCatalogue,
@@ -42,7 +40,6 @@ let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'bonisa-play-end-'));
   product = await createProductWithCatalogue({ DATA_DIR: folder });
-  const library = await createLibrary(product.app);
   const now = product.clock.now();
   const asset = {
     id: ASSET,
@@ -54,13 +51,9 @@ beforeAll(async () => {
     captions: [],
   } as const;
   await product.open.db.insert(mediaAssets).values({ ...asset, createdAt: now, readyAt: now });
-  site = await createSite(product.app, {
-    ready: () => true,
-    mount: async (app, registerCall) => library.media.registerRoutes(app, registerCall),
-  });
+  site = product.site;
 });
 afterAll(async () => {
-  await site.close();
   await product.close();
   await rm(folder, { recursive: true });
 });

@@ -12,7 +12,8 @@ let store: MediaStore;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'bonisa-store-'));
-  store = await createFileStore(join(folder, 'media'));
+  store = createFileStore(join(folder, 'media'));
+  await store.open();
   await writeFile(join(folder, 'secret.txt'), 'secret');
 });
 afterAll(() => rm(folder, { recursive: true }));

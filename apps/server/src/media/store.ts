@@ -5,6 +5,8 @@ import { dirname, join } from 'node:path';
  * The storage of packaged media. A file system today; an object store offers the same operations.
  */
 export interface MediaStore {
+  /** Makes what the store needs. Call it before anything is staged. */
+  open(): Promise<void>;
   /**
    * Makes an empty local folder to package an asset into. Removes the files of an earlier attempt.
    */
@@ -44,9 +46,7 @@ export function isAssetPath(text: string): boolean {
  * Stores media below a folder: published files in `assets/<id>/…`, staged files in
  * `staging/<id>/…`.
  */
-export async function createFileStore(folder: string): Promise<MediaStore> {
-  await mkdir(join(folder, 'assets'), { recursive: true });
-  await mkdir(join(folder, 'staging'), { recursive: true });
+export function createFileStore(folder: string): MediaStore {
   const checked = (assetId: string): string => {
     if (!isAssetId(assetId)) throw new RangeError('not the id of an asset');
     return assetId;
@@ -59,6 +59,10 @@ export async function createFileStore(folder: string): Promise<MediaStore> {
   const staged = (assetId: string): string => join(folder, 'staging', checked(assetId));
 
   return {
+    async open() {
+      await mkdir(join(folder, 'assets'), { recursive: true });
+      await mkdir(join(folder, 'staging'), { recursive: true });
+    },
     async stage(assetId) {
       await rm(staged(assetId), { recursive: true, force: true });
       await mkdir(staged(assetId), { recursive: true });

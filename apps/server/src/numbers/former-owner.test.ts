@@ -9,7 +9,7 @@ import {
   type Visitor,
 } from '../app.test-kit.ts';
 import { handsetSends } from '../messaging/messages.test-kit.ts';
-import { createOperations } from '../operations.ts';
+import { createOperations } from '../platform/http/operations-listener.ts';
 
 const DAY = 86_400;
 const FORMER = { 'user-agent': 'The former owner’s phone' };
@@ -18,7 +18,7 @@ let product: TestProduct;
 let operations: Awaited<ReturnType<typeof createOperations>>;
 beforeAll(async () => {
   product = await createTestProduct({ LIMITS: 'off' });
-  operations = await createOperations(product.app, { mount: async () => undefined });
+  operations = await createOperations(product.app.operations);
 });
 afterAll(async () => {
   await operations.close();

@@ -4,7 +4,6 @@ import { inject } from 'vitest';
 import { createTestProduct, type TestProduct } from '../app.test-kit.ts';
 import type { ChargeInput } from '../carriers/carrier.port.ts';
 import { type Subscribed, subscribe } from '../messaging/messages.test-kit.ts';
-import { createOperations } from '../operations.ts';
 import { createTestDatabase } from '../platform/database.test-kit.ts';
 import {
   type OpenDatabase,
@@ -13,6 +12,7 @@ import {
   wrapPglite,
 } from '../platform/database.ts';
 import { createOnServer, dropOnServer, namedOn } from '../platform/database-server.test-kit.ts';
+import { createOperations } from '../platform/http/operations-listener.ts';
 
 export const HOUR = 3600;
 export const DAY = 86_400;
@@ -27,7 +27,7 @@ export type RunningProduct = Awaited<ReturnType<typeof running>>;
 /** A product with its operator's listener. */
 async function running(database: OpenDatabase, world?: Pick<TestProduct, 'clock' | 'carrier'>) {
   const product = await createTestProduct({ LIMITS: 'off' }, database, world);
-  const operations = await createOperations(product.app, { mount: async () => undefined });
+  const operations = await createOperations(product.app.operations);
   const ops = async (method: 'GET' | 'POST', url: string, body?: unknown) => {
     const payload =
       body === undefined

@@ -59,6 +59,8 @@ export interface InboundDependencies {
   readonly wake: () => void;
 }
 
+export type Inbound = ReturnType<typeof createInbound>;
+
 /**
  * Answers what handsets send us. Nothing can be opted into by a message alone; STOP ends renewals
  * at once (WASPA 15, ICASA 6(7)).

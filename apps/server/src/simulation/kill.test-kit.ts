@@ -10,10 +10,10 @@ import { DAY_MS, PACKAGES, type Package } from '@bonisa/domain/package-catalogue
 import { decide } from '@bonisa/domain/subscription-decide';
 import { v7 as uuid } from 'uuid';
 import { freePort } from '../../../../scripts/free-ports.ts';
-import { type App, createApp } from '../app.ts';
 import { createCamaraCarrier } from '../carriers/camara.adapter.ts';
 import type { Carrier } from '../carriers/carrier.port.ts';
 import { startSimulatedCarrier } from '../carriers/simulated-carrier.process.ts';
+import { type App, compose } from '../compose.ts';
 import { readConfig } from '../config.ts';
 import { createMovableClock, type MovableClock } from '../platform/clock.ts';
 import type { OpenDatabase } from '../platform/database.ts';
@@ -101,7 +101,7 @@ export async function createRecovery({
   const config = readConfig(env);
   const clock = createMovableClock();
   const carrierAt = { apiUrl: '', tokenUrl: '', clientId: '' };
-  const app = createApp({
+  const app = compose({
     config,
     secrets: await loadSecrets(config),
     open,

@@ -184,9 +184,12 @@ const MUTATIONS: Readonly<Record<Invariant, Mutation>> = {
       days: 4,
       faults: 'guess',
       overrides: {
-        otpRepository: (made) => ({
+        identity: (made) => ({
           ...made,
-          takeTry: (challenge, now) => made.takeTry({ ...challenge, byOwner: true }, now),
+          otp: {
+            ...made.otp,
+            prove: (challenge, code) => made.otp.prove({ ...challenge, byOwner: true }, code),
+          },
         }),
       },
     },

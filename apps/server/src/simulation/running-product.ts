@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { type App, type AppOverrides, createApp } from '../app.ts';
+import type { AppOverrides } from '../app.ts';
 import { inboundRoutes } from '../carriers/inbound.routes.ts';
 import { createPace } from '../carriers/pace.ts';
+import { type App, compose } from '../compose.ts';
 import { type Config, readConfig } from '../config.ts';
 import type { OpenDatabase } from '../platform/database.ts';
 import { createLogger } from '../platform/logger.ts';
 import type { Secrets } from '../platform/secrets.ts';
-import { inboundOptions } from '../site.ts';
+import { carrierInboundOptions } from '../signup/carrier-inbound.ts';
 import { type CrashPlan, createLife, type Life } from './crash-injector.ts';
 import { createCrashingCarrier } from './crashing-carrier.ts';
 import { createCrashingDatabase, type Sabotage } from './crashing-database.ts';
@@ -58,7 +59,7 @@ export function simulatedConfig(): Config {
 export async function startRunningProduct(parts: ProductParts): Promise<RunningProduct> {
   const { open, carrier, clock, plan, draw, overrides, sabotage, onError } = parts;
   const life = createLife(plan);
-  const app = createApp({
+  const app = compose({
     config: simulatedConfig(),
     secrets: SECRETS,
     open: createCrashingDatabase(open, { life, sabotage }),
@@ -107,6 +108,6 @@ async function createInboundSite(
     onError(error);
     return reply.code(500).send({ status: 500, code: 'INTERNAL', message: 'failed' });
   });
-  await site.register(inboundRoutes, inboundOptions(app));
+  await site.register(inboundRoutes, carrierInboundOptions(app.carrierInbound));
   return site;
 }

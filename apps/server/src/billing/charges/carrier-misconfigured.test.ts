@@ -10,7 +10,7 @@ import {
   toAccept,
 } from '../../app.test-kit.ts';
 import type { ChargeOutcome, Done, Unavailable } from '../../carriers/carrier.port.ts';
-import { createOperations } from '../../operations.ts';
+import { createOperations } from '../../platform/http/operations-listener.ts';
 
 const DAY = 86_400;
 const MISTAKE: Unavailable = {
@@ -23,7 +23,7 @@ let product: TestProduct;
 let operations: Awaited<ReturnType<typeof createOperations>>;
 beforeAll(async () => {
   product = await createTestProduct({ LIMITS: 'off' });
-  operations = await createOperations(product.app, { mount: async () => undefined });
+  operations = await createOperations(product.app.operations);
 });
 afterAll(async () => {
   await operations.close();

@@ -1,13 +1,13 @@
 import { createTestProduct, freshNumber, type TestProduct, toAccept } from '../../app.test-kit.ts';
 import type { RefundInput } from '../../carriers/carrier.port.ts';
-import { createOperations } from '../../operations.ts';
+import { createOperations } from '../../platform/http/operations-listener.ts';
 
 export type RefundBench = Awaited<ReturnType<typeof createRefundBench>>;
 
 /** A product with its operator's listener, and what tests of refunds ask of both. */
 export async function createRefundBench() {
   const product = await createTestProduct({ LIMITS: 'off' });
-  const operations = await createOperations(product.app, { mount: async () => undefined });
+  const operations = await createOperations(product.app.operations);
 
   const ops = async (
     method: 'GET' | 'POST',

@@ -1,13 +1,15 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { type Database, rowsOf } from '../../platform/database.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { type Database, type OpenDatabase, rowsOf } from '../../platform/database.ts';
+import type { Metrics } from '../../platform/metrics.ts';
 
-/** More than this is told as this: a scrape must not read a million rows. */
+/** A larger count is reported as this: a scrape must not read a million rows. */
 const MOST = 10_000;
 
 /** What counts as never taken is looked for once more, and is not unknown meanwhile. */
 const OPEN = sql`lookup_at is not null and state in ('intended', 'unknown')`;
 
-export interface RenewalReadings {
+interface RenewalReadings {
   /** Subscriptions whose charge is due and not yet asked for. */
   readonly due: number;
   /** By how many seconds the one that waits longest is late. */
@@ -17,7 +19,7 @@ export interface RenewalReadings {
   readonly unknownRefunds: number;
 }
 
-/** What the operator sees of renewals at an instant; read when it is asked for. */
+/** Reads the renewals that are due and the charges and refunds that are open at an instant. */
 export async function readRenewals(db: Database, now: Date): Promise<RenewalReadings> {
   const at = sql`${now.toISOString()}::timestamptz`;
   const age = (instant: SQL): SQL =>
@@ -34,4 +36,21 @@ export async function readRenewals(db: Database, now: Date): Promise<RenewalRead
   );
   if (!row) throw new Error('the database answered no reading');
   return row;
+}
+
+export interface RenewalMeasureDependencies {
+  readonly open: Pick<OpenDatabase, 'db'>;
+  readonly clock: Clock;
+  readonly metrics: Metrics;
+}
+
+/** Sets the gauges of renewals and of open charges and refunds. */
+export async function measureRenewals(dependencies: RenewalMeasureDependencies): Promise<void> {
+  const { open, clock, metrics } = dependencies;
+  const readings = await readRenewals(open.db, clock.now());
+  metrics.renewalsDue.set(readings.due);
+  metrics.renewalsLate.set(readings.lateSeconds);
+  metrics.unknownCharges.set(readings.unknownCharges);
+  metrics.oldestUnknown.set(readings.oldestUnknownSeconds);
+  metrics.unknownRefunds.set(readings.unknownRefunds);
 }

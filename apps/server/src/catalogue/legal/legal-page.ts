@@ -1,6 +1,8 @@
 import type { LegalPage } from '@bonisa/contract/legal-page-data';
+import { PACKAGES } from '@bonisa/domain/package-catalogue';
+import { formatRand } from '@bonisa/domain/rand';
 
-/** What the legal texts say of whoever runs the service. */
+/** What the legal texts say of the company that runs the service. */
 export interface Operator {
   /** The service's name. */
   readonly service: string;
@@ -24,6 +26,33 @@ export interface OfferedPackage {
   /** `day`, `week` or `month`: what the price is for. */
   readonly period: string;
   readonly days: number;
+}
+
+export interface OperatorConfig {
+  readonly brand: Pick<
+    Operator,
+    'company' | 'address' | 'carrier' | 'supportNumber' | 'supportEmail'
+  > & { readonly name: string };
+  readonly publicUrl: string;
+}
+
+/** What the legal texts say of the configured brand, with the packages that are sold. */
+export function operatorOf({ brand, publicUrl }: OperatorConfig): Operator {
+  return {
+    service: brand.name,
+    company: brand.company,
+    address: brand.address,
+    carrier: brand.carrier,
+    supportNumber: brand.supportNumber,
+    supportEmail: brand.supportEmail,
+    publicUrl,
+    packages: PACKAGES.map(({ name, price, period, days }) => ({
+      name,
+      price: `R${formatRand(price)}`,
+      period,
+      days,
+    })),
+  };
 }
 
 export type Section = readonly [heading: string, ...paragraphs: string[]];

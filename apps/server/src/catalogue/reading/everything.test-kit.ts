@@ -1,4 +1,4 @@
-import type { Catalogue } from '../catalogue.service.ts';
+import type { CatalogueService } from '../catalogue.service.ts';
 import { ASSET, fill, mediaReady, OTHER_ASSET, video } from '../catalogue.test-kit.ts';
 
 /** Media of its own for one thing at a time: it can be taken away. */
@@ -11,7 +11,7 @@ export const EPISODE_ASSET = '01890000-0000-7000-8000-000000000003';
  * `imindeni`, the shelves `phezulu` (home) and `phansi` (channel), and the live channel `ukhozi` in
  * the live category `izindaba`.
  */
-export async function fillEverything(catalogue: Catalogue): Promise<void> {
+export async function fillEverything(catalogue: CatalogueService): Promise<void> {
   await fill(catalogue);
   await catalogue.change(async (editor) => {
     await editor.createGenre({ slug: 'umlando', title: 'History' });

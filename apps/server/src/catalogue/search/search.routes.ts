@@ -7,11 +7,13 @@ import {
   searchVideos,
   suggest,
 } from '@bonisa/contract/search.calls';
-import type { RegisterCall } from '../../platform/http/call-route.ts';
+import { countReport } from '../../platform/http/client-headers.ts';
+import type { Routes } from '../../platform/http/site-listener.ts';
+import type { Metrics } from '../../platform/metrics.ts';
 import type { EntityKind } from '../reading/cards.service.ts';
 import type { Search } from './search.service.ts';
 
-/** What each call finds; nothing named: everything. */
+/** The kinds that each call finds; without any: all of them. */
 const FINDS: readonly (readonly [call: typeof everything, ...kinds: EntityKind[]])[] = [
   [everything],
   [searchCategories, 'category'],
@@ -21,22 +23,27 @@ const FINDS: readonly (readonly [call: typeof everything, ...kinds: EntityKind[]
   [searchEpisodes, 'episode'],
 ];
 
-/** The addresses of all searches but of suggestions. */
-export const SEARCH_PATHS = FINDS.map(([{ path }]) => path);
+export interface SearchRoutes {
+  readonly search: Search;
+  readonly metrics: Pick<Metrics, 'reports'>;
+}
 
 /** A1, A2 and suggestions while somebody types. What was searched for is written nowhere. */
-export function registerSearchRoutes(register: RegisterCall, search: Search): void {
-  for (const [call, ...kinds] of FINDS) {
-    register(call, {
+export function searchRoutes({ search, metrics }: SearchRoutes): Routes {
+  return ({ register }) => {
+    for (const [call, ...kinds] of FINDS) {
+      register(call, {
+        limit: 'read',
+        handle: async ({ body, request }) => {
+          const { results, ...paging } = await search.find({ ...body, kinds });
+          countReport(metrics, 'search', request);
+          return { results: [...results], ...paging };
+        },
+      });
+    }
+    register(suggest, {
       limit: 'read',
-      handle: async ({ body }) => {
-        const { results, ...paging } = await search.find({ ...body, kinds });
-        return { results: [...results], ...paging };
-      },
+      handle: async ({ body }) => ({ suggestions: await search.suggest(body.text, body.limit) }),
     });
-  }
-  register(suggest, {
-    limit: 'read',
-    handle: async ({ body }) => ({ suggestions: await search.suggest(body.text, body.limit) }),
-  });
+  };
 }

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { CLIENT_HEADERS } from '@bonisa/contract/client';
+import type { Metrics } from '../metrics.ts';
 
 const PLATFORMS = ['web-mobile', 'web-desktop', 'web-tablet'] as const;
 
@@ -21,4 +22,13 @@ export function readClientHeaders(headers: IncomingHttpHeaders): ClientHeaders {
     country: known('x-country'),
     locale: known('x-locale'),
   };
+}
+
+/** Counts a search or report of a page, by the platform that the page sends along. */
+export function countReport(
+  metrics: Pick<Metrics, 'reports'>,
+  kind: 'search' | 'playback' | 'feedback',
+  { headers }: { readonly headers: IncomingHttpHeaders },
+): void {
+  metrics.reports.inc({ kind, platform: readClientHeaders(headers).platform ?? 'other' });
 }

@@ -8,6 +8,7 @@ import Fastify, {
 } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import type { Logger } from 'pino';
+import type { Metrics } from '../metrics.ts';
 import { AppError } from './app-error.ts';
 import { correlationIdFor } from './correlation.ts';
 import { registerErrors, sendError } from './errors.ts';
@@ -17,6 +18,14 @@ import { answerUnreadable, BARE_HEADERS } from './unreadable-request.ts';
 
 /** The largest body of a call, in bytes; a larger one is refused unread. */
 const BODY_LIMIT = 64 * 1024;
+
+/** Counts answers and their time by route and status. */
+export function countRequests(
+  metrics: Pick<Metrics, 'requests'>,
+): (answer: AnsweredRequest) => void {
+  return ({ method, route, status, seconds }) =>
+    metrics.requests.observe({ method, route, status }, seconds);
+}
 
 export interface HttpAppOptions {
   readonly logger: Logger;

@@ -1,4 +1,6 @@
 import type { FastifyReply } from 'fastify';
+import type { OpenDatabase } from '../database.ts';
+import type { Metrics } from '../metrics.ts';
 
 /**
  * Headers that only concern documents: on a file they are half a kilobyte that the viewer pays for
@@ -26,11 +28,23 @@ export function omitDocumentHeaders(reply: FastifyReply): FastifyReply {
   return reply;
 }
 
-/** Whether the database is away, and the counter of stale answers. */
+/** How stored answers are served while the database is away. */
 export interface StaleSupport {
-  /** While this is true, cached answers are served at any age. */
+  /** While it answers true, stored answers are served however old they are. */
   readonly away: () => boolean;
+  /** Called for each such answer. */
   readonly onStale: () => void;
+}
+
+/** Serves stored answers of one kind while the database is away, and counts them. */
+export function createStaleSupport(
+  kind: 'page' | 'content',
+  { open, metrics }: { open: Pick<OpenDatabase, 'state'>; metrics: Pick<Metrics, 'staleAnswers'> },
+): StaleSupport {
+  return {
+    away: () => open.state.awaySince !== undefined,
+    onStale: () => metrics.staleAnswers.inc({ kind }),
+  };
 }
 
 /** Marks an answer as stale and limits how long a shared cache may store it. */

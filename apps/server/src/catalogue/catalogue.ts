@@ -1,0 +1,126 @@
+import { join } from 'node:path';
+import { thumbhashOf } from '@bonisa/artwork/painter';
+import type { Logger } from 'pino';
+import type { Clock } from '../platform/clock.ts';
+import type { Database } from '../platform/database.ts';
+import { isDiskFull } from '../platform/disk-full.ts';
+import type { ResponseFastPath } from '../platform/http/response-fast-path.ts';
+import type { StaleSupport } from '../platform/http/response-headers.ts';
+import type { Routes } from '../platform/http/site-listener.ts';
+import type { Metrics } from '../platform/metrics.ts';
+import { createPageData } from './catalogue.page-data.ts';
+import { pageListRoutes } from './catalogue.routes.ts';
+import { createCatalogueService } from './catalogue.service.ts';
+import { createEditing } from './catalogue-editing.repository.ts';
+import { createReadingRepository } from './catalogue-reading.repository.ts';
+import { createCatalogueReading } from './catalogue-reading.service.ts';
+import { contentRoutes } from './content.routes.ts';
+import { type OperatorConfig, operatorOf } from './legal/legal-page.ts';
+import { privacyPolicyOf } from './legal/privacy-policy.ts';
+import { termsOf } from './legal/terms.ts';
+import { iconRoutes } from './pictures/icon.routes.ts';
+import { pictureRoutes } from './pictures/picture.routes.ts';
+import { createPictures } from './pictures/picture.service.ts';
+import { createPictureStore } from './pictures/picture.store.ts';
+import { createCards } from './reading/cards.service.ts';
+import { rememberReads } from './reading/remembered-reading.ts';
+import { createSearchRepository } from './search/search.repository.ts';
+import { searchRoutes } from './search/search.routes.ts';
+import { createSearch } from './search/search.service.ts';
+import { ensureIndex } from './search/search-index.ts';
+
+export interface CatalogueDependencies {
+  readonly config: OperatorConfig & { readonly dataDir: string };
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly logger: Pick<Logger, 'warn'>;
+  readonly metrics: Pick<Metrics, 'notWritten'>;
+}
+
+export type Catalogue = ReturnType<typeof createCatalogue>;
+
+/** Builds the catalogue: reading, editing, search and pictures. Call `start` before reading. */
+export function createCatalogue({ config, db, clock, logger, metrics }: CatalogueDependencies) {
+  const reading = createReadingRepository(db);
+  const editing = createEditing(db);
+  const service = createCatalogueService({ reading, editing, clock, thumbhashOf });
+  const version = service.currentVersion;
+  const remembered = rememberReads({ reading, version, clock });
+  const content = createCatalogueReading({ reading: remembered, clock });
+  const cards = createCards({ reading });
+  const operator = operatorOf(config);
+  const legal = { terms: termsOf(operator), privacyPolicy: privacyPolicyOf(operator) };
+  const store = createPictureStore({
+    folder: join(config.dataDir, 'pictures'),
+    onNotWritten: reportNotWritten(logger, metrics),
+  });
+  return {
+    reading,
+    service,
+    content,
+    cards,
+    legal,
+    pageData: createPageData({ content, version, ...legal }),
+    pictures: createPictures({ reading: remembered, store, clock, catalogueVersion: version }),
+    search: createSearch({
+      repository: createSearchRepository(db),
+      cardsOf: cards.cardsOf,
+      clock,
+    }),
+    /** `long`: a database whose statements may take minutes, for an index that is made anew. */
+    start: async (long: Database): Promise<void> => {
+      await ensureIndex(long);
+      await service.start();
+    },
+  };
+}
+
+export interface CatalogueRoutes {
+  readonly catalogue: Catalogue;
+  readonly config: { readonly cacheBytes: number };
+  readonly clock: Clock;
+  readonly metrics: Pick<Metrics, 'reports'>;
+  readonly fastPath: ResponseFastPath;
+  readonly stale: StaleSupport;
+}
+
+/** The content APIs, search, the lists that pages extend in place, pictures and icons. */
+export function catalogueRoutes({
+  catalogue: { content, legal, service, search, pictures },
+  config,
+  clock,
+  metrics,
+  fastPath,
+  stale,
+}: CatalogueRoutes): readonly Routes[] {
+  const parts = { content, ...legal, catalogueVersion: service.currentVersion, clock };
+  const cacheBytes = config.cacheBytes / 3;
+  return [
+    searchRoutes({ search, metrics }),
+    ({ server }) => void server.register(contentRoutes({ ...parts, cacheBytes, fastPath, stale })),
+    pageListRoutes(content),
+    ({ server }) => void server.register(pictureRoutes(pictures)),
+    ({ server }) => void server.register(iconRoutes()),
+  ];
+}
+
+/** A full disk fails each picture: the log gets at most one line in this time. */
+const WARN_EVERY_MS = 60_000;
+
+/** Counts pictures that could not be stored, and warns of them now and then. */
+function reportNotWritten(
+  logger: CatalogueDependencies['logger'],
+  metrics: CatalogueDependencies['metrics'],
+): (error: unknown) => void {
+  let warnedAt = Number.NEGATIVE_INFINITY;
+  return (error) => {
+    const full = isDiskFull(error);
+    metrics.notWritten.inc({ what: 'picture', reason: full ? 'disk_full' : 'other' });
+    if (performance.now() - warnedAt < WARN_EVERY_MS) return;
+    warnedAt = performance.now();
+    logger.warn(
+      { err: error },
+      full ? 'the disk is full: pictures are made, and not kept' : 'a picture was not kept',
+    );
+  };
+}

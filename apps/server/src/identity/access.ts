@@ -1,0 +1,35 @@
+import type { Clock } from '../platform/clock.ts';
+import type { Guards } from '../platform/http/call-route.ts';
+import type { Secrets } from '../platform/secrets.ts';
+import { createBearerTokens } from './bearer.ts';
+import type { Identity } from './identity.ts';
+import {
+  createSessionRightsCache,
+  type SessionRightsDependencies,
+} from './session-rights-cache.ts';
+
+export interface AccessDependencies {
+  readonly identity: Pick<Identity, 'repository' | 'sessions'>;
+  /** What a subscription grants; it stands above identity, so its answer is handed in. */
+  readonly rightsOf: SessionRightsDependencies['rightsOf'];
+  readonly secrets: Pick<Secrets, 'key'>;
+  readonly clock: Clock;
+}
+
+export type Access = ReturnType<typeof createAccess>;
+
+/** Builds what joins a session with its subscriber's rights: cached rights and bearer tokens. */
+export function createAccess({ identity, rightsOf, secrets, clock }: AccessDependencies) {
+  const sessionRights = createSessionRightsCache({
+    sessionOf: identity.repository.liveSession,
+    rightsOf,
+    clock,
+  });
+  const bearer = createBearerTokens({ key: secrets.key('bearer'), sessionRights, clock });
+  return {
+    sessionRights,
+    bearer,
+    /** What the calls of the site ask for before their body is read. */
+    guards: { ...identity.sessions.guards, bearer: bearer.guard } satisfies Guards,
+  };
+}

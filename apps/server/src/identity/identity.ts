@@ -1,0 +1,116 @@
+import type { Msisdn } from '@bonisa/domain/msisdn';
+import type { FastifyRequest } from 'fastify';
+import type { Carrier } from '../carriers/carrier.port.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Database } from '../platform/database.ts';
+import { purgeAll } from '../platform/housekeeping.ts';
+import { keyedHash } from '../platform/keyed-hash.ts';
+import type { Metrics } from '../platform/metrics.ts';
+import type { Secrets } from '../platform/secrets.ts';
+import type { Signal } from '../platform/signal.ts';
+import { createEnrichment } from './enrichment.ts';
+import { createIdentityRepository } from './identity.repository.ts';
+import { createOtpRepository } from './otp.repository.ts';
+import { createOtpService } from './otp.service.ts';
+import { createPersonalIdentity } from './personal.repository.ts';
+import { createProofService } from './proof.service.ts';
+import { createSessionService } from './session.service.ts';
+import { createStatusCheckLimit } from './status-check-limit.ts';
+import { createVisits } from './visit.ts';
+
+/** Ended sessions, used proofs and counted status checks are deleted after this time. */
+const KEPT_MS = 2 * 24 * 60 * 60_000;
+
+export interface IdentityDependencies {
+  readonly config: {
+    readonly secureCookies: boolean;
+    /** Whether limits by network address are on. */
+    readonly limits: boolean;
+    readonly otpSendsPerHour: number;
+    readonly enrichment: { readonly from: readonly string[] };
+  };
+  readonly secrets: Pick<Secrets, 'key' | 'enrichmentSecret'>;
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly metrics: Pick<Metrics, 'codesBudget' | 'codesSent' | 'codesRefused' | 'codesJudged'>;
+  readonly carrier: Pick<Carrier, 'sendCode' | 'validateCode'>;
+  /** Raised when the tries of a code, or the codes for a number, are used up. */
+  readonly codesUsedUp: Signal<Msisdn>;
+}
+
+export type Identity = ReturnType<typeof createIdentity>;
+
+/** Builds the proof of a number: sessions, one-time codes, and the carrier's header enrichment. */
+export function createIdentity(dependencies: IdentityDependencies) {
+  const { config, secrets, db, clock } = dependencies;
+  const repository = createIdentityRepository(db);
+  const visits = createVisits({
+    visitorKey: secrets.key('visitor'),
+    sessionKey: secrets.key('session'),
+    csrfKey: secrets.key('csrf'),
+    secure: config.secureCookies,
+  });
+  const otpRepository = createOtpRepository(db, {
+    limitByNetwork: config.limits,
+    budgetPerHour: config.otpSendsPerHour,
+    removedNameOf: (msisdn) => `removed-${keyedHash(secrets.key('otp'), 'removed', msisdn)}`,
+  });
+  return {
+    repository,
+    otpRepository,
+    personal: createPersonalIdentity(db, otpRepository),
+    visits,
+    sessions: createSessionService({ repository, visits, clock }),
+    proofs: createProofService({ repository, clock }),
+    otp: createCountedOtp(dependencies, otpRepository),
+    limitStatusChecks: createStatusCheckLimit({
+      repository,
+      clock,
+      key: secrets.key('otp'),
+      limitByNetwork: config.limits,
+    }),
+    ...createEnrichedNumbers(dependencies),
+    /** Codes are kept for as long as they count against a limit. */
+    purge: (): Promise<void> =>
+      purgeAll([
+        () => repository.purge(new Date(clock.now().getTime() - KEPT_MS)),
+        () => otpRepository.purge(clock.now()),
+      ]),
+  };
+}
+
+/** One-time codes whose sends, refusals and verdicts are counted. */
+function createCountedOtp(
+  { config, secrets, clock, metrics, carrier, codesUsedUp }: IdentityDependencies,
+  repository: ReturnType<typeof createOtpRepository>,
+) {
+  metrics.codesBudget.set(config.otpSendsPerHour);
+  return createOtpService({
+    repository,
+    carrier,
+    clock,
+    key: secrets.key('otp'),
+    onSend: (outcome) => metrics.codesSent.inc({ outcome }),
+    onLimit: (limit) => metrics.codesRefused.inc({ limit }),
+    onVerdict: (verdict) => metrics.codesJudged.inc({ verdict }),
+    onUsedUp: codesUsedUp.raise,
+  });
+}
+
+/** Numbers by header enrichment: taken out of a request once, and known for as long as it lives. */
+function createEnrichedNumbers({ config, secrets }: IdentityDependencies) {
+  const takeNumber = createEnrichment({
+    secret: secrets.enrichmentSecret,
+    from: config.enrichment.from,
+  });
+  const numbers = new WeakMap<FastifyRequest, Msisdn>();
+  return {
+    /** Takes the carrier's number, and every header that could pretend to be one, out of it. */
+    takeEnrichment: (request: FastifyRequest): void => {
+      const number = takeNumber(request.raw);
+      if (number) numbers.set(request, number);
+    },
+    /** The number that the carrier's own listener vouches for in this request. */
+    enrichedNumber: (request: FastifyRequest): Msisdn | undefined => numbers.get(request),
+  };
+}

@@ -1,0 +1,216 @@
+import type { Logger } from 'pino';
+import { startCarrierCheck } from './carriers/carrier-check.ts';
+import { moveSimulator, simulatedCarrierAt, startSimulator } from './carriers/simulated-carrier.ts';
+import { type App, compose } from './compose.ts';
+import type { Config } from './config.ts';
+import { startDemo } from './demo/start-demo.ts';
+import { createMovableClock, type MovableClock, systemClock } from './platform/clock.ts';
+import { createClockCheck } from './platform/clock-check.ts';
+import { clockState } from './platform/clock-state.ts';
+import { lockDataDir } from './platform/data-dir-lock.ts';
+import { createOperations } from './platform/http/operations-listener.ts';
+import { createSite, type Routes } from './platform/http/site-listener.ts';
+import { openDatabase } from './platform/open-database.ts';
+import { type ListenAddress, refusePortsInUse } from './platform/ports.ts';
+import { checkFingerprints } from './platform/secret-fingerprint.ts';
+import { loadSecrets, type Secrets } from './platform/secrets.ts';
+import { createShutdown, type Shutdown } from './platform/shutdown.ts';
+import { registerTestClock } from './platform/test-clock.routes.ts';
+
+export interface Product {
+  /** Ends everything in order: no new requests, those in flight finish, what is written is kept. */
+  stop(): Promise<void>;
+  /** Resolves when visitors may come; rejects where that will never be. */
+  readonly ready: Promise<void>;
+  /** Resolves with its name when a part has ended by itself, without which the rest is useless. */
+  readonly lost: Promise<string>;
+}
+
+const LOOPBACK = '127.0.0.1';
+/** How often a change that another process made to the catalogue is looked for. */
+const REFRESH_MS = 1000;
+
+/**
+ * Starts everything that the configuration asks for, in order. When a step fails, stops what was
+ * started and throws the step's error.
+ */
+export async function startProduct(config: Config, logger: Logger): Promise<Product> {
+  const lost = Promise.withResolvers<string>();
+  const shutdown = createShutdown();
+  try {
+    const { app, testClock } = await openParts(config, logger, shutdown, lost.resolve);
+    const { ready } = await listen(app, testClock, shutdown);
+    return { stop: shutdown.run, ready, lost: lost.promise };
+  } catch (error) {
+    await shutdown.run();
+    throw error;
+  }
+}
+
+/** Starts what nobody outside can reach yet: lock, secrets, carrier, database, capabilities. */
+async function openParts(
+  config: Config,
+  logger: Logger,
+  shutdown: Shutdown,
+  onLost: (what: string) => void,
+): Promise<{ app: App; testClock: MovableClock | undefined }> {
+  const lock = lockDataDir(config.dataDir);
+  shutdown.add(() => lock.release());
+  // The listeners come last, but a port that is in use is refused before a database is made.
+  await refusePortsInUse(portsOf(config));
+  const secrets = await loadSecrets(config);
+  const testClock = config.testClock
+    ? createMovableClock(clockState(config.dataDir).read())
+    : undefined;
+  const clock = testClock ?? systemClock;
+  const [open] = await allStarted([
+    openDatabase(config, logger, shutdown),
+    config.carrier
+      ? undefined
+      : startSimulator(config, secrets, onLost).then(({ stop }) => shutdown.add(stop)),
+  ]);
+  const { fingerprints, source } = secrets;
+  await checkFingerprints(open.db, { fingerprints, source, now: clock.now(), logger });
+  const carrierAt = config.carrier ?? simulatedCarrierAt(config);
+  const app = compose({ config, secrets, open, clock, logger, carrierAt });
+  shutdown.add(() => app.carrier.close());
+  // An operator who has corrected what the carrier refused has started us again.
+  await app.carrierStops.probeAll();
+  await app.subscription.charges.resumeSuspended(clock.now());
+  startChecks(app, secrets, shutdown);
+  await app.catalogue.start(open.long);
+  await app.media.start();
+  return { app, testClock };
+}
+
+/** Listens, then starts the jobs; `ready` resolves when visitors may come. */
+async function listen(
+  app: App,
+  testClock: MovableClock | undefined,
+  shutdown: Shutdown,
+): Promise<{ ready: Promise<void> }> {
+  const { config } = app;
+  let ready = false;
+  const first = testClock ? [testClockRoutes(app, testClock)] : [];
+  const site = await createSite(
+    { ...app.site, routes: [...first, ...app.site.routes] },
+    () => ready,
+  );
+  const operations = await createOperations(app.operations);
+  await site.listen({ host: config.host, port: config.port });
+  shutdown.add(() => site.close());
+  await operations.listen({ host: LOOPBACK, port: config.opsPort });
+  shutdown.add(() => operations.close());
+
+  followCatalogue(app, shutdown);
+  const works = config.role === 'all' || config.role === 'jobs';
+  const { watchable } = works ? await startJobs(app, shutdown) : { watchable: Promise.resolve() };
+  let stopping = false;
+  shutdown.add(() => {
+    stopping = true;
+    ready = false;
+  });
+  return {
+    ready: watchable.then(() => {
+      ready = !stopping;
+    }),
+  };
+}
+
+/** Starts scheduled jobs, ingest and the demo; `watchable` resolves when there is a title to watch. */
+async function startJobs(
+  { config, logger, scheduler, maintenance, media, catalogue }: App,
+  shutdown: Shutdown,
+): Promise<{ watchable: Promise<void> }> {
+  scheduler.start();
+  shutdown.add(() => scheduler.stop());
+  await media.ingest.start();
+  shutdown.add(() => media.ingest.stop());
+  maintenance.start();
+  shutdown.add(() => maintenance.stop());
+  // Media that became ready before the catalogue was told (a crash in between).
+  await catalogue.service.catchUp(media.assetFacts);
+  if (!config.demoCatalogue) return { watchable: Promise.resolve() };
+  const demo = startDemo({ catalogue, media, config, logger, show });
+  shutdown.add(() => demo.stop());
+  return { watchable: demo.watchable };
+}
+
+/** Looks every second for changes that another process made to the catalogue. */
+function followCatalogue({ logger, catalogue }: App, shutdown: Shutdown): void {
+  const look = (): void => {
+    catalogue.service
+      .refresh()
+      .catch((error: unknown) =>
+        logger.error({ err: error }, 'the catalogue could not be looked at'),
+      );
+  };
+  const follow = setInterval(look, REFRESH_MS);
+  shutdown.add(() => clearInterval(follow));
+}
+
+/** `POST /test/clock`: moves the clock of the product and of the simulated carrier. */
+function testClockRoutes({ config, scheduler, maintenance }: App, clock: MovableClock): Routes {
+  const state = clockState(config.dataDir);
+  return ({ server }) =>
+    registerTestClock(server, {
+      clock,
+      scheduler,
+      onMove: async (instant) => {
+        state.write(clock.offset);
+        if (!config.carrier) await moveSimulator(config, instant);
+      },
+      afterMove: maintenance.runDue,
+    });
+}
+
+/** Watches, at a real carrier, that it accepts our key and that its clock agrees with ours. */
+function startChecks(
+  { config, clock, logger, metrics }: App,
+  { carrierKey }: Secrets,
+  shutdown: Shutdown,
+): void {
+  if (!config.carrier) return;
+  const { tokenUrl, clientId } = config.carrier;
+  const clocks = createClockCheck(logger, (against, seconds) =>
+    metrics.clockOffset.set({ against }, seconds),
+  );
+  const check = startCarrierCheck({
+    tokenUrl,
+    clientId,
+    privateJwk: carrierKey,
+    now: () => clock.now(),
+    logger,
+    onKey: (refused) => metrics.carrierKeyRefused.set(refused ? 1 : 0),
+    onClock: (offsetMs) => clocks.measured('carrier', offsetMs),
+  });
+  shutdown.add(() => check.stop());
+}
+
+/** Prints the demo's progress for a person at the terminal. */
+function show(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+/**
+ * Resolves with the results of steps that run side by side. When one fails, rejects only after all
+ * have ended, so that whatever has started is known and can be stopped.
+ */
+async function allStarted<Begun extends readonly unknown[]>(
+  begun: readonly [...Begun],
+): Promise<{ [Index in keyof Begun]: Awaited<Begun[Index]> }> {
+  await Promise.allSettled(begun);
+  return await Promise.all(begun);
+}
+
+function portsOf({ host, port, opsPort, carrier, simulator }: Config): readonly ListenAddress[] {
+  const own = [
+    { host, port },
+    { host: LOOPBACK, port: opsPort },
+  ];
+  const simulated = [simulator.port, simulator.port + 1].map((one) => ({
+    host: LOOPBACK,
+    port: one,
+  }));
+  return carrier ? own : [...own, ...simulated];
+}

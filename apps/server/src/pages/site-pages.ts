@@ -1,0 +1,62 @@
+import { join } from 'node:path';
+import type { SiteConfig } from '@bonisa/contract/site-config';
+import type { Logger } from 'pino';
+import type { Catalogue } from '../catalogue/catalogue.ts';
+import type { Fraud } from '../fraud/fraud.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { ResponseFastPath } from '../platform/http/response-fast-path.ts';
+import type { StaleSupport } from '../platform/http/response-headers.ts';
+import type { Routes } from '../platform/http/site-listener.ts';
+import type { Metrics } from '../platform/metrics.ts';
+import { installableRoutes } from './installable/installable.routes.ts';
+import { createPages } from './pages.ts';
+
+/** The folder that `react-router build` writes. */
+const BUILD = join(import.meta.dirname, '../../../web/build');
+
+export interface PagesDependencies {
+  readonly config: {
+    readonly brand: SiteConfig['brand'];
+    readonly publicUrl: string;
+    readonly mode: 'demo' | 'production';
+    readonly role: string;
+    readonly cacheBytes: number;
+    /** Whether limits by network address are on. */
+    readonly limits: boolean;
+  };
+  readonly catalogue: Pick<Catalogue, 'pageData' | 'service'>;
+  readonly fraud: Pick<Fraud, 'cspSources'>;
+  readonly clock: Clock;
+  readonly logger: Pick<Logger, 'error'>;
+  readonly metrics: Pick<Metrics, 'pageRenders'>;
+  readonly fastPath: ResponseFastPath;
+  readonly stale: StaleSupport;
+}
+
+/**
+ * The pages of the site, and what makes it installable, in a process that serves them. Register
+ * them last: they take every address that is left.
+ */
+export function pageRoutes(dependencies: PagesDependencies): Routes {
+  const { config, catalogue, fraud, clock, logger, metrics, fastPath, stale } = dependencies;
+  const { brand, publicUrl, mode, role } = config;
+  return async ({ server }) => {
+    if (role !== 'all' && role !== 'pages') return;
+    const pages = await createPages({
+      pageData: catalogue.pageData,
+      config: { brand, publicUrl, demo: mode === 'demo' },
+      catalogueVersion: catalogue.service.currentVersion,
+      clock,
+      buildDir: BUILD,
+      cacheBytes: (config.cacheBytes * 2) / 3,
+      limitByAddress: config.limits,
+      onRender: (outcome) => metrics.pageRenders.inc({ outcome }),
+      fastPath,
+      stale,
+      csp: fraud.cspSources(),
+      reportError: (error) => logger.error({ err: error }, 'a page could not be rendered'),
+    });
+    await server.register(await installableRoutes(brand));
+    await server.register(pages);
+  };
+}

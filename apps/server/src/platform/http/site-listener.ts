@@ -1,0 +1,115 @@
+import { cookieName, SESSION_COOKIE } from '@bonisa/contract/cookies';
+import cookie from '@fastify/cookie';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+import type { OpenDatabase } from '../database.ts';
+import type { Metrics } from '../metrics.ts';
+import { AppError } from './app-error.ts';
+import { createRegisterCall, type Guards, type RegisterCall } from './call-route.ts';
+import { registerCorrelation } from './correlation.ts';
+import { registerDocs, registerOpenApi } from './docs.routes.ts';
+import { registerHealth } from './health.routes.ts';
+import { countRequests, createHttpApp } from './http-app.ts';
+import { registerLimits } from './limits.ts';
+import { createOriginGuard } from './origin-guard.ts';
+import type { ResponseFastPath } from './response-fast-path.ts';
+import { createForwardingWatch } from './untrusted-forwarding.ts';
+
+/** The site's listener, as the routes of a capability see it. */
+export interface Site {
+  readonly server: FastifyInstance;
+  /** Registers a call of the contract. */
+  readonly register: RegisterCall;
+}
+
+/** Registers the routes of one capability on the site. */
+export type Routes = (site: Site) => void | Promise<void>;
+
+export interface SiteOptions {
+  readonly config: {
+    readonly brand: { readonly name: string };
+    readonly publicUrl: string;
+    readonly contentUrl: string;
+    readonly content2Url: string;
+    readonly trustProxy: readonly string[];
+    readonly limits: boolean;
+    readonly secureCookies: boolean;
+  };
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  readonly open: Pick<OpenDatabase, 'state' | 'ping'>;
+  /** What a call asks for before its body is read. */
+  readonly guards: Guards;
+  /** Sends cached responses before any routing. */
+  readonly fastPath: ResponseFastPath;
+  /** Runs before anything else sees a request. */
+  readonly onRequest: (request: FastifyRequest) => void;
+  /** Calls, content and media. */
+  readonly routes: readonly Routes[];
+  /** The pages: they are mounted last and take every address that is left. */
+  readonly pages: Routes;
+}
+
+/** Builds the site's listener: calls, content, media, documents and pages. It does not listen yet. */
+export async function createSite(
+  options: SiteOptions,
+  ready: () => boolean,
+): Promise<FastifyInstance> {
+  const { config, logger, metrics, open, guards, fastPath, routes, pages } = options;
+  const server = await createHttpApp({
+    logger,
+    trustProxy: config.trustProxy,
+    fastPath,
+    onRequest: createForwardingWatch({
+      logger,
+      trustProxy: config.trustProxy,
+      onRequest: () => metrics.untrustedForwarding.inc(),
+    }),
+    onAnswer: countRequests(metrics),
+  });
+  server.addHook('onRequest', async (request) => options.onRequest(request));
+  registerCorrelation(server);
+  await server.register(cookie);
+  await registerLimits(server, config.limits);
+  await registerOpenApi(server, {
+    title: `${config.brand.name}: calls and content`,
+    publicUrl: config.publicUrl,
+    version: '1.7.0',
+    content: [config.contentUrl, config.content2Url],
+    sessionCookie: cookieName(SESSION_COOKIE, config.secureCookies),
+  });
+  const away = (): boolean => open.state.awaySince !== undefined;
+  registerHealth(server, { ready, away, ping: open.ping });
+  refuseForeignOrigins(server, config.publicUrl);
+  await registerDocs(server);
+  refuseUnknown(server);
+  const site = { server, register: createRegisterCall(server, guards) };
+  for (const mount of [...routes, pages]) await mount(site);
+  return server;
+}
+
+function refuseForeignOrigins(server: FastifyInstance, publicUrl: string): void {
+  const guard = createOriginGuard(publicUrl);
+  server.addHook('onRequest', async (request) => {
+    if (request.routeOptions.url?.startsWith('/api/')) await guard(request);
+  });
+}
+
+/** Addresses for programs: an unknown one is refused in their shape, not by a page. */
+const FOR_PROGRAMS = [
+  '/api',
+  '/content',
+  '/media',
+  '/pictures',
+  '/carrier',
+  '/healthz',
+  '/test',
+] as const;
+
+function refuseUnknown(server: FastifyInstance): void {
+  for (const prefix of FOR_PROGRAMS) {
+    server.all(`${prefix}/*`, { schema: { hide: true } }, async () => {
+      throw new AppError('not_found', 'There is nothing at this address.');
+    });
+  }
+}

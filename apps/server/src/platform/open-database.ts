@@ -1,0 +1,53 @@
+import type { Logger } from 'pino';
+import { systemClock } from './clock.ts';
+import { REFUSED_SECONDS, wordsFor } from './clock-check.ts';
+import { migrate, type OpenDatabase, openPglite, openPostgres } from './database.ts';
+import type { DatabaseLimits } from './database-limits.ts';
+import { clockOffset, watchDatabase } from './database-watch.ts';
+import { watchDisk } from './disk-watch.ts';
+import { freeBytes } from './embedded-folder.ts';
+import type { Shutdown } from './shutdown.ts';
+
+export interface DatabaseConfig {
+  readonly databaseUrl: string | undefined;
+  readonly databaseLimits: DatabaseLimits;
+  readonly dataDir: string;
+}
+
+/**
+ * Opens the configured database, migrates it and watches it. Rejects when the clocks of this machine
+ * and the server differ too much.
+ */
+export async function openDatabase(
+  config: DatabaseConfig,
+  logger: Logger,
+  shutdown: Shutdown,
+): Promise<OpenDatabase> {
+  const open = config.databaseUrl
+    ? await openPostgres(config.databaseUrl, { limits: config.databaseLimits })
+    : await openPglite(`${config.dataDir}/database`, systemClock.now());
+  shutdown.add(() => open.close());
+  await refuseWrongClock(open);
+  await migrate(open);
+  const watch = startWatch(open, config, logger);
+  shutdown.add(() => watch.stop());
+  return open;
+}
+
+/** Leases, codes and due times are compared across processes, by the server's clock and ours. */
+async function refuseWrongClock({ pool }: OpenDatabase): Promise<void> {
+  const seconds = pool ? (await clockOffset(pool)) / 1000 : 0;
+  if (Math.abs(seconds) > REFUSED_SECONDS)
+    throw new Error(`DATABASE_URL: ${wordsFor('database', seconds)}`);
+}
+
+/** A server may become unreachable; the embedded database needs space on the disk. */
+function startWatch(
+  { state, pool, longPool }: OpenDatabase,
+  { databaseUrl: url, dataDir }: DatabaseConfig,
+  logger: Logger,
+): { stop: () => Promise<void> } {
+  if (url && pool && longPool)
+    return watchDatabase({ url, state, pools: [pool, longPool], logger });
+  return watchDisk({ free: () => freeBytes(dataDir), state, logger });
+}

@@ -1,0 +1,38 @@
+import { eraserOf, type PersonalDataStore } from '../numbers/personal-data.port.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Database } from '../platform/database.ts';
+import { purgeAll } from '../platform/housekeeping.ts';
+import { createHeaderLogRepository } from './header-log.repository.ts';
+import { createHeaderLog } from './header-log.service.ts';
+import { createPlaybackLogRepository } from './playback-log.repository.ts';
+import { createPlaybackLogService } from './playback-log.service.ts';
+
+/** The personal data of telemetry: a subscriber's playback reports. */
+export function telemetryPersonalData(db: Database): PersonalDataStore {
+  return eraserOf(createPlaybackLogRepository(db));
+}
+
+export interface TelemetryDependencies {
+  readonly config: { readonly mode: 'demo' | 'production' };
+  readonly db: Database;
+  readonly clock: Clock;
+  /** Whether a slug names a title that can be played. */
+  readonly isPlayable: (slug: string) => Promise<boolean>;
+}
+
+export type Telemetry = ReturnType<typeof createTelemetry>;
+
+/** Builds what pages report: the playback log, and the headers of the test page. */
+export function createTelemetry({ config, db, clock, isPlayable }: TelemetryDependencies) {
+  const playbackLogs = createPlaybackLogRepository(db);
+  const playbackLog = createPlaybackLogService({ repository: playbackLogs, isPlayable, clock });
+  const headerLog = createHeaderLog({ repository: createHeaderLogRepository(db), clock });
+  return {
+    playbackLogs,
+    playbackLog,
+    headerLog,
+    /** Headers are stored in demo mode only. */
+    keepsHeaders: config.mode === 'demo',
+    purge: (): Promise<void> => purgeAll([playbackLog.purge, headerLog.purge]),
+  };
+}
