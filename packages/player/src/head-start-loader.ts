@@ -12,8 +12,8 @@ import { type HeadStart, type Loaded, textOf } from './head-start.ts';
 type LoaderClass = HlsConfig['loader'];
 
 /**
- * A loader for hls.js that first takes what was loaded ahead, and otherwise leaves everything to
- * hls.js's own.
+ * A loader for hls.js that first takes bodies from the head start; all other loads use hls.js's own
+ * loader.
  */
 export function headStartLoader(Own: LoaderClass, headStart: HeadStart): LoaderClass {
   return class HeadStartLoader implements Loader<LoaderContext> {

@@ -1,8 +1,6 @@
 import { lowestVariant, piecesAt } from './playlist-reader.ts';
 
-/**
- * Something that was loaded ahead, with when it was, for the engine's estimate of the line's speed.
- */
+/** A body that was loaded ahead, with its times, from which the engine estimates the bandwidth. */
 export interface Loaded {
   readonly body: ArrayBuffer;
   readonly startedAt: number;
@@ -10,7 +8,7 @@ export interface Loaded {
 }
 
 export interface HeadStart {
-  /** Hands over what was loaded ahead from `url`, once; `undefined` where nothing was. */
+  /** Returns the body that was loaded ahead from `url`, once; `undefined` if there is none. */
   take(url: string): Promise<Loaded> | undefined;
 }
 
@@ -21,9 +19,8 @@ export interface HeadStartOptions {
 }
 
 /**
- * Loads playlists and first segment while the engine's own code is still on its way: on a slow
- * network that code takes longer than the film's first second. What fails here is simply loaded
- * again by the engine.
+ * Loads playlists and the first segment while the engine's code is still loading: on a slow network
+ * that code takes longer than the first second of video. The engine repeats a load that fails here.
  */
 export function createHeadStart(
   playlist: string,
@@ -35,7 +32,7 @@ export function createHeadStart(
     const known = loading.get(url);
     if (known) return known;
     const coming = loadAhead(url, options);
-    // Whoever takes it sees the failure; left alone it is none.
+    // The caller that takes the body handles a failure; an unused failure is ignored.
     coming.catch(() => undefined);
     loading.set(url, coming);
     return coming;

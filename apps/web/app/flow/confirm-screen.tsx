@@ -150,7 +150,7 @@ function OfferTaken({ offer, freeTrial }: { offer: Offer; freeTrial: boolean }) 
   return (
     <div className="offer">
       <p className="offer-price">
-        {/* Breaks before the period, where letters are so large that it must. */}R{offer.price}
+        {/* With very large letters the line breaks before the period. */}R{offer.price}
         <wbr />/{offer.service_period}
         <span className="offer-when">{freeTrial ? 'first day FREE' : 'taken now'}</span>
       </p>
