@@ -48,6 +48,7 @@ import type {
   MediaOwners,
   PublishedKind,
 } from './catalogue-editing.repository.ts';
+import { categoryPictureSlug } from './pictures/picture-set.ts';
 
 /** Draws the placeholder of a picture: a thumbhash in base64. */
 export type ThumbhashOf = (art: Art) => Promise<string>;
@@ -150,7 +151,12 @@ export function createEditor({ repository, now, thumbhashOf }: EditorParts) {
 
     async createCategory(input: CategoryInput): Promise<number> {
       const { channel, genre, accent, ...fields } = checked(categoryInput, input);
-      const art = await drawn({ ...fields, slug: `${channel}-in-${fields.slug}`, genre, accent });
+      const art = await drawn({
+        ...fields,
+        slug: categoryPictureSlug(channel, fields.slug),
+        genre,
+        accent,
+      });
       const values = {
         ...fields,
         ...stamps,

@@ -18,7 +18,13 @@ import type {
 import type { AdviceLetter, AgeRating, Language, Rating } from '@bonisa/contract/title-facts';
 import { languageName } from '@bonisa/domain/language';
 import { megabytesOf } from '@bonisa/domain/megabytes';
-import { heroOf, landscapeOf, posterOf, shareImageOf } from './pictures/picture-set.ts';
+import {
+  categoryPictureSlug,
+  heroOf,
+  landscapeOf,
+  posterOf,
+  shareImageOf,
+} from './pictures/picture-set.ts';
 import type { EpisodePageRow, EpisodeRow, SeasonRow } from './reading/episodes.repository.ts';
 import type { CategoryRow, ChannelRow, GenreRow } from './reading/places.repository.ts';
 import type {
@@ -170,9 +176,9 @@ export function channelCard(row: ChannelRow): ChannelCard {
   };
 }
 
-/** Returns the art of a category. Its slug is unique in its channel only, so the seed has both. */
+/** Returns the art of a category. */
 export function categoryArt(row: CategoryRow) {
-  return artOf({ ...row, slug: `${row.channel}-in-${row.slug}` });
+  return artOf({ ...row, slug: categoryPictureSlug(row.channel, row.slug) });
 }
 
 export function categoryCard(row: CategoryRow): CategoryCard {

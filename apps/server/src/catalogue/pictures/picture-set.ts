@@ -112,6 +112,14 @@ function placeholderOf(art: Art): string {
 
 export const posterOf = (art: Art): Picture => picture('poster', art);
 
+/**
+ * Names the pictures of a category. Its slug is unique in its channel only, so the name has both.
+ * `art.repository.ts` builds the same name in SQL.
+ */
+export function categoryPictureSlug(channel: string, slug: string): string {
+  return `${channel}-in-${slug}`;
+}
+
 /** The kind of the picture on a card, by owner. */
 export const LANDSCAPES = {
   title: 'landscape',
