@@ -89,8 +89,8 @@ export function useBrowser(): TestBrowser {
 }
 
 /**
- * Collects console errors, script errors, server errors, and requests to other sites; axeViolations of
- * the content security policy are console errors.
+ * Collects console errors, script errors, server errors, and requests to other sites; axeViolations
+ * of the content security policy are console errors.
  */
 function listenForTrouble(
   context: BrowserContext,
