@@ -1,16 +1,17 @@
+import { z } from 'zod';
 import type { Clock } from '../platform/clock.ts';
-import { keyedHash, sameText } from '../platform/keyed-hash.ts';
+import { createSignedTokens } from '../platform/signed-token.ts';
 import type { Sink } from './carrier.port.ts';
 
-/** So long the carrier may report what became of a payment; after that only its books tell. */
+/** How long the carrier may report an outcome; afterwards only its list of payments counts. */
 const LIFE_MS = 24 * 60 * 60_000;
 
 type Kind = 'charge' | 'refund';
 
 /**
- * Where the carrier reports a charge or a refund. The token that it shows there names what it is
- * about and until when it counts, so that one that was read from somebody's log opens nothing a day
- * later.
+ * The addresses to which the carrier reports charges and refunds. The carrier sends a signed token
+ * along, which names the charge or refund and expires after a day, so a token read from a log is
+ * useless a day later.
  */
 export type Sinks = ReturnType<typeof createSinks>;
 
@@ -23,20 +24,18 @@ export function createSinks({
   readonly url: string;
   readonly clock: Clock;
 }) {
-  const macOf = (kind: string, id: string, until: string): string =>
-    keyedHash(key, kind, id, until);
+  const tokensOf = (kind: Kind) =>
+    createSignedTokens({ key, purpose: `sink.${kind}`, claims: z.string() });
+  const tokens = { charge: tokensOf('charge'), refund: tokensOf('refund') };
 
   const sinkFor = (kind: Kind, id: string): Sink => {
     const expires = new Date(Math.ceil((clock.now().getTime() + LIFE_MS) / 1000) * 1000);
-    const until = String(expires.getTime() / 1000);
-    return { url, token: [kind, id, until, macOf(kind, id, until)].join('.'), expires };
+    return { url, token: tokens[kind].issue(id, expires), expires };
   };
 
   const subjectOf = (wanted: Kind, token: string): string | undefined => {
-    const [kind, id, until, mac, ...more] = token.split('.');
-    if (kind !== wanted || !id || !until || !mac || more.length > 0) return undefined;
-    if (!sameText(mac, macOf(kind, id, until))) return undefined;
-    return Number(until) * 1000 > clock.now().getTime() ? id : undefined;
+    const reading = tokens[wanted].read(token, clock.now());
+    return reading.ok ? reading.claims : undefined;
   };
 
   return {

@@ -1,5 +1,5 @@
-import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
+import { createSignedTokens, createSigner } from '../platform/signed-token.ts';
 import type { FraudProvider, FraudReason, FraudVisitor } from './fraud.port.ts';
 
 /** How long a kit may wait for its press, in milliseconds. */
@@ -8,14 +8,14 @@ export const KIT_LIFETIME = 30 * 60_000;
 /** How far the clocks of two of our processes may differ, in milliseconds. */
 export const CLOCK_SKEW = 5_000;
 
-/** Longer texts are not looked at. A sealed token has about a thousand characters. */
+/** Longer texts are refused unread. A token with evidence has about a thousand characters. */
 export const MAX_TOKEN_LENGTH = 8_192;
 
 /**
  * What a kit's token holds. The transaction, the visitor and the browser stand in it as keyed
  * hashes: a token tells nothing of them.
  */
-const payloadSchema = z.strictObject({
+const claimsSchema = z.strictObject({
   /** Provider. */
   p: z.enum(['guard', 'evina']),
   /** Kit id. */
@@ -30,7 +30,7 @@ const payloadSchema = z.strictObject({
   x: z.string().max(512).optional(),
 });
 
-type KitPayload = z.output<typeof payloadSchema>;
+type KitClaims = z.output<typeof claimsSchema>;
 
 /** A kit whose token was found genuine, and this visitor's. */
 export interface Kit {
@@ -65,47 +65,47 @@ export interface KitTokens {
   read(provider: FraudProvider, token: string, visitor: FraudVisitor, now: Date): ReadKit;
 }
 
-/**
- * Signed tokens of kits: `v1.<payload>.<HMAC-SHA256>`, both base64url. `secret` is of this purpose
- * only.
- */
+/** Makes the signed tokens of kits. `secret` is of this purpose only. */
 export function createKitTokens(secret: Uint8Array): KitTokens {
-  const key = createSecretKey(secret);
-  const mac = (purpose: string, text: string) =>
-    createHmac('sha256', key).update(`fraud.${purpose}.`).update(text).digest('base64url');
-  const hash = (purpose: string, text: string) => mac(purpose, text).slice(0, 22);
+  const tokens = createSignedTokens({ key: secret, purpose: 'fraud.kit', claims: claimsSchema });
+  const hasher = (purpose: string) => {
+    const signer = createSigner(secret, `fraud.${purpose}`);
+    return (text: string) => signer.sign(text).slice(0, 22);
+  };
+  const [transaction, visit, agent] = ['transaction', 'visitor', 'agent'].map(hasher) as [
+    (text: string) => string,
+    (text: string) => string,
+    (text: string) => string,
+  ];
 
   return {
     issue(provider, kitId, visitor, now, extra) {
-      const payload: KitPayload = {
+      const claims: KitClaims = {
         p: provider,
         k: kitId,
-        t: hash('transaction', visitor.transactionId),
-        v: hash('visitor', visitor.visitorId),
-        a: hash('agent', visitor.userAgent),
+        t: transaction(visitor.transactionId),
+        v: visit(visitor.visitorId),
+        a: agent(visitor.userAgent),
         i: now.getTime(),
         ...(extra === undefined ? {} : { x: extra }),
       };
-      const body = Buffer.from(JSON.stringify(payload)).toString('base64url');
-      return `v1.${body}.${mac('kit', body)}`;
+      // The last millisecond of the lifetime counts.
+      return tokens.issue(claims, new Date(now.getTime() + KIT_LIFETIME + 1));
     },
 
     read(provider, token, visitor, now) {
-      const [version, body, signature, ...rest] = token.split('.');
-      if (version !== 'v1' || !body || !signature || rest.length > 0) return refuse('malformed');
-      // The texts are compared, not the bytes: two spellings of the same bytes must not both count.
-      if (!sameText(signature, mac('kit', body))) return refuse('forged');
-      const payload = payloadSchema.safeParse(parseJson(Buffer.from(body, 'base64url').toString()));
-      if (!payload.success || payload.data.p !== provider) return refuse('malformed');
-      const { k, t, v, a, i, x } = payload.data;
+      const reading = tokens.read(token, now);
+      if (!reading.ok && reading.refusal !== 'expired') return refuse(reading.refusal);
+      const { p, k, t, v, a, i, x } = reading.claims;
+      if (p !== provider) return refuse('malformed');
       const age = now.getTime() - i;
       const kit: Kit = { id: k, provider, age, extra: x };
       const reasons: FraudReason[] = [];
-      if (age > KIT_LIFETIME || age < -CLOCK_SKEW) reasons.push('expired');
-      if (t !== hash('transaction', visitor.transactionId)) reasons.push('foreign_transaction');
-      if (v !== hash('visitor', visitor.visitorId)) reasons.push('foreign_visitor');
-      if (a !== hash('agent', visitor.userAgent)) reasons.push('agent_mismatch');
-      // Somebody else's kit is not used up by whoever got hold of its token.
+      if (!reading.ok || age < -CLOCK_SKEW) reasons.push('expired');
+      if (t !== transaction(visitor.transactionId)) reasons.push('foreign_transaction');
+      if (v !== visit(visitor.visitorId)) reasons.push('foreign_visitor');
+      if (a !== agent(visitor.userAgent)) reasons.push('agent_mismatch');
+      // A stranger who has got a token does not use up the kit of its visitor.
       return reasons.includes('foreign_visitor') ? { kit: undefined, reasons } : { kit, reasons };
     },
   };
@@ -113,11 +113,6 @@ export function createKitTokens(secret: Uint8Array): KitTokens {
 
 function refuse(reason: FraudReason): ReadKit {
   return { kit: undefined, reasons: [reason] };
-}
-
-function sameText(one: string, other: string): boolean {
-  const [a, b] = [Buffer.from(one), Buffer.from(other)];
-  return a.length === b.length && timingSafeEqual(a, b);
 }
 
 /** JSON that came from outside; `undefined` where it is none. */

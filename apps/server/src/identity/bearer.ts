@@ -1,21 +1,22 @@
 import type { FastifyRequest, onRequestHookHandler } from 'fastify';
-import { type JWTPayload, jwtVerify, SignJWT } from 'jose';
+import { z } from 'zod';
 import type { Clock } from '../platform/clock.ts';
 import { AppError } from '../platform/http/app-error.ts';
+import { createSignedTokens } from '../platform/signed-token.ts';
 import type { SessionUser } from './session.service.ts';
 import type { SessionRightsCache } from './session-rights-cache.ts';
 
 const LIFE_SECONDS = 600;
-const AUDIENCE = 'content';
 
-/**
- * What a token says beside its holder: the session that it was issued for, and whether its holder
- * could watch then.
- */
-interface Claims extends JWTPayload {
-  readonly sid: string;
-  readonly may_watch: boolean;
-}
+/** The claims of a token. */
+const claimsSchema = z.strictObject({
+  /** The subscriber. */
+  sub: z.int(),
+  /** The session that the token was issued for. */
+  sid: z.string(),
+  /** Whether the holder could watch at that time. */
+  may_watch: z.boolean(),
+});
 
 export interface BearerDependencies {
   readonly key: Buffer;
@@ -29,23 +30,14 @@ export interface BearerDependencies {
  * right; a number that is blocked has none.
  */
 export function createBearerTokens({ key, sessionRights, clock }: BearerDependencies) {
-  const claimsOf = async (token: string): Promise<Claims> => {
-    try {
-      const { payload } = await jwtVerify<Claims>(token, key, {
-        audience: AUDIENCE,
-        algorithms: ['HS256'],
-        currentDate: clock.now(),
-      });
-      return payload;
-    } catch (error) {
-      throw ended(error);
-    }
-  };
+  const tokens = createSignedTokens({ key, purpose: 'content.bearer', claims: claimsSchema });
 
   const verify = async (token: string): Promise<{ subscriberId: number }> => {
-    const { sub, sid, may_watch } = await claimsOf(token);
+    const reading = tokens.read(token, clock.now());
+    if (!reading.ok) throw ended(reading.refusal);
+    const { sub, sid, may_watch } = reading.claims;
     const standing = await sessionRights.of(sid);
-    if (!standing || String(standing.subscriberId) !== sub || isBlocked(standing.entitlement))
+    if (!standing || standing.subscriberId !== sub || isBlocked(standing.entitlement))
       throw ended();
     if (may_watch && !standing.entitlement.entitled) throw ended();
     return { subscriberId: standing.subscriberId };
@@ -67,17 +59,10 @@ export function createBearerTokens({ key, sessionRights, clock }: BearerDependen
       const { entitlement } = await sessionRights.ofUser(user);
       if (isBlocked(entitlement))
         throw new AppError('not_entitled', 'Subscription services are blocked for this number.');
-      const issuedAt = Math.floor(clock.now().getTime() / 1000);
-      const token = await new SignJWT({
-        sid: user.idHash,
-        may_watch: entitlement.entitled,
-      } satisfies Omit<Claims, keyof JWTPayload>)
-        .setProtectedHeader({ alg: 'HS256' })
-        .setSubject(String(user.subscriberId))
-        .setAudience(AUDIENCE)
-        .setIssuedAt(issuedAt)
-        .setExpirationTime(issuedAt + LIFE_SECONDS)
-        .sign(key);
+      const token = tokens.issue(
+        { sub: user.subscriberId, sid: user.idHash, may_watch: entitlement.entitled },
+        new Date(clock.now().getTime() + LIFE_SECONDS * 1000),
+      );
       return { access_token: token, token_type: 'Bearer', expires_in: LIFE_SECONDS };
     },
     /**

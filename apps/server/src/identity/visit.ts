@@ -1,7 +1,8 @@
 import '@fastify/cookie';
 import { cookieName, HINT_COOKIE, SESSION_COOKIE } from '@bonisa/contract/cookies';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { hashToken, keyedHash, randomToken, sameText } from '../platform/keyed-hash.ts';
+import { hashToken, randomToken } from '../platform/keyed-hash.ts';
+import { createSigner, type Signer } from '../platform/signed-token.ts';
 
 /** A session slides: 30 days from the last visit. */
 export const SESSION_DAYS = 30;
@@ -72,8 +73,11 @@ export function createVisits({ visitorKey, sessionKey, csrfKey, secure }: VisitO
   const maxAge = SESSION_DAYS * 24 * 60 * 60;
   const sessionName = cookieName(SESSION_COOKIE, secure);
   const hintName = cookieName(HINT_COOKIE, secure);
-  const newSecret = (kind: string, key: Buffer, id: string): string =>
-    `${kind}.${id}.${keyedHash(key, id)}`;
+  const visitors = createSigner(visitorKey, 'visit.anonymous');
+  const sessions = createSigner(sessionKey, 'visit.session');
+  const csrf = createSigner(csrfKey, 'visit.csrf');
+  const newSecret = (kind: string, signer: Signer, id: string): string =>
+    `${kind}.${id}.${signer.sign(id)}`;
 
   const setSession = (reply: FastifyReply, secret: string): void => {
     reply.setCookie(sessionName, secret, { ...cookie, maxAge });
@@ -86,21 +90,21 @@ export function createVisits({ visitorKey, sessionKey, csrfKey, secure }: VisitO
       if (!secret || secret.length > LONGEST_COOKIE) return undefined;
       const [kind, id, signature, ...rest] = secret.split('.');
       if (!id || !signature || rest.length > 0) return undefined;
-      if (kind === ANONYMOUS && sameText(signature, keyedHash(visitorKey, id)))
+      if (kind === ANONYMOUS && visitors.matches(id, signature))
         return { kind: 'anonymous', visitorId: id, secret };
-      if (kind !== SESSION || !sameText(signature, keyedHash(sessionKey, id))) return undefined;
+      if (kind !== SESSION || !sessions.matches(id, signature)) return undefined;
       const idHash = hashToken(secret);
       return { kind: 'session', visitorId: idHash, secret, idHash };
     },
     begin: (request, reply) => {
       const id = randomToken();
-      const secret = newSecret(ANONYMOUS, visitorKey, id);
+      const secret = newSecret(ANONYMOUS, visitors, id);
       reply.setCookie(sessionName, secret, cookie);
       if (request.cookies[hintName] !== undefined) reply.clearCookie(hintName, hintCookie);
       return { kind: 'anonymous', visitorId: id, secret };
     },
     sessionOf: (seed) => {
-      const secret = newSecret(SESSION, sessionKey, seed);
+      const secret = newSecret(SESSION, sessions, seed);
       return { secret, idHash: hashToken(secret) };
     },
     extend: setSession,
@@ -109,7 +113,7 @@ export function createVisits({ visitorKey, sessionKey, csrfKey, secure }: VisitO
       for (const name of new Set([sessionName, SESSION_COOKIE])) reply.clearCookie(name, cookie);
       for (const name of new Set([hintName, HINT_COOKIE])) reply.clearCookie(name, hintCookie);
     },
-    csrfToken: (visit) => keyedHash(csrfKey, visit.secret),
-    isCsrfToken: (visit, token) => sameText(token, keyedHash(csrfKey, visit.secret)),
+    csrfToken: (visit) => csrf.sign(visit.secret),
+    isCsrfToken: (visit, token) => csrf.matches(visit.secret, token),
   };
 }

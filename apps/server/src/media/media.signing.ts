@@ -1,4 +1,4 @@
-import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto';
+import { createSigner } from '../platform/signed-token.ts';
 
 /**
  * Signed, stateless addresses. A playlist's address is for one viewer and holds for hours; a
@@ -44,18 +44,11 @@ const BUCKET_MS = 6 * 3600 * 1000;
 const LONGEST_TOKEN = 250;
 /** Asset, viewer, end in seconds, cap (0: none) and session, as they stand in a token. */
 type PlaylistFields = [string, string, number, number, string];
-const SIGNATURE = /^[A-Za-z0-9_-]{43}$/;
 
-/** Signing with one secret key (32 bytes or more). Each purpose is signed under its own name. */
+/** Makes the signatures of media from one secret key of 32 bytes or more. */
 export function createMediaSigning(key: Buffer): MediaSigning {
-  if (key.length < 32) throw new RangeError('the media key has fewer than 32 bytes');
-  const prepared = createSecretKey(key);
-  const sign = (purpose: string, text: string): string =>
-    createHmac('sha256', prepared).update(`${purpose}\n${text}`).digest('base64url');
-  const matches = (purpose: string, text: string, signature: string): boolean => {
-    if (!SIGNATURE.test(signature)) return false;
-    return timingSafeEqual(Buffer.from(sign(purpose, text)), Buffer.from(signature));
-  };
+  const playlists = createSigner(key, 'media.playlist');
+  const segments = createSigner(key, 'media.segment');
 
   return {
     playlistToken(grant) {
@@ -67,12 +60,12 @@ export function createMediaSigning(key: Buffer): MediaSigning {
         grant.session,
       ];
       const payload = Buffer.from(JSON.stringify(fields)).toString('base64url');
-      return `${payload}.${sign('playlist', payload)}`;
+      return `${payload}.${playlists.sign(payload)}`;
     },
 
     readPlaylistToken(token, now) {
       const [payload, signature, ...rest] = token.length > LONGEST_TOKEN ? [] : token.split('.');
-      if (!payload || !signature || rest.length > 0 || !matches('playlist', payload, signature))
+      if (!payload || !signature || rest.length > 0 || !playlists.matches(payload, signature))
         return { ok: false, refusal: 'signature_invalid' };
       // The signature is ours, so the payload has the shape that we gave it.
       const [assetId, viewer, seconds, cap, session] = JSON.parse(
@@ -85,12 +78,12 @@ export function createMediaSigning(key: Buffer): MediaSigning {
 
     segmentKey(assetId, now) {
       const bucket = Math.floor(now.getTime() / BUCKET_MS);
-      return `${bucket}-${sign('segment', `${bucket}/${assetId}`)}`;
+      return `${bucket}-${segments.sign(`${bucket}/${assetId}`)}`;
     },
 
     checkSegmentKey(segmentKey, assetId, now) {
       const match = /^(\d{1,9})-(.{43})$/.exec(segmentKey);
-      if (!match || !matches('segment', `${match[1]}/${assetId}`, match[2] as string))
+      if (!match || !segments.matches(`${match[1]}/${assetId}`, match[2] as string))
         return { ok: false, refusal: 'signature_invalid' };
       const bucket = Number(match[1]);
       const current = Math.floor(now.getTime() / BUCKET_MS);
