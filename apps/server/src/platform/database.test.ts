@@ -1,8 +1,13 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase } from './database.test-kit.ts';
-import type { OpenDatabase } from './database.ts';
-import { isUniqueViolation, lockFor } from './database.ts';
+import {
+  type Database,
+  isUniqueViolation,
+  lockFor,
+  type OpenDatabase,
+  rowsOf,
+} from './database.ts';
 
 describe('the database', () => {
   let open: OpenDatabase;
@@ -39,8 +44,20 @@ describe('the database', () => {
   });
 
   it('holds a named lock until the end of a transaction', async () => {
+    const heldLocks = async (database: Database): Promise<number> => {
+      const [row] = await rowsOf<{ held: number }>(
+        database,
+        sql`select count(*)::int as held from pg_locks
+            where locktype = 'advisory' and granted
+              and database = (select oid from pg_database where datname = current_database())`,
+      );
+      return row?.held ?? 0;
+    };
+    const before = await heldLocks(open.db);
     await open.db.transaction(async (tx) => {
       await lockFor(tx, 'a name');
+      expect(await heldLocks(tx)).toBe(before + 1);
     });
+    expect(await heldLocks(open.db)).toBe(before);
   });
 });
