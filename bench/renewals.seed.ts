@@ -62,8 +62,8 @@ function statementsOf({ subscribers, due, now }: SeedPlan): [string, unknown[]][
       [subscribers],
     ],
     [
-      `insert into subscriptions (id, subscriber_id, package_id, status, started_at, paid_until, period, remind_at, due_at, version, transaction_id)
-        select ${ID_OF}, ${FIRST_SUBSCRIBER} + n, ${PACKAGE_OF}, 'trial', due_at - interval '1 day', due_at, 0,
+      `insert into subscriptions (id, subscriber_id, carrier_id, package_id, status, started_at, paid_until, period, remind_at, due_at, version, transaction_id)
+        select ${ID_OF}, ${FIRST_SUBSCRIBER} + n, 'carrier', ${PACKAGE_OF}, 'trial', due_at - interval '1 day', due_at, 0,
           due_at + interval '24 days', due_at, 1, 'seed-' || n from plan`,
       [base],
     ],

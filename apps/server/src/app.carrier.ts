@@ -5,76 +5,95 @@ import { createCamaraCarrier } from './carriers/camara.adapter.ts';
 import type { Carrier } from './carriers/carrier.port.ts';
 import { createContentLock } from './carriers/content-lock.ts';
 import { guardCarrier } from './carriers/guarded-carrier.ts';
+import type { Pace } from './carriers/pace.ts';
+import {
+  type CarrierList,
+  type Carriers,
+  type CarrierTerms,
+  type ConnectedCarrier,
+  createCarriers,
+} from './carriers/registry.ts';
 import { createStops } from './carriers/stops.ts';
-import type { Config } from './config.ts';
 import type { Clock } from './platform/clock.ts';
 import type { OpenDatabase } from './platform/database.ts';
 import { correlationId } from './platform/http/correlation.ts';
 import type { Metrics } from './platform/metrics.ts';
-import type { Secrets } from './platform/secrets.ts';
 
 /**
- * Calls to the carrier that are not charges of renewals: codes, messages, look-ups, people who
+ * Calls to a carrier that are not charges of renewals: codes, messages, look-ups, people who
  * press Accept. They must not wait for the renewals.
  */
 const CONNECTIONS_BESIDE = 48;
 
 interface Given {
-  readonly config: Config;
-  readonly secrets: Secrets;
   readonly open: OpenDatabase;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** The addresses of the carrier's APIs. */
-  readonly carrierAt: { apiUrl: string; tokenUrl: string; clientId: string };
-  /** A carrier to use instead of the one at these addresses. */
-  readonly carrier?: Carrier;
+  readonly carriers: CarrierList;
 }
 
-/**
- * The carrier as everybody here meets it: none of its operations is called while it refuses our
- * requests as such.
- */
-export function createAppCarrier(
-  { config, secrets, open, clock, logger, carrierAt, carrier: given }: Given,
-  { metrics, wake }: { readonly metrics: Metrics; readonly wake: () => void },
-) {
+interface Shared {
+  readonly metrics: Metrics;
+  readonly wake: () => void;
+  readonly paceOf: (terms: CarrierTerms) => Pace;
+  /** Answers for the carrier of these terms instead of an adapter, in tests and simulations. */
+  readonly standInFor: (terms: CarrierTerms) => Carrier | undefined;
+}
+
+/** Connects every configured carrier, each with stops, a pace and connections of its own. */
+export function connectCarriers(given: Given, shared: Shared): Carriers {
+  const [first, ...further] = given.carriers;
+  return createCarriers([
+    connect(first, given, shared),
+    ...further.map((terms) => connect(terms, given, shared)),
+  ]);
+}
+
+function connect(
+  terms: CarrierTerms,
+  { open, clock, logger }: Given,
+  { metrics, wake, paceOf, standInFor }: Shared,
+): ConnectedCarrier {
+  const carrier = terms.id;
   const stops = createStops({
     db: open.db,
+    carrier,
     clock,
     onStop: (operation, detail) => {
-      metrics.carrierStops.inc({ operation });
+      metrics.carrierStops.inc({ carrier, operation });
       logger.error(
-        { operation, detail },
+        { carrier, operation, detail },
         'the carrier refuses our own request: this operation is stopped for everybody until it is put right',
       );
     },
     onWorking: (operation) => {
-      logger.info({ operation }, 'the carrier takes our requests again');
+      logger.info({ carrier, operation }, 'the carrier takes our requests again');
       wake();
     },
   });
-  const speaking =
-    given ??
+  const { perSecond, inFlight } = terms.pace;
+  const adapter =
+    standInFor(terms) ??
     createCamaraCarrier({
-      ...carrierAt,
-      apis: config.carrierApis,
-      privateJwk: secrets.carrierKey,
+      apiUrl: terms.apiUrl,
+      tokenUrl: terms.tokenUrl,
+      apis: terms.apis,
+      clientId: terms.clientId,
+      privateJwk: terms.key,
       now: () => clock.now(),
-      connections: config.pace.inFlight + CONNECTIONS_BESIDE,
-      nextWindow: () =>
-        wait(config.pace.perSecond === null ? 0 : windowOf(config.pace.perSecond).windowMs),
+      connections: inFlight + CONNECTIONS_BESIDE,
+      nextWindow: () => wait(perSecond === null ? 0 : windowOf(perSecond).windowMs),
       correlationId,
       onCall: ({ operation, outcome, seconds }) =>
-        metrics.carrierCalls.observe({ operation, outcome }, seconds),
+        metrics.carrierCalls.observe({ carrier, operation, outcome }, seconds),
     });
-  const carrier = guardCarrier(speaking, stops, (error) =>
-    logger.error({ err: error }, 'what the carrier answered could not be noted'),
+  const calls = guardCarrier(adapter, stops, (error) =>
+    logger.error({ err: error, carrier }, 'what the carrier answered could not be noted'),
   );
   const contentLock = createContentLock({
-    carrier,
-    mode: config.contentLock,
-    onAnswer: (answer) => metrics.contentLocks.inc({ answer }),
+    carrier: calls,
+    mode: terms.contentLock,
+    onAnswer: (answer) => metrics.contentLocks.inc({ carrier, answer }),
   });
-  return { carrier, stops, contentLock };
+  return { terms, calls, stops, pace: paceOf(terms), contentLock };
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { ADDRESSES, type CallName } from '@bonisa/contract/addresses';
 import { sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
+import { configuredCarriers } from './carriers/configured-carriers.ts';
 import {
   createScriptedCarrier,
   type ScriptedCarrier,
@@ -69,7 +70,7 @@ export async function createTestProduct(
       open,
       clock,
       logger,
-      carrierAt: { apiUrl: '', tokenUrl: '', clientId: '' },
+      carriers: [configuredCarriers(config, SECRETS)[0]],
       carrier,
     });
   const app = build();

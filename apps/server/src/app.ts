@@ -3,7 +3,7 @@ import type { Msisdn } from '@bonisa/domain/msisdn';
 import type { RetrySchedule } from '@bonisa/domain/retry-schedule';
 import type { Logger } from 'pino';
 import { accountPersonalData, createAccount } from './account/account.ts';
-import { createAppCarrier } from './app.carrier.ts';
+import { connectCarriers } from './app.carrier.ts';
 import { countCharge, countGrant } from './app.counting.ts';
 import { createBilling, createBillingRecords } from './billing/billing.ts';
 import { createChargeRepository } from './billing/charges/charge.repository.ts';
@@ -14,7 +14,11 @@ import {
 } from './billing/charges/charge-outcome.service.ts';
 import { createCarrierMeasure } from './carriers/carrier.measures.ts';
 import type { Carrier } from './carriers/carrier.port.ts';
+import { numberRegister } from './carriers/configured-carriers.ts';
+import type { AskContentLock } from './carriers/content-lock.ts';
 import { createPace, type Pace } from './carriers/pace.ts';
+import type { CarrierList, CarrierTerms } from './carriers/registry.ts';
+import { routeCalls } from './carriers/routed-calls.ts';
 import { createSinks } from './carriers/sinks.ts';
 import { createCatalogue } from './catalogue/catalogue.ts';
 import type { Config } from './config.ts';
@@ -23,15 +27,17 @@ import { createFraud } from './fraud/fraud.ts';
 import { createAccess } from './identity/access.ts';
 import { createIdentity, type Identity } from './identity/identity.ts';
 import { identityPersonalData } from './identity/personal.repository.ts';
-import { createLedger } from './ledger/ledger.ts';
+import { createLedger, type LedgerCarrier } from './ledger/ledger.ts';
 import { createMessaging } from './messaging/messaging.ts';
 import { createNotices, type Notices } from './messaging/notices.ts';
+import { createNumberCarriers, type LookUpCarrier } from './numbers/number-carrier.service.ts';
+import { createNumberRegister } from './numbers/number-register.client.ts';
 import { createNumberOwners, createNumbers } from './numbers/numbers.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import type { Database, OpenDatabase } from './platform/database.ts';
 import { purgeAll } from './platform/housekeeping.ts';
 import { keyedHash } from './platform/keyed-hash.ts';
-import { createMetrics } from './platform/metrics.ts';
+import { createMetrics, type Metrics } from './platform/metrics.ts';
 import { createScheduler } from './platform/scheduler.ts';
 import type { Secrets } from './platform/secrets.ts';
 import { createSignal } from './platform/signal.ts';
@@ -40,6 +46,7 @@ import { createRecovery } from './recovery/recovery.ts';
 import { type Approvals, createApprovals } from './signup/approval.service.ts';
 import { createGrants } from './signup/grants.ts';
 import { createSignup } from './signup/signup.ts';
+import { createNumberCarrierRepository } from './subscription/number-carrier.repository.ts';
 import { createOffers } from './subscription/offers.ts';
 import {
   createSubscriptionRepository,
@@ -62,9 +69,9 @@ export interface AppParts {
   readonly open: OpenDatabase;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** The carrier's addresses: configured, or those of the simulator that was started. */
-  readonly carrierAt: { apiUrl: string; tokenUrl: string; clientId: string };
-  /** Another carrier than the one that speaks CAMARA at these addresses. */
+  /** The carriers: configured, or those of the simulator that was started. */
+  readonly carriers: CarrierList;
+  /** Answers for the first carrier instead of an adapter that speaks CAMARA at its addresses. */
   readonly carrier?: Carrier;
   /**
    * For the simulation: a pace that keeps its time, and parts that are broken on purpose to see
@@ -76,7 +83,7 @@ export interface AppParts {
 type Changed<Part> = (made: Part) => Part;
 
 export interface AppOverrides {
-  readonly pace?: (db: Database) => Pace;
+  readonly pace?: (db: Database, carrier: string) => Pace;
   readonly retrySchedule?: RetrySchedule;
   readonly subscriptions?: Changed<SubscriptionRepository>;
   readonly outcomes?: Changed<ChargeOutcomes>;
@@ -99,7 +106,7 @@ export function createApp({
   open,
   clock,
   logger,
-  carrierAt,
+  carriers: configured,
   carrier: given,
   overrides = {},
 }: AppParts) {
@@ -110,28 +117,55 @@ export function createApp({
   const wakeSignal = createWakeSignal();
   const { wake } = wakeSignal;
 
-  const parts = {
-    config,
-    secrets,
-    open,
+  const paceOf = ({ id: carrier, pace: limits }: CarrierTerms): Pace =>
+    overrides.pace?.(db, carrier) ??
+    createPace({
+      db,
+      carrier,
+      limits,
+      ...paceClock(clock),
+      onGrant: countGrant(metrics, carrier),
+    });
+  const carriers = connectCarriers(
+    { open, clock, logger, carriers: configured },
+    {
+      metrics,
+      wake,
+      paceOf,
+      standInFor: ({ id }) => (id === configured[0].id ? given : undefined),
+    },
+  );
+  const carrierIds = carriers.all.map(({ terms }) => terms.id);
+  const numberCarriers = createNumberCarriers({
+    carriers: configured,
+    repository: createNumberCarrierRepository(db),
+    lookUp: lookUpBy(config, metrics),
     clock,
-    logger,
-    carrierAt,
-    ...(given ? { carrier: given } : {}),
-  };
-  const { carrier, stops, contentLock } = createAppCarrier(parts, { metrics, wake });
+    onMoved: wake,
+  });
+  const { carrierOf } = numberCarriers;
+  const carrier = routeCalls(carriers, carrierOf);
+  const contentLock: AskContentLock = async (msisdn) =>
+    carriers.byId(await carrierOf(msisdn)).contentLock(msisdn);
 
   const common = { config, secrets, db, clock, logger, metrics };
   const fraud = createFraud(common);
   const codesUsedUp = createSignal<Msisdn>();
-  const identity = changed(overrides.identity, createIdentity({ ...common, carrier, codesUsedUp }));
+  const identity = changed(
+    overrides.identity,
+    createIdentity({ ...common, carrier, carriers: configured, codesUsedUp }),
+  );
   const { otp, proofs, otpRepository, limitStatusChecks } = identity;
 
   const offers = createOffers(config.serviceKeys, brand);
   const forgottenKey = secrets.key('forgotten');
   const retrySchedule = overrides.retrySchedule ?? config.retrySchedule;
   const markOf = (msisdn: string): string => keyedHash(forgottenKey, msisdn);
-  const numbers = createNumbers({ db, markOf });
+  const numbers = createNumbers({
+    db,
+    markOf,
+    likelyCarrierOf: numberCarriers.likelyCarrierOf,
+  });
   const { inTurn } = numbers;
   const terms = {
     service: brand.name,
@@ -142,6 +176,8 @@ export function createApp({
     db,
     numbers: numbers.repository,
     carrier,
+    carrierIds,
+    carrierOf,
     clock,
     terms,
     onMessage: (template, outcome) => metrics.messages.inc({ template, outcome }),
@@ -157,7 +193,7 @@ export function createApp({
       retrySchedule,
     }),
   );
-  const ledger = createLedger({ db: open.long, clock, carrierShare: config.carrierShare });
+  const ledger = createLedger({ db: open.long, clock, carriers: ledgerCarriers(configured) });
   const siteUrl =
     config.mode === 'production' ? config.publicUrl : `http://localhost:${config.port}`;
   const sinks = createSinks({ key: secrets.key('sink'), url: `${siteUrl}/carrier/events`, clock });
@@ -175,26 +211,20 @@ export function createApp({
     ),
   });
   const { charges, refunds, outcomes } = records;
-  const pace =
-    overrides.pace?.(db) ??
-    createPace({
-      db,
-      limits: config.pace,
-      ...paceClock(clock),
-      onGrant: (calls, to) => countGrant(metrics, calls, to),
-    });
-  const { check: carrierCheck, hold: jobHold } = createRecovery({
+  const { checks: carrierChecks, hold: jobHold } = createRecovery({
     open,
     subscriptions,
     charges,
     refunds,
     outcomes,
     carrier,
+    carrierIds,
     retrySchedule,
     clock,
     logger,
     wake,
   });
+  const paceAt = (carrierId: string): Pace => carriers.byId(carrierId).pace;
   const chargeService = changed(
     overrides.chargeService,
     createChargeService({
@@ -202,10 +232,10 @@ export function createApp({
       subscriptions,
       outcomes,
       carrier,
-      pace,
+      paceOf: paceAt,
       mayMoveMoney: jobHold.mayMoveMoney,
       clock,
-      offers,
+      serviceKeyOf: (carrierId, packageId) => carriers.byId(carrierId).terms.serviceKeys[packageId],
       brand,
       sinkFor: sinks.sinkFor,
       wake,
@@ -218,16 +248,15 @@ export function createApp({
     ledger,
     notices,
     carrier,
-    pace,
-    stops,
+    carriers,
+    checkNumbers: numberCarriers.checkDue,
     sinks,
     mayMoveMoney: jobHold.mayMoveMoney,
     retrySchedule,
-    offers,
     brand,
     clock,
     wake,
-    onRefundAnswer: (outcome) => metrics.refunds.inc({ outcome }),
+    onRefundAnswer: (carrierId, outcome) => metrics.refunds.inc({ carrier: carrierId, outcome }),
     chargeService,
   });
   const { reconciliation, refundService } = billing;
@@ -262,6 +291,11 @@ export function createApp({
     clock,
     wake,
   });
+  /** Before a number is told or sold anything: who owns it, and which carrier it is on. */
+  const ensureOwner = async (msisdn: Msisdn): Promise<void> => {
+    await ownership.ensure(msisdn);
+    await carrierOf(msisdn);
+  };
   const signup = createSignup({
     db,
     subscription: subscriptionRoom,
@@ -270,7 +304,7 @@ export function createApp({
     identity,
     fraud,
     contentLock,
-    ownership,
+    ensureOwner,
     inTurn,
     offers,
     brand,
@@ -321,17 +355,24 @@ export function createApp({
     clock,
     wakeSignal,
     jobs: [
-      carrierCheck,
-      jobHold.onceWritten(chargeService.lookups),
-      jobHold.whileOpen(billing.suspendedCharges),
-      jobHold.whileOpen(billing.renewals),
-      refundService.lookups,
-      jobHold.whileOpen(refundService.sends),
-      jobHold.whileOpen(billing.endings),
-      jobHold.whileOpen(messaging.remindersOf(subscriptionRoom.reminders)),
-      jobHold.whileOpen(messaging.delivery),
+      ...carrierChecks,
+      ...billing.jobsAt.flatMap(
+        ({ carrierId, chargeLookups, suspendedCharges, renewals, refundLookups, refundSends }) => {
+          const { onceWritten, whileOpen } = jobHold.at(carrierId);
+          return [
+            onceWritten(chargeLookups),
+            whileOpen(suspendedCharges),
+            whileOpen(renewals),
+            refundLookups,
+            whileOpen(refundSends),
+          ];
+        },
+      ),
+      jobHold.whileNoneHeld(billing.endings),
+      jobHold.whileNoneHeld(messaging.remindersOf(subscriptionRoom.reminders)),
+      jobHold.whileNoneHeld(messaging.delivery),
       consent.retention,
-      jobHold.onceWritten(reconciliation.daily),
+      ...reconciliation.all.map(({ carrierId, daily }) => jobHold.at(carrierId).onceWritten(daily)),
     ],
     logger,
   });
@@ -343,7 +384,7 @@ export function createApp({
     open,
     metrics,
     carrier,
-    carrierStops: stops,
+    carriers,
     identity,
     access: createAccess({ identity, rightsOf: subscriptionService.rightsOf, secrets, clock }),
     fraud,
@@ -355,7 +396,6 @@ export function createApp({
       refundService,
       service: subscriptionService,
       unblocking: subscriptionRoom.unblocking,
-      pace,
       checkStatus,
       accept,
       inbound,
@@ -373,7 +413,8 @@ export function createApp({
     sinks,
     scheduler,
     carrierInbound: {
-      secrets,
+      carriers: configured,
+      numberCarriers,
       sinks,
       inboundLog,
       inbound,
@@ -383,7 +424,7 @@ export function createApp({
       logger,
       metrics,
     },
-    measureCarrier: createCarrierMeasure({ pace, stops, clock, metrics }),
+    measureCarriers: createCarrierMeasure({ carriers, clock, metrics }),
     purgeSignup: (): Promise<void> => {
       const before = new Date(clock.now().getTime() - KEPT_MS);
       return purgeAll([() => signup.attempts.purge(before), () => inboundLog.purge(before)]);
@@ -397,4 +438,21 @@ export function createApp({
  */
 function paceClock(clock: Clock): { now?: () => Date } {
   return clock === systemClock ? {} : { now: () => clock.now() };
+}
+
+function ledgerCarriers([first, ...further]: CarrierList): [LedgerCarrier, ...LedgerCarrier[]] {
+  const ofTerms = ({ id, share }: CarrierTerms): LedgerCarrier => ({ id, share });
+  return [ofTerms(first), ...further.map(ofTerms)];
+}
+
+/** The register of ported numbers, where one is configured. */
+function lookUpBy(config: Config, metrics: Metrics): LookUpCarrier | undefined {
+  const register = numberRegister(config);
+  return (
+    register &&
+    createNumberRegister({
+      ...register,
+      onAnswer: (answer) => metrics.numberLookups.inc({ answer }),
+    })
+  );
 }

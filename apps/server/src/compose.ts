@@ -105,7 +105,7 @@ export function compose(parts: AppParts) {
     open,
     measures: [
       () => measureRenewals(app),
-      app.measureCarrier,
+      app.measureCarriers,
       () => ledger.measure(metrics),
       () => app.reconciliation.measure(metrics),
       () => measureHold(jobHold, metrics),

@@ -1,7 +1,12 @@
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { z } from 'zod';
 import { retrySchedule } from './billing/renewals/retry-schedule.config.ts';
-import { carrierApis } from './carriers/apis.config.ts';
+import {
+  carrierConfigShape,
+  carrierProblems,
+  DEMO_SERVICE_KEYS,
+  plainCarrierAddresses,
+} from './carriers/carrier.config.ts';
 import { fraudConfigShape } from './fraud/fraud.config.ts';
 import { databaseLimits } from './platform/database-limits.ts';
 
@@ -22,19 +27,6 @@ const port = z
   .regex(/^[0-9]{1,5}$/, { error: PORT_PROBLEM })
   .transform(Number)
   .pipe(z.number().min(1, { error: PORT_PROBLEM }).max(65_533, { error: PORT_PROBLEM }));
-const callsPerSecond = z
-  .string()
-  .regex(/^[0-9]{1,6}(\.[0-9]{1,6})?$/, {
-    error: 'must be a number of calls above 0, for example 50 or 0.5',
-  })
-  .transform(Number)
-  .pipe(z.number().positive({ error: 'must be above 0; leave it out for no limit' }));
-const IN_FLIGHT_PROBLEM = 'must be a whole number of calls from 1 to 1000';
-const callsInFlight = z
-  .string()
-  .regex(/^[0-9]{1,4}$/, { error: IN_FLIGHT_PROBLEM })
-  .transform(Number)
-  .pipe(z.number().min(1, { error: IN_FLIGHT_PROBLEM }).max(1000, { error: IN_FLIGHT_PROBLEM }));
 const httpUrl = z
   .url({ protocol: /^https?$/, error: 'must be an http or https address' })
   .transform((value) => new URL(value).href.replace(/\/+$/, ''));
@@ -65,10 +57,6 @@ const addresses = list.refine(
     error: ADDRESSES_PROBLEM,
   },
 );
-/** How numbers of the simulated carrier begin; it has ranges of its own where nothing is set. */
-const numberRanges = z.string().regex(/^27[0-9]{0,9}(,27[0-9]{0,9})*$/, {
-  error: 'must be beginnings of numbers such as 2782, separated by commas',
-});
 const secret = z.string().min(32, { error: 'must have at least 32 characters' });
 /**
  * The keys that were in use before, newest first; `lost` where the last one is known to nobody any
@@ -90,15 +78,6 @@ const plainLetters = {
 const shownName = z.string().trim().min(1).max(20).regex(inMessages, plainLetters);
 const shownPhone = z.string().trim().min(3).max(16).regex(inMessages, plainLetters);
 
-/** A part of money, read as hundredths of a percent. */
-const percent = z
-  .string()
-  .regex(/^[0-9]{1,3}(?:\.[0-9]{1,2})?$/, {
-    error: 'must be a percentage from 0 to 100, as in 30 or 32.5',
-  })
-  .transform((text) => Math.round(Number(text) * 100))
-  .pipe(z.number().max(10_000, { error: 'must be a percentage from 0 to 100' }));
-
 const environment = z.object({
   MODE: z.enum(['demo', 'production']).default('demo'),
   HOST: z.string().min(1).default('127.0.0.1'),
@@ -116,25 +95,11 @@ const environment = z.object({
   DATABASE_LIMITS: databaseLimits,
   CONTENT_URL: httpUrl.optional(),
   CONTENT2_URL: httpUrl.optional(),
-  CARRIER_URL: httpUrl.optional(),
-  CARRIER_TOKEN_URL: httpUrl.optional(),
-  CARRIER_APIS: carrierApis,
-  CARRIER_CLIENT_ID: z.string().min(1).optional(),
-  CARRIER_KEY: z.string().min(1).optional(),
-  CARRIER_INBOUND_TOKEN: secret.optional(),
-  CARRIER_SHARE_PERCENT: percent.default(3000),
-  CARRIER_CALLS_PER_SECOND: callsPerSecond.optional(),
-  CARRIER_IN_FLIGHT: callsInFlight.default(32),
-  CONTENT_LOCK: z.enum(['ask', 'skip']).default('ask'),
+  ...carrierConfigShape,
   RETRY_SCHEDULE: retrySchedule,
   ENRICHMENT_SECRET: z.string().min(16).optional(),
   ENRICHMENT_FROM: addresses.default([]),
   CARRIER_SIM_PORT: port.default(3900),
-  CARRIER_MOBILE_RANGES: numberRanges.optional(),
-  CARRIER_LANDLINE_RANGES: numberRanges.optional(),
-  SERVICE_KEY_DAILY: z.string().min(1).max(128).optional(),
-  SERVICE_KEY_WEEKLY: z.string().min(1).max(128).optional(),
-  SERVICE_KEY_MONTHLY: z.string().min(1).max(128).optional(),
   FRAUD_MODE: z.enum(['off', 'observe', 'enforce']).default('enforce'),
   FRAUD_PROVIDER: z.enum(['guard', 'evina']).default('guard'),
   OPS_PORT: port.default(3001),
@@ -170,6 +135,13 @@ type Environment = z.output<typeof environment>;
 const NEEDED_IN_PRODUCTION = [
   'PUBLIC_URL',
   'DATABASE_URL',
+  'BRAND_NAME',
+  'BRAND_SUPPORT_NUMBER',
+  'SECRET_KEY',
+] as const satisfies readonly (keyof Environment)[];
+
+/** The same of one carrier, where no file names several. */
+const NEEDED_OF_A_CARRIER = [
   'CARRIER_URL',
   'CARRIER_TOKEN_URL',
   'CARRIER_CLIENT_ID',
@@ -178,24 +150,7 @@ const NEEDED_IN_PRODUCTION = [
   'SERVICE_KEY_DAILY',
   'SERVICE_KEY_WEEKLY',
   'SERVICE_KEY_MONTHLY',
-  'BRAND_NAME',
-  'BRAND_SUPPORT_NUMBER',
-  'SECRET_KEY',
 ] as const satisfies readonly (keyof Environment)[];
-
-/** A carrier is configured whole or not at all. */
-const CARRIER_GROUP = [
-  'CARRIER_URL',
-  'CARRIER_TOKEN_URL',
-  'CARRIER_CLIENT_ID',
-  'CARRIER_KEY',
-] as const satisfies readonly (keyof Environment)[];
-
-const DEMO_SERVICE_KEYS = {
-  SERVICE_KEY_DAILY: 'demo-daily',
-  SERVICE_KEY_WEEKLY: 'demo-weekly',
-  SERVICE_KEY_MONTHLY: 'demo-monthly',
-} as const;
 
 export type Config = ReturnType<typeof toConfig>;
 
@@ -213,16 +168,15 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     throw new ConfigError(
       read.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`),
     );
-  const problems = crossChecks(read.data);
+  const problems = crossChecks(read.data, new Set(Object.keys(given)));
   if (problems.length > 0) throw new ConfigError(problems);
   return toConfig(read.data);
 }
 
-function crossChecks(env: Environment): string[] {
+function crossChecks(env: Environment, given: ReadonlySet<string>): string[] {
   return [
     ...productionProblems(env),
-    ...carrierProblems(env),
-    ...serviceKeyProblems(env),
+    ...carrierProblems(env, given),
     ...portProblems(env),
     ...uploadsProblems(env),
     ...modeProblems(env),
@@ -232,9 +186,12 @@ function crossChecks(env: Environment): string[] {
 
 function productionProblems(env: Environment): string[] {
   if (env.MODE !== 'production') return [];
-  const missing = NEEDED_IN_PRODUCTION.filter((name) => env[name] === undefined).map(
-    (name) => `${name}: must be set in production`,
-  );
+  const needed = env.CARRIERS
+    ? NEEDED_IN_PRODUCTION
+    : [...NEEDED_IN_PRODUCTION, ...NEEDED_OF_A_CARRIER];
+  const missing = needed
+    .filter((name) => env[name] === undefined)
+    .map((name) => `${name}: must be set in production`);
   // The process speaks http, so a proxy in front of it speaks https; with its address unknown all
   // people would count as one.
   const proxy = env.TRUST_PROXY
@@ -246,22 +203,13 @@ function productionProblems(env: Environment): string[] {
 }
 
 /** Numbers, money and keys go over all of these. */
-function insecureProblems({
-  PUBLIC_URL,
-  CARRIER_URL,
-  CARRIER_TOKEN_URL,
-  CARRIER_APIS,
-}: Environment): string[] {
-  const isPlain = (address: string | undefined): boolean =>
-    address !== undefined && !address.startsWith('https://');
-  const named = Object.entries({ PUBLIC_URL, CARRIER_URL, CARRIER_TOKEN_URL }).filter(
-    ([, address]) => isPlain(address),
+function insecureProblems(env: Environment): string[] {
+  const site = env.PUBLIC_URL?.startsWith('https://') === false ? ['PUBLIC_URL'] : [];
+  return [...site, ...plainCarrierAddresses(env)].map((name) =>
+    name.includes(' ')
+      ? `${name} must be an https address in production`
+      : `${name}: must be an https address in production`,
   );
-  const roots = Object.entries(CARRIER_APIS).filter(([, { root }]) => isPlain(root));
-  return [
-    ...named.map(([name]) => `${name}: must be an https address in production`),
-    ...roots.map(([name]) => `CARRIER_APIS: ${name}: root must be an https address in production`),
-  ];
 }
 
 function uploadsDirOf(env: Environment): string {
@@ -275,33 +223,10 @@ function uploadsProblems(env: Environment): string[] {
   return holdsData ? ['UPLOADS_DIR: must not be DATA_DIR nor a folder that holds it'] : [];
 }
 
-function carrierProblems(env: Environment): string[] {
-  const set = CARRIER_GROUP.filter((name) => env[name] !== undefined);
-  const incomplete = set.length > 0 && set.length < CARRIER_GROUP.length;
-  return incomplete
-    ? CARRIER_GROUP.filter((name) => env[name] === undefined).map(
-        (name) => `${name}: must be set together with ${set[0]}`,
-      )
-    : [];
-}
-
-/** One key for two packages would have the one charged where the other was chosen. */
-function serviceKeyProblems(env: Environment): string[] {
-  const holders = new Map<string, string>();
-  return (['SERVICE_KEY_DAILY', 'SERVICE_KEY_WEEKLY', 'SERVICE_KEY_MONTHLY'] as const).flatMap(
-    (name) => {
-      const key = env[name] ?? DEMO_SERVICE_KEYS[name];
-      const holder = holders.get(key);
-      holders.set(key, name);
-      return holder ? [`${name}: must differ from ${holder}`] : [];
-    },
-  );
-}
-
 function portProblems(env: Environment): string[] {
   const taken = new Map<number, string>([[env.PORT, 'PORT']]);
   const others: [string, number][] = [['OPS_PORT', env.OPS_PORT]];
-  if (!env.CARRIER_URL)
+  if (!env.CARRIER_URL && !env.CARRIERS)
     others.push(
       ['CARRIER_SIM_PORT', env.CARRIER_SIM_PORT],
       ['CARRIER_SIM_PORT', env.CARRIER_SIM_PORT + 1],
@@ -373,7 +298,10 @@ function toConfig(env: Environment) {
      */
     otpSendsPerHour: env.OTP_SENDS_PER_HOUR,
     testClock: env.TEST_CLOCK,
+    /** Several carriers, as a file says; else one, or none where simulated ones serve. */
+    carriers: env.CARRIERS,
     carrier: carrierOf(env),
+    simulatesCarriers: env.CARRIERS === undefined && env.CARRIER_URL === undefined,
     carrierApis: env.CARRIER_APIS,
     simulator: {
       port: env.CARRIER_SIM_PORT,
@@ -389,11 +317,7 @@ function toConfig(env: Environment) {
     /** How fast the carrier may be asked for money, by all processes together. */
     pace: { perSecond: env.CARRIER_CALLS_PER_SECOND ?? null, inFlight: env.CARRIER_IN_FLIGHT },
     enrichment: { secret: env.ENRICHMENT_SECRET, from: env.ENRICHMENT_FROM },
-    serviceKeys: {
-      'p-grtv-daily-c-01': env.SERVICE_KEY_DAILY ?? DEMO_SERVICE_KEYS.SERVICE_KEY_DAILY,
-      'p-grtv-weekly-c-01': env.SERVICE_KEY_WEEKLY ?? DEMO_SERVICE_KEYS.SERVICE_KEY_WEEKLY,
-      'p-grtv-monthly-c-01': env.SERVICE_KEY_MONTHLY ?? DEMO_SERVICE_KEYS.SERVICE_KEY_MONTHLY,
-    },
+    serviceKeys: serviceKeysOf(env),
     brand: {
       name: env.BRAND_NAME ?? 'Bonisa',
       carrier: env.BRAND_CARRIER,
@@ -417,6 +341,19 @@ function toConfig(env: Environment) {
     /** The key before is known to nobody any more. */
     secretKeyLost: env.SECRET_KEY_BEFORE.includes('lost'),
     inboundToken: env.CARRIER_INBOUND_TOKEN,
+  };
+}
+
+/** The keys under which the packages are offered: with several carriers, those of the first. */
+function serviceKeysOf(env: Environment) {
+  const first = env.CARRIERS?.carriers[0]?.serviceKeys;
+  return {
+    'p-grtv-daily-c-01':
+      first?.daily ?? env.SERVICE_KEY_DAILY ?? DEMO_SERVICE_KEYS.SERVICE_KEY_DAILY,
+    'p-grtv-weekly-c-01':
+      first?.weekly ?? env.SERVICE_KEY_WEEKLY ?? DEMO_SERVICE_KEYS.SERVICE_KEY_WEEKLY,
+    'p-grtv-monthly-c-01':
+      first?.monthly ?? env.SERVICE_KEY_MONTHLY ?? DEMO_SERVICE_KEYS.SERVICE_KEY_MONTHLY,
   };
 }
 

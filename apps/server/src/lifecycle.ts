@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { startCarrierCheck } from './carriers/carrier-check.ts';
-import { moveSimulator, simulatedCarrierAt, startSimulator } from './carriers/simulated-carrier.ts';
+import { configuredCarriers } from './carriers/configured-carriers.ts';
+import { moveSimulator, startSimulator } from './carriers/simulated-carrier.ts';
 import { type App, compose } from './compose.ts';
 import type { Config } from './config.ts';
 import { startDemo } from './demo/start-demo.ts';
@@ -13,7 +14,7 @@ import { createSite, type Routes } from './platform/http/site-listener.ts';
 import { openDatabase } from './platform/open-database.ts';
 import { type ListenAddress, refusePortsInUse } from './platform/ports.ts';
 import { checkFingerprints } from './platform/secret-fingerprint.ts';
-import { loadSecrets, type Secrets } from './platform/secrets.ts';
+import { loadSecrets } from './platform/secrets.ts';
 import { createShutdown, type Shutdown } from './platform/shutdown.ts';
 import { registerTestClock } from './platform/test-clock.routes.ts';
 
@@ -65,19 +66,19 @@ async function openParts(
   const clock = testClock ?? systemClock;
   const [open] = await allStarted([
     openDatabase(config, logger, shutdown),
-    config.carrier
-      ? undefined
-      : startSimulator(config, secrets, onLost).then(({ stop }) => shutdown.add(stop)),
+    config.simulatesCarriers
+      ? startSimulator(config, secrets, onLost).then(({ stop }) => shutdown.add(stop))
+      : undefined,
   ]);
   const { fingerprints, source } = secrets;
   await checkFingerprints(open.db, { fingerprints, source, now: clock.now(), logger });
-  const carrierAt = config.carrier ?? simulatedCarrierAt(config);
-  const app = compose({ config, secrets, open, clock, logger, carrierAt });
-  shutdown.add(() => app.carrier.close());
+  const carriers = configuredCarriers(config, secrets);
+  const app = compose({ config, secrets, open, clock, logger, carriers });
+  shutdown.add(() => app.carriers.close());
   // An operator who has corrected what the carrier refused has started us again.
-  await app.carrierStops.probeAll();
+  await Promise.all(app.carriers.all.map(({ stops }) => stops.probeAll()));
   await app.subscription.charges.resumeSuspended(clock.now());
-  startChecks(app, secrets, shutdown);
+  startChecks(app, shutdown);
   await app.catalogue.start(open.long);
   await app.media.start();
   return { app, testClock };
@@ -158,33 +159,32 @@ function testClockRoutes({ config, scheduler, maintenance }: App, clock: Movable
       scheduler,
       onMove: async (instant) => {
         state.write(clock.offset);
-        if (!config.carrier) await moveSimulator(config, instant);
+        if (config.simulatesCarriers) await moveSimulator(config, instant);
       },
       afterMove: maintenance.runDue,
     });
 }
 
-/** Watches, at a real carrier, that it accepts our key and that its clock agrees with ours. */
-function startChecks(
-  { config, clock, logger, metrics }: App,
-  { carrierKey }: Secrets,
-  shutdown: Shutdown,
-): void {
-  if (!config.carrier) return;
-  const { tokenUrl, clientId } = config.carrier;
+/** Watches, at real carriers, that each accepts our key and that its clock agrees with ours. */
+function startChecks({ config, carriers, clock, logger, metrics }: App, shutdown: Shutdown): void {
+  if (config.simulatesCarriers) return;
   const clocks = createClockCheck(logger, (against, seconds) =>
     metrics.clockOffset.set({ against }, seconds),
   );
-  const check = startCarrierCheck({
-    tokenUrl,
-    clientId,
-    privateJwk: carrierKey,
-    now: () => clock.now(),
-    logger,
-    onKey: (refused) => metrics.carrierKeyRefused.set(refused ? 1 : 0),
-    onClock: (offsetMs) => clocks.measured('carrier', offsetMs),
-  });
-  shutdown.add(() => check.stop());
+  for (const { terms } of carriers.all) {
+    const carrier = terms.id;
+    const check = startCarrierCheck({
+      carrier,
+      tokenUrl: terms.tokenUrl,
+      clientId: terms.clientId,
+      privateJwk: terms.key,
+      now: () => clock.now(),
+      logger,
+      onKey: (refused) => metrics.carrierKeyRefused.set({ carrier }, refused ? 1 : 0),
+      onClock: (offsetMs) => clocks.measured('carrier', offsetMs),
+    });
+    shutdown.add(() => check.stop());
+  }
 }
 
 /** Prints the demo's progress for a person at the terminal. */
@@ -203,7 +203,8 @@ async function allStarted<Begun extends readonly unknown[]>(
   return await Promise.all(begun);
 }
 
-function portsOf({ host, port, opsPort, carrier, simulator }: Config): readonly ListenAddress[] {
+function portsOf(config: Config): readonly ListenAddress[] {
+  const { host, port, opsPort, simulatesCarriers, simulator } = config;
   const own = [
     { host, port },
     { host: LOOPBACK, port: opsPort },
@@ -212,5 +213,5 @@ function portsOf({ host, port, opsPort, carrier, simulator }: Config): readonly 
     host: LOOPBACK,
     port: one,
   }));
-  return carrier ? own : [...own, ...simulated];
+  return simulatesCarriers ? [...own, ...simulated] : own;
 }

@@ -55,9 +55,9 @@ function greeting(config: Config): string {
     `  operations   http://localhost:${config.opsPort}/metrics`,
     `  calls        ${config.publicUrl}/docs`,
   ];
-  if (!config.carrier) {
+  if (config.simulatesCarriers) {
     lines.push(
-      `  handset      http://localhost:${config.simulator.port}   (the simulated carrier: OTPs arrive here)`,
+      `  handset      http://localhost:${config.simulator.port}   (the simulated carriers: OTPs arrive here)`,
     );
     lines.push(
       `  as a phone   http://localhost:${config.simulator.port + 1}   (the site on the mobile network)`,

@@ -14,6 +14,7 @@ import {
   clockBody,
   faultBody,
   faultsQuery,
+  handsetParams,
   networkBody,
 } from './sim.schemas.ts';
 
@@ -45,6 +46,13 @@ export function registerDeskRoutes(app: FastifyInstance, deps: Deps): void {
     const sources = asked.map(({ profile, charges }) => ({ carrier: profile.id, charges }));
     return reply.type('application/json; charset=utf-8').send(streamCharges(sources, query.msisdn));
   });
+
+  // The country's register of ported numbers, which no carrier runs alone.
+  routes.get(
+    '/portability/v1/numbers/:msisdn',
+    { schema: { params: handsetParams } },
+    async ({ params }) => ({ carrier: carriers.of(params.msisdn).profile.id }),
+  );
 
   routes.get('/sim/faults', async () => ({ faults: faults.list() }));
   routes.post('/sim/faults', { schema: { body: faultBody } }, async ({ body }) => {

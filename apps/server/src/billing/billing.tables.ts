@@ -21,6 +21,8 @@ export const charges = pgTable(
   {
     id: uuid('id').primaryKey(),
     subscriptionId: uuid('subscription_id').notNull(),
+    /** The carrier that was asked, for ever: the number may have moved since. */
+    carrierId: text('carrier_id').notNull(),
     /** Ours, new for each attempt; what the carrier's lists and the bill say. */
     reference: text('reference').notNull(),
     period: integer('period').notNull(),
@@ -60,9 +62,11 @@ export const charges = pgTable(
     check('charges_refunded', sql`refunded between 0 and amount`),
     uniqueIndex('charges_reference').on(table.reference),
     index('charges_subscription').on(table.subscriptionId),
-    index('charges_lookup').on(table.lookupAt, table.id).where(sql`lookup_at is not null`),
+    index('charges_lookup')
+      .on(table.carrierId, table.lookupAt, table.id)
+      .where(sql`lookup_at is not null`),
     index('charges_held')
-      .on(table.suspendedUntil, table.id)
+      .on(table.carrierId, table.suspendedUntil, table.id)
       .where(sql`suspended_until is not null`),
     // Reconciliation reads them by day.
     index('charges_created').on(table.createdAt),
@@ -75,6 +79,8 @@ export const refunds = pgTable(
   {
     id: uuid('id').primaryKey(),
     chargeId: uuid('charge_id').notNull(),
+    /** The carrier of the charge. */
+    carrierId: text('carrier_id').notNull(),
     reference: text('reference').notNull(),
     amount: integer('amount').notNull(),
     vat: integer('vat').notNull(),
@@ -101,7 +107,9 @@ export const refunds = pgTable(
     uniqueIndex('refunds_reference').on(table.reference),
     index('refunds_charge').on(table.chargeId),
     uniqueIndex('refunds_once').on(table.onceKey).where(sql`once_key is not null`),
-    index('refunds_lookup').on(table.lookupAt, table.id).where(sql`lookup_at is not null`),
+    index('refunds_lookup')
+      .on(table.carrierId, table.lookupAt, table.id)
+      .where(sql`lookup_at is not null`),
   ],
 );
 

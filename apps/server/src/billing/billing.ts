@@ -1,13 +1,12 @@
 import type { RetrySchedule } from '@bonisa/domain/retry-schedule';
-import type { Carrier } from '../carriers/carrier.port.ts';
-import type { Pace } from '../carriers/pace.ts';
+import type { Carriers, ConnectedCarrier } from '../carriers/registry.ts';
+import type { RoutedCalls } from '../carriers/routed-calls.ts';
 import type { Sinks } from '../carriers/sinks.ts';
-import type { Stops } from '../carriers/stops.ts';
 import type { LedgerPort } from '../ledger/ledger.port.ts';
 import type { Notices } from '../messaging/notices.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database, OpenDatabase } from '../platform/database.ts';
-import type { Offers, ServiceBrand } from '../subscription/offers.ts';
+import type { ServiceBrand } from '../subscription/offers.ts';
 import type { SubscriptionRepository } from '../subscription/subscription.repository.ts';
 import { chargePersonalData } from './charges/charge.personal-data.ts';
 import { type Charge, createChargeRepository } from './charges/charge.repository.ts';
@@ -19,7 +18,7 @@ import { createReconciliation } from './reconciliation/reconciliation.ts';
 import { createRefundRepository } from './refunds/refund.repository.ts';
 import { createRefundService } from './refunds/refund.service.ts';
 import { createRefundOutcomes } from './refunds/refund-outcome.service.ts';
-import { createRenewals } from './renewals/renewal.service.ts';
+import { createEndings, createRenewals } from './renewals/renewal.service.ts';
 
 export interface BillingRecordsDependencies {
   readonly db: Database;
@@ -70,24 +69,27 @@ export interface BillingDependencies {
   readonly ledger: LedgerPort;
   readonly notices: Notices;
   readonly carrier: Pick<
-    Carrier,
+    RoutedCalls,
     'charge' | 'findCharge' | 'refund' | 'findRefund' | 'listCharges'
   >;
-  readonly pace: Pace;
-  readonly stops: Stops;
+  readonly carriers: Carriers;
+  /**
+   * Looks up where the numbers of so many subscriptions are that are due at a carrier, so that
+   * those that have moved are charged at their new carrier.
+   */
+  readonly checkNumbers: (carrierId: string, limit: number) => Promise<void>;
   readonly sinks: Pick<Sinks, 'sinkFor' | 'refundSinkFor'>;
   /**
-   * Whether money may be moved: not while this database may be older than the carrier's list
+   * Whether money may be moved at a carrier: not while this database may be older than its list
    * (`recovery`).
    */
-  readonly mayMoveMoney: () => Promise<boolean>;
+  readonly mayMoveMoney: (carrierId: string) => Promise<boolean>;
   readonly retrySchedule: RetrySchedule;
-  readonly offers: Offers;
   readonly brand: ServiceBrand;
   readonly clock: Clock;
   readonly wake: () => void;
   /** Counts each answer of the carrier to a refund. */
-  readonly onRefundAnswer: (outcome: string) => void;
+  readonly onRefundAnswer: (carrierId: string, outcome: string) => void;
   /** The service of charges to use; the room's own where none is given. */
   readonly chargeService?: ChargeService;
 }
@@ -96,13 +98,19 @@ export type Billing = ReturnType<typeof createBilling>;
 
 /** Builds what takes and gives back money: charges, renewals, refunds and reconciliation. */
 export function createBilling({ records, subscriptions, ...dependencies }: BillingDependencies) {
-  const { carrier, pace, stops, sinks, mayMoveMoney, notices, retrySchedule } = dependencies;
-  const { open, ledger, offers, brand, clock, wake, onRefundAnswer } = dependencies;
+  const { carrier, carriers, sinks, mayMoveMoney, notices, retrySchedule } = dependencies;
+  const { open, ledger, brand, clock, wake, onRefundAnswer, checkNumbers } = dependencies;
   const { charges, refunds, outcomes, refundOutcomes } = records;
-  const shared = { charges, subscriptions, outcomes, carrier, pace, mayMoveMoney, clock, wake };
+  const paceOf = (carrierId: string) => carriers.byId(carrierId).pace;
+  const shared = { charges, subscriptions, outcomes, carrier, paceOf, mayMoveMoney, clock, wake };
   const chargeService =
     dependencies.chargeService ??
-    createChargeService({ ...shared, offers, brand, sinkFor: sinks.sinkFor });
+    createChargeService({
+      ...shared,
+      serviceKeyOf: (carrierId, packageId) => carriers.byId(carrierId).terms.serviceKeys[packageId],
+      brand,
+      sinkFor: sinks.sinkFor,
+    });
   const refundService = createRefundService({
     ...shared,
     refunds,
@@ -113,24 +121,34 @@ export function createBilling({ records, subscriptions, ...dependencies }: Billi
     sinkFor: sinks.refundSinkFor,
     onAnswer: onRefundAnswer,
   });
+  const jobsOf = ({ terms: { id: carrierId }, pace, stops }: ConnectedCarrier) => {
+    const parts = { ...shared, carrierId, pace, stops };
+    return {
+      carrierId,
+      chargeLookups: chargeService.lookupsAt(carrierId),
+      suspendedCharges: createSuspendedCharges({ ...parts, ask: chargeService.ask }),
+      renewals: createRenewals({
+        ...parts,
+        charges: chargeService,
+        checkNumbers: (limit) => checkNumbers(carrierId, limit),
+        notices,
+        retrySchedule,
+      }),
+      refundLookups: refundService.lookupsAt(carrierId),
+      refundSends: refundService.sendsAt(carrierId),
+    };
+  };
   return {
     ...records,
     chargeService,
     refundService,
-    ...createRenewals({
-      subscriptions,
-      charges: chargeService,
-      outcomes,
-      pace,
-      stops,
-      notices,
-      retrySchedule,
-      clock,
-    }),
-    suspendedCharges: createSuspendedCharges({ ...shared, ask: chargeService.ask, stops }),
+    /** The jobs that move money, those of each carrier by themselves: none waits for another's. */
+    jobsAt: carriers.all.map(jobsOf),
+    endings: createEndings({ subscriptions, notices, retrySchedule, clock }),
     reconciliation: createReconciliation({
       db: open.long,
       carrier,
+      carrierIds: carriers.all.map(({ terms }) => terms.id),
       ledger,
       clock,
       lookAgain: async (chargeIds) => {

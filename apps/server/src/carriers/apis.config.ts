@@ -34,7 +34,7 @@ const settings = z
 export const carrierApis = z
   .string()
   .transform((text, context) => {
-    const read = readApis(text);
+    const read = readApiChoices(parsed(text));
     if (!('problem' in read)) return read.choices;
     context.addIssue({ code: 'custom', message: read.problem });
     return z.NEVER;
@@ -43,8 +43,9 @@ export const carrierApis = z
 
 type Read = { readonly choices: ApiChoices } | { readonly problem: string };
 
-function readApis(text: string): Read {
-  const given = z.record(z.string(), z.unknown()).safeParse(parsed(text));
+/** Reads what differs from the defaults for single APIs, or says what is wrong with it. */
+export function readApiChoices(value: unknown): Read {
+  const given = z.record(z.string(), z.unknown()).safeParse(value);
   if (!given.success)
     return {
       problem: 'must be JSON such as {"carrier-billing":{"version":"v0.5","legs":2,"perPage":100}}',

@@ -11,6 +11,8 @@ import { CREATE } from './camara.payments.ts';
 import { createTokens } from './camara.tokens.ts';
 
 export interface CarrierCheckOptions {
+  /** The id of the carrier that is asked. */
+  readonly carrier: string;
   readonly tokenUrl: string;
   readonly clientId: string;
   readonly privateJwk: JWK;
@@ -29,7 +31,7 @@ type Answer = 'accepted' | 'refused' | 'silent';
 
 /** Begins to ask; nothing waits for the answer. */
 export function startCarrierCheck(options: CarrierCheckOptions): { stop: () => Promise<void> } {
-  const { logger, onKey } = options;
+  const { carrier, logger, onKey } = options;
   const client = createCarrierHttp(new URL(options.tokenUrl).origin, {
     ...HTTP_DEFAULTS,
     connections: 1,
@@ -54,13 +56,15 @@ export function startCarrierCheck(options: CarrierCheckOptions): { stop: () => P
     told = answer;
     if (answer === 'refused')
       logger.error(
+        { carrier },
         'CARRIER_KEY, CARRIER_CLIENT_ID: the carrier refuses our key: no code is sent and nothing is charged until it is accepted',
       );
     else if (answer === 'silent')
       logger.warn(
+        { carrier },
         'CARRIER_TOKEN_URL: the carrier gives no token: no code is sent and nothing is charged until it answers',
       );
-    else if (before) logger.info('the carrier accepts our key');
+    else if (before) logger.info({ carrier }, 'the carrier accepts our key');
   };
   let asking: Promise<void> | undefined;
   const begin = (): void => {

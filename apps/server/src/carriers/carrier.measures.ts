@@ -1,32 +1,38 @@
 import type { Clock } from '../platform/clock.ts';
 import type { Measure } from '../platform/http/operations-listener.ts';
 import type { Metrics } from '../platform/metrics.ts';
-import type { Pace } from './pace.ts';
-import type { Stops } from './stops.ts';
+import type { Carriers, ConnectedCarrier } from './registry.ts';
 
 export interface CarrierMeasureDependencies {
-  readonly pace: Pick<Pace, 'resumesAt' | 'reading'>;
-  readonly stops: Pick<Stops, 'stopped'>;
+  readonly carriers: Carriers;
   readonly clock: Clock;
   readonly metrics: Metrics;
 }
 
-/** Measures the carrier's pace, its pauses, and the operations that it refuses. */
-export function createCarrierMeasure(dependencies: CarrierMeasureDependencies): Measure {
-  const { pace, stops, clock, metrics } = dependencies;
-  return async () => {
+/** Measures each carrier's pace, its pauses, and the operations that it refuses. */
+export function createCarrierMeasure({
+  carriers,
+  clock,
+  metrics,
+}: CarrierMeasureDependencies): Measure {
+  const measure = async ({ terms, pace, stops }: ConnectedCarrier): Promise<void> => {
+    const carrier = terms.id;
     const [resumes, reading, stopped] = await Promise.all([
       pace.resumesAt(),
       pace.reading(),
       stops.stopped(),
     ]);
-    metrics.carrierMisconfigured.reset();
-    for (const { operation } of stopped) metrics.carrierMisconfigured.set({ operation }, 1);
-    metrics.paceLimit.set(reading.perSecond ?? Number.POSITIVE_INFINITY);
-    metrics.paceSlots.set(reading.inFlight);
-    metrics.paceInFlight.set(reading.held);
-    metrics.paceAhead.set(reading.aheadSeconds);
+    for (const { operation } of stopped)
+      metrics.carrierMisconfigured.set({ carrier, operation }, 1);
+    metrics.paceLimit.set({ carrier }, reading.perSecond ?? Number.POSITIVE_INFINITY);
+    metrics.paceSlots.set({ carrier }, reading.inFlight);
+    metrics.paceInFlight.set({ carrier }, reading.held);
+    metrics.paceAhead.set({ carrier }, reading.aheadSeconds);
     const pauseMs = resumes ? resumes.getTime() - clock.now().getTime() : 0;
-    metrics.carrierPaused.set(Math.max(0, pauseMs / 1000));
+    metrics.carrierPaused.set({ carrier }, Math.max(0, pauseMs / 1000));
+  };
+  return async () => {
+    metrics.carrierMisconfigured.reset();
+    await Promise.all(carriers.all.map(measure));
   };
 }

@@ -4,6 +4,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type InboundOptions, inboundRoutes } from './inbound.routes.ts';
 
 const TOKEN = 'a-long-inbound-token';
+const TOKEN_OF_VULA = 'another-long-inbound-token';
+/** The carrier that spoke, for each message and top-up. */
+let speakers: string[] = [];
 let app: FastifyInstance;
 let handled: unknown[];
 let passedOver: string[];
@@ -15,6 +18,7 @@ let gate: Promise<void>;
 beforeEach(async () => {
   handled = [];
   passedOver = [];
+  speakers = [];
   known = new Set();
   failing = false;
   gate = Promise.resolve();
@@ -24,14 +28,23 @@ beforeEach(async () => {
     handled.push(what);
   };
   const options: InboundOptions = {
-    token: TOKEN,
-    isEventToken: async (token) => token === 'sink-token',
+    tokens: [
+      { carrierId: 'karoo', token: TOKEN },
+      { carrierId: 'vula', token: TOKEN_OF_VULA },
+    ],
+    subjectOfEvent: (token) => (token === 'sink-token' ? 'charge-1' : undefined),
     seen: async (key) => known.has(key),
     remember: async (key) => {
       known.add(key);
     },
-    onMessage: handle,
-    onTopUp: handle,
+    onMessage: (message, carrierId) => {
+      speakers.push(carrierId);
+      return handle(message);
+    },
+    onTopUp: (topUp, carrierId) => {
+      speakers.push(carrierId);
+      return handle(topUp);
+    },
     onPaymentEvent: handle,
     onUnknownEvent: (type) => passedOver.push(type),
   };
@@ -78,6 +91,17 @@ describe('what the carrier sends', () => {
     expect(handled).toEqual([
       { id: 'm-1', at: new Date('2026-11-20T10:00:00Z'), from: '27821234567', text: 'STOP' },
     ]);
+  });
+
+  it('tells by the token which carrier speaks, and takes the same id from each', async () => {
+    const ofVula = { authorization: `Bearer ${TOKEN_OF_VULA}` };
+    await post('messages', message);
+    await post('messages', message, ofVula);
+    await post('messages', message, ofVula);
+    await post('top-ups', topUp, ofVula);
+    expect(speakers).toEqual(['karoo', 'vula', 'vula']);
+    const foreign = { authorization: 'Bearer of-nobody' };
+    expect((await post('messages', message, foreign)).statusCode).toBe(401);
   });
 
   it('a top-up reaches its handler in cents', async () => {

@@ -20,8 +20,9 @@ import {
 } from './inbound.schemas.ts';
 
 export interface InboundHandlers {
-  onMessage: (message: InboundMessage) => Promise<void>;
-  onTopUp: (topUp: TopUp) => Promise<void>;
+  /** `carrierId`: the carrier that tells us, known by its token. */
+  onMessage: (message: InboundMessage, carrierId: string) => Promise<void>;
+  onTopUp: (topUp: TopUp, carrierId: string) => Promise<void>;
   /**
    * `token` is the sink's bearer token that came with it: it says which payment of ours the event
    * is about.
@@ -30,10 +31,13 @@ export interface InboundHandlers {
 }
 
 export interface InboundOptions extends InboundHandlers {
-  /** What the carrier shows on messages and top-ups. */
-  token: string;
-  /** Whether a bearer token is one that we have handed out with a sink. */
-  isEventToken: (token: string) => boolean | Promise<boolean>;
+  /** What each carrier shows on messages and top-ups. */
+  tokens: readonly { readonly carrierId: string; readonly token: string }[];
+  /**
+   * The charge or refund that a bearer token is about; `undefined` for one that we have not handed
+   * out with a sink.
+   */
+  subjectOfEvent: (token: string) => string | undefined;
   /** An event of a type that we do not know was let pass. */
   onUnknownEvent: (type: string) => void;
   /** Whether this key has been dealt with before. */
@@ -86,9 +90,16 @@ export async function inboundRoutes(app: FastifyInstance, options: InboundOption
     return reply.code(refusal.status).send({ ...refusal, description: refusal.message });
   });
 
-  const forOwnToken = sameSecret(options.token);
-  const fromCarrier = withBearer(async (token) => forOwnToken(token));
-  const fromSink = withBearer(async (token) => options.isEventToken(token));
+  const known = options.tokens.map(({ carrierId, token }) => ({
+    carrierId,
+    isToken: sameSecret(token),
+  }));
+  const carrierOf = (token: string): string | undefined =>
+    known.find(({ isToken }) => isToken(token))?.carrierId;
+  const fromCarrier = withBearer((token) => carrierOf(token) !== undefined);
+  const fromSink = withBearer((token) => options.subjectOfEvent(token) !== undefined);
+  /** The carrier that makes a request which `fromCarrier` has let in. */
+  const speakerOf = (request: FastifyRequest): string => carrierOf(bearerOf(request) ?? '') ?? '';
 
   app.post(
     '/messages',
@@ -102,7 +113,9 @@ export async function inboundRoutes(app: FastifyInstance, options: InboundOption
     },
     async (request, reply) => {
       const message = read(inboundMessage, request.body);
-      await once(`message:${message.id}`, () => options.onMessage(message));
+      const carrierId = speakerOf(request);
+      // Two carriers may give the same id to messages of theirs.
+      await once(`message:${carrierId}:${message.id}`, () => options.onMessage(message, carrierId));
       return reply.code(204).send();
     },
   );
@@ -116,7 +129,8 @@ export async function inboundRoutes(app: FastifyInstance, options: InboundOption
     },
     async (request, reply) => {
       const paid = read(topUp, request.body);
-      await once(`top-up:${paid.id}`, () => options.onTopUp(paid));
+      const carrierId = speakerOf(request);
+      await once(`top-up:${carrierId}:${paid.id}`, () => options.onTopUp(paid, carrierId));
       return reply.code(204).send();
     },
   );
@@ -139,9 +153,12 @@ export async function inboundRoutes(app: FastifyInstance, options: InboundOption
         return reply.code(204).send();
       }
       const event = read(paymentEvent, request.body);
-      // An event is unique by source and id together (CloudEvents 1.0).
-      await once(`event:${event.source}:${event.id}`, () =>
-        options.onPaymentEvent(event, bearerOf(request) ?? ''),
+      const token = bearerOf(request) ?? '';
+      // An event is unique by source and id together (CloudEvents 1.0) at its carrier, to which
+      // what it is about belongs.
+      const subject = options.subjectOfEvent(token);
+      await once(`event:${subject}:${event.source}:${event.id}`, () =>
+        options.onPaymentEvent(event, token),
       );
       return reply.code(204).send();
     },
@@ -167,10 +184,10 @@ function bearerOf(request: FastifyRequest): string | undefined {
   return /^Bearer ([\x21-\x7e]{1,4096})$/i.exec(request.headers.authorization ?? '')?.[1];
 }
 
-function withBearer(isKnown: (token: string) => Promise<boolean>) {
+function withBearer(isKnown: (token: string) => boolean) {
   return async (request: FastifyRequest, _reply: FastifyReply): Promise<void> => {
     const token = bearerOf(request);
-    if (token !== undefined && (await isKnown(token))) return;
+    if (token !== undefined && isKnown(token)) return;
     throw new InboundError({
       status: 401,
       code: 'UNAUTHENTICATED',

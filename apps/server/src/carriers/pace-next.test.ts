@@ -30,7 +30,15 @@ function paces(time: VirtualTime, limits: PaceLimits, more: Partial<PaceOptions>
     },
   });
   const make = (): Pace =>
-    createPace({ db, limits, now: time.now, timers: time.timers, random: () => 0.5, ...more });
+    createPace({
+      db,
+      carrier: 'karoo',
+      limits,
+      now: time.now,
+      timers: time.timers,
+      random: () => 0.5,
+      ...more,
+    });
   return { one: make(), other: make(), count };
 }
 

@@ -3,9 +3,6 @@ import { type Database, rowsOf } from '../platform/database.ts';
 import { earliestDue } from '../platform/earliest-due.ts';
 import type { Change, Circuit } from './pace-circuit.ts';
 
-/** All processes speak to one carrier. */
-const CARRIER = 'carrier';
-
 /**
  * The pace as it stands; instants as distances from now, in milliseconds, since only the database's
  * clock is everybody's.
@@ -60,27 +57,27 @@ const span = (ms: number): SQL => sql`(${Math.ceil(ms * 1000)}::bigint * interva
  * `clock_timestamp()`, because the processes' clocks differ by more than the distance of two calls,
  * and because `now()` would stand still within a transaction that waits for a lock.
  */
-export function createPaceRepository(db: Database, now: () => SQL) {
+export function createPaceRepository(db: Database, carrier: string, now: () => SQL) {
   const inMs = (instant: SQL): SQL =>
     sql`(extract(epoch from ${instant} - ${now()}) * 1000)::double precision`;
   const returning = (holder: string, returned: readonly Returned[]): SQL =>
     sql`update carrier_call_tickets set holder = null, free_at = ${now()} + given.ms * interval '1 millisecond'
       from jsonb_to_recordset(${JSON.stringify(returned.map(({ ticket, inMs: ms }) => ({ ticket, ms })))}::jsonb) as given(ticket int, ms double precision)
-      where carrier_call_tickets.ticket = given.ticket and holder = ${holder}::uuid`;
+      where carrier_call_tickets.carrier = ${carrier} and carrier_call_tickets.ticket = given.ticket and holder = ${holder}::uuid`;
   const forgetting = (below: number): SQL =>
-    sql`update carrier_pace set failures = 0 where carrier = ${CARRIER} and failures > 0 and failures < ${below}`;
+    sql`update carrier_pace set failures = 0 where carrier = ${carrier} and failures > 0 and failures < ${below}`;
 
   return {
-    within: (tx: Database) => createPaceRepository(tx, now),
+    within: (tx: Database) => createPaceRepository(tx, carrier, now),
 
     /** Makes what is missing: the carrier's row, and slots and tickets up to these numbers. */
     ensure: async (slots: number, tickets: number): Promise<void> => {
       await db.execute(sql`insert into carrier_pace (carrier, next_at, failures, paused_until)
-        values (${CARRIER}, ${now()}, 0, ${now()}) on conflict do nothing`);
-      await db.execute(sql`insert into carrier_slots (slot, holder, until)
-        select slot, null, ${now()} from generate_series(0, ${slots - 1}::int) as slot on conflict do nothing`);
-      await db.execute(sql`insert into carrier_call_tickets (ticket, holder, free_at)
-        select ticket, null, ${now()} from generate_series(0, ${tickets - 1}::int) as ticket on conflict do nothing`);
+        values (${carrier}, ${now()}, 0, ${now()}) on conflict do nothing`);
+      await db.execute(sql`insert into carrier_slots (carrier, slot, holder, until)
+        select ${carrier}, slot, null, ${now()} from generate_series(0, ${slots - 1}::int) as slot on conflict do nothing`);
+      await db.execute(sql`insert into carrier_call_tickets (carrier, ticket, holder, free_at)
+        select ${carrier}, ticket, null, ${now()} from generate_series(0, ${tickets - 1}::int) as ticket on conflict do nothing`);
     },
 
     /** How the carrier stands, and when `wanted` of the first `tickets` tickets are free. */
@@ -88,9 +85,9 @@ export function createPaceRepository(db: Database, now: () => SQL) {
       const [row] = await rowsOf<PaceLook>(
         db,
         sql`select failures, ${inMs(sql`paused_until`)} as "pausedForMs", ${inMs(sql`next_at`)} as "nextInMs",
-            (select ${inMs(sql`free_at`)} from carrier_call_tickets where ticket < ${tickets} order by free_at offset ${wanted - 1} limit 1)
+            (select ${inMs(sql`free_at`)} from carrier_call_tickets where carrier = ${carrier} and ticket < ${tickets} order by free_at offset ${wanted - 1} limit 1)
               as "ticketsInMs"
-          from carrier_pace where carrier = ${CARRIER}`,
+          from carrier_pace where carrier = ${carrier}`,
       );
       return row;
     },
@@ -98,15 +95,15 @@ export function createPaceRepository(db: Database, now: () => SQL) {
     pausedUntil: (): Promise<Date | null> =>
       earliestDue(
         db,
-        sql`select paused_until from carrier_pace where carrier = ${CARRIER} and paused_until > ${now()}`,
+        sql`select paused_until from carrier_pace where carrier = ${carrier} and paused_until > ${now()}`,
       ),
 
     /** How many slots are held now, and how far ahead the carrier is booked. */
     reading: async (): Promise<{ held: number; aheadMs: number }> => {
       const [row] = await rowsOf<{ held: number; aheadMs: number }>(
         db,
-        sql`select (select count(*)::int from carrier_slots where holder is not null and until > ${now()}) as held,
-          coalesce((select greatest(${inMs(sql`next_at`)}, 0) from carrier_pace where carrier = ${CARRIER}), 0) as "aheadMs"`,
+        sql`select (select count(*)::int from carrier_slots where carrier = ${carrier} and holder is not null and until > ${now()}) as held,
+          coalesce((select greatest(${inMs(sql`next_at`)}, 0) from carrier_pace where carrier = ${carrier}), 0) as "aheadMs"`,
       );
       return row ?? { held: 0, aheadMs: 0 };
     },
@@ -120,7 +117,7 @@ export function createPaceRepository(db: Database, now: () => SQL) {
       holder: string,
       claim: { wanted: number; all: boolean; slots: number; forMs: number },
     ): Promise<number> => {
-      const free = sql`slot < ${claim.slots} and until <= ${now()}`;
+      const free = sql`carrier = ${carrier} and slot < ${claim.slots} and until <= ${now()}`;
       const rows = await rowsOf(
         db,
         sql`with free as materialized (
@@ -128,7 +125,7 @@ export function createPaceRepository(db: Database, now: () => SQL) {
             limit least(${claim.wanted}::bigint, (select (count(*) + 1) / ${claim.all ? 1 : 2}::int from carrier_slots where ${free}))
             for update skip locked)
           update carrier_slots set holder = ${holder}::uuid, until = ${now()} + ${span(claim.forMs)}
-          from free where carrier_slots.slot = free.slot returning carrier_slots.slot`,
+          from free where carrier_slots.carrier = ${carrier} and carrier_slots.slot = free.slot returning carrier_slots.slot`,
       );
       return rows.length;
     },
@@ -143,9 +140,9 @@ export function createPaceRepository(db: Database, now: () => SQL) {
       const [row] = await rowsOf<{ slots: number; tickets: number }>(
         db,
         sql`with slots as (update carrier_slots set until = ${now()} + ${span(forMs.slots)}
-            where holder = ${holder}::uuid and until > ${now()} returning slot),
+            where carrier = ${carrier} and holder = ${holder}::uuid and until > ${now()} returning slot),
           tickets as (update carrier_call_tickets set free_at = ${now()} + ${span(forMs.tickets)}
-            where holder = ${holder}::uuid and free_at > ${now()} returning ticket)
+            where carrier = ${carrier} and holder = ${holder}::uuid and free_at > ${now()} returning ticket)
           select (select count(*)::int from slots) as slots, (select count(*)::int from tickets) as tickets`,
       );
       return row ?? { slots: 0, tickets: 0 };
@@ -154,7 +151,8 @@ export function createPaceRepository(db: Database, now: () => SQL) {
     /** Gives some of the slots back. */
     leaveSlots: async (holder: string, count: number): Promise<void> => {
       await db.execute(sql`update carrier_slots set holder = null, until = ${now()}
-        where slot in (select slot from carrier_slots where holder = ${holder}::uuid order by slot desc limit ${count})`);
+        where carrier = ${carrier} and slot in (
+          select slot from carrier_slots where carrier = ${carrier} and holder = ${holder}::uuid order by slot desc limit ${count})`);
     },
 
     /**
@@ -175,7 +173,8 @@ export function createPaceRepository(db: Database, now: () => SQL) {
       forget: { below: number } | undefined,
     ): Promise<void> => {
       const parts = [
-        sql`slots as (update carrier_slots set holder = null, until = ${now()} where holder = ${holder}::uuid)`,
+        sql`slots as (update carrier_slots set holder = null, until = ${now()}
+          where carrier = ${carrier} and holder = ${holder}::uuid)`,
       ];
       if (returned.length > 0) parts.push(sql`tickets as (${returning(holder, returned)})`);
       if (forget) parts.push(sql`forgotten as (${forgetting(forget.below)})`);
@@ -202,20 +201,20 @@ export function createPaceRepository(db: Database, now: () => SQL) {
         ? sql`, moved as (update carrier_pace set next_at = greatest(
               greatest(carrier_pace.next_at, ${now()} + ${span(spread.notBeforeMs)}) + (select count(*) from free) * ${span(spread.everyMs)},
               (select max(free_at) from free) + ${span(spread.everyMs)})
-            where carrier = ${CARRIER} and exists (select from free))`
+            where carrier = ${carrier} and exists (select from free))`
         : sql``;
       return await rowsOf<Claimed>(
         db,
         sql`with gate as materialized (
             select failures, next_at from carrier_pace
-            where carrier = ${CARRIER} and failures < ${claim.threshold} and paused_until <= ${now()}${inReach} for update),
+            where carrier = ${carrier} and failures < ${claim.threshold} and paused_until <= ${now()}${inReach} for update),
           free as materialized (
             select ticket, free_at from carrier_call_tickets
-            where exists (select from gate) and ticket < ${claim.tickets} and free_at <= ${now()} + ${span(claim.aheadMs)}
+            where exists (select from gate) and carrier = ${carrier} and ticket < ${claim.tickets} and free_at <= ${now()} + ${span(claim.aheadMs)}
             order by free_at, ticket limit ${claim.wanted} for update skip locked),
           claimed as (
             update carrier_call_tickets set holder = ${claim.holder}::uuid, free_at = ${now()} + ${span(claim.holdMs)}
-            from free where carrier_call_tickets.ticket = free.ticket)${moved}
+            from free where carrier_call_tickets.carrier = ${carrier} and carrier_call_tickets.ticket = free.ticket)${moved}
           select free.ticket, ${inMs(sql`free.free_at`)} as "freeInMs", ${inMs(sql`gate.next_at`)} as "spreadInMs", gate.failures
           from free, gate order by free.free_at, free.ticket`,
       );
@@ -232,14 +231,14 @@ export function createPaceRepository(db: Database, now: () => SQL) {
       probeMs: number;
       holdMs: number;
     }): Promise<Claimed | undefined> => {
-      const free = sql`(select ticket from carrier_call_tickets where ticket < ${probe.tickets} and free_at <= ${now()} order by free_at, ticket limit 1)`;
+      const free = sql`(select ticket from carrier_call_tickets where carrier = ${carrier} and ticket < ${probe.tickets} and free_at <= ${now()} order by free_at, ticket limit 1)`;
       const [row] = await rowsOf<Claimed>(
         db,
         sql`with gate as (update carrier_pace set paused_until = ${now()} + ${span(probe.probeMs)}
-            where carrier = ${CARRIER} and failures >= ${probe.threshold} and paused_until <= ${now()} and (${probe.tickets} = 0 or exists ${free})
+            where carrier = ${carrier} and failures >= ${probe.threshold} and paused_until <= ${now()} and (${probe.tickets} = 0 or exists ${free})
             returning failures),
           claimed as (update carrier_call_tickets set holder = ${probe.holder}::uuid, free_at = ${now()} + ${span(probe.holdMs)}
-            where ticket = ${free} and exists (select from gate) returning ticket)
+            where carrier = ${carrier} and ticket = ${free} and exists (select from gate) returning ticket)
           select coalesce((select ticket from claimed), -1) as ticket, 0 as "freeInMs", 0 as "spreadInMs", failures from gate`,
       );
       return row;
@@ -249,7 +248,7 @@ export function createPaceRepository(db: Database, now: () => SQL) {
     lockCircuit: async (): Promise<Circuit> => {
       const [row] = await rowsOf<Circuit>(
         db,
-        sql`select failures, paused_until > ${now()} as paused from carrier_pace where carrier = ${CARRIER} for update`,
+        sql`select failures, paused_until > ${now()} as paused from carrier_pace where carrier = ${carrier} for update`,
       );
       return row ?? { failures: 0, paused: false };
     },
@@ -261,7 +260,7 @@ export function createPaceRepository(db: Database, now: () => SQL) {
         ? sql`, paused_until = ${until}`
         : sql`, paused_until = greatest(paused_until, ${until})`;
       await db.execute(
-        sql`update carrier_pace set failures = ${failures}${pauseMs === null ? sql`` : pause} where carrier = ${CARRIER}`,
+        sql`update carrier_pace set failures = ${failures}${pauseMs === null ? sql`` : pause} where carrier = ${carrier}`,
       );
     },
   };

@@ -1,4 +1,4 @@
-import { integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { instant } from '../platform/columns.ts';
 
 /**
@@ -23,11 +23,16 @@ export const carrierPace = pgTable('carrier_pace', {
  * As many rows as calls may be in flight at once; a process holds some of them until an instant, so
  * that a crash gives them back.
  */
-export const carrierSlots = pgTable('carrier_slots', {
-  slot: integer('slot').primaryKey(),
-  holder: uuid('holder'),
-  until: instant('until').notNull(),
-});
+export const carrierSlots = pgTable(
+  'carrier_slots',
+  {
+    carrier: text('carrier').notNull(),
+    slot: integer('slot').notNull(),
+    holder: uuid('holder'),
+    until: instant('until').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.carrier, table.slot] })],
+);
 
 /**
  * As many rows as a carrier takes calls in one window (a second, for a whole number of calls a
@@ -35,12 +40,17 @@ export const carrierSlots = pgTable('carrier_slots', {
  * carrier has answered: so no window of that length can hold more calls than there are tickets,
  * however long any of them was on its way.
  */
-export const carrierCallTickets = pgTable('carrier_call_tickets', {
-  ticket: integer('ticket').primaryKey(),
-  holder: uuid('holder'),
-  /**
-   * From when on the next call may begin; of a ticket that is held: when it comes back should its
-   * holder have died.
-   */
-  freeAt: instant('free_at').notNull(),
-});
+export const carrierCallTickets = pgTable(
+  'carrier_call_tickets',
+  {
+    carrier: text('carrier').notNull(),
+    ticket: integer('ticket').notNull(),
+    holder: uuid('holder'),
+    /**
+     * From when on the next call may begin; of a ticket that is held: when it comes back should its
+     * holder have died.
+     */
+    freeAt: instant('free_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.carrier, table.ticket] })],
+);

@@ -41,6 +41,7 @@ function paces(time: VirtualTime, limits: PaceLimits, more: Partial<PaceOptions>
   return Array.from({ length: PROCESSES }, (_, process) =>
     createPace({
       db: time.watch(databaseOf(process)),
+      carrier: 'karoo',
       limits,
       now: time.now,
       timers: time.timers,
@@ -429,7 +430,11 @@ describe('a carrier that fails', () => {
 describe("the database's own clock", () => {
   it('is what everything goes by where no other is given', async () => {
     const all = Array.from({ length: PROCESSES }, (_, process) =>
-      createPace({ db: databaseOf(process), limits: { perSecond: 1000, inFlight: 4 } }),
+      createPace({
+        db: databaseOf(process),
+        carrier: 'karoo',
+        limits: { perSecond: 1000, inFlight: 4 },
+      }),
     );
     const [one, other] = all as [Pace, Pace];
     const permit = await one.take(3);
@@ -443,7 +448,11 @@ describe("the database's own clock", () => {
   });
 
   it('gives slots back after a crash', async () => {
-    const pace = createPace({ db: open.db, limits: { perSecond: null, inFlight: 2 } });
+    const pace = createPace({
+      db: open.db,
+      carrier: 'karoo',
+      limits: { perSecond: null, inFlight: 2 },
+    });
     await pace.take(9);
     await pace.take(9);
     expect(await slotsTaken()).toBe(2);
@@ -457,6 +466,7 @@ describe("the database's own clock", () => {
     const work = async (process: number): Promise<void> => {
       const pace = createPace({
         db: databaseOf(process),
+        carrier: 'karoo',
         limits: { perSecond: null, inFlight: slots },
       });
       for (let round = 0; round < 25; round++) {

@@ -45,6 +45,8 @@ export interface PaceLimits {
 
 export interface PaceOptions {
   readonly db: Database;
+  /** The id of the carrier whose pace it is. */
+  readonly carrier: string;
   readonly limits: PaceLimits;
   /**
    * So many failures in a row without an answered call between them, and the carrier is left alone.
@@ -131,7 +133,7 @@ export function createPace(options: PaceOptions): Pace {
   };
   const instant = (): SQL =>
     now ? sql`${now().toISOString()}::timestamptz` : sql`clock_timestamp()`;
-  const repository = createPaceRepository(db, instant);
+  const repository = createPaceRepository(db, options.carrier, instant);
   const { tickets, windowMs } = perSecond === null ? NO_RATE : windowOf(perSecond);
   const everyMs = tickets === 0 ? 0 : windowMs / tickets;
   const ofTickets = { tickets, holdMs: SLOT_MS + windowMs, threshold: circuit.threshold };

@@ -1,31 +1,12 @@
+import type { Config } from '../config.ts';
 import type { Secrets } from '../platform/secrets.ts';
+import { simulatorEnvironment } from './configured-carriers.ts';
 import { type SimulatedCarrier, startSimulatedCarrier } from './simulated-carrier.process.ts';
 
-const CLIENT_ID = 'bonisa';
-
-export interface SimulatedCarrierConfig {
-  readonly port: number;
-  readonly publicUrl: string;
-  readonly dataDir: string;
-  readonly testClock: boolean;
-  readonly logLevel: string;
-  readonly simulator: {
-    readonly port: number;
-    readonly mobileRanges?: string | undefined;
-    readonly landlineRanges?: string | undefined;
-  };
-}
-
-/** Where the simulated carrier's APIs are, and our name there. */
-export function simulatedCarrierAt({ simulator }: Pick<SimulatedCarrierConfig, 'simulator'>) {
-  const apiUrl = `http://127.0.0.1:${simulator.port}`;
-  return { apiUrl, tokenUrl: `${apiUrl}/oauth2/token`, clientId: CLIENT_ID };
-}
-
-/** Starts the simulated carrier; `onLost` is called when it ends by itself. */
+/** Starts the process of the simulated carriers; `onLost` is called when it ends by itself. */
 export async function startSimulator(
-  config: SimulatedCarrierConfig,
-  secrets: Pick<Secrets, 'carrierKey' | 'enrichmentSecret' | 'inboundToken'>,
+  config: Config,
+  secrets: Secrets,
   onLost: (what: string) => void,
 ): Promise<SimulatedCarrier> {
   const { d: _private, ...publicKey } = secrets.carrierKey;
@@ -37,7 +18,7 @@ export async function startSimulator(
       SITE_URL: siteUrl,
       PUBLIC_URL: config.publicUrl,
       ENRICHMENT_SECRET: secrets.enrichmentSecret ?? '',
-      CARRIER_CLIENT_ID: CLIENT_ID,
+      ...simulatorEnvironment(config, secrets),
       CARRIER_CLIENT_JWK: JSON.stringify(publicKey),
       INBOUND_URL: `${siteUrl}/carrier`,
       INBOUND_TOKEN: secrets.inboundToken,
@@ -53,7 +34,7 @@ export async function startSimulator(
 
 /** Moves the simulated carrier's clock. Rejects when it does not answer with success. */
 export async function moveSimulator(
-  { simulator }: Pick<SimulatedCarrierConfig, 'simulator'>,
+  { simulator }: Pick<Config, 'simulator'>,
   instant: Date,
 ): Promise<void> {
   const response = await fetch(`http://127.0.0.1:${simulator.port}/test/clock`, {

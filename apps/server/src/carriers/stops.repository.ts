@@ -4,22 +4,25 @@ import { carrierStops } from './stops.tables.ts';
 
 export type Stop = typeof carrierStops.$inferSelect;
 
-/** SQL of operations that are stopped. */
-export function createStopRepository(db: Database) {
+/** SQL of one carrier's operations that are stopped. */
+export function createStopRepository(db: Database, carrier: string) {
+  const ofOperation = (operation: string) =>
+    and(eq(carrierStops.carrier, carrier), eq(carrierStops.operation, operation));
   return {
-    all: (): Promise<Stop[]> => db.select().from(carrierStops),
+    all: (): Promise<Stop[]> =>
+      db.select().from(carrierStops).where(eq(carrierStops.carrier, carrier)),
 
     /**
      * Counts `strikes` more refusals of an operation, `limit` of which stop it. Answers the row
      * where these changed it, so that one of all processes learns that it is stopped now.
      */
-    strike: async (stop: Stop, limit: number): Promise<Stop | undefined> => {
+    strike: async (stop: Omit<Stop, 'carrier'>, limit: number): Promise<Stop | undefined> => {
       const { detail, since, strikes, probeAt } = stop;
       const [row] = await db
         .insert(carrierStops)
-        .values(stop)
+        .values({ ...stop, carrier })
         .onConflictDoUpdate({
-          target: carrierStops.operation,
+          target: [carrierStops.carrier, carrierStops.operation],
           set: {
             detail,
             since,
@@ -37,7 +40,7 @@ export function createStopRepository(db: Database) {
       const rows = await db
         .update(carrierStops)
         .set({ probes: probes + 1, probeAt: next })
-        .where(and(eq(carrierStops.operation, operation), lte(carrierStops.probeAt, now)))
+        .where(and(ofOperation(operation), lte(carrierStops.probeAt, now)))
         .returning({ operation: carrierStops.operation });
       return rows.length > 0;
     },
@@ -46,14 +49,17 @@ export function createStopRepository(db: Database) {
     clear: async (operation: string): Promise<boolean> => {
       const rows = await db
         .delete(carrierStops)
-        .where(eq(carrierStops.operation, operation))
+        .where(ofOperation(operation))
         .returning({ operation: carrierStops.operation });
       return rows.length > 0;
     },
 
     /** Has every stopped operation probed at once. */
     probeAll: async (at: Date): Promise<void> => {
-      await db.update(carrierStops).set({ probes: 0, probeAt: at });
+      await db
+        .update(carrierStops)
+        .set({ probes: 0, probeAt: at })
+        .where(eq(carrierStops.carrier, carrier));
     },
   };
 }

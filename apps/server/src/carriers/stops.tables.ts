@@ -1,19 +1,24 @@
-import { integer, pgTable, text } from 'drizzle-orm/pg-core';
+import { integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { instant } from '../platform/columns.ts';
 
 /**
  * Operations of the carrier that refuse our requests as such: a wrong address, credential or field
  * of ours. No process calls such an operation until a probe is answered.
  */
-export const carrierStops = pgTable('carrier_stops', {
-  operation: text('operation').primaryKey(),
-  /** A status and a code, as `422 MISSING_IDENTIFIER`. */
-  detail: text('detail').notNull(),
-  since: instant('since').notNull(),
-  /** Refusals in a row; under the limit the operation is still called. */
-  strikes: integer('strikes').notNull(),
-  /** How many probes were made, which makes the next one later. */
-  probes: integer('probes').notNull(),
-  /** From when on one call may be made again. */
-  probeAt: instant('probe_at').notNull(),
-});
+export const carrierStops = pgTable(
+  'carrier_stops',
+  {
+    carrier: text('carrier').notNull(),
+    operation: text('operation').notNull(),
+    /** A status and a code, as `422 MISSING_IDENTIFIER`. */
+    detail: text('detail').notNull(),
+    since: instant('since').notNull(),
+    /** Refusals in a row; under the limit the operation is still called. */
+    strikes: integer('strikes').notNull(),
+    /** How many probes were made, which makes the next one later. */
+    probes: integer('probes').notNull(),
+    /** From when on one call may be made again. */
+    probeAt: instant('probe_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.carrier, table.operation] })],
+);

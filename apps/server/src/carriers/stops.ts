@@ -32,6 +32,8 @@ export const STOPPED = {
 
 export interface StopDependencies {
   readonly db: Database;
+  /** The id of the carrier whose operations these are. */
+  readonly carrier: string;
   readonly clock: Clock;
   /** An operation is stopped for everybody from now on; told by one of all processes. */
   readonly onStop: (operation: CarrierOperation, detail: string) => void;
@@ -54,8 +56,8 @@ export type Stops = ReturnType<typeof createStops>;
  * call is let through a minute later, then twice as late each time up to half an hour, and after
  * each start.
  */
-export function createStops({ db, clock, onStop, onWorking }: StopDependencies) {
-  const repository = createStopRepository(db);
+export function createStops({ db, carrier, clock, onStop, onWorking }: StopDependencies) {
+  const repository = createStopRepository(db, carrier);
   let seen: { readonly at: number; readonly stops: ReadonlyMap<string, Stop> } | undefined;
 
   const look = async (): Promise<ReadonlyMap<string, Stop>> => {

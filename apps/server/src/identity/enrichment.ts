@@ -53,30 +53,43 @@ export function isEnrichmentHeader(name: string): boolean {
   return ENRICHMENT_HEADERS.has(plain) || plain.endsWith('-msisdn');
 }
 
+/** One carrier's listener. */
 export interface EnrichmentSource {
+  readonly carrierId: string;
   readonly secret: string | undefined;
   /** Addresses or networks of the carrier's proxy. */
   readonly from: readonly string[];
 }
 
+/** A number that a carrier's listener vouches for. */
+export interface Enriched {
+  readonly msisdn: Msisdn;
+  readonly carrierId: string;
+}
+
 /**
- * Makes the function that takes a request's enrichment: it answers the number that the carrier's
- * own listener vouches for, else `undefined`, and in either case takes every such header, in any
- * spelling, out of the request before anything else can see it. Where a secret and addresses are
- * configured both must fit; where neither is, nobody is believed.
+ * Makes the function that takes a request's enrichment: it answers the number that a carrier's own
+ * listener vouches for, else `undefined`, and in either case takes every such header, in any
+ * spelling, out of the request before anything else can see it. Where a carrier has a secret and
+ * addresses configured both must fit; where it has neither, it is not believed.
  */
 export function createEnrichment(
-  source: EnrichmentSource,
-): (request: IncomingMessage) => Msisdn | undefined {
-  const allowed = blockListOf(source.from);
+  sources: readonly EnrichmentSource[],
+): (request: IncomingMessage) => Enriched | undefined {
+  const listeners = sources.map((source) => ({ ...source, allowed: blockListOf(source.from) }));
   return (request) => {
     const number = single(request, NUMBER_HEADER);
     const secret = single(request, SECRET_HEADER);
     strip(request);
-    if (number === undefined || (!source.secret && !allowed)) return undefined;
-    if (source.secret && !sameSecret(secret, source.secret)) return undefined;
-    if (allowed && !holds(allowed, request.socket.remoteAddress)) return undefined;
-    return parseMsisdn(number);
+    if (number === undefined) return undefined;
+    const listener = listeners.find(
+      (one) =>
+        (one.secret || one.allowed) &&
+        (!one.secret || sameSecret(secret, one.secret)) &&
+        (!one.allowed || holds(one.allowed, request.socket.remoteAddress)),
+    );
+    const msisdn = listener && parseMsisdn(number);
+    return listener && msisdn ? { msisdn, carrierId: listener.carrierId } : undefined;
   };
 }
 

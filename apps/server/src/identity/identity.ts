@@ -1,6 +1,7 @@
 import type { Msisdn } from '@bonisa/domain/msisdn';
 import type { FastifyRequest } from 'fastify';
 import type { Carrier } from '../carriers/carrier.port.ts';
+import type { CarrierTerms } from '../carriers/registry.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import { purgeAll } from '../platform/housekeeping.ts';
@@ -27,9 +28,10 @@ export interface IdentityDependencies {
     /** Whether limits by network address are on. */
     readonly limits: boolean;
     readonly otpSendsPerHour: number;
-    readonly enrichment: { readonly from: readonly string[] };
   };
-  readonly secrets: Pick<Secrets, 'key' | 'enrichmentSecret'>;
+  readonly secrets: Pick<Secrets, 'key'>;
+  /** Each carrier's listener for header enrichment. */
+  readonly carriers: readonly Pick<CarrierTerms, 'id' | 'enrichment'>[];
   readonly db: Database;
   readonly clock: Clock;
   readonly metrics: Pick<Metrics, 'codesBudget' | 'codesSent' | 'codesRefused' | 'codesJudged'>;
@@ -98,17 +100,16 @@ function createCountedOtp(
 }
 
 /** Numbers by header enrichment: taken out of a request once, and known for as long as it lives. */
-function createEnrichedNumbers({ config, secrets }: IdentityDependencies) {
-  const takeNumber = createEnrichment({
-    secret: secrets.enrichmentSecret,
-    from: config.enrichment.from,
-  });
+function createEnrichedNumbers({ carriers }: IdentityDependencies) {
+  const takeNumber = createEnrichment(
+    carriers.map(({ id, enrichment }) => ({ ...enrichment, carrierId: id })),
+  );
   const numbers = new WeakMap<FastifyRequest, Msisdn>();
   return {
     /** Takes the carrier's number, and every header that could pretend to be one, out of it. */
     takeEnrichment: (request: FastifyRequest): void => {
-      const number = takeNumber(request.raw);
-      if (number) numbers.set(request, number);
+      const enriched = takeNumber(request.raw);
+      if (enriched) numbers.set(request, enriched.msisdn);
     },
     /** The number that the carrier's own listener vouches for in this request. */
     enrichedNumber: (request: FastifyRequest): Msisdn | undefined => numbers.get(request),

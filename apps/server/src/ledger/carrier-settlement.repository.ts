@@ -10,7 +10,7 @@ import type { LedgerLine } from './postings.ts';
 export type Settlement = typeof settlements.$inferSelect;
 export type WriteOff = typeof writeOffs.$inferSelect;
 
-/** SQL of settling with the carrier. */
+/** SQL of settling with carriers. */
 export function createCarrierSettlementRepository(db: Database) {
   return {
     within: (tx: Database) => createCarrierSettlementRepository(tx),
@@ -28,7 +28,10 @@ export function createCarrierSettlementRepository(db: Database) {
      * What the postings of a window (its end is not part of it) come to. What corrects a charge
      * counts as taken; what the carrier paid is in neither.
      */
-    totals: async ({ from, to }: { from: Date; to: Date }): Promise<MonthTotals> => {
+    totals: async (
+      carrierId: string,
+      { from, to }: { from: Date; to: Date },
+    ): Promise<MonthTotals> => {
       const isRefund = sql`${ledgerLines.cause} in ('refund', 'case_refund')`;
       const isSale = sql`${ledgerLines.account} in ('revenue', 'vat_output', 'refunds')`;
       const [row] = await db
@@ -38,7 +41,13 @@ export function createCarrierSettlementRepository(db: Database) {
           vat: sql<string>`coalesce(-sum(${ledgerLines.amount}) filter (where ${ledgerLines.account} = 'vat_output'), 0)`,
         })
         .from(ledgerLines)
-        .where(and(gte(ledgerLines.at, from), lt(ledgerLines.at, to)));
+        .where(
+          and(
+            eq(ledgerLines.carrierId, carrierId),
+            gte(ledgerLines.at, from),
+            lt(ledgerLines.at, to),
+          ),
+        );
       return {
         gross: Number(row?.gross ?? 0),
         refunds: Number(row?.refunds ?? 0),
@@ -46,20 +55,22 @@ export function createCarrierSettlementRepository(db: Database) {
       };
     },
 
-    /** What the carrier owes us, over all time. */
-    receivable: async (): Promise<Cents> => {
+    /** What a carrier owes us, over all time. */
+    receivable: async (carrierId: string): Promise<Cents> => {
       const [row] = await db
         .select({ owed: sum(ledgerLines.amount) })
         .from(ledgerLines)
-        .where(eq(ledgerLines.account, 'carrier_receivable'));
+        .where(
+          and(eq(ledgerLines.carrierId, carrierId), eq(ledgerLines.account, 'carrier_receivable')),
+        );
       return Number(row?.owed ?? 0);
     },
 
-    settlementsOf: (month: Month): Promise<Settlement[]> =>
+    settlementsOf: (carrierId: string, month: Month): Promise<Settlement[]> =>
       db
         .select()
         .from(settlements)
-        .where(eq(settlements.month, month))
+        .where(and(eq(settlements.carrierId, carrierId), eq(settlements.month, month)))
         .orderBy(asc(settlements.at), asc(settlements.id)),
 
     settlementBy: async (reference: string): Promise<Settlement | undefined> => {
@@ -69,7 +80,8 @@ export function createCarrierSettlementRepository(db: Database) {
 
     bookSettlement: async (settlement: Settlement, lines: readonly LedgerLine[]): Promise<void> => {
       await db.insert(settlements).values(settlement);
-      await post(db, [{ cause: 'settlement', causeId: settlement.id, at: settlement.at, lines }]);
+      const { id: causeId, carrierId, at } = settlement;
+      await post(db, [{ cause: 'settlement', causeId, carrierId, at, lines }]);
     },
 
     writeOffBy: async (onceKey: string): Promise<WriteOff | undefined> => {
@@ -79,7 +91,8 @@ export function createCarrierSettlementRepository(db: Database) {
 
     bookWriteOff: async (writeOff: WriteOff, lines: readonly LedgerLine[]): Promise<void> => {
       await db.insert(writeOffs).values(writeOff);
-      await post(db, [{ cause: 'write_off', causeId: writeOff.id, at: writeOff.at, lines }]);
+      const { id: causeId, carrierId, at } = writeOff;
+      await post(db, [{ cause: 'write_off', causeId, carrierId, at, lines }]);
     },
   };
 }

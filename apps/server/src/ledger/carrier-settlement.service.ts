@@ -7,6 +7,7 @@ import { type Cents, formatRand } from '@bonisa/domain/rand';
 import { type Day, instantOf, type Month, monthAfter } from '@bonisa/domain/south-african-time';
 import type { Clock } from '../platform/clock.ts';
 import { AppError } from '../platform/http/app-error.ts';
+import { invalidRequest } from '../platform/http/errors.ts';
 import { newId } from '../platform/ids.ts';
 import type {
   CarrierSettlementRepository,
@@ -15,11 +16,21 @@ import type {
 } from './carrier-settlement.repository.ts';
 import { settlementReceived, writtenOff } from './postings.ts';
 
+/** A month's statement of one carrier. */
 export interface MonthStatement extends SettlementStatement {
+  readonly carrierId: string;
+  /** The carrier's share of the net, in hundredths of a percent. */
+  readonly share: BasisPoints;
   readonly month: Month;
   readonly settlements: readonly Settlement[];
   /** What the carrier has paid for the month so far. */
   readonly paid: Cents;
+}
+
+/** What is configured of a carrier: its id, and its share in hundredths of a percent. */
+interface SettlingCarrier {
+  readonly id: string;
+  readonly share: BasisPoints;
 }
 
 /** Whether it was booked now, or stood there already. */
@@ -31,54 +42,86 @@ export interface Booked<Row> {
 export type CarrierSettlement = ReturnType<typeof createCarrierSettlement>;
 
 /**
- * ChargeOutcomes with the carrier: what it owes for a month, what it paid, and what it will never
- * pay. `share` is the carrier's, of the net.
+ * Settling with carriers, each by itself: what one owes for a month, what it paid, and what it will
+ * never pay.
  */
 export function createCarrierSettlement({
   repository,
   clock,
-  share,
+  carriers,
 }: {
   repository: CarrierSettlementRepository;
   clock: Clock;
-  share: BasisPoints;
+  carriers: readonly [SettlingCarrier, ...SettlingCarrier[]];
 }) {
   const statementOf = async (
     within: CarrierSettlementRepository,
+    { id, share }: SettlingCarrier,
     month: Month,
   ): Promise<MonthStatement> => {
-    const totals = await within.totals({
+    const totals = await within.totals(id, {
       from: beginningOf(month),
       to: beginningOf(monthAfter(month)),
     });
-    const settlements = await within.settlementsOf(month);
+    const settlements = await within.settlementsOf(id, month);
     return {
       ...settlementStatement(totals, share),
+      carrierId: id,
+      share,
       month,
       settlements,
       paid: sumOf(settlements, 'paid'),
     };
   };
 
+  /** The first one where none is named. Refuses an unknown name. */
+  const named = (carrierId: string = carriers[0].id): SettlingCarrier => {
+    const carrier = carriers.find(({ id }) => id === carrierId);
+    if (carrier) return carrier;
+    const problem = `must be one of ${carriers.map(({ id }) => id).join(', ')}`;
+    throw invalidRequest([{ field: 'carrier', problem }]);
+  };
+
   return {
-    statement: (month: Month): Promise<MonthStatement> => statementOf(repository, month),
+    /** The statements of a month: of one carrier where it is named, else of each. */
+    statements: (month: Month, carrierId?: string): Promise<MonthStatement[]> =>
+      Promise.all(
+        (carrierId === undefined ? carriers : [named(carrierId)]).map((carrier) =>
+          statementOf(repository, carrier, month),
+        ),
+      ),
 
     /**
      * Books what the carrier paid for a month, and its share as far as that is not booked yet. The
      * same reference again books nothing; with other figures it is refused.
      */
-    book: (given: { month: Month; paid: Cents; reference: string }): Promise<Booked<Settlement>> =>
+    book: ({
+      carrier,
+      ...given
+    }: {
+      month: Month;
+      paid: Cents;
+      reference: string;
+      carrier?: string | undefined;
+    }): Promise<Booked<Settlement>> =>
       repository.alone(async (tx) => {
+        const { id: carrierId, share } = named(carrier);
         const within = repository.within(tx);
         const known = await within.settlementBy(given.reference);
         if (known)
           return {
-            row: sameOr(known, known.month === given.month && known.paid === given.paid),
+            row: sameOr(
+              known,
+              known.carrierId === carrierId &&
+                known.month === given.month &&
+                known.paid === given.paid,
+            ),
             isNew: false,
           };
-        const statement = await statementOf(within, given.month);
+        const statement = await statementOf(within, { id: carrierId, share }, given.month);
         const row = {
           ...given,
+          carrierId,
           id: newId(),
           share: statement.carrierShare - sumOf(statement.settlements, 'share'),
           at: clock.now(),
@@ -91,26 +134,36 @@ export function createCarrierSettlement({
      * Books that nobody will pay an amount, which must not be more than the carrier owes. The same
      * key again books nothing.
      */
-    writeOff: (given: {
+    writeOff: ({
+      carrier,
+      ...given
+    }: {
       amount: Cents;
       reason: string;
       onceKey: string | null;
+      carrier?: string | undefined;
     }): Promise<Booked<WriteOff>> =>
       repository.alone(async (tx) => {
+        const { id: carrierId } = named(carrier);
         const within = repository.within(tx);
         const known = given.onceKey === null ? undefined : await within.writeOffBy(given.onceKey);
         if (known)
           return {
-            row: sameOr(known, known.amount === given.amount && known.reason === given.reason),
+            row: sameOr(
+              known,
+              known.carrierId === carrierId &&
+                known.amount === given.amount &&
+                known.reason === given.reason,
+            ),
             isNew: false,
           };
-        const owed = await within.receivable();
+        const owed = await within.receivable(carrierId);
         if (given.amount > owed)
           throw new AppError(
             'conflict',
             `The carrier owes R${formatRand(owed)}: no more than that can be written off.`,
           );
-        const row = { ...given, id: newId(), at: clock.now() };
+        const row = { ...given, carrierId, id: newId(), at: clock.now() };
         await within.bookWriteOff(row, writtenOff(row.amount));
         return { row, isNew: true };
       }),

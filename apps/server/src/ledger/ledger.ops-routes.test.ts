@@ -64,6 +64,7 @@ describe('POST /ops/reconciliation', () => {
     expect((await get('/ops/reconciliation')).data).toEqual([
       {
         date: today(),
+        carrier: 'karoo',
         source: 'list',
         matched: 1,
         missing_here: 0,
@@ -406,8 +407,10 @@ it('the operator sees the books in the metrics', async () => {
   const { text } = await bench.ops('GET', '/metrics');
   expect(text).toContain('bonisa_ledger_imbalance_cents 0');
   expect(text).toMatch(/bonisa_cases_open\{kind="missing_here"\} \d/);
-  expect(text).toMatch(/bonisa_reconciliation_differences\{kind="differing"\} 0/);
-  expect(text).toContain(`bonisa_reconciliation_day_seconds ${Date.parse(today()) / 1000}`);
+  expect(text).toMatch(/bonisa_reconciliation_differences\{carrier="karoo",kind="differing"\} 0/);
+  expect(text).toContain(
+    `bonisa_reconciliation_day_seconds{carrier="karoo"} ${Date.parse(today()) / 1000}`,
+  );
 });
 
 it('the whole product compares each day by itself on the next morning', async () => {

@@ -28,9 +28,10 @@ const words = (max: number) =>
     .max(max)
     .refine((text) => !text.includes(NUL), 'must not hold NUL');
 
-const statementQuery = z.strictObject({ month });
-const settlementBody = z.strictObject({ month, paid: money, reference: words(100) });
-const writeOffBody = z.strictObject({ amount: money, reason: words(500) });
+const carrier = z.string().max(64).optional();
+const statementQuery = z.strictObject({ month, carrier });
+const settlementBody = z.strictObject({ month, paid: money, reference: words(100), carrier });
+const writeOffBody = z.strictObject({ amount: money, reason: words(500), carrier });
 const onceKey = z.object({
   'idempotency-key': z
     .string()
@@ -47,18 +48,15 @@ export function registerLedgerOps(app: FastifyInstance, ledger: Ledger): void {
   registerSettlement(app, ledger);
 }
 
-function registerSettlement(
-  app: FastifyInstance,
-  { settlement, clock, carrierShare }: Ledger,
-): void {
+function registerSettlement(app: FastifyInstance, { settlement, clock }: Ledger): void {
   const refuseFuture = (asked: string): void => {
     if (asked > monthOf(clock.now()))
       throw invalidRequest([{ field: 'month', problem: 'has not begun yet' }]);
   };
   app.get('/ops/settlement', { schema: { querystring: statementQuery } }, async (request) => {
-    const asked = (request.query as z.output<typeof statementQuery>).month;
+    const { month: asked, carrier: of } = request.query as z.output<typeof statementQuery>;
     refuseFuture(asked);
-    return statementView(await settlement.statement(asked), carrierShare);
+    return statementsView(asked, await settlement.statements(asked, of));
   });
   app.post('/ops/settlement', { schema: { body: settlementBody } }, async (request, reply) => {
     const body = request.body as z.output<typeof settlementBody>;
@@ -77,6 +75,7 @@ function registerSettlement(
       });
       return reply.code(isNew ? 201 : 200).send({
         id: row.id,
+        carrier: row.carrierId,
         amount: formatRand(row.amount),
         reason: row.reason,
         at: row.at.toISOString(),
@@ -85,26 +84,58 @@ function registerSettlement(
   );
 }
 
-function statementView(statement: MonthStatement, share: number) {
+/** The statements of several carriers as one, and each by itself. */
+function statementsView(of: string, statements: readonly MonthStatement[]) {
+  const total = (field: (statement: MonthStatement) => Cents): Cents =>
+    statements.reduce((sum, statement) => sum + field(statement), 0);
+  // A share of the total says something only where one carrier has all of it.
+  const moved = statements.filter(({ gross, refunds }) => gross !== 0 || refunds !== 0);
+  const [first = statements[0], ...further] = moved;
   return {
-    month: statement.month,
+    ...figuresView({
+      gross: total(({ gross }) => gross),
+      refunds: total(({ refunds }) => refunds),
+      vat: total(({ vat }) => vat),
+      net: total(({ net }) => net),
+      carrierShare: total(({ carrierShare }) => carrierShare),
+      netAfterShare: total(({ netAfterShare }) => netAfterShare),
+      toBePaid: total(({ toBePaid }) => toBePaid),
+      paid: total(({ paid }) => paid),
+    }),
+    month: of,
+    carrier_share_percent: further.length === 0 && first ? formatRand(first.share) : null,
+    settlements: statements.flatMap(({ settlements }) => settlements.map(settlementView)),
+    carriers: statements.map((statement) => ({
+      carrier: statement.carrierId,
+      ...figuresView(statement),
+      carrier_share_percent: formatRand(statement.share),
+    })),
+  };
+}
+
+function figuresView(
+  statement: Pick<
+    MonthStatement,
+    'gross' | 'refunds' | 'vat' | 'net' | 'carrierShare' | 'netAfterShare' | 'toBePaid' | 'paid'
+  >,
+) {
+  return {
     gross: formatRand(statement.gross),
     refunds: formatRand(statement.refunds),
     vat: formatRand(statement.vat),
     net: formatRand(statement.net),
-    carrier_share_percent: formatRand(share),
     carrier_share: formatRand(statement.carrierShare),
     net_after_share: formatRand(statement.netAfterShare),
     to_be_paid: formatRand(statement.toBePaid),
     paid: formatRand(statement.paid),
     outstanding: formatRand(statement.toBePaid - statement.paid),
-    settlements: statement.settlements.map(settlementView),
   };
 }
 
-function settlementView({ id, month: of, paid, share, reference, at }: Settlement) {
+function settlementView({ id, carrierId, month: of, paid, share, reference, at }: Settlement) {
   return {
     id,
+    carrier: carrierId,
     month: of,
     paid: formatRand(paid),
     carrier_share: formatRand(share),

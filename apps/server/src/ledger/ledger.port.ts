@@ -8,6 +8,8 @@ import type { LedgerLine } from './postings.ts';
 export interface LedgerEntry {
   readonly cause: string;
   readonly causeId: string;
+  /** The id of the carrier with which the money was moved. */
+  readonly carrierId: string;
   readonly at: Date;
   readonly lines: readonly LedgerLine[];
 }

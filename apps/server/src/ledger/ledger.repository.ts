@@ -6,7 +6,15 @@ import { ACCOUNTS, ledgerLines } from './ledger.tables.ts';
 export interface LedgerReport {
   readonly balanced: boolean;
   /** All of the chart, by name, those without a posting too; rand as text. */
-  readonly accounts: readonly { account: string; debit: string; credit: string }[];
+  readonly accounts: readonly AccountSums[];
+  /** The same for each carrier that anything was posted with; carriers by id. */
+  readonly carriers: readonly { carrier: string; accounts: readonly AccountSums[] }[];
+}
+
+interface AccountSums {
+  readonly account: string;
+  readonly debit: string;
+  readonly credit: string;
 }
 
 /**
@@ -18,24 +26,22 @@ export function createLedgerRepository(db: Database) {
     report: async (): Promise<LedgerReport> => {
       const rows = await db
         .select({
+          carrierId: ledgerLines.carrierId,
           account: ledgerLines.account,
           debit: sql<string>`coalesce(sum(${ledgerLines.amount}) filter (where ${ledgerLines.amount} > 0), 0)`,
           credit: sql<string>`coalesce(-sum(${ledgerLines.amount}) filter (where ${ledgerLines.amount} < 0), 0)`,
         })
         .from(ledgerLines)
-        .groupBy(ledgerLines.account);
+        .groupBy(ledgerLines.carrierId, ledgerLines.account);
       const debit = rows.reduce((total, row) => total + Number(row.debit), 0);
       const credit = rows.reduce((total, row) => total + Number(row.credit), 0);
       return {
         balanced: debit === credit,
-        accounts: [...ACCOUNTS].sort().map((account) => {
-          const row = rows.find((one) => one.account === account);
-          return {
-            account,
-            debit: formatRand(Number(row?.debit ?? 0)),
-            credit: formatRand(Number(row?.credit ?? 0)),
-          };
-        }),
+        accounts: sumsOf(rows),
+        carriers: [...new Set(rows.map(({ carrierId }) => carrierId))].sort().map((carrier) => ({
+          carrier,
+          accounts: sumsOf(rows.filter(({ carrierId }) => carrierId === carrier)),
+        })),
       };
     },
 
@@ -45,6 +51,18 @@ export function createLedgerRepository(db: Database) {
       return Number(row?.balance ?? 0);
     },
   };
+}
+
+/** The whole chart of accounts, by name. */
+function sumsOf(
+  rows: readonly { account: string; debit: string; credit: string }[],
+): AccountSums[] {
+  return [...ACCOUNTS].sort().map((account) => {
+    const ofAccount = rows.filter((row) => row.account === account);
+    const sum = (side: 'debit' | 'credit'): string =>
+      formatRand(ofAccount.reduce((total, row) => total + Number(row[side]), 0));
+    return { account, debit: sum('debit'), credit: sum('credit') };
+  });
 }
 
 export type LedgerRepository = ReturnType<typeof createLedgerRepository>;

@@ -25,6 +25,8 @@ export const ledgerLines = pgTable(
   {
     id: uuid('id').primaryKey(),
     entryId: uuid('entry_id').notNull(),
+    /** With which carrier the money was moved. */
+    carrierId: text('carrier_id').notNull(),
     account: text('account', { enum: ACCOUNTS }).notNull(),
     amount: bigint('amount', { mode: 'number' }).notNull(),
     /** What caused the entry, for example `charge`. */
@@ -46,6 +48,7 @@ export const ledgerLines = pgTable(
 /** What the carrier paid for a month, and what it kept. */
 export const settlements = pgTable('settlements', {
   id: uuid('id').primaryKey(),
+  carrierId: text('carrier_id').notNull(),
   month: text('month').notNull(),
   paid: bigint('paid', { mode: 'number' }).notNull(),
   share: bigint('share', { mode: 'number' }).notNull(),
@@ -56,6 +59,7 @@ export const settlements = pgTable('settlements', {
 /** What nobody will pay any more, and why. */
 export const writeOffs = pgTable('write_offs', {
   id: uuid('id').primaryKey(),
+  carrierId: text('carrier_id').notNull(),
   amount: bigint('amount', { mode: 'number' }).notNull(),
   reason: text('reason').notNull(),
   /** The operator's key of the request: the same one again is the same write-off. */

@@ -27,6 +27,7 @@ const line = (entryId: string, account: Account, amount: number) => ({
   entryId,
   account,
   amount,
+  carrierId: 'karoo',
   cause: 'test',
   causeId: uuid(),
   at: AT,
@@ -65,16 +66,35 @@ describe('the ledger in the database', () => {
         account,
         ...nothing,
       })),
+      carriers: [],
     });
   });
 
   it('takes entries that balance, many at once', async () => {
     await post(open.db, [
-      { cause: 'charge', causeId: uuid(), at: AT, lines: chargeTaken(500, 65) },
-      { cause: 'charge', causeId: uuid(), at: AT, lines: chargeTaken(1000, 130) },
-      { cause: 'refund', causeId: uuid(), at: AT, lines: chargeRefunded(500, 65) },
-      { cause: 'settlement', causeId: uuid(), at: AT, lines: settlementReceived(609, 261) },
-      { cause: 'write_off', causeId: uuid(), at: AT, lines: writtenOff(130) },
+      { cause: 'charge', causeId: uuid(), carrierId: 'karoo', at: AT, lines: chargeTaken(500, 65) },
+      {
+        cause: 'charge',
+        causeId: uuid(),
+        carrierId: 'karoo',
+        at: AT,
+        lines: chargeTaken(1000, 130),
+      },
+      {
+        cause: 'refund',
+        causeId: uuid(),
+        carrierId: 'karoo',
+        at: AT,
+        lines: chargeRefunded(500, 65),
+      },
+      {
+        cause: 'settlement',
+        causeId: uuid(),
+        carrierId: 'karoo',
+        at: AT,
+        lines: settlementReceived(609, 261),
+      },
+      { cause: 'write_off', causeId: uuid(), carrierId: 'karoo', at: AT, lines: writtenOff(130) },
     ]);
     expect(await createLedgerRepository(open.db).report()).toEqual({
       balanced: true,
@@ -87,6 +107,7 @@ describe('the ledger in the database', () => {
         { account: 'vat_output', debit: '0.65', credit: '1.95' },
         { account: 'write_off', debit: '1.30', credit: '0.00' },
       ],
+      carriers: [{ carrier: 'karoo', accounts: expect.any(Array) }],
     });
   });
 
@@ -123,7 +144,7 @@ describe('the ledger in the database', () => {
   it('refuses an unbalanced entry in code too, before it gets there', async () => {
     const lines = [{ account: 'revenue', amount: 1 }] as const;
     await expect(
-      post(open.db, [{ cause: 'test', causeId: uuid(), at: AT, lines }]),
+      post(open.db, [{ cause: 'test', causeId: uuid(), carrierId: 'karoo', at: AT, lines }]),
     ).rejects.toThrow('must balance');
   });
 

@@ -8,18 +8,23 @@ import type { LedgerPort } from './ledger.port.ts';
 import { createLedgerRepository } from './ledger.repository.ts';
 import { post } from './posting.repository.ts';
 
+/** What the books need to know of a carrier: its id, and its share in hundredths of a percent. */
+export interface LedgerCarrier {
+  readonly id: string;
+  readonly share: BasisPoints;
+}
+
 export interface LedgerDependencies {
   /** Adds up months of lines: it may run longer than a call. */
   readonly db: Database;
   readonly clock: Clock;
-  /** What the carrier keeps of the net, in hundredths of a percent. */
-  readonly carrierShare: BasisPoints;
+  readonly carriers: readonly [LedgerCarrier, ...LedgerCarrier[]];
 }
 
 export type Ledger = ReturnType<typeof createLedger>;
 
-/** Builds the double-entry ledger: postings, its report, and the carrier's settlement. */
-export function createLedger({ db, clock, carrierShare }: LedgerDependencies) {
+/** Builds the double-entry ledger: postings, its report, and the settlement with each carrier. */
+export function createLedger({ db, clock, carriers }: LedgerDependencies) {
   const repository = createLedgerRepository(db);
   const port: LedgerPort = { post };
   return {
@@ -28,10 +33,9 @@ export function createLedger({ db, clock, carrierShare }: LedgerDependencies) {
     settlement: createCarrierSettlement({
       repository: createCarrierSettlementRepository(db),
       clock,
-      share: carrierShare,
+      carriers,
     }),
     measure: createLedgerMeasures(repository),
     clock,
-    carrierShare,
   };
 }

@@ -9,9 +9,17 @@ export async function post(tx: Database, entries: readonly LedgerEntry[]): Promi
   await bulkInsert(tx, ledgerLines, entries.flatMap(linesOf));
 }
 
-function linesOf({ cause, causeId, at, lines }: LedgerEntry) {
+function linesOf({ cause, causeId, carrierId, at, lines }: LedgerEntry) {
   const sum = lines.reduce((total, line) => total + line.amount, 0);
   if (sum !== 0 || lines.length < 2) throw new Error('a ledger entry must balance');
   const entryId = newId();
-  return lines.map((line) => ({ id: newId(), entryId, cause, causeId, at, ...line }));
+  return lines.map((line) => ({
+    id: newId(),
+    entryId,
+    carrierId,
+    cause,
+    causeId,
+    at,
+    ...line,
+  }));
 }

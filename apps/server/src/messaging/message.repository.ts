@@ -30,6 +30,8 @@ export type MessageOutcome =
       readonly state: 'sent';
       readonly attempts: number;
       readonly sentAt: Date;
+      /** The carrier that took it. */
+      readonly carrierId: string | null;
       readonly carrierMessageId: string;
     }
   /** Due again. */
@@ -124,7 +126,7 @@ export function createMessageRepository(db: Database) {
           tx,
           messages,
           'id',
-          ['state', 'attempts', 'dueAt', 'sentAt', 'carrierMessageId'],
+          ['state', 'attempts', 'dueAt', 'sentAt', 'carrierId', 'carrierMessageId'],
           sent,
         );
         const others = outcomes.filter((one) => one.state !== 'sent' && waiting.has(one.id));

@@ -1,7 +1,8 @@
 import type { Msisdn } from '@bonisa/domain/msisdn';
 import { isAnswer, noticeTime, staleAt } from '@bonisa/domain/notice-time';
-import type { Carrier, MessageOutcome as CarrierAnswer } from '../carriers/carrier.port.ts';
+import type { MessageOutcome as CarrierAnswer } from '../carriers/carrier.port.ts';
 import { messageReference } from '../carriers/carrier-reference.ts';
+import type { RoutedCalls } from '../carriers/routed-calls.ts';
 import type { NumberRepository } from '../numbers/number.repository.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { ScheduledJob } from '../platform/scheduler.ts';
@@ -40,7 +41,10 @@ const LONGEST_REST_MS = 5 * 60_000;
 export interface MessageDependencies {
   readonly repository: MessageRepository;
   readonly numbers: Pick<NumberRepository, 'blockedAmong'>;
-  readonly carrier: Pick<Carrier, 'sendMessage'>;
+  readonly carrier: Pick<RoutedCalls, 'sendMessage'>;
+  readonly carrierIds: readonly string[];
+  /** The id of the carrier that serves a number at present. */
+  readonly carrierOf: (msisdn: Msisdn) => Promise<string>;
   readonly clock: Clock;
   /** Replaces the number of a message that is delivered after its owner's data was removed. */
   readonly pseudonymOf: (msisdn: string) => string;
@@ -57,15 +61,27 @@ export function createMessageSource({
   repository,
   numbers,
   carrier,
+  carrierIds,
+  carrierOf,
   clock,
   pseudonymOf,
   onMessage,
 }: MessageDependencies): ScheduledJob {
-  const rest = createRest(clock);
+  const rests = new Map(carrierIds.map((carrierId) => [carrierId, createRest(clock)]));
+  const restOf = (carrierId: string) => {
+    const rest = rests.get(carrierId);
+    if (!rest) throw new Error(`the carrier ${carrierId} is not configured any more`);
+    return rest;
+  };
+  /** Until when no carrier takes a message. */
+  const allRestUntil = (): Date =>
+    [...rests.values()]
+      .map((rest) => rest.until())
+      .reduce((first, until) => (until < first ? until : first));
 
   const run = async (): Promise<number> => {
     const now = clock.now();
-    if (rest.until() > now) return 0;
+    if (allRestUntil() > now) return 0;
     const due = await repository.claim(now, new Date(now.getTime() + LEASE_MS), BATCH);
     const blocked = await numbers.blockedAmong(
       due.filter((message) => !isAnswer(message.template)).map(({ msisdn }) => msisdn),
@@ -76,7 +92,9 @@ export function createMessageSource({
     const { answers, failure } = await sendInLanes(sending);
     const outcomes = [
       ...withheld,
-      ...sending.flatMap((message) => outcomeOf(message, answers.get(message.id), clock.now())),
+      ...sending.flatMap((message) =>
+        outcomeOf(message, answers.get(message.id) ?? NOT_SENT, clock.now()),
+      ),
     ];
     await write(due, outcomes);
     if (failure) throw failure.error;
@@ -88,23 +106,32 @@ export function createMessageSource({
    * takes nothing or time is up.
    */
   const sendInLanes = async (messages: readonly Message[]) => {
-    const answers = new Map<string, CarrierAnswer>();
+    const answers = new Map<string, Sent>();
     const begun = performance.now();
     let next = 0;
     let failure: { readonly error: unknown } | undefined;
     const goesOn = (): boolean =>
-      !failure && rest.until() <= clock.now() && performance.now() - begun < LONGEST_BATCH_MS;
+      !failure && allRestUntil() <= clock.now() && performance.now() - begun < LONGEST_BATCH_MS;
     const lane = async (): Promise<void> => {
       while (goesOn()) {
         const message = messages[next++];
         if (!message) return;
+        const msisdn = message.msisdn as Msisdn;
+        const carrierId = await carrierOf(msisdn);
+        const rest = restOf(carrierId);
+        if (rest.until() > clock.now()) {
+          // The carriers of other numbers take theirs meanwhile.
+          answers.set(message.id, { carrierId, restsUntil: rest.until() });
+          continue;
+        }
         const answer = await carrier.sendMessage({
-          msisdn: message.msisdn as Msisdn,
+          carrierId,
+          msisdn,
           text: message.text,
           reference: messageReference(message),
         });
         onMessage?.(message.template, answer.outcome);
-        answers.set(message.id, answer);
+        answers.set(message.id, { carrierId, answer });
         rest.learn(answer);
       }
     };
@@ -143,23 +170,42 @@ export function createMessageSource({
     name: 'messages',
     nextDue: async () => {
       const due = await repository.nextDue();
-      return due && rest.until() > due ? rest.until() : due;
+      return due && allRestUntil() > due ? allRestUntil() : due;
     },
     run,
   };
 }
 
+/** What became of a message: answered, not sent since its carrier takes none, or not begun. */
+interface Sent {
+  readonly carrierId?: string;
+  readonly answer?: CarrierAnswer;
+  readonly restsUntil?: Date;
+}
+
+const NOT_SENT: Sent = {};
+
 /** What an answer makes of a message; without one nothing has left us, and it stays due. */
 function outcomeOf(
   message: Message,
-  answer: CarrierAnswer | undefined,
+  { carrierId, answer, restsUntil }: Sent,
   now: Date,
 ): MessageOutcome[] {
   const { id, template, msisdn } = message;
+  if (restsUntil) return [{ id, state: 'queued', attempts: message.attempts, dueAt: restsUntil }];
   const attempts = message.attempts + 1;
   switch (answer?.outcome) {
     case 'accepted':
-      return [{ id, state: 'sent', attempts, sentAt: now, carrierMessageId: answer.messageId }];
+      return [
+        {
+          id,
+          state: 'sent',
+          attempts,
+          sentAt: now,
+          carrierId: carrierId ?? null,
+          carrierMessageId: answer.messageId,
+        },
+      ];
     case 'refused':
       return [{ id, state: 'failed', attempts }];
     case 'unknown': {

@@ -100,6 +100,8 @@ describe('the outbox', () => {
       clock: product.clock,
       numbers: { blockedAmong: async () => new Set() },
       pseudonymOf: () => 'gone',
+      carrierIds: ['karoo'],
+      carrierOf: async () => 'karoo',
       carrier: {
         sendMessage: async ({ reference }) => {
           inFlight++;

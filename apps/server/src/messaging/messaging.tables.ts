@@ -39,6 +39,8 @@ export const messages = pgTable(
     /** `null` once it is sent or given up. */
     dueAt: instant('due_at'),
     sentAt: instant('sent_at'),
+    /** The carrier that took it; `null` while none has. */
+    carrierId: text('carrier_id'),
     /** The carrier's own id of it: the proof that it was told. */
     carrierMessageId: text('carrier_message_id'),
     /**

@@ -1,5 +1,6 @@
+import type { Msisdn } from '@bonisa/domain/msisdn';
 import type { NoticeTerms } from '@bonisa/domain/notices';
-import type { Carrier } from '../carriers/carrier.port.ts';
+import type { RoutedCalls } from '../carriers/routed-calls.ts';
 import type { NumberRepository } from '../numbers/number.repository.ts';
 import type { PersonalDataStore } from '../numbers/personal-data.port.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -13,7 +14,10 @@ import { createReminders, type ReminderSource } from './reminder.service.ts';
 export interface MessagingDependencies {
   readonly db: Database;
   readonly numbers: Pick<NumberRepository, 'namesOf' | 'blockedAmong'>;
-  readonly carrier: Pick<Carrier, 'sendMessage'>;
+  readonly carrier: Pick<RoutedCalls, 'sendMessage'>;
+  readonly carrierIds: readonly string[];
+  /** The id of the carrier that serves a number at present. */
+  readonly carrierOf: (msisdn: Msisdn) => Promise<string>;
   readonly clock: Clock;
   /** What every notice says of the service: its name, its support number and its address. */
   readonly terms: NoticeTerms;
@@ -29,6 +33,8 @@ export function createMessaging({
   db,
   numbers,
   carrier,
+  carrierIds,
+  carrierOf,
   clock,
   terms,
   onMessage,
@@ -52,6 +58,8 @@ export function createMessaging({
       repository: outbox,
       numbers,
       carrier,
+      carrierIds,
+      carrierOf,
       clock,
       pseudonymOf: (msisdn) => numbers.namesOf(msisdn).forgotten,
       ...(onMessage ? { onMessage } : {}),

@@ -30,6 +30,7 @@ async function running(count: number): Promise<string[]> {
     people.map(({ id }) => ({
       id: crypto.randomUUID(),
       subscriberId: id,
+      carrierId: 'karoo',
       packageId: 'p-grtv-monthly-c-01',
       status: 'active' as const,
       startedAt: now,

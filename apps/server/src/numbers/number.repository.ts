@@ -26,10 +26,25 @@ export interface NumberNames {
  * SQL of the owners of numbers (`subscribers`). `markOf` makes the one-way mark under which a
  * number is recognised after its data was removed.
  */
-export function createNumberRepository(db: Database, markOf: (msisdn: string) => string) {
+/** @param likelyCarrierOf the carrier of a number that nobody has written down yet. */
+export function createNumberRepository(
+  db: Database,
+  markOf: (msisdn: string) => string,
+  likelyCarrierOf: (msisdn: Msisdn) => string,
+) {
   return {
     db,
-    within: (tx: Database) => createNumberRepository(tx, markOf),
+    within: (tx: Database) => createNumberRepository(tx, markOf, likelyCarrierOf),
+
+    /** The carrier that a subscriber's number is on. */
+    carrierOf: async (subscriberId: number): Promise<string> => {
+      const [row] = await db
+        .select({ msisdn: subscribers.msisdn, carrierId: subscribers.carrierId })
+        .from(subscribers)
+        .where(eq(subscribers.id, subscriberId));
+      if (!row) throw new Error('a subscription without its subscriber');
+      return row.carrierId ?? likelyCarrierOf(row.msisdn as Msisdn);
+    },
 
     namesOf: (msisdn: string): NumberNames => {
       const mark = markOf(msisdn);
@@ -130,6 +145,7 @@ export function createNumberRepository(db: Database, markOf: (msisdn: string) =>
       const known = sql`exists (select from ${forgottenNumbers} where ${forgottenNumbers.mark} = ${markOf(msisdn)})`;
       const values = {
         msisdn,
+        carrierId: likelyCarrierOf(msisdn),
         createdAt: now,
         trialUsedAt: kept(forgottenNumbers.trialUsedAt),
         blockedAt: kept(forgottenNumbers.blockedAt),

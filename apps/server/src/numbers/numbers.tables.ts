@@ -10,6 +10,10 @@ export const subscribers = pgTable(
       .primaryKey()
       .generatedByDefaultAsIdentity({ startWith: 100_001 }),
     msisdn: text('msisdn').notNull(),
+    /** The carrier that serves the number; `null`: that of its range. */
+    carrierId: text('carrier_id'),
+    /** When that was last looked up; `null`: never. */
+    carrierCheckedAt: instant('carrier_checked_at'),
     /** The free first day is once for a number. */
     trialUsedAt: instant('trial_used_at'),
     /** STOP ALL and the like: no opt-in any more, and no override. */

@@ -1,3 +1,4 @@
+import type { Msisdn } from '@bonisa/domain/msisdn';
 import type { Carrier } from '../carriers/carrier.port.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
@@ -11,6 +12,8 @@ export interface NumbersDependencies {
   readonly db: Database;
   /** Makes the one-way mark of a number. */
   readonly markOf: (msisdn: string) => string;
+  /** The carrier of a number that nobody has written down yet. */
+  readonly likelyCarrierOf: (msisdn: Msisdn) => string;
 }
 
 export type Numbers = ReturnType<typeof createNumbers>;
@@ -18,8 +21,8 @@ export type Numbers = ReturnType<typeof createNumbers>;
 /**
  * Builds the owners of numbers: their rows, their names, and the lock that serialises their work.
  */
-export function createNumbers({ db, markOf }: NumbersDependencies) {
-  const repository = createNumberRepository(db, markOf);
+export function createNumbers({ db, markOf, likelyCarrierOf }: NumbersDependencies) {
+  const repository = createNumberRepository(db, markOf, likelyCarrierOf);
   return { repository, inTurn: createInTurn(repository) };
 }
 

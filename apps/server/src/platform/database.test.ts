@@ -39,7 +39,7 @@ describe('the database', () => {
       open.db.execute(sql`update subscription_events set type = 'active'`),
     ).rejects.toThrow();
     await expect(open.db.execute(sql`delete from subscription_events`)).rejects.toThrow();
-    const line = sql`insert into ledger_lines (id, entry_id, account, amount, cause, cause_id, at) values (${id}, ${id}, 'revenue', 500, 'charge', ${id}, ${at})`;
+    const line = sql`insert into ledger_lines (id, entry_id, carrier_id, account, amount, cause, cause_id, at) values (${id}, ${id}, 'karoo', 'revenue', 500, 'charge', ${id}, ${at})`;
     await expect(open.db.execute(line)).rejects.toThrow();
   });
 

@@ -26,7 +26,7 @@ export function createMetrics() {
     carrierCalls: new Histogram({
       name: 'bonisa_carrier_call_seconds',
       help: 'Time of a call to the carrier, by operation and outcome',
-      labelNames: ['operation', 'outcome'],
+      labelNames: ['carrier', 'operation', 'outcome'],
       buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
       registers,
     }),
@@ -45,13 +45,13 @@ export function createMetrics() {
     carrierStops: new Counter({
       name: 'bonisa_carrier_stops_total',
       help: 'How often an operation of the carrier was stopped since it refuses our own requests',
-      labelNames: ['operation'],
+      labelNames: ['carrier', 'operation'],
       registers,
     }),
     carrierMisconfigured: new Gauge({
       name: 'bonisa_carrier_misconfigured',
       help: 'Operations of the carrier that are stopped since it refuses our own requests: 1 while stopped',
-      labelNames: ['operation'],
+      labelNames: ['carrier', 'operation'],
       registers,
     }),
     unknownEvents: new Counter({
@@ -62,6 +62,12 @@ export function createMetrics() {
     contentLocks: new Counter({
       name: 'bonisa_content_lock_total',
       help: 'Whether a number has blocked content services at the carrier: locked, free, no_answer, not_asked',
+      labelNames: ['carrier', 'answer'],
+      registers,
+    }),
+    numberLookups: new Counter({
+      name: 'bonisa_number_lookup_total',
+      help: 'Whether the register of ported numbers said which carrier a number is on: known, silent',
       labelNames: ['answer'],
       registers,
     }),
@@ -109,18 +115,19 @@ export function createMetrics() {
     refunds: new Counter({
       name: 'bonisa_refund_total',
       help: 'What the carrier made of refunds that it was asked for or asked about, by outcome',
-      labelNames: ['outcome'],
+      labelNames: ['carrier', 'outcome'],
       registers,
     }),
     charges: new Counter({
       name: 'bonisa_charges_total',
       help: 'Attempts to take money that were decided or left open, by outcome and reason',
-      labelNames: ['outcome', 'reason'],
+      labelNames: ['carrier', 'outcome', 'reason'],
       registers,
     }),
     takenCents: new Counter({
       name: 'bonisa_taken_cents_total',
       help: 'Money that was taken, in cents, VAT included',
+      labelNames: ['carrier'],
       registers,
     }),
     renewalsDue: new Gauge({
@@ -147,12 +154,13 @@ export function createMetrics() {
     reconciliationDifferences: new Gauge({
       name: 'bonisa_reconciliation_differences',
       help: "Differences from the carrier's list on the day that was compared last, by kind",
-      labelNames: ['kind'],
+      labelNames: ['carrier', 'kind'],
       registers,
     }),
     reconciledDay: new Gauge({
       name: 'bonisa_reconciliation_day_seconds',
       help: "The last day that was compared with the carrier's list, as its date in seconds since 1970",
+      labelNames: ['carrier'],
       registers,
     }),
     unknownCharges: new Gauge({
@@ -173,38 +181,43 @@ export function createMetrics() {
     paceLimit: new Gauge({
       name: 'bonisa_carrier_pace_limit_per_second',
       help: 'Calls that take money or give it back, a second, that are agreed with the carrier; +Inf: no limit',
+      labelNames: ['carrier'],
       registers,
     }),
     paceSlots: new Gauge({
       name: 'bonisa_carrier_pace_slots',
       help: 'Such calls at the same time that are agreed with the carrier',
+      labelNames: ['carrier'],
       registers,
     }),
     paceInFlight: new Gauge({
       name: 'bonisa_carrier_pace_in_flight',
       help: 'Slots that are held now, by all processes: calls of renewals and refunds that are under way or about to begin',
+      labelNames: ['carrier'],
       registers,
     }),
     paceAhead: new Gauge({
       name: 'bonisa_carrier_pace_ahead_seconds',
       help: 'How far ahead the carrier is booked; over two seconds people are turned away',
+      labelNames: ['carrier'],
       registers,
     }),
     paceGranted: new Counter({
       name: 'bonisa_carrier_pace_granted_total',
       help: 'Calls that this process was granted, for work (renewals, refunds) or a person who waits',
-      labelNames: ['to'],
+      labelNames: ['carrier', 'to'],
       registers,
     }),
     paceRefused: new Counter({
       name: 'bonisa_carrier_pace_refused_total',
       help: 'How often this process was granted none, for work or a person who waits',
-      labelNames: ['to'],
+      labelNames: ['carrier', 'to'],
       registers,
     }),
     carrierKeyRefused: new Gauge({
       name: 'bonisa_carrier_key_refused',
       help: '1: the carrier gives no token to our key; 0: it does',
+      labelNames: ['carrier'],
       registers,
     }),
     clockOffset: new Gauge({
@@ -263,12 +276,13 @@ export function createMetrics() {
     jobsHeld: new Gauge({
       name: 'bonisa_jobs_held',
       help: 'Whether jobs that move money or send messages are held until an operator releases them or the list of the carrier is read, by why',
-      labelNames: ['why'],
+      labelNames: ['carrier', 'why'],
       registers,
     }),
     carrierPaused: new Gauge({
       name: 'bonisa_carrier_paused_seconds',
       help: 'For how long the carrier is still left alone; 0: it is asked',
+      labelNames: ['carrier'],
       registers,
     }),
   };

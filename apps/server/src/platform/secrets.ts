@@ -21,7 +21,10 @@ export type KeyPurpose =
   | 'transaction'
   | 'press'
   | 'sink'
-  | 'forgotten';
+  | 'forgotten'
+  /** What the second simulated carrier shows us. */
+  | 'simulated carrier inbound'
+  | 'simulated carrier enrichment';
 
 export interface Secrets {
   /**
@@ -55,10 +58,11 @@ type StoredSecrets = z.output<typeof storedSecrets>;
 export async function loadSecrets(config: Config): Promise<LoadedSecrets> {
   const generated = config.mode === 'demo' ? await readOrGenerate(config.dataDir) : undefined;
   const secretKey = config.secretKey ?? generated?.secretKey;
-  const inboundToken = config.inboundToken ?? generated?.inboundToken;
+  // With several carriers their keys and tokens stand in their file.
+  const inboundToken = config.inboundToken ?? generated?.inboundToken ?? inFile(config);
   const carrierKey = config.carrier
     ? readKey(config.carrier.key)
-    : (generated?.carrierKey as JWK | undefined);
+    : ((generated?.carrierKey as JWK | undefined) ?? config.carriers?.carriers[0]?.key);
   if (!secretKey || !inboundToken || !carrierKey)
     throw new Error('SECRET_KEY, CARRIER_INBOUND_TOKEN, CARRIER_KEY: must be set');
   const before = config.secretKeysBefore;
@@ -76,6 +80,10 @@ export async function loadSecrets(config: Config): Promise<LoadedSecrets> {
     enrichmentSecret: config.enrichment.secret ?? generated?.enrichmentSecret,
     inboundToken,
   };
+}
+
+function inFile({ carriers }: Config): string | undefined {
+  return carriers?.carriers[0]?.inboundToken;
 }
 
 function derived(secretKey: string, purpose: KeyPurpose | 'fingerprint'): Buffer {

@@ -1,10 +1,10 @@
 import type { ChargeRepository } from '../billing/charges/charge.repository.ts';
 import {
-  type Carrier,
   CarrierUnavailableError,
   type ListedCharge,
   type UnavailableCause,
 } from '../carriers/carrier.port.ts';
+import type { RoutedCalls } from '../carriers/routed-calls.ts';
 import type { Clock } from '../platform/clock.ts';
 import { newId } from '../platform/ids.ts';
 import type { ScheduledJob } from '../platform/scheduler.ts';
@@ -30,12 +30,14 @@ const LONGEST_RETRY_MS = 2 * MINUTE_MS;
 const NO_LIST: readonly UnavailableCause[] = ['no_answer', 'misconfigured'];
 
 export interface CarrierCheckDependencies {
+  /** The id of the carrier whose list is read. */
+  readonly carrierId: string;
   readonly repository: RecoveryRepository;
   readonly subscriptions: Pick<SubscriptionRepository, 'isEmpty'>;
   readonly charges: Pick<ChargeRepository, 'newestTaken' | 'oldestUndecided'>;
   readonly payments: FoundPayments;
   readonly refunds: FoundRefunds;
-  readonly carrier: Pick<Carrier, 'listCharges'>;
+  readonly carrier: Pick<RoutedCalls, 'listCharges'>;
   readonly clock: Clock;
   /** Jobs are held: an operator is wanted. */
   readonly onHeld: (hold: Hold) => void;
@@ -69,6 +71,7 @@ class TakenOverError extends Error {}
  */
 export function createCarrierCheck(dependencies: CarrierCheckDependencies) {
   const {
+    carrierId,
     repository,
     subscriptions,
     charges,
@@ -84,8 +87,8 @@ export function createCarrierCheck(dependencies: CarrierCheckDependencies) {
 
   const knownHere = async (): Promise<KnownHere> => {
     const [newest, oldestOpen, writtenUntil, isEmpty] = await Promise.all([
-      charges.newestTaken(),
-      charges.oldestUndecided(),
+      charges.newestTaken(carrierId),
+      charges.oldestUndecided(carrierId),
       repository.writtenUntil(),
       subscriptions.isEmpty(),
     ]);
@@ -111,7 +114,7 @@ export function createCarrierCheck(dependencies: CarrierCheckDependencies) {
 
   async function* batches(run: string, window: Window): AsyncGenerator<ListedCharge[]> {
     let batch: ListedCharge[] = [];
-    for await (const entry of carrier.listCharges(window)) {
+    for await (const entry of carrier.listCharges({ carrierId, ...window })) {
       batch.push(entry);
       if (batch.length < BATCH) continue;
       yield batch;
@@ -159,6 +162,7 @@ export function createCarrierCheck(dependencies: CarrierCheckDependencies) {
     }
     const begun: Hold = {
       id: newId(),
+      carrierId,
       why: known.isEmpty ? 'empty_database' : 'missing_here',
       since: now,
       windowFrom: from,
@@ -215,7 +219,7 @@ export function createCarrierCheck(dependencies: CarrierCheckDependencies) {
   const mayGoWithout = async (reason: UnavailableCause): Promise<boolean> =>
     NO_LIST.includes(reason) &&
     (await repository.openHold()) === undefined &&
-    (await charges.newestTaken()) === null;
+    (await charges.newestTaken(carrierId)) === null;
 
   const giveUp = async (run: string, tries: number, error: unknown): Promise<number> => {
     if (!(error instanceof CarrierUnavailableError)) {
@@ -239,7 +243,7 @@ export function createCarrierCheck(dependencies: CarrierCheckDependencies) {
   };
 
   const source: ScheduledJob = {
-    name: 'carrier-check',
+    name: `carrier-check-${carrierId}`,
     nextDue: () => repository.nextCheck(),
     run: async () => {
       const claimed = await repository.claim(clock.now(), inMs(LEASE_MS));

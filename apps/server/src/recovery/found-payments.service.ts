@@ -38,6 +38,8 @@ const PAGE = 2000;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
 export interface FoundPaymentsDependencies {
+  /** The id of the carrier whose payments these are. */
+  readonly carrierId: string;
   readonly subscriptions: SubscriptionRepository;
   readonly charges: ChargeRepository;
   readonly outcomes: Pick<ChargeOutcomes, 'recordAll'>;
@@ -72,6 +74,7 @@ export type FoundPayments = ReturnType<typeof createFoundPayments>;
  * in the order of time and as of the time of the payment. Doing it again changes nothing.
  */
 export function createFoundPayments({
+  carrierId,
   subscriptions,
   charges,
   outcomes,
@@ -142,7 +145,7 @@ export function createFoundPayments({
           continue;
         }
         changes.push({ row, events: decision.events });
-        intents.push(intentOf(one, decision.packageId, clock.now()));
+        intents.push(intentOf(one, { carrierId, packageId: decision.packageId, now: clock.now() }));
       }
       await within.appendAll(changes);
       await charges.within(tx).insertAll(intents);
@@ -169,7 +172,9 @@ export function createFoundPayments({
         : [];
     });
     await outcomes.recordAll(answers);
-    return refused.map(({ found, refusal }) => foundCase(found.payment, REFUSED[refusal]));
+    return refused.map(({ found, refusal }) =>
+      foundCase(carrierId, found.payment, REFUSED[refusal]),
+    );
   };
 
   /**
@@ -203,7 +208,7 @@ export function createFoundPayments({
       for (const payment of money) {
         const [charge, attempt] = [here.get(payment.reference), named.get(payment.reference)];
         if (payment.status === 'unreadable' || !(charge || attempt)) {
-          if (!charge) cases.push(foundCase(payment, UNKNOWN));
+          if (!charge) cases.push(foundCase(carrierId, payment, UNKNOWN));
           continue;
         }
         if (charge && !isOpen(charge, payment)) continue;
@@ -268,10 +273,14 @@ function outcomeOf({
   };
 }
 
-function intentOf({ payment, attempt }: Found, packageId: string, now: Date): Charge {
+function intentOf(
+  { payment, attempt }: Found,
+  { carrierId, packageId, now }: { carrierId: string; packageId: string; now: Date },
+): Charge {
   return {
     id: newId(),
     subscriptionId: attempt.subscriptionId,
+    carrierId,
     reference: payment.reference,
     period: attempt.period,
     packageId,
@@ -304,10 +313,10 @@ const REFUSED: Readonly<Record<FoundRefusal, string>> = {
 };
 
 /** What people are asked about a payment that belongs to nothing here. */
-function foundCase(payment: ListedCharge, why: string): NewCase {
+function foundCase(carrierId: string, payment: ListedCharge, why: string): NewCase {
   const { reference = null, carrierPaymentId, amountCents, status, createdAt } = payment;
   const theirs = { reference, carrierPaymentId, amount: amountCents, status, at: createdAt };
-  const usual = caseOf({ kind: 'missing_here', theirs });
+  const usual = caseOf(carrierId, { kind: 'missing_here', theirs });
   const day = { day: dayOf(createdAt), source: 'list' } as const;
   if (status === 'unreadable') return { ...usual, ...day };
   const words = `The carrier has R${formatRand(amountCents)} under ${reference} as ${status}, and ${why} Ask the carrier whose number it is. Post it, have the carrier give it back, and say so at this case (returned).`;

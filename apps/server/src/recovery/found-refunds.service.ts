@@ -4,11 +4,8 @@ import {
   GIVEN_BEFORE_RESTORE,
   type RefundRepository,
 } from '../billing/refunds/refund.repository.ts';
-import {
-  type Carrier,
-  type CarrierRefund,
-  CarrierUnavailableError,
-} from '../carriers/carrier.port.ts';
+import { type CarrierRefund, CarrierUnavailableError } from '../carriers/carrier.port.ts';
+import type { RoutedCalls } from '../carriers/routed-calls.ts';
 import type { Clock } from '../platform/clock.ts';
 import { newId } from '../platform/ids.ts';
 
@@ -17,9 +14,11 @@ const LANES = 16;
 const PAGE = 500;
 
 export interface FoundRefundsDependencies {
+  /** The id of the carrier whose refunds these are. */
+  readonly carrierId: string;
   readonly charges: ChargeRepository;
   readonly refunds: RefundRepository;
-  readonly carrier: Pick<Carrier, 'listRefunds'>;
+  readonly carrier: Pick<RoutedCalls, 'listRefunds'>;
   readonly clock: Clock;
 }
 
@@ -30,11 +29,17 @@ export type FoundRefunds = ReturnType<typeof createFoundRefunds>;
  * payment only, so each taken charge of the time is asked about. What is found is written as asked
  * for; its look-up records it as that of every refund.
  */
-export function createFoundRefunds({ charges, refunds, carrier, clock }: FoundRefundsDependencies) {
+export function createFoundRefunds({
+  carrierId,
+  charges,
+  refunds,
+  carrier,
+  clock,
+}: FoundRefundsDependencies) {
   const refundsOf = async ({ carrierPaymentId }: Charge): Promise<CarrierRefund[]> => {
     const found: CarrierRefund[] = [];
     if (carrierPaymentId === null) return found;
-    for await (const refund of carrier.listRefunds({ carrierPaymentId }))
+    for await (const refund of carrier.listRefunds({ carrierId, carrierPaymentId }))
       if (refund.status !== 'denied') found.push(refund);
     return found;
   };
@@ -53,6 +58,7 @@ export function createFoundRefunds({ charges, refunds, carrier, clock }: FoundRe
       await within.insert({
         id: newId(),
         chargeId,
+        carrierId: charge.carrierId,
         reference: found.reference,
         amount,
         vat: vatInside(amount),
@@ -89,7 +95,7 @@ export function createFoundRefunds({ charges, refunds, carrier, clock }: FoundRe
     ): Promise<{ written: number; unread: boolean }> => {
       let written = 0;
       for (let after: Charge | undefined; ; ) {
-        const page = await charges.takenSince(from, after, PAGE);
+        const page = await charges.takenSince(carrierId, from, after, PAGE);
         after = page.at(-1);
         if (!after) return { written, unread: false };
         for (let begin = 0; begin < page.length; begin += LANES) {

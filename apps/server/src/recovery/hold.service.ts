@@ -30,11 +30,11 @@ export interface HoldDependencies {
   readonly wake: () => void;
 }
 
-export type JobHold = ReturnType<typeof createJobHold>;
+export type CarrierHold = ReturnType<typeof createJobHold>;
 
 /**
- * The gate before everything that takes money, gives it back or sends messages, for all processes
- * of a database.
+ * The gate before everything that takes money at a carrier or gives it back, for all processes of a
+ * database.
  */
 export function createJobHold({
   repository,
@@ -44,17 +44,9 @@ export function createJobHold({
   onError,
   wake,
 }: HoldDependencies) {
-  /** Held back while `closedAt` answers an instant. */
-  const gated = (source: ScheduledJob, closedAt: () => Promise<Date | null>): ScheduledJob => ({
-    name: source.name,
-    nextDue: async () => {
-      const [due, closed] = await Promise.all([source.nextDue(), closedAt()]);
-      return closed ? null : due;
-    },
-    run: () => source.run(),
-  });
   const closedSince = shared(() => repository.closedSince());
   const undecidedSince = shared(() => repository.undecidedSince());
+  const heldSince = shared(() => repository.heldSince());
 
   const view = async (): Promise<HoldView> => {
     const [row, latest] = await Promise.all([repository.check(), repository.latestHolds(SHOWN)]);
@@ -79,7 +71,10 @@ export function createJobHold({
   };
 
   return {
-    /** A source that moves money or sends messages. */
+    closedSince,
+    heldSince,
+
+    /** A job that moves money at this carrier. */
     whileOpen: (source: ScheduledJob): ScheduledJob => gated(source, closedSince),
     /**
      * A source that may run while an operator is waited for, but not before what the carrier's list
@@ -128,6 +123,68 @@ export function createJobHold({
       onReleased({ why, note });
       wake();
     },
+  };
+}
+
+export type JobHold = ReturnType<typeof createJobHolds>;
+
+/**
+ * The gates of all carriers. A hold at one carrier holds what moves money there; jobs that serve
+ * the numbers of all carriers (messages, endings, reminders) wait while any carrier is held, and
+ * until the list of one carrier at least was read.
+ */
+export function createJobHolds(holds: ReadonlyMap<string, CarrierHold>) {
+  const all = [...holds.entries()];
+  const at = (carrierId: string): CarrierHold => {
+    const hold = holds.get(carrierId);
+    if (!hold) throw new Error(`the carrier ${carrierId} is not configured any more`);
+    return hold;
+  };
+  const closedForAll = async (): Promise<Date | null> => {
+    const [held, closed] = await Promise.all([
+      Promise.all(all.map(([, hold]) => hold.heldSince())),
+      Promise.all(all.map(([, hold]) => hold.closedSince())),
+    ]);
+    const isOpen = closed.some((one) => one === null);
+    return held.find((one) => one !== null) ?? (isOpen ? null : (closed[0] ?? null));
+  };
+  const views = (): Promise<(HoldView & { readonly carrierId: string })[]> =>
+    Promise.all(all.map(async ([carrierId, hold]) => ({ carrierId, ...(await hold.view()) })));
+
+  return {
+    at,
+    mayMoveMoney: (carrierId: string): Promise<boolean> => at(carrierId).mayMoveMoney(),
+    /** A job that serves the numbers of all carriers. */
+    whileNoneHeld: (source: ScheduledJob): ScheduledJob => gated(source, closedForAll),
+    /** Of each carrier, in the order in which they are configured. */
+    views,
+
+    /**
+     * Lets jobs run again: those of a carrier where it is named, else of every carrier whose jobs
+     * are held. Throws `conflict` where none is.
+     */
+    release: async (
+      note: string,
+      { withoutList, carrierId }: { withoutList: boolean; carrierId?: string | undefined },
+    ): Promise<void> => {
+      const held = (await views()).filter(
+        (view) => view.why !== null && (carrierId === undefined || view.carrierId === carrierId),
+      );
+      if (held.length === 0) throw new AppError('conflict', 'Nothing is held: all jobs run.');
+      for (const view of held) await at(view.carrierId).release(note, { withoutList });
+    },
+  };
+}
+
+/** Held back while `closedAt` answers an instant. */
+function gated(source: ScheduledJob, closedAt: () => Promise<Date | null>): ScheduledJob {
+  return {
+    name: source.name,
+    nextDue: async () => {
+      const [due, closed] = await Promise.all([source.nextDue(), closedAt()]);
+      return closed ? null : due;
+    },
+    run: () => source.run(),
   };
 }
 

@@ -10,24 +10,34 @@ const releaseBody = z.strictObject({
     .min(3, 'must say why, in 3 to 500 characters')
     .max(500, 'must say why, in 3 to 500 characters'),
   without_list: z.boolean().nullish(),
+  carrier: z.string().max(64).optional(),
 });
 
 /**
  * `GET /ops/hold`: whether jobs that move money or send messages are held, why, and what was found.
- * `POST /ops/hold/release {note, without_list?}` lets them run; the note stays on the record. For
+ * `POST /ops/hold/release {note, without_list?, carrier?}` lets them run; the note stays on the record. For
  * the loopback listener only.
  */
 export function registerRecoveryOps(
   app: FastifyInstance,
-  hold: Pick<JobHold, 'view' | 'release'>,
+  hold: Pick<JobHold, 'views' | 'release'>,
 ): void {
-  app.get('/ops/hold', async () => shown(await hold.view()));
+  app.get('/ops/hold', async () => shownAll(await hold.views()));
 
   app.post('/ops/hold/release', { schema: { body: releaseBody } }, async (request) => {
-    const { note, without_list } = request.body as z.output<typeof releaseBody>;
-    await hold.release(note, { withoutList: without_list === true });
-    return shown(await hold.view());
+    const { note, without_list, carrier } = request.body as z.output<typeof releaseBody>;
+    await hold.release(note, { withoutList: without_list === true, carrierId: carrier });
+    return shownAll(await hold.views());
   });
+}
+
+/** The first carrier whose jobs are held, else the first, and each by itself. */
+function shownAll(views: readonly (HoldView & { readonly carrierId: string })[]) {
+  const first = views.find(({ why }) => why !== null) ?? views[0];
+  return {
+    ...(first && shown(first)),
+    carriers: views.map((view) => ({ carrier: view.carrierId, ...shown(view) })),
+  };
 }
 
 function shown({ why, hold, problem, retryAt, earlier }: HoldView) {

@@ -9,34 +9,36 @@ export type Hold = typeof holds.$inferSelect;
 export type CarrierCheck = typeof carrierChecks.$inferSelect;
 export type HoldCounts = Pick<Hold, 'missing' | 'attached' | 'cases' | 'refunds' | 'refundsUnread'>;
 
-const OPEN_HOLD = isNull(holds.releasedAt);
 /** The transaction that writes a row, as it stands in the row's own `xmin` afterwards. */
 const THIS_TRANSACTION = sql`pg_current_xact_id()::xid::text`;
 
-/** SQL of holds, and of what is compared with the carrier's list after a start. */
-export function createRecoveryRepository(open: OpenDatabase) {
+/** SQL of a carrier's holds, and of what is compared with its list after a start. */
+export function createRecoveryRepository(open: OpenDatabase, carrierId: string) {
   const { db } = open;
+  const ofCarrier = eq(holds.carrierId, carrierId);
+  const openHold = sql`(${ofCarrier} and ${isNull(holds.releasedAt)})`;
+  const here = eq(carrierChecks.carrierId, carrierId);
   const database = databaseIdentity(open);
   /** Whether the row was written in this very database, by the server that runs now. */
   const isOfThis = sql`(${carrierChecks.database} = ${database} and ${carrierChecks.writtenBy} = ${carrierChecks}.xmin::text)`;
-  const isChecked = sql`exists (select from ${carrierChecks} where ${carrierChecks.checkedAt} is not null and ${isOfThis})`;
-  const isAttaching = sql`exists (select from ${holds} where ${OPEN_HOLD} and ${holds.attachedAt} is null)`;
+  const isChecked = sql`exists (select from ${carrierChecks} where ${here} and ${carrierChecks.checkedAt} is not null and ${isOfThis})`;
+  const isAttaching = sql`exists (select from ${holds} where ${openHold} and ${holds.attachedAt} is null)`;
   const never = sql`to_timestamp(0)`;
   const closed =
-    sql`select ${never} where not ${isChecked} or exists (select from ${holds} where ${OPEN_HOLD})`.inlineParams();
+    sql`select ${never} where not ${isChecked} or exists (select from ${holds} where ${openHold})`.inlineParams();
   const undecided = sql`select ${never} where not ${isChecked} or ${isAttaching}`.inlineParams();
   const nextCheck =
-    sql`select case when ${carrierChecks.id} is null or not ${isOfThis} then ${never}
+    sql`select case when ${carrierChecks.carrierId} is null or not ${isOfThis} then ${never}
     when ${carrierChecks.checkedAt} is null or ${isAttaching}
       then greatest(coalesce(${carrierChecks.until}, ${never}), coalesce(${carrierChecks.retryAt}, ${never})) end
-    from (select 1) as one left join ${carrierChecks} on ${carrierChecks.id} = 1`.inlineParams();
+    from (select 1) as one left join ${carrierChecks} on ${here}`.inlineParams();
 
   const write = async (run: string, set: Record<string, unknown>): Promise<boolean> => {
     const rows = await db
       .update(carrierChecks)
       .set({ ...set, writtenBy: THIS_TRANSACTION })
-      .where(eq(carrierChecks.run, run))
-      .returning({ id: carrierChecks.id });
+      .where(and(here, eq(carrierChecks.run, run)))
+      .returning({ run: carrierChecks.run });
     return rows.length > 0;
   };
 
@@ -48,6 +50,13 @@ export function createRecoveryRepository(open: OpenDatabase) {
      * an operator has to release. `null` where all may run.
      */
     closedSince: (): Promise<Date | null> => earliestDue(db, closed),
+
+    /** An instant where an operator has to release; else `null`. */
+    heldSince: (): Promise<Date | null> =>
+      earliestDue(
+        db,
+        sql`select ${never} where exists (select from ${holds} where ${openHold})`.inlineParams(),
+      ),
 
     /** An instant where what the list has is not all written down here yet; else `null`. */
     undecidedSince: (): Promise<Date | null> => earliestDue(db, undecided),
@@ -71,9 +80,9 @@ export function createRecoveryRepository(open: OpenDatabase) {
       ) => sql`case when ${isOfThis} then ${column} else ${other} end`;
       const [taken] = await db
         .insert(carrierChecks)
-        .values({ id: 1, database, writtenBy: THIS_TRANSACTION, run, until, tries: 0 })
+        .values({ carrierId, database, writtenBy: THIS_TRANSACTION, run, until, tries: 0 })
         .onConflictDoUpdate({
-          target: carrierChecks.id,
+          target: carrierChecks.carrierId,
           set: {
             database,
             writtenBy: THIS_TRANSACTION,
@@ -107,22 +116,23 @@ export function createRecoveryRepository(open: OpenDatabase) {
     check: async (): Promise<(CarrierCheck & { isOfThis: boolean }) | undefined> => {
       const [row] = await db
         .select({ check: carrierChecks, isOfThis: sql<boolean>`${isOfThis}` })
-        .from(carrierChecks);
+        .from(carrierChecks)
+        .where(here);
       return row && { ...row.check, isOfThis: row.isOfThis };
     },
 
     openHold: async (): Promise<Hold | undefined> => {
-      const [row] = await db.select().from(holds).where(OPEN_HOLD);
+      const [row] = await db.select().from(holds).where(openHold);
       return row;
     },
 
     /** The latest ones, the newest first. */
     latestHolds: (limit: number): Promise<Hold[]> =>
-      db.select().from(holds).orderBy(desc(holds.since)).limit(limit),
+      db.select().from(holds).where(ofCarrier).orderBy(desc(holds.since)).limit(limit),
 
     /** Begins a hold; there is one at a time. */
-    begin: async (hold: Hold): Promise<void> => {
-      await db.insert(holds).values(hold);
+    begin: async (hold: Omit<Hold, 'carrierId'>): Promise<void> => {
+      await db.insert(holds).values({ ...hold, carrierId });
     },
 
     /** All that was found is written down. */
@@ -143,7 +153,7 @@ export function createRecoveryRepository(open: OpenDatabase) {
       const rows = await db
         .update(holds)
         .set({ releasedAt: at, note })
-        .where(and(eq(holds.id, id), OPEN_HOLD, isNotNull(holds.attachedAt)))
+        .where(and(eq(holds.id, id), openHold, isNotNull(holds.attachedAt)))
         .returning({ id: holds.id });
       return rows.length > 0;
     },
@@ -162,8 +172,8 @@ export function createRecoveryRepository(open: OpenDatabase) {
       };
       await db
         .insert(carrierChecks)
-        .values({ id: 1, ...set })
-        .onConflictDoUpdate({ target: carrierChecks.id, set });
+        .values({ carrierId, ...set })
+        .onConflictDoUpdate({ target: carrierChecks.carrierId, set });
     },
 
     /** More was found after what was written down: all of it is written down once more. */
@@ -182,7 +192,7 @@ export function createRecoveryRepository(open: OpenDatabase) {
       const [written] = await db
         .select({ at: max(holds.windowTo) })
         .from(holds)
-        .where(isNotNull(holds.attachedAt));
+        .where(and(ofCarrier, isNotNull(holds.attachedAt)));
       return written?.at ?? null;
     },
   };

@@ -3,14 +3,13 @@ import { boolean, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/
 import { instant } from '../platform/columns.ts';
 
 /**
- * One row: whether the carrier's list was read since this database came to be as it is. `database`
+ * One row for each carrier: whether its list was read since this database came to be as it is. `database`
  * names the running server and its files, `written_by` the transaction that wrote the row. After a
  * restore, a copy or a failover one of the two is another, and the list is read again before money
  * is moved.
  */
 export const carrierChecks = pgTable('carrier_checks', {
-  /** Always 1. */
-  id: integer('id').primaryKey(),
+  carrierId: text('carrier_id').primaryKey(),
   database: text('database').notNull(),
   writtenBy: text('written_by').notNull(),
   /** When the list was read to its end; `null` while it was not. */
@@ -29,6 +28,8 @@ export const holds = pgTable(
   'holds',
   {
     id: uuid('id').primaryKey(),
+    /** Whose payments were not here: what moves money at this carrier is held. */
+    carrierId: text('carrier_id').notNull(),
     /**
      * `missing_here`: the database is older than the carrier's books. `empty_database`: it knows no
      * subscription at all. `list_unread`: released without the list.
@@ -54,6 +55,6 @@ export const holds = pgTable(
     /** Why an operator released it. */
     note: text('note'),
   },
-  // One hold at a time.
-  () => [uniqueIndex('holds_open').on(sql`(released_at is null)`).where(sql`released_at is null`)],
+  // One hold at a time for a carrier.
+  (table) => [uniqueIndex('holds_open').on(table.carrierId).where(sql`released_at is null`)],
 );

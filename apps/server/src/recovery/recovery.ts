@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { ChargeRepository } from '../billing/charges/charge.repository.ts';
 import type { ChargeOutcomes } from '../billing/charges/charge-outcome.service.ts';
 import type { RefundRepository } from '../billing/refunds/refund.repository.ts';
-import type { Carrier } from '../carriers/carrier.port.ts';
+import type { RoutedCalls } from '../carriers/routed-calls.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { OpenDatabase } from '../platform/database.ts';
 import type { Metrics } from '../platform/metrics.ts';
@@ -12,7 +12,7 @@ import type { SubscriptionRepository } from '../subscription/subscription.reposi
 import { createCarrierCheck } from './carrier-check.service.ts';
 import { createFoundPayments } from './found-payments.service.ts';
 import { createFoundRefunds } from './found-refunds.service.ts';
-import { createJobHold } from './hold.service.ts';
+import { type CarrierHold, createJobHold, createJobHolds } from './hold.service.ts';
 import { createRecoveryRepository, type Hold } from './recovery.repository.ts';
 
 export interface RecoveryDependencies {
@@ -21,7 +21,9 @@ export interface RecoveryDependencies {
   readonly charges: ChargeRepository;
   readonly refunds: RefundRepository;
   readonly outcomes: Pick<ChargeOutcomes, 'recordAll'>;
-  readonly carrier: Pick<Carrier, 'listCharges' | 'listRefunds'>;
+  readonly carrier: Pick<RoutedCalls, 'listCharges' | 'listRefunds'>;
+  /** The ids of the carriers. */
+  readonly carrierIds: readonly string[];
   readonly retrySchedule: RetrySchedule;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -30,8 +32,19 @@ export interface RecoveryDependencies {
 
 export type Recovery = ReturnType<typeof createRecovery>;
 
-/** What is done so that a restored database does not take airtime twice. */
+/** What is done so that a restored database does not take airtime twice, for each carrier. */
 export function createRecovery(dependencies: RecoveryDependencies) {
+  const checks: ScheduledJob[] = [];
+  const holds = new Map<string, CarrierHold>();
+  for (const carrierId of dependencies.carrierIds) {
+    const { check, hold } = createCarrierRecovery(dependencies, carrierId);
+    checks.push(check);
+    holds.set(carrierId, hold);
+  }
+  return { checks, hold: createJobHolds(holds) };
+}
+
+function createCarrierRecovery(dependencies: RecoveryDependencies, carrierId: string) {
   const {
     open,
     subscriptions,
@@ -44,29 +57,32 @@ export function createRecovery(dependencies: RecoveryDependencies) {
     logger,
     wake,
   } = dependencies;
-  const repository = createRecoveryRepository(open);
+  const repository = createRecoveryRepository(open, carrierId);
   const check = createCarrierCheck({
+    carrierId,
     repository,
     subscriptions,
     charges,
     payments: createFoundPayments({
+      carrierId,
       subscriptions,
       charges,
       outcomes,
       retrySchedule,
       clock,
     }),
-    refunds: createFoundRefunds({ charges, refunds, carrier, clock }),
+    refunds: createFoundRefunds({ carrierId, charges, refunds, carrier, clock }),
     carrier,
     clock,
-    onHeld: ({ missing, why }) => logger.error({ missing, why }, HELD[why]),
+    onHeld: ({ missing, why }) => logger.error({ carrier: carrierId, missing, why }, HELD[why]),
     onNoList: () =>
       logger.warn(
+        { carrier: carrierId },
         'the carrier has no list of payments for us; nothing was ever charged here, so jobs run',
       ),
     onUnread: (problem) =>
       logger.warn(
-        { problem },
+        { carrier: carrierId, problem },
         "the carrier's list cannot be read: jobs wait for it, since a restored database could take airtime twice",
       ),
     wake,
@@ -75,8 +91,10 @@ export function createRecovery(dependencies: RecoveryDependencies) {
     repository,
     check,
     clock,
-    onReleased: ({ why, note }) => logger.warn({ why, note }, 'jobs were released by an operator'),
-    onError: (error) => logger.error({ err: error }, "the carrier's list could not be compared"),
+    onReleased: ({ why, note }) =>
+      logger.warn({ carrier: carrierId, why, note }, 'jobs were released by an operator'),
+    onError: (error) =>
+      logger.error({ err: error, carrier: carrierId }, "the carrier's list could not be compared"),
     wake,
   });
   return { check: check as ScheduledJob, hold };
@@ -95,7 +113,7 @@ export async function measureHold(
   hold: Recovery['hold'],
   metrics: Pick<Metrics, 'jobsHeld'>,
 ): Promise<void> {
-  const { why } = await hold.view();
-  for (const one of ['missing_here', 'empty_database', 'list_unread'] as const)
-    metrics.jobsHeld.set({ why: one }, one === why ? 1 : 0);
+  for (const { carrierId: carrier, why } of await hold.views())
+    for (const one of ['missing_here', 'empty_database', 'list_unread'] as const)
+      metrics.jobsHeld.set({ carrier, why: one }, one === why ? 1 : 0);
 }

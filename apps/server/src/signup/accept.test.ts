@@ -331,8 +331,8 @@ describe('what the carrier makes of the charge', () => {
     product.clock.by(6);
     const other = product.again();
     await Promise.all([
-      product.app.subscription.chargeService.lookups.run(),
-      other.subscription.chargeService.lookups.run(),
+      product.app.subscription.chargeService.lookupsAt('karoo').run(),
+      other.subscription.chargeService.lookupsAt('karoo').run(),
     ]);
     await Promise.all([product.app.scheduler.runDue(), other.scheduler.runDue()]);
     const [charge] = await ofNumber('charges', msisdn);

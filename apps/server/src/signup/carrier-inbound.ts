@@ -2,16 +2,18 @@ import type { Logger } from 'pino';
 import type { ChargeService } from '../billing/charges/charge.service.ts';
 import type { RefundService } from '../billing/refunds/refund.service.ts';
 import { type InboundOptions, inboundRoutes } from '../carriers/inbound.routes.ts';
+import type { CarrierTerms } from '../carriers/registry.ts';
 import type { Sinks } from '../carriers/sinks.ts';
 import type { InboundLog } from '../messaging/inbound-log.ts';
+import type { NumberCarriers } from '../numbers/number-carrier.service.ts';
 import type { Routes } from '../platform/http/site-listener.ts';
 import type { Metrics } from '../platform/metrics.ts';
-import type { Secrets } from '../platform/secrets.ts';
 import type { SubscriptionService } from '../subscription/subscription.service.ts';
 import type { Inbound } from './inbound.service.ts';
 
 export interface CarrierInboundDependencies {
-  readonly secrets: Pick<Secrets, 'inboundToken'>;
+  readonly carriers: readonly Pick<CarrierTerms, 'id' | 'inboundToken'>[];
+  readonly numberCarriers: Pick<NumberCarriers, 'hasSpoken'>;
   readonly sinks: Pick<Sinks, 'chargeOf' | 'refundOf'>;
   readonly inboundLog: Pick<InboundLog, 'seen' | 'remember'>;
   readonly inbound: Pick<Inbound, 'onMessage'>;
@@ -32,13 +34,13 @@ export function carrierInboundRoutes(dependencies: CarrierInboundDependencies): 
 
 /** Hands what the carrier sends to the services that it is about. */
 export function carrierInboundOptions(dependencies: CarrierInboundDependencies): InboundOptions {
-  const { secrets, sinks, inboundLog, inbound, subscriptionService } = dependencies;
-  const { chargeService, refundService, logger, metrics } = dependencies;
+  const { carriers, numberCarriers, sinks, inboundLog, inbound } = dependencies;
+  const { subscriptionService, chargeService, refundService, logger, metrics } = dependencies;
   return {
     seen: inboundLog.seen,
     remember: inboundLog.remember,
-    token: secrets.inboundToken,
-    isEventToken: (token) => (sinks.chargeOf(token) ?? sinks.refundOf(token)) !== undefined,
+    tokens: carriers.map(({ id, inboundToken }) => ({ carrierId: id, token: inboundToken })),
+    subjectOfEvent: (token) => sinks.chargeOf(token) ?? sinks.refundOf(token),
     onUnknownEvent: (type) => {
       metrics.unknownEvents.inc();
       logger.debug(
@@ -46,8 +48,14 @@ export function carrierInboundOptions(dependencies: CarrierInboundDependencies):
         'the carrier sent an event of a type that is not known here',
       );
     },
-    onMessage: ({ id, from, text }) => inbound.onMessage({ id, msisdn: from, text }),
-    onTopUp: ({ msisdn }) => subscriptionService.topUp(msisdn),
+    onMessage: async ({ id, from, text }, carrierId) => {
+      await numberCarriers.hasSpoken(from, carrierId);
+      await inbound.onMessage({ id, msisdn: from, text });
+    },
+    onTopUp: async ({ msisdn }, carrierId) => {
+      await numberCarriers.hasSpoken(msisdn, carrierId);
+      await subscriptionService.topUp(msisdn);
+    },
     // An event only triggers a look-up: the carrier's own record decides, whatever the order of
     // its events.
     onPaymentEvent: async (event, token) => {

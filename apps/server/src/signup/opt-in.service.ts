@@ -163,7 +163,12 @@ export function createOptIn(dependencies: OptInDependencies) {
         await within.consents.insert(consentOf(optIn, { row, trial, brand, at: now }));
         if (!trial) {
           const [charge] = await charges.intend(tx, [
-            { subscriptionId: row.id, period: row.period, packageId: one.id },
+            {
+              subscriptionId: row.id,
+              carrierId: row.carrierId,
+              period: row.period,
+              packageId: one.id,
+            },
           ]);
           return { row, charge };
         }

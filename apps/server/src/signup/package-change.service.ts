@@ -198,7 +198,12 @@ export function createPackageChange(dependencies: PackageChangeDependencies) {
         consentOf({ input, one, row: after, words, msisdn: held.msisdn, at: now }),
       );
       const [intent] = await charges.intend(held.tx, [
-        { subscriptionId: after.id, period: after.period, packageId: one.id },
+        {
+          subscriptionId: after.id,
+          carrierId: after.carrierId,
+          period: after.period,
+          packageId: one.id,
+        },
       ]);
       if (!intent) throw new Error('a charge that was intended is not there');
       return { row: after, msisdn: held.msisdn, charge: intent };

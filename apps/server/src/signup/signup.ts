@@ -1,3 +1,4 @@
+import type { Msisdn } from '@bonisa/domain/msisdn';
 import type { Billing } from '../billing/billing.ts';
 import type { AskContentLock } from '../carriers/content-lock.ts';
 import type { FraudProtection } from '../fraud/fraud.port.ts';
@@ -6,7 +7,6 @@ import type { ProofService } from '../identity/proof.service.ts';
 import type { SessionService } from '../identity/session.service.ts';
 import type { LimitStatusChecks } from '../identity/status-check-limit.ts';
 import type { Messaging } from '../messaging/messaging.ts';
-import type { NumberOwnership } from '../numbers/number-ownership.service.ts';
 import type { InTurn } from '../numbers/subscriber-turn.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
@@ -38,7 +38,8 @@ export interface SignupDependencies {
   readonly fraud: Pick<FraudProtection, 'judge'>;
   /** No answer counts as not locked. */
   readonly contentLock: AskContentLock;
-  readonly ownership: NumberOwnership;
+  /** Sees to it that what is known of a number is its present owner's. */
+  readonly ensureOwner: (msisdn: Msisdn) => Promise<void>;
   readonly inTurn: InTurn;
   readonly offers: Offers;
   readonly brand: ServiceBrand;
@@ -55,7 +56,8 @@ export type Signup = ReturnType<typeof createSignup>;
 
 /** Builds the status check, Accept, the change of package, and STOP and START by message. */
 export function createSignup(dependencies: SignupDependencies) {
-  const { db, messaging, identity, ownership, secrets, brand, offers, clock, wake } = dependencies;
+  const { db, messaging, identity, ensureOwner, secrets, brand, offers, clock, wake } =
+    dependencies;
   const { repository: subscriptions, service } = dependencies.subscription;
   const { charges, chargeService } = dependencies.billing;
   const { notices, inboundLog } = messaging;
@@ -81,7 +83,7 @@ export function createSignup(dependencies: SignupDependencies) {
       proofs,
       contentLock: dependencies.contentLock,
       offers,
-      ensureOwner: ownership.ensure,
+      ensureOwner,
       grants,
       limitStatusChecks,
     }),
@@ -93,7 +95,7 @@ export function createSignup(dependencies: SignupDependencies) {
       optIn: createOptIn({ ...shared, attempts, notices, approvals, replay, sessions }),
       fraud: dependencies.fraud,
       contentLock: dependencies.contentLock,
-      ensureOwner: ownership.ensure,
+      ensureOwner,
       offers,
       key: secrets.key('transaction'),
       owner: dependencies.owner,

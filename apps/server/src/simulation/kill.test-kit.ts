@@ -12,6 +12,7 @@ import { v7 as uuid } from 'uuid';
 import { freePort } from '../../../../scripts/free-ports.ts';
 import { createCamaraCarrier } from '../carriers/camara.adapter.ts';
 import type { Carrier } from '../carriers/carrier.port.ts';
+import { configuredCarriers } from '../carriers/configured-carriers.ts';
 import { startSimulatedCarrier } from '../carriers/simulated-carrier.process.ts';
 import { type App, compose } from '../compose.ts';
 import { readConfig } from '../config.ts';
@@ -100,14 +101,14 @@ export async function createRecovery({
 }: KillGround): Promise<{ app: App; clock: MovableClock }> {
   const config = readConfig(env);
   const clock = createMovableClock();
-  const carrierAt = { apiUrl: '', tokenUrl: '', clientId: '' };
+  const secrets = await loadSecrets(config);
   const app = compose({
     config,
-    secrets: await loadSecrets(config),
+    secrets,
     open,
     clock,
     logger: createLogger('silent'),
-    carrierAt,
+    carriers: configuredCarriers(config, secrets),
     carrier,
   });
   return { app, clock };

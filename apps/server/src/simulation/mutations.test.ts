@@ -234,7 +234,11 @@ const MUTATIONS: Readonly<Record<Invariant, Mutation>> = {
       overrides: {
         chargeService: (made) => ({
           ...made,
-          lookups: { ...made.lookups, nextDue: async () => null, run: async () => 0 },
+          lookupsAt: (carrierId) => ({
+            ...made.lookupsAt(carrierId),
+            nextDue: async () => null,
+            run: async () => 0,
+          }),
         }),
       },
     },

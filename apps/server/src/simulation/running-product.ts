@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { AppOverrides } from '../app.ts';
+import { configuredCarriers } from '../carriers/configured-carriers.ts';
 import { inboundRoutes } from '../carriers/inbound.routes.ts';
 import { createPace } from '../carriers/pace.ts';
 import { type App, compose } from '../compose.ts';
@@ -59,19 +60,21 @@ export function simulatedConfig(): Config {
 export async function startRunningProduct(parts: ProductParts): Promise<RunningProduct> {
   const { open, carrier, clock, plan, draw, overrides, sabotage, onError } = parts;
   const life = createLife(plan);
+  const config = simulatedConfig();
   const app = compose({
-    config: simulatedConfig(),
+    config,
     secrets: SECRETS,
     open: createCrashingDatabase(open, { life, sabotage }),
     clock,
     logger: createLogger('silent'),
-    carrierAt: { apiUrl: '', tokenUrl: '', clientId: '' },
+    carriers: [configuredCarriers(config, SECRETS)[0]],
     carrier: createCrashingCarrier(carrier, life),
     overrides: {
       // The pace keeps the simulated time too, and nobody waits for it.
-      pace: (db) =>
+      pace: (db, carrier) =>
         createPace({
           db,
+          carrier,
           limits: { perSecond: null, inFlight: IN_FLIGHT },
           now: () => clock.now(),
           timers: { now: () => clock.at(), sleep: async () => undefined },

@@ -156,6 +156,7 @@ export function createSubscriptionRepository(
       const row: SubscriptionRow = {
         id: input.id,
         subscriberId: input.subscriberId,
+        carrierId: await numbers.carrierOf(input.subscriberId),
         transactionId: input.transactionId,
         version: input.events.length,
         dueAt: dueAt(state, retrySchedule),
@@ -200,16 +201,25 @@ export function createSubscriptionRepository(
     },
 
     /** Locks some of what is due, skipping what another process holds. Within a transaction. */
-    claimDue: (line: DueLine, now: Date, limit: number): Promise<SubscriptionRow[]> =>
+    claimDue: (
+      line: DueLine,
+      now: Date,
+      limit: number,
+      carrierId?: string,
+    ): Promise<SubscriptionRow[]> =>
       db
         .select()
         .from(subscriptions)
-        .where(and(inLine(line), lte(subscriptions.dueAt, now)))
+        .where(and(inLine(line, carrierId), lte(subscriptions.dueAt, now)))
         .orderBy(asc(subscriptions.dueAt), asc(subscriptions.id))
         .limit(limit)
         .for('update', { skipLocked: true }),
 
-    nextDue: (line: DueLine): Promise<Date | null> => earliestDue(db, NEXT_DUE[line]),
+    nextDue: (line: DueLine, carrierId?: string): Promise<Date | null> =>
+      earliestDue(
+        db,
+        sql`select ${subscriptions.dueAt} from ${subscriptions} where ${inLine(line, carrierId)} order by ${subscriptions.dueAt} limit 1`,
+      ),
 
     /** Locks these, in one order whoever asks. */
     lockAll: (ids: readonly string[]): Promise<SubscriptionRow[]> =>
@@ -329,17 +339,16 @@ export type SubscriptionRepository = ReturnType<typeof createSubscriptionReposit
  */
 export type DueLine = 'renewing' | 'ending';
 
-function inLine(line: DueLine): SQL {
+/** @param carrierId only the subscriptions of numbers that are on this carrier. */
+function inLine(line: DueLine, carrierId: string | undefined): SQL {
   const waits =
     line === 'renewing'
       ? sql`${subscriptions.status} in ('trial', 'active', 'grace', 'parked')`
       : sql`${subscriptions.status} in ('cancelled', 'due')`;
-  return sql`(${subscriptions.dueAt} is not null and ${waits})`;
+  const there =
+    carrierId === undefined ? sql`` : sql`${subscriptions.carrierId} = ${carrierId} and `;
+  return sql`(${there}${subscriptions.dueAt} is not null and ${waits})`;
 }
-
-const nextDueIn = (line: DueLine): SQL =>
-  sql`select ${subscriptions.dueAt} from ${subscriptions} where ${inLine(line)} order by ${subscriptions.dueAt} limit 1`;
-const NEXT_DUE = { renewing: nextDueIn('renewing'), ending: nextDueIn('ending') } as const;
 
 function rowAfter(
   row: SubscriptionRow,

@@ -18,6 +18,8 @@ export const subscriptions = pgTable(
   {
     id: uuid('id').primaryKey(),
     subscriberId: bigint('subscriber_id', { mode: 'number' }).notNull(),
+    /** The carrier of the number: the one that is asked for the next charge. */
+    carrierId: text('carrier_id').notNull(),
     packageId: text('package_id').notNull(),
     /** What the next paid period is charged for, where that is another package. */
     nextPackageId: text('next_package_id'),
@@ -88,7 +90,7 @@ export const subscriptions = pgTable(
     // its id as well: many wait for the same one, and the same run of a simulation takes them in
     // the same order.
     index('subscriptions_renewing')
-      .on(table.dueAt, table.id)
+      .on(table.carrierId, table.dueAt, table.id)
       .where(sql`due_at is not null and status in ('trial', 'active', 'grace', 'parked')`),
     index('subscriptions_ending')
       .on(table.dueAt, table.id)

@@ -88,7 +88,9 @@ describe('a request of ours that the carrier refuses as such', () => {
     ).toEqual([]);
     expect(lines(STOPPED)).toHaveLength(1);
     expect(lines(STOPPED)[0]).toContain('"operation":"charge","detail":"422 MISSING_IDENTIFIER"');
-    expect(await metrics()).toContain('bonisa_carrier_misconfigured{operation="charge"} 1');
+    expect(await metrics()).toContain(
+      'bonisa_carrier_misconfigured{carrier="karoo",operation="charge"} 1',
+    );
 
     // Probed, slowly: one call each time.
     const afterFirst = asked();
@@ -109,7 +111,9 @@ describe('a request of ours that the carrier refuses as such', () => {
       expect(state).toBe('active');
     }
     expect(lines(WORKS)).toHaveLength(1);
-    expect(await metrics()).not.toContain('bonisa_carrier_misconfigured{operation="charge"} 1');
+    expect(await metrics()).not.toContain(
+      'bonisa_carrier_misconfigured{carrier="karoo",operation="charge"} 1',
+    );
     await product.everybodyStops();
   });
 
@@ -124,14 +128,15 @@ describe('a request of ours that the carrier refuses as such', () => {
       const { body } = await visitor.call('subscribe', await toAccept(product, visitor, msisdn));
       answers.push(body);
       product.clock.by(601);
-      if (times === 0) expect(await product.app.carrierStops.probeAt('charge')).not.toBeNull();
+      if (times === 0)
+        expect(await product.app.carriers.all[0].stops.probeAt('charge')).not.toBeNull();
     }
     for (const body of answers) {
       expect(body).toMatchObject({ status: 'failed', outcome: 'carrier_unavailable' });
       expect(body.description).toMatch(/nothing was taken/i);
     }
     product.carrier.usually('charge');
-    await product.app.carrierStops.probeAll();
+    await product.app.carriers.all[0].stops.probeAll();
     const visitor = product.visitor();
     expect(
       (await visitor.call('subscribe', await toAccept(product, visitor, msisdn))).body,
@@ -147,9 +152,9 @@ describe('a request of ours that the carrier refuses as such', () => {
     const before = asked();
     expect(await other.carrier.charge({} as never)).toMatchObject({ cause: 'misconfigured' });
     expect(asked()).toBe(before);
-    await other.carrierStops.probeAll();
-    expect(await other.carrierStops.mayCall('charge')).toBe(true);
-    expect(await other.carrierStops.mayCall('charge')).toBe(false);
+    await other.carriers.all[0].stops.probeAll();
+    expect(await other.carriers.all[0].stops.mayCall('charge')).toBe(true);
+    expect(await other.carriers.all[0].stops.mayCall('charge')).toBe(false);
     // Who stops it meanwhile is not asked for the held money.
     await stop(msisdn);
     product.carrier.usually('charge');
@@ -197,7 +202,7 @@ describe('a request of ours that the carrier refuses as such', () => {
     ]);
     product.carrier.usually('charge');
     await product.app.subscription.charges.resumeSuspended(product.clock.now());
-    await product.app.carrierStops.probeAll();
+    await product.app.carriers.all[0].stops.probeAll();
     await product.app.scheduler.runDue();
     expect((await ops(odd)).charges).toMatchObject([{ outcome: 'succeeded' }]);
     await product.everybodyStops();

@@ -76,15 +76,15 @@ describe('a carrier that is left alone', () => {
     const before = refunded();
     const { body } = await bench.refund({ reference: charge.reference, reason: 'Asked for' });
     expect(body).toMatchObject({ outcome: 'unknown', carrier_reason: 'too_many_requests' });
-    const resumes = (await bench.product.app.subscription.pace.resumesAt())?.getTime() ?? 0;
+    const resumes = (await bench.product.app.carriers.all[0].pace.resumesAt())?.getTime() ?? 0;
     expect(
-      (await bench.product.app.subscription.refundService.sends.nextDue())?.getTime(),
+      (await bench.product.app.subscription.refundService.sendsAt('karoo').nextDue())?.getTime(),
     ).toBeGreaterThanOrEqual(resumes);
     expect(refunded()).toBe(before);
     await bench.product.advance(10);
     expect(refunded()).toBe(before + 1);
     expect((await bench.refundsOf(charge))[0]).toMatchObject({ state: 'succeeded' });
-    expect(await bench.product.app.subscription.pace.resumesAt()).toBeNull();
+    expect(await bench.product.app.carriers.all[0].pace.resumesAt()).toBeNull();
   });
 
   it('is asked nevertheless what became of a refund: that takes and gives nothing', async () => {
@@ -98,9 +98,10 @@ describe('a carrier that is left alone', () => {
     // An answer, after which that one without counts no more.
     expect((await press()).body).toMatchObject({ status: 'success' });
     await breakDown();
-    const { pace, refundService } = bench.product.app.subscription;
+    const { refundService } = bench.product.app.subscription;
+    const { pace } = bench.product.app.carriers.all[0];
     await refundService.hint({ id: String(body.refund_id) });
-    await refundService.lookups.run();
+    await refundService.lookupsAt('karoo').run();
     expect(await pace.resumesAt()).not.toBeNull();
     expect((await bench.refundsOf(charge))[0]).toMatchObject({ state: 'succeeded' });
     await bench.product.advance(600);
@@ -119,21 +120,25 @@ describe('a carrier that is left alone', () => {
         amount: `0.${String(cents).padStart(2, '0')}`,
         reason: 'Asked for',
       });
-    expect(await bench.product.app.subscription.pace.resumesAt()).not.toBeNull();
+    expect(await bench.product.app.carriers.all[0].pace.resumesAt()).not.toBeNull();
     expect((await press()).body).toMatchObject(TURNED_AWAY);
     await bench.product.advance(600);
-    expect(await bench.product.app.subscription.pace.resumesAt()).toBeNull();
+    expect(await bench.product.app.carriers.all[0].pace.resumesAt()).toBeNull();
   });
 });
 
 describe('the figures', () => {
   it('tell the limit, what is in flight and how many calls were granted to whom', async () => {
     const { text } = await bench.ops('GET', '/metrics');
-    expect(text).toMatch(/^bonisa_carrier_pace_limit_per_second \+Inf$/m);
-    expect(text).toMatch(/^bonisa_carrier_pace_slots 32$/m);
-    expect(text).toMatch(/^bonisa_carrier_pace_in_flight 0$/m);
-    expect(text).toMatch(/^bonisa_carrier_pace_ahead_seconds 0$/m);
-    expect(text).toMatch(/^bonisa_carrier_pace_granted_total\{to="person"\} [1-9]/m);
-    expect(text).toMatch(/^bonisa_carrier_pace_refused_total\{to="person"\} [1-9]/m);
+    expect(text).toMatch(/^bonisa_carrier_pace_limit_per_second\{carrier="karoo"\} \+Inf$/m);
+    expect(text).toMatch(/^bonisa_carrier_pace_slots\{carrier="karoo"\} 32$/m);
+    expect(text).toMatch(/^bonisa_carrier_pace_in_flight\{carrier="karoo"\} 0$/m);
+    expect(text).toMatch(/^bonisa_carrier_pace_ahead_seconds\{carrier="karoo"\} 0$/m);
+    expect(text).toMatch(
+      /^bonisa_carrier_pace_granted_total\{carrier="karoo",to="person"\} [1-9]/m,
+    );
+    expect(text).toMatch(
+      /^bonisa_carrier_pace_refused_total\{carrier="karoo",to="person"\} [1-9]/m,
+    );
   });
 });

@@ -239,6 +239,7 @@ function createBatch(given: {
     entries.push({
       cause: 'charge',
       causeId: charge.id,
+      carrierId: charge.carrierId,
       at: now,
       lines: chargeTaken(charge.amount, charge.vat),
     });

@@ -143,6 +143,7 @@ export function createChargeRepository(db: Database) {
 
     /** Taken charges written since an instant: a page of them, the oldest first. */
     takenSince: (
+      carrierId: string,
       from: Date,
       after: Pick<Charge, 'createdAt' | 'id'> | undefined,
       limit: number,
@@ -152,6 +153,7 @@ export function createChargeRepository(db: Database) {
         .from(charges)
         .where(
           and(
+            eq(charges.carrierId, carrierId),
             gte(charges.createdAt, after?.createdAt ?? from),
             eq(charges.state, 'succeeded'),
             isNotNull(charges.carrierPaymentId),
@@ -162,20 +164,28 @@ export function createChargeRepository(db: Database) {
         .limit(limit),
 
     /** When the newest taken charge was written. */
-    newestTaken: async (): Promise<Date | null> => {
+    newestTaken: async (carrierId: string): Promise<Date | null> => {
       const [row] = await db
         .select({ at: max(charges.createdAt) })
         .from(charges)
-        .where(inArray(charges.state, ['succeeded', 'refunded']));
+        .where(
+          and(eq(charges.carrierId, carrierId), inArray(charges.state, ['succeeded', 'refunded'])),
+        );
       return row?.at ?? null;
     },
 
     /** When the oldest charge without a known outcome was written. */
-    oldestUndecided: async (): Promise<Date | null> => {
+    oldestUndecided: async (carrierId: string): Promise<Date | null> => {
       const [row] = await db
         .select({ at: min(charges.createdAt) })
         .from(charges)
-        .where(and(isNotNull(charges.lookupAt), inArray(charges.state, ['intended', 'unknown'])));
+        .where(
+          and(
+            eq(charges.carrierId, carrierId),
+            isNotNull(charges.lookupAt),
+            inArray(charges.state, ['intended', 'unknown']),
+          ),
+        );
       return row?.at ?? null;
     },
 
@@ -183,12 +193,21 @@ export function createChargeRepository(db: Database) {
      * Takes some of what is to be looked up by moving its time on: whoever crashes now, it comes up
      * again.
      */
-    claimLookups: async (now: Date, leaseUntil: Date, limit: number): Promise<Charge[]> =>
+    claimLookups: async (
+      carrierId: string,
+      { now, leaseUntil, limit }: { now: Date; leaseUntil: Date; limit: number },
+    ): Promise<Charge[]> =>
       db.transaction(async (tx) => {
         const due = await tx
           .select()
           .from(charges)
-          .where(and(isNotNull(charges.lookupAt), lte(charges.lookupAt, now)))
+          .where(
+            and(
+              eq(charges.carrierId, carrierId),
+              isNotNull(charges.lookupAt),
+              lte(charges.lookupAt, now),
+            ),
+          )
           .orderBy(asc(charges.lookupAt), asc(charges.id))
           .limit(limit)
           .for('update', { skipLocked: true });
@@ -234,11 +253,14 @@ export function createChargeRepository(db: Database) {
      * Takes some of what is held and may be asked for again: from now on they are intents, which
      * are looked up at `lookupAt`.
      */
-    claimSuspended: async (now: Date, lookupAt: Date, limit: number): Promise<Charge[]> => {
+    claimSuspended: async (
+      carrierId: string,
+      { now, lookupAt, limit }: { now: Date; lookupAt: Date; limit: number },
+    ): Promise<Charge[]> => {
       const due = await db
         .select()
         .from(charges)
-        .where(suspendedBy(now))
+        .where(suspendedBy(carrierId, now))
         .orderBy(asc(charges.suspendedUntil), asc(charges.id))
         .limit(limit)
         .for('update', { skipLocked: true });
@@ -252,9 +274,14 @@ export function createChargeRepository(db: Database) {
     },
 
     /** How many are held and may be asked for again, counted up to `limit`. */
-    countSuspended: async (now: Date, limit: number): Promise<number> =>
-      (await db.select({ id: charges.id }).from(charges).where(suspendedBy(now)).limit(limit))
-        .length,
+    countSuspended: async (carrierId: string, now: Date, limit: number): Promise<number> =>
+      (
+        await db
+          .select({ id: charges.id })
+          .from(charges)
+          .where(suspendedBy(carrierId, now))
+          .limit(limit)
+      ).length,
 
     /** Lets all that are held be asked for again from now on. */
     resumeSuspended: async (now: Date): Promise<void> => {
@@ -264,18 +291,27 @@ export function createChargeRepository(db: Database) {
         .where(isNotNull(charges.suspendedUntil));
     },
 
-    nextSuspended: (): Promise<Date | null> => earliestDue(db, NEXT_SUSPENDED),
+    nextSuspended: (carrierId: string): Promise<Date | null> =>
+      earliestDue(
+        db,
+        sql`select min(${charges.suspendedUntil}) from ${charges} where ${charges.carrierId} = ${carrierId} and ${charges.suspendedUntil} is not null`,
+      ),
 
-    nextLookup: (): Promise<Date | null> => earliestDue(db, NEXT_LOOKUP),
+    nextLookup: (carrierId: string): Promise<Date | null> =>
+      earliestDue(
+        db,
+        sql`select min(${charges.lookupAt}) from ${charges} where ${charges.carrierId} = ${carrierId} and ${charges.lookupAt} is not null`,
+      ),
   };
 }
 
-function suspendedBy(now: Date) {
-  return and(isNotNull(charges.suspendedUntil), lte(charges.suspendedUntil, now));
+function suspendedBy(carrierId: string, now: Date) {
+  return and(
+    eq(charges.carrierId, carrierId),
+    isNotNull(charges.suspendedUntil),
+    lte(charges.suspendedUntil, now),
+  );
 }
-
-const NEXT_SUSPENDED = sql`select min(${charges.suspendedUntil}) from ${charges} where ${charges.suspendedUntil} is not null`;
-const NEXT_LOOKUP = sql`select min(${charges.lookupAt}) from ${charges} where ${charges.lookupAt} is not null`;
 
 /** A period of a subscription as a text. */
 export function periodKey({

@@ -9,15 +9,16 @@ import type { Msisdn } from '@bonisa/domain/msisdn';
 import { findPackage, type PackageId } from '@bonisa/domain/package-catalogue';
 import { vatInside } from '@bonisa/domain/rand';
 import { verdictOf } from '../../carriers/call-verdict.ts';
-import type { Carrier, ChargeOutcome, Done, Sink } from '../../carriers/carrier.port.ts';
+import type { ChargeOutcome, Done, Sink } from '../../carriers/carrier.port.ts';
 import { chargeReference, correlatorOf, freeReferences } from '../../carriers/carrier-reference.ts';
 import type { Pace } from '../../carriers/pace.ts';
+import type { RoutedCalls } from '../../carriers/routed-calls.ts';
 import { NOT_ASKED, runNext } from '../../carriers/run-at-pace.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
 import { newId } from '../../platform/ids.ts';
 import type { ScheduledJob } from '../../platform/scheduler.ts';
-import type { Offers, ServiceBrand } from '../../subscription/offers.ts';
+import type { ServiceBrand } from '../../subscription/offers.ts';
 import type { SubscriptionRepository } from '../../subscription/subscription.repository.ts';
 import { openCases, resolveCase } from '../reconciliation/case.repository.ts';
 import type { Charge, ChargeRepository } from './charge.repository.ts';
@@ -42,15 +43,16 @@ export interface ChargeDependencies {
   readonly charges: ChargeRepository;
   readonly subscriptions: SubscriptionRepository;
   readonly outcomes: ChargeOutcomes;
-  readonly carrier: Pick<Carrier, 'charge' | 'findCharge'>;
-  readonly pace: Pick<Pace, 'takeNext'>;
+  readonly carrier: Pick<RoutedCalls, 'charge' | 'findCharge'>;
+  /** The pace of a carrier, by its id. */
+  readonly paceOf: (carrierId: string) => Pick<Pace, 'takeNext'>;
   /**
-   * Whether money may be moved at all: not while this database may be older than the carrier's
-   * books.
+   * Whether money may be moved at a carrier: not while this database may be older than its books.
    */
-  readonly mayMoveMoney: () => Promise<boolean>;
+  readonly mayMoveMoney: (carrierId: string) => Promise<boolean>;
   readonly clock: Clock;
-  readonly offers: Offers;
+  /** A carrier's key of a package. */
+  readonly serviceKeyOf: (carrierId: string, packageId: PackageId) => string;
   readonly brand: ServiceBrand;
   /** Where and with which token the carrier reports what becomes of a charge. */
   readonly sinkFor: (chargeId: string) => Sink;
@@ -60,6 +62,8 @@ export interface ChargeDependencies {
 /** What money is asked for: a period of a subscription, at the price of a package. */
 export interface ChargeRequest {
   readonly subscriptionId: string;
+  /** The carrier that is asked: that of the number at present. */
+  readonly carrierId: string;
   readonly period: number;
   readonly packageId: PackageId;
 }
@@ -98,8 +102,8 @@ export interface ChargeService {
   take(charge: Charge, msisdn: Msisdn): Promise<ChargeResult>;
   /** The carrier has news of a charge: it is looked up now rather than later. */
   hint(chargeId: string, news: ChargeNews): Promise<void>;
-  /** Looks up what has no known outcome. */
-  readonly lookups: ScheduledJob;
+  /** Looks up what has no known outcome at a carrier. */
+  lookupsAt(carrierId: string): ScheduledJob;
 }
 
 /**
@@ -112,10 +116,10 @@ export function createChargeService(dependencies: ChargeDependencies): ChargeSer
     subscriptions,
     outcomes,
     carrier,
-    pace,
+    paceOf,
     mayMoveMoney,
     clock,
-    offers,
+    serviceKeyOf,
     brand,
     sinkFor,
     wake,
@@ -125,13 +129,14 @@ export function createChargeService(dependencies: ChargeDependencies): ChargeSer
     const one = findPackage(charge.packageId);
     if (!one) throw new Error('a charge without its package');
     return carrier.charge({
+      carrierId: charge.carrierId,
       msisdn,
       amountCents: charge.amount,
       vatCents: charge.vat,
       reference: charge.reference,
       correlator: correlatorOf(charge.reference),
       description: `${brand.name} ${one.name}`,
-      serviceId: offers.serviceKey(one.id),
+      serviceId: serviceKeyOf(charge.carrierId, one.id),
       productId: one.id,
       sink: sinkFor(charge.id),
     });
@@ -141,6 +146,7 @@ export function createChargeService(dependencies: ChargeDependencies): ChargeSer
   const lookUp = async (charge: Charge, msisdn: Msisdn | undefined): Promise<ChargeLookup> => {
     const now = clock.now();
     const found = await carrier.findCharge({
+      carrierId: charge.carrierId,
       reference: charge.reference,
       correlator: correlatorOf(charge.reference),
       amountCents: charge.amount,
@@ -219,11 +225,11 @@ export function createChargeService(dependencies: ChargeDependencies): ChargeSer
     ask,
     take: async (charge, msisdn) => {
       const take = () =>
-        runNext<ChargeOutcome>(pace, () => ask(charge, msisdn), {
+        runNext<ChargeOutcome>(paceOf(charge.carrierId), () => ask(charge, msisdn), {
           judge: verdictOf,
           skipped: () => NOT_ASKED,
         });
-      const outcome = (await mayMoveMoney()) ? await take() : NOT_ASKED;
+      const outcome = (await mayMoveMoney(charge.carrierId)) ? await take() : NOT_ASKED;
       const [result] = await outcomes.recordAll([{ chargeId: charge.id, outcome, ends: true }]);
       wake();
       if (!result) throw new Error('a charge that was decided has no result');
@@ -242,20 +248,17 @@ export function createChargeService(dependencies: ChargeDependencies): ChargeSer
       wake();
     },
 
-    lookups: {
-      name: 'charge-lookups',
-      nextDue: () => charges.nextLookup(),
+    lookupsAt: (carrierId) => ({
+      name: `charge-lookups-${carrierId}`,
+      nextDue: () => charges.nextLookup(carrierId),
       run: async () => {
         const now = clock.now();
-        const due = await charges.claimLookups(
-          now,
-          new Date(now.getTime() + LOOKUP_LEASE_MS),
-          BATCH,
-        );
+        const leaseUntil = new Date(now.getTime() + LOOKUP_LEASE_MS);
+        const due = await charges.claimLookups(carrierId, { now, leaseUntil, limit: BATCH });
         await lookUpAll(due);
         return due.length;
       },
-    },
+    }),
   };
 }
 
@@ -275,7 +278,7 @@ function windowOf({ createdAt, state, reason }: Charge, now: Date): { from: Date
 
 /** The intent of a charge under a reference of ours, not asked for yet. */
 function intentOf(
-  { subscriptionId, period, packageId }: ChargeRequest,
+  { subscriptionId, carrierId, period, packageId }: ChargeRequest,
   reference: string,
   now: Date,
 ): Charge {
@@ -284,6 +287,7 @@ function intentOf(
   return {
     id: newId(),
     subscriptionId,
+    carrierId,
     reference,
     period,
     packageId,

@@ -24,6 +24,8 @@ const BATCH = 100;
 const AFTER_PROBE_MS = 60_000;
 
 export interface SuspendedChargeDependencies {
+  /** The id of the carrier whose charges these are. */
+  readonly carrierId: string;
   readonly charges: ChargeRepository;
   readonly subscriptions: SubscriptionRepository;
   readonly ask: ChargeService['ask'];
@@ -45,15 +47,17 @@ interface Claimed {
  * What nobody waits for any more (it was stopped meanwhile) ends without having been asked for.
  */
 export function createSuspendedCharges(dependencies: SuspendedChargeDependencies): ScheduledJob {
-  const { charges, subscriptions, ask, outcomes, pace, stops, clock } = dependencies;
+  const { carrierId, charges, subscriptions, ask, outcomes, pace, stops, clock } = dependencies;
 
   /** From here on they are intents like any other: after a crash they are looked up. */
   const claim = (limit: number): Promise<Claimed[]> =>
     subscriptions.db.transaction(async (tx) => {
       const now = clock.now();
-      const claimed = await charges
-        .within(tx)
-        .claimSuspended(now, new Date(now.getTime() + INTENT_PATIENCE_MS), limit);
+      const claimed = await charges.within(tx).claimSuspended(carrierId, {
+        now,
+        lookupAt: new Date(now.getTime() + INTENT_PATIENCE_MS),
+        limit,
+      });
       const ids = [...new Set(claimed.map(({ subscriptionId }) => subscriptionId))];
       const within = subscriptions.within(tx);
       const rows = new Map((await within.lockAll(ids)).map((row) => [row.id, row]));
@@ -91,15 +95,15 @@ export function createSuspendedCharges(dependencies: SuspendedChargeDependencies
   };
 
   return {
-    name: 'suspended-charges',
+    name: `suspended-charges-${carrierId}`,
     nextDue: async () => {
-      const due = await charges.nextSuspended();
+      const due = await charges.nextSuspended(carrierId);
       if (!due) return null;
       const [resumes, probeAt] = await Promise.all([pace.resumesAt(), stops.probeAt('charge')]);
       return afterPause(afterPause(due, resumes), probeAt);
     },
     run: async () => {
-      const waiting = await charges.countSuspended(clock.now(), BATCH);
+      const waiting = await charges.countSuspended(carrierId, clock.now(), BATCH);
       const room = waiting === 0 ? 0 : await stops.room('charge', waiting);
       if (room === 0) return 0;
       const isProbe = (await stops.probeAt('charge')) !== null;

@@ -13,6 +13,7 @@ export function unknownCase(charge: Charge, done?: Done): NewCase {
     : `Ask the carrier what became of ${charge.reference} (R${formatRand(charge.amount)}); nothing is asked for again until it is known.`;
   return {
     kind: 'unknown_charge',
+    carrierId: charge.carrierId,
     subject: charge.id,
     reference: charge.reference,
     carrierPaymentId: charge.carrierPaymentId,

@@ -63,12 +63,12 @@ const noteBody = z.strictObject({ note: words(500) });
  */
 export function registerCaseOps(
   app: FastifyInstance,
-  { cases, revisit }: Pick<Reconciliation, 'cases' | 'revisit'>,
+  { cases, revisitAll }: Pick<Reconciliation, 'cases' | 'revisitAll'>,
 ): void {
   app.get('/ops/cases', { schema: { querystring: casesQuery } }, async (request) => {
     const { state, kind, page, limit } = request.query as z.output<typeof casesQuery>;
     // A lookup may have decided some of the open cases.
-    await revisit();
+    await revisitAll();
     const { rows, total } = await cases.list(state, kind, { limit, offset: (page - 1) * limit });
     return {
       data: rows.map(caseView),
@@ -116,6 +116,7 @@ function caseView(one: Case) {
   const { proposal } = one;
   return {
     id: one.id,
+    carrier: one.carrierId,
     kind: one.kind,
     subject: one.subject,
     state: one.state,

@@ -7,7 +7,7 @@ import { cases } from './reconciliation.tables.ts';
 export type Case = typeof cases.$inferSelect;
 export type CaseKind = Case['kind'];
 export type CaseState = Case['state'];
-export type NewCase = Pick<Case, 'kind' | 'subject' | 'proposal'> &
+export type NewCase = Pick<Case, 'kind' | 'carrierId' | 'subject' | 'proposal'> &
   Partial<
     Pick<Case, 'reference' | 'carrierPaymentId' | 'day' | 'ours' | 'theirs' | 'source' | 'seenBy'>
   >;
@@ -30,7 +30,7 @@ export async function openCases(tx: Database, found: readonly NewCase[], at: Dat
     update cases set state = 'open', closed_at = null, ours = given.ours, theirs = given.theirs, proposal = given.proposal, day = given.day,
       source = given.source, seen_by = given.seen_by
     from json_populate_recordset(null::cases, ${JSON.stringify(found.map(asRecord))}::json) as given
-    where cases.kind = given.kind and cases.subject = given.subject and cases.state in ('open', 'resolved')`);
+    where cases.kind = given.kind and cases.carrier_id = given.carrier_id and cases.subject = given.subject and cases.state in ('open', 'resolved')`);
   await bulkInsert(
     tx,
     cases,
@@ -116,11 +116,17 @@ export function createCaseRepository(db: Database) {
     },
 
     /** Whether there is anything for `resolveListed` at all: on most days there is not. */
-    anyOpenBooks: async (): Promise<boolean> => {
+    anyOpenBooks: async (carrierId: string): Promise<boolean> => {
       const rows = await db
         .select({ id: cases.id })
         .from(cases)
-        .where(and(eq(cases.state, 'open'), inArray(cases.kind, [...BOOK_KINDS])))
+        .where(
+          and(
+            eq(cases.state, 'open'),
+            eq(cases.carrierId, carrierId),
+            inArray(cases.kind, [...BOOK_KINDS]),
+          ),
+        )
         .limit(1);
       return rows.length > 0;
     },
@@ -130,6 +136,7 @@ export function createCaseRepository(db: Database) {
      * `butOf` has itself found stays open.
      */
     resolveListed: async (
+      carrierId: string,
       subjects: readonly string[],
       at: Date,
       { butOf }: { butOf?: string } = {},
@@ -143,6 +150,7 @@ export function createCaseRepository(db: Database) {
         .where(
           and(
             inArray(cases.kind, [...BOOK_KINDS]),
+            eq(cases.carrierId, carrierId),
             sql`${cases.subject} = ${anyOf(subjects, 'text')}`,
             eq(cases.state, 'open'),
             unseen,
@@ -155,7 +163,12 @@ export function createCaseRepository(db: Database) {
      * not.
      */
     resolveUnseen: async (
-      { day, source, run }: { day: string; source: 'list' | 'file'; run: string },
+      {
+        carrierId,
+        day,
+        source,
+        run,
+      }: { carrierId: string; day: string; source: 'list' | 'file'; run: string },
       at: Date,
     ): Promise<void> => {
       await db
@@ -165,6 +178,7 @@ export function createCaseRepository(db: Database) {
           and(
             eq(cases.state, 'open'),
             inArray(cases.kind, [...BOOK_KINDS]),
+            eq(cases.carrierId, carrierId),
             eq(cases.day, day),
             eq(cases.source, source),
             or(isNull(cases.seenBy), ne(cases.seenBy, run)),
@@ -173,13 +187,14 @@ export function createCaseRepository(db: Database) {
     },
 
     /** Open ones whose charge is being looked up, a batch after the given id. */
-    beingLookedUp: (afterId: string, limit: number): Promise<Case[]> =>
+    beingLookedUp: (carrierId: string, afterId: string, limit: number): Promise<Case[]> =>
       db
         .select()
         .from(cases)
         .where(
           and(
             eq(cases.state, 'open'),
+            eq(cases.carrierId, carrierId),
             eq(cases.kind, 'differing'),
             sql`${cases.proposal}->>'action' = 'look_up'`,
             sql`${cases.id} > ${afterId}::uuid`,
@@ -194,6 +209,7 @@ export type CaseRepository = ReturnType<typeof createCaseRepository>;
 
 function asRecord({
   kind,
+  carrierId,
   subject,
   proposal,
   day = null,
@@ -202,5 +218,15 @@ function asRecord({
   source = null,
   seenBy = null,
 }: NewCase) {
-  return { kind, subject, proposal, day, ours, theirs, source, seen_by: seenBy };
+  return {
+    kind,
+    carrier_id: carrierId,
+    subject,
+    proposal,
+    day,
+    ours,
+    theirs,
+    source,
+    seen_by: seenBy,
+  };
 }

@@ -85,7 +85,9 @@ export function createCaseService({ db, cases, books, ledger, clock, unknowns }:
         );
       await refuseStale(tx, found);
       const at = clock.now();
-      await ledger.post(tx, [{ cause: 'case', causeId: found.id, at, lines }]);
+      await ledger.post(tx, [
+        { cause: 'case', causeId: found.id, carrierId: found.carrierId, at, lines },
+      ]);
       return await cases.within(tx).close(id, 'applied', at);
     });
 
@@ -174,7 +176,8 @@ export function createCaseService({ db, cases, books, ledger, clock, unknowns }:
           );
         const at = clock.now();
         const lines = withoutNothing(chargeRefunded(amount, vat));
-        await ledger.post(tx, [{ cause: 'case_refund', causeId: id, at, lines }]);
+        const { carrierId } = found;
+        await ledger.post(tx, [{ cause: 'case_refund', causeId: id, carrierId, at, lines }]);
         return await cases.within(tx).close(id, 'returned', at, note);
       }),
 

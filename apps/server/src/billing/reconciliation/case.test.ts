@@ -4,6 +4,7 @@ import type { Counts } from '@bonisa/domain/reconciliation';
 import { eq, ne } from 'drizzle-orm';
 import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { MonthStatement } from '../../ledger/carrier-settlement.service.ts';
 import { ledgerLines } from '../../ledger/ledger.tables.ts';
 import { charges, refunds } from '../billing.tables.ts';
 import {
@@ -65,6 +66,7 @@ describe('cases', () => {
     await bench.db.update(charges).set({ refunded: 200 });
     await expect(bench.reconciliation.cases.apply(id)).rejects.toMatchObject({ code: 'conflict' });
     const refund = {
+      carrierId: 'karoo',
       id: uuid(),
       chargeId: row.id,
       reference: 'r',
@@ -163,7 +165,7 @@ describe('cases', () => {
         code: 'conflict',
       });
       await bench.reconciliation.cases.apply(id);
-      const before = await bench.ledger.settlement.statement('2026-11');
+      const before = (await bench.ledger.settlement.statements('2026-11'))[0] as MonthStatement;
       for (let times = 0; times < 2; times++) {
         expect(
           await bench.reconciliation.cases.returned(id, 'They have paid it back.'),
@@ -180,7 +182,7 @@ describe('cases', () => {
         ['refunds', amount - vat],
         ['vat_output', vat],
       ]);
-      const after = await bench.ledger.settlement.statement('2026-11');
+      const after = (await bench.ledger.settlement.statements('2026-11'))[0] as MonthStatement;
       expect([
         after.gross - before.gross,
         after.refunds - before.refunds,

@@ -10,11 +10,8 @@ import {
   judgeUnlisted,
 } from '@bonisa/domain/reconciliation';
 import { type Day, dayOf } from '@bonisa/domain/south-african-time';
-import {
-  type Carrier,
-  CarrierUnavailableError,
-  type ListedCharge,
-} from '../../carriers/carrier.port.ts';
+import { CarrierUnavailableError, type ListedCharge } from '../../carriers/carrier.port.ts';
+import type { RoutedCalls } from '../../carriers/routed-calls.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { CaseRepository } from './case.repository.ts';
 import {
@@ -77,9 +74,11 @@ export class DoubleEntryError extends Error {
 }
 
 export interface ComparisonDependencies {
+  /** The id of the carrier whose books are compared. */
+  readonly carrierId: string;
   readonly repository: ReconciliationRepository;
   readonly cases: CaseRepository;
-  readonly carrier: Pick<Carrier, 'listCharges'>;
+  readonly carrier: Pick<RoutedCalls, 'listCharges'>;
   readonly clock: Clock;
   /** Has charges looked up at once: the carrier says that it took the money. */
   readonly lookAgain: (chargeIds: readonly string[]) => Promise<void>;
@@ -106,6 +105,7 @@ export type Comparisons = ReturnType<typeof createComparisons>;
  * resolves its case.
  */
 export function createComparisons({
+  carrierId,
   repository,
   cases,
   carrier,
@@ -168,10 +168,16 @@ export function createComparisons({
     );
     const now = clock.now();
     await cases.open(
-      differences.map((difference) => ({ ...caseOf(difference), day, source, seenBy: run })),
+      differences.map((difference) => ({
+        ...caseOf(carrierId, difference),
+        day,
+        source,
+        seenBy: run,
+      })),
       now,
     );
-    if (resolves) await cases.resolveListed(found.flatMap(agreedSubjects), now, { butOf: run });
+    if (resolves)
+      await cases.resolveListed(carrierId, found.flatMap(agreedSubjects), now, { butOf: run });
     await lookAgain(
       differences.flatMap((difference) => (takenUndecided(difference) ? [difference.ours.id] : [])),
     );
@@ -213,7 +219,7 @@ export function createComparisons({
     const began = clock.now();
     const last = yield* stage(run, books);
     await link(run, boundsOf(day));
-    const context = { day, source, run, resolves: await cases.anyOpenBooks() };
+    const context = { day, source, run, resolves: await cases.anyOpenBooks(carrierId) };
     for (const findings of [compareEntries(run, day, last), compareUnlisted(run, day, began)]) {
       for await (const found of findings) {
         await hold(run);
@@ -223,9 +229,10 @@ export function createComparisons({
       }
     }
     await hold(run);
-    await cases.resolveUnseen({ day, source, run }, clock.now());
+    await cases.resolveUnseen({ carrierId, day, source, run }, clock.now());
     await repository.save({
-      key: keyOf(day, source),
+      key: keyOf(carrierId, day, source),
+      carrierId,
       day,
       source,
       matched: counts.matched,
@@ -238,7 +245,7 @@ export function createComparisons({
   }
 
   async function* begin(day: Day, source: Source, books: Books, unlessSince?: Date): Comparison {
-    const claimed = await repository.claim(keyOf(day, source), {
+    const claimed = await repository.claim(keyOf(carrierId, day, source), {
       now: clock.now(),
       until: leaseEnd(),
       unlessSince,
@@ -257,7 +264,7 @@ export function createComparisons({
     for (let next = from; ; ) {
       const began = next;
       try {
-        for await (const charge of carrier.listCharges({ from: next, to })) {
+        for await (const charge of carrier.listCharges({ carrierId, from: next, to })) {
           yield charge;
           if (charge.createdAt > next) next = charge.createdAt;
         }
@@ -310,7 +317,7 @@ export function createComparisons({
     revisit: async (): Promise<boolean> => {
       let open = false;
       for (let after = NO_ID; ; ) {
-        const batch = await cases.beingLookedUp(after, BATCH);
+        const batch = await cases.beingLookedUp(carrierId, after, BATCH);
         const last = batch.at(-1);
         if (!last) return open;
         after = last.id;
@@ -333,9 +340,10 @@ export function createComparisons({
           };
           const finding = judgeEntry(dayOf(at), theirs, ours);
           const { day, source, seenBy } = one;
-          if (finding?.kind !== one.kind) await cases.resolveListed([one.subject], clock.now());
+          if (finding?.kind !== one.kind)
+            await cases.resolveListed(carrierId, [one.subject], clock.now());
           if (finding && finding.kind !== 'matched')
-            await cases.open([{ ...caseOf(finding), day, source, seenBy }], clock.now());
+            await cases.open([{ ...caseOf(carrierId, finding), day, source, seenBy }], clock.now());
           open ||= finding?.kind !== 'matched' && ours.lookupAt !== null;
         }
       }
@@ -353,8 +361,8 @@ export async function finish<Result extends Counts>(
   }
 }
 
-function keyOf(day: Day, source: Source): string {
-  return `${day} ${source}`;
+function keyOf(carrierId: string, day: Day, source: Source): string {
+  return `${carrierId} ${day} ${source}`;
 }
 
 /** A day with the minutes around it: one list rather than three. */

@@ -18,10 +18,9 @@ import {
   noon,
   type ReconciliationBench,
 } from './reconciliation.test-kit.ts';
-import type { Reconciliation } from './reconciliation.ts';
 
 let bench: ReconciliationBench;
-let reconciliation: Reconciliation;
+let reconciliation: ReturnType<typeof bench.build>;
 beforeAll(async () => {
   bench = await createReconciliationBench();
 });
@@ -42,9 +41,9 @@ describe('each morning', () => {
     }
   };
   const doneDays = async (): Promise<string[]> =>
-    (await createReconciliationRepository(bench.db).between('2026-01-01', '2027-01-01')).map(
-      ({ day }) => day,
-    );
+    (
+      await createReconciliationRepository(bench.db, 'karoo').between('2026-01-01', '2027-01-01')
+    ).map(({ day }) => day);
   /** Moves the clock as the scheduler does, and says when it stopped. */
   const goTo = async (target: Date): Promise<Date[]> => {
     const stops: Date[] = [];
@@ -77,7 +76,7 @@ describe('each morning', () => {
     expect(await bench.compare()).toMatchObject({ matched: 1 });
     await goTo(instantOf(NEXT, 23));
     expect(await doneDays()).toEqual([DAY]);
-    expect((await createReconciliationRepository(bench.db).latest())?.at).toEqual(
+    expect((await createReconciliationRepository(bench.db, 'karoo').latest())?.at).toEqual(
       instantOf(NEXT, 6),
     );
     expect(await reconciliation.daily.nextDue()).toEqual(instantOf(daysAfter(NEXT, 1), 6));
@@ -155,8 +154,9 @@ describe('each morning', () => {
 
   it('a process that chose its day before another one compared it does not compare it again', async () => {
     await bench.both();
-    const repository = createReconciliationRepository(bench.db);
+    const repository = createReconciliationRepository(bench.db, 'karoo');
     const late = createDailyReconciliation({
+      carrierId: 'karoo',
       comparisons: bench.build(),
       repository: {
         firstChargeAt: repository.firstChargeAt,
@@ -185,7 +185,7 @@ describe('each morning', () => {
     let turns = 1;
     while ((await reconciliation.daily.run()) === 0) turns++;
     expect(turns).toBeGreaterThanOrEqual(3);
-    expect(await createReconciliationRepository(bench.db).latest()).toMatchObject({
+    expect(await createReconciliationRepository(bench.db, 'karoo').latest()).toMatchObject({
       day: DAY,
       matched: 9000,
     });

@@ -20,6 +20,8 @@ const FIRST_REVISIT_MS = 2 * 60_000;
 const STEPS_A_TURN = 6;
 
 export interface DailyReconciliationDependencies {
+  /** The id of the carrier whose books are compared. */
+  readonly carrierId: string;
   readonly comparisons: Pick<Comparisons, 'byList' | 'revisit'>;
   readonly repository: Pick<ReconciliationRepository, 'firstChargeAt' | 'comparedSince'>;
   readonly clock: Clock;
@@ -37,6 +39,7 @@ interface Due {
  * an hour.
  */
 export function createDailyReconciliation({
+  carrierId,
   comparisons,
   repository,
   clock,
@@ -125,7 +128,7 @@ export function createDailyReconciliation({
   };
 
   return {
-    name: 'reconciliation',
+    name: `reconciliation-${carrierId}`,
     nextDue,
     run: async () => {
       const now = clock.now();

@@ -38,14 +38,15 @@ export type Difference = Exclude<Finding<BookEntry, BookedCharge>, { kind: 'matc
 
 /**
  * What people are asked about a difference between the books, with the postings that would put it
- * right. Amounts in its words are rand.
+ * right. Amounts in its words are rand. `carrierId`: whose books were compared.
  */
-export function caseOf(difference: Difference): NewCase {
+export function caseOf(carrierId: string, difference: Difference): NewCase {
   const { kind } = difference;
   const theirs = 'theirs' in difference ? difference.theirs : undefined;
   const ours = 'ours' in difference ? difference.ours : undefined;
   return {
     kind,
+    carrierId,
     subject: subjectOf(theirs, ours),
     reference: ours?.reference ?? theirs?.reference ?? null,
     carrierPaymentId: theirs?.carrierPaymentId ?? ours?.carrierPaymentId ?? null,

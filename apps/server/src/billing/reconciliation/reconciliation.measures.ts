@@ -15,15 +15,24 @@ export function createReconciliationMeasures({
   books,
 }: {
   readonly cases: Pick<CaseRepository, 'countOpen'>;
-  readonly books: Pick<ReconciliationRepository, 'latest'>;
+  /** Those of each carrier. */
+  readonly books: readonly (Pick<ReconciliationRepository, 'latest'> & {
+    readonly carrierId: string;
+  })[];
 }): (metrics: Metrics) => Promise<void> {
   return async (metrics) => {
-    const [open, latest] = await Promise.all([cases.countOpen(), books.latest()]);
+    const [open, latest] = await Promise.all([
+      cases.countOpen(),
+      Promise.all(books.map((one) => one.latest())),
+    ]);
     for (const kind of KINDS) metrics.openCases.set({ kind }, open[kind] ?? 0);
-    if (!latest) return;
-    metrics.reconciliationDifferences.set({ kind: 'missing_here' }, latest.missingHere);
-    metrics.reconciliationDifferences.set({ kind: 'missing_there' }, latest.missingThere);
-    metrics.reconciliationDifferences.set({ kind: 'differing' }, latest.differing);
-    metrics.reconciledDay.set(Date.parse(`${latest.day}T00:00:00.000Z`) / 1000);
+    for (const row of latest) {
+      if (!row) continue;
+      const { carrierId: carrier, day, missingHere, missingThere, differing } = row;
+      metrics.reconciliationDifferences.set({ carrier, kind: 'missing_here' }, missingHere);
+      metrics.reconciliationDifferences.set({ carrier, kind: 'missing_there' }, missingThere);
+      metrics.reconciliationDifferences.set({ carrier, kind: 'differing' }, differing);
+      metrics.reconciledDay.set({ carrier }, Date.parse(`${day}T00:00:00.000Z`) / 1000);
+    }
   };
 }

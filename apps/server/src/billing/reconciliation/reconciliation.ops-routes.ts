@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { Counts } from '@bonisa/domain/reconciliation';
 import { type Day, dayOf, daysAfter, parseDay } from '@bonisa/domain/south-african-time';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
@@ -21,7 +22,7 @@ const day = z.string().transform((text, context) => {
   context.addIssue({ code: 'custom', message: 'must be a day as in 2026-11-20' });
   return z.NEVER;
 });
-const dateBody = z.strictObject({ date: day });
+const dateBody = z.strictObject({ date: day, carrier: z.string().max(64).optional() });
 const rangeQuery = z.strictObject({ from: day.optional(), to: day.optional() });
 /** What is shown where no range is asked for, and at most. */
 const USUAL_DAYS = 31;
@@ -41,9 +42,14 @@ export function registerReconciliationOps(
   };
 
   app.post('/ops/reconciliation', { schema: { body: dateBody } }, async (request) => {
-    const { date } = request.body as z.output<typeof dateBody>;
+    const { date, carrier } = request.body as z.output<typeof dateBody>;
     refuseFuture(date);
-    return await finish(reconciliation.byList(date)).catch(refuseByName);
+    const asked = carrier === undefined ? reconciliation.all : [reconciliation.of(carrier)];
+    // One carrier that does not answer keeps none of the others from being compared.
+    const compared = await Promise.allSettled(asked.map((books) => finish(books.byList(date))));
+    return sumOf(
+      compared.map((one) => (one.status === 'fulfilled' ? one.value : refuseByName(one.reason))),
+    );
   });
 
   app.get('/ops/reconciliation', { schema: { querystring: rangeQuery } }, async (request) => {
@@ -55,7 +61,8 @@ export function registerReconciliationOps(
       throw invalidRequest([
         { field: 'from', problem: `must be at most ${MOST_DAYS} days before to` },
       ]);
-    return { data: (await reconciliation.between(first, last)).map(resultView) };
+    const rows = await Promise.all(reconciliation.all.map(({ between }) => between(first, last)));
+    return { data: rows.flat().sort(byDay).map(resultView) };
   });
 
   void app.register(async (files) => {
@@ -65,7 +72,7 @@ export function registerReconciliationOps(
       '/ops/reconciliation/file',
       { schema: { querystring: dateBody } },
       async (request, reply) => {
-        const { date } = request.query as z.output<typeof dateBody>;
+        const { date, carrier } = request.query as z.output<typeof dateBody>;
         const file = request.body as Readable | undefined;
         const isFile =
           file !== undefined &&
@@ -77,7 +84,7 @@ export function registerReconciliationOps(
           if (Number(request.headers['content-length'] ?? 0) > FILE_LIMIT)
             throw new SettlementFileTooLargeError();
           const { edgesCompared, ...counts } = await finish(
-            reconciliation.byFile(date, readSettlementFile(file, date)),
+            reconciliation.of(carrier).byFile(date, readSettlementFile(file, date)),
           );
           return { ...counts, edges_compared: edgesCompared };
         } catch (error) {
@@ -88,6 +95,22 @@ export function registerReconciliationOps(
       },
     );
   });
+}
+
+/** What the comparisons with all carriers came to, as one. */
+function sumOf(all: readonly Counts[]): Counts {
+  const sum = { matched: 0, missing_here: 0, missing_there: 0, differing: 0 };
+  for (const counts of all) {
+    sum.matched += counts.matched;
+    sum.missing_here += counts.missing_here;
+    sum.missing_there += counts.missing_there;
+    sum.differing += counts.differing;
+  }
+  return sum;
+}
+
+function byDay(one: ReconciliationRow, other: ReconciliationRow): number {
+  return one.day < other.day ? -1 : Number(one.day > other.day);
 }
 
 /** A refusal reaches its sender only after what is still being sent has been taken. */
@@ -136,9 +159,19 @@ function invalidFile(line: number, field: string, problem: string): AppError {
 }
 
 function resultView(row: ReconciliationRow) {
-  const { day: date, source, matched, missingHere, missingThere, differing, at } = row;
+  const {
+    carrierId: carrier,
+    day: date,
+    source,
+    matched,
+    missingHere,
+    missingThere,
+    differing,
+    at,
+  } = row;
   return {
     date,
+    carrier,
     source,
     matched,
     missing_here: missingHere,

@@ -50,10 +50,10 @@ type Window = { readonly from: Date; readonly to: Date };
 type ChargeRow = typeof charges.$inferSelect;
 
 /**
- * SQL of comparisons with the carrier's books. What both sides have is joined in the database, so
+ * SQL of comparisons with the books of one carrier. What both sides have is joined in the database, so
  * that no day is ever held in memory.
  */
-export function createReconciliationRepository(db: Database) {
+export function createReconciliationRepository(db: Database, carrierId: string) {
   /** Completes charges with what the ledger knows of them as given back. */
   const booked = async (rows: readonly ChargeRow[]): Promise<BookedCharge[]> => {
     const ids = rows.filter((row) => row.refunded > 0).map((row) => row.id);
@@ -75,7 +75,7 @@ export function createReconciliationRepository(db: Database) {
         );
 
   return {
-    within: (tx: Database) => createReconciliationRepository(tx),
+    within: (tx: Database) => createReconciliationRepository(tx, carrierId),
 
     /**
      * Takes the comparison of `key` for a run of its own, unless another run holds it; then says
@@ -145,7 +145,7 @@ export function createReconciliationRepository(db: Database) {
         sql`
         with given as (select * from json_populate_recordset(null::reconciliation_entries, ${given}::json)),
         linked as (
-          select given.*, charges.id as own, charges.state as own_state from given left join charges on charges.reference = given.reference
+          select given.*, charges.id as own, charges.state as own_state from given left join charges on charges.reference = given.reference and charges.carrier_id = ${carrierId}
             and not (charges.state in ('succeeded', 'refunded') and coalesce(charges.carrier_payment_id <> given.carrier_payment_id, false))
         ),
         counted as (select * from linked where status in ('succeeded', 'refunded', ${UNREADABLE}) or own_state in ('succeeded', 'refunded') or own is null),
@@ -187,6 +187,7 @@ export function createReconciliationRepository(db: Database) {
           and(
             eq(entries.run, run),
             isNull(entries.chargeId),
+            eq(charges.carrierId, carrierId),
             eq(entries.carrierPaymentId, charges.carrierPaymentId),
             between(charges.createdAt, from, to),
           ),
@@ -262,6 +263,7 @@ export function createReconciliationRepository(db: Database) {
             and(
               // From where the last batch ended, so that each batch begins in the index where it
               // goes on.
+              eq(charges.carrierId, carrierId),
               gte(charges.createdAt, after?.createdAt ?? from),
               lt(charges.createdAt, to),
               inArray(charges.state, ['succeeded', 'refunded']),
@@ -306,14 +308,16 @@ export function createReconciliationRepository(db: Database) {
       db
         .select()
         .from(reconciliations)
-        .where(between(reconciliations.day, from, to))
+        .where(
+          and(eq(reconciliations.carrierId, carrierId), between(reconciliations.day, from, to)),
+        )
         .orderBy(asc(reconciliations.day), asc(reconciliations.source)),
 
     latest: async (): Promise<ReconciliationRow | undefined> => {
       const [row] = await db
         .select()
         .from(reconciliations)
-        .where(eq(reconciliations.source, 'list'))
+        .where(and(eq(reconciliations.carrierId, carrierId), eq(reconciliations.source, 'list')))
         .orderBy(desc(reconciliations.day))
         .limit(1);
       return row;
@@ -324,11 +328,20 @@ export function createReconciliationRepository(db: Database) {
       db
         .select({ day: reconciliations.day, at: reconciliations.at })
         .from(reconciliations)
-        .where(and(eq(reconciliations.source, 'list'), gte(reconciliations.day, from)))
+        .where(
+          and(
+            eq(reconciliations.carrierId, carrierId),
+            eq(reconciliations.source, 'list'),
+            gte(reconciliations.day, from),
+          ),
+        )
         .orderBy(asc(reconciliations.day)),
 
     firstChargeAt: async (): Promise<Date | null> => {
-      const [row] = await db.select({ at: min(charges.createdAt) }).from(charges);
+      const [row] = await db
+        .select({ at: min(charges.createdAt) })
+        .from(charges)
+        .where(eq(charges.carrierId, carrierId));
       return row?.at ?? null;
     },
   };

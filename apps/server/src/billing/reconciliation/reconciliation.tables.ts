@@ -16,8 +16,9 @@ import { instant } from '../../platform/columns.ts';
 
 /** A South African day's comparison with the carrier's own list or file. */
 export const reconciliations = pgTable('reconciliations', {
-  /** `2026-11-20 list`: one for each day and source, replaced when it is made again. */
+  /** `karoo 2026-11-20 list`: one for each carrier, day and source; a new one replaces it. */
   key: text('key').primaryKey(),
+  carrierId: text('carrier_id').notNull(),
   day: date('day', { mode: 'string' }).notNull(),
   source: text('source', { enum: ['list', 'file'] }).notNull(),
   matched: integer('matched').notNull(),
@@ -46,6 +47,7 @@ export const cases = pgTable(
         'refund_denied',
       ],
     }).notNull(),
+    carrierId: text('carrier_id').notNull(),
     /** What it is about: the same thing found again is the same case. */
     subject: text('subject').notNull(),
     reference: text('reference'),
@@ -75,7 +77,7 @@ export const cases = pgTable(
     closedAt: instant('closed_at'),
   },
   (table) => [
-    uniqueIndex('cases_subject').on(table.kind, table.subject),
+    uniqueIndex('cases_subject').on(table.kind, table.carrierId, table.subject),
     index('cases_open').on(table.createdAt).where(sql`state = 'open'`),
   ],
 );

@@ -36,6 +36,7 @@ export function chargeRow(id: string, createdAt: Date, change: Partial<ChargeRow
   return {
     id,
     subscriptionId: uuid(),
+    carrierId: 'karoo',
     reference: `BON-${id}`,
     period: 1,
     packageId: 'p-grtv-daily-c-01',
@@ -60,9 +61,11 @@ export function chargeRow(id: string, createdAt: Date, change: Partial<ChargeRow
 /** Writes charges with the postings of those that were taken. */
 export async function bookCharges(db: Database, rows: readonly ChargeRow[]): Promise<void> {
   await bulkInsert(db, charges, rows);
-  for (const { id, amount, vat, state, createdAt: at } of rows) {
+  for (const { id, carrierId, amount, vat, state, createdAt: at } of rows) {
     if (state === 'succeeded' || state === 'refunded')
-      await post(db, [{ cause: 'charge', causeId: id, at, lines: chargeTaken(amount, vat) }]);
+      await post(db, [
+        { cause: 'charge', causeId: id, carrierId, at, lines: chargeTaken(amount, vat) },
+      ]);
   }
 }
 
@@ -126,16 +129,19 @@ export async function createReconciliationBench() {
   const list: ListedCharge[] = [];
   const listing = createListingCarrier(list);
   const lookedUp: string[] = [];
-  const ledger = createLedger({ db, clock, carrierShare: 3000 });
-  const build = () =>
-    createReconciliation({
+  const ledger = createLedger({ db, clock, carriers: [{ id: 'karoo', share: 3000 }] });
+  const build = () => {
+    const built = createReconciliation({
       db,
       carrier: listing.carrier,
+      carrierIds: ['karoo'],
       ledger,
       clock,
       lookAgain: async (ids) => void lookedUp.push(...ids),
       unknowns: { endCharge: async () => 'not_found', endRefund: async () => 'not_found' },
     });
+    return { ...built, ...built.of() };
+  };
   const reconciliation = build();
   const casesIn = async (state: CaseState) =>
     (await reconciliation.cases.list(state, undefined, { limit: 100, offset: 0 })).rows;

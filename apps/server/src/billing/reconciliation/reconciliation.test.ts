@@ -114,7 +114,7 @@ describe("comparing a day with the carrier's list", () => {
     expect(await bench.openKinds()).toEqual([]);
     expect(await bench.casesIn('resolved')).toHaveLength(3);
     expect(await bench.db.select().from(reconciliations)).toMatchObject([
-      { key: `${DAY} list`, matched: 2, missingHere: 0, differing: 0 },
+      { key: `karoo ${DAY} list`, matched: 2, missingHere: 0, differing: 0 },
     ]);
 
     // What was resolved and differs once more is on the list once more; what people have dismissed

@@ -1,7 +1,8 @@
-import type { Carrier } from '../../carriers/carrier.port.ts';
+import type { RoutedCalls } from '../../carriers/routed-calls.ts';
 import type { LedgerPort } from '../../ledger/ledger.port.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
+import { invalidRequest } from '../../platform/http/errors.ts';
 import type { UnknownOutcomes } from '../charges/unknown-outcome.service.ts';
 import { createCaseRepository } from './case.repository.ts';
 import { createCaseService } from './case.service.ts';
@@ -13,7 +14,9 @@ import { createReconciliationRepository } from './reconciliation.repository.ts';
 export interface ReconciliationDependencies {
   /** Reads days of charges: it may run longer than a call. */
   readonly db: Database;
-  readonly carrier: Pick<Carrier, 'listCharges'>;
+  readonly carrier: Pick<RoutedCalls, 'listCharges'>;
+  /** The ids of the carriers, each of whose books is compared by itself. */
+  readonly carrierIds: readonly string[];
   readonly ledger: LedgerPort;
   readonly clock: Clock;
   /** Looks these charges up at the carrier at once. */
@@ -23,31 +26,67 @@ export interface ReconciliationDependencies {
 
 export type Reconciliation = ReturnType<typeof createReconciliation>;
 
-/** Builds the comparison of our charges with the carrier's list, and the cases that it opens. */
+/** Builds the comparison of our charges with each carrier's list, and the cases that it opens. */
 export function createReconciliation({
   db,
   carrier,
+  carrierIds,
   ledger,
   clock,
   lookAgain,
   unknowns,
 }: ReconciliationDependencies) {
-  const books = createReconciliationRepository(db);
   const caseRepository = createCaseRepository(db);
-  const comparisons = createComparisons({
-    repository: books,
-    cases: caseRepository,
-    carrier,
-    clock,
-    lookAgain,
-  });
+
+  const booksOf = (carrierId: string) => {
+    const books = createReconciliationRepository(db, carrierId);
+    const comparisons = createComparisons({
+      carrierId,
+      repository: books,
+      cases: caseRepository,
+      carrier,
+      clock,
+      lookAgain,
+    });
+    return {
+      ...comparisons,
+      carrierId,
+      repository: books,
+      between: books.between,
+      /** Compares each day on the next morning. */
+      daily: createDailyReconciliation({ carrierId, comparisons, repository: books, clock }),
+    };
+  };
+  const all = carrierIds.map(booksOf);
+
+  /** The first carrier's where none is named. Refuses an unknown name. */
+  const of = (carrierId: string | undefined = carrierIds[0]) => {
+    const books = all.find((one) => one.carrierId === carrierId);
+    if (books) return books;
+    const problem = `must be one of ${carrierIds.join(', ')}`;
+    throw invalidRequest([{ field: 'carrier', problem }]);
+  };
+
   return {
-    ...comparisons,
-    between: books.between,
-    /** Compares each day on the next morning. */
-    daily: createDailyReconciliation({ comparisons, repository: books, clock }),
-    cases: createCaseService({ db, cases: caseRepository, books, ledger, clock, unknowns }),
-    measure: createReconciliationMeasures({ cases: caseRepository, books }),
+    /** The books of every carrier. */
+    all,
+    of,
+    /** Looks again at the cases of every carrier whose charges were to resolve themselves. */
+    revisitAll: async (): Promise<void> => {
+      for (const books of all) await books.revisit();
+    },
+    cases: createCaseService({
+      db,
+      cases: caseRepository,
+      books: of().repository,
+      ledger,
+      clock,
+      unknowns,
+    }),
+    measure: createReconciliationMeasures({
+      cases: caseRepository,
+      books: all.map(({ carrierId, repository }) => ({ carrierId, latest: repository.latest })),
+    }),
     clock,
   };
 }

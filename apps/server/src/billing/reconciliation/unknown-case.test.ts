@@ -154,7 +154,7 @@ describe('a charge that stays unknown', () => {
     const id = uuid();
     const at = bench.product.clock.now().toISOString();
     await bench.product.rows(
-      `insert into cases (id, kind, subject, proposal, state, created_at) values ('${id}', 'unknown_charge', '${id}', '{"lines":[]}', 'open', '${at}')`,
+      `insert into cases (id, kind, carrier_id, subject, proposal, state, created_at) values ('${id}', 'unknown_charge', 'karoo', '${id}', '{"lines":[]}', 'open', '${at}')`,
     );
     expect(await apply(id, body)).toMatchObject({
       status: 400,

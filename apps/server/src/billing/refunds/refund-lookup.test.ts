@@ -110,11 +110,11 @@ describe('an answer that does not come', () => {
     carrier.next('findRefund', async () => {
       await carrier.refund({ ...(asked()[0] as RefundInput) });
       await other.hint({ id: String(body.refund_id) });
-      await other.lookups.run();
+      await other.lookupsAt('karoo').run();
       expect(await row()).toMatchObject({ state: 'succeeded' });
       return { outcome: 'not_found' };
     });
-    await app.subscription.refundService.lookups.run();
+    await app.subscription.refundService.lookupsAt('karoo').run();
     expect(await row()).toMatchObject({ state: 'succeeded', lookup_at: null });
     await bench.product.advance(10 * 60);
     expect(asked()).toHaveLength(2);

@@ -91,7 +91,8 @@ export function createRefundOutcomes({
       detail: null,
     });
     const lines = chargeRefunded(refund.amount, refund.vat);
-    await ledger.post(tx, [{ cause: 'refund', causeId: refund.id, at: now, lines }]);
+    const { carrierId } = charge;
+    await ledger.post(tx, [{ cause: 'refund', causeId: refund.id, carrierId, at: now, lines }]);
     await resolveCase(tx, 'unknown_refund', refund.id, now);
     const isAll = (await refunds.within(tx).givenBack(charge.id)).amount === charge.amount;
     if (isAll) await closeCharge(context);
@@ -324,6 +325,7 @@ function deniedCase(refund: Refund, charge: Charge): NewCase {
   const about = `R${formatRand(refund.amount)} of ${charge.reference}`;
   return {
     kind: 'refund_denied',
+    carrierId: charge.carrierId,
     subject: refund.id,
     reference: refund.reference,
     carrierPaymentId: charge.carrierPaymentId,
@@ -350,6 +352,7 @@ function unknownCase(refund: Refund, charge: Charge, done?: Done): NewCase {
         : `Ask the carrier what became of ${about}; it is not sent again until that is known.`;
   return {
     kind: 'unknown_refund',
+    carrierId: charge.carrierId,
     subject: refund.id,
     reference: refund.reference,
     carrierPaymentId: charge.carrierPaymentId,

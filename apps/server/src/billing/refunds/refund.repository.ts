@@ -14,7 +14,7 @@ export type Refund = typeof refunds.$inferSelect;
 
 /** Money of a taken charge that is to be given back, and why, in an agent's words or ours. */
 export interface IntendedRefund {
-  readonly charge: Pick<Charge, 'id' | 'reference' | 'refunded'>;
+  readonly charge: Pick<Charge, 'id' | 'reference' | 'refunded' | 'carrierId'>;
   readonly amount: Cents;
   readonly vat: Cents;
   readonly why: string;
@@ -42,6 +42,7 @@ export async function intendRefunds(
     return {
       id: newId(),
       chargeId: charge.id,
+      carrierId: charge.carrierId,
       reference: references[index] ?? '',
       amount,
       vat,
@@ -82,8 +83,14 @@ export type RefundChange = Partial<
 
 const TO_SEND = eq(refunds.state, 'intended');
 const LOOKED_UP = ne(refunds.state, 'intended');
-const NEXT_INTENT = earliest(TO_SEND);
-const NEXT_LOOKUP = earliest(LOOKED_UP);
+
+/** Which refunds a process takes: those of a carrier that are due, for a while. */
+export interface RefundClaim {
+  readonly carrierId: string;
+  readonly now: Date;
+  readonly leaseUntil: Date;
+  readonly limit: number;
+}
 
 /** SQL of refunds. */
 export function createRefundRepository(db: Database) {
@@ -115,15 +122,14 @@ export function createRefundRepository(db: Database) {
 
   const claim = (
     which: typeof TO_SEND,
-    now: Date,
-    limit: number,
+    { carrierId, now, limit }: Omit<RefundClaim, 'leaseUntil'>,
     mark: (tx: Database, ids: string[]) => Promise<void>,
   ): Promise<Refund[]> =>
     db.transaction(async (tx) => {
       const due = await tx
         .select()
         .from(refunds)
-        .where(and(which, isNotNull(refunds.lookupAt), lte(refunds.lookupAt, now)))
+        .where(and(which, dueAt(carrierId, now)))
         .orderBy(asc(refunds.lookupAt), asc(refunds.id))
         .limit(limit)
         .for('update', { skipLocked: true });
@@ -171,18 +177,21 @@ export function createRefundRepository(db: Database) {
      * Takes some of those whose outcome is to be looked up, by moving their time on: whoever
      * crashes now, they come up again.
      */
-    claimLookups: (now: Date, leaseUntil: Date, limit: number): Promise<Refund[]> =>
-      claim(LOOKED_UP, now, limit, async (tx, ids) => {
-        await tx.update(refunds).set({ lookupAt: leaseUntil }).where(inArray(refunds.id, ids));
+    claimLookups: (claimed: RefundClaim): Promise<Refund[]> =>
+      claim(LOOKED_UP, claimed, async (tx, ids) => {
+        await tx
+          .update(refunds)
+          .set({ lookupAt: claimed.leaseUntil })
+          .where(inArray(refunds.id, ids));
       }),
 
     /**
      * Takes some of those that are to be sent; they are marked as sent in the same transaction,
      * before anybody is asked.
      */
-    claimIntents: (now: Date, leaseUntil: Date, limit: number): Promise<Refund[]> =>
-      claim(TO_SEND, now, limit, (tx, ids) =>
-        createRefundRepository(tx).markSent(ids, now, leaseUntil),
+    claimIntents: (claimed: RefundClaim): Promise<Refund[]> =>
+      claim(TO_SEND, claimed, (tx, ids) =>
+        createRefundRepository(tx).markSent(ids, claimed.now, claimed.leaseUntil),
       ),
 
     markSent,
@@ -227,25 +236,36 @@ export function createRefundRepository(db: Database) {
     },
 
     /** How many are to be sent by now, at most `limit`. */
-    intentsDue: async (now: Date, limit: number): Promise<number> => {
+    intentsDue: async (carrierId: string, now: Date, limit: number): Promise<number> => {
       const due = db
         .select({ id: refunds.id })
         .from(refunds)
-        .where(and(TO_SEND, isNotNull(refunds.lookupAt), lte(refunds.lookupAt, now)))
+        .where(and(TO_SEND, dueAt(carrierId, now)))
         .limit(limit)
         .as('due');
       const [row] = await db.select({ count: sql<number>`count(*)::int` }).from(due);
       return row?.count ?? 0;
     },
 
-    nextLookup: (): Promise<Date | null> => earliestDue(db, NEXT_LOOKUP),
-    nextIntent: (): Promise<Date | null> => earliestDue(db, NEXT_INTENT),
+    nextLookup: (carrierId: string): Promise<Date | null> =>
+      earliestDue(db, earliest(LOOKED_UP, carrierId)),
+    nextIntent: (carrierId: string): Promise<Date | null> =>
+      earliestDue(db, earliest(TO_SEND, carrierId)),
   };
 }
 
 /** When the first of these is due. */
-function earliest(which: SQL): SQL {
-  return sql`select min(${refunds.lookupAt}) from ${refunds} where ${which} and ${refunds.lookupAt} is not null`.inlineParams();
+function earliest(which: SQL, carrierId: string): SQL {
+  return sql`select min(${refunds.lookupAt}) from ${refunds} where ${which.inlineParams()} and ${refunds.carrierId} = ${carrierId} and ${refunds.lookupAt} is not null`;
+}
+
+/** Refunds at a carrier that wait for an instant which has come. */
+function dueAt(carrierId: string, now: Date) {
+  return and(
+    eq(refunds.carrierId, carrierId),
+    isNotNull(refunds.lookupAt),
+    lte(refunds.lookupAt, now),
+  );
 }
 
 export type RefundRepository = ReturnType<typeof createRefundRepository>;

@@ -3,16 +3,22 @@ import type { Msisdn } from '@bonisa/domain/msisdn';
 import type { Cents } from '@bonisa/domain/rand';
 import { decideRefund, type RefundRefusal } from '@bonisa/domain/refund';
 import { verdictOf } from '../../carriers/call-verdict.ts';
-import type { Carrier, CarrierRefund, RefundOutcome, Sink } from '../../carriers/carrier.port.ts';
+import type { CarrierRefund, RefundOutcome, Sink } from '../../carriers/carrier.port.ts';
 import { correlatorOf } from '../../carriers/carrier-reference.ts';
 import { afterPause, type Pace } from '../../carriers/pace.ts';
 import type { Permit } from '../../carriers/permit.ts';
+import type { RoutedCalls } from '../../carriers/routed-calls.ts';
 import { NOT_ASKED, runAtPace, runNext } from '../../carriers/run-at-pace.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { isUniqueViolation } from '../../platform/database.ts';
 import type { ScheduledJob } from '../../platform/scheduler.ts';
 import type { Charge, ChargeRepository } from '../charges/charge.repository.ts';
-import { intendRefunds, type Refund, type RefundRepository } from './refund.repository.ts';
+import {
+  intendRefunds,
+  type Refund,
+  type RefundClaim,
+  type RefundRepository,
+} from './refund.repository.ts';
 import type { RefundAnswer, RefundOutcomes } from './refund-outcome.service.ts';
 
 /**
@@ -27,24 +33,27 @@ export interface RefundDependencies {
   readonly refunds: RefundRepository;
   readonly charges: ChargeRepository;
   readonly outcomes: RefundOutcomes;
-  readonly carrier: Pick<Carrier, 'refund' | 'findRefund'>;
-  readonly pace: Pace;
+  readonly carrier: Pick<RoutedCalls, 'refund' | 'findRefund'>;
+  /** The pace of a carrier, by its id. */
+  readonly paceOf: (carrierId: string) => Pace;
   /**
    * Whose subscription it was, where that is still known: a carrier may want its token to stand for
    * the number.
    */
   readonly numberOf: (subscriptionId: string) => Promise<Msisdn | undefined>;
   /**
-   * Whether money may be moved at all: not while this database may be older than the carrier's
-   * books.
+   * Whether money may be moved at a carrier: not while this database may be older than its books.
    */
-  readonly mayMoveMoney: () => Promise<boolean>;
+  readonly mayMoveMoney: (carrierId: string) => Promise<boolean>;
   readonly clock: Clock;
   /** What the carrier is told as the reason, and may write on the bill. */
   readonly words: string;
   /** Where and with which token the carrier reports what becomes of a refund. */
   readonly sinkFor: (refundId: string) => Sink;
-  readonly onAnswer: (outcome: Exclude<RefundAnswer['outcome'], 'not_told'>) => void;
+  readonly onAnswer: (
+    carrierId: string,
+    outcome: Exclude<RefundAnswer['outcome'], 'not_told'>,
+  ) => void;
   readonly wake: () => void;
 }
 
@@ -79,12 +88,12 @@ export interface RefundService {
    */
   hint(which: { id: string } | { chargeId: string }): Promise<void>;
   /**
-   * Looks up what has no known outcome: not held to the carrier's pace, since it takes and gives
+   * Looks up what has no known outcome at a carrier: not held to its pace, since it takes and gives
    * nothing, and done while the carrier is left alone.
    */
-  readonly lookups: ScheduledJob;
-  /** Sends what is to be given back, at the carrier's pace. */
-  readonly sends: ScheduledJob;
+  lookupsAt(carrierId: string): ScheduledJob;
+  /** Sends what is to be given back at a carrier, at its pace. */
+  sendsAt(carrierId: string): ScheduledJob;
 }
 
 /** A refund that this process works on, with its charge. */
@@ -107,7 +116,7 @@ export function createRefundService(dependencies: RefundDependencies): RefundSer
     charges,
     outcomes,
     carrier,
-    pace,
+    paceOf,
     numberOf,
     mayMoveMoney,
     clock,
@@ -122,9 +131,14 @@ export function createRefundService(dependencies: RefundDependencies): RefundSer
    */
   const underway = new Map<string, Promise<Refund>>();
 
+  const claimOf = (carrierId: string, limit: number): RefundClaim => {
+    const now = clock.now();
+    return { carrierId, now, leaseUntil: new Date(now.getTime() + LEASE_MS), limit };
+  };
+
   const record = async (refund: Refund, answer: RefundAnswer): Promise<Refund> => {
     const after = await outcomes.record(refund, answer);
-    if (answer.outcome !== 'not_told') onAnswer(answer.outcome);
+    if (answer.outcome !== 'not_told') onAnswer(refund.carrierId, answer.outcome);
     return after;
   };
 
@@ -132,6 +146,7 @@ export function createRefundService(dependencies: RefundDependencies): RefundSer
   const named = async ({ refund, charge }: Claimed) => {
     const msisdn = await numberOf(charge.subscriptionId);
     return {
+      carrierId: refund.carrierId,
       carrierPaymentId: paymentOf(charge),
       amountCents: refund.amount,
       ...partOf(refund, charge),
@@ -202,11 +217,14 @@ export function createRefundService(dependencies: RefundDependencies): RefundSer
    */
   const sendNow = async (claimed: Claimed): Promise<Refund> => {
     const send = () =>
-      runNext<RefundOutcome>(pace, () => ask(claimed), {
+      runNext<RefundOutcome>(paceOf(claimed.refund.carrierId), () => ask(claimed), {
         judge: verdictOf,
         skipped: () => NOT_ASKED,
       });
-    return await record(claimed.refund, (await mayMoveMoney()) ? await send() : NOT_ASKED);
+    return await record(
+      claimed.refund,
+      (await mayMoveMoney(claimed.refund.carrierId)) ? await send() : NOT_ASKED,
+    );
   };
 
   /**
@@ -273,36 +291,30 @@ export function createRefundService(dependencies: RefundDependencies): RefundSer
       wake();
     },
 
-    lookups: {
-      name: 'refund-lookups',
-      nextDue: () => refunds.nextLookup(),
+    lookupsAt: (carrierId) => ({
+      name: `refund-lookups-${carrierId}`,
+      nextDue: () => refunds.nextLookup(carrierId),
       run: async () => {
-        const now = clock.now();
-        const due = await refunds.claimLookups(now, new Date(now.getTime() + LEASE_MS), BATCH);
+        const due = await refunds.claimLookups(claimOf(carrierId, BATCH));
         throwFailures(await Promise.allSettled(due.map(lookUpOne)));
         return due.length;
       },
-    },
+    }),
 
-    sends: {
-      name: 'refunds',
+    sendsAt: (carrierId) => ({
+      name: `refunds-${carrierId}`,
       nextDue: async () => {
-        const due = await refunds.nextIntent();
-        return due && afterPause(due, await pace.resumesAt());
+        const due = await refunds.nextIntent(carrierId);
+        return due && afterPause(due, await paceOf(carrierId).resumesAt());
       },
       run: async () => {
-        const waiting = await refunds.intentsDue(clock.now(), BATCH);
+        const waiting = await refunds.intentsDue(carrierId, clock.now(), BATCH);
         if (waiting === 0) return 0;
         // No more than there are: instants that are reserved and not used are lost to the renewals.
-        const permit = await pace.take(waiting);
+        const permit = await paceOf(carrierId).take(waiting);
         if (permit.granted === 0) return 0;
         try {
-          const now = clock.now();
-          const due = await refunds.claimIntents(
-            now,
-            new Date(now.getTime() + LEASE_MS),
-            permit.granted,
-          );
+          const due = await refunds.claimIntents(claimOf(carrierId, permit.granted));
           await sendAll(permit, due);
           return due.length;
         } finally {
@@ -310,7 +322,7 @@ export function createRefundService(dependencies: RefundDependencies): RefundSer
           await permit.done({ answered: 0, failed: 0 });
         }
       },
-    },
+    }),
   };
 }
 

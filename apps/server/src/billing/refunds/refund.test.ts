@@ -269,7 +269,7 @@ describe('a refund by the operator', () => {
 
   it('is counted by its outcome', async () => {
     expect((await bench.ops('GET', '/metrics')).text).toMatch(
-      /bonisa_refund_total\{outcome="succeeded"\} [1-9]/,
+      /bonisa_refund_total\{carrier="karoo",outcome="succeeded"\} [1-9]/,
     );
   });
 });

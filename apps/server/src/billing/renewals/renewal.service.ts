@@ -15,7 +15,6 @@ import type { Database } from '../../platform/database.ts';
 import type { ScheduledJob } from '../../platform/scheduler.ts';
 import type {
   Change,
-  DueLine,
   SubscriptionRepository,
   SubscriptionRow,
 } from '../../subscription/subscription.repository.ts';
@@ -36,11 +35,18 @@ const BATCH = 500;
 const LATEST_CALL_MS = 20_000;
 
 export interface RenewalDependencies {
+  /** The id of the carrier that is asked. */
+  readonly carrierId: string;
   readonly subscriptions: SubscriptionRepository;
   readonly charges: Pick<ChargeService, 'intend' | 'ask'>;
   readonly outcomes: ChargeOutcomes;
   readonly pace: Pace;
   readonly stops: Pick<Stops, 'probeAt' | 'room'>;
+  /**
+   * Looks up where the numbers of so many due subscriptions are, so that those that have moved are
+   * charged at their new carrier.
+   */
+  readonly checkNumbers: (limit: number) => Promise<void>;
   readonly notices: Notices;
   readonly retrySchedule: RetrySchedule;
   readonly clock: Clock;
@@ -52,35 +58,21 @@ interface Intended {
 }
 
 /**
- * Time passing for subscriptions, in any number of processes: `renewals` asks for the money of the
- * next period at the carrier's pace, `endings` ends what needs no carrier. Intent, then the call,
- * then the outcome; a crash in between leaves an intent, which is looked up and never asked for
- * again.
+ * Asks a carrier for the money of the next period at its pace, for subscriptions of its numbers
+ * that are due, in any number of processes. Intent, then the call, then the outcome; a crash in
+ * between leaves an intent, which is looked up and never asked for again.
  */
-export function createRenewals(dependencies: RenewalDependencies): {
-  readonly renewals: ScheduledJob;
-  readonly endings: ScheduledJob;
-} {
-  const { subscriptions, charges, outcomes, pace, stops, notices, retrySchedule, clock } =
+export function createRenewals(dependencies: RenewalDependencies): ScheduledJob {
+  const { carrierId, subscriptions, charges, outcomes, pace, stops, checkNumbers, clock } =
     dependencies;
+  const passTime = createTimePassing(dependencies);
 
-  /**
-   * Claims what is due in a line, writes what time brings and the intents of the charges that it
-   * asks for.
-   */
-  const passTime = (
-    line: DueLine,
-    limit: number,
-  ): Promise<{ claimed: number; intended: Intended[] }> =>
+  /** Claims what is due, and writes what time brings and the intents of the charges it asks for. */
+  const claim = (limit: number): Promise<{ claimed: number; intended: Intended[] }> =>
     subscriptions.db.transaction(async (tx) => {
       const now = clock.now();
-      const within = subscriptions.within(tx);
-      const due = await within.claimDue(line, now, limit);
-      const changes = due.map(
-        (row): Change => ({ row, events: whatTimeBrings(row, now, retrySchedule) }),
-      );
-      await within.appendAll(changes);
-      await tell(tx, changes, now);
+      const due = await subscriptions.within(tx).claimDue('renewing', now, limit, carrierId);
+      const changes = await passTime(tx, due, now);
       return { claimed: due.length, intended: await intend(tx, changes) };
     });
 
@@ -99,6 +91,83 @@ export function createRenewals(dependencies: RenewalDependencies): {
     });
   };
 
+  const askAll = async (
+    permit: Permit,
+    intended: readonly Intended[],
+  ): Promise<ChargeOutcome[]> => {
+    const begun = performance.now();
+    const ask = async ({ charge, msisdn }: Intended): Promise<ChargeOutcome> =>
+      performance.now() - begun > LATEST_CALL_MS ? NOT_ASKED : await charges.ask(charge, msisdn);
+    return await runAtPace(permit, intended, ask, {
+      judge: (outcome) => (outcome === NOT_ASKED ? 'answered' : verdictOf(outcome)),
+      skipped: () => NOT_ASKED,
+    });
+  };
+
+  const renew = async (permit: Permit): Promise<number> => {
+    try {
+      const { claimed, intended } = await claim(permit.granted);
+      const answers = suspendedTogether(await askAll(permit, intended));
+      await outcomes.recordAll(
+        intended.map(({ charge }, index) => ({
+          chargeId: charge.id,
+          outcome: answers[index] ?? NOT_ASKED,
+        })),
+      );
+      return claimed;
+    } finally {
+      // Where the calls were made the permit is given back already; a second time does nothing.
+      await permit.done({ answered: 0, failed: 0 });
+    }
+  };
+
+  return {
+    name: `renewals-${carrierId}`,
+    nextDue: async () => {
+      const [due, resumes, probeAt] = await Promise.all([
+        subscriptions.nextDue('renewing', carrierId),
+        pace.resumesAt(),
+        stops.probeAt('charge'),
+      ]);
+      return due && afterPause(afterPause(due, resumes), probeAt);
+    },
+    run: async () => {
+      const due = await subscriptions.nextDue('renewing', carrierId);
+      if (!due || due > clock.now()) return 0;
+      const room = await stops.room('charge', BATCH);
+      if (room === 0) return 0;
+      await checkNumbers(room);
+      const permit = await pace.take(room);
+      return permit.granted === 0 ? 0 : await renew(permit);
+    },
+  };
+}
+
+/** Ends subscriptions that end by time alone, which needs no carrier. */
+export function createEndings(
+  dependencies: Pick<RenewalDependencies, 'subscriptions' | 'notices' | 'retrySchedule' | 'clock'>,
+): ScheduledJob {
+  const { subscriptions, clock } = dependencies;
+  const passTime = createTimePassing(dependencies);
+  return {
+    name: 'endings',
+    nextDue: () => subscriptions.nextDue('ending'),
+    run: () =>
+      subscriptions.db.transaction(async (tx) => {
+        const now = clock.now();
+        const due = await subscriptions.within(tx).claimDue('ending', now, BATCH);
+        await passTime(tx, due, now);
+        return due.length;
+      }),
+  };
+}
+
+/** Writes what time brings for locked subscriptions, and tells their owners. */
+function createTimePassing({
+  subscriptions,
+  notices,
+  retrySchedule,
+}: Pick<RenewalDependencies, 'subscriptions' | 'notices' | 'retrySchedule'>) {
   const tell = async (tx: Database, changes: readonly Change[], at: Date): Promise<void> => {
     await notices.dropScheduled(
       tx,
@@ -144,61 +213,17 @@ export function createRenewals(dependencies: RenewalDependencies): {
     );
   };
 
-  const askAll = async (
-    permit: Permit,
-    intended: readonly Intended[],
-  ): Promise<ChargeOutcome[]> => {
-    const begun = performance.now();
-    const ask = async ({ charge, msisdn }: Intended): Promise<ChargeOutcome> =>
-      performance.now() - begun > LATEST_CALL_MS ? NOT_ASKED : await charges.ask(charge, msisdn);
-    return await runAtPace(permit, intended, ask, {
-      judge: (outcome) => (outcome === NOT_ASKED ? 'answered' : verdictOf(outcome)),
-      skipped: () => NOT_ASKED,
-    });
-  };
-
-  const renew = async (permit: Permit): Promise<number> => {
-    try {
-      const { claimed, intended } = await passTime('renewing', permit.granted);
-      const answers = suspendedTogether(await askAll(permit, intended));
-      await outcomes.recordAll(
-        intended.map(({ charge }, index) => ({
-          chargeId: charge.id,
-          outcome: answers[index] ?? NOT_ASKED,
-        })),
-      );
-      return claimed;
-    } finally {
-      // Where the calls were made the permit is given back already; a second time does nothing.
-      await permit.done({ answered: 0, failed: 0 });
-    }
-  };
-
-  return {
-    renewals: {
-      name: 'renewals',
-      nextDue: async () => {
-        const [due, resumes, probeAt] = await Promise.all([
-          subscriptions.nextDue('renewing'),
-          pace.resumesAt(),
-          stops.probeAt('charge'),
-        ]);
-        return due && afterPause(afterPause(due, resumes), probeAt);
-      },
-      run: async () => {
-        const due = await subscriptions.nextDue('renewing');
-        if (!due || due > clock.now()) return 0;
-        const room = await stops.room('charge', BATCH);
-        if (room === 0) return 0;
-        const permit = await pace.take(room);
-        return permit.granted === 0 ? 0 : await renew(permit);
-      },
-    },
-    endings: {
-      name: 'endings',
-      nextDue: () => subscriptions.nextDue('ending'),
-      run: async () => (await passTime('ending', BATCH)).claimed,
-    },
+  return async (
+    tx: Database,
+    due: readonly SubscriptionRow[],
+    now: Date,
+  ): Promise<readonly Change[]> => {
+    const changes = due.map(
+      (row): Change => ({ row, events: whatTimeBrings(row, now, retrySchedule) }),
+    );
+    await subscriptions.within(tx).appendAll(changes);
+    await tell(tx, changes, now);
+    return changes;
   };
 }
 
@@ -222,7 +247,14 @@ function whatTimeBrings(
 
 function wantedBy(row: SubscriptionRow, event: SubscriptionEvent): ChargeRequest[] {
   return event.type === 'charge_requested'
-    ? [{ subscriptionId: row.id, period: event.period, packageId: event.packageId }]
+    ? [
+        {
+          subscriptionId: row.id,
+          carrierId: row.carrierId,
+          period: event.period,
+          packageId: event.packageId,
+        },
+      ]
     : [];
 }
 

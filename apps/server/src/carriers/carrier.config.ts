@@ -1,0 +1,142 @@
+import { z } from 'zod';
+import { carrierApis } from './apis.config.ts';
+import { carriersFile } from './carriers-file.ts';
+
+const callsPerSecond = z
+  .string()
+  .regex(/^[0-9]{1,6}(\.[0-9]{1,6})?$/, {
+    error: 'must be a number of calls above 0, for example 50 or 0.5',
+  })
+  .transform(Number)
+  .pipe(z.number().positive({ error: 'must be above 0; leave it out for no limit' }));
+const IN_FLIGHT_PROBLEM = 'must be a whole number of calls from 1 to 1000';
+const callsInFlight = z
+  .string()
+  .regex(/^[0-9]{1,4}$/, { error: IN_FLIGHT_PROBLEM })
+  .transform(Number)
+  .pipe(z.number().min(1, { error: IN_FLIGHT_PROBLEM }).max(1000, { error: IN_FLIGHT_PROBLEM }));
+/** How numbers of the simulated carriers begin; they have ranges of their own where it is unset. */
+const numberRanges = z.string().regex(/^27[0-9]{0,9}(,27[0-9]{0,9})*$/, {
+  error: 'must be beginnings of numbers such as 2782, separated by commas',
+});
+/** A part of money, read as hundredths of a percent. */
+const percent = z
+  .string()
+  .regex(/^[0-9]{1,3}(?:\.[0-9]{1,2})?$/, {
+    error: 'must be a percentage from 0 to 100, as in 30 or 32.5',
+  })
+  .transform((text) => Math.round(Number(text) * 100))
+  .pipe(z.number().max(10_000, { error: 'must be a percentage from 0 to 100' }));
+const httpUrl = z
+  .url({ protocol: /^https?$/, error: 'must be an http or https address' })
+  .transform((value) => new URL(value).href.replace(/\/+$/, ''));
+const serviceKey = z.string().min(1).max(128).optional();
+
+/** The variables about carriers: `CARRIERS` for several, the others for one. */
+export const carrierConfigShape = {
+  CARRIERS: carriersFile.optional(),
+  CARRIER_URL: httpUrl.optional(),
+  CARRIER_TOKEN_URL: httpUrl.optional(),
+  CARRIER_APIS: carrierApis,
+  CARRIER_CLIENT_ID: z.string().min(1).optional(),
+  CARRIER_KEY: z.string().min(1).optional(),
+  CARRIER_INBOUND_TOKEN: z
+    .string()
+    .min(32, { error: 'must have at least 32 characters' })
+    .optional(),
+  CARRIER_SHARE_PERCENT: percent.default(3000),
+  CARRIER_CALLS_PER_SECOND: callsPerSecond.optional(),
+  CARRIER_IN_FLIGHT: callsInFlight.default(32),
+  CONTENT_LOCK: z.enum(['ask', 'skip']).default('ask'),
+  CARRIER_MOBILE_RANGES: numberRanges.optional(),
+  CARRIER_LANDLINE_RANGES: numberRanges.optional(),
+  SERVICE_KEY_DAILY: serviceKey,
+  SERVICE_KEY_WEEKLY: serviceKey,
+  SERVICE_KEY_MONTHLY: serviceKey,
+};
+
+const shape = z.object(carrierConfigShape);
+type CarrierVariables = z.output<typeof shape>;
+
+/** A carrier is configured whole or not at all. */
+const GROUP = ['CARRIER_URL', 'CARRIER_TOKEN_URL', 'CARRIER_CLIENT_ID', 'CARRIER_KEY'] as const;
+
+/** What stands in the file for each carrier, and so must not be set beside it. */
+const OF_ONE_CARRIER = [
+  ...GROUP,
+  'CARRIER_APIS',
+  'CARRIER_INBOUND_TOKEN',
+  'CARRIER_SHARE_PERCENT',
+  'CARRIER_CALLS_PER_SECOND',
+  'CARRIER_IN_FLIGHT',
+  'CONTENT_LOCK',
+  'ENRICHMENT_SECRET',
+  'ENRICHMENT_FROM',
+  'SERVICE_KEY_DAILY',
+  'SERVICE_KEY_WEEKLY',
+  'SERVICE_KEY_MONTHLY',
+] as const;
+
+export const DEMO_SERVICE_KEYS = {
+  SERVICE_KEY_DAILY: 'demo-daily',
+  SERVICE_KEY_WEEKLY: 'demo-weekly',
+  SERVICE_KEY_MONTHLY: 'demo-monthly',
+} as const;
+
+/**
+ * What does not fit together among the variables about carriers: a line for each.
+ * @param given the variables that are set.
+ */
+export function carrierProblems(env: CarrierVariables, given: ReadonlySet<string>): string[] {
+  if (env.CARRIERS)
+    return OF_ONE_CARRIER.filter((name) => given.has(name)).map(
+      (name) => `${name}: must not be set together with CARRIERS, whose file says it`,
+    );
+  const set = GROUP.filter((name) => env[name] !== undefined);
+  const incomplete = set.length > 0 && set.length < GROUP.length;
+  const missing = incomplete
+    ? GROUP.filter((name) => env[name] === undefined).map(
+        (name) => `${name}: must be set together with ${set[0]}`,
+      )
+    : [];
+  return [...missing, ...serviceKeyProblems(env)];
+}
+
+/** One key for two packages would have the one charged where the other was chosen. */
+function serviceKeyProblems(env: CarrierVariables): string[] {
+  const holders = new Map<string, string>();
+  return (['SERVICE_KEY_DAILY', 'SERVICE_KEY_WEEKLY', 'SERVICE_KEY_MONTHLY'] as const).flatMap(
+    (name) => {
+      const key = env[name] ?? DEMO_SERVICE_KEYS[name];
+      const holder = holders.get(key);
+      holders.set(key, name);
+      return holder ? [`${name}: must differ from ${holder}`] : [];
+    },
+  );
+}
+
+/** The addresses over which numbers, money and keys go without being encrypted. */
+export function plainCarrierAddresses({
+  CARRIER_URL,
+  CARRIER_TOKEN_URL,
+  CARRIER_APIS,
+  CARRIERS,
+}: CarrierVariables): string[] {
+  const isPlain = (address: string | undefined): boolean =>
+    address !== undefined && !address.startsWith('https://');
+  const named = Object.entries({ CARRIER_URL, CARRIER_TOKEN_URL })
+    .filter(([, address]) => isPlain(address))
+    .map(([name]) => name);
+  const roots = Object.entries(CARRIER_APIS)
+    .filter(([, { root }]) => isPlain(root))
+    .map(([name]) => `CARRIER_APIS: ${name}: root`);
+  const inFile = (CARRIERS?.carriers ?? []).flatMap(({ id, url, tokenUrl, apis }) => [
+    ...(isPlain(url) ? [`CARRIERS: ${id}: url`] : []),
+    ...(isPlain(tokenUrl) ? [`CARRIERS: ${id}: tokenUrl`] : []),
+    ...Object.entries(apis)
+      .filter(([, choice]) => isPlain(choice?.root))
+      .map(([name]) => `CARRIERS: ${id}: apis: ${name}: root`),
+  ]);
+  const lookup = isPlain(CARRIERS?.lookup?.url) ? ['CARRIERS: lookup: url'] : [];
+  return [...named, ...roots, ...inFile, ...lookup];
+}
