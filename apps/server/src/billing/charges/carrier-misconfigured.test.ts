@@ -150,7 +150,9 @@ describe('a request of ours that the carrier refuses as such', () => {
     await product.advance(DAY + 10);
     const other = product.again();
     const before = asked();
-    expect(await other.carrier.charge({ carrierId: 'karoo' } as never)).toMatchObject({ cause: 'misconfigured' });
+    expect(await other.carrier.charge({ carrierId: 'karoo' } as never)).toMatchObject({
+      cause: 'misconfigured',
+    });
     expect(asked()).toBe(before);
     await other.carriers.all[0].stops.probeAll();
     expect(await other.carriers.all[0].stops.mayCall('charge')).toBe(true);
