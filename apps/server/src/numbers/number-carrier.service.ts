@@ -90,8 +90,8 @@ export function createNumberCarriers({
     const known = await repository.known(msisdn);
     const written =
       known?.carrierId && ids.has(known.carrierId) ? known.carrierId : rangeOf(msisdn);
-    const isSettled = known?.checkedAt && isFresh(known.checkedAt.getTime());
-    if (!lookUp || isSettled) return known ? written : (seen.get(msisdn)?.carrierId ?? written);
+    const isRecent = known?.checkedAt && isFresh(known.checkedAt.getTime());
+    if (!lookUp || isRecent) return known ? written : (seen.get(msisdn)?.carrierId ?? written);
     const found = (await lookedUp(msisdn)) ?? written;
     if (known) await write(known.subscriberId, { from: written, to: found });
     return found;

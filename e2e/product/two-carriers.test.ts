@@ -1,0 +1,203 @@
+/**
+ * The demo's two carriers behind one product: every call goes to the carrier of the number, and the
+ * money of one carrier never shows up with the other.
+ */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import {
+  createBrowser,
+  demo,
+  freePorts,
+  freshFolder,
+  type Ports,
+  type Process,
+  startProcess,
+  untilReady,
+} from './process.test-kit.ts';
+
+const DAY = 86_400;
+const AT_KAROO = '27829990001';
+const AT_VULA = '27619497101';
+const MOVER = '27619497102';
+
+let ports: Ports;
+let product: Process;
+let files: ReturnType<typeof freshFolder>;
+beforeAll(async () => {
+  ports = await freePorts();
+  files = freshFolder();
+  product = startProcess(demo(ports, files.folder, { TEST_CLOCK: '1', LIMITS: 'off' }));
+  await untilReady(product, ports);
+  for (const msisdn of [AT_KAROO, AT_VULA, MOVER]) await signUp(msisdn);
+});
+afterAll(async () => {
+  product.child.kill('SIGTERM');
+  await product.ended;
+  files.remove();
+});
+
+type Body = Record<string, never>;
+
+async function ask<Reply>(
+  port: number,
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+  path: string,
+  body?: unknown,
+): Promise<Reply> {
+  const { status, body: reply } = await createBrowser(`http://127.0.0.1:${port}`).call(
+    method,
+    path,
+    body,
+  );
+  if (status >= 300) throw new Error(`${method} ${path}: ${status} ${JSON.stringify(reply)}`);
+  return reply as Reply;
+}
+const carrier = <Reply = Body>(
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+  path: string,
+  body?: unknown,
+) => ask<Reply>(ports.carrier, method, path, body);
+const ops = <Reply = Body>(method: 'GET' | 'POST', path: string, body?: unknown) =>
+  ask<Reply>(ports.ops, method, path, body);
+const advance = (seconds: number) =>
+  ask<{ now: string }>(ports.site, 'POST', '/test/clock', { advance_seconds: seconds });
+
+interface CarrierCharge {
+  readonly carrier: string;
+  readonly msisdn: string;
+  readonly amount: string;
+  readonly status: string;
+  readonly reference: string;
+  readonly refunded?: string;
+}
+const chargesOf = (msisdn: string) =>
+  carrier<CarrierCharge[]>('GET', `/sim/charges?msisdn=${msisdn}`);
+const takenOf = async (msisdn: string): Promise<string[]> =>
+  (await chargesOf(msisdn))
+    .filter(({ status }) => status === 'succeeded')
+    .map((one) => one.carrier);
+
+async function signUp(msisdn: string): Promise<void> {
+  const browser = createBrowser(`http://127.0.0.1:${ports.site}`);
+  const transaction_id = `two-carriers-${msisdn}`;
+  const asked = { transaction_id, msisdn, service_key: 'demo-daily' };
+  expect((await browser.call('POST', '/api/auth/status_check', asked)).status).toBe(200);
+  const messages = await carrier<{ text: string }[]>('GET', `/sim/handsets/${msisdn}/messages`);
+  const otp = /\b\d{4}\b/.exec(messages.find(({ text }) => text.includes('OTP'))?.text ?? '')?.[0];
+  const { body } = await browser.subscribe({ ...asked, otp, to_cancel: 'no' });
+  expect(body).toMatchObject({ status: 'success' });
+}
+
+interface Ledger {
+  readonly balanced: boolean;
+  readonly accounts: { account: string; debit: string; credit: string }[];
+  readonly carriers: { carrier: string; accounts: Ledger['accounts'] }[];
+}
+/** What each carrier owes and owed us, in cents, as our ledger has it. */
+async function receivables(): Promise<Record<string, number>> {
+  const { balanced, carriers } = await ops<Ledger>('GET', '/ops/ledger');
+  expect(balanced).toBe(true);
+  return Object.fromEntries(
+    carriers.map((one) => {
+      const owed = one.accounts.find(({ account }) => account === 'carrier_receivable');
+      return [one.carrier, Math.round((Number(owed?.debit) - Number(owed?.credit)) * 100)];
+    }),
+  );
+}
+/** What a carrier has taken for us and not given back, in cents, as its own list has it. */
+async function takenBy(id: string): Promise<number> {
+  const all = await carrier<CarrierCharge[]>('GET', `/sim/charges?carrier=${id}`);
+  return all
+    .filter(({ status }) => status === 'succeeded')
+    .reduce(
+      (sum, { amount, refunded = '0' }) =>
+        sum + Math.round((Number(amount) - Number(refunded)) * 100),
+      0,
+    );
+}
+
+it('charges every number at its own carrier and posts the money to that carrier alone', async () => {
+  await advance(DAY + 60);
+  expect(await takenOf(AT_KAROO)).toEqual(['karoo']);
+  expect(await takenOf(AT_VULA)).toEqual(['vula']);
+  expect(await takenOf(MOVER)).toEqual(['vula']);
+  expect(await receivables()).toEqual({ karoo: 500, vula: 1000 });
+  const total = (await ops<Ledger>('GET', '/ops/ledger')).accounts;
+  expect(total.find(({ account }) => account === 'carrier_receivable')).toMatchObject({
+    debit: '15.00',
+  });
+});
+
+it('charges a ported number at its new carrier and refunds its old charge at the old one', async () => {
+  const [old] = await chargesOf(MOVER);
+  await carrier('PUT', `/sim/handsets/${MOVER}`, { carrier: 'karoo' });
+  await advance(DAY);
+  expect(await takenOf(MOVER)).toEqual(['vula', 'karoo']);
+  const refund = { reference: old?.reference, reason: 'The subscriber has moved' };
+  expect(await ops('POST', '/ops/refunds', refund)).toMatchObject({ outcome: 'succeeded' });
+  const [refunded, later] = await chargesOf(MOVER);
+  expect([refunded?.carrier, refunded?.refunded]).toEqual(['vula', '5.00']);
+  expect([later?.carrier, later?.refunded]).toEqual(['karoo', undefined]);
+  expect(await receivables()).toEqual({
+    karoo: await takenBy('karoo'),
+    vula: await takenBy('vula'),
+  });
+});
+
+it('charges at one carrier while the other one is down, and catches up afterwards', async () => {
+  const before = { karoo: await takenOf(AT_KAROO), vula: await takenOf(AT_VULA) };
+  const outage = { operation: 'charge', kind: 'error', times: 1_000, carrier: 'vula' };
+  await carrier('POST', '/sim/faults', outage);
+  await advance(DAY);
+  expect(await takenOf(AT_KAROO)).toHaveLength(before.karoo.length + 1);
+  expect(await takenOf(AT_VULA)).toHaveLength(before.vula.length);
+  await carrier('DELETE', '/sim/faults');
+  await advance(4 * 3600);
+  expect((await takenOf(AT_VULA)).length).toBeGreaterThan(before.vula.length);
+  expect(new Set(await takenOf(AT_VULA))).toEqual(new Set(['vula']));
+  expect(await receivables()).toEqual({
+    karoo: await takenBy('karoo'),
+    vula: await takenBy('vula'),
+  });
+});
+
+it('compares and settles the books of each carrier by themselves', async () => {
+  const all = await carrier<(CarrierCharge & { at: string })[]>('GET', '/sim/charges');
+  const dayOf = (at: string): string =>
+    new Date(Date.parse(at) + 2 * 3_600_000).toISOString().slice(0, 10);
+  const date = dayOf(all.find(({ msisdn }) => msisdn === AT_VULA)?.at ?? '');
+  const matching = (id?: string): number =>
+    all.filter(
+      (one) =>
+        one.status === 'succeeded' &&
+        dayOf(one.at) === date &&
+        (id === undefined || one.carrier === id),
+    ).length;
+  const nothingElse = { missing_here: 0, missing_there: 0, differing: 0 };
+  for (const id of ['karoo', 'vula'])
+    expect(await ops('POST', '/ops/reconciliation', { date, carrier: id })).toEqual({
+      matched: matching(id),
+      ...nothingElse,
+    });
+  expect(await ops('POST', '/ops/reconciliation', { date })).toEqual({
+    matched: matching(),
+    ...nothingElse,
+  });
+  const statement = await ops<{
+    gross: string;
+    carriers: { carrier: string; gross: string; refunds: string; carrier_share_percent: string }[];
+  }>('GET', `/ops/settlement?month=${date.slice(0, 7)}`);
+  expect(
+    statement.carriers.map((one) => [one.carrier, one.carrier_share_percent, one.refunds]),
+  ).toEqual([
+    ['karoo', '30.00', '0.00'],
+    ['vula', '45.00', '5.00'],
+  ]);
+  const gross = statement.carriers.map((one) => Number(one.gross));
+  expect(gross.reduce((sum, one) => sum + one, 0)).toBe(Number(statement.gross));
+  const unknown = await createBrowser(`http://127.0.0.1:${ports.ops}`).call(
+    'POST',
+    '/ops/reconciliation',
+    { date, carrier: 'nobody' },
+  );
+  expect(unknown.status).toBe(400);
+});
