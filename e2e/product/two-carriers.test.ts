@@ -160,7 +160,7 @@ it('charges at one carrier while the other one is down, and catches up afterward
   });
 });
 
-it('compares and settles the books of each carrier by themselves', async () => {
+it('reconciles the books of each carrier and states the settlement of each', async () => {
   const all = await carrier<(CarrierCharge & { at: string })[]>('GET', '/sim/charges');
   const dayOf = (at: string): string =>
     new Date(Date.parse(at) + 2 * 3_600_000).toISOString().slice(0, 10);
