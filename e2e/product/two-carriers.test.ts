@@ -11,7 +11,7 @@ import {
   type Ports,
   type Process,
   startProcess,
-  untilReady,
+  waitUntilReady,
 } from './process.test-kit.ts';
 
 const DAY = 86_400;
@@ -26,7 +26,7 @@ beforeAll(async () => {
   ports = await freePorts();
   files = freshFolder();
   product = startProcess(demo(ports, files.folder, { TEST_CLOCK: '1', LIMITS: 'off' }));
-  await untilReady(product, ports);
+  await waitUntilReady(product, ports);
   for (const msisdn of [AT_KAROO, AT_VULA, MOVER]) await signUp(msisdn);
 });
 afterAll(async () => {
