@@ -118,7 +118,9 @@ async function listen(
   };
 }
 
-/** Starts scheduled jobs, ingest and the demo; `watchable` resolves when there is a title to watch. */
+/**
+ * Starts scheduled jobs, ingest and the demo; `watchable` resolves when there is a title to watch.
+ */
 async function startJobs(
   { config, logger, scheduler, maintenance, media, catalogue }: App,
   shutdown: Shutdown,

@@ -43,8 +43,8 @@ export type Fraud = ReturnType<typeof createFraud>;
 const WITHOUT_KIT = { burst: 60, perSecond: 0.1 } as const;
 
 /**
- * Builds fraud protection as it is configured, with its verdicts counted. In mode `off` the kits are
- * the guard's, whatever the provider: no provider is asked.
+ * Builds fraud protection as it is configured, with its verdicts counted. In mode `off` the kits
+ * are the guard's, whatever the provider: no provider is asked.
  */
 export function createFraud(dependencies: FraudDependencies) {
   const { config, db, clock, metrics } = dependencies;

@@ -15,8 +15,8 @@ export interface DatabaseConfig {
 }
 
 /**
- * Opens the configured database, migrates it and watches it. Rejects when the clocks of this machine
- * and the server differ too much.
+ * Opens the configured database, migrates it and watches it. Rejects when the clocks of this
+ * machine and the server differ too much.
  */
 export async function openDatabase(
   config: DatabaseConfig,

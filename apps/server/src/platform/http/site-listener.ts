@@ -50,7 +50,9 @@ export interface SiteOptions {
   readonly pages: Routes;
 }
 
-/** Builds the site's listener: calls, content, media, documents and pages. It does not listen yet. */
+/**
+ * Builds the site's listener: calls, content, media, documents and pages. It does not listen yet.
+ */
 export async function createSite(
   options: SiteOptions,
   ready: () => boolean,
