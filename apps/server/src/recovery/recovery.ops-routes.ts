@@ -15,8 +15,8 @@ const releaseBody = z.strictObject({
 
 /**
  * `GET /ops/hold`: whether jobs that move money or send messages are held, why, and what was found.
- * `POST /ops/hold/release {note, without_list?, carrier?}` lets them run; the note stays on the record. For
- * the loopback listener only.
+ * `POST /ops/hold/release {note, without_list?, carrier?}` lets them run; the note stays on the
+ * record. For the loopback listener only.
  */
 export function registerRecoveryOps(
   app: FastifyInstance,

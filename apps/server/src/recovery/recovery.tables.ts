@@ -3,10 +3,10 @@ import { boolean, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/
 import { instant } from '../platform/columns.ts';
 
 /**
- * One row for each carrier: whether its list was read since this database came to be as it is. `database`
- * names the running server and its files, `written_by` the transaction that wrote the row. After a
- * restore, a copy or a failover one of the two is another, and the list is read again before money
- * is moved.
+ * One row for each carrier: whether its list was read since this database came to be as it is.
+ * `database` names the running server and its files, `written_by` the transaction that wrote the
+ * row. After a restore, a copy or a failover one of the two is another, and the list is read again
+ * before money is moved.
  */
 export const carrierChecks = pgTable('carrier_checks', {
   carrierId: text('carrier_id').primaryKey(),

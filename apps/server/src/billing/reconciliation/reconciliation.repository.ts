@@ -50,8 +50,8 @@ type Window = { readonly from: Date; readonly to: Date };
 type ChargeRow = typeof charges.$inferSelect;
 
 /**
- * SQL of comparisons with the books of one carrier. What both sides have is joined in the database, so
- * that no day is ever held in memory.
+ * SQL of comparisons with the books of one carrier. What both sides have is joined in the database,
+ * so that no day is ever held in memory.
  */
 export function createReconciliationRepository(db: Database, carrierId: string) {
   /** Completes charges with what the ledger knows of them as given back. */
