@@ -12,14 +12,14 @@ const read = (text: string, visitor = VISITOR, at = after(1_000)) =>
   tokens.read('guard', text, visitor, at);
 
 describe('the token of a kit', () => {
-  it('is read by the one it was made for', () => {
+  it('is accepted from its own visitor', () => {
     expect(read(token)).toEqual({
       kit: { id: 'kit-1', provider: 'guard', age: 1_000, extra: 'extra' },
       reasons: [],
     });
   });
 
-  it('tells nothing of visitor, transaction or browser', () => {
+  it('reveals nothing of visitor, transaction or browser', () => {
     const payload = Buffer.from(token.split('.')[1] ?? '', 'base64url').toString();
     for (const secret of [VISITOR.visitorId, VISITOR.transactionId, VISITOR.address, 'Android'])
       expect(payload).not.toContain(secret);
@@ -35,14 +35,14 @@ describe('the token of a kit', () => {
     expect(kit?.id).toBe(usedUp);
   });
 
-  it('lives for half an hour', () => {
+  it('is valid for thirty minutes', () => {
     expect(read(token, VISITOR, after(KIT_LIFETIME)).reasons).toEqual([]);
     expect(read(token, VISITOR, after(KIT_LIFETIME + 1)).reasons).toEqual(['expired']);
     expect(read(token, VISITOR, after(-CLOCK_SKEW)).reasons).toEqual([]);
     expect(read(token, VISITOR, after(-CLOCK_SKEW - 1)).reasons).toEqual(['expired']);
   });
 
-  it('is of one provider and one secret', () => {
+  it('is bound to one provider and one secret', () => {
     expect(tokens.read('evina', token, VISITOR, issued)).toEqual({
       kit: undefined,
       reasons: ['malformed'],
@@ -53,7 +53,7 @@ describe('the token of a kit', () => {
     });
   });
 
-  it('counts in one spelling only: no changed token is read, and none throws', () => {
+  it('is valid in one spelling only: every changed token is refused without throwing', () => {
     const character = fc.constantFrom(...'ABCabc019-_=.+/ \u00e9\n');
     fc.assert(
       fc.property(

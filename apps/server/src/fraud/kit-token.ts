@@ -2,18 +2,18 @@ import { z } from 'zod';
 import { createSignedTokens, createSigner } from '../platform/signed-token.ts';
 import type { FraudProvider, FraudReason, FraudVisitor } from './fraud.port.ts';
 
-/** How long a kit may wait for its press, in milliseconds. */
+/** How long a kit is valid before its press, in milliseconds. */
 export const KIT_LIFETIME = 30 * 60_000;
 
-/** How far the clocks of two of our processes may differ, in milliseconds. */
+/** The tolerated difference between the clocks of two processes, in milliseconds. */
 export const CLOCK_SKEW = 5_000;
 
 /** Longer texts are refused unread. A token with evidence has about a thousand characters. */
 export const MAX_TOKEN_LENGTH = 8_192;
 
 /**
- * What a kit's token holds. The transaction, the visitor and the browser stand in it as keyed
- * hashes: a token tells nothing of them.
+ * The content of a kit's token. Transaction, visitor and browser are keyed hashes, so the token
+ * reveals nothing of them.
  */
 const claimsSchema = z.strictObject({
   /** Provider. */
@@ -26,31 +26,30 @@ const claimsSchema = z.strictObject({
   a: z.string(),
   /** Issued at, milliseconds since 1970. */
   i: z.int(),
-  /** What the provider needs again when it judges. */
+  /** Data that the provider needs again for its judgement. */
   x: z.string().max(512).optional(),
 });
 
 type KitClaims = z.output<typeof claimsSchema>;
 
-/** A kit whose token was found genuine, and this visitor's. */
+/** A kit with a genuine token of this visitor. */
 export interface Kit {
   readonly id: string;
   readonly provider: FraudProvider;
-  /** Milliseconds from its issue to now. */
+  /** Milliseconds since its issue. */
   readonly age: number;
   readonly extra: string | undefined;
 }
 
-/**
- * Either the kit, or why the token counts for nothing. Where the kit is named along with the
- * reasons, it is used up.
- */
+/** The kit, or the reasons why its token is refused. A kit returned with reasons is used up. */
 export type ReadKit =
   | { readonly kit: Kit; readonly reasons: readonly FraudReason[] }
   | { readonly kit: undefined; readonly reasons: readonly FraudReason[] };
 
 export interface KitTokens {
-  /** The token of a new kit. `extra` is readable by the page (signed, not hidden). */
+  /**
+   * Issues the token of a new kit. The page can read `extra`, which is signed but not encrypted.
+   */
   issue(
     provider: FraudProvider,
     kitId: string,
@@ -59,13 +58,13 @@ export interface KitTokens {
     extra?: string,
   ): string;
   /**
-   * Checks signature, provider, transaction, visitor, browser and age of a bare token (without
-   * evidence). Never throws.
+   * Checks signature, provider, transaction, visitor, browser and age of a token without evidence.
+   * Never throws.
    */
   read(provider: FraudProvider, token: string, visitor: FraudVisitor, now: Date): ReadKit;
 }
 
-/** Makes the signed tokens of kits. `secret` is of this purpose only. */
+/** Makes the signed tokens of kits. `secret` has this purpose only. */
 export function createKitTokens(secret: Uint8Array): KitTokens {
   const tokens = createSignedTokens({ key: secret, purpose: 'fraud.kit', claims: claimsSchema });
   const hasher = (purpose: string) => {
@@ -115,7 +114,7 @@ function refuse(reason: FraudReason): ReadKit {
   return { kit: undefined, reasons: [reason] };
 }
 
-/** JSON that came from outside; `undefined` where it is none. */
+/** Parses untrusted JSON; `undefined` when it is malformed. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -25,9 +25,9 @@ export interface BearerDependencies {
 }
 
 /**
- * The bearer tokens of the content API (row P3): signed, ten minutes, and no longer than the
- * session that they were issued for. One that was issued to somebody who could watch ends with that
- * right; a number that is blocked has none.
+ * The bearer tokens of the content API (row P3): signed, valid for ten minutes and at most as long
+ * as their session. A token that was issued with the right to watch ends with that right. A blocked
+ * number gets none.
  */
 export function createBearerTokens({ key, sessionRights, clock }: BearerDependencies) {
   const tokens = createSignedTokens({ key, purpose: 'content.bearer', claims: claimsSchema });
@@ -43,7 +43,7 @@ export function createBearerTokens({ key, sessionRights, clock }: BearerDependen
     return { subscriberId: standing.subscriberId };
   };
 
-  /** The subscriber whose token this request carries. Throws `invalid_token`. */
+  /** The subscriber of this request's token. Throws `invalid_token`. */
   const holderOf = async (request: FastifyRequest): Promise<{ subscriberId: number }> => {
     const [scheme, token] = (request.headers.authorization ?? '').split(' ');
     if (scheme?.toLowerCase() !== 'bearer' || !token)
@@ -52,7 +52,7 @@ export function createBearerTokens({ key, sessionRights, clock }: BearerDependen
   };
 
   return {
-    /** A token for who is signed in. Throws `not_entitled` for a number that is blocked. */
+    /** Issues a token for the signed-in subscriber. Throws `not_entitled` for a blocked number. */
     issue: async (
       user: SessionUser,
     ): Promise<{ access_token: string; token_type: 'Bearer'; expires_in: number }> => {
@@ -66,8 +66,8 @@ export function createBearerTokens({ key, sessionRights, clock }: BearerDependen
       return { access_token: token, token_type: 'Bearer', expires_in: LIFE_SECONDS };
     },
     /**
-     * Whose token it is. Throws `invalid_token` for one that is not ours, is too old, or whose
-     * holder signed out or lost the right.
+     * The subscriber of a token. Throws `invalid_token` for a foreign or expired token, and after
+     * the subscriber signed out or lost the right to watch.
      */
     verify,
     holderOf,

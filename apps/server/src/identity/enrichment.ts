@@ -3,14 +3,11 @@ import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
 import { type Msisdn, parseMsisdn } from '@bonisa/domain/msisdn';
 
-/** Where the carrier's proxy writes the number, and where it proves itself. */
+/** The headers in which the carrier's proxy sends the number and its own secret. */
 const NUMBER_HEADER = 'x-msisdn';
 const SECRET_HEADER = 'x-enrichment-secret';
 
-/**
- * Every header that any carrier is known to put a subscriber's identity into, in the one spelling
- * that {@link spelling} gives.
- */
+/** Every known header in which carriers name a subscriber, in the spelling of {@link spelling}. */
 const ENRICHMENT_HEADERS = new Set([
   NUMBER_HEADER,
   SECRET_HEADER,
@@ -40,14 +37,12 @@ const ENRICHMENT_HEADERS = new Set([
   'user-identity-forward-msisdn',
 ]);
 
-/** Servers behind us might read an underscore as a dash; so do we. */
+/** Servers may read an underscore as a dash, so both count as the same. */
 function spelling(name: string): string {
   return name.toLowerCase().replaceAll('_', '-');
 }
 
-/**
- * Whether a header of this name, in any spelling, is one that a carrier writes an identity into.
- */
+/** Whether carriers name a subscriber in a header of this name, in any spelling. */
 export function isEnrichmentHeader(name: string): boolean {
   const plain = spelling(name);
   return ENRICHMENT_HEADERS.has(plain) || plain.endsWith('-msisdn');
@@ -93,10 +88,7 @@ export function createEnrichment(
   };
 }
 
-/**
- * The header's value where it came exactly once and in the agreed spelling: a second copy is
- * somebody else's.
- */
+/** The header's value if it came exactly once. A second copy is not the proxy's. */
 function single(request: IncomingMessage, wanted: string): string | undefined {
   const found: string[] = [];
   for (let i = 0; i < request.rawHeaders.length; i += 2) {

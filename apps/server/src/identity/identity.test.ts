@@ -1,5 +1,4 @@
-// A9 A10 A13 E5 E6 P4 V5 F1 F3, interfaces 'Who is who': status check, codes, the carrier's word,
-// sessions, CSRF.
+// A13 E5 E6 P4 F1 F3, interfaces 'Who is who': network proofs, sessions and CSRF.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   createTestProduct,
@@ -15,239 +14,12 @@ beforeAll(async () => {
 });
 afterAll(() => product.close());
 
-const check = (fields: Record<string, unknown>, visitor = product.visitor()) =>
-  visitor.call('statusCheck', { transaction_id: 'run', ...fields });
 const codesSent = (msisdn: string) =>
   product.carrier
     .calls('sendCode')
     .filter((input) => (input as { msisdn: string }).msisdn === msisdn).length;
 
-describe('the status check', () => {
-  it('of a new number only looks: packages with prices, the free day, no code', async () => {
-    const msisdn = freshNumber();
-    const { status, body } = await check({ msisdn: `+${msisdn}` });
-    expect(status).toBe(200);
-    expect(body).toMatchObject({
-      code: 'NEW',
-      hasFreeTrial: true,
-      contentBlockStatus: false,
-      otp_sent: false,
-      number_proven: false,
-    });
-    expect(body.sub_transaction_id).toMatch(/^[0-9a-f-]{36}$/);
-    expect(
-      (body.packages as { id: string; price: string; free_id: string; service_key: string }[]).map(
-        ({ id, price, free_id, service_key }) => [id, price, free_id, service_key],
-      ),
-    ).toEqual([
-      ['p-grtv-daily-c-01', '5.00', 'p-grtv-daily-c-01-free-day', 'demo-daily'],
-      ['p-grtv-weekly-c-01', '10.00', 'p-grtv-weekly-c-01-free-day', 'demo-weekly'],
-      ['p-grtv-monthly-c-01', '25.00', 'p-grtv-monthly-c-01-free-day', 'demo-monthly'],
-    ]);
-    expect(codesSent(msisdn)).toBe(0);
-  });
-
-  it('with a service key has the OTP sent, with the words of that package, also under a content block', async () => {
-    const msisdn = freshNumber();
-    product.carrier.locked.add(msisdn);
-    const { body } = await check({ msisdn, service_key: 'demo-weekly' });
-    expect(body).toMatchObject({ code: 'NEW', otp_sent: true, contentBlockStatus: true });
-    const { message } = product.carrier.calls('sendCode').at(-1) as { message: string };
-    expect(message).toMatch(/^\{\{code\}\}.*OTP.*R10\.00\/week/);
-  });
-
-  it.each([
-    [
-      { transaction_id: null, msisdn: '0821234567' },
-      'missing_transaction_id',
-      'CheckStatus: Missing transaction_id',
-    ],
-    [
-      { transaction_id: '', msisdn: '0821234567' },
-      'missing_transaction_id',
-      'CheckStatus: Missing transaction_id',
-    ],
-    [{}, 'missing_msisdn', 'CheckStatus: Missing msisdn'],
-    [{ msisdn: '', he_msisdn: null }, 'missing_msisdn', 'CheckStatus: Missing msisdn'],
-    [
-      { msisdn: '082' },
-      'invalid_msisdn',
-      'Please enter a valid carrier Number in the specified format',
-    ],
-    [
-      { msisdn: '0821234567', service_key: 'made-up' },
-      'unknown_service_key',
-      'This package is not on offer.',
-    ],
-  ])('refuses %j by name', async (fields, code, description) => {
-    const answer = await check(fields);
-    expect([answer.status, answer.body.code, answer.body.description]).toEqual([
-      400,
-      code,
-      description,
-    ]);
-  });
-
-  it('says so where the carrier does not answer, and what it says of a number', async () => {
-    const msisdn = freshNumber();
-    product.carrier.next('contentLock', async () => ({
-      outcome: 'unavailable',
-      cause: 'timed_out',
-    }));
-    expect((await check({ msisdn })).body).toMatchObject({
-      code: 'NEW',
-      contentBlockStatus: false,
-    });
-    product.carrier.next('sendCode', async () => ({
-      outcome: 'unavailable',
-      cause: 'not_connected',
-    }));
-    expect((await check({ msisdn, service_key: 'demo-daily' })).body.code).toBe(
-      'carrier_unavailable',
-    );
-    product.carrier.next('sendCode', async () => ({
-      outcome: 'refused',
-      reason: 'number_not_allowed',
-    }));
-    expect((await check({ msisdn, service_key: 'demo-daily' })).body.description).toBe(
-      'OTP cannot be sent to this number',
-    );
-    product.carrier.next('sendCode', async () => ({
-      outcome: 'refused',
-      reason: 'not_on_network',
-    }));
-    expect((await check({ msisdn, service_key: 'demo-daily' })).body.description).toBe(
-      "This number is not on the carrier's network",
-    );
-    product.carrier.next('sendCode', async () => ({
-      outcome: 'refused',
-      reason: 'too_many_codes',
-      retryAfterSeconds: 120,
-    }));
-    const limited = await check({ msisdn, service_key: 'demo-daily' });
-    expect([limited.status, limited.body.retry_after, limited.headers['retry-after']]).toEqual([
-      429,
-      120,
-      '120',
-    ]);
-    // What was surely not sent does not count.
-    for (let i = 0; i < 3; i++)
-      expect((await check({ msisdn, service_key: 'demo-daily' })).status).toBe(200);
-  });
-});
-
-describe('codes', () => {
-  it('five wrong ones use it up, the sixth is not even asked, a new one is as good as ever', async () => {
-    const visitor = product.visitor();
-    const msisdn = freshNumber();
-    const accept = await toAccept(product, visitor, msisdn);
-    const wrong = { ...accept, otp: product.carrier.wrongCodeOf(msisdn) };
-    const told: unknown[] = [];
-    for (let i = 0; i < 5; i++)
-      told.push(
-        (await visitor.call('subscribe', { ...wrong, evina_token: `kit-${i}` })).body.description,
-      );
-    expect(told).toEqual([
-      ...Array(4).fill('Invalid OTP'),
-      'OTP attempts used up, request a new OTP',
-    ]);
-    const asked = product.carrier.calls('validateCode').length;
-    expect((await visitor.call('subscribe', accept)).body.description).toBe(
-      'OTP attempts used up, request a new OTP',
-    );
-    expect(product.carrier.calls('validateCode')).toHaveLength(asked);
-    const renewed = await toAccept(product, visitor, msisdn, {
-      transactionId: String(accept.transaction_id),
-    });
-    expect((await visitor.call('subscribe', renewed)).body.status).toBe('success');
-  });
-
-  it('not four digits: invalid, without using a try up', async () => {
-    const visitor = product.visitor();
-    const msisdn = freshNumber();
-    const accept = await toAccept(product, visitor, msisdn);
-    for (const otp of ['12', '12345', 'abcd', '１２３４', ' 123'])
-      expect((await visitor.call('subscribe', { ...accept, otp })).body).toMatchObject({
-        status: 'failed',
-        outcome: 'otp_invalid',
-      });
-    expect((await visitor.call('subscribe', accept)).body.status).toBe('success');
-  });
-
-  it('a new code kills the old one; a used, late or foreign one has timed out', async () => {
-    const visitor = product.visitor();
-    const msisdn = freshNumber();
-    const old = await toAccept(product, visitor, msisdn);
-    const fresh = await toAccept(product, visitor, msisdn);
-    expect((await visitor.call('subscribe', old)).body.description).toBe('OTP timed out');
-    // The code of another run proves nothing here.
-    expect(
-      (await visitor.call('subscribe', { ...fresh, transaction_id: 'another-run' })).body
-        .description,
-    ).toBe('OTP timed out');
-    expect((await visitor.call('subscribe', fresh)).body.status).toBe('success');
-    expect((await product.visitor().call('subscribe', fresh)).body.description).toBe(
-      'OTP timed out',
-    );
-    const late = await toAccept(product, visitor, freshNumber());
-    product.clock.by(10 * 60);
-    expect((await visitor.call('subscribe', late)).body.description).toBe('OTP timed out');
-  });
-
-  it('three in ten minutes and five a day for a number from one network, whatever the visit; it is said when there is room again', async () => {
-    const msisdn = freshNumber();
-    for (let i = 0; i < 3; i++) {
-      expect(
-        (await check({ msisdn, service_key: 'demo-daily', transaction_id: `t${i}` })).status,
-      ).toBe(200);
-      product.clock.by(60);
-    }
-    const fourth = await check({ msisdn, service_key: 'demo-daily' });
-    expect([fourth.status, fourth.body.code, fourth.body.retry_after]).toEqual([
-      429,
-      'otp_send_limit',
-      420,
-    ]);
-    expect(fourth.body.description).toMatch(
-      /^Too many OTP requests, try later: again in 7 minutes\.$/,
-    );
-    expect(fourth.headers['retry-after']).toBe('420');
-    product.clock.by(420);
-    for (let i = 0; i < 2; i++) {
-      expect((await check({ msisdn, service_key: 'demo-daily' })).status).toBe(200);
-      product.clock.by(600);
-    }
-    const sixth = await check({ msisdn, service_key: 'demo-daily' });
-    expect([sixth.status, Number(sixth.body.retry_after) > 3600]).toEqual([429, true]);
-    // Held by the database: a restart forgets nothing.
-    const request = {
-      msisdn: msisdn as never,
-      transactionId: 't',
-      visitorId: 'v',
-      address: '127.0.0.1',
-      byOwner: false,
-    } as const;
-    const again = product
-      .again()
-      .identity.otp.reserve({ ...request, purpose: { purpose: 'sign_in' } });
-    await expect(again).rejects.toMatchObject({ code: 'otp_send_limit' });
-  });
-
-  it('a limit for an address, counted over all numbers', async () => {
-    product.clock.by(3600);
-    let refused: Awaited<ReturnType<typeof check>> | undefined;
-    let sent = 0;
-    for (; !refused && sent < 100; sent++) {
-      const answer = await check({ msisdn: freshNumber(), service_key: 'demo-daily' });
-      if (answer.status !== 200) refused = answer;
-    }
-    expect(sent).toBe(61);
-    expect([refused?.status, refused?.body.code]).toEqual([429, 'otp_send_limit']);
-    product.clock.by(700);
-  });
-});
-
-describe("the carrier's word for a number", () => {
+describe('a network proof of a number', () => {
   const enriched = async (
     network: string,
     transaction_id = 'he-run',
@@ -257,7 +29,7 @@ describe("the carrier's word for a number", () => {
     return { visitor, answer: await visitor.call('enrich', { transaction_id }) };
   };
 
-  it('proves it for this visit and run, once, without any code', async () => {
+  it('proves the number once for this visit and transaction, without a code', async () => {
     const msisdn = freshNumber();
     const { visitor, answer } = await enriched(msisdn);
     expect(answer.body).toMatchObject({ he_msisdn: msisdn });
@@ -281,7 +53,7 @@ describe("the carrier's word for a number", () => {
     });
     const [consent] = await product.rows(`select proof from consents where msisdn = '${msisdn}'`);
     expect(consent).toEqual({ proof: 'header_enrichment' });
-    // The same token in a new press of the same visit: used.
+    // The same token in a new accept attempt of the same visit is used.
     visitor.cookies.set('bonisa_session', before);
     expect(
       (await visitor.call('subscribe', { ...accept, evina_token: 'new kit' })).body,
@@ -355,17 +127,16 @@ describe("the carrier's word for a number", () => {
       },
     ],
     ['no number', { 'x-msisdn': 'hello', 'x-enrichment-secret': ENRICHMENT_SECRET }],
-  ])('%s: nothing is believed', async (what, headers) => {
+  ])('is not accepted with %s', async (what, headers) => {
     const answer = await product
       .visitor()
       .call('enrich', { transaction_id: 'x' }, headers as Record<string, string>);
-    // An underscore is a dash to many servers, so that spelling of the agreed header is the agreed
-    // header.
+    // Many servers read an underscore as a dash, so both spellings name the agreed header.
     expect(answer.status).toBe(what === 'other spellings' ? 200 : 204);
     expect(answer.headers['cache-control']).toBe('no-store');
   });
 
-  it('a charge that was refused leaves the proof for the next press', async () => {
+  it('remains for the next accept attempt after a refused charge', async () => {
     const msisdn = freshNumber();
     const first = product.visitor();
     await first.call('subscribe', await toAccept(product, first, msisdn));
@@ -393,7 +164,7 @@ describe('sessions', () => {
     return { visitor, msisdn };
   };
 
-  it('the cookie is HttpOnly and Lax, new at sign-in, and kept only as a hash', async () => {
+  it('have an HttpOnly, Lax cookie that changes at sign-in and is stored only as a hash', async () => {
     const visitor = product.visitor();
     const first = await visitor.send('GET', '/api/csrf-token', undefined);
     expect(String(first.headers['set-cookie'])).toMatch(
@@ -406,14 +177,14 @@ describe('sessions', () => {
       expect(String(j)).not.toContain(secret.slice(3));
   });
 
-  it('is Secure where the site is https', async () => {
+  it('have a Secure cookie on an https site', async () => {
     const https = await createTestProduct({ PUBLIC_URL: 'https://watch.example' }, product.open);
     const { headers } = await https.visitor().send('GET', '/api/csrf-token', undefined);
     expect(String(headers['set-cookie'])).toContain('; Secure');
     await https.site.close();
   });
 
-  it('slides for thirty days from the last visit, and ends after that', async () => {
+  it('are extended to thirty days from the last visit, and end after that', async () => {
     const { visitor } = await signedIn();
     product.clock.by(29 * DAY);
     const slid = await visitor.call('viewer');
@@ -426,7 +197,7 @@ describe('sessions', () => {
     expect((await visitor.call('profile', {})).status).toBe(401);
   });
 
-  it('signs out here, or everywhere; the cookie of a session that ended opens nothing', async () => {
+  it('end here or everywhere at sign-out, and the cookie of an ended session opens nothing', async () => {
     const { visitor, msisdn } = await signedIn();
     const second = product.visitor();
     await second.call('subscribe', await toAccept(product, second, msisdn));
@@ -442,7 +213,7 @@ describe('sessions', () => {
     expect((await second.call('signOut')).status).toBe(401);
   });
 
-  it("reads a profile of one's own only", async () => {
+  it('read only the profile of their own subscriber', async () => {
     const { visitor } = await signedIn();
     const { body } = await visitor.call('profile', { user_id: '' });
     const { user_id } = body.profile as { user_id: string };
@@ -474,7 +245,7 @@ describe('CSRF', () => {
     ['/api/subscribe', {}],
     ['/api/subscribe/unsubscribe', {}],
   ])(
-    '%s is refused without the token of this very visit, before the body is read',
+    'protection refuses %s without the token of this visit, before the body is read',
     async (path) => {
       const visitor = product.visitor();
       await visitor.csrf();
@@ -497,7 +268,7 @@ describe('CSRF', () => {
     },
   );
 
-  it('a made-up or tampered cookie is nobody: a new visit begins', async () => {
+  it('tokens of an invented or changed cookie are refused, and a new visit starts', async () => {
     const visitor = product.visitor();
     await visitor.csrf();
     const cookie = visitor.cookies.get('bonisa_session') ?? '';

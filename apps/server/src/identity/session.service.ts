@@ -7,30 +7,26 @@ import { randomToken } from '../platform/keyed-hash.ts';
 import type { IdentityRepository } from './identity.repository.ts';
 import { SESSION_DAYS, type Visit, type Visits } from './visit.ts';
 
-/** A session's last visit is written at most this often: most requests then only read. */
+/** How often a session's last visit is written, so that most requests only read. */
 const SLIDE_EVERY_MS = 60 * 60_000;
 /**
- * Where the answer to a sign-in is lost, the browser asks again with the cookie of the session that
- * it replaced: for so long that is the same visit still.
+ * After a lost answer to a sign-in the browser repeats it with the cookie of the replaced session.
+ * For this time that cookie still counts as the same visit.
  */
 const REPEAT_MS = 15 * 60_000;
-/**
- * Devices of one number that are signed in at the same time; with one more the oldest is signed
- * out.
- */
+/** The maximum number of concurrent sessions of a number; one more signs the oldest out. */
 const MAX_SESSIONS = 20;
 
-/** Who is signed in: the specification's session user is their subscriber_id and package. */
+/** The signed-in user. The specification's session user is the subscriber_id with the package. */
 export interface SessionUser {
   readonly subscriberId: number;
   readonly idHash: string;
-  /** When the session ends unless it slides on. */
+  /** When the session ends unless it is extended. */
   readonly expiresAt: Date;
 }
 
 /**
- * A session to be signed in with. `seed`: known to nobody else, the same for a repeat of the same
- * sign-in.
+ * A session to sign in with. `seed` is secret, and the same for a repetition of the same sign-in.
  */
 export interface SessionGrant {
   readonly seed: string;
@@ -39,32 +35,29 @@ export interface SessionGrant {
 
 export interface SessionService {
   /**
-   * The signed-in user of a request, or `undefined`; read once a request. With a reply the session
-   * slides on.
+   * The signed-in user of a request, or `undefined`. Read once for each request. With a reply the
+   * session is extended.
    */
   userOf(request: FastifyRequest, reply?: FastifyReply): Promise<SessionUser | undefined>;
-  /** The same; throws `not_signed_in` (401) where nobody is. */
+  /** Same as {@link userOf}, but throws `not_signed_in` (401) without a user. */
   requireUser(request: FastifyRequest, reply: FastifyReply): Promise<SessionUser>;
   /**
-   * The visit of a request, the same one each time it is asked for; where the request has none that
-   * counts, an anonymous one begins with the reply.
+   * The visit of a request, the same one at each call. A request without a valid visit gets an
+   * anonymous one with the reply.
    */
   visitOf(request: FastifyRequest, reply: FastifyReply): Promise<Visit>;
   /**
-   * Writes the session of a sign-in, in the transaction that grants it, and answers its id. Its
-   * cookie goes out with `handOut` for the same seed; whoever signs the number out everywhere in
-   * between ends it.
+   * Stores the session of a sign-in in the transaction that grants it; returns its id. `handOut`
+   * with the same seed sends its cookie. Signing the number out everywhere in between ends the
+   * session.
    */
   prepare(tx: Database, session: SessionGrant): Promise<string>;
-  /**
-   * Signs a browser in with a session that was prepared (rotation): the old session of this browser
-   * ends.
-   */
+  /** Sends the cookie of a stored session and ends the browser's old session (rotation). */
   handOut(request: FastifyRequest, reply: FastifyReply, session: SessionGrant): Promise<void>;
   /** Gives a signed-in browser a new session of the same number (rotation at sign-in). */
   renew(request: FastifyRequest, reply: FastifyReply, subscriberId: number): Promise<void>;
   isLive(idHash: string): Promise<boolean>;
-  /** Takes back a session that was prepared for nothing. */
+  /** Deletes a stored session that was not needed. */
   discard(idHash: string): Promise<void>;
   signOut(request: FastifyRequest, reply: FastifyReply, everywhere: boolean): Promise<void>;
   /** Ends every session of a subscriber. */
@@ -89,7 +82,7 @@ export function createSessionService({
   const knownVisits = new WeakMap<FastifyRequest, Visit>();
   const expiry = (now: Date): Date => new Date(now.getTime() + SESSION_DAYS * 24 * 60 * 60_000);
 
-  const look = async (
+  const readUser = async (
     visit: Visit | undefined,
     reply: FastifyReply | undefined,
   ): Promise<SessionUser | null> => {
@@ -106,8 +99,8 @@ export function createSessionService({
   };
 
   /**
-   * The visit that a request's cookie proves. A session that has ended is none: what was asked for
-   * in it must not be taken up by whoever holds its cookie.
+   * The visit that a request's cookie proves. An ended session proves none: the holder of its
+   * cookie must not continue what was begun in it.
    */
   const liveVisit = async (
     request: FastifyRequest,
@@ -126,7 +119,7 @@ export function createSessionService({
   const userOf: SessionService['userOf'] = async (request, reply) => {
     const already = known.get(request);
     if (already !== undefined) return already ?? undefined;
-    const user = await look(visits.read(request), reply);
+    const user = await readUser(visits.read(request), reply);
     known.set(request, user);
     return user ?? undefined;
   };

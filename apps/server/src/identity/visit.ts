@@ -4,12 +4,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { hashToken, randomToken } from '../platform/keyed-hash.ts';
 import { createSigner, type Signer } from '../platform/signed-token.ts';
 
-/** A session slides: 30 days from the last visit. */
+/** A session lasts for 30 days from the last visit. */
 export const SESSION_DAYS = 30;
 
 /**
- * What a request's cookie says: a visitor of whom nothing is kept, or the bearer of a session's
- * secret.
+ * The content of a request's cookie: an anonymous visitor without stored data, or the secret of a
+ * session.
  */
 export type Visit =
   | { readonly kind: 'anonymous'; readonly visitorId: string; readonly secret: string }
@@ -22,29 +22,26 @@ export type Visit =
 
 export interface Visits {
   /**
-   * What the request's cookie says; `undefined` where it has none or one that we did not sign.
-   * Whether a session still lives only its row knows.
+   * The visit in the request's cookie; `undefined` without a cookie or with one that we did not
+   * sign. Only its row knows whether a session still lives.
    */
   read(request: FastifyRequest): Visit | undefined;
   /**
-   * Begins an anonymous visit; its cookie goes out with the reply and replaces whatever cookie was
-   * there. Nobody is signed in then: the hint goes.
+   * Starts an anonymous visit. Its cookie replaces every earlier one and the sign-in hint is
+   * removed.
    */
   begin(request: FastifyRequest, reply: FastifyReply): Visit;
   /**
-   * The session that belongs to a seed that nobody can guess: always the same one, so that a
-   * repeated answer hands out no second session.
+   * The session of a secret seed. It is always the same, so that a repeated answer issues no second
+   * session.
    */
   sessionOf(seed: string): { secret: string; idHash: string };
-  /**
-   * Sets the cookies of a running session, for another 30 days; they replace whatever cookie was
-   * there.
-   */
+  /** Sets the cookies of a session for another 30 days; they replace earlier ones. */
   extend(reply: FastifyReply, secret: string): void;
-  /** Takes the session's cookies away, under the names of http and https. */
+  /** Removes the session's cookies under the names of http and https. */
   end(reply: FastifyReply): void;
   /**
-   * The CSRF token of a visit (row A13): bound to the cookie, so that another site cannot know it.
+   * The CSRF token of a visit (row A13), bound to the cookie, so that another site cannot know it.
    */
   csrfToken(visit: Visit): string;
   isCsrfToken(visit: Visit, token: string): boolean;
@@ -58,14 +55,14 @@ export interface VisitOptions {
   readonly visitorKey: Buffer;
   readonly sessionKey: Buffer;
   readonly csrfKey: Buffer;
-  /** The site is https. */
+  /** The site uses https. */
   readonly secure: boolean;
 }
 
 /**
- * Cookies of visits and sessions. Both are signed, each under a key of its own, so that a made-up
- * one is none before any table is asked: nobody chooses a visitor's id. An anonymous visitor has no
- * row; a row comes with sign-in.
+ * The cookies of visits and sessions. Both are signed with keys of their own, so that an invented
+ * cookie is refused without a query and no client can choose a visitor's id. An anonymous visitor
+ * has no row; sign-in creates one.
  */
 export function createVisits({ visitorKey, sessionKey, csrfKey, secure }: VisitOptions): Visits {
   const cookie = { path: '/', httpOnly: true, sameSite: 'lax', secure } as const;
@@ -109,7 +106,7 @@ export function createVisits({ visitorKey, sessionKey, csrfKey, secure }: VisitO
     },
     extend: setSession,
     end: (reply) => {
-      // Under both names: a site that became https must not leave the old cookie behind.
+      // Under both names, so that a site that changed to https leaves no old cookie behind.
       for (const name of new Set([sessionName, SESSION_COOKIE])) reply.clearCookie(name, cookie);
       for (const name of new Set([hintName, HINT_COOKIE])) reply.clearCookie(name, hintCookie);
     },

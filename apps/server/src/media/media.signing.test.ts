@@ -16,7 +16,7 @@ const grant = {
   cap: 360,
 };
 
-/** Every text that differs from another in one place. */
+/** Every text that differs from another in one character. */
 function tampered(text: string): string[] {
   return [...text]
     .map((sign, i) => text.slice(0, i) + (sign === 'A' ? 'B' : 'A') + text.slice(i + 1))
@@ -25,7 +25,7 @@ function tampered(text: string): string[] {
 
 // Playlists and segments are refused without entitlement: signed, short-lived, stateless.
 describe('a playlist token', () => {
-  it('says what was put in, until it ends', () => {
+  it('contains its grant until it expires', () => {
     const token = signing.playlistToken(grant);
     expect(signing.readPlaylistToken(token, now)).toEqual({ ok: true, value: grant });
     expect(signing.readPlaylistToken(token, new Date(after(4).getTime() - 1000)).ok).toBe(true);
@@ -35,12 +35,12 @@ describe('a playlist token', () => {
     });
   });
 
-  it('fits into one part of an address', () => {
+  it('fits into one segment of a path', () => {
     expect(signing.playlistToken(grant).length).toBeLessThanOrEqual(250);
     expect(signing.playlistToken(grant)).toMatch(/^[A-Za-z0-9_.-]+$/);
   });
 
-  it('counts for nothing once a single sign of it has changed', () => {
+  it('is refused after a change of any character', () => {
     for (const token of tampered(signing.playlistToken(grant))) {
       expect(signing.readPlaylistToken(token, now)).toEqual({
         ok: false,
@@ -49,7 +49,7 @@ describe('a playlist token', () => {
     }
   });
 
-  it('counts for nothing under another key, or made of anything', () => {
+  it('is refused under another key, and so is any other text', () => {
     const other = createMediaSigning(randomBytes(32));
     expect(other.readPlaylistToken(signing.playlistToken(grant), now)).toEqual({
       ok: false,
@@ -70,7 +70,7 @@ describe('a playlist token', () => {
     );
   });
 
-  it('is not a segment key, nor the other way round', () => {
+  it('is no segment key, and a segment key is no playlist token', () => {
     const key = signing.segmentKey(assetId, now);
     expect(signing.readPlaylistToken(key.replace('-', '.'), now).ok).toBe(false);
     expect(signing.checkSegmentKey(signing.playlistToken(grant), assetId, now).ok).toBe(false);
@@ -78,7 +78,7 @@ describe('a playlist token', () => {
 });
 
 describe('a segment key', () => {
-  it('is the same for everybody within six hours', () => {
+  it('is the same for all viewers within six hours', () => {
     const start = new Date('2026-11-20T12:00:00Z');
     expect(signing.segmentKey(assetId, start)).toBe(
       signing.segmentKey(assetId, new Date(start.getTime() + 6 * HOUR - 1)),
@@ -88,7 +88,7 @@ describe('a segment key', () => {
     );
   });
 
-  it('holds in its six hours and in the next, whatever the hour', () => {
+  it('is valid in its six hours and in the next six, at any hour', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 40 * 365 * 24 * HOUR }),
@@ -112,7 +112,7 @@ describe('a segment key', () => {
     );
   });
 
-  it('counts for no other asset, no other six hours, and not before its time', () => {
+  it('is refused for another asset, for other hours and before its time', () => {
     const key = signing.segmentKey(assetId, now);
     expect(signing.checkSegmentKey(key, '01990a00-0000-7000-8000-000000000002', now)).toEqual({
       ok: false,
@@ -128,13 +128,13 @@ describe('a segment key', () => {
   });
 });
 
-describe('how long a grant lasts', () => {
-  it('is four hours, and never beyond the entitlement', () => {
+describe('the validity of a grant', () => {
+  it('is four hours, limited by the entitlement', () => {
     expect(grantUntil(now, after(24))).toEqual(after(4));
     expect(grantUntil(now, after(1))).toEqual(after(1));
   });
 });
 
-it('refuses a short key', () => {
+it('refuses a signing key that is too short', () => {
   expect(() => createMediaSigning(randomBytes(16))).toThrow(RangeError);
 });

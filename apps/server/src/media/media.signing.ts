@@ -1,22 +1,20 @@
 import { createSigner } from '../platform/signed-token.ts';
 
 /**
- * Signed, stateless addresses. A playlist's address is for one viewer and holds for hours; a
- * segment's address is the same for every viewer, signed by asset and six-hour bucket, so that any
- * cache may hold it.
+ * Signed, stateless addresses. The address of a playlist is for one viewer and valid for hours. The
+ * address of a segment is the same for every viewer, signed by asset and six-hour bucket, so that
+ * any cache may store it.
  */
 
-/** What a playlist token says. */
+/** The content of a playlist token. */
 export interface PlaylistGrant {
   readonly assetId: string;
-  /** The subscriber's id; never a number. */
+  /** The subscriber's id; never a phone number. */
   readonly viewer: string;
-  /**
-   * The session that it was given to, as the session is kept: signing out of it ends the playlist.
-   */
+  /** The hash of the session that it was issued to; signing out ends the playlist. */
   readonly session: string;
   readonly until: Date;
-  /** The highest rendition that is offered to this viewer. */
+  /** The highest rendition for this viewer. */
   readonly cap?: number | undefined;
 }
 
@@ -27,22 +25,22 @@ export type Verified<Value> =
   | { readonly ok: false; readonly refusal: Refusal };
 
 export interface MediaSigning {
-  /** A token for a playlist's address. */
+  /** The token of a playlist's address. */
   playlistToken(grant: PlaylistGrant): string;
-  /** Reads a token: the grant, or why it counts for nothing. */
+  /** Reads a token: the grant, or the reason why it is not valid. */
   readPlaylistToken(token: string, now: Date): Verified<PlaylistGrant>;
   /** The `<bucket>-<signature>` part of a segment's address. */
   segmentKey(assetId: string, now: Date): string;
-  /** Checks a segment's key: until when it holds, or why it does not. */
+  /** Checks a segment key: until when it is valid, or the reason why it is not. */
   checkSegmentKey(key: string, assetId: string, now: Date): Verified<{ readonly until: Date }>;
 }
 
-/** No playlist holds longer than this, however long the viewer is entitled. */
+/** The maximum validity of a playlist, however long the entitlement. */
 export const LONGEST_GRANT_MS = 4 * 3600 * 1000;
 
 const BUCKET_MS = 6 * 3600 * 1000;
 const LONGEST_TOKEN = 250;
-/** Asset, viewer, end in seconds, cap (0: none) and session, as they stand in a token. */
+/** The fields of a token: asset, viewer, end in seconds, cap (0: none) and session. */
 type PlaylistFields = [string, string, number, number, string];
 
 /** Makes the signatures of media from one secret key of 32 bytes or more. */
@@ -67,7 +65,7 @@ export function createMediaSigning(key: Buffer): MediaSigning {
       const [payload, signature, ...rest] = token.length > LONGEST_TOKEN ? [] : token.split('.');
       if (!payload || !signature || rest.length > 0 || !playlists.matches(payload, signature))
         return { ok: false, refusal: 'signature_invalid' };
-      // The signature is ours, so the payload has the shape that we gave it.
+      // Our signature guarantees the shape of the payload.
       const [assetId, viewer, seconds, cap, session] = JSON.parse(
         Buffer.from(payload, 'base64url').toString(),
       ) as PlaylistFields;
@@ -94,7 +92,9 @@ export function createMediaSigning(key: Buffer): MediaSigning {
   };
 }
 
-/** When a playlist given now stops: after four hours, or with the entitlement if that is sooner. */
+/**
+ * The end of a playlist issued now: after four hours, or with the entitlement if that is sooner.
+ */
 export function grantUntil(now: Date, entitledUntil: Date): Date {
   return new Date(Math.min(now.getTime() + LONGEST_GRANT_MS, entitledUntil.getTime()));
 }

@@ -3,15 +3,15 @@ import { v7 } from 'uuid';
 
 let make: () => string = v7;
 
-/** A new id for a row: a UUID of version 7, which sorts by when it was made. */
+/** A new id for a row: a UUID of version 7, which sorts by its time. */
 export function newId(): string {
   return make();
 }
 
 /**
- * The id of something that must have the same name whenever it is named: a UUID of version 8 (RFC
- * 9562, section 5.8) made from the SHA-256 of `parts`. Nothing can be read from it, and whoever
- * knows the parts finds it again, also on a database that was restored from a backup.
+ * A derived id: a UUID of version 8 (RFC 9562, section 5.8) from the SHA-256 of `parts`. The same
+ * parts always give the same id, also on a database restored from a backup, and the id reveals
+ * nothing of them.
  */
 export function idOf(...parts: readonly (string | number)[]): string {
   const digest = createHash('sha256').update(JSON.stringify(parts)).digest('hex');
@@ -26,8 +26,8 @@ export function idOf(...parts: readonly (string | number)[]): string {
 }
 
 /**
- * Has the ids of this process made otherwise, for a run that is to be repeated exactly: where rows
- * are due at one instant their ids say which comes first. Answers what gives them back to chance.
+ * Replaces the generator of ids in this process, for a reproducible run: rows that are due at the
+ * same instant are sorted by their ids. Returns a function that restores random ids.
  */
 export function makeIdsWith(maker: () => string): () => void {
   const before = make;

@@ -6,10 +6,7 @@ import { z } from 'zod';
 import type { Config } from '../config.ts';
 import type { Fingerprints, KeySource } from './secret-fingerprint.ts';
 
-/**
- * What a purpose's key is named in the derivation: one secret, many keys, none of which tells
- * another.
- */
+/** The purpose of a key derived from the secret. No key reveals another. */
 export type KeyPurpose =
   | 'session'
   | 'csrf'
@@ -28,8 +25,8 @@ export type KeyPurpose =
 
 export interface Secrets {
   /**
-   * 32 bytes for one purpose. Marks of forgotten numbers keep the oldest key that is configured, so
-   * that they are found after a change of it.
+   * 32 bytes for one purpose. Pseudonyms of forgotten numbers use the oldest configured key, so
+   * that they are found after a rotation.
    */
   key(purpose: KeyPurpose): Buffer;
   readonly carrierKey: JWK;
@@ -37,7 +34,7 @@ export interface Secrets {
   readonly inboundToken: string;
 }
 
-/** Secrets as they are configured or generated, with what the database may know of them. */
+/** Configured or generated secrets, with the fingerprints for the database. */
 export interface LoadedSecrets extends Secrets {
   readonly fingerprints: Fingerprints;
   readonly source: KeySource;
@@ -52,8 +49,8 @@ const storedSecrets = z.object({
 type StoredSecrets = z.output<typeof storedSecrets>;
 
 /**
- * The secrets of the configuration; in demo mode what is missing is generated once and kept,
- * readable by its owner only, in `DATA_DIR/secrets.json`.
+ * The secrets of the configuration. Demo mode generates missing ones once and stores them in
+ * `DATA_DIR/secrets.json`, readable by their owner only.
  */
 export async function loadSecrets(config: Config): Promise<LoadedSecrets> {
   const generated = config.mode === 'demo' ? await readOrGenerate(config.dataDir) : undefined;
@@ -105,7 +102,7 @@ function readKey(text: string): JWK {
   }
 }
 
-/** `undefined` for what is no JSON; the schema then refuses it. */
+/** `undefined` for malformed JSON; the schema then refuses it. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
