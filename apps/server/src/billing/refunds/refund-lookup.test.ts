@@ -302,15 +302,13 @@ describe('news from the carrier', () => {
     const { row, asked, body } = await giveBack();
     expect(await row()).toMatchObject({ state: 'unknown', reason: 'processing' });
     const token = tokenOf(asked()[0]);
-    expect(token.startsWith(`refund.${String(body.refund_id)}.`)).toBe(true);
-    for (const made of [
+    const forged = [
       'made.up',
       `refund.${String(body.refund_id)}.x`,
       token.slice(0, -1),
-      `${token.split('.').slice(1).join('.')}`,
-    ]) {
-      expect(await post(made, event('completed'))).toBe(401);
-    }
+      token.split('.').slice(1).join('.'),
+    ];
+    for (const one of forged) expect(await post(one, event('completed'))).toBe(401);
     // What it says is not believed: the books say that it was done.
     const one = event('denied');
     expect(await post(token, one)).toBe(204);
