@@ -294,10 +294,7 @@ function createBatch(given: {
     return { state: 'unknown' };
   };
 
-  /**
-   * The carrier refused our request as such: nothing is known of the subscriber, so nothing of
-   * theirs moves.
-   */
+  /** The carrier refused our request itself: it says nothing about the subscriber. */
   const suspend = (
     charge: Charge,
     detail: string | null,
@@ -317,10 +314,7 @@ function createBatch(given: {
     return { state: 'unknown' };
   };
 
-  /**
-   * Not known, and where the carrier has done something else than it was asked for, people's matter
-   * at once.
-   */
+  /** Unknown. A payment that differs from the request becomes a case at once. */
   const leaveUnknown = (
     charge: Charge,
     { cause, carrierPaymentId, done }: Extract<ChargeOutcome, { outcome: 'unknown' }>,
@@ -380,10 +374,7 @@ function endedBy(changes: ReadonlyMap<string, Changing>): string[] {
     .map(({ row }) => row.id);
 }
 
-/**
- * Those that were refused before and are paid now: they need not be told any more that they are
- * not.
- */
+/** Those that were denied before and are paid now: notices of the debt are dropped. */
 function paidLate(changes: ReadonlyMap<string, Changing>): string[] {
   return [...changes.values()]
     .filter(({ row, state }) => row.tries > 0 && state.tries === 0 && state.status === 'active')
@@ -396,9 +387,7 @@ function resultOf(charge: Charge): ChargeResult {
   return { state: 'unknown' };
 }
 
-/**
- * A number whose owner had everything removed meanwhile is told nothing: it is not there any more.
- */
+/** A subscriber whose data was removed meanwhile has no number, and gets no notice. */
 function withNumber(draft: Omit<NoticeDraft, 'msisdn'>, msisdn: string | undefined): NoticeDraft[] {
   return msisdn === undefined ? [] : [{ ...draft, msisdn }];
 }

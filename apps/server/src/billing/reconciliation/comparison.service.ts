@@ -1,8 +1,6 @@
 import {
   boundsOf,
-  type CarrierEntry,
   type Counts,
-  EDGE_MS,
   entryOfCharge,
   type Finding,
   type FindingKind,
@@ -10,9 +8,20 @@ import {
   judgeUnlisted,
 } from '@bonisa/domain/reconciliation';
 import { type Day, dayOf } from '@bonisa/domain/south-african-time';
-import { CarrierUnavailableError, type ListedCharge } from '../../carriers/carrier.port.ts';
 import type { RoutedCalls } from '../../carriers/routed-calls.ts';
 import type { Clock } from '../../platform/clock.ts';
+import {
+  asFarAsHad,
+  type Books,
+  beside,
+  createCarrierList,
+  dayFirst,
+  edgesOf,
+  inBatches,
+  placed,
+  type Window,
+  wholeOf,
+} from './carrier-books.ts';
 import type { CaseRepository } from './case.repository.ts';
 import {
   type BookEntry,
@@ -32,15 +41,6 @@ const NEAR_MS = 24 * 60 * 60_000;
 const NO_ID = '00000000-0000-0000-0000-000000000000';
 
 type Source = 'list' | 'file';
-type Window = { readonly from: Date; readonly to: Date };
-/**
- * Entries in their places; a line of a file must not repeat a payment, while a list that shifts as
- * it is read may.
- */
-type Books = {
-  readonly entries: AsyncIterable<PlacedEntry>;
-  readonly isLine: (place: number) => boolean;
-};
 type Found = Finding<BookEntry, BookedCharge>;
 
 /** Somebody compares the same day just now. */
@@ -112,6 +112,7 @@ export function createComparisons({
   clock,
   lookAgain,
 }: ComparisonDependencies) {
+  const listOf = createCarrierList({ carrierId, carrier, clock });
   const leaseEnd = (): Date => new Date(clock.now().getTime() + LEASE_MS);
 
   const hold = async (run: string): Promise<void> => {
@@ -125,7 +126,7 @@ export function createComparisons({
     { entries, isLine }: Books,
   ): AsyncGenerator<undefined, number> {
     let last = 0;
-    for await (const batch of inBatches(entries)) {
+    for await (const batch of inBatches(entries, BATCH)) {
       const double = (await repository.stage(run, batch)).find(isLine);
       if (double !== undefined) throw new DoubleEntryError(double);
       last = batch.at(-1)?.place ?? last;
@@ -259,29 +260,6 @@ export function createComparisons({
     }
   }
 
-  /** The carrier's list of a window, taken up again where it broke off, as long as it gets on. */
-  async function* listed({ from, to }: Window): AsyncGenerator<ListedCharge> {
-    for (let next = from; ; ) {
-      const began = next;
-      try {
-        for await (const charge of carrier.listCharges({ carrierId, from: next, to })) {
-          yield charge;
-          if (charge.createdAt > next) next = charge.createdAt;
-        }
-        return;
-      } catch (error) {
-        if (!(error instanceof CarrierUnavailableError) || next <= began) throw error;
-      }
-    }
-  }
-
-  /** What the carrier lists in these windows, as far as they have begun. */
-  async function* listOf(windows: readonly Window[]): AsyncGenerator<CarrierEntry> {
-    for (const window of windows.filter(({ from }) => from <= clock.now())) {
-      for await (const charge of listed(window)) yield entryOf(charge);
-    }
-  }
-
   return {
     /**
      * Compares the carrier's own list of a day; with `unlessSince` only where that was not done at
@@ -363,109 +341,6 @@ export async function finish<Result extends Counts>(
 
 function keyOf(carrierId: string, day: Day, source: Source): string {
   return `${carrierId} ${day} ${source}`;
-}
-
-/** A day with the minutes around it: one list rather than three. */
-function wholeOf(day: Day): Window {
-  const { from, to } = boundsOf(day);
-  return { from: new Date(from.getTime() - EDGE_MS), to: new Date(to.getTime() + EDGE_MS) };
-}
-
-/**
- * The day's own entries before those of the minutes around it, as they count before them; the list
- * has them in the order of time.
- */
-async function* dayFirst(
-  day: Day,
-  entries: AsyncIterable<CarrierEntry>,
-): AsyncGenerator<CarrierEntry> {
-  const { from, to } = boundsOf(day);
-  const before: CarrierEntry[] = [];
-  const after: CarrierEntry[] = [];
-  for await (const entry of entries) {
-    if (entry.at < from) before.push(entry);
-    else if (entry.at >= to) after.push(entry);
-    else yield entry;
-  }
-  yield* before;
-  yield* after;
-}
-
-/**
- * The minutes before a day and after it; what is listed at the very border is dropped the second
- * time.
- */
-function edgesOf(day: Day): Window[] {
-  const { from, to } = boundsOf(day);
-  return [
-    { from: new Date(from.getTime() - EDGE_MS), to: from },
-    { from: to, to: new Date(to.getTime() + EDGE_MS) },
-  ];
-}
-
-function entryOf({
-  reference,
-  carrierPaymentId,
-  amountCents,
-  status,
-  createdAt,
-}: ListedCharge): CarrierEntry {
-  return {
-    reference: reference ?? null,
-    carrierPaymentId,
-    amount: amountCents,
-    status,
-    at: createdAt,
-  };
-}
-
-async function* placed(
-  entries: AsyncIterable<CarrierEntry>,
-  first = 0,
-): AsyncGenerator<PlacedEntry> {
-  let place = first;
-  for await (const entry of entries) yield { ...entry, place: place++ };
-}
-
-/** A file's entries, then those of the list at places that no line has. */
-function beside(file: AsyncIterable<PlacedEntry>, list: AsyncIterable<CarrierEntry>): Books {
-  let lastLine = 0;
-  async function* both(): AsyncGenerator<PlacedEntry> {
-    for await (const entry of file) {
-      lastLine = entry.place;
-      yield entry;
-    }
-    yield* placed(list, lastLine + 1);
-  }
-  return { entries: both(), isLine: (place) => place <= lastLine };
-}
-
-/** A list that may end before its end, where the carrier does not answer. */
-function asFarAsHad(list: AsyncIterable<CarrierEntry>): {
-  entries: AsyncIterable<CarrierEntry>;
-  isWhole: () => boolean;
-} {
-  let whole = true;
-  async function* had(): AsyncGenerator<CarrierEntry> {
-    try {
-      yield* list;
-    } catch (error) {
-      if (!(error instanceof CarrierUnavailableError)) throw error;
-      whole = false;
-    }
-  }
-  return { entries: had(), isWhole: () => whole };
-}
-
-async function* inBatches<Item>(items: AsyncIterable<Item>): AsyncGenerator<Item[]> {
-  let batch: Item[] = [];
-  for await (const item of items) {
-    batch.push(item);
-    if (batch.length < BATCH) continue;
-    yield batch;
-    batch = [];
-  }
-  if (batch.length > 0) yield batch;
 }
 
 /** What the cases about a matched payment are about, whichever side missed it before. */

@@ -1,0 +1,160 @@
+import { boundsOf, type CarrierEntry, EDGE_MS } from '@bonisa/domain/reconciliation';
+import type { Day } from '@bonisa/domain/south-african-time';
+import { CarrierUnavailableError, type ListedCharge } from '../../carriers/carrier.port.ts';
+import type { RoutedCalls } from '../../carriers/routed-calls.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { PlacedEntry } from './reconciliation.repository.ts';
+
+export type Window = { readonly from: Date; readonly to: Date };
+
+/**
+ * Entries with their places. A line of a file must not repeat a payment; a list that shifts while it
+ * is read may.
+ */
+export type Books = {
+  readonly entries: AsyncIterable<PlacedEntry>;
+  readonly isLine: (place: number) => boolean;
+};
+
+/** Creates the reading of a carrier's list: its entries in windows of time that have begun. */
+export function createCarrierList({
+  carrierId,
+  carrier,
+  clock,
+}: {
+  readonly carrierId: string;
+  readonly carrier: Pick<RoutedCalls, 'listCharges'>;
+  readonly clock: Clock;
+}) {
+  /** The list of a window. A reading that breaks off is resumed as long as it makes progress. */
+  async function* listed({ from, to }: Window): AsyncGenerator<ListedCharge> {
+    for (let next = from; ; ) {
+      const began = next;
+      try {
+        for await (const charge of carrier.listCharges({ carrierId, from: next, to })) {
+          yield charge;
+          if (charge.createdAt > next) next = charge.createdAt;
+        }
+        return;
+      } catch (error) {
+        if (!(error instanceof CarrierUnavailableError) || next <= began) throw error;
+      }
+    }
+  }
+
+  async function* listOf(windows: readonly Window[]): AsyncGenerator<CarrierEntry> {
+    for (const window of windows.filter(({ from }) => from <= clock.now())) {
+      for await (const charge of listed(window)) yield entryOf(charge);
+    }
+  }
+
+  return listOf;
+}
+
+/** A day with the minutes around it: one list rather than three. */
+export function wholeOf(day: Day): Window {
+  const { from, to } = boundsOf(day);
+  return { from: new Date(from.getTime() - EDGE_MS), to: new Date(to.getTime() + EDGE_MS) };
+}
+
+/**
+ * The day's own entries before those of the minutes around it, as they count before them; the list
+ * has them in the order of time.
+ */
+export async function* dayFirst(
+  day: Day,
+  entries: AsyncIterable<CarrierEntry>,
+): AsyncGenerator<CarrierEntry> {
+  const { from, to } = boundsOf(day);
+  const before: CarrierEntry[] = [];
+  const after: CarrierEntry[] = [];
+  for await (const entry of entries) {
+    if (entry.at < from) before.push(entry);
+    else if (entry.at >= to) after.push(entry);
+    else yield entry;
+  }
+  yield* before;
+  yield* after;
+}
+
+/**
+ * The minutes before a day and after it; what is listed at the very border is dropped the second
+ * time.
+ */
+export function edgesOf(day: Day): Window[] {
+  const { from, to } = boundsOf(day);
+  return [
+    { from: new Date(from.getTime() - EDGE_MS), to: from },
+    { from: to, to: new Date(to.getTime() + EDGE_MS) },
+  ];
+}
+
+function entryOf({
+  reference,
+  carrierPaymentId,
+  amountCents,
+  status,
+  createdAt,
+}: ListedCharge): CarrierEntry {
+  return {
+    reference: reference ?? null,
+    carrierPaymentId,
+    amount: amountCents,
+    status,
+    at: createdAt,
+  };
+}
+
+/** Numbers entries in their order. */
+export async function* placed(
+  entries: AsyncIterable<CarrierEntry>,
+  first = 0,
+): AsyncGenerator<PlacedEntry> {
+  let place = first;
+  for await (const entry of entries) yield { ...entry, place: place++ };
+}
+
+/** A file's entries, then those of the list at places that no line has. */
+export function beside(file: AsyncIterable<PlacedEntry>, list: AsyncIterable<CarrierEntry>): Books {
+  let lastLine = 0;
+  async function* both(): AsyncGenerator<PlacedEntry> {
+    for await (const entry of file) {
+      lastLine = entry.place;
+      yield entry;
+    }
+    yield* placed(list, lastLine + 1);
+  }
+  return { entries: both(), isLine: (place) => place <= lastLine };
+}
+
+/** A list that may end before its end, where the carrier does not answer. */
+export function asFarAsHad(list: AsyncIterable<CarrierEntry>): {
+  entries: AsyncIterable<CarrierEntry>;
+  isWhole: () => boolean;
+} {
+  let whole = true;
+  async function* had(): AsyncGenerator<CarrierEntry> {
+    try {
+      yield* list;
+    } catch (error) {
+      if (!(error instanceof CarrierUnavailableError)) throw error;
+      whole = false;
+    }
+  }
+  return { entries: had(), isWhole: () => whole };
+}
+
+/** Groups entries, at most `size` in a batch. */
+export async function* inBatches<Item>(
+  items: AsyncIterable<Item>,
+  size: number,
+): AsyncGenerator<Item[]> {
+  let batch: Item[] = [];
+  for await (const item of items) {
+    batch.push(item);
+    if (batch.length < size) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}

@@ -1,0 +1,169 @@
+// Events of the carrier about refunds: each has the refund looked up at once.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { RefundInput } from '../../carriers/carrier.port.ts';
+import { createRefundBench, type RefundBench } from './refund.test-kit.ts';
+
+let bench: RefundBench;
+beforeAll(async () => {
+  bench = await createRefundBench();
+});
+afterAll(() => bench.close());
+
+const why = 'Asked for';
+const HOUR = 3600;
+
+/**
+ * What an operator asks for; the refund as it stands, and how often the carrier was asked for it.
+ */
+async function giveBack(amount?: string) {
+  const { msisdn, charge, visitor } = await bench.paid();
+  const { body } = await bench.refund({
+    reference: charge.reference,
+    reason: why,
+    ...(amount ? { amount } : {}),
+  });
+  const row = async () => (await bench.refundsOf(charge))[0] ?? {};
+  return { msisdn, visitor, charge, body, row, asked: () => bench.asked(body.reference) };
+}
+
+describe('news from the carrier', () => {
+  let count = 0;
+  const event = (kind: 'completed' | 'denied' | 'in-bill', id = `refund-event-${++count}`) => ({
+    id,
+    source: '/carrier-billing-refund/v0.3/payments',
+    specversion: '1.0',
+    type: `org.camaraproject.carrier-billing-refund.v0.refund-${kind}`,
+    time: bench.product.clock.now().toISOString(),
+    data: {
+      paymentId: 'p',
+      refundId: 'r',
+      status: kind === 'denied' ? 'failed' : 'succeeded',
+      description: 'done',
+    },
+  });
+  const post = async (token: string, payload: unknown) => {
+    const headers = {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/cloudevents+json',
+    };
+    const { statusCode } = await bench.product.site.inject({
+      method: 'POST',
+      url: '/carrier/events',
+      headers,
+      payload: JSON.stringify(payload),
+    });
+    return statusCode;
+  };
+  const tokenOf = (input: RefundInput | undefined) => input?.sink?.token ?? '';
+
+  it('brings the look-up forward, and counts only for what the books say', async () => {
+    bench.product.carrier.next('refund', async (_input, usual) => {
+      const done = await usual();
+      return {
+        outcome: 'processing',
+        carrierRefundId: 'carrierRefundId' in done ? (done.carrierRefundId ?? '') : '',
+      };
+    });
+    const { row, asked } = await giveBack();
+    expect(await row()).toMatchObject({ state: 'unknown', reason: 'processing' });
+    const token = tokenOf(asked()[0]);
+    for (const made of [
+      'made.up',
+      `${token.split('.').slice(0, -1).join('.')}.x`,
+      token.slice(0, -1),
+      `${token.split('.').slice(1).join('.')}`,
+    ]) {
+      expect(await post(made, event('completed'))).toBe(401);
+    }
+    // What it says is not believed: the books say that it was done.
+    const one = event('denied');
+    expect(await post(token, one)).toBe(204);
+    await bench.product.app.scheduler.runDue();
+    expect(await row()).toMatchObject({ state: 'succeeded' });
+    // The same once more, another one, and one that comes late.
+    for (const more of [one, event('completed'), event('in-bill')])
+      expect(await post(token, more)).toBe(204);
+    await bench.product.advance(HOUR);
+    expect(await bench.linesOf(body.refund_id)).toHaveLength(3);
+    expect(asked()).toHaveLength(1);
+  });
+
+  it('that comes before the answer of the call does not make it twice', async () => {
+    bench.product.carrier.next('refund', async (input, usual) => {
+      const done = await usual();
+      expect(await post(tokenOf(input), event('completed'))).toBe(204);
+      await bench.product.app.scheduler.runDue();
+      return done;
+    });
+    const { row, body, asked, msisdn } = await giveBack();
+    expect(body).toMatchObject({ outcome: 'succeeded' });
+    expect(await row()).toMatchObject({ state: 'succeeded' });
+    expect([(await bench.linesOf(body.refund_id)).length, asked().length]).toEqual([3, 1]);
+    await bench.product.app.scheduler.runDue();
+    expect((await bench.toldTo(msisdn)).filter((kind) => kind === 'refund')).toHaveLength(1);
+  });
+
+  it('that comes while the call is out and before anything is done sends nothing a second time', async () => {
+    bench.product.carrier.next('refund', async (input, usual) => {
+      expect(await post(tokenOf(input), event('in-bill'))).toBe(204);
+      await bench.product.app.scheduler.runDue();
+      return await usual();
+    });
+    const { body, asked } = await giveBack();
+    expect([body.outcome, asked().length]).toEqual(['succeeded', 1]);
+  });
+
+  it('by the token of the payment is about its refunds', async () => {
+    bench.product.carrier.next('refund', async (_input, usual) => {
+      await usual();
+      return { outcome: 'unknown', cause: 'timed_out' };
+    });
+    const { row, charge } = await giveBack();
+    const asked = bench.product.carrier.calls('charge') as {
+      reference: string;
+      sink: { token: string };
+    }[];
+    expect(
+      await post(
+        asked.find(({ reference }) => reference === charge.reference)?.sink.token ?? '',
+        event('completed'),
+      ),
+    ).toBe(204);
+    await bench.product.app.scheduler.runDue();
+    expect(await row()).toMatchObject({ state: 'succeeded' });
+  });
+
+  it('of a denial is read in the books: set aside no more, and people are asked', async () => {
+    const { carrier } = bench.product;
+    carrier.next('refund', async () => ({ outcome: 'processing', carrierRefundId: 'slow-1' }));
+    const { row, body, asked, charge } = await giveBack();
+    const entry = {
+      carrierRefundId: 'slow-1',
+      reference: String(body.reference),
+      kind: 'total',
+      status: 'denied',
+    } as const;
+    carrier.next('findRefund', async () => ({
+      outcome: 'found',
+      refund: { ...entry, createdAt: bench.product.clock.now() },
+    }));
+    expect(await post(tokenOf(asked()[0]), event('denied'))).toBe(204);
+    await bench.product.app.scheduler.runDue();
+    expect(await row()).toMatchObject({ state: 'denied', carrier_refund_id: 'slow-1' });
+    expect(carrier.calls('findRefund').at(-1)).toMatchObject({ carrierRefundId: 'slow-1' });
+    expect(await bench.casesOf(body.refund_id)).toEqual([{ kind: 'refund_denied', state: 'open' }]);
+    expect(
+      (await bench.product.rows(`select refunded from charges where id = '${charge.id}'`))[0],
+    ).toEqual({ refunded: 0 });
+  });
+
+  it('and one that the carrier has named but does not find any more is never sent again', async () => {
+    bench.product.carrier.next('refund', async () => ({
+      outcome: 'processing',
+      carrierRefundId: 'gone-1',
+    }));
+    const { row, asked } = await giveBack();
+    await bench.product.advance(3 * HOUR);
+    expect([(await row()).state, asked().length]).toEqual(['unknown', 1]);
+  });
+});

@@ -1,0 +1,134 @@
+// A start on a database that lacks nothing: the carrier's list is read once, and jobs run.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  type CarrierCharge,
+  CarrierUnavailableError,
+  type ChargeOutcome,
+} from '../carriers/carrier.port.ts';
+import { createRestoreBench, DAY, HOUR, type RestoreBench } from './recovery.test-kit.ts';
+
+const POOR: ChargeOutcome = {
+  outcome: 'denied',
+  reason: 'insufficient_airtime',
+  detail: 'no airtime',
+};
+
+describe('a start that finds nothing missing', () => {
+  let bench: RestoreBench;
+  beforeAll(async () => {
+    bench = await createRestoreBench();
+    await bench.subscribers(2);
+    await bench.first.advance(DAY + HOUR);
+  });
+  afterAll(() => bench.close());
+
+  it('reads the list once for all processes of a database, and holds nothing for payments in flight', async () => {
+    const lists = () => bench.carrier.calls('listCharges').length;
+    const before = lists();
+    let answer: (outcome: ChargeOutcome) => void = () => undefined;
+    bench.carrier.next('charge', async (_input, usual) => {
+      const taken = await usual();
+      await new Promise<ChargeOutcome>((resolve) => {
+        answer = resolve;
+      });
+      return taken;
+    });
+    const renewing = bench.first.advance(DAY);
+    await expect.poll(() => bench.asked().length).toBeGreaterThan(2);
+    const another = bench.first.again();
+    await another.scheduler.runDue();
+    expect(await another.jobHold.views()).toMatchObject([{ why: null }]);
+    answer(POOR);
+    await renewing;
+    expect(lists()).toBe(before + 1);
+  });
+
+  it('waits for a list that cannot be had, says so once, and goes on by itself', async () => {
+    const backup = await bench.backup();
+    const restored = await bench.restore(backup);
+    for (let time = 0; time < 6; time++) {
+      bench.carrier.next('listCharges', async () => {
+        throw new CarrierUnavailableError('timed_out');
+      });
+    }
+    const asked = bench.asked().length;
+    await restored.advance(60);
+    expect(await restored.hold()).toMatchObject({
+      held: true,
+      why: 'list_unread',
+      problem: 'timed_out',
+    });
+    expect((await restored.ops('GET', '/metrics')).text).toContain(
+      'bonisa_jobs_held{carrier="karoo",why="list_unread"} 1',
+    );
+    expect(restored.log.filter((line) => line.includes('cannot be read'))).toHaveLength(1);
+    expect((await restored.release()).status).toBe(409);
+    await restored.advance(DAY);
+    expect(await restored.hold()).toMatchObject({ held: false });
+    expect(bench.asked().length).toBe(asked + 2);
+  });
+
+  it('can be let go without the list, on an operator’s word', async () => {
+    const restored = await bench.restore(await bench.backup());
+    bench.carrier.next('listCharges', async () => {
+      throw new CarrierUnavailableError('carrier_error');
+    });
+    await restored.app.scheduler.runDue();
+    const answer = await restored.ops('POST', '/ops/hold/release', {
+      note: 'The carrier has no list',
+      without_list: true,
+    });
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { held: false, earlier: [{ why: 'list_unread', note: 'The carrier has no list' }] },
+    });
+    await restored.app.scheduler.runDue();
+    expect(await restored.hold()).toMatchObject({ held: false });
+  });
+
+  it('goes without a list where the carrier has none and nothing was ever charged here', async () => {
+    const empty = await bench.startEmpty();
+    bench.carrier.next('listCharges', async () => {
+      throw new CarrierUnavailableError('no_answer');
+    });
+    await empty.app.scheduler.runDue();
+    expect(await empty.hold()).toMatchObject({ held: false });
+    const restored = await bench.restore(await bench.backup());
+    bench.carrier.next('listCharges', async () => {
+      throw new CarrierUnavailableError('no_answer');
+    });
+    await restored.app.scheduler.runDue();
+    expect(await restored.hold()).toMatchObject({
+      held: true,
+      why: 'list_unread',
+      problem: 'no_answer',
+    });
+  });
+
+  it('on an empty database holds where the carrier has payments of ours, and not where it has only those of others', async () => {
+    const taken = [...bench.carrier.payments];
+    const empty = await bench.startEmpty();
+    await empty.app.scheduler.runDue();
+    expect(await empty.hold()).toMatchObject({ held: true, why: 'empty_database' });
+    expect(await empty.rows('select 1 from cases')).toEqual([]);
+    expect((await empty.release('A new service on an old account')).body).toMatchObject({
+      held: false,
+    });
+
+    bench.carrier.payments.clear();
+    const foreign = await bench.startEmpty();
+    bench.carrier.next('listCharges', async () =>
+      taken.map(
+        ([, { at }]): CarrierCharge => ({
+          carrierPaymentId: 'theirs',
+          reference: 'SHOP-1',
+          amountCents: 500,
+          status: 'succeeded',
+          createdAt: at,
+        }),
+      ),
+    );
+    await foreign.app.scheduler.runDue();
+    expect(await foreign.hold()).toMatchObject({ held: false });
+  });
+});

@@ -1,0 +1,275 @@
+// A14 X4 X5 X6: what Accept answers to each outcome of its charge.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  createTestProduct,
+  freshNumber,
+  type TestProduct,
+  toAccept,
+  type Visitor,
+} from '../app.test-kit.ts';
+import type { ChargeOutcome } from '../carriers/carrier.port.ts';
+
+let product: TestProduct;
+beforeAll(async () => {
+  product = await createTestProduct();
+});
+afterAll(() => product.close());
+
+/** A number whose free day is used up and whose subscription was ended. */
+async function withoutTrial(visitor: Visitor = product.visitor()): Promise<string> {
+  const msisdn = freshNumber();
+  await visitor.call('subscribe', await toAccept(product, visitor, msisdn));
+  await visitor.call('unsubscribe', {});
+  product.clock.by(600);
+  return msisdn;
+}
+
+const ofNumber = (table: string, msisdn: string) =>
+  product.rows(
+    `select t.* from ${table} t join subscriptions s on s.id = t.subscription_id join subscribers n on n.id = s.subscriber_id where n.msisdn = '${msisdn}'`,
+  );
+const subscriptionsOf = (msisdn: string) =>
+  product.rows(
+    `select s.* from subscriptions s join subscribers n on n.id = s.subscriber_id where n.msisdn = '${msisdn}' order by s.started_at`,
+  );
+
+describe('what the carrier makes of the charge', () => {
+  const detail = 'in its own words';
+  const cases: [string, ChargeOutcome, string, string][] = [
+    [
+      'too little airtime',
+      { outcome: 'denied', reason: 'insufficient_airtime', detail },
+      'insufficient_airtime',
+      'Insufficient airtime',
+    ],
+    [
+      'a spending limit',
+      { outcome: 'denied', reason: 'spending_limit', detail },
+      'spending_limit',
+      'Spending limit reached',
+    ],
+    [
+      'billing switched off',
+      { outcome: 'denied', reason: 'billing_blocked', detail },
+      'billing_blocked',
+      'Content billing is not available for this number',
+    ],
+    [
+      'another refusal',
+      { outcome: 'denied', reason: 'refused', detail },
+      'refused',
+      'Content billing is not available for this number',
+    ],
+    [
+      'a foreign number',
+      { outcome: 'denied', reason: 'not_on_network', detail },
+      'not_on_network',
+      "This number is not on the carrier's network",
+    ],
+    [
+      'no connection',
+      { outcome: 'unavailable', cause: 'not_connected' },
+      'carrier_unavailable',
+      'Your network does not answer at the moment and nothing was taken. Please try again in a minute.',
+    ],
+  ];
+  it.each(cases)(
+    '%s: a named refusal in the words of the reference, and nothing served',
+    async (_what, outcome, name, words) => {
+      const msisdn = await withoutTrial();
+      const visitor = product.visitor();
+      const accept = await toAccept(product, visitor, msisdn);
+      product.carrier.next('charge', async () => outcome);
+      const { status, body } = await visitor.call('subscribe', accept);
+      expect({ http: status, ...body }).toMatchObject({
+        http: 200,
+        status: 'failed',
+        outcome: name,
+        description: words,
+      });
+      expect(visitor.cookies.get('bonisa_hint')).toBeUndefined();
+      expect((await subscriptionsOf(msisdn)).map((row) => row.status)).toEqual([
+        'cancelled',
+        'expired',
+      ]);
+      // Topped up, the same attempt may be made again: another attempt with a reference of its own,
+      // and the proof still stands.
+      const again = await visitor.call('subscribe', accept);
+      expect(again.body).toMatchObject({ status: 'success', outcome: 'subscribed' });
+      const references = (await ofNumber('charges', msisdn)).map((charge) => charge.reference);
+      expect(new Set(references).size).toBe(2);
+    },
+  );
+
+  it('a late answer is being confirmed, is looked up, and is never charged again', async () => {
+    const msisdn = await withoutTrial();
+    const visitor = product.visitor();
+    const accept = await toAccept(product, visitor, msisdn);
+    product.carrier.next('charge', async (_input, usual) => {
+      await usual();
+      return { outcome: 'unknown', cause: 'timed_out' };
+    });
+    const first = await visitor.call('subscribe', accept);
+    expect(first.body).toMatchObject({
+      status: 'failed',
+      outcome: 'payment_pending',
+      description: 'Payment is being confirmed',
+    });
+    expect(first.body.description).not.toMatch(/otp|timed out|insufficient/i);
+    const calls = product.carrier.calls('charge').length;
+    expect((await visitor.call('subscribe', accept)).body.outcome).toBe('payment_pending');
+    // Another tab with a code of its own finds the same payment, not a second subscription.
+    const tab = product.visitor();
+    expect((await tab.call('subscribe', await toAccept(product, tab, msisdn))).body.outcome).toBe(
+      'payment_pending',
+    );
+    await product.advance(6);
+    const decided = await visitor.call('subscribe', accept);
+    expect(decided.body).toMatchObject({ status: 'success', outcome: 'subscribed' });
+    expect(product.carrier.calls('charge')).toHaveLength(calls);
+    expect((await ofNumber('charges', msisdn)).map((charge) => charge.state)).toEqual([
+      'succeeded',
+    ]);
+    await product.app.scheduler.runDue();
+    // That of the subscription before it was never sent: it was stopped in the same moment.
+    expect(
+      product.carrier.messages.filter(
+        (message) => message.msisdn === msisdn && message.text.startsWith('Welcome'),
+      ),
+    ).toHaveLength(1);
+  });
+
+  it('an answer that never came for a payment that never was: decided as not taken, after its time', async () => {
+    const msisdn = await withoutTrial();
+    const visitor = product.visitor();
+    const accept = await toAccept(product, visitor, msisdn);
+    product.carrier.next('charge', async () => ({ outcome: 'unknown', cause: 'connection_lost' }));
+    await visitor.call('subscribe', accept);
+    await product.advance(30);
+    expect((await ofNumber('charges', msisdn)).map((charge) => charge.state)).toEqual(['unknown']);
+    await product.advance(120);
+    const [charge] = await ofNumber('charges', msisdn);
+    expect(charge).toMatchObject({ state: 'denied', reason: 'not_taken' });
+    expect(
+      new Date(String(charge?.lookup_at)).getTime() -
+        new Date(String(charge?.created_at)).getTime(),
+    ).toBe(6 * 3_600_000);
+    const { body } = await visitor.call('subscribe', accept);
+    expect(body).toMatchObject({ status: 'failed', outcome: 'not_taken' });
+    expect(body.description).not.toMatch(/otp|timed out|insufficient/i);
+  });
+
+  it('news from the carrier brings the look-up forward', async () => {
+    const msisdn = await withoutTrial();
+    const visitor = product.visitor();
+    const accept = await toAccept(product, visitor, msisdn);
+    product.carrier.next('charge', async (input, usual) => {
+      await usual();
+      return { outcome: 'processing', carrierPaymentId: `payment of ${input.reference}` };
+    });
+    expect((await visitor.call('subscribe', accept)).body.outcome).toBe('payment_pending');
+    const sink = (
+      product.carrier.calls('charge').at(-1) as { sink: { url: string; token: string } }
+    ).sink;
+    const event = {
+      id: 'event-1',
+      source: '/carrier-billing/v0.5/payments',
+      specversion: '1.0',
+      type: 'org.camaraproject.carrier-billing.v0.payment-completed',
+      time: product.clock.now().toISOString(),
+      data: {
+        paymentId: 'p',
+        status: 'succeeded',
+        description: 'done',
+        paymentDate: product.clock.now().toISOString(),
+      },
+    };
+    const post = (token: string) =>
+      product.site.inject({
+        method: 'POST',
+        url: new URL(sink.url).pathname,
+        headers: { authorization: `Bearer ${token}` },
+        payload: event,
+      });
+    expect((await post('made.up')).statusCode).toBe(401);
+    expect((await post(sink.token)).statusCode).toBe(204);
+    await product.app.scheduler.runDue();
+    expect((await ofNumber('charges', msisdn)).map((charge) => charge.state)).toEqual([
+      'succeeded',
+    ]);
+  });
+
+  it('a crash between intent and outcome: looked up after the restart, one subscription, one charge', async () => {
+    const msisdn = await withoutTrial();
+    const visitor = product.visitor();
+    const accept = await toAccept(product, visitor, msisdn);
+    const calls = product.carrier.calls('charge').length;
+    // The process dies while the carrier works: its answer is never written.
+    product.carrier.next('charge', async (_input, usual) => {
+      await usual();
+      throw new Error('killed');
+    });
+    expect((await visitor.call('subscribe', accept)).status).toBe(500);
+    expect((await ofNumber('charges', msisdn)).map((charge) => charge.state)).toEqual(['intended']);
+    expect((await visitor.call('subscribe', accept)).body.outcome).toBe('payment_pending');
+    await product.advance(21);
+    expect((await visitor.call('subscribe', accept)).body).toMatchObject({
+      status: 'success',
+      outcome: 'subscribed',
+    });
+    expect(product.carrier.calls('charge')).toHaveLength(calls + 1);
+    expect((await subscriptionsOf(msisdn)).map((row) => row.status)).toEqual([
+      'cancelled',
+      'active',
+    ]);
+  });
+
+  it('two that record the outcome of the same charge at once write one success, one entry and one paid period', async () => {
+    const msisdn = await withoutTrial();
+    const visitor = product.visitor();
+    const accept = await toAccept(product, visitor, msisdn);
+    product.carrier.next('charge', async (_input, usual) => {
+      await usual();
+      return { outcome: 'unknown', cause: 'timed_out' };
+    });
+    await visitor.call('subscribe', accept);
+    product.clock.by(6);
+    const other = product.again();
+    await Promise.all([
+      product.app.subscription.chargeService.lookupsAt('karoo').run(),
+      other.subscription.chargeService.lookupsAt('karoo').run(),
+    ]);
+    await Promise.all([product.app.scheduler.runDue(), other.scheduler.runDue()]);
+    const [charge] = await ofNumber('charges', msisdn);
+    expect(charge?.state).toBe('succeeded');
+    expect(
+      await product.rows(`select * from ledger_lines where cause_id = '${String(charge?.id)}'`),
+    ).toHaveLength(3);
+    expect(await ofNumber('paid_periods', msisdn)).toHaveLength(1);
+  });
+
+  // STOP ends it at once; whatever is in flight is given back if it is taken afterwards.
+  it('money that is found to be taken after STOP buys nothing and is to be given back', async () => {
+    const msisdn = await withoutTrial();
+    const visitor = product.visitor();
+    product.carrier.next('charge', async (_input, usual) => {
+      await usual();
+      return { outcome: 'unknown', cause: 'timed_out' };
+    });
+    await visitor.call('subscribe', await toAccept(product, visitor, msisdn));
+    await product.app.subscription.inbound.onMessage({ msisdn: msisdn as never, text: 'STOP' });
+    await product.advance(10);
+    expect((await subscriptionsOf(msisdn)).at(-1)).toMatchObject({
+      status: 'expired',
+      paid_until: null,
+    });
+    const [charge] = await ofNumber('charges', msisdn);
+    expect(charge).toMatchObject({ surplus: true, refunded: 500, amount: 500 });
+    expect(
+      await product.rows(
+        `select amount, vat, why from refunds where charge_id = '${String(charge?.id)}'`,
+      ),
+    ).toEqual([{ amount: 500, vat: 65, why: 'taken_for_nothing' }]);
+    expect(await ofNumber('paid_periods', msisdn)).toEqual([]);
+  });
+});
