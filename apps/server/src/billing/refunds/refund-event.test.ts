@@ -64,7 +64,7 @@ describe('news from the carrier', () => {
         carrierRefundId: 'carrierRefundId' in done ? (done.carrierRefundId ?? '') : '',
       };
     });
-    const { row, asked } = await giveBack();
+    const { row, asked, body } = await giveBack();
     expect(await row()).toMatchObject({ state: 'unknown', reason: 'processing' });
     const token = tokenOf(asked()[0]);
     for (const made of [
