@@ -8,8 +8,8 @@ import type { PlacedEntry } from './reconciliation.repository.ts';
 export type Window = { readonly from: Date; readonly to: Date };
 
 /**
- * Entries with their places. A line of a file must not repeat a payment; a list that shifts while it
- * is read may.
+ * Entries with their places. A line of a file must not repeat a payment; a list that shifts while
+ * it is read may.
  */
 export type Books = {
   readonly entries: AsyncIterable<PlacedEntry>;
