@@ -11,8 +11,8 @@ const none = (name, comment, from, to) => ({
 /**
  * The rooms of the server, from the ground up (docs/architecture.md). A room imports from the rooms
  * before it only, types included. `recovery` compares the records of billing with the carrier's
- * list, so it stands above billing. `backup`, `demo` and the simulation are programs around the
- * product: they stand on everything.
+ * list, so it stands above billing. `backup` and `demo` are programs around the product: they stand
+ * on everything. The simulation stands above the server, in an app of its own.
  */
 const ROOMS = [
   'platform',
@@ -36,7 +36,6 @@ const ROOMS = [
   'pages',
   'backup',
   'demo',
-  'simulation',
 ];
 
 const floors = ROOMS.slice(0, -1).map((room, floor) =>
@@ -130,9 +129,21 @@ export default {
     ),
     none(
       'apps-never-import-each-other',
-      'They meet over HTTP.',
-      { path: '^apps/([^/]+)/' },
+      'They meet over HTTP. Only the simulation composes the parts of the server.',
+      { path: '^apps/([^/]+)/', pathNot: [test, '^apps/simulation/'] },
       { path: '^apps/([^/]+)/', pathNot: '^apps/$1/' },
+    ),
+    none(
+      'simulation-stands-on-the-server',
+      'It reads tables by SQL of its own, and has a carrier of its own.',
+      { path: '^apps/simulation/', pathNot: '\\.test\\.ts$' },
+      { path: '^(apps/(?!(server|simulation)/)|bench/|e2e/|apps/server/.*\\.tables\\.ts$)' },
+    ),
+    none(
+      'nothing-imports-the-simulation',
+      'It stands on top of the house.',
+      { pathNot: '^apps/simulation/' },
+      { path: '^apps/simulation/' },
     ),
     none(
       'no-zod-in-the-browser',

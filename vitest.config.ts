@@ -51,7 +51,7 @@ export default defineConfig({
           hookTimeout: 300_000,
           globalSetup: ['./apps/server/src/platform/database-template.test-kit.ts'],
           include: [
-            'apps/{server,carrier-sim}/src/**/*.test.ts',
+            'apps/{server,carrier-sim,simulation}/src/**/*.test.ts',
             'e2e/{conformance,fraud,product}/**/*.test.ts',
             'bench/**/*.test.ts',
           ],

@@ -1,7 +1,7 @@
-import type { AppOverrides } from '../app.ts';
-import type { Carrier } from '../carriers/carrier.port.ts';
-import { migrate, type OpenDatabase } from '../platform/database.ts';
-import { makeIdsWith } from '../platform/ids.ts';
+import type { AppOverrides } from '../../server/src/app.ts';
+import type { Carrier } from '../../server/src/carriers/carrier.port.ts';
+import { migrate, type OpenDatabase } from '../../server/src/platform/database.ts';
+import { makeIdsWith } from '../../server/src/platform/ids.ts';
 import { createAgenda } from './agenda.ts';
 import { createBooksRepository } from './books.repository.ts';
 import { createCarrierNotices } from './carrier-notices.ts';

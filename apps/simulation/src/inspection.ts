@@ -1,5 +1,5 @@
 import { DEFAULT_RETRY_SCHEDULE, type RetrySchedule } from '@bonisa/domain/retry-schedule';
-import { correlatorOf } from '../carriers/carrier-reference.ts';
+import { correlatorOf } from '../../server/src/carriers/carrier-reference.ts';
 import { everyCent, ledgerBalances, unknownEnds } from './booking.rules.ts';
 import type { BooksRepository } from './books.repository.ts';
 import type { Payment } from './carrier-books.ts';

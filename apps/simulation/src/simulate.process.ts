@@ -1,4 +1,4 @@
-import { openPglite, openPostgres } from '../platform/database.ts';
+import { openPglite, openPostgres } from '../../server/src/platform/database.ts';
 import { readOptions, type SimulationOptions, USAGE } from './simulation.options.ts';
 import { simulate } from './simulation.ts';
 import { inWords, violationInWords } from './summary.ts';

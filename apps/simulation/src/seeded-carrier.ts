@@ -8,7 +8,7 @@ import {
   type ChargeOutcome,
   type FindChargeOutcome,
   type MessageInput,
-} from '../carriers/carrier.port.ts';
+} from '../../server/src/carriers/carrier.port.ts';
 import {
   type CarrierBooks,
   createCarrierBooks,

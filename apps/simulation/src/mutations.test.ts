@@ -3,8 +3,8 @@
 import { DEFAULT_RETRY_SCHEDULE } from '@bonisa/domain/retry-schedule';
 import type { SubscriptionEvent } from '@bonisa/domain/subscription';
 import { expect, it } from 'vitest';
-import type { NoticeDraft, Notices } from '../messaging/notices.ts';
-import type { SubscriptionRepository } from '../subscription/subscription.repository.ts';
+import type { NoticeDraft, Notices } from '../../server/src/messaging/notices.ts';
+import type { SubscriptionRepository } from '../../server/src/subscription/subscription.repository.ts';
 import { INVARIANTS, type Invariant } from './rules.ts';
 import { type RunOptions, run } from './simulation.test-kit.ts';
 

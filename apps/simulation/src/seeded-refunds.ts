@@ -4,7 +4,7 @@ import {
   type RefundDenialReason,
   type RefundInput,
   type RefundOutcome,
-} from '../carriers/carrier.port.ts';
+} from '../../server/src/carriers/carrier.port.ts';
 import {
   type CarrierBooks,
   type GivenBack,

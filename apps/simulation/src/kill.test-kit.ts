@@ -9,17 +9,17 @@ import { type Msisdn, parseMsisdn } from '@bonisa/domain/msisdn';
 import { DAY_MS, PACKAGES, type Package } from '@bonisa/domain/package-catalogue';
 import { decide } from '@bonisa/domain/subscription-decide';
 import { v7 as uuid } from 'uuid';
-import { freePort } from '../../../../scripts/free-ports.ts';
-import { createCamaraCarrier } from '../carriers/camara.adapter.ts';
-import type { Carrier } from '../carriers/carrier.port.ts';
-import { configuredCarriers } from '../carriers/configured-carriers.ts';
-import { startSimulatedCarrier } from '../carriers/simulated-carrier.process.ts';
-import { type App, compose } from '../compose.ts';
-import { readConfig } from '../config.ts';
-import { createMovableClock, type MovableClock } from '../platform/clock.ts';
-import type { OpenDatabase } from '../platform/database.ts';
-import { createLogger } from '../platform/logger.ts';
-import { loadSecrets } from '../platform/secrets.ts';
+import { freePort } from '../../../scripts/free-ports.ts';
+import { createCamaraCarrier } from '../../server/src/carriers/camara.adapter.ts';
+import type { Carrier } from '../../server/src/carriers/carrier.port.ts';
+import { configuredCarriers } from '../../server/src/carriers/configured-carriers.ts';
+import { startSimulatedCarrier } from '../../server/src/carriers/simulated-carrier.process.ts';
+import { type App, compose } from '../../server/src/compose.ts';
+import { readConfig } from '../../server/src/config.ts';
+import { createMovableClock, type MovableClock } from '../../server/src/platform/clock.ts';
+import type { OpenDatabase } from '../../server/src/platform/database.ts';
+import { createLogger } from '../../server/src/platform/logger.ts';
+import { loadSecrets } from '../../server/src/platform/secrets.ts';
 import { createBooksRepository } from './books.repository.ts';
 import { createCarrierBooks, type Payment } from './carrier-books.ts';
 import { createPerson, createPopulation, type Population } from './person.ts';
@@ -27,7 +27,7 @@ import { createReadModel } from './read-model.ts';
 import type { Scene } from './rules.ts';
 
 const CLIENT = 'kill-run';
-const MAIN = join(import.meta.dirname, '../main.ts');
+const MAIN = join(import.meta.dirname, '../../server/src/main.ts');
 /** More due than is done in the time of all kills: one always hits in the middle of it. */
 const CALLS_PER_SECOND = '100';
 

@@ -1,4 +1,4 @@
-import type { MovableClock } from '../platform/clock.ts';
+import type { MovableClock } from '../../server/src/platform/clock.ts';
 
 /**
  * A clock that stands still until it is moved: between two moves everything happens at one instant.

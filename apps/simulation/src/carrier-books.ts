@@ -7,7 +7,7 @@ import type {
   ChargeOutcome,
   RefundInput,
   RefundOutcome,
-} from '../carriers/carrier.port.ts';
+} from '../../server/src/carriers/carrier.port.ts';
 
 /** A payment as it truly is, whatever anybody is told of it. */
 export interface Payment {

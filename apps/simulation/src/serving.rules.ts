@@ -2,7 +2,7 @@ import { PACKAGES } from '@bonisa/domain/package-catalogue';
 import { DEFAULT_RETRY_SCHEDULE } from '@bonisa/domain/retry-schedule';
 import { monthOf } from '@bonisa/domain/south-african-time';
 import { isLive, type SubscriptionStatus } from '@bonisa/domain/subscription';
-import { messageReference } from '../carriers/carrier-reference.ts';
+import { messageReference } from '../../server/src/carriers/carrier-reference.ts';
 import type { ChargeLine } from './books.repository.ts';
 import { DAY_MS, HOUR_MS } from './handsets.ts';
 import type { Person } from './person.ts';
