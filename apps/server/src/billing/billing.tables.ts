@@ -12,18 +12,19 @@ import {
 } from 'drizzle-orm/pg-core';
 import { instant } from '../platform/columns.ts';
 
-/**
- * One attempt to take money: written as an intent before the carrier is called, then with its
- * outcome.
- */
+/** One charge. It is written as an intent before the carrier is called; the outcome follows. */
 export const charges = pgTable(
   'charges',
   {
     id: uuid('id').primaryKey(),
     subscriptionId: uuid('subscription_id').notNull(),
-    /** The carrier that was asked, for ever: the number may have moved since. */
+    /**
+     * The carrier that was asked. It never changes, even if the number moves to another carrier.
+     */
     carrierId: text('carrier_id').notNull(),
-    /** Ours, new for each attempt; what the carrier's lists and the bill say. */
+    /**
+     * Our reference, new for each charge. The carrier's lists and the subscriber's bill show it.
+     */
     reference: text('reference').notNull(),
     period: integer('period').notNull(),
     packageId: text('package_id').notNull(),
@@ -32,30 +33,31 @@ export const charges = pgTable(
     state: text('state', {
       enum: ['intended', 'unknown', 'succeeded', 'denied', 'refunded'],
     }).notNull(),
-    /** Why it was denied, or what is unknown about it. */
+    /** Why the charge was denied, or why its outcome is unknown. */
     reason: text('reason'),
     /**
-     * The carrier's own words, without numbers: why it was denied or, while it is open, what an
-     * event said of it.
+     * The carrier's own words without numbers: why it denied the charge or, while the charge is
+     * open, what an event reported.
      */
     detail: text('detail'),
     carrierPaymentId: text('carrier_payment_id'),
     carrierReference: text('carrier_reference'),
     createdAt: instant('created_at').notNull(),
     decidedAt: instant('decided_at'),
-    /** When it is looked up next; `null` once it is decided. */
+    /** When the charge is looked up next; `null` once its outcome is final. */
     lookupAt: instant('lookup_at'),
     lookups: integer('lookups').notNull(),
     /**
-     * Refused by the carrier for a mistake of ours, and not asked for again before then; `null`
-     * where it is not held.
+     * A suspended charge (the carrier refused our request itself) is not asked for again before
+     * this instant; `null` for all others.
      */
     suspendedUntil: instant('suspended_until'),
     /**
-     * Taken, but it buys nothing (after the end, or for a period that is paid): it is given back.
+     * A surplus: taken, but it buys no time (after the end, or for a period that is paid). It is
+     * refunded.
      */
     surplus: boolean('surplus').notNull().default(false),
-    /** What was given back or is being given back, in cents: never more than was taken. */
+    /** The sum of refunds that are done or open, in cents; never more than was taken. */
     refunded: integer('refunded').notNull().default(0),
   },
   (table) => [
@@ -68,12 +70,12 @@ export const charges = pgTable(
     index('charges_held')
       .on(table.carrierId, table.suspendedUntil, table.id)
       .where(sql`suspended_until is not null`),
-    // Reconciliation reads them by day.
+    // For reconciliation, which reads charges by day.
     index('charges_created').on(table.createdAt),
   ],
 );
 
-/** One attempt to give money back: an intent before the carrier is called, then its outcome. */
+/** One refund: an intent before the carrier is called, then its outcome. */
 export const refunds = pgTable(
   'refunds',
   {
@@ -85,22 +87,25 @@ export const refunds = pgTable(
     amount: integer('amount').notNull(),
     vat: integer('vat').notNull(),
     state: text('state', { enum: ['intended', 'unknown', 'succeeded', 'denied'] }).notNull(),
-    /** Why it is given back: an agent's words, or ours (`taken_after_the_end`). */
+    /**
+     * Why the money is refunded: an agent's words, or a constant of ours (`taken_after_the_end`).
+     */
     why: text('why').notNull(),
-    /** Why it was denied, or what is unknown about it. */
+    /** Why the refund was denied, or why its outcome is unknown. */
     reason: text('reason'),
     detail: text('detail'),
     carrierRefundId: text('carrier_refund_id'),
     createdAt: instant('created_at').notNull(),
     /**
-     * When the carrier was last asked for it: what it does not list long after that was never done.
+     * When the carrier was last asked for the refund. A refund that the carrier does not list long
+     * after that was never made.
      */
     sentAt: instant('sent_at'),
     decidedAt: instant('decided_at'),
-    /** When it is sent or looked up next; `null` once it is decided. */
+    /** When the refund is sent or looked up next; `null` once its outcome is final. */
     lookupAt: instant('lookup_at'),
     lookups: integer('lookups').notNull(),
-    /** The operator's key of the request: the same one again is the same refund. */
+    /** The operator's idempotency key: a repeated request with the same key is the same refund. */
     onceKey: text('once_key'),
   },
   (table) => [
@@ -113,7 +118,7 @@ export const refunds = pgTable(
   ],
 );
 
-/** One success for a subscription and period, held by the key. */
+/** The key allows one successful charge for a subscription and period. */
 export const paidPeriods = pgTable(
   'paid_periods',
   {

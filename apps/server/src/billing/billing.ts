@@ -29,16 +29,16 @@ export interface BillingRecordsDependencies {
   readonly clock: Clock;
   /** Counts each charge whose outcome is recorded. */
   readonly onOutcome?: (charge: Charge) => void;
-  /** The recording of outcomes to use; the room's own where none is given. */
+  /** Records outcomes; by default the recorder that this capability builds. */
   readonly outcomes?: ChargeOutcomes;
 }
 
 export type BillingRecords = ReturnType<typeof createBillingRecords>;
 
 /**
- * Builds the records of charges and refunds, without anything that calls the carrier. Recovery
- * needs them before `createBilling`: it compares them with the carrier's list after a start, and
- * decides whether billing may move money.
+ * Builds the repositories and recorders of charges and refunds, without anything that calls the
+ * carrier. Recovery needs them before `createBilling`: after a start it compares them with the
+ * carrier's list and decides whether billing may move money.
  */
 export function createBillingRecords({
   db,
@@ -74,29 +74,29 @@ export interface BillingDependencies {
   >;
   readonly carriers: Carriers;
   /**
-   * Looks up where the numbers of so many subscriptions are that are due at a carrier, so that
-   * those that have moved are charged at their new carrier.
+   * Looks up the current carrier of up to this many due subscriptions' numbers, so that each number
+   * that has moved is charged at its new carrier.
    */
   readonly checkNumbers: (carrierId: string, limit: number) => Promise<void>;
   readonly sinks: Pick<Sinks, 'sinkFor' | 'refundSinkFor'>;
   /**
-   * Whether money may be moved at a carrier: not while this database may be older than its list
-   * (`recovery`).
+   * Whether money may be moved at a carrier. Recovery answers no while this database may be older
+   * than the carrier's list.
    */
   readonly mayMoveMoney: (carrierId: string) => Promise<boolean>;
   readonly retrySchedule: RetrySchedule;
   readonly brand: ServiceBrand;
   readonly clock: Clock;
   readonly wake: () => void;
-  /** Counts each answer of the carrier to a refund. */
+  /** Counts each of the carrier's answers to a refund. */
   readonly onRefundAnswer: (carrierId: string, outcome: string) => void;
-  /** The service of charges to use; the room's own where none is given. */
+  /** The service of charges; by default the one that this capability builds. */
   readonly chargeService?: ChargeService;
 }
 
 export type Billing = ReturnType<typeof createBilling>;
 
-/** Builds what takes and gives back money: charges, renewals, refunds and reconciliation. */
+/** Builds charges, renewals, refunds and reconciliation. */
 export function createBilling({ records, subscriptions, ...dependencies }: BillingDependencies) {
   const { carrier, carriers, sinks, mayMoveMoney, notices, retrySchedule } = dependencies;
   const { open, ledger, brand, clock, wake, onRefundAnswer, checkNumbers } = dependencies;
@@ -142,7 +142,7 @@ export function createBilling({ records, subscriptions, ...dependencies }: Billi
     ...records,
     chargeService,
     refundService,
-    /** The jobs that move money, those of each carrier by themselves: none waits for another's. */
+    /** The jobs that move money. Each carrier has its own, so that no carrier waits for another. */
     jobsAt: carriers.all.map(jobsOf),
     endings: createEndings({ subscriptions, notices, retrySchedule, clock }),
     reconciliation: createReconciliation({

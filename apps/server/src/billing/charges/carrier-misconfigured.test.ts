@@ -1,5 +1,5 @@
-// A carrier that refuses our requests as such, and one that does something else than it was asked
-// for.
+// Tests a carrier that rejects our requests themselves, and a carrier that charges another amount
+// than we asked for.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   createTestProduct,
@@ -69,8 +69,8 @@ const stop = (msisdn: string) =>
     },
   });
 
-describe('a request of ours that the carrier refuses as such', () => {
-  it('stops renewals for everybody with one line, moves nobody, and is made good once the carrier takes them', async () => {
+describe('when the carrier rejects our own requests', () => {
+  it('stops all renewals with one log line, moves no subscription, and charges them once the carrier accepts our requests again', async () => {
     const all = await subscribers(4);
     const told = product.carrier.messages.length;
     const before = asked();
@@ -92,7 +92,7 @@ describe('a request of ours that the carrier refuses as such', () => {
       'bonisa_carrier_misconfigured{carrier="karoo",operation="charge"} 1',
     );
 
-    // Probed, slowly: one call each time.
+    // Each probe is one call, and probes are far apart.
     const afterFirst = asked();
     await product.advance(600);
     expect(asked() - afterFirst).toBeGreaterThanOrEqual(1);
@@ -104,7 +104,7 @@ describe('a request of ours that the carrier refuses as such', () => {
     for (const msisdn of all) {
       const { state, charges } = await ops(msisdn);
       expect(charges).toMatchObject([{ period: 1, outcome: 'succeeded' }]);
-      // Item 7: the operator sees what the carrier was sent as correlator.
+      // The operator sees the correlator that the carrier was sent.
       expect(charges[0].correlator).toBe(
         product.carrier.payments.get(charges[0].reference)?.input.correlator,
       );
@@ -117,7 +117,7 @@ describe('a request of ours that the carrier refuses as such', () => {
     await product.everybodyStops();
   });
 
-  it('tells a person who presses Accept that nothing was taken, and keeps nobody asking the carrier', async () => {
+  it('reports that nothing was taken to a person who presses Accept, and makes no further calls', async () => {
     const msisdn = await subscriber();
     await product.everybodyStops();
     product.clock.by(600);
@@ -144,7 +144,7 @@ describe('a request of ours that the carrier refuses as such', () => {
     await product.everybodyStops();
   });
 
-  it('holds in every process, and is tried again at once by one that starts', async () => {
+  it('stops the operation in every process, and lets a starting process try at once', async () => {
     const [msisdn = ''] = await subscribers(1);
     always(MISTAKE);
     await product.advance(DAY + 10);
@@ -157,7 +157,7 @@ describe('a request of ours that the carrier refuses as such', () => {
     await other.carriers.all[0].stops.probeAll();
     expect(await other.carriers.all[0].stops.mayCall('charge')).toBe(true);
     expect(await other.carriers.all[0].stops.mayCall('charge')).toBe(false);
-    // Who stops it meanwhile is not asked for the held money.
+    // A subscription that was stopped meanwhile is not charged for its suspended charge.
     await stop(msisdn);
     product.carrier.usually('charge');
     await product.advance(2 * 3600);
@@ -165,20 +165,20 @@ describe('a request of ours that the carrier refuses as such', () => {
     expect((await ops(msisdn)).charges).toMatchObject([
       { outcome: 'denied', reason: 'carrier_unavailable' },
     ]);
-    // Nobody's charge was left to probe with: a person's is the probe.
+    // No suspended charge is left as a probe, so the charge of a person is the probe.
     await subscriber();
     await product.advance(DAY);
     expect(asked()).toBe(before + 1);
     await product.everybodyStops();
   });
 
-  it('is probed by the one charge that is held for as long as it lasts, and asked for soon after it is put right', async () => {
+  it('probes with the one suspended charge for as long as the stop lasts, and asks for it soon after the carrier recovers', async () => {
     const [msisdn = ''] = await subscribers(1);
     always(MISTAKE);
     await product.advance(DAY + 10);
     const before = asked();
     await product.advance(6 * 3600);
-    // About twice an hour once the probes are as far apart as they get.
+    // About twice an hour, once probes are at their longest distance.
     expect(asked() - before).toBeGreaterThan(10);
     product.carrier.usually('charge');
     await product.advance(45 * 60);
@@ -186,7 +186,7 @@ describe('a request of ours that the carrier refuses as such', () => {
     await product.everybodyStops();
   });
 
-  it('of one charge alone does not keep the others from being asked for', async () => {
+  it('keeps charging others when the carrier rejects one charge only', async () => {
     const [odd = '', ...others] = await subscribers(3);
     const refuseOdd = (): void => {
       for (let times = 0; times < 50; times++) {
@@ -210,7 +210,7 @@ describe('a request of ours that the carrier refuses as such', () => {
     await product.everybodyStops();
   });
 
-  it('needs more than one number where anybody can name one', async () => {
+  it('stops an operation only after rejections for more than one number, where anybody can enter a number', async () => {
     const odd: Unavailable = {
       outcome: 'unavailable',
       cause: 'misconfigured',
@@ -238,7 +238,7 @@ describe('a request of ours that the carrier refuses as such', () => {
   });
 });
 
-describe('a charge that came out otherwise than it was asked for', () => {
+describe('a charge that the carrier made with another amount', () => {
   const done: Done = {
     amount: 500,
     currency: 'ZAR',
@@ -247,7 +247,7 @@ describe('a charge that came out otherwise than it was asked for', () => {
   };
   const other = { carrierPaymentId: 'pay-odd', done };
 
-  it('is neither served nor posted, and is people’s at once; put right, it resolves itself', async () => {
+  it("neither serves nor posts it and opens a case at once, which resolves itself after the carrier's correction", async () => {
     const [msisdn = ''] = await subscribers(1);
     product.carrier.next('charge', async (_input, usual) => {
       await usual();
@@ -274,10 +274,10 @@ describe('a charge that came out otherwise than it was asked for', () => {
   });
 });
 
-// Items 5 and 7: a 429 of the client is nobody's 'too many codes', and a code's calls can be traced
-// for as long as its consent is kept.
-describe('a code', () => {
-  it('that the carrier takes none of now is not this number’s fault, and says when to come back', async () => {
+// A 429 that concerns our client is nobody's 'too many codes'. A code's calls can be traced by
+// their correlator as long as its consent is retained.
+describe('a one-time code', () => {
+  it('does not blame the number when the carrier accepts no codes at all, and says when to come back', async () => {
     const visitor = product.visitor();
     const msisdn = freshNumber();
     product.carrier.next('sendCode', async () => ({
@@ -306,7 +306,7 @@ describe('a code', () => {
     ).toBe(200);
   });
 
-  it('is found at the carrier by the correlator that stands with the consent', async () => {
+  it('is found at the carrier by the correlator that the consent stores', async () => {
     const msisdn = await subscriber();
     const sent = product.carrier.calls('sendCode').at(-1) as { correlator?: string };
     const checked = product.carrier.calls('validateCode').at(-1) as { correlator?: string };

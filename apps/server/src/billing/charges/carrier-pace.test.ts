@@ -1,5 +1,5 @@
-// A shared pace for a carrier; back-pressure and circuit breaking: what takes or gives money
-// outside of renewals keeps to it as well.
+// Everything that takes or refunds money outside renewals also follows the carrier's shared pace,
+// its back-pressure and its circuit breaker.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toAccept } from '../../app.test-kit.ts';
 import type { ChargeOutcome } from '../../carriers/carrier.port.ts';
@@ -22,7 +22,7 @@ afterAll(() => bench.close());
 const charged = () => bench.product.carrier.calls('charge').length;
 const refunded = () => bench.product.carrier.calls('refund').length;
 
-/** A press of Accept by somebody whose free day is used up. */
+/** Presses Accept for a number whose free day is used up. */
 async function press(key?: string) {
   const visitor = bench.product.visitor();
   const accept = await toAccept(
@@ -34,7 +34,7 @@ async function press(key?: string) {
   return { visitor, accept, body: (await visitor.call('subscribe', accept)).body };
 }
 
-/** Lets the carrier fail until it is left alone. */
+/** Lets the carrier fail until its circuit breaker opens. */
 async function breakDown(): Promise<void> {
   for (let failure = 0; failure < 10; failure++)
     bench.product.carrier.next('charge', async () => SILENT);
@@ -42,8 +42,8 @@ async function breakDown(): Promise<void> {
     expect((await press()).body).toMatchObject(TURNED_AWAY);
 }
 
-describe('a carrier that is left alone', () => {
-  it('is not asked by Accept: a named refusal, and the same press is good once the carrier is well', async () => {
+describe('a carrier whose circuit breaker is open', () => {
+  it('refuses Accept by name without a call, and accepts the same press once the carrier has recovered', async () => {
     await breakDown();
     const before = charged();
     const { visitor, accept, body } = await press();
@@ -53,7 +53,7 @@ describe('a carrier that is left alone', () => {
     expect(charged()).toBe(before + 1);
   });
 
-  it('is not asked by a change at once, which leaves everything as it was', async () => {
+  it('refuses an immediate package change without a call and changes nothing', async () => {
     const { visitor } = await press('demo-daily');
     await breakDown();
     const before = charged();
@@ -70,7 +70,7 @@ describe('a carrier that is left alone', () => {
     ).toMatchObject({ outcome: 'changed' });
   });
 
-  it('is not asked for refunds either, by the operator or by the source, which goes on when the pause is over', async () => {
+  it('sends no refund for the operator or the job, and the job continues after the pause', async () => {
     const { charge } = await bench.paid();
     await breakDown();
     const before = refunded();
@@ -87,7 +87,7 @@ describe('a carrier that is left alone', () => {
     expect(await bench.product.app.carriers.all[0].pace.resumesAt()).toBeNull();
   });
 
-  it('is asked nevertheless what became of a refund: that takes and gives nothing', async () => {
+  it('still looks up refunds, because a lookup moves no money', async () => {
     const { charge } = await bench.paid();
     bench.product.carrier.next('refund', async (_input, usual) => {
       await usual();
@@ -95,7 +95,7 @@ describe('a carrier that is left alone', () => {
     });
     const { body } = await bench.refund({ reference: charge.reference, reason: 'Asked for' });
     expect(body).toMatchObject({ outcome: 'unknown', carrier_reason: 'timed_out' });
-    // An answer, after which that one without counts no more.
+    // Answers once; afterwards a missing answer no longer opens the circuit breaker.
     expect((await press()).body).toMatchObject({ status: 'success' });
     await breakDown();
     const { refundService } = bench.product.app.subscription;
@@ -107,7 +107,7 @@ describe('a carrier that is left alone', () => {
     await bench.product.advance(600);
   });
 
-  it('is found out by refunds as well', async () => {
+  it('opens for failed refunds as well', async () => {
     const { charge } = await bench.paid();
     for (let failure = 0; failure < 10; failure++)
       bench.product.carrier.next('refund', async () => ({
@@ -127,8 +127,8 @@ describe('a carrier that is left alone', () => {
   });
 });
 
-describe('the figures', () => {
-  it('tell the limit, what is in flight and how many calls were granted to whom', async () => {
+describe('the metrics of the pace', () => {
+  it('show the limit, the calls under way and the calls granted for each purpose', async () => {
     const { text } = await bench.ops('GET', '/metrics');
     expect(text).toMatch(/^bonisa_carrier_pace_limit_per_second\{carrier="karoo"\} \+Inf$/m);
     expect(text).toMatch(/^bonisa_carrier_pace_slots\{carrier="karoo"\} 32$/m);

@@ -1,5 +1,5 @@
-// Unknown outcomes, events: a charge is decided by what the carrier's books say of it, and never
-// taken for not made while it may have been.
+// A charge with an unknown outcome is decided by the carrier's list. It never counts as not made
+// while it may have been made.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toAccept } from '../../app.test-kit.ts';
 import type {
@@ -20,8 +20,8 @@ beforeAll(async () => {
 afterAll(() => bench.close());
 
 /**
- * Somebody who has pressed Accept and is charged at once; what the call for the money answers is up
- * to the test.
+ * Presses Accept for a number that is charged at once; the test chooses the carrier's answer to the
+ * charge.
  */
 async function pressed(answer: (taken: ChargeOutcome) => ChargeOutcome) {
   const msisdn = await bench.withoutTrial();
@@ -40,14 +40,17 @@ async function pressed(answer: (taken: ChargeOutcome) => ChargeOutcome) {
   return { msisdn, visitor, accept, body, id, reference, row, payment };
 }
 
-/** The carrier takes it up under an id of its own and says what becomes of it later. */
+/** The carrier accepts the charge under its own id and reports the outcome later. */
 const inProcess = (taken: ChargeOutcome): ChargeOutcome => ({
   outcome: 'processing',
   carrierPaymentId: 'carrierPaymentId' in taken ? (taken.carrierPaymentId ?? '') : '',
 });
 
 const NEVER: ChargeOutcome = { outcome: 'unknown', cause: 'connection_lost' };
-/** The request was lost on the way in: it is taken for never made, and then arrives after all. */
+/**
+ * The request is delayed on its way: the charge counts as never made, and then it arrives after
+ * all.
+ */
 async function lateOf(one: Awaited<ReturnType<typeof pressed>>) {
   const made = one.payment();
   bench.product.carrier.payments.delete(one.reference);
@@ -66,8 +69,8 @@ const lookUpsOf = (reference: string) =>
     (input) => input.reference === reference,
   );
 
-describe('where a charge is looked for', () => {
-  it('is the hours in which it can have been made, however long its books are closed', async () => {
+describe('the time range of a lookup', () => {
+  it("covers the hours in which the charge can have been made, however long the carrier's list is unavailable", async () => {
     const { reference, row } = await pressed(() => NEVER);
     const createdAt = new Date(String((await row()).created_at)).getTime();
     for (let time = 0; time < 40; time++)
@@ -87,7 +90,7 @@ describe('where a charge is looked for', () => {
     expect(await row()).toMatchObject({ state: 'succeeded' });
   });
 
-  it('is the time before it was asked for as well where the carrier had it before, as after a restored backup', async () => {
+  it('covers the time before the charge as well when the carrier had it earlier, as after a restored backup', async () => {
     const one = await pressed(() => ({ outcome: 'unknown', cause: 'already_submitted' }));
     await bench.product.advance(10);
     const { from } = lookUpsOf(one.reference).at(-1) ?? {};
@@ -97,7 +100,7 @@ describe('where a charge is looked for', () => {
     expect(await one.row()).toMatchObject({ state: 'succeeded' });
   });
 
-  it('is all of the time since where the carrier says that it took what counts as never made', async () => {
+  it('covers all of the time since when the carrier reports that it took a charge that counted as never made', async () => {
     const one = await pressed(() => NEVER);
     const late = await lateOf(one);
     await bench.product.advance(20 * HOUR);
@@ -110,7 +113,7 @@ describe('where a charge is looked for', () => {
 
   // S7
   it.each(['remove', 'handOver'] as const)(
-    'is no number’s where its owner is not there any more (%s), and it is found all the same',
+    'names no number when its owner was removed (%s), and still finds the charge',
     async (how) => {
       const one = await pressed(() => NEVER);
       const late = await lateOf(one);
@@ -126,13 +129,13 @@ describe('where a charge is looked for', () => {
   );
 });
 
-describe('a charge that counts as never taken', () => {
+describe('a charge that counts as never made', () => {
   const unknownNow = async (): Promise<number> =>
     (await readRenewals(bench.product.app.open.db, bench.product.clock.now())).unknownCharges;
 
   /**
-   * As {@link lateOf}, but nobody brings news of it: the notification is lost, and the daily list
-   * leaves it out.
+   * Like {@link lateOf}, but without news: the notification is lost, and the daily list omits the
+   * charge.
    */
   async function unheard() {
     const before = await unknownNow();
@@ -142,12 +145,12 @@ describe('a charge that counts as never taken', () => {
     bench.product.carrier.payments.delete(one.reference);
     await bench.product.advance(3 * MINUTE);
     expect(await one.row()).toMatchObject({ state: 'denied', reason: 'not_taken' });
-    // It waits for its last look, and nobody is told that its outcome is not known.
+    // The charge waits for its last lookup, and no metric counts its outcome as unknown.
     expect(await unknownNow()).toBe(before);
     return { ...one, arrives: () => void bench.product.carrier.payments.set(one.reference, made) };
   }
 
-  it('is found and given back though nobody tells of it, hours after it was asked for', async () => {
+  it('is found and refunded hours later without any notification', async () => {
     const one = await unheard();
     await bench.product.advance(4 * HOUR);
     one.arrives();
@@ -156,7 +159,7 @@ describe('a charge that counts as never taken', () => {
     expect(await one.row()).toMatchObject({ state: 'refunded', surplus: true });
   });
 
-  it('is looked for once more, and then no more', async () => {
+  it('is looked up once more and then never again', async () => {
     const one = await unheard();
     const before = lookUpsOf(one.reference).length;
     await bench.product.advance(2 * 24 * HOUR);
@@ -169,7 +172,7 @@ describe('a charge that counts as never taken', () => {
     expect(await bench.casesOf(one.id)).toEqual([]);
   });
 
-  it('is looked for until it is found once the carrier has said that it is under way', async () => {
+  it('is looked up until it is found after the carrier reported that it is under way', async () => {
     const one = await unheard();
     one.arrives();
     await bench.product.advance(5.9 * HOUR);
@@ -190,7 +193,7 @@ describe('a charge that counts as never taken', () => {
     expect(await one.row()).toMatchObject({ state: 'refunded', surplus: true });
   });
 
-  it('is looked for again where the carrier cannot say', async () => {
+  it('is looked up again when the carrier cannot answer', async () => {
     const one = await unheard();
     one.arrives();
     await bench.product.advance(5.9 * HOUR);
@@ -203,10 +206,10 @@ describe('a charge that counts as never taken', () => {
   });
 });
 
-describe('what an event says of a charge', () => {
+describe('what an event says about a charge', () => {
   /**
-   * The books have it as denied, and like CAMARA's they do not say why: only what an event said
-   * can.
+   * The carrier's list shows the charge as denied without a reason, as CAMARA's does. Only the
+   * event has the reason.
    */
   const deniedFor = async ({ told }: FindChargeInput): Promise<FindChargeOutcome> => ({
     outcome: 'found',
@@ -253,8 +256,8 @@ describe('what an event says of a charge', () => {
   const TOO_LITTLE = 'Payment denied by business. Insufficient airtime of +27 82 123 4567.';
   const KEPT = 'Payment denied by business. Insufficient airtime of [number].';
 
-  // X5: too little airtime is told as such, by whatever way the carrier answers.
-  it('is why it was denied where the books do not say it, and the viewer reads so', async () => {
+  // X5: the viewer reads that airtime is too low, by whichever way the carrier reports it.
+  it('becomes the reason of the denial when the list has none, and the viewer reads it', async () => {
     const { visitor, accept, body, id, row } = await pressed(inProcess);
     expect(body).toMatchObject({ outcome: 'payment_pending' });
     bench.product.carrier.next('findCharge', deniedFor);
@@ -271,7 +274,7 @@ describe('what an event says of a charge', () => {
     });
   });
 
-  it('is kept where it comes before the answer of the call', async () => {
+  it('is stored when the event arrives before the answer of the call', async () => {
     const msisdn = await bench.withoutTrial();
     const visitor = bench.product.visitor();
     const accept = await toAccept(bench.product, visitor, msisdn);
@@ -288,7 +291,7 @@ describe('what an event says of a charge', () => {
     });
   });
 
-  it('records nothing: the books say what became of it', async () => {
+  it("records no outcome: the carrier's list decides", async () => {
     const { id, row } = await pressed(inProcess);
     await tells(id, 'denied', { denialReason: TOO_LITTLE });
     await bench.product.app.scheduler.runDue();
@@ -298,7 +301,7 @@ describe('what an event says of a charge', () => {
     expect(await row()).toMatchObject({ state: 'succeeded', reason: null, detail: null });
   });
 
-  it('is not made up where it says nothing', async () => {
+  it('stays empty when the event gives no reason', async () => {
     const { id, row } = await pressed(inProcess);
     bench.product.carrier.next('findCharge', deniedFor);
     await tells(id, 'cancelled');
@@ -307,8 +310,8 @@ describe('what an event says of a charge', () => {
   });
 });
 
-describe('a charge that the carrier has named', () => {
-  it('is not taken for never made however long its books do not show it, and counts once they do', async () => {
+describe('a charge that the carrier gave an id', () => {
+  it('never counts as not made while the list omits it, and counts once the list shows it', async () => {
     const { row, msisdn } = await pressed(inProcess);
     expect(await row()).toMatchObject({
       state: 'unknown',
@@ -327,7 +330,7 @@ describe('a charge that the carrier has named', () => {
     ).toHaveLength(1);
   });
 
-  it('only in its list, while it was in process there, is not taken for never made either', async () => {
+  it('never counts as not made when the list showed it in process only', async () => {
     const { row, payment } = await pressed(() => ({ outcome: 'unknown', cause: 'timed_out' }));
     const made = payment();
     bench.product.carrier.payments.set(made.input.reference, {
@@ -348,7 +351,7 @@ describe('a charge that the carrier has named', () => {
     expect(await row()).toMatchObject({ state: 'succeeded' });
   });
 
-  it('goes to people where the books never show it again', async () => {
+  it('becomes a case when the list never shows it again', async () => {
     const { id, row } = await pressed(inProcess);
     for (let time = 0; time < 80; time++)
       bench.product.carrier.next('findCharge', async () => ({ outcome: 'not_found' }));

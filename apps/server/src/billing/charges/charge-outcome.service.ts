@@ -33,33 +33,37 @@ import { type Charge, type ChargeRepository, periodKey } from './charge.reposito
 import { unknownCase } from './unknown-charge.case.ts';
 
 /**
- * The carrier's refusals, and two of ours: it could not be asked, or it never knew of the charge.
+ * The carrier's reasons, and two of ours: the carrier could not be asked, or it never had the
+ * charge.
  */
 export type ChargeDenial = DenialReason | TechnicalReason;
 
-/** What an attempt came to, in the words that the flow acts on. */
+/** The result of a charge, in the words that the sign-up flow uses. */
 export type ChargeResult =
   | { readonly state: 'succeeded' }
   | { readonly state: 'denied'; readonly reason: ChargeDenial }
   | { readonly state: 'unknown' };
 
 /**
- * What is known of a charge now. `not_taken`: the carrier has no such payment, and it can no longer
- * turn up.
+ * What is known about a charge now. `not_taken`: the carrier has no such payment, and it can no
+ * longer appear.
  */
 export interface ChargeAnswer {
   readonly chargeId: string;
-  /** Somebody waits for it: what could not be asked ends now rather than being held. */
+  /**
+   * A person waits for the charge: a charge that could not be asked for ends now and is not
+   * suspended.
+   */
   readonly ends?: true;
   /**
-   * It was the probe of an operation that is stopped: should it be held again, then until this, as
-   * everybody's is and not for its own sake.
+   * The charge was the probe of a stopped operation. If it is suspended again, then until this
+   * instant, like all suspended charges.
    */
   readonly probedUntil?: Date;
   readonly outcome: ChargeOutcome | { readonly outcome: 'not_taken' };
   /**
-   * Where the carrier's list tells it after a restored backup: it is recorded as of then, and
-   * nobody is told again what was told before.
+   * The carrier's list reports the outcome after a restored backup: it is recorded as of then, and
+   * no notice is sent a second time.
    */
   readonly asOf?: Date;
 }
@@ -71,16 +75,16 @@ export interface ChargeOutcomeDependencies {
   readonly notices: Notices;
   readonly retrySchedule: RetrySchedule;
   readonly clock: Clock;
-  /** Told of what was written, for the operator's figures. */
+  /** Receives what was written, for the operator's metrics. */
   readonly onOutcome?: (charge: Charge) => void;
 }
 
 export type ChargeOutcomes = ReturnType<typeof createChargeOutcomes>;
 
 /**
- * Writes what became of charges: the charge, its subscription, the ledger, what the subscriber is
- * told and what is given back, for many at once and in one transaction. What is decided already
- * stays as it is, whoever answers twice and in whatever order.
+ * Records outcomes: the charge, its subscription, the ledger, notices and refunds, for many charges
+ * in one transaction. An outcome that is final never changes, whoever answers again and in whatever
+ * order.
  */
 export function createChargeOutcomes({
   charges,
@@ -136,7 +140,7 @@ export function createChargeOutcomes({
   };
 
   return {
-    /** Records these outcomes; returns the results in the same order. */
+    /** Records these outcomes and returns the results in the same order. */
     recordAll: async (answers: readonly ChargeAnswer[]): Promise<ChargeResult[]> => {
       if (answers.length === 0) return [];
       const { results, decided } = await subscriptions.db.transaction((tx) =>
@@ -157,8 +161,8 @@ interface Changing {
 type SubscriberNotice = Omit<NoticeDraft, 'msisdn'> & { readonly subscriberId: number };
 
 /**
- * What is to be written for a batch of answers; decided in memory, so that it goes out in few
- * statements.
+ * Everything to write for a batch of outcomes. It is decided in memory, so that few statements
+ * write it.
  */
 function createBatch(given: {
   rows: readonly SubscriptionRow[];
@@ -167,7 +171,7 @@ function createBatch(given: {
   retrySchedule: RetrySchedule;
 }) {
   const { rows, paid: paidBefore, retrySchedule } = given;
-  /** The instant at which the answer in hand is recorded, and whether its news are told. */
+  /** The instant at which this outcome is recorded, and whether notices are sent. */
   let now = given.now;
   let isTold = true;
   const changes = new Map<string, Changing>(
@@ -209,7 +213,8 @@ function createBatch(given: {
   const become = (charge: Charge, to: Charge['state'], details: Partial<Charge>): void => {
     if (!canBecome(charge.state, to, charge.reason))
       throw new Error(`a ${charge.state} charge cannot become ${to}`);
-    // What is decided or was asked for is not asked for later, as a charge that was held would be.
+    // A charge that is final or was asked for is not asked for later, as a suspended charge would
+    // be.
     decided.push({ ...charge, suspendedUntil: null, ...details, state: to });
   };
 
@@ -260,7 +265,7 @@ function createBatch(given: {
     const until = changing(charge).state.paidUntil;
     if (!one || !until) throw new Error('a charge without its package');
     if (before.status === 'pending') tell(charge, { kind: 'welcome', package: one, trial: false });
-    // A receipt each day would be noise; who pays by the week or the month gets one.
+    // A receipt each day would be noise: only weekly and monthly packages get one.
     else if (one.period !== 'day')
       tell(charge, { kind: 'receipt', package: one, amount: charge.amount, until });
   };
@@ -294,7 +299,7 @@ function createBatch(given: {
     return { state: 'unknown' };
   };
 
-  /** The carrier refused our request itself: it says nothing about the subscriber. */
+  /** The carrier rejected our request itself, which says nothing about the subscriber. */
   const suspend = (
     charge: Charge,
     detail: string | null,
@@ -314,7 +319,7 @@ function createBatch(given: {
     return { state: 'unknown' };
   };
 
-  /** Unknown. A payment that differs from the request becomes a case at once. */
+  /** Unknown. A payment that differs from our request opens a case at once. */
   const leaveUnknown = (
     charge: Charge,
     { cause, carrierPaymentId, done }: Extract<ChargeOutcome, { outcome: 'unknown' }>,
@@ -337,8 +342,7 @@ function createBatch(given: {
       isTold = asOf === undefined;
       const late =
         charge.state === 'denied' && isTechnical(charge.reason) && outcome.outcome === 'succeeded';
-      // Somebody else was faster (a look-up, another process): what is decided stays, and is not
-      // looked up any more.
+      // Another process or lookup was faster: the final outcome stays, and lookups end.
       if (charge.state !== 'intended' && charge.state !== 'unknown' && !late) {
         if (charge.lookupAt) decided.push({ ...charge, lookupAt: null });
         return resultOf(charge);
@@ -366,7 +370,7 @@ function createBatch(given: {
   };
 }
 
-/** Those whose subscription was ended by what the carrier answered. */
+/** Subscriptions that ended because of the carrier's answer. */
 function endedBy(changes: ReadonlyMap<string, Changing>): string[] {
   const ended = ({ status }: Subscription): boolean => status === 'blocked' || status === 'expired';
   return [...changes.values()]
@@ -374,7 +378,7 @@ function endedBy(changes: ReadonlyMap<string, Changing>): string[] {
     .map(({ row }) => row.id);
 }
 
-/** Those that were denied before and are paid now: notices of the debt are dropped. */
+/** Subscriptions that were denied before and are paid now: their notices of debt are dropped. */
 function paidLate(changes: ReadonlyMap<string, Changing>): string[] {
   return [...changes.values()]
     .filter(({ row, state }) => row.tries > 0 && state.tries === 0 && state.status === 'active')
@@ -387,7 +391,7 @@ function resultOf(charge: Charge): ChargeResult {
   return { state: 'unknown' };
 }
 
-/** A subscriber whose data was removed meanwhile has no number, and gets no notice. */
+/** A subscriber whose data was removed meanwhile has no number and gets no notice. */
 function withNumber(draft: Omit<NoticeDraft, 'msisdn'>, msisdn: string | undefined): NoticeDraft[] {
   return msisdn === undefined ? [] : [{ ...draft, msisdn }];
 }

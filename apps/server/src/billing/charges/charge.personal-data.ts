@@ -3,7 +3,10 @@ import { AppError } from '../../platform/http/app-error.ts';
 import type { SubscriptionRepository } from '../../subscription/subscription.repository.ts';
 import type { ChargeRepository } from './charge.repository.ts';
 
-/** Refuses the removal of a number while the carrier may still have to be asked about a charge. */
+/**
+ * Refuses the removal of a number while the carrier may still have to be asked about one of its
+ * charges.
+ */
 export function chargePersonalData(
   charges: ChargeRepository,
   subscriptions: SubscriptionRepository,

@@ -21,7 +21,7 @@ import { takenReferences } from './taken-references.repository.ts';
 
 export type Charge = typeof charges.$inferSelect;
 
-/** What an answer of the carrier changes of a charge. */
+/** The columns of a charge that an answer of the carrier changes. */
 const OUTCOME = [
   'state',
   'reason',
@@ -52,11 +52,11 @@ export function createChargeRepository(db: Database) {
       return row;
     },
 
-    /** Which of these references stand here. */
+    /** Which of these references exist as charges. */
     takenReferences: (references: readonly string[]) =>
       takenReferences(db, charges.reference, references),
 
-    /** Locks these, in one order whoever asks. */
+    /** Locks these charges, always in the same order. */
     lockAll: (ids: readonly string[]): Promise<Charge[]> =>
       ids.length === 0
         ? Promise.resolve([])
@@ -76,7 +76,7 @@ export function createChargeRepository(db: Database) {
             .where(inArray(charges.subscriptionId, [...subscriptionIds]))
             .orderBy(asc(charges.createdAt), asc(charges.id)),
 
-    /** The newest of these, at most so many. */
+    /** The newest of these charges, at most `limit`. */
     newestOf: (subscriptionIds: readonly string[], limit: number): Promise<Charge[]> =>
       subscriptionIds.length === 0
         ? Promise.resolve([])
@@ -87,7 +87,7 @@ export function createChargeRepository(db: Database) {
             .orderBy(desc(charges.createdAt), desc(charges.id))
             .limit(limit),
 
-    /** The charge that a subscription began with, if it did not begin with a free day. */
+    /** The first charge of a subscription that did not begin with a free day. */
     openingOf: async (subscriptionId: string): Promise<Charge | undefined> => {
       const [row] = await db
         .select()
@@ -98,11 +98,11 @@ export function createChargeRepository(db: Database) {
       return row;
     },
 
-    /** Writes what locked charges have become. */
+    /** Writes new states of locked charges. */
     writeOutcomes: (decided: readonly Charge[]): Promise<void> =>
       bulkUpdate(db, charges, 'id', OUTCOME, decided),
 
-    /** Which of these periods are paid: `<subscription> <period>`. */
+    /** Which of these periods are paid, as `<subscription> <period>`. */
     paidOf: async (subscriptionIds: readonly string[]): Promise<Set<string>> => {
       if (subscriptionIds.length === 0) return new Set();
       const rows = await db
@@ -112,7 +112,7 @@ export function createChargeRepository(db: Database) {
       return new Set(rows.map(periodKey));
     },
 
-    /** Writes that periods are paid; a second success for one is refused by the key. */
+    /** Records periods as paid; the key refuses a second success for a period. */
     markPaid: (paid: readonly Charge[]): Promise<void> =>
       bulkInsert(
         db,
@@ -120,7 +120,7 @@ export function createChargeRepository(db: Database) {
         paid.map(({ subscriptionId, period, id }) => ({ subscriptionId, period, chargeId: id })),
       ),
 
-    /** The charge that paid the latest period that is paid; `undefined` where nothing ever was. */
+    /** The charge that paid the latest paid period; `undefined` if no period was ever paid. */
     latestPaid: async (subscriptionId: string): Promise<string | undefined> => {
       const [row] = await db
         .select({ chargeId: paidPeriods.chargeId })
@@ -131,7 +131,7 @@ export function createChargeRepository(db: Database) {
       return row?.chargeId;
     },
 
-    /** The charges under these references, by reference. */
+    /** The charges with these references, by reference. */
     byReferences: async (references: readonly string[]): Promise<Map<string, Charge>> => {
       if (references.length === 0) return new Map();
       const rows = await db
@@ -141,7 +141,7 @@ export function createChargeRepository(db: Database) {
       return new Map(rows.map((row) => [row.reference, row]));
     },
 
-    /** Taken charges written since an instant: a page of them, the oldest first. */
+    /** A page of the successful charges written since an instant, the oldest first. */
     takenSince: (
       carrierId: string,
       from: Date,
@@ -163,7 +163,7 @@ export function createChargeRepository(db: Database) {
         .orderBy(asc(charges.createdAt), asc(charges.id))
         .limit(limit),
 
-    /** When the newest taken charge was written. */
+    /** When the newest successful charge was written. */
     newestTaken: async (carrierId: string): Promise<Date | null> => {
       const [row] = await db
         .select({ at: max(charges.createdAt) })
@@ -174,7 +174,7 @@ export function createChargeRepository(db: Database) {
       return row?.at ?? null;
     },
 
-    /** When the oldest charge without a known outcome was written. */
+    /** When the oldest charge with an unknown outcome was written. */
     oldestUndecided: async (carrierId: string): Promise<Date | null> => {
       const [row] = await db
         .select({ at: min(charges.createdAt) })
@@ -189,10 +189,7 @@ export function createChargeRepository(db: Database) {
       return row?.at ?? null;
     },
 
-    /**
-     * Takes some of what is to be looked up by moving its time on: whoever crashes now, it comes up
-     * again.
-     */
+    /** Claims charges to look up by postponing their time: after a crash they become due again. */
     claimLookups: async (
       carrierId: string,
       { now, leaseUntil, limit }: { now: Date; leaseUntil: Date; limit: number },
@@ -219,8 +216,8 @@ export function createChargeRepository(db: Database) {
       }),
 
     /**
-     * When an undecided charge is looked up next, how often it was, and the carrier's id of it
-     * where that is known now.
+     * When an open charge is looked up next, how often it was, and the carrier's id if it is known
+     * now.
      */
     reschedule: async (
       id: string,
@@ -233,14 +230,16 @@ export function createChargeRepository(db: Database) {
     },
 
     /**
-     * Has a charge looked up at once whatever it stands at: the carrier says something else of it.
+     * Schedules an immediate lookup of a charge in any state, because the carrier reports something
+     * else.
      */
     lookAgain: async (id: string, at: Date): Promise<void> => {
       await db.update(charges).set({ lookupAt: at }).where(eq(charges.id, id));
     },
 
     /**
-     * Keeps the carrier's own words of an open charge, for when its books say what became of it.
+     * Stores the carrier's own words about an open charge until the carrier's list shows the
+     * outcome.
      */
     keepSaid: async (id: string, detail: string): Promise<void> => {
       await db
@@ -250,8 +249,8 @@ export function createChargeRepository(db: Database) {
     },
 
     /**
-     * Takes some of what is held and may be asked for again: from now on they are intents, which
-     * are looked up at `lookupAt`.
+     * Claims suspended charges that may be asked for again. They become intents, which are looked
+     * up at `lookupAt`.
      */
     claimSuspended: async (
       carrierId: string,
@@ -273,7 +272,7 @@ export function createChargeRepository(db: Database) {
       return due;
     },
 
-    /** How many are held and may be asked for again, counted up to `limit`. */
+    /** How many suspended charges may be asked for again, counted up to `limit`. */
     countSuspended: async (carrierId: string, now: Date, limit: number): Promise<number> =>
       (
         await db
@@ -283,7 +282,7 @@ export function createChargeRepository(db: Database) {
           .limit(limit)
       ).length,
 
-    /** Lets all that are held be asked for again from now on. */
+    /** Allows all suspended charges to be asked for again at once. */
     resumeSuspended: async (now: Date): Promise<void> => {
       await db
         .update(charges)

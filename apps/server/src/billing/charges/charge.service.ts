@@ -25,17 +25,15 @@ import type { Charge, ChargeRepository } from './charge.repository.ts';
 import type { ChargeAnswer, ChargeOutcomes, ChargeResult } from './charge-outcome.service.ts';
 import { unknownCase } from './unknown-charge.case.ts';
 
-/**
- * An intent whose process died is looked up after this: longer than the carrier's call may take.
- */
+/** The intent of a crashed process is looked up after this time; it exceeds the longest call. */
 export const INTENT_PATIENCE_MS = 20_000;
 const LOOKUP_LEASE_MS = 60_000;
 const BATCH = 50;
-/** The carrier's clock and ours may differ by this much when its list is searched. */
+/** How far the carrier's clock and ours may differ when its list is searched. */
 const WINDOW_SLACK_MS = 5 * 60_000;
 /**
- * A payment that the carrier had before we asked is looked for this far back: no backup that is put
- * to use is older.
+ * A payment that the carrier had before our intent is searched this far back: no older backup is
+ * ever restored.
  */
 const KNOWN_BEFORE_MS = 35 * 24 * 60 * 60_000;
 
@@ -47,31 +45,32 @@ export interface ChargeDependencies {
   /** The pace of a carrier, by its id. */
   readonly paceOf: (carrierId: string) => Pick<Pace, 'takeNext'>;
   /**
-   * Whether money may be moved at a carrier: not while this database may be older than its books.
+   * Whether money may be moved at a carrier: not while this database may be older than the
+   * carrier's list.
    */
   readonly mayMoveMoney: (carrierId: string) => Promise<boolean>;
   readonly clock: Clock;
-  /** A carrier's key of a package. */
+  /** The carrier's service key of a package. */
   readonly serviceKeyOf: (carrierId: string, packageId: PackageId) => string;
   readonly brand: ServiceBrand;
-  /** Where and with which token the carrier reports what becomes of a charge. */
+  /** The address and token with which the carrier reports the outcome of a charge. */
   readonly sinkFor: (chargeId: string) => Sink;
   readonly wake: () => void;
 }
 
-/** What money is asked for: a period of a subscription, at the price of a package. */
+/** What a charge is for: a period of a subscription, at the price of a package. */
 export interface ChargeRequest {
   readonly subscriptionId: string;
-  /** The carrier that is asked: that of the number at present. */
+  /** The carrier to ask: the present one of the number. */
   readonly carrierId: string;
   readonly period: number;
   readonly packageId: PackageId;
 }
 
 /**
- * What a look-up told: what became of the charge, or at least under which id the carrier has it.
- * `done`: it is not what was asked for, and people must decide. `againInSeconds`: the carrier wants
- * to be left alone for so long.
+ * The result of a lookup: the outcome of the charge, or only the carrier's id of it. `done`: the
+ * carrier did something other than we asked, and a person must decide. `againInSeconds`: the
+ * carrier asks us to wait this long.
  */
 interface ChargeLookup {
   readonly answer?: ChargeAnswer;
@@ -81,8 +80,8 @@ interface ChargeLookup {
 }
 
 /**
- * `taken`: the news is that money was taken. `said`: in the carrier's words, without numbers, why
- * it was not; kept for when its books have it as denied.
+ * `taken`: the event reports that money was taken. `said`: the carrier's reason without numbers,
+ * stored for when its list shows the charge as denied.
  */
 export interface ChargeNews {
   readonly taken: boolean;
@@ -90,25 +89,24 @@ export interface ChargeNews {
 }
 
 export interface ChargeService {
-  /** Writes the intents of charges, within the transaction of what they are for. */
+  /** Writes the intents of charges within the caller's transaction. */
   intend(tx: Database, wanted: readonly ChargeRequest[]): Promise<Charge[]>;
-  /** Asks the carrier for the money, once for an intent, and answers what it said. */
+  /** Asks the carrier for the money, once for each intent, and returns its answer. */
   ask(charge: Charge, msisdn: Msisdn): Promise<ChargeOutcome>;
   /**
-   * Asks for what a person waits for and writes what was answered: at the carrier's next free
-   * instant, and not at all (`carrier_unavailable`) where there is none soon or the carrier is left
-   * alone.
+   * Makes a charge that a person waits for and records its outcome: at the carrier's next permit,
+   * or not at all (`carrier_unavailable`) if no permit is near or the circuit breaker is open.
    */
   take(charge: Charge, msisdn: Msisdn): Promise<ChargeResult>;
-  /** The carrier has news of a charge: it is looked up now rather than later. */
+  /** Looks up a charge at once, because the carrier has news about it. */
   hint(chargeId: string, news: ChargeNews): Promise<void>;
-  /** Looks up what has no known outcome at a carrier. */
+  /** Looks up charges at a carrier whose outcome is unknown. */
   lookupsAt(carrierId: string): ScheduledJob;
 }
 
 /**
- * Charging: intent first, then the call, then the outcome. An unknown outcome is looked up and
- * never asked for again.
+ * Charging: intent first, then the call, then the outcome. A charge with an unknown outcome is
+ * looked up and never repeated.
  */
 export function createChargeService(dependencies: ChargeDependencies): ChargeService {
   const {
@@ -142,7 +140,7 @@ export function createChargeService(dependencies: ChargeDependencies): ChargeSer
     });
   };
 
-  /** What the carrier's books say of a charge; no answer while they do not say it. */
+  /** The outcome in the carrier's list; unknown while the list does not show it. */
   const lookUp = async (charge: Charge, msisdn: Msisdn | undefined): Promise<ChargeLookup> => {
     const now = clock.now();
     const found = await carrier.findCharge({
@@ -166,8 +164,8 @@ export function createChargeService(dependencies: ChargeDependencies): ChargeSer
         ? {}
         : { againInSeconds: found.retryAfterSeconds };
     const isNew = now.getTime() - charge.createdAt.getTime() < LATE_LISTING_MS;
-    // One that the carrier has named was there: that it is not found now says nothing. What was
-    // refused is named as well; what counts as never taken is once it turns up.
+    // The carrier gave this charge an id, so it exists: a missing entry proves nothing now. Denied
+    // charges have an id as well, and so has a charge that counted as never made and appears later.
     const wasThere =
       charge.carrierPaymentId !== null &&
       (charge.state !== 'denied' || charge.reason === 'not_taken');
@@ -196,7 +194,7 @@ export function createChargeService(dependencies: ChargeDependencies): ChargeSer
       due.map((charge) => charge.subscriptionId),
     );
     const looked = await Promise.all(
-      // Whose owner is not there any more has none: it is looked for without.
+      // A removed owner has no number: the lookup names none.
       due.map(async (charge) => ({
         charge,
         found: await lookUp(charge, numbers.get(charge.subscriptionId)),
@@ -239,8 +237,7 @@ export function createChargeService(dependencies: ChargeDependencies): ChargeSer
     hint: async (chargeId, { taken, said }) => {
       if (said) await charges.keepSaid(chargeId, said);
       const charge = await charges.byId(chargeId);
-      // While our own call is still out its answer comes first; the look-up is there for what never
-      // answers.
+      // The answer of our own open call comes first; the lookup is for calls that never answer.
       const isOpen = charge?.state === 'unknown';
       const isContradicted = taken && charge?.state === 'denied' && isTechnical(charge.reason);
       if (!charge || !(isOpen || isContradicted)) return;
@@ -263,8 +260,8 @@ export function createChargeService(dependencies: ChargeDependencies): ChargeSer
 }
 
 /**
- * When it can have been made. Where the carrier reports what counts as never made, at any time
- * since. What the carrier says it had before may have been asked for before the backup that this
+ * When the charge can have been made. If the carrier reports a charge that counted as never made:
+ * at any time since. If the carrier had it before our intent: possibly before the backup that this
  * database was restored from.
  */
 function windowOf({ createdAt, state, reason }: Charge, now: Date): { from: Date; to: Date } {
@@ -276,7 +273,7 @@ function windowOf({ createdAt, state, reason }: Charge, now: Date): { from: Date
   return { from: new Date(createdAt.getTime() - before), to: new Date(made + WINDOW_SLACK_MS) };
 }
 
-/** The intent of a charge under a reference of ours, not asked for yet. */
+/** The intent of a charge under our reference, not yet sent. */
 function intentOf(
   { subscriptionId, carrierId, period, packageId }: ChargeRequest,
   reference: string,

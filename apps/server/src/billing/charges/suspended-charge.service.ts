@@ -18,13 +18,12 @@ import type { ChargeOutcomes } from './charge-outcome.service.ts';
 
 const BATCH = 100;
 /**
- * A charge that failed as the probe comes up again so long after the next one, for which another
- * charge then has its turn.
+ * A failed probe becomes due this long after the next probe, so that another charge has its turn.
  */
 const AFTER_PROBE_MS = 60_000;
 
 export interface SuspendedChargeDependencies {
-  /** The id of the carrier whose charges these are. */
+  /** The id of the carrier of these charges. */
   readonly carrierId: string;
   readonly charges: ChargeRepository;
   readonly subscriptions: SubscriptionRepository;
@@ -37,19 +36,19 @@ export interface SuspendedChargeDependencies {
 
 interface Claimed {
   readonly charge: Charge;
-  /** Absent where its subscription does not wait for it any more. */
+  /** Absent if the subscription no longer waits for the charge. */
   readonly msisdn: Msisdn | undefined;
 }
 
 /**
- * Charges that the carrier refused for a mistake of ours are held: nothing was taken and nobody was
- * refused, so each is asked for again under the same reference once the carrier takes our requests.
- * What nobody waits for any more (it was stopped meanwhile) ends without having been asked for.
+ * Charges that the carrier rejected for a mistake in our requests are suspended: nothing was taken
+ * and no subscriber was denied. Each is asked for again under the same reference once the carrier
+ * accepts our requests. A charge whose subscription was stopped meanwhile ends without a call.
  */
 export function createSuspendedCharges(dependencies: SuspendedChargeDependencies): ScheduledJob {
   const { carrierId, charges, subscriptions, ask, outcomes, pace, stops, clock } = dependencies;
 
-  /** From here on they are intents like any other: after a crash they are looked up. */
+  /** From here on they are normal intents: after a crash they are looked up. */
   const claim = (limit: number): Promise<Claimed[]> =>
     subscriptions.db.transaction(async (tx) => {
       const now = clock.now();
@@ -114,7 +113,7 @@ export function createSuspendedCharges(dependencies: SuspendedChargeDependencies
         await askAll(permit, claimed, isProbe);
         return claimed.length;
       } finally {
-        // Where calls were made the permit is given back already; a second time does nothing.
+        // Calls that were made have already returned the permit; returning it twice does nothing.
         await permit.done({ answered: 0, failed: 0 });
       }
     },

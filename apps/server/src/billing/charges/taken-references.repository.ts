@@ -3,7 +3,7 @@ import { anyOf } from '../../platform/bulk.ts';
 import type { Database } from '../../platform/database.ts';
 import type { charges, refunds } from '../billing.tables.ts';
 
-/** Which of these references stand in a column that is unique. */
+/** Which of these references exist in a unique column. */
 export async function takenReferences(
   db: Database,
   column: typeof charges.reference | typeof refunds.reference,

@@ -4,8 +4,8 @@ import type { NewCase } from '../reconciliation/case.repository.ts';
 import type { Charge } from './charge.repository.ts';
 
 /**
- * What people are asked about a charge of which nobody knows what became: the carrier's books have
- * not said it for two days, or (`done`) the carrier has done something else than we asked for.
+ * The question to an operator about a charge whose outcome stays unknown: the carrier's list has
+ * not shown it for two days, or (`done`) the carrier did something other than we asked.
  */
 export function unknownCase(charge: Charge, done?: Done): NewCase {
   const words = done
@@ -23,12 +23,12 @@ export function unknownCase(charge: Charge, done?: Done): NewCase {
   };
 }
 
-/** The carrier's own words for what it has done: `25 USD (succeeded)`. */
+/** What the carrier has done, in its own words: `25 USD (succeeded)`. */
 export function carrierHas({ amount, currency, status }: Done): string {
   return `The carrier has ${amount ?? 'an unnamed amount'} ${currency ?? 'without a currency'} (${status})`;
 }
 
-/** In hundredths of whatever currency it is. */
+/** In hundredths of the carrier's currency. */
 export function sideOf({ amount, status, at }: Done) {
   return { amount: Math.round((amount ?? 0) * 100), state: status, at: at.toISOString() };
 }

@@ -5,20 +5,20 @@ import type { RefundOutcomes } from '../refunds/refund-outcome.service.ts';
 import type { ChargeRepository } from './charge.repository.ts';
 import type { ChargeOutcomes } from './charge-outcome.service.ts';
 
-/** What people have heard from the carrier about money of which its books do not tell. */
+/** What the operator has heard from the carrier about money that its list does not show. */
 export interface ReportedOutcome {
-  /** The charge's or the refund's id. */
+  /** The id of the charge or refund. */
   readonly id: string;
-  /** Whether the money moved: was taken, or was given back. */
+  /** Whether the money moved: was taken, or was refunded. */
   readonly done: boolean;
-  /** The carrier's id of the payment or refund; ours is used where it was told before. */
+  /** The carrier's id of the payment or refund; a known id takes precedence. */
   readonly carrierId: string | undefined;
   readonly note: string;
 }
 
 /**
- * `needs_carrier_id`: money that moved has a name at the carrier. `contradicted`: it is
- * decided, and not as was heard.
+ * `needs_carrier_id`: money that moved must have an id at the carrier. `contradicted`: a different
+ * outcome is already final.
  */
 export type ReportResult = 'recorded' | 'needs_carrier_id' | 'contradicted' | 'not_found';
 
@@ -34,8 +34,8 @@ export interface UnknownOutcomesDependencies {
 export type UnknownOutcomes = ReturnType<typeof createUnknownOutcomes>;
 
 /**
- * Ends what stays unknown by what people have heard, through the same outcomes as a look-up would.
- * A charge that is said not to be taken and is taken after all is still a late success.
+ * Ends unknown outcomes by what the operator has heard, through the same recorders as a lookup. A
+ * charge that was reported as not taken and is taken after all still counts as a late success.
  */
 export function createUnknownOutcomes({
   charges,
@@ -45,7 +45,7 @@ export function createUnknownOutcomes({
   clock,
   wake,
 }: UnknownOutcomesDependencies) {
-  /** One that could not be asked for ends as those do that were: it is not sent any more. */
+  /** A refund that could not be asked for ends like one that was: it is not sent again. */
   const markSent = (id: string, now: Date): Promise<void> =>
     refunds.db.transaction(async (tx) => {
       const within = refunds.within(tx);

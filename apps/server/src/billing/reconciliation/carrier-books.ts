@@ -8,15 +8,15 @@ import type { PlacedEntry } from './reconciliation.repository.ts';
 export type Window = { readonly from: Date; readonly to: Date };
 
 /**
- * Entries with their places. A line of a file must not repeat a payment; a list that shifts while
- * it is read may.
+ * Entries with their places. A line of a file must not repeat a payment; a list that shifts during
+ * the reading may.
  */
 export type Books = {
   readonly entries: AsyncIterable<PlacedEntry>;
   readonly isLine: (place: number) => boolean;
 };
 
-/** Creates the reading of a carrier's list: its entries in windows of time that have begun. */
+/** Reads a carrier's list: its entries in windows of time that have begun. */
 export function createCarrierList({
   carrierId,
   carrier,
@@ -26,7 +26,7 @@ export function createCarrierList({
   readonly carrier: Pick<RoutedCalls, 'listCharges'>;
   readonly clock: Clock;
 }) {
-  /** The list of a window. A reading that breaks off is resumed as long as it makes progress. */
+  /** Reads the list of a window. An interrupted reading resumes as long as it makes progress. */
   async function* listed({ from, to }: Window): AsyncGenerator<ListedCharge> {
     for (let next = from; ; ) {
       const began = next;
@@ -51,15 +51,15 @@ export function createCarrierList({
   return listOf;
 }
 
-/** A day with the minutes around it: one list rather than three. */
+/** Reads the day with the minutes around it in one list instead of three. */
 export function wholeOf(day: Day): Window {
   const { from, to } = boundsOf(day);
   return { from: new Date(from.getTime() - EDGE_MS), to: new Date(to.getTime() + EDGE_MS) };
 }
 
 /**
- * The day's own entries before those of the minutes around it, as they count before them; the list
- * has them in the order of time.
+ * Puts the day's own entries before those of the minutes around it, because they take precedence.
+ * The list itself is in order of time.
  */
 export async function* dayFirst(
   day: Day,
@@ -78,8 +78,8 @@ export async function* dayFirst(
 }
 
 /**
- * The minutes before a day and after it; what is listed at the very border is dropped the second
- * time.
+ * The minutes before and after a day. An entry at the exact border appears twice and is dropped the
+ * second time.
  */
 export function edgesOf(day: Day): Window[] {
   const { from, to } = boundsOf(day);
@@ -114,7 +114,7 @@ export async function* placed(
   for await (const entry of entries) yield { ...entry, place: place++ };
 }
 
-/** A file's entries, then those of the list at places that no line has. */
+/** A file's entries, followed by the list's entries at places after the last line. */
 export function beside(file: AsyncIterable<PlacedEntry>, list: AsyncIterable<CarrierEntry>): Books {
   let lastLine = 0;
   async function* both(): AsyncGenerator<PlacedEntry> {
@@ -127,7 +127,7 @@ export function beside(file: AsyncIterable<PlacedEntry>, list: AsyncIterable<Car
   return { entries: both(), isLine: (place) => place <= lastLine };
 }
 
-/** A list that may end before its end, where the carrier does not answer. */
+/** A list that may stop early when the carrier does not answer. */
 export function asFarAsHad(list: AsyncIterable<CarrierEntry>): {
   entries: AsyncIterable<CarrierEntry>;
   isWhole: () => boolean;
@@ -144,7 +144,7 @@ export function asFarAsHad(list: AsyncIterable<CarrierEntry>): {
   return { entries: had(), isWhole: () => whole };
 }
 
-/** Groups entries, at most `size` in a batch. */
+/** Groups entries into batches of at most `size`. */
 export async function* inBatches<Item>(
   items: AsyncIterable<Item>,
   size: number,

@@ -58,8 +58,8 @@ const applyBody = z
 const noteBody = z.strictObject({ note: words(500) });
 
 /**
- * The operator's routes of cases: the list, and applying, dismissing and returning one. For the
- * loopback listener only.
+ * The operator's routes of cases: listing, applying, dismissing and returning. For the loopback
+ * listener only.
  */
 export function registerCaseOps(
   app: FastifyInstance,
@@ -67,7 +67,7 @@ export function registerCaseOps(
 ): void {
   app.get('/ops/cases', { schema: { querystring: casesQuery } }, async (request) => {
     const { state, kind, page, limit } = request.query as z.output<typeof casesQuery>;
-    // A lookup may have decided some of the open cases.
+    // A lookup may have resolved some of the open cases.
     await revisitAll();
     const { rows, total } = await cases.list(state, kind, { limit, offset: (page - 1) * limit });
     return {

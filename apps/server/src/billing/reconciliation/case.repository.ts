@@ -12,7 +12,7 @@ export type NewCase = Pick<Case, 'kind' | 'carrierId' | 'subject' | 'proposal'> 
     Pick<Case, 'reference' | 'carrierPaymentId' | 'day' | 'ours' | 'theirs' | 'source' | 'seenBy'>
   >;
 
-/** The kinds that a comparison with the carrier's books finds and resolves. */
+/** The kinds of cases that a comparison with the carrier's list opens and resolves. */
 export const BOOK_KINDS = [
   'missing_here',
   'missing_there',
@@ -20,9 +20,8 @@ export const BOOK_KINDS = [
 ] as const satisfies readonly CaseKind[];
 
 /**
- * Puts something on the list of what people must decide. What stands there already is the same
- * case: an open one says what is known now, one that was resolved by itself is open again, and what
- * people have decided stays decided.
+ * Opens a case. For an existing case of the same subject: an open one takes over the new facts, one
+ * that resolved itself is open again, and one that a person decided stays decided.
  */
 export async function openCases(tx: Database, found: readonly NewCase[], at: Date): Promise<void> {
   if (found.length === 0) return;
@@ -39,7 +38,7 @@ export async function openCases(tx: Database, found: readonly NewCase[], at: Dat
   );
 }
 
-/** What a case asked has been answered by itself. */
+/** Resolves a case because its question is answered. */
 export async function resolveCase(
   tx: Database,
   kind: CaseKind,
@@ -52,14 +51,14 @@ export async function resolveCase(
     .where(and(eq(cases.kind, kind), eq(cases.subject, subject), eq(cases.state, 'open')));
 }
 
-/** SQL of cases, for the operator and for comparisons with the carrier's books. */
+/** SQL of cases, for the operator and for comparisons with the carrier's list. */
 export function createCaseRepository(db: Database) {
   return {
     within: (tx: Database) => createCaseRepository(tx),
 
     open: (found: readonly NewCase[], at: Date): Promise<void> => openCases(db, found, at),
 
-    /** A page of them, the oldest first, and how many there are. */
+    /** A page of cases, the oldest first, and their number. */
     list: async (
       state: CaseState,
       kind: CaseKind | undefined,
@@ -89,7 +88,7 @@ export function createCaseRepository(db: Database) {
       return row;
     },
 
-    /** Closes one that is locked, or whose end is decided. */
+    /** Closes a case that is locked, or whose outcome is final. */
     close: async (
       id: string,
       state: 'applied' | 'dismissed' | 'returned',
@@ -105,7 +104,7 @@ export function createCaseRepository(db: Database) {
       return row;
     },
 
-    /** How many of each kind wait for people. */
+    /** The number of open cases by kind. */
     countOpen: async (): Promise<Partial<Record<CaseKind, number>>> => {
       const rows = await db
         .select({ kind: cases.kind, open: count() })
@@ -115,7 +114,7 @@ export function createCaseRepository(db: Database) {
       return Object.fromEntries(rows.map(({ kind, open }) => [kind, open]));
     },
 
-    /** Whether there is anything for `resolveListed` at all: on most days there is not. */
+    /** Whether `resolveListed` has anything to resolve; on most days it has not. */
     anyOpenBooks: async (carrierId: string): Promise<boolean> => {
       const rows = await db
         .select({ id: cases.id })
@@ -132,8 +131,8 @@ export function createCaseRepository(db: Database) {
     },
 
     /**
-     * Resolves the cases of these subjects, because both sides now agree. What the comparison
-     * `butOf` has itself found stays open.
+     * Resolves the cases of these subjects, because both sides agree now. Cases that the comparison
+     * `butOf` itself opened stay open.
      */
     resolveListed: async (
       carrierId: string,
@@ -159,7 +158,7 @@ export function createCaseRepository(db: Database) {
     },
 
     /**
-     * Resolves cases that an earlier comparison of the same day and books found and this one did
+     * Resolves cases that an earlier comparison of the same day and source found and this one did
      * not.
      */
     resolveUnseen: async (
@@ -186,7 +185,7 @@ export function createCaseRepository(db: Database) {
         );
     },
 
-    /** Open ones whose charge is being looked up, a batch after the given id. */
+    /** A batch of open cases whose charge is being looked up, after the given id. */
     beingLookedUp: (carrierId: string, afterId: string, limit: number): Promise<Case[]> =>
       db
         .select()

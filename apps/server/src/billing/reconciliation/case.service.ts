@@ -19,26 +19,26 @@ export interface CaseDependencies {
   readonly books: Pick<ReconciliationRepository, 'within'>;
   readonly ledger: LedgerPort;
   readonly clock: Clock;
-  /** Ends a charge or a refund of which the carrier's books do not tell. */
+  /** Ends a charge or refund that the carrier's list does not show. */
   readonly unknowns: UnknownOutcomes;
 }
 
 /**
- * What people have heard from the carrier: of a charge whether it was taken, of a refund whether
- * the money was given back.
+ * What the operator has heard: whether a charge was taken, or whether the money of a refund was
+ * given back.
  */
 export const OUTCOMES = ['taken', 'not_taken', 'given_back', 'not_given_back'] as const;
 export interface CaseDecision {
   readonly outcome: (typeof OUTCOMES)[number];
   readonly note: string;
-  /** The carrier's id of the payment or refund, where it was not told before. */
+  /** The carrier's id of the payment or refund, if it is not known yet. */
   readonly carrierId: string | undefined;
 }
 
 export type CaseService = ReturnType<typeof createCaseService>;
 
 /**
- * What people do about cases. Applying and dismissing are final, and doing the same twice changes
+ * An operator's actions on cases. Applying and dismissing are final; repeating either changes
  * nothing.
  */
 export function createCaseService({ db, cases, books, ledger, clock, unknowns }: CaseDependencies) {
@@ -55,8 +55,8 @@ export function createCaseService({ db, cases, books, ledger, clock, unknowns }:
   };
 
   /**
-   * A proposal was made from a charge as it was; posting it over another one would post what nobody
-   * has looked at.
+   * A proposal is made from a charge at one time. Posting it after the charge has changed would
+   * post what no person has seen.
    */
   const refuseStale = async (tx: Database, { kind, subject, ours }: Case): Promise<void> => {
     if (kind !== 'missing_there' && kind !== 'differing') return;
@@ -92,11 +92,11 @@ export function createCaseService({ db, cases, books, ledger, clock, unknowns }:
     });
 
   /**
-   * Ends an unknown by what was heard. It resolves in a transaction of its own, which may close the
-   * case by itself; after a crash in between the same decision again closes it. One that was
-   * dismissed can still be ended: it is looked up as long as it is unknown. What was said not to be
-   * taken can be said to be taken after all, as the carrier itself may still find it; nothing else
-   * is decided the other way round.
+   * Ends an unknown outcome by what the operator has heard. Recording runs in its own transaction,
+   * which may itself close the case; after a crash in between, the same decision closes it. A
+   * dismissed case can still be ended, because its charge is still looked up while it is unknown.
+   * 'Not taken' can become 'taken' later, as the carrier itself may still report it; no other
+   * decision can be reversed.
    */
   const decideUnknown = async (found: Case, decision: CaseDecision | undefined): Promise<Case> => {
     const { id, subject, kind } = found;
@@ -139,8 +139,8 @@ export function createCaseService({ db, cases, books, ledger, clock, unknowns }:
       cases.list(state, kind, page),
 
     /**
-     * Posts what the case proposes, once; of an unknown it writes the outcome that people have
-     * heard.
+     * Posts the case's proposal once; for an unknown outcome it records the outcome that the
+     * operator has heard.
      */
     apply: async (id: string, decision?: CaseDecision): Promise<Case> => {
       const found = await cases.byId(id);
@@ -154,9 +154,8 @@ export function createCaseService({ db, cases, books, ledger, clock, unknowns }:
     },
 
     /**
-     * Writes that money which an applied case posted as taken was given back at the carrier by
-     * hand: the only way where the carrier knows a payment that we have no charge for. Posted once,
-     * as a refund.
+     * Records that the carrier refunded, by hand, money that an applied case posted as taken. This
+     * is the only way for a payment that has no charge of ours. It is posted once, as a refund.
      */
     returned: (id: string, note: string): Promise<Case> =>
       db.transaction(async (tx) => {

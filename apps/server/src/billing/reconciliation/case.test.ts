@@ -1,5 +1,5 @@
-// Each difference becomes a case with a proposed correction by new postings, which people apply or
-// dismiss.
+// Each difference becomes a case that proposes a correction by new postings. An operator applies or
+// dismisses it.
 import type { Counts } from '@bonisa/domain/reconciliation';
 import { eq, ne } from 'drizzle-orm';
 import { v7 as uuid } from 'uuid';
@@ -58,7 +58,7 @@ describe('cases', () => {
     expect(await bench.openKinds()).toEqual([]);
   });
 
-  it('are not applied over a charge that has changed, or is being refunded', async () => {
+  it('cannot be applied after the charge has changed or while it is being refunded', async () => {
     const row = chargeRow(uuid(), noon);
     await bookCharges(bench.db, [row]);
     await bench.compare();
@@ -79,7 +79,7 @@ describe('cases', () => {
     };
     await bench.db.insert(refunds).values(refund);
     await expect(bench.reconciliation.cases.apply(id)).rejects.toMatchObject({ code: 'conflict' });
-    // Compared again, the case proposes what is left.
+    // A second comparison updates the case to what is left.
     await bench.compare();
     await bench.reconciliation.cases.apply(id);
     expect((await postedOf(id)).map(({ amount }) => amount).sort((a, b) => a - b)).toEqual([
@@ -104,7 +104,7 @@ describe('cases', () => {
     });
   });
 
-  it('resolves a case whose charge now agrees, and updates the others', async () => {
+  it('resolve themselves when the charge agrees, and are updated otherwise', async () => {
     const [agreed, dearer, waiting] = [0, 1, 2].map(() =>
       chargeRow(uuid(), noon, { state: 'unknown', lookupAt: noon }),
     );
@@ -132,7 +132,8 @@ describe('cases', () => {
     expect(await bench.reconciliation.revisit()).toBe(false);
   });
 
-  // What the carrier gives back by hand is a refund in our books, with its VAT, and no write-off.
+  // A refund that the carrier makes by hand is a refund in our ledger, with VAT, and not a
+  // write-off.
   it.each([
     [
       'a payment that we do not know',
@@ -156,7 +157,7 @@ describe('cases', () => {
       async () => void (await bench.both(undefined, { amountCents: 700 })),
     ],
   ])(
-    'of %s, once applied, can be given back by hand: posted once, as a refund of the month',
+    "of %s, once applied, record a refund by hand: posted once, in the month's refunds",
     async (_name, amount, vat, make) => {
       await make();
       await bench.compare();
@@ -188,7 +189,7 @@ describe('cases', () => {
         after.refunds - before.refunds,
         after.vat - before.vat,
       ]).toEqual([0, amount, -vat]);
-      // Compared again it stays decided.
+      // A second comparison leaves the decided case as it is.
       await bench.compare();
       expect(await bench.openKinds()).toEqual([]);
       await expect(bench.reconciliation.cases.apply(id)).rejects.toMatchObject({
@@ -197,7 +198,7 @@ describe('cases', () => {
     },
   );
 
-  it('that took money back have none to give back', async () => {
+  it('that reversed a payment have nothing to refund', async () => {
     await bookCharges(bench.db, [chargeRow(uuid(), noon)]);
     await bench.compare();
     const id = (await bench.casesIn('open'))[0]?.id ?? '';

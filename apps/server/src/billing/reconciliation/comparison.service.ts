@@ -34,16 +34,16 @@ import {
 import type { PlacedEntry, ReconciliationRepository } from './reconciliation.repository.ts';
 
 const BATCH = 1000;
-/** A process that died is waited for so long; one that lives says so at each batch. */
+/** A crashed run holds the comparison this long; a live one renews it at each batch. */
 const LEASE_MS = 2 * 60_000;
-/** By the carrier's id a charge is looked for this far around the day. */
+/** When charges are searched by the carrier's id, this much time around the day is searched. */
 const NEAR_MS = 24 * 60 * 60_000;
 const NO_ID = '00000000-0000-0000-0000-000000000000';
 
 type Source = 'list' | 'file';
 type Found = Finding<BookEntry, BookedCharge>;
 
-/** Somebody compares the same day just now. */
+/** Another run is comparing the same day. */
 export class BeingComparedError extends Error {
   readonly until: Date;
 
@@ -62,7 +62,7 @@ export class ComparedMeanwhileError extends Error {
   }
 }
 
-/** An entry that stands twice in books that must name each payment once. */
+/** An entry appears twice in a file that must name each payment once. */
 export class DoubleEntryError extends Error {
   readonly place: number;
 
@@ -74,35 +74,35 @@ export class DoubleEntryError extends Error {
 }
 
 export interface ComparisonDependencies {
-  /** The id of the carrier whose books are compared. */
+  /** The id of the carrier whose list is compared. */
   readonly carrierId: string;
   readonly repository: ReconciliationRepository;
   readonly cases: CaseRepository;
   readonly carrier: Pick<RoutedCalls, 'listCharges'>;
   readonly clock: Clock;
-  /** Has charges looked up at once: the carrier says that it took the money. */
+  /** Looks charges up at once, because the carrier says that it took the money. */
   readonly lookAgain: (chargeIds: readonly string[]) => Promise<void>;
 }
 
 /**
- * A comparison under way: it does a batch at each step, so that other work has its turn, and ends
- * with its counts.
+ * A comparison under way. Each step does one batch, so that other work can run in between; the last
+ * step returns the counts.
  */
 export type Comparison<Result extends Counts = Counts> = AsyncGenerator<undefined, Result>;
 
 /**
- * Of a file; `edgesCompared`: the carrier's list told the minutes around the day, without which a
- * payment made near midnight may count as missing there.
+ * For a file. `edgesCompared`: the carrier's list gave the minutes around the day; without it a
+ * payment near midnight may count as missing there.
  */
 export type FileCounts = Counts & { readonly edgesCompared: boolean };
 
 export type Comparisons = ReturnType<typeof createComparisons>;
 
 /**
- * Compares the carrier's books of a South African day with ours (rules: `domain/reconciliation`).
- * Its entries are put down beside the charges they belong to, compared in batches, and gone again:
- * memory stays the same whatever the day's size. Each difference becomes a case; what agrees now
- * resolves its case.
+ * Compares the carrier's list of a South African day with our charges (rules:
+ * `domain/reconciliation`). It stores the entries beside the charges that they belong to, compares
+ * them in batches and deletes them again, so memory does not grow with the day. Each difference
+ * becomes a case; agreement resolves the case.
  */
 export function createComparisons({
   carrierId,
@@ -120,7 +120,7 @@ export function createComparisons({
       throw new Error('another process has taken the comparison over');
   };
 
-  /** Puts the entries down; answers the last one's place. */
+  /** Stores the entries and returns the place of the last one. */
   async function* stage(
     run: string,
     { entries, isLine }: Books,
@@ -136,7 +136,7 @@ export function createComparisons({
     return last;
   }
 
-  /** Joins the entries to our charges, one to one. */
+  /** Joins each entry to at most one charge. */
   const link = async (run: string, { from, to }: Window): Promise<void> => {
     await repository.linkByPaymentId(run, {
       from: new Date(from.getTime() - NEAR_MS),
@@ -155,10 +155,7 @@ export function createComparisons({
     }
   };
 
-  /**
-   * Writes what a batch came to: cases for the differences, and the cases that are answered by what
-   * agrees.
-   */
+  /** Writes the result of a batch: cases for differences, and resolved cases for what agrees. */
   const write = async (
     context: { day: Day; source: Source; run: string; resolves: boolean },
     found: readonly Found[],
@@ -262,9 +259,9 @@ export function createComparisons({
 
   return {
     /**
-     * Compares the carrier's own list of a day; with `unlessSince` only where that was not done at
-     * that instant or later. Throws {@link BeingComparedError}, {@link ComparedMeanwhileError} and
-     * `CarrierUnavailableError`.
+     * Compares the carrier's own list of a day; with `unlessSince` only if no comparison was made
+     * at that instant or later. Throws {@link BeingComparedError}, {@link ComparedMeanwhileError}
+     * and `CarrierUnavailableError`.
      */
     byList: (day: Day, unlessSince?: Date): Comparison =>
       begin(
@@ -276,8 +273,8 @@ export function createComparisons({
 
     /**
      * Compares a file with the entries of a day, each at the place of its line. The minutes around
-     * the day come from the carrier's list where that can be had: a file is what there is where the
-     * carrier has no list. Throws {@link BeingComparedError} and {@link DoubleEntryError}.
+     * the day come from the carrier's list if it is available; a carrier without a list has only
+     * the file. Throws {@link BeingComparedError} and {@link DoubleEntryError}.
      */
     byFile: async function* (
       day: Day,
@@ -289,8 +286,8 @@ export function createComparisons({
     },
 
     /**
-     * Looks again at the cases whose charges were to resolve themselves: what agrees now is
-     * resolved, and what came out otherwise says so. Answers whether any is still being looked up.
+     * Checks again the cases whose charges are being looked up: resolves what agrees now and
+     * updates the rest. Returns whether any charge is still being looked up.
      */
     revisit: async (): Promise<boolean> => {
       let open = false;
@@ -329,7 +326,7 @@ export function createComparisons({
   };
 }
 
-/** Runs a comparison to its end at once. */
+/** Runs a comparison to its end without pauses. */
 export async function finish<Result extends Counts>(
   comparison: Comparison<Result>,
 ): Promise<Result> {
@@ -343,7 +340,7 @@ function keyOf(carrierId: string, day: Day, source: Source): string {
   return `${carrierId} ${day} ${source}`;
 }
 
-/** What the cases about a matched payment are about, whichever side missed it before. */
+/** The subjects of cases about a matched payment, whichever side missed it before. */
 function agreedSubjects(finding: Found): string[] {
   if (finding.kind !== 'matched') return [];
   const { theirs, ours } = finding;

@@ -1,5 +1,5 @@
-// Daily reconciliation: each day once on the next morning, gaps caught up, a carrier without an
-// answer, large days.
+// Daily reconciliation: each day is compared once on the next morning, gaps are caught up, and a
+// carrier may not answer or have a large day.
 import { daysAfter, instantOf } from '@bonisa/domain/south-african-time';
 import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -30,7 +30,7 @@ beforeEach(async () => {
 });
 afterAll(() => bench.close());
 
-describe('each morning', () => {
+describe('the daily job', () => {
   const runDue = async (): Promise<number> => {
     const isDue = async (): Promise<boolean> =>
       ((await reconciliation.daily.nextDue())?.getTime() ?? Number.POSITIVE_INFINITY) <=
@@ -44,7 +44,7 @@ describe('each morning', () => {
     (
       await createReconciliationRepository(bench.db, 'karoo').between('2026-01-01', '2027-01-01')
     ).map(({ day }) => day);
-  /** Moves the clock as the scheduler does, and says when it stopped. */
+  /** Advances the clock as the scheduler does, and returns when it stopped. */
   const goTo = async (target: Date): Promise<Date[]> => {
     const stops: Date[] = [];
     for (
@@ -60,19 +60,19 @@ describe('each morning', () => {
     return stops;
   };
 
-  it('nothing is asked for while there are no charges', async () => {
+  it('asks for nothing while there are no charges', async () => {
     await runDue();
     expect(await reconciliation.daily.nextDue()).toBeNull();
     expect(bench.listing.asked).toEqual([]);
   });
 
-  it('the day before is compared at six, once', async () => {
+  it('compares the day before once, at six', async () => {
     bench.clock.moveTo(instantOf(DAY, 13));
     reconciliation = bench.build();
     await bench.both();
     await goTo(instantOf(DAY, 13));
     expect(await reconciliation.daily.nextDue()).toEqual(instantOf(NEXT, 6));
-    // What an operator compares while the day still runs does not stand for it.
+    // A comparison by an operator while the day still runs does not replace the daily one.
     expect(await bench.compare()).toMatchObject({ matched: 1 });
     await goTo(instantOf(NEXT, 23));
     expect(await doneDays()).toEqual([DAY]);
@@ -86,7 +86,7 @@ describe('each morning', () => {
     expect(await reconciliation.daily.nextDue()).toEqual(instantOf(daysAfter(NEXT, 1), 6));
   });
 
-  it('a long gap is caught up day by day', async () => {
+  it('catches up a long gap day by day', async () => {
     await bench.both();
     bench.clock.moveTo(instantOf('2026-12-24', 9));
     expect(await runDue()).toBeGreaterThan(0);
@@ -95,7 +95,7 @@ describe('each morning', () => {
     expect([days.length, days[0], days.at(-1)]).toEqual([34, DAY, '2026-12-23']);
   });
 
-  it('a list that cannot be had is tried again in a quarter of an hour, without spinning', async () => {
+  it('retries an unavailable list every quarter of an hour, without spinning', async () => {
     await bench.both(chargeRow(uuid(), instantOf(DAY, 1)));
     await runDue();
     await bench.db.delete(reconciliations);
@@ -115,7 +115,7 @@ describe('each morning', () => {
   });
 
   // The carrier says when its list may be read again.
-  it('a list that the carrier does not give for longer is left alone for so long', async () => {
+  it('waits longer when the carrier asks for it', async () => {
     await bench.both();
     bench.listing.failNext(
       new CarrierUnavailableError({
@@ -130,7 +130,7 @@ describe('each morning', () => {
     );
   });
 
-  it('what goes wrong in our own house is told and does not spin either', async () => {
+  it('logs an error of our own and does not spin either', async () => {
     await bench.both();
     bench.listing.failNext(new Error('broken'));
     await expect(reconciliation.daily.run()).rejects.toThrow('broken');
@@ -140,7 +140,7 @@ describe('each morning', () => {
     expect(await reconciliation.daily.run()).toBe(0);
   });
 
-  it('two processes compare a day once between them', async () => {
+  it('compares a day once between two processes', async () => {
     await bench.both();
     const other = bench.build();
     await Promise.all([reconciliation.daily.run(), other.daily.run()]);
@@ -152,7 +152,7 @@ describe('each morning', () => {
     expect(await doneDays()).toEqual([DAY]);
   });
 
-  it('a process that chose its day before another one compared it does not compare it again', async () => {
+  it('does not compare a day again that another process compared after this one chose it', async () => {
     await bench.both();
     const repository = createReconciliationRepository(bench.db, 'karoo');
     const late = createDailyReconciliation({
@@ -176,7 +176,7 @@ describe('each morning', () => {
     expect(await late.nextDue()).toEqual(instantOf(daysAfter(NEXT, 1), 6));
   });
 
-  it('a large day takes many turns, so that others have theirs', async () => {
+  it('takes many turns for a large day, so that other jobs run in between', async () => {
     const rows = Array.from({ length: 9000 }, (_, index) =>
       chargeRow(uuid(), new Date(noon.getTime() + index)),
     );

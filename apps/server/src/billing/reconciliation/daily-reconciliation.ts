@@ -10,17 +10,17 @@ import {
 } from './comparison.service.ts';
 import type { ReconciliationRepository } from './reconciliation.repository.ts';
 
-/** By then the carrier's books of the day before are complete. South African time. */
+/** By then the carrier's list of the day before is complete. South African time. */
 const HOUR = 6;
 const TRY_AGAIN_MS = 15 * 60_000;
 const REVISIT_MS = 60 * 60_000;
-/** What was asked to be looked up has an answer soon. */
+/** Lookups that were just requested have an answer after this time. */
 const FIRST_REVISIT_MS = 2 * 60_000;
-/** Batches at one turn: others are waiting for theirs. All but large days are done in one. */
+/** Batches in one turn, because other jobs wait. All but large days need one turn. */
 const STEPS_A_TURN = 6;
 
 export interface DailyReconciliationDependencies {
-  /** The id of the carrier whose books are compared. */
+  /** The id of the carrier whose list is compared. */
   readonly carrierId: string;
   readonly comparisons: Pick<Comparisons, 'byList' | 'revisit'>;
   readonly repository: Pick<ReconciliationRepository, 'firstChargeAt' | 'comparedSince'>;
@@ -33,10 +33,9 @@ interface Due {
 }
 
 /**
- * Each South African day is compared with the carrier's list on the next morning, from the day of
- * the first charge on; what was not compared is caught up day by day. A large day takes many turns,
- * between which other work is done. Where the list cannot be had it is tried again in a quarter of
- * an hour.
+ * Compares each South African day with the carrier's list on the next morning, from the day of the
+ * first charge on, and catches up missed days one by one. A large day takes many turns, between
+ * which other jobs run. An unavailable list is tried again after a quarter of an hour.
  */
 export function createDailyReconciliation({
   carrierId,
@@ -45,7 +44,8 @@ export function createDailyReconciliation({
   clock,
 }: DailyReconciliationDependencies): ScheduledJob {
   /**
-   * The next day to compare; asked for again only when it is due, since days are never taken back.
+   * The next day to compare. It is read again only when it is due, because compared days stay
+   * compared.
    */
   let known: Due | undefined;
   let active: Comparison | undefined;
@@ -67,8 +67,8 @@ export function createDailyReconciliation({
   };
 
   /**
-   * A day counts as compared once that was done after it was over and the carrier had its time to
-   * write it down.
+   * A day counts as compared only by a comparison after its end, once the carrier had time to
+   * complete its list.
    */
   const firstUncompared = async (first: Day): Promise<Due> => {
     const done = new Set(
@@ -93,8 +93,7 @@ export function createDailyReconciliation({
   };
 
   /**
-   * Answers 1 where the comparison is done; with 0 the scheduler goes on to others before it comes
-   * back.
+   * Returns 1 when the comparison is done; with 0 the scheduler runs other jobs before it returns.
    */
   const turn = async (comparison: Comparison): Promise<number> => {
     for (let step = 0; step < STEPS_A_TURN; step++) {
@@ -108,15 +107,15 @@ export function createDailyReconciliation({
     return 0;
   };
 
-  /** Another process was quicker; what is due next is looked for again. */
+  /** Another process was faster; the job looks for the next due day. */
   const passOver = (): number => {
     active = undefined;
     return 1;
   };
 
   /**
-   * Whatever went wrong, it is not tried again at once. Answers whether that is somebody else's
-   * fault and no error of ours.
+   * Postpones the next try after any failure. Returns whether the failure is the carrier's and no
+   * error of ours.
    */
   const giveUp = (error: unknown): boolean => {
     active = undefined;
@@ -149,7 +148,7 @@ export function createDailyReconciliation({
   };
 }
 
-/** How long the carrier itself wants to be left alone. */
+/** How long the carrier asks us to wait. */
 function waitAskedBy(error: unknown): number {
   return error instanceof CarrierUnavailableError ? (error.why.retryAfterSeconds ?? 0) * 1000 : 0;
 }

@@ -1,4 +1,4 @@
-// Interfaces 'Operations': a carrier's file of a day is compared as its list is.
+// Compares a carrier's file of a day in the same way as its list.
 import { type Counts, EDGE_MS } from '@bonisa/domain/reconciliation';
 import { daysAfter, instantOf } from '@bonisa/domain/south-african-time';
 import { v7 as uuid } from 'uuid';
@@ -50,7 +50,7 @@ describe("a carrier's file", () => {
     ...change,
   });
 
-  it('is compared as a list is, by payment id too, with the minutes around the day from the list', async () => {
+  it('is compared like a list, by payment id too, with the minutes around the day from the list', async () => {
     const [one, two, edge] = [
       chargeRow(uuid(), noon),
       chargeRow(uuid(), noon),
@@ -72,7 +72,7 @@ describe("a carrier's file", () => {
     ]);
   });
 
-  it('that names a payment twice is refused, and nothing of it is kept', async () => {
+  it('is refused as a whole when it names a payment twice', async () => {
     const row = chargeRow(uuid(), noon);
     await expect(
       finish(bench.reconciliation.byFile(DAY, file(entry(row, 2), entry(row, 7)))),
@@ -81,8 +81,8 @@ describe("a carrier's file", () => {
       expect(await bench.db.select().from(table)).toEqual([]);
   });
 
-  // Each difference becomes a case, in files too that know payments by our reference alone.
-  it('that names a reference again in each of further lines, without ids, has a case for each of them, as often as it is compared', async () => {
+  // Each difference becomes a case, also in files that know payments only by our reference.
+  it('opens one case for each further line with a known reference and no id, however often it is compared', async () => {
     const row = chargeRow(uuid(), noon);
     await bookCharges(bench.db, [row]);
     const lines = (...places: number[]) =>
@@ -112,8 +112,8 @@ describe("a carrier's file", () => {
     expect(await subjects()).toEqual([]);
   });
 
-  // The file is there for carriers without a list, and for days on which it is down.
-  it('is compared without the minutes around the day where the list cannot be had, and says so', async () => {
+  // A file serves carriers without a list and days on which the list is unavailable.
+  it('is compared without the minutes around the day when the list is unavailable, and the answer says so', async () => {
     const [one, edge] = [
       chargeRow(uuid(), noon),
       chargeRow(uuid(), new Date(instantOf(NEXT).getTime() - 1000)),
@@ -130,7 +130,7 @@ describe("a carrier's file", () => {
     expect(await bench.reconciliation.between(DAY, NEXT)).toMatchObject([
       { source: 'file', matched: 1, missingThere: 1 },
     ]);
-    // What was made on the other side of midnight stands in the next day's file, which resolves it.
+    // A payment from the other side of midnight is in the next day's file, which resolves it.
     bench.clock.moveTo(instantOf(daysAfter(NEXT, 1), 6));
     bench.listing.failNext(new CarrierUnavailableError('timed_out'));
     expect(
@@ -139,7 +139,7 @@ describe("a carrier's file", () => {
     expect(await bench.openKinds()).toEqual([]);
   });
 
-  it('leaves the cases of the list alone', async () => {
+  it('does not touch the cases of the list', async () => {
     const missing = chargeRow(uuid(), noon);
     await bookCharges(bench.db, [missing]);
     bench.list.push(listedCharge(chargeRow(uuid(), noon), noon));

@@ -19,17 +19,17 @@ import {
 import type { NewCase } from './case.repository.ts';
 import type { CaseProposal, CaseSide } from './reconciliation.tables.ts';
 
-/** A charge as a comparison needs it: with its VAT, and with what was given back of it. */
+/** A charge with the facts that a comparison needs: its VAT and the refunds made of it. */
 export interface BookedCharge extends OwnEntry {
   readonly vat: Cents;
   readonly reason: string | null;
   readonly decidedAt: Date | null;
   readonly lookupAt: Date | null;
-  /** What stands in the ledger as given back. */
+  /** The sum of refunds in the ledger. */
   readonly refunded: { readonly amount: Cents; readonly vat: Cents };
 }
 
-/** An entry of the carrier's books; `place` is its line where it comes from a file. */
+/** An entry of the carrier's list; `place` is its line if it comes from a file. */
 export interface BookEntry extends CarrierEntry {
   readonly place?: number;
 }
@@ -37,8 +37,8 @@ export interface BookEntry extends CarrierEntry {
 export type Difference = Exclude<Finding<BookEntry, BookedCharge>, { kind: 'matched' }>;
 
 /**
- * What people are asked about a difference between the books, with the postings that would put it
- * right. Amounts in its words are rand. `carrierId`: whose books were compared.
+ * The question to an operator about a difference, with the postings that would correct it. Amounts
+ * in its text are rand. `carrierId`: the carrier whose list was compared.
  */
 export function caseOf(carrierId: string, difference: Difference): NewCase {
   const { kind } = difference;
@@ -59,8 +59,8 @@ export function caseOf(carrierId: string, difference: Difference): NewCase {
 }
 
 /**
- * An entry that cannot be read is a case of its own: what people decide of it says nothing of the
- * payment that it turns out to be.
+ * An unreadable entry is a case of its own: a decision about it says nothing about the payment that
+ * it turns out to be.
  */
 function subjectOf(theirs: BookEntry | undefined, ours: BookedCharge | undefined): string {
   const subject = ours?.id ?? (theirs ? paymentSubject(theirs) : '');
@@ -68,8 +68,8 @@ function subjectOf(theirs: BookEntry | undefined, ours: BookedCharge | undefined
 }
 
 /**
- * What a payment of the carrier's is found again by: its id, or its line in a file without ids,
- * where one reference may stand for several payments.
+ * The identity of a carrier's payment: its id, or its line in a file without ids, where one
+ * reference may name several payments.
  */
 export function paymentSubject({ carrierPaymentId, reference, at, place }: BookEntry): string {
   if (carrierPaymentId !== null) return carrierPaymentId;
@@ -78,13 +78,16 @@ export function paymentSubject({ carrierPaymentId, reference, at, place }: BookE
   return `${reference} ${dayOf(at)} line ${place}`;
 }
 
-/** What our books say, for people; a proposal only holds while this does. */
+/**
+ * Our side of the difference, for people to read; a proposal is valid only while our side stays the
+ * same.
+ */
 export function sideOf({ amount, refunded, state, createdAt }: BookedCharge): CaseSide {
   return { amount, refunded: refunded.amount, state, at: createdAt.toISOString() };
 }
 
 /**
- * Whether a look-up can still make a success of it: then the charge resolves itself, with its own
+ * Whether a lookup can still turn the charge into a success: then it resolves itself, with its own
  * postings.
  */
 export function canResolveItself({ state, reason }: BookedCharge): boolean {
@@ -92,8 +95,8 @@ export function canResolveItself({ state, reason }: BookedCharge): boolean {
 }
 
 /**
- * What postings say as taken from the carrier's side, and the VAT in it: below nothing where they
- * take back.
+ * The amount that postings take from the carrier's account, and its VAT; negative if they reverse a
+ * payment.
  */
 export function takenBy(lines: readonly LedgerLine[]): WithVat {
   const sumOf = (account: LedgerLine['account']): Cents =>

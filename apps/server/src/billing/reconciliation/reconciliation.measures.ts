@@ -9,13 +9,13 @@ const KINDS = [
   'refund_denied',
 ] as const satisfies readonly CaseKind[];
 
-/** Sets the metrics of open cases and of the latest reconciliation, whenever they are read. */
+/** Sets the metrics of open cases and of the latest reconciliation whenever they are read. */
 export function createReconciliationMeasures({
   cases,
   books,
 }: {
   readonly cases: Pick<CaseRepository, 'countOpen'>;
-  /** Those of each carrier. */
+  /** The comparisons of each carrier. */
   readonly books: readonly (Pick<ReconciliationRepository, 'latest'> & {
     readonly carrierId: string;
   })[];

@@ -1,4 +1,4 @@
-// Interfaces 'Operations': /ops/reconciliation, its file import, cases and metrics.
+// Tests /ops/reconciliation, its file import, cases and metrics over HTTP.
 import { dayOf } from '@bonisa/domain/south-african-time';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toAccept } from '../../app.test-kit.ts';
@@ -34,7 +34,7 @@ const accountOf = async (name: string): Promise<[string, string]> => {
 };
 const runDue = () => bench.product.app.scheduler.runDue();
 
-/** The charge of a subscriber who paid R5.00 at Accept. */
+/** Returns the charge of a subscriber who paid R5.00 at Accept. */
 const charged = async () => (await bench.paid('demo-daily')).charge;
 
 const sendFile = (body: string, query = `date=${today()}`, headers: Record<string, string> = {}) =>
@@ -46,7 +46,7 @@ const sendFile = (body: string, query = `date=${today()}`, headers: Record<strin
   });
 
 describe('POST /ops/reconciliation', () => {
-  it('answers the four figures and nothing else', async () => {
+  it('answers with the four counts and nothing else', async () => {
     expect(await reconcile()).toEqual({
       matched: 0,
       missing_here: 0,
@@ -89,7 +89,7 @@ describe('POST /ops/reconciliation', () => {
     });
   });
 
-  it('says where the list cannot be had', async () => {
+  it('names the reason when the list is unavailable', async () => {
     bench.product.carrier.next('listCharges', async () => {
       throw new CarrierUnavailableError('timed_out');
     });
@@ -100,15 +100,15 @@ describe('POST /ops/reconciliation', () => {
   });
 
   it.each(['from=2026-11-21&to=2026-11-20', 'from=x', 'from=0001-01-01', 'until=2026-11-20'])(
-    'GET refuses ?%s',
+    'refuses a GET with ?%s',
     async (query) => {
       expect((await bench.ops('GET', `/ops/reconciliation?${query}`)).status).toBe(400);
     },
   );
 });
 
-describe('money that the carrier took and we did not know of', () => {
-  it('resolves itself: the case, the look-up, the ledger, and the case again', async () => {
+describe('money that the carrier took without our knowing', () => {
+  it('resolves itself: the case, the lookup, the ledger, and the case again', async () => {
     const { product } = bench;
     const before = await accountOf('carrier_receivable');
     const msisdn = await bench.withoutTrial();
@@ -131,13 +131,12 @@ describe('money that the carrier took and we did not know of', () => {
   });
 });
 
-describe('cases', () => {
-  it('are told, applied once and dismissed', async () => {
+describe('GET and POST /ops/reconciliation/cases', () => {
+  it('lists cases, applies one once and dismisses one', async () => {
     const { product } = bench;
     const charge = await charged();
     const stray = await charged();
-    // The carrier's books lose one payment of ours, and have another under a name that we do not
-    // know.
+    // The carrier's list loses one payment of ours, and has another with an unknown reference.
     const [lost, renamed] = [charge, stray].map(({ reference }) =>
       product.carrier.payments.get(reference),
     );
@@ -197,7 +196,7 @@ describe('cases', () => {
     expect((await get('/ops/cases?state=dismissed&kind=missing_there')).total).toBe(1);
     expect((await get('/ops/ledger')).balanced).toBe(true);
 
-    // The carrier's books are mended: what is still open is resolved.
+    // The carrier's list is corrected: open cases resolve themselves.
     product.carrier.payments.set(charge.reference, lost);
     product.carrier.payments.set(stray.reference, renamed);
     await reconcile();
@@ -215,17 +214,17 @@ describe('cases', () => {
     ['POST', '/ops/cases/019aa000-0000-7000-8000-000000000000/dismiss', { note: 'x' }, 404],
     ['POST', '/ops/cases/019aa000-0000-7000-8000-000000000000/returned', {}, 400],
     ['POST', '/ops/cases/019aa000-0000-7000-8000-000000000000/returned', { note: 'x' }, 404],
-  ] as const)('%s %s %j is refused', async (method, url, body, status) => {
+  ] as const)('refuses %s %s %j', async (method, url, body, status) => {
     expect((await bench.ops(method, url, body)).status).toBe(status);
   });
 });
 
-describe("the carrier's file", () => {
+describe('POST /ops/reconciliation with a file', () => {
   const HEADER = 'msisdn,reference,payment_id,amount,currency,status,created_at';
   const lineOf = ({ reference }: { reference: string }): string =>
     `27821234567,${reference},,5.00,ZAR,succeeded,${bench.product.clock.now().toISOString()}`;
 
-  it('is compared as the list is', async () => {
+  it('compares the file like a list', async () => {
     const charge = await charged();
     const answer = await sendFile(
       `${HEADER}\n${lineOf(charge)}\n27820000000,NOT-OURS,p-1,10.00,ZAR,succeeded,${today()}T10:00:00+02:00\n`,
@@ -246,7 +245,7 @@ describe("the carrier's file", () => {
     expect(logged).not.toContain('27820000000');
   });
 
-  it('is compared though the list cannot be had', async () => {
+  it('compares the file although the list is unavailable', async () => {
     bench.product.carrier.next('listCharges', async () => {
       throw new CarrierUnavailableError('timed_out');
     });
@@ -257,7 +256,7 @@ describe("the carrier's file", () => {
     ]);
   });
 
-  it('with a bad line is refused by line and field, and nothing of it is kept', async () => {
+  it('refuses a bad line by line and field, and stores nothing of the file', async () => {
     const before = await bench.product.rows(
       'select (select count(*) from cases)::int + (select count(*) from reconciliation_entries)::int as n',
     );
@@ -275,7 +274,7 @@ describe("the carrier's file", () => {
     ).toEqual(before);
   });
 
-  it('over a real connection: a long file with a bad beginning is still answered', async () => {
+  it('answers over a real connection although a long file begins badly', async () => {
     const address = await operations.listen({ host: '127.0.0.1', port: 0 });
     const rest = `${lineOf({ reference: 'X' })}\n`.repeat(100_000);
     const response = await fetch(`${address}/ops/reconciliation/file?date=${today()}`, {
@@ -295,12 +294,12 @@ describe("the carrier's file", () => {
     ['the future', 'date=2027-01-01', {}, 400],
     ['another type', `date=2026-11-20`, { 'content-type': 'application/json' }, 415],
     ['a length beyond all files', `date=2026-11-20`, { 'content-length': '300000000' }, 413],
-  ])('with %s is refused', async (_name, query, headers, status) => {
+  ])('refuses a file with %s', async (_name, query, headers, status) => {
     expect((await sendFile('{}', query, headers)).statusCode).toBe(status);
   });
 });
 
-it('the operator sees the books in the metrics', async () => {
+it('shows the operator open cases and the latest comparison as metrics', async () => {
   const { text } = await bench.ops('GET', '/metrics');
   expect(text).toContain('bonisa_ledger_imbalance_cents 0');
   expect(text).toMatch(/bonisa_cases_open\{kind="missing_here"\} \d/);
@@ -310,7 +309,7 @@ it('the operator sees the books in the metrics', async () => {
   );
 });
 
-it('the whole product compares each day by itself on the next morning', async () => {
+it('compares each day on the next morning by itself in the whole product', async () => {
   const { product } = bench;
   const day = today();
   await product.advance(86_400);

@@ -24,12 +24,13 @@ const day = z.string().transform((text, context) => {
 });
 const dateBody = z.strictObject({ date: day, carrier: z.string().max(64).optional() });
 const rangeQuery = z.strictObject({ from: day.optional(), to: day.optional() });
-/** What is shown where no range is asked for, and at most. */
+/** The default range of days, which is also the longest. */
 const USUAL_DAYS = 31;
 const MOST_DAYS = 3660;
 
 /**
- * The operator's routes of comparing the carrier's books with ours. For the loopback listener only.
+ * The operator's routes that compare the carrier's list with our charges. For the loopback listener
+ * only.
  */
 export function registerReconciliationOps(
   app: FastifyInstance,
@@ -45,7 +46,7 @@ export function registerReconciliationOps(
     const { date, carrier } = request.body as z.output<typeof dateBody>;
     refuseFuture(date);
     const asked = carrier === undefined ? reconciliation.all : [reconciliation.of(carrier)];
-    // One carrier that does not answer keeps none of the others from being compared.
+    // A carrier that does not answer does not stop the comparison of the others.
     const compared = await Promise.allSettled(asked.map((books) => finish(books.byList(date))));
     return sumOf(
       compared.map((one) => (one.status === 'fulfilled' ? one.value : refuseByName(one.reason))),
@@ -66,7 +67,7 @@ export function registerReconciliationOps(
   });
 
   void app.register(async (files) => {
-    // The file is read as it arrives; nothing of it is held.
+    // The file is read as a stream and never held in memory.
     files.addContentTypeParser('text/csv', (_request, payload, done) => done(null, payload));
     files.post(
       '/ops/reconciliation/file',
@@ -97,7 +98,7 @@ export function registerReconciliationOps(
   });
 }
 
-/** What the comparisons with all carriers came to, as one. */
+/** Sums the comparisons with all carriers. */
 function sumOf(all: readonly Counts[]): Counts {
   const sum = { matched: 0, missing_here: 0, missing_there: 0, differing: 0 };
   for (const counts of all) {
@@ -113,12 +114,12 @@ function byDay(one: ReconciliationRow, other: ReconciliationRow): number {
   return one.day < other.day ? -1 : Number(one.day > other.day);
 }
 
-/** A refusal reaches its sender only after what is still being sent has been taken. */
+/** A client reads a refusal only after the rest of its upload has been read. */
 async function readToEnd(file: Readable): Promise<void> {
   try {
     for await (const _chunk of file);
   } catch {
-    // The sender has gone: there is nobody to be answered.
+    // The client has gone, so there is nobody to answer.
   }
 }
 

@@ -29,12 +29,12 @@ import {
 
 export type ReconciliationRow = typeof reconciliations.$inferSelect;
 
-/** A carrier's entry in its place: that of the list, or the line of the file. */
+/** A carrier's entry with its place: in the list, or the line of the file. */
 export interface PlacedEntry extends CarrierEntry {
   readonly place: number;
 }
 
-/** So many charges that several entries name are looked at together. */
+/** How many charges with several entries are compared together. */
 const CONTESTS = 200;
 
 export interface ClaimOptions {
@@ -50,11 +50,11 @@ type Window = { readonly from: Date; readonly to: Date };
 type ChargeRow = typeof charges.$inferSelect;
 
 /**
- * SQL of comparisons with the books of one carrier. What both sides have is joined in the database,
- * so that no day is ever held in memory.
+ * SQL of comparisons with one carrier's list. The database joins both sides, so that no day is ever
+ * held in memory.
  */
 export function createReconciliationRepository(db: Database, carrierId: string) {
-  /** Completes charges with what the ledger knows of them as given back. */
+  /** Adds to charges the refunds that the ledger has of them. */
   const booked = async (rows: readonly ChargeRow[]): Promise<BookedCharge[]> => {
     const ids = rows.filter((row) => row.refunded > 0).map((row) => row.id);
     const given =
@@ -78,10 +78,10 @@ export function createReconciliationRepository(db: Database, carrierId: string) 
     within: (tx: Database) => createReconciliationRepository(tx, carrierId),
 
     /**
-     * Takes the comparison of `key` for a run of its own, unless another run holds it; then says
-     * until when. With `unlessSince` it looks again, now that it has the lock, whether the key was
-     * compared at that instant or later: a caller chooses its day before it has the lock. Clears
-     * what a crashed run has left.
+     * Claims the comparison of `key` for one run unless another run holds it; otherwise returns
+     * until when. With `unlessSince` it checks, now under the lock, whether the key was compared at
+     * that instant or later, because a caller chooses its day before it has the lock. Deletes what
+     * a crashed run has left.
      */
     claim: (
       key: string,
@@ -114,7 +114,7 @@ export function createReconciliationRepository(db: Database, carrierId: string) 
         return { comparedAt: compared.at };
       }),
 
-    /** Holds it for longer; `false` where another run has taken it over. */
+    /** Extends the claim; `false` if another run has taken it over. */
     hold: async (run: string, until: Date): Promise<boolean> => {
       const held = await db
         .update(reconciliationRuns)
@@ -130,9 +130,9 @@ export function createReconciliationRepository(db: Database, carrierId: string) 
     },
 
     /**
-     * Puts down entries, each beside the charge that its reference names. What is known to be no
-     * money on either side is left out. Answers the places of those whose payment stands there
-     * already; only what was not seen as taken before is replaced by one that was.
+     * Stores entries, each beside the charge that its reference names. Entries that are no money on
+     * either side are omitted. Returns the places of entries whose payment is stored already; a
+     * stored entry is replaced only by one that shows the payment as taken for the first time.
      */
     stage: async (run: string, placed: readonly PlacedEntry[]): Promise<number[]> => {
       if (placed.length === 0) return [];
@@ -167,8 +167,8 @@ export function createReconciliationRepository(db: Database, carrierId: string) 
     },
 
     /**
-     * Finds the charges of those entries whose reference says nothing by the carrier's payment id,
-     * among charges of the time around them.
+     * Finds the charges of entries without a known reference by the carrier's payment id, among
+     * charges of the time around them.
      */
     linkByPaymentId: async (run: string, { from, to }: Window): Promise<void> => {
       const [unlinked] = await db
@@ -195,8 +195,8 @@ export function createReconciliationRepository(db: Database, carrierId: string) 
     },
 
     /**
-     * Charges that several entries name, with these entries: some of them, none where there are
-     * none.
+     * A batch of charges that several entries name, with these entries; empty if there are none
+     * left.
      */
     contested: async (
       run: string,
@@ -225,10 +225,7 @@ export function createReconciliationRepository(db: Database, carrierId: string) 
         .where(and(eq(entries.run, run), sql`${entries.place} = ${anyOf(places, 'int')}`));
     },
 
-    /**
-     * The entries in the places after `afterPlace` up to `lastPlace`, with the charges they belong
-     * to.
-     */
+    /** The entries after `afterPlace` up to `lastPlace`, with the charges that they belong to. */
     entries: async (run: string, afterPlace: number, lastPlace: number) => {
       const theirs = await db
         .select()
@@ -245,8 +242,8 @@ export function createReconciliationRepository(db: Database, carrierId: string) 
     },
 
     /**
-     * Charges written down in a window (its end is not part of it) and taken, decided by
-     * `decidedBy`, that no entry belongs to: a batch after the given one.
+     * A batch of successful charges without an entry, after the given charge: written in the window
+     * (its end excluded) and decided by `decidedBy`.
      */
     unlisted: async (
       run: string,
@@ -261,15 +258,14 @@ export function createReconciliationRepository(db: Database, carrierId: string) 
           .from(charges)
           .where(
             and(
-              // From where the last batch ended, so that each batch begins in the index where it
-              // goes on.
+              // Starts where the last batch ended, so that each batch continues in the index.
               eq(charges.carrierId, carrierId),
               gte(charges.createdAt, after?.createdAt ?? from),
               lt(charges.createdAt, to),
               inArray(charges.state, ['succeeded', 'refunded']),
               lte(charges.decidedAt, decidedBy),
               sql`not exists (select from ${entries} where ${entries.run} = ${run} and ${entries.chargeId} = ${charges.id})`,
-              // Compared there: an instant of the database's is finer than one of ours.
+              // The database compares, because its instants are finer than ours.
               after &&
                 sql`(${charges.createdAt}, ${charges.id}) > (select last.created_at, last.id from ${charges} as last where last.id = ${after.id})`,
             ),
@@ -281,8 +277,7 @@ export function createReconciliationRepository(db: Database, carrierId: string) 
     chargesOf,
 
     /**
-     * A charge as it is now, held until the transaction ends, and whether a refund of it is under
-     * way.
+     * A charge as it is now, locked until the transaction ends, and whether a refund of it is open.
      */
     lockCharge: async (
       id: string,
@@ -293,9 +288,7 @@ export function createReconciliationRepository(db: Database, carrierId: string) 
       return charge && { charge, refundUnderWay: row.refunded !== charge.refunded.amount };
     },
 
-    /**
-     * Writes what a comparison came to, in the place of an earlier one of the same day and books.
-     */
+    /** Writes the result of a comparison in place of an earlier one of the same day and source. */
     save: async (row: ReconciliationRow): Promise<void> => {
       const { key: _key, ...set } = row;
       await db

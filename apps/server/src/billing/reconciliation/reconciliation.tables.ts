@@ -14,9 +14,9 @@ import {
 import type { Account } from '../../ledger/postings.ts';
 import { instant } from '../../platform/columns.ts';
 
-/** A South African day's comparison with the carrier's own list or file. */
+/** The comparison of a South African day with the carrier's own list or file. */
 export const reconciliations = pgTable('reconciliations', {
-  /** `karoo 2026-11-20 list`: one for each carrier, day and source; a new one replaces it. */
+  /** `karoo 2026-11-20 list`: one for each carrier, day and source; a repetition replaces it. */
   key: text('key').primaryKey(),
   carrierId: text('carrier_id').notNull(),
   day: date('day', { mode: 'string' }).notNull(),
@@ -29,8 +29,8 @@ export const reconciliations = pgTable('reconciliations', {
 });
 
 /**
- * What people must decide: a difference between the carrier's books and ours, or an outcome that
- * stays unknown. `proposal` names the postings that would correct it; nothing is posted before
+ * A case for a person: a difference between the carrier's list and our charges, or an outcome that
+ * stays unknown. `proposal` has the postings that would correct it; nothing is posted before
  * somebody applies it.
  */
 export const cases = pgTable(
@@ -48,27 +48,24 @@ export const cases = pgTable(
       ],
     }).notNull(),
     carrierId: text('carrier_id').notNull(),
-    /** What it is about: the same thing found again is the same case. */
+    /** The subject: the same difference found again is the same case. */
     subject: text('subject').notNull(),
     reference: text('reference'),
     carrierPaymentId: text('carrier_payment_id'),
     /**
-     * The day of the carrier's books, where it came from there, and whether from its list or its
-     * file.
+     * The day of the carrier's list and the source (list or file), if a comparison opened the case.
      */
     day: date('day', { mode: 'string' }),
     source: text('source', { enum: ['list', 'file'] }),
     /**
-     * The comparison that saw it last: what a later one of the same day does not see any more is
-     * answered.
+     * The comparison that saw the case last. A later comparison of the same day that does not see
+     * it resolves it.
      */
     seenBy: uuid('seen_by'),
     ours: jsonb('ours').$type<CaseSide>(),
     theirs: jsonb('theirs').$type<CaseSide>(),
     proposal: jsonb('proposal').$type<CaseProposal>().notNull(),
-    /**
-     * `returned`: it was applied, and the money was given back at the carrier by hand afterwards.
-     */
+    /** `returned`: the case was applied, and the carrier refunded the money by hand afterwards. */
     state: text('state', {
       enum: ['open', 'applied', 'dismissed', 'resolved', 'returned'],
     }).notNull(),
@@ -82,16 +79,16 @@ export const cases = pgTable(
   ],
 );
 
-/** What one side's books say; amounts in cents. */
+/** The facts on one side; amounts in cents. */
 export interface CaseSide {
   readonly amount: number;
-  /** What was given back of it, where that is known. */
+  /** The sum of refunds, if known. */
   readonly refunded?: number;
   readonly state: string;
   readonly at: string;
 }
 
-/** What would put it right, for people to read and to apply. */
+/** The proposed correction, for people to read and apply. */
 export interface CaseProposal {
   readonly action: 'post' | 'look_up' | 'refund' | 'none';
   readonly words: string;
@@ -101,34 +98,32 @@ export interface CaseProposal {
   }[];
 }
 
-/**
- * Who compares a day just now, as a lease: one process at a time, and another one after a crash.
- */
+/** The lease of the comparison under way: one process at a time, and another one after a crash. */
 export const reconciliationRuns = pgTable('reconciliation_runs', {
-  /** As in `reconciliations`. */
+  /** The same key as in `reconciliations`. */
   key: text('key').primaryKey(),
   run: uuid('run').notNull(),
   until: instant('until').notNull(),
 });
 
-/** The carrier's entries while they are compared; gone afterwards. No number stands here. */
+/** The carrier's entries during a comparison; deleted afterwards. They contain no numbers. */
 export const reconciliationEntries = pgTable(
   'reconciliation_entries',
   {
     run: uuid('run').notNull(),
-    /** In the order of the list; of a file its line. */
+    /** The position in the list, or the line of the file. */
     place: integer('place').notNull(),
     reference: text('reference'),
     carrierPaymentId: text('carrier_payment_id'),
     amount: bigint('amount', { mode: 'number' }).notNull(),
     status: text('status').notNull(),
     at: instant('at').notNull(),
-    /** Which of our charges it is. */
+    /** The id of our charge. */
     chargeId: uuid('charge_id'),
   },
   (table) => [
     primaryKey({ columns: [table.run, table.place] }),
-    // A list that shifts while it is read shows a payment twice.
+    // A list that shifts during the reading may show a payment twice.
     uniqueIndex('reconciliation_entries_payment')
       .on(table.run, table.carrierPaymentId)
       .where(sql`carrier_payment_id is not null`),

@@ -21,14 +21,14 @@ import {
 } from './reconciliation.tables.ts';
 import { createReconciliation } from './reconciliation.ts';
 
-/** The day that is compared, the one after it, and the middle of the first. */
+/** The day that is compared, the next day, and noon of the first. */
 export const DAY: Day = '2026-11-20';
 export const NEXT = daysAfter(DAY, 1);
 export const noon = instantOf(DAY, 12);
 
 type ChargeRow = typeof charges.$inferSelect;
 
-/** A charge of ours as the books have it; taken, unless it is said otherwise. */
+/** A charge in our database; successful by default. */
 export function chargeRow(id: string, createdAt: Date, change: Partial<ChargeRow> = {}): ChargeRow {
   const amount = change.amount ?? 500;
   const state: ChargeState = change.state ?? 'succeeded';
@@ -58,7 +58,7 @@ export function chargeRow(id: string, createdAt: Date, change: Partial<ChargeRow
   };
 }
 
-/** Writes charges with the postings of those that were taken. */
+/** Writes charges, with the postings of the successful ones. */
 export async function bookCharges(db: Database, rows: readonly ChargeRow[]): Promise<void> {
   await bulkInsert(db, charges, rows);
   for (const { id, carrierId, amount, vat, state, createdAt: at } of rows) {
@@ -69,7 +69,7 @@ export async function bookCharges(db: Database, rows: readonly ChargeRow[]): Pro
   }
 }
 
-/** The same payment as the carrier's list says it. */
+/** The same payment as the carrier's list shows it. */
 export function listedCharge(
   { reference, carrierPaymentId, amount, id }: ChargeRow,
   at: Date,
@@ -88,8 +88,8 @@ export function listedCharge(
 }
 
 /**
- * A carrier that only has a list: what stands in it, asked for by window, and which windows it was
- * asked for.
+ * A carrier that has only a list: the test sets its entries, and reads which windows were asked
+ * for.
  */
 export function createListingCarrier(entries: ListedCharge[]) {
   const asked: { from: Date; to: Date }[] = [];
@@ -112,7 +112,7 @@ export function createListingCarrier(entries: ListedCharge[]) {
   return {
     carrier,
     asked,
-    /** The next listings break off in the middle. */
+    /** The next listings stop in the middle. */
     failNext: (...errors: Error[]): void => {
       failures = errors;
     },
@@ -121,7 +121,7 @@ export function createListingCarrier(entries: ListedCharge[]) {
 
 export type ReconciliationBench = Awaited<ReturnType<typeof createReconciliationBench>>;
 
-/** Our books and a carrier's list of {@link DAY}, at six on the next morning. */
+/** Our charges and a carrier's list of {@link DAY}, at six on the next morning. */
 export async function createReconciliationBench() {
   const open = await createTestDatabase();
   const { db } = open;
@@ -150,13 +150,13 @@ export async function createReconciliationBench() {
     clock,
     list,
     listing,
-    /** The charges that were asked to be looked up. */
+    /** The charges whose lookup was requested. */
     lookedUp,
     ledger,
     reconciliation,
-    /** The same books in another process, or after a start. */
+    /** The same database in another process, or after a start. */
     build,
-    /** Before each test: nothing is booked, listed or compared. */
+    /** Empties the database and the list before each test. */
     clear: async (): Promise<void> => {
       for (const table of [
         charges,
@@ -175,7 +175,7 @@ export async function createReconciliationBench() {
     casesIn,
     openKinds: async (): Promise<string[]> =>
       (await casesIn('open')).map(({ kind }) => kind).sort(),
-    /** Books a charge and lists it at the carrier. */
+    /** Writes a charge and adds it to the carrier's list. */
     both: async (
       row = chargeRow(uuid(), noon),
       change: Partial<CarrierCharge> = {},

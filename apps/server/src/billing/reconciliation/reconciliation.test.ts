@@ -1,5 +1,5 @@
-// Daily reconciliation against the carrier's list: matched, missing here, missing there, differing;
-// each difference becomes a case.
+// Daily reconciliation against the carrier's list: matched, missing here, missing there, differing.
+// Each difference becomes a case.
 import { type Counts, countsOf, EDGE_MS, reconcile } from '@bonisa/domain/reconciliation';
 import { daysAfter, instantOf } from '@bonisa/domain/south-african-time';
 import { sql } from 'drizzle-orm';
@@ -37,7 +37,7 @@ beforeEach(() => bench.clear());
 afterAll(() => bench.close());
 
 describe("comparing a day with the carrier's list", () => {
-  it('counts what agrees and what does not, and makes a case of each difference', async () => {
+  it('counts matches and differences, and opens a case for each difference', async () => {
     await bench.both();
     await bench.both(chargeRow(uuid(), noon, { state: 'refunded', refunded: 500 }));
     await bench.both(chargeRow(uuid(), noon, { state: 'denied', reason: 'insufficient_airtime' }), {
@@ -85,7 +85,7 @@ describe("comparing a day with the carrier's list", () => {
     expect(JSON.stringify([...found.values()])).not.toContain('27821234567');
   });
 
-  it('made again replaces the result, finds the same cases and resolves what agrees now', async () => {
+  it('replaces the result on repetition, finds the same cases and resolves what agrees now', async () => {
     const row = chargeRow(uuid(), noon, { state: 'unknown' });
     await bench.both(row);
     const late = chargeRow(uuid(), noon);
@@ -116,8 +116,7 @@ describe("comparing a day with the carrier's list", () => {
       { key: `karoo ${DAY} list`, matched: 2, missingHere: 0, differing: 0 },
     ]);
 
-    // What was resolved and differs once more is on the list once more; what people have dismissed
-    // is not.
+    // A resolved case is open again when the difference returns; a dismissed case stays dismissed.
     bench.list.push(invented);
     await bench.compare();
     const [again] = await bench.casesIn('open');
@@ -131,7 +130,7 @@ describe("comparing a day with the carrier's list", () => {
     ['ours before midnight', -1000, 1000, NEXT, DAY],
     ['theirs before midnight', 1000, -1000, DAY, NEXT],
   ])(
-    "what is written down on two sides of midnight (%s) is matched on the carrier's day alone",
+    "matches by the carrier's day a payment that both sides record on different sides of midnight (%s)",
     async (_name, ours, theirs, carriersDay, otherDay) => {
       const midnight = instantOf(NEXT).getTime();
       const row = chargeRow(uuid(), new Date(midnight + ours));
@@ -144,7 +143,7 @@ describe("comparing a day with the carrier's list", () => {
     },
   );
 
-  it('makes a case of an entry that cannot be read, beside what can, until it can be', async () => {
+  it('opens a case for an unreadable entry beside the readable ones, until the entry is readable', async () => {
     await bench.both();
     const taken = await bench.both();
     const denied = await bench.both(
@@ -189,7 +188,7 @@ describe("comparing a day with the carrier's list", () => {
       kind: 'differing',
       proposal: { action: 'none' },
     });
-    // What people have decided of what nobody could read says nothing of the money that it was.
+    // A decision about an unreadable entry says nothing about the money that it was.
     await bench.reconciliation.cases.dismiss(
       found.get('unreadable pay-odd')?.id ?? '',
       'The carrier will mend it.',
@@ -206,7 +205,7 @@ describe("comparing a day with the carrier's list", () => {
     ]);
   });
 
-  it('holds a second payment under one reference for money that nobody here asked for', async () => {
+  it('treats a second payment under one reference as money without a charge', async () => {
     const row = await bench.both();
     bench.list.push(listedCharge(row, noon, { carrierPaymentId: 'pay-again' }));
     expect(await bench.compare()).toEqual({ ...NOTHING, matched: 1, missing_here: 1 });
@@ -215,14 +214,14 @@ describe("comparing a day with the carrier's list", () => {
     ]);
   });
 
-  it('does not miss what was decided after the list was read', async () => {
+  it('does not report as missing a charge that was decided after the list was read', async () => {
     await bookCharges(bench.db, [
       chargeRow(uuid(), noon, { decidedAt: new Date(bench.clock.now().getTime() + 1) }),
     ]);
     expect(await bench.compare()).toEqual(NOTHING);
   });
 
-  it('comes to an end where the database knows instants more finely than we do', async () => {
+  it("ends although the database's instants are finer than ours", async () => {
     await bookCharges(bench.db, [
       chargeRow(uuid(), noon),
       chargeRow(uuid(), noon),
@@ -234,7 +233,7 @@ describe("comparing a day with the carrier's list", () => {
     expect(await bench.compare()).toEqual({ ...NOTHING, missing_there: 3 });
   });
 
-  it('takes the list up again where it broke off, and gives up where it does not get on', async () => {
+  it('continues an interrupted list, and gives up when it makes no progress', async () => {
     const rows = Array.from({ length: 6 }, (_, index) =>
       chargeRow(uuid(), new Date(noon.getTime() + index)),
     );
@@ -250,19 +249,19 @@ describe("comparing a day with the carrier's list", () => {
     expect(await bench.openKinds()).toEqual([]);
   });
 
-  it('is made by one at a time, and by another one after a crash', async () => {
+  it('runs in one process at a time, and in another one after a crash', async () => {
     await bench.both();
     const first = bench.reconciliation.byList(DAY);
     await first.next();
     await expect(bench.compare()).rejects.toThrow(BeingComparedError);
-    // The first one dies here: it is never heard of again.
+    // The first process crashes here and never returns.
     bench.clock.by(121);
     expect(await bench.compare()).toEqual({ ...NOTHING, matched: 1 });
     await expect(finish(first)).rejects.toThrow('another process');
     expect(await bench.db.select().from(reconciliationEntries)).toEqual([]);
   });
 
-  it('comes to the same as the rule, whatever the books', async () => {
+  it('agrees with the rule of the domain for any charges and entries', async () => {
     const midnights = [instantOf(DAY).getTime(), instantOf(NEXT).getTime()];
     const offset = fc.oneof(
       fc.integer({ min: -EDGE_MS, max: EDGE_MS }),
@@ -318,7 +317,7 @@ describe("comparing a day with the carrier's list", () => {
           to: instantOf(NEXT).getTime() + EDGE_MS,
         };
         const inDay = (at: Date): boolean => at >= instantOf(DAY) && at <= instantOf(NEXT);
-        // In the order in which the list is asked for: the day itself first.
+        // In the order in which the list is read: the day itself first.
         const shown = [...bench.list]
           .filter(({ createdAt }) => createdAt.getTime() >= from && createdAt.getTime() <= to)
           .sort((one, two) => one.createdAt.getTime() - two.createdAt.getTime())
@@ -339,7 +338,7 @@ describe("comparing a day with the carrier's list", () => {
     );
   });
 
-  it('goes by batches: more entries than one of them holds', async () => {
+  it('compares more entries than one batch holds', async () => {
     const rows = Array.from({ length: 2500 }, (_, index) =>
       chargeRow(uuid(), new Date(noon.getTime() + index)),
     );

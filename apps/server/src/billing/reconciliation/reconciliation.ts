@@ -12,10 +12,10 @@ import { createReconciliationMeasures } from './reconciliation.measures.ts';
 import { createReconciliationRepository } from './reconciliation.repository.ts';
 
 export interface ReconciliationDependencies {
-  /** Reads days of charges: it may run longer than a call. */
+  /** Reads days of charges, which may take longer than a call. */
   readonly db: Database;
   readonly carrier: Pick<RoutedCalls, 'listCharges'>;
-  /** The ids of the carriers, each of whose books is compared by itself. */
+  /** The ids of the carriers; the list of each is compared separately. */
   readonly carrierIds: readonly string[];
   readonly ledger: LedgerPort;
   readonly clock: Clock;
@@ -59,7 +59,7 @@ export function createReconciliation({
   };
   const all = carrierIds.map(booksOf);
 
-  /** The first carrier's where none is named. Refuses an unknown name. */
+  /** The named carrier, or the first one. Refuses an unknown name. */
   const of = (carrierId: string | undefined = carrierIds[0]) => {
     const books = all.find((one) => one.carrierId === carrierId);
     if (books) return books;
@@ -68,10 +68,10 @@ export function createReconciliation({
   };
 
   return {
-    /** The books of every carrier. */
+    /** The comparison with every carrier. */
     all,
     of,
-    /** Looks again at the cases of every carrier whose charges were to resolve themselves. */
+    /** Checks again the cases of every carrier whose charges are being looked up. */
     revisitAll: async (): Promise<void> => {
       for (const books of all) await books.revisit();
     },

@@ -1,4 +1,4 @@
-// A CSV file import with the usual fields.
+// Reads a CSV file with the usual columns.
 import { Readable } from 'node:stream';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -66,7 +66,7 @@ describe('a settlement file', () => {
     expect(await read(text)).toEqual([ENTRY]);
   });
 
-  it('of a day without payments has a header alone', async () => {
+  it('has only a header for a day without payments', async () => {
     expect(await read(HEADER)).toEqual([]);
   });
 
@@ -148,13 +148,13 @@ describe('a settlement file', () => {
     expect(await refusalOf(text)).toBe(refusal);
   });
 
-  it('names the states that it knows, and tells nothing of what stood there', async () => {
+  it('accepts the known statuses only, and an error never repeats the value', async () => {
     const refusal = await refusalOf(withField('status', '27821234567'));
     expect(refusal).toMatch(/^line 3: status: must be one of .*succeeded/);
     expect(refusal).not.toContain('2782');
   });
 
-  it('has a limit', async () => {
+  it('is refused beyond its size limit', async () => {
     await expect(read(`${HEADER}\n${LINE}\n`.repeat(1), { limit: 100 })).rejects.toThrow(
       SettlementFileTooLargeError,
     );
@@ -163,7 +163,7 @@ describe('a settlement file', () => {
     );
   });
 
-  it('leaves its source to whoever must still answer it', async () => {
+  it("leaves the request's stream usable, so that an answer can be sent", async () => {
     const rest = Array.from({ length: 1000 }, () => Buffer.alloc(10_000, 'x'));
     const source = Readable.from([Buffer.from(`${HEADER}\nbad\n`), ...rest], { objectMode: false });
     await expect(readSettlementFile(source, DAY).next()).rejects.toThrow(SettlementFileError);
@@ -173,7 +173,7 @@ describe('a settlement file', () => {
     expect(left).toBeGreaterThan(5_000_000);
   });
 
-  it('is read or refused by name, whatever stands in it', async () => {
+  it('is read or refused by name, whatever its bytes', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.string({ unit: 'binary', maxLength: 300 }),

@@ -6,14 +6,11 @@ import { CsvError, parse } from 'csv-parse';
 import { z } from 'zod';
 import type { PlacedEntry } from './reconciliation.repository.ts';
 
-/** A million entries with all the usual columns come to about this. */
+/** About the size of a million entries with all the usual columns. */
 export const FILE_LIMIT = 200_000_000;
 const LINE_LIMIT = 10_000;
 
-/**
- * What is wrong with a file, by line and name of field; never what stands there, which may be a
- * number.
- */
+/** A fault of a file by line and field name. It never repeats the value, which may be a number. */
 export class SettlementFileError extends Error {
   readonly line: number;
   readonly field: string;
@@ -28,17 +25,15 @@ export class SettlementFileError extends Error {
   }
 }
 
-/** The file is larger than any day's. */
+/** The file is larger than any day's can be. */
 export class SettlementFileTooLargeError extends Error {}
 
-/**
- * Columns that are read; all others (`msisdn` and `carrier_reference` among them) are passed over.
- */
+/** The columns that are read. All others (such as `msisdn` and `carrier_reference`) are ignored. */
 const COLUMNS = ['reference', 'payment_id', 'amount', 'currency', 'status', 'created_at'] as const;
 type Column = (typeof COLUMNS)[number];
 type Places = Readonly<Partial<Record<Column, number>>>;
 
-/** CAMARA's words, and the one that files use for what was given back later. */
+/** CAMARA's statuses, and the one that files use for later refunds. */
 const STATUSES: readonly string[] = [
   'processing',
   'pending_validation',
@@ -48,15 +43,15 @@ const STATUSES: readonly string[] = [
   'cancelled',
   'refunded',
 ];
-/** Printable, since it is compared with what we and the carrier have given. */
+/** Printable, since it is compared with ids that we and the carrier issued. */
 const NAME = /^[\x21-\x7e]{1,255}$/;
 const INSTANT = z.iso.datetime({ offset: true });
 
 /**
  * Reads a carrier's settlement file of a South African day: CSV with a header, columns in any
- * order, further ones allowed. Each entry's place is its line. Throws {@link SettlementFileError}
- * at the first bad line, and {@link SettlementFileTooLargeError}. What is left of the source then
- * is not read.
+ * order, further columns allowed. The place of each entry is its line. Throws {@link
+ * SettlementFileError} at the first bad line, and {@link SettlementFileTooLargeError}. The rest of
+ * the source then stays unread.
  */
 export async function* readSettlementFile(
   source: Readable,
@@ -70,8 +65,7 @@ export async function* readSettlementFile(
     max_record_size: LINE_LIMIT,
     info: true,
   });
-  // The request itself is left alone: it is still to be answered. What goes wrong is thrown by the
-  // parser below.
+  // The request stays open, because it still needs an answer. The parser below throws its errors.
   const bytes = source.iterator({ destroyOnReturn: false });
   pipeline(bytes, bounded(limit), parser, () => undefined);
   let places: Places | undefined;

@@ -1,4 +1,5 @@
-// Unknown outcomes go after a limit to a list for people, who can end them; every unknown ends.
+// An outcome that stays unknown becomes a case after a limit. A person can end it, so every unknown
+// outcome ends.
 import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toAccept } from '../../app.test-kit.ts';
@@ -22,7 +23,7 @@ const caseOf = async (subject: unknown): Promise<string> => {
 const accounts = async (): Promise<unknown> =>
   (await bench.ops('GET', '/ops/ledger')).body.accounts;
 
-/** A first charge without an answer, of which the carrier's books do not tell for two days. */
+/** A first charge without an answer that the carrier's list does not show for two days. */
 async function unknownCharge() {
   const { carrier } = bench.product;
   const msisdn = await bench.withoutTrial();
@@ -40,7 +41,7 @@ async function unknownCharge() {
   return { id, msisdn, charge: () => bench.lastCharge(msisdn), caseId: await caseOf(id) };
 }
 
-/** A refund without an answer, or that could not even be asked for, for two days. */
+/** A refund that got no answer, or could not even be sent, for two days. */
 async function unknownRefund(answer: 'timed_out' | 'not_connected') {
   const { carrier } = bench.product;
   const { charge } = await bench.paid('demo-monthly');
@@ -62,7 +63,7 @@ async function unknownRefund(answer: 'timed_out' | 'not_connected') {
 }
 
 describe('a charge that stays unknown', () => {
-  it('is ended as taken: with its postings, and served from then on', async () => {
+  it('can be ended as taken: it is posted, and its period is served from then on', async () => {
     const { id, charge, caseId, msisdn } = await unknownCharge();
     const body = { outcome: 'taken', note: 'Their agent read it to me.' };
     expect(await apply(caseId, body)).toMatchObject({
@@ -84,7 +85,7 @@ describe('a charge that stays unknown', () => {
     expect((await bench.ops('GET', `/ops/subscriptions/${msisdn}`)).body).toMatchObject({
       state: 'active',
     });
-    // The same again changes nothing.
+    // A repetition changes nothing.
     expect(await apply(caseId, { ...body, carrier_id: 'P-77' })).toMatchObject({
       status: 200,
       body: { state: 'applied' },
@@ -92,7 +93,7 @@ describe('a charge that stays unknown', () => {
     expect(await bench.linesOf(id)).toHaveLength(3);
   });
 
-  it('is ended as not taken: nothing is posted, looked up or waited for any more; what proves taken later still counts', async () => {
+  it('can be ended as not taken: it is no longer posted, looked up or waited for, and still counts if the carrier proves it later', async () => {
     bench.product.carrier.usually('findCharge');
     const { id, charge, caseId, msisdn } = await unknownCharge();
     bench.product.carrier.usually('findCharge');
@@ -121,7 +122,7 @@ describe('a charge that stays unknown', () => {
     expect((await bench.linesOf(id)).length).toBe(3);
   });
 
-  it('can be ended after it was dismissed, and not against what the carrier has said meanwhile', async () => {
+  it("can be ended after its case was dismissed, but not against the carrier's own later answer", async () => {
     const { id, charge, caseId } = await unknownCharge();
     await bench.ops('POST', `/ops/cases/${caseId}/dismiss`, { note: 'Later.' });
     bench.product.carrier.usually('findCharge');
@@ -150,7 +151,7 @@ describe('a charge that stays unknown', () => {
     [{ note: 'x' }, 'outcome'],
     [{ outcome: 'not_taken' }, 'note'],
     [{ outcome: 'taken', note: 'x', carrier_id: 'two words' }, 'carrier_id'],
-  ])('is not ended by %j', async (body, field) => {
+  ])('cannot be ended by %j', async (body, field) => {
     const id = uuid();
     const at = bench.product.clock.now().toISOString();
     await bench.product.rows(
@@ -164,7 +165,7 @@ describe('a charge that stays unknown', () => {
 });
 
 describe('a refund that stays unknown', () => {
-  it('is ended as given back: posted once, and told', async () => {
+  it('can be ended as refunded: it is posted once and a notice is sent', async () => {
     const { id, row, caseId } = await unknownRefund('timed_out');
     expect(await apply(caseId, { outcome: 'taken', note: 'x' })).toMatchObject({ status: 400 });
     const body = { outcome: 'given_back', note: 'On their bill.', carrier_id: 'R-1' };
@@ -179,7 +180,7 @@ describe('a refund that stays unknown', () => {
     bench.product.carrier.usually('findRefund');
   });
 
-  it('that could not even be asked for is ended as not given back, and can be asked for again', async () => {
+  it('can be ended as not refunded when it was never sent, and can then be requested again', async () => {
     const { row, caseId, charge } = await unknownRefund('not_connected');
     expect(await row()).toMatchObject({ state: 'intended' });
     const body = { outcome: 'not_given_back', note: 'They do not take it.' };
@@ -196,7 +197,7 @@ describe('a refund that stays unknown', () => {
   });
 });
 
-it('an outcome belongs to no other case', async () => {
+it('takes no outcome for a case of another kind', async () => {
   const { charge } = await bench.paid('demo-daily');
   bench.product.carrier.payments.delete(charge.reference);
   await bench.ops('POST', '/ops/reconciliation', {

@@ -1,4 +1,4 @@
-// Events of the carrier about refunds: each has the refund looked up at once.
+// The carrier's events about refunds: each triggers an immediate lookup.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RefundInput } from '../../carriers/carrier.port.ts';
 import { createRefundBench, type RefundBench } from './refund.test-kit.ts';
@@ -13,7 +13,8 @@ const why = 'Asked for';
 const HOUR = 3600;
 
 /**
- * What an operator asks for; the refund as it stands, and how often the carrier was asked for it.
+ * Requests a refund as an operator; returns the refund and the number of calls that the carrier
+ * got.
  */
 async function giveBack(amount?: string) {
   const { msisdn, charge, visitor } = await bench.paid();
@@ -26,7 +27,7 @@ async function giveBack(amount?: string) {
   return { msisdn, visitor, charge, body, row, asked: () => bench.asked(body.reference) };
 }
 
-describe('news from the carrier', () => {
+describe('an event about a refund', () => {
   let count = 0;
   const event = (kind: 'completed' | 'denied' | 'in-bill', id = `refund-event-${++count}`) => ({
     id,
@@ -56,7 +57,7 @@ describe('news from the carrier', () => {
   };
   const tokenOf = (input: RefundInput | undefined) => input?.sink?.token ?? '';
 
-  it('brings the look-up forward, and counts only for what the books say', async () => {
+  it('brings the lookup forward, and the outcome comes from the list', async () => {
     bench.product.carrier.next('refund', async (_input, usual) => {
       const done = await usual();
       return {
@@ -75,12 +76,12 @@ describe('news from the carrier', () => {
     ]) {
       expect(await post(made, event('completed'))).toBe(401);
     }
-    // What it says is not believed: the books say that it was done.
+    // The event's own claim does not count: the list shows the refund as done.
     const one = event('denied');
     expect(await post(token, one)).toBe(204);
     await bench.product.app.scheduler.runDue();
     expect(await row()).toMatchObject({ state: 'succeeded' });
-    // The same once more, another one, and one that comes late.
+    // The same event again, another one, and a late one.
     for (const more of [one, event('completed'), event('in-bill')])
       expect(await post(token, more)).toBe(204);
     await bench.product.advance(HOUR);
@@ -88,7 +89,7 @@ describe('news from the carrier', () => {
     expect(asked()).toHaveLength(1);
   });
 
-  it('that comes before the answer of the call does not make it twice', async () => {
+  it('that arrives before the answer of the call does not repeat the refund', async () => {
     bench.product.carrier.next('refund', async (input, usual) => {
       const done = await usual();
       expect(await post(tokenOf(input), event('completed'))).toBe(204);
@@ -103,7 +104,7 @@ describe('news from the carrier', () => {
     expect((await bench.toldTo(msisdn)).filter((kind) => kind === 'refund')).toHaveLength(1);
   });
 
-  it('that comes while the call is out and before anything is done sends nothing a second time', async () => {
+  it('that arrives during the call, before the refund is made, does not send it again', async () => {
     bench.product.carrier.next('refund', async (input, usual) => {
       expect(await post(tokenOf(input), event('in-bill'))).toBe(204);
       await bench.product.app.scheduler.runDue();
@@ -113,7 +114,7 @@ describe('news from the carrier', () => {
     expect([body.outcome, asked().length]).toEqual(['succeeded', 1]);
   });
 
-  it('by the token of the payment is about its refunds', async () => {
+  it('with the token of the payment concerns the refunds of that payment', async () => {
     bench.product.carrier.next('refund', async (_input, usual) => {
       await usual();
       return { outcome: 'unknown', cause: 'timed_out' };
@@ -133,7 +134,7 @@ describe('news from the carrier', () => {
     expect(await row()).toMatchObject({ state: 'succeeded' });
   });
 
-  it('of a denial is read in the books: set aside no more, and people are asked', async () => {
+  it('of a denial triggers a lookup: the amount is no longer set aside, and a case is opened', async () => {
     const { carrier } = bench.product;
     carrier.next('refund', async () => ({ outcome: 'processing', carrierRefundId: 'slow-1' }));
     const { row, body, asked, charge } = await giveBack();
@@ -157,7 +158,7 @@ describe('news from the carrier', () => {
     ).toEqual({ refunded: 0 });
   });
 
-  it('and one that the carrier has named but does not find any more is never sent again', async () => {
+  it('about a refund that has an id and is no longer in the list does not send it again', async () => {
     bench.product.carrier.next('refund', async () => ({
       outcome: 'processing',
       carrierRefundId: 'gone-1',

@@ -1,4 +1,4 @@
-// Refunds with their own unknowns: lost answers, crashes, a carrier that is away, its events in any
+// Refunds with an unknown outcome: lost answers, crashes, an unavailable carrier, and events in any
 // order.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RefundInput } from '../../carriers/carrier.port.ts';
@@ -15,7 +15,8 @@ const why = 'Asked for';
 const HOUR = 3600;
 
 /**
- * What an operator asks for; the refund as it stands, and how often the carrier was asked for it.
+ * Requests a refund as an operator; returns the refund and the number of calls that the carrier
+ * got.
  */
 async function giveBack(amount?: string) {
   const { msisdn, charge, visitor } = await bench.paid();
@@ -28,7 +29,7 @@ async function giveBack(amount?: string) {
   return { msisdn, visitor, charge, body, row, asked: () => bench.asked(body.reference) };
 }
 
-/** An intent that nobody has sent yet, as the outcomes of a surplus charge leaves it. */
+/** An intent that nobody has sent yet, as the outcome of a surplus charge leaves it. */
 async function intended() {
   const { charge } = await bench.paid();
   bench.product.carrier.next('refund', async () => ({
@@ -41,8 +42,8 @@ async function intended() {
   return { charge, body, row, asked: () => bench.asked(body.reference) };
 }
 
-describe('an answer that does not come', () => {
-  it('to a refund that was done: looked up, written once, and never sent again', async () => {
+describe('a refund whose answer is lost', () => {
+  it('is looked up, recorded once and never sent again when it was made', async () => {
     bench.product.carrier.next('refund', async (_input, usual) => {
       await usual();
       return { outcome: 'unknown', cause: 'timed_out' };
@@ -60,7 +61,7 @@ describe('an answer that does not come', () => {
     ]).toEqual([1, 1]);
   });
 
-  it('to one that was never done: sent again only when it can no longer turn up, under the same reference and correlator', async () => {
+  it('is sent again under the same reference and correlator only when it can no longer be in process', async () => {
     bench.product.carrier.next('refund', async () => ({
       outcome: 'unknown',
       cause: 'connection_lost',
@@ -72,7 +73,7 @@ describe('an answer that does not come', () => {
     expect(await row()).toMatchObject({ state: 'succeeded' });
     const [first, second] = asked();
     expect(asked()).toHaveLength(2);
-    // The sink's token says until when it counts, so it is new each time.
+    // The sink's token has an expiry, so each request has a new one.
     expect({ ...second, sink: undefined }).toEqual({ ...first, sink: undefined });
     expect(first).toMatchObject({
       correlator: correlatorOf(String(body.reference)),
@@ -81,7 +82,7 @@ describe('an answer that does not come', () => {
     expect(bench.product.carrier.refunds.get(String(body.reference))?.amountCents).toBe(500);
   });
 
-  it('and a carrier that takes a second sending for a repetition: looked up', async () => {
+  it('is looked up when the carrier treats the second request as a repetition', async () => {
     bench.product.carrier.next('refund', async () => ({
       outcome: 'unknown',
       cause: 'carrier_error',
@@ -89,7 +90,7 @@ describe('an answer that does not come', () => {
     for (let i = 0; i < 3; i++)
       bench.product.carrier.next('findRefund', async () => ({ outcome: 'not_found' }));
     const { body, row, asked } = await giveBack();
-    // It is done after all, late, before it is sent again.
+    // The first request is executed late, before the refund is sent again.
     await bench.product.carrier.refund({ ...(asked()[0] as RefundInput) });
     await bench.product.advance(10 * 60);
     expect(await row()).toMatchObject({ state: 'succeeded' });
@@ -101,7 +102,7 @@ describe('an answer that does not come', () => {
     ).toHaveLength(1);
   });
 
-  it('and comes to another process while one still finds nothing: what is decided stays so, and is not sent again', async () => {
+  it('stays as one process recorded it, although another process does not find it yet', async () => {
     const { carrier, app, clock } = bench.product;
     carrier.next('refund', async () => ({ outcome: 'unknown', cause: 'timed_out' }));
     const { body, row, asked } = await giveBack();
@@ -121,7 +122,7 @@ describe('an answer that does not come', () => {
     expect(await bench.linesOf(body.refund_id)).toHaveLength(3);
   });
 
-  it('for two days goes to people, and is looked up each hour until it is decided by itself', async () => {
+  it('becomes a case after two days, and is looked up each hour until its outcome is final', async () => {
     const { carrier } = bench.product;
     carrier.next('refund', async (_input, usual) => {
       await usual();
@@ -146,8 +147,8 @@ describe('an answer that does not come', () => {
   });
 });
 
-describe('a carrier that is away', () => {
-  it('is asked again later, slower each time, and not before it said', async () => {
+describe('a refund while the carrier is unavailable', () => {
+  it('is sent again at growing distances, and never before the time that the carrier named', async () => {
     const { carrier } = bench.product;
     carrier.next('refund', async () => ({
       outcome: 'unavailable',
@@ -170,7 +171,7 @@ describe('a carrier that is away', () => {
     expect([asked().length, (await row()).state]).toEqual([4, 'succeeded']);
   });
 
-  it('for two days goes to people too', async () => {
+  it('becomes a case after two days', async () => {
     const { body, row } = await intended();
     for (let i = 0; i < 60; i++)
       bench.product.carrier.next('refund', async () => ({
@@ -189,8 +190,8 @@ describe('a carrier that is away', () => {
   });
 });
 
-describe('a crash between the call and the writing', () => {
-  it('of what was done: the next process looks it up first', async () => {
+describe("a crash between a refund's call and its record", () => {
+  it('is followed by a lookup in the next process, which finds the refund', async () => {
     const { row, asked } = await intended();
     bench.product.carrier.next('refund', async (_input, usual) => {
       await usual();
@@ -207,7 +208,7 @@ describe('a crash between the call and the writing', () => {
     expect(asked()).toHaveLength(sent);
   });
 
-  it('of what was not done: looked up, and sent again', async () => {
+  it('is followed by a lookup, and then by a second request when the refund was not made', async () => {
     const { row, asked } = await intended();
     bench.product.carrier.next('refund', () => Promise.reject(new Error('killed')));
     bench.product.clock.by(10);
@@ -222,7 +223,7 @@ describe('a crash between the call and the writing', () => {
     expect([asked().length, (await row()).state]).toEqual([sent + 1, 'succeeded']);
   });
 
-  it('of an operator’s own request: the same', async () => {
+  it("is handled the same way for an operator's own request", async () => {
     const { charge } = await bench.paid();
     bench.product.carrier.next('refund', async (_input, usual) => {
       await usual();
@@ -239,7 +240,7 @@ describe('a crash between the call and the writing', () => {
     expect(bench.asked(again.body.reference)).toHaveLength(1);
   });
 
-  it('does not keep other refunds waiting', async () => {
+  it('a refund that cannot be sent does not delay other refunds', async () => {
     const one = await intended();
     const two = await intended();
     bench.product.carrier.next('refund', () => Promise.reject(new Error('killed')));
@@ -251,7 +252,7 @@ describe('a crash between the call and the writing', () => {
     expect([(await one.row()).state, (await two.row()).state]).toEqual(['succeeded', 'succeeded']);
   });
 
-  it('and two processes at once send an intent once', async () => {
+  it('an intent is sent once by two processes at the same time', async () => {
     const { row, asked } = await intended();
     const sent = asked().length;
     bench.product.clock.by(10);

@@ -29,8 +29,8 @@ import {
 } from './refund.repository.ts';
 
 /**
- * What is known of a refund now. `not_told`: the carrier's books could not be read, or do not say
- * it yet.
+ * What is known about a refund now. `not_told`: the carrier's list was unavailable, or does not
+ * show the refund yet.
  */
 export type RefundAnswer =
   | RefundOutcome
@@ -48,7 +48,7 @@ export interface RefundOutcomesDependencies {
 
 export type RefundOutcomes = ReturnType<typeof createRefundOutcomes>;
 
-/** A transaction's view: locked rows, and the instant at which all of it happens. */
+/** What one transaction works with: locked rows, and the instant of all its changes. */
 interface RefundContext {
   readonly tx: Database;
   readonly refund: Refund;
@@ -57,9 +57,9 @@ interface RefundContext {
 }
 
 /**
- * Writes what became of a refund, in one transaction: the refund, its charge, the ledger, the
- * subscription, what its owner is told and what people must decide. What is decided already stays
- * as it is, whoever answers twice and in whatever order.
+ * Records the outcome of a refund in one transaction: the refund, its charge, the ledger, the
+ * subscription, notices and cases. An outcome that is final never changes, whoever answers again
+ * and in whatever order.
  */
 export function createRefundOutcomes({
   refunds,
@@ -100,10 +100,7 @@ export function createRefundOutcomes({
     return refund;
   };
 
-  /**
-   * All of a charge is given back: whoever was asked why an earlier refund of it was denied need
-   * not answer any more.
-   */
+  /** The whole charge is refunded, so the cases about its denied refunds are resolved. */
   const closeCharge = async ({ tx, charge, now }: RefundContext): Promise<void> => {
     if (!canBecome(charge.state, 'refunded'))
       throw new Error(`a ${charge.state} charge cannot become refunded`);
@@ -115,8 +112,8 @@ export function createRefundOutcomes({
   };
 
   /**
-   * The subscription's event. Money that bought nothing does not take anything away when it is
-   * given back, so that of a surplus charge is never the whole of what paid the period.
+   * The subscription's event. A refund of a surplus takes no time away, so it never counts as the
+   * whole of what paid the period.
    */
   const record = async (
     { tx, refund, charge, now }: RefundContext,
@@ -147,7 +144,7 @@ export function createRefundOutcomes({
     return { row, ended: row.status !== 'cancelled' && after.status === 'cancelled' };
   };
 
-  /** The time that a charge paid for; `undefined` where it bought none. */
+  /** The time that a charge paid for; `undefined` if it paid for none. */
   const boughtBy = async (tx: Database, charge: Charge): Promise<BoughtTime | undefined> => {
     const { subscriptionId, period, packageId } = charge;
     const until = await subscriptions.within(tx).boughtUntil(subscriptionId, period);
@@ -156,10 +153,7 @@ export function createRefundOutcomes({
     return { from: new Date(until.getTime() - one.days * DAY_MS), until };
   };
 
-  /**
-   * Time that is given back is not served by a later subscription of the number either, which took
-   * it over.
-   */
+  /** A later subscription of the number that took this time over loses it too. */
   const withdrawCarried = async (
     tx: Database,
     row: SubscriptionRow,
@@ -187,7 +181,7 @@ export function createRefundOutcomes({
     const msisdn = (await subscriptions.within(tx).numbers.numbersOf([row.subscriberId])).get(
       row.subscriberId,
     );
-    // Whose data was removed meanwhile is told nothing: the number is not there any more.
+    // A removed subscriber has no number and gets no notice.
     if (!msisdn) return;
     const about = { msisdn, subscriptionId: row.id, at: now };
     const servedUntil = latestServed(
@@ -226,7 +220,7 @@ export function createRefundOutcomes({
       decidedAt: now,
       lookupAt: null,
     });
-    // It is not on its way any more: it can be asked for again.
+    // The refund is no longer open: its amount can be requested again.
     await refunds.within(tx).writeCharge({ ...charge, refunded: charge.refunded - refund.amount });
     await resolveCase(tx, 'unknown_refund', refund.id, now);
     await openCases(tx, [deniedCase(refund, charge)], now);
@@ -234,8 +228,8 @@ export function createRefundOutcomes({
   };
 
   /**
-   * Not decided: looked up or sent again later, slower each time; after two days people are asked
-   * as well.
+   * Not final: looked up or sent again later, at growing distances; after two days a case is opened
+   * too.
    */
   const wait = async (
     context: RefundContext,
@@ -256,10 +250,7 @@ export function createRefundOutcomes({
     return after;
   };
 
-  /**
-   * Not known, and where the carrier has done something else than it was asked for, people's matter
-   * at once.
-   */
+  /** Unknown; a refund that differs from our request becomes a case at once. */
   const leaveUnknown = async (
     context: RefundContext,
     answer: Extract<RefundOutcome, { outcome: 'unknown' }>,
@@ -293,8 +284,8 @@ export function createRefundOutcomes({
 
   return {
     /**
-     * Records what is known of a refund now, and returns the refund. The charge
-     * is locked first, as everywhere.
+     * Records what is known about a refund now, and returns the refund. The charge is locked first,
+     * as everywhere.
      */
     record: ({ id, chargeId }: Refund, answer: RefundAnswer): Promise<Refund> =>
       refunds.db.transaction(async (tx) => {
@@ -313,14 +304,14 @@ export function createRefundOutcomes({
 }
 
 /**
- * As of when a refund is recorded: one that a backup has lost as of when it was given, since it may
- * have ended the period that ran then.
+ * The instant of the record. A refund that a restored backup has lost counts as of when it was
+ * made, since it may have ended the period that ran then.
  */
 function instantOf({ why }: Refund, answer: RefundAnswer, now: Date): Date {
   return why === GIVEN_BEFORE_RESTORE && answer.outcome === 'succeeded' ? answer.at : now;
 }
 
-/** What people are asked where the carrier refused to give money back. */
+/** The case of a refund that the carrier denied. */
 function deniedCase(refund: Refund, charge: Charge): NewCase {
   const about = `R${formatRand(refund.amount)} of ${charge.reference}`;
   return {
@@ -338,10 +329,7 @@ function deniedCase(refund: Refund, charge: Charge): NewCase {
   };
 }
 
-/**
- * What people are asked where money has not been given back for two days, or nobody knows whether
- * it was.
- */
+/** The case of a refund that has not been made for two days, or whose outcome is unknown. */
 function unknownCase(refund: Refund, charge: Charge, done?: Done): NewCase {
   const about = `${refund.reference} (R${formatRand(refund.amount)} of ${charge.reference})`;
   const words =

@@ -43,10 +43,10 @@ const refundHeaders = z.object({
 const refundsQuery = z.strictObject({ reference: line(200) });
 
 /**
- * Giving money back (interfaces 'Operations'). `POST /ops/refunds {reference, amount?, reason}`:
- * `reference` of a charge, `amount` in rand, all that is left without it; answered after the
- * carrier was asked. The same request under the same `idempotency-key` is the same refund. `GET
- * /ops/refunds?reference=`: those of a charge, or the one with this reference.
+ * Refunds by the operator. `POST /ops/refunds {reference, amount?, reason}`: `reference` of a
+ * charge, `amount` in rand, by default all that is left; the answer comes after the carrier was
+ * asked. The same request under the same `idempotency-key` is the same refund. `GET
+ * /ops/refunds?reference=`: the refunds of a charge, or the one with this reference.
  */
 export function registerRefundOps(
   app: FastifyInstance,

@@ -12,20 +12,20 @@ import { takenReferences } from '../charges/taken-references.repository.ts';
 
 export type Refund = typeof refunds.$inferSelect;
 
-/** Money of a taken charge that is to be given back, and why, in an agent's words or ours. */
+/** The money of a successful charge to refund, and the reason in an agent's words or ours. */
 export interface IntendedRefund {
   readonly charge: Pick<Charge, 'id' | 'reference' | 'refunded' | 'carrierId'>;
   readonly amount: Cents;
   readonly vat: Cents;
   readonly why: string;
-  /** The same key twice is one refund. */
+  /** A repeated key is the same refund. */
   readonly onceKey?: string;
 }
 
 /**
- * Writes the intents of refunds, within the transaction of what they are for and under the lock on
- * their charges; they are sent when the transaction has ended. The amount is set aside at once, so
- * that the same money is not given back twice: the database refuses more than was taken.
+ * Writes the intents of refunds within the caller's transaction, under the lock on their charges;
+ * they are sent after the transaction. The amount is set aside at once, so that the same money is
+ * not refunded twice: the database refuses more than was taken.
  */
 export async function intendRefunds(
   tx: Database,
@@ -70,10 +70,10 @@ export async function intendRefunds(
   return rows;
 }
 
-/** Why a refund stands here that the carrier had and a restored database had not. */
+/** The reason of a refund that the carrier had and a restored database had lost. */
 export const GIVEN_BEFORE_RESTORE = 'given_back_before_the_restore';
 
-/** What an answer of the carrier changes of a refund. */
+/** The columns of a refund that an answer of the carrier changes. */
 export type RefundChange = Partial<
   Pick<
     Refund,
@@ -84,7 +84,7 @@ export type RefundChange = Partial<
 const TO_SEND = eq(refunds.state, 'intended');
 const LOOKED_UP = ne(refunds.state, 'intended');
 
-/** Which refunds a process takes: those of a carrier that are due, for a while. */
+/** The refunds that a process claims: those of one carrier that are due, for a limited time. */
 export interface RefundClaim {
   readonly carrierId: string;
   readonly now: Date;
@@ -108,10 +108,7 @@ export function createRefundRepository(db: Database) {
     const [row] = await db.select().from(refunds).where(which);
     return row;
   };
-  /**
-   * From now on it may have been asked for: whoever crashes, it is looked up and not simply sent
-   * again.
-   */
+  /** Marks a refund as possibly sent: after a crash it is looked up and not simply sent again. */
   const markSent = async (ids: readonly string[], at: Date, leaseUntil: Date): Promise<void> => {
     if (ids.length === 0) return;
     await db
@@ -151,12 +148,12 @@ export function createRefundRepository(db: Database) {
       return row;
     },
 
-    /** Writes one that was found at the carrier. */
+    /** Writes a refund that was found at the carrier. */
     insert: async (refund: Refund): Promise<void> => {
       await db.insert(refunds).values(refund);
     },
 
-    /** Of these charges, the oldest first. */
+    /** The refunds of these charges, the oldest first. */
     of: (chargeIds: readonly string[]): Promise<Refund[]> =>
       chargeIds.length === 0
         ? Promise.resolve([])
@@ -166,17 +163,14 @@ export function createRefundRepository(db: Database) {
             .where(inArray(refunds.chargeId, [...chargeIds]))
             .orderBy(asc(refunds.createdAt), asc(refunds.id)),
 
-    /** What of a charge was given back or is on its way. */
+    /** The part of a charge that is refunded or set aside for open refunds. */
     setAside: (chargeId: string): Promise<WithVat> => sumOf(chargeId, ne(refunds.state, 'denied')),
 
-    /** What of a charge was given back, for sure. */
+    /** The part of a charge whose refunds succeeded. */
     givenBack: (chargeId: string): Promise<WithVat> =>
       sumOf(chargeId, eq(refunds.state, 'succeeded')),
 
-    /**
-     * Takes some of those whose outcome is to be looked up, by moving their time on: whoever
-     * crashes now, they come up again.
-     */
+    /** Claims refunds to look up by postponing their time: after a crash they become due again. */
     claimLookups: (claimed: RefundClaim): Promise<Refund[]> =>
       claim(LOOKED_UP, claimed, async (tx, ids) => {
         await tx
@@ -186,8 +180,8 @@ export function createRefundRepository(db: Database) {
       }),
 
     /**
-     * Takes some of those that are to be sent; they are marked as sent in the same transaction,
-     * before anybody is asked.
+     * Claims refunds to send; the same transaction marks them as sent, before the carrier is
+     * called.
      */
     claimIntents: (claimed: RefundClaim): Promise<Refund[]> =>
       claim(TO_SEND, claimed, (tx, ids) =>
@@ -197,8 +191,8 @@ export function createRefundRepository(db: Database) {
     markSent,
 
     /**
-     * One that the carrier never did, and can no longer do: to be sent again; nothing where it was
-     * decided or sent again since it was read.
+     * Makes a refund due again that the carrier never made and can no longer make; does nothing if
+     * it was recorded or sent since it was read.
      */
     intendAgain: async ({ id, sentAt }: Pick<Refund, 'id' | 'sentAt'>, at: Date): Promise<void> => {
       const asRead = and(
@@ -209,14 +203,14 @@ export function createRefundRepository(db: Database) {
       await db.update(refunds).set({ state: 'intended', lookupAt: at }).where(asRead);
     },
 
-    /** Writes what a locked refund has become. */
+    /** Writes the new state of a locked refund. */
     write: async (id: string, change: RefundChange): Promise<void> => {
       await db.update(refunds).set(change).where(eq(refunds.id, id));
     },
 
     /**
-     * Writes how much of a locked charge is given back or set aside, and whether that is all of it
-     * and done.
+     * Writes how much of a locked charge is refunded or set aside, and whether the whole charge is
+     * refunded.
      */
     writeCharge: async ({
       id,
@@ -226,7 +220,10 @@ export function createRefundRepository(db: Database) {
       await db.update(charges).set({ state, refunded }).where(eq(charges.id, id));
     },
 
-    /** Has what may have been asked for looked up at once: the carrier has news of it. */
+    /**
+     * Schedules an immediate lookup of refunds that may have been sent, because the carrier has
+     * news.
+     */
     lookAgain: async (which: { id: string } | { chargeId: string }, at: Date): Promise<void> => {
       const these = 'id' in which ? eq(refunds.id, which.id) : eq(refunds.chargeId, which.chargeId);
       await db
@@ -235,7 +232,7 @@ export function createRefundRepository(db: Database) {
         .where(and(these, eq(refunds.state, 'unknown')));
     },
 
-    /** How many are to be sent by now, at most `limit`. */
+    /** How many refunds are to be sent by now, at most `limit`. */
     intentsDue: async (carrierId: string, now: Date, limit: number): Promise<number> => {
       const due = db
         .select({ id: refunds.id })
@@ -254,12 +251,12 @@ export function createRefundRepository(db: Database) {
   };
 }
 
-/** When the first of these is due. */
+/** When the first of these refunds is due. */
 function earliest(which: SQL, carrierId: string): SQL {
   return sql`select min(${refunds.lookupAt}) from ${refunds} where ${which.inlineParams()} and ${refunds.carrierId} = ${carrierId} and ${refunds.lookupAt} is not null`;
 }
 
-/** Refunds at a carrier that wait for an instant which has come. */
+/** Refunds at a carrier whose time has come. */
 function dueAt(carrierId: string, now: Date) {
   return and(
     eq(refunds.carrierId, carrierId),

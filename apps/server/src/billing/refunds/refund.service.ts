@@ -22,11 +22,11 @@ import {
 import type { RefundAnswer, RefundOutcomes } from './refund-outcome.service.ts';
 
 /**
- * Longer than the carrier's call may take, and as long as a lost request may still be done: who
- * finds a refund after it may trust the carrier's books.
+ * Longer than the carrier's call may take, and longer than a lost request may still be executed: a
+ * later lookup may trust the carrier's list.
  */
 const LEASE_MS = LATE_LISTING_MS;
-/** So many are claimed together. */
+/** How many refunds are claimed together. */
 const BATCH = 16;
 
 export interface RefundDependencies {
@@ -36,19 +36,17 @@ export interface RefundDependencies {
   readonly carrier: Pick<RoutedCalls, 'refund' | 'findRefund'>;
   /** The pace of a carrier, by its id. */
   readonly paceOf: (carrierId: string) => Pace;
-  /**
-   * Whose subscription it was, where that is still known: a carrier may want its token to stand for
-   * the number.
-   */
+  /** The subscriber, if still known: a carrier may require a three-legged token of the number. */
   readonly numberOf: (subscriptionId: string) => Promise<Msisdn | undefined>;
   /**
-   * Whether money may be moved at a carrier: not while this database may be older than its books.
+   * Whether money may be moved at a carrier: not while this database may be older than the
+   * carrier's list.
    */
   readonly mayMoveMoney: (carrierId: string) => Promise<boolean>;
   readonly clock: Clock;
-  /** What the carrier is told as the reason, and may write on the bill. */
+  /** The reason that the carrier gets, and may show on the bill. */
   readonly words: string;
-  /** Where and with which token the carrier reports what becomes of a refund. */
+  /** The address and token with which the carrier reports the outcome of a refund. */
   readonly sinkFor: (refundId: string) => Sink;
   readonly onAnswer: (
     carrierId: string,
@@ -58,14 +56,13 @@ export interface RefundDependencies {
 }
 
 /**
- * What an operator asks for: `amount` in cents, absent for all that is left; `why` in an agent's
- * words.
+ * An operator's request: `amount` in cents, absent for all that is left; `why` in an agent's words.
  */
 export interface RefundRequest {
   readonly reference: string;
   readonly amount?: Cents;
   readonly why: string;
-  /** The same key again is the same refund. */
+  /** A repeated key is the same refund. */
   readonly onceKey?: string;
 }
 
@@ -79,20 +76,18 @@ export type RequestedRefund =
 
 export interface RefundService {
   /**
-   * Gives money back for an operator: written, asked for at once, and answered as it stands then.
+   * Refunds for an operator: writes the intent, asks the carrier at once, and returns the refund as
+   * it is then.
    */
   request(asked: RefundRequest): Promise<RequestedRefund>;
-  /**
-   * The carrier has news of a refund, or of some refund of a charge: looked up now rather than
-   * later.
-   */
+  /** Looks up a refund, or all refunds of a charge, at once, because the carrier has news. */
   hint(which: { id: string } | { chargeId: string }): Promise<void>;
   /**
-   * Looks up what has no known outcome at a carrier: not held to its pace, since it takes and gives
-   * nothing, and done while the carrier is left alone.
+   * Looks up unknown outcomes at a carrier. Lookups move no money, so they ignore its pace and run
+   * while its circuit breaker is open.
    */
   lookupsAt(carrierId: string): ScheduledJob;
-  /** Sends what is to be given back at a carrier, at its pace. */
+  /** Sends due refunds at a carrier, at its pace. */
   sendsAt(carrierId: string): ScheduledJob;
 }
 
@@ -105,10 +100,10 @@ interface Claimed {
 type Sent = PromiseSettledResult<RefundOutcome>;
 
 /**
- * Giving money back: intent first, marked as sent before the call, then the outcome. What is not
- * answered is looked up; only what the carrier's books still do not have when it can no longer turn
- * up is sent again, under the same reference and correlator, so that even then it cannot be done
- * twice.
+ * Refunding: intent first, marked as sent before the call, then the outcome. A refund without an
+ * answer is looked up. It is sent again only if the carrier's list still lacks it when it can no
+ * longer be in process, under the same reference and correlator, so that even then the carrier
+ * cannot make it twice.
  */
 export function createRefundService(dependencies: RefundDependencies): RefundService {
   const {
@@ -125,10 +120,7 @@ export function createRefundService(dependencies: RefundDependencies): RefundSer
     onAnswer,
     wake,
   } = dependencies;
-  /**
-   * What this process is asking for right now: the same request sent twice waits for the one
-   * answer.
-   */
+  /** The open requests of this process: a repeated request waits for the first one's answer. */
   const underway = new Map<string, Promise<Refund>>();
 
   const claimOf = (carrierId: string, limit: number): RefundClaim => {
@@ -142,7 +134,7 @@ export function createRefundService(dependencies: RefundDependencies): RefundSer
     return after;
   };
 
-  /** What names a refund to the carrier. */
+  /** The ids that name a refund to the carrier. */
   const named = async ({ refund, charge }: Claimed) => {
     const msisdn = await numberOf(charge.subscriptionId);
     return {
@@ -161,8 +153,8 @@ export function createRefundService(dependencies: RefundDependencies): RefundSer
     carrier.refund({ ...(await named(claimed)), reason: words, sink: sinkFor(claimed.refund.id) });
 
   /**
-   * What the carrier's books say of a refund that was sent; `never_done`: it was not, and can no
-   * longer turn up.
+   * The carrier's list of a refund that was sent; `never_done`: it was not made and can no longer
+   * be in process.
    */
   const lookUp = async (claimed: Claimed): Promise<RefundAnswer | 'never_done'> => {
     const { refund } = claimed;
@@ -177,7 +169,7 @@ export function createRefundService(dependencies: RefundDependencies): RefundSer
     if (found.outcome === 'unavailable')
       return { outcome: 'not_told', ...afterWait(found.retryAfterSeconds) };
     const isNew = clock.now().getTime() - (sentAt ?? refund.createdAt).getTime() < LATE_LISTING_MS;
-    // One that the carrier has named was there: that it is not found now says nothing.
+    // A refund that the carrier gave an id exists: a missing entry proves nothing now.
     return carrierRefundId !== null || isNew ? { outcome: 'not_told' } : 'never_done';
   };
 
@@ -187,14 +179,14 @@ export function createRefundService(dependencies: RefundDependencies): RefundSer
     return { refund, charge };
   };
 
-  /** Looks one up and writes what is known of it now. */
+  /** Looks one refund up and records what is known now. */
   const lookUpOne = async (refund: Refund): Promise<void> => {
     const answer = await lookUp(await withCharge(refund));
     if (answer === 'never_done') await refunds.intendAgain(refund, clock.now());
     else await record(refund, answer);
   };
 
-  /** Sends these at the carrier's pace and writes what was answered. */
+  /** Sends these refunds at the carrier's pace and records the answers. */
   const sendAll = async (permit: Permit, due: readonly Refund[]): Promise<void> => {
     const found = await Promise.allSettled(due.map(withCharge));
     const claimed = found.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
@@ -212,8 +204,8 @@ export function createRefundService(dependencies: RefundDependencies): RefundSer
   };
 
   /**
-   * Sends what an operator waits for; where the carrier has no room for it soon, the source sends
-   * it later.
+   * Sends a refund that an operator waits for; if the carrier has no permit soon, the job sends it
+   * later.
    */
   const sendNow = async (claimed: Claimed): Promise<Refund> => {
     const send = () =>
@@ -228,8 +220,8 @@ export function createRefundService(dependencies: RefundDependencies): RefundSer
   };
 
   /**
-   * Writes the intent as sent, so that nobody else sends it meanwhile; or finds the refund that the
-   * same request made.
+   * Writes the intent as sent, so that no other process sends it; or finds the refund of the same
+   * request.
    */
   const begin = (
     asked: RefundRequest,
@@ -271,7 +263,8 @@ export function createRefundService(dependencies: RefundDependencies): RefundSer
       const known = await charges.byReference(asked.reference);
       if (!known) return { ok: false, refusal: 'unknown_reference' };
       const begun = await begin(asked, known.id).catch((error: unknown) => {
-        // The same key for another charge at the same moment: now it is there to be seen.
+        // Another request used the same key for another charge at the same moment; its refund is
+        // visible now.
         if (isUniqueViolation(error, 'refunds_once')) return begin(asked, known.id);
         throw error;
       });
@@ -310,7 +303,7 @@ export function createRefundService(dependencies: RefundDependencies): RefundSer
       run: async () => {
         const waiting = await refunds.intentsDue(carrierId, clock.now(), BATCH);
         if (waiting === 0) return 0;
-        // No more than there are: instants that are reserved and not used are lost to the renewals.
+        // Reserves no more permits than there are refunds: an unused permit is lost to renewals.
         const permit = await paceOf(carrierId).take(waiting);
         if (permit.granted === 0) return 0;
         try {
@@ -318,7 +311,7 @@ export function createRefundService(dependencies: RefundDependencies): RefundSer
           await sendAll(permit, due);
           return due.length;
         } finally {
-          // Where calls were made the permit is given back already; a second time does nothing.
+          // Calls that were made have already returned the permit; returning it twice does nothing.
           await permit.done({ answered: 0, failed: 0 });
         }
       },
@@ -326,7 +319,7 @@ export function createRefundService(dependencies: RefundDependencies): RefundSer
   };
 }
 
-/** One that cannot be worked on does not keep the others waiting, and is told of afterwards. */
+/** A failing refund does not delay the others; its error is thrown afterwards. */
 function throwFailures(ended: readonly PromiseSettledResult<unknown>[]): void {
   const failures = ended.flatMap((one) =>
     one.status === 'rejected' ? [one.reason as unknown] : [],
@@ -335,7 +328,7 @@ function throwFailures(ended: readonly PromiseSettledResult<unknown>[]): void {
     throw new AggregateError(failures, 'some refunds could not be worked on');
 }
 
-/** How a call ended, an error included. */
+/** How a call ended, including an error. */
 async function decided(call: Promise<RefundOutcome>): Promise<Sent> {
   const [ended] = await Promise.allSettled([call]);
   return ended;
@@ -347,7 +340,7 @@ function paymentOf(charge: Charge): string {
   return charge.carrierPaymentId;
 }
 
-/** All of a charge is a `total` to CAMARA, which then takes no more refunds for it. */
+/** CAMARA calls a refund of the whole charge `total`, and accepts no further refund after it. */
 function partOf(
   { amount, vat }: Refund,
   charge: Charge,
@@ -359,7 +352,7 @@ function afterWait(seconds: number | undefined): { retryAfterSeconds?: number } 
   return seconds === undefined ? {} : { retryAfterSeconds: seconds };
 }
 
-/** What the carrier's books say, in the words of an answer. */
+/** The carrier's list, as an answer of a call. */
 function answerOf({ status, carrierRefundId, refundedAt, createdAt }: CarrierRefund): RefundAnswer {
   if (status === 'succeeded')
     return { outcome: 'succeeded', carrierRefundId, at: refundedAt ?? createdAt };
@@ -372,7 +365,7 @@ function answerOf({ status, carrierRefundId, refundedAt, createdAt }: CarrierRef
   };
 }
 
-/** Whether a request under a key that was used is the one that it was used for. */
+/** Whether a request repeats the one that used its key first. */
 function isSame(refund: Refund, { amount, why }: RefundRequest, chargeId: string): boolean {
   return (
     refund.chargeId === chargeId &&

@@ -4,7 +4,7 @@ import { createOperations } from '../../platform/http/operations-listener.ts';
 
 export type RefundBench = Awaited<ReturnType<typeof createRefundBench>>;
 
-/** A product with its operator's listener, and what tests of refunds ask of both. */
+/** A product with its operator's listener, and the helpers of the refund tests. */
 export async function createRefundBench() {
   const product = await createTestProduct({ LIMITS: 'off' });
   const operations = await createOperations(product.app.operations);
@@ -35,7 +35,7 @@ export async function createRefundBench() {
     refund: (body: unknown, key?: string) =>
       ops('POST', '/ops/refunds', body, key ? { 'idempotency-key': key } : {}),
     ...subscribing(product),
-    /** Every call that asked the carrier to give something back under our reference of it. */
+    /** Every call that asked the carrier for a refund with a reference of ours. */
     asked: (reference: unknown) =>
       (product.carrier.calls('refund') as RefundInput[]).filter(
         (input) => input.reference === reference,
@@ -52,7 +52,7 @@ export async function createRefundBench() {
       product.rows(
         `select kind, state from cases where subject = '${String(subject)}' order by created_at`,
       ),
-    /** Of which kinds the messages to a number are, sent or still to be sent, in order. */
+    /** The kinds of the messages to a number, sent and waiting, in order. */
     toldTo: async (msisdn: string) =>
       (
         await product.rows(
@@ -95,7 +95,7 @@ function subscribing(product: TestProduct) {
   return {
     lastCharge,
     withoutTrial,
-    /** Who has paid for a package (R25.00 for a month where none is named), and the charge. */
+    /** A subscriber who has paid for a package (by default R25.00 for a month), and the charge. */
     paid: async (key = 'demo-monthly') => {
       const msisdn = await withoutTrial();
       const visitor = product.visitor();

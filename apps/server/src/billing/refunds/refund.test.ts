@@ -1,5 +1,5 @@
-// Interfaces 'Operations', `POST /ops/refunds`: what is given back, once; what the operator, the
-// ledger and the subscriber are told of it.
+// `POST /ops/refunds`: what is refunded, once, and what the operator, the ledger and the subscriber
+// see of it.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toAccept } from '../../app.test-kit.ts';
 import { correlatorOf } from '../../carriers/carrier-reference.ts';
@@ -15,7 +15,7 @@ const DAY = 86_400;
 const why = 'The clip did not play';
 
 describe('a refund by the operator', () => {
-  it('of all that a running period cost: given back, posted, told, and the access ends at once and is not charged again', async () => {
+  it('of the whole charge of a running period is posted, sends a notice, ends the access at once and stops the renewals', async () => {
     const { msisdn, visitor, charge } = await bench.paid();
     const before = bench.product.carrier.calls('charge').length;
     const answer = await bench.refund({ reference: charge.reference, reason: why });
@@ -63,7 +63,7 @@ describe('a refund by the operator', () => {
     expect(bench.product.carrier.calls('charge')).toHaveLength(before);
   });
 
-  it('of parts changes nothing of the access until all is given back, and their VAT adds up to the charge’s', async () => {
+  it("of a part keeps the access until all parts together reach the whole, and their VAT adds up to the charge's", async () => {
     const { visitor, charge } = await bench.paid();
     for (const amount of ['8.33', '8.33']) {
       expect(
@@ -79,7 +79,7 @@ describe('a refund by the operator', () => {
     );
     const last = await bench.refund({ reference: charge.reference, reason: why });
     expect(last.body).toMatchObject({ outcome: 'succeeded', amount: '8.34' });
-    // Something was given back before: to CAMARA that is one more part, not the total.
+    // A part was refunded before, so for CAMARA the rest is one more part and not the total.
     expect(bench.asked(last.body.reference)).toMatchObject([{ part: { amountCents: 834 } }]);
     expect((await visitor.call('viewer')).body).toMatchObject({ entitled: false });
     const refunds = await bench.refundsOf(charge);
@@ -93,9 +93,9 @@ describe('a refund by the operator', () => {
     ).toEqual([last.body]);
   });
 
-  it('of the running period ends the access also where a dearer package was asked for since and refused', async () => {
+  it('of the running period ends the access although a denied upgrade to a dearer package followed', async () => {
     const { visitor, charge } = await bench.paid();
-    // What a refused upgrade leaves: the number of its period.
+    // A denied upgrade leaves the subscription in its period.
     await bench.product.rows(
       `update subscriptions set period = period + 1 where id = '${charge.subscription_id}'`,
     );
@@ -103,7 +103,7 @@ describe('a refund by the operator', () => {
     expect((await visitor.call('viewer')).body).toMatchObject({ entitled: false });
   });
 
-  it('of who has stopped already ends what was still served, without a second goodbye', async () => {
+  it('after STOP ends the access that was left, without a second notice of the end', async () => {
     const { msisdn, visitor, charge } = await bench.paid();
     await visitor.call('unsubscribe', {});
     await bench.product.app.scheduler.runDue();
@@ -116,7 +116,7 @@ describe('a refund by the operator', () => {
     expect((await bench.toldTo(msisdn)).filter((kind) => kind === 'goodbye')).toHaveLength(1);
   });
 
-  it('of a period that has passed takes nothing away', async () => {
+  it('of a past period takes no access away', async () => {
     const { msisdn, visitor, charge } = await bench.paid('demo-daily');
     await bench.product.advance(DAY + 60);
     expect((await bench.lastCharge(msisdn)).id).not.toBe(charge.id);
@@ -177,7 +177,7 @@ describe('a refund by the operator', () => {
     });
   });
 
-  it('of what was not taken, or is not known to be, is refused', async () => {
+  it('is refused for a charge that did not succeed, or whose outcome is unknown', async () => {
     const msisdn = await bench.withoutTrial();
     const visitor = bench.product.visitor();
     bench.product.carrier.next('charge', async () => ({
@@ -193,7 +193,7 @@ describe('a refund by the operator', () => {
     expect(await bench.refundsOf(denied)).toEqual([]);
   });
 
-  it('is one, however often the same request is sent under its key', async () => {
+  it('is made once, however often the same request with its key is sent', async () => {
     const { charge } = await bench.paid();
     const body = { reference: charge.reference, amount: '5.00', reason: why };
     const gate = Promise.withResolvers<void>();
@@ -226,7 +226,7 @@ describe('a refund by the operator', () => {
     );
   });
 
-  it('of all, pressed twice at the same time without a key: given back once', async () => {
+  it('of the whole charge is made once when two requests without a key arrive together', async () => {
     const { charge } = await bench.paid();
     const answers = await Promise.all(
       [1, 2].map(() => bench.refund({ reference: charge.reference, reason: why })),
@@ -236,7 +236,7 @@ describe('a refund by the operator', () => {
     expect((await bench.lastCharge(await msisdnOf(charge))).refunded).toBe(2500);
   });
 
-  it('that the carrier denies sets nothing aside any more, asks people, and can be asked for again', async () => {
+  it('that the carrier denies frees its amount, opens a case, and can be requested again', async () => {
     const { charge, visitor } = await bench.paid();
     bench.product.carrier.next('refund', async () => ({
       outcome: 'denied',
@@ -274,8 +274,8 @@ describe('a refund by the operator', () => {
   });
 });
 
-describe('money that bought nothing', () => {
-  it('STOP while a charge is in flight that is taken after all: given back by itself, told, and the ledger is even', async () => {
+describe('a surplus', () => {
+  it('is refunded without a request, with a notice and an even ledger, when STOP arrives during a charge that succeeds', async () => {
     const { product } = bench;
     const msisdn = await bench.withoutTrial();
     const visitor = product.visitor();
@@ -314,7 +314,7 @@ describe('money that bought nothing', () => {
     expect((await visitor.call('viewer')).body.entitled ?? false).toBe(false);
   });
 
-  it('a period that was paid twice: the second is given back and the first goes on buying its time', async () => {
+  it('is refunded when a period was paid twice, and the first payment still pays for its time', async () => {
     const { product } = bench;
     const { msisdn, visitor } = await bench.paid('demo-daily');
     let lost: { reference: string; sink?: { token: string } } | undefined;
@@ -322,7 +322,8 @@ describe('money that bought nothing', () => {
       lost = input;
       return { outcome: 'unknown', cause: 'connection_lost' };
     });
-    // Not in the carrier's books for so long that it counts as never taken, and asked for again.
+    // Missing in the carrier's list for so long that the charge counts as never made and is
+    // repeated.
     await product.advance(DAY + 3600);
     expect((await visitor.call('viewer')).body).toMatchObject({
       entitled: true,
@@ -334,7 +335,7 @@ describe('money that bought nothing', () => {
       `select * from charges where reference = '${lost?.reference}'`,
     );
     expect(first).toMatchObject({ state: 'denied', reason: 'not_taken' });
-    // Now it turns up after all.
+    // Now the first charge appears after all.
     const at = product.clock.now();
     product.carrier.payments.set(String(lost?.reference), {
       input: lost as never,

@@ -3,7 +3,7 @@ import { correlatorOf } from '../../carriers/carrier-reference.ts';
 import type { Charge } from '../charges/charge.repository.ts';
 import type { Refund } from './refund.repository.ts';
 
-/** The wire's outcome of a refund: one that is not sent yet is unknown. */
+/** The outcome of a refund in the API: a refund that is not sent yet is unknown. */
 const OUTCOME = {
   intended: 'unknown',
   unknown: 'unknown',
@@ -12,8 +12,8 @@ const OUTCOME = {
 } as const;
 
 /**
- * A refund on the wire. `reason`: why it is given back; `carrier_reason`: why it was denied, or
- * what is unknown about it.
+ * A refund in the API. `reason`: why the money is refunded; `carrier_reason`: why the refund was
+ * denied, or why its outcome is unknown.
  */
 export function refundView(refund: Refund, charge: Pick<Charge, 'reference'>) {
   return {

@@ -1,5 +1,4 @@
-// F7, interfaces 'Subscribing': stopping, coming back and changing the package: no paid day is
-// lost, none is given away.
+// F7: stopping, coming back and changing the package. No paid day is lost, and none is free.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toAccept, type Visitor } from '../../app.test-kit.ts';
 import { DAY, HOUR, handsetSends, subscribe, textsTo } from '../../messaging/messages.test-kit.ts';
@@ -34,7 +33,7 @@ const optIn = async (msisdn: string, key = 'demo-daily') => {
 const giveBack = (reference: string) =>
   bench.refund({ reference, reason: 'asked for by the subscriber' });
 
-/** A month that was paid, ten days ago, and stopped: twenty paid days are left. */
+/** A month that was paid ten days ago and then stopped: twenty paid days are left. */
 async function twentyDaysLeft(way: 'unsubscribe' | 'STOP' | 'STOP ALL' = 'unsubscribe') {
   await bench.product.everybodyStops();
   const { visitor, msisdn, charge } = await bench.paid('demo-monthly');
@@ -44,9 +43,9 @@ async function twentyDaysLeft(way: 'unsubscribe' | 'STOP' | 'STOP ALL' = 'unsubs
   return { visitor, msisdn, charge };
 }
 
-describe('a new opt-in while something paid is left', () => {
+describe('a new opt-in while paid time is left', () => {
   it.each(['unsubscribe', 'STOP'] as const)(
-    'after %s is charged at Accept, and its first day follows what is left',
+    'after %s is charged at Accept, and its first period follows the time that is left',
     async (way) => {
       const { msisdn } = await twentyDaysLeft(way);
       const until = at(21 * DAY);
@@ -69,7 +68,7 @@ describe('a new opt-in while something paid is left', () => {
         paid_until: until,
         next_amount: '5.00',
       });
-      // Nothing is taken before that is used up, and then a day at a time.
+      // No charge before the paid time is used up; then one each day.
       await bench.product.advance(21 * DAY - 1);
       expect([(await standing(visitor)).entitled, await amountsOf(msisdn)]).toEqual([
         true,
@@ -81,7 +80,7 @@ describe('a new opt-in while something paid is left', () => {
     },
   );
 
-  it('takes it over once more when that is stopped as well, and says until when one can watch', async () => {
+  it('carries the time over once more when it is stopped as well, and says until when it serves', async () => {
     const { msisdn } = await twentyDaysLeft();
     const { visitor } = await optIn(msisdn);
     const until = at(21 * DAY);
@@ -97,7 +96,7 @@ describe('a new opt-in while something paid is left', () => {
     expect(body.paid_until).toBe(at(28 * DAY));
   });
 
-  it('of a free day does not: that was not paid for', async () => {
+  it('does not carry over a free day, because nobody paid for it', async () => {
     const { visitor, msisdn } = await subscribe(bench.product);
     await visitor.call('unsubscribe', {});
     bench.product.clock.by(HOUR);
@@ -106,7 +105,7 @@ describe('a new opt-in while something paid is left', () => {
     expect(await amountsOf(msisdn)).toEqual(['5.00']);
   });
 
-  it('that cannot be paid leaves what is left as it is, however often it is tried', async () => {
+  it('keeps the paid time when it cannot be paid, however often it is tried', async () => {
     const { msisdn, visitor } = await twentyDaysLeft();
     for (let press = 0; press < 6; press++) {
       bench.product.carrier.next('charge', async () => ({
@@ -129,7 +128,7 @@ describe('a new opt-in while something paid is left', () => {
     expect((await optIn(msisdn)).body.paid_until).toBe(at(21 * DAY - 6 * 700));
   });
 
-  it('whose answer is late waits for it: served by what is left, then the day follows', async () => {
+  it('serves the paid time while its own charge has no answer, and the new period follows', async () => {
     const { msisdn, visitor } = await twentyDaysLeft();
     const until = at(21 * DAY);
     bench.product.carrier.next('charge', async (_input, usual) => {
@@ -144,7 +143,7 @@ describe('a new opt-in while something paid is left', () => {
 });
 
 describe('STOP ALL, unblocking and a new opt-in', () => {
-  it('do not lose what was paid either', async () => {
+  it('do not lose the paid time either', async () => {
     const { msisdn, visitor } = await twentyDaysLeft('STOP ALL');
     expect((await standing(visitor)).entitled).toBe(false);
     await bench.ops('POST', '/ops/unblock', {
@@ -159,15 +158,15 @@ describe('STOP ALL, unblocking and a new opt-in', () => {
   });
 });
 
-describe('money given back', () => {
-  it('before the new opt-in leaves nothing to take over', async () => {
+describe('a refund and carried time', () => {
+  it('leaves nothing to carry over when the refund comes before the new opt-in', async () => {
     const { msisdn, charge } = await twentyDaysLeft();
     expect((await giveBack(charge.reference)).status).toBe(201);
     await bench.product.app.scheduler.runDue();
     expect((await optIn(msisdn)).body.paid_until).toBe(at(DAY));
   });
 
-  it('after it takes those days from the new subscription, and from one after that', async () => {
+  it('takes the days from the new subscription, and from the one after it, when the refund comes later', async () => {
     const { msisdn, charge } = await twentyDaysLeft();
     const { visitor } = await optIn(msisdn);
     await visitor.call('unsubscribe', {});
@@ -180,7 +179,7 @@ describe('money given back', () => {
     expect(await shown(msisdn)).toMatchObject({ state: 'active', paid_until: at(8 * DAY) });
   });
 
-  it('for the new one leaves what was there before', async () => {
+  it('leaves the earlier paid time when the new opt-in is refunded', async () => {
     const { msisdn } = await twentyDaysLeft();
     const { visitor } = await optIn(msisdn);
     const { reference } = await bench.lastCharge(msisdn);
@@ -195,7 +194,7 @@ describe('money given back', () => {
     ).toBeDefined();
   });
 
-  it('for a dearer package that was begun at once leaves the cheaper one that was paid before', async () => {
+  it('leaves the cheaper package that was paid before when an immediate upgrade is refunded', async () => {
     const { visitor, msisdn } = await bench.paid('demo-weekly');
     await visitor.call('changePackage', { service_key: 'demo-monthly', at_once: true });
     expect(await shown(msisdn)).toMatchObject({ paid_until: at(37 * DAY) });
@@ -204,7 +203,7 @@ describe('money given back', () => {
     expect(await shown(msisdn)).toMatchObject({ state: 'cancelled', paid_until: at(7 * DAY) });
   });
 
-  it('at the very moment of the opt-in is seen by it, or sees it', async () => {
+  it('sees an opt-in of the same moment, or is seen by it', async () => {
     for (let round = 0; round < 4; round++) {
       const { msisdn, charge } = await twentyDaysLeft();
       const visitor = bench.product.visitor();
@@ -216,8 +215,8 @@ describe('money given back', () => {
   });
 });
 
-describe('another package', () => {
-  it('planned for the end begins there: nothing is taken before, nothing is lost', async () => {
+describe('a package change', () => {
+  it('planned for the end of the period begins there: no charge before, and no time is lost', async () => {
     const { visitor, msisdn } = await bench.paid('demo-weekly');
     const end = at(7 * DAY);
     const { body } = await visitor.call('changePackage', { service_key: 'demo-daily' });
@@ -233,7 +232,7 @@ describe('another package', () => {
     ['in grace', 'grace', 40, 18],
     ['while parked', 'parked', 43, 24],
   ])(
-    '%s is tried at once and buys all of its time but what was served, for six hours at most',
+    '%s is tried at once and buys its whole time except what was served unpaid, at most six hours',
     async (_when, state, hours, bought) => {
       await bench.product.everybodyStops();
       const { visitor, msisdn } = await bench.paid('demo-weekly');

@@ -1,4 +1,4 @@
-// Grace is no discount: what it serves, how often, and every way in which a number might get it
+// Grace is no discount: how long it serves, how often, and every way in which a number might get it
 // again.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toAccept, type Visitor } from '../../app.test-kit.ts';
@@ -9,7 +9,7 @@ import { createRefundBench, type RefundBench } from '../refunds/refund.test-kit.
 const POOR: Denied = { outcome: 'denied', reason: 'insufficient_airtime', detail: 'no airtime' };
 
 let bench: RefundBench;
-/** Numbers without airtime: the carrier refuses what they are asked for. */
+/** Numbers without airtime: the carrier denies their charges. */
 const empty = new Set<string>();
 beforeAll(async () => {
   bench = await createRefundBench();
@@ -50,8 +50,8 @@ const optIn = async (msisdn: string, key = 'demo-daily') => {
 };
 
 /**
- * Lets hours pass and counts those in which a film could have been watched; `act` is done before
- * each of them.
+ * Advances by hours and counts those in which the number may watch; calls `act` before each of
+ * them.
  */
 async function watch(
   days: number,
@@ -68,7 +68,7 @@ async function watch(
   return hours;
 }
 
-/** Whose free day and grace are over, parked and without airtime. */
+/** A number whose free day and grace are over: parked and without airtime. */
 async function withoutGrace(key = 'demo-daily') {
   const { visitor, msisdn } = await subscribe(bench.product, key);
   empty.add(msisdn);
@@ -77,8 +77,8 @@ async function withoutGrace(key = 'demo-daily') {
   return { visitor, msisdn };
 }
 
-describe('two weeks of one who games grace', () => {
-  it('cost R5 for each day that was watched, but for the free day and six hours', {
+describe('two weeks of a subscriber who tries to abuse grace', () => {
+  it('cost R5 for each day that was watched, except the free day and six hours', {
     timeout: 120_000,
   }, async () => {
     const { visitor, msisdn } = await subscribe(bench.product);
@@ -86,8 +86,7 @@ describe('two weeks of one who games grace', () => {
       14,
       () => visitor,
       async (served) => {
-        // Recharges when nothing is served any more, and empties the airtime as soon as that is
-        // paid.
+        // Recharges when access ends, and empties the airtime as soon as that is paid.
         if (!served) await recharge(msisdn);
         empty.add(msisdn);
       },
@@ -97,7 +96,7 @@ describe('two weeks of one who games grace', () => {
     expect(hours).toBeLessThanOrEqual(24 * paid + 24 + 6);
   });
 
-  it('cost as much where each day ends with STOP and begins with a new opt-in', {
+  it('cost as much when each day ends with STOP and begins with a new opt-in', {
     timeout: 120_000,
   }, async () => {
     const { visitor, msisdn } = await subscribe(bench.product);
@@ -123,7 +122,7 @@ describe('grace', () => {
     ['demo-daily', 6],
     ['demo-weekly', 42],
     ['demo-monthly', 48],
-  ])('of %s is %i hours, as My Account says and as it is served', async (key, hours) => {
+  ])('of %s lasts %i hours, in My Account and in what is served', async (key, hours) => {
     const { visitor, msisdn } = await subscribe(bench.product, key);
     const end = bench.product.clock.now().getTime() + (DAY + hours * HOUR) * 1000;
     expect((await standing(visitor)).subscription.served_until).toBe(new Date(end).toISOString());
@@ -140,11 +139,11 @@ describe('grace', () => {
     ]);
   });
 
-  it('is had again only after a whole period that was paid in time', async () => {
+  it('returns only after a whole period that was paid in time', async () => {
     const { visitor, msisdn } = await withoutGrace();
     await recharge(msisdn);
     expect((await shown(msisdn)).state).toBe('active');
-    // It was paid late: the paid time is all there is.
+    // The period was paid late: only the paid time is left.
     const { subscription } = await standing(visitor);
     expect(subscription.served_until).toBe(subscription.paid_until);
     empty.add(msisdn);
@@ -165,7 +164,7 @@ describe('grace', () => {
     ]);
   });
 
-  it('that was paid for while it ran is part of the period: the next one follows without a gap', async () => {
+  it('that is paid while it runs is part of the period: the next period follows without a gap', async () => {
     const { msisdn } = await subscribe(bench.product);
     const end = bench.product.clock.now().getTime() + DAY * 1000;
     empty.add(msisdn);
@@ -198,7 +197,7 @@ describe('grace', () => {
     }
   });
 
-  it('does not come back with the removal of everything either', async () => {
+  it('does not come back with the removal of all personal data', async () => {
     const { visitor, msisdn } = await withoutGrace();
     expect((await visitor.call('deletePersonalData', { confirm: 'delete' })).status).toBe(200);
     empty.delete(msisdn);
@@ -207,7 +206,7 @@ describe('grace', () => {
     empty.add(msisdn);
     await bench.product.advance(DAY);
     expect((await shown(msisdn)).state).toBe('parked');
-    // One that had not used it has it still.
+    // A number that had not used its grace still has it.
     const kept = await subscribe(bench.product);
     expect((await kept.visitor.call('deletePersonalData', { confirm: 'delete' })).status).toBe(200);
     await optIn(kept.msisdn);
@@ -216,7 +215,7 @@ describe('grace', () => {
     expect((await shown(kept.msisdn)).state).toBe('grace');
   });
 
-  it('is not changed nor brought back by another package', async () => {
+  it('is neither changed nor brought back by another package', async () => {
     const { visitor, msisdn } = await subscribe(bench.product);
     empty.add(msisdn);
     await bench.product.advance(DAY + HOUR);
@@ -238,7 +237,7 @@ describe('grace', () => {
     expect((await shown(msisdn)).state).toBe('parked');
   });
 
-  it('is not used up by a carrier that does not answer', async () => {
+  it('is not used up while the carrier does not answer', async () => {
     await bench.product.everybodyStops();
     const { visitor, msisdn } = await subscribe(bench.product);
     for (let call = 0; call < 6; call++) bench.product.carrier.usually('charge');
@@ -254,7 +253,7 @@ describe('grace', () => {
       true,
     ]);
     await bench.product.advance(4 * HOUR);
-    // It was served meanwhile, so the day that is paid began when the last one ended.
+    // The number was served meanwhile, so the paid day began when the last one ended.
     expect(await shown(msisdn)).toMatchObject({
       state: 'active',
       paid_until: new Date(end + DAY * 1000).toISOString(),

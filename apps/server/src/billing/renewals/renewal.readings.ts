@@ -3,23 +3,23 @@ import type { Clock } from '../../platform/clock.ts';
 import { type Database, type OpenDatabase, rowsOf } from '../../platform/database.ts';
 import type { Metrics } from '../../platform/metrics.ts';
 
-/** A larger count is reported as this: a scrape must not read a million rows. */
+/** A larger count is reported as this number: a scrape must not read a million rows. */
 const MOST = 10_000;
 
-/** What counts as never taken is looked for once more, and is not unknown meanwhile. */
+/** A charge that counts as never made is looked up once more, and is not unknown meanwhile. */
 const OPEN = sql`lookup_at is not null and state in ('intended', 'unknown')`;
 
 interface RenewalReadings {
   /** Subscriptions whose charge is due and not yet asked for. */
   readonly due: number;
-  /** By how many seconds the one that waits longest is late. */
+  /** How late the oldest due charge is, in seconds. */
   readonly lateSeconds: number;
   readonly unknownCharges: number;
   readonly oldestUnknownSeconds: number;
   readonly unknownRefunds: number;
 }
 
-/** Reads the renewals that are due and the charges and refunds that are open at an instant. */
+/** Reads how many renewals are due and how many charges and refunds are open at an instant. */
 export async function readRenewals(db: Database, now: Date): Promise<RenewalReadings> {
   const at = sql`${now.toISOString()}::timestamptz`;
   const age = (instant: SQL): SQL =>

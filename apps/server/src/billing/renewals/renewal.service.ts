@@ -24,18 +24,15 @@ import type { ChargeRequest, ChargeService } from '../charges/charge.service.ts'
 import type { ChargeOutcomes } from '../charges/charge-outcome.service.ts';
 
 /**
- * So many are claimed, asked for and decided together: one transaction for many, and little to look
- * up after a crash.
+ * How many are claimed, charged and recorded together: one transaction for many, and few lookups
+ * after a crash.
  */
 const BATCH = 500;
-/**
- * An intent that waited longer for its turn is not asked for any more: whoever looks it up must
- * find the truth.
- */
+/** An older intent is no longer sent; a lookup must then be able to trust the carrier's list. */
 const LATEST_CALL_MS = 20_000;
 
 export interface RenewalDependencies {
-  /** The id of the carrier that is asked. */
+  /** The id of the carrier to ask. */
   readonly carrierId: string;
   readonly subscriptions: SubscriptionRepository;
   readonly charges: Pick<ChargeService, 'intend' | 'ask'>;
@@ -43,8 +40,8 @@ export interface RenewalDependencies {
   readonly pace: Pace;
   readonly stops: Pick<Stops, 'probeAt' | 'room'>;
   /**
-   * Looks up where the numbers of so many due subscriptions are, so that those that have moved are
-   * charged at their new carrier.
+   * Looks up the current carrier of this many due subscriptions' numbers, so that each number that
+   * has moved is charged at its new carrier.
    */
   readonly checkNumbers: (limit: number) => Promise<void>;
   readonly notices: Notices;
@@ -58,16 +55,16 @@ interface Intended {
 }
 
 /**
- * Asks a carrier for the money of the next period at its pace, for subscriptions of its numbers
- * that are due, in any number of processes. Intent, then the call, then the outcome; a crash in
- * between leaves an intent, which is looked up and never asked for again.
+ * Charges due subscriptions of a carrier's numbers for their next period at its pace, in any number
+ * of processes. Intent, then the call, then the outcome; a crash in between leaves an intent, which
+ * is looked up and never repeated.
  */
 export function createRenewals(dependencies: RenewalDependencies): ScheduledJob {
   const { carrierId, subscriptions, charges, outcomes, pace, stops, checkNumbers, clock } =
     dependencies;
   const passTime = createTimePassing(dependencies);
 
-  /** Claims what is due, and writes what time brings and the intents of the charges it asks for. */
+  /** Claims due subscriptions, and writes the events of time and the intents of their charges. */
   const claim = (limit: number): Promise<{ claimed: number; intended: Intended[] }> =>
     subscriptions.db.transaction(async (tx) => {
       const now = clock.now();
@@ -116,7 +113,7 @@ export function createRenewals(dependencies: RenewalDependencies): ScheduledJob 
       );
       return claimed;
     } finally {
-      // Where the calls were made the permit is given back already; a second time does nothing.
+      // Calls that were made have already returned the permit; returning it twice does nothing.
       await permit.done({ answered: 0, failed: 0 });
     }
   };
@@ -162,7 +159,7 @@ export function createEndings(
   };
 }
 
-/** Writes what time brings for locked subscriptions, and tells their owners. */
+/** Writes the events of time for locked subscriptions, and their notices. */
 function createTimePassing({
   subscriptions,
   notices,
@@ -227,7 +224,7 @@ function createTimePassing({
   };
 }
 
-/** What was not asked for since our requests are refused as such is held like what was refused. */
+/** A charge that was not sent because the operation is stopped is suspended like a rejected one. */
 function suspendedTogether(answers: readonly ChargeOutcome[]): readonly ChargeOutcome[] {
   const mistake = answers.find(
     (outcome) => outcome.outcome === 'unavailable' && outcome.cause === 'misconfigured',
@@ -258,7 +255,7 @@ function wantedBy(row: SubscriptionRow, event: SubscriptionEvent): ChargeRequest
     : [];
 }
 
-/** Whether it ends because it was not paid, which its owner has not asked for. */
+/** Whether the subscription ends because it was not paid, which its owner did not ask for. */
 function isLeftUnpaid(row: SubscriptionRow, events: readonly SubscriptionEvent[]): boolean {
   return row.status !== 'cancelled' && hasEnded(events);
 }

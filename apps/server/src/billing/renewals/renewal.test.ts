@@ -1,4 +1,5 @@
-// F3 F8 S7: what is due is charged, once, and the subscription lives by what the carrier says.
+// F3, F8, S7: a due renewal is charged once, and the carrier's answer decides the subscription's
+// state.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import {
   createTestProduct,
@@ -97,7 +98,7 @@ describe('renewal', () => {
     expect(await chargesOf(msisdn)).toMatchObject([{ period: 1 }, { period: 2, amount }]);
   });
 
-  it('serves in grace, tries on the retry schedule, parks, and comes back at once with airtime', async () => {
+  it('serves in grace, tries on the retry schedule, parks, and resumes at once with airtime', async () => {
     const { visitor, msisdn } = await subscriber();
     everyCharge(() => POOR, 40);
     await product.advance(DAY);
@@ -130,7 +131,7 @@ describe('renewal', () => {
     );
   });
 
-  it('ends who never pays again, and asks no more', async () => {
+  it('ends a subscription that never pays again, and stops charging', async () => {
     const { msisdn } = await subscriber();
     everyCharge(() => POOR, 60);
     await product.advance(40 * DAY);
@@ -142,7 +143,7 @@ describe('renewal', () => {
     product.carrier.usually('charge');
   });
 
-  it('never asks again for what is unknown before it is looked up, and counts it once it is found', async () => {
+  it('never repeats an unknown charge before its lookup, and counts it once it is found', async () => {
     const { visitor, msisdn } = await subscriber();
     product.carrier.next('charge', async (_input, usual) => {
       await usual();
@@ -159,7 +160,7 @@ describe('renewal', () => {
     expect(await stateOf(msisdn)).toMatchObject({ status: 'active' });
   });
 
-  it('asks again where the carrier never knew of it, and not before', async () => {
+  it('repeats a charge only after the carrier can no longer have it', async () => {
     const { msisdn } = await subscriber();
     everyCharge(() => ({ outcome: 'unknown', cause: 'connection_lost' }));
     await product.advance(DAY);
@@ -172,7 +173,7 @@ describe('renewal', () => {
     ]);
   });
 
-  it('gives back what was taken although the subscription had been stopped while the carrier was asked', async () => {
+  it('refunds a charge that succeeds although the subscription was stopped while the carrier was asked', async () => {
     const { msisdn } = await subscriber();
     product.carrier.next('charge', async (_input, usual) => {
       await usual();
@@ -190,7 +191,7 @@ describe('renewal', () => {
     expect((await product.app.ledger.report()).balanced).toBe(true);
   });
 
-  it('takes up the intents of a process that was killed, and takes nothing twice', async () => {
+  it('takes over the intents of a killed process, and charges nothing twice', async () => {
     const { msisdn } = await subscriber();
     product.carrier.next('charge', async (_input, usual) => {
       await usual();
@@ -205,7 +206,7 @@ describe('renewal', () => {
     ).toHaveLength(1);
   });
 
-  it('charges the package that was agreed to for the next period', async () => {
+  it('charges the package that was agreed for the next period', async () => {
     const { visitor, msisdn } = await subscriber();
     expect((await visitor.call('changePackage', { service_key: 'demo-weekly' })).status).toBe(200);
     await product.advance(DAY);
@@ -216,7 +217,7 @@ describe('renewal', () => {
     });
   });
 
-  it('asks for nothing after STOP, whatever was due', async () => {
+  it('charges nothing after STOP, whatever was due', async () => {
     const { msisdn } = await subscriber();
     await stop(msisdn);
     await product.advance(3 * DAY);

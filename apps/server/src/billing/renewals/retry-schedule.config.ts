@@ -2,10 +2,9 @@ import { DEFAULT_RETRY_SCHEDULE, type RetrySchedule } from '@bonisa/domain/retry
 import { z } from 'zod';
 
 /**
- * A network may give a number to somebody else once it has rested for 90 days, and a retry asks for
- * money without a look at whose number it is. The last payment that its owner made was for at most
- * 30 days (the longest package), so with so many days after those nobody is asked for another's
- * debt.
+ * A network may give a number to somebody else once it has been unused for 90 days, and a retry
+ * does not check the owner. The owner's last payment was for at most 30 days (the longest package).
+ * This many days after those, nobody else can yet be charged for the debt.
  */
 const LONGEST_UNPAID_DAYS = 60;
 
@@ -29,13 +28,12 @@ const given = z
     graceHours.every((one) => one >= fromHour && one < untilHour),
   );
 
-/** What is wrong with a retry schedule whose parts are all well, in words for who configures it. */
+/** What is wrong with a retry schedule whose parts are all valid, for the operator. */
 function problemOf({ graceDays, parkedDays }: RetrySchedule): string | undefined {
   if (graceDays + parkedDays > LONGEST_UNPAID_DAYS) {
     return `must have at most ${LONGEST_UNPAID_DAYS} days of graceDays and parkedDays together: a number that is not paid for longer may have gone to somebody else`;
   }
-  // Who is never tried again would be ended at the first due time, before anybody was asked for
-  // money.
+  // A schedule without tries would end a subscription at the first due time, before any charge.
   if (graceDays + parkedDays === 0) return 'must have at least one day of graceDays or parkedDays';
   return undefined;
 }
@@ -44,8 +42,8 @@ const PROBLEM =
   'must be JSON such as {"firstDayHours":[1,4,9],"graceHours":[7,17],"graceDays":2,"parkedDays":30,"parkedEveryDays":3,"fromHour":6,"untilHour":21}; what is left out keeps its default';
 
 /**
- * `RETRY_SCHEDULE`: when a refused payment is tried again; the parts of {@link RetrySchedule} that
- * differ from the default, as JSON.
+ * `RETRY_SCHEDULE`: when a denied charge is tried again. JSON with the parts of {@link
+ * RetrySchedule} that differ from the default.
  */
 export const retrySchedule = z
   .string()
@@ -62,7 +60,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // What is no JSON is of no shape either, and is refused by the same line.
+    // Text that is no JSON fails the schema too, and is refused by the same line.
     return undefined;
   }
 }

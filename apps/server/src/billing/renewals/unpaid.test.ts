@@ -1,5 +1,5 @@
-// What is refused, what could not be asked, airtime that arrives meanwhile, and what of it is told,
-// as it comes through the product.
+// Denied charges, charges that could not be asked for, airtime that arrives meanwhile, and their
+// notices, through the whole product.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   createTestProduct,
@@ -26,10 +26,7 @@ afterAll(async () => {
   await strict.close();
 });
 
-/**
- * A number on its free day, in a product in which nobody else is renewed any more; what becomes of
- * it and what it is told.
- */
+/** A number on its free day, in a product without other renewals; its state and its notices. */
 async function subscriber(product: TestProduct) {
   await product.everybodyStops();
   const visitor = product.visitor();
@@ -74,8 +71,8 @@ async function subscriber(product: TestProduct) {
   };
 }
 
-describe('a payment that could not be asked for', () => {
-  it('is told of by nobody; the refusal that follows is', async () => {
+describe('a charge that could not be asked for', () => {
+  it('sends no notice; the denial that follows does', async () => {
     const one = await subscriber(usual);
     one.answers(AWAY, POOR);
     await usual.advance(DAY);
@@ -92,7 +89,7 @@ describe('a payment that could not be asked for', () => {
     expect(await one.told()).toEqual(['welcome', 'trial_ends', 'not_paid']);
   });
 
-  it('is asked for again in minutes, however often airtime was too little before', async () => {
+  it('is tried again in minutes, however often airtime was too low before', async () => {
     const one = await subscriber(usual);
     one.answers(POOR, POOR, POOR, POOR, AWAY);
     await usual.advance(DAY + 32 * HOUR);
@@ -103,8 +100,8 @@ describe('a payment that could not be asked for', () => {
   });
 });
 
-describe('without days of grace', () => {
-  it('one is served while the carrier has not answered, and told of no debt; the first refusal parks at once and says so', async () => {
+describe('without days of grace, a subscription', () => {
+  it('is served without a notice of debt while the carrier does not answer, and the first denial parks it with a notice', async () => {
     const one = await subscriber(strict);
     let meanwhile: unknown;
     strict.carrier.next('charge', async () => {
@@ -136,15 +133,15 @@ describe('without days of grace', () => {
       false,
       ['welcome', 'trial_ends', 'parked'],
     ]);
-    // The first day's tries are made; the one that is paid brings it back.
+    // The first day's tries are over; the one that is paid resumes the subscription.
     await strict.advance(HOUR);
     expect((await one.state()).status).toBe('active');
     expect(await one.told()).toEqual(['welcome', 'trial_ends', 'parked']);
   });
 });
 
-describe('airtime that arrives while the carrier is being asked', () => {
-  it('is asked for at once when that is refused', async () => {
+describe('airtime that arrives during a charge', () => {
+  it('triggers a new charge at once when the first is denied', async () => {
     const one = await subscriber(usual);
     usual.carrier.next('charge', async () => {
       await one.topUp();
@@ -158,7 +155,7 @@ describe('airtime that arrives while the carrier is being asked', () => {
     expect((await one.state()).status).toBe('active');
   });
 
-  it('ten times a day is four tries', async () => {
+  it('triggers four charges for ten top-ups in a day', async () => {
     const one = await subscriber(usual);
     one.answers(...Array.from({ length: 20 }, () => POOR));
     await usual.advance(DAY + 20);
