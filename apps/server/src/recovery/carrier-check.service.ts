@@ -13,20 +13,20 @@ import type { FoundPayments, Window } from './found-payments.service.ts';
 import type { FoundRefunds } from './found-refunds.service.ts';
 import type { Hold, RecoveryRepository } from './recovery.repository.ts';
 
-/** A process that died is waited for so long; one that lives says so at each batch. */
+/** A crashed run holds the check this long; a live one renews it at each batch. */
 const LEASE_MS = 60_000;
 const BATCH = 500;
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-/** The carrier's clock and ours may differ by this much. */
+/** How far the carrier's clock and ours may differ. */
 const SLACK_MS = 5 * MINUTE_MS;
-/** The list is read back to here at most: no backup that is put to use is older. */
+/** How far back the list is read at most: no older backup is ever restored. */
 const LONGEST_MS = 35 * DAY_MS;
-/** Refunds after the backup may be of charges that were taken so long before it. */
+/** A refund after the backup may concern a charge that was taken this long before it. */
 const REFUNDS_BEFORE_MS = 2 * DAY_MS;
 const FIRST_RETRY_MS = 5000;
 const LONGEST_RETRY_MS = 2 * MINUTE_MS;
-/** What a carrier answers that has no list, or gives us none. */
+/** The error of a carrier that has no list, or refuses it to us. */
 const NO_LIST: readonly UnavailableCause[] = ['no_answer', 'misconfigured'];
 
 export interface CarrierCheckDependencies {
@@ -39,35 +39,36 @@ export interface CarrierCheckDependencies {
   readonly refunds: FoundRefunds;
   readonly carrier: Pick<RoutedCalls, 'listCharges'>;
   readonly clock: Clock;
-  /** Jobs are held: an operator is wanted. */
+  /** Called when jobs are held: an operator must act. */
   readonly onHeld: (hold: Hold) => void;
-  /** The carrier has no list, and nothing was ever charged here: jobs run. */
+  /** Called when the carrier has no list and nothing was ever charged here, so that jobs run. */
   readonly onNoList: () => void;
-  /** The list cannot be read; told once until it can. */
+  /** Called once when the list becomes unreadable, until it can be read again. */
   readonly onUnread: (problem: string) => void;
   readonly wake: () => void;
 }
 
 /** What this database knows before the carrier's list is read. */
 interface KnownHere {
-  /** The newest taken charge: an intent may have been written since the restore. */
+  /** The newest successful charge: an intent may have been written since the restore. */
   readonly newest: Date | null;
-  /** The oldest charge without a known outcome. */
+  /** The oldest charge with an unknown outcome. */
   readonly oldestOpen: Date | null;
-  /** The end of the last list that was written down. */
+  /** The end of the last list that was written to the database. */
   readonly writtenUntil: Date | null;
   readonly isEmpty: boolean;
 }
 
 export type CarrierCheck = ReturnType<typeof createCarrierCheck>;
 
-/** Another process has gone on with it: this one stops. */
+/** Another process has taken the check over: this one stops. */
 class TakenOverError extends Error {}
 
 /**
- * Compares a database with the carrier's list before its jobs move money: once for a database as it
- * runs, whichever process comes first. A payment of ours that is not here means that the database
- * is older than the carrier's books, so jobs are held, and what the list has is written down.
+ * Compares a database with the carrier's list before its jobs move money: once for each identity of
+ * the database, in whichever process comes first. A payment of ours that is missing here means that
+ * the database is older than the carrier's list. Jobs are then held, and the missing payments are
+ * written.
  */
 export function createCarrierCheck(dependencies: CarrierCheckDependencies) {
   const {
@@ -103,7 +104,8 @@ export function createCarrierCheck(dependencies: CarrierCheckDependencies) {
   };
 
   /**
-   * From what is sure to be here on; what an earlier hold has written down is not looked at again.
+   * Starts where the database is certainly complete; what an earlier hold has written is not read
+   * again.
    */
   const windowOf = (known: KnownHere): Window => {
     const now = clock.now().getTime();
@@ -124,7 +126,7 @@ export function createCarrierCheck(dependencies: CarrierCheckDependencies) {
     if (batch.length > 0) yield batch;
   }
 
-  /** How many payments are missing here; of an empty database one is enough to know. */
+  /** How many payments are missing here; for an empty database one is enough. */
   const countMissing = async (run: string, window: Window, isEmpty: boolean): Promise<number> => {
     let missing = 0;
     for await (const batch of batches(run, window)) {
@@ -135,8 +137,8 @@ export function createCarrierCheck(dependencies: CarrierCheckDependencies) {
   };
 
   /**
-   * Holds jobs where a payment is missing; one that waits for its release is gone on with, since a
-   * backup may have been made during it.
+   * Holds jobs if a payment is missing. An open hold is continued, since a backup may have been
+   * made during it.
    */
   const hold = async (run: string, before: Hold | undefined): Promise<Hold | undefined> => {
     const known = await knownHere();
@@ -144,7 +146,7 @@ export function createCarrierCheck(dependencies: CarrierCheckDependencies) {
     const missing = await countMissing(run, window, known.isEmpty);
     if (missing === 0) return before;
     const now = clock.now();
-    // Charges whose outcome was open at the backup come before those that followed them.
+    // Charges that were open at the backup come before those that followed them.
     const from =
       known.oldestOpen && known.oldestOpen < window.from
         ? new Date(known.oldestOpen.getTime() - SLACK_MS)
@@ -172,7 +174,7 @@ export function createCarrierCheck(dependencies: CarrierCheckDependencies) {
       cases: 0,
       refunds: 0,
       refundsUnread: false,
-      // An empty database has nothing that a payment could belong to.
+      // In an empty database no payment can belong to a subscription.
       attachedAt: known.isEmpty ? now : null,
       releasedAt: null,
       note: null,
@@ -194,7 +196,8 @@ export function createCarrierCheck(dependencies: CarrierCheckDependencies) {
       new Date(held.windowFrom.getTime() - REFUNDS_BEFORE_MS),
       () => prolong(run),
     );
-    // After a crash in between what was attached before is here, and is not counted again.
+    // After a crash in between, payments that were written before exist already and are not counted
+    // again.
     const counts = {
       missing: held.missing,
       attached: Math.max(held.missing - cases, 0),
@@ -213,8 +216,8 @@ export function createCarrierCheck(dependencies: CarrierCheckDependencies) {
   };
 
   /**
-   * Whether a carrier without a list need not be waited for: a database that has never charged
-   * anything has no charge to repeat.
+   * Whether a carrier without a list can be passed over: a database that never charged anything has
+   * no charge to repeat.
    */
   const mayGoWithout = async (reason: UnavailableCause): Promise<boolean> =>
     NO_LIST.includes(reason) &&

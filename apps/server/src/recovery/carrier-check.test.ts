@@ -1,4 +1,4 @@
-// A start on a database that lacks nothing: the carrier's list is read once, and jobs run.
+// A start on a complete database: the carrier's list is read once, and jobs run.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   type CarrierCharge,
@@ -13,7 +13,7 @@ const POOR: ChargeOutcome = {
   detail: 'no airtime',
 };
 
-describe('a start that finds nothing missing', () => {
+describe('a start on a complete database', () => {
   let bench: RestoreBench;
   beforeAll(async () => {
     bench = await createRestoreBench();
@@ -22,7 +22,7 @@ describe('a start that finds nothing missing', () => {
   });
   afterAll(() => bench.close());
 
-  it('reads the list once for all processes of a database, and holds nothing for payments in flight', async () => {
+  it('reads the list once for all processes, and holds nothing for payments in process', async () => {
     const lists = () => bench.carrier.calls('listCharges').length;
     const before = lists();
     let answer: (outcome: ChargeOutcome) => void = () => undefined;
@@ -43,7 +43,7 @@ describe('a start that finds nothing missing', () => {
     expect(lists()).toBe(before + 1);
   });
 
-  it('waits for a list that cannot be had, says so once, and goes on by itself', async () => {
+  it('waits for an unavailable list, logs it once, and continues by itself', async () => {
     const backup = await bench.backup();
     const restored = await bench.restore(backup);
     for (let time = 0; time < 6; time++) {
@@ -68,7 +68,7 @@ describe('a start that finds nothing missing', () => {
     expect(bench.asked().length).toBe(asked + 2);
   });
 
-  it('can be let go without the list, on an operator’s word', async () => {
+  it('runs jobs without the list when an operator decides so', async () => {
     const restored = await bench.restore(await bench.backup());
     bench.carrier.next('listCharges', async () => {
       throw new CarrierUnavailableError('carrier_error');
@@ -86,7 +86,7 @@ describe('a start that finds nothing missing', () => {
     expect(await restored.hold()).toMatchObject({ held: false });
   });
 
-  it('goes without a list where the carrier has none and nothing was ever charged here', async () => {
+  it('runs jobs when the carrier has no list and nothing was ever charged here', async () => {
     const empty = await bench.startEmpty();
     bench.carrier.next('listCharges', async () => {
       throw new CarrierUnavailableError('no_answer');
@@ -105,7 +105,7 @@ describe('a start that finds nothing missing', () => {
     });
   });
 
-  it('on an empty database holds where the carrier has payments of ours, and not where it has only those of others', async () => {
+  it("holds jobs of an empty database when the carrier has payments of ours, and not when it has only others'", async () => {
     const taken = [...bench.carrier.payments];
     const empty = await bench.startEmpty();
     await empty.app.scheduler.runDue();

@@ -1,21 +1,20 @@
 /**
- * What a database is known by while it stays the same: a restored, copied or failed-over one is
- * another. A row of it that names this says whether it was written before or after.
+ * The identity of a database, which a restore, a copy or a failover changes. A row that stores it
+ * shows whether it was written before or after.
  */
 import { randomUUID } from 'node:crypto';
 import { type SQL, sql } from 'drizzle-orm';
 import type { OpenDatabase } from '../platform/database.ts';
 
 /**
- * The embedded database belongs to one process, which cannot tell whether its folder was changed
- * before: each opening is a database of its own.
+ * The embedded database belongs to one process, which cannot know whether its folder was replaced:
+ * each opening has its own identity.
  */
 const OPENINGS = new WeakMap<object, string>();
 
 /**
- * An SQL expression. On a server: when it started (a physical restore or a failover needs a start),
- * which database it is (a copy is another one), and the file of the charges (another one where they
- * were emptied and loaded again).
+ * An SQL expression. On a server: its start time (a physical restore or a failover needs a start),
+ * the database's id (a copy has another), and the file of the charges (a reload creates another).
  */
 export function databaseIdentity(open: OpenDatabase): SQL {
   if (open.kind === 'postgres') {

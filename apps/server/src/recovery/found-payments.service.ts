@@ -24,15 +24,12 @@ import type {
 import { toState } from '../subscription/subscription.state.ts';
 
 /**
- * So many attempts of a period are recognised where the list names the number, and so many where
- * every subscription has to be tried.
+ * How many attempts of a period are recognised: if the list names the number, and if every
+ * subscription has to be tried.
  */
 const ATTEMPTS_OF_A_NUMBER = 64;
 const ATTEMPTS_OF_ANYBODY = 4;
-/**
- * Periods beyond the days of the list: packages that were changed at once have periods of their
- * own.
- */
+/** Periods beyond the days of the list: an immediate package change begins an extra period. */
 const MORE_PERIODS = 3;
 const PAGE = 2000;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
@@ -53,7 +50,7 @@ export interface Window {
   readonly to: Date;
 }
 
-/** A payment of ours that is not here. */
+/** A payment of ours that is missing here. */
 type Named<Entry> = Entry & { readonly reference: string };
 type Missing = Named<CarrierCharge> | Named<UnreadableCharge>;
 interface Found {
@@ -61,7 +58,7 @@ interface Found {
   readonly attempt: ChargeAttempt;
 }
 
-/** What a batch came to. */
+/** The result of a batch. */
 export interface Written {
   readonly cases: number;
 }
@@ -69,9 +66,9 @@ export interface Written {
 export type FoundPayments = ReturnType<typeof createFoundPayments>;
 
 /**
- * Writes payments of the carrier's list down for the subscription and period that their references
- * name: the intent as it must have been written before the backup was put to use, then the outcome,
- * in the order of time and as of the time of the payment. Doing it again changes nothing.
+ * Writes payments of the carrier's list for the subscription and period that their references name:
+ * the intent as it was before the backup was restored, then the outcome, in order of time and dated
+ * as the payment. A repetition changes nothing.
  */
 export function createFoundPayments({
   carrierId,
@@ -82,7 +79,8 @@ export function createFoundPayments({
   clock,
 }: FoundPaymentsDependencies) {
   /**
-   * Which attempt each of these references names, of those that a subscription here can have made.
+   * The attempt that each of these references names, among those that a subscription here can have
+   * made.
    */
   const attemptsNamed = async (
     missing: readonly Missing[],
@@ -117,7 +115,7 @@ export function createFoundPayments({
   };
 
   /**
-   * Writes the intents of payments, each of another subscription; answers those that a subscription
+   * Writes the intents of payments, each of another subscription; returns those that a subscription
    * refuses.
    */
   const intend = (
@@ -152,7 +150,7 @@ export function createFoundPayments({
       return { refused };
     });
 
-  /** One turn for each subscription: its payments follow each other. */
+  /** One turn for each payment of a subscription, so that they follow each other. */
   const attachWave = async (
     wave: readonly (Found | { readonly open: Charge; readonly payment: CarrierCharge })[],
   ): Promise<NewCase[]> => {
@@ -178,8 +176,8 @@ export function createFoundPayments({
   };
 
   /**
-   * Of these entries, those of ours that may be money and that are not here; and those that are
-   * here and open.
+   * The entries that are ours, may be money and are missing here; and those that exist here and are
+   * open.
    */
   const compare = async (entries: readonly ListedCharge[]) => {
     const money = entries.filter(isOurMoney);
@@ -188,14 +186,11 @@ export function createFoundPayments({
   };
 
   return {
-    /** How many of these payments of the carrier's are ours and not here. */
+    /** How many of these payments are ours and missing here. */
     countMissing: async (entries: readonly ListedCharge[]): Promise<number> =>
       (await compare(entries)).missing.length,
 
-    /**
-     * Writes down what of a batch of the list, in the order of time, is not here or not decided
-     * here.
-     */
+    /** Writes the payments of a batch, in order of time, that are missing or not final here. */
     write: async (entries: readonly ListedCharge[], window: Window): Promise<Written> => {
       const { money, here, missing } = await compare(entries);
       const named = await attemptsNamed(missing, window);
@@ -237,7 +232,7 @@ function* attemptsOf(
   }
 }
 
-/** A payment under a reference of ours that was taken, is under way, or cannot be read. */
+/** A payment with a reference of ours that was taken, is in process, or is unreadable. */
 function isOurMoney(entry: ListedCharge): entry is Missing {
   return (
     isOurReference(entry.reference) && entry.status !== 'denied' && entry.status !== 'cancelled'
@@ -245,8 +240,8 @@ function isOurMoney(entry: ListedCharge): entry is Missing {
 }
 
 /**
- * Whether the list says more of a charge than is known here: it was taken, and it stands here as
- * open or as never taken.
+ * Whether the list knows more than this database: the charge was taken, and is open here or counts
+ * as never made.
  */
 function isOpen({ state, reason }: Charge, { status }: ListedCharge): boolean {
   if (status !== 'succeeded') return false;
@@ -293,8 +288,8 @@ function intentOf(
     carrierReference: null,
     createdAt: payment.createdAt,
     decidedAt: null,
-    // Recorded in the next step; after a crash in between the list is read again, or it is looked
-    // up.
+    // The next step records the outcome; after a crash in between the list is read again, or the
+    // charge is looked up.
     lookupAt: now,
     lookups: 0,
     suspendedUntil: null,
@@ -312,7 +307,7 @@ const REFUSED: Readonly<Record<FoundRefusal, string>> = {
   other_amount: 'its subscription has no package at that price.',
 };
 
-/** What people are asked about a payment that belongs to nothing here. */
+/** The case of a payment that belongs to no subscription here. */
 function foundCase(carrierId: string, payment: ListedCharge, why: string): NewCase {
   const { reference = null, carrierPaymentId, amountCents, status, createdAt } = payment;
   const theirs = { reference, carrierPaymentId, amount: amountCents, status, at: createdAt };

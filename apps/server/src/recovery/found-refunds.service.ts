@@ -9,7 +9,7 @@ import type { RoutedCalls } from '../carriers/routed-calls.ts';
 import type { Clock } from '../platform/clock.ts';
 import { newId } from '../platform/ids.ts';
 
-/** So many payments are asked about at the same time. */
+/** How many payments are asked about at the same time. */
 const LANES = 16;
 const PAGE = 500;
 
@@ -25,9 +25,9 @@ export interface FoundRefundsDependencies {
 export type FoundRefunds = ReturnType<typeof createFoundRefunds>;
 
 /**
- * Writes down refunds that the carrier has and a restored database has not. CAMARA lists refunds by
- * payment only, so each taken charge of the time is asked about. What is found is written as asked
- * for; its look-up records it as that of every refund.
+ * Writes refunds that the carrier has and a restored database has not. CAMARA lists refunds by
+ * payment only, so the carrier is asked about each successful charge of the time. A found refund is
+ * written as sent; its lookup records the outcome as usual.
  */
 export function createFoundRefunds({
   carrierId,
@@ -51,8 +51,7 @@ export function createFoundRefunds({
       if (!charge || (await within.byReference(found.reference))) return 0;
       const left = charge.amount - charge.refunded;
       const amount = Math.min(found.amountCents ?? left, left);
-      // More than was taken cannot be given back: the comparison with the carrier's books tells
-      // people.
+      // No more can be refunded than was taken: reconciliation opens a case.
       if (amount <= 0) return 0;
       const now = clock.now();
       await within.insert({
@@ -86,8 +85,8 @@ export function createFoundRefunds({
 
   return {
     /**
-     * Looks at all charges taken since an instant. `unread`: the carrier did not tell the refunds
-     * of every one.
+     * Asks about all successful charges since an instant. `unread`: the carrier did not answer for
+     * some of them.
      */
     writeSince: async (
       from: Date,

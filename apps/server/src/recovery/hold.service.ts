@@ -5,14 +5,14 @@ import type { ScheduledJob } from '../platform/scheduler.ts';
 import type { CarrierCheck } from './carrier-check.service.ts';
 import type { Hold, RecoveryRepository } from './recovery.repository.ts';
 
-/** Somebody who presses Accept in the moment of a start waits so long for the list to be read. */
+/** How long a person who presses Accept during a start waits for the list to be read. */
 const PATIENCE_MS = 3000;
 const SHOWN = 10;
 
 /** Why jobs are held, and what was found. */
 export interface HoldView {
   readonly why: Hold['why'] | null;
-  /** The latest hold that is not released, or else `undefined`. */
+  /** The latest hold that is not released; otherwise `undefined`. */
   readonly hold: Hold | undefined;
   /** Why the carrier's list could not be read, and when it is tried again. */
   readonly problem: string | null;
@@ -25,7 +25,7 @@ export interface HoldDependencies {
   readonly check: CarrierCheck;
   readonly clock: Clock;
   readonly onReleased: (hold: { why: Hold['why']; note: string }) => void;
-  /** A check that somebody waited for has failed. */
+  /** A check that a person waited for has failed. */
   readonly onError: (error: unknown) => void;
   readonly wake: () => void;
 }
@@ -33,7 +33,7 @@ export interface HoldDependencies {
 export type CarrierHold = ReturnType<typeof createJobHold>;
 
 /**
- * The gate before everything that takes money at a carrier or gives it back, for all processes of a
+ * The gate before everything that takes or refunds money at a carrier, for all processes of a
  * database.
  */
 export function createJobHold({
@@ -61,7 +61,7 @@ export function createJobHold({
     };
   };
 
-  /** Lets jobs run without the list, on an operator's word. */
+  /** Lets jobs run without the list, because an operator decides so. */
   const releaseUnread = async (note: string): Promise<void> => {
     const now = clock.now();
     const counts = { missing: 0, attached: 0, cases: 0, refunds: 0, refundsUnread: true };
@@ -77,15 +77,12 @@ export function createJobHold({
     /** A job that moves money at this carrier. */
     whileOpen: (source: ScheduledJob): ScheduledJob => gated(source, closedSince),
     /**
-     * A source that may run while an operator is waited for, but not before what the carrier's list
-     * has is written down.
+     * A job that may run while an operator must release the hold, but only after the carrier's list
+     * is written.
      */
     onceWritten: (source: ScheduledJob): ScheduledJob => gated(source, undecidedSince),
 
-    /**
-     * Whether money may be moved now for somebody who waits; where the list was not read yet it is
-     * read first.
-     */
+    /** Whether money may be moved now for a person who waits; an unread list is read first. */
     mayMoveMoney: async (): Promise<boolean> => {
       if (!(await repository.closedSince())) return true;
       if ((await view()).hold) return false;
@@ -100,8 +97,8 @@ export function createJobHold({
     view,
 
     /**
-     * Lets jobs run again. Throws `conflict` where nothing is held, or the list is still being read
-     * and `withoutList` does not say to go without it.
+     * Lets jobs run again. Throws `conflict` if nothing is held, or if the list is still being read
+     * and `withoutList` is not set.
      */
     release: async (note: string, { withoutList }: { withoutList: boolean }): Promise<void> => {
       const { why, hold } = await view();
@@ -129,9 +126,9 @@ export function createJobHold({
 export type JobHold = ReturnType<typeof createJobHolds>;
 
 /**
- * The gates of all carriers. A hold at one carrier holds what moves money there; jobs that serve
- * the numbers of all carriers (messages, endings, reminders) wait while any carrier is held, and
- * until the list of one carrier at least was read.
+ * The gates of all carriers. A hold at one carrier stops the jobs that move money there. Jobs that
+ * serve the numbers of all carriers (messages, endings, reminders) wait while any carrier is held,
+ * and until the list of at least one carrier was read.
  */
 export function createJobHolds(holds: ReadonlyMap<string, CarrierHold>) {
   const all = [...holds.entries()];
@@ -156,12 +153,12 @@ export function createJobHolds(holds: ReadonlyMap<string, CarrierHold>) {
     mayMoveMoney: (carrierId: string): Promise<boolean> => at(carrierId).mayMoveMoney(),
     /** A job that serves the numbers of all carriers. */
     whileNoneHeld: (source: ScheduledJob): ScheduledJob => gated(source, closedForAll),
-    /** Of each carrier, in the order in which they are configured. */
+    /** The gate of each carrier, in the order of the configuration. */
     views,
 
     /**
-     * Lets jobs run again: those of a carrier where it is named, else of every carrier whose jobs
-     * are held. Throws `conflict` where none is.
+     * Lets jobs run again: those of the named carrier, or of every carrier that is held. Throws
+     * `conflict` if none is.
      */
     release: async (
       note: string,
@@ -176,7 +173,7 @@ export function createJobHolds(holds: ReadonlyMap<string, CarrierHold>) {
   };
 }
 
-/** Held back while `closedAt` answers an instant. */
+/** Makes a job wait while `closedAt` returns an instant. */
 function gated(source: ScheduledJob, closedAt: () => Promise<Date | null>): ScheduledJob {
   return {
     name: source.name,
@@ -188,7 +185,7 @@ function gated(source: ScheduledJob, closedAt: () => Promise<Date | null>): Sche
   };
 }
 
-/** What is asked several times in one turn is asked of the database once. */
+/** Several questions in one turn cause one query. */
 function shared<Result>(ask: () => Promise<Result>): () => Promise<Result> {
   let asked: Promise<Result> | undefined;
   return () => {

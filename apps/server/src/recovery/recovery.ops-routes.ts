@@ -31,7 +31,7 @@ export function registerRecoveryOps(
   });
 }
 
-/** The first carrier whose jobs are held, else the first, and each by itself. */
+/** The first carrier that is held (otherwise the first one), and each carrier separately. */
 function shownAll(views: readonly (HoldView & { readonly carrierId: string })[]) {
   const first = views.find(({ why }) => why !== null) ?? views[0];
   return {

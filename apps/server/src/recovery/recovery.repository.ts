@@ -9,10 +9,10 @@ export type Hold = typeof holds.$inferSelect;
 export type CarrierCheck = typeof carrierChecks.$inferSelect;
 export type HoldCounts = Pick<Hold, 'missing' | 'attached' | 'cases' | 'refunds' | 'refundsUnread'>;
 
-/** The transaction that writes a row, as it stands in the row's own `xmin` afterwards. */
+/** The transaction that writes a row, which is later the row's own `xmin`. */
 const THIS_TRANSACTION = sql`pg_current_xact_id()::xid::text`;
 
-/** SQL of a carrier's holds, and of what is compared with its list after a start. */
+/** SQL of a carrier's holds, and of the comparison with its list after a start. */
 export function createRecoveryRepository(open: OpenDatabase, carrierId: string) {
   const { db } = open;
   const ofCarrier = eq(holds.carrierId, carrierId);
@@ -46,27 +46,27 @@ export function createRecoveryRepository(open: OpenDatabase, carrierId: string) 
     db,
 
     /**
-     * An instant where money must not be moved, nor messages be sent: the list was not read yet, or
-     * an operator has to release. `null` where all may run.
+     * An instant if money must not be moved and messages must not be sent: the list is unread, or
+     * an operator must release the hold. `null` if everything may run.
      */
     closedSince: (): Promise<Date | null> => earliestDue(db, closed),
 
-    /** An instant where an operator has to release; else `null`. */
+    /** An instant if an operator must release the hold; otherwise `null`. */
     heldSince: (): Promise<Date | null> =>
       earliestDue(
         db,
         sql`select ${never} where exists (select from ${holds} where ${openHold})`.inlineParams(),
       ),
 
-    /** An instant where what the list has is not all written down here yet; else `null`. */
+    /** An instant if the carrier's list is not completely written here yet; otherwise `null`. */
     undecidedSince: (): Promise<Date | null> => earliestDue(db, undecided),
 
-    /** When the list is to be read; `null` where it was. */
+    /** When the list is to be read; `null` if it was. */
     nextCheck: (): Promise<Date | null> => earliestDue(db, nextCheck),
 
     /**
-     * Takes the reading of the list for this process; `undefined` where another has it, or nothing
-     * is to be read now.
+     * Claims the reading of the list for this process; `undefined` if another process has it, or if
+     * nothing is to be read now.
      */
     claim: async (now: Date, until: Date): Promise<{ run: string; tries: number } | undefined> => {
       const run = newId();
@@ -100,14 +100,14 @@ export function createRecoveryRepository(open: OpenDatabase, carrierId: string) 
       return taken && { run, tries: taken.tries };
     },
 
-    /** Holds the reading for longer; `false` where another process has taken it over. */
+    /** Extends the claim; `false` if another process has taken it over. */
     prolong: (run: string, until: Date): Promise<boolean> => write(run, { until }),
 
-    /** The list was read to its end. */
+    /** Records that the list was read to its end. */
     markChecked: (run: string, at: Date): Promise<boolean> =>
       write(run, { checkedAt: at, run: null, until: null, retryAt: null, problem: null, tries: 0 }),
 
-    /** The list could not be read. */
+    /** Records that the list could not be read. */
     postpone: (
       run: string,
       { problem, tries, retryAt }: Pick<CarrierCheck, 'problem' | 'tries' | 'retryAt'>,
@@ -126,16 +126,16 @@ export function createRecoveryRepository(open: OpenDatabase, carrierId: string) 
       return row;
     },
 
-    /** The latest ones, the newest first. */
+    /** The latest holds, the newest first. */
     latestHolds: (limit: number): Promise<Hold[]> =>
       db.select().from(holds).where(ofCarrier).orderBy(desc(holds.since)).limit(limit),
 
-    /** Begins a hold; there is one at a time. */
+    /** Begins a hold; a carrier has at most one. */
     begin: async (hold: Omit<Hold, 'carrierId'>): Promise<void> => {
       await db.insert(holds).values({ ...hold, carrierId });
     },
 
-    /** All that was found is written down. */
+    /** Records that everything that was found is written. */
     markAttached: async (
       id: string,
       counts: HoldCounts,
@@ -148,7 +148,7 @@ export function createRecoveryRepository(open: OpenDatabase, carrierId: string) 
         .where(eq(holds.id, id));
     },
 
-    /** Ends a hold that is written down; answers whether this call did. */
+    /** Releases a hold that is completely written; returns whether this call did it. */
     release: async (id: string, note: string, at: Date): Promise<boolean> => {
       const rows = await db
         .update(holds)
@@ -158,7 +158,7 @@ export function createRecoveryRepository(open: OpenDatabase, carrierId: string) 
       return rows.length > 0;
     },
 
-    /** Counts the list as read though it was not: an operator has said so. */
+    /** Counts the list as read although it was not, because an operator decided so. */
     checkUnread: async (at: Date): Promise<void> => {
       const set = {
         database,
@@ -176,7 +176,7 @@ export function createRecoveryRepository(open: OpenDatabase, carrierId: string) 
         .onConflictDoUpdate({ target: carrierChecks.carrierId, set });
     },
 
-    /** More was found after what was written down: all of it is written down once more. */
+    /** More payments were found after everything was written: the writing starts again. */
     extend: async (
       id: string,
       { missing, windowFrom }: Pick<Hold, 'missing' | 'windowFrom'>,
@@ -187,7 +187,7 @@ export function createRecoveryRepository(open: OpenDatabase, carrierId: string) 
         .where(eq(holds.id, id));
     },
 
-    /** The end of the last list that was written down. */
+    /** The end of the last list that was written to the database. */
     writtenUntil: async (): Promise<Date | null> => {
       const [written] = await db
         .select({ at: max(holds.windowTo) })

@@ -3,35 +3,35 @@ import { boolean, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/
 import { instant } from '../platform/columns.ts';
 
 /**
- * One row for each carrier: whether its list was read since this database came to be as it is.
+ * One row for each carrier: whether its list was read since this database has its present identity.
  * `database` names the running server and its files, `written_by` the transaction that wrote the
- * row. After a restore, a copy or a failover one of the two is another, and the list is read again
- * before money is moved.
+ * row. After a restore, a copy or a failover one of them differs, and the list is read again before
+ * money is moved.
  */
 export const carrierChecks = pgTable('carrier_checks', {
   carrierId: text('carrier_id').primaryKey(),
   database: text('database').notNull(),
   writtenBy: text('written_by').notNull(),
-  /** When the list was read to its end; `null` while it was not. */
+  /** When the list was read to its end; `null` before. */
   checkedAt: instant('checked_at'),
-  /** Who reads it now, as a lease: another process goes on after a crash. */
+  /** The lease of the process that reads the list: another one continues after a crash. */
   run: uuid('run'),
   until: instant('until'),
-  /** Why it could not be read, how often in a row, and when it is tried again. */
+  /** Why the list could not be read, how often in a row, and when it is tried again. */
   problem: text('problem'),
   tries: integer('tries').notNull(),
   retryAt: instant('retry_at'),
 });
 
-/** Each time jobs were held because the carrier had payments of ours that this database had not. */
+/** Each hold of jobs, begun because the carrier had payments of ours that this database lacked. */
 export const holds = pgTable(
   'holds',
   {
     id: uuid('id').primaryKey(),
-    /** Whose payments were not here: what moves money at this carrier is held. */
+    /** The carrier whose payments were missing; jobs that move money there are held. */
     carrierId: text('carrier_id').notNull(),
     /**
-     * `missing_here`: the database is older than the carrier's books. `empty_database`: it knows no
+     * `missing_here`: the database is older than the carrier's list. `empty_database`: it has no
      * subscription at all. `list_unread`: released without the list.
      */
     why: text('why', { enum: ['missing_here', 'empty_database', 'list_unread'] }).notNull(),
@@ -39,22 +39,22 @@ export const holds = pgTable(
     /** The part of the carrier's list that was read. */
     windowFrom: instant('window_from').notNull(),
     windowTo: instant('window_to').notNull(),
-    /** Payments that were not here. */
+    /** The number of payments that were missing here. */
     missing: integer('missing').notNull(),
-    /** Of these, written down for their subscription and period. */
+    /** How many of these were written for their subscription and period. */
     attached: integer('attached').notNull(),
-    /** Of these, on the list of what people must decide. */
+    /** How many of these became cases. */
     cases: integer('cases').notNull(),
-    /** Refunds that the carrier had and this database had not. */
+    /** The number of refunds that the carrier had and this database lacked. */
     refunds: integer('refunds').notNull(),
-    /** The carrier did not tell the refunds of all payments. */
+    /** The carrier did not return the refunds of all payments. */
     refundsUnread: boolean('refunds_unread').notNull(),
-    /** When all of it was written down; `null` while it is under way. */
+    /** When everything was written; `null` before. */
     attachedAt: instant('attached_at'),
     releasedAt: instant('released_at'),
-    /** Why an operator released it. */
+    /** Why an operator released the hold. */
     note: text('note'),
   },
-  // One hold at a time for a carrier.
+  // A carrier has at most one open hold.
   (table) => [uniqueIndex('holds_open').on(table.carrierId).where(sql`released_at is null`)],
 );

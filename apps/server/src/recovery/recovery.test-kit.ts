@@ -17,7 +17,7 @@ import { createOperations } from '../platform/http/operations-listener.ts';
 export const HOUR = 3600;
 export const DAY = 86_400;
 
-/** A backup that can be put to use as a database of its own. */
+/** A backup that can be restored as a separate database. */
 export interface Backup {
   open(): Promise<OpenDatabase>;
 }
@@ -45,7 +45,7 @@ async function running(database: OpenDatabase, world?: Pick<TestProduct, 'clock'
     ops,
     hold: async () => (await ops('GET', '/ops/hold')).body,
     release: (note = 'ChargeLookup at, all is there') => ops('POST', '/ops/hold/release', { note }),
-    /** What stands of each subscription, by number. */
+    /** The facts of each subscription, by number. */
     standing: () =>
       product.rows(
         `select n.msisdn, s.status, s.paid_until, s.period, s.package_id, s.taken_cents from subscriptions s
@@ -66,7 +66,7 @@ async function running(database: OpenDatabase, world?: Pick<TestProduct, 'clock'
 
 export type RestoreBench = Awaited<ReturnType<typeof createRestoreBench>>;
 
-/** A product whose database can be backed up and restored beside a carrier that goes on. */
+/** A product whose database can be backed up and restored while the carrier continues. */
 export async function createRestoreBench() {
   const databases: OpenDatabase[] = [];
   const products: RunningProduct[] = [];
@@ -90,14 +90,14 @@ export async function createRestoreBench() {
       for (let index = 0; index < count; index++) all.push(await subscribe(first, key));
       return all;
     },
-    /** Everything as it stands now. */
+    /** All facts as they are now. */
     backup: (): Promise<Backup> => backupOf(first.open),
-    /** A start on the backup, with nothing done yet. */
+    /** A start on the backup, before anything is done. */
     restore: async (backup: Backup): Promise<RunningProduct> =>
       await start(await backup.open(), first),
     /** A start on an empty database. */
     startEmpty: async (): Promise<RunningProduct> => await start(await openEmpty(), first),
-    /** What the carrier was asked to take so far. */
+    /** The charges that the carrier was asked for so far. */
     asked: (): readonly ChargeInput[] => first.carrier.calls('charge') as ChargeInput[],
     close: async (): Promise<void> => {
       for (const product of products) await product.close();
@@ -108,17 +108,17 @@ export async function createRestoreBench() {
 }
 
 const SERVER = process.env.TEST_DATABASE_URL;
-/** Databases on the server that backups are kept in. */
+/** Databases on the server that contain backups. */
 const copies: string[] = [];
 
-/** Not one that is lent to others: a copy of it must be another database. */
+/** Not a shared test database: a copy of it must be another database. */
 async function openEmpty(): Promise<OpenDatabase> {
   if (SERVER) return await createTestDatabase();
   const template = new Blob([await readFile(inject('databaseTemplate'))]);
   return wrapPglite(await PGlite.create({ loadDataDir: template, extensions: PGLITE_EXTENSIONS }));
 }
 
-/** Everything that stands in a database now. */
+/** All rows of a database. */
 export async function backupOf({ pglite, pool }: OpenDatabase): Promise<Backup> {
   if (pglite) {
     const dump = await pglite.dumpDataDir('none');
@@ -129,7 +129,7 @@ export async function backupOf({ pglite, pool }: OpenDatabase): Promise<Backup> 
   }
   if (!SERVER || !pool) throw new Error('neither a folder nor a server');
   // A copy as `create database … template` makes it: nobody else may be connected, and the first
-  // product goes on afterwards.
+  // product continues afterwards.
   const { rows } = await pool.query<{ name: string }>('select current_database() as name');
   const copy = await copyRows(String(rows[0]?.name));
   return {
@@ -145,7 +145,7 @@ export async function backupOf({ pglite, pool }: OpenDatabase): Promise<Backup> 
   };
 }
 
-/** A copy of a database in use, by its server's own tools. Answers its name. */
+/** A copy of a database in use, made with the server's own tools. Returns its name. */
 async function copyRows(name: string): Promise<string> {
   const { execFileSync } = await import('node:child_process');
   if (!SERVER) throw new Error('no server');

@@ -32,7 +32,7 @@ export interface RecoveryDependencies {
 
 export type Recovery = ReturnType<typeof createRecovery>;
 
-/** What is done so that a restored database does not take airtime twice, for each carrier. */
+/** Prevents a restored database from taking airtime twice, for each carrier. */
 export function createRecovery(dependencies: RecoveryDependencies) {
   const checks: ScheduledJob[] = [];
   const holds = new Map<string, CarrierHold>();
@@ -108,7 +108,7 @@ const HELD: Readonly<Record<Hold['why'], string>> = {
   list_unread: "JOBS ARE HELD: the carrier's list was not read",
 };
 
-/** Writes down for the operator whether jobs are held, and why. */
+/** Logs for the operator whether jobs are held, and why. */
 export async function measureHold(
   hold: Recovery['hold'],
   metrics: Pick<Metrics, 'jobsHeld'>,

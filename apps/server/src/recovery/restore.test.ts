@@ -1,5 +1,5 @@
-// A restored backup takes no airtime twice. What the carrier has and the database has not holds all
-// jobs, is written down, and is released.
+// A restored backup takes no airtime twice. Payments that the carrier has and the database lacks
+// hold all jobs, are written, and the hold is released.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freshNumber, toAccept } from '../app.test-kit.ts';
 import type { ChargeOutcome } from '../carriers/carrier.port.ts';
@@ -23,7 +23,7 @@ const today = (product: RunningProduct): string =>
   new Date(product.clock.now().getTime() + 2 * HOUR * 1000).toISOString().slice(0, 10);
 const ledgerOf = async (product: RunningProduct) => (await product.ops('GET', '/ops/ledger')).body;
 
-describe('fifty that were due at the backup, and renewed after it', () => {
+describe('fifty subscriptions that were due at the backup and renewed after it', () => {
   let bench: RestoreBench;
   let restored: RunningProduct;
   let asked: number;
@@ -42,7 +42,7 @@ describe('fifty that were due at the backup, and renewed after it', () => {
   });
   afterAll(() => bench.close());
 
-  it('are not charged again, and jobs are held with one clear line and a figure', async () => {
+  it('are not charged again, and jobs are held with one clear log line and a metric', async () => {
     await restored.advance(30);
     expect(bench.asked()).toHaveLength(asked);
     expect(await restored.hold()).toMatchObject({
@@ -59,7 +59,7 @@ describe('fifty that were due at the backup, and renewed after it', () => {
     expect(text).toContain('bonisa_jobs_held{carrier="karoo",why="list_unread"} 0');
   });
 
-  it('have what they paid for: the same paid time, charges and entries as before', async () => {
+  it('get what they paid for: the same paid time, charges and entries as before', async () => {
     expect(await restored.standing()).toEqual(await bench.first.standing());
     expect(await restored.books()).toEqual(await bench.first.books());
     expect(await ledgerOf(restored)).toEqual(await ledgerOf(bench.first));
@@ -68,7 +68,7 @@ describe('fifty that were due at the backup, and renewed after it', () => {
     expect(body).toEqual({ matched: 50, missing_here: 0, missing_there: 0, differing: 0 });
   });
 
-  it('stay held, with what follows in the database, until an operator says why they may go on', async () => {
+  it('stay held, with the reason in the database, until an operator releases them with a note', async () => {
     await restored.advance(2 * DAY);
     expect(bench.asked()).toHaveLength(asked);
     expect((await restored.ops('POST', '/ops/hold/release', {})).status).toBe(400);
@@ -97,12 +97,12 @@ describe('a backup that is days old', () => {
   });
   afterAll(() => bench.close());
 
-  it('gets every period that was paid since, retries and packages included, in the order of time', async () => {
+  it('gets every period that was paid since, in order of time, with retries and packages', async () => {
     const daily = await bench.subscribers(3);
     const weekly = await bench.subscribers(2, 'demo-weekly');
     await bench.first.advance(2 * DAY + HOUR);
     const backup = await bench.backup();
-    // One is refused and pays hours later; one takes another package at once.
+    // One subscription is denied and pays hours later; one changes its package at once.
     const [changing] = daily;
     bench.carrier.next('charge', async () => POOR);
     await bench.first.advance(DAY);
@@ -131,14 +131,14 @@ describe('a backup that is days old', () => {
   });
 });
 
-describe('what else happened after a backup', () => {
+describe('after a backup', () => {
   let bench: RestoreBench;
   beforeAll(async () => {
     bench = await createRestoreBench();
   });
   afterAll(() => bench.close());
 
-  it('refunds: not given again, and what they ended is ended', async () => {
+  it('a lost refund is not made again, and ends the access that it had ended', async () => {
     const [one, other] = await bench.subscribers(2);
     await bench.first.advance(DAY + HOUR);
     const backup = await bench.backup();
@@ -190,7 +190,7 @@ describe('what else happened after a backup', () => {
     expect(textsTo(restored, one?.msisdn ?? '')).toHaveLength(told);
   });
 
-  it('an opt-in: a case that says what to do; who presses Accept meanwhile is not charged', async () => {
+  it('a lost opt-in becomes a case with instructions, and Accept charges nothing meanwhile', async () => {
     const backup = await bench.backup();
     const msisdn = freshNumber();
     const at = bench.clock.now().toISOString();
@@ -234,7 +234,7 @@ describe('what else happened after a backup', () => {
     expect(bench.asked()).toHaveLength(asked);
   });
 
-  it('is seen before the first Accept is charged, whatever that has written down already', async () => {
+  it('the list is read before the first Accept is charged, whatever Accept has written already', async () => {
     const [one] = await bench.subscribers(1);
     await bench.first.advance(DAY - HOUR);
     const backup = await bench.backup();
@@ -258,7 +258,7 @@ describe('what else happened after a backup', () => {
     });
   });
 
-  it('is looked for again where the backup was made during a hold that was released since', async () => {
+  it('the list is read again when the backup was made during a hold that was released since', async () => {
     await bench.subscribers(2);
     await bench.first.advance(DAY - HOUR);
     const early = await bench.backup();
@@ -281,7 +281,7 @@ describe('what else happened after a backup', () => {
     expect(await ledgerOf(restored)).toEqual(await ledgerOf(held));
   });
 
-  it('a STOP: delivered again by the carrier it ends the subscription before jobs are released', async () => {
+  it('a lost STOP that the carrier delivers again ends the subscription before jobs are released', async () => {
     const [one] = await bench.subscribers(1);
     await bench.first.advance(DAY - HOUR);
     const backup = await bench.backup();

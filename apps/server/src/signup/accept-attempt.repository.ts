@@ -4,14 +4,14 @@ import { acceptAttempts } from './signup.tables.ts';
 
 export type AcceptAttempt = typeof acceptAttempts.$inferSelect;
 
-/** SQL of attempts of Accept. */
+/** SQL of accept attempts. */
 export function createAcceptAttemptRepository(db: Database) {
   return {
     within: (tx: Database) => createAcceptAttemptRepository(tx),
 
     /**
-     * Claims an attempt: answers `undefined` where it is ours now, else the attempt as it stands.
-     * One that failed may be made again.
+     * Claims an attempt. Returns `undefined` if it is ours now, otherwise the attempt as it is. A
+     * failed attempt may be made again.
      */
     claim: async (
       claimed: Pick<AcceptAttempt, 'key' | 'owner' | 'at' | 'nonce'>,
@@ -37,7 +37,7 @@ export function createAcceptAttemptRepository(db: Database) {
 
     find: (key: string) => find(key),
 
-    /** The attempt led to this subscription and session; written with them. */
+    /** Links the attempt to its subscription and session, in the same transaction as theirs. */
     accept: async (
       key: string,
       led: { subscriptionId: string; sessionHash: string; answeredAt: Date | null },
@@ -48,7 +48,7 @@ export function createAcceptAttemptRepository(db: Database) {
         .where(eq(acceptAttempts.key, key));
     },
 
-    /** It was answered with a success now, if it never was before. */
+    /** Records the first success that was answered to the attempt. */
     markAnswered: async (key: string, at: Date): Promise<void> => {
       await db
         .update(acceptAttempts)
@@ -56,7 +56,7 @@ export function createAcceptAttemptRepository(db: Database) {
         .where(and(eq(acceptAttempts.key, key), isNull(acceptAttempts.answeredAt)));
     },
 
-    /** Nothing came of it: it may be made again. */
+    /** Records that the attempt had no effect: it may be made again. */
     fail: async (key: string): Promise<void> => {
       await db
         .update(acceptAttempts)
@@ -64,7 +64,7 @@ export function createAcceptAttemptRepository(db: Database) {
         .where(and(eq(acceptAttempts.key, key), eq(acceptAttempts.state, 'running')));
     },
 
-    /** The charge of an accepted attempt was refused: it may be made again. */
+    /** Records that the charge of an accepted attempt was denied: the attempt may be made again. */
     reopen: async (key: string): Promise<void> => {
       await db.update(acceptAttempts).set({ state: 'failed' }).where(eq(acceptAttempts.key, key));
     },

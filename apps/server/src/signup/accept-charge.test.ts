@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.close());
 
-/** A number whose free day is used up and whose subscription was ended. */
+/** A number whose free day is used up and whose subscription has ended. */
 async function withoutTrial(visitor: Visitor = product.visitor()): Promise<string> {
   const msisdn = freshNumber();
   await visitor.call('subscribe', await toAccept(product, visitor, msisdn));
@@ -33,7 +33,7 @@ const subscriptionsOf = (msisdn: string) =>
     `select s.* from subscriptions s join subscribers n on n.id = s.subscriber_id where n.msisdn = '${msisdn}' order by s.started_at`,
   );
 
-describe('what the carrier makes of the charge', () => {
+describe('the outcome of the charge at Accept', () => {
   const detail = 'in its own words';
   const cases: [string, ChargeOutcome, string, string][] = [
     [
@@ -74,7 +74,7 @@ describe('what the carrier makes of the charge', () => {
     ],
   ];
   it.each(cases)(
-    '%s: a named refusal in the words of the reference, and nothing served',
+    "%s refuses by name in the specification's words and serves nothing",
     async (_what, outcome, name, words) => {
       const msisdn = await withoutTrial();
       const visitor = product.visitor();
@@ -92,8 +92,8 @@ describe('what the carrier makes of the charge', () => {
         'cancelled',
         'expired',
       ]);
-      // Topped up, the same attempt may be made again: another attempt with a reference of its own,
-      // and the proof still stands.
+      // After a top-up the same attempt may be made again: as another charge with its own
+      // reference, while the proof is still valid.
       const again = await visitor.call('subscribe', accept);
       expect(again.body).toMatchObject({ status: 'success', outcome: 'subscribed' });
       const references = (await ofNumber('charges', msisdn)).map((charge) => charge.reference);
@@ -101,7 +101,7 @@ describe('what the carrier makes of the charge', () => {
     },
   );
 
-  it('a late answer is being confirmed, is looked up, and is never charged again', async () => {
+  it('reports a late answer as being confirmed, looks it up, and never charges again', async () => {
     const msisdn = await withoutTrial();
     const visitor = product.visitor();
     const accept = await toAccept(product, visitor, msisdn);
@@ -118,7 +118,7 @@ describe('what the carrier makes of the charge', () => {
     expect(first.body.description).not.toMatch(/otp|timed out|insufficient/i);
     const calls = product.carrier.calls('charge').length;
     expect((await visitor.call('subscribe', accept)).body.outcome).toBe('payment_pending');
-    // Another tab with a code of its own finds the same payment, not a second subscription.
+    // Another tab with its own code finds the same payment, not a second subscription.
     const tab = product.visitor();
     expect((await tab.call('subscribe', await toAccept(product, tab, msisdn))).body.outcome).toBe(
       'payment_pending',
@@ -131,7 +131,7 @@ describe('what the carrier makes of the charge', () => {
       'succeeded',
     ]);
     await product.app.scheduler.runDue();
-    // That of the subscription before it was never sent: it was stopped in the same moment.
+    // The welcome of the earlier subscription was never sent: it was stopped at the same moment.
     expect(
       product.carrier.messages.filter(
         (message) => message.msisdn === msisdn && message.text.startsWith('Welcome'),
@@ -139,7 +139,7 @@ describe('what the carrier makes of the charge', () => {
     ).toHaveLength(1);
   });
 
-  it('an answer that never came for a payment that never was: decided as not taken, after its time', async () => {
+  it('decides that nothing was taken, after its time, when neither the answer nor the payment ever comes', async () => {
     const msisdn = await withoutTrial();
     const visitor = product.visitor();
     const accept = await toAccept(product, visitor, msisdn);
@@ -159,7 +159,7 @@ describe('what the carrier makes of the charge', () => {
     expect(body.description).not.toMatch(/otp|timed out|insufficient/i);
   });
 
-  it('news from the carrier brings the look-up forward', async () => {
+  it('looks the charge up early when the carrier sends an event', async () => {
     const msisdn = await withoutTrial();
     const visitor = product.visitor();
     const accept = await toAccept(product, visitor, msisdn);
@@ -199,12 +199,12 @@ describe('what the carrier makes of the charge', () => {
     ]);
   });
 
-  it('a crash between intent and outcome: looked up after the restart, one subscription, one charge', async () => {
+  it('looks the charge up after a crash between intent and outcome: one subscription, one charge', async () => {
     const msisdn = await withoutTrial();
     const visitor = product.visitor();
     const accept = await toAccept(product, visitor, msisdn);
     const calls = product.carrier.calls('charge').length;
-    // The process dies while the carrier works: its answer is never written.
+    // The process dies during the carrier's call: its answer is never recorded.
     product.carrier.next('charge', async (_input, usual) => {
       await usual();
       throw new Error('killed');
@@ -224,7 +224,7 @@ describe('what the carrier makes of the charge', () => {
     ]);
   });
 
-  it('two that record the outcome of the same charge at once write one success, one entry and one paid period', async () => {
+  it('records one success, one entry and one paid period when two processes record the same outcome', async () => {
     const msisdn = await withoutTrial();
     const visitor = product.visitor();
     const accept = await toAccept(product, visitor, msisdn);
@@ -248,8 +248,8 @@ describe('what the carrier makes of the charge', () => {
     expect(await ofNumber('paid_periods', msisdn)).toHaveLength(1);
   });
 
-  // STOP ends it at once; whatever is in flight is given back if it is taken afterwards.
-  it('money that is found to be taken after STOP buys nothing and is to be given back', async () => {
+  // STOP ends the subscription at once; an open charge that succeeds later is refunded.
+  it('treats money as a surplus to refund when it is found to be taken after STOP', async () => {
     const msisdn = await withoutTrial();
     const visitor = product.visitor();
     product.carrier.next('charge', async (_input, usual) => {

@@ -1,5 +1,5 @@
-// A14: one subscription and at most one charge, however many press at once. Truly at the same time
-// only on PostgreSQL (TEST_DATABASE_URL); PGlite has one session.
+// A14: one subscription and at most one charge, however many press at once. Truly simultaneous only
+// on PostgreSQL (TEST_DATABASE_URL); PGlite has one session.
 import { OTP_SEND_LIMITS } from '@bonisa/domain/otp-limits';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestProduct, freshNumber, type TestProduct, toAccept } from '../app.test-kit.ts';
@@ -12,7 +12,7 @@ afterAll(() => product.close());
 
 const PRESSES = 20;
 
-/** So many browsers on the number's own network, each in a run of its own and ready to attempt. */
+/** Browsers on the number's own network, each in its own transaction and ready to press Accept. */
 async function manyAtTheButton(msisdn: string) {
   return await Promise.all(
     Array.from({ length: PRESSES }, async (_, index) => {
@@ -41,7 +41,7 @@ const chargesFor = (msisdn: string) =>
     .filter((input) => (input as { msisdn: string }).msisdn === msisdn);
 
 describe(`${PRESSES} Accepts for one number at the same time`, () => {
-  it('on its free day: one subscription, no charge, all are in', async () => {
+  it('start one free day without a charge, and sign everybody in', async () => {
     const msisdn = freshNumber();
     const presses = await manyAtTheButton(msisdn);
     const answers = await Promise.all(presses.map((press) => press()));
@@ -51,7 +51,7 @@ describe(`${PRESSES} Accepts for one number at the same time`, () => {
     expect(chargesFor(msisdn)).toEqual([]);
   });
 
-  it('without a free day: one subscription, one charge, and nobody is told of a failure', async () => {
+  it('make one charge without a free day, and report no failure to anybody', async () => {
     const msisdn = freshNumber();
     const visitor = product.visitor();
     await visitor.call('subscribe', await toAccept(product, visitor, msisdn));
@@ -66,7 +66,7 @@ describe(`${PRESSES} Accepts for one number at the same time`, () => {
     expect(await subscriptionsOf(msisdn)).toEqual([{ status: 'cancelled' }, { status: 'active' }]);
   });
 
-  it('two processes and the same press: one answer for both', async () => {
+  it('give one answer when two processes get the same attempt', async () => {
     const msisdn = freshNumber();
     const other = product.again();
     const asked = {
@@ -104,7 +104,7 @@ describe(`${PRESSES} Accepts for one number at the same time`, () => {
     expect(await subscriptionsOf(msisdn)).toEqual([{ status: 'trial' }]);
   });
 
-  it('at most the limit of codes goes out, however many ask at once', async () => {
+  it('send at most the limit of codes, however many ask at once', async () => {
     const msisdn = freshNumber();
     const visitors = await Promise.all(Array.from({ length: 8 }, async () => product.visitor()));
     const answers = await Promise.all(
@@ -124,7 +124,7 @@ describe(`${PRESSES} Accepts for one number at the same time`, () => {
     );
   });
 
-  it('at most five tries of a code count, however many come at once', async () => {
+  it('count at most five tries of a code, however many come at once', async () => {
     const msisdn = freshNumber();
     const visitor = product.visitor();
     const accept = await toAccept(product, visitor, msisdn);

@@ -1,5 +1,4 @@
-// A14 A16, interfaces 'Subscribing': what the verdict on a press means for Accept; one kit, one
-// press.
+// A14, A16: the effect of a fraud verdict on Accept. One kit serves one press.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   createTestProduct,
@@ -19,15 +18,15 @@ afterAll(() => product.close());
 
 const phone = () => product.visitor({ headers: { 'user-agent': PHONE } });
 
-/** A kit of this visit and run with an honest attempt sealed into it. */
+/** A kit of this visit and transaction with an honest press sealed into it. */
 async function pressed(visitor: Visitor, transactionId: unknown): Promise<string> {
   const { body } = await visitor.call('fraudScript', { transaction_id: transactionId });
   product.clock.by(10);
   return seal(String(body.t), press({ agent: checksum(PHONE) }));
 }
 
-describe('in enforce', () => {
-  it('an honest press goes through, and its verdict stands with the consent', async () => {
+describe('the fraud verdict in mode enforce', () => {
+  it('accepts an honest press and stores its verdict with the consent', async () => {
     const visitor = phone();
     const msisdn = freshNumber();
     const accept = await toAccept(product, visitor, msisdn);
@@ -57,25 +56,30 @@ describe('in enforce', () => {
     ],
     ['the kit of another run', async (visitor: Visitor) => pressed(visitor, 'another-run')],
     ['the kit of another visitor', async (_visitor: Visitor, id: unknown) => pressed(phone(), id)],
-  ])('%s: neutral words, no code spent, nothing started', async (_what, tokenOf) => {
-    const visitor = phone();
-    const msisdn = freshNumber();
-    const accept = await toAccept(product, visitor, msisdn);
-    const { body } = await visitor.call('subscribe', {
-      ...accept,
-      evina_token: await tokenOf(visitor, accept.transaction_id),
-    });
-    expect(body).toMatchObject({ status: 'failed', outcome: 'fraud' });
-    expect(body.description).not.toMatch(/fraud|token|otp|timed out|insufficient/i);
-    expect(await product.rows(`select id from subscribers where msisdn = '${msisdn}'`)).toEqual([]);
-    const again = await visitor.call('subscribe', {
-      ...accept,
-      evina_token: await pressed(visitor, accept.transaction_id),
-    });
-    expect(again.body.status).toBe('success');
-  });
+  ])(
+    'refuses %s in neutral words, without spending the code or starting anything',
+    async (_what, tokenOf) => {
+      const visitor = phone();
+      const msisdn = freshNumber();
+      const accept = await toAccept(product, visitor, msisdn);
+      const { body } = await visitor.call('subscribe', {
+        ...accept,
+        evina_token: await tokenOf(visitor, accept.transaction_id),
+      });
+      expect(body).toMatchObject({ status: 'failed', outcome: 'fraud' });
+      expect(body.description).not.toMatch(/fraud|token|otp|timed out|insufficient/i);
+      expect(await product.rows(`select id from subscribers where msisdn = '${msisdn}'`)).toEqual(
+        [],
+      );
+      const again = await visitor.call('subscribe', {
+        ...accept,
+        evina_token: await pressed(visitor, accept.transaction_id),
+      });
+      expect(again.body.status).toBe('success');
+    },
+  );
 
-  it('a kit serves one press: with a new code it is a replay, a new kit is none', async () => {
+  it('judges a used kit with a new code as a replay, and a new kit as a new press', async () => {
     const visitor = phone();
     const msisdn = freshNumber();
     const accept = await toAccept(product, visitor, msisdn);
@@ -93,7 +97,7 @@ describe('in enforce', () => {
     expect((await visitor.call('subscribe', renewed)).body.status).toBe('success');
   });
 
-  it('a subscriber on a second phone is signed in by the code alone: nothing is taken that a press must be judged for', async () => {
+  it('does not judge a subscriber who signs in on a second phone, since the code alone proves the number and nothing is charged', async () => {
     const first = phone();
     const msisdn = freshNumber();
     const accept = await toAccept(product, first, msisdn);

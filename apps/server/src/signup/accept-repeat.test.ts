@@ -23,7 +23,7 @@ const chargesOf = (msisdn: string) =>
 const consentsOf = (msisdn: string) =>
   product.rows(`select id from consents where msisdn = '${msisdn}'`);
 
-/** What must not change where an Accept is refused. */
+/** Everything that a refused Accept must not change. */
 async function worldOf(msisdn: string) {
   return {
     subscriptions: await subscriptionsOf(msisdn),
@@ -36,7 +36,7 @@ async function worldOf(msisdn: string) {
   };
 }
 
-/** A number whose free day is used up and whose subscription was ended, ten minutes ago. */
+/** A number whose free day is used up and whose subscription ended ten minutes ago. */
 async function withoutTrial(): Promise<string> {
   const msisdn = freshNumber();
   const visitor = product.visitor();
@@ -46,7 +46,7 @@ async function withoutTrial(): Promise<string> {
   return msisdn;
 }
 
-/** A subscriber, and the very request that made them one with the cookie that it was sent with. */
+/** A subscriber, and the exact request and cookie of their Accept. */
 async function subscribed(msisdn: string = freshNumber(), key = DAILY) {
   const visitor = product.visitor();
   const body = {
@@ -113,7 +113,7 @@ describe('A repeated accept attempt', () => {
       'the removal of the data',
       async ({ visitor }) => visitor.call('deletePersonalData', { confirm: 'delete' }),
     ],
-  ])('%s ends it at once', async (_what, end) => {
+  ])('stops working at once after %s', async (_what, end) => {
     const one = await subscribed();
     await end(one);
     const before = await worldOf(one.msisdn);
@@ -155,7 +155,7 @@ describe('A repeated accept attempt', () => {
     expect((await again.call('viewer')).body.signed_in).toBe(false);
   });
 
-  it('that was never answered signs nobody in two days later or after a sign-out everywhere', async () => {
+  it('signs nobody in two days later, nor after a sign-out everywhere, when its first answer was lost', async () => {
     for (const end of ['two days', 'everywhere'] as const) {
       const msisdn = await withoutTrial();
       const visitor = product.visitor();

@@ -16,13 +16,11 @@ import type { Accepted, AcceptRefusal } from './accept.types.ts';
 import type { AcceptAttempt, AcceptAttemptRepository } from './accept-attempt.repository.ts';
 
 /**
- * The same attempt again is for an answer that was lost on the way, not for signing in: it is
- * answered for so long.
+ * A repeated attempt serves to recover a lost answer, not to sign in: it is answered for this long.
  */
 const REPEAT_MS = 5 * 60_000;
 /**
- * Where a payment was confirmed late nobody has had the answer yet: the page asks for it while it
- * is open.
+ * After a late confirmation nobody has had the answer yet: the page asks for it while it is open.
  */
 const UNANSWERED_MS = 60 * 60_000;
 
@@ -30,17 +28,19 @@ export interface AcceptReplayDependencies {
   readonly subscriptions: Pick<SubscriptionRepository, 'byId'>;
   readonly attempts: AcceptAttemptRepository;
   readonly sessions: Pick<SessionService, 'isLive' | 'discard'>;
-  /** The charge that a subscription began with. */
+  /** The first charge of a subscription. */
   readonly openingCharge: (subscriptionId: string) => Promise<Charge | undefined>;
   readonly clock: Clock;
   readonly brand: ServiceBrand;
-  /** With an attempt's nonce it leads to the session that the attempt signs in with. */
+  /**
+   * Together with an attempt's nonce this key yields the session that the attempt signs in with.
+   */
   readonly key: Buffer;
 }
 
 export type AcceptReplay = ReturnType<typeof createAcceptReplay>;
 
-/** What is answered to an attempt that was accepted: at first, and when it is sent again. */
+/** The answer to an accepted attempt: the first time, and when it is sent again. */
 export function createAcceptReplay({
   subscriptions,
   attempts,
@@ -56,7 +56,7 @@ export function createAcceptReplay({
     description: wordsOf(outcome, brand),
   });
 
-  /** Secret: whoever knows it is signed in. Neither the table nor the request alone leads to it. */
+  /** Secret: it signs in. Neither the table nor the request alone yields it. */
   const seedOf = ({ key: attemptKey, nonce }: Pick<AcceptAttempt, 'key' | 'nonce'>): string =>
     keyedHash(key, attemptKey, nonce);
 
@@ -75,10 +75,7 @@ export function createAcceptReplay({
       : {}),
   });
 
-  /**
-   * Who is told that nothing was taken must not be the one whose own Accept, its answer lost on the
-   * way, has just begun it.
-   */
+  /** A retry after a lost response must report `subscribed`, not `signed_in`. */
   const inAlready = (
     row: SubscriptionRow,
     transactionId: string,
@@ -87,8 +84,8 @@ export function createAcceptReplay({
     succeed(row.transactionId === transactionId ? 'subscribed' : 'signed_in', row, attempt);
 
   /**
-   * Whether an attempt still signs in: soon after it was first answered, and only while the session
-   * that it made lives.
+   * Whether an attempt still signs in: soon after its first answer, and only while its session
+   * exists.
    */
   const signsIn = async (attempt: AcceptAttempt, row: SubscriptionRow): Promise<boolean> => {
     if (attempt.sessionHash === null || !(await sessions.isLive(attempt.sessionHash))) return false;
@@ -104,7 +101,7 @@ export function createAcceptReplay({
     inAlready,
     seedOf,
 
-    /** What an accepted attempt stands at now: its charge may have been decided since. */
+    /** The present answer to an accepted attempt: its charge may have an outcome since. */
     answer: async (attempt: AcceptAttempt, transactionId: string): Promise<Accepted> => {
       const row =
         attempt.subscriptionId === null

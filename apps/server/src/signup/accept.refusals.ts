@@ -17,7 +17,7 @@ const NOT_TAKEN = 'The payment did not go through and nothing was taken. Please 
 const CARRIER_SILENT =
   'Your network does not answer at the moment and nothing was taken. Please try again in a minute.';
 
-/** The words of a refusal that need nothing but its name. */
+/** The texts of refusals that depend only on the refusal's name. */
 export function wordsOf(
   outcome: Exclude<AcceptRefusal, 'otp_other_package'>,
   brand: ServiceBrand,
@@ -38,8 +38,8 @@ export function wordsOf(
     case 'number_blocked':
       return blockedDescription(brand);
     case 'fraud':
-      // Neutral on purpose: who tries to get around it learns nothing, who was judged wrongly is
-      // told where to turn.
+      // Neutral on purpose: an attacker learns nothing, and a person who was judged wrongly learns
+      // where to turn.
       return `We could not complete this subscription. Please try again, or call ${brand.supportNumber}.`;
     case 'payment_pending':
       return PAYMENT_BEING_CONFIRMED;

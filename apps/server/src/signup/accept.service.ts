@@ -29,17 +29,15 @@ export interface AcceptDependencies {
   readonly replay: AcceptReplay;
   readonly optIn: ReturnType<typeof createOptIn>;
   readonly fraud: Pick<FraudProtection, 'judge'>;
-  /** No answer counts as not locked. */
+  /** No answer counts as unlocked. */
   readonly contentLock: AskContentLock;
-  /**
-   * Sees to it that what is known of a number is its present owner's. Throws `carrier_unavailable`.
-   */
+  /** Makes sure that our data of a number is its present owner's. Throws `carrier_unavailable`. */
   readonly ensureOwner: (msisdn: Msisdn) => Promise<void>;
   readonly clock: Clock;
   readonly offers: Offers;
-  /** For keys of attempts. */
+  /** The key for the keys of attempts. */
   readonly key: Buffer;
-  /** This run of the process. */
+  /** The id of this process run. */
   readonly owner: string;
   readonly wake: () => void;
 }
@@ -51,8 +49,8 @@ export interface AcceptDependencies {
 const JOIN_MS = 14_000;
 const JOIN_EVERY_MS = 60;
 /**
- * An attempt that another run of a process has worked on for longer than all its calls may take
- * died with that process.
+ * An attempt of another process run that is older than all its calls may take: that process
+ * crashed.
  */
 const ABANDONED_MS = 45_000;
 
@@ -60,8 +58,8 @@ export type Accept = ReturnType<typeof createAccept>;
 
 /**
  * Accept, from the attempt to the session (rows A14, F4): one subscription and at most one charge,
- * however often and from wherever it is sent. Nothing of a number is told before it is proven; a
- * proof grants what its message said, once (docs/fraud.md).
+ * however often and from wherever it is sent. No answer reveals anything about a number before the
+ * number is proven. A proof grants what its message said, once (docs/fraud.md).
  */
 export function createAccept(dependencies: AcceptDependencies) {
   const {
@@ -87,14 +85,11 @@ export function createAccept(dependencies: AcceptDependencies) {
       ? { ok: false, outcome: refusal, description: description ?? '' }
       : refuse(refusal);
 
-  /**
-   * Whether nobody works on an attempt any more: its process was killed before anything was
-   * written.
-   */
+  /** Whether an attempt is abandoned: its process was killed before anything was written. */
   const isAbandoned = (attempt: AcceptAttempt): boolean =>
     attempt.owner !== owner && clock.now().getTime() - attempt.at.getTime() > ABANDONED_MS;
 
-  /** The same attempt is being worked on, or was: its answer is this one's too. */
+  /** The same attempt is or was handled elsewhere: this one gets the same answer. */
   const join = async ({ transactionId }: AcceptInput, attemptKey: string): Promise<Accepted> => {
     for (let waited = 0; waited < JOIN_MS; waited += JOIN_EVERY_MS) {
       const attempt = await attempts.find(attemptKey);
@@ -106,8 +101,8 @@ export function createAccept(dependencies: AcceptDependencies) {
       }
       await new Promise((resolve) => setTimeout(resolve, JOIN_EVERY_MS));
     }
-    // It is still being worked on, so nobody may say that nothing will be taken: the page asks
-    // again.
+    // The attempt is still being handled, so no answer may say that nothing will be taken: the page
+    // asks again.
     return refuse('payment_pending');
   };
 
@@ -129,13 +124,13 @@ export function createAccept(dependencies: AcceptDependencies) {
     (subscriber ?? (await subscriptions.numbers.forgotten(msisdn)))?.trialUsedAt != null;
 
   /**
-   * Whether the number's owner has blocked content services; an explicit override is not asked
-   * about.
+   * Whether the number's owner has blocked content services; an explicit override skips the
+   * question.
    */
   const isLocked = async (input: AcceptInput): Promise<boolean> =>
     !input.contentBlockOverride && (await contentLock(input.msisdn)) === 'locked';
 
-  /** The number is proven: from here on what is known of it may be told. */
+  /** The number is proven: from here on answers may reveal facts about it. */
   const grant = async (
     proven: ProvenAttempt,
     chosen: Package | undefined,
@@ -180,8 +175,8 @@ export function createAccept(dependencies: AcceptDependencies) {
   };
 
   /**
-   * Judges an attempt that was claimed. The fraud verdict is asked for before anything is told, so
-   * that a kit serves one attempt whatever becomes of it.
+   * Judges a claimed attempt. The fraud verdict comes before any other answer, so that a kit serves
+   * one attempt whatever its outcome.
    */
   const judge = async (
     input: AcceptInput,
@@ -196,7 +191,7 @@ export function createAccept(dependencies: AcceptDependencies) {
       : await grant({ input, approval, attempt }, chosen, ruling);
   };
 
-  /** One attempt, worked on once by whoever claims it. */
+  /** One attempt, handled once by the process that claims it. */
   const work = async (
     input: AcceptInput,
     chosen: Package | undefined,
@@ -222,7 +217,8 @@ export function createAccept(dependencies: AcceptDependencies) {
   };
 
   /**
-   * What this process works on now: the same attempt sent twice at the same time gets one answer.
+   * The attempts that this process handles now: the same attempt sent twice at once gets one
+   * answer.
    */
   const underway = new Map<string, Promise<Accepted>>();
 
@@ -241,8 +237,7 @@ export function createAccept(dependencies: AcceptDependencies) {
 }
 
 /**
- * The same for an attempt that is sent again, another for every new one: a new code or a new kit
- * makes a new attempt.
+ * The key of an attempt: the same for a repetition, and another one for a new code or a new kit.
  */
 function attemptKeyOf(
   key: Buffer,

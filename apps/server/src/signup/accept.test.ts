@@ -1,4 +1,4 @@
-// A14 E7 F4 F5 X4 X5 X6 B1: Accept, from the press to the session, by every way that it can end.
+// A14 E7 F4 F5 X4 X5 X6 B1: Accept, from the press to the session, with each of its endings.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   createTestProduct,
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.close());
 
-/** A number whose free day is used up and whose subscription was ended. */
+/** A number whose free day is used up and whose subscription has ended. */
 async function withoutTrial(visitor: Visitor = product.visitor()): Promise<string> {
   const msisdn = freshNumber();
   await visitor.call('subscribe', await toAccept(product, visitor, msisdn));
@@ -34,7 +34,7 @@ const subscriptionsOf = (msisdn: string) =>
   );
 
 describe('a first Accept', () => {
-  it('starts the free day without any charge, signs in, keeps the consent and welcomes', async () => {
+  it('starts the free day without a charge, signs in, stores the consent and sends the welcome', async () => {
     const visitor = product.visitor({ headers: { 'user-agent': 'a phone' } });
     const msisdn = freshNumber();
     const accept = await toAccept(product, visitor, msisdn);
@@ -82,7 +82,7 @@ describe('a first Accept', () => {
     });
   });
 
-  it('gives the free day once for a number, whatever the browser, and charges the next opt-in at Accept', async () => {
+  it('gives a number one free day, whatever the browser, and charges the next opt-in at Accept', async () => {
     const msisdn = await withoutTrial();
     const other = product.visitor();
     const { body } = await other.call(
@@ -110,7 +110,7 @@ describe('a first Accept', () => {
     ).toEqual({ sum: 0 });
   });
 
-  it('never charges at once where a free day was shown', async () => {
+  it('never charges at once when the page showed a free day', async () => {
     const msisdn = await withoutTrial();
     const visitor = product.visitor();
     const accept = await toAccept(product, visitor, msisdn);
@@ -120,7 +120,7 @@ describe('a first Accept', () => {
     });
     expect(body).toMatchObject({ status: 'failed', outcome: 'terms_changed' });
     expect(await ofNumber('charges', msisdn)).toEqual([]);
-    // The same code serves once the terms are the true ones: nothing was granted for it yet.
+    // The same code is valid with the true terms, because it has granted nothing yet.
     expect((await visitor.call('subscribe', accept)).body).toMatchObject({
       status: 'success',
       outcome: 'subscribed',
@@ -128,8 +128,8 @@ describe('a first Accept', () => {
   });
 });
 
-describe('a press that is sent again', () => {
-  it('twice at the same time: one answer, one subscription', async () => {
+describe('a repeated press of Accept', () => {
+  it('gets one answer and one subscription when both arrive at the same time', async () => {
     const msisdn = await withoutTrial();
     const visitor = product.visitor();
     const accept = await toAccept(product, visitor, msisdn);
@@ -145,7 +145,7 @@ describe('a press that is sent again', () => {
     expect(await subscriptionsOf(msisdn)).toHaveLength(2);
   });
 
-  it('after a lost answer, from the same browser: the same answer, without asking the carrier again', async () => {
+  it('gets the same answer after a lost one, from the same browser, without a call to the carrier', async () => {
     const visitor = product.visitor();
     const msisdn = freshNumber();
     const accept = await toAccept(product, visitor, msisdn);
@@ -160,12 +160,12 @@ describe('a press that is sent again', () => {
     expect(product.carrier.calls('validateCode')).toHaveLength(validations);
   });
 
-  it('worked on by another process: waited for; by one that died: told so and free again', async () => {
+  it('waits for another process that handles the attempt; after a crash it reports that and may be made again', async () => {
     const visitor = product.visitor();
     const msisdn = freshNumber();
     const accept = await toAccept(product, visitor, msisdn);
     product.carrier.next('contentLock', async () => {
-      // Meanwhile the process that held the attempt is gone, and its time is over.
+      // Meanwhile the first process has crashed, and its time is over.
       await product.rows("update accept_attempts set owner = 'another' where state = 'running'");
       product.clock.by(60);
       throw new Error('killed');
@@ -180,7 +180,7 @@ describe('a press that is sent again', () => {
     expect((await visitor.call('subscribe', accept)).body).toMatchObject({ status: 'success' });
   });
 
-  it('two tabs with the same code at once: one subscription, and both are in', async () => {
+  it('gets one subscription and signs both in when two tabs send the same code at once', async () => {
     const msisdn = await withoutTrial();
     const visitor = product.visitor();
     const accept = await toAccept(product, visitor, msisdn);
@@ -204,8 +204,8 @@ describe('a press that is sent again', () => {
   });
 });
 
-describe('what is no opt-in', () => {
-  it('Decline changes nothing, of a subscription neither', async () => {
+describe('a press that is no opt-in', () => {
+  it('changes nothing for Decline, not even a running subscription', async () => {
     const visitor = product.visitor();
     const msisdn = freshNumber();
     const accept = await toAccept(product, visitor, msisdn);
@@ -221,7 +221,7 @@ describe('what is no opt-in', () => {
     expect(await subscriptionsOf(msisdn)).toEqual([before]);
   });
 
-  it('a second phone with the number of a subscriber: proves itself, is in, and nothing is charged; another package is no second subscription', async () => {
+  it('proves a second phone of a subscriber, signs it in and charges nothing; another package is no second subscription', async () => {
     const first = product.visitor();
     const msisdn = freshNumber();
     await first.call('subscribe', await toAccept(product, first, msisdn));
@@ -247,7 +247,7 @@ describe('what is no opt-in', () => {
     expect(product.carrier.calls('charge')).toHaveLength(calls);
     expect(await subscriptionsOf(msisdn)).toHaveLength(1);
     expect((await first.call('viewer')).body.signed_in).toBe(true);
-    // Who is signed in already needs no code.
+    // A signed-in browser needs no code.
     expect(
       (
         await second.call('subscribe', {
@@ -259,7 +259,7 @@ describe('what is no opt-in', () => {
     ).toBe('signed_in');
   });
 
-  it('a content block stands against it until it is overridden, explicitly and on record', async () => {
+  it('is refused for a content block until the block is overridden, explicitly and on record', async () => {
     const visitor = product.visitor();
     const msisdn = freshNumber();
     product.carrier.locked.add(msisdn);
@@ -271,7 +271,7 @@ describe('what is no opt-in', () => {
     expect(await ofNumber('consents', msisdn)).toMatchObject([{ content_block_overridden: true }]);
   });
 
-  it('a carrier that does not answer is a business refusal with words, not an error', async () => {
+  it('is refused by name with a text, not an error, when the carrier does not answer', async () => {
     const visitor = product.visitor();
     const accept = await toAccept(product, visitor, await withoutTrial());
     product.carrier.next('charge', async () => ({
@@ -294,7 +294,7 @@ describe('what is no opt-in', () => {
     ['is refused to us', async () => ({ outcome: 'unavailable', cause: 'misconfigured' })],
     ['cannot be reached', async () => ({ outcome: 'unavailable', cause: 'not_connected' })],
     ['never answers', () => new Promise(() => {})],
-  ])('goes on where the content lock %s', async (_name, answer) => {
+  ])('continues when the content lock %s', async (_name, answer) => {
     const visitor = product.visitor();
     const msisdn = freshNumber();
     for (let times = 0; times < 3; times++) product.carrier.next('contentLock', answer);
@@ -303,7 +303,7 @@ describe('what is no opt-in', () => {
     product.carrier.usually('contentLock');
   });
 
-  it('without a package, with one that is not on offer, and for a number that blocked all of it', async () => {
+  it('is refused without a package, with a package that is not on offer, and for a number that sent STOP ALL', async () => {
     const visitor = product.visitor();
     const msisdn = freshNumber();
     const accept = await toAccept(product, visitor, msisdn);

@@ -2,7 +2,7 @@ import type { Msisdn } from '@bonisa/domain/msisdn';
 import type { ChargeDenial } from '../billing/charges/charge-outcome.service.ts';
 import type { SubscriptionRow } from '../subscription/subscription.repository.ts';
 
-/** An attempt of Accept, as it came in. */
+/** An accept attempt as it arrived. */
 export interface AcceptInput {
   readonly transactionId: string;
   readonly visitorId: string;
@@ -20,7 +20,7 @@ export interface AcceptInput {
   readonly requestedWith?: string | undefined;
 }
 
-/** What is said at the field of the OTP: each of their descriptions says 'OTP' (rows X4). */
+/** The texts at the field of the OTP: each description says 'OTP' (row X4). */
 export type OtpRefusal =
   | 'otp_missing'
   | 'otp_invalid'
@@ -42,15 +42,13 @@ export type AcceptRefusal =
   | 'terms_changed'
   | 'interrupted';
 
-/**
- * The session that a browser is to be signed in with; the same for a repeat of the same attempt.
- */
+/** The session to sign a browser in with; a repeated attempt gets the same one. */
 export interface AttemptSession {
   readonly seed: string;
   readonly subscriberId: number;
 }
 
-/** What an Accept came to. `session`: absent where the browser is signed in already. */
+/** The result of Accept. `session`: absent if the browser is signed in already. */
 export type Accepted =
   | {
       readonly ok: true;

@@ -1,4 +1,5 @@
-// A9 A14 F3: a code approves one opt-in, once; what became of the first use decides about a second.
+// A9 A14 F3: a code approves one opt-in, once. The result of its first use decides whether a second
+// is possible.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   createTestProduct,
@@ -22,7 +23,7 @@ const PREPAID_OUT = async () =>
   ({ outcome: 'denied', reason: 'insufficient_airtime', detail: '' }) as const;
 
 let kits = 0;
-/** An attempt with a fraud kit of its own, so that it is not the same attempt again. */
+/** An attempt with its own fraud kit, so that it is not a repetition. */
 const press = (visitor: Visitor, body: Record<string, unknown>) =>
   visitor.call('subscribe', { ...body, evina_token: `kit-${++kits}` });
 
@@ -33,7 +34,7 @@ const subscriptionsOf = (msisdn: string) =>
 const chargesOf = (msisdn: string) =>
   product.carrier.calls('charge').filter((input) => (input as { msisdn: string }).msisdn === msisdn)
     .length;
-/** A number whose free day is used up and whose subscription was ended, ten minutes ago. */
+/** A number whose free day is used up and whose subscription ended ten minutes ago. */
 async function withoutTrial(): Promise<string> {
   const msisdn = freshNumber();
   const visitor = product.visitor();
@@ -43,7 +44,7 @@ async function withoutTrial(): Promise<string> {
   return msisdn;
 }
 
-/** A subscriber, and the very request that made them one with the cookie that it was sent with. */
+/** A subscriber, and the exact request and cookie of their Accept. */
 async function subscribed(msisdn: string = freshNumber(), key = DAILY) {
   const visitor = product.visitor();
   const body = {
@@ -147,7 +148,7 @@ describe('One code', () => {
     const accept = await toAccept(product, visitor, msisdn);
     product.carrier.next('charge', PREPAID_OUT);
     expect((await press(visitor, accept)).body.outcome).toBe('insufficient_airtime');
-    // Another package was not what the code was for, also now.
+    // The code is still not valid for another package.
     expect((await press(visitor, { ...accept, service_key: MONTHLY })).body.outcome).toBe(
       'otp_other_package',
     );
@@ -202,7 +203,7 @@ describe('One code', () => {
     expect(await subscriptionsOf(msisdn)).toEqual([]);
   });
 
-  it('leaves nothing running where a STOP arrives at the moment of Accept', async () => {
+  it('leaves nothing running when STOP arrives at the moment of Accept', async () => {
     for (let round = 0; round < 6; round++) {
       const msisdn = round % 2 === 0 ? freshNumber() : await withoutTrial();
       const visitor = product.visitor();
@@ -237,7 +238,7 @@ describe('One code', () => {
     expect((await press(visitor, accept)).body.outcome).toBe('payment_pending');
     expect(chargesOf(msisdn)).toBe(1);
     await product.advance(150);
-    // It was never taken, so nothing was granted.
+    // Nothing was taken, so the code has granted nothing.
     expect((await press(visitor, accept)).body).toMatchObject({
       status: 'success',
       outcome: 'subscribed',
@@ -245,7 +246,7 @@ describe('One code', () => {
     expect(chargesOf(msisdn)).toBe(2);
   });
 
-  it('is valid once after its owner accepts the content block', async () => {
+  it('is valid once after its owner overrides the content block', async () => {
     const msisdn = await withoutTrial();
     product.carrier.locked.add(msisdn);
     const visitor = product.visitor();

@@ -21,7 +21,7 @@ const PREPAID_OUT = async () =>
   ({ outcome: 'denied', reason: 'insufficient_airtime', detail: '' }) as const;
 
 let kits = 0;
-/** An attempt with a fraud kit of its own, so that it is not the same attempt again. */
+/** An attempt with its own fraud kit, so that it is not a repetition. */
 const press = (visitor: Visitor, body: Record<string, unknown>) =>
   visitor.call('subscribe', { ...body, evina_token: `kit-${++kits}` });
 
@@ -32,7 +32,7 @@ const subscriptionsOf = (msisdn: string) =>
 const chargesOf = (msisdn: string) =>
   product.carrier.calls('charge').filter((input) => (input as { msisdn: string }).msisdn === msisdn)
     .length;
-/** A number whose free day is used up and whose subscription was ended, ten minutes ago. */
+/** A number whose free day is used up and whose subscription ended ten minutes ago. */
 async function withoutTrial(): Promise<string> {
   const msisdn = freshNumber();
   const visitor = product.visitor();
@@ -61,7 +61,7 @@ describe('A proof of a number', () => {
     expect((await press(tab, accept)).body.outcome).toBe('subscribed');
   });
 
-  it('by header enrichment grants once, also beside a code, and again only after a grant without effect', async () => {
+  it('by header enrichment grants once, even with a code, and again only when the first grant had no effect', async () => {
     const msisdn = await withoutTrial();
     const visitor = product.visitor({ network: msisdn });
     const { body: vouched } = await visitor.call('enrich', { transaction_id: `he ${msisdn}` });
@@ -93,7 +93,7 @@ describe('A proof of a number', () => {
     ]);
   });
 
-  it('by header enrichment is used up with all others of its transaction, and STOP ends them', async () => {
+  it('by header enrichment is used up with all other proofs of its transaction, and STOP ends them', async () => {
     const msisdn = freshNumber();
     const visitor = product.visitor({ network: msisdn });
     for (let times = 0; times < 3; times++)

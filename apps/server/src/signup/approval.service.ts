@@ -11,14 +11,13 @@ import type { OtpRefusal } from './accept.types.ts';
 import type { Grants } from './grants.ts';
 
 /**
- * What stands behind an attempt: a code that was sent, with what its message said, or the network's
- * own word for the number.
+ * The proof behind an attempt: a code with the terms that its message stated, or header enrichment.
  */
 export type Approval =
   | { readonly kind: 'otp'; readonly challenge: OtpChallenge }
   | { readonly kind: 'header_enrichment'; readonly proof: NumberProof };
 
-/** What an attempt says of itself. */
+/** The claims of an attempt. */
 export interface ApprovalRequest {
   readonly msisdn: Msisdn;
   readonly transactionId: string;
@@ -28,7 +27,7 @@ export interface ApprovalRequest {
   readonly heToken: string | undefined;
 }
 
-/** `description` where the words of the refusal depend on the code. */
+/** `description` is present if the text of the refusal depends on the code. */
 export interface ApprovalRefused {
   readonly refusal: OtpRefusal;
   readonly description?: string;
@@ -52,8 +51,8 @@ const REFUSED = {
 export type Approvals = ReturnType<typeof createApprovals>;
 
 /**
- * Finds and judges what approves an attempt. Nothing about the number is told before it is proven:
- * until then every number, new, subscribed or locked, is answered alike.
+ * Finds and judges the proof that approves an attempt. No answer reveals anything about the number
+ * before it is proven: new, subscribed and locked numbers are answered alike.
  */
 export function createApprovals({ otp, proofs, grants, limitStatusChecks }: ApprovalDependencies) {
   const granted = (approval: Approval): string | null =>
@@ -63,8 +62,8 @@ export function createApprovals({ otp, proofs, grants, limitStatusChecks }: Appr
 
   return {
     /**
-     * What this visit has for the number in this transaction. A code for another package than the
-     * one that is named is refused without a try.
+     * The visit's proof of the number in this transaction. A code for another package than the
+     * named one is refused without counting a try.
      */
     find: async (
       claim: ApprovalRequest,
@@ -75,7 +74,7 @@ export function createApprovals({ otp, proofs, grants, limitStatusChecks }: Appr
         return { approval: { kind: 'header_enrichment', proof } };
       const challenge = claim.otp === undefined ? undefined : await otp.newest(claim);
       if (!challenge) {
-        // Without anything of its own such a call can only be a look at the number.
+        // Without a proof such a call can only be an attempt to learn about the number.
         await limitStatusChecks({ ...claim, byOwner: false });
         return { refusal: claim.otp === undefined ? 'otp_missing' : 'otp_expired' };
       }
@@ -85,7 +84,7 @@ export function createApprovals({ otp, proofs, grants, limitStatusChecks }: Appr
         : { approval: { kind: 'otp', challenge } };
     },
 
-    /** Whether the number is the caller's; takes a try of the code. */
+    /** Whether the number is the caller's; counts a try of the code. */
     prove: async (approval: Approval, claim: ApprovalRequest): Promise<OtpRefusal | undefined> => {
       if (approval.kind === 'header_enrichment') return undefined;
       const verdict = await otp.prove(approval.challenge, claim.otp ?? '');
@@ -93,7 +92,7 @@ export function createApprovals({ otp, proofs, grants, limitStatusChecks }: Appr
     },
 
     /**
-     * Whether it may still grant something: `pending` while what it opened waits for its payment,
+     * Whether the proof may still grant something: `pending` while its grant waits for its payment,
      * `spent` for good.
      */
     stateOf: async (approval: Approval): Promise<'free' | 'pending' | 'spent'> => {
@@ -102,7 +101,7 @@ export function createApprovals({ otp, proofs, grants, limitStatusChecks }: Appr
     },
 
     /**
-     * Binds it to what it grants, in the same transaction; `false` where it grants nothing any
+     * Binds the proof to its grant in the same transaction; `false` if the proof grants nothing any
      * more.
      */
     grant: (tx: Database, approval: Approval, subscriptionId: string): Promise<boolean> =>
@@ -113,8 +112,8 @@ export function createApprovals({ otp, proofs, grants, limitStatusChecks }: Appr
 }
 
 /**
- * Whether what a message said is what an opt-in at these terms takes. The network's word says
- * nothing of terms: there the page's own words count.
+ * Whether the message stated the terms of this opt-in. Header enrichment states no terms: there the
+ * page's own text counts.
  */
 export function approvesTerms(
   approval: Approval,
@@ -127,12 +126,12 @@ export function approvesTerms(
   );
 }
 
-/** Whether it approves an opt-in at all: a code that was sent to sign in has told of no price. */
+/** Whether the proof can approve an opt-in: a code that was sent to sign in stated no price. */
 export function approvesOptIn(approval: Approval): boolean {
   return approval.kind === 'header_enrichment' || approval.challenge.purpose === 'opt_in';
 }
 
-/** What to say where a code was sent for another package than the one that the attempt names. */
+/** The answer when the code was sent for another package than the attempt names. */
 function otherPackage(
   { purpose, packageId, priceCents }: OtpChallenge,
   chosen: Package | undefined,

@@ -18,7 +18,7 @@ const COOKIE = 'bonisa_session';
 const DAILY = 'demo-daily';
 const MONTHLY = 'demo-monthly';
 let kits = 0;
-/** An attempt with a fraud kit of its own, so that it is not the same attempt again. */
+/** An attempt with its own fraud kit, so that it is not a repetition. */
 const press = (visitor: Visitor, body: Record<string, unknown>) =>
   visitor.call('subscribe', { ...body, evina_token: `kit-${++kits}` });
 
@@ -32,7 +32,7 @@ const chargesOf = (msisdn: string) =>
 const consentsOf = (msisdn: string) =>
   product.rows(`select id from consents where msisdn = '${msisdn}'`);
 
-/** What must not change where an Accept is refused. */
+/** Everything that a refused Accept must not change. */
 async function worldOf(msisdn: string) {
   return {
     subscriptions: await subscriptionsOf(msisdn),
@@ -45,7 +45,7 @@ async function worldOf(msisdn: string) {
   };
 }
 
-/** A number whose free day is used up and whose subscription was ended, ten minutes ago. */
+/** A number whose free day is used up and whose subscription ended ten minutes ago. */
 async function withoutTrial(): Promise<string> {
   const msisdn = freshNumber();
   const visitor = product.visitor();
@@ -55,7 +55,7 @@ async function withoutTrial(): Promise<string> {
   return msisdn;
 }
 
-/** A subscriber, and the very request that made them one with the cookie that it was sent with. */
+/** A subscriber, and the exact request and cookie of their Accept. */
 async function subscribed(msisdn: string = freshNumber(), key = DAILY) {
   const visitor = product.visitor();
   const body = {
@@ -99,7 +99,7 @@ describe('An OTP', () => {
     expect(chargesOf(msisdn)).toBe(1);
   });
 
-  it('stores nothing of a new number where Accept names another package', async () => {
+  it('stores nothing about a new number when Accept names another package', async () => {
     const msisdn = freshNumber();
     const visitor = product.visitor();
     const accept = await toAccept(product, visitor, msisdn);
@@ -126,7 +126,7 @@ describe('An OTP', () => {
     expect(chargesOf(msisdn)).toBe(0);
   });
 
-  it('that was sent to sign in buys nothing once the subscription has been cancelled', async () => {
+  it('that was sent to sign in approves no opt-in after the subscription was cancelled', async () => {
     const { visitor: owner, msisdn } = await subscribed(await withoutTrial());
     const second = product.visitor();
     const accept = await toAccept(product, second, msisdn);
@@ -135,8 +135,8 @@ describe('An OTP', () => {
     );
     await owner.call('unsubscribe', {});
     product.clock.by(1);
-    // Ended by its owner: every code of before is dead. One that was sent to sign in afterwards, to
-    // another subscription that ends by itself, is none to opt in with.
+    // The owner cancelled: every earlier code is invalid. A code that was later sent to sign in to
+    // another subscription, which ends by itself, approves no opt-in either.
     const before = await worldOf(msisdn);
     expect((await press(second, accept)).body).toMatchObject({
       status: 'failed',
@@ -145,7 +145,7 @@ describe('An OTP', () => {
     expect(await worldOf(msisdn)).toEqual(before);
   });
 
-  it('that was sent to sign in buys nothing once the subscription has expired', async () => {
+  it('that was sent to sign in approves no opt-in after the subscription has expired', async () => {
     const { msisdn } = await subscribed(await withoutTrial());
     const second = product.visitor();
     const accept = await toAccept(product, second, msisdn);
@@ -161,7 +161,7 @@ describe('An OTP', () => {
     expect(await worldOf(msisdn)).toEqual(before);
   });
 
-  it('whose SMS showed a free day charges nothing where the free day is gone', async () => {
+  it('whose SMS stated a free day charges nothing when the free day is used up', async () => {
     const msisdn = freshNumber();
     const visitor = product.visitor();
     const accept = await toAccept(product, visitor, msisdn);
@@ -181,7 +181,7 @@ describe('An OTP', () => {
     expect(await worldOf(msisdn)).toEqual(before);
   });
 
-  it('whose SMS showed another price, or no free day, charges nothing where the terms have changed', async () => {
+  it('whose SMS stated another price, or no free day, charges nothing when the terms have changed', async () => {
     for (const change of ['price_cents = price_cents - 100', 'free_day = false']) {
       const msisdn = freshNumber();
       const visitor = product.visitor();
@@ -195,7 +195,7 @@ describe('An OTP', () => {
     }
   });
 
-  it('for an opt-in signs in where the number has subscribed meanwhile, to the same package only', async () => {
+  it('for an opt-in signs in when the number has subscribed meanwhile, to the same package only', async () => {
     const msisdn = freshNumber();
     const [first, second] = [product.visitor(), product.visitor()];
     const asked = await toAccept(product, first, msisdn);
@@ -212,7 +212,7 @@ describe('An OTP', () => {
     expect(await subscriptionsOf(msisdn)).toEqual(before);
   });
 
-  it('to sign in does so whichever package is named, and starts no second subscription', async () => {
+  it('to sign in does only that, whichever package is named, and starts no second subscription', async () => {
     const { msisdn } = await subscribed();
     const second = product.visitor();
     const accept = await toAccept(product, second, msisdn);

@@ -32,7 +32,7 @@ export function carrierInboundRoutes(dependencies: CarrierInboundDependencies): 
   };
 }
 
-/** Hands what the carrier sends to the services that it is about. */
+/** Passes each call of the carrier to the service that it concerns. */
 export function carrierInboundOptions(dependencies: CarrierInboundDependencies): InboundOptions {
   const { carriers, numberCarriers, sinks, inboundLog, inbound } = dependencies;
   const { subscriptionService, chargeService, refundService, logger, metrics } = dependencies;
@@ -56,8 +56,8 @@ export function carrierInboundOptions(dependencies: CarrierInboundDependencies):
       await numberCarriers.hasSpoken(msisdn, carrierId);
       await subscriptionService.topUp(msisdn);
     },
-    // An event only triggers a look-up: the carrier's own record decides, whatever the order of
-    // its events.
+    // An event only triggers a lookup: the carrier's own record decides, whatever the order of its
+    // events.
     onPaymentEvent: async (event, token) => {
       const [chargeId, refundId] = [sinks.chargeOf(token), sinks.refundOf(token)];
       if (refundId) await refundService.hint({ id: refundId });

@@ -3,16 +3,16 @@ import type { SubscriptionRepository } from '../subscription/subscription.reposi
 
 export interface Grants {
   /**
-   * What became of the subscription that a proof has granted: `free` where there is none or its
-   * first payment was refused, so that the same proof may be pressed again; `pending` while that
-   * payment is not known; else `spent`.
+   * The state of the subscription that a proof has granted: `free` if there is none or its first
+   * payment was denied, so that the same proof is valid again; `pending` while that payment is
+   * unknown; otherwise `spent`.
    */
   of(subscriptionId: string | null): Promise<'free' | 'pending' | 'spent'>;
 }
 
 /**
- * Reads from the subscription itself, not from a mark, so that it holds whichever process records
- * the payment and dies when.
+ * Reads the subscription itself instead of a flag, so that the result is right whichever process
+ * records the payment or crashes.
  */
 export function createGrants(dependencies: {
   subscriptions: Pick<SubscriptionRepository, 'byId'>;
@@ -24,7 +24,7 @@ export function createGrants(dependencies: {
       if (subscriptionId === null) return 'free';
       const row = await subscriptions.byId(subscriptionId);
       if (row?.status === 'pending') return 'pending';
-      // Anything that was ever served counts as granted, be it for a free day only.
+      // Any service at all counts as granted, even a free day.
       if (!row || row.paidUntil !== null) return 'spent';
       return (await openingCharge(row.id))?.state === 'denied' ? 'free' : 'spent';
     },

@@ -16,16 +16,15 @@ const STOP_WORDS = new Set(['stop', 'end', 'cancel', 'unsubscribe', 'quit']);
 const START_WORDS = new Set(['start', 'join']);
 const DAY_MS = 24 * 60 * 60_000;
 /**
- * Messages of one number that are read alike: so many in 24 hours are kept and answered. All of
- * them are done.
+ * Messages of one number that are read alike: this many in 24 hours are stored and answered. All of
+ * them take effect.
  */
 const ALIKE_A_DAY = 20;
 
 /**
- * What a handset asks by a short message. Spelling, case and what stands around the word do not
- * matter to a person who wants to stop, so 'stop' counts wherever it stands; the weaker words only
- * where the message begins with them, and so STOP ALL, which only a call to us undoes: 'please stop
- * all these charges' is a STOP.
+ * The command in a short message. Spelling, case and other words must not stop a person who wants
+ * to stop, so 'stop' counts anywhere. Weaker words count only at the beginning, and so does STOP
+ * ALL, which only a call to us undoes: 'please stop all these charges' is a STOP.
  */
 export function readKeyword(text: string): 'stop' | 'stop_all' | 'start' | 'other' {
   const words = text
@@ -41,8 +40,8 @@ export function readKeyword(text: string): 'stop' | 'stop_all' | 'start' | 'othe
 }
 
 /**
- * A message as the carrier handed it on; `id` is its own, the same when it comes twice: with it the
- * answer is written once.
+ * A message from the carrier; `id` is the carrier's and stays the same for a repeated delivery, so
+ * the answer is written once.
  */
 export interface HandsetMessage {
   readonly id?: string;
@@ -62,8 +61,8 @@ export interface InboundDependencies {
 export type Inbound = ReturnType<typeof createInbound>;
 
 /**
- * Answers what handsets send us. Nothing can be opted into by a message alone; STOP ends renewals
- * at once (WASPA 15, ICASA 6(7)).
+ * Handles messages from handsets. A message alone cannot opt in; STOP ends renewals at once (WASPA
+ * 15, ICASA 6(7)).
  */
 export function createInbound({
   repository,
@@ -73,9 +72,9 @@ export function createInbound({
   log,
   wake,
 }: InboundDependencies) {
-  /** STOP of a running subscription says goodbye by itself; `undefined` then. */
+  /** STOP of a running subscription sends its own notice; `undefined` then. */
   const stop = async (msisdn: Msisdn): Promise<Notice | undefined> => {
-    // First what was proven, then who it is: an Accept that is written meanwhile is seen here, or
+    // Proofs are ended before the subscriber is read: a simultaneous Accept is either seen here or
     // refused there.
     await service.endProofs(msisdn);
     const subscriber = await repository.numbers.subscriberOf(msisdn);
@@ -84,7 +83,7 @@ export function createInbound({
     const running = await repository.running(subscriberId);
     const { servedUntil } = await service.cancel(subscriberId, 'stop_message');
     if (running) return undefined;
-    // Stopped before: what is still served is told again.
+    // Stopped before: the answer repeats what is still served.
     return servedUntil ? { kind: 'goodbye', servedUntil } : { kind: 'not_subscribed' };
   };
 
@@ -99,15 +98,16 @@ export function createInbound({
       ? subscriber.blockedAt !== null
       : Boolean((await repository.numbers.forgotten(msisdn))?.blockedAt);
     if (isBlocked) return { kind: keyword === 'other' ? 'help' : 'blocked' };
-    // Nothing is opted into by a message alone: START is told where to go.
+    // A message alone cannot opt in: the answer to START names the page.
     if (keyword === 'start') return { kind: 'start' };
     if (keyword === 'stop') return await stop(msisdn);
     return helpFor(subscriber && (await repository.running(subscriber.id)));
   };
 
   /**
-   * Before anything is done about it: it was asked, whatever comes of it. Answers whether it was
-   * kept: after many alike in a day one more says nothing new, unless it ends something that runs.
+   * Stores the message before it takes effect, so that the request is on record. Returns whether it
+   * was stored: after many alike in a day another one adds nothing, unless it ends a running
+   * subscription.
    */
   const keep = async ({ id = newId(), msisdn, text }: HandsetMessage): Promise<boolean> => {
     const subscriber = await repository.numbers.subscriberOf(msisdn);
@@ -128,14 +128,14 @@ export function createInbound({
 
   return {
     /**
-     * Keeps what a handset asks, does it and writes the answer; after a crash in between the
-     * carrier hands us the message again.
+     * Stores the message, carries it out and writes the answer; after a crash in between the
+     * carrier delivers the message again.
      */
     onMessage: async (asked: HandsetMessage): Promise<void> => {
       const isKept = await keep(asked);
       const notice = await answerTo(asked);
       const once = asked.id === undefined ? {} : { onceKey: `answer ${asked.id}` };
-      // An answer costs money: whoever writes without end is answered no more than is kept.
+      // An answer costs money: only stored messages are answered.
       if (notice && isKept)
         await notices.enqueue(repository.db, [
           { msisdn: asked.msisdn, notice, at: clock.now(), ...once },
@@ -145,7 +145,7 @@ export function createInbound({
   };
 }
 
-/** Who is subscribed is told to what, and at which price. */
+/** A subscriber's answer names the package and the price. */
 function helpFor(running: SubscriptionRow | undefined): Notice {
   const charged =
     running && isLive(running.status)

@@ -1,4 +1,4 @@
-// A15, interfaces 'Subscribing': what handsets ask by a short message.
+// A15: requests by short message from handsets.
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -41,7 +41,7 @@ const NOT_SUBSCRIBED =
   'Bonisa: this number has no subscription. Nothing is taken. Help: 0800 123 456';
 const BLOCKED = /^Bonisa: this number is blocked now/;
 
-describe('what a handset writes', () => {
+describe('a short message', () => {
   it.each([
     ['STOP', 'stop'],
     [' stop. ', 'stop'],
@@ -66,7 +66,7 @@ describe('what a handset writes', () => {
     expect(readKeyword(text)).toBe(keyword);
   });
 
-  it('is read without failing whatever it is', () => {
+  it('is read without an error, whatever its text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) =>
         ['stop', 'stop_all', 'start', 'other'].includes(readKeyword(text)),
@@ -74,7 +74,7 @@ describe('what a handset writes', () => {
     );
   });
 
-  it('comes from the carrier only', async () => {
+  it('is accepted only from the carrier', async () => {
     const post = (authorization?: string) =>
       product.site.inject({
         method: 'POST',
@@ -89,7 +89,7 @@ describe('what a handset writes', () => {
 });
 
 describe('STOP', () => {
-  it('ends it at once, and a second delivery of the same message does nothing more', async () => {
+  it('ends the subscription at once, and a second delivery of the same message does nothing', async () => {
     const { visitor, msisdn } = await subscribe(product);
     expect(await send(msisdn, 'Stop', 'the-same')).toBe(204);
     expect(await send(msisdn, 'Stop', 'the-same')).toBe(204);
@@ -104,7 +104,7 @@ describe('STOP', () => {
     expect(more).toEqual([]);
   });
 
-  it('twice is answered twice, and says what is still served; after the end that there is nothing', async () => {
+  it('is answered each time, with what is still served, or that nothing is after the end', async () => {
     const { msisdn } = await subscribe(product);
     await send(msisdn, 'STOP');
     await send(msisdn, 'STOP');
@@ -118,7 +118,7 @@ describe('STOP', () => {
     expect(await chargesOf(msisdn)).toEqual([]);
   });
 
-  it('while a payment is in flight promises it back, and gives it back when it turns out to be taken', async () => {
+  it('promises to refund an open charge, and refunds it when the charge succeeds', async () => {
     const { msisdn } = await subscribe(product);
     product.carrier.next('charge', async (_input, usual) => {
       await usual();
@@ -139,7 +139,7 @@ describe('STOP', () => {
     expect(await chargesOf(msisdn)).toHaveLength(1);
   });
 
-  it('before the first payment is known is goodbye too', async () => {
+  it('before the outcome of the first payment sends the notice of the end too', async () => {
     const msisdn = freshNumber();
     const { visitor } = await subscribe(product, 'demo-daily', msisdn);
     await send(msisdn, 'STOP');
@@ -159,7 +159,7 @@ describe('STOP', () => {
   it.each([
     ['grace', DAY, 1, 1],
     ['parked', 3 * DAY + HOUR, 30, 4],
-  ])('in %s ends the tries', async (status, after, refusals, triedAtLeast) => {
+  ])('in %s ends the retries', async (status, after, refusals, triedAtLeast) => {
     const poor = await createTestProduct({ LIMITS: 'off' });
     for (let i = 0; i < refusals; i++)
       poor.carrier.next('charge', async () => ({
@@ -184,7 +184,7 @@ describe('STOP', () => {
 });
 
 describe('STOP ALL', () => {
-  it('blocks the number: nothing is served, no opt-in any more, no code goes out', async () => {
+  it('blocks the number: no access, no opt-in and no codes', async () => {
     const { visitor, msisdn } = await subscribe(product);
     await send(msisdn, 'STOP ALL');
     expect((await visitor.call('viewer')).body).toMatchObject({ entitled: false });
@@ -203,7 +203,7 @@ describe('STOP ALL', () => {
     expect(product.carrier.calls('sendCode')).toHaveLength(codes);
   });
 
-  it('is honoured from then on: the number is told nothing but answers to what it asks', async () => {
+  it('leaves the number with no messages but answers to its own', async () => {
     const { msisdn } = await subscribe(product);
     product.carrier.next('charge', async (_input, usual) => {
       await usual();
@@ -214,7 +214,7 @@ describe('STOP ALL', () => {
     const told = textsTo(product, msisdn).length;
     expect(textsTo(product, msisdn).at(-1)).toMatch(BLOCKED);
     await product.advance(40 * DAY);
-    // The money came back, and even that is not told.
+    // The refund itself is not announced either.
     expect(await chargesOf(msisdn)).toMatchObject([{ surplus: true, refunded: 500 }]);
     expect(textsTo(product, msisdn)).toHaveLength(told);
     expect(await outboxOf(product, msisdn, 'refund')).toMatchObject([
@@ -239,7 +239,7 @@ describe('STOP ALL', () => {
 });
 
 describe('HELP and START', () => {
-  it('are answered; nothing can be opted into by a message alone', async () => {
+  it('are answered, and a message alone cannot opt in', async () => {
     const msisdn = freshNumber();
     for (const text of ['JOIN', 'HELP', 'STOP']) await send(msisdn, text);
     expect(textsTo(product, msisdn)).toEqual([
@@ -252,7 +252,7 @@ describe('HELP and START', () => {
     ).toBeUndefined();
   });
 
-  it('tell a subscriber the price and how to stop, at any hour', async () => {
+  it('send a subscriber the price and how to stop, at any hour', async () => {
     const { msisdn } = await subscribe(product);
     await product.advance(13 * HOUR);
     await send(msisdn, 'HELP');
@@ -263,7 +263,7 @@ describe('HELP and START', () => {
     expect(textsTo(product, msisdn).at(-1)).toContain('nothing starts by a message alone');
   });
 
-  it('are answered once for a message, though it comes to two processes', async () => {
+  it('are answered once for a message that two processes receive', async () => {
     const msisdn = freshNumber();
     const asked = { id: 'to-both', msisdn: msisdn as never, text: 'HELP' };
     await Promise.all(

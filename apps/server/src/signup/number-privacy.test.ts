@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.close());
 
-/** A number of each kind that an answer must not tell apart. */
+/** A number of each kind that answers must not distinguish. */
 async function numbers(): Promise<Record<string, string>> {
   const cancelled = await subscribe(product);
   await cancelled.visitor.call('unsubscribe', {});
@@ -44,7 +44,7 @@ const carrierCalls = () =>
 describe.each(['off', 'enforce'])(
   'a subscribe call without a proven number (FRAUD_MODE=%s)',
   (mode) => {
-    it('is answered alike for every number, whatever is sent along, and asks the carrier nothing', async () => {
+    it('gets the same answer for every number, whatever its fields, without a call to the carrier', async () => {
       const kinds = await numbers();
       const other = await createTestProduct({ FRAUD_MODE: mode, LIMITS: 'off' }, product.open);
       const bodies: Record<string, unknown>[] = [
@@ -80,7 +80,7 @@ describe.each(['off', 'enforce'])(
       await other.site.close();
     });
 
-    it('counts as a look at the number', async () => {
+    it('counts as a status check of the number', async () => {
       const msisdn = freshNumber();
       const statuses = new Set<number>();
       for (let turn = 0; turn <= STATUS_CHECK_LIMITS.number.max; turn++) {
@@ -99,11 +99,11 @@ describe.each(['off', 'enforce'])(
   },
 );
 
-describe('looking', () => {
+describe('a status check', () => {
   const look = (visitor: Visitor, msisdn: string) =>
     visitor.call('statusCheck', { transaction_id: 'look', msisdn });
 
-  it('does not tell the content lock, nor ask the carrier for it', async () => {
+  it('neither reveals the content lock nor asks the carrier for it', async () => {
     const [locked, free] = [freshNumber(), freshNumber()];
     product.carrier.locked.add(locked);
     const before = carrierCalls();
@@ -119,7 +119,7 @@ describe('looking', () => {
     expect(carrierCalls()).toEqual(before);
   });
 
-  it('tells it with the OTP of a chosen package, which is limited like every send, or to a proven number', async () => {
+  it('reveals the content lock only with the OTP of a chosen package, which is limited like every OTP, or to a proven number', async () => {
     const locked = freshNumber();
     product.carrier.locked.add(locked);
     const visitor = product.visitor();
@@ -144,7 +144,7 @@ describe('looking', () => {
     });
   });
 
-  it('with unblock_first sends no OTP to a locked number until it is asked for again, and one to any other', async () => {
+  it('with unblock_first sends a locked number no OTP before a second request, and any other number one at once', async () => {
     const [locked, free] = [freshNumber(), freshNumber()];
     product.carrier.locked.add(locked);
     const sent = (msisdn: string) =>
@@ -178,7 +178,7 @@ describe('looking', () => {
     expect(sent(free)).toBe(1);
   });
 
-  it('is limited by visit and by network, so that nobody walks through numbers', async () => {
+  it('is limited by visit and by network, so that nobody can try many numbers', async () => {
     const walker = product.visitor();
     let looks = 0;
     for (; looks < 1000 && (await look(walker, freshNumber())).status === 200; looks++);
@@ -190,7 +190,7 @@ describe('looking', () => {
     await limited.close();
   });
 
-  it('of one stranger does not use up the looks of a number', async () => {
+  it('by one stranger does not use up the limit of a number for others', async () => {
     const limited = await createTestProduct({ TRUST_PROXY: '127.0.0.1' });
     const from = (address: string) => limited.visitor({ headers: { 'x-forwarded-for': address } });
     const msisdn = freshNumber();
@@ -201,7 +201,7 @@ describe('looking', () => {
     await limited.close();
   });
 
-  it('at a number that has blocked all of it counts also where a package is named', async () => {
+  it('of a number that sent STOP ALL counts also when a package is named', async () => {
     const { msisdn } = await subscribe(product);
     await handsetSends(product, msisdn, 'STOP ALL');
     const asked = { transaction_id: 'look', msisdn, service_key: 'demo-daily' };

@@ -45,23 +45,22 @@ export interface OptIn extends ProvenAttempt {
   readonly verdict: FraudVerdict;
 }
 
-/** What an opt-in has begun: `charge` is to be asked for; without one the free day has begun. */
+/** What an opt-in has begun: `charge` is still to be made; without it the free day has begun. */
 export interface StartedSubscription {
   readonly row: SubscriptionRow;
   readonly charge: Charge | undefined;
 }
 
 /**
- * What a proven attempt leads to, each in one transaction under the lock on the subscriber, with
- * which the proof is bound to it: of attempts with the same proof that come at the same time one is
- * granted.
+ * The results of a proven attempt. Each is one transaction under the lock on the subscriber that
+ * also binds the proof, so of simultaneous attempts with the same proof one is granted.
  */
 export function createOptIn(dependencies: OptInDependencies) {
   const { subscriptions, attempts, charges, notices, approvals, replay, sessions, clock, brand } =
     dependencies;
 
   /**
-   * Binds proof, attempt and session to a subscription. `false` where the proof grants nothing any
+   * Binds proof, attempt and session to a subscription. `false` if the proof grants nothing any
    * more.
    */
   const bind = async (
@@ -85,7 +84,7 @@ export function createOptIn(dependencies: OptInDependencies) {
     replay.refuse(approval.kind === 'otp' ? 'otp_expired' : 'otp_missing');
 
   /**
-   * The number has a subscription: the attempt is let in, or waits for its payment; nothing is
+   * The number has a subscription: the attempt signs in, or waits for the payment; nothing is
    * charged.
    */
   const join = async (
@@ -103,20 +102,19 @@ export function createOptIn(dependencies: OptInDependencies) {
   return {
     spent,
 
-    /** Signs a number in that has a subscription. */
+    /** Signs in a number that has a subscription. */
     signIn: (proven: ProvenAttempt, subscriberId: number): Promise<Accepted> =>
       subscriptions.db.transaction(async (tx) => {
         const within = subscriptions.within(tx);
         const subscriber = await within.numbers.lockKnown(subscriberId);
         if (subscriber?.blockedAt) return replay.refuse('number_blocked');
         const running = subscriber && (await within.running(subscriber.id));
-        // It ended in this very moment: what it takes to subscribe anew is judged by the next
-        // attempt.
+        // The subscription ended at this moment: the next attempt decides what a new one takes.
         return running ? await join(tx, proven, running) : replay.refuse('interrupted');
       }),
 
     /**
-     * Everything that Accept means: subscriber, subscription with its events, consent, intent or
+     * Everything that Accept causes: subscriber, subscription with its events, consent, intent or
      * welcome, and the session.
      */
     begin: (optIn: OptIn): Promise<Accepted | StartedSubscription> =>
@@ -197,15 +195,15 @@ export function createOptIn(dependencies: OptInDependencies) {
 }
 
 /**
- * Whether these are the terms that the code's message told, and the free day that the page showed
- * is there.
+ * Whether the code's message stated these terms, and the free day that the page showed is still
+ * available.
  */
 export function mayBegin(
   { freeId }: Pick<AcceptInput, 'freeId'>,
   approval: Approval,
   terms: { package: Package; trial: boolean },
 ): boolean {
-  // Never charge at once where a free day was shown.
+  // Never charge at once when the page showed a free day.
   if (freeId !== undefined && !terms.trial) return false;
   return approvesTerms(approval, terms);
 }

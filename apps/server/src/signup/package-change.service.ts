@@ -31,13 +31,13 @@ import { toState } from '../subscription/subscription.state.ts';
 export interface PackageChangeInput {
   readonly subscriberId: number;
   readonly serviceKey: string;
-  /** Begin now rather than when the paid time ends: its price is taken now. */
+  /** Begin now instead of at the end of the paid time; the price is charged now. */
   readonly atOnce?: boolean;
   readonly address: string;
   readonly userAgent: string;
 }
 
-/** A package that the one held can be changed to, with the words that stand beside the attempt. */
+/** A package to change to, with the words and terms of the opt-in. */
 export interface ChangeOffer {
   readonly service_key: string;
   readonly package_id: string;
@@ -49,9 +49,7 @@ export interface ChangeOffer {
   readonly at_once_words: string[];
 }
 
-/**
- * What came of asking for another package, and what to say of it. `row`: the subscription after it.
- */
+/** The result of a package change, and the text to show. `row`: the subscription after it. */
 export interface PackageChanged {
   readonly row: SubscriptionRow;
   readonly outcome:
@@ -78,7 +76,7 @@ export interface PackageChangeDependencies {
 
 export type PackageChange = ReturnType<typeof createPackageChange>;
 
-/** A subscription that is locked, of who asks. */
+/** A locked subscription of the person who asks. */
 interface Held {
   readonly tx: Database;
   readonly row: SubscriptionRow;
@@ -86,10 +84,9 @@ interface Held {
 }
 
 /**
- * Another package for a running subscription (row S7): an opt-in of its own, so with a consent
- * record of its own. It takes effect when the paid time ends, and nothing is charged before; where
- * that has ended unpaid it is tried at once; a dearer one can begin at once while something is
- * paid.
+ * The change of package of a running subscription (row S7). It is an opt-in with its own consent.
+ * It takes effect when the paid time ends, and nothing is charged before. If the paid time has
+ * ended unpaid, the charge is made at once. A dearer package can begin at once during paid time.
  */
 export function createPackageChange(dependencies: PackageChangeDependencies) {
   const { subscriptions, charges, inTurn, clock, offers, brand, notices, wake } = dependencies;
@@ -100,8 +97,7 @@ export function createPackageChange(dependencies: PackageChangeDependencies) {
   });
 
   /**
-   * The words of an opt-in without `at_once`: in a subscription that waits for airtime the price is
-   * tried now.
+   * The terms of an opt-in without `at_once`: a subscription that waits for airtime is charged now.
    */
   const wordsOf = (row: SubscriptionRow, one: Package): string[] =>
     waitsForAirtime(toState(row))
@@ -127,7 +123,7 @@ export function createPackageChange(dependencies: PackageChangeDependencies) {
     ];
   };
 
-  /** Does something with the running subscription of a subscriber, under the lock on both. */
+  /** Runs `act` on the running subscription of a subscriber, under the lock on both. */
   const withHeld = <Result>(
     subscriberId: number,
     work: (held: Held) => Promise<Result>,
@@ -140,7 +136,7 @@ export function createPackageChange(dependencies: PackageChangeDependencies) {
       return await work({ tx, row, msisdn: msisdn as Msisdn });
     });
 
-  /** From the end of the paid time on, or tried now where that has ended. */
+  /** Begins at the end of the paid time, or now if that has ended. */
   const plan = async (input: PackageChangeInput, one: Package): Promise<PackageChanged> => {
     const changed = await withHeld(input.subscriberId, async ({ tx, row, msisdn }) => {
       const now = clock.now();
@@ -150,8 +146,8 @@ export function createPackageChange(dependencies: PackageChangeDependencies) {
       if (decision.events.length === 0) return { row, triedNow: false };
       const triedNow = waitsForAirtime(toState(row));
       const after = await within.append(row, decision.events);
-      // Taking a change back is no opt-in, what was agreed to first still stands; a price that is
-      // taken now is.
+      // Taking a change back needs no consent, because the earlier one is still valid; a price that
+      // is charged now does.
       if (triedNow || after.nextPackageId !== null) {
         await within.consents.insert(
           consentOf({ input, one, row, words: wordsOf(row, one), msisdn, at: now }),
@@ -165,8 +161,7 @@ export function createPackageChange(dependencies: PackageChangeDependencies) {
   };
 
   /**
-   * From when on which price is taken; on a free day what was to be said of its end was said of
-   * another one.
+   * When each price is charged. The notice about the end of a free day named the earlier package.
    */
   const tell = async ({ tx, row, msisdn }: Held, one: Package, at: Date): Promise<void> => {
     const { id: subscriptionId, paidUntil, version } = row;
@@ -185,7 +180,7 @@ export function createPackageChange(dependencies: PackageChangeDependencies) {
       });
   };
 
-  /** Consent, intent and what it is for in one transaction; then the carrier is asked, once. */
+  /** Writes consent, intent and subscription in one transaction, then asks the carrier once. */
   const upgrade = async (input: PackageChangeInput, one: Package): Promise<PackageChanged> => {
     const { row, msisdn, charge } = await withHeld(input.subscriberId, async (held) => {
       const now = clock.now();
@@ -215,8 +210,8 @@ export function createPackageChange(dependencies: PackageChangeDependencies) {
 
   return {
     /**
-     * What a subscription can be changed to; nothing where it is not renewed, or while a payment is
-     * in flight.
+     * The packages that a subscription can change to; none if it is not renewed, or while a charge
+     * is open.
      */
     offersFor: (row: SubscriptionRow | undefined): ChangeOffer[] =>
       row && canChangePackage(row.status) && row.chargingPackageId === null
@@ -224,9 +219,8 @@ export function createPackageChange(dependencies: PackageChangeDependencies) {
         : [],
 
     /**
-     * Asks for another package, or with the one that is held takes that back. Asking twice changes
-     * nothing, and takes nothing twice. Throws `unknown_service_key`, `conflict` or
-     * `charge_in_flight`.
+     * Changes the package; naming the present package takes the change back. A repetition changes
+     * and charges nothing. Throws `unknown_service_key`, `conflict` or `charge_in_flight`.
      */
     request: async (input: PackageChangeInput): Promise<PackageChanged> => {
       const one = offers.byServiceKey(input.serviceKey);
@@ -258,7 +252,7 @@ function consentOf({ input, one, row, words, msisdn, at }: ConsentGiven) {
     trial: false,
     proof: 'session' as const,
     proofCorrelator: null,
-    // The fraud provider judges attempts that prove a number; this one's was proven when the
+    // The fraud provider judges attempts that prove a number; this number was proven when the
     // session began.
     verdict: { asked: false },
     contentBlockOverridden: false,
@@ -343,7 +337,7 @@ function nameOf(packageId: string): string {
   return findPackage(packageId)?.name ?? 'your package';
 }
 
-/** Why another package is not begun, in words that say what can be done. */
+/** Why another package does not begin, in a text that says what to do. */
 function refusalOf(refusal: SubscriptionRefusal, row: SubscriptionRow, one: Package): AppError {
   switch (refusal) {
     case 'charge_in_flight':

@@ -13,9 +13,9 @@ export interface SignInWarningDependencies {
 }
 
 /**
- * Tells a number, once a South African day, that somebody has used up the tries to sign in with it.
- * Only one that has a subscription: to any other a stranger could have messages sent by typing it
- * in.
+ * Sends a number a notice, at most once a South African day, that somebody has used up the tries to
+ * sign in with it. Only subscribers get it: otherwise a stranger could send messages to any number
+ * by entering it.
  */
 export function createSignInWarning({
   subscriptions,

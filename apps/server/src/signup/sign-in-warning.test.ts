@@ -1,4 +1,4 @@
-// V2, interfaces 'Who is who': the owner of a number learns that somebody tries to sign in with it.
+// V2: the owner of a number learns that somebody tries to sign in with it.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestProduct, freshNumber, type TestProduct, toAccept } from '../app.test-kit.ts';
 import { DAY, handsetSends, outboxOf, subscribe, textsTo } from '../messaging/messages.test-kit.ts';
@@ -13,7 +13,7 @@ const WARNING =
   'Bonisa: too many tries to sign in with your number. Not you? Nothing was changed; never tell anybody a code. Help: 0800 123 456';
 const warningsTo = (msisdn: string) => textsTo(product, msisdn).filter((text) => text === WARNING);
 
-/** Somebody else types wrong codes until no try is left. */
+/** A stranger enters wrong codes until no try is left. */
 async function useUpTries(msisdn: string): Promise<void> {
   const stranger = product.visitor();
   const press = await toAccept(product, stranger, msisdn);
@@ -33,8 +33,8 @@ async function useUpSends(msisdn: string): Promise<void> {
   await product.app.scheduler.runDue();
 }
 
-describe('too many tries to sign in', () => {
-  it('are told to the number once a day, at any hour', async () => {
+describe('the notice of too many tries to sign in', () => {
+  it('is sent to the number once a day, at any hour', async () => {
     const { msisdn } = await subscribe(product);
     product.clock.by(15 * 3600);
     await useUpTries(msisdn);
@@ -47,7 +47,7 @@ describe('too many tries to sign in', () => {
     expect(await outboxOf(product, msisdn, 'sign_in_tries')).toHaveLength(2);
   });
 
-  it('are not told to a number without a subscription, nor to one that wants to be told nothing', async () => {
+  it('is sent neither to a number without a subscription nor after STOP ALL', async () => {
     const nobody = freshNumber();
     await useUpTries(nobody);
     await useUpSends(nobody);
@@ -60,7 +60,7 @@ describe('too many tries to sign in', () => {
     expect(warningsTo(msisdn)).toEqual([]);
   });
 
-  it('are not told for a wrong code alone', async () => {
+  it('is not sent for a single wrong code', async () => {
     const { msisdn } = await subscribe(product);
     const stranger = product.visitor();
     const press = await toAccept(product, stranger, msisdn);

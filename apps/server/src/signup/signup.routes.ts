@@ -13,7 +13,7 @@ export interface SignupRoutes {
   readonly sessions: SessionService;
   readonly checkStatus: CheckStatus;
   readonly accept: Accept;
-  /** Makes sub_transaction_ids: an id of ours for a number in a transaction. */
+  /** Makes sub_transaction_ids: our id of a number in a transaction. */
   readonly transactionKey: Buffer;
   /** Counts each Accept and Decline by its outcome. */
   readonly onOutcome: (outcome: string, packageId: string) => void;
@@ -92,7 +92,7 @@ export function registerSignupRoutes(register: RegisterCall, dependencies: Signu
   });
 }
 
-/** Row V5: a transaction id, and a number; the typed one counts where both are there. */
+/** Row V5: a transaction id and a number; the typed number takes precedence. */
 function numberOf(body: NumberFields): { transactionId: string; msisdn: Msisdn } {
   if (!body.transaction_id)
     throw new AppError('missing_transaction_id', 'CheckStatus: Missing transaction_id', {

@@ -2,29 +2,26 @@ import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { instant } from '../platform/columns.ts';
 
 /**
- * An attempt of Accept: claimed before anything is done, so that the same attempt sent twice (a
- * double click, a retry after a lost answer) is answered from the first.
+ * An accept attempt, claimed before it has any effect. So an attempt that is sent twice (a double
+ * click, a retry after a lost answer) gets the first one's answer.
  */
 export const acceptAttempts = pgTable(
   'accept_attempts',
   {
     key: text('key').primaryKey(),
     state: text('state', { enum: ['running', 'accepted', 'failed'] }).notNull(),
-    /** The run of the process that works on it. */
+    /** The process run that handles the attempt. */
     owner: text('owner').notNull(),
     subscriptionId: uuid('subscription_id'),
     at: instant('at').notNull(),
     /**
-     * Random, new for each claim: with the server's key it leads to the session that the attempt
-     * signs in with.
+     * Random, new for each claim: together with the server's key it yields the session that the
+     * attempt signs in with.
      */
     nonce: text('nonce').notNull(),
-    /**
-     * The session that it made (as its hash): once that has ended, the attempt signs nobody in
-     * again.
-     */
+    /** The hash of its session: once that has ended, the attempt signs nobody in again. */
     sessionHash: text('session_hash'),
-    /** When it was first answered with a success: from then on it is a repeat. */
+    /** When it was first answered with a success; later ones are repetitions. */
     answeredAt: instant('answered_at'),
   },
   (table) => [index('accept_attempts_at').on(table.at)],

@@ -36,25 +36,25 @@ export interface SignupDependencies {
     readonly limitStatusChecks: LimitStatusChecks;
   };
   readonly fraud: Pick<FraudProtection, 'judge'>;
-  /** No answer counts as not locked. */
+  /** No answer counts as unlocked. */
   readonly contentLock: AskContentLock;
-  /** Sees to it that what is known of a number is its present owner's. */
+  /** Makes sure that our data of a number is its present owner's. */
   readonly ensureOwner: (msisdn: Msisdn) => Promise<void>;
   readonly inTurn: InTurn;
   readonly offers: Offers;
   readonly brand: ServiceBrand;
   readonly secrets: Pick<Secrets, 'key'>;
-  /** Names this run of the process: an attempt that another run left is abandoned. */
+  /** The id of this process run: an attempt that another run left is abandoned. */
   readonly owner: string;
   readonly clock: Clock;
   readonly wake: () => void;
-  /** The approvals to use; the room's own where none are given. */
+  /** The approvals; by default those that this capability builds. */
   readonly approvals?: Approvals;
 }
 
 export type Signup = ReturnType<typeof createSignup>;
 
-/** Builds the status check, Accept, the change of package, and STOP and START by message. */
+/** Builds the status check, Accept, the package change, and STOP and START by message. */
 export function createSignup(dependencies: SignupDependencies) {
   const { db, messaging, identity, ensureOwner, secrets, brand, offers, clock, wake } =
     dependencies;

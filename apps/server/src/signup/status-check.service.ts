@@ -25,7 +25,7 @@ export interface StatusCheckInput {
   readonly signedInAs: number | undefined;
   readonly heToken: string | undefined;
   readonly serviceKey: string | undefined;
-  /** Send no OTP where the number's content lock is to be unblocked first (rows F3, S4). */
+  /** Send no OTP if the number's content lock is to be removed first (rows F3, S4). */
   readonly unblockFirst: boolean;
 }
 
@@ -43,22 +43,18 @@ export interface StatusCheckDependencies {
   readonly subscriptions: SubscriptionRepository;
   readonly otp: OtpService;
   readonly proofs: ProofService;
-  /** No answer counts as not locked. */
+  /** No answer counts as unlocked. */
   readonly contentLock: AskContentLock;
   readonly offers: Offers;
   readonly brand: ServiceBrand;
-  /**
-   * Sees to it that what is known of a number is its present owner's. Throws `carrier_unavailable`.
-   */
+  /** Makes sure that our data of a number is its present owner's. Throws `carrier_unavailable`. */
   readonly ensureOwner: (msisdn: Msisdn) => Promise<void>;
   readonly grants: Grants;
-  /**
-   * Throws where this number was asked about too often, or this visit or network asked too often.
-   */
+  /** Throws if this number, visit or network has asked too often. */
   readonly limitStatusChecks: LimitStatusChecks;
 }
 
-/** What a number holds, as far as it must be told before it is proven. */
+/** The facts about a number that may be revealed before it is proven. */
 interface Standing {
   readonly code: StatusCheck['code'];
   readonly held: Package | undefined;
@@ -66,10 +62,10 @@ interface Standing {
 }
 
 /**
- * Row A9 and interfaces 'Subscribing': what a number may subscribe to. With a service key, and
- * where the number is not proven yet, it also has the carrier send the OTP. It tells trial and
- * ACTIVE before proof, and nothing more: of the content lock only with the OTP of a chosen package,
- * which is limited like every send, or once the number is proven.
+ * Row A9: what a number may subscribe to. With a service key, and if the number is not proven yet,
+ * it also has the carrier send the OTP. Before the proof it reveals trial and ACTIVE and nothing
+ * more. It reveals the content lock only with the OTP of a chosen package, which is limited like
+ * every OTP, or once the number is proven.
  */
 export function createStatusCheck(dependencies: StatusCheckDependencies) {
   const {
@@ -98,9 +94,7 @@ export function createStatusCheck(dependencies: StatusCheckDependencies) {
     return { code: 'NEW', held: undefined, trial: subscriber.trialUsedAt === null };
   };
 
-  /**
-   * A device that is signed in with the number, or a visit that the carrier's network vouches for.
-   */
+  /** A device that is signed in with the number, or a visit with header enrichment. */
   const isOwner = async ({ msisdn, visitorId, signedInAs }: StatusCheckInput): Promise<boolean> => {
     if (
       signedInAs !== undefined &&
@@ -119,8 +113,8 @@ export function createStatusCheck(dependencies: StatusCheckDependencies) {
     (await contentLock(msisdn)) === 'locked';
 
   /**
-   * Has the OTP sent, and answers whether the content lock stands against the package; only then it
-   * is asked about.
+   * Has the OTP sent, and returns whether the content lock stops the package; only then is the lock
+   * asked for.
    */
   const send = async (
     input: StatusCheckInput,
@@ -138,8 +132,8 @@ export function createStatusCheck(dependencies: StatusCheckDependencies) {
         } as const)
       : ({ purpose: 'sign_in' } as const);
     const challenge = await otp.reserve({ ...input, byOwner, purpose });
-    // A number that subscribed already is only signed in: nothing will be charged that a content
-    // block could stand against.
+    // A number that is subscribed already is only signed in: it is charged nothing that a content
+    // block could stop.
     const locked = isOptIn && (await isLocked(input.msisdn));
     if (locked && input.unblockFirst) {
       await otp.hold(challenge);
@@ -159,7 +153,7 @@ export function createStatusCheck(dependencies: StatusCheckDependencies) {
       throw new AppError('unknown_service_key', 'This package is not on offer.');
     await otp.ensureTransaction(input);
     const [proven, byOwner] = await Promise.all([isProven(input), isOwner(input)]);
-    // Asking for a code has stricter limits of its own.
+    // Requests for a code have their own stricter limits.
     if (!chosen || proven) await limitStatusChecks({ ...input, byOwner });
     await ensureOwner(input.msisdn);
     const standing = await standingOf(input.msisdn);
@@ -171,7 +165,7 @@ export function createStatusCheck(dependencies: StatusCheckDependencies) {
       contentBlockStatus: false,
     };
     if (standing.code === 'BLOCKED') {
-      // Nothing is sent to it, so that this is a look too.
+      // No code is sent, so this counts as a status check.
       if (chosen && !proven) await limitStatusChecks({ ...input, byOwner });
       return { ...told, description: blockedDescription(brand), packages: [] };
     }
