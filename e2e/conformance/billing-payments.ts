@@ -1,5 +1,9 @@
-/** Payments of carrier-billing 0.5.0 made with the raw client, for the scenarios. */
-
+/**
+ * Payments of carrier-billing 0.5.0 made over plain HTTP. The product charges in one step, so its
+ * adapter has no calls for reservations.
+ */
+import type { Msisdn } from '@bonisa/domain/msisdn';
+import type { ChargeInput } from '../../apps/server/src/carriers/billing.port.ts';
 import { APIS } from './camara-files.ts';
 import type { Fixture } from './fixture.ts';
 
@@ -38,6 +42,73 @@ export function bodyOf(
     ...body,
   };
 }
+
+/** The body of a payment for this charge. */
+export function paymentBody(input: ChargeInput, more: Record<string, unknown> = {}) {
+  return {
+    amountTransaction: {
+      phoneNumber: `+${input.msisdn}`,
+      clientCorrelator: input.correlator,
+      referenceCode: input.reference,
+      paymentAmount: {
+        chargingInformation: {
+          amount: input.amountCents / 100,
+          currency: 'ZAR',
+          description: input.description,
+        },
+      },
+    },
+    ...sinkOf(input),
+    ...more,
+  };
+}
+
+function sinkOf({ sink }: ChargeInput): Record<string, unknown> {
+  if (sink === undefined) return {};
+  return {
+    sink: sink.url,
+    sinkCredential: {
+      ...CREDENTIAL,
+      accessToken: sink.token,
+      accessTokenExpiresUtc: sink.expires.toISOString(),
+    },
+  };
+}
+
+/** Reserves money: the first of two steps. */
+export const prepare = (fixture: Fixture, input: ChargeInput) =>
+  fixture.raw({
+    method: 'POST',
+    path: `${BASE}/prepare`,
+    scope: CREATE,
+    body: paymentBody(input),
+    headers: { 'x-correlator': input.correlator },
+  });
+
+/** Gives the code that the carrier requires for a reservation. */
+export const validate = (
+  fixture: Fixture,
+  { paymentId, authorizationId, code }: Record<'paymentId' | 'authorizationId' | 'code', string>,
+) =>
+  fixture.raw({
+    method: 'POST',
+    path: `${BASE}/${paymentId}/validate`,
+    scope: WRITE,
+    body: { authorizationId, code },
+  });
+
+/** Takes the reserved money, or releases it. */
+export const finish = (
+  fixture: Fixture,
+  step: 'confirm' | 'cancel',
+  { paymentId, msisdn }: { paymentId: string; msisdn: Msisdn },
+) =>
+  fixture.raw({
+    method: 'POST',
+    path: `${BASE}/${paymentId}/${step}`,
+    scope: WRITE,
+    body: { phoneNumber: `+${msisdn}` },
+  });
 
 export async function reserved(fixture: Fixture): Promise<{ id: string; phoneNumber: string }> {
   const body = bodyOf(fixture);

@@ -1,7 +1,8 @@
 /** carrier-billing 0.5.0: the calls after a reservation. */
 import type { Msisdn } from '@bonisa/domain/msisdn';
 import { expect } from 'vitest';
-import type { Sink } from '../../apps/server/src/carriers/carrier.port.ts';
+import type { Sink } from '../../apps/server/src/carriers/billing.port.ts';
+import { finish, prepare, validate } from './billing-payments.ts';
 import { APIS } from './camara-files.ts';
 import { type Case, refusedAlike, refusedBodies } from './cases.ts';
 import type { Fixture, RawCall } from './fixture.ts';
@@ -10,17 +11,20 @@ const BILLING = APIS.billing.basePath;
 const WRITE = 'carrier-billing:payments:write';
 
 interface Held {
-  carrierPaymentId: string;
+  paymentId: string;
   msisdn: Msisdn;
 }
 
+const charge = (fixture: Fixture, msisdn: Msisdn, sink?: Sink) =>
+  fixture.newCharge(msisdn, sink === undefined ? {} : { sink });
+
 async function reserved(fixture: Fixture, sink?: Sink): Promise<Held> {
   const msisdn = fixture.newNumber();
-  const prepared = await fixture.carrier.prepareCharge(
-    fixture.newCharge(msisdn, sink === undefined ? {} : { sink }),
-  );
-  if (prepared.outcome !== 'reserved') throw new Error('nothing was reserved');
-  return { carrierPaymentId: prepared.carrierPaymentId, msisdn };
+  const { body } = await prepare(fixture, charge(fixture, msisdn, sink));
+  const { paymentId, paymentStatus } = body as Record<string, string>;
+  if (paymentId === undefined || paymentStatus !== 'reserved')
+    throw new Error('nothing was reserved');
+  return { paymentId, msisdn };
 }
 
 /** A reservation for which the carrier requires a code that it sent to the handset. */
@@ -30,27 +34,22 @@ async function waiting(
 ): Promise<Held & { authorizationId: string; code: string }> {
   const msisdn = fixture.newNumber();
   await fixture.setHandset(msisdn, { payment_validation: true });
-  const prepared = await fixture.carrier.prepareCharge(
-    fixture.newCharge(msisdn, sink === undefined ? {} : { sink }),
-  );
-  if (prepared.outcome !== 'needs_code') throw new Error('no code is wanted');
-  const code = /\b\d{6}\b/.exec(await fixture.newestMessage(msisdn))?.[0] ?? '';
-  return {
-    carrierPaymentId: prepared.carrierPaymentId,
-    authorizationId: prepared.authorizationId,
-    msisdn,
-    code,
+  const { body } = await prepare(fixture, charge(fixture, msisdn, sink));
+  const { paymentId, validationInfo } = body as {
+    paymentId: string;
+    validationInfo?: { action: string; authorizationId: string };
   };
+  if (validationInfo?.action !== 'validate') throw new Error('the carrier requires no code');
+  const code = /\b\d{6}\b/.exec(await fixture.newestMessage(msisdn))?.[0] ?? '';
+  return { paymentId, authorizationId: validationInfo.authorizationId, msisdn, code };
 }
 
-const validate: Case[] = [
+const validateCases: Case[] = [
   {
     operation: 'validatePayment',
     outcome: '204',
     when: 'and the sink is told',
-    act: async (fixture) =>
-      fixture.carrier.validateCharge(await waiting(fixture, fixture.newSink())),
-    port: { outcome: 'valid' },
+    act: async (fixture) => validate(fixture, await waiting(fixture, fixture.newSink())),
     events: {
       of: 'preparePaymentNotification',
       types: ['payment-pending-validation', 'payment-reserved'],
@@ -59,9 +58,7 @@ const validate: Case[] = [
   {
     operation: 'validatePayment',
     outcome: '400 CARRIER_BILLING.INVALID_CODE',
-    act: async (fixture) =>
-      fixture.carrier.validateCharge({ ...(await waiting(fixture)), code: 'wrong' }),
-    port: { outcome: 'invalid' },
+    act: async (fixture) => validate(fixture, { ...(await waiting(fixture)), code: 'wrong' }),
   },
   {
     operation: 'validatePayment',
@@ -69,11 +66,9 @@ const validate: Case[] = [
     when: 'after five wrong codes, and the sink is told of the denial',
     act: async (fixture) => {
       const held = await waiting(fixture, fixture.newSink());
-      for (let tries = 0; tries < 4; tries++)
-        await fixture.carrier.validateCharge({ ...held, code: 'wrong' });
-      return fixture.carrier.validateCharge({ ...held, code: 'wrong' });
+      for (let tries = 0; tries < 4; tries++) await validate(fixture, { ...held, code: 'wrong' });
+      return validate(fixture, { ...held, code: 'wrong' });
     },
-    port: { outcome: 'attempts_used_up' },
     events: {
       of: 'preparePaymentNotification',
       types: ['payment-pending-validation', 'payment-denied'],
@@ -83,25 +78,21 @@ const validate: Case[] = [
     operation: 'validatePayment',
     outcome: '400 CARRIER_BILLING.INVALID_AUTHORIZATION_ID',
     act: async (fixture) =>
-      fixture.carrier.validateCharge({ ...(await waiting(fixture)), authorizationId: 'another' }),
-    port: { outcome: 'wrong_authorization' },
+      validate(fixture, { ...(await waiting(fixture)), authorizationId: 'another' }),
   },
   {
     operation: 'validatePayment',
     outcome: '409 ALREADY_EXISTS',
     act: async (fixture) => {
       const held = await waiting(fixture);
-      await fixture.carrier.validateCharge(held);
-      return fixture.carrier.validateCharge(held);
+      await validate(fixture, held);
+      return validate(fixture, held);
     },
-    port: { outcome: 'already_validated' },
   },
   {
     operation: 'validatePayment',
     outcome: '404 NOT_FOUND',
-    act: (fixture) =>
-      fixture.carrier.validateCharge({ carrierPaymentId: 'none', authorizationId: 'a', code: '1' }),
-    port: { outcome: 'not_found' },
+    act: (fixture) => validate(fixture, { paymentId: 'none', authorizationId: 'a', code: '1' }),
   },
   {
     operation: 'validatePayment',
@@ -109,71 +100,64 @@ const validate: Case[] = [
     act: async (fixture) => {
       const held = await waiting(fixture);
       await fixture.refuseNext('validate-charge', 'TOO_MANY_REQUESTS');
-      return fixture.carrier.validateCharge(held);
+      return validate(fixture, held);
     },
-    port: { outcome: 'unavailable', cause: 'too_many_requests' },
   },
 ];
 
 interface Step {
   operation: 'confirmPayment' | 'cancelPayment';
   path: 'confirm' | 'cancel';
-  by: 'confirmCharge' | 'cancelCharge';
   fault: string;
   event: string;
 }
 const CONFIRM: Step = {
   operation: 'confirmPayment',
   path: 'confirm',
-  by: 'confirmCharge',
   fault: 'confirm-charge',
   event: 'payment-completed',
 };
 const CANCEL: Step = {
   operation: 'cancelPayment',
   path: 'cancel',
-  by: 'cancelCharge',
   fault: 'cancel-charge',
   event: 'payment-cancelled',
 };
 
-function stepCases({ operation, path, by, fault, event }: Step): Case[] {
+function stepCases({ operation, path, fault, event }: Step): Case[] {
   const raw = async (fixture: Fixture): Promise<RawCall> => {
-    const { carrierPaymentId, msisdn } = await reserved(fixture);
+    const { paymentId, msisdn } = await reserved(fixture);
     return {
       method: 'POST',
-      path: `${BILLING}/payments/${carrierPaymentId}/${path}`,
+      path: `${BILLING}/payments/${paymentId}/${path}`,
       body: { phoneNumber: `+${msisdn}` },
     };
   };
-  const after = (outcome: string, first: 'confirmCharge' | 'cancelCharge', port: string): Case => ({
+  const after = (outcome: string, first: Step['path']): Case => ({
     operation,
     outcome,
     act: async (fixture) => {
       const held = await reserved(fixture);
-      await fixture.carrier[first](held);
-      return fixture.carrier[by](held);
+      await finish(fixture, first, held);
+      return finish(fixture, path, held);
     },
-    port: { outcome: port },
   });
-  const refused = (outcome: string, port: Record<string, unknown>): Case => ({
+  const refused = (outcome: string): Case => ({
     operation,
     outcome,
     when: 'by way of a fault',
     act: async (fixture) => {
       const held = await reserved(fixture);
       await fixture.refuseNext(fault, outcome.split(' ')[1] ?? '');
-      return fixture.carrier[by](held);
+      return finish(fixture, path, held);
     },
-    port,
   });
   return [
     {
       operation,
       outcome: '202',
       when: 'and the sink is told',
-      act: async (fixture) => fixture.carrier[by](await reserved(fixture, fixture.newSink())),
-      port: { outcome: 'accepted' },
+      act: async (fixture) => finish(fixture, path, await reserved(fixture, fixture.newSink())),
       events: { of: 'preparePaymentNotification', types: ['payment-reserved', event] },
     },
     {
@@ -181,35 +165,32 @@ function stepCases({ operation, path, by, fault, event }: Step): Case[] {
       outcome: '202',
       when: 'with a token for the number',
       act: async (fixture) => {
-        const { carrierPaymentId, msisdn } = await reserved(fixture);
+        const { paymentId, msisdn } = await reserved(fixture);
         return fixture.raw({
           method: 'POST',
-          path: `${BILLING}/payments/${carrierPaymentId}/${path}`,
+          path: `${BILLING}/payments/${paymentId}/${path}`,
           scope: WRITE,
           subject: msisdn,
           body: {},
         });
       },
     },
-    after('409 CARRIER_BILLING.PAYMENT_CONFIRMED', 'confirmCharge', 'already_confirmed'),
-    after('409 CARRIER_BILLING.PAYMENT_CANCELLED', 'cancelCharge', 'already_cancelled'),
+    after('409 CARRIER_BILLING.PAYMENT_CONFIRMED', 'confirm'),
+    after('409 CARRIER_BILLING.PAYMENT_CANCELLED', 'cancel'),
     {
       operation,
       outcome: '404 NOT_FOUND',
-      act: (fixture) =>
-        fixture.carrier[by]({ carrierPaymentId: 'none', msisdn: fixture.newNumber() }),
-      port: { outcome: 'not_found' },
+      act: (fixture) => finish(fixture, path, { paymentId: 'none', msisdn: fixture.newNumber() }),
     },
     {
       operation,
       outcome: '404 IDENTIFIER_NOT_FOUND',
       when: 'for another number',
       act: async (fixture) =>
-        fixture.carrier[by]({ ...(await reserved(fixture)), msisdn: fixture.newNumber() }),
-      port: { outcome: 'denied', reason: 'not_on_network' },
+        finish(fixture, path, { ...(await reserved(fixture)), msisdn: fixture.newNumber() }),
     },
-    refused('422 SERVICE_NOT_APPLICABLE', { outcome: 'denied', reason: 'billing_blocked' }),
-    refused('429 TOO_MANY_REQUESTS', { outcome: 'unavailable', cause: 'too_many_requests' }),
+    refused('422 SERVICE_NOT_APPLICABLE'),
+    refused('429 TOO_MANY_REQUESTS'),
     {
       operation,
       outcome: '422 MISSING_IDENTIFIER',
@@ -219,10 +200,10 @@ function stepCases({ operation, path, by, fault, event }: Step): Case[] {
       operation,
       outcome: '422 UNNECESSARY_IDENTIFIER',
       act: async (fixture) => {
-        const { carrierPaymentId, msisdn } = await reserved(fixture);
+        const { paymentId, msisdn } = await reserved(fixture);
         return fixture.raw({
           method: 'POST',
-          path: `${BILLING}/payments/${carrierPaymentId}/${path}`,
+          path: `${BILLING}/payments/${paymentId}/${path}`,
           scope: WRITE,
           subject: msisdn,
           body: { phoneNumber: `+${msisdn}` },
@@ -251,7 +232,7 @@ export const twoStepCases: Case[] = [
     act: waiting,
     port: { code: expect.stringMatching(/^\d{6}$/) },
   },
-  ...validate,
+  ...validateCases,
   ...refusedAlike('validatePayment', WRITE, () => rawValidate),
   ...refusedBodies('validatePayment', WRITE, () => rawValidate, {
     'without a code': { authorizationId: 'a' },
@@ -265,9 +246,8 @@ export const twoStepCases: Case[] = [
     act: async (fixture) => {
       const held = await reserved(fixture, fixture.newSink());
       await fixture.setHandset(held.msisdn, { billing_blocked: true });
-      return fixture.carrier.confirmCharge(held);
+      return finish(fixture, 'confirm', held);
     },
-    port: { outcome: 'denied', reason: 'billing_blocked' },
     events: { of: 'preparePaymentNotification', types: ['payment-reserved', 'payment-denied'] },
   },
   ...stepCases(CANCEL),

@@ -1,8 +1,10 @@
 /**
- * carrier-billing 0.5.0: payments in one step and in two, look-ups, and notifications to the sink.
+ * carrier-billing 0.5.0: payments in one step (through the adapter) and in two (over plain HTTP),
+ * look-ups, and notifications to the sink.
  */
-import type { ChargeInput } from '../../apps/server/src/carriers/carrier.port.ts';
+import type { ChargeInput } from '../../apps/server/src/carriers/billing.port.ts';
 import { lookUpCases } from './billing-look-up.cases.ts';
+import { paymentBody, prepare } from './billing-payments.ts';
 import { billingScenarios } from './billing-scenarios.cases.ts';
 import { twoStepCases } from './billing-second-step.cases.ts';
 import { APIS } from './camara-files.ts';
@@ -15,41 +17,24 @@ const CREATE = 'carrier-billing:payments:create';
 type Step = {
   operation: 'createPayment' | 'preparePayment';
   path: string;
-  by: 'charge' | 'prepareCharge';
-  done: string;
+  make: (fixture: Fixture, input: ChargeInput) => Promise<unknown>;
+  done: Record<string, unknown>;
   event: string;
 };
 const ONE: Step = {
   operation: 'createPayment',
   path: '/payments',
-  by: 'charge',
-  done: 'succeeded',
+  make: (fixture, input) => fixture.carrier.charge(input),
+  done: { outcome: 'succeeded' },
   event: 'payment-completed',
 };
 const TWO: Step = {
   operation: 'preparePayment',
   path: '/payments/prepare',
-  by: 'prepareCharge',
-  done: 'reserved',
+  make: prepare,
+  done: { status: 201, body: { paymentStatus: 'reserved' } },
   event: 'payment-reserved',
 };
-
-function paymentBody(input: ChargeInput, more: Record<string, unknown> = {}) {
-  return {
-    amountTransaction: {
-      phoneNumber: `+${input.msisdn}`,
-      referenceCode: input.reference,
-      paymentAmount: {
-        chargingInformation: {
-          amount: input.amountCents / 100,
-          currency: 'ZAR',
-          description: input.description,
-        },
-      },
-    },
-    ...more,
-  };
-}
 
 /** A body with one field of the transaction or of the amount changed. */
 function changed(
@@ -69,15 +54,17 @@ function changed(
 }
 
 const submit =
-  ({ by }: Step, handset: Record<string, unknown> = {}, more: Partial<ChargeInput> = {}) =>
+  ({ make }: Step, handset: Record<string, unknown> = {}, more: Partial<ChargeInput> = {}) =>
   async (fixture: Fixture) => {
     const msisdn = fixture.newNumber();
     await fixture.setHandset(msisdn, { airtime: '50.00', ...handset });
-    return fixture.carrier[by](fixture.newCharge(msisdn, more));
+    return make(fixture, fixture.newCharge(msisdn, more));
   };
 
 function makingCases(step: Step): Case[] {
-  const { operation, path, by } = step;
+  const { operation, path, make } = step;
+  /** What the adapter makes of an answer; of a plain call only the answer is compared. */
+  const read = (port: Record<string, unknown>) => (step === ONE ? { port } : {});
   const raw = (fixture: Fixture): RawCall => ({
     method: 'POST',
     path: BILLING + path,
@@ -91,7 +78,7 @@ function makingCases(step: Step): Case[] {
       await fixture.refuseNext('charge', outcome.split(' ')[1] ?? '');
       return submit(step)(fixture);
     },
-    port,
+    ...read(port),
   });
   const withSink = (fixture: Fixture, sink: unknown) =>
     fixture.raw({
@@ -107,13 +94,13 @@ function makingCases(step: Step): Case[] {
   };
 
   return [
-    { operation, outcome: '201', act: submit(step), port: { outcome: step.done } },
+    { operation, outcome: '201', act: submit(step), port: step.done },
     {
       operation,
       outcome: '201',
       when: 'with a sink that is told',
       act: async (fixture) => submit(step, {}, { sink: fixture.newSink() })(fixture),
-      port: { outcome: step.done },
+      port: step.done,
       events: { of: `${operation}Notification`, types: [step.event] },
     },
     {
@@ -124,7 +111,7 @@ function makingCases(step: Step): Case[] {
         await fixture.failNext('charge', 'duplicate-notification');
         return submit(step, {}, { sink: fixture.newSink() })(fixture);
       },
-      port: { outcome: step.done },
+      port: step.done,
       events: { of: `${operation}Notification`, types: [step.event, step.event] },
     },
     {
@@ -173,14 +160,14 @@ function makingCases(step: Step): Case[] {
       outcome: '403 CARRIER_BILLING.PAYMENT_DENIED',
       when: 'for too little airtime',
       act: submit(step, { airtime: '4.99' }),
-      port: { outcome: 'denied', reason: 'insufficient_airtime' },
+      ...read({ outcome: 'denied', reason: 'insufficient_airtime' }),
     },
     {
       operation,
       outcome: '403 CARRIER_BILLING.PAYMENT_DENIED',
       when: 'for a number that blocks content billing',
       act: submit(step, { billing_blocked: true }),
-      port: { outcome: 'denied', reason: 'billing_blocked' },
+      ...read({ outcome: 'denied', reason: 'billing_blocked' }),
     },
     refused('403 CARRIER_BILLING.PAYMENT_DENIED', { outcome: 'denied', reason: 'refused' }),
     {
@@ -188,21 +175,21 @@ function makingCases(step: Step): Case[] {
       outcome: '422 CARRIER_BILLING.USER_AMOUNT_THRESHOLD_OVERPASSED',
       when: 'over the spending limit',
       act: submit(step, { spend_limit: '4.00' }),
-      port: { outcome: 'denied', reason: 'spending_limit' },
+      ...read({ outcome: 'denied', reason: 'spending_limit' }),
     },
     {
       operation,
       outcome: '422 CARRIER_BILLING.UNAUTHORIZED_AMOUNT',
       when: 'for an amount beyond the carrier’s own',
       act: submit(step, { airtime: '100000.00' }, { amountCents: 9_000_000, vatCents: 0 }),
-      port: { outcome: 'denied', reason: 'spending_limit' },
+      ...read({ outcome: 'denied', reason: 'spending_limit' }),
     },
     {
       operation,
       outcome: '404 IDENTIFIER_NOT_FOUND',
       when: 'for a number that is not on the network',
       act: submit(step, { on_network: false }),
-      port: { outcome: 'denied', reason: 'not_on_network' },
+      ...read({ outcome: 'denied', reason: 'not_on_network' }),
     },
     refused('422 SERVICE_NOT_APPLICABLE', { outcome: 'denied', reason: 'billing_blocked' }),
     refused('429 TOO_MANY_REQUESTS', { outcome: 'unavailable', cause: 'too_many_requests' }),
@@ -213,7 +200,7 @@ function makingCases(step: Step): Case[] {
         await fixture.failNext('charge', 'error');
         return submit(step)(fixture);
       },
-      port: { outcome: 'unknown', cause: 'carrier_error' },
+      ...read({ outcome: 'unknown', cause: 'carrier_error' }),
     },
     {
       operation,
@@ -221,10 +208,10 @@ function makingCases(step: Step): Case[] {
       when: 'for a reference that was used',
       act: async (fixture) => {
         const input = fixture.newCharge(fixture.newNumber());
-        await fixture.carrier[by](input);
-        return fixture.carrier[by]({ ...input, correlator: `${input.correlator}-2` });
+        await make(fixture, input);
+        return make(fixture, { ...input, correlator: `${input.correlator}-2` });
       },
-      port: { outcome: 'unknown', cause: 'already_submitted' },
+      ...read({ outcome: 'unknown', cause: 'already_submitted' }),
     },
     {
       operation,
@@ -232,10 +219,10 @@ function makingCases(step: Step): Case[] {
       when: 'for a correlator that is in use',
       act: async (fixture) => {
         const input = fixture.newCharge(fixture.newNumber());
-        await fixture.carrier[by](input);
-        return fixture.carrier[by]({ ...input, reference: `${input.reference}-2` });
+        await make(fixture, input);
+        return make(fixture, { ...input, reference: `${input.reference}-2` });
       },
-      port: { outcome: 'unknown', cause: 'already_submitted' },
+      ...read({ outcome: 'unknown', cause: 'already_submitted' }),
     },
     {
       operation,
@@ -245,8 +232,8 @@ function makingCases(step: Step): Case[] {
         const msisdn = fixture.newNumber();
         const input = fixture.newCharge(msisdn);
         await fixture.setHandset(msisdn, { airtime: '50.00' });
-        await Promise.all([fixture.carrier[by](input), fixture.carrier[by](input)]);
-        await fixture.carrier[by](input);
+        await Promise.all([make(fixture, input), make(fixture, input)]);
+        await make(fixture, input);
         return fixture.sim('GET', `/sim/handsets/${msisdn}`);
       },
       port: { airtime: '45.00' },

@@ -4,9 +4,10 @@
  */
 import { randomUUID } from 'node:crypto';
 import { type Msisdn, parseMsisdn } from '@bonisa/domain/msisdn';
+import type { ChargeInput, Sink } from '../../apps/server/src/carriers/billing.port.ts';
 import { createCamaraCarrier } from '../../apps/server/src/carriers/camara.adapter.ts';
 import type { ApiChoices } from '../../apps/server/src/carriers/camara.apis.ts';
-import type { Carrier, ChargeInput, Sink } from '../../apps/server/src/carriers/carrier.port.ts';
+import type { Carrier } from '../../apps/server/src/carriers/carrier.port.ts';
 import type { Exchange } from './judgement.ts';
 import { newClient, rawToken } from './raw-token.ts';
 import { BROKEN, startRecordingProxy } from './recording-proxy.ts';

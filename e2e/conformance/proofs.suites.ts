@@ -67,25 +67,26 @@ export const numbersSuite: Suite = {
     {
       operation: 'phoneNumberVerify',
       outcome: NOT_MOBILE,
-      when: 'for a number that the adapter names itself',
+      when: 'for a number that we claim ourselves',
       act: (fixture) => {
-        const device = fixture.newNumber();
-        return fixture.carrier.verifyNumber({ msisdn: device, device });
+        const claimed = fixture.newNumber();
+        return fixture.raw({
+          method: 'POST',
+          path: `${NUMBERS}/verify`,
+          scope: VERIFY_SCOPE,
+          subject: claimed,
+          body: { phoneNumber: `+${claimed}` },
+        });
       },
-      port: { outcome: 'refused', reason: 'not_on_mobile_network' },
     },
     {
       operation: 'phoneNumberVerify',
       outcome: NOT_MOBILE,
-      when: 'by way of the adapter',
+      when: 'by way of a fault',
       act: async (fixture) => {
         await fixture.refuseNext('verify-number', NOT_MOBILE.slice(4));
-        return fixture.carrier.verifyNumber({
-          msisdn: fixture.newNumber(),
-          device: fixture.newNumber(),
-        });
+        return fixture.raw({ ...rawVerify(fixture), scope: VERIFY_SCOPE });
       },
-      port: { outcome: 'refused', reason: 'not_on_mobile_network' },
     },
     {
       operation: 'phoneNumberVerify',
@@ -117,9 +118,14 @@ export const numbersSuite: Suite = {
     {
       operation: 'phoneNumberShare',
       outcome: NOT_MOBILE,
-      when: 'for a number that the adapter names itself',
-      act: (fixture) => fixture.carrier.deviceNumber({ device: fixture.newNumber() }),
-      port: { outcome: 'refused', reason: 'not_on_mobile_network' },
+      when: 'for a number that we claim ourselves',
+      act: (fixture) =>
+        fixture.raw({
+          method: 'GET',
+          path: `${NUMBERS}/device-phone-number`,
+          scope: SHARE_SCOPE,
+          subject: fixture.newNumber(),
+        }),
     },
     {
       operation: 'phoneNumberShare',

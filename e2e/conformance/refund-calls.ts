@@ -1,5 +1,6 @@
-/** Payments and refunds made through the adapter, for the cases of carrier-billing-refund 0.3.0. */
-import type { RefundInput } from '../../apps/server/src/carriers/carrier.port.ts';
+/** Payments and refunds for the cases of carrier-billing-refund 0.3.0. */
+import type { RefundInput } from '../../apps/server/src/carriers/billing.port.ts';
+import { prepare } from './billing-payments.ts';
 import { APIS } from './camara-files.ts';
 import type { Fixture } from './fixture.ts';
 
@@ -15,9 +16,11 @@ export async function paid(fixture: Fixture): Promise<string> {
 }
 
 export async function held(fixture: Fixture): Promise<string> {
-  const prepared = await fixture.carrier.prepareCharge(fixture.newCharge(fixture.newNumber()));
-  if (prepared.outcome !== 'reserved') throw new Error('nothing was reserved');
-  return prepared.carrierPaymentId;
+  const { body } = await prepare(fixture, fixture.newCharge(fixture.newNumber()));
+  const { paymentId, paymentStatus } = body as Record<string, string>;
+  if (paymentId === undefined || paymentStatus !== 'reserved')
+    throw new Error('nothing was reserved');
+  return paymentId;
 }
 
 export function refundOf(
@@ -44,3 +47,7 @@ export async function refunded(fixture: Fixture, more: Partial<RefundInput> = {}
 
 export const pathOf = (carrierPaymentId: string) =>
   `${REFUND}/payments/${carrierPaymentId}/refunds`;
+
+/** What may still be refunded of a payment; the product's adapter does not ask for it. */
+export const remaining = (fixture: Fixture, carrierPaymentId: string) =>
+  fixture.raw({ method: 'GET', path: `${pathOf(carrierPaymentId)}/remaining-amount`, scope: READ });

@@ -1,6 +1,6 @@
 import { type Case, refusedAlike } from './cases.ts';
 import type { Fixture, RawCall } from './fixture.ts';
-import { HALF, paid, pathOf, READ, refunded, refundOf } from './refund-calls.ts';
+import { HALF, paid, pathOf, READ, refunded, refundOf, remaining } from './refund-calls.ts';
 
 const limited = (
   operation: string,
@@ -126,23 +126,27 @@ export const refundsLookUpCases: Case[] = [
     when: 'before and after',
     act: async (fixture) => {
       const { input } = await refunded(fixture, { part: HALF });
-      const half = await fixture.carrier.remainingToRefund(input);
+      const half = await remaining(fixture, input.carrierPaymentId);
       await fixture.carrier.refund(refundOf(fixture, input.carrierPaymentId));
-      return { half, all: await fixture.carrier.remainingToRefund(input) };
+      return { half, all: await remaining(fixture, input.carrierPaymentId) };
     },
     port: {
-      half: { outcome: 'known', amountCents: 250 },
-      all: { outcome: 'known', amountCents: 0 },
+      half: { status: 200, body: { amount: 2.5, currency: 'ZAR' } },
+      all: { status: 200, body: { amount: 0, currency: 'ZAR' } },
     },
   },
   {
     operation: 'retrievePaymentRemainingAmount',
     outcome: '404 NOT_FOUND',
-    act: (fixture) => fixture.carrier.remainingToRefund(none),
-    port: { outcome: 'not_found' },
+    act: (fixture) => remaining(fixture, 'none'),
   },
-  limited('retrievePaymentRemainingAmount', 'look-up', (fixture) =>
-    fixture.carrier.remainingToRefund(none),
-  ),
+  {
+    operation: 'retrievePaymentRemainingAmount',
+    outcome: '429 TOO_MANY_REQUESTS',
+    act: async (fixture) => {
+      await fixture.refuseNext('look-up', 'TOO_MANY_REQUESTS');
+      return remaining(fixture, 'none');
+    },
+  },
   ...refusedAlike('retrievePaymentRemainingAmount', READ, rawRemaining),
 ];

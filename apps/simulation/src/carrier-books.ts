@@ -7,7 +7,7 @@ import type {
   ChargeOutcome,
   RefundInput,
   RefundOutcome,
-} from '../../server/src/carriers/carrier.port.ts';
+} from '../../server/src/carriers/billing.port.ts';
 
 /** A payment as it truly is, whatever anybody is told of it. */
 export interface Payment {

@@ -1,4 +1,4 @@
-import type { Sink } from '../../server/src/carriers/carrier.port.ts';
+import type { Sink } from '../../server/src/carriers/billing.port.ts';
 import type { GivenBack, Payment } from './carrier-books.ts';
 import { count, type Tally } from './crash-injector.ts';
 import type { Draw } from './draws.ts';

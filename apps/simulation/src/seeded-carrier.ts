@@ -1,14 +1,15 @@
 import type { Msisdn } from '@bonisa/domain/msisdn';
 import { dayOf } from '@bonisa/domain/south-african-time';
-import {
-  type Carrier,
-  type CarrierCharge,
-  CarrierUnavailableError,
-  type ChargeInput,
-  type ChargeOutcome,
-  type FindChargeOutcome,
-  type MessageInput,
-} from '../../server/src/carriers/carrier.port.ts';
+import type {
+  BillingPort,
+  CarrierCharge,
+  ChargeInput,
+  ChargeOutcome,
+  FindChargeOutcome,
+} from '../../server/src/carriers/billing.port.ts';
+import type { Carrier } from '../../server/src/carriers/carrier.port.ts';
+import { CarrierUnavailableError } from '../../server/src/carriers/carrier-outcome.ts';
+import type { MessageInput } from '../../server/src/carriers/messages.port.ts';
 import {
   type CarrierBooks,
   createCarrierBooks,
@@ -212,7 +213,7 @@ export function createSeededCarrier(parts: SeededCarrierParts): SeededCarrier {
     return outcomeOf(payment);
   };
 
-  const findCharge: Carrier['findCharge'] = async ({
+  const findCharge: BillingPort['findCharge'] = async ({
     reference,
     correlator,
     msisdn,
@@ -342,18 +343,6 @@ export function createSeededCarrier(parts: SeededCarrierParts): SeededCarrier {
       later,
     }),
     sendMessage,
-    // What the product asks of no carrier that charges in one step, nor of one that proves by
-    // codes.
-    verifyNumber: notAsked,
-    deviceNumber: notAsked,
-    prepareCharge: notAsked,
-    validateCharge: notAsked,
-    confirmCharge: notAsked,
-    cancelCharge: notAsked,
     close: async () => undefined,
   };
 }
-
-const notAsked = async (): Promise<never> => {
-  throw new Error('the simulation did not expect this to be asked of the carrier');
-};

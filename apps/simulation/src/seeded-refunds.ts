@@ -1,10 +1,10 @@
-import {
-  type Carrier,
-  CarrierUnavailableError,
-  type RefundDenialReason,
-  type RefundInput,
-  type RefundOutcome,
-} from '../../server/src/carriers/carrier.port.ts';
+import type {
+  BillingPort,
+  RefundDenialReason,
+  RefundInput,
+  RefundOutcome,
+} from '../../server/src/carriers/billing.port.ts';
+import { CarrierUnavailableError } from '../../server/src/carriers/carrier-outcome.ts';
 import {
   type CarrierBooks,
   type GivenBack,
@@ -35,7 +35,7 @@ export interface SeededRefundsParts {
  */
 export function createSeededRefunds(
   parts: SeededRefundsParts,
-): Pick<Carrier, 'refund' | 'findRefund' | 'listRefunds' | 'remainingToRefund'> {
+): Pick<BillingPort, 'refund' | 'findRefund' | 'listRefunds'> {
   const { books, drawFor, inject, outage, clock, handsets, notices, later } = parts;
 
   const record = (refund: GivenBack, status: 'succeeded' | 'denied'): void => {
@@ -120,15 +120,6 @@ export function createSeededRefunds(
     async *listRefunds({ carrierPaymentId }) {
       if (outage()) throw new CarrierUnavailableError('carrier_error');
       for (const one of books.refundsOf(carrierPaymentId)) yield listedRefund(one);
-    },
-    remainingToRefund: async ({ carrierPaymentId }) => {
-      if (outage()) return { outcome: 'unavailable', cause: 'not_connected' };
-      const payment = books.payment(carrierPaymentId);
-      if (!payment) return { outcome: 'not_found' };
-      return {
-        outcome: 'known',
-        amountCents: payment.status === 'succeeded' ? books.left(payment) : 0,
-      };
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { RetrySchedule } from '@bonisa/domain/retry-schedule';
 import type { Carriers, ConnectedCarrier } from '../carriers/registry.ts';
-import type { RoutedCalls } from '../carriers/routed-calls.ts';
+import type { RoutedBilling } from '../carriers/routed-calls.ts';
 import type { Sinks } from '../carriers/sinks.ts';
 import type { LedgerPort } from '../ledger/ledger.port.ts';
 import type { Notices } from '../messaging/notices.ts';
@@ -69,7 +69,7 @@ export interface BillingDependencies {
   readonly ledger: LedgerPort;
   readonly notices: Notices;
   readonly carrier: Pick<
-    RoutedCalls,
+    RoutedBilling,
     'charge' | 'findCharge' | 'refund' | 'findRefund' | 'listCharges'
   >;
   readonly carriers: Carriers;

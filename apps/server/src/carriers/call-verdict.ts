@@ -1,4 +1,4 @@
-import type { ChargeOutcome, RefundOutcome } from './carrier.port.ts';
+import type { ChargeOutcome, RefundOutcome } from './billing.port.ts';
 
 /**
  * What a call said of the carrier: it answered (whatever), it did not, it wants fewer calls, or

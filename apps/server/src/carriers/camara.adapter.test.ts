@@ -174,12 +174,6 @@ describe('a charge that was submitted before', () => {
   ])('%s has to be looked up', async (_name, reaction) => {
     standIn.answer(reaction);
     expect(await standIn.carrier().charge(chargeInput())).toEqual(already);
-    expect(await standIn.carrier().prepareCharge(chargeInput())).toEqual(already);
-  });
-
-  it('is what a reservation says that is already paid', async () => {
-    standIn.answer(created);
-    expect(await standIn.carrier().prepareCharge(chargeInput())).toEqual(already);
   });
 });
 

@@ -1,4 +1,4 @@
-/** The carrier port over the published CAMARA APIs. */
+/** The four ports of a carrier over the published CAMARA APIs. */
 import type { JWK } from 'jose';
 import { type ApiChoices, settingsOf } from './camara.apis.ts';
 import {
@@ -9,16 +9,17 @@ import {
 } from './camara.calls.ts';
 import { type CarrierHttp, createCarrierHttp, HTTP_DEFAULTS } from './camara.http.ts';
 import { createMessages } from './camara.messages.ts';
+import { createNumbers } from './camara.numbers.ts';
+import { createOneTimeCodes } from './camara.one-time-codes.ts';
 import { createPaymentRecords } from './camara.payment-records.ts';
 import { createPayments } from './camara.payments.ts';
-import { createProofs } from './camara.proofs.ts';
-import { createRecycling } from './camara.recycling.ts';
 import { createRefunds } from './camara.refunds.ts';
 import { createTokens } from './camara.tokens.ts';
-import { type Carrier, CarrierUnavailableError } from './carrier.port.ts';
+import type { Carrier, CarrierOperations } from './carrier.port.ts';
+import { CarrierUnavailableError } from './carrier-outcome.ts';
 
 /**
- * One operation of the port as it went; every field but `seconds` comes from a small fixed
+ * One call of an operation, with its outcome; every field but `seconds` comes from a small fixed
  * vocabulary.
  */
 export interface CarrierCallReport {
@@ -30,13 +31,13 @@ export interface CarrierCallReport {
   seconds: number;
 }
 
-export type CarrierOperation = Exclude<keyof Carrier, 'close'>;
+export type CarrierOperation = keyof CarrierOperations;
 
 export interface CamaraOptions {
   /** The API root: base paths such as `/carrier-billing/v0.5` stand below it. */
   apiUrl: string;
   tokenUrl: string;
-  /** What is set otherwise for single APIs. */
+  /** Settings of single APIs that differ from the defaults. */
   apis?: ApiChoices;
   clientId: string;
   /** Our private key, an EC P-256 JWK. */
@@ -102,8 +103,8 @@ export function createCamaraCarrier(options: CamaraOptions): Carrier {
   };
 
   const operations = {
-    ...createProofs(caller),
-    ...createRecycling(caller),
+    ...createOneTimeCodes(caller),
+    ...createNumbers(caller),
     ...createPayments(caller),
     ...createPaymentRecords(caller),
     ...createRefunds(caller),
@@ -117,11 +118,10 @@ export function createCamaraCarrier(options: CamaraOptions): Carrier {
   };
 }
 
-type Operations = Omit<Carrier, 'close'>;
 type Report = (report: CarrierCallReport) => void;
 
 /** Wraps every operation so that it reports its outcome and how long it took. */
-function reported(of: Operations, report: Report): Operations {
+function reported(of: CarrierOperations, report: Report): CarrierOperations {
   const timed =
     <Input, Outcome extends { outcome: string }>(
       operation: CarrierOperation,
@@ -144,20 +144,13 @@ function reported(of: Operations, report: Report): Operations {
     sendCode: timed('sendCode', of.sendCode),
     validateCode: timed('validateCode', of.validateCode),
     contentLock: timed('contentLock', of.contentLock),
-    verifyNumber: timed('verifyNumber', of.verifyNumber),
-    deviceNumber: timed('deviceNumber', of.deviceNumber),
     numberRecycled: timed('numberRecycled', of.numberRecycled),
     charge: timed('charge', of.charge),
     findCharge: timed('findCharge', of.findCharge),
     listCharges: (input) => listed('listCharges', of.listCharges(input), report),
-    prepareCharge: timed('prepareCharge', of.prepareCharge),
-    validateCharge: timed('validateCharge', of.validateCharge),
-    confirmCharge: timed('confirmCharge', of.confirmCharge),
-    cancelCharge: timed('cancelCharge', of.cancelCharge),
     refund: timed('refund', of.refund),
     findRefund: timed('findRefund', of.findRefund),
     listRefunds: (input) => listed('listRefunds', of.listRefunds(input), report),
-    remainingToRefund: timed('remainingToRefund', of.remainingToRefund),
     sendMessage: timed('sendMessage', of.sendMessage),
   };
 }

@@ -5,7 +5,7 @@
  */
 import { z } from 'zod';
 import { type HttpReply, retryAfter } from './camara.http.ts';
-import type { Unavailable, UnavailableCause, Unknown, UnknownCause } from './carrier.port.ts';
+import type { Unavailable, UnavailableCause, Unknown, UnknownCause } from './carrier-outcome.ts';
 import { isSubmittedBefore } from './carrier-text.ts';
 
 export type Answer =

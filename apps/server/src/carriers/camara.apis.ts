@@ -19,7 +19,6 @@ export interface ApiSettings {
 /** The versions that this adapter was written for; the message API is agreed with the carrier. */
 export const API_VERSIONS = {
   'one-time-password-sms': 'v1',
-  'number-verification': 'v2',
   'kyc-age-verification': 'v0.2',
   'number-recycling': 'v0.2',
   'carrier-billing': 'v0.5',

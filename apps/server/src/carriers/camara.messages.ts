@@ -7,9 +7,9 @@ import { notDoneOrUnknown, UNREADABLE } from './camara.answers.ts';
 import type { Caller } from './camara.calls.ts';
 import { detailOf } from './camara.payments.ts';
 import { acceptedMessage } from './camara.schemas.ts';
-import type { Carrier, MessageOutcome } from './carrier.port.ts';
+import type { MessageOutcome, MessagesPort } from './messages.port.ts';
 
-export function createMessages({ ask, timeouts }: Caller): Pick<Carrier, 'sendMessage'> {
+export function createMessages({ ask, timeouts }: Caller): MessagesPort {
   return {
     async sendMessage({ msisdn, text, reference }): Promise<MessageOutcome> {
       const answer = await ask({

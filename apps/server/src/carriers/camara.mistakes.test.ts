@@ -71,16 +71,6 @@ describe('an answer about something else than was asked', () => {
     },
   );
 
-  it.each(others)('is not confirmed where it is reserved: %s', async (_name, transaction) => {
-    standIn.answer(
-      json(201, payment({ paymentStatus: 'reserved', paymentDate: undefined }, transaction)),
-    );
-    expect(await standIn.carrier().prepareCharge(chargeInput())).toMatchObject({
-      outcome: 'unknown',
-      cause: 'not_as_asked',
-    });
-  });
-
   it('took nothing where it was denied', async () => {
     standIn.answer(json(201, payment({ paymentStatus: 'denied' }, money(500))));
     expect(await standIn.carrier().charge(chargeInput())).toMatchObject({ outcome: 'denied' });
@@ -162,7 +152,6 @@ describe('a mistake of our own', () => {
     standIn.answer(reaction);
     const mistake = { outcome: 'unavailable', cause: 'misconfigured', detail };
     expect(await standIn.carrier().charge(chargeInput())).toEqual(mistake);
-    expect(await standIn.carrier().prepareCharge(chargeInput())).toEqual(mistake);
   });
 
   it.each(mistakes.filter(([detail]) => detail !== '404 NOT_FOUND'))(
@@ -320,16 +309,14 @@ describe('a carrier’s own ways', () => {
       json(200, {}),
       json(200, payment()),
       refusal(422, 'X'),
-      text(202, ''),
     );
     expect(await carrier.charge(chargeInput())).toMatchObject({ outcome: 'succeeded' });
     await carrier.contentLock(msisdn());
     await carrier.numberRecycled({ msisdn: msisdn(), since: window.from });
     await carrier.findCharge({ ...look, carrierPaymentId: 'pay-1' });
     await carrier.refund({ ...refundInput, msisdn: msisdn() });
-    await carrier.confirmCharge({ carrierPaymentId: 'pay-1', msisdn: msisdn() });
     for (const call of standIn.calls) expect(call.body).not.toContain('phoneNumber');
-    expect(standIn.tokenCalls).toHaveLength(6);
+    expect(standIn.tokenCalls).toHaveLength(5);
     for (const call of standIn.tokenCalls)
       expect(new URLSearchParams(call.body).get('grant_type')).toContain('jwt-bearer');
   });

@@ -4,6 +4,14 @@
  */
 
 import { createHash } from 'node:crypto';
+import type {
+  BillingPort,
+  CarrierCharge,
+  FindChargeInput,
+  FindChargeOutcome,
+  ListedCharge,
+  UnreadableCharge,
+} from './billing.port.ts';
 import {
   type Answer,
   bareCode,
@@ -22,21 +30,13 @@ import {
   payment,
   payments,
 } from './camara.schemas.ts';
-import {
-  type Carrier,
-  type CarrierCharge,
-  CarrierUnavailableError,
-  type FindChargeInput,
-  type FindChargeOutcome,
-  type ListedCharge,
-  type UnreadableCharge,
-} from './carrier.port.ts';
+import { CarrierUnavailableError } from './carrier-outcome.ts';
 
 const READ = 'carrier-billing:payments:read';
 /** A window that small is not cut any further. */
 const SMALLEST_WINDOW_MS = 1000;
 
-type Records = Pick<Carrier, 'findCharge' | 'listCharges'>;
+type Records = Pick<BillingPort, 'findCharge' | 'listCharges'>;
 type Window = { from: Date; to: Date };
 type AskPage = (window: Window, page: number) => Promise<Answer>;
 

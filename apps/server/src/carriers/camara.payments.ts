@@ -1,80 +1,44 @@
 /**
- * Taking money: carrier-billing 0.5.0, in one step and in two. The number stands in the body or in
- * the token, as the carrier wants it.
+ * Charges in one step: carrier-billing 0.5.0. The number is in the body or in the token, as the
+ * carrier wants it.
  */
 import type { Msisdn } from '@bonisa/domain/msisdn';
-import { notDoneOrUnknown, type Refused, UNREADABLE } from './camara.answers.ts';
-import { identified } from './camara.apis.ts';
-import type { Caller } from './camara.calls.ts';
-import { isAsAsked, type Payment, payment, preparedPayment, RAND } from './camara.schemas.ts';
 import type {
-  Carrier,
+  BillingPort,
   ChargeInput,
   ChargeOutcome,
   ChargeProcessing,
   ChargeSucceeded,
   Denied,
-  Done,
-  PrepareOutcome,
-  SecondStepOutcome,
   Sink,
-  Unknown,
-  ValidateChargeOutcome,
-} from './carrier.port.ts';
+} from './billing.port.ts';
+import { notDoneOrUnknown, type Refused, UNREADABLE } from './camara.answers.ts';
+import { identified } from './camara.apis.ts';
+import type { Caller } from './camara.calls.ts';
+import { isAsAsked, type Payment, payment, RAND } from './camara.schemas.ts';
+import type { Done, Unknown } from './carrier-outcome.ts';
 import { classifyDenial, readDenial, withoutNumbers } from './carrier-text.ts';
 
 export const BILLING = 'carrier-billing';
 export const CREATE = 'carrier-billing:payments:create';
-const WRITE = 'carrier-billing:payments:write';
 
 const ALREADY_SUBMITTED: Unknown = { outcome: 'unknown', cause: 'already_submitted' };
 
-type Payments = Pick<
-  Carrier,
-  'charge' | 'prepareCharge' | 'validateCharge' | 'confirmCharge' | 'cancelCharge'
->;
-
-export function createPayments({ ask, apis, timeouts }: Caller): Payments {
-  const about = (msisdn: Msisdn | undefined) => identified(apis[BILLING], msisdn);
-
-  const submit = (path: string, input: ChargeInput) => {
-    const { token, body } = about(input.msisdn);
-    return ask({
-      method: 'POST',
-      api: BILLING,
-      path,
-      scope: CREATE,
-      counted: true,
-      ...token,
-      body: paymentBody(input, body, apis[BILLING].merchant),
-      timeoutMs: timeouts.charge,
-      correlator: input.correlator,
-    });
-  };
-
-  const secondStep = async (
-    step: 'confirm' | 'cancel',
-    id: string,
-    msisdn: Msisdn,
-  ): Promise<SecondStepOutcome> => {
-    const { token, body } = about(msisdn);
-    const answer = await ask({
-      method: 'POST',
-      api: BILLING,
-      path: `/payments/${encodeURIComponent(id)}/${step}`,
-      scope: WRITE,
-      ...token,
-      body,
-      timeoutMs: timeouts.charge,
-      theirs: ['NOT_FOUND'],
-    });
-    if (answer.kind === 'ok') return answer.status === 202 ? { outcome: 'accepted' } : UNREADABLE;
-    return answer.kind === 'refused' ? secondStepRefusal(answer, id) : notDoneOrUnknown(answer);
-  };
-
+export function createPayments({ ask, apis, timeouts }: Caller): Pick<BillingPort, 'charge'> {
   return {
     async charge(input): Promise<ChargeOutcome> {
-      const answer = await submit('/payments', input);
+      const { token, body } = identified(apis[BILLING], input.msisdn);
+      const answer = await ask({
+        method: 'POST',
+        api: BILLING,
+        path: '/payments',
+        scope: CREATE,
+        counted: true,
+        ...token,
+        body: paymentBody(input, body, apis[BILLING].merchant),
+        timeoutMs: timeouts.charge,
+        correlator: input.correlator,
+      });
       if (answer.kind === 'refused') return refusal(answer);
       if (answer.kind !== 'ok') return notDoneOrUnknown(answer);
       const created = payment.safeParse(answer.body);
@@ -82,82 +46,8 @@ export function createPayments({ ask, apis, timeouts }: Caller): Payments {
       if (!isFirstAnswer(answer.status, created.data, input)) return ALREADY_SUBMITTED;
       return isOtherwise(created.data, input) ? otherwise(created.data) : decided(created.data);
     },
-
-    async prepareCharge(input): Promise<PrepareOutcome> {
-      const answer = await submit('/payments/prepare', input);
-      if (answer.kind === 'refused') return refusal(answer);
-      if (answer.kind !== 'ok') return notDoneOrUnknown(answer);
-      const prepared = preparedPayment.safeParse(answer.body);
-      if (!prepared.success) return UNREADABLE;
-      if (!isFirstAnswer(answer.status, prepared.data, input)) return ALREADY_SUBMITTED;
-      if (isOtherwise(prepared.data, input)) return otherwise(prepared.data);
-      const { paymentId: carrierPaymentId, paymentStatus, validationInfo } = prepared.data;
-      if (paymentStatus === 'reserved') return { outcome: 'reserved', carrierPaymentId };
-      if (validationInfo?.action === 'validate') {
-        return {
-          outcome: 'needs_code',
-          carrierPaymentId,
-          authorizationId: validationInfo.authorizationId,
-        };
-      }
-      if (validationInfo)
-        return { outcome: 'needs_page', carrierPaymentId, url: validationInfo.validationURL };
-      const outcome = decided(prepared.data);
-      // Nothing was confirmed yet, so a payment that is already taken is not the one we have just
-      // asked for.
-      return outcome.outcome === 'succeeded' ? ALREADY_SUBMITTED : outcome;
-    },
-
-    async validateCharge({
-      carrierPaymentId,
-      msisdn,
-      authorizationId,
-      code,
-    }): Promise<ValidateChargeOutcome> {
-      const answer = await ask({
-        method: 'POST',
-        api: BILLING,
-        path: `/payments/${encodeURIComponent(carrierPaymentId)}/validate`,
-        scope: WRITE,
-        // The body of this operation has no field for a number, whatever the token.
-        ...about(msisdn).token,
-        body: { authorizationId, code },
-        timeoutMs: timeouts.charge,
-        theirs: ['NOT_FOUND', 'INVALID_ARGUMENT', 'OUT_OF_RANGE'],
-      });
-      if (answer.kind === 'ok') return answer.status === 204 ? { outcome: 'valid' } : UNREADABLE;
-      if (answer.kind !== 'refused') return notDoneOrUnknown(answer);
-      const outcome = VALIDATE_REFUSALS[answer.code];
-      return outcome === undefined ? UNREADABLE : { outcome };
-    },
-
-    confirmCharge: ({ carrierPaymentId, msisdn }) =>
-      secondStep('confirm', carrierPaymentId, msisdn),
-    cancelCharge: ({ carrierPaymentId, msisdn }) => secondStep('cancel', carrierPaymentId, msisdn),
   };
 }
-
-const VALIDATE_REFUSALS: Readonly<
-  Record<
-    string,
-    'invalid' | 'attempts_used_up' | 'wrong_authorization' | 'already_validated' | 'not_found'
-  >
-> = {
-  'CARRIER_BILLING.INVALID_CODE': 'invalid',
-  INVALID_ARGUMENT: 'invalid',
-  'CARRIER_BILLING.VALIDATION_FAILED': 'attempts_used_up',
-  'CARRIER_BILLING.INVALID_AUTHORIZATION_ID': 'wrong_authorization',
-  ALREADY_EXISTS: 'already_validated',
-  NOT_FOUND: 'not_found',
-};
-
-const SECOND_STEP_REFUSALS: Readonly<
-  Record<string, 'already_confirmed' | 'already_cancelled' | 'not_found'>
-> = {
-  'CARRIER_BILLING.PAYMENT_CONFIRMED': 'already_confirmed',
-  'CARRIER_BILLING.PAYMENT_CANCELLED': 'already_cancelled',
-  NOT_FOUND: 'not_found',
-};
 
 /**
  * Whether a success is the answer to this very attempt. A 200 instead of 201, or a payment with
@@ -234,14 +124,6 @@ function refusal(answer: Refused): Denied | Unknown {
   return reason === 'already_submitted'
     ? ALREADY_SUBMITTED
     : { outcome: 'denied', reason, detail: detailOf(answer) };
-}
-
-function secondStepRefusal(answer: Refused, carrierPaymentId: string): SecondStepOutcome {
-  const known = SECOND_STEP_REFUSALS[answer.code];
-  if (known) return { outcome: known };
-  const reason = classifyDenial(answer);
-  if (reason === 'already_submitted') return ALREADY_SUBMITTED;
-  return { outcome: 'denied', reason, carrierPaymentId, detail: detailOf(answer) };
 }
 
 /** The carrier's code and sentence for the audit. */

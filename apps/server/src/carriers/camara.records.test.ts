@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { CarrierUnavailableError } from './carrier.port.ts';
+import { CarrierUnavailableError } from './carrier-outcome.ts';
 import {
   json,
   payment,

@@ -139,19 +139,4 @@ describe('refunds', () => {
       cause: 'carrier_error',
     });
   });
-
-  it('what is left', async () => {
-    standIn.answer(
-      json(200, { amount: 2.35, currency: 'ZAR' }),
-      refusal(404, 'NOT_FOUND'),
-      json(200, { amount: -1 }),
-    );
-    const carrier = standIn.carrier();
-    expect(await carrier.remainingToRefund(input)).toEqual({ outcome: 'known', amountCents: 235 });
-    expect(await carrier.remainingToRefund(input)).toEqual({ outcome: 'not_found' });
-    expect(await carrier.remainingToRefund(input)).toEqual({
-      outcome: 'unavailable',
-      cause: 'carrier_error',
-    });
-  });
 });

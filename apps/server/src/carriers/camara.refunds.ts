@@ -1,6 +1,15 @@
-/** Giving money back: carrier-billing-refund 0.3.0. */
-
+/** Refunds: carrier-billing-refund 0.3.0. */
 import type { Msisdn } from '@bonisa/domain/msisdn';
+import type {
+  BillingPort,
+  CarrierRefund,
+  FindRefundInput,
+  FindRefundOutcome,
+  OfPayment,
+  RefundDenialReason,
+  RefundInput,
+  RefundOutcome,
+} from './billing.port.ts';
 import {
   type Answer,
   bareCode,
@@ -14,26 +23,8 @@ import { identified } from './camara.apis.ts';
 import type { Caller } from './camara.calls.ts';
 import { isBehindTheEnd } from './camara.payment-records.ts';
 import { chargingInformation, detailOf, sinkOf } from './camara.payments.ts';
-import {
-  centsOf,
-  isAsAsked,
-  type Refund,
-  refund,
-  refunds,
-  remainingAmount,
-} from './camara.schemas.ts';
-import {
-  type Carrier,
-  type CarrierRefund,
-  CarrierUnavailableError,
-  type Done,
-  type FindRefundInput,
-  type FindRefundOutcome,
-  type OfPayment,
-  type RefundDenialReason,
-  type RefundInput,
-  type RefundOutcome,
-} from './carrier.port.ts';
+import { centsOf, isAsAsked, type Refund, refund, refunds } from './camara.schemas.ts';
+import { CarrierUnavailableError, type Done } from './carrier-outcome.ts';
 import { classifyDenial } from './carrier-text.ts';
 
 const REFUND = 'carrier-billing-refund';
@@ -48,7 +39,7 @@ const DENIALS: Readonly<Record<string, RefundDenialReason>> = {
   'CARRIER_BILLING_REFUND.USER_AMOUNT_THRESHOLD_OVERPASSED': 'spending_limit',
 };
 
-type Refunds = Pick<Carrier, 'refund' | 'findRefund' | 'listRefunds' | 'remainingToRefund'>;
+type Refunds = Pick<BillingPort, 'refund' | 'findRefund' | 'listRefunds'>;
 
 export function createRefunds({ ask, apis, timeouts }: Caller): Refunds {
   const { perPage } = apis[REFUND];
@@ -153,17 +144,6 @@ export function createRefunds({ ask, apis, timeouts }: Caller): Refunds {
 
     async *listRefunds(of) {
       for await (const each of walk(of)) yield toRefund(each);
-    },
-
-    async remainingToRefund({ carrierPaymentId, msisdn }) {
-      const answer = await read(`${refundsOf(carrierPaymentId)}/remaining-amount`, msisdn);
-      if (answer.kind === 'refused')
-        return isNotFound(answer) ? { outcome: 'not_found' } : CARRIER_ERROR;
-      if (answer.kind !== 'ok') return notToldYet(answer);
-      const remaining = remainingAmount.safeParse(answer.body);
-      return remaining.success
-        ? { outcome: 'known', amountCents: remaining.data.amount }
-        : CARRIER_ERROR;
     },
   };
 }

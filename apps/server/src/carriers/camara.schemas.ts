@@ -44,8 +44,6 @@ export function centsOf({ amount, currency }: Money): number | undefined {
 }
 
 export const sentCode = z.object({ authenticationId: z.string().min(1).max(36) });
-export const numberMatch = z.object({ devicePhoneNumberVerified: z.boolean() });
-export const deviceNumber = z.object({ devicePhoneNumber: msisdn });
 export const ageVerdict = z.object({
   contentLock: z.enum(['true', 'false', 'not_available']).optional(),
 });
@@ -110,15 +108,6 @@ export const partOfPayment = z
   .catch({ amountTransaction: { paymentAmount: NO_AMOUNT } });
 export type PartOfPayment = z.output<typeof partOfPayment>;
 
-export const preparedPayment = payment.extend({
-  validationInfo: z
-    .discriminatedUnion('action', [
-      z.object({ action: z.literal('open'), validationURL: z.url({ protocol: /^https?$/ }) }),
-      z.object({ action: z.literal('validate'), authorizationId: id }),
-    ])
-    .optional(),
-});
-
 export const refund = z.object({
   refundId: id,
   refundStatus: z.enum(['processing', 'denied', 'succeeded']),
@@ -133,5 +122,3 @@ export const refund = z.object({
 });
 export type Refund = z.output<typeof refund>;
 export const refunds = z.array(refund);
-
-export const remainingAmount = z.object({ amount: cents, currency: z.literal(RAND) });

@@ -126,46 +126,37 @@ describe('tokens', () => {
     expect(await carrier.charge(chargeInput())).toMatchObject({ outcome: 'succeeded' });
   });
 
-  it('stands for a number where a number is to be verified', async () => {
-    standIn.answer(json(200, { devicePhoneNumberVerified: true }));
-    const [device, other] = [msisdn('0831112222'), msisdn()];
-    expect(await standIn.carrier().verifyNumber({ msisdn: other, device })).toEqual({
-      outcome: 'known',
-      matches: true,
-    });
-    const form = new URLSearchParams(standIn.tokenCalls[0]?.body);
-    expect(form.get('grant_type')).toBe('urn:ietf:params:oauth:grant-type:jwt-bearer');
-    // The profile has no scope parameter here, only the claim.
-    expect(form.has('scope')).toBe(false);
-    expect(await claimsOf(standIn.tokenCalls[0], 'assertion')).toMatchObject({
-      sub: 'tel:+27831112222',
-      scope: 'number-verification:verify dpv:RequestedServiceProvision',
-    });
-    expect(JSON.parse(standIn.calls[0]?.body ?? '')).toEqual({ phoneNumber: '+27821234567' });
-  });
+  describe('of a carrier that wants tokens for a number', () => {
+    const threeLegged = () =>
+      standIn.carrier({ apis: { 'kyc-age-verification': { legs: 3 } } }).contentLock(msisdn());
 
-  it('tells a number that the carrier gives no token for', async () => {
-    standIn.answerTokens(json(400, { error: 'invalid_grant' }));
-    expect(await standIn.carrier().deviceNumber({ device: msisdn() })).toEqual({
-      outcome: 'refused',
-      reason: 'not_on_network',
+    it('names the number in the assertion and not in the body', async () => {
+      standIn.answer(json(200, { ageCheck: 'true', contentLock: 'true' }));
+      expect(await threeLegged()).toEqual({ outcome: 'known', locked: true });
+      const form = new URLSearchParams(standIn.tokenCalls[0]?.body);
+      expect(form.get('grant_type')).toBe('urn:ietf:params:oauth:grant-type:jwt-bearer');
+      // CAMARA's profile has no scope parameter here, only the claim.
+      expect(form.has('scope')).toBe(false);
+      expect(await claimsOf(standIn.tokenCalls[0], 'assertion')).toMatchObject({
+        sub: 'tel:+27821234567',
+        scope: 'kyc-age-verification:verify dpv:RequestedServiceProvision',
+      });
+      expect(standIn.calls[0]?.body).not.toContain('27821234567');
     });
-  });
 
-  it('tells nothing of a number where the carrier gives tokens for none', async () => {
-    standIn.answerTokens(
-      json(400, { error: 'unauthorized_client' }),
-      json(400, { error: 'unauthorized_client' }),
-    );
-    const noToken = {
-      outcome: 'unavailable',
-      cause: 'misconfigured',
-      detail: 'token unauthorized_client',
-    };
-    expect(await standIn.carrier().deviceNumber({ device: msisdn() })).toEqual(noToken);
-    expect(await standIn.carrier().verifyNumber({ msisdn: msisdn(), device: msisdn() })).toEqual(
-      noToken,
-    );
+    it('reports a number without a token as unavailable', async () => {
+      standIn.answerTokens(json(400, { error: 'invalid_grant' }));
+      expect(await threeLegged()).toEqual({ outcome: 'unavailable', cause: 'no_token' });
+    });
+
+    it('reports a client without tokens as misconfigured', async () => {
+      standIn.answerTokens(json(400, { error: 'unauthorized_client' }));
+      expect(await threeLegged()).toEqual({
+        outcome: 'unavailable',
+        cause: 'misconfigured',
+        detail: 'token unauthorized_client',
+      });
+    });
   });
 
   it('refuses a key that is none when it is made', () => {

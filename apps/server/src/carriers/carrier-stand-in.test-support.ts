@@ -13,8 +13,9 @@ import type { AddressInfo } from 'node:net';
 import type { Msisdn } from '@bonisa/domain/msisdn';
 import { parseMsisdn } from '@bonisa/domain/msisdn';
 import { exportJWK, generateKeyPair, type JWK } from 'jose';
+import type { ChargeInput } from './billing.port.ts';
 import { type CamaraOptions, createCamaraCarrier } from './camara.adapter.ts';
-import type { Carrier, ChargeInput } from './carrier.port.ts';
+import type { Carrier } from './carrier.port.ts';
 
 export interface Seen {
   method: string;

@@ -1,8 +1,8 @@
 // The content lock is optional and never stops a sign-up.
 import { describe, expect, it } from 'vitest';
-import type { ContentLockOutcome } from './carrier.port.ts';
 import { msisdn } from './carrier-stand-in.test-support.ts';
 import { type ContentLock, createContentLock } from './content-lock.ts';
+import type { ContentLockOutcome } from './numbers.port.ts';
 
 const carrierThat = (answers: () => Promise<ContentLockOutcome>) => ({ contentLock: answers });
 

@@ -1,5 +1,5 @@
 import type { Msisdn } from '@bonisa/domain/msisdn';
-import type { Carrier } from './carrier.port.ts';
+import type { NumbersPort } from './numbers.port.ts';
 
 /**
  * `no_answer`: the carrier could not say it in time. `not_asked`: configured so. Both count as not
@@ -8,7 +8,7 @@ import type { Carrier } from './carrier.port.ts';
 export type ContentLock = 'locked' | 'free' | 'no_answer' | 'not_asked';
 
 export interface ContentLockOptions {
-  readonly carrier: Pick<Carrier, 'contentLock'>;
+  readonly carrier: Pick<NumbersPort, 'contentLock'>;
   readonly mode: 'ask' | 'skip';
   /** Told of each answer, for the operator's figures. */
   readonly onAnswer?: (answer: ContentLock) => void;

@@ -1,5 +1,6 @@
 import type { CarrierOperation } from './camara.adapter.ts';
-import { type Carrier, CarrierUnavailableError, type Unavailable } from './carrier.port.ts';
+import type { Carrier } from './carrier.port.ts';
+import { CarrierUnavailableError, type Unavailable } from './carrier-outcome.ts';
 import { type Came, STOPPED, type Stops } from './stops.ts';
 
 /**
@@ -50,20 +51,13 @@ export function guardCarrier(
     sendCode: guarded('sendCode', (input) => carrier.sendCode(input)),
     validateCode: guarded('validateCode', (input) => carrier.validateCode(input)),
     contentLock: guarded('contentLock', (input) => carrier.contentLock(input)),
-    verifyNumber: guarded('verifyNumber', (input) => carrier.verifyNumber(input)),
-    deviceNumber: guarded('deviceNumber', (input) => carrier.deviceNumber(input)),
     numberRecycled: guarded('numberRecycled', (input) => carrier.numberRecycled(input)),
     charge: guarded('charge', (input) => carrier.charge(input)),
     findCharge: guarded('findCharge', (input) => carrier.findCharge(input)),
     listCharges: (input) => listed('listCharges', () => carrier.listCharges(input)),
-    prepareCharge: guarded('prepareCharge', (input) => carrier.prepareCharge(input)),
-    validateCharge: guarded('validateCharge', (input) => carrier.validateCharge(input)),
-    confirmCharge: guarded('confirmCharge', (input) => carrier.confirmCharge(input)),
-    cancelCharge: guarded('cancelCharge', (input) => carrier.cancelCharge(input)),
     refund: guarded('refund', (input) => carrier.refund(input)),
     findRefund: guarded('findRefund', (input) => carrier.findRefund(input)),
     listRefunds: (input) => listed('listRefunds', () => carrier.listRefunds(input)),
-    remainingToRefund: guarded('remainingToRefund', (input) => carrier.remainingToRefund(input)),
     sendMessage: guarded('sendMessage', (input) => carrier.sendMessage(input)),
     close: () => carrier.close(),
   };

@@ -1,44 +1,52 @@
 import type { Msisdn } from '@bonisa/domain/msisdn';
 import type {
-  Carrier,
+  BillingPort,
   ChargeInput,
   FindChargeInput,
   FindRefundInput,
-  ListedCharge,
-  MessageInput,
   OfPayment,
   RefundInput,
-} from './carrier.port.ts';
+} from './billing.port.ts';
+import type { CarrierOperations } from './carrier.port.ts';
+import type { MessageInput, MessagesPort } from './messages.port.ts';
+import type { NumbersPort } from './numbers.port.ts';
+import type { OneTimeCodesPort } from './one-time-codes.port.ts';
 import type { Carriers } from './registry.ts';
 
-/** A call about a charge goes to the carrier that the charge was made at. */
+/** The carrier that a call goes to. */
 export interface AtCarrier {
   readonly carrierId: string;
 }
 
-/**
- * The operations of all carriers as one: what is about a number goes to the carrier that serves the
- * number at present, what is about a charge to the carrier that the charge was made at.
- */
-export interface RoutedCalls
-  extends Pick<Carrier, 'sendCode' | 'validateCode' | 'contentLock' | 'numberRecycled'> {
-  /** To the carrier that its sender has found the number on. */
-  sendMessage(input: MessageInput & AtCarrier): ReturnType<Carrier['sendMessage']>;
-  charge(input: ChargeInput & AtCarrier): ReturnType<Carrier['charge']>;
-  findCharge(input: FindChargeInput & AtCarrier): ReturnType<Carrier['findCharge']>;
-  listCharges(input: { from: Date; to: Date } & AtCarrier): AsyncIterable<ListedCharge>;
-  refund(input: RefundInput & AtCarrier): ReturnType<Carrier['refund']>;
-  findRefund(input: FindRefundInput & AtCarrier): ReturnType<Carrier['findRefund']>;
-  listRefunds(input: OfPayment & AtCarrier): ReturnType<Carrier['listRefunds']>;
+/** Billing at all carriers: each call names the carrier that the charge is, or was, made at. */
+export interface RoutedBilling {
+  charge(input: ChargeInput & AtCarrier): ReturnType<BillingPort['charge']>;
+  findCharge(input: FindChargeInput & AtCarrier): ReturnType<BillingPort['findCharge']>;
+  listCharges(input: { from: Date; to: Date } & AtCarrier): ReturnType<BillingPort['listCharges']>;
+  refund(input: RefundInput & AtCarrier): ReturnType<BillingPort['refund']>;
+  findRefund(input: FindRefundInput & AtCarrier): ReturnType<BillingPort['findRefund']>;
+  listRefunds(input: OfPayment & AtCarrier): ReturnType<BillingPort['listRefunds']>;
 }
+
+/** Messages at all carriers: the sender names the carrier that the number is on. */
+export interface RoutedMessages {
+  sendMessage(input: MessageInput & AtCarrier): ReturnType<MessagesPort['sendMessage']>;
+}
+
+/**
+ * The four ports of all carriers. A call about a number goes to the carrier that serves the number
+ * at present, a call about a charge to the carrier that the charge was made at.
+ */
+export interface RoutedCalls extends OneTimeCodesPort, NumbersPort, RoutedBilling, RoutedMessages {}
 
 const SEPARATOR = ' ';
 
 /**
- * @param carrierOf the id of the carrier that serves a number at present.
+ * Routes the calls of the four ports to the carriers.
  *
- * The id of a code that is handed out names its carrier: the code is checked there, also where its
+ * The returned id of a one-time code names its carrier: that carrier checks the code, even when the
  * number has moved meanwhile.
+ * @param carrierOf the id of the carrier that serves a number at present.
  */
 export function routeCalls(
   carriers: Pick<Carriers, 'byId'>,
@@ -48,7 +56,7 @@ export function routeCalls(
     calls: carriers.byId(carrierId).calls,
     input,
   });
-  const ofNumber = async (msisdn: Msisdn): Promise<Carrier> =>
+  const ofNumber = async (msisdn: Msisdn): Promise<CarrierOperations> =>
     carriers.byId(await carrierOf(msisdn)).calls;
 
   return {

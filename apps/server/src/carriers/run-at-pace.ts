@@ -2,8 +2,9 @@
  * Makes a permit's calls: so many at once, each at its instant, and none any more once the carrier
  * does not do them.
  */
+
+import type { ChargeOutcome, RefundOutcome } from './billing.port.ts';
 import type { CallVerdict } from './call-verdict.ts';
-import type { ChargeOutcome, RefundOutcome } from './carrier.port.ts';
 import type { Pace } from './pace.ts';
 import type { Permit } from './permit.ts';
 

@@ -1,6 +1,5 @@
 import type { Msisdn } from '@bonisa/domain/msisdn';
 import type {
-  Carrier,
   CarrierCharge,
   ChargeInput,
   ChargeOutcome,
@@ -9,23 +8,16 @@ import type {
   Denied,
   FindChargeInput,
   FindChargeOutcome,
-  MessageInput,
-} from './carrier.port.ts';
+} from './billing.port.ts';
+import type { Carrier, CarrierOperations } from './carrier.port.ts';
+import type { MessageInput } from './messages.port.ts';
 import {
   createScriptedRefunds,
   type ScriptedPayment,
   type ScriptedRefund,
 } from './scripted-refunds.test-kit.ts';
 
-type Unscripted =
-  | 'verifyNumber'
-  | 'deviceNumber'
-  | 'prepareCharge'
-  | 'validateCharge'
-  | 'confirmCharge'
-  | 'cancelCharge'
-  | 'close';
-type Operation = Exclude<keyof Carrier, Unscripted>;
+type Operation = keyof CarrierOperations;
 type Listing = 'listCharges' | 'listRefunds';
 
 /** What a call answers; of a listing, all of its entries. */
@@ -104,10 +96,6 @@ export function createScriptedCarrier(now: () => Date): ScriptedCarrier {
     } as unknown as Carrier[Name];
   };
 
-  const unused = async (): Promise<never> => {
-    throw new Error('this test does not expect that call');
-  };
-
   return {
     usually: (operation) => void turns.delete(operation),
     next: (operation, turn) =>
@@ -151,20 +139,11 @@ export function createScriptedCarrier(now: () => Date): ScriptedCarrier {
     listRefunds: playList('listRefunds', async ({ carrierPaymentId }) =>
       books.listRefunds(carrierPaymentId),
     ),
-    remainingToRefund: play('remainingToRefund', async ({ carrierPaymentId }) =>
-      books.remainingToRefund(carrierPaymentId),
-    ),
     sendMessage: play('sendMessage', async (message) => {
       if (!messages.some(({ reference }) => reference === message.reference))
         messages.push(message);
       return { outcome: 'accepted', messageId: message.reference };
     }),
-    verifyNumber: unused,
-    deviceNumber: unused,
-    prepareCharge: unused,
-    validateCharge: unused,
-    confirmCharge: unused,
-    cancelCharge: unused,
     close: async () => undefined,
   };
 }

@@ -6,8 +6,7 @@ import type {
   RefundDenialReason,
   RefundInput,
   RefundOutcome,
-  RemainingOutcome,
-} from './carrier.port.ts';
+} from './billing.port.ts';
 
 /** A payment in the carrier's books, whatever it answered; `at` is when it was asked for. */
 export interface ScriptedPayment {
@@ -90,14 +89,6 @@ export function createScriptedRefunds(
     },
     listRefunds: (carrierPaymentId: string): CarrierRefund[] =>
       of(carrierPaymentId).map(({ entry }) => entry),
-    remainingToRefund(carrierPaymentId: string): RemainingOutcome {
-      const payment = paymentOf(carrierPaymentId);
-      if (!payment) return { outcome: 'not_found' };
-      return {
-        outcome: 'known',
-        amountCents: payment.outcome.outcome === 'succeeded' ? left(payment, carrierPaymentId) : 0,
-      };
-    },
   };
 }
 

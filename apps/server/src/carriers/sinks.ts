@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Clock } from '../platform/clock.ts';
 import { createSignedTokens } from '../platform/signed-token.ts';
-import type { Sink } from './carrier.port.ts';
+import type { Sink } from './billing.port.ts';
 
 /** How long the carrier may report an outcome; afterwards only its list of payments counts. */
 const LIFE_MS = 24 * 60 * 60_000;

@@ -1,7 +1,7 @@
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import type { CarrierOperation } from './camara.adapter.ts';
-import type { Unavailable } from './carrier.port.ts';
+import type { Unavailable } from './carrier-outcome.ts';
 import { createStopRepository, type Stop } from './stops.repository.ts';
 
 /**
@@ -19,8 +19,6 @@ const FOR_ANYBODY: readonly CarrierOperation[] = [
   'sendCode',
   'validateCode',
   'contentLock',
-  'verifyNumber',
-  'deviceNumber',
   'numberRecycled',
 ];
 

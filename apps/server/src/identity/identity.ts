@@ -1,6 +1,6 @@
 import type { Msisdn } from '@bonisa/domain/msisdn';
 import type { FastifyRequest } from 'fastify';
-import type { Carrier } from '../carriers/carrier.port.ts';
+import type { OneTimeCodesPort } from '../carriers/one-time-codes.port.ts';
 import type { CarrierTerms } from '../carriers/registry.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
@@ -35,7 +35,7 @@ export interface IdentityDependencies {
   readonly db: Database;
   readonly clock: Clock;
   readonly metrics: Pick<Metrics, 'codesBudget' | 'codesSent' | 'codesRefused' | 'codesJudged'>;
-  readonly carrier: Pick<Carrier, 'sendCode' | 'validateCode'>;
+  readonly carrier: OneTimeCodesPort;
   /** Raised when the tries of a code, or the codes for a number, are used up. */
   readonly codesUsedUp: Signal<Msisdn>;
 }

@@ -1,6 +1,6 @@
 import type { Msisdn } from '@bonisa/domain/msisdn';
 import { OTP_GUESS_LIMITS } from '@bonisa/domain/otp-limits';
-import type { Carrier } from '../carriers/carrier.port.ts';
+import type { OneTimeCodesPort } from '../carriers/one-time-codes.port.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import { AppError } from '../platform/http/app-error.ts';
@@ -91,7 +91,7 @@ export interface OtpService {
 
 export interface OtpDependencies {
   readonly repository: OtpRepository;
-  readonly carrier: Pick<Carrier, 'sendCode' | 'validateCode'>;
+  readonly carrier: OneTimeCodesPort;
   readonly clock: Clock;
   readonly key: Buffer;
   readonly onSend?: (outcome: string) => void;

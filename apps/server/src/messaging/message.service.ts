@@ -1,8 +1,8 @@
 import type { Msisdn } from '@bonisa/domain/msisdn';
 import { isAnswer, noticeTime, staleAt } from '@bonisa/domain/notice-time';
-import type { MessageOutcome as CarrierAnswer } from '../carriers/carrier.port.ts';
 import { messageReference } from '../carriers/carrier-reference.ts';
-import type { RoutedCalls } from '../carriers/routed-calls.ts';
+import type { MessageOutcome as CarrierAnswer } from '../carriers/messages.port.ts';
+import type { RoutedMessages } from '../carriers/routed-calls.ts';
 import type { NumberRepository } from '../numbers/number.repository.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { ScheduledJob } from '../platform/scheduler.ts';
@@ -41,7 +41,7 @@ const LONGEST_REST_MS = 5 * 60_000;
 export interface MessageDependencies {
   readonly repository: MessageRepository;
   readonly numbers: Pick<NumberRepository, 'blockedAmong'>;
-  readonly carrier: Pick<RoutedCalls, 'sendMessage'>;
+  readonly carrier: RoutedMessages;
   readonly carrierIds: readonly string[];
   /** The id of the carrier that serves a number at present. */
   readonly carrierOf: (msisdn: Msisdn) => Promise<string>;

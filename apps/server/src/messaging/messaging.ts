@@ -1,6 +1,6 @@
 import type { Msisdn } from '@bonisa/domain/msisdn';
 import type { NoticeTerms } from '@bonisa/domain/notices';
-import type { RoutedCalls } from '../carriers/routed-calls.ts';
+import type { RoutedMessages } from '../carriers/routed-calls.ts';
 import type { NumberRepository } from '../numbers/number.repository.ts';
 import type { PersonalDataStore } from '../numbers/personal-data.port.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -14,7 +14,7 @@ import { createReminders, type ReminderSource } from './reminder.service.ts';
 export interface MessagingDependencies {
   readonly db: Database;
   readonly numbers: Pick<NumberRepository, 'namesOf' | 'blockedAmong'>;
-  readonly carrier: Pick<RoutedCalls, 'sendMessage'>;
+  readonly carrier: RoutedMessages;
   readonly carrierIds: readonly string[];
   /** The id of the carrier that serves a number at present. */
   readonly carrierOf: (msisdn: Msisdn) => Promise<string>;

@@ -1,5 +1,5 @@
 import type { Msisdn } from '@bonisa/domain/msisdn';
-import type { Carrier } from '../carriers/carrier.port.ts';
+import type { NumbersPort } from '../carriers/numbers.port.ts';
 import type { Clock } from '../platform/clock.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import type { NumberRepository } from './number.repository.ts';
@@ -16,7 +16,7 @@ export interface NumberOwnershipDependencies {
   /** When a number last sent us a message; `undefined` where it never did. */
   readonly lastAsked: (msisdn: string) => Promise<Date | undefined>;
   readonly removal: Pick<NumberRemoval, 'handOver' | 'handOverRemains'>;
-  readonly carrier: Pick<Carrier, 'numberRecycled'>;
+  readonly carrier: Pick<NumbersPort, 'numberRecycled'>;
   readonly clock: Clock;
 }
 

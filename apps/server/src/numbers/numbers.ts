@@ -1,5 +1,5 @@
 import type { Msisdn } from '@bonisa/domain/msisdn';
-import type { Carrier } from '../carriers/carrier.port.ts';
+import type { NumbersPort } from '../carriers/numbers.port.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import { createNumberRepository } from './number.repository.ts';
@@ -32,7 +32,7 @@ export interface NumberOwnersDependencies {
   readonly stores: readonly PersonalDataStore[];
   /** When a number last sent us a message; `undefined` where it never did. */
   readonly lastAsked: (msisdn: string) => Promise<Date | undefined>;
-  readonly carrier: Pick<Carrier, 'numberRecycled'>;
+  readonly carrier: Pick<NumbersPort, 'numberRecycled'>;
   readonly clock: Clock;
   readonly wake: () => void;
 }

@@ -1,10 +1,7 @@
 import type { ChargeRepository } from '../billing/charges/charge.repository.ts';
-import {
-  CarrierUnavailableError,
-  type ListedCharge,
-  type UnavailableCause,
-} from '../carriers/carrier.port.ts';
-import type { RoutedCalls } from '../carriers/routed-calls.ts';
+import type { ListedCharge } from '../carriers/billing.port.ts';
+import { CarrierUnavailableError, type UnavailableCause } from '../carriers/carrier-outcome.ts';
+import type { RoutedBilling } from '../carriers/routed-calls.ts';
 import type { Clock } from '../platform/clock.ts';
 import { newId } from '../platform/ids.ts';
 import type { ScheduledJob } from '../platform/scheduler.ts';
@@ -37,7 +34,7 @@ export interface CarrierCheckDependencies {
   readonly charges: Pick<ChargeRepository, 'newestTaken' | 'oldestUndecided'>;
   readonly payments: FoundPayments;
   readonly refunds: FoundRefunds;
-  readonly carrier: Pick<RoutedCalls, 'listCharges'>;
+  readonly carrier: Pick<RoutedBilling, 'listCharges'>;
   readonly clock: Clock;
   /** Called when jobs are held: an operator must act. */
   readonly onHeld: (hold: Hold) => void;

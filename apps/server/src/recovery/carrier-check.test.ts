@@ -1,10 +1,7 @@
 // A start on a complete database: the carrier's list is read once, and jobs run.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  type CarrierCharge,
-  CarrierUnavailableError,
-  type ChargeOutcome,
-} from '../carriers/carrier.port.ts';
+import type { CarrierCharge, ChargeOutcome } from '../carriers/billing.port.ts';
+import { CarrierUnavailableError } from '../carriers/carrier-outcome.ts';
 import { createRestoreBench, DAY, HOUR, type RestoreBench } from './recovery.test-kit.ts';
 
 const POOR: ChargeOutcome = {

@@ -8,7 +8,7 @@ import type { Charge, ChargeRepository } from '../billing/charges/charge.reposit
 import type { ChargeAnswer, ChargeOutcomes } from '../billing/charges/charge-outcome.service.ts';
 import { type NewCase, openCases } from '../billing/reconciliation/case.repository.ts';
 import { caseOf } from '../billing/reconciliation/proposals.ts';
-import type { CarrierCharge, ListedCharge, UnreadableCharge } from '../carriers/carrier.port.ts';
+import type { CarrierCharge, ListedCharge, UnreadableCharge } from '../carriers/billing.port.ts';
 import {
   type ChargeAttempt,
   chargeReference,

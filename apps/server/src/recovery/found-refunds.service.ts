@@ -4,8 +4,9 @@ import {
   GIVEN_BEFORE_RESTORE,
   type RefundRepository,
 } from '../billing/refunds/refund.repository.ts';
-import { type CarrierRefund, CarrierUnavailableError } from '../carriers/carrier.port.ts';
-import type { RoutedCalls } from '../carriers/routed-calls.ts';
+import type { CarrierRefund } from '../carriers/billing.port.ts';
+import { CarrierUnavailableError } from '../carriers/carrier-outcome.ts';
+import type { RoutedBilling } from '../carriers/routed-calls.ts';
 import type { Clock } from '../platform/clock.ts';
 import { newId } from '../platform/ids.ts';
 
@@ -18,7 +19,7 @@ export interface FoundRefundsDependencies {
   readonly carrierId: string;
   readonly charges: ChargeRepository;
   readonly refunds: RefundRepository;
-  readonly carrier: Pick<RoutedCalls, 'listRefunds'>;
+  readonly carrier: Pick<RoutedBilling, 'listRefunds'>;
   readonly clock: Clock;
 }
 

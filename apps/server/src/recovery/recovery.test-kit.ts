@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { PGlite } from '@electric-sql/pglite';
 import { inject } from 'vitest';
 import { createTestProduct, type TestProduct } from '../app.test-kit.ts';
-import type { ChargeInput } from '../carriers/carrier.port.ts';
+import type { ChargeInput } from '../carriers/billing.port.ts';
 import { type Subscribed, subscribe } from '../messaging/messages.test-kit.ts';
 import { createTestDatabase } from '../platform/database.test-kit.ts';
 import {

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { ChargeRepository } from '../billing/charges/charge.repository.ts';
 import type { ChargeOutcomes } from '../billing/charges/charge-outcome.service.ts';
 import type { RefundRepository } from '../billing/refunds/refund.repository.ts';
-import type { RoutedCalls } from '../carriers/routed-calls.ts';
+import type { RoutedBilling } from '../carriers/routed-calls.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { OpenDatabase } from '../platform/database.ts';
 import type { Metrics } from '../platform/metrics.ts';
@@ -21,7 +21,7 @@ export interface RecoveryDependencies {
   readonly charges: ChargeRepository;
   readonly refunds: RefundRepository;
   readonly outcomes: Pick<ChargeOutcomes, 'recordAll'>;
-  readonly carrier: Pick<RoutedCalls, 'listCharges' | 'listRefunds'>;
+  readonly carrier: Pick<RoutedBilling, 'listCharges' | 'listRefunds'>;
   /** The ids of the carriers. */
   readonly carrierIds: readonly string[];
   readonly retrySchedule: RetrySchedule;

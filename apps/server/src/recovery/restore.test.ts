@@ -2,7 +2,7 @@
 // hold all jobs, are written, and the hold is released.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freshNumber, toAccept } from '../app.test-kit.ts';
-import type { ChargeOutcome } from '../carriers/carrier.port.ts';
+import type { ChargeOutcome } from '../carriers/billing.port.ts';
 import { handsetSends, textsTo } from '../messaging/messages.test-kit.ts';
 import {
   backupOf,

@@ -7,7 +7,7 @@ import {
   toAccept,
   type Visitor,
 } from '../app.test-kit.ts';
-import type { ChargeOutcome } from '../carriers/carrier.port.ts';
+import type { ChargeOutcome } from '../carriers/billing.port.ts';
 
 let product: TestProduct;
 beforeAll(async () => {

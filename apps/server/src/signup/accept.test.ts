@@ -7,7 +7,7 @@ import {
   toAccept,
   type Visitor,
 } from '../app.test-kit.ts';
-import type { ContentLockOutcome } from '../carriers/carrier.port.ts';
+import type { ContentLockOutcome } from '../carriers/numbers.port.ts';
 
 let product: TestProduct;
 beforeAll(async () => {

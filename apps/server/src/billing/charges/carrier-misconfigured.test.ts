@@ -9,7 +9,8 @@ import {
   type TestProduct,
   toAccept,
 } from '../../app.test-kit.ts';
-import type { ChargeOutcome, Done, Unavailable } from '../../carriers/carrier.port.ts';
+import type { ChargeOutcome } from '../../carriers/billing.port.ts';
+import type { Done, Unavailable } from '../../carriers/carrier-outcome.ts';
 import { createOperations } from '../../platform/http/operations-listener.ts';
 
 const DAY = 86_400;

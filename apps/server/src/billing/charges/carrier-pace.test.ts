@@ -2,7 +2,7 @@
 // its back-pressure and its circuit breaker.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toAccept } from '../../app.test-kit.ts';
-import type { ChargeOutcome } from '../../carriers/carrier.port.ts';
+import type { ChargeOutcome } from '../../carriers/billing.port.ts';
 import { createRefundBench, type RefundBench } from '../refunds/refund.test-kit.ts';
 
 const SILENT: ChargeOutcome = { outcome: 'unavailable', cause: 'not_connected' };

@@ -6,7 +6,7 @@ import type {
   ChargeOutcome,
   FindChargeInput,
   FindChargeOutcome,
-} from '../../carriers/carrier.port.ts';
+} from '../../carriers/billing.port.ts';
 import { createRefundBench, type RefundBench } from '../refunds/refund.test-kit.ts';
 import { readRenewals } from '../renewals/renewal.readings.ts';
 

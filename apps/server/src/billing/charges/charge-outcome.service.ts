@@ -16,7 +16,7 @@ import type {
 } from '@bonisa/domain/subscription';
 import { decide } from '@bonisa/domain/subscription-decide';
 import { evolve } from '@bonisa/domain/subscription-evolve';
-import type { ChargeOutcome } from '../../carriers/carrier.port.ts';
+import type { ChargeOutcome } from '../../carriers/billing.port.ts';
 import type { LedgerEntry, LedgerPort } from '../../ledger/ledger.port.ts';
 import { chargeTaken } from '../../ledger/postings.ts';
 import { type NoticeDraft, type Notices, noticeKey } from '../../messaging/notices.ts';

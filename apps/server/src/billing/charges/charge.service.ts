@@ -8,11 +8,12 @@ import {
 import type { Msisdn } from '@bonisa/domain/msisdn';
 import { findPackage, type PackageId } from '@bonisa/domain/package-catalogue';
 import { vatInside } from '@bonisa/domain/rand';
+import type { ChargeOutcome, Sink } from '../../carriers/billing.port.ts';
 import { verdictOf } from '../../carriers/call-verdict.ts';
-import type { ChargeOutcome, Done, Sink } from '../../carriers/carrier.port.ts';
+import type { Done } from '../../carriers/carrier-outcome.ts';
 import { chargeReference, correlatorOf, freeReferences } from '../../carriers/carrier-reference.ts';
 import type { Pace } from '../../carriers/pace.ts';
-import type { RoutedCalls } from '../../carriers/routed-calls.ts';
+import type { RoutedBilling } from '../../carriers/routed-calls.ts';
 import { NOT_ASKED, runNext } from '../../carriers/run-at-pace.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
@@ -41,7 +42,7 @@ export interface ChargeDependencies {
   readonly charges: ChargeRepository;
   readonly subscriptions: SubscriptionRepository;
   readonly outcomes: ChargeOutcomes;
-  readonly carrier: Pick<RoutedCalls, 'charge' | 'findCharge'>;
+  readonly carrier: Pick<RoutedBilling, 'charge' | 'findCharge'>;
   /** The pace of a carrier, by its id. */
   readonly paceOf: (carrierId: string) => Pick<Pace, 'takeNext'>;
   /**

@@ -1,7 +1,7 @@
 import type { Msisdn } from '@bonisa/domain/msisdn';
 import { isLive } from '@bonisa/domain/subscription';
+import type { ChargeOutcome } from '../../carriers/billing.port.ts';
 import { verdictOf } from '../../carriers/call-verdict.ts';
-import type { ChargeOutcome } from '../../carriers/carrier.port.ts';
 import { afterPause, type Pace } from '../../carriers/pace.ts';
 import type { Permit } from '../../carriers/permit.ts';
 import { NOT_ASKED, runAtPace } from '../../carriers/run-at-pace.ts';

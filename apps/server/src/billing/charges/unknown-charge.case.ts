@@ -1,5 +1,5 @@
 import { formatRand } from '@bonisa/domain/rand';
-import type { Done } from '../../carriers/carrier.port.ts';
+import type { Done } from '../../carriers/carrier-outcome.ts';
 import type { NewCase } from '../reconciliation/case.repository.ts';
 import type { Charge } from './charge.repository.ts';
 

@@ -1,7 +1,8 @@
 import { boundsOf, type CarrierEntry, EDGE_MS } from '@bonisa/domain/reconciliation';
 import type { Day } from '@bonisa/domain/south-african-time';
-import { CarrierUnavailableError, type ListedCharge } from '../../carriers/carrier.port.ts';
-import type { RoutedCalls } from '../../carriers/routed-calls.ts';
+import type { ListedCharge } from '../../carriers/billing.port.ts';
+import { CarrierUnavailableError } from '../../carriers/carrier-outcome.ts';
+import type { RoutedBilling } from '../../carriers/routed-calls.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { PlacedEntry } from './reconciliation.repository.ts';
 
@@ -23,7 +24,7 @@ export function createCarrierList({
   clock,
 }: {
   readonly carrierId: string;
-  readonly carrier: Pick<RoutedCalls, 'listCharges'>;
+  readonly carrier: Pick<RoutedBilling, 'listCharges'>;
   readonly clock: Clock;
 }) {
   /** Reads the list of a window. An interrupted reading resumes as long as it makes progress. */

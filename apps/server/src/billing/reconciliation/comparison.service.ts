@@ -8,7 +8,7 @@ import {
   judgeUnlisted,
 } from '@bonisa/domain/reconciliation';
 import { type Day, dayOf } from '@bonisa/domain/south-african-time';
-import type { RoutedCalls } from '../../carriers/routed-calls.ts';
+import type { RoutedBilling } from '../../carriers/routed-calls.ts';
 import type { Clock } from '../../platform/clock.ts';
 import {
   asFarAsHad,
@@ -78,7 +78,7 @@ export interface ComparisonDependencies {
   readonly carrierId: string;
   readonly repository: ReconciliationRepository;
   readonly cases: CaseRepository;
-  readonly carrier: Pick<RoutedCalls, 'listCharges'>;
+  readonly carrier: Pick<RoutedBilling, 'listCharges'>;
   readonly clock: Clock;
   /** Looks charges up at once, because the carrier says that it took the money. */
   readonly lookAgain: (chargeIds: readonly string[]) => Promise<void>;

@@ -1,5 +1,5 @@
 import { type Day, dayOf, daysAfter, instantOf } from '@bonisa/domain/south-african-time';
-import { CarrierUnavailableError } from '../../carriers/carrier.port.ts';
+import { CarrierUnavailableError } from '../../carriers/carrier-outcome.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { ScheduledJob } from '../../platform/scheduler.ts';
 import {

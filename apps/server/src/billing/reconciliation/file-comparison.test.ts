@@ -3,7 +3,7 @@ import { type Counts, EDGE_MS } from '@bonisa/domain/reconciliation';
 import { daysAfter, instantOf } from '@bonisa/domain/south-african-time';
 import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { CarrierUnavailableError } from '../../carriers/carrier.port.ts';
+import { CarrierUnavailableError } from '../../carriers/carrier-outcome.ts';
 import { DoubleEntryError, finish } from './comparison.service.ts';
 import type { PlacedEntry } from './reconciliation.repository.ts';
 import {

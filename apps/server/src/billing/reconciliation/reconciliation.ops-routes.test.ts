@@ -2,7 +2,7 @@
 import { dayOf } from '@bonisa/domain/south-african-time';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toAccept } from '../../app.test-kit.ts';
-import { CarrierUnavailableError } from '../../carriers/carrier.port.ts';
+import { CarrierUnavailableError } from '../../carriers/carrier-outcome.ts';
 import { createOperations } from '../../platform/http/operations-listener.ts';
 import { createRefundBench, type RefundBench } from '../refunds/refund.test-kit.ts';
 

@@ -3,7 +3,7 @@ import type { Counts } from '@bonisa/domain/reconciliation';
 import { type Day, dayOf, daysAfter, parseDay } from '@bonisa/domain/south-african-time';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { CarrierUnavailableError } from '../../carriers/carrier.port.ts';
+import { CarrierUnavailableError } from '../../carriers/carrier-outcome.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import { invalidRequest } from '../../platform/http/errors.ts';
 import { BeingComparedError, DoubleEntryError, finish } from './comparison.service.ts';

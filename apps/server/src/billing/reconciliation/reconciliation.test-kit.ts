@@ -3,7 +3,7 @@ import { vatInside } from '@bonisa/domain/rand';
 import { type Day, daysAfter, instantOf } from '@bonisa/domain/south-african-time';
 import { v7 as uuid } from 'uuid';
 import { createStillClock } from '../../app.test-kit.ts';
-import type { Carrier, CarrierCharge, ListedCharge } from '../../carriers/carrier.port.ts';
+import type { BillingPort, CarrierCharge, ListedCharge } from '../../carriers/billing.port.ts';
 import { createLedger } from '../../ledger/ledger.ts';
 import { post } from '../../ledger/posting.repository.ts';
 import { chargeTaken } from '../../ledger/postings.ts';
@@ -94,7 +94,7 @@ export function listedCharge(
 export function createListingCarrier(entries: ListedCharge[]) {
   const asked: { from: Date; to: Date }[] = [];
   let failures: Error[] = [];
-  const carrier: Pick<Carrier, 'listCharges'> = {
+  const carrier: Pick<BillingPort, 'listCharges'> = {
     async *listCharges({ from, to }) {
       asked.push({ from, to });
       const found = entries

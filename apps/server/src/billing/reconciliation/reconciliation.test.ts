@@ -6,7 +6,7 @@ import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { CarrierUnavailableError } from '../../carriers/carrier.port.ts';
+import { CarrierUnavailableError } from '../../carriers/carrier-outcome.ts';
 import { bulkInsert } from '../../platform/bulk.ts';
 import { charges } from '../billing.tables.ts';
 import { BeingComparedError, finish } from './comparison.service.ts';

@@ -1,4 +1,4 @@
-import type { RoutedCalls } from '../../carriers/routed-calls.ts';
+import type { RoutedBilling } from '../../carriers/routed-calls.ts';
 import type { LedgerPort } from '../../ledger/ledger.port.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
@@ -14,7 +14,7 @@ import { createReconciliationRepository } from './reconciliation.repository.ts';
 export interface ReconciliationDependencies {
   /** Reads days of charges, which may take longer than a call. */
   readonly db: Database;
-  readonly carrier: Pick<RoutedCalls, 'listCharges'>;
+  readonly carrier: Pick<RoutedBilling, 'listCharges'>;
   /** The ids of the carriers; the list of each is compared separately. */
   readonly carrierIds: readonly string[];
   readonly ledger: LedgerPort;

@@ -1,6 +1,6 @@
 // The carrier's events about refunds: each triggers an immediate lookup.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { RefundInput } from '../../carriers/carrier.port.ts';
+import type { RefundInput } from '../../carriers/billing.port.ts';
 import { createRefundBench, type RefundBench } from './refund.test-kit.ts';
 
 let bench: RefundBench;

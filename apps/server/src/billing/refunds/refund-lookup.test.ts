@@ -1,7 +1,7 @@
 // Refunds with an unknown outcome: lost answers, crashes, an unavailable carrier, and events in any
 // order.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { RefundInput } from '../../carriers/carrier.port.ts';
+import type { RefundInput } from '../../carriers/billing.port.ts';
 import { correlatorOf } from '../../carriers/carrier-reference.ts';
 import { createRefundBench, type RefundBench } from './refund.test-kit.ts';
 

@@ -2,12 +2,12 @@ import { LATE_LISTING_MS } from '@bonisa/domain/charge';
 import type { Msisdn } from '@bonisa/domain/msisdn';
 import type { Cents } from '@bonisa/domain/rand';
 import { decideRefund, type RefundRefusal } from '@bonisa/domain/refund';
+import type { CarrierRefund, RefundOutcome, Sink } from '../../carriers/billing.port.ts';
 import { verdictOf } from '../../carriers/call-verdict.ts';
-import type { CarrierRefund, RefundOutcome, Sink } from '../../carriers/carrier.port.ts';
 import { correlatorOf } from '../../carriers/carrier-reference.ts';
 import { afterPause, type Pace } from '../../carriers/pace.ts';
 import type { Permit } from '../../carriers/permit.ts';
-import type { RoutedCalls } from '../../carriers/routed-calls.ts';
+import type { RoutedBilling } from '../../carriers/routed-calls.ts';
 import { NOT_ASKED, runAtPace, runNext } from '../../carriers/run-at-pace.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { isUniqueViolation } from '../../platform/database.ts';
@@ -33,7 +33,7 @@ export interface RefundDependencies {
   readonly refunds: RefundRepository;
   readonly charges: ChargeRepository;
   readonly outcomes: RefundOutcomes;
-  readonly carrier: Pick<RoutedCalls, 'refund' | 'findRefund'>;
+  readonly carrier: Pick<RoutedBilling, 'refund' | 'findRefund'>;
   /** The pace of a carrier, by its id. */
   readonly paceOf: (carrierId: string) => Pace;
   /** The subscriber, if still known: a carrier may require a three-legged token of the number. */

@@ -1,5 +1,5 @@
 import { createTestProduct, freshNumber, type TestProduct, toAccept } from '../../app.test-kit.ts';
-import type { RefundInput } from '../../carriers/carrier.port.ts';
+import type { RefundInput } from '../../carriers/billing.port.ts';
 import { createOperations } from '../../platform/http/operations-listener.ts';
 
 export type RefundBench = Awaited<ReturnType<typeof createRefundBench>>;

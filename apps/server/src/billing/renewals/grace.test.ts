@@ -2,7 +2,7 @@
 // again.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toAccept, type Visitor } from '../../app.test-kit.ts';
-import type { Denied } from '../../carriers/carrier.port.ts';
+import type { Denied } from '../../carriers/billing.port.ts';
 import { DAY, HOUR, handsetSends, subscribe } from '../../messaging/messages.test-kit.ts';
 import { createRefundBench, type RefundBench } from '../refunds/refund.test-kit.ts';
 

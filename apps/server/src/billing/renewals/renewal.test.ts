@@ -9,7 +9,7 @@ import {
   type TestProduct,
   toAccept,
 } from '../../app.test-kit.ts';
-import type { ChargeOutcome } from '../../carriers/carrier.port.ts';
+import type { ChargeOutcome } from '../../carriers/billing.port.ts';
 
 const DAY = 86_400;
 const HOUR = 3600;

@@ -1,4 +1,3 @@
-// Recycled numbers: what CAMARA number-recycling says of a number.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   json,
@@ -52,5 +51,27 @@ describe('a recycled number', () => {
   ] as const)('is never guessed (%#)', async (reaction, cause) => {
     standIn.answer(reaction);
     expect(await check()).toMatchObject({ outcome: 'unavailable', cause });
+  });
+});
+
+describe('the content lock', () => {
+  it.each([
+    ['true', { outcome: 'known', locked: true }],
+    ['false', { outcome: 'known', locked: false }],
+    ['not_available', { outcome: 'unavailable', cause: 'no_answer' }],
+    [undefined, { outcome: 'unavailable', cause: 'no_answer' }],
+    ['yes', { outcome: 'unavailable', cause: 'carrier_error' }],
+  ])('answer %s is read as %o', async (contentLock, outcome) => {
+    standIn.answer(json(200, { ageCheck: 'not_available', contentLock }));
+    expect(await standIn.carrier().contentLock(msisdn())).toEqual(outcome);
+  });
+
+  it('is unavailable where the answer is lost, since nothing was done', async () => {
+    standIn.answer(silence);
+    const carrier = standIn.carrier({ timeouts: { lookup: SHORT } });
+    expect(await carrier.contentLock(msisdn())).toEqual({
+      outcome: 'unavailable',
+      cause: 'timed_out',
+    });
   });
 });

@@ -77,25 +77,3 @@ describe('one-time codes', () => {
     });
   });
 });
-
-describe('the content lock', () => {
-  it.each([
-    ['true', { outcome: 'known', locked: true }],
-    ['false', { outcome: 'known', locked: false }],
-    ['not_available', { outcome: 'unavailable', cause: 'no_answer' }],
-    [undefined, { outcome: 'unavailable', cause: 'no_answer' }],
-    ['yes', { outcome: 'unavailable', cause: 'carrier_error' }],
-  ])('%s', async (contentLock, outcome) => {
-    standIn.answer(json(200, { ageCheck: 'not_available', contentLock }));
-    expect(await standIn.carrier().contentLock(msisdn())).toEqual(outcome);
-  });
-
-  it('is only a question: a lost answer is unavailable', async () => {
-    standIn.answer(silence);
-    const carrier = standIn.carrier({ timeouts: { lookup: SHORT } });
-    expect(await carrier.contentLock(msisdn())).toEqual({
-      outcome: 'unavailable',
-      cause: 'timed_out',
-    });
-  });
-});

@@ -1,0 +1,65 @@
+/**
+ * What the carrier knows of a number: kyc-age-verification 0.2.1 (the content lock) and
+ * number-recycling 0.2.0 (a new owner).
+ */
+import { dayOf } from '@bonisa/domain/south-african-time';
+import { CARRIER_ERROR, NO_ANSWER, notToldYet } from './camara.answers.ts';
+import { identified } from './camara.apis.ts';
+import type { Caller } from './camara.calls.ts';
+import { ageVerdict, recyclingVerdict } from './camara.schemas.ts';
+import type { NumbersPort } from './numbers.port.ts';
+
+const AGE_VERIFICATION = 'kyc-age-verification';
+const RECYCLING = 'number-recycling';
+/** The question requires an age; we do not read the verdict on it. */
+const AGE_ASKED = 18;
+
+export function createNumbers({ ask, apis, timeouts }: Caller): NumbersPort {
+  return {
+    async contentLock(msisdn) {
+      const { token, body } = identified(apis[AGE_VERIFICATION], msisdn);
+      const answer = await ask({
+        method: 'POST',
+        api: AGE_VERIFICATION,
+        path: '/verify',
+        scope: 'kyc-age-verification:verify',
+        ...token,
+        body: { ...body, ageThreshold: AGE_ASKED, includeContentLock: true },
+        timeoutMs: timeouts.lookup,
+      });
+      if (answer.kind === 'refused') return NO_ANSWER;
+      if (answer.kind !== 'ok') return notToldYet(answer);
+      const verdict = ageVerdict.safeParse(answer.body);
+      if (!verdict.success) return CARRIER_ERROR;
+      const { contentLock = 'not_available' } = verdict.data;
+      return contentLock === 'not_available'
+        ? NO_ANSWER
+        : { outcome: 'known', locked: contentLock === 'true' };
+    },
+
+    async numberRecycled({ msisdn, since }) {
+      const { token, body } = identified(apis[RECYCLING], msisdn);
+      const answer = await ask({
+        method: 'POST',
+        api: RECYCLING,
+        path: '/check',
+        scope: 'number-recycling:check',
+        ...token,
+        // CAMARA knows days only: the day of `since` in South Africa, where the contracts of these
+        // numbers are made.
+        body: { ...body, specifiedDate: dayOf(since) },
+        timeoutMs: timeouts.lookup,
+        // A day that is longer ago than the carrier looks back.
+        theirs: ['OUT_OF_RANGE'],
+      });
+      // No refusal tells whose the number is now: not even that another network has it (a number
+      // can move with its owner).
+      if (answer.kind === 'refused') return NO_ANSWER;
+      if (answer.kind !== 'ok') return notToldYet(answer);
+      const verdict = recyclingVerdict.safeParse(answer.body);
+      return verdict.success
+        ? { outcome: 'known', recycled: verdict.data.phoneNumberRecycled }
+        : CARRIER_ERROR;
+    },
+  };
+}
