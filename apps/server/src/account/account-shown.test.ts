@@ -1,5 +1,5 @@
-// S7: My Account shows every charge with its outcome, what was given back, and every message; the
-// viewer call says where it stands.
+// S7: My Account shows every charge with its outcome, its refunds and every message; the viewer
+// call returns the subscription's state.
 import { account as accountCall } from '@bonisa/contract/account.calls';
 import { viewer as viewerCall } from '@bonisa/contract/identity.calls';
 import type { Msisdn } from '@bonisa/domain/msisdn';
@@ -33,7 +33,7 @@ async function standingOf(visitor: Visitor) {
   return { entitled: viewer.entitled, ...viewer.subscription };
 }
 
-/** A payer who is the only one: nobody else takes the answers that are scripted for a charge. */
+/** The only payer: no other number consumes the scripted answers to charges. */
 async function onlyPayer(key: string) {
   const running = await bench.product.rows(
     `select subscriber_id from subscriptions where status in ('trial', 'active', 'due', 'grace', 'parked')`,
@@ -43,15 +43,15 @@ async function onlyPayer(key: string) {
   return await bench.paid(key);
 }
 
-/** Lets a package that is paid by the day run out while the carrier refuses what is asked for. */
+/** Lets a daily package run out while the carrier denies its charges. */
 async function refusedFor(seconds: number): Promise<void> {
   for (let tries = 0; tries < 40; tries++) bench.product.carrier.next('charge', denied);
   await bench.product.advance(seconds);
   bench.product.carrier.usually('charge');
 }
 
-describe('charges', () => {
-  it('are told with their package, VAT and outcome, and of a refusal why in words', async () => {
+describe('charges in My Account', () => {
+  it('are shown with their package, VAT and outcome, and a denial with its reason in words', async () => {
     const { visitor } = await onlyPayer('demo-daily');
     await refusedFor(DAY);
     bench.product.carrier.next('charge', async () => ({
@@ -79,7 +79,7 @@ describe('charges', () => {
     ]);
   });
 
-  it('keep the package that they were for after another one took its place', async () => {
+  it('keep the package that they were for after a package change', async () => {
     const { visitor } = await bench.paid('demo-weekly');
     await visitor.call('changePackage', { service_key: 'demo-monthly' });
     await bench.product.advance(7 * DAY);
@@ -91,7 +91,7 @@ describe('charges', () => {
     ]);
   });
 
-  it('say how much of them was given back: a part, then all of it, and while it is on its way', async () => {
+  it('show how much was refunded: a part, then all of it, and while a refund is open', async () => {
     const { visitor, charge } = await bench.paid('demo-monthly');
     await bench.refund({ reference: charge.reference, amount: '5.50', reason: 'One evening' });
     const at = bench.product.clock.now().toISOString();
@@ -114,7 +114,7 @@ describe('charges', () => {
     });
   });
 
-  it('leave out a refund that the carrier refused: it was none', async () => {
+  it('omit a refund that the carrier denied', async () => {
     const { visitor, charge } = await bench.paid('demo-weekly');
     bench.product.carrier.next('refund', async () => ({
       outcome: 'denied',
@@ -142,8 +142,8 @@ describe('charges', () => {
   });
 });
 
-describe('messages', () => {
-  it('are shown with their text, when, and whether they were sent; codes never', async () => {
+describe('messages in My Account', () => {
+  it('are shown with their text, time and whether they were sent; codes never', async () => {
     const { visitor, msisdn } = await bench.paid('demo-weekly');
     const code = bench.product.carrier.codeOf(msisdn);
     expect(code).toMatch(/^\d{4}$/);
@@ -162,7 +162,7 @@ describe('messages', () => {
     expect(JSON.stringify(messages)).not.toMatch(new RegExp(`OTP|\\b${code}\\b`));
   });
 
-  it('that wait for their time stand there as waiting; what was never sent and never will be does not', async () => {
+  it('are shown as waiting before their time; a message that is never sent is omitted', async () => {
     const visitor = bench.product.visitor();
     await visitor.call('subscribe', await toAccept(bench.product, visitor, freshNumber()));
     await bench.product.app.scheduler.runDue();
@@ -184,8 +184,8 @@ describe('messages', () => {
   });
 });
 
-describe('where a subscription stands', () => {
-  it('active: paid until then, and what is taken next; served through its grace', async () => {
+describe('the state of a subscription in the viewer call', () => {
+  it('shows when an active one is paid until, what is charged next, and its grace', async () => {
     const { visitor } = await bench.paid('demo-weekly');
     const now = bench.product.clock.now().getTime();
     expect(await standingOf(visitor)).toMatchObject({
@@ -201,7 +201,7 @@ describe('where a subscription stands', () => {
     expect((await standingOf(visitor)).next_amount).toBe('5.00');
   });
 
-  it('due, grace, parked and paid again: what is asked for, when again, and until when it can be watched', async () => {
+  it('shows the amount due, the next try and the end of access in due, grace and parked, and when it is paid again', async () => {
     const { visitor, msisdn } = await onlyPayer('demo-daily');
     const end = bench.product.clock.now().getTime() + DAY * 1000;
     const served = new Date(end + 6 * HOUR * 1000).toISOString();
@@ -215,7 +215,7 @@ describe('where a subscription stands', () => {
     });
     expect((await accountOf(visitor)).packages).toEqual([]);
 
-    // The carrier's books do not have it: it was never taken, and is tried again in minutes.
+    // The carrier's list lacks the charge: it counts as never made, and is repeated in minutes.
     await refusedFor(300);
     const grace = await standingOf(visitor);
     expect(grace).toMatchObject({ ...shown, payment_pending: false });
@@ -241,7 +241,7 @@ describe('where a subscription stands', () => {
     });
   });
 
-  it('cancelled: watched until what was paid has passed, and nothing follows', async () => {
+  it('shows that a cancelled one serves until its paid time ends, with nothing after it', async () => {
     const { visitor } = await bench.paid('demo-weekly');
     await visitor.call('unsubscribe', {});
     const { paid_until, served_until, next_amount, state } = await standingOf(visitor);

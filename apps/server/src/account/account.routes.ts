@@ -27,7 +27,7 @@ export interface AccountRoutes {
   readonly metrics: Pick<Metrics, 'reports'>;
 }
 
-/** The profile, feedback and My Account (rows A6 to A8, S7): only ever the session's own. */
+/** The profile, feedback and My Account (rows A6 to A8, S7): always of the session's own number. */
 export function registerAccountRoutes(
   register: RegisterCall,
   {

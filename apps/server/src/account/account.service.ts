@@ -22,10 +22,12 @@ import type {
 } from '../subscription/subscription.repository.ts';
 import type { SubscriptionService } from '../subscription/subscription.service.ts';
 
-/** Of charges, consents and messages each: the rest is in the document of one's data. */
+/**
+ * The most charges, consents and messages that are shown; the document of one's data has the rest.
+ */
 const SHOWN = 100;
 
-/** As the account shows it: while the carrier is being asked nobody knows yet. */
+/** A charge as the account shows it: its outcome is unknown while the carrier is being asked. */
 const OUTCOME = {
   intended: 'pending',
   unknown: 'unknown',
@@ -90,7 +92,7 @@ export interface Account {
   readonly packages: ChangeOffer[];
 }
 
-/** What came of asking for another package. */
+/** The result of a package change. */
 export interface ChangeAnswer extends Pick<PackageChanged, 'outcome' | 'description'> {
   readonly next_package: NextPackage | null;
   readonly status: 'success' | 'failed';
@@ -107,10 +109,7 @@ export interface AccountDependencies {
 
 export type AccountService = ReturnType<typeof createAccountService>;
 
-/**
- * My Account (row S7): what was taken and given back, what was agreed to, what was told, and what
- * comes next.
- */
+/** My Account (row S7): charges and refunds, consents, messages, and what comes next. */
 export function createAccountService({
   subscriptions,
   charges,
@@ -147,8 +146,8 @@ export function createAccountService({
             givenBack.filter(({ chargeId }) => chargeId === charge.id),
           ),
         ),
-        // A number whose data was removed begins anew: what its earlier self agreed to is kept as
-        // evidence and not shown as its own.
+        // A number whose data was removed begins anew: earlier consents are retained as evidence,
+        // but not shown.
         consents: consents
           .filter((consent) => ids.includes(consent.subscriptionId))
           .toReversed()
@@ -160,7 +159,7 @@ export function createAccountService({
       };
     },
 
-    /** Asks for another package, from the end of the paid time on or at once. */
+    /** Changes the package, at the end of the paid time or at once. */
     changePackage: async (input: PackageChangeInput): Promise<ChangeAnswer> => {
       const { row, outcome, description } = await packageChange.request(input);
       return {
@@ -173,7 +172,7 @@ export function createAccountService({
   };
 }
 
-/** What has come about, or will without another press. */
+/** The change has taken effect, or will without another press. */
 const WORKED: ReadonlySet<PackageChanged['outcome']> = new Set([
   'planned',
   'kept',
@@ -195,7 +194,7 @@ function shownCharge(charge: Charge, refunds: readonly Refund[]): AccountCharge 
     outcome: OUTCOME[state],
     reason: denied ? reason : null,
     reason_words: denied ? reasonWords(reason) : null,
-    // A refund that the carrier has refused is a case for people, who make another.
+    // A refund that the carrier denied is a case; a person requests another one.
     refunds: refunds.filter((refund) => refund.state !== 'denied').map(shownRefund),
   };
 }

@@ -3,7 +3,7 @@ import { bigint, check, index, integer, pgTable, text, timestamp, uuid } from 'd
 
 export const COMMENT_TYPES = ['general', 'video', 'payment', 'other'] as const;
 
-/** A rating of the experience with what was said about it (rows A7, A8). */
+/** A rating of the experience with its text (rows A7, A8). */
 export const feedback = pgTable(
   'feedback',
   {
@@ -11,10 +11,10 @@ export const feedback = pgTable(
     subscriberId: bigint('subscriber_id', { mode: 'number' }).notNull(),
     /** 1 (bad) to 5 (very good). */
     experience: integer('experience').notNull(),
-    /** Empty where nothing was said. */
+    /** Empty if there is no text. */
     comment: text('comment').notNull(),
     commentType: text('comment_type', { enum: COMMENT_TYPES }).notNull(),
-    /** What the page sent along (rows B5, B6); null where that was nothing known. */
+    /** The page and platform that the page reported (rows B5, B6); null if unknown. */
     platform: text('platform'),
     siteVersion: text('site_version'),
     country: text('country'),
@@ -24,7 +24,7 @@ export const feedback = pgTable(
   (table) => [
     // A subscriber's own ratings, and how many were given in a window.
     index('feedback_subscriber').on(table.subscriberId, table.at),
-    // What is too old or too much.
+    // For housekeeping: ratings beyond the age or the number to keep.
     index('feedback_at').on(table.at),
     check('feedback_experience', sql`${table.experience} between 1 and 5`),
   ],

@@ -1,4 +1,4 @@
-// A7 A8 S7 S8 B5 B6 E4: my account, another package, ratings of the experience.
+// A7 A8 S7 S8 B5 B6 E4: My Account, the package change, and ratings of the experience.
 import * as calls from '@bonisa/contract/account.calls';
 import { PACKAGES } from '@bonisa/domain/package-catalogue';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -45,9 +45,9 @@ const consentsOf = (msisdn: string) =>
     `select package_id, price, proof, words, retain_until from consents where msisdn = '${msisdn}'`,
   );
 
-describe('my account', () => {
+describe('My Account', () => {
   // S7
-  it('shows what was taken with its VAT, and every opt-in with its words, the latest first', async () => {
+  it('shows charges with VAT, and every opt-in with its words, the latest first', async () => {
     const { visitor, msisdn } = await payer();
     const account = await accountOf(visitor);
     expect(account.msisdn).toBe(msisdn);
@@ -80,7 +80,7 @@ describe('my account', () => {
   });
 
   // S7
-  it('says that the outcome of a charge under way is not known yet', async () => {
+  it('shows the outcome of a charge under way as unknown', async () => {
     const { msisdn, visitor: before } = await subscriber();
     await before.call('unsubscribe', {});
     product.carrier.next('charge', async () => ({ outcome: 'unknown', cause: 'timed_out' }));
@@ -91,16 +91,16 @@ describe('my account', () => {
   });
 });
 
-describe('another package', () => {
+describe('a package change', () => {
   const change = (visitor: Visitor, key: unknown) =>
     visitor.call('changePackage', { service_key: key });
 
   // S7
-  it('is asked for with a consent of its own, without a charge, and takes effect when the paid time ends', async () => {
+  it('stores its own consent, charges nothing, and takes effect when the paid time ends', async () => {
     const { visitor, msisdn } = await subscriber();
     const offered = (await accountOf(visitor)).packages;
     expect(offered.map(({ service_key }) => service_key)).toEqual(['demo-weekly', 'demo-monthly']);
-    // On a free day nothing is paid yet that a dearer package could go on from.
+    // On a free day nothing is paid yet, so no dearer package can begin at once.
     expect(offered.map(({ effect, at_once_words }) => [effect, at_once_words])).toEqual([
       ['renewal', []],
       ['renewal', []],
@@ -144,7 +144,7 @@ describe('another package', () => {
   });
 
   // S7
-  it('asked for twice is one, and the package held takes it back without another opt-in', async () => {
+  it('is one change when requested twice, and naming the present package takes it back without an opt-in', async () => {
     const { visitor, msisdn, id } = await subscriber();
     await Promise.all([change(visitor, 'demo-monthly'), change(visitor, 'demo-monthly')]);
     expect(await consentsOf(msisdn)).toHaveLength(2);
@@ -168,7 +168,7 @@ describe('another package', () => {
   });
 
   // S7
-  it('is refused by name where there is nothing to renew, for what is not sold, and without the token of the visit', async () => {
+  it("is refused by name when nothing renews, when the package is not on offer, and without the visit's CSRF token", async () => {
     const { visitor, msisdn } = await subscriber();
     expect(refusal(await change(visitor, 'made-up'))).toEqual([400, 'unknown_service_key']);
     expect(refusal(await change(visitor, undefined))).toEqual([400, 'invalid_request']);
@@ -184,7 +184,7 @@ describe('another package', () => {
   });
 
   // S7
-  it('goes with the subscription: its consents are kept for three years from the end', async () => {
+  it('ends with the subscription: its consents are retained for three years from the end', async () => {
     const { visitor, msisdn } = await subscriber();
     await change(visitor, 'demo-weekly');
     await visitor.call('unsubscribe', {});
@@ -204,7 +204,7 @@ describe('feedback', () => {
   };
 
   // A7 A8 S8 B5 B6 E4
-  it('is kept with what the page sent along, trimmed, and is the newest rating of the profile', async () => {
+  it("is stored trimmed, with the page's own facts, and is the newest rating of the profile", async () => {
     const { visitor, id } = await subscriber();
     expect((await visitor.call('profile', {})).body).toMatchObject({
       profile: { rating_id: null },
@@ -246,7 +246,7 @@ describe('feedback', () => {
   });
 
   // A8
-  it('is refused where it is none, and nothing is kept', async () => {
+  it('is refused when it is invalid, and nothing is stored', async () => {
     const { visitor, id } = await subscriber();
     for (const bad of [
       {},
@@ -274,7 +274,7 @@ describe('feedback', () => {
   });
 
   // A8
-  it('is heard five times in ten minutes and twenty times a day, also when it comes at once, and says when again', async () => {
+  it('is accepted five times in ten minutes and twenty times a day, even when all arrive at once, and the refusal says when to retry', async () => {
     const { visitor, id } = await subscriber();
     const give = () => visitor.call('feedback', { experience: 1 });
     const answers = await Promise.all(Array.from({ length: 7 }, give));

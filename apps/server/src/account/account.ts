@@ -29,14 +29,14 @@ export interface AccountDependencies
   readonly clock: Clock;
 }
 
-/** What My Account keeps of a number: feedback. */
+/** The data of a number that My Account owns: feedback. */
 export function accountPersonalData(db: Database): PersonalDataStore {
   return eraserOf(createFeedbackRepository(db));
 }
 
 export type Account = ReturnType<typeof createAccount>;
 
-/** Builds My Account: payments, messages, feedback, and all that is kept about a number. */
+/** Builds My Account: charges, messages, feedback, and the document of a number's data. */
 export function createAccount({
   db,
   packageChange,
@@ -62,7 +62,7 @@ export function createAccount({
     }),
     feedback: createFeedbackService({ repository: feedbacks, inTurn, clock }),
     personalData: { document: personalData.document, remove: removal.remove },
-    /** What a disputed subscription is explained with. */
+    /** The evidence about a disputed subscription. */
     evidence: createEvidence({
       numbers: subscriptions.numbers,
       consents: subscriptions.consents,

@@ -4,8 +4,7 @@ import { msisdnOf } from '../platform/http/request-values.ts';
 import type { Evidence } from './evidence.service.ts';
 
 /**
- * `GET /ops/evidence/{msisdn}`: what a dispute about a number is decided with, as one document. 404
- * where nothing is kept of it.
+ * `GET /ops/evidence/{msisdn}`: the evidence about a number, as one document. 404 if there is none.
  */
 export function registerEvidenceOps(app: FastifyInstance, evidence: Evidence): void {
   app.get<{ Params: { msisdn: string } }>('/ops/evidence/:msisdn', async (request, reply) => {

@@ -31,12 +31,11 @@ export interface EvidenceDependencies {
 export type Evidence = ReturnType<typeof createEvidence>;
 
 /**
- * What a disputed subscription is explained with, for one number and as one document (WASPA 15:
- * kept and available for three years after the end): what was agreed to and in which words, what
- * happened since, what was taken and given back, what was told and asked, and when. It is found by
- * the number or by its mark, so that it is there also for a number whose data was removed; what
- * belongs to people who had the number before stands apart, as `former_owners`. `undefined` where
- * nothing is kept.
+ * The evidence about a disputed subscription, for one number and as one document (WASPA 15:
+ * available for three years after the end): consents with their words, events, charges and refunds,
+ * messages both ways, each with its time. It is found by the number or by its mark, so it exists
+ * also for a number whose data was removed. Former owners of the number are listed apart, as
+ * `former_owners`. `undefined` if there is no evidence.
  */
 export function createEvidence({
   numbers,
@@ -50,8 +49,8 @@ export function createEvidence({
   clock,
 }: EvidenceDependencies) {
   /**
-   * What is kept under these names, with what is known of the subscriber who has the number;
-   * `undefined` where it is nothing.
+   * The evidence under these names, with the number's present subscriber; `undefined` if there is
+   * none.
    */
   const recordsUnder = async (kept: readonly string[], subscriberId?: number) => {
     const [consents, told, asked] = await Promise.all([
@@ -94,8 +93,8 @@ export function createEvidence({
         messages: of(told, row).map(messageView),
         received: of(asked, row).map(inboundView),
       })),
-      // Beside any subscription: what was asked where none ran, the answers to it, and what is
-      // older than the link between the two.
+      // Records about no subscription: messages while none ran, the answers to them, and messages
+      // from before they were linked to one.
       messages: told.filter((message) => message.subscriptionId === null).map(messageView),
       received: asked.filter((message) => message.subscriptionId === null).map(inboundView),
       unblocked: unblocked.flat().map(unblockingView),

@@ -1,4 +1,4 @@
-// The evidence of a number is one document, and outlives the removal of its other data.
+// The evidence of a number is one document, and remains after its other data is removed.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestProduct, freshNumber, type TestProduct, toAccept } from '../app.test-kit.ts';
 import { handsetSends } from '../messaging/messages.test-kit.ts';
@@ -25,7 +25,7 @@ const evidenceOf = async (msisdn: string, from = operations) => {
 };
 
 describe('the evidence of a number', () => {
-  it('says what was agreed to, what happened, what was taken and what was told', async () => {
+  it('has the consents, events, charges and messages', async () => {
     const visitor = product.visitor({ headers: { 'user-agent': 'A phone' } });
     const msisdn = freshNumber();
     await visitor.call(
@@ -67,8 +67,8 @@ describe('the evidence of a number', () => {
     await visitor.call('unsubscribe', {});
   });
 
-  it('is there although everything else was removed, and until three years after the end', async () => {
-    // Beside charges each of three years' days would be compared with the carrier's books.
+  it('remains after everything else was removed, until three years after the end', async () => {
+    // With charges, each day of three years would be compared with the carrier's list.
     const product = await createTestProduct({ LIMITS: 'off' });
     const operations = await createOperations(product.app.operations);
     const visitor = product.visitor();
@@ -102,13 +102,13 @@ describe('the evidence of a number', () => {
     await product.close();
   });
 
-  it('of a number that never agreed to anything is not there, and what is no number is refused', async () => {
+  it('does not exist for a number that never opted in, and an invalid number is refused', async () => {
     expect((await evidenceOf(freshNumber())).status).toBe(404);
     expect((await evidenceOf('12')).status).toBe(400);
   });
 
-  // That STOP was asked, and when, can be shown.
-  it('holds what the handset asked, with how it was read, beside the subscription that ran then', async () => {
+  // The record proves that STOP was sent, and when.
+  it('has the messages of the handset with how they were read, beside the subscription that ran then', async () => {
     const visitor = product.visitor();
     const msisdn = freshNumber();
     await handsetSends(product, msisdn, 'help');
@@ -124,7 +124,7 @@ describe('the evidence of a number', () => {
     ]);
   });
 
-  it('says that a number was let in again after STOP ALL, on whose word and when, whether it ever subscribed or not', async () => {
+  it('has the unblocking after STOP ALL with its reason and time, whether the number ever subscribed or not', async () => {
     const msisdn = freshNumber();
     await handsetSends(product, msisdn, 'STOP ALL');
     const at = product.clock.now().toISOString();
@@ -134,7 +134,7 @@ describe('the evidence of a number', () => {
     ]);
   });
 
-  it('is there for a number that only ever sent STOP ALL, for three years', async () => {
+  it('exists for three years for a number that only ever sent STOP ALL', async () => {
     const product = await createTestProduct({ LIMITS: 'off' });
     const operations = await createOperations(product.app.operations);
     const msisdn = freshNumber();

@@ -10,7 +10,7 @@ export function createFeedbackRepository(db: Database) {
   return {
     within: (tx: Database) => createFeedbackRepository(tx),
 
-    /** Writes a rating and lets a subscriber's oldest ones go where that makes more than `max`. */
+    /** Writes a rating and deletes a subscriber's oldest ones beyond `max`. */
     insert: async (row: Feedback, max: number): Promise<void> => {
       await db.insert(feedback).values(row);
       const older = db
@@ -22,13 +22,13 @@ export function createFeedbackRepository(db: Database) {
       await db.delete(feedback).where(inArray(feedback.id, older));
     },
 
-    /** Deletes what is from before an instant, and all but the newest `max` of everybody's. */
+    /** Deletes ratings from before an instant, and all but the newest `max` of all subscribers. */
     purge: async (before: Date, max: number): Promise<void> => {
       await purgeRows(db, feedback, lt(feedback.at, before));
       await purgeRows(db, feedback, allButNewest(feedback, feedback.at, max));
     },
 
-    /** How much a subscriber has said since then, and when the first of it was. */
+    /** How many ratings a subscriber gave since an instant, and the time of the first. */
     since: async (
       subscriberId: number,
       since: Date,
@@ -40,7 +40,7 @@ export function createFeedbackRepository(db: Database) {
       return row ?? { given: 0, first: null };
     },
 
-    /** The newest first. */
+    /** The ratings, the newest first. */
     of: (subscriberId: number, limit: number): Promise<Feedback[]> =>
       db
         .select()

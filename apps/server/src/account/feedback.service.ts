@@ -6,15 +6,15 @@ import { inWords } from '../platform/http/limits.ts';
 import { newId } from '../platform/ids.ts';
 import type { Feedback, FeedbackRepository } from './feedback.repository.ts';
 
-/** By subscriber: these hold in the database, across restarts and processes. */
+/** Limits by subscriber. The database counts them, across restarts and processes. */
 const LIMITS = [
   { max: 5, windowMs: 10 * 60_000 },
   { max: 20, windowMs: 24 * 60 * 60_000 },
 ] as const;
-/** Of one subscriber: shown, and kept. */
+/** The most ratings of one subscriber that are stored. */
 const RATINGS_KEPT = 100;
 const KEPT_MS = 2 * 365 * 24 * 60 * 60_000;
-/** Of everybody: about 400 MB at the longest. */
+/** The most ratings of all subscribers: about 400 MB at the longest text. */
 const RATINGS_IN_ALL = 200_000;
 
 export interface FeedbackInput {
@@ -39,7 +39,7 @@ export interface FeedbackDependencies {
 
 export type FeedbackService = ReturnType<typeof createFeedbackService>;
 
-/** What subscribers say of the experience (rows A7, A8, S8). */
+/** Ratings of the experience by subscribers (rows A7, A8, S8). */
 export function createFeedbackService({ repository, inTurn, clock }: FeedbackDependencies) {
   const refuseTooMany = async (
     within: FeedbackRepository,
@@ -60,8 +60,8 @@ export function createFeedbackService({ repository, inTurn, clock }: FeedbackDep
 
   return {
     /**
-     * Keeps a rating and answers its id. Throws `too_many_requests` with the time until there is
-     * room again.
+     * Stores a rating and returns its id. Throws `too_many_requests` with the seconds until the
+     * limit allows another.
      */
     give: (subscriberId: number, input: FeedbackInput, from: ClientHeaders): Promise<string> =>
       inTurn(subscriberId, async (tx) => {
@@ -86,7 +86,7 @@ export function createFeedbackService({ repository, inTurn, clock }: FeedbackDep
         return id;
       }),
 
-    /** Lets go of what is too old or too much. */
+    /** Deletes ratings beyond the age or the number to keep. */
     purge: (): Promise<void> =>
       repository.purge(new Date(clock.now().getTime() - KEPT_MS), RATINGS_IN_ALL),
 

@@ -17,7 +17,7 @@ import type { SubscriptionService } from '../subscription/subscription.service.t
 import type { Unblocking } from '../subscription/unblocking.repository.ts';
 import { type UnblockingService, unblockingView } from '../subscription/unblocking.service.ts';
 
-/** The wire's outcome of a charge: one that is only intended is unknown. */
+/** The outcome of a charge in the API: an intent is unknown. */
 const OUTCOME = {
   intended: 'unknown',
   unknown: 'unknown',
@@ -34,7 +34,7 @@ export interface NumberHistoryDependencies {
   readonly unblocking: Pick<UnblockingService, 'of'>;
 }
 
-/** `GET /ops/subscriptions/{msisdn}`: the whole history of a number (interfaces 'Operations'). */
+/** `GET /ops/subscriptions/{msisdn}`: the whole history of a number. */
 export function registerNumberHistoryOps(
   app: FastifyInstance,
   { repository, charges, refunds, service, unblocking }: NumberHistoryDependencies,
@@ -84,9 +84,8 @@ export function registerNumberHistoryOps(
 }
 
 /**
- * In the words of interfaces 'Operations'. A first payment that is not known yet is parked to
- * others: not served, and still looked at. What was ended by a block that is taken off again is
- * simply over.
+ * The states of `/ops/subscriptions`. A subscription whose first payment is unknown is `parked`:
+ * not served, and still looked up. One that a block ended, and whose block was removed, is expired.
  */
 function stateOf(
   { blockedAt }: Subscriber,

@@ -1,5 +1,5 @@
-// S7: another package upwards at once with a consent of its own, at most one charge; and a cheaper
-// one for who could not pay.
+// S7: an immediate upgrade with its own consent and at most one charge; and a cheaper package for a
+// number that could not pay.
 import { changePackage as changeCall } from '@bonisa/contract/account.calls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Visitor } from '../app.test-kit.ts';
@@ -37,7 +37,7 @@ const askedOf = (msisdn: string) =>
 const holds = async (visitor: Visitor) =>
   (await visitor.call('viewer')).body.subscription as Record<string, unknown>;
 
-/** A payer who is the only one: nobody else takes the answers that are scripted for a charge. */
+/** The only payer: no other number consumes the scripted answers to charges. */
 async function onlyPayer(key: string) {
   const running = await bench.product.rows(
     `select subscriber_id from subscriptions where status in ('trial', 'active', 'due', 'grace', 'parked')`,
@@ -47,8 +47,8 @@ async function onlyPayer(key: string) {
   return await bench.paid(key);
 }
 
-describe('a dearer package at once', () => {
-  it('is offered with its own words, taken now by a consent of its own, and what is left of the paid time is added', async () => {
+describe('an immediate upgrade', () => {
+  it('has its own words and consent, is charged now, and adds the paid time that is left', async () => {
     const { visitor, msisdn, charge } = await bench.paid('demo-daily');
     bench.product.clock.by(3600);
     const offered = (await offersOf(visitor)).find(
@@ -87,7 +87,7 @@ describe('a dearer package at once', () => {
     expect((await bench.ops('GET', '/ops/ledger')).body.balanced).toBe(true);
   });
 
-  it('takes the place of one that was to follow, and can do so with that very one', async () => {
+  it('replaces a planned change, even one to the same package', async () => {
     const { visitor } = await bench.paid('demo-daily');
     await visitor.call('changePackage', { service_key: 'demo-weekly' });
     expect(
@@ -118,34 +118,30 @@ describe('a dearer package at once', () => {
       /^Insufficient airtime\. Nothing was taken, and you keep Daily as it was\.$/,
     ],
     ['spending_limit', /^Spending limit reached\. Nothing was taken/],
-  ] as const)(
-    'that is refused (%s) says so and leaves everything as it was',
-    async (reason, words) => {
-      const { visitor, msisdn } = await bench.paid('demo-daily');
-      const before = await holds(visitor);
-      bench.product.carrier.next('charge', async () => ({ outcome: 'denied', reason, detail: '' }));
-      const { status, body } = await now(visitor, 'demo-weekly');
-      expect([status, body.status, body.outcome, body.description]).toEqual([
-        200,
-        'failed',
-        reason,
-        expect.stringMatching(words),
-      ]);
-      expect(await holds(visitor)).toEqual(before);
-      // Airtime was put on: the same press again is a new try under a new reference.
-      expect((await now(visitor, 'demo-weekly')).body).toMatchObject({
-        status: 'success',
-        outcome: 'changed',
-      });
-      expect(
-        new Set(
-          askedOf(msisdn).map((asked) => (asked as unknown as { reference: string }).reference),
-        ).size,
-      ).toBe(3);
-    },
-  );
+  ] as const)('that is denied (%s) reports it and changes nothing', async (reason, words) => {
+    const { visitor, msisdn } = await bench.paid('demo-daily');
+    const before = await holds(visitor);
+    bench.product.carrier.next('charge', async () => ({ outcome: 'denied', reason, detail: '' }));
+    const { status, body } = await now(visitor, 'demo-weekly');
+    expect([status, body.status, body.outcome, body.description]).toEqual([
+      200,
+      'failed',
+      reason,
+      expect.stringMatching(words),
+    ]);
+    expect(await holds(visitor)).toEqual(before);
+    // After a top-up the same press is a new charge with a new reference.
+    expect((await now(visitor, 'demo-weekly')).body).toMatchObject({
+      status: 'success',
+      outcome: 'changed',
+    });
+    expect(
+      new Set(askedOf(msisdn).map((asked) => (asked as unknown as { reference: string }).reference))
+        .size,
+    ).toBe(3);
+  });
 
-  it('whose answer is lost is being confirmed, asked for once, and begins when it is found', async () => {
+  it('whose answer is lost is being confirmed, is charged once, and begins when the charge is found', async () => {
     const { visitor, msisdn, charge } = await onlyPayer('demo-daily');
     bench.product.carrier.next('charge', async (_, usual) => {
       await usual();
@@ -180,7 +176,7 @@ describe('a dearer package at once', () => {
     expect(await chargesOf(charge.subscription_id)).toHaveLength(2);
   });
 
-  it('pressed twice at the same time, or in two browsers, is charged once', async () => {
+  it('is charged once when it is pressed twice at the same time, or in two browsers', async () => {
     const { visitor, msisdn, charge } = await bench.paid('demo-daily');
     const slow = Promise.withResolvers<void>();
     bench.product.carrier.next('charge', async (_, usual) => {
@@ -192,7 +188,7 @@ describe('a dearer package at once', () => {
       now(visitor, 'demo-monthly'),
       now(visitor, 'demo-weekly'),
     ];
-    // All but one of them are answered while the carrier has not.
+    // All but one of them are answered before the carrier answers.
     let answered = 0;
     await new Promise<void>((resolve) => {
       for (const press of presses) void press.then(() => ++answered === 2 && resolve());
@@ -206,7 +202,7 @@ describe('a dearer package at once', () => {
     expect(await chargesOf(charge.subscription_id)).toHaveLength(2);
     const [winner] = answers.filter(({ status }) => status === 200);
     expect(winner?.body).toMatchObject({ outcome: 'changed' });
-    // A press that comes after it is told what it has.
+    // A later press gets the present state.
     const late = await now(
       visitor,
       String((await holds(visitor)).name) === 'Monthly' ? 'demo-monthly' : 'demo-weekly',
@@ -218,7 +214,7 @@ describe('a dearer package at once', () => {
     ]);
   });
 
-  it('whose subscription is ended while the carrier is asked is given back', async () => {
+  it('is refunded when the subscription ends during the charge', async () => {
     const { visitor, msisdn } = await bench.paid('demo-daily');
     bench.product.carrier.next('charge', async (_, usual) => {
       await visitor.call('unsubscribe', {});
@@ -234,7 +230,7 @@ describe('a dearer package at once', () => {
     expect(await bench.toldTo(msisdn)).toContain('refund');
   });
 
-  it('survives the death of the process between the intent and the answer: it is looked up and never asked for again', async () => {
+  it('is looked up and never repeated when the process crashes between intent and answer', async () => {
     const { visitor, msisdn } = await onlyPayer('demo-daily');
     bench.product.carrier.next('charge', async (_, usual) => {
       await usual();
@@ -246,7 +242,7 @@ describe('a dearer package at once', () => {
     expect(askedOf(msisdn)).toHaveLength(2);
   });
 
-  it('is refused by name where it is not dearer, on a free day, after the end, and without the token of the visit', async () => {
+  it("is refused by name for a package that is not dearer, on a free day, after the end, and without the visit's CSRF token", async () => {
     const { visitor } = await bench.paid('demo-weekly');
     const refusal = async (key: string) => {
       const { status, body } = await now(visitor, key);
@@ -281,8 +277,8 @@ describe('a dearer package at once', () => {
   });
 });
 
-describe('another package for who could not pay', () => {
-  it('is agreed to as taken now, tried at once at its own price, and goes on where it can be paid', async () => {
+describe('a package change of a number that could not pay', () => {
+  it('has a consent to be charged now, is charged at once at its own price, and serves if it can be paid', async () => {
     const { visitor, msisdn, charge } = await onlyPayer('demo-weekly');
     for (let tries = 0; tries < 40; tries++)
       bench.product.carrier.next('charge', async () => ({

@@ -11,7 +11,7 @@ import type { ListRepository } from '../viewer/list.repository.ts';
 import type { ResumeRepository } from '../viewer/resume.repository.ts';
 import type { FeedbackRepository } from './feedback.repository.ts';
 
-/** More than is ever kept of one subscriber, but for the playback log: of that the latest. */
+/** More entries than one subscriber can have, except in the playback log: of that the latest. */
 const ALL = 10_000;
 
 export interface PersonalDataDependencies {
@@ -32,7 +32,7 @@ export interface PersonalDataDependencies {
 
 export type PersonalDataService = ReturnType<typeof createPersonalDataService>;
 
-/** All that is kept about a subscriber (row S7), as one JSON document. */
+/** All data about a subscriber (row S7), as one JSON document. */
 export function createPersonalDataService(dependencies: PersonalDataDependencies) {
   const {
     subscriptions,
@@ -50,7 +50,7 @@ export function createPersonalDataService(dependencies: PersonalDataDependencies
   } = dependencies;
 
   return {
-    /** Everything, as one JSON document. */
+    /** All data, as one JSON document. */
     document: async ({
       subscriberId,
       msisdn,
@@ -60,8 +60,7 @@ export function createPersonalDataService(dependencies: PersonalDataDependencies
     }): Promise<Record<string, unknown>> => {
       const rows = await subscriptions.all(subscriberId);
       const ids = rows.map((row) => row.id);
-      // Includes what is kept of the same owner from before a removal, and nothing of former
-      // owners.
+      // Includes data of the same owner from before a removal, and none of former owners.
       const { number, forgotten } = subscriptions.numbers.namesOf(msisdn);
       const [
         subscriber,
@@ -102,10 +101,10 @@ export function createPersonalDataService(dependencies: PersonalDataDependencies
           ...inRand(charge),
           refunded: formatRand(charge.refunded),
         })),
-        // The key is the operator's own.
+        // Omitted: the key is the operator's own.
         refunds: givenBack.map(({ onceKey: _onceKey, ...refund }) => inRand(refund)),
-        // A verdict on a press tells who attacks the service how to; that one was made is all there
-        // is about the person.
+        // A verdict's details would teach attackers. The person's data is only that a verdict
+        // exists.
         consents: consents.map(({ verdict: _verdict, price, ...consent }) => ({
           ...consent,
           msisdn,
@@ -125,12 +124,12 @@ export function createPersonalDataService(dependencies: PersonalDataDependencies
   };
 }
 
-/** A charge or refund with its amounts in rand, as on the wire. */
+/** A charge or refund with its amounts in rand, as in the API. */
 function inRand<Row extends { amount: number; vat: number }>(row: Row) {
   return { ...row, amount: formatRand(row.amount), vat: formatRand(row.vat) };
 }
 
-/** Names as they stand on the wire everywhere else (`paid_until`), instants as text. */
+/** Names as everywhere in the API (`paid_until`), instants as text. */
 function inWireSpelling(value: unknown): unknown {
   if (value instanceof Date) return value.toISOString();
   if (Array.isArray(value)) return value.map(inWireSpelling);

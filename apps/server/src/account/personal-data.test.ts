@@ -1,5 +1,4 @@
-// S7 S8: all that is kept about a number, as one document; and nothing of it left after its
-// removal.
+// S7 S8: the document has all data about a number, and a removal leaves none of it.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freshNumber, toAccept } from '../app.test-kit.ts';
 import { handsetSends } from '../messaging/messages.test-kit.ts';
@@ -17,7 +16,7 @@ afterAll(() => product.close());
 
 const UUID = '0b7f7a52-6a3e-4a7e-9b3c-1f2e3d4c5b6a';
 
-/** Somebody who used all that there is. */
+/** A subscriber who has used every feature. */
 async function user(): Promise<SignedInVisitor> {
   const viewer = await product.signedIn();
   await viewer.call('addToList', await product.named('video', 'isibane'));
@@ -31,7 +30,7 @@ async function user(): Promise<SignedInVisitor> {
   return viewer;
 }
 
-/** The tables in whose text a word stands somewhere. */
+/** The tables in which a text appears. */
 async function tablesWith(word: string): Promise<string[]> {
   const found: string[] = [];
   for (const { tablename } of await product.rows(
@@ -48,9 +47,9 @@ async function tablesWith(word: string): Promise<string[]> {
 const remove = (viewer: SignedInVisitor) =>
   viewer.call('deletePersonalData', { confirm: 'delete' });
 
-describe('the document', () => {
+describe("the document of a number's data", () => {
   // S7
-  it('holds everything that is kept about the number, and nothing that opens a door or is another’s', async () => {
+  it("has all data about the number, and neither secrets nor other people's data", async () => {
     const viewer = await user();
     const other = await user();
     const { status, body } = await viewer.call('personalData');
@@ -86,8 +85,7 @@ describe('the document', () => {
     expect(text).not.toMatch(/hash|verdict|authentication/i);
     for (const foreign of [other.msisdn, `"${other.subscriberId}"`, `:${other.subscriberId}`])
       expect(text).not.toContain(foreign);
-    // Whatever is kept by number or by subscriber stands in it: a table that is new must come
-    // along.
+    // Every table with a number or subscriber must be in the document: a new table must be added.
     const tables = new Set([
       ...(await tablesWith(viewer.msisdn)),
       ...(await tablesWith(`"subscriber_id":${viewer.subscriberId}`)),
@@ -109,7 +107,7 @@ describe('the document', () => {
     );
   });
 
-  it('says when and why the number was let in again after STOP ALL', async () => {
+  it('has the unblocking after STOP ALL, with its time and reason', async () => {
     const viewer = await user();
     await handsetSends(product, viewer.msisdn, 'STOP ALL');
     await product.app.subscription.unblocking.unblock(
@@ -128,9 +126,9 @@ describe('the document', () => {
   });
 });
 
-describe('removal', () => {
+describe("the removal of a number's data", () => {
   // S7
-  it('leaves the number nowhere, and signs it out everywhere', async () => {
+  it('removes the number everywhere and signs it out everywhere', async () => {
     const viewer = await user();
     await product.visitor({ network: viewer.msisdn }).call('enrich', { transaction_id: 'a-run' });
     await product
@@ -143,13 +141,12 @@ describe('removal', () => {
     expect((await elsewhere.call('viewer')).body).toEqual({ signed_in: false });
     await product.app.scheduler.runDue();
     expect(await tablesWith(viewer.msisdn)).toEqual([]);
-    // What is left of the subscriber is what the ledger and the audit need.
+    // The ledger and the audit need the rest of the subscriber.
     expect(await tablesWith(`"subscriber_id":${viewer.subscriberId}`)).toEqual(['subscriptions']);
   });
 
-  // Reminders provable, and opt-outs, although the number is not kept; and all of it for three
-  // years.
-  it('keeps what was agreed to, told and asked under a mark of the number, until three years after the end', async () => {
+  // Reminders and opt-outs stay provable for three years, although the number is gone.
+  it('retains consents and messages under a mark of the number until three years after the end', async () => {
     const viewer = await user();
     await handsetSends(product, viewer.msisdn, 'My sister is Thandi');
     const marked = async (mark: string) => ({
@@ -169,8 +166,7 @@ describe('removal', () => {
     expect(mark).toMatch(/^forgotten-[\w-]{43}$/);
     expect(await marked(String(mark))).toEqual({
       consents: 2,
-      // The answers to what was asked are about no subscription; what was taken back before it was
-      // told is known as that.
+      // The answers to messages are about no subscription. A dropped notice is recorded as dropped.
       messages: [
         { template: 'welcome', state: 'sent', proven: true },
         { template: 'trial_ends', state: 'failed', proven: false },
@@ -178,7 +174,7 @@ describe('removal', () => {
         { template: 'trial_ends', state: 'failed', proven: false },
         { template: 'goodbye', state: 'sent', proven: true },
       ],
-      // The words of it may be about anybody; how it was read is what a dispute needs.
+      // The text may be about anybody; a dispute needs only how it was read.
       received: [
         { read_as: 'other', text: null },
         { read_as: 'other', text: null },
@@ -191,7 +187,7 @@ describe('removal', () => {
   });
 
   // S7
-  it('ends renewals and says so on the handset, once, without a promise of more time', async () => {
+  it('ends renewals and sends one notice, which promises no further time', async () => {
     const viewer = await user();
     await remove(viewer);
     await product.app.scheduler.runDue();
@@ -211,7 +207,7 @@ describe('removal', () => {
   });
 
   // S7 F8
-  it('gives no second free day: the number is a new subscriber that pays, and knows nothing of before', async () => {
+  it('gives no second free day: the number is a new subscriber that pays, without its earlier data', async () => {
     const viewer = await user();
     await remove(viewer);
     const checked = await product
@@ -233,9 +229,9 @@ describe('removal', () => {
       charges: [{ amount: '5.00', outcome: 'succeeded' }],
       consents: [{ proof: 'otp' }],
     });
-    // The evidence of before is kept about the number all the same, so it stands in the document.
+    // The earlier evidence of the number is still retained, so the document has it.
     expect((await back.call('personalData')).body.consents).toHaveLength(3);
-    // And once more.
+    // The same a second time.
     await remove(back);
     expect(
       (
@@ -269,7 +265,7 @@ describe('removal', () => {
   });
 
   // S7
-  it('waits until no payment is open, and changes nothing before', async () => {
+  it('waits until no charge is open, and changes nothing before', async () => {
     const msisdn = freshNumber();
     const first = await product.signedIn(msisdn);
     await first.call('unsubscribe', {});
@@ -283,7 +279,7 @@ describe('removal', () => {
   });
 
   // S7 P4
-  it('wants the word and the token of the visit', async () => {
+  it("needs the confirmation word and the visit's CSRF token", async () => {
     const viewer = await product.signedIn();
     for (const body of [{}, { confirm: 'yes' }, { confirm: 'delete', id: '1' }])
       expect((await viewer.call('deletePersonalData', body)).status).toBe(400);
@@ -293,7 +289,7 @@ describe('removal', () => {
   });
 
   // S7 P3
-  it('lets nothing be written afterwards: not by a session that is still known, nor by a token', async () => {
+  it('prevents later writes by a session that is still cached, or by a token', async () => {
     const viewer = await user();
     const { access_token } = (await viewer.call('bearerToken')).body;
     const isibane = await product.named('video', 'isibane');
@@ -319,11 +315,10 @@ describe('removal', () => {
   });
 });
 
-// At the end: once there is a charge each day that passes is reconciled, also those of the three
-// years above.
-describe('the money in it', () => {
+// Last, because each day after a charge is reconciled, including those of the three years above.
+describe('the money in the document', () => {
   // S7
-  it('is every charge and what was given back of it, in rand, with our own words of why', async () => {
+  it('has every charge and its refunds in rand, with our own reasons', async () => {
     const viewer = await product.signedIn();
     await product.advance(86_400);
     const [charge] = await product.rows(

@@ -5,7 +5,7 @@ import type { Database } from '../platform/database.ts';
 import type { ScheduledJob } from '../platform/scheduler.ts';
 import { type ConsentRepository, EVIDENCE_KEPT_YEARS, yearsFrom } from './consent.repository.ts';
 
-/** So many consents are deleted in one transaction, with the messages that belong to them. */
+/** How many consents one transaction deletes, with their messages. */
 const BATCH = 500;
 
 export interface ConsentRetentionDependencies {
@@ -17,9 +17,9 @@ export interface ConsentRetentionDependencies {
 }
 
 /**
- * Deletes evidence whose three years are over (WASPA 15): consents with the messages both ways
- * about their subscription three years after it ended, and messages about no subscription three
- * years after they were written.
+ * Deletes evidence after three years (WASPA 15): consents, with the messages about their
+ * subscription, three years after it ended; messages about no subscription three years after they
+ * were written.
  */
 export function createConsentRetention({
   db,

@@ -3,15 +3,15 @@ import type { Database } from '../platform/database.ts';
 import { earliestDue } from '../platform/earliest-due.ts';
 import { consents } from './consent.tables.ts';
 
-/** WASPA 15: evidence is kept for three years after the end. */
+/** WASPA 15: evidence is retained for three years after the end. */
 export const EVIDENCE_KEPT_YEARS = 3;
 
 export type Consent = typeof consents.$inferSelect;
 
-/** A consent whose retention is over and that was deleted. */
+/** A deleted consent whose retention was over. */
 export type PurgedConsent = Pick<Consent, 'subscriptionId' | 'msisdn'>;
 
-/** SQL of consents: what was agreed to, from the opt-in until the end of the retention. */
+/** SQL of consents, from the opt-in until the end of the retention. */
 export function createConsentRepository(db: Database) {
   return {
     within: (tx: Database) => createConsentRepository(tx),
@@ -28,7 +28,7 @@ export function createConsentRepository(db: Database) {
         .where(inArray(consents.msisdn, [...names]))
         .orderBy(asc(consents.at)),
 
-    /** The subscriptions have ended: their consents are kept for three years from then. */
+    /** The subscriptions have ended: their consents are retained for three years from then. */
     startRetention: async (subscriptionIds: readonly string[], endedAt: Date): Promise<void> => {
       if (subscriptionIds.length === 0) return;
       await db
@@ -46,7 +46,7 @@ export function createConsentRepository(db: Database) {
     },
 
     /**
-     * Deletes at most `limit` consents whose retention is over, and returns what they were about.
+     * Deletes at most `limit` consents whose retention is over, and returns their subscriptions.
      */
     purge: (now: Date, limit: number): Promise<PurgedConsent[]> => {
       const over = db
@@ -69,7 +69,7 @@ export function createConsentRepository(db: Database) {
 
 const FIRST_RETAINED = sql`select min(${consents.retainUntil}) from ${consents} where ${consents.retainUntil} is not null`;
 
-/** The same day and time so many years later. */
+/** The same day and time this many years later. */
 export function yearsFrom(instant: Date, years: number): Date {
   const moved = new Date(instant);
   moved.setUTCFullYear(moved.getUTCFullYear() + years);

@@ -3,7 +3,7 @@ import { boolean, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm
 import { instant } from '../platform/columns.ts';
 
 /**
- * The evidence of an opt-in (ICASA regulation 6, WASPA 15): kept three years after the
+ * The evidence of an opt-in (ICASA regulation 6, WASPA 15), retained for three years after the
  * subscription's end.
  */
 export const consents = pgTable(
@@ -12,8 +12,8 @@ export const consents = pgTable(
     id: uuid('id').primaryKey(),
     subscriptionId: uuid('subscription_id').notNull(),
     /**
-     * Or the mark of a number that is not its owner's any more (`evidence.repository.ts`); so with
-     * messages both ways.
+     * The number, or its mark once it is no longer its owner's (`evidence.repository.ts`); the same
+     * holds for messages both ways.
      */
     msisdn: text('msisdn').notNull(),
     packageId: text('package_id').notNull(),
@@ -24,8 +24,8 @@ export const consents = pgTable(
     trial: boolean('trial').notNull(),
     proof: text('proof', { enum: ['otp', 'header_enrichment', 'session'] }).notNull(),
     /**
-     * Under which the carrier finds the calls that sent and checked the code (`x-correlator`); none
-     * where no code proved the number.
+     * The carrier finds the calls that sent and checked the code by it (`x-correlator`); none if no
+     * code proved the number.
      */
     proofCorrelator: text('proof_correlator'),
     verdict: jsonb('verdict').notNull(),

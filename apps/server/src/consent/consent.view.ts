@@ -1,7 +1,7 @@
 import { formatRand } from '@bonisa/domain/rand';
 import type { Consent } from './consent.repository.ts';
 
-/** A consent record as operators read it. */
+/** A consent in the operator's API. */
 export function consentView(consent: Consent) {
   return {
     at: consent.at.toISOString(),

@@ -1,4 +1,4 @@
-// A16, interfaces 'Subscribing': modes, records, single use.
+// A16: modes, records and single use.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase } from '../platform/database.test-kit.ts';

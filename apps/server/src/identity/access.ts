@@ -10,7 +10,10 @@ import {
 
 export interface AccessDependencies {
   readonly identity: Pick<Identity, 'repository' | 'sessions'>;
-  /** What a subscription grants; it stands above identity, so its answer is handed in. */
+  /**
+   * The rights that a subscription grants. Subscription is a higher floor than identity, so its
+   * answer is handed in.
+   */
   readonly rightsOf: SessionRightsDependencies['rightsOf'];
   readonly secrets: Pick<Secrets, 'key'>;
   readonly clock: Clock;

@@ -1,4 +1,4 @@
-// A13 E5 E6 P4 F1 F3, interfaces 'Who is who': network proofs, sessions and CSRF.
+// A13 E5 E6 P4 F1 F3: network proofs, sessions and CSRF.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   createTestProduct,
@@ -197,7 +197,7 @@ describe('sessions', () => {
     expect((await visitor.call('profile', {})).status).toBe(401);
   });
 
-  it('end here or everywhere at sign-out, and the cookie of an ended session opens nothing', async () => {
+  it('end here or everywhere at sign-out, and the cookie of an ended session no longer signs in', async () => {
     const { visitor, msisdn } = await signedIn();
     const second = product.visitor();
     await second.call('subscribe', await toAccept(product, second, msisdn));
@@ -222,7 +222,7 @@ describe('sessions', () => {
     expect([foreign.status, foreign.body.code]).toEqual([403, 'not_yours']);
   });
 
-  it('the bearer token of the content API lives ten minutes and is nobody else’s making', async () => {
+  it('give a bearer token of the content API that lasts ten minutes and cannot be forged', async () => {
     const { visitor } = await signedIn();
     expect((await product.visitor().call('bearerToken')).status).toBe(401);
     const { body } = await visitor.call('bearerToken');

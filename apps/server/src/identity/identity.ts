@@ -106,7 +106,9 @@ function createEnrichedNumbers({ carriers }: IdentityDependencies) {
   );
   const numbers = new WeakMap<FastifyRequest, Msisdn>();
   return {
-    /** Takes the carrier's number, and every header that could pretend to be one, out of it. */
+    /**
+     * Removes the carrier's number, and every header that could pretend to be one, from a request.
+     */
     takeEnrichment: (request: FastifyRequest): void => {
       const enriched = takeNumber(request.raw);
       if (enriched) numbers.set(request, enriched.msisdn);

@@ -1,4 +1,4 @@
-// A9 A10 E5 E6 P4 V5 F1 F3, interfaces 'Who is who': the status check and one-time codes.
+// A9 A10 E5 E6 P4 V5 F1 F3: the status check and one-time codes.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestProduct, freshNumber, type TestProduct, toAccept } from '../app.test-kit.ts';
 

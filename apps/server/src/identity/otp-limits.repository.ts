@@ -141,7 +141,7 @@ export async function triesFor(
 }
 
 /**
- * Whether this visit or network entered too many wrong codes. A try isCounted for the visit and
+ * Whether this visit or network entered too many wrong codes. A try counts for the visit and
  * network that requested the code.
  */
 export async function guessedTooOften(

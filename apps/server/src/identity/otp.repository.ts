@@ -257,7 +257,7 @@ export function createOtpRepository(db: Database, options: OtpLimiting) {
         .where(eq(otpChallenges.msisdn, msisdn));
     },
 
-    /** Deletes challenges that no limit isCounted any more. */
+    /** Deletes challenges that no limit counts any more. */
     purge: async (now: Date): Promise<void> => {
       const uncounted = new Date(now.getTime() - COUNTED_FOR_MS - HOUR_MS);
       await db.delete(otpChallenges).where(lt(otpChallenges.expiresAt, uncounted));

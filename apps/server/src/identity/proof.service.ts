@@ -5,7 +5,7 @@ import { newId } from '../platform/ids.ts';
 import { hashToken, randomToken, sameText } from '../platform/keyed-hash.ts';
 import type { IdentityRepository, NumberProof } from './identity.repository.ts';
 
-/** Interfaces 'Who is who': a proof is valid for 15 minutes. */
+/** A proof is valid for 15 minutes. */
 const PROOF_LIFE_MS = 15 * 60_000;
 
 export interface ProofService {

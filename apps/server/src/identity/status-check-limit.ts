@@ -28,10 +28,9 @@ export interface StatusCheckAttempt {
 export type LimitStatusChecks = (attempt: StatusCheckAttempt) => Promise<void>;
 
 /**
- * Limits how often a number is checked, and how often a visit or network checks any number
- * (interfaces 'Subscribing': the status check is limited by address and number). Counts in the
- * database, so that the limits hold across processes and restarts. The limits of the visit and the
- * network come first, so that a refused stranger does not use up the number's limit. Throws
+ * Limits how often a number is checked, and how often a visit or network checks any number. Counts
+ * in the database, so that the limits hold across processes and restarts. The limits of the visit
+ * and the network come first, so that a refused stranger does not use up the number's limit. Throws
  * `too_many_requests`.
  */
 export function createStatusCheckLimit({

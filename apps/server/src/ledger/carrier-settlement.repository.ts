@@ -10,14 +10,12 @@ import type { LedgerLine } from './postings.ts';
 export type Settlement = typeof settlements.$inferSelect;
 export type WriteOff = typeof writeOffs.$inferSelect;
 
-/** SQL of settling with carriers. */
+/** SQL of settlements with carriers. */
 export function createCarrierSettlementRepository(db: Database) {
   return {
     within: (tx: Database) => createCarrierSettlementRepository(tx),
 
-    /**
-     * Work that must not be done twice at once: what is booked depends on what is booked already.
-     */
+    /** A lock for postings that depend on earlier postings. */
     alone: <Result>(work: (tx: Database) => Promise<Result>): Promise<Result> =>
       db.transaction(async (tx) => {
         await lockFor(tx, 'carrier settlement');
@@ -25,8 +23,8 @@ export function createCarrierSettlementRepository(db: Database) {
       }),
 
     /**
-     * What the postings of a window (its end is not part of it) come to. What corrects a charge
-     * counts as taken; what the carrier paid is in neither.
+     * The sums of a window's postings (its end excluded). Corrections of a charge count as taken;
+     * the carrier's payments count as neither.
      */
     totals: async (
       carrierId: string,

@@ -27,13 +27,13 @@ export interface MonthStatement extends SettlementStatement {
   readonly paid: Cents;
 }
 
-/** What is configured of a carrier: its id, and its share in hundredths of a percent. */
+/** The configuration of a carrier: its id, and its share in hundredths of a percent. */
 interface SettlingCarrier {
   readonly id: string;
   readonly share: BasisPoints;
 }
 
-/** Whether it was booked now, or stood there already. */
+/** Whether this call posted the amount, or an earlier one did. */
 export interface Booked<Row> {
   readonly row: Row;
   readonly isNew: boolean;
@@ -42,7 +42,7 @@ export interface Booked<Row> {
 export type CarrierSettlement = ReturnType<typeof createCarrierSettlement>;
 
 /**
- * Settling with carriers, each by itself: what one owes for a month, what it paid, and what it will
+ * Settlement with each carrier separately: what it owes for a month, what it paid, and what it will
  * never pay.
  */
 export function createCarrierSettlement({
@@ -74,7 +74,7 @@ export function createCarrierSettlement({
     };
   };
 
-  /** The first one where none is named. Refuses an unknown name. */
+  /** The named carrier, or the first one. Refuses an unknown name. */
   const named = (carrierId: string = carriers[0].id): SettlingCarrier => {
     const carrier = carriers.find(({ id }) => id === carrierId);
     if (carrier) return carrier;
@@ -83,7 +83,7 @@ export function createCarrierSettlement({
   };
 
   return {
-    /** The statements of a month: of one carrier where it is named, else of each. */
+    /** The statements of a month: of the named carrier, or of each. */
     statements: (month: Month, carrierId?: string): Promise<MonthStatement[]> =>
       Promise.all(
         (carrierId === undefined ? carriers : [named(carrierId)]).map((carrier) =>
@@ -92,8 +92,8 @@ export function createCarrierSettlement({
       ),
 
     /**
-     * Books what the carrier paid for a month, and its share as far as that is not booked yet. The
-     * same reference again books nothing; with other figures it is refused.
+     * Posts a carrier's payment for a month, and its share as far as that is not posted yet. A
+     * repeated reference posts nothing; with other figures it is refused.
      */
     book: ({
       carrier,
@@ -131,8 +131,8 @@ export function createCarrierSettlement({
       }),
 
     /**
-     * Books that nobody will pay an amount, which must not be more than the carrier owes. The same
-     * key again books nothing.
+     * Posts that nobody will pay an amount, which is at most what the carrier owes. A repeated key
+     * posts nothing.
      */
     writeOff: ({
       carrier,

@@ -1,7 +1,7 @@
 import type { Metrics } from '../platform/metrics.ts';
 import type { LedgerRepository } from './ledger.repository.ts';
 
-/** Adding up a large ledger takes long: it is done for at most this part of the time. */
+/** Adding up a large ledger takes long: it may use at most this part of the time. */
 const REST_FACTOR = 20;
 const LEAST_REST_MS = 10_000;
 

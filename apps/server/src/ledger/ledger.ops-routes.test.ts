@@ -1,4 +1,4 @@
-// Interfaces 'Operations': /ops/ledger, the carrier's settlement and write-offs.
+// /ops/ledger, the carrier's settlement and write-offs, over HTTP.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createRefundBench, type RefundBench } from '../billing/refunds/refund.test-kit.ts';
 import { createOperations } from '../platform/http/operations-listener.ts';
@@ -28,13 +28,13 @@ const accountOf = async (name: string): Promise<[string, string]> => {
 };
 const runDue = () => bench.product.app.scheduler.runDue();
 
-/** The charge of a subscriber who paid R5.00 at Accept. */
+/** Returns the charge of a subscriber who paid R5.00 at Accept. */
 const charged = async () => (await bench.paid('demo-daily')).charge;
 
-describe('settling with the carrier', () => {
+describe('the settlement with the carrier', () => {
   const rand = (text: unknown): number => Math.round(Number(text) * 100);
 
-  it('a month: what was taken and given back, VAT, the share of the net, what is to be paid, and what was', async () => {
+  it("shows a month's charges, refunds, VAT and share, what the carrier must pay, and what it paid", async () => {
     const before = await get('/ops/settlement?month=2026-11');
     const kept = await charged();
     const back = await charged();
@@ -67,7 +67,7 @@ describe('settling with the carrier', () => {
       to_be_paid: '0.00',
     });
 
-    // Paid in two parts: the carrier's share is booked once.
+    // Paid in two parts: the carrier's share is posted once.
     const part = { month: '2026-11', paid: '1.00', reference: 'KM-2026-11-a' };
     const first = await post('/ops/settlement', part);
     expect([first.status, first.body.carrier_share]).toEqual([201, statement.carrier_share]);
@@ -93,7 +93,7 @@ describe('settling with the carrier', () => {
     expect((await get('/ops/ledger')).balanced).toBe(true);
   });
 
-  it('what nobody will pay is written off, once, and never more than is owed', async () => {
+  it('writes off an amount that nobody will pay, once, and never more than the carrier owes', async () => {
     await charged();
     const body = { amount: '2.00', reason: 'The carrier went out of business.' };
     const first = await post('/ops/write-off', body, { 'idempotency-key': 'w-1' });
@@ -125,7 +125,7 @@ describe('settling with the carrier', () => {
     ['POST', '/ops/write-off', { amount: '-1.00', reason: 'x' }],
     ['POST', '/ops/write-off', { amount: '1.00', reason: '  ' }],
     ['POST', '/ops/write-off', { amount: '1.001', reason: 'x' }],
-  ] as const)('%s %s %j is refused by name', async (method, url, body) => {
+  ] as const)('refuses %s %s %j by name', async (method, url, body) => {
     expect(await bench.ops(method, url, body)).toMatchObject({
       status: 400,
       body: { code: 'invalid_request' },

@@ -84,11 +84,11 @@ function registerSettlement(app: FastifyInstance, { settlement, clock }: Ledger)
   );
 }
 
-/** The statements of several carriers as one, and each by itself. */
+/** The sum of several carriers' statements, and each one separately. */
 function statementsView(of: string, statements: readonly MonthStatement[]) {
   const total = (field: (statement: MonthStatement) => Cents): Cents =>
     statements.reduce((sum, statement) => sum + field(statement), 0);
-  // A share of the total says something only where one carrier has all of it.
+  // A share of the sum has a meaning only with a single carrier.
   const moved = statements.filter(({ gross, refunds }) => gross !== 0 || refunds !== 0);
   const [first = statements[0], ...further] = moved;
   return {

@@ -2,8 +2,7 @@ import type { Database } from '../platform/database.ts';
 import type { LedgerLine } from './postings.ts';
 
 /**
- * What is posted because of one thing. `cause` says of which kind it is (`charge`, `refund`),
- * `causeId` which.
+ * One entry. `cause` is its kind (`charge`, `refund`), `causeId` the id of that charge or refund.
  */
 export interface LedgerEntry {
   readonly cause: string;
@@ -14,11 +13,11 @@ export interface LedgerEntry {
   readonly lines: readonly LedgerLine[];
 }
 
-/** How the rooms above post to the ledger. */
+/** How the capabilities above post to the ledger. */
 export interface LedgerPort {
   /**
    * Writes entries within the caller's transaction, in one statement: the database checks each
-   * statement as a whole. Throws where the lines of an entry do not add up to nothing.
+   * statement as a whole. Throws if the lines of an entry do not add up to zero.
    */
   post(tx: Database, entries: readonly LedgerEntry[]): Promise<void>;
 }

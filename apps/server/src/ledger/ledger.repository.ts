@@ -5,9 +5,9 @@ import { ACCOUNTS, ledgerLines } from './ledger.tables.ts';
 
 export interface LedgerReport {
   readonly balanced: boolean;
-  /** All of the chart, by name, those without a posting too; rand as text. */
+  /** The whole chart of accounts by name, including accounts without a posting; rand as text. */
   readonly accounts: readonly AccountSums[];
-  /** The same for each carrier that anything was posted with; carriers by id. */
+  /** The same for each carrier with a posting; carriers by id. */
   readonly carriers: readonly { carrier: string; accounts: readonly AccountSums[] }[];
 }
 
@@ -17,10 +17,7 @@ interface AccountSums {
   readonly credit: string;
 }
 
-/**
- * SQL of the ledger's reports: the sums of all accounts (interfaces 'Operations': `GET
- * /ops/ledger`).
- */
+/** SQL of the ledger's reports: the sums of all accounts (`GET /ops/ledger`). */
 export function createLedgerRepository(db: Database) {
   return {
     report: async (): Promise<LedgerReport> => {
@@ -45,7 +42,7 @@ export function createLedgerRepository(db: Database) {
       };
     },
 
-    /** What all lines add up to, in cents: nothing, or the ledger is wrong. */
+    /** The sum of all lines, in cents; anything but zero is an error. */
     balance: async (): Promise<number> => {
       const [row] = await db.select({ balance: sum(ledgerLines.amount) }).from(ledgerLines);
       return Number(row?.balance ?? 0);

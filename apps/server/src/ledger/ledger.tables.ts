@@ -3,8 +3,8 @@ import { instant } from '../platform/columns.ts';
 
 /**
  * The accounts. `carrier_receivable`: what the carrier owes us for airtime that it took. `revenue`
- * (without VAT) and `vat_output`. `refunds`: net of what was given back. `settlement`: what the
- * carrier paid. `carrier_share`: what it keeps of it. `write_off`: what nobody will pay.
+ * (without VAT) and `vat_output`. `refunds`: the net of refunds. `settlement`: what the carrier
+ * paid. `carrier_share`: the part that the carrier keeps. `write_off`: what nobody will pay.
  */
 export const ACCOUNTS = [
   'carrier_receivable',
@@ -17,19 +17,19 @@ export const ACCOUNTS = [
 ] as const;
 
 /**
- * Double entry, append only (the database refuses a change, see the migration `append_only`): the
- * lines of one entry add up to nothing. Amounts are cents; a debit is positive, a credit negative.
+ * Double entry, append-only (the database refuses changes, see the migration `append_only`): the
+ * lines of one entry add up to zero. Amounts are cents; a debit is positive, a credit negative.
  */
 export const ledgerLines = pgTable(
   'ledger_lines',
   {
     id: uuid('id').primaryKey(),
     entryId: uuid('entry_id').notNull(),
-    /** With which carrier the money was moved. */
+    /** The carrier with which the money was moved. */
     carrierId: text('carrier_id').notNull(),
     account: text('account', { enum: ACCOUNTS }).notNull(),
     amount: bigint('amount', { mode: 'number' }).notNull(),
-    /** What caused the entry, for example `charge`. */
+    /** The kind of cause, for example `charge`. */
     cause: text('cause').notNull(),
     causeId: uuid('cause_id').notNull(),
     at: instant('at').notNull(),
@@ -37,10 +37,10 @@ export const ledgerLines = pgTable(
   // From a charge to its postings, for the audit.
   (table) => [
     index('ledger_lines_cause').on(table.causeId),
-    // The database adds an entry's lines up.
+    // For the database's check that an entry's lines add up to zero.
     index('ledger_lines_entry').on(table.entryId),
-    // A month's lines stand together, since lines are only ever appended: this says where, and
-    // costs nothing to keep.
+    // Lines are only appended, so a month's lines are adjacent: this index finds them and costs
+    // almost nothing.
     index('ledger_lines_at').using('brin', table.at),
   ],
 );
@@ -62,7 +62,7 @@ export const writeOffs = pgTable('write_offs', {
   carrierId: text('carrier_id').notNull(),
   amount: bigint('amount', { mode: 'number' }).notNull(),
   reason: text('reason').notNull(),
-  /** The operator's key of the request: the same one again is the same write-off. */
+  /** The operator's idempotency key: a repeated request with the same key is the same write-off. */
   onceKey: text('once_key').unique(),
   at: instant('at').notNull(),
 });

@@ -35,7 +35,7 @@ const line = (entryId: string, account: Account, amount: number) => ({
 const insert = (...lines: ReturnType<typeof line>[]) => open.db.insert(ledgerLines).values(lines);
 const lineCount = async (): Promise<number> => (await open.db.select().from(ledgerLines)).length;
 
-/** The database's own words stand in the cause of what drizzle throws. */
+/** Drizzle's error has the database's own message in its cause. */
 async function refusalOf(work: PromiseLike<unknown>): Promise<string> {
   try {
     await work;
@@ -48,8 +48,7 @@ async function refusalOf(work: PromiseLike<unknown>): Promise<string> {
 }
 
 describe('the ledger in the database', () => {
-  // Interfaces 'Operations': what the carrier owes us is `carrier_receivable`, from the first day
-  // on.
+  // The amount that the carrier owes us is the account `carrier_receivable`, from the first day on.
   it('has all of its accounts before the first posting', async () => {
     const nothing = { debit: '0.00', credit: '0.00' };
     expect(await createLedgerRepository(open.db).report()).toEqual({
@@ -70,7 +69,7 @@ describe('the ledger in the database', () => {
     });
   });
 
-  it('takes entries that balance, many at once', async () => {
+  it('accepts balanced entries, many at once', async () => {
     await post(open.db, [
       { cause: 'charge', causeId: uuid(), carrierId: 'karoo', at: AT, lines: chargeTaken(500, 65) },
       {
@@ -141,7 +140,7 @@ describe('the ledger in the database', () => {
     );
   });
 
-  it('refuses an unbalanced entry in code too, before it gets there', async () => {
+  it('refuses an unbalanced entry in code too, before it reaches the database', async () => {
     const lines = [{ account: 'revenue', amount: 1 }] as const;
     await expect(
       post(open.db, [{ cause: 'test', causeId: uuid(), carrierId: 'karoo', at: AT, lines }]),
@@ -149,7 +148,7 @@ describe('the ledger in the database', () => {
   });
 
   it.each(['ledger_lines', 'subscription_events', 'paid_periods'])(
-    '%s can only be appended to',
+    'allows only appending to %s',
     async (table) => {
       const before = await lineCount();
       const column = table === 'ledger_lines' ? 'cause_id' : 'subscription_id';

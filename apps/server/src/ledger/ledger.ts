@@ -8,14 +8,17 @@ import type { LedgerPort } from './ledger.port.ts';
 import { createLedgerRepository } from './ledger.repository.ts';
 import { post } from './posting.repository.ts';
 
-/** What the books need to know of a carrier: its id, and its share in hundredths of a percent. */
+/**
+ * The configuration of a carrier that the ledger needs: its id, and its share in hundredths of a
+ * percent.
+ */
 export interface LedgerCarrier {
   readonly id: string;
   readonly share: BasisPoints;
 }
 
 export interface LedgerDependencies {
-  /** Adds up months of lines: it may run longer than a call. */
+  /** Adds up months of lines, which may take longer than a call. */
   readonly db: Database;
   readonly clock: Clock;
   readonly carriers: readonly [LedgerCarrier, ...LedgerCarrier[]];

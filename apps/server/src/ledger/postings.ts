@@ -10,7 +10,7 @@ export interface LedgerLine {
 }
 
 /**
- * A charge that was taken: the carrier owes us the price, of which the VAT is the state's (section
+ * A successful charge: the carrier owes us the price, and we owe the state the VAT in it (section
  * 5.4 of the reference).
  */
 export function chargeTaken(price: Cents, vat: Cents): LedgerLine[] {
@@ -21,10 +21,7 @@ export function chargeTaken(price: Cents, vat: Cents): LedgerLine[] {
   ];
 }
 
-/**
- * Money given back: the carrier owes us that much less, and the VAT in it is not the state's any
- * more.
- */
+/** A refund: the carrier owes us that much less, and so do we the state for the VAT in it. */
 export function chargeRefunded(amount: Cents, vat: Cents): LedgerLine[] {
   return [
     { account: 'refunds', amount: amount - vat },
@@ -33,10 +30,7 @@ export function chargeRefunded(amount: Cents, vat: Cents): LedgerLine[] {
   ];
 }
 
-/**
- * A charge that proves never to have been taken, or to have been less: `chargeTaken` the other way
- * round.
- */
+/** A charge that proves not to be taken, or to be smaller: `chargeTaken` reversed. */
 export function chargeTakenBack(amount: Cents, vat: Cents): LedgerLine[] {
   return chargeTaken(-amount, -vat);
 }
@@ -50,7 +44,7 @@ export function settlementReceived(paid: Cents, share: Cents): LedgerLine[] {
   ]);
 }
 
-/** What nobody will pay. */
+/** A write-off: an amount that nobody will pay. */
 export function writtenOff(amount: Cents): LedgerLine[] {
   return [
     { account: 'write_off', amount },
@@ -58,7 +52,7 @@ export function writtenOff(amount: Cents): LedgerLine[] {
   ];
 }
 
-/** A line of no money says nothing. */
+/** A line of zero is omitted. */
 export function withoutNothing(lines: readonly LedgerLine[]): LedgerLine[] {
   return lines.filter(({ amount }) => amount !== 0);
 }

@@ -1,9 +1,9 @@
-// What is kept of a short message that a handset sent.
+// The part of a short message from a handset that is stored.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { storedText } from './inbound-log.ts';
 
-describe('the words that are kept of what a handset sent', () => {
+describe("the stored words of a handset's message", () => {
   it.each([
     ['Stop', 'Stop'],
     ['STOP 0821234567', 'STOP ##########'],
@@ -14,7 +14,7 @@ describe('the words that are kept of what a handset sent', () => {
     expect(storedText(text)).toBe(kept);
   });
 
-  it('are at most 160 characters that a database can hold, without a digit', () => {
+  it('are at most 160 characters that a database can store, without digits', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (text) => {
         const kept = storedText(text);

@@ -7,12 +7,12 @@ import { inboundMessages, inboundSeen } from './messaging.tables.ts';
 
 export type InboundMessageRow = typeof inboundMessages.$inferSelect;
 
-/** One short message: the rest of longer ones says nothing that it was not read for. */
+/** The length of one short message; the rest of longer ones has no command. */
 const STORED_CHARACTERS = 160;
 
 /**
- * The log of what the carrier sends us. The ids of its events make a repeated event count once,
- * across restarts; the messages of handsets are kept as evidence.
+ * The log of calls from the carrier. The ids of its events make a repeated event count once, across
+ * restarts; handsets' messages are retained as evidence.
  */
 export function createInboundLog(db: Database, clock: Clock) {
   return {
@@ -27,7 +27,7 @@ export function createInboundLog(db: Database, clock: Clock) {
     remember: async (key: string): Promise<void> => {
       await db.insert(inboundSeen).values({ id: key, at: clock.now() }).onConflictDoNothing();
     },
-    /** Keeps what a handset asked; the same message again is kept once. */
+    /** Stores a handset's message; a repeated delivery is stored once. */
     record: async (
       asked: Omit<InboundMessageRow, 'at' | 'text'> & { readonly text: string },
     ): Promise<void> => {
@@ -36,7 +36,7 @@ export function createInboundLog(db: Database, clock: Clock) {
         .values({ ...asked, text: storedText(asked.text), at: clock.now() })
         .onConflictDoNothing();
     },
-    /** How many messages of a number that were read alike are kept since an instant. */
+    /** How many messages of a number with the same command are stored since an instant. */
     countSince: async (
       msisdn: string,
       readAs: InboundMessageRow['readAs'],
@@ -54,14 +54,14 @@ export function createInboundLog(db: Database, clock: Clock) {
         );
       return row?.n ?? 0;
     },
-    /** All that is kept of what was asked under these names of a number, the oldest first. */
+    /** All stored messages under these names of a number, the oldest first. */
     askedBy: (...names: readonly string[]): Promise<InboundMessageRow[]> =>
       db
         .select()
         .from(inboundMessages)
         .where(inArray(inboundMessages.msisdn, [...names]))
         .orderBy(asc(inboundMessages.at), asc(inboundMessages.id)),
-    /** When a number last asked anything. */
+    /** The time of a number's last message. */
     lastAsked: async (msisdn: string): Promise<Date | undefined> => {
       const [last] = await db
         .select({ at: inboundMessages.at })
@@ -99,7 +99,7 @@ export function createInboundLog(db: Database, clock: Clock) {
     },
     /** When the oldest message about no subscription was received. */
     oldestUnlinked: (): Promise<Date | null> => earliestDue(db, OLDEST_UNLINKED),
-    /** Forgets what the carrier will not send again. */
+    /** Deletes event ids that the carrier will not send again. */
     purge: async (before: Date): Promise<void> => {
       await db.delete(inboundSeen).where(lt(inboundSeen.at, before));
     },
@@ -111,8 +111,8 @@ const OLDEST_UNLINKED = sql`select min(${inboundMessages.at}) from ${inboundMess
 export type InboundLog = ReturnType<typeof createInboundLog>;
 
 /**
- * What is kept of a message's words: its beginning, each digit as `#`, since it may be of a number
- * or a code.
+ * The stored part of a message's text: its beginning, each digit as `#`, since digits may be a
+ * number or a code.
  */
 export function storedText(text: string): string {
   const shown = text

@@ -23,32 +23,32 @@ export type MessageTemplate = typeof messages.$inferInsert.template;
 export type Message = typeof messages.$inferSelect;
 export type NewMessage = typeof messages.$inferInsert;
 
-/** What became of a message that was claimed. */
+/** The result of a claimed message. */
 export type MessageOutcome =
   | {
       readonly id: string;
       readonly state: 'sent';
       readonly attempts: number;
       readonly sentAt: Date;
-      /** The carrier that took it. */
+      /** The carrier that accepted the message. */
       readonly carrierId: string | null;
       readonly carrierMessageId: string;
     }
-  /** Due again. */
+  /** The message is due again. */
   | {
       readonly id: string;
       readonly state: 'queued';
       readonly attempts: number;
       readonly dueAt: Date;
     }
-  /** It is not sent any more. */
+  /** The message is not sent any more. */
   | { readonly id: string; readonly state: 'failed'; readonly attempts: number };
 
 const NEXT_DUE = sql`select min(${messages.dueAt}) from ${messages} where ${messages.dueAt} is not null`;
 
 const OLDEST_UNLINKED = sql`select min(${messages.createdAt}) from ${messages} where ${messages.subscriptionId} is null`;
 
-/** What is said although the subscription it is about has ended. */
+/** Kinds that are sent although their subscription has ended. */
 const OUTLIVES_THE_END: readonly MessageTemplate[] = ['goodbye', 'ended', 'refund', 'blocked'];
 
 /** SQL of the outbox. */
@@ -56,13 +56,13 @@ export function createMessageRepository(db: Database) {
   return {
     within: (tx: Database) => createMessageRepository(tx),
 
-    /** Writes new messages; one whose `onceKey` is there already is left out. */
+    /** Writes new messages; one whose `onceKey` exists already is omitted. */
     insertAll: (rows: readonly NewMessage[]): Promise<void> =>
       bulkInsert(db, messages, rows, { onConflict: 'ignore' }),
 
     /**
-     * Gives up what waits to be said about these subscriptions: `only` of these kinds, else
-     * everything but their end and money given back.
+     * Drops waiting messages about these subscriptions: `only` these kinds, or all except the
+     * notices of the end and of refunds.
      */
     dropAbout: async (
       subscriptionIds: readonly string[],
@@ -87,8 +87,8 @@ export function createMessageRepository(db: Database) {
     },
 
     /**
-     * Takes some of what is due by moving its time on: whoever crashes now, it comes up again.
-     * Answers them with the time at which they were due.
+     * Claims due messages by postponing their time: after a crash they become due again. Returns
+     * them with the time at which they were due.
      */
     claim: (now: Date, leaseUntil: Date, limit: number): Promise<Message[]> =>
       db.transaction(async (tx) => {
@@ -108,10 +108,9 @@ export function createMessageRepository(db: Database) {
       }),
 
     /**
-     * Writes what became of claimed messages, for all of them in a few statements. What was sent is
-     * sent whatever happened meanwhile; what is due again or given up stays as it is where it was
-     * dropped meanwhile. `gone`: those of somebody whose data was removed, with what stands for the
-     * number from now on.
+     * Writes the results of claimed messages in a few statements. A sent message is sent, whatever
+     * happened meanwhile; a message that is due again or dropped stays dropped if it was dropped
+     * meanwhile. `gone`: messages of a removed subscriber, with the mark that replaces the number.
      */
     recordDelivery: (
       outcomes: readonly MessageOutcome[],
@@ -134,7 +133,7 @@ export function createMessageRepository(db: Database) {
         await bulkUpdate(tx, messages, 'id', ['msisdn'], gone);
       }),
 
-    /** All that was said under these names of a number and is to be said, the oldest first. */
+    /** All messages under these names of a number, sent and waiting, the oldest first. */
     of: (...names: readonly string[]): Promise<Message[]> =>
       db
         .select()
@@ -143,8 +142,8 @@ export function createMessageRepository(db: Database) {
         .orderBy(asc(messages.createdAt), asc(messages.id)),
 
     /**
-     * What was said to a number and waits to be said, the newest first; what was given up before it
-     * was ever sent was not said.
+     * The messages to a number, sent and waiting, the newest first; messages that were dropped
+     * unsent are omitted.
      */
     newestOf: (msisdn: string, limit: number): Promise<Message[]> =>
       db
@@ -162,12 +161,12 @@ export function createMessageRepository(db: Database) {
     nextDue: (): Promise<Date | null> => earliestDue(db, NEXT_DUE),
 
     /**
-     * Replaces names of a number by a pseudonym. Messages that wait are given up, and messages
-     * about no subscription are deleted.
+     * Replaces names of a number by a pseudonym. Drops waiting messages and deletes messages about
+     * no subscription.
      */
     pseudonymise: async (from: readonly string[], to: string): Promise<void> => {
       const named = inArray(messages.msisdn, [...from]);
-      // Locked in the order that the delivery locks them in.
+      // Locked in the order in which the delivery locks them.
       await db
         .select({ id: messages.id })
         .from(messages)
@@ -213,7 +212,7 @@ export function createMessageRepository(db: Database) {
 
 export type MessageRepository = ReturnType<typeof createMessageRepository>;
 
-/** Locks these in one order, whoever asks; answers those that still wait. */
+/** Locks these messages, always in the same order; returns those that still wait. */
 async function lockAll(tx: Database, ids: readonly string[]): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set();
   const rows = await tx
@@ -229,7 +228,7 @@ function idOf({ id }: { readonly id: string }): string {
   return id;
 }
 
-/** One statement with one parameter, however many they are: it is prepared once. */
+/** One statement with one parameter for any number of rows, so that it is prepared once. */
 function among(
   column: typeof messages.id | typeof messages.subscriptionId,
   ids: readonly string[],

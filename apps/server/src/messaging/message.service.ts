@@ -13,28 +13,30 @@ import type {
   MessageTemplate,
 } from './message.repository.ts';
 
-/** So many are claimed and written together, and so many are with the carrier at once. */
+/** How many messages are claimed and recorded together, and how many calls run at once. */
 const BATCH = 500;
 const LANES = 16;
 /**
- * No more of a batch is begun after this, by the real time: other due things wait for it, and it
- * must be over before the lease is.
+ * No further message of a batch is begun after this real time: other jobs wait, and the batch must
+ * end before its lease.
  */
 const LONGEST_BATCH_MS = 20_000;
-/** A claimed message whose process dies is tried again after this. */
+/** A claimed message whose process crashes is tried again after this time. */
 const LEASE_MS = 60_000;
 /**
- * A message that may have gone out and has no answer is sent again under the same reference: soon,
- * then seldom, for about four days.
+ * A message that may have been sent and has no answer is sent again with the same reference: soon,
+ * then rarely, for about four days.
  */
 const FIRST_PAUSE_MS = 5_000;
 const LONGEST_PAUSE_MS = 3_600_000;
 const MAX_ATTEMPTS = 100;
-/** So many without an answer one after the other, and it is the carrier and not the message. */
+/**
+ * After this many calls in a row without an answer the cause is the carrier and not the message.
+ */
 const LOST_TO_PAUSE = LANES;
 /**
- * How long the carrier is left alone then, doubled each time; it may ask for longer, but not for
- * ever.
+ * How long the carrier then gets no messages, doubled each time; it may ask for longer, up to a
+ * limit.
  */
 const LONGEST_REST_MS = 5 * 60_000;
 
@@ -43,7 +45,7 @@ export interface MessageDependencies {
   readonly numbers: Pick<NumberRepository, 'blockedAmong'>;
   readonly carrier: RoutedMessages;
   readonly carrierIds: readonly string[];
-  /** The id of the carrier that serves a number at present. */
+  /** The id of the carrier that serves a number now. */
   readonly carrierOf: (msisdn: Msisdn) => Promise<string>;
   readonly clock: Clock;
   /** Replaces the number of a message that is delivered after its owner's data was removed. */
@@ -52,10 +54,10 @@ export interface MessageDependencies {
 }
 
 /**
- * Sends what stands in the outbox. The id goes along as our reference: sent again after a lost
- * answer it is not delivered twice. What is not true any more, or told to a number that wants
- * nothing told, is given up; what is late for today waits for the morning; while the carrier takes
- * nothing, everything waits.
+ * Sends the messages of the outbox. The message's id is our reference, so a message that is sent
+ * again after a lost answer is not delivered twice. Drops stale messages and messages to blocked
+ * numbers. A message that is late for today waits for the morning; while the carrier accepts
+ * nothing, all of its messages wait.
  */
 export function createMessageSource({
   repository,
@@ -73,7 +75,7 @@ export function createMessageSource({
     if (!rest) throw new Error(`the carrier ${carrierId} is not configured any more`);
     return rest;
   };
-  /** Until when no carrier takes a message. */
+  /** Until when no carrier accepts a message. */
   const allRestUntil = (): Date =>
     [...rests.values()]
       .map((rest) => rest.until())
@@ -102,8 +104,8 @@ export function createMessageSource({
   };
 
   /**
-   * Asks the carrier for one after the other in parallel lanes, until all are done, the carrier
-   * takes nothing or time is up.
+   * Sends messages in parallel lanes until all are sent, the carrier accepts nothing or the time is
+   * over.
    */
   const sendInLanes = async (messages: readonly Message[]) => {
     const answers = new Map<string, Sent>();
@@ -120,7 +122,7 @@ export function createMessageSource({
         const carrierId = await carrierOf(msisdn);
         const rest = restOf(carrierId);
         if (rest.until() > clock.now()) {
-          // The carriers of other numbers take theirs meanwhile.
+          // Carriers of other numbers still accept theirs.
           answers.set(message.id, { carrierId, restsUntil: rest.until() });
           continue;
         }
@@ -176,7 +178,7 @@ export function createMessageSource({
   };
 }
 
-/** What became of a message: answered, not sent since its carrier takes none, or not begun. */
+/** The result of a message: answered, not sent because its carrier accepts none, or not begun. */
 interface Sent {
   readonly carrierId?: string;
   readonly answer?: CarrierAnswer;
@@ -185,7 +187,9 @@ interface Sent {
 
 const NOT_SENT: Sent = {};
 
-/** What an answer makes of a message; without one nothing has left us, and it stays due. */
+/**
+ * What an answer makes of a message; without an answer nothing was sent, and the message stays due.
+ */
 function outcomeOf(
   message: Message,
   { carrierId, answer, restsUntil }: Sent,
@@ -228,8 +232,8 @@ function outcomeOf(
 }
 
 /**
- * Until when the carrier is left alone: it does not take messages (too many, no connection), or
- * answers none. Each process learns it for itself.
+ * Until when the carrier gets no messages: it accepts none (too many, no connection), or answers
+ * none. Each process learns this separately.
  */
 function createRest(clock: Clock) {
   let until = new Date(0);
@@ -238,7 +242,7 @@ function createRest(clock: Clock) {
 
   const begin = (atLeastMs: number): void => {
     const now = clock.now().getTime();
-    // What was with the carrier at the same time says the same thing again.
+    // Calls that were under way at the same time give the same result again.
     if (until.getTime() > now) return;
     const usual = Math.min(FIRST_PAUSE_MS * 2 ** rests, LONGEST_REST_MS);
     rests++;

@@ -1,5 +1,5 @@
-// Messages: the outbox. Sent once and provably, quickly for many, slowly for a carrier in trouble,
-// by day, and only while it is true.
+// The outbox sends each message once and provably: fast for many, slowly for a carrier in trouble,
+// by day, and only while the message is still true.
 import { noticeText } from '@bonisa/domain/notices';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestProduct, freshNumber, type TestProduct } from '../app.test-kit.ts';
@@ -21,7 +21,7 @@ const TERMS = {
   publicUrl: 'http://localhost:3000',
 };
 
-/** Puts messages of a kind for so many numbers into the outbox, due now. */
+/** Puts messages of a kind for this many numbers into the outbox, due now. */
 async function queue(
   template: 'receipt' | 'trial_ends' | 'parked' | 'help' | 'refund',
   count: number,
@@ -52,7 +52,7 @@ const states = async () =>
   )) as unknown[];
 
 describe('the outbox', () => {
-  it("keeps the carrier's own id of what it took: the proof that it was told", async () => {
+  it("stores the carrier's own id of an accepted message as the proof of the notice", async () => {
     const msisdn = freshNumber();
     product.carrier.next('sendMessage', async () => ({
       outcome: 'accepted',
@@ -71,7 +71,7 @@ describe('the outbox', () => {
     ]);
   });
 
-  it('sends again under the same reference after a lost answer, and delivers once', async () => {
+  it('sends again with the same reference after a lost answer, and delivers once', async () => {
     const msisdn = freshNumber();
     product.carrier.next('sendMessage', async (_message, usual) => {
       await usual();
@@ -83,7 +83,7 @@ describe('the outbox', () => {
     expect(await outboxOf(product, msisdn)).toMatchObject([{ state: 'sent', attempts: 2 }]);
   });
 
-  it('gives up what the carrier refuses', async () => {
+  it('drops a message that the carrier refuses', async () => {
     const msisdn = freshNumber();
     product.carrier.next('sendMessage', async () => ({ outcome: 'refused', detail: 'not here' }));
     await handsetSends(product, msisdn, 'HELP');
@@ -92,7 +92,7 @@ describe('the outbox', () => {
     ]);
   });
 
-  it('sends ten thousand in parallel lanes, at most sixteen at once, and writes what became of them in bulk', async () => {
+  it('sends ten thousand in parallel lanes, at most sixteen at once, and records the results in bulk', async () => {
     let [inFlight, most] = [0, 0];
     const sent = new Set<string>();
     const source = createMessageSource({
@@ -124,8 +124,8 @@ describe('the outbox', () => {
     ).toEqual([{ count: 10_000 }]);
   });
 
-  it('takes those that wait for the same instant in the order of their ids, whatever plan the database has for it', async () => {
-    // Not in the order in which they are written.
+  it("sends those due at the same instant in the order of their ids, whatever the database's plan", async () => {
+    // Not the order in which they are written.
     await queue('receipt', 60, () => crypto.randomUUID());
     const waiting = (await product.rows('select id from messages where due_at is not null')) as {
       id: string;
@@ -151,12 +151,12 @@ describe('the outbox', () => {
     ],
     ['no connection', { outcome: 'unavailable', cause: 'not_connected' }, 5],
   ] as const)(
-    'leaves the carrier alone after %s: everything waits, nothing counts as tried, nothing is lost',
+    'stops calling the carrier after %s: all messages wait, no try counts, and none is lost',
     async (_name, answer, seconds) => {
       const numbers = await queue('receipt', 100);
       for (let i = 0; i < 16; i++) product.carrier.next('sendMessage', async () => answer);
       await product.app.scheduler.runDue();
-      // The lanes' first calls, and none after the first answer.
+      // The first calls of the lanes, and none after the first answer.
       const asked = product.carrier.calls('sendMessage').length;
       expect(asked).toBeLessThanOrEqual(16);
       expect(
@@ -172,7 +172,7 @@ describe('the outbox', () => {
     },
   );
 
-  it('waits longer each time while the carrier takes nothing, and sends all of it when it is back', async () => {
+  it('waits longer each time while the carrier accepts nothing, and sends everything when it recovers', async () => {
     let asked = 0;
     for (let i = 0; i < 40; i++)
       product.carrier.next('sendMessage', async () => {
@@ -188,7 +188,7 @@ describe('the outbox', () => {
     expect(await states()).toEqual([{ state: 'sent', count: 1 }]);
   });
 
-  it('goes on with the others while one has no answer', async () => {
+  it('continues with the others when one message has no answer', async () => {
     const [first, ...others] = await queue('receipt', 30);
     product.carrier.next('sendMessage', async () => ({ outcome: 'unknown', cause: 'timed_out' }));
     await product.app.scheduler.runDue();
@@ -200,7 +200,7 @@ describe('the outbox', () => {
     expect(textsTo(product, String(first))).toHaveLength(1);
   });
 
-  it('is taken up by another process after a crash in between, and delivered once', async () => {
+  it('is continued by another process after a crash, and delivers once', async () => {
     const [msisdn] = await queue('receipt', 1);
     product.carrier.next('sendMessage', async (_message, usual) => {
       await usual();
@@ -213,7 +213,7 @@ describe('the outbox', () => {
     expect(await outboxOf(product, String(msisdn))).toMatchObject([{ state: 'sent' }]);
   });
 
-  it('does not send what was held up for so long that it is not true any more', async () => {
+  it('does not send a message that was delayed for so long that it is no longer true', async () => {
     for (const template of ['trial_ends', 'parked', 'help', 'refund'] as const)
       await queue(template, 1);
     // Nothing ran for four days, and it is noon.
@@ -227,10 +227,10 @@ describe('the outbox', () => {
     ]);
   });
 
-  it('sends nothing by night but answers, also what was due by day', async () => {
+  it('sends nothing but answers at night, not even messages that were due by day', async () => {
     await queue('receipt', 50);
     await queue('help', 1);
-    // The carrier was out until 22:00.
+    // The carrier was unavailable until 22:00.
     product.clock.by(12 * HOUR);
     await product.app.scheduler.runDue();
     expect(await product.rows("select template from messages where state = 'sent'")).toEqual([
@@ -249,7 +249,7 @@ describe('the outbox', () => {
     expect(times.length).toBeGreaterThan(45);
   });
 
-  it('does not bring back to life what was dropped while it was with the carrier', async () => {
+  it('does not revive a message that was dropped during its call', async () => {
     const subscriptionId = crypto.randomUUID();
     const msisdn = freshNumber();
     const now = product.clock.now();

@@ -15,7 +15,7 @@ export interface Subscribed {
   readonly msisdn: string;
 }
 
-/** Somebody who has accepted a package, with what is due done. */
+/** A subscriber who has accepted a package; due jobs have run. */
 export async function subscribe(
   product: TestProduct,
   key = 'demo-daily',
@@ -31,14 +31,14 @@ export async function subscribe(
   return { visitor, msisdn };
 }
 
-/** What reached a handset, the oldest first. */
+/** The messages that reached a handset, the oldest first. */
 export function textsTo({ carrier }: Pick<TestProduct, 'carrier'>, msisdn: string): string[] {
   return carrier.messages.filter((message) => message.msisdn === msisdn).map(({ text }) => text);
 }
 
 let inbound = 0;
 /**
- * Has the carrier hand us a message of a handset; answers the status. The same `id` is the same
+ * Has the carrier deliver a handset's message to us; returns the status. The same `id` is the same
  * message.
  */
 export async function handsetSends(
@@ -85,7 +85,7 @@ export async function outboxOf(
     }));
 }
 
-/** Moves the clock to an instant, doing on the way what comes due. */
+/** Advances the clock to an instant, and runs the jobs that become due on the way. */
 export async function until(product: TestProduct, instant: string): Promise<void> {
   await product.advance((Date.parse(instant) - product.clock.now().getTime()) / 1000);
 }

@@ -2,17 +2,15 @@ import { sql } from 'drizzle-orm';
 import { boolean, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { instant } from '../platform/columns.ts';
 
-/** Short messages to send, written in the same transaction as what they tell of. */
+/** Short messages to send, written in the same transaction as the change that they announce. */
 export const messages = pgTable(
   'messages',
   {
     id: uuid('id').primaryKey(),
     msisdn: text('msisdn').notNull(),
-    /**
-     * Whom it is about, where it is about a subscription: what is still to be said ends with it.
-     */
+    /** The subscription, if the message is about one: waiting messages end with it. */
     subscriptionId: uuid('subscription_id'),
-    /** The same key twice is one message: `remind <subscription> 2026-11`. */
+    /** A repeated key is the same message: `remind <subscription> 2026-11`. */
     onceKey: text('once_key'),
     template: text('template', {
       enum: [
@@ -36,16 +34,16 @@ export const messages = pgTable(
     state: text('state', { enum: ['queued', 'sent', 'failed'] }).notNull(),
     attempts: integer('attempts').notNull(),
     createdAt: instant('created_at').notNull(),
-    /** `null` once it is sent or given up. */
+    /** `null` once the message is sent or dropped. */
     dueAt: instant('due_at'),
     sentAt: instant('sent_at'),
-    /** The carrier that took it; `null` while none has. */
+    /** The carrier that accepted the message; `null` before. */
     carrierId: text('carrier_id'),
-    /** The carrier's own id of it: the proof that it was told. */
+    /** The carrier's own id of the message: the proof that it was sent. */
     carrierMessageId: text('carrier_message_id'),
     /**
-     * The number's data was removed: this one loses the number too as soon as it is sent or given
-     * up.
+     * The number's data was removed: this message loses the number too as soon as it is sent or
+     * dropped.
      */
     forget: boolean('forget').notNull().default(false),
   },
@@ -58,29 +56,29 @@ export const messages = pgTable(
   ],
 );
 
-/** What the carrier sent us, by its id: the same thing twice is done once. */
+/** Calls from the carrier by their id: a repeated one has no second effect. */
 export const inboundSeen = pgTable('inbound_seen', {
   id: text('id').primaryKey(),
   at: instant('at').notNull(),
 });
 
 /**
- * What handsets asked by a short message, with how it was read: that an opt-out was asked for, and
- * when, is evidence like the opt-in.
+ * Messages from handsets with how they were read: that an opt-out was requested, and when, is
+ * evidence like the opt-in.
  */
 export const inboundMessages = pgTable(
   'inbound_messages',
   {
-    /** The carrier's own id of it. */
+    /** The carrier's own id of the message. */
     id: text('id').primaryKey(),
     msisdn: text('msisdn').notNull(),
     /**
-     * What ran or was still served then: it is kept as long as the consents to that, else for three
-     * years.
+     * The subscription that ran or was still served then: the message is retained as long as its
+     * consents, otherwise for three years.
      */
     subscriptionId: uuid('subscription_id'),
     readAs: text('read_as', { enum: ['stop', 'stop_all', 'start', 'other'] }).notNull(),
-    /** Its beginning, without digits; `null` once its sender is gone. */
+    /** The message's beginning without digits; `null` once its sender is removed. */
     text: text('text'),
     at: instant('at').notNull(),
   },

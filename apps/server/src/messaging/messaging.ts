@@ -16,13 +16,13 @@ export interface MessagingDependencies {
   readonly numbers: Pick<NumberRepository, 'namesOf' | 'blockedAmong'>;
   readonly carrier: RoutedMessages;
   readonly carrierIds: readonly string[];
-  /** The id of the carrier that serves a number at present. */
+  /** The id of the carrier that serves a number now. */
   readonly carrierOf: (msisdn: Msisdn) => Promise<string>;
   readonly clock: Clock;
-  /** What every notice says of the service: its name, its support number and its address. */
+  /** The facts about the service in every notice: its name, its support number and its address. */
   readonly terms: NoticeTerms;
   readonly onMessage?: (template: MessageTemplate, outcome: string) => void;
-  /** The notices to use; those of `terms` where none are given. */
+  /** The notices; by default those of `terms`. */
   readonly notices?: Notices;
 }
 

@@ -1,4 +1,4 @@
-// F8, S7: what is told in the course of a subscription, and when.
+// F8, S7: the notices in the course of a subscription, and their times.
 import { describe, expect, it } from 'vitest';
 import { createTestProduct, type TestProduct } from '../app.test-kit.ts';
 import {
@@ -11,7 +11,7 @@ import {
   until,
 } from './messages.test-kit.ts';
 
-/** Each test moves the clock by days: a product of its own. */
+/** Each test advances the clock by days, so each has its own product. */
 async function withProduct(work: (product: TestProduct) => Promise<void>): Promise<void> {
   const product = await createTestProduct({ LIMITS: 'off' });
   try {
@@ -30,10 +30,10 @@ function refuse(product: TestProduct, times: number): void {
     }));
 }
 
-describe('a free day', () => {
-  it('is told to end four hours before, or the evening before where that is at night: price and how to stop', () =>
+describe('the notice of the end of a free day', () => {
+  it('is sent four hours before it, or the evening before if that is at night, with price and how to stop', () =>
     withProduct(async (product) => {
-      // From 10:00: four hours before its end is 06:00.
+      // From 10:00: four hours before the end is 06:00.
       const morning = await subscribe(product);
       await until(product, '2026-11-20T17:29:59Z');
       expect(textsTo(product, morning.msisdn)).toHaveLength(1);
@@ -41,7 +41,7 @@ describe('a free day', () => {
       expect(textsTo(product, morning.msisdn)[1]).toBe(
         'Bonisa Daily: your free day ends 21 Nov 10:00. Then R5.00/day incl VAT is taken from your airtime. To stop reply STOP. Help: 0800 123 456',
       );
-      // From 20:00: four hours before its end is 16:00.
+      // From 20:00: four hours before the end is 16:00.
       const evening = await subscribe(product, 'demo-monthly');
       await until(product, '2026-11-21T13:59:59Z');
       expect(textsTo(product, evening.msisdn)).toHaveLength(1);
@@ -49,7 +49,7 @@ describe('a free day', () => {
       expect(textsTo(product, evening.msisdn)[1]).toContain('Then R25.00/month incl VAT');
     }));
 
-  it('that is stopped, blocked or has another package is not told to end at its old price', () =>
+  it('is not sent at the old price after STOP, a block or a package change', () =>
     withProduct(async (product) => {
       const stopped = await subscribe(product);
       await handsetSends(product, stopped.msisdn, 'STOP');
@@ -72,7 +72,7 @@ describe('a free day', () => {
       expect(
         textsTo(product, changed.msisdn).filter((text) => text.includes('free day ends')),
       ).toEqual([expect.stringContaining('Then R10.00/week incl VAT')]);
-      // Taken back so late that its end was told already: told at once and not again.
+      // The change is taken back after the notice of the end: a notice at once, and no second one.
       await changed.visitor.call('changePackage', { service_key: 'demo-daily' });
       await product.app.scheduler.runDue();
       expect(textsTo(product, changed.msisdn).at(-1)).toContain(
@@ -83,8 +83,8 @@ describe('a free day', () => {
     }));
 });
 
-describe('what is taken and what is not', () => {
-  it('is told: a receipt by the week and the month, none each day', () =>
+describe('notices of charges', () => {
+  it('are receipts for weekly and monthly charges, and none for daily ones', () =>
     withProduct(async (product) => {
       const daily = await subscribe(product);
       const weekly = await subscribe(product, 'demo-weekly');
@@ -98,7 +98,7 @@ describe('what is taken and what is not', () => {
       );
     }));
 
-  it('is told when it could not be taken, when watching is paused, and when it has ended: by day', () =>
+  it('follow a denial, a pause of access and the end, by day', () =>
     withProduct(async (product) => {
       refuse(product, 60);
       await until(product, '2026-11-20T20:00:00Z');
@@ -128,7 +128,7 @@ describe('what is taken and what is not', () => {
       }
     }));
 
-  it('is not told in the morning of a grace that was over by night, nor of a debt that was paid', () =>
+  it('never announce in the morning a grace that ended at night, nor a debt that was paid', () =>
     withProduct(async (product) => {
       await until(product, '2026-11-20T20:00:00Z');
       const { msisdn } = await subscribe(product);
@@ -137,7 +137,7 @@ describe('what is taken and what is not', () => {
       expect(
         (await outboxOf(product, msisdn)).map(({ template, state }) => [template, state]).at(-1),
       ).toEqual(['not_paid', 'queued']);
-      // Its six hours of grace end at 04:00; the first try of the morning is at 06:00.
+      // The six hours of grace end at 04:00; the first try of the morning is at 06:00.
       await until(product, '2026-11-22T02:00:00Z');
       const waiting = async () =>
         (await outboxOf(product, msisdn)).slice(2).map(({ template, state }) => [template, state]);
@@ -153,7 +153,7 @@ describe('what is taken and what is not', () => {
       expect(textsTo(product, msisdn)).toHaveLength(2);
     }));
 
-  it('is told where the network allows no payments any more', () =>
+  it('follow when the network allows no more payments', () =>
     withProduct(async (product) => {
       const { msisdn } = await subscribe(product);
       product.carrier.next('charge', async () => ({
@@ -168,10 +168,10 @@ describe('what is taken and what is not', () => {
     }));
 });
 
-describe('what waits to be told', () => {
-  it('is dropped when the subscription ends, but for the goodbye', () =>
+describe('a waiting notice', () => {
+  it('is dropped when the subscription ends, except the notice of the end', () =>
     withProduct(async (product) => {
-      // Paid by night: its receipt waits for the morning.
+      // Paid at night: its receipt waits for the morning.
       await until(product, '2026-11-20T20:00:00Z');
       const { msisdn } = await subscribe(product, 'demo-weekly');
       await product.advance(DAY);

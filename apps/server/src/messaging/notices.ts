@@ -5,35 +5,35 @@ import type { Database } from '../platform/database.ts';
 import { newId } from '../platform/ids.ts';
 import { createMessageRepository, type NewMessage } from './message.repository.ts';
 
-/** A message to be told to a number, about a subscription where it is about one. */
+/** A message to a number, about a subscription if it is about one. */
 export interface NoticeDraft {
   readonly msisdn: string;
   readonly subscriptionId?: string;
   readonly notice: Notice;
-  /** When it is ready to be told; by its kind it goes out then, or by day. */
+  /** When the message is ready; its kind decides whether it is sent then or by day. */
   readonly at: Date;
-  /** Not before then, where it belongs to a time of its own. */
+  /** The earliest time, if the message belongs to a certain time. */
   readonly notBefore?: Date;
-  /** The same key twice is one message. */
+  /** A repeated key is the same message. */
   readonly onceKey?: string;
-  /** It is kept without the number once it is sent. */
+  /** The message is stored without the number once it is sent. */
   readonly forget?: boolean;
 }
 
 export interface Notices {
   /**
-   * Writes messages into the outbox, within the transaction of what they tell of; those whose
-   * `onceKey` is there already are left out.
+   * Writes messages into the outbox, within the transaction of the change that they announce; those
+   * whose `onceKey` exists already are omitted.
    */
   enqueue(tx: Database, drafts: readonly NoticeDraft[]): Promise<void>;
   /**
-   * Takes back what is still to be said about subscriptions that have ended; a goodbye and what
-   * tells of money given back still go out.
+   * Drops waiting notices about ended subscriptions; notices of the end and of refunds are still
+   * sent.
    */
   dropScheduled(tx: Database, subscriptionIds: readonly string[]): Promise<void>;
   /**
-   * Takes back what is still to be said of these kinds and is not so any more: that something was
-   * not paid, until when it is served.
+   * Drops waiting notices of these kinds, because they are no longer true: that a charge was
+   * denied, or until when the subscription serves.
    */
   dropOutdated(
     tx: Database,
@@ -41,33 +41,33 @@ export interface Notices {
     kinds: readonly ('not_paid' | 'parked')[],
   ): Promise<void>;
   /**
-   * Tells of the end of a free day that has just begun, or whose package has just changed: what was
-   * to be said of another price is not said.
+   * Announces the end of a free day that has just begun, or whose package has just changed; a
+   * waiting notice of another price is dropped.
    */
   scheduleTrialEnd(tx: Database, trial: Trial): Promise<void>;
 }
 
 /**
- * A free day. `version`: how many events its subscription has, by which one change of the package
- * is told from the next.
+ * A free day. `version`: the number of events of its subscription, which distinguishes one package
+ * change from the next.
  */
 export interface Trial {
   readonly msisdn: string;
   readonly subscriptionId: string;
   readonly version: number;
-  /** What is charged when the free day is over. */
+  /** The package that is charged when the free day is over. */
   readonly package: Package;
   readonly until: Date;
   readonly at: Date;
 }
 
 /**
- * Price and way out are told so long before the first charge: time enough to stop, near enough to
- * be remembered.
+ * How long before the first charge its price and the way to stop are announced: time enough to
+ * stop, near enough to remember.
  */
 const BEFORE_TRIAL_ENDS_MS = 4 * 60 * 60_000;
 
-/** Puts what happened into words and into the outbox. */
+/** Puts an event into words and into the outbox. */
 export function createNotices(terms: NoticeTerms): Notices {
   const messageOf = ({
     msisdn,
@@ -99,7 +99,7 @@ export function createNotices(terms: NoticeTerms): Notices {
     scheduleTrialEnd: async (tx, { msisdn, subscriptionId, version, package: one, until, at }) => {
       await createMessageRepository(tx).dropAbout([subscriptionId], ['trial_ends']);
       const notBefore = noticeTimeBefore(new Date(until.getTime() - BEFORE_TRIAL_ENDS_MS), msisdn);
-      // Who changes the package so late is told the new price by that.
+      // This late, the answer to the package change itself announces the new price.
       if (notBefore <= at) return;
       const notice = { kind: 'trial_ends', package: one, until } as const;
       await enqueue(tx, [
@@ -119,7 +119,7 @@ export function createNotices(terms: NoticeTerms): Notices {
   };
 }
 
-/** The `onceKey` of what is told once about a period of a subscription. */
+/** The `onceKey` of a notice that is sent once for a period of a subscription. */
 export function noticeKey(kind: Notice['kind'], subscriptionId: string, period: number): string {
   return `${kind} ${subscriptionId} ${period}`;
 }

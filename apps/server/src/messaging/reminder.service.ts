@@ -7,27 +7,27 @@ import type { Database } from '../platform/database.ts';
 import type { ScheduledJob } from '../platform/scheduler.ts';
 import type { NoticeDraft, Notices } from './notices.ts';
 
-/** One transaction for so many: a million subscribers are some thirty of them a day. */
+/** Subscriptions in one transaction: a million subscribers are about thirty transactions a day. */
 const BATCH = 1000;
 
 /** A subscription whose subscriber is due a reminder. */
 export interface DueReminder {
   readonly id: string;
   readonly packageId: string;
-  /** The package of the next period, where that is another one. */
+  /** The package of the next period, if it is another one. */
   readonly nextPackageId: string | null;
   readonly remindAt: Date;
-  /** `null` where the owner's data was removed. */
+  /** `null` if the owner's data was removed. */
   readonly msisdn: string | null;
 }
 
-/** Where reminders learn which subscriptions are due one. */
+/** Tells reminders which subscriptions are due one. */
 export interface ReminderSource {
   readonly db: Database;
   readonly within: (tx: Database) => {
-    /** Locks some of those due, skipping rows that another process holds. */
+    /** Locks some that are due, skipping rows that another process has locked. */
     readonly claim: (now: Date, limit: number) => Promise<readonly DueReminder[]>;
-    /** Writes when locked ones are due next. */
+    /** Writes when locked subscriptions are due next. */
     readonly move: (
       next: readonly { readonly id: string; readonly remindAt: Date }[],
     ) => Promise<void>;
@@ -42,10 +42,10 @@ export interface ReminderDependencies {
 }
 
 /**
- * Tells whoever is subscribed the price and how to stop, once in each calendar month (WASPA 15).
- * The message and the next time are written together, so that a crash neither leaves one out nor
- * tells it twice; the key of subscription and month holds that too. The package that is to be
- * charged next is named.
+ * Reminds each subscriber of the price and how to stop, once in each calendar month (WASPA 15). The
+ * message and the next time are written together, so that a crash neither omits nor repeats a
+ * reminder; the key of subscription and month guarantees it too. A reminder names the package that
+ * is charged next.
  */
 export function createReminders({ source, notices, clock }: ReminderDependencies): ScheduledJob {
   return {
@@ -71,7 +71,7 @@ export function createReminders({ source, notices, clock }: ReminderDependencies
   };
 }
 
-/** By night it waits for the morning, which may be another month's. */
+/** At night it waits for the morning, which may be in another month. */
 function deliveryTimeOf({ id, msisdn }: DueReminder, now: Date): Date {
   return noticeTime('reminder', now, msisdn ?? id);
 }
@@ -80,7 +80,7 @@ function reminderOf(one: DueReminder, now: Date): NoticeDraft[] {
   const { id, msisdn } = one;
   const charged = findPackage(one.nextPackageId ?? one.packageId);
   if (!charged) throw new Error('a package that is not in the catalogue');
-  // Whose owner had everything removed has ended; should it not have, there is nobody to be told.
+  // A removed subscriber's subscription has ended; without a number no message can be sent.
   if (msisdn === null) return [];
   const onceKey = `reminder ${id} ${monthOf(deliveryTimeOf(one, now))}`;
   return [

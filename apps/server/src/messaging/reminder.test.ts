@@ -15,7 +15,7 @@ afterEach(() => product.close());
 const NOVEMBER =
   'Reminder: you are subscribed to Bonisa Weekly at R10.00/week incl VAT. To stop reply STOP. Watch: http://localhost:3000. Help: 0800 123 456';
 
-/** So many running subscriptions that are to be reminded of now; nothing else is due. */
+/** Running subscriptions that are due a reminder now; nothing else is due. */
 async function running(count: number): Promise<string[]> {
   const now = product.clock.now();
   const people = Array.from({ length: count }, (_, index) => ({
@@ -44,7 +44,7 @@ async function running(count: number): Promise<string[]> {
 }
 
 describe('reminders', () => {
-  it('come once in each calendar month after the start, with price and how to stop, and are kept as proof', async () => {
+  it('are sent once in each calendar month after the start, with price and how to stop, and stored as proof', async () => {
     const { msisdn } = await subscribe(product, 'demo-weekly');
     await product.advance(100 * DAY);
     const told = await outboxOf(product, msisdn, 'reminder');
@@ -77,7 +77,7 @@ describe('reminders', () => {
     );
   });
 
-  it('name the price that is to be taken next', async () => {
+  it('name the price of the next charge', async () => {
     const { visitor, msisdn } = await subscribe(product, 'demo-monthly');
     await product.advance(20 * DAY);
     expect((await visitor.call('changePackage', { service_key: 'demo-daily' })).status).toBe(200);
@@ -87,7 +87,7 @@ describe('reminders', () => {
     );
   });
 
-  it('of a month that nothing ran in are told once, not made up for', async () => {
+  it('are sent once for a month in which no process ran, not several times later', async () => {
     const [msisdn] = await running(1);
     product.clock.by(70 * DAY);
     await product.app.scheduler.runDue();
@@ -97,7 +97,7 @@ describe('reminders', () => {
     ).toEqual(['2027-01', '2027-02']);
   });
 
-  it('go out for thousands in a few transactions, once each though two processes work on them', async () => {
+  it('are sent to thousands in a few transactions, once each although two processes work on them', async () => {
     const numbers = await running(3000);
     const other = product.again();
     await Promise.all([product.app.scheduler.runDue(), other.scheduler.runDue()]);

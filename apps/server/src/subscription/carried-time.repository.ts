@@ -5,14 +5,14 @@ import type { Database } from '../platform/database.ts';
 import { toState } from './subscription.state.ts';
 import { subscriptions } from './subscription.tables.ts';
 
-/** Of a subscriber, what is needed to know what their number has. */
+/** The columns of a subscriber that tell the number's history. */
 type Holder = Pick<typeof subscribers.$inferSelect, 'id' | 'graceFrom'>;
 type Row = typeof subscriptions.$inferSelect;
 
 /**
- * What a new subscription of a locked subscriber takes over ({@link carriedOver}). The rows that
- * are still served are locked: a refund that is decided at the same time either has taken their
- * time already, or sees the new subscription.
+ * The time that a new subscription of a locked subscriber takes over ({@link carriedOver}). Rows
+ * that are still served are locked: a simultaneous refund either has taken their time already, or
+ * sees the new subscription.
  */
 export async function carriedOf(db: Database, subscriber: Holder, now: Date): Promise<Carried> {
   const served = await db
@@ -35,8 +35,8 @@ export async function carriedOf(db: Database, subscriber: Holder, now: Date): Pr
 }
 
 /**
- * From when on a number has grace: as its newest subscription has it, before the first one as its
- * subscriber has.
+ * When the grace of a number begins: as in its newest subscription, or before the first one as in
+ * its subscriber.
  */
 export async function graceFromOf(db: Database, { id, graceFrom }: Holder): Promise<Date | null> {
   const [newest] = await newestOf(db, id);
@@ -53,8 +53,8 @@ function newestOf(db: Database, subscriberId: number): Promise<Row[]> {
 }
 
 /**
- * Locks the later subscriptions of the same number that took over what was paid in this one,
- * directly or through another.
+ * Locks the later subscriptions of the same number that took over this one's paid time, directly or
+ * through another.
  */
 export async function lockThatTookOver(db: Database, row: Row, now: Date): Promise<Row[]> {
   if (row.paidUntil === null || row.paidUntil <= now) return [];

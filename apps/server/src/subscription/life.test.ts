@@ -1,5 +1,4 @@
-// A15 A10, interfaces 'Subscribing': after Accept: stopping, time passing, what is kept and for how
-// long.
+// A15 A10: after Accept: stopping, the passing of time, and retention.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestProduct, freshNumber, type TestProduct, toAccept } from '../app.test-kit.ts';
 import { DAY, handsetSends, subscribe, textsTo } from '../messaging/messages.test-kit.ts';
@@ -11,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => product.close());
 
 describe('unsubscribing', () => {
-  it('ends renewals, serves what was given, says goodbye once, and twice changes nothing', async () => {
+  it('ends renewals, serves the paid time, sends one notice, and changes nothing when repeated', async () => {
     const { visitor, msisdn } = await subscribe(product);
     const first = await visitor.call('unsubscribe', { msisdn });
     expect(first.body).toEqual({
@@ -40,7 +39,7 @@ describe('unsubscribing', () => {
     });
   });
 
-  it("is for the session's own number only", async () => {
+  it("concerns the session's own number only", async () => {
     const { visitor, msisdn } = await subscribe(product);
     const other = await subscribe(product);
     const foreign = await visitor.call('unsubscribe', { msisdn: other.msisdn });
@@ -49,7 +48,7 @@ describe('unsubscribing', () => {
     expect((await other.visitor.call('viewer')).body).toMatchObject({
       subscription: { state: 'trial' },
     });
-    // Nobody learns of a number that is not their own, whether we know it or not.
+    // No answer reveals anything about another's number, known or not.
     for (const asked of [other.msisdn, freshNumber()]) {
       for (const who of [visitor, product.visitor()])
         expect((await who.call('authStatus', { msisdn: asked })).body).toEqual({
@@ -59,8 +58,8 @@ describe('unsubscribing', () => {
   });
 });
 
-describe('time', () => {
-  it('ends what was given at its own time, and the number is NEW again without a second free day', async () => {
+describe('the passing of time', () => {
+  it('ends the access at its time, and the number is NEW again without a second free day', async () => {
     const { visitor, msisdn } = await subscribe(product);
     await handsetSends(product, msisdn, 'STOP');
     await product.advance(DAY - 1);
@@ -76,7 +75,7 @@ describe('time', () => {
   });
 
   it('keeps a consent for three years after the end, and no longer', async () => {
-    // Nobody else here: three years of others would be charged on the way.
+    // No other subscriber: three years of renewals would be charged on the way.
     const alone = await createTestProduct({ LIMITS: 'off' });
     const { msisdn } = await subscribe(alone);
     const count = async () =>
@@ -98,8 +97,8 @@ describe('time', () => {
   });
 });
 
-describe('what the operator sees', () => {
-  it('balances, and tells the whole history of a number', async () => {
+describe("the operator's view", () => {
+  it('balances, and shows the whole history of a number', async () => {
     const { visitor, msisdn } = await subscribe(product);
     await visitor.call('unsubscribe', {});
     product.clock.by(700);

@@ -5,7 +5,7 @@ import { subscribers } from '../numbers/numbers.tables.ts';
 import type { Database } from '../platform/database.ts';
 import { subscriptions } from './subscription.tables.ts';
 
-/** SQL of the carriers that numbers are on. */
+/** SQL of the carriers of numbers. */
 export function createNumberCarrierRepository(db: Database): NumberCarrierRecords {
   return {
     known: async (msisdn) => {

@@ -2,15 +2,13 @@ import { consentWords } from '@bonisa/domain/consent';
 import { freeId, PACKAGES, type Package, type PackageId } from '@bonisa/domain/package-catalogue';
 import { formatRand } from '@bonisa/domain/rand';
 
-/** What of the brand stands in words to a subscriber. */
+/** The brand's facts in texts for a subscriber. */
 export interface ServiceBrand {
   readonly name: string;
   readonly supportNumber: string;
 }
 
-/**
- * A package as the status check offers it (row E5), with the words that will stand around Accept.
- */
+/** A package as the status check offers it (row E5), with the words beside Accept. */
 export interface Offer {
   readonly id: string;
   readonly price: string;
@@ -52,7 +50,7 @@ export function createOffers(serviceKeys: Record<PackageId, string>, brand: Serv
 
 export type Offers = ReturnType<typeof createOffers>;
 
-/** What a number is told that has asked its network or us never to be subscribed. */
+/** The text for a number that is blocked by its network or by STOP ALL. */
 export function blockedDescription(brand: ServiceBrand): string {
   return `This number has blocked content services. To change that, call ${brand.supportNumber}.`;
 }

@@ -7,14 +7,15 @@ import type { Database } from '../platform/database.ts';
 import { earliestDue } from '../platform/earliest-due.ts';
 import { subscriptions } from './subscription.tables.ts';
 
-/** SQL of which subscriptions are due a reminder, and when (`ReminderSource`). */
+/** SQL of the subscriptions that are due a reminder (`ReminderSource`). */
 export function createReminderRepository(db: Database) {
   return {
     db,
     within: (tx: Database) => createReminderRepository(tx),
 
     /**
-     * Locks some of those that are due, skipping what another process holds. Within a transaction.
+     * Locks some of those that are due, skipping rows that another process has locked. Within a
+     * transaction.
      */
     claim: async (now: Date, limit: number): Promise<DueReminder[]> => {
       const rows = await db
@@ -37,7 +38,7 @@ export function createReminderRepository(db: Database) {
       );
     },
 
-    /** Writes when locked ones are reminded next. */
+    /** Writes when locked subscriptions are reminded next. */
     move: (next: readonly { readonly id: string; readonly remindAt: Date }[]): Promise<void> =>
       bulkUpdate(db, subscriptions, 'id', ['remindAt'], next),
 

@@ -4,9 +4,7 @@ import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Database } from '../platform/database.ts';
 import { subscriptions } from './subscription.tables.ts';
 
-/**
- * Holds for rows of those subscribers who neither have a subscription nor were served since then.
- */
+/** True for subscribers that neither have a running subscription nor were served since then. */
 export function nothingServedSince(db: Database, subscriberId: PgColumn, since: Date): SQL {
   const served = or(
     inArray(subscriptions.status, [...EXCLUSIVE_STATUSES]),

@@ -14,7 +14,7 @@ export function subscriptionPersonalData(
     end: async (tx, subscriber, reason) => {
       if (reason === 'number_recycled') return service.blockWithin(tx, subscriber.id, reason);
       await service.cancelWithin(tx, subscriber.id, 'subscriber', { forget: true });
-      // A second grace is not given for having everything removed.
+      // A removal of personal data does not give a second grace.
       const { numbers } = subscriptions.within(tx);
       await numbers.setGraceFrom(subscriber.id, await graceFromOf(tx, subscriber));
     },

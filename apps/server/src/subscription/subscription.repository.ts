@@ -22,13 +22,13 @@ import { subscriptionEvents, subscriptions } from './subscription.tables.ts';
 
 export type SubscriptionRow = typeof subscriptions.$inferSelect;
 
-/** A locked row with what has just happened to it. */
+/** A locked row with its new events. */
 export interface Change {
   readonly row: SubscriptionRow;
   readonly events: readonly SubscriptionEvent[];
 }
 
-/** What events come to is written here: everything of a row that follows from its state. */
+/** The columns of a row that follow from its state after events. */
 const WRITTEN = [
   'packageId',
   'nextPackageId',
@@ -61,8 +61,8 @@ export interface SubscriptionRepositoryDependencies {
 }
 
 /**
- * SQL of subscriptions and their events. `numbers` and `consents` are the repositories of the rooms
- * below, on the same connection or transaction.
+ * SQL of subscriptions and their events. `numbers` and `consents` are repositories of the
+ * capabilities below, on the same connection or transaction.
  */
 export function createSubscriptionRepository(
   db: Database,
@@ -95,7 +95,7 @@ export function createSubscriptionRepository(
     },
 
     /**
-     * The subscriptions of a number that may speak for it: the running one, cancelled ones that are
+     * The subscriptions that may decide a number's state: the running one, cancelled ones that are
      * still served, then the newest.
      */
     recent: (subscriberId: number, now: Date): Promise<SubscriptionRow[]> => {
@@ -168,7 +168,7 @@ export function createSubscriptionRepository(
       return row;
     },
 
-    /** Appends events to a locked subscription and writes what it comes to. */
+    /** Appends events to a locked subscription and writes its new state. */
     append: async (
       row: SubscriptionRow,
       events: readonly SubscriptionEvent[],
@@ -177,10 +177,7 @@ export function createSubscriptionRepository(
       return next;
     },
 
-    /**
-     * The same for many, each of them locked and named once. Answers their rows after it, in the
-     * same order.
-     */
+    /** The same for many, each locked and named once. Returns their new rows in the same order. */
     appendAll: async (changes: readonly Change[]): Promise<SubscriptionRow[]> => {
       const after = changes.map(({ row, events }) =>
         events.length === 0 ? row : rowAfter(row, events, retrySchedule),
@@ -200,7 +197,10 @@ export function createSubscriptionRepository(
       return after;
     },
 
-    /** Locks some of what is due, skipping what another process holds. Within a transaction. */
+    /**
+     * Locks some of those that are due, skipping rows that another process has locked. Within a
+     * transaction.
+     */
     claimDue: (
       line: DueLine,
       now: Date,
@@ -221,7 +221,7 @@ export function createSubscriptionRepository(
         sql`select ${subscriptions.dueAt} from ${subscriptions} where ${inLine(line, carrierId)} order by ${subscriptions.dueAt} limit 1`,
       ),
 
-    /** Locks these, in one order whoever asks. */
+    /** Locks these subscriptions, always in the same order. */
     lockAll: (ids: readonly string[]): Promise<SubscriptionRow[]> =>
       ids.length === 0
         ? Promise.resolve([])
@@ -233,8 +233,8 @@ export function createSubscriptionRepository(
             .for('update'),
 
     /**
-     * The numbers behind these subscriptions, by subscription; none of those whose owner had them
-     * removed or has lost them.
+     * The numbers of these subscriptions, by subscription; none for owners that were removed or
+     * have lost their number.
      */
     numbersOfSubscriptions: async (ids: readonly string[]): Promise<Map<string, Msisdn>> => {
       if (ids.length === 0) return new Map();
@@ -276,7 +276,7 @@ export function createSubscriptionRepository(
     isEmpty: async (): Promise<boolean> =>
       (await db.select({ id: subscriptions.id }).from(subscriptions).limit(1)).length === 0,
 
-    /** The end of the time that a period's charge paid for; `undefined` where it bought none. */
+    /** The end of the time that a period's charge paid for; `undefined` if it paid for none. */
     boughtUntil: async (subscriptionId: string, period: number): Promise<Date | undefined> => {
       const [event] = await db
         .select({ data: subscriptionEvents.data })
@@ -318,7 +318,7 @@ export function createSubscriptionRepository(
     );
   }
 
-  /** The consents of subscriptions that end together are kept for three years from then. */
+  /** The consents of subscriptions that end together are retained for three years from then. */
   async function startRetention(ended: readonly Change[]): Promise<void> {
     const [first] = ended;
     if (!first) return;
@@ -334,8 +334,8 @@ export function createSubscriptionRepository(
 export type SubscriptionRepository = ReturnType<typeof createSubscriptionRepository>;
 
 /**
- * Two lines of what waits for a time: what may ask the carrier for money, and what only ends. Each
- * has an index of its own.
+ * Two queues of due subscriptions: those that may call the carrier, and those that only end. Each
+ * has its own index.
  */
 export type DueLine = 'renewing' | 'ending';
 
@@ -377,7 +377,7 @@ function eventRows(subscriptionId: string, from: number, events: readonly Subscr
 }
 
 /**
- * Whether its three years of keeping evidence begin: a cancelled one is still served, and ends
+ * Whether its three years of retention begin: a cancelled subscription is still served, and ends
  * later.
  */
 function hasEnded({ status }: SubscriptionRow): boolean {

@@ -12,7 +12,7 @@ export interface SubscriptionRoutes {
   readonly service: Pick<SubscriptionService, 'cancel'>;
 }
 
-/** Unsubscribing (row A15): only ever the session's own number. */
+/** Unsubscribing (row A15): always of the session's own number. */
 export function registerSubscriptionRoutes(
   register: RegisterCall,
   { sessions, numbers, service }: SubscriptionRoutes,

@@ -17,27 +17,24 @@ import { toState } from './subscription.state.ts';
 
 export interface SubscriptionService {
   /**
-   * The subscription that speaks for a number now: the running one, else one still served, else the
-   * newest.
+   * The subscription that decides a number's state now: the running one, else one that is still
+   * served, else the newest.
    */
   currentOf(subscriberId: number): Promise<SubscriptionRow | undefined>;
-  /** May this subscriber play now, and until when. */
+  /** Whether this subscriber may play now, and until when. */
   entitlementOf(subscriberId: number): Promise<Entitlement>;
-  /** What decides that, read once and judged at any instant. */
+  /** The facts that decide the entitlement, read once and judged at any instant. */
   rightsOf(subscriberId: number): Promise<{ at(now: Date): Entitlement }>;
-  /**
-   * The state of a number in the words of interfaces 'Operations'; `none` where it never
-   * subscribed.
-   */
+  /** The state of a number in the operator's API; `none` if it never subscribed. */
   statusOf(msisdn: Msisdn): Promise<ReturnType<typeof shownStatus> | 'none'>;
   /**
-   * Ends renewals; what was paid is still served. Doing it twice changes nothing. Answers until
-   * when it is served.
+   * Ends renewals; the paid time is still served. A repetition changes nothing. Returns until when
+   * it is served.
    */
   cancel(subscriberId: number, by: CancelledBy): Promise<{ servedUntil: Date | null }>;
   /**
-   * The same within a transaction of the caller's, who wakes the scheduler; with `forget` the
-   * goodbye is kept without the number once it is sent.
+   * The same within the caller's transaction; the caller wakes the scheduler. With `forget` the
+   * notice of the end is stored without the number once it is sent.
    */
   cancelWithin(
     tx: Database,
@@ -45,16 +42,19 @@ export interface SubscriptionService {
     by: CancelledBy,
     options?: { forget: boolean },
   ): Promise<Date | null>;
-  /** Ends what a locked subscriber has running as blocked, within a transaction of the caller's. */
+  /**
+   * Ends the running subscription of a locked subscriber as blocked, within the caller's
+   * transaction.
+   */
   blockWithin(tx: Database, subscriberId: number, reason: BlockReason): Promise<void>;
   /**
-   * No code that was sent to this number until now subscribes it any more: a STOP counts also where
-   * nothing is running yet.
+   * Invalidates every code that was sent to this number until now: STOP counts even when nothing is
+   * running yet.
    */
   endProofs(msisdn: Msisdn): Promise<void>;
-  /** No opt-in any more for this number, and nothing of a running one is served. */
+  /** Blocks the number: no further opt-in, and no access by a running subscription. */
   block(msisdn: Msisdn, reason: BlockReason): Promise<void>;
-  /** Airtime was put on a number: what waits for it is tried at once. */
+  /** The number was topped up: a subscription that waits for airtime is charged at once. */
   topUp(msisdn: Msisdn): Promise<void>;
 }
 
@@ -63,12 +63,14 @@ export interface SubscriptionDependencies {
   readonly clock: Clock;
   readonly notices: Notices;
   readonly retrySchedule: RetrySchedule;
-  /** Nothing that was proven of a number until now grants anything any more. */
+  /** Revokes every proof of a number until now. */
   readonly endProofsOf: (tx: Database, msisdn: string) => Promise<void>;
   readonly wake: () => void;
 }
 
-/** The life of subscriptions after Accept: reading, cancelling, blocking, and time passing. */
+/**
+ * The life of subscriptions after Accept: reading, cancelling, blocking, and the passing of time.
+ */
 export function createSubscriptionService({
   repository,
   clock,
@@ -95,8 +97,8 @@ export function createSubscriptionService({
     const states = rows.map(toState);
     return {
       at: (now) => {
-        // STOP ALL ends what is left of a cancelled subscription too; whoever is gone has nothing
-        // left.
+        // STOP ALL also ends the access that is left of a cancelled subscription; an expired one
+        // has none.
         if (subscriber?.blockedAt) return { entitled: false, reason: 'blocked' };
         if (!subscriber || subscriber.forgottenAt)
           return { entitled: false, reason: 'no_subscription' };
@@ -116,7 +118,7 @@ export function createSubscriptionService({
     { forget } = { forget: false },
   ) => {
     const within = repository.within(tx);
-    // An Accept that is being written waits for this lock, or this waits for it: it is either
+    // A simultaneous Accept waits for this lock, or this call waits for it: the Accept is either
     // stopped or refused.
     const subscriber = await within.numbers.lockKnown(subscriberId);
     if (subscriber) await endProofsOf(tx, subscriber.msisdn);
@@ -125,13 +127,12 @@ export function createSubscriptionService({
     const now = clock.now();
     if (!subscriber || !row) return latestServed(await within.recent(subscriberId, now), now);
     const decision = decide(toState(row), { type: 'cancel', by }, now);
-    // A subscription that ended in this very moment needs no cancelling.
+    // A subscription that ended at this moment needs no cancelling.
     if (!decision.ok || decision.events.length === 0)
       return latestServed(await within.recent(subscriberId, now), now);
     await within.append(row, decision.events);
     const until = latestServed(await within.recent(subscriberId, now), now);
-    // Who has everything removed gives up what is left of the time: the message must not promise
-    // it.
+    // A removal of personal data gives up the time that is left: the notice must not promise it.
     const inFlight = row.chargingPackageId !== null;
     const notice = {
       kind: 'goodbye',
@@ -207,7 +208,7 @@ export function createSubscriptionService({
   };
 }
 
-/** Until when what was paid or given in these is served at the latest. */
+/** The latest time until which one of these serves what was paid or free. */
 export function latestServed(rows: readonly SubscriptionRow[], now: Date): Date | null {
   const ends = rows.flatMap((row) =>
     row.paidUntil !== null && row.paidUntil > now && entitlement(toState(row), now).entitled
@@ -230,7 +231,7 @@ const SOUTH_AFRICAN = new Intl.DateTimeFormat('en-ZA', {
   hour12: false,
 });
 
-/** An instant as a subscriber reads it: `20 Nov 2026, 14:05`. */
+/** An instant for a subscriber to read: `20 Nov 2026, 14:05`. */
 export function inSouthAfrica(instant: Date): string {
   return SOUTH_AFRICAN.format(instant);
 }

@@ -12,16 +12,16 @@ import {
 } from 'drizzle-orm/pg-core';
 import { instant } from '../platform/columns.ts';
 
-/** What the events of a subscription come to; written in the same transaction as they are. */
+/** The state of a subscription after its events, written in the same transaction as they are. */
 export const subscriptions = pgTable(
   'subscriptions',
   {
     id: uuid('id').primaryKey(),
     subscriberId: bigint('subscriber_id', { mode: 'number' }).notNull(),
-    /** The carrier of the number: the one that is asked for the next charge. */
+    /** The carrier of the number, which is asked for the next charge. */
     carrierId: text('carrier_id').notNull(),
     packageId: text('package_id').notNull(),
-    /** What the next paid period is charged for, where that is another package. */
+    /** The package of the next paid period, if it is another one. */
     nextPackageId: text('next_package_id'),
     status: text('status', {
       enum: [
@@ -39,56 +39,57 @@ export const subscriptions = pgTable(
     startedAt: instant('started_at').notNull(),
     paidUntil: instant('paid_until'),
     /**
-     * The end of what was paid in earlier subscriptions of the number and not used up when this one
-     * began.
+     * The end of the unused paid time of the number's earlier subscriptions when this one began.
      */
     carriedUntil: instant('carried_until'),
     /**
-     * From when on a refused renewal may be served unpaid; `null`: the number has no grace left.
+     * When the number's grace begins: a denied renewal may be served unpaid from then on; `null`:
+     * the number has no grace left.
      */
     graceFrom: instant('grace_from'),
     /** Served unpaid until then. */
     graceUntil: instant('grace_until'),
     period: integer('period').notNull(),
     cancelledAt: instant('cancelled_at'),
-    /** The package that the carrier is being asked for. */
+    /** The package of the charge under way. */
     chargingPackageId: text('charging_package_id'),
-    /** Since when it is asked for that. */
+    /** Since when that charge is under way. */
     chargingSince: instant('charging_since'),
-    /** When airtime arrived while it is being asked. */
+    /** When a top-up arrived during the charge. */
     toppedUpAt: instant('topped_up_at'),
-    /** Refusals since the paid time ended. */
+    /** Denials since the paid time ended. */
     tries: integer('tries').notNull().default(0),
-    /** How often in a row the carrier could not be asked, or never knew of it, since then. */
+    /** How often in a row since then the carrier could not be asked, or never had the charge. */
     failures: integer('failures').notNull().default(0),
     nextTryAt: instant('next_try_at'),
-    /** What was taken in a South African month (`2026-11`) since the latest consent, in cents. */
+    /**
+     * The sum of charges in a South African month (`2026-11`) since the latest consent, in cents.
+     */
     takenMonth: text('taken_month'),
     takenCents: integer('taken_cents').notNull().default(0),
-    /** How many tries were brought forward by airtime on a South African day (`2026-11-20`). */
+    /** How many tries top-ups brought forward on a South African day (`2026-11-20`). */
     topUpDay: text('top_up_day'),
     topUpTries: integer('top_up_tries').notNull().default(0),
     /**
-     * When price and stop route are told again (WASPA: in each calendar month); `null` once nothing
-     * is renewed.
+     * When the next reminder of price and how to stop is due (WASPA: each calendar month); `null`
+     * once nothing renews.
      */
     remindAt: instant('remind_at'),
-    /** When time alone next changes it. */
+    /** When time alone next changes the subscription. */
     dueAt: instant('due_at'),
-    /** How many events it has: the next one's place, and the guard against two writers. */
+    /** The number of events: the next one's position, and the guard against two writers. */
     version: integer('version').notNull(),
     transactionId: text('transaction_id').notNull(),
   },
   (table) => [
-    // One running subscription for a number, whatever races: held here and not by care.
+    // The key allows a number one running subscription, whatever races.
     uniqueIndex('subscriptions_one_running')
       .on(table.subscriberId)
       .where(sql`status in ('pending', 'trial', 'active', 'due', 'grace', 'parked')`),
     index('subscriptions_subscriber').on(table.subscriberId, table.startedAt),
-    // What is to be charged and what only ends wait in lines of their own: the one must keep the
-    // carrier's pace, the other need not wait for it. Whatever waits for an instant is ordered by
-    // its id as well: many wait for the same one, and the same run of a simulation takes them in
-    // the same order.
+    // Subscriptions to charge and subscriptions that only end have separate queues: charges follow
+    // the carrier's pace, endings need not wait for it. Rows due at the same instant are ordered by
+    // id, since many are: the same run of a simulation takes them in the same order.
     index('subscriptions_renewing')
       .on(table.carrierId, table.dueAt, table.id)
       .where(sql`due_at is not null and status in ('trial', 'active', 'grace', 'parked')`),
@@ -99,7 +100,7 @@ export const subscriptions = pgTable(
   ],
 );
 
-/** What happened, in order; appended and never changed (the database refuses it): the audit. */
+/** Events in order, appended and never changed (the database refuses it): the audit. */
 export const subscriptionEvents = pgTable(
   'subscription_events',
   {
@@ -113,8 +114,8 @@ export const subscriptionEvents = pgTable(
 );
 
 /**
- * A number that was let in again after STOP ALL, as an agent's caller asked: when, and in the
- * agent's words why. Appended, never changed.
+ * An unblocking after STOP ALL at an owner's request: when, and the reason in the agent's words.
+ * Appended, never changed.
  */
 export const unblockings = pgTable(
   'unblockings',

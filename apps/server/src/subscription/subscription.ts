@@ -18,7 +18,7 @@ export interface SubscriptionRoomDependencies {
   /** Revokes, within a transaction, every proof that a number has given until now. */
   readonly endProofsOf: (tx: Database, msisdn: string) => Promise<void>;
   readonly wake: () => void;
-  /** The service to use; the room's own where none is given. */
+  /** The service; by default the one that this capability builds. */
   readonly service?: SubscriptionService;
 }
 
@@ -47,7 +47,7 @@ export function createSubscription({
     repository,
     service,
     unblocking: createUnblocking({ subscriptions: repository, unblockings, clock }),
-    /** Which subscriptions are due a reminder. */
+    /** The subscriptions that are due a reminder. */
     reminders: createReminderRepository(db),
     personalData: subscriptionPersonalData(repository, service),
   };

@@ -4,7 +4,7 @@ import { unblockings } from './subscription.tables.ts';
 
 export type Unblocking = typeof unblockings.$inferSelect;
 
-/** SQL of the record of blocks that were taken off (after STOP ALL). */
+/** SQL of the record of unblockings after STOP ALL. */
 export function createUnblockingRepository(db: Database) {
   return {
     within: (tx: Database) => createUnblockingRepository(tx),
@@ -13,7 +13,7 @@ export function createUnblockingRepository(db: Database) {
       await db.insert(unblockings).values(unblocking);
     },
 
-    /** The oldest first. */
+    /** The unblockings, the oldest first. */
     of: (subscriberId: number): Promise<Unblocking[]> =>
       db
         .select()

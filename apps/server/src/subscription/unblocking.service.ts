@@ -13,8 +13,8 @@ export interface UnblockingDependencies {
 export type UnblockingService = ReturnType<typeof createUnblocking>;
 
 /**
- * Undoes STOP ALL for a number whose owner has called us: by people only, never by a message or on
- * the site.
+ * Undoes STOP ALL for a number whose owner has called us: by an agent only, never by a message or
+ * on the site.
  */
 export function createUnblocking({ subscriptions, unblockings, clock }: UnblockingDependencies) {
   const isBlocked = async (within: SubscriptionRepository, msisdn: Msisdn): Promise<boolean> =>
@@ -23,17 +23,17 @@ export function createUnblocking({ subscriptions, unblockings, clock }: Unblocki
 
   return {
     /**
-     * The number may opt in again; what ended by the block stays ended, and nothing is subscribed
-     * to. `reason` in the agent's words is kept for good. Answers `undefined` where nothing is
-     * blocked.
+     * The number may opt in again; a subscription that the block ended stays ended, and none
+     * begins. `reason`, in the agent's words, is stored for good. Returns `undefined` if the number
+     * is not blocked.
      */
     unblock: (msisdn: Msisdn, reason: string): Promise<Unblocking | undefined> =>
       subscriptions.db.transaction(async (tx) => {
         const within = subscriptions.within(tx);
         if (!(await isBlocked(within, msisdn))) return undefined;
         const now = clock.now();
-        // A number whose data was removed gets a row again: the record under its mark would go on
-        // saying that it is blocked.
+        // A number whose data was removed gets a row again: otherwise the record under its mark
+        // would still block it.
         const { id: subscriberId, blockedAt } = await within.numbers.lockSubscriber(msisdn, now);
         if (!blockedAt) return undefined;
         const unblocking = { id: newId(), subscriberId, blockedAt, at: now, reason };
@@ -46,7 +46,7 @@ export function createUnblocking({ subscriptions, unblockings, clock }: Unblocki
   };
 }
 
-/** An unblocking after STOP ALL, as operators read it. */
+/** An unblocking after STOP ALL in the operator's API. */
 export function unblockingView({ blockedAt, at, reason }: Unblocking) {
   return { blocked_at: blockedAt.toISOString(), at: at.toISOString(), reason };
 }

@@ -1,5 +1,5 @@
-// STOP ALL is honoured across sessions, and undone only by people, on the record; interfaces
-// 'Operations': the states of a number.
+// STOP ALL holds across sessions and is undone only by people, on the record; and the states of a
+// number in the operator's API.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freshNumber, toAccept } from '../app.test-kit.ts';
 import { createRefundBench, type RefundBench } from '../billing/refunds/refund.test-kit.ts';
@@ -21,7 +21,7 @@ const codeOf = async (msisdn: string) =>
 const NOT_BLOCKED = { status: 409, body: { code: 'not_blocked' } };
 
 describe('POST /ops/unblock', () => {
-  it('lets a number in again, on the record, and subscribes it to nothing', async () => {
+  it('lets a number opt in again, on the record, and subscribes it to nothing', async () => {
     const { msisdn } = await subscribe(bench.product);
     await handsetSends(bench.product, msisdn, 'STOP ALL');
     expect([(await shown(msisdn)).state, (await codeOf(msisdn)).code]).toEqual([
@@ -46,7 +46,7 @@ describe('POST /ops/unblock', () => {
     expect(await shown(msisdn)).toMatchObject({ state: 'blocked', unblocked: [entry] });
   });
 
-  it('does so for a number of which nothing else is left', async () => {
+  it('unblocks a number of which no other data is left', async () => {
     const { msisdn } = await subscribe(bench.product);
     await handsetSends(bench.product, msisdn, 'STOP ALL');
     const { repository } = bench.product.app.subscription;
@@ -60,7 +60,7 @@ describe('POST /ops/unblock', () => {
     expect(await codeOf(msisdn)).toMatchObject({ code: 'NEW', hasFreeTrial: false });
   });
 
-  it('refuses by name what is not blocked, unknown or without a reason', async () => {
+  it('refuses by name a number that is not blocked or unknown, and a request without a reason', async () => {
     const { msisdn } = await subscribe(bench.product);
     expect(await unblock(msisdn)).toMatchObject(NOT_BLOCKED);
     const stranger = freshNumber();
@@ -77,7 +77,7 @@ describe('POST /ops/unblock', () => {
 });
 
 describe('GET /ops/subscriptions/{msisdn}', () => {
-  it('says parked of a first payment that is not known yet: not served, still looked at', async () => {
+  it('shows an unknown first payment as parked: not served, and still looked up', async () => {
     const msisdn = await bench.withoutTrial();
     const visitor = bench.product.visitor();
     bench.product.carrier.next('charge', async () => ({ outcome: 'unknown', cause: 'timed_out' }));

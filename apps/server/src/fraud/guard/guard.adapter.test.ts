@@ -1,4 +1,4 @@
-// A16, interfaces 'Subscribing': how the server judges the evidence.
+// A16: how the server judges the evidence.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { FraudVisitor } from '../fraud.port.ts';
