@@ -26,10 +26,10 @@ type NewTitle = typeof titles.$inferInsert;
 type NewCredit = typeof credits.$inferInsert;
 type NewSlot = typeof liveSlots.$inferInsert;
 
-/** What an editor may give anew; who, when and which id are not among it. */
+/** Columns that an editor may set again; not the author, the time and the id. */
 export type TitleChanges = Partial<Omit<NewTitle, 'id' | 'slug' | 'kind' | 'createdAt'>>;
 
-/** Tables with an id of their own, made by the database. */
+/** Tables whose ids the database makes. */
 type WithId =
   | typeof genres
   | typeof channels
@@ -43,7 +43,7 @@ type WithId =
   | typeof liveCategories
   | typeof liveChannels;
 
-/** Things that are shown or hidden by name. */
+/** Tables whose rows are shown or hidden by slug. */
 export const PUBLISHED = {
   title: titles,
   channel: channels,
@@ -63,8 +63,8 @@ export interface ReadyAsset {
 export function createEditingRepository(db: Database) {
   return {
     /**
-     * Moves the version on by one and holds its row until the transaction ends: changes come one
-     * after the other.
+     * Increases the version and locks its row until the transaction ends: changes run one after the
+     * other.
      */
     async moveVersion(now: Date): Promise<number> {
       const [row] = await db
@@ -84,7 +84,7 @@ export function createEditingRepository(db: Database) {
       return row?.channels === 0;
     },
 
-    /** Writes one row and answers its id. */
+    /** Writes one row and returns its id. */
     async insert<Table extends WithId>(
       table: Table,
       values: Table['$inferInsert'],
@@ -98,9 +98,7 @@ export function createEditingRepository(db: Database) {
       return row.id;
     },
 
-    /**
-     * Answers the id of the title that was changed, or `undefined` where there is no such title.
-     */
+    /** Returns the id of the changed title, or `undefined` if there is no such title. */
     async updateTitle(
       slug: string,
       values: TitleChanges & { updatedAt: Date },
@@ -114,7 +112,7 @@ export function createEditingRepository(db: Database) {
       )[0]?.id;
     },
 
-    /** Shows or hides; answers false where there is no such thing. */
+    /** Shows or hides a row; returns false if there is no such row. */
     async publish(
       kind: PublishedKind,
       slug: string,
@@ -130,7 +128,7 @@ export function createEditingRepository(db: Database) {
       return rows.length > 0;
     },
 
-    /** Shows or hides a category of a channel; answers false where there is none. */
+    /** Shows or hides a category of a channel; returns false if there is none. */
     async publishCategory(id: number, published: boolean, now: Date): Promise<void> {
       await db.update(categories).set({ published, updatedAt: now }).where(eq(categories.id, id));
     },
@@ -148,7 +146,7 @@ export function createEditingRepository(db: Database) {
         .values(titleIds.map((titleId, position) => ({ shelfId, titleId, position })));
     },
 
-    /** Replaces who made a title, in the order given. */
+    /** Replaces the credits of a title, in the order given. */
     async setCredits(
       titleId: number,
       made: readonly Omit<NewCredit, 'titleId' | 'position'>[],
@@ -160,7 +158,7 @@ export function createEditingRepository(db: Database) {
         .values(made.map((credit, position) => ({ ...credit, titleId, position })));
     },
 
-    /** Replaces a live channel's week. */
+    /** Replaces the weekly programmes of a live channel. */
     async setSlots(
       liveChannelId: number,
       slots: readonly Omit<NewSlot, 'liveChannelId'>[],
@@ -209,7 +207,7 @@ export function createEditingRepository(db: Database) {
       )[0];
     },
 
-    /** Ids of titles by their slugs, in no order; a slug that is not there is missing. */
+    /** Ids of titles by their slugs, in no order; an unknown slug is missing. */
     async titleIds(slugs: readonly string[]): Promise<Map<string, number>> {
       if (slugs.length === 0) return new Map();
       const rows = await db
@@ -229,7 +227,7 @@ export function createEditingRepository(db: Database) {
       return new Map(rows.map(({ id, slug }) => [slug, id]));
     },
 
-    /** Which media each of these videos and episodes has; a slug that is not there is missing. */
+    /** The media of each of these videos and episodes; an unknown slug is missing. */
     async assetsOf({ videos, episodes: parts }: MediaOwners): Promise<Assets> {
       const ofVideos =
         videos.length === 0
@@ -276,7 +274,7 @@ export function createEditingRepository(db: Database) {
       return ofVideos.length + ofEpisodes.length;
     },
 
-    /** Writes what is known of ready media, new or anew. */
+    /** Writes the facts about ready media, for the first time or again. */
     async putAsset(
       { id, durationMs, renditions, captions }: ReadyAsset,
       readyAt: Date,
@@ -298,7 +296,7 @@ export function createEditingRepository(db: Database) {
       );
     },
 
-    /** Media of videos and episodes of which it is not yet known that it is ready. */
+    /** Media of videos and episodes that is not known to be ready. */
     async assetsNotReady(): Promise<string[]> {
       const ready = db.select({ id: catalogueAssets.id }).from(catalogueAssets);
       const waiting = new Set<string>();
@@ -314,13 +312,13 @@ export function createEditingRepository(db: Database) {
   };
 }
 
-/** What plays media of its own, by slugs. */
+/** The rows that play media of their own, by slug. */
 export interface MediaOwners {
   readonly videos: readonly string[];
   readonly episodes: readonly string[];
 }
 
-/** The media of each, by slug; null where it has none. */
+/** The media of each, by slug; null for a row without media. */
 export interface Assets {
   readonly videos: ReadonlyMap<string, string | null>;
   readonly episodes: ReadonlyMap<string, string | null>;
@@ -334,7 +332,7 @@ export type EditingRepository = ReturnType<typeof createEditingRepository>;
 
 export interface Editing {
   readonly repository: EditingRepository;
-  /** Runs `work` in a transaction; what it throws undoes everything. */
+  /** Runs `work` in a transaction; an error undoes everything. */
   inTransaction<Result>(
     work: (repository: EditingRepository, transaction: Database) => Promise<Result>,
   ): Promise<Result>;

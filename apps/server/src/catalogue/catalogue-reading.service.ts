@@ -25,7 +25,7 @@ export function createCatalogueReading(parts: { reading: ReadingRepository; cloc
     slugs: async (kind: ListedKind): Promise<string[]> =>
       (await reading.listed(kind, clock.now())).map(({ slug }) => slug),
 
-    /** The names of everything, with the time of the last change of each and of all. */
+    /** The names of all visible entries, with the time of the last change of each and of all. */
     async inventory(): Promise<Inventory> {
       const now = clock.now();
       const [changedAt, ...rows] = await Promise.all([

@@ -105,7 +105,7 @@ it('imports every kind of entry, which the pages then show', async () => {
   });
 });
 
-it('changes nothing where the catalogue has a channel already', async () => {
+it('changes nothing when the catalogue has a channel already', async () => {
   const content = checkedContent(CONTENT);
   await importContent(kit.catalogue, content);
   const version = kit.catalogue.currentVersion();
@@ -123,7 +123,7 @@ it('names the list, the place and the field of a wrong value', () => {
   );
 });
 
-it('imports nothing where an entry refers to another one that does not exist', async () => {
+it('imports nothing when an entry refers to another one that does not exist', async () => {
   const slides = [{ title: 'nothing', eyebrow: 'New', published: true }];
   const content = checkedContent({ ...CONTENT, slides });
   await expect(importContent(kit.catalogue, content)).rejects.toMatchObject({ code: 'not_found' });

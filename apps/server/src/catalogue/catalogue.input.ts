@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { invalidRequest } from '../platform/http/errors.ts';
 import { CREDIT_ROLES } from './catalogue.tables.ts';
 
-/** The input schemas of the catalogue. Everything that enters it is checked here, imports too. */
+/** The input schemas of the catalogue. They check everything that enters it, including imports. */
 
 /** Lower-case words joined by hyphens. With hash and width it is the file name of a picture. */
 export const slug = z

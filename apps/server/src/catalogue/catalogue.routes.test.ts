@@ -36,7 +36,7 @@ async function post(url: string, payload: Record<string, unknown>) {
 }
 
 describe('/api/episodes/season', () => {
-  it('answers the episodes of a season by ordinal, a page at a time', async () => {
+  it('returns the episodes of a season by ordinal, a page at a time', async () => {
     const season = (await kit.content.show('lamplight'))?.seasons[0];
     const { status, body } = await post('/api/episodes/season', {
       season_id: season?.id,
@@ -56,7 +56,7 @@ describe('/api/episodes/season', () => {
     ).toMatchObject({ data: [], total: 2 });
   });
 
-  it('says what is wrong with a season, a page or a limit', async () => {
+  it('names what is wrong with a season, a page or a limit', async () => {
     expect((await post('/api/episodes/season', { season_id: 999 })).body).toMatchObject({
       code: 'not_found',
     });
@@ -78,7 +78,7 @@ describe('/api/episodes/season', () => {
 });
 
 describe('/api/categories/videos', () => {
-  it('answers a page of a category with its header, thumbnail and genres', async () => {
+  it('returns a page of a category with its header, thumbnail and genres', async () => {
     const { status, body } = await post('/api/categories/videos', {
       channel: 'ekhaya',
       category: 'family',
@@ -94,7 +94,7 @@ describe('/api/categories/videos', () => {
     });
   });
 
-  it('keeps one genre where it is asked to, and knows no other category', async () => {
+  it('filters by one genre, and answers 404 for an unknown category', async () => {
     expect(
       (
         await post('/api/categories/videos', {
@@ -119,7 +119,7 @@ describe('/api/categories/videos', () => {
   });
 });
 
-describe('bodies like their schema', () => {
+describe('bodies that match the schema', () => {
   it.each([seasonEpisodes, categoryVideos])(
     '$path answers or refuses by name',
     async ({ path, body }) => {

@@ -1,4 +1,4 @@
-// The catalogue half of 'something to watch': R1, R2, C1, C5; what is not visible is nowhere.
+// R1, R2, C1, C5: what the catalogue shows; an entry that is not visible appears nowhere.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase } from '../platform/database.test-kit.ts';
 import type { OpenDatabase } from '../platform/database.ts';
@@ -40,8 +40,8 @@ async function everywhere(slug: string): Promise<boolean[]> {
 const SHOWN = [true, true, true, true, true];
 const HIDDEN = [false, false, false, false, false];
 
-describe('what can be seen', () => {
-  it('is nothing while the media is not ready, and everything in its order once it is', async () => {
+describe('visible titles', () => {
+  it('are none while the media is not ready, and all in their order once it is', async () => {
     await fill(kit.catalogue);
     expect(await kit.pageData.home()).toEqual({
       slides: [],
@@ -70,7 +70,7 @@ describe('what can be seen', () => {
     ).toEqual([['ekhaya', 'family', 1]]);
   });
 
-  it('tells the real length and what it costs at 360p', async () => {
+  it('have the real duration and the size at 360p', async () => {
     await fill(kit.catalogue);
     await mediaReady(kit.catalogue);
     const page = await kit.pageData.video('isibane');
@@ -91,7 +91,7 @@ describe('what can be seen', () => {
     expect(page?.similar.map(({ slug }) => slug)).toEqual(['umuzi', 'throw']);
   });
 
-  it('hides a video that is unpublished, and shows it again', async () => {
+  it('do not include an unpublished video, which returns when it is published again', async () => {
     await fill(kit.catalogue);
     await mediaReady(kit.catalogue);
     await kit.catalogue.change((editor) => editor.publish('title', 'isibane', false));
@@ -101,7 +101,7 @@ describe('what can be seen', () => {
     expect(await everywhere('isibane')).toEqual(SHOWN);
   });
 
-  it('hides everything of a channel that is unpublished', async () => {
+  it('do not include any title of an unpublished channel', async () => {
     await fill(kit.catalogue);
     await mediaReady(kit.catalogue);
     await kit.catalogue.change((editor) => editor.publish('channel', 'ekhaya', false));
@@ -110,7 +110,7 @@ describe('what can be seen', () => {
     expect((await kit.pageData.channels()).channels.map(({ slug }) => slug)).toEqual(['veld']);
   });
 
-  it('opens and closes a window at its instant, and moves the version then', async () => {
+  it('appear and disappear at the edges of their window, which also increase the version', async () => {
     await fill(kit.catalogue);
     await mediaReady(kit.catalogue);
     const now = kit.clock.now().getTime();
@@ -133,7 +133,7 @@ describe('what can be seen', () => {
     expect(await everywhere('isibane')).toEqual(HIDDEN);
   });
 
-  it('follows the media: gone, it is hidden', async () => {
+  it('disappear when their media is removed', async () => {
     await fill(kit.catalogue);
     await mediaReady(kit.catalogue);
     await kit.catalogue.assetGone(ASSET);
@@ -143,7 +143,7 @@ describe('what can be seen', () => {
     expect(kit.catalogue.currentVersion()).toBe(version);
   });
 
-  it('learns at the start of media that became ready while nobody told it', async () => {
+  it('include at the start those whose media became ready without a notification', async () => {
     await fill(kit.catalogue);
     const asked: (readonly string[])[] = [];
     await kit.catalogue.catchUp(async (ids) => {
@@ -165,8 +165,8 @@ describe('what can be seen', () => {
   });
 });
 
-describe('changes', () => {
-  it('move the version once each and tell who listens', async () => {
+describe('changes of the catalogue', () => {
+  it('increase the version once each and notify the listeners', async () => {
     let told = 0;
     const stop = kit.catalogue.onChange(() => {
       told += 1;
@@ -179,7 +179,7 @@ describe('changes', () => {
     expect([kit.catalogue.currentVersion(), told]).toEqual([2, 1]);
   });
 
-  it('are whole or not at all, and a lost one moves nothing', async () => {
+  it('are written completely or not at all, and a failed one does not increase the version', async () => {
     await fill(kit.catalogue);
     const lost = kit.catalogue.change(async (editor) => {
       await editor.createVideo(video({ slug: 'lost' }));
@@ -210,7 +210,7 @@ describe('changes', () => {
     [undefined, video({ slug: 'a', genre: 'nothing' }), 'not_found'],
     [undefined, video({ slug: 'a', channel: 'nothing' }), 'not_found'],
     [undefined, video({ slug: 'a', category: 'nothing' }), 'not_found'],
-  ])('say what is wrong (%s)', async (field, input, code) => {
+  ])('name the wrong field (%s)', async (field, input, code) => {
     await fill(kit.catalogue);
     const refused = kit.catalogue.change((editor) => editor.createVideo(input));
     await expect(refused).rejects.toMatchObject({
@@ -221,7 +221,7 @@ describe('changes', () => {
     });
   });
 
-  it('refuse to change what is not there', async () => {
+  it('are refused for an entry that does not exist', async () => {
     await expect(
       kit.catalogue.change((editor) => editor.publish('title', 'nothing', true)),
     ).rejects.toMatchObject({ code: 'not_found' });
@@ -230,7 +230,7 @@ describe('changes', () => {
     ).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('of another process are seen after a look', async () => {
+  it('by another process are detected by a check', async () => {
     await fill(kit.catalogue);
     const { createCatalogueService } = await import('./catalogue.service.ts');
     const second = createCatalogueService({
@@ -251,7 +251,7 @@ describe('changes', () => {
     expect([second.currentVersion(), told]).toEqual([2, 1]);
   });
 
-  it('draw a new picture for a new title, at a new address', async () => {
+  it('give a changed title a new picture at a new address', async () => {
     await fill(kit.catalogue);
     await mediaReady(kit.catalogue);
     const before = (await kit.pageData.video('isibane'))?.poster.base;

@@ -14,17 +14,17 @@ import {
 import { instant } from '../platform/columns.ts';
 
 /**
- * What can be watched and how it is shown. Ids are integers (the specification's); times come from
- * the application. A thing is visible while it is published, within its window and, for a title,
- * while its media is ready.
+ * The titles of the catalogue and how they are shown. Ids are integers (the specification's); times
+ * come from the application. An entry is visible while it is published, within its window and, for
+ * a title, while its media is ready.
  */
 
-/** What every visible thing has. */
+/** The columns that all entries share. */
 const visibility = {
   published: boolean('published').notNull(),
-  /** Visible from this instant on; null: from the beginning. */
+  /** Visible from this instant on; null: without a beginning. */
   availableFrom: instant('available_from'),
-  /** Visible until just before this instant; null: for ever. */
+  /** Visible until just before this instant; null: without an end. */
   availableUntil: instant('available_until'),
   position: integer('position').notNull(),
 };
@@ -35,7 +35,7 @@ const stamps = {
 };
 
 /**
- * What a picture is drawn from, beyond slug, title and genre (see `pictures/drawing.ts`); null: the
+ * The art of a picture, in addition to slug, title and genre (see `pictures/drawing.ts`); null: the
  * slug decides.
  */
 const art = {
@@ -44,7 +44,8 @@ const art = {
   /** `#rrggbb` */
   accent: text('accent').notNull(),
   /**
-   * A thumbhash of the landscape picture in base64: some 25 bytes that any client can paint from.
+   * A thumbhash of the landscape picture in base64: about 25 bytes from which any client can paint
+   * a placeholder.
    */
   thumbhash: text('thumbhash').notNull(),
 };
@@ -80,7 +81,7 @@ export const categories = pgTable(
     slug: text('slug').notNull(),
     title: text('title').notNull(),
     tagline: text('tagline').notNull(),
-    /** Chooses the palette of its picture; its titles may be of any genre. */
+    /** Chooses the palette of the channel's picture; its titles may be of any genre. */
     genreId: integer('genre_id')
       .notNull()
       .references(() => genres.id),
@@ -91,16 +92,15 @@ export const categories = pgTable(
   (table) => [unique('categories_channel_slug').on(table.channelId, table.slug)],
 );
 
-/** What one rendition of an asset weighs. */
+/** The size of one rendition of an asset. */
 export interface AssetRendition {
   readonly height: number;
   readonly bytes: number;
 }
 
 /**
- * What the catalogue knows of media that is ready to be played, as the media store told it. A row
- * here is what makes a title playable; it is written in the transaction that moves the catalogue's
- * version, so no page is kept from before.
+ * Ready media, as the media store reported it. A row here makes a title playable. It is written in
+ * the transaction that increases the catalogue's version, so no earlier page stays cached.
  */
 export const catalogueAssets = pgTable('catalogue_assets', {
   id: uuid('id').primaryKey(),
@@ -112,9 +112,9 @@ export const catalogueAssets = pgTable('catalogue_assets', {
 });
 
 /**
- * A title: a video, or a show. What both have stands once, so that lists, shelves and searches need
- * not ask which it is; a video plays media of its own, a show plays its episodes'. Slugs are unique
- * across both, since pictures are named by them.
+ * A title: a video or a show. Both share one table, so that lists, shelves and searches need not
+ * distinguish them. A video plays its own media, a show plays that of its episodes. Slugs are
+ * unique across both, since they name pictures.
  */
 export const titles = pgTable(
   'titles',
@@ -129,7 +129,7 @@ export const titles = pgTable(
     /** Age rating of the Film and Publication Board, with its advice letters in the order shown. */
     ratingAge: text('rating_age').notNull(),
     ratingAdvice: text('rating_advice').array().notNull(),
-    /** Language codes of the sound, the first first. */
+    /** Language codes of the sound, the main language first. */
     languages: text('languages').array().notNull(),
     genreId: integer('genre_id')
       .notNull()
@@ -139,8 +139,8 @@ export const titles = pgTable(
       .references(() => channels.id),
     categoryId: integer('category_id').references(() => categories.id),
     /**
-     * A video's media; null until some is given, and always for a show. No foreign key: it may
-     * still be on its way in.
+     * A video's media; null until it is assigned, and always for a show. No foreign key: its ingest
+     * may still be running.
      */
     assetId: uuid('asset_id'),
     ...art,
@@ -164,7 +164,7 @@ export const seasons = pgTable(
     showId: integer('show_id')
       .notNull()
       .references(() => titles.id, { onDelete: 'cascade' }),
-    /** From 1; 0 for what stands beside the seasons (specials). */
+    /** From 1; 0 for specials. */
     ordinal: integer('ordinal').notNull(),
     /** Null: 'Season {ordinal}'. */
     title: text('title'),
@@ -212,7 +212,7 @@ export const people = pgTable('people', {
 
 export const CREDIT_ROLES = ['cast', 'presenter', 'director', 'writer', 'music'] as const;
 
-/** Who made a title, in the order shown. */
+/** The credits of a title, in the order shown. */
 export const credits = pgTable(
   'credits',
   {
@@ -223,7 +223,7 @@ export const credits = pgTable(
       .notNull()
       .references(() => people.id, { onDelete: 'cascade' }),
     role: text('role', { enum: CREDIT_ROLES }).notNull(),
-    /** Whom somebody of the cast plays. */
+    /** The role of a cast member. */
     character: text('character'),
     position: integer('position').notNull(),
   },
@@ -234,7 +234,7 @@ export const credits = pgTable(
 );
 
 /**
- * A row of titles, of the home page or (with a channel) of a channel: the specification's carousel.
+ * A row of titles of the home page or (with a channel) of a channel: the specification's carousel.
  */
 export const shelves = pgTable(
   'shelves',
@@ -242,7 +242,7 @@ export const shelves = pgTable(
     id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
     slug: text('slug').notNull().unique(),
     title: text('title').notNull(),
-    /** `poster` or `landscape`: which picture its cards show. */
+    /** `poster` or `landscape`: the kind of picture on its cards. */
     format: text('format').notNull(),
     channelId: integer('channel_id').references(() => channels.id),
     ...visibility,
@@ -289,7 +289,7 @@ export const liveCategories = pgTable('live_categories', {
   ...stamps,
 });
 
-/** A live channel: the specification's live link. What is on stands in its slots. */
+/** A live channel: the specification's live link. Its slots have its programmes. */
 export const liveChannels = pgTable(
   'live_channels',
   {
@@ -304,11 +304,11 @@ export const liveChannels = pgTable(
     genreId: integer('genre_id')
       .notNull()
       .references(() => genres.id),
-    /** Language codes of the sound, the first first. */
+    /** Language codes of the sound, the main language first. */
     languages: text('languages').array().notNull(),
     /**
-     * A line above it where it is the live section's header; null: it never is. The first visible
-     * one is shown.
+     * The headline if the channel can be the live section's header; null: it cannot. The section
+     * shows the first visible one.
      */
     headline: text('headline'),
     ...art,
@@ -318,10 +318,7 @@ export const liveChannels = pgTable(
   (table) => [index('live_channels_category').on(table.liveCategoryId, table.position)],
 );
 
-/**
- * A programme that comes again every week at its time. Slots of a channel do not overlap; a gap is
- * off air.
- */
+/** A programme that repeats every week. Slots of a channel do not overlap; a gap is off air. */
 export const liveSlots = pgTable(
   'live_slots',
   {
@@ -330,7 +327,7 @@ export const liveSlots = pgTable(
       .references(() => liveChannels.id, { onDelete: 'cascade' }),
     /** Minutes since Monday 00:00 in South Africa: 0 to 10,079. */
     startsAt: integer('starts_at').notNull(),
-    /** Its length; it may run over the end of the week. */
+    /** The duration; a slot may run over the end of the week. */
     minutes: integer('minutes').notNull(),
     title: text('title').notNull(),
     synopsis: text('synopsis').notNull(),
@@ -346,7 +343,7 @@ export const liveSlots = pgTable(
   ],
 );
 
-/** One row: moves in the same transaction as everything that can be seen. */
+/** One row, which every visible change increases in its own transaction. */
 export const catalogueVersion = pgTable(
   'catalogue_version',
   {

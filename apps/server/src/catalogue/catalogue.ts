@@ -67,7 +67,7 @@ export function createCatalogue({ config, db, clock, logger, metrics }: Catalogu
       cardsOf: cards.cardsOf,
       clock,
     }),
-    /** `long`: a database whose statements may take minutes, for an index that is made anew. */
+    /** `long`: a database whose statements may take minutes, to rebuild an index. */
     start: async (long: Database): Promise<void> => {
       await ensureIndex(long);
       await service.start();

@@ -53,7 +53,7 @@ const isCall = (value: unknown): value is AnyCall =>
   typeof value === 'object' && value !== null && 'path' in value && 'reply' in value;
 const CALLS: AnyCall[] = [...Object.values(v1), ...Object.values(v2)].filter(isCall) as AnyCall[];
 
-/** Fields with which each of them finds something here. */
+/** Fields for which each read finds an entry in this catalogue. */
 const FOUND: Record<string, unknown> = {
   slug: 'isibane',
   channel: 'ekhaya',
@@ -93,7 +93,7 @@ const slugsOf = (answer: { data: { slug: string }[] }): string[] =>
 
 describe('every read', () => {
   it.each(CALLS.map((call) => [call.path, call] as const))(
-    '%s answers in its documented shape and nothing more, to GET and where it must to POST',
+    '%s answers GET, and POST if specified, in its documented shape without further fields',
     async (_, call) => {
       const got = await app.inject(urlOf(call));
       expect([got.statusCode, got.headers['cache-control'], got.headers.etag]).toEqual([
@@ -133,7 +133,7 @@ describe('every read', () => {
   );
 
   it.each(CALLS.filter(({ post }) => post).map((call) => [call.path, call] as const))(
-    '%s never fails, whatever is sent',
+    '%s never fails, whatever the fields',
     async (_, { path, fields }) => {
       await fc.assert(
         fc.asyncProperty(
@@ -164,8 +164,8 @@ describe('every read', () => {
   );
 });
 
-describe('what is read', () => {
-  it('is six titles and six categories of a channel where no more is asked for (B3)', async () => {
+describe('a response of the content API', () => {
+  it('has six titles and six categories of a channel by default (B3)', async () => {
     await kit.catalogue.change(async (editor) => {
       for (let n = 0; n < 8; n++) {
         await editor.createCategory({
@@ -204,7 +204,7 @@ describe('what is read', () => {
     expect(slugsOf(await get('/content/v2/list/categories/veld'))).toHaveLength(8);
   });
 
-  it('has seasons by ordinal and episodes by ordinal, whichever was made first', async () => {
+  it('has seasons and episodes by ordinal, whatever the order of their creation', async () => {
     const { seasons } = await get('/content/v1/show?slug=lamplight');
     expect(
       seasons.map(({ ordinal, episodeCount }: { ordinal: number; episodeCount: number }) => [
@@ -232,7 +232,7 @@ describe('what is read', () => {
     });
   });
 
-  it('keeps no page past the last one: there is no end of them', async () => {
+  it('is not cached for a page past the last one, because there is no end of them', async () => {
     const kept = async (url: string) => {
       await app.inject(url);
       return (await app.inject(url)).headers['x-page-cache'];
@@ -242,7 +242,7 @@ describe('what is read', () => {
     expect(await kept('/content/v1/episodes/season?season_id=2&page=7&limit=5')).toBe('miss');
   });
 
-  it('comes in pages, empty past the last one; a bad page or limit is refused by name', async () => {
+  it('is paged, empty past the last page, and a bad page or limit is refused by name', async () => {
     const first = await get('/content/v2/list/category/ekhaya/family/1/1');
     expect(first).toMatchObject({
       videos: { page: 1, lastPage: 2, total: 2 },
@@ -278,13 +278,13 @@ describe('what is read', () => {
     }
   });
 
-  it('is never the video itself beside a video, and only videos of its category at random', async () => {
+  it('never lists the video itself beside a video, and random videos only from its category', async () => {
     expect(slugsOf(await get('/content/v1/videos/slider?slug=isibane'))).not.toContain('isibane');
     expect(slugsOf(await get('/content/v1/videos/randomCategoryVideos?slug=match-1'))).toEqual([]);
     expect((await app.inject('/content/v1/videos/slider?slug=lamplight')).statusCode).toBe(404);
   });
 
-  it('says what is on now and what comes next, and goes on as time does', async () => {
+  it('names the current and the next programme, and follows the clock', async () => {
     const [link] = (await get('/content/v2/live/live-links')).data;
     kit.clock.moveTo(new Date(link.now.endsAt));
     const [later] = (await get('/content/v2/live/live-links')).data;
@@ -301,7 +301,7 @@ describe('what is read', () => {
     ).toBe(404);
   });
 
-  it('changes with a publication: who has the old answer gets the new one', async () => {
+  it('changes with a publication, also for a client with the old ETag', async () => {
     const first = await app.inject('/content/v1/home/carousels');
     const headers = { 'if-none-match': String(first.headers.etag) };
     await kit.catalogue.change((editor) => editor.fillShelf('first', ['umuzi']));
@@ -312,7 +312,7 @@ describe('what is read', () => {
     ]);
   });
 
-  it('is compressed for who can read it', async () => {
+  it('is compressed for a client that accepts it', async () => {
     const answer = await app.inject({
       url: '/content/v1/terms',
       headers: { 'accept-encoding': 'gzip, br' },

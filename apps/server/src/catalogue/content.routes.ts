@@ -114,7 +114,7 @@ interface Prepared {
   readonly kept: boolean;
 }
 
-/** Limits the memory for addresses: one answer may have many. */
+/** Limits the memory for addresses, because one answer may have many. */
 const MAX_ADDRESSES = 20_000;
 const LONGEST_ADDRESS = 256;
 

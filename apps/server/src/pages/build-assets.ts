@@ -23,10 +23,7 @@ export interface BuildAsset {
   readonly bodies: Readonly<Partial<Record<Encoding, Buffer>> & { identity: Buffer }>;
 }
 
-/**
- * Reads `build/client` into memory, by the path under which each file is asked for. It is small:
- * about a megabyte.
- */
+/** Reads `build/client` (about a megabyte) into memory, by the path of each file. */
 export async function loadBuildAssets(clientDir: string): Promise<ReadonlyMap<string, BuildAsset>> {
   const entries = await readdir(clientDir, { recursive: true, withFileTypes: true });
   const files = entries
@@ -37,7 +34,7 @@ export async function loadBuildAssets(clientDir: string): Promise<ReadonlyMap<st
   for (const file of files) {
     const type = TYPES[extname(file)];
     const path = `/${relative(clientDir, file).split(sep).join('/')}`;
-    // Hidden folders hold the bundler's notes; the compressed twins belong to their file.
+    // Hidden folders have the bundler's notes; compressed twins belong to their file.
     if (!type || path.includes('/.')) continue;
     assets.set(path, await readAsset(file, path, type, known));
   }
@@ -57,7 +54,7 @@ async function readAsset(
   return {
     type,
     etag: `"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`,
-    // Names under /assets hold a hash of what is in them.
+    // File names under /assets contain a hash of the content.
     cacheControl: path.startsWith('/assets/')
       ? 'public, max-age=31536000, immutable'
       : 'public, max-age=3600',

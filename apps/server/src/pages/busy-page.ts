@@ -4,8 +4,8 @@ import { contentSecurityPolicy, inlineHashes } from './content-security-policy.t
 import { escaped, type OfflineBrand, plainPage } from './installable/offline-page.ts';
 
 /**
- * Sends a refusal as a page for people. It is made of constant text: it costs nothing when nothing
- * else may be made.
+ * Sends a refusal as a page for people. The text is constant, so it costs nothing when the server
+ * is overloaded.
  */
 export function createBusyPage(
   brand: OfflineBrand,

@@ -6,7 +6,7 @@ import { contentSecurityPolicy, inlineHashes } from './content-security-policy.t
 const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 describe('the content security policy of a page', () => {
-  it('names every inline script and style by its hash, and nothing else', () => {
+  it('names every inline script and style by its hash, and no other', () => {
     const html = `<head><style>a{}</style><script>one()</script><script type="module" async="">two()</script>
       <script src="/assets/x.js"></script><script type="application/ld+json">{"a":1}</script></head>`;
     expect(inlineHashes(html)).toEqual({
@@ -15,11 +15,11 @@ describe('the content security policy of a page', () => {
     });
   });
 
-  it('names the same text once', () => {
+  it('names a repeated text once', () => {
     expect(inlineHashes('<script>a</script><script>a</script>').scripts).toEqual([hash('a')]);
   });
 
-  it('reads texts with line ends, dollars and angle brackets as the browser does', () => {
+  it('hashes texts with line ends, dollars and angle brackets as the browser does', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         fc.pre(!/<\/?(script|style)/i.test(text));

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 const ELEMENT = /<(script|style)(\s[^>]*)?>([\s\S]*?)<\/\1>/gi;
-/** Data blocks are not run, so they need no permission. */
+/** Data blocks are not executed, so they need no permission. */
 const DATA_BLOCK = /\stype\s*=\s*["']?(application|text\/plain)/i;
 
 export interface InlineHashes {
@@ -29,8 +29,8 @@ function hashSource(text: string): string {
 }
 
 /**
- * The policy of one page. No `unsafe-inline` for scripts: what stands in the page is named by its
- * hash; `more` are further sources (the fraud provider's script, and where it reports to).
+ * The policy of one page. No `unsafe-inline` for scripts: inline scripts are named by their hashes.
+ * `more` are further sources (the fraud provider's script and its endpoint).
  */
 export function contentSecurityPolicy(
   hashes: InlineHashes,
@@ -40,8 +40,7 @@ export function contentSecurityPolicy(
     "default-src 'none'",
     ["script-src 'self'", ...hashes.scripts, ...(more.scripts ?? [])].join(' '),
     ["style-src 'self'", ...hashes.styles].join(' '),
-    // Widths of progress bars and placeholders of pictures; no style sheet can be smuggled in by an
-    // attribute.
+    // Widths of progress bars and placeholders of pictures; an attribute cannot load a style sheet.
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data:",
     "font-src 'self'",

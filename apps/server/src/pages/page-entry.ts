@@ -2,16 +2,16 @@ import type { BackgroundQueue } from '../platform/background-queue.ts';
 import { type EncodedBody, encodeBody, weightOf } from '../platform/http/encoded-body.ts';
 import { contentSecurityPolicy, inlineHashes } from './content-security-policy.ts';
 
-/** One finished page: its bytes and the headers that belong to them. */
+/** A finished page: its bytes and its headers. */
 export interface PageEntry {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: EncodedBody;
-  /** Whether it may be given to others than those who asked while it was made. */
+  /** Whether it may be sent to others than those who waited for it. */
   readonly kept: boolean;
 }
 
-/** Headers of the renderer that are passed on; all others are ours to set. */
+/** Headers that are copied from the renderer; we set all others. */
 const PASSED_ON = [
   'content-type',
   'location',
@@ -20,25 +20,25 @@ const PASSED_ON = [
   'x-remix-reload-document',
   'x-robots-tag',
 ];
-/** Every viewer pays for these bytes, and they are compressed once for all of them. */
+/** Every viewer pays for these bytes, and one compression serves them all. */
 const BROTLI_EFFORT = 9;
 
 export interface EntryOptions {
-  /** Further sources for the page's policy: scripts, and addresses that they speak to. */
+  /** Further sources for the page's policy: scripts, and the addresses that they call. */
   readonly scriptSources: readonly string[];
   readonly connectSources: readonly string[];
-  /** Whether browsers and CDNs may keep it. */
+  /** Whether browsers and CDNs may cache it. */
   readonly shared: boolean;
   /**
-   * Whether it is the one page that stands for all missing ones of a route: kept here although its
-   * status is 404.
+   * Whether it is the one page for all missing addresses of a route: cached although its status is
+   * 404.
    */
   readonly isMissingPage?: boolean;
   /** Runs the expensive compression of a cached page. */
   readonly background?: BackgroundQueue | undefined;
 }
 
-/** Turns the renderer's answer into bytes that can be sent any number of times. */
+/** Turns the renderer's response into bytes that can be sent any number of times. */
 export async function pageEntry(response: Response, options: EntryOptions): Promise<PageEntry> {
   const { scriptSources, connectSources, shared, isMissingPage = false, background } = options;
   const text = await response.text();
@@ -55,8 +55,8 @@ export async function pageEntry(response: Response, options: EntryOptions): Prom
   }
   const { status } = response;
   const harmless = status < 400 && !('set-cookie' in headers);
-  // A browser asks again each time (a 304 is small); a cache between may answer for a few seconds
-  // without asking.
+  // A browser revalidates each time (a 304 is small); a shared cache may answer for a few seconds
+  // by itself.
   headers['cache-control'] =
     shared && harmless ? 'public, max-age=0, s-maxage=15, stale-while-revalidate=60' : 'no-store';
   const kept = harmless || (isMissingPage && status === 404);
@@ -70,14 +70,14 @@ export async function pageEntry(response: Response, options: EntryOptions): Prom
 }
 
 /**
- * What a page takes in memory under its key, about: its bytes, its headers (as objects and as
- * lines), and the key.
+ * The approximate memory of a page under its key: its bytes, its headers (as objects and as lines),
+ * and the key.
  */
 export function weightOfPage({ headers, body }: PageEntry, key: string): number {
   const lines = Object.entries(headers).reduce(
     (sum, [name, value]) => sum + name.length + value.length,
     0,
   );
-  // Two bytes a character, and a second copy where the answer is sent before any routing.
+  // Two bytes a character, and a second copy for the response fast path.
   return weightOf(body) + 4 * lines + 2 * key.length;
 }

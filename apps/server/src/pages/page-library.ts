@@ -15,7 +15,7 @@ import type { BuiltRoute } from './page-routes.ts';
 import type { PageTarget } from './page-target.ts';
 import { createRenderQueue, RenderQueueFull, RenderTooSlow } from './render-queue.ts';
 
-/** What the build exports for us (see `apps/web/app/entry.server.tsx`). */
+/** The exports of the build (see `apps/web/app/entry.server.tsx`). */
 export interface WebBuild {
   readonly routes: Readonly<Record<string, BuiltRoute>>;
   readonly entry: {
@@ -32,15 +32,14 @@ export type RenderOutcome = 'made' | 'limited' | 'busy';
 
 export interface PageLibraryOptions {
   readonly pageData: PageData;
-  /** What pages may know of the configuration: the written allow-list. */
+  /** The allow-list of configuration for pages. */
   readonly config: SiteConfig;
-  /** Moves with every publication; the page cache forgets everything when it does. */
+  /** Increases with every publication; the page cache is emptied when it does. */
   readonly catalogueVersion: () => number;
   readonly clock: { now(): Date };
   /**
-   * What the fraud port's script needs of every page's policy. Of every one, not only of the
-   * flow's: who comes to the flow by a press within the site still has the policy of the document
-   * that he came from.
+   * The sources of the fraud provider's script, for every page's policy. Not only the flow's: a
+   * visitor who reaches the flow within the site still has the policy of the first document.
    */
   readonly csp: {
     readonly 'script-src': readonly string[];
@@ -48,9 +47,9 @@ export interface PageLibraryOptions {
   };
   /** The memory for cached pages, in bytes. */
   readonly cacheBytes: number;
-  /** Whether one network may have only so many pages made (`LIMITS`). */
+  /** Whether pages rendered for one network are limited (`LIMITS`). */
   readonly limitByAddress: boolean;
-  /** Told of each page that was not in the cache. */
+  /** Called for each page that was not in the cache. */
   readonly onRender?: ((outcome: RenderOutcome) => void) | undefined;
   /** An error of a loader or a component; the visitor sees the error page. */
   readonly reportError?: ((error: unknown) => void) | undefined;
@@ -58,17 +57,17 @@ export interface PageLibraryOptions {
   readonly stale?: StaleSupport | undefined;
 }
 
-/** A page as it is kept or was made. */
+/** A page from the cache, or a new one. */
 export interface FoundPage {
   readonly entry: PageEntry;
   readonly hit: boolean;
-  /** It is older than it should be, since the database is away. */
+  /** The page is outdated, because the database is away. */
   readonly stale: boolean;
 }
 
-/** What went wrong while one page was rendered. */
+/** The errors while one page was rendered. */
 interface Rendering {
-  /** The error of a loader where the database was away. */
+  /** The error of a loader while the database was away. */
   away: unknown;
 }
 
@@ -76,8 +75,8 @@ const renderings = new AsyncLocalStorage<Rendering>();
 
 export interface PageLibrary {
   /**
-   * The page, from the cache or made for this client. Throws `AppError` where it may not be made
-   * now.
+   * The page, from the cache or rendered for this client. Throws `AppError` if it may not be
+   * rendered now.
    */
   pageFor(target: PageTarget, address: string): Promise<FoundPage>;
   /** The cached page, if there is one; renders nothing. */
@@ -85,17 +84,16 @@ export interface PageLibrary {
 }
 
 /**
- * Renders use the processor, so two are enough to have one read the catalogue while the other
- * renders.
+ * Renders use the processor; two are enough for one to read the catalogue while the other renders.
  */
 const QUEUE = { atOnce: 2, waiting: 128, waitingOfOne: 32, timeLimitMs: 10_000 } as const;
-/** Seconds: by then a full queue has been worked off. */
+/** Seconds: by then a full queue is empty again. */
 const BUSY_FOR = 2;
-/** Dear compressions may use a fifth of one processor. */
+/** Expensive compressions may use a fifth of one processor. */
 const COMPRESSING = { share: 0.2, waiting: 64 } as const;
 
 /**
- * Keeps finished pages and has missing ones made: each once, in a bounded queue, within the budget
+ * Caches finished pages and renders missing ones: each once, in a bounded queue, within the budget
  * of the client's network.
  */
 export function createPageLibrary(build: WebBuild, options: PageLibraryOptions): PageLibrary {
@@ -112,7 +110,7 @@ export function createPageLibrary(build: WebBuild, options: PageLibraryOptions):
   const noteError = (error: unknown): void => {
     const rendering = renderings.getStore();
     if (rendering && isDatabaseAway(error)) rendering.away = error;
-    // The renderer reports the same once more without its cause.
+    // The renderer reports the same error again without its cause.
     reportError(rendering?.away ?? error);
   };
   const handle = build.entry.module.createPageHandler(build, {
@@ -154,7 +152,7 @@ export function createPageLibrary(build: WebBuild, options: PageLibraryOptions):
     return pageEntry(response, { ...sources, shared, isMissingPage, background });
   }
 
-  /** Judged before anything is made, for this client alone: others may wait for the same page. */
+  /** Decided for this client alone before any rendering: others may wait for the same page. */
   function admit(client: string): void {
     if (budget && !budget.take(client)) {
       onRender('limited');
@@ -188,8 +186,8 @@ export function createPageLibrary(build: WebBuild, options: PageLibraryOptions):
   }
 
   /**
-   * The one page for all that are missing under a route: there are as many as routes, so nobody is
-   * limited.
+   * The one page for all missing addresses of a route. There are only as many as routes, so no
+   * limit applies.
    */
   async function missingPage({ missing }: PageTarget): Promise<FoundPage> {
     const { answer, ...how } = await cache.get(`404 ${missing}`, () =>

@@ -1,7 +1,8 @@
 import type { PageHandle, PageParameter } from '@bonisa/contract/page-query';
 
 /**
- * A route as the build exports it (React Router's `ServerBuild.routes`), as far as it is read here.
+ * A route as the build exports it (React Router's `ServerBuild.routes`), with the fields that are
+ * read here.
  */
 export interface BuiltRoute {
   readonly id: string;
@@ -19,16 +20,13 @@ export interface BuiltRoute {
 export interface PageRoute {
   /** For example `['channel', ':slug']`; empty for home. */
   readonly segments: readonly string[];
-  /**
-   * The query parameters that its loaders read, in the order in which they stand in a canonical
-   * address.
-   */
+  /** The query parameters that its loaders read, in the order of a canonical address. */
   readonly query: readonly PageParameter[];
-  /** The routes of its branch that have a loader: the only ids that a data request can ask for. */
+  /** The routes of its branch that have a loader: the only ids that a data request may name. */
   readonly loaders: readonly string[];
 }
 
-/** `exact` is false where a part of the path cannot be a slug: then nothing lives there. */
+/** `exact` is false if a part of the path cannot be a slug: then no page exists there. */
 export interface PageMatch {
   readonly route: PageRoute;
   readonly exact: boolean;
@@ -38,12 +36,12 @@ export type PageRoutes = (segments: readonly string[]) => PageMatch | undefined;
 
 /** The order of parameters in a canonical address. */
 const ORDER: readonly PageParameter[] = ['page', 'season', 'genre'];
-/** As the catalogue's editing takes slugs. */
+/** The same pattern as in the catalogue's input. */
 const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 const LONGEST_SLUG = 80;
 
 /**
- * Reads the build's routes into a function that finds the route of a path, given as its lower-case
+ * Turns the build's routes into a function that finds the route of a path, given as lower-case
  * segments.
  */
 export function createPageRoutes(built: Readonly<Record<string, BuiltRoute>>): PageRoutes {
@@ -73,14 +71,14 @@ export function createPageRoutes(built: Readonly<Record<string, BuiltRoute>>): P
   };
 }
 
-/** A path of these segments: `/` of none. */
+/** The path of these segments: `/` for none. */
 export function pathOf(segments: readonly string[]): string {
   return `/${segments.join('/')}`;
 }
 
 /**
- * What a route's addresses are, with and without its optional part; nothing for a layout or for the
- * route of all other addresses.
+ * The addresses of a route with and without its optional part; none for a layout or for the
+ * catch-all route.
  */
 function routesOf(route: BuiltRoute, built: Readonly<Record<string, BuiltRoute>>): PageRoute[] {
   const branch = branchOf(route, built);

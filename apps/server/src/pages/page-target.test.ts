@@ -31,8 +31,8 @@ const targetOf = createPageTargets(
 );
 const addressOf = (url: string) => targetOf(url).address;
 
-describe('what a page is made from', () => {
-  it('is the path and the part of the query that its own route reads', () => {
+describe('the target of a request', () => {
+  it('is the path and those query parameters that its own route reads', () => {
     expect(addressOf('/?page=2&season=1&genre=drama&q=night&utm_source=sms')).toBe('/');
     expect(addressOf('/video/isibane?play=1&page=2')).toBe('/video/isibane');
     expect(addressOf('/channel/mzansi?page=2')).toBe('/channel/mzansi');
@@ -57,7 +57,7 @@ describe('what a page is made from', () => {
     }
   });
 
-  it('leaves out values that no page of ours has, and the number of a first page', () => {
+  it('omits values that no page has, and the number of a first page', () => {
     for (const query of [
       'page=0',
       'page=1',
@@ -74,7 +74,7 @@ describe('what a page is made from', () => {
     expect(addressOf('/show/isibane?season=01')).toBe('/show/isibane');
   });
 
-  it('moves another spelling of a path to the one address, with its query and on this site', () => {
+  it('redirects another spelling of a path to the canonical address, with its query and on this site', () => {
     for (const path of [
       '/Channel/Mzansi',
       '/channel/mzansi/',
@@ -93,7 +93,7 @@ describe('what a page is made from', () => {
     expect(targetOf('/').movedTo).toBeUndefined();
   });
 
-  it('asks for data of the same pages, by the loaders that there are', () => {
+  it('of a data request is the same page, with the loaders that exist', () => {
     expect(addressOf('/_.data?index')).toBe('/_.data');
     expect(addressOf('/_root.data')).toBe('/_.data');
     expect(addressOf('/_.data?_routes=home')).toBe('/_.data?_routes=home');
@@ -107,7 +107,7 @@ describe('what a page is made from', () => {
     expect(targetOf('/Channels.data').movedTo).toBeUndefined();
   });
 
-  it('knows where nothing can live without asking anybody', () => {
+  it('knows addresses without a page without a lookup', () => {
     for (const path of [
       '/nowhere',
       '/a/b/c/d',
@@ -149,7 +149,7 @@ describe('what a page is made from', () => {
     });
   });
 
-  it('never shares the flow or the header page', () => {
+  it('is never shared for the flow or the header page', () => {
     for (const path of [
       '/enter-number',
       '/enter-number.data',
@@ -163,7 +163,7 @@ describe('what a page is made from', () => {
     expect(targetOf('/channels')).toMatchObject({ shared: true, flow: false });
   });
 
-  it('never throws, stays on this site, and is the same once it is canonical', () => {
+  it('is found without an error for any address, stays on this site, and is stable once canonical', () => {
     const part = fc.oneof(
       fc.string(),
       fc.constantFrom(

@@ -1,28 +1,27 @@
 import type { PageParameter } from '@bonisa/contract/page-query';
 import { type PageRoute, type PageRoutes, pathOf } from './page-routes.ts';
 
-/** What a request asks for, once everything that must not matter has been left out. */
+/** The target of a request, without everything that makes no difference. */
 export interface PageTarget {
   /**
-   * The canonical path and the part of the query that the route reads: what the renderer is asked
-   * for, and the key of the answer.
+   * The canonical path with the query parameters that the route reads: the renderer's address and
+   * the cache key.
    */
   readonly address: string;
   /**
-   * Where the same page lives, if the request spelled its path otherwise: a path of this site with
-   * the request's own query.
+   * The canonical address of the page if the request spelled its path differently: a path of this
+   * site with the request's own query.
    */
   readonly movedTo: string | undefined;
-  /** False where no route or no slug can be meant: nothing needs to be looked up. */
+  /** False if no route or slug can match: no lookup is needed. */
   readonly exists: boolean;
   /**
-   * An address of the same route at which nothing can live: its page stands for all that are
-   * missing there.
+   * An address of the same route without a page: its page serves for all that are missing there.
    */
   readonly missing: string;
   /** Whether it is one of React Router's data requests, not a document. */
   readonly isData: boolean;
-  /** Whether a browser or a CDN may keep the answer. */
+  /** Whether a browser or a CDN may cache the response. */
   readonly shared: boolean;
   /** Whether it is a page of the subscription flow. */
   readonly flow: boolean;
@@ -30,33 +29,32 @@ export interface PageTarget {
 
 export type PageTargets = (url: string) => PageTarget;
 
-/** No address of ours comes near; what is longer is not read. */
+/** None of our addresses is nearly as long; a longer one is not read. */
 const LONGEST_PATH = 512;
 const LONGEST_QUERY = 4096;
-/** No slug looks like this, so no title can take the place. */
+/** No slug has this shape, so no title can have this address. */
 const NO_SLUG = '-';
 const NOWHERE = '/not-found';
 
-/** The shapes of values. A value of another shape is left out, as if it were not there. */
+/** The shapes of values. A value of another shape is ignored. */
 const SHAPES: Readonly<Record<PageParameter, RegExp>> = {
-  // The first page is the address without a number.
+  // The first page has no number in its address.
   page: /^([2-9]|[1-9][0-9]{1,3})$/,
   season: /^(0|[1-9][0-9]{0,3})$/,
   genre: /^[a-z0-9-]{1,80}$/,
 };
 
 /**
- * Pages that are asked for anew each time: the subscription flow, and the page that shows a
+ * Pages that are rendered for each request: the subscription flow, and the page that shows a
  * request's headers.
  */
 const FLOW = new Set(['enter-number', 'subscribe']);
 const NOT_SHARED = new Set([...FLOW, 'test']);
 
 /**
- * Makes the function that reads a request's address (`/Video/isibane/?play=1`) into what a page is
- * made from. It never throws. However an address is spelled (case, slashes, percent-encoding, order
- * and number of parameters, parameters that its route does not read), there is one `address` for
- * each page.
+ * Makes the function that reads a request's address (`/Video/isibane/?play=1`) and returns its
+ * target. It never throws. However an address is spelled (case, slashes, percent-encoding, order
+ * and number of parameters, parameters that its route does not read), each page has one `address`.
  */
 export function createPageTargets(find: PageRoutes): PageTargets {
   return (url) => {
@@ -76,7 +74,7 @@ export function createPageTargets(find: PageRoutes): PageTargets {
     const page = pathOf(segments);
     return {
       address: exists ? `${page}${suffix}${canonicalQuery(query, route, isData)}` : missing,
-      // A data request is React Router's own: it follows no redirect to another address of data.
+      // React Router's client sends data requests: it follows no redirect to another one.
       movedTo:
         isData || page === path || !exists ? undefined : page + (isPrintable(query) ? query : ''),
       exists,
@@ -102,8 +100,8 @@ function nowhere(isData: boolean): PageTarget {
 }
 
 /**
- * The path's parts, decoded and in lower case, as all our addresses are; `undefined` where it
- * cannot be read.
+ * The path's segments, decoded and in lower case, as all our addresses are; `undefined` if the path
+ * is malformed.
  */
 function segmentsOf(path: string): { segments: string[]; isData: boolean } | undefined {
   if (path.length > LONGEST_PATH || !path.startsWith('/')) return undefined;
@@ -116,8 +114,8 @@ function segmentsOf(path: string): { segments: string[]; isData: boolean } | und
   const known = segments as string[];
   const last = known.at(-1) ?? '';
   if (!last.endsWith('.data')) return { segments: known, isData: false };
-  // React Router asks for `/_.data` where the page's own path ends in a slash; `/_root.data` is its
-  // older name for home's.
+  // React Router requests `/_.data` for a page whose path ends in a slash; `/_root.data` is its
+  // older name for the home page.
   const isFolder = last === '_.data' || (last === '_root.data' && known.length === 1);
   return {
     segments: isFolder
@@ -131,14 +129,14 @@ function decoded(part: string): string | undefined {
   try {
     return (part.includes('%') ? decodeURIComponent(part) : part).toLowerCase();
   } catch {
-    // Not UTF-8 in percent-encoding: no address of ours.
+    // Not percent-encoded UTF-8: none of our addresses.
     return undefined;
   }
 }
 
 /**
- * The parameters that the route reads, in a fixed order, and those of its loaders that a data
- * request wants, where not all.
+ * The parameters that the route reads, in a fixed order, and the loaders that a data request names,
+ * if not all.
  */
 function canonicalQuery(
   query: string,

@@ -11,9 +11,9 @@ import { registerErrors } from '../platform/http/errors.ts';
 import { createPages } from './pages.ts';
 
 /**
- * A build as `react-router build` leaves it, with a renderer that says what it was asked for. Like
- * ours it finds nothing under names that begin with `no-`, and renders the page that says so only
- * where it is asked to. `/video/slow-…` waits until it is let go.
+ * A build as `react-router build` writes it, with a renderer that returns the address it got. Like
+ * ours it finds nothing for names that begin with `no-`, and renders the page of missing addresses
+ * on request only. `/video/slow-…` waits until the test releases it.
  */
 const SERVER_BUILD = `
 const page = (id, path, query = []) => ({ id, path, parentId: 'root', module: { default: 1, loader: 1, handle: { query } } });
@@ -41,7 +41,7 @@ const config: SiteConfig = {
   demo: true,
 };
 
-/** What the renderer of the build above tells. */
+/** The addresses that the renderer above got. */
 const world = globalThis as unknown as { rendered: number; asked: string[]; held: (() => void)[] };
 const clock = { at: 0, now: () => new Date(clock.at) };
 let folder: string;
@@ -84,7 +84,7 @@ afterAll(async () => {
 });
 beforeEach(() => {
   version += 1;
-  // Every network is rested.
+  // Resets the budget of every network.
   clock.at += 3_600_000;
   Object.assign(world, { rendered: 0, asked: [], held: [] });
   outcomes.length = 0;
@@ -95,7 +95,7 @@ const get = (url: string, headers: Record<string, string> = {}) =>
 const from = (address: string) => ({ 'x-forwarded-for': address });
 
 describe('the hosting of pages', () => {
-  it('serves a whole page with its own policy, and keeps it', async () => {
+  it('serves a complete page with its own policy, and caches it', async () => {
     const first = await get('/video/isibane?play=1');
     const second = await get('/video/isibane?utm=x');
     expect(first.statusCode).toBe(200);
@@ -110,7 +110,7 @@ describe('the hosting of pages', () => {
     expect(world.rendered).toBe(1);
   });
 
-  it('sends it compressed, and 304 to who has it', async () => {
+  it('sends a page compressed, and 304 to a client that has it', async () => {
     const answer = await get('/', { 'accept-encoding': 'gzip, br' });
     expect(answer.headers['content-encoding']).toBe('br');
     expect(brotliDecompressSync(answer.rawPayload).toString()).toContain('<p>/ Bonisa</p>');
@@ -119,14 +119,14 @@ describe('the hosting of pages', () => {
     expect(again.body).toBe('');
   });
 
-  it('has no browser or CDN keep the flow, and renders it once', async () => {
+  it('lets no browser or CDN cache the flow, and renders it once', async () => {
     for (const url of ['/enter-number?return=/x', '/enter-number', '/enter-number?a=1']) {
       expect((await get(url)).headers['cache-control']).toBe('no-store');
     }
     expect(world.rendered).toBe(1);
   });
 
-  it('does not keep errors or cookies, and tells the log', async () => {
+  it('does not cache errors or cookies, and logs them', async () => {
     const failed = await get('/fails');
     expect(failed.statusCode).toBe(500);
     expect(failed.headers['cache-control']).toBe('no-store');
@@ -134,7 +134,7 @@ describe('the hosting of pages', () => {
     expect((await get('/cookie')).headers['cache-control']).toBe('no-store');
   });
 
-  it('serves the files of the build for ever, compressed when they were built, and nothing beside them', async () => {
+  it("serves the build's files as immutable, compressed at build time, and no other files", async () => {
     const file = await get('/assets/a-1234.js', { 'accept-encoding': 'br' });
     expect(file.headers['content-type']).toBe('text/javascript; charset=utf-8');
     expect(file.headers['cache-control']).toBe('public, max-age=31536000, immutable');
@@ -156,7 +156,7 @@ describe('the hosting of pages', () => {
     }
   });
 
-  it('sends a form that came without any script back to its page, with nothing of it in the address', async () => {
+  it('redirects a form that was sent without scripts to its page, without its fields in the address', async () => {
     const answer = await app.inject({
       method: 'POST',
       url: '/enter-number?return=/x',
@@ -184,8 +184,8 @@ describe('the hosting of pages', () => {
   });
 });
 
-describe('what one client can have made', () => {
-  it('is one page for all spellings of its address and for every parameter that its route does not read', async () => {
+describe('the renders that one client can cause', () => {
+  it('are one for all spellings of an address and for parameters that its route does not read', async () => {
     const queries = Array.from(
       { length: 100 },
       (_, at) => `?x${at}=${at}&page=${at}&season=${at}&genre=g${at}&_routes=r${at}&play=1`,
@@ -202,7 +202,7 @@ describe('what one client can have made', () => {
     expect(outcomes).toEqual(['made', 'made', 'made']);
   });
 
-  it('moves other spellings of a path for good, on this site, with nothing made', async () => {
+  it('are none for other spellings of a path, which are redirected permanently on this site', async () => {
     for (const path of [
       '/Video/Isibane',
       '/video/isibane/',
@@ -222,13 +222,13 @@ describe('what one client can have made', () => {
     expect(world.asked).toEqual(['/not-found']);
   });
 
-  it('asks for data of the routes that there are, and of no others', async () => {
+  it('include data requests for existing routes only', async () => {
     for (let at = 0; at < 50; at += 1) await get(`/video/isibane.data?_routes=invented${at},video`);
     for (let at = 0; at < 50; at += 1) await get(`/video/isibane.data?_routes=invented${at}&index`);
     expect(world.asked).toEqual(['/video/isibane.data?_routes=video', '/video/isibane.data']);
   });
 
-  it('renders one page for all that is missing under a route', async () => {
+  it('are one for all missing addresses of a route', async () => {
     const missing = await Promise.all(
       Array.from({ length: 20 }, (_, at) => get(`/video/no-${at}`)),
     );
@@ -241,7 +241,7 @@ describe('what one client can have made', () => {
     expect(world.rendered).toBe(2);
   });
 
-  it('is limited by network: what was made before is there for everybody, and others are not held up', async () => {
+  it('are limited by network: cached pages are served to everybody, and others are not delayed', async () => {
     const attack = async (address: string, count: number) => {
       const answers = await Promise.all(
         Array.from({ length: count }, (_, at) => get(`/video/v${at}`, from(address))),
@@ -272,13 +272,13 @@ describe('what one client can have made', () => {
     expect(outcomes.filter((outcome) => outcome === 'limited')).toHaveLength(2);
   });
 
-  it('counts a /64 of IPv6 as one network', async () => {
+  it('count for a /64 of IPv6 as one network', async () => {
     for (let at = 0; at < 60; at += 1) await get(`/video/no-${at}`, from(`2001:db8::${at}`));
     expect((await get('/video/new', from('2001:db8::ffff'))).statusCode).toBe(429);
     expect((await get('/video/new', from('2001:db8:0:1::1'))).statusCode).toBe(200);
   });
 
-  it('waits in a bounded queue, with room for others; who is too many is told when to come again', async () => {
+  it('wait in a bounded queue with room for others, and a client beyond it learns when to retry', async () => {
     const slow = (at: number, address: string) => get(`/video/slow-${at}`, from(address));
     const letGo = async (count: number) => {
       for (let done = 0; done < count; done += 1) {
@@ -286,7 +286,7 @@ describe('what one client can have made', () => {
         world.held.shift()?.();
       }
     };
-    // Two are made, 32 of one network wait, and the next is refused.
+    // Two are rendered, 32 of one network wait, and the next is refused.
     const waiting = Array.from({ length: 34 }, (_, at) => slow(at, '203.0.113.7'));
     while (world.held.length < 2) await turnOfLoop();
     const refused = await slow(34, '203.0.113.7');
@@ -295,13 +295,13 @@ describe('what one client can have made', () => {
       refused.headers['retry-after'],
       refused.headers['content-type'],
     ]).toEqual([503, '2', 'text/html; charset=utf-8']);
-    // Of three requests for one page one is made, and another network finds room.
+    // Of three requests for one page one is rendered, and another network finds room.
     const others = [slow(100, '203.0.113.8'), slow(100, '203.0.113.9'), slow(100, '203.0.113.7')];
     await letGo(35);
     for (const answer of await Promise.all([...waiting, ...others]))
       expect(answer.statusCode).toBe(200);
     expect(world.asked.filter((address) => address === '/video/slow-100')).toHaveLength(1);
-    // It did not wait for all of those that came before.
+    // It did not wait for all earlier ones.
     expect(world.asked.indexOf('/video/slow-100')).toBeLessThan(10);
     expect(outcomes.filter((outcome) => outcome === 'busy')).toHaveLength(1);
   });

@@ -22,13 +22,13 @@ export interface PagesOptions extends PageLibraryOptions {
 
 type Send = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
-/** A path never moves back: any cache may remember it for a day. */
+/** A redirect of a path is permanent: any cache may store it for a day. */
 const MOVED = 'public, max-age=86400';
 
 /**
- * Hosts the pages: the files of the build, and every address that no other capability has taken.
- * Registered last, as the site's fall-through. Answers are whole (rendered, hashed for the policy,
- * compressed) and kept in the page cache. Throws when the build is missing.
+ * Hosts the pages: the build's files, and every address that no other capability handles.
+ * Registered last, as the site's fall-through. Responses are complete (rendered, hashed for the
+ * policy, compressed) and cached. Throws if the build is missing.
  */
 export async function createPages(options: PagesOptions): Promise<FastifyPluginAsync> {
   const assets = await loadBuildAssets(join(options.buildDir, 'client'));
@@ -47,8 +47,8 @@ export async function createPages(options: PagesOptions): Promise<FastifyPluginA
       return sendPage(request, reply);
     });
 
-    // A form of a page that was sent without any script: back to the page, and nothing of the form
-    // into an address.
+    // A form that was sent without scripts: redirect to its page, without the form's fields in the
+    // address.
     app.removeAllContentTypeParsers();
     app.addContentTypeParser('*', (_request, payload, done) => {
       payload
@@ -98,7 +98,7 @@ function pageSender(build: WebBuild, targetOf: PageTargets, options: PagesOption
       options.stale?.onStale();
       return await sendEntry(entry, request, reply, { stale });
     } catch (error) {
-      // A document says it to a person; what React Router asks for gets the one shape of errors.
+      // A document gets a page for people; a data request gets the API's error format.
       if (target.isData || !(error instanceof AppError)) throw error;
       return sendBusy(error, reply);
     }
@@ -106,7 +106,7 @@ function pageSender(build: WebBuild, targetOf: PageTargets, options: PagesOption
 }
 
 interface Sending {
-  /** The page is sent before any routing from now on, as long as it is kept. */
+  /** From now on the response fast path sends the page, while it is cached. */
   readonly fastPath?: ResponseFastPath | undefined;
   readonly stale?: boolean;
 }
@@ -129,8 +129,8 @@ function sendEntry(
 }
 
 /**
- * Safety headers that mean something for a document only. On each of a dozen files they would weigh
- * more than some files.
+ * Safety headers that only matter for a document. On each of a dozen files they would be larger
+ * than some files.
  */
 const DOCUMENT_HEADERS = [
   'content-security-policy',

@@ -17,7 +17,7 @@ function setUp(options: { waiting?: number; waitingOfOne?: number; timeLimitMs?:
       begun.push(name);
       return new Promise<string>((resolve) => ends.set(name, () => resolve(name)));
     });
-    // Refused ones are looked at by the tests themselves.
+    // Tests check refused ones themselves.
     asked.catch(() => undefined);
     return asked;
   };
@@ -31,7 +31,7 @@ function setUp(options: { waiting?: number; waitingOfOne?: number; timeLimitMs?:
 afterEach(() => void vi.useRealTimers());
 
 describe('the queue in front of the renderer', () => {
-  it('makes one after the other', async () => {
+  it('renders one after the other', async () => {
     const { ask, begun, finish } = setUp();
     const [first, second] = [ask('a', '1'), ask('a', '2')];
     await turnOfLoop();
@@ -42,7 +42,7 @@ describe('the queue in front of the renderer', () => {
     expect(await Promise.all([first, second])).toEqual(['1', '2']);
   });
 
-  it('lets networks take turns', async () => {
+  it('alternates between networks', async () => {
     const { ask, begun, finish } = setUp();
     for (const name of ['a1', 'a2', 'a3', 'b1']) void ask(name.slice(0, 1), name);
     await turnOfLoop();
@@ -50,7 +50,7 @@ describe('the queue in front of the renderer', () => {
     expect(begun).toEqual(['a1', 'a2', 'b1', 'a3']);
   });
 
-  it('refuses what is too much, for one network before all others', async () => {
+  it('refuses renders beyond its limits, a greedy network first', async () => {
     const { queue, ask } = setUp();
     for (const name of ['1', '2', '3', '4']) void ask('a', name);
     expect([queue.waiting, queue.hasRoom('a'), queue.hasRoom('b')]).toEqual([3, false, true]);
@@ -60,7 +60,7 @@ describe('the queue in front of the renderer', () => {
     expect(queue.waiting).toBe(4);
   });
 
-  it('goes on after a render that failed or never ends', async () => {
+  it('continues after a render that failed or never ends', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const { queue, ask, begun, finish } = setUp();
     await expect(queue.run('a', () => Promise.reject(new Error('no database')))).rejects.toThrow(

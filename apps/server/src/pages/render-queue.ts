@@ -1,25 +1,22 @@
 export interface RenderQueueOptions {
   /**
-   * How many are made at the same time. Rendering is work of the processor: more at once only makes
-   * each of them later.
+   * How many pages are rendered at the same time. Rendering uses the processor: more at once only
+   * delays each.
    */
   readonly atOnce: number;
-  /** How many may wait, in all and for one network. */
+  /** How many renders may wait, in all and for one network. */
   readonly waiting: number;
   readonly waitingOfOne: number;
-  /**
-   * A render that takes longer gives up its place: what it waits for (a database) must not hold up
-   * all others.
-   */
+  /** A slower render loses its place: the database that it waits for must not delay all others. */
   readonly timeLimitMs: number;
 }
 
 export interface RenderQueue {
-  /** Whether a render for this network would be made or may wait. */
+  /** Whether a render for this network would run or may wait. */
   hasRoom(network: string): boolean;
   /**
-   * Makes it when it is its turn. Throws `RenderQueueFull` where it may not wait, `RenderTooSlow`
-   * where it takes too long.
+   * Renders in its turn. Throws `RenderQueueFull` if it may not wait, `RenderTooSlow` if it takes
+   * too long.
    */
   run<Made>(network: string, make: () => Promise<Made>): Promise<Made>;
   readonly waiting: number;
@@ -34,8 +31,8 @@ export class RenderTooSlow extends Error {
 }
 
 /**
- * The bounded queue in front of the renderer. Networks take turns, so that somebody who asks for a
- * hundred pages waits for his own, and another who asks for one is next.
+ * The bounded queue in front of the renderer. Networks alternate: a client that asks for a hundred
+ * pages waits for its own, and another client's single page is next.
  */
 export function createRenderQueue({
   atOnce,
@@ -43,7 +40,7 @@ export function createRenderQueue({
   waitingOfOne,
   timeLimitMs,
 }: RenderQueueOptions): RenderQueue {
-  // A map keeps the order in which networks came; the one that had its turn goes to the end.
+  // A map has the networks in order of arrival; the one that had its turn moves to the end.
   const lines = new Map<string, (() => void)[]>();
   let underWay = 0;
   let waiting = 0;

@@ -35,7 +35,7 @@ export interface PagesDependencies {
 
 /**
  * The pages of the site, and what makes it installable, in a process that serves them. Register
- * them last: they take every address that is left.
+ * them last: they handle every remaining address.
  */
 export function pageRoutes(dependencies: PagesDependencies): Routes {
   const { config, catalogue, fraud, clock, logger, metrics, fastPath, stale } = dependencies;

@@ -2,18 +2,21 @@ import type { LegalPage } from '@bonisa/contract/legal-page-data';
 import { PACKAGES } from '@bonisa/domain/package-catalogue';
 import { formatRand } from '@bonisa/domain/rand';
 
-/** What the legal texts say of the company that runs the service. */
+/** The operator's facts in the legal texts. */
 export interface Operator {
   /** The service's name. */
   readonly service: string;
-  /** The company that runs it. */
+  /** The company that runs the service. */
   readonly company: string;
-  /** Its address for letters and for service of legal documents; empty where none is configured. */
+  /**
+   * The company's address for letters and for service of legal documents; empty if none is
+   * configured.
+   */
   readonly address: string;
-  /** The network whose airtime pays. */
+  /** The carrier whose airtime pays. */
   readonly carrier: string;
   readonly supportNumber: string;
-  /** Empty where there is none. */
+  /** Empty if there is none. */
   readonly supportEmail: string;
   readonly publicUrl: string;
   readonly packages: readonly OfferedPackage[];
@@ -23,7 +26,7 @@ export interface OfferedPackage {
   readonly name: string;
   /** For example `R5.00`. */
   readonly price: string;
-  /** `day`, `week` or `month`: what the price is for. */
+  /** `day`, `week` or `month`: the period of the price. */
   readonly period: string;
   readonly days: number;
 }
@@ -36,7 +39,7 @@ export interface OperatorConfig {
   readonly publicUrl: string;
 }
 
-/** What the legal texts say of the configured brand, with the packages that are sold. */
+/** The facts of the configured brand in the legal texts, with the packages on offer. */
 export function operatorOf({ brand, publicUrl }: OperatorConfig): Operator {
   return {
     service: brand.name,

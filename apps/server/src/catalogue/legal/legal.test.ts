@@ -9,7 +9,7 @@ const textOf = (page: ReturnType<typeof termsOf>): string =>
   page.sections.flatMap(({ heading, paragraphs }) => [heading, ...paragraphs]).join('\n');
 
 describe('the legal texts', () => {
-  it('say price, way out, complaint routes and the law', () => {
+  it('name the price, how to stop, the complaint routes and the law', () => {
     const text = textOf(termsOf(OPERATOR));
     for (const word of [
       'R5.00 per day, R10.00 per week or R25.00 per month',
@@ -42,7 +42,7 @@ describe('the legal texts', () => {
   });
 
   it.each([termsOf(OPERATOR), privacyPolicyOf(OPERATOR)])(
-    'are marked as a template, with anchors of their own ($title)',
+    'are marked as a template and have their own anchors ($title)',
     (page) => {
       expect(page.notice).toMatch(/template/);
       expect(new Set(page.sections.map(({ anchor }) => anchor)).size).toBe(page.sections.length);
@@ -50,7 +50,7 @@ describe('the legal texts', () => {
     },
   );
 
-  it('leave nothing empty where an operator has neither address nor e-mail', () => {
+  it('have no gaps when an operator has neither address nor e-mail', () => {
     const bare = { ...OPERATOR, address: '', supportEmail: '' };
     for (const page of [termsOf(bare), privacyPolicyOf(bare)])
       expect(textOf(page)).not.toMatch(/undefined|or write to|\bis \.| {2}|your your/);

@@ -4,8 +4,8 @@ import { contact, legalPage, type Operator, type Section } from './legal-page.ts
 export const PRIVACY_POLICY_VERSION = '2026-11-20';
 
 /**
- * The privacy policy under the Protection of Personal Information Act 4 of 2013 (POPIA). It says
- * what this software does, and no more.
+ * The privacy policy under the Protection of Personal Information Act 4 of 2013 (POPIA). It
+ * describes what this software does, and no more.
  */
 export function privacyPolicyOf(operator: Operator): LegalPage {
   return legalPage('Privacy policy', PRIVACY_POLICY_VERSION, [

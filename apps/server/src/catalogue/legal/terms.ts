@@ -1,7 +1,7 @@
 import type { LegalPage } from '@bonisa/contract/legal-page-data';
 import { contact, legalPage, type Operator, priceList, type Section } from './legal-page.ts';
 
-/** Moves with every change of the words: a consent record names the version that was shown. */
+/** Changes with every change of the text: a consent record names the version that was shown. */
 export const TERMS_VERSION = '2026-11-20';
 
 /**

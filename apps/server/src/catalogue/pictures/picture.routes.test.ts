@@ -115,7 +115,7 @@ describe('a picture over HTTP', () => {
     await kit.catalogue.change((editor) => editor.updateTitle('isibane', { title: 'Isibane' }));
   });
 
-  it('is not made ahead any more when the server stops', async () => {
+  it('is no longer made ahead when the server stops', async () => {
     const stop = new AbortController();
     const progress: number[] = [];
     await pictures.makeAhead({

@@ -49,7 +49,7 @@ export type Pictures = ReturnType<typeof createPictures>;
 /** The pause after a picture that is made ahead, as a multiple of the time that it took. */
 const RESTS = 4;
 
-/** Limits the memory that requests for slugs that do not exist can take. */
+/** Limits the memory for requests with unknown slugs. */
 const MAX_REMEMBERED = 20_000;
 
 /** Finds and makes the pictures of published titles, episodes, channels and categories. */

@@ -11,7 +11,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 describe('the store of pictures', () => {
-  it('makes a picture once, however many ask at the same time', async () => {
+  it('makes a picture once, however many requests arrive at the same time', async () => {
     const store = createPictureStore({ folder });
     let made = 0;
     const make = async (): Promise<Buffer> => {
@@ -25,7 +25,7 @@ describe('the store of pictures', () => {
     expect(new Set(all.map(String))).toEqual(new Set(['picture']));
   });
 
-  it('keeps it for the next process, in a whole file and nothing beside it', async () => {
+  it('stores it for the next process, as one complete file', async () => {
     await createPictureStore({ folder }).readOrMake('poster', 'a.avif', async () =>
       Buffer.from('picture'),
     );
@@ -34,7 +34,7 @@ describe('the store of pictures', () => {
     expect(String(await createPictureStore({ folder }).read('poster', 'a.avif'))).toBe('picture');
   });
 
-  it('keeps nothing of a making that failed', async () => {
+  it('stores nothing when the drawing fails', async () => {
     const store = createPictureStore({ folder });
     await expect(
       store.readOrMake('poster', 'a.avif', () => Promise.reject(new Error('no'))),
@@ -44,7 +44,7 @@ describe('the store of pictures', () => {
     );
   });
 
-  it('makes no more at a time than it may, and hands places on', async () => {
+  it('draws no more pictures at a time than allowed, and passes a place to the next in the queue', async () => {
     const store = createPictureStore({ folder, makers: 2 });
     let now = 0;
     let most = 0;
@@ -62,7 +62,7 @@ describe('the store of pictures', () => {
     expect(now).toBe(0);
   });
 
-  it('holds no more in memory than it may, and reads the rest from its folder', async () => {
+  it('caches no more in memory than allowed, and reads the rest from its folder', async () => {
     const store = createPictureStore({ folder, maxBytes: 25 });
     for (const name of ['a', 'b', 'c'])
       await store.readOrMake('poster', name, async () => Buffer.alloc(10, name));
@@ -71,10 +71,10 @@ describe('the store of pictures', () => {
     expect(String(await store.read('poster', 'c'))).toBe('c'.repeat(10));
   });
 
-  it('answers a picture that cannot be written, leaves no file aside, and tells it', async () => {
+  it('returns a picture that cannot be written, leaves no partial file, and reports the failure', async () => {
     const told: unknown[] = [];
     const store = createPictureStore({ folder, onNotWritten: (error) => void told.push(error) });
-    // The last step fails: a folder has taken the place meanwhile.
+    // The last step fails, because a folder has the file's name.
     const picture = async (): Promise<Buffer> => {
       await mkdir(join(folder, 'poster/a.avif/inside'), { recursive: true });
       return Buffer.from('made');

@@ -36,7 +36,7 @@ const FIRST_VIEW_CHANNELS = 4;
 /** The number of categories on the home page. */
 const HOME_CATEGORIES = 12;
 
-/** Where something is seen first. */
+/** Where an entry is first seen. */
 const PLACE = { slide: 0, firstView: 1, home: 2, elsewhere: 3 } as const;
 
 const SLUG = sql.placeholder('slug');

@@ -62,7 +62,7 @@ export function createCards({ reading }: { reading: ReadingRepository }) {
     ): Promise<void> => {
       if (ids.length === 0) return;
       for (const row of await read(ids, now)) {
-        // The same shape without `readonly`: nobody writes to it.
+        // The same shape without `readonly`, for the type's sake only.
         const card = cardOf(row) as Card;
         cards.set(referenceKey({ kind: card.kind, id: row.id }), card);
       }

@@ -1,12 +1,12 @@
 import type { CatalogueService } from '../catalogue.service.ts';
 import { ASSET, fill, mediaReady, OTHER_ASSET, video } from '../catalogue.test-kit.ts';
 
-/** Media of its own for one thing at a time: it can be taken away. */
+/** Media for one entry alone: the test can remove it. */
 export const EPISODE_ASSET = '01890000-0000-7000-8000-000000000003';
 
 /**
- * One of each kind, named by a word that stands for nothing else, in the channel `ekhaya` beside
- * what {@link fill} puts there: the video `mvula`, the show `indaba` with the seasons 2, 1 and 0
+ * One entry of each kind, named by a word that no other entry has, in the channel `ekhaya` in
+ * addition to {@link fill}: the video `mvula`, the show `indaba` with the seasons 2, 1 and 0
  * (created in this order), its first episode `khanyisa`, the person `thandeka`, the category
  * `imindeni`, the shelves `phezulu` (home) and `phansi` (channel), and the live channel `ukhozi` in
  * the live category `izindaba`.

@@ -1,4 +1,4 @@
-// C2 C4 C5 C8 C9 A11 A12 E8 E9 B3: what is read, in which order and in which portions.
+// C2 C4 C5 C8 C9 A11 A12 E8 E9 B3: the results, their order and their pages.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestCatalogue, type TestCatalogue, video } from '../catalogue.test-kit.ts';
 import { createCards, referenceKey } from './cards.service.ts';
@@ -15,7 +15,7 @@ const slugsOf = (items: readonly { readonly slug: string }[] | undefined): strin
   items?.map(({ slug }) => slug);
 
 describe('a show', () => {
-  it('has its seasons by ordinal, and begins with the first that is no special', async () => {
+  it('has its seasons by ordinal, and begins with the first season that is not specials', async () => {
     const show = await kit.pageData.show('indaba', {});
     expect(
       show?.seasons.map(({ ordinal, title, episodeCount }) => [ordinal, title, episodeCount]),
@@ -33,7 +33,7 @@ describe('a show', () => {
     expect(slugsOf(show?.episodes)).toEqual(['khanyisa', 'isiqalo-b']);
   });
 
-  it('shows the season asked for; one that there is not is not there', async () => {
+  it('shows the requested season, and is not found with an unknown one', async () => {
     expect(slugsOf((await kit.pageData.show('indaba', { season: 2 }))?.episodes)).toEqual([
       'isibili-a',
       'isibili-b',
@@ -44,7 +44,7 @@ describe('a show', () => {
     expect(await kit.pageData.show('indaba', { season: 3 })).toBeUndefined();
   });
 
-  it('lasts, costs and plays as its first episode, and is a show everywhere', async () => {
+  it('has duration, size and media of its first episode, and is listed as a show everywhere', async () => {
     const slide = (await kit.pageData.home()).slides.find(({ slug }) => slug === 'indaba');
     expect(slide).toMatchObject({
       kind: 'show',
@@ -73,12 +73,12 @@ describe('an episode', () => {
     ['isibili-a', 'isiqalo-b', 'isibili-b'],
     ['isibili-b', 'isibili-a', 'okunye-a'],
     ['okunye-a', 'isibili-b', null],
-  ])('%s stands between %s and %s, over the ends of seasons', async (slug, previous, next) => {
+  ])('%s has the neighbours %s and %s, across seasons', async (slug, previous, next) => {
     const page = await kit.pageData.episode(slug);
     expect([page?.previous?.slug ?? null, page?.next?.slug ?? null]).toEqual([previous, next]);
   });
 
-  it('has the rating, languages, genre, people and scene of its show, and a picture of its own', async () => {
+  it('has the rating, languages, genre, people and scene of its show, and its own picture', async () => {
     const page = await kit.pageData.episode('isibili-a');
     expect(page).toMatchObject({
       kind: 'episode',
@@ -101,8 +101,8 @@ describe('an episode', () => {
   });
 });
 
-describe('pages of a list', () => {
-  it('of a category hold 24, know how many there are, and are empty past the last', async () => {
+describe('a page of a list', () => {
+  it('of a category has 24 titles and the total, and is empty past the last page', async () => {
     const category = await kit.pageData.category('ekhaya', 'imindeni', { page: 1 });
     expect(category).toMatchObject({
       titleCount: 2,
@@ -121,7 +121,7 @@ describe('pages of a list', () => {
     expect([small?.titles.lastPage, slugsOf(small?.titles.items)]).toEqual([2, ['indaba']]);
   });
 
-  it('of a category are filtered by genre; a genre of nothing there is empty, one that there is not is unknown', async () => {
+  it('of a category can be filtered by genre: an unused genre gives none, an unknown one is not found', async () => {
     const options = { page: 1 };
     const filtered = await kit.pageData.category('ekhaya', 'imindeni', {
       ...options,
@@ -145,7 +145,7 @@ describe('pages of a list', () => {
     expect(await kit.pageData.category('veld', 'imindeni', options)).toBeUndefined();
   });
 
-  it('of a genre and of a season', async () => {
+  it('of a genre and of a season exists', async () => {
     expect(await kit.pageData.genre('umlando', { page: 1 })).toMatchObject({
       titleCount: 2,
       titles: { total: 2, lastPage: 1 },
@@ -164,7 +164,7 @@ describe('pages of a list', () => {
 });
 
 describe('a choice', () => {
-  it('of categories for home takes one of each channel before a second of any', async () => {
+  it('of categories for the home page takes one of each channel before a second of any', async () => {
     await kit.catalogue.change(async (editor) => {
       await editor.createCategory({
         channel: 'veld',
@@ -197,11 +197,12 @@ describe('a choice', () => {
     ]);
   });
 
-  it('of other videos is the same for the same seed, and never the video itself', async () => {
+  it('of other videos is the same for the same seed, and never contains the video itself', async () => {
     const asked = { seed: 'monday', limit: 10 };
     const first = slugsOf(await kit.content.shuffledBeside('isibane', asked));
     expect(first).toEqual(slugsOf(await kit.content.shuffledBeside('isibane', asked)));
-    // `isibane` is alone in its category; `umuzi` has none, so it stands beside all of its channel.
+    // `isibane` is alone in its category. `umuzi` has no category, so all videos of its channel can
+    // be chosen.
     expect(first).toEqual([]);
     expect(slugsOf(await kit.content.shuffledBeside('umuzi', asked))?.sort()).toEqual([
       'indaba',
@@ -212,8 +213,8 @@ describe('a choice', () => {
   });
 });
 
-describe('people', () => {
-  it('have their titles, the newest first, with all that they did in each', async () => {
+describe('a person', () => {
+  it('has their titles, the newest first, with all their roles in each', async () => {
     const person = await kit.pageData.person('thandeka');
     expect(person?.work.map(({ title, roles }) => [title.slug, roles])).toEqual([
       [
@@ -234,8 +235,8 @@ describe('people', () => {
   });
 });
 
-describe('live', () => {
-  it('says what is on and what comes next, round the end of the week', async () => {
+describe('the live section', () => {
+  it('names the current and the next programme, across the end of the week', async () => {
     // Sunday, 21:59 and 23:00 in South Africa.
     kit.clock.moveTo(new Date('2031-03-02T19:59:30Z'));
     const ukhozi = async () =>
@@ -327,7 +328,7 @@ describe('the catalogue for search engines', () => {
   });
 });
 
-describe('windows', () => {
+describe('the edges of windows', () => {
   it('of every table are known ahead, soonest first', async () => {
     const now = kit.clock.now();
     const at = (hours: number): Date => new Date(now.getTime() + hours * 3_600_000);

@@ -53,7 +53,7 @@ const PAGE_FIELDS = {
   channelId: titles.channelId,
   channel: channels.slug,
   channelTitle: channels.title,
-  // All three are null where the category is not visible.
+  // All three are null if the category is not visible.
   categoryId: categories.id,
   category: categories.slug,
   categoryTitle: categories.title,

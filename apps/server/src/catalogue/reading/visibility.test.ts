@@ -1,4 +1,4 @@
-// C1 C2 C4 C5 C8 C9 E8 R10: what is not visible is nowhere, whichever way one asks.
+// C1 C2 C4 C5 C8 C9 E8 R10: an entry that is not visible appears in no read.
 
 import { dayOf, daysAfter, instantOf } from '@bonisa/domain/south-african-time';
 import { eq, type SQL, sql } from 'drizzle-orm';
@@ -25,7 +25,7 @@ import { EPISODE_ASSET, fillEverything } from './everything.test-kit.ts';
 import { LISTED_KINDS } from './listing.repository.ts';
 
 const HOUR = 3_600_000;
-/** Words that stand for one thing each, wherever they are read. */
+/** Words that each name one entry, wherever they appear. */
 const WORDS = [
   'mvula',
   'indaba',
@@ -47,14 +47,14 @@ let before: Map<Word, string[]>;
 beforeAll(async () => {
   open = await createTestDatabase();
   kit = await createTestCatalogue(open);
-  // At noon, whenever this runs: the live channel is off air by night.
+  // At noon, whatever the real time: the live channel is off air at night.
   kit.clock.moveTo(instantOf(daysAfter(dayOf(kit.clock.now()), 1), 12));
   await fillEverything(kit.catalogue);
   before = await whereSeen();
 });
 afterAll(() => open.close());
 
-/** Everything that can be asked, by a name. */
+/** Every read, by a name. */
 function questions(): Record<string, () => Promise<unknown>> {
   const { pageData, content, catalogue, reading, clock } = kit;
   const now = clock.now();
@@ -110,7 +110,7 @@ function questions(): Record<string, () => Promise<unknown>> {
   };
 }
 
-/** In which answers each word stands. */
+/** The reads whose results contain each word. */
 async function whereSeen(): Promise<Map<Word, string[]>> {
   const seen = new Map<Word, string[]>(WORDS.map((word) => [word, []]));
   for (const [name, ask] of Object.entries(questions())) {
@@ -121,7 +121,7 @@ async function whereSeen(): Promise<Map<Word, string[]>> {
   return seen;
 }
 
-/** Makes a change for as long as `work` takes, whichever table it is in. */
+/** Applies a change to any table while `work` runs. */
 async function whileSet(
   table: PgTable,
   where: SQL | undefined,
@@ -141,7 +141,7 @@ async function whileSet(
   }
 }
 
-/** Moves the catalogue's version, and has this process learn of it. */
+/** Increases the catalogue's version, and has this process detect it. */
 async function asAnotherProcessDoes(): Promise<void> {
   await open.db.update(catalogueVersion).set({ version: sql`${catalogueVersion.version} + 1` });
   await kit.catalogue.refresh();
@@ -152,8 +152,8 @@ const slideOf = (slug: string) =>
   sql`${slides.titleId} = (select id from titles where slug = ${slug})`;
 
 /**
- * Something to hide, and which words are gone everywhere then: those that stand for what belongs to
- * it, too.
+ * An entry to hide, and the words that must disappear with it: its own and those of entries below
+ * it.
  */
 interface Hidden {
   readonly table: PgTable;
@@ -189,7 +189,7 @@ type Thing = keyof typeof THINGS;
 const UNPUBLISHED = () => ({ published: false });
 const NOT_YET = () => ({ availableFrom: new Date(kit.clock.now().getTime() + HOUR) });
 const CLOSED = () => ({ availableUntil: kit.clock.now() });
-/** Things with a window of which none belongs to another: hidden together, to save time. */
+/** Entries with windows, none below another: hidden together, to save time. */
 const APART: readonly Thing[] = [
   'a video',
   'an episode',
@@ -213,7 +213,7 @@ const CASES: readonly (readonly [
   ['a channel, closed', ['a channel'], CLOSED],
 ];
 
-/** Makes a change to several things for as long as `work` takes. */
+/** Applies a change to several entries while `work` runs. */
 async function whileAllSet(
   [first, ...rest]: readonly Thing[],
   values: Record<string, unknown>,
@@ -225,8 +225,8 @@ async function whileAllSet(
   );
 }
 
-describe('everything visible', () => {
-  it('is where it is asked for', () => {
+describe('every visible entry', () => {
+  it('is in the reads that should have it', () => {
     expect(Object.fromEntries(before)).toMatchObject({
       mvula: expect.arrayContaining([
         'home',
@@ -299,7 +299,7 @@ describe('everything visible', () => {
   });
 });
 
-describe('what is hidden is nowhere at once, and all else stays', () => {
+describe('a hidden entry disappears from every read at once, and all others stay', () => {
   it.each(CASES)('%s', async (_, things, values) => {
     const gone: readonly Word[] = things.flatMap((thing) => THINGS[thing].gone);
     await whileAllSet(things, values(), async () => {
@@ -314,7 +314,7 @@ describe('what is hidden is nowhere at once, and all else stays', () => {
   it.each([
     ['a video', OTHER_ASSET, ['mvula']],
     ['an episode', EPISODE_ASSET, ['khanyisa']],
-  ] as const)('%s without its media (pictures are made before)', async (_, asset, gone) => {
+  ] as const)('%s without its media (its pictures remain)', async (_, asset, gone) => {
     const kept = await open.db.select().from(catalogueAssets).where(eq(catalogueAssets.id, asset));
     await open.db.delete(catalogueAssets).where(eq(catalogueAssets.id, asset));
     await asAnotherProcessDoes();
@@ -337,7 +337,7 @@ describe('what is hidden is nowhere at once, and all else stays', () => {
     });
   });
 
-  it('a category takes its titles nowhere: they have none then', async () => {
+  it('a category; its titles then have none', async () => {
     await whileSet(categories, eq(categories.slug, 'imindeni'), { published: false }, async () => {
       expect((await kit.pageData.video('mvula'))?.category).toBeNull();
       expect((await kit.pageData.episode('khanyisa'))?.category).toBeNull();
@@ -347,7 +347,7 @@ describe('what is hidden is nowhere at once, and all else stays', () => {
     });
   });
 
-  it('a show of which nothing can be watched, with everything of it', async () => {
+  it('a show without anything to watch, with all its parts', async () => {
     await open.db.update(seasons).set({ published: false });
     await asAnotherProcessDoes();
     const seen = await whereSeen();
@@ -361,7 +361,7 @@ describe('what is hidden is nowhere at once, and all else stays', () => {
     expect(channel?.titleCount).toBe((await kit.pageData.channel('ekhaya'))?.titles.length);
   });
 
-  it('leaves nothing changed behind', async () => {
+  it('leaves nothing changed afterwards', async () => {
     expect(await whereSeen()).toEqual(before);
   });
 });

@@ -1,9 +1,9 @@
-// A1: spelling, accents and punctuation do not part what belongs together.
+// A1: spelling, accents and punctuation do not matter.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { joined, MAX_WORD, wordsOf } from './folding.ts';
 
-describe('the words of a text', () => {
+describe('the folded words of a text', () => {
   it.each([
     ['Isibane', ['isibane']],
     ['  Thabo’s   “Night-Shift”! ', ['thabos', 'night', 'shift']],
@@ -17,11 +17,11 @@ describe('the words of a text', () => {
     ["'\\ & | ! <-> :* ()", []],
     ['\u0000a\u0000b', ['a', 'b']],
     ['\ud800x', ['x']],
-  ])('of %j', (text, words) => {
+  ])('of %j are right', (text, words) => {
     expect(wordsOf(text)).toEqual(words);
   });
 
-  it('hold nothing but letters and digits, are short, and stay as they are', () => {
+  it('have only letters and digits, are short, and do not change when folded again', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (text) => {
         const words = wordsOf(text);
@@ -33,7 +33,7 @@ describe('the words of a text', () => {
     );
   });
 
-  it('are one name however they are parted', () => {
+  it('form one name, however they are joined', () => {
     expect(joined(wordsOf('Sun-Rise'))).toBe(joined(wordsOf('sunrise')));
   });
 });

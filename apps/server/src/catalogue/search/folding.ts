@@ -1,12 +1,12 @@
 /**
- * What counts as the same word: decided here, for what is searched and for what is typed alike, so
- * that neither the server's locale nor the version of its rules can make the two differ.
+ * Decides which words are equal, for names and for queries alike, so that neither the server's
+ * locale nor the version of its rules can make them differ.
  */
 
-/** Longer words are cut: nobody types them, and an index of them helps nobody. In UTF-16 units. */
+/** Longer words are cut: nobody types them, and they make the index larger. In UTF-16 units. */
 export const MAX_WORD = 40;
 
-/** Letters that Unicode does not take apart into a plain letter and a mark. */
+/** Letters that Unicode does not decompose into a plain letter and a mark. */
 const PLAIN: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -24,16 +24,13 @@ const PLAIN: Readonly<Record<string, string>> = {
 };
 const SPECIAL = new RegExp(`[${Object.keys(PLAIN).join('')}]`, 'g');
 
-/**
- * Within a word they are left out: `Jo'burg` is found as `joburg`. Clicks are typed as `!` or not
- * at all.
- */
+/** Omitted within a word: `Jo'burg` is found as `joburg`. Clicks are typed as `!` or not at all. */
 const LEFT_OUT = /[\p{M}'’‘ʼʻ`´ʹ′ǀǁǂǃ]/gu;
 const BETWEEN_WORDS = /[^\p{L}\p{N}]+/u;
 
 /**
- * The words of a text in their order: small plain letters and digits, no accents, no punctuation.
- * Any text will do; what comes out contains nothing that means something to a database.
+ * The words of a text in order: lower-case letters and digits without accents or punctuation.
+ * Accepts any text; the result contains no character with a meaning in SQL or in a `tsquery`.
  */
 export function wordsOf(text: string): string[] {
   return text
@@ -47,12 +44,12 @@ export function wordsOf(text: string): string[] {
     .map(cut);
 }
 
-/** Words without what parts them: `Sun Rise`, `sun-rise` and `Sunrise` are the same name. */
+/** Words without separators: `Sun Rise`, `sun-rise` and `Sunrise` are the same name. */
 export function joined(words: readonly string[]): string {
   return words.join('');
 }
 
-/** Never through the middle of a character. */
+/** Never cuts within a character. */
 function cut(word: string): string {
   return word.length <= MAX_WORD ? word : word.slice(0, MAX_WORD).replace(/[\uD800-\uDBFF]$/, '');
 }

@@ -5,20 +5,20 @@ import type { EntityKind } from '../reading/cards.service.ts';
 import type { TitlesShown } from './search.tables.ts';
 
 /**
- * What of the catalogue is searched, as it stands in the catalogue's tables: names, words and the
- * instants at which each thing can be seen. The rule of `reading/visibility.ts`, not for one
- * instant but for all of them.
+ * Everything that search covers, read from the catalogue's tables: names, words and the windows in
+ * which each entry is visible. It applies the rule of `reading/visibility.ts` for all instants at
+ * once.
  */
 
-/** A thing that may be found, before its words are folded. */
+/** An entry that search may find, before its words are folded. */
 export interface SearchDocument {
   readonly kind: EntityKind;
   readonly id: number;
   readonly name: string;
   readonly path: string;
-  /** Who made it, or what it is part of. */
+  /** Its credits, or its parents. */
   readonly about: readonly string[];
-  /** Where it stands: channel, category, genre. */
+  /** Its channel, category and genre. */
   readonly places: readonly string[];
   /** Codes of its languages. */
   readonly languages: readonly string[];
@@ -26,26 +26,24 @@ export interface SearchDocument {
   /** A `tstzmultirange` as text. */
   readonly shown: string;
   readonly belongsTo: readonly string[];
-  /** Of channels, categories, genres and people. */
+  /** Only channels, categories, genres and people. */
   readonly titles?: readonly TitlesShown[];
 }
 
-/**
- * What a change has touched: rows that it stamped with its instant, and media that came or went.
- */
+/** The rows that a change has touched: rows with its time, and media that was added or removed. */
 export interface Touched {
   readonly now: Date;
   readonly assetId?: string | null;
 }
 
-/** Things that are visible through others. */
+/** Entries that are visible through their titles. */
 export type Parents = Readonly<
   Record<'channel' | 'category' | 'genre' | 'person', readonly number[]>
 >;
 
 const NEVER = sql`'{}'::tstzmultirange`;
 
-/** When a row with a window of its own may be seen, for itself alone. */
+/** When a row with its own window may be visible, without regard to its parents. */
 function window(alias: string): SQL {
   const row = sql.raw(alias);
   return sql`case when ${row}.published then tstzmultirange(tstzrange(${row}.available_from, ${row}.available_until)) else ${NEVER} end`;
@@ -58,8 +56,7 @@ export function createSearchDocuments(db: Database) {
 
   return {
     /**
-     * Titles that may be found otherwise, or at other times, than before: themselves, their
-     * episodes, or what they belong to.
+     * Titles whose words or windows may have changed: themselves, their episodes, or their parents.
      */
     touchedTitles: ({ now, assetId = null }: Touched): Promise<number[]> =>
       ids(sql`
@@ -71,7 +68,7 @@ export function createSearchDocuments(db: Database) {
         union select s.show_id from seasons s join episodes e on e.season_id = s.id where e.updated_at = ${at(now)} or e.asset_id = ${assetId}::uuid
         order by 1`),
 
-    /** What is visible through others and was changed itself. */
+    /** Entries visible through their titles that were changed themselves. */
     async touchedParents({ now }: Touched): Promise<Parents> {
       const stamped = (table: typeof channels | typeof categories | typeof people) =>
         ids(sql`select id from ${table} where updated_at = ${at(now)} order by id`);
@@ -182,14 +179,17 @@ function at(instant: Date): SQL {
   return sql`${instant.toISOString()}::timestamptz`;
 }
 
-/** When each episode of the show `titles` has something to play. */
+/** When each episode of the show `titles` has media. */
 const playableEpisodes = sql`select distinct ${window('e')} as shown from seasons s join episodes e on e.season_id = s.id
   join catalogue_assets a on a.id = e.asset_id where s.show_id = titles.id and s.published`;
 
-/** What no channel, category, genre or person has, and how many of its titles can be seen when. */
+/**
+ * Values that channels, categories, genres and people lack, and how many of their titles are
+ * visible when.
+ */
 const PARENT = sql`'{}'::text[] as about, '{}'::text[] as languages, '{}'::text[] as "belongsTo", seen.titles`;
 
-/** When any of certain titles can be seen, as the index knows the titles, and how many when. */
+/** When any of certain titles is visible according to the index, and how many. */
 function seenThrough(condition: SQL): SQL {
   return sql`cross join lateral (
     select coalesce(range_agg(each.shown), ${NEVER}) as shown, coalesce(jsonb_agg(jsonb_build_array(each.shown::text, each.titles)), '[]') as titles

@@ -5,11 +5,11 @@ import type { EntityKind } from '../reading/cards.service.ts';
 import { searchEntries, searchIndex, searchWords, type TitlesShown } from './search.tables.ts';
 import { idList } from './search-documents.repository.ts';
 
-/** The SQL of keeping the index. */
+/** The SQL that maintains the index. */
 
 /**
- * A row of the index as it is written; `own`, `terms` and `words` are each a `tsvector` as text,
- * `shown` a `tstzmultirange`.
+ * A row of the index as it is written. `own`, `terms` and `words` are `tsvector` texts, `shown` is
+ * a `tstzmultirange` text.
  */
 export interface SearchEntry {
   readonly kind: EntityKind;
@@ -27,7 +27,7 @@ export interface SearchEntry {
 
 export function createSearchIndexRepository(db: Database) {
   return {
-    /** By which rules the index was made; 0: there is none. */
+    /** The version of the rules that built the index; 0: there is none. */
     async rules(): Promise<number> {
       return (await db.select({ rules: searchIndex.rules }).from(searchIndex))[0]?.rules ?? 0;
     },
@@ -39,7 +39,7 @@ export function createSearchIndexRepository(db: Database) {
         .onConflictDoUpdate({ target: searchIndex.id, set: { rules } });
     },
 
-    /** Holds the catalogue as it is until the transaction ends. */
+    /** Locks the catalogue against changes until the transaction ends. */
     async holdCatalogue(): Promise<void> {
       await db.select({ version: catalogueVersion.version }).from(catalogueVersion).for('update');
     },
@@ -49,7 +49,7 @@ export function createSearchIndexRepository(db: Database) {
       await db.delete(searchWords);
     },
 
-    /** What titles were said to belong to when they were last written. */
+    /** The parents of titles when they were last written. */
     async belongingOf(titleIds: readonly number[]): Promise<string[]> {
       const rows = await rowsOf<{ key: string }>(
         db,
@@ -59,7 +59,7 @@ export function createSearchIndexRepository(db: Database) {
       return rows.map(({ key }) => key);
     },
 
-    /** Writes entries anew; one that is there as it is, is left alone. */
+    /** Writes entries; an unchanged entry is skipped. */
     async put(entries: readonly SearchEntry[]): Promise<void> {
       await db.execute(sql`
         insert into search_entries (kind, id, name, path, joined, own, terms, words, shown, belongs_to, titles)
@@ -73,7 +73,9 @@ export function createSearchIndexRepository(db: Database) {
             is distinct from (excluded.name, excluded.path, excluded.joined, excluded.own, excluded.terms, excluded.words, excluded.shown, excluded.belongs_to, excluded.titles)`);
     },
 
-    /** Merges new entries into the indexes: until then every search reads the list of them. */
+    /**
+     * Merges new entries into the GIN indexes: before that, every search reads their pending list.
+     */
     async mergePending(): Promise<void> {
       await db.execute(sql`select gin_clean_pending_list(name::regclass)
         from unnest(array['search_entries_own', 'search_entries_terms', 'search_entries_words', 'search_words_likeness']) names(name)`);

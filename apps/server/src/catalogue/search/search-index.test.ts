@@ -1,5 +1,5 @@
-// A1: what cannot be seen is found nowhere, at whatever instant it is asked for; the index says
-// what the catalogue says.
+// A1: an entry is found exactly while it is visible, at any instant; the index agrees with the
+// catalogue.
 
 import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
@@ -25,7 +25,7 @@ afterAll(() => open.close());
 
 const change = (work: (editor: CatalogueEditor) => Promise<unknown>) => kit.catalogue.change(work);
 
-/** What the index shows at an instant, and what the catalogue does. */
+/** The visible entries at an instant, by the index and by the catalogue. */
 async function shownAt(at: Date): Promise<{ index: string[]; catalogue: string[] }> {
   const all = await rowsOf<Reference & { shown: boolean }>(
     open.db,
@@ -46,8 +46,8 @@ async function expectAgreement(at = kit.clock.now()): Promise<void> {
   expect(index).toEqual(catalogue);
 }
 
-describe('the index', () => {
-  it('knows everything that there is', async () => {
+describe('the search index', () => {
+  it('has every entry', async () => {
     await expectAgreement();
     expect((await shownAt(kit.clock.now())).index).toHaveLength(18);
   });
@@ -124,7 +124,7 @@ describe('the index', () => {
     expect(await found()).toContain(slug);
   });
 
-  it('follows a window by itself, and media that comes and goes', async () => {
+  it('follows windows by itself, and media that is added or removed', async () => {
     const now = kit.clock.now().getTime();
     await change((editor) =>
       editor.updateTitle('mvula', {
@@ -147,7 +147,7 @@ describe('the index', () => {
     );
   });
 
-  it('finds a title by its new name and no more by its old one, and forgets who did not make it', async () => {
+  it('finds a title only by its new name, and no longer by a removed credit', async () => {
     await change((editor) => editor.updateTitle('mvula', { title: 'Thunder', credits: [] }));
     await change((editor) => editor.updateTitle('indaba', { credits: [] }));
     const slugs = async (text: string) =>
@@ -158,7 +158,7 @@ describe('the index', () => {
     await expectAgreement();
   });
 
-  it('loses nothing of a change that was undone', async () => {
+  it('loses nothing when a change is rolled back', async () => {
     const lost = change(async (editor) => {
       await editor.publish('title', 'umuzi', false);
       throw new Error('not so');
@@ -167,7 +167,7 @@ describe('the index', () => {
     expect((await kit.search.find({ text: 'umuzi' })).total).toBe(1);
   });
 
-  it('says what the catalogue says, whatever was changed and whenever it is asked', async () => {
+  it('agrees with the catalogue after any changes and at any instant', async () => {
     const start = kit.clock.now().getTime();
     const slug = fc.constantFrom('isibane', 'umuzi', 'throw', 'mvula', 'indaba');
     const hour = fc.integer({ min: -2, max: 3 });

@@ -10,17 +10,17 @@ import {
 import { createSearchIndexRepository, type SearchEntry } from './search-index.repository.ts';
 
 /**
- * Count up with every change of what is written below or of how words are folded: then each
- * database makes its index anew.
+ * Increase it with every change of the written columns or of the folding of words: each database
+ * then rebuilds its index.
  */
 const RULES = 3;
-/** Titles of which the documents are held at once. */
+/** How many titles are processed in memory at once. */
 const CHUNK = 1000;
 
 type Documents = ReturnType<typeof createSearchDocuments>;
 type Index = ReturnType<typeof createSearchIndexRepository>;
 
-/** Has the index follow a change of the catalogue, within its transaction. */
+/** Updates the index for a change of the catalogue, within its transaction. */
 export async function indexChanges(transaction: Database, touched: Touched): Promise<void> {
   const documents = createSearchDocuments(transaction);
   const index = createSearchIndexRepository(transaction);
@@ -32,7 +32,7 @@ export async function indexChanges(transaction: Database, touched: Touched): Pro
 }
 
 /**
- * Makes the index where there is none, or one by other rules. Call it at the start; a second
+ * Builds the index if there is none, or if other rules built it. Call it at the start; a second
  * process waits for the first.
  */
 export async function ensureIndex(db: Database): Promise<void> {
@@ -51,9 +51,7 @@ export async function ensureIndex(db: Database): Promise<void> {
   });
 }
 
-/**
- * Writes titles with their episodes. Answers the keys of all that they belong to and belonged to.
- */
+/** Writes titles with their episodes. Returns the keys of all their present and former parents. */
 async function putTitles(
   documents: Documents,
   index: Index,
@@ -99,7 +97,7 @@ function withKeys(parents: Parents, keys: ReadonlySet<string>): Parents {
   };
 }
 
-/** A document as the index keeps it. */
+/** A document as a row of the index. */
 export function entryOf(document: SearchDocument): SearchEntry {
   const { kind, id, name, path, shown, belongsTo, titles = null } = document;
   const nameWords = wordsOf(name);
@@ -128,18 +126,18 @@ export function entryOf(document: SearchDocument): SearchEntry {
   };
 }
 
-/** As its speakers call it and as others do: isiZulu and Zulu, Tshivenḓa and Venḓa. */
+/** Both names of a language: isiZulu and Zulu, Tshivenḓa and Venḓa. */
 function languageNames(code: string): string[] {
   const name = languageName(code);
   return [name, name.replace(/^(?:isi|si|se|xi|tshi)/i, '')];
 }
 
-/** A `tsvector` in the making: each word once, by the weight that it was first given. */
+/** A `tsvector` under construction: each word once, with the weight that it got first. */
 function createVector() {
   const lexemes = new Map<string, string>();
   return {
     add(words: readonly string[], weight: 'A' | 'B' | 'C' | 'D'): void {
-      // Where a word stands is not searched for, but only a word with a place has a weight.
+      // Search does not use positions, but only a word with a position can have a weight.
       for (const word of words) if (!lexemes.has(word)) lexemes.set(word, `'${word}':1${weight}`);
     },
     asText: (): string => [...lexemes.values()].join(' '),

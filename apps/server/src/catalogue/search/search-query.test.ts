@@ -1,4 +1,4 @@
-// A1: what is typed becomes a question that the database can read, whatever it is.
+// A1: any typed text becomes a query that the database can parse.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -14,28 +14,28 @@ import {
 
 const read = (text: string): SearchText => readSearchText(text) ?? { words: [], joined: '' };
 
-describe('what was typed', () => {
-  it.each(['', '   ', '!?', '…', "''"])('is nothing: %j', (text) => {
+describe('the query of a typed text', () => {
+  it.each(['', '   ', '!?', '…', "''"])('is empty for %j', (text) => {
     expect(readSearchText(text)).toBeUndefined();
   });
 
-  it('has only so many words', () => {
+  it('has a limited number of words', () => {
     expect(read('a b c d e f g h i j').words).toHaveLength(MAX_WORDS);
   });
 
-  it('is asked for as whole words, or with the last half typed', () => {
+  it('matches whole words, or a half-typed last one', () => {
     const text = read('Sun Ris');
     expect(asTsquery(wholeWords(text))).toBe("('sun' & 'ris')");
     expect(asTsquery(halfTyped(text), 'AB')).toBe("('sun':AB & 'ris':*AB)");
     expect(asTsquery(forIndex(text))).toBe("('sun' & 'ris':*)");
   });
 
-  it('does not have the index look for every word that begins with a letter', () => {
+  it('does not make the index read every word that begins with one letter', () => {
     expect(asTsquery(forIndex(read('sun r')))).toBe("('sun')");
     expect(asTsquery(forIndex(read('r')))).toBe("('r')");
   });
 
-  it('is never anything but quoted words, operators and labels', () => {
+  it('contains only quoted words, operators and labels', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (text) => {
         const typed = readSearchText(text);
@@ -52,7 +52,7 @@ describe('what was typed', () => {
     );
   });
 
-  it('ends before a text that comes after all that begin with it', () => {
+  it('has an upper bound for prefixes that comes after every text with the prefix', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (text, rest) => {
         const end = Buffer.from(afterAllThatBegin(text));

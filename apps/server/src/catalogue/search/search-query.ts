@@ -1,20 +1,20 @@
 import { joined, wordsOf } from './folding.ts';
 
 /**
- * What somebody typed, as the database is asked for it. Only words of `folding.ts` get in: nothing
- * has to be escaped but by quotes.
+ * A typed text as a database query. It contains only folded words (`folding.ts`), so quotes are the
+ * only escaping.
  */
 
-/** More words than a name has: what comes after them is not looked at. */
+/** More words than any name has; the rest is ignored. */
 export const MAX_WORDS = 8;
 /**
- * A shorter beginning of a word fits too much to be looked up alone: then only names that begin
- * with it are found.
+ * A shorter prefix matches too many words to be looked up alone: then only names that begin with it
+ * are found.
  */
 export const LEAST_BEGINNING = 3;
 
 /**
- * What must be there: a word (`begins`: or a longer one that begins so), one of several things, or
+ * A condition: a word (`begins`: or a longer one with this prefix), one of several conditions, or
  * all of them.
  */
 export type Sought =
@@ -23,19 +23,19 @@ export type Sought =
   | { readonly all: readonly Sought[] };
 
 /**
- * A is a thing's own name, B who made it or what it is part of, C where it stands, D what is told
- * of it.
+ * A is the entry's own name, B its credits or parents, C its channel, category and genre, D its
+ * synopses.
  */
 export type Weights = 'A' | 'AB' | '';
 
 export interface SearchText {
   /** At most {@link MAX_WORDS}, at least one. */
   readonly words: readonly string[];
-  /** Without what parts them. */
+  /** The words without separators. */
   readonly joined: string;
 }
 
-/** Reads what was typed; `undefined` where there is not one letter or digit in it. */
+/** Reads a typed text; `undefined` if it has neither a letter nor a digit. */
 export function readSearchText(text: string): SearchText | undefined {
   const words = wordsOf(text).slice(0, MAX_WORDS);
   return words.length === 0 ? undefined : { words, joined: joined(words) };
@@ -52,9 +52,8 @@ export function halfTyped({ words }: SearchText): Sought {
 }
 
 /**
- * What an index is asked for in place of {@link halfTyped}: a last word of one or two letters
- * begins half of all words, so beside others it is only looked at afterwards, and alone it is taken
- * as it is.
+ * The condition for the index instead of {@link halfTyped}. One or two letters begin half of all
+ * words: among other words they are only checked afterwards, and alone they match as a whole word.
  */
 export function forIndex(text: SearchText): Sought {
   const last = text.words.at(-1) ?? '';
@@ -65,7 +64,7 @@ export function forIndex(text: SearchText): Sought {
 }
 
 /**
- * As PostgreSQL reads it: `('sun':*A & 'rise':A)`. Weights: where the words must stand; none:
+ * In PostgreSQL's syntax: `('sun':*A & 'rise':A)`. Weights: where the words must occur; none:
  * anywhere.
  */
 export function asTsquery(sought: Sought, weights: Weights = ''): string {
@@ -80,10 +79,7 @@ function label(begins: boolean, weights: Weights): string {
   return marks === '' ? '' : `:${marks}`;
 }
 
-/**
- * The least text that comes after every text which begins with `text`, where texts are compared
- * byte by byte.
- */
+/** The smallest text after all texts with the prefix `text`, compared byte by byte. */
 export function afterAllThatBegin(text: string): string {
   return `${text}\u{10FFFF}`;
 }

@@ -12,18 +12,15 @@ import {
 } from './search-query.ts';
 import type { KnownWords, WordsToAsk } from './slips.ts';
 
-/**
- * The SQL of searching. Nothing but `search_entries` is read: it knows itself when each thing can
- * be seen.
- */
+/** The SQL of searching. It reads only `search_entries`, whose rows contain their own windows. */
 
 /**
- * So many are ranked of those that fit in one way, names first: what thousands of things have in
- * common tells none of them apart.
+ * How many matches of one way are ranked, names first: words that thousands of entries share
+ * distinguish none of them.
  */
 const MOST_HITS = 500;
 
-/** Of things that fit equally well, titles come first and parts of titles last. */
+/** The order of equally good matches: titles first, parts of titles last. */
 const KINDS: readonly EntityKind[] = [
   'show',
   'video',
@@ -35,7 +32,7 @@ const KINDS: readonly EntityKind[] = [
 ];
 
 export interface SearchRequest {
-  /** Only these; all where there are none. */
+  /** Only these kinds; empty: all kinds. */
   readonly kinds: readonly EntityKind[];
   readonly now: Date;
   readonly offset: number;
@@ -48,8 +45,8 @@ export interface Hits {
 }
 
 /**
- * A thing that was found; `titleCount`: how many titles can be seen now, of what is visible through
- * its titles.
+ * A match; `titleCount`: how many titles are visible now, for an entry that is visible through its
+ * titles.
  */
 export interface Hit extends Reference {
   readonly name: string;
@@ -63,7 +60,7 @@ export interface NameHit {
   readonly path: string;
 }
 
-/** One question in the ways in which it is asked. */
+/** One query in the ways in which it is asked. */
 interface Question {
   readonly joined: string | null;
   readonly whole: Sought;
@@ -73,11 +70,11 @@ interface Question {
 
 export function createSearchRepository(db: Database) {
   /**
-   * What fits, best first: the very name (0); names that begin so, with whole words (1) or a half
-   * typed one (2); names that have all the words, whole (3) or not (4); the same with who made it
-   * (5, 6) and where it stands (7, 8); last, what has them in its synopsis (9). What is likeliest
-   * is looked for first, and what comes after it only while there is room. Where a limit cuts, it
-   * cuts in the order in which the rows lie: the same each time, whatever the server's plan.
+   * The matches, best first: the exact name (0); names that begin with the text, with whole words
+   * (1) or a half-typed one (2); names with all the words, whole (3) or not (4); the same with
+   * credits and parents (5, 6) and with channel, category and genre (7, 8); last, all words with
+   * the synopsis (9). A later way is tried only while there is room. A limit cuts in the order of
+   * the rows, so the result is the same whatever the server's plan.
    */
   const hits = (question: Question, { kinds, now }: SearchRequest, inNamesOnly: boolean) => {
     const { joined } = question;
@@ -88,7 +85,7 @@ export function createSearchRepository(db: Database) {
       asTsquery(question.index),
     ];
     const [wholeAB, halfAB] = [asTsquery(question.whole, 'AB'), asTsquery(question.half, 'AB')];
-    // Looked at row by row ('is true'): no index narrows by kind as far as by words.
+    // Checked row by row ('is true'): an index on kinds narrows less than one on words.
     const ofKind = kinds.length === 0 ? sql`` : sql`and (kind = any(${textList(kinds)})) is true`;
     const shown = sql`shown @> ${now.toISOString()}::timestamptz ${ofKind}`;
     const rank = sql`case
@@ -98,7 +95,7 @@ export function createSearchRepository(db: Database) {
       when terms @@ ${wholeAB}::tsquery then 5 when terms @@ ${halfAB}::tsquery then 6
       when terms @@ ${whole}::tsquery then 7 when terms @@ ${half}::tsquery then 8 else 9 end`;
     const columns = sql`kind, id, name, path, joined, ${rank} as rank from search_entries`;
-    // Where the index is asked for just this, it need not be looked at again.
+    // The index condition is the same here, so no second check is needed.
     const all = (vector: SQL) =>
       index === half ? sql`` : sql`and (${vector} @@ ${half}::tsquery) is true`;
     const roomAfter = (before: SQL) =>
@@ -173,18 +170,18 @@ export function createSearchRepository(db: Database) {
   });
 
   return {
-    /** What fits a text as it was typed. */
+    /** Matches of a text as it was typed. */
     find: (text: SearchText, request: SearchRequest): Promise<Hits> => page(asTyped(text), request),
-    /** What fits what may have been meant. */
+    /** Matches of corrected words. */
     findMeant: (sought: Sought, request: SearchRequest): Promise<Hits> =>
       page(asMeant(sought), request),
-    /** As {@link find}, by names alone. */
+    /** Like {@link find}, by names alone. */
     names: (text: SearchText, request: SearchRequest): Promise<NameHit[]> =>
       names(asTyped(text), request),
     namesMeant: (sought: Sought, request: SearchRequest): Promise<NameHit[]> =>
       names(asMeant(sought), request),
 
-    /** Which of these words there are in names, and which look like them. */
+    /** Which of these words names contain, and which words are similar to them. */
     async knownWords({ exact, mended }: WordsToAsk): Promise<KnownWords> {
       const rows = await rowsOf<{ typed: string | null; word: string }>(
         db,

@@ -28,7 +28,7 @@ const CALLS = [
   'searchEpisodes',
 ] as const;
 
-describe('the calls of searching', () => {
+describe('the search calls', () => {
   it.each([
     ['search', 'river', ['video', 'category', 'video', 'show']],
     ['searchCategories', 'river', ['category']],
@@ -38,7 +38,7 @@ describe('the calls of searching', () => {
     ['searchEpisodes', 'ebb', ['episode', 'episode']],
     ['search', 'nature', ['genre', 'show']],
     ['search', 'nomsa', ['person', 'video']],
-  ] as const)('%s answers cards (%s)', async (name, text, kinds) => {
+  ] as const)('answer %s with cards (%s)', async (name, text, kinds) => {
     const { status, body, headers } = await product
       .visitor()
       .call(name, { text, offset: 0, limit: 20 });
@@ -48,7 +48,7 @@ describe('the calls of searching', () => {
     expect(headers['cache-control']).toBe('no-store');
   });
 
-  it('take offset and limit as numbers, as text, or not at all', async () => {
+  it('accept offset and limit as numbers, as text, or not at all', async () => {
     const visitor = product.visitor();
     const second = await visitor.call('search', { text: 'isibane', offset: '1', limit: '1' });
     expect(second.body).toMatchObject({
@@ -80,7 +80,7 @@ describe('the calls of searching', () => {
     ['limit', { text: 'a', limit: 101 }],
     ['limit', { text: 'a', limit: 0 }],
     ['limit', { text: 'a', limit: 'many' }],
-  ])('say that %s is wrong', async (field, body) => {
+  ])('name the wrong field %s', async (field, body) => {
     for (const name of CALLS) {
       const answer = await product.visitor().call(name, body);
       expect([answer.status, answer.body.code]).toEqual([400, 'invalid_request']);
@@ -90,7 +90,7 @@ describe('the calls of searching', () => {
     }
   });
 
-  it('suggest names with their pages, at most eight', async () => {
+  it('suggest at most eight names with their pages', async () => {
     const { body } = await product.visitor().call('suggest', { text: 'isib', limit: 100 });
     expect(body.suggestions).toEqual([
       { text: 'Isibane', kind: 'video', path: '/video/isibane' },
@@ -103,7 +103,7 @@ describe('the calls of searching', () => {
     expect((await product.visitor().call('suggest', { text: 'isib', limit: 0 })).status).toBe(400);
   });
 
-  it('are counted by platform, and what was searched for is written nowhere', async () => {
+  it('are counted by platform, and never log or store the search text', async () => {
     const headers = {
       'x-platform': 'web-tablet',
       'x-site-version': '1.7',

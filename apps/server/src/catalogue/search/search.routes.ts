@@ -28,7 +28,7 @@ export interface SearchRoutes {
   readonly metrics: Pick<Metrics, 'reports'>;
 }
 
-/** A1, A2 and suggestions while somebody types. What was searched for is written nowhere. */
+/** A1, A2 and suggestions while the viewer types. The search text is never stored or logged. */
 export function searchRoutes({ search, metrics }: SearchRoutes): Routes {
   return ({ register }) => {
     for (const [call, ...kinds] of FINDS) {

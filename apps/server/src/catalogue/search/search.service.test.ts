@@ -1,4 +1,4 @@
-// A1 A2: what is found, in which order, however it is spelt.
+// A1 A2: the matches, their order, and every spelling.
 import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -23,13 +23,14 @@ const find = async (text: string, kinds: readonly EntityKind[] = []): Promise<st
 
 describe('a search', () => {
   it.each<[string, string[]]>([
-    // The very name, names that begin so, names that have it, and who only tells of it.
+    // The exact name, names that begin with the text, names that contain it, and a synopsis that
+    // does.
     ['isibane', ['video isibane', 'video isibane-sethu', 'video our-isibane', 'show the-shore']],
-    // A half typed word; whole words first.
+    // A half-typed word; whole words first.
     ['river', ['video river-sunrise', 'category rivers', 'video the-long-river', 'show the-shore']],
     ['sun', ['video sunrise', 'video river-sunrise']],
     ['riv', ['video river-sunrise', 'category rivers', 'video the-long-river', 'show the-shore']],
-    // In any order; accents, punctuation and what parts words do not count.
+    // In any order; accents, punctuation and separators do not matter.
     ['river long', ['video the-long-river']],
     ['SUNRISE', ['video sunrise', 'video river-sunrise']],
     ['sun-rise!', ['video sunrise']],
@@ -38,28 +39,28 @@ describe('a search', () => {
     ['tshivhidzo tsha lifhasi', ['video tshivhidzo']],
     ['more is nog n dag', ['video more']],
     ['MÔRE', ['video more', 'person elodie-moreau', 'show the-shore']],
-    // People, and what they made.
+    // People, and their titles.
     ['nomsa khumalo', ['person nomsa-khumalo', 'video sunrise']],
     ['khumalo nom', ['person nomsa-khumalo', 'video sunrise']],
     ['elodie', ['person elodie-moreau', 'show the-shore']],
-    // Genres, channels, categories and what stands there; a show and its episodes.
+    // Genres, channels, categories and their titles; a show and its episodes.
     ['nature', ['genre nature', 'show the-shore']],
     ['veld', ['channel veld', 'show the-shore', 'category rivers']],
     ['shore', ['show the-shore', 'episode ebb', 'episode ebb-again', 'episode tide']],
     ['nature rivers', ['show the-shore']],
-    // A language, as its speakers call it and as others do.
+    // A language by both of its names.
     ['isizulu elodie', ['show the-shore']],
     ['zulu rivers', ['show the-shore']],
-    // Slips, alone and beside what is right.
+    // Typing errors, alone and beside correct words.
     ['isibani', ['video isibane', 'video isibane-sethu', 'video our-isibane', 'show the-shore']],
     ['isbane sethu', ['video isibane-sethu']],
     ['khumallo', ['person nomsa-khumalo', 'video sunrise']],
     ['vedl en see', ['channel veld', 'show the-shore', 'category rivers']],
     ['loong rivr', ['video the-long-river']],
-    // Joined and parted.
+    // Joined and separated words.
     ['longriver', ['video the-long-river']],
     ['isi bane sethu', ['video isibane-sethu']],
-    // Only what is told of it.
+    // Only in the synopsis.
     ['lighthouse', ['show the-shore']],
     ['qwrtzp', []],
   ])('for %j', async (text, results) => {
@@ -73,12 +74,12 @@ describe('a search', () => {
     ['channel', 'see', ['channel veld']],
     ['episode', 'tide', ['episode tide']],
     ['channel', 'isibane', []],
-  ])('of one kind (%s) tells that kind alone', async (kind, text, results) => {
+  ])('of one kind (%s) finds that kind only', async (kind, text, results) => {
     expect(await find(text, [kind])).toEqual(results);
   });
 
   it.each(['', '   ', '!?…', "'", '\\'])(
-    'for %j, in which there is no word, finds nothing',
+    'for %j, which has no word, finds nothing',
     async (text) => {
       expect(await kit.search.find({ text })).toEqual({
         results: [],
@@ -90,7 +91,7 @@ describe('a search', () => {
     },
   );
 
-  it('is told in pages that fit together, and says how much there is', async () => {
+  it('has pages that follow each other without gaps, and a total', async () => {
     const all = await kit.search.find({ text: 'isibane' });
     const pages = await Promise.all(
       [0, 1, 2, 3, 4].map((offset) => kit.search.find({ text: 'isibane', offset, limit: 1 })),
@@ -101,7 +102,7 @@ describe('a search', () => {
     );
   });
 
-  it('answers whatever is typed', async () => {
+  it('never fails, whatever the text', async () => {
     const typed = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 60 }),
       fc
@@ -141,7 +142,7 @@ describe('suggestions', () => {
   const suggest = async (text: string): Promise<string[]> =>
     (await kit.search.suggest(text)).map(({ path }) => path);
 
-  it('are names that begin so, then names that have it; no prose', async () => {
+  it('are names that begin with the text, then names that contain it, and never synopses', async () => {
     expect(await suggest('isi')).toEqual([
       '/video/isibane',
       '/video/isibane-sethu',
@@ -156,7 +157,7 @@ describe('suggestions', () => {
     expect(await suggest('lighthouse')).toEqual([]);
   });
 
-  it('say what they are, and each name once', async () => {
+  it('have a kind, and each name once', async () => {
     expect(await kit.search.suggest('ebb')).toEqual([
       { text: 'Ebb', kind: 'episode', path: '/episode/ebb' },
     ]);
@@ -166,7 +167,7 @@ describe('suggestions', () => {
     ]);
   });
 
-  it('forgive a slip', async () => {
+  it('correct a typing error', async () => {
     expect(await suggest('isibni')).toEqual([
       '/video/isibane',
       '/video/isibane-sethu',
@@ -175,8 +176,8 @@ describe('suggestions', () => {
   });
 });
 
-describe('the index', () => {
-  it('is made anew where there is none or an older one, and is the same then', async () => {
+describe('the search index at a start', () => {
+  it('is rebuilt when it is missing or older, with the same content', async () => {
     const rows = () => rowsOf(open.db, sql`select * from search_entries order by kind, id`);
     const before = await rows();
     await ensureIndex(open.db);
@@ -185,7 +186,7 @@ describe('the index', () => {
     await ensureIndex(open.db);
     expect(await rows()).toEqual(before);
     await open.db.execute('delete from search_entries');
-    // By the same rules it is left alone.
+    // An index by the same rules is not rebuilt.
     await ensureIndex(open.db);
     expect(await rows()).toEqual([]);
     await open.db.execute('update search_index set rules = 0');

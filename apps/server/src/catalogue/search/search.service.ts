@@ -13,7 +13,7 @@ export interface SearchParts {
   readonly clock: Clock;
 }
 
-/** What is asked for; kinds: none for all of them. */
+/** The request; no kinds: all of them. */
 export interface SearchAsked {
   readonly text: string;
   readonly kinds?: readonly EntityKind[];
@@ -28,7 +28,7 @@ export interface SearchFound {
   readonly limit: number;
 }
 
-/** A name of the catalogue, and where it leads. */
+/** A name of the catalogue, and its page. */
 export interface Suggestion {
   readonly text: string;
   readonly kind: EntityKind;
@@ -38,15 +38,15 @@ export interface Suggestion {
 export type Search = ReturnType<typeof createSearch>;
 
 /**
- * Finds what can be seen now by what somebody typed: as it stands there and, only where nothing
- * fits that, as it may have been meant. A text without a word finds nothing.
+ * Finds visible entries for a typed text: as typed, and corrected only if nothing matches. A text
+ * without a word finds nothing.
  */
 export function createSearch({ repository, cardsOf, clock }: SearchParts) {
   const meantBy = async (text: SearchText) =>
     whatWasMeant(text, await repository.knownWords(wordsToAsk(text)));
 
   return {
-    /** One page of what fits, best first. `total` counts at most some thousands. */
+    /** One page of matches, best first. `total` counts at most a few thousand. */
     async find({
       text,
       kinds = [],
@@ -76,12 +76,12 @@ export function createSearch({ repository, cardsOf, clock }: SearchParts) {
       };
     },
 
-    /** Names that somebody may be about to type, the likeliest first. */
+    /** Names that the viewer may be typing, the likeliest first. */
     async suggest(text: string, asked: number = MOST_SUGGESTIONS): Promise<Suggestion[]> {
       const typed = readSearchText(text);
       if (!typed) return [];
       const limit = Math.min(asked, MOST_SUGGESTIONS);
-      // Some may be of one name: more are asked for than are told.
+      // Several matches may share a name, so more are read than returned.
       const request = { kinds: [], now: clock.now(), offset: 0, limit: limit * 3 };
       const names = await asTypedOrMeant(
         () => repository.names(typed, request),
@@ -96,7 +96,7 @@ export function createSearch({ repository, cardsOf, clock }: SearchParts) {
   };
 }
 
-/** Genres and people have no picture: all that their cards say stands in the index. */
+/** Genres and people have no picture: the index has everything on their cards. */
 function ownCard({ kind, name, path, titleCount }: Hit): Card | undefined {
   const slug = path.slice(path.lastIndexOf('/') + 1);
   if (kind === 'genre') return { kind, slug, title: name, titleCount: titleCount ?? 0 };
@@ -116,8 +116,8 @@ async function asTypedOrMeant<Found>(
 }
 
 /**
- * Two things of one kind may have the same name (many a show has an episode 'Home'): one of them
- * stands for both.
+ * Two entries of a kind may have the same name (many shows have an episode 'Home'): one of them is
+ * suggested.
  */
 function eachNameOnce(names: readonly NameHit[]): Suggestion[] {
   const told = new Map<string, Suggestion>();

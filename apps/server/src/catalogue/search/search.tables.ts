@@ -10,23 +10,20 @@ import {
 } from 'drizzle-orm/pg-core';
 
 /**
- * What is searched: one row for each thing that may be found, made from the catalogue in the
- * transaction that changes it. The index of likenesses of `search_words` stands in a migration of
- * its own, with the extension that it needs.
+ * The search index: one row for each entry, made from the catalogue in the transaction that changes
+ * it. A separate migration creates the trigram index of `search_words`, with the extension that it
+ * needs.
  */
 
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });
 /**
- * When it can be seen, windows of everything that it belongs to included: no search asks any other
- * table.
+ * When the entry is visible, including the windows of its parents: no search reads another table.
  */
 const instants = customType<{ data: string }>({ dataType: () => 'tstzmultirange' });
-/** Compared byte by byte, in every database alike. */
+/** Compared byte by byte, the same in every database. */
 const plainText = customType<{ data: string }>({ dataType: () => 'text collate "C"' });
 
-/**
- * Instants (a `tstzmultirange` as text) and the number of titles that can be seen at just these.
- */
+/** Pairs of a `tstzmultirange` (as text) and the number of titles that are visible in it. */
 export type TitlesShown = readonly [shown: string, titles: number];
 
 export const searchEntries = pgTable(
@@ -36,27 +33,30 @@ export const searchEntries = pgTable(
       enum: ['show', 'video', 'channel', 'category', 'genre', 'person', 'episode'],
     }).notNull(),
     id: integer('id').notNull(),
-    /** As it is shown. */
+    /** The name as shown. */
     name: text('name').notNull(),
-    /** Its page. */
+    /** The entry's page. */
     path: text('path').notNull(),
-    /** The name's words without what parts them. */
+    /** The name's words without separators. */
     joined: plainText('joined').notNull(),
-    /** The words of its name. */
+    /** The words of the name. */
     own: tsvector('own').notNull(),
     /**
-     * Words by which it is found, half typed or whole: its name (A), who made it or what it is part
-     * of (B), where it stands (C).
+     * Words that match half typed or whole: the name (A), credits and parents (B), channel,
+     * category and genre (C).
      */
     terms: tsvector('terms').notNull(),
-    /** All of its words, with those of its synopses (D). */
+    /** All of the entry's words, with those of its synopses (D). */
     words: tsvector('words').notNull(),
     shown: instants('shown').notNull(),
-    /** What is visible through it, as `{kind}:{id}`: its channel, category, genre and people. */
+    /**
+     * The entries that are visible through it, as `{kind}:{id}`: its channel, category, genre and
+     * people.
+     */
     belongsTo: text('belongs_to').array().notNull(),
     /**
-     * Of what is visible through its titles: how many of them can be seen when. To count them anew
-     * takes longer than to find it.
+     * For an entry that is visible through its titles: how many of them are visible when. Counting
+     * them in each search would take longer than the search.
      */
     titles: jsonb('titles').$type<readonly TitlesShown[]>(),
   },
@@ -69,10 +69,10 @@ export const searchEntries = pgTable(
   ],
 );
 
-/** The words of all names: what a slip may have meant. */
+/** The words of all names, to correct typing errors. */
 export const searchWords = pgTable('search_words', { word: plainText('word').primaryKey() });
 
-/** One row: by which rules the index was made. Others: it is made anew. */
+/** One row: the version of the rules that built the index. An index by other rules is rebuilt. */
 export const searchIndex = pgTable('search_index', {
   id: smallint('id').primaryKey(),
   rules: integer('rules').notNull(),

@@ -28,7 +28,7 @@ export async function createTestSearch(open: OpenDatabase): Promise<TestSearch> 
   };
 }
 
-/** A small catalogue with names that are easily mistaken for each other. */
+/** A small catalogue with names that are easily confused. */
 export async function fillForSearch({ catalogue }: TestCatalogue): Promise<void> {
   await catalogue.change(async (editor) => {
     for (const [slug, title] of [

@@ -1,10 +1,10 @@
-// A1: forgiving of slips, and of words that were joined or parted.
+// A1: typing errors, and words that were joined or separated, are corrected.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { asTsquery, readSearchText } from './search-query.ts';
 import { type KnownWords, slipsBetween, whatWasMeant, wordsToAsk } from './slips.ts';
 
-/** Everything there is looks alike to this database. */
+/** A database in which all words are similar. */
 function meant(text: string, vocabulary: readonly string[]): string | undefined {
   const typed = readSearchText(text);
   if (!typed) return undefined;
@@ -17,7 +17,7 @@ function meant(text: string, vocabulary: readonly string[]): string | undefined 
   return sought && asTsquery(sought);
 }
 
-describe('slips between two words', () => {
+describe('the distance between two words', () => {
   it.each([
     ['isibane', 'isibane', 0],
     ['isibani', 'isibane', 1],
@@ -30,12 +30,12 @@ describe('slips between two words', () => {
     expect(slipsBetween(typed, word)).toBe(slips);
   });
 
-  it('count only so far as somebody has typed', () => {
+  it('ignores letters that are not typed yet', () => {
     expect(slipsBetween('umakelw', 'umakhelwane', true)).toBe(1);
     expect(slipsBetween('umakelw', 'umakhelwane')).toBe(4);
   });
 
-  it('are the same both ways, and at most the longer word', () => {
+  it('is symmetrical, and at most the length of the longer word', () => {
     const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 8 });
     fc.assert(
       fc.property(word, word, (one, other) => {
@@ -47,24 +47,24 @@ describe('slips between two words', () => {
   });
 });
 
-describe('what was meant', () => {
+describe('the correction of typed words', () => {
   const names = ['isibane', 'isibaya', 'veld', 'sun', 'rise', 'sunday', 'lamp'];
 
   it.each([
     ['isibanr', "(('isibane'))"],
-    // Both are one slip away, and neither is preferred.
+    // Both are one error away, and neither is preferred.
     ['isibana', "(('isibane' | 'isibaya'))"],
     ['vled', "(('veld'))"],
     ['sunrise', "((('sun' & 'rise')))"],
     ['sun day', "('sunday':*)"],
     ['lmap veld', "(('lamp') & ('veld':*))"],
-    // Half of it makes sense.
+    // Half of the words have a correction.
     ['lamp qqqqqq', "(('lamp'))"],
     ['qqqqqq', undefined],
     ['qqqqqq wwwwww lamp', undefined],
-    // Too short to be taken for another word.
+    // Too short to be corrected.
     ['san', undefined],
-  ])('by %j', (text, question) => {
+  ])('corrects %j', (text, question) => {
     expect(meant(text, names)).toBe(question);
   });
 

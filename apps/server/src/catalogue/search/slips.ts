@@ -2,34 +2,36 @@ import { MAX_WORD } from './folding.ts';
 import type { SearchText, Sought } from './search-query.ts';
 
 /**
- * What somebody may have meant who typed words that fit nothing: words of the catalogue's names
- * that differ by a slip or two, words that were joined or parted. Which words there are is asked of
- * the database in between.
+ * Corrects typed words that match nothing: words in the catalogue's names that differ by one or two
+ * errors, and words that were joined or separated. The database says in between which words exist.
  */
 
-/** A shorter word is one slip away from too many others. */
+/** A shorter word is one error away from too many others. */
 const LEAST_TO_MEND = 4;
-/** From this length on, two slips still leave the word recognisable. */
+/** From this length on, a word with two errors is still recognisable. */
 const LEAST_FOR_TWO_SLIPS = 6;
-/** So many words may stand in for one. */
+/** The most corrections of one word. */
 const MOST_ALTERNATIVES = 8;
-/** Parts of a word that was joined have at least so many letters. */
+/** The least letters in a part of a joined word. */
 const LEAST_PART = 2;
 
-/** What to ask: which of `exact` there are, and which words look like each of `mended`. */
+/**
+ * The questions to the database: which of `exact` exist, and which words are similar to each of
+ * `mended`.
+ */
 export interface WordsToAsk {
   readonly exact: readonly string[];
   readonly mended: readonly string[];
 }
 
-/** What the database knows of them. */
+/** The database's answers. */
 export interface KnownWords {
   readonly exact: ReadonlySet<string>;
-  /** By the word that was typed, the most alike first. */
+  /** By typed word, the most similar first. */
   readonly alike: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Which words the database must be asked about before {@link whatWasMeant} can tell. */
+/** The words that the database must be asked about before {@link whatWasMeant} can decide. */
 export function wordsToAsk({ words }: SearchText): WordsToAsk {
   const exact = new Set<string>(words);
   for (const word of words) for (const part of partings(word).flat()) exact.add(part);
@@ -42,9 +44,8 @@ export function wordsToAsk({ words }: SearchText): WordsToAsk {
 }
 
 /**
- * What may have been meant; `undefined` where more than half of the words are like nothing that
- * there is. A word that is like nothing is left out; a word that is there may still have been meant
- * as another one.
+ * The corrections; `undefined` if more than half of the words are similar to no known word. A word
+ * without a correction is omitted; a known word may get alternatives too.
  */
 export function whatWasMeant({ words }: SearchText, known: KnownWords): Sought | undefined {
   const meant = words.map((word, place) => alternativesOf(word, place === words.length - 1, known));
@@ -71,7 +72,7 @@ export function whatWasMeant({ words }: SearchText, known: KnownWords): Sought |
   return { all };
 }
 
-/** What one word may stand for; `undefined`: nothing that there is. */
+/** The alternatives of one word; `undefined`: none. */
 function alternativesOf(word: string, isLast: boolean, known: KnownWords): Sought | undefined {
   const any: Sought[] = [];
   if (known.exact.has(word)) any.push({ word, begins: isLast });
@@ -84,8 +85,7 @@ function alternativesOf(word: string, isLast: boolean, known: KnownWords): Sough
 }
 
 /**
- * Other words with the fewest slips between them and this one: of all that are equally near, the
- * most alike.
+ * The known words with the fewest errors against this one; of equally near words the most similar.
  */
 function nearestWords(word: string, { exact, alike }: KnownWords, isLast: boolean): string[] {
   const most = word.length < LEAST_TO_MEND ? 0 : word.length < LEAST_FOR_TWO_SLIPS ? 1 : 2;
@@ -106,8 +106,8 @@ function nearestWords(word: string, { exact, alike }: KnownWords, isLast: boolea
 }
 
 /**
- * How many slips lie between two words: a letter wrong, missing, too many, or two neighbours
- * swapped. `halfTyped`: only the beginning of the second need be meant.
+ * The number of errors between two words: a letter wrong, missing or too many, or two neighbours
+ * swapped. `halfTyped`: only a prefix of the second must match.
  */
 export function slipsBetween(typed: string, meant: string, halfTyped = false): number {
   const from = [...typed];
@@ -141,7 +141,7 @@ function at(row: readonly number[], column: number): number {
   return row[column] ?? Number.POSITIVE_INFINITY;
 }
 
-/** Every way to part a word in two. */
+/** Every way to separate a word in two. */
 function partings(word: string): [string, string][] {
   const letters = [...word];
   const parted: [string, string][] = [];
@@ -152,8 +152,8 @@ function partings(word: string): [string, string][] {
 }
 
 /**
- * A short word with two neighbours swapped has hardly a trigram in common with what was meant: they
- * are tried one by one.
+ * A short word with two swapped neighbours has hardly a trigram in common with the correct one, so
+ * every swap is tried.
  */
 function swaps(word: string): string[] {
   const letters = [...word];
@@ -165,7 +165,7 @@ function swaps(word: string): string[] {
     );
 }
 
-/** Every two words that stand beside each other, as one. */
+/** Every two adjacent words, joined. */
 function neighbours(words: readonly string[]): { place: number; together: string }[] {
   return words.slice(0, -1).flatMap((word, place) => {
     const together = word + (words[place + 1] ?? '');

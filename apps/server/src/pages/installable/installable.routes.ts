@@ -14,14 +14,14 @@ interface Prepared {
 }
 
 /**
- * Asked for anew each time (a 304 is small): a change of the brand or of the software must reach
- * every phone.
+ * Revalidated each time (a 304 is small): a change of the brand or of the software must reach every
+ * phone.
  */
 const ALWAYS_ASK = { 'cache-control': 'public, max-age=0, must-revalidate' };
 
 /**
- * What makes the site installable, in the brand's name: `/manifest.webmanifest`, `/sw.js` and the
- * page that it keeps, `/offline`.
+ * Makes the site installable under the brand's name: `/manifest.webmanifest`, `/sw.js` and the page
+ * that it caches, `/offline`.
  */
 export async function installableRoutes(brand: OfflineBrand): Promise<FastifyPluginAsync> {
   const page = offlinePage(brand);
@@ -40,7 +40,7 @@ export async function installableRoutes(brand: OfflineBrand): Promise<FastifyPlu
     [
       '/sw.js',
       prepared('text/javascript; charset=utf-8', await serviceWorkerText(hashOf(page)), {
-        // A worker has a policy of its own: it may fetch from us and do nothing else.
+        // A worker has its own policy: it may fetch from us and nothing else.
         'content-security-policy': "default-src 'none'; connect-src 'self'",
       }),
     ],

@@ -1,4 +1,4 @@
-// R4 S5: installable, and something to see without a network.
+// R4 S5: installable, and with a page to show without a network.
 import { runInNewContext } from 'node:vm';
 import { ICONS } from '@bonisa/artwork/brand-mark';
 import Fastify from 'fastify';
@@ -20,7 +20,7 @@ interface Told {
   respondWith(answer: Promise<unknown>): void;
 }
 
-/** The worker with a network and a cache of the test's. */
+/** The service worker with a network and a cache of the test's. */
 async function worker(network: () => Promise<string>) {
   const listeners = new Map<string, (event: Told) => void>();
   const kept = { match: async () => 'the offline page' };
@@ -48,7 +48,7 @@ async function worker(network: () => Promise<string>) {
 }
 
 describe('the manifest', () => {
-  it('has what a phone asks for before it offers to install: name, start, icons that exist', async () => {
+  it('has what a phone needs to offer the installation: name, start page, existing icons', async () => {
     const get = await site();
     const answer = await get('/manifest.webmanifest');
     expect(answer.headers['content-type']).toMatch(/^application\/manifest\+json/);
@@ -68,7 +68,7 @@ describe('the manifest', () => {
 });
 
 describe('the offline page', () => {
-  it('is whole in itself, in the brand’s name, and runs nothing', async () => {
+  it("is one file in the brand's name without scripts", async () => {
     const answer = await (await site())('/offline');
     expect(answer.body).toContain('You are offline');
     expect(answer.body).toContain('Vula &#60;TV&#62;');
@@ -80,8 +80,9 @@ describe('the offline page', () => {
     expect(Buffer.byteLength(answer.body)).toBeLessThan(5000);
   });
 
-  it('makes a new service worker when it changes, and none when it does not', async () => {
-    const text = async (brand = BRAND) => (await (await site(brand))('/sw.js')).body;
+  it('makes a new service worker only when it changes', async () => {
+    const text = async (brand = BRAND) =>
+      (await (await site(brand))('/sw.js')).body;
     expect(await text()).toBe(await text());
     expect(await text({ ...BRAND, supportNumber: '0800 333 444' })).not.toBe(await text());
     const get = await site();
@@ -102,13 +103,13 @@ describe('the service worker', () => {
       expect(await ask(path)).toEqual({ answer: 'the offline page' });
   });
 
-  it('answers from the network wherever there is one, with the early answer of the browser where that has come', async () => {
+  it("answers from the network whenever there is one, with the browser's preload if it has arrived", async () => {
     const ask = await worker(async () => 'fresh');
     expect(await ask('/')).toEqual({ answer: 'fresh' });
     expect(await ask('/', { preloaded: 'preloaded' })).toEqual({ answer: 'preloaded' });
   });
 
-  it('leaves the flow, calls, media and everything that is no navigation alone', async () => {
+  it('ignores the flow, calls, media and all requests that are no navigation', async () => {
     const ask = await worker(offline);
     for (const path of [
       '/enter-number?return=/',

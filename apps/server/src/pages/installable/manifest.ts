@@ -1,11 +1,9 @@
-/** What the manifest says of the brand. */
+/** The brand's facts in the manifest. */
 export interface AppName {
   readonly name: string;
 }
 
-/**
- * The night sky of the design tokens: what stands on the screen until the first page has painted.
- */
+/** The night sky of the design tokens: the splash colour until the first page is painted. */
 const INK = '#120c1c';
 
 /**

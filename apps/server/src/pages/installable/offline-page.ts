@@ -1,13 +1,12 @@
-/** What the offline page says of the brand. */
+/** The brand's facts in the offline page. */
 export interface OfflineBrand {
   readonly name: string;
   readonly supportNumber: string;
 }
 
 /**
- * What stands there when a page was asked for and there is no network. One file of three kilobytes
- * without script, font or picture of its own, since it is kept on the phone; colours and shapes are
- * those of the design tokens.
+ * The page for a navigation without a network. One file of three kilobytes without scripts, fonts
+ * or pictures, because phones store it; colours and shapes are those of the design tokens.
  */
 export function offlinePage(brand: OfflineBrand): string {
   return plainPage(brand, {
@@ -17,7 +16,7 @@ export function offlinePage(brand: OfflineBrand): string {
   });
 }
 
-/** A page of one file, without script, font or picture. `words` is HTML. */
+/** A page in one file, without scripts, fonts or pictures. `words` is HTML. */
 export function plainPage(
   { name, supportNumber }: OfflineBrand,
   { title, words }: { title: string; words: string },
@@ -72,7 +71,7 @@ p{margin-top:1rem}
 a:focus-visible{outline:3px solid #ffb627;outline-offset:3px}
 `;
 
-/** Text as it may stand in HTML. */
+/** A text escaped for HTML. */
 export function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }

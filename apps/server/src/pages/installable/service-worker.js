@@ -1,9 +1,10 @@
-// The site's service worker. All it does: a navigation that finds no network gets the offline page instead of the browser's own.
-// It keeps that one page and nothing else: no page of the catalogue (it would be stale), nothing personal, no picture, no media.
-// The server puts the page's hash in place of the word below: a new page makes a new script, which browsers fetch by themselves.
+// The site's service worker. A navigation that finds no network gets the offline page instead of
+// the browser's own. The worker caches that one page and nothing else: no page of the catalogue (it
+// would be stale), no personal data, no picture, no media. The server puts the page's hash in place
+// of the word below: a new page makes a new script, which browsers fetch by themselves.
 const KEPT = 'bonisa-offline-__VERSION__';
 const OFFLINE = '/offline';
-// Signing up must never look as if it worked, and calls, files and media answer for themselves.
+// The flow must never seem to work offline, and calls, files and media have answers of their own.
 const LEFT_ALONE =
   /^\/(enter-number|subscribe|api|content|docs|media|pictures|icons|assets|carrier|healthz|test)(\/|$)/;
 
@@ -29,13 +30,13 @@ async function keepOfflinePage() {
   await cache.add(new Request(OFFLINE, { cache: 'reload', credentials: 'omit' }));
 }
 
-/** Where the browser can be told beforehand: everything but a navigation never wakes this script. */
+/** Where browsers support static routing: only navigations wake this script. */
 async function stayOutOfTheWay(event) {
   const modes = ['cors', 'no-cors', 'same-origin'].map((requestMode) => ({ requestMode }));
   try {
     await event.addRoutes?.({ condition: { or: modes }, source: 'network' });
   } catch {
-    // An older browser: the listener above lets the same requests pass.
+    // Older browsers: the listener above ignores the same requests.
   }
 }
 

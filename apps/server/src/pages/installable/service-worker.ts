@@ -4,7 +4,7 @@ import { join } from 'node:path';
 const SOURCE = join(import.meta.dirname, 'service-worker.js');
 
 /**
- * The service worker's text for an offline page with this hash. A browser that holds another one
+ * The service worker's text for an offline page with this hash. A browser with another text
  * replaces it.
  */
 export async function serviceWorkerText(version: string): Promise<string> {
