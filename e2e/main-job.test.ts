@@ -1,6 +1,5 @@
-// The main job (issue, first paragraph), from a home page to a playing video, and from episode to
-// episode: R1 R10 R5 R6 R7 L1 L2 S1 S2 S3 F1 F2 F3 F4 V1 P1 P4 A9 A13 A14 A16 B1 B4 B5 B6 E1 E2 E3
-// E5 E11.
+// From a home page to a playing video, and from episode to episode: R1 R10 R5 R6 R7 L1 L2 S1 S2 S3
+// F1 F2 F3 F4 V1 P1 P4 A9 A13 A14 A16 B1 B4 B5 B6 E1 E2 E3 E5 E11.
 import { describe, expect, it } from 'vitest';
 import { useBrowser } from './harness/browser.ts';
 import { flowPage, followMainLink, PACKAGE_LABELS } from './harness/flow.page.ts';

@@ -22,7 +22,7 @@ const wantsTools = process.argv.includes('--dev') || hasTools;
 if (installed !== lockfile) {
   install(['ci', ...(wantsTools ? ['--include=dev'] : ['--omit=dev'])]);
 } else if (wantsTools && !hasTools) {
-  // `npm ci` would delete the packages of a product that runs from this clone.
+  // `npm ci` would delete the packages under a product that runs from this clone.
   install(['install', '--no-save', '--include=dev']);
 }
 requireNode24();

@@ -1,5 +1,5 @@
-// Builds the pages when their sources are newer than the build: the sources' hash is kept beside
-// it.
+// Builds the pages when their sources are newer than the build: the build stores the hash of its
+// sources.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const web = join(root, 'apps', 'web');
 const stamp = join(web, 'build', '.sources');
-/** Everything that ends up in the pages. */
+/** Everything that the pages are built from. */
 const SOURCES = [
   'apps/web',
   'packages/domain/src',
@@ -20,7 +20,7 @@ const SOURCES = [
 ];
 const LEFT_OUT = new Set(['build', 'node_modules', '.react-router']);
 
-/** Builds the pages if they are stale; answers whether it did. Throws where the build fails. */
+/** Builds the pages if they are stale; returns whether it did. Throws if the build fails. */
 export function buildPages() {
   const sources = hashOfSources();
   const isFresh = () => existsSync(stamp) && readFileSync(stamp, 'utf8') === sources;
@@ -34,8 +34,8 @@ export function buildPages() {
 }
 
 /**
- * One build at a time in this clone: a start and a test run may want it at the same moment. The
- * lock goes with its process.
+ * One build at a time in this clone: a start and a test run may need it at the same moment. The
+ * lock ends with its process.
  */
 function alone(work) {
   const lock = new DatabaseSync(join(root, 'node_modules', '.bonisa-build.sqlite'), {

@@ -18,8 +18,8 @@ const repositoryOf = (files: Record<string, string>): Repository => ({
   read: (path) => files[path] ?? '',
 });
 
-describe('The paths that a page names', () => {
-  it('are files and folders in backticks, but not commands, patterns or made files', () => {
+describe('the paths that a page names', () => {
+  it('are files and folders in backticks, but not commands, patterns or generated files', () => {
     const page = 'See `apps/web/app/root.tsx`, `config.ts`, `docs/decisions`, `npm run x`, `*.ts`.';
     expect(pathsNamedIn(`${page} \`DATA_DIR/database.json\` \`secrets.json\``)).toEqual([
       'apps/web/app/root.tsx',
@@ -28,12 +28,12 @@ describe('The paths that a page names', () => {
     ]);
   });
 
-  it('are not those of a fenced block', () => {
+  it('do not include those in a fenced block', () => {
     expect(pathsNamedIn('```\nnode `apps/gone.ts`\n```\n')).toEqual([]);
   });
 });
 
-describe('A path in documentation', () => {
+describe('a path in documentation', () => {
   const repository = repositoryOf({ 'apps/server/src/fraud/fraud.port.ts': '' });
 
   it.each([
@@ -41,18 +41,18 @@ describe('A path in documentation', () => {
     'apps/server/src/fraud',
     'fraud/fraud.port.ts',
     'fraud.port.ts',
-  ])('may be whole, a folder, below the server, or a name alone: %s', (path) =>
+  ])('may be complete, a folder, relative to the server, or only a name: %s', (path) =>
     expect(isKnownPath(path, repository)).toBe(true),
   );
 
   it.each(['apps/server/src/fraud/fraud', 'src/fraud.port.ts', 'port.ts', 'apps/gone'])(
-    'is unknown where no file or folder has exactly that name: %s',
+    'is unknown if no file or folder has exactly that name: %s',
     (path) => expect(isKnownPath(path, repository)).toBe(false),
   );
 });
 
-describe('A page', () => {
-  it('is reported for each path and each link that leads nowhere', () => {
+describe('a page', () => {
+  it('is reported for each path and each link that does not exist', () => {
     const repository = repositoryOf({
       'docs/a.md': '`apps/gone.ts` [b](b.md) [c](c.md) [there](b.md#the-clock) [not](b.md#no)',
       'docs/b.md': '# The clock',
@@ -72,7 +72,7 @@ describe('A page', () => {
     expect(complaintsAbout('e2e/x/README.md', repository)).toEqual([]);
   });
 
-  it('that records a decision may name files that are gone, but its links must lead somewhere', () => {
+  it('that records a decision may name deleted files, but its links must exist', () => {
     const repository = repositoryOf({
       'docs/decisions/0001-a.md': '`apps/gone.ts` [next](0002-b.md)',
     });
@@ -82,7 +82,7 @@ describe('A page', () => {
   });
 });
 
-describe('Names that documentation and code share', () => {
+describe('names that documentation and code share', () => {
   it('include the headings that comments and messages cite, also across two lines', () => {
     expect(
       headingsNamedIn(
@@ -118,7 +118,7 @@ describe('Names that documentation and code share', () => {
   });
 });
 
-describe('The anchor of a heading', () => {
+describe('the anchor of a heading', () => {
   it('is the heading in lower case, with hyphens and without punctuation', () => {
     expect(anchorOf('`subscribe`: complete sign-ups, per second')).toBe(
       'subscribe-complete-sign-ups-per-second',
@@ -126,7 +126,7 @@ describe('The anchor of a heading', () => {
   });
 });
 
-describe('The index of decisions', () => {
+describe('the index of decisions', () => {
   const record = '# 7. Look it up\n\n- Status: accepted; changed\n  by 9\n- Date: 2026-11-20\n';
   const row = '| [7](0007-look.md) | Look it up | 2026-11-20 | accepted; changed by 9 |';
 
@@ -139,7 +139,7 @@ describe('The index of decisions', () => {
     ]);
   });
 
-  it('is in order only where no two records have one number', () => {
+  it('is invalid if two records have the same number', () => {
     const files = {
       'docs/decisions/README.md': `${row}\n${row.replace('0007-look', '0007-ask')}`,
       'docs/decisions/0007-look.md': record,
@@ -151,7 +151,7 @@ describe('The index of decisions', () => {
   });
 });
 
-describe('The rooms of the server', () => {
+describe('the capabilities of the server', () => {
   const files = {
     '.dependency-cruiser.mjs': "const ROOMS = [\n  'platform',\n  'fraud',\n  'staff',\n];",
     'apps/server/src/platform/a.ts': '',
@@ -160,13 +160,13 @@ describe('The rooms of the server', () => {
   const pageOf = (rooms: string[]) =>
     `## The rooms of the server\n\n| capability | what |\n|---|---|\n${rooms.map((room) => `| \`${room}\` | x |\n`).join('')}`;
 
-  it('are listed in the order that dependency-cruiser holds, without those that do not exist', () => {
+  it('are listed in the order of dependency-cruiser, without folders that do not exist', () => {
     const right = { ...files, 'docs/architecture.md': pageOf(['platform', 'fraud']) };
     expect(complaintsAboutRooms(repositoryOf(right))).toEqual([]);
   });
 
   it.each([[['fraud', 'platform']], [['platform']], [['platform', 'fraud', 'staff']]])(
-    'are reported where the page lists others: %s',
+    'are reported if the page lists others: %s',
     (rooms) => {
       const wrong = { ...files, 'docs/architecture.md': pageOf(rooms) };
       expect(complaintsAboutRooms(repositoryOf(wrong))).toHaveLength(1);

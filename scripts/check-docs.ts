@@ -1,7 +1,7 @@
 /**
- * Fails where documentation says what the repository does not have: a path in backticks, a link, a
- * heading that a link or a message names, a metric; or where it lacks a variable of the environment
- * or a decision.
+ * Fails if documentation names something that the repository does not have: a path in backticks, a
+ * link, a heading that a link or a message names, a metric; or if it lacks a variable of the
+ * environment or a decision.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, normalize } from 'node:path';
@@ -10,7 +10,7 @@ import { sourceFiles } from './source-files.ts';
 const SERVER = 'apps/server/src';
 const ROOTS = /^(apps|bench|deploy|docs|e2e|packages|scripts)\//;
 const CODE_FILE = /^[\w./-]+\.(css|js|json|md|mjs|sql|ts|tsx)$/;
-/** Files that a running product or an operator makes, and names that stand for many files. */
+/** Files that a running product or an operator makes, and names that mean many files. */
 const NOT_IN_REPOSITORY =
   /^(x\.|DATA_DIR|.*[*{}]|(secrets|backup|database\.made)\.json$|index\.ts$|utils\.ts$)/;
 const METRIC = /\bbonisa_[a-z_]+/g;
@@ -18,10 +18,12 @@ const METRIC = /\bbonisa_[a-z_]+/g;
 const NO_METRIC = new Set(['bonisa_session', 'bonisa_hint']);
 const DECISIONS = 'docs/decisions/';
 
-/** A complaint about a page, to be printed as one line. */
+/** A complaint about a page, printed as one line. */
 export type Complaint = string;
 
-/** What documentation may name: paths of files, and the texts of files by path. */
+/**
+ * The repository that documentation is checked against: paths of files, and texts of files by path.
+ */
 export interface Repository {
   readonly files: ReadonlySet<string>;
   readonly read: (path: string) => string;
@@ -61,7 +63,7 @@ function headingsOf(page: string): string[] {
   return [...proseOf(page).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => heading);
 }
 
-/** Links of a page that lead to nothing in the repository. */
+/** The links of a page that lead to nothing in the repository. */
 function brokenLinks(path: string, page: string, { files, read }: Repository): Complaint[] {
   const links = [...proseOf(page).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link);
   return links
@@ -91,7 +93,7 @@ export function complaintsAbout(path: string, repository: Repository): Complaint
   return [...links, ...paths];
 }
 
-/** Decisions that the index of decisions lacks or describes otherwise than their file does. */
+/** Decisions that the index of decisions lacks, or describes differently than their file. */
 export function complaintsAboutDecisions({ files, read }: Repository): Complaint[] {
   const index = read(`${DECISIONS}README.md`);
   const records = [...files].filter((path) => /^docs\/decisions\/\d{4}-.*\.md$/.test(path));
@@ -151,14 +153,14 @@ function complaintsAboutCode(repository: Repository): Complaint[] {
   );
 }
 
-/** The server's rooms that exist, in the order that dependency-cruiser holds. */
+/** The server's folders that exist, in the order of dependency-cruiser. */
 function roomsOf({ files, read }: Repository): string[] {
   const [, list = ''] = /const ROOMS = \[([^\]]*)\]/.exec(read('.dependency-cruiser.mjs')) ?? [];
   const rooms = [...list.matchAll(/'([a-z]+)'/g)].map(([, room = '']) => room);
   return rooms.filter((room) => [...files].some((file) => file.startsWith(`${SERVER}/${room}/`)));
 }
 
-/** Whether the architecture page lists the rooms in the order that dependency-cruiser holds. */
+/** Whether the architecture page lists the folders in the order of dependency-cruiser. */
 export function complaintsAboutRooms(repository: Repository): Complaint[] {
   const page = 'docs/architecture.md';
   const [, section = ''] = repository.read(page).split('## The rooms of the server');

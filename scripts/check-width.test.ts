@@ -4,7 +4,7 @@ import { tooWide } from './check-width.ts';
 
 const WORDS = `${'word '.repeat(25)}end`;
 
-describe('A line that is too wide', () => {
+describe('a line that is too wide', () => {
   it.each([
     ['a.ts', `// ${WORDS}`],
     ['a.tsx', `   * ${WORDS}`],
@@ -27,7 +27,7 @@ describe('A line that is too wide', () => {
     (path, text) => expect(tooWide(path, text)).toEqual([]),
   );
 
-  it('has more than 100 characters, whatever they are', () => {
+  it('has more than 100 characters of any kind', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 60, max: 140 }),

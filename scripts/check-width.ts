@@ -1,7 +1,7 @@
 /**
- * Fails where a comment in code or a line of Markdown prose is wider than 100 characters. Biome
- * breaks code, but neither comments nor Markdown. Tables, headings, fenced blocks and lines that
- * cannot be broken (a long address) may be wider.
+ * Fails if a comment in code or a line of Markdown prose is wider than 100 characters. Biome wraps
+ * code, but neither comments nor Markdown. Tables, headings, fenced blocks and lines that cannot be
+ * wrapped (a long address) may be wider.
  */
 import { readFileSync } from 'node:fs';
 import { sourceFiles } from './source-files.ts';
@@ -11,7 +11,7 @@ const CODE = /\.(css|mjs|ts|tsx)$/;
 const COMMENT = /^\s*(\/\/(?! biome-ignore)|\/?\*)/;
 const FENCE = /^\s*```/;
 
-/** Whether a line has a space at which it can be broken, behind its indent and its marker. */
+/** Whether a line has a space at which it can be wrapped, after its indent and its marker. */
 function canBreak(line: string): boolean {
   const text = line.replace(/^\s*(\/\/|\/?\*+|[-*>]|\d+\.)?\s*/, '');
   const start = line.length - text.length;

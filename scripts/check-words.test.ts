@@ -25,8 +25,8 @@ const STYLES: readonly ((words: string[]) => string)[] = [
   (words) => words.join('\n * '),
 ];
 
-describe('A retired word', () => {
-  it('is found in any style, between any other words, as its parts alone are not', () => {
+describe('a retired word', () => {
+  it('is found in any style and between any other words, but not when only its parts occur', () => {
     fc.assert(
       fc.property(
         fc.uniqueArray(word, { minLength: 4, maxLength: 4 }),
@@ -68,7 +68,7 @@ describe('A retired word', () => {
     expect(finding?.line).toBe(3);
   });
 
-  it('is right within a longer term that the rule allows', () => {
+  it('is allowed within a longer term that the rule names', () => {
     const rule = { words: 'ladder', say: '', allow: ['encoding ladder'] };
     expect(found(rule, 'encodingLadder, ENCODING_LADDER, ladder, retryLadder')).toEqual([
       'ladder',
@@ -76,21 +76,21 @@ describe('A retired word', () => {
     ]);
   });
 
-  it('is checked only in the paths for which the rule holds', () => {
+  it('is checked only in the paths of its rule', () => {
     const rule = { words: 'shelf', say: '', only: ['/storage/'], except: ['\\.test\\.ts$'] };
     expect(found(rule, 'shelf', 'apps/web/app/storage/a.ts')).toEqual(['shelf']);
     expect(found(rule, 'shelf', 'apps/web/app/storage/a.test.ts')).toEqual([]);
     expect(found(rule, 'shelf', 'apps/web/app/titles/a.ts')).toEqual([]);
   });
 
-  it('may be a citation that leads out of the repository', () => {
+  it('may be a citation of something outside the repository', () => {
     const rule = { pattern: '\\bissues? \\d+', say: '' };
     expect(found(rule, '// Issue 4 section 1: retries.')).toEqual(['Issue 4']);
   });
 });
 
-describe('The list of retired words', () => {
-  it('has a term or a valid pattern for each rule, and words in its place', () => {
+describe('the list of retired words', () => {
+  it('has a term or a valid pattern for each rule, and a replacement', () => {
     for (const { words, pattern, say } of RULES) {
       expect([words, pattern].filter((one) => one !== undefined)).toHaveLength(1);
       expect(() => new RegExp(pattern ?? '')).not.toThrow();

@@ -1,31 +1,33 @@
 /**
- * Fails where a file still uses a word that was retired (scripts/retired-words.json): in
- * identifiers, file names, SQL, comments and prose. The glossary (docs/glossary.md) has the words
- * that we use instead.
+ * Fails if a file still uses a retired word (scripts/retired-words.json): in identifiers, file
+ * names, SQL, comments and prose. The glossary (docs/glossary.md) has the words that we use
+ * instead.
  */
 import { readFileSync } from 'node:fs';
 import { sourceFiles } from './source-files.ts';
 
 const WORDS = 'scripts/retired-words.json';
 const CHECKED = /\.(css|mjs|md|sql|ts|tsx)$/;
-/** What may stand between the parts of one term: nothing, as in camelCase, or the end of a line. */
+/** What may separate the parts of one term: nothing, as in camelCase, or the end of a line. */
 const JOINT = /^(|[-_ ]|\s*\n\s*(\*|\/\/|--|#)?\s*)$/;
 
-/** A term that is no longer used, or a `pattern` of citations that lead out of the repository. */
+/**
+ * A term that is no longer used, or a `pattern` of citations of something outside the repository.
+ */
 export interface RetiredWord {
   /**
    * The parts of the term in lower case: `due source` is found in `DueSource` and `due-sources`.
    */
   readonly words?: string;
-  /** A regular expression, without regard to case, where no term describes it. */
+  /** A regular expression that ignores case, if no term describes it. */
   readonly pattern?: string;
   /** What to say instead. */
   readonly say: string;
-  /** Longer terms in which it is right: `encoding ladder`. */
+  /** Longer terms in which the word is allowed: `encoding ladder`. */
   readonly allow?: readonly string[];
   /** The rule holds only for paths that match one of these regular expressions. */
   readonly only?: readonly string[];
-  /** It is right in paths that match one of these regular expressions. */
+  /** The word is allowed in paths that match one of these regular expressions. */
   readonly except?: readonly string[];
 }
 
@@ -43,7 +45,7 @@ export interface Finding {
   readonly say: string;
 }
 
-/** The words that a text is made of, with the parts of camelCase and snake_case apart. */
+/** The words of a text, with the parts of camelCase and snake_case separated. */
 function partsOf(text: string): Part[] {
   return [...text.matchAll(/[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+/g)].map((match) => ({
     word: match[0].toLowerCase(),
@@ -58,7 +60,7 @@ function fits(part: Part | undefined, word: string, isLast: boolean): boolean {
   return part.word === word || (isLast && [`${word}s`, `${word}es`].includes(part.word));
 }
 
-/** Every range of a text that spells a term in whatever style. */
+/** Every range of a text that spells a term in any style. */
 function rangesOf(term: string, text: string, parts: readonly Part[]): [number, number][] {
   const words = term.split(' ');
   return parts.flatMap((first, index) => {

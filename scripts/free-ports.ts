@@ -2,8 +2,8 @@
 import { createServer, type Server } from 'node:net';
 
 /**
- * Below the ports of outgoing connections: one of those may be in use by the time the process that
- * was given it has started.
+ * Below the ports of outgoing connections: one of those may be taken before a process that was
+ * given it has started.
  */
 const FROM = 20_000;
 const TO = 32_000;

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Folders that hold nothing written by hand: what .gitignore names, and git's own. */
+/** Folders without hand-written files: what .gitignore names, and git's own. */
 const GENERATED = new Set([
   '.git',
   '.react-router',
@@ -12,7 +12,7 @@ const GENERATED = new Set([
   'var',
 ]);
 
-/** The paths of all files below a folder but those in generated folders, sorted, with slashes. */
+/** The paths of all files below a folder except in generated folders, sorted, with slashes. */
 export function sourceFiles(folder = '.'): string[] {
   return readdirSync(folder, { withFileTypes: true })
     .filter((entry) => !GENERATED.has(entry.name))

@@ -6,7 +6,7 @@ const rowId = fc
   .tuple(fc.constantFrom(...'RLSEFVPACXB'), fc.integer({ min: 1, max: 99 }))
   .map(([letter, number]) => `${letter}${number}`);
 
-describe('The rows of the specification', () => {
+describe('the rows of the specification', () => {
   it('are the first cells of the tables, in the order of the page', () => {
     const page =
       '| row | what |\n|---|---|\n| R1 | Home |\n| R10 | shows R2 |\n\n| B1 | prices |\n';
@@ -14,7 +14,7 @@ describe('The rows of the specification', () => {
   });
 });
 
-describe('The citations in a test file', () => {
+describe('the citations in a test file', () => {
   it('are found in any comment, whichever rows it names', () => {
     fc.assert(
       fc.property(fc.uniqueArray(rowId, { minLength: 1 }), (rows) => {
@@ -35,7 +35,7 @@ describe('The citations in a test file', () => {
   });
 
   it.each(['R5.00 is taken', 'E2E', 'the A14B chip', 'B12345'])(
-    'do not include what only looks like a row: %s',
+    'do not include text that only resembles a row: %s',
     (text) => expect([...citedIn(`// ${text}`)]).toEqual([]),
   );
 
@@ -45,8 +45,8 @@ describe('The citations in a test file', () => {
   });
 });
 
-describe('The table of rows and tests', () => {
-  it('lists the files of each row by path and says which rows no test cites', () => {
+describe('the table of rows and tests', () => {
+  it('lists the files of each row by path and names rows without a test', () => {
     const files = new Map([
       ['b.test.ts', '// R1'],
       ['a.test.ts', '// R1 B1'],

@@ -1,7 +1,7 @@
 /**
  * Writes the table 'Tests of each row' into docs/specification.md: each row of the specification
- * with the test files that cite it. `--check` writes nothing and fails where the table is out of
- * date or a test cites a row that the specification does not have.
+ * with the test files that cite it. `--check` writes nothing and fails if the table is out of date
+ * or a test cites an unknown row.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { sourceFiles } from './source-files.ts';
@@ -48,7 +48,7 @@ export function tableOf(rows: string[], files: Map<string, string>): string {
   return ['| row | tests |', '|---|---|', ...lines].join('\n');
 }
 
-/** Every citation of a row that the specification does not have, as `path: row`. */
+/** Every citation of an unknown row, as `path: row`. */
 export function unknownCitations(rows: string[], files: Map<string, string>): string[] {
   const known = new Set(rows);
   return [...files].flatMap(([path, source]) =>

@@ -1,9 +1,9 @@
-// `npm start`: builds what is stale, then becomes the product's one process.
+// `npm start`: builds stale pages, then becomes the product's one process.
 import { buildPages } from './build.mjs';
 import { enableCodeCache } from './code-cache.mjs';
 
-// If npm is killed it cannot pass a signal on: without this watch the process would stay behind and
-// hold the ports and the folder.
+// A killed npm cannot pass a signal on: without this watch the process would keep running and hold
+// the ports and the folder.
 const parent = process.ppid;
 if (process.env.npm_lifecycle_event === 'start') {
   const watch = setInterval(() => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 
-/** Noise is failure: a test that writes to console.error or console.warn fails. */
+/** A test that writes to console.error or console.warn fails. */
 const noise: string[] = [];
 
 beforeEach(() => {

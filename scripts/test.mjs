@@ -17,7 +17,7 @@ const counts = { passed: 0, failed: 0, skipped: 0 };
 /** The failures, printed again at the end, so that the last lines of a long run name them. */
 const failures = [];
 
-// For every process started here: tests start the product many times.
+// For every process that the tests start: they start the product many times.
 process.env.NODE_COMPILE_CACHE ??= CODE_CACHE;
 
 try {

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 const ROOT = join(import.meta.dirname, '..');
 const TEST = /^\s*(?:it|test)(?:\.\w+(?:\([^\n]*\))?)*\(/gm;
 const ASSERTION = /\bexpect|\bassert|\bfc\./;
-/** A local function within whose first lines an assertion stands. */
+/** A local function with an assertion within its first lines. */
 const ASSERTING_HELPER =
   /(?:function|const)\s+(\w+)[^\n]*(?:\n(?!\s*(?:it|test|describe)\b)[^\n]*){0,25}?\bexpect\b/g;
 

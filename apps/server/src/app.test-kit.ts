@@ -27,7 +27,7 @@ const SECRETS: Secrets = {
   inboundToken: INBOUND_TOKEN,
 };
 
-/** A clock that only moves when it is told to. */
+/** A clock that moves only when a test moves it. */
 export function createStillClock(start = START): MovableClock & { by(seconds: number): void } {
   let at = start.getTime();
   return {
@@ -44,10 +44,7 @@ export function createStillClock(start = START): MovableClock & { by(seconds: nu
 
 export type TestProduct = Awaited<ReturnType<typeof createTestProduct>>;
 
-/**
- * The product's calls on a database of their own and a carrier of the test's own, composed as for
- * a start.
- */
+/** The product's calls on a database and a carrier of the test's own, composed as for a start. */
 export async function createTestProduct(
   variables: Record<string, string> = {},
   database?: OpenDatabase,
@@ -75,13 +72,11 @@ export async function createTestProduct(
     });
   const app = build();
   const state = { ready: true };
-  // The pages need the build of the web app, which these tests do without.
+  // These tests work without the pages, which need the build of the web app.
   const site = await createSite({ ...app.site, pages: () => undefined }, () => state.ready);
   return {
     app,
-    /**
-     * The product once more on the same database: another process, or the same one after a crash.
-     */
+    /** The same product again on its database: another process, or the same one after a crash. */
     again: build,
     site,
     open,
@@ -90,7 +85,7 @@ export async function createTestProduct(
     log,
     state,
     visitor: (options?: VisitorOptions) => createVisitor(site, options),
-    /** Lets time pass as `POST /test/clock` does. */
+    /** Advances the time as `POST /test/clock` does. */
     advance: (seconds: number) =>
       app.scheduler.advance(
         clock,
@@ -99,7 +94,7 @@ export async function createTestProduct(
       ),
     rows: (query: string): Promise<Record<string, unknown>[]> => rowsOf(open, query),
     /**
-     * Ends renewals of all: years of daily charges of a file's other subscribers would say nothing.
+     * Ends all renewals: years of daily charges of a file's other subscribers would prove nothing.
      */
     everybodyStops: async (): Promise<void> => {
       const running = await rowsOf(
@@ -124,7 +119,7 @@ async function rowsOf(open: OpenDatabase, query: string): Promise<Record<string,
   return result.rows;
 }
 
-/** How many rows stand in each table: what must not change where nothing may be written. */
+/** The number of rows of each table, to show that a call wrote nothing. */
 export async function rowCounts(open: OpenDatabase): Promise<Record<string, number>> {
   const tables = await rowsOf(
     open,
@@ -152,7 +147,7 @@ export interface Answer {
 
 export type Visitor = ReturnType<typeof createVisitor>;
 
-/** A browser: keeps its cookies and fetches its CSRF token where a call wants it. */
+/** A browser: stores its cookies and fetches its CSRF token when a call requires it. */
 export function createVisitor(
   site: FastifyInstance,
   { network, headers: always = {} }: VisitorOptions = {},
@@ -208,13 +203,16 @@ export function createVisitor(
   return { cookies, send, call, csrf };
 }
 
-/** The calls that want a CSRF token. */
+/** The calls that require a CSRF token. */
 const WANT_TOKEN = /^\/api\/(subscribe|account\/(change_package|delete)$)/;
 
 export const DAILY = 'demo-daily';
 let runs = 0;
 
-/** A run through the flow by OTP up to the press: what Accept sends, once the code has arrived. */
+/**
+ * Runs through the flow by OTP up to the press: returns the body of Accept, once the code has
+ * arrived.
+ */
 export async function toAccept(
   { carrier }: Pick<TestProduct, 'carrier'>,
   visitor: Visitor,

@@ -1,4 +1,4 @@
-// Config by zod with one clear line for each bad variable; interfaces 'Start and stop'.
+// The configuration by zod, with one clear line for each bad variable; interfaces 'Start and stop'.
 import { describe, expect, it } from 'vitest';
 import { ConfigError, readConfig } from './config.ts';
 
@@ -31,7 +31,7 @@ const PRODUCTION = {
 };
 
 describe('the configuration', () => {
-  it('wants to know the proxy in production, or that there is none', () => {
+  it("requires in production the proxy's address, or the statement that there is none", () => {
     expect(readConfig({ ...PRODUCTION, TRUST_PROXY: 'none' }).trustProxy).toEqual([]);
     expect(readConfig(PRODUCTION).trustProxy).toEqual(['10.0.0.0/8']);
     expect(problems({ ...PRODUCTION, TRUST_PROXY: '' })).toEqual([
@@ -40,7 +40,7 @@ describe('the configuration', () => {
     expect(readConfig({}).trustProxy).toEqual([]);
   });
 
-  it('keeps the limits that are left out', () => {
+  it('uses the default for each omitted limit', () => {
     expect(readConfig({ DATABASE_LIMITS: '{"statement":2}' }).databaseLimits).toMatchObject({
       statement: 2,
       connect: 5,
@@ -144,9 +144,9 @@ describe('the configuration', () => {
     if (value.length > 6) expect(lines[0]).not.toContain(value);
   });
 
-  // A recycled number's new owner is never asked for the debt of the one before; nobody ends
-  // without being asked.
-  it('says what a retry schedule is refused for, and takes the longest and the shortest', () => {
+  // A recycled number's new owner is never charged for the former owner's debt, and no subscription
+  // ends without a try.
+  it('names what is wrong with a retry schedule, and accepts the longest and the shortest', () => {
     expect(problems({ RETRY_SCHEDULE: '{"graceDays":2,"parkedDays":59}' })[0]).toContain(
       'at most 60 days of graceDays and parkedDays together',
     );
@@ -164,7 +164,7 @@ describe('the configuration', () => {
     }
   });
 
-  it("takes the carrier's pace, decimals included", () => {
+  it("accepts the carrier's pace with decimals", () => {
     expect(
       readConfig({ RETRY_SCHEDULE: '{"graceDays":0,"firstDayHours":[2]}' }).retrySchedule,
     ).toMatchObject({
@@ -177,14 +177,14 @@ describe('the configuration', () => {
     );
   });
 
-  it('names every variable at fault at once', () => {
+  it('names every wrong variable at once', () => {
     expect(
       problems({ MODE: 'x', PORT: 'x', LIMITS: 'x' }).map((line) => line.split(':')[0]),
     ).toEqual(['MODE', 'PORT', 'LIMITS']);
   });
 
-  // Each API in its own version, at its own address, as the carrier has it.
-  it('takes what differs for single APIs of the carrier, and refuses by name what is none', () => {
+  // Each API may have its own version and address.
+  it('accepts settings for single APIs of the carrier, and refuses unknown ones by name', () => {
     const given = {
       'carrier-billing': {
         root: 'https://pay.example/',
@@ -226,7 +226,7 @@ describe('the configuration', () => {
     expect(more).toEqual([]);
   });
 
-  it('in production wants all that the demo would make up, https, limits and the real time', () => {
+  it('requires in production everything that the demo would generate, https, limits and the real time', () => {
     expect(problems(PRODUCTION)).toEqual([]);
     for (const name of Object.keys(PRODUCTION).filter((one) => one !== 'MODE')) {
       const { [name as keyof typeof PRODUCTION]: _left, ...rest } = PRODUCTION;
@@ -235,7 +235,7 @@ describe('the configuration', () => {
     expect(problems({ ...PRODUCTION, PUBLIC_URL: 'http://watch.example' })).toEqual([
       'PUBLIC_URL: must be an https address in production',
     ]);
-    // Numbers, keys and money go there.
+    // These addresses carry numbers, keys and money.
     const apis = '{"messages":{"root":"http://sms.example"}}';
     const plain = {
       CARRIER_URL: 'http://api.carrier.example',
@@ -253,7 +253,7 @@ describe('the configuration', () => {
     expect(problems({ ...PRODUCTION, TEST_CLOCK: '1' })).toEqual(['TEST_CLOCK: only in demo mode']);
   });
 
-  it('takes a carrier whole or not at all, and Evina with its credentials', () => {
+  it("accepts a carrier's settings only complete, and Evina only with its credentials", () => {
     expect(problems({ CARRIER_URL: 'http://carrier.example' })).toEqual([
       'CARRIER_TOKEN_URL: must be set together with CARRIER_URL',
       'CARRIER_CLIENT_ID: must be set together with CARRIER_URL',

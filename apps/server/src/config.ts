@@ -10,7 +10,7 @@ import {
 import { fraudConfigShape } from './fraud/fraud.config.ts';
 import { databaseLimits } from './platform/database-limits.ts';
 
-/** Thrown when the environment cannot be used: one line for each variable at fault. */
+/** Thrown when the environment cannot be used: one line for each wrong variable. */
 export class ConfigError extends Error {
   readonly problems: readonly string[];
 
@@ -30,7 +30,7 @@ const port = z
 const httpUrl = z
   .url({ protocol: /^https?$/, error: 'must be an http or https address' })
   .transform((value) => new URL(value).href.replace(/\/+$/, ''));
-/** An address of its own for the whole site: the product's paths begin at its root. */
+/** The site needs its own host: the product's paths begin at its root. */
 const siteUrl = httpUrl.refine((value) => new URL(value).origin === value, {
   error: 'must be an address without path, query or user, for example https://example.org',
 });
@@ -58,10 +58,7 @@ const addresses = list.refine(
   },
 );
 const secret = z.string().min(32, { error: 'must have at least 32 characters' });
-/**
- * The keys that were in use before, newest first; `lost` where the last one is known to nobody any
- * more.
- */
+/** The earlier keys, newest first; `lost` if nobody has the last one any more. */
 const secretsBefore = list.refine(
   (all) => all.join() === 'lost' || all.every((one) => one.length >= 32),
   {
@@ -69,8 +66,8 @@ const secretsBefore = list.refine(
       'must be keys of at least 32 characters, separated by commas, newest first; or the word lost',
   },
 );
-// The messages with price and stop route must fit into 160 characters of the short messages' own
-// alphabet with these in them.
+// A message with price and stop route must fit into 160 characters of the GSM alphabet with these
+// values.
 const inMessages = /^[A-Za-z0-9 !"#%&'()*+,\-./:;<=>?]+$/;
 const plainLetters = {
   error: 'must be plain letters, digits and marks, since it stands in short messages',
@@ -131,7 +128,7 @@ const environment = z.object({
 
 type Environment = z.output<typeof environment>;
 
-/** What production must be told, since the demo would make it up. */
+/** What production requires, because the demo would generate it. */
 const NEEDED_IN_PRODUCTION = [
   'PUBLIC_URL',
   'DATABASE_URL',
@@ -140,7 +137,7 @@ const NEEDED_IN_PRODUCTION = [
   'SECRET_KEY',
 ] as const satisfies readonly (keyof Environment)[];
 
-/** The same of one carrier, where no file names several. */
+/** The same for a single carrier, configured without a file. */
 const NEEDED_OF_A_CARRIER = [
   'CARRIER_URL',
   'CARRIER_TOKEN_URL',
@@ -156,8 +153,8 @@ export type Config = ReturnType<typeof toConfig>;
 
 /**
  * Reads the environment once: strings -> checked values -> a typed tree. An empty variable counts
- * as unset. Throws {@link ConfigError} with a line for each variable that is wrong or missing;
- * values never stand in these lines, since one may be a secret.
+ * as unset. Throws {@link ConfigError} with a line for each wrong or missing variable; a line never
+ * contains the value, which may be a secret.
  */
 export function readConfig(variables: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(
@@ -192,8 +189,8 @@ function productionProblems(env: Environment): string[] {
   const missing = needed
     .filter((name) => env[name] === undefined)
     .map((name) => `${name}: must be set in production`);
-  // The process speaks http, so a proxy in front of it speaks https; with its address unknown all
-  // people would count as one.
+  // The process speaks http, so a proxy in front of it speaks https; without its address all
+  // clients would count as one.
   const proxy = env.TRUST_PROXY
     ? []
     : [
@@ -202,7 +199,7 @@ function productionProblems(env: Environment): string[] {
   return [...missing, ...proxy, ...insecureProblems(env)];
 }
 
-/** Numbers, money and keys go over all of these. */
+/** All of these carry numbers, money and keys. */
 function insecureProblems(env: Environment): string[] {
   const site = env.PUBLIC_URL?.startsWith('https://') === false ? ['PUBLIC_URL'] : [];
   return [...site, ...plainCarrierAddresses(env)].map((name) =>
@@ -216,7 +213,7 @@ function uploadsDirOf(env: Environment): string {
   return env.UPLOADS_DIR ?? join(env.DATA_DIR, 'uploads');
 }
 
-/** The database and the secrets lie in DATA_DIR: they must not be among what can be handed in. */
+/** DATA_DIR contains the database and the secrets: an uploads folder must not include them. */
 function uploadsProblems(env: Environment): string[] {
   const way = relative(resolve(uploadsDirOf(env)), resolve(env.DATA_DIR));
   const holdsData = way === '' || !(way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way));
@@ -275,30 +272,31 @@ function toConfig(env: Environment) {
     trustProxy: env.TRUST_PROXY ?? [],
     role: env.ROLE,
     /**
-     * Memory for answers that are the same for everybody, in bytes: two thirds for pages, one for
-     * the content APIs.
+     * Memory for responses that are the same for everybody, in bytes: two thirds for pages, one
+     * third for the content APIs.
      */
     cacheBytes: env.CACHE_MB * 1_000_000,
     dataDir: env.DATA_DIR,
-    /** Operators put files here that are to be packaged; ingest reads from nowhere else. */
+    /** Operators put source files here; ingest reads no other folder. */
     uploadsDir: uploadsDirOf(env),
     databaseUrl: env.DATABASE_URL,
-    /** How long the database is waited for. */
+    /** Time limits of the database. */
     databaseLimits: env.DATABASE_LIMITS,
     contentUrl: env.CONTENT_URL ?? `${publicUrl}/content/v1`,
     content2Url: env.CONTENT2_URL ?? `${publicUrl}/content/v2`,
     logLevel: env.LOG_LEVEL,
     /** `off` leaves an empty catalogue empty (tests and benchmarks that need no media). */
-    /** How many of the demo's clips are painted; the first stands in for the others. */
+    /** How many of the demo's clips are painted; the first replaces the others. */
     demoClips: env.DEMO_CLIPS,
     demoCatalogue: env.MODE === 'demo' && env.DEMO_CATALOGUE === 'on',
     limits: env.LIMITS === 'on',
     /**
-     * What all strangers together may have sent, whatever the numbers; owners are not held by it.
+     * How many codes all strangers together may request, whatever the numbers; owners are not
+     * limited by it.
      */
     otpSendsPerHour: env.OTP_SENDS_PER_HOUR,
     testClock: env.TEST_CLOCK,
-    /** Several carriers, as a file says; else one, or none where simulated ones serve. */
+    /** Several carriers from a file; otherwise one, or none if simulated carriers are used. */
     carriers: env.CARRIERS,
     carrier: carrierOf(env),
     simulatesCarriers: env.CARRIERS === undefined && env.CARRIER_URL === undefined,
@@ -308,13 +306,13 @@ function toConfig(env: Environment) {
       mobileRanges: env.CARRIER_MOBILE_RANGES,
       landlineRanges: env.CARRIER_LANDLINE_RANGES,
     },
-    /** What the carrier keeps of the net, in hundredths of a percent. */
+    /** The carrier's share of the net, in hundredths of a percent. */
     carrierShare: env.CARRIER_SHARE_PERCENT,
-    /** Whether the carrier is asked if the owner of a number has blocked content services. */
+    /** Whether to ask the carrier if the owner of a number has blocked content services. */
     contentLock: env.CONTENT_LOCK,
-    /** When a refused payment is tried again. */
+    /** When a denied charge is tried again. */
     retrySchedule: env.RETRY_SCHEDULE,
-    /** How fast the carrier may be asked for money, by all processes together. */
+    /** How many charges and refunds all processes together may send to the carrier in a second. */
     pace: { perSecond: env.CARRIER_CALLS_PER_SECOND ?? null, inFlight: env.CARRIER_IN_FLIGHT },
     enrichment: { secret: env.ENRICHMENT_SECRET, from: env.ENRICHMENT_FROM },
     serviceKeys: serviceKeysOf(env),
@@ -338,13 +336,13 @@ function toConfig(env: Environment) {
     },
     secretKey: env.SECRET_KEY,
     secretKeysBefore: env.SECRET_KEY_BEFORE.filter((one) => one !== 'lost'),
-    /** The key before is known to nobody any more. */
+    /** Nobody has the earlier key any more. */
     secretKeyLost: env.SECRET_KEY_BEFORE.includes('lost'),
     inboundToken: env.CARRIER_INBOUND_TOKEN,
   };
 }
 
-/** The keys under which the packages are offered: with several carriers, those of the first. */
+/** The service keys of the packages; with several carriers, those of the first. */
 function serviceKeysOf(env: Environment) {
   const first = env.CARRIERS?.carriers[0]?.serviceKeys;
   return {

@@ -1,4 +1,4 @@
-// A body that its sender cuts off is no error in the log, on any listener, and leaves nothing
+// A client that aborts its upload causes no error in the log, on any listener, and leaves nothing
 // behind.
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
@@ -29,8 +29,8 @@ afterAll(async () => {
 });
 
 /**
- * Sends the head and a part of the body, then breaks the connection off, by a reset or by closing
- * it; resolves once the server has seen that.
+ * Sends the head and a part of the body, then ends the connection by a reset or a close; resolves
+ * once the server has seen that.
  */
 async function cutOff(
   app: FastifyInstance,
@@ -52,7 +52,7 @@ async function cutOff(
 
 const lines = () => product.log.map((line) => JSON.parse(line) as { level: string; msg: string });
 
-it('is at most a debug line, for every call, the carrier’s way in and an operator’s file', async () => {
+it("an aborted upload causes at most a debug line, for every call, the carrier's calls and an operator's file", async () => {
   const before = await rowCounts(product.open);
   const csrf = await product.visitor().send('GET', '/api/csrf-token', undefined);
   const cookie = String(csrf.headers['set-cookie']).split(';', 1)[0];
@@ -77,11 +77,11 @@ it('is at most a debug line, for every call, the carrier’s way in and an opera
       'reference,payment_id,amount,currency,status,created_at\n',
     );
   }
-  // Whatever was still to be said of them has been said once a later request is answered.
+  // A later request has been answered, so all log lines about the earlier ones exist.
   await product.visitor().call('viewer');
   await operations.inject('/ops/ledger');
   expect(lines().filter(({ level }) => level !== 'debug' && level !== 'trace')).toEqual([]);
-  // The rows of a comparison that broke off go in a transaction of their own, after the request.
+  // The rows of an aborted comparison are deleted in a separate transaction, after the request.
   await expect.poll(() => rowCounts(product.open), { timeout: 20_000 }).toEqual(before);
   expect(await readdir(folder)).toEqual([]);
 });

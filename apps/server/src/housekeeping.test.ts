@@ -1,4 +1,4 @@
-// Tables are bounded by rate, size, age and number of rows (docs/compliance.md).
+// Every table is limited by rate, size, age or number of rows (docs/compliance.md).
 import { decide } from '@bonisa/domain/subscription-decide';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { freshNumber, toAccept } from './app.test-kit.ts';
@@ -21,10 +21,7 @@ const count = async (table: string, where = 'true'): Promise<number> =>
   Number((await product.rows(`select count(*)::int as n from ${table} where ${where}`))[0]?.n);
 const purge = () => purgeAll(product.app.purges);
 
-/**
- * How old the rows of a table may be at most, in days, by the column that says since when they
- * count.
- */
+/** The oldest rows of each table in days, by the column that the age counts from. */
 const PERIODS: readonly [table: string, column: string, days: number, more?: string][] = [
   ['sessions', 'expires_at', 2],
   ['number_proofs', 'expires_at', 2],
@@ -50,7 +47,7 @@ async function rowsOfAll(): Promise<void> {
   await visitor.call('logHeaders', {});
   await handsetSends(product, msisdn, 'Help');
   const now = product.clock.now().toISOString();
-  // A sign-in, since fraud protection refuses a press that nobody made.
+  // A sign-in, written directly because fraud protection refuses a press without a person.
   await product.rows(
     `insert into sessions (id_hash, subscriber_id, created_at, last_seen_at, expires_at) values ('${msisdn}', 1, '${now}', '${now}', '${now}')`,
   );
@@ -123,8 +120,8 @@ describe('the housekeeping', () => {
   });
 });
 
-describe('by rate and size', () => {
-  it('verdicts without a kit: sixty of a network at once, one more each ten seconds; all are refused all the same', async () => {
+describe('tables limited by rate and size', () => {
+  it('store sixty verdicts without a kit of a network at once, then one each ten seconds; all presses are refused nevertheless', async () => {
     const visitor = product.visitor();
     const accept = await toAccept(product, visitor, freshNumber());
     const token = await visitor.csrf();
@@ -160,7 +157,7 @@ describe('by rate and size', () => {
     );
   });
 
-  it('a subscriber has the newest hundred of what they said', async () => {
+  it('store the newest hundred ratings of a subscriber', async () => {
     const [{ id } = {}] = await product.rows(
       `insert into subscribers (msisdn, created_at) values ('${freshNumber()}', '${product.clock.now().toISOString()}') returning id`,
     );
@@ -175,7 +172,7 @@ describe('by rate and size', () => {
     expect(await count('feedback', `subscriber_id = ${String(id)}`)).toBe(100);
   });
 
-  it('a logged request has sixteen thousand characters of headers at most', async () => {
+  it('store at most sixteen thousand characters of headers for a request', async () => {
     const headers = Object.fromEntries(
       Array.from({ length: 90 }, (_, n) => [`x-${'n'.repeat(150)}-${n}`, 'v'.repeat(500)]),
     );
@@ -187,7 +184,7 @@ describe('by rate and size', () => {
     expect(Number(row?.long)).toBeLessThan(17_000);
   });
 
-  it('visitors report two thousand plays at once and a hundred a second to a process; subscribers are not held up', async () => {
+  it("accept two thousand visitors' play reports at once and a hundred a second in a process, and always those of subscribers", async () => {
     const write = (subscriberId?: number) =>
       product.app.telemetry.playbackLog.write(
         { uuid: UUID, video: 'isibane', status: 'playing' },
@@ -202,7 +199,7 @@ describe('by rate and size', () => {
     expect(again.filter((one) => one.status === 'rejected')).toHaveLength(1);
   });
 
-  it('what handsets write: twenty alike in a day are kept and answered; a STOP that ends something always is', async () => {
+  it('store and answer twenty similar handset messages a day, and always a STOP that ends something', async () => {
     const msisdn = freshNumber();
     const kept = () => count('inbound_messages', `msisdn = '${msisdn}'`);
     const answered = () => count('messages', `msisdn = '${msisdn}'`);
@@ -225,8 +222,8 @@ describe('by rate and size', () => {
 });
 
 /**
- * A free day of this number, as an opt-in writes it: fraud protection refuses a press that nobody
- * made.
+ * A free day of this number, written as an opt-in does, because fraud protection refuses a press
+ * without a person.
  */
 async function beginFreeDay(msisdn: string): Promise<void> {
   const { repository } = product.app.subscription;

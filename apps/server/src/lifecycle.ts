@@ -19,16 +19,19 @@ import { createShutdown, type Shutdown } from './platform/shutdown.ts';
 import { registerTestClock } from './platform/test-clock.routes.ts';
 
 export interface Product {
-  /** Ends everything in order: no new requests, those in flight finish, what is written is kept. */
+  /** Ends everything in order: no new requests, open ones finish, what is written stays. */
   stop(): Promise<void>;
-  /** Resolves when visitors may come; rejects where that will never be. */
+  /** Resolves when visitors may come; rejects if that can never be. */
   readonly ready: Promise<void>;
-  /** Resolves with its name when a part has ended by itself, without which the rest is useless. */
+  /**
+   * Resolves with the name of a part that has ended by itself and that the product cannot run
+   * without.
+   */
   readonly lost: Promise<string>;
 }
 
 const LOOPBACK = '127.0.0.1';
-/** How often a change that another process made to the catalogue is looked for. */
+/** How often to look for changes that another process made to the catalogue. */
 const REFRESH_MS = 1000;
 
 /**
@@ -48,7 +51,10 @@ export async function startProduct(config: Config, logger: Logger): Promise<Prod
   }
 }
 
-/** Starts what nobody outside can reach yet: lock, secrets, carrier, database, capabilities. */
+/**
+ * Starts everything that is not reachable from outside: lock, secrets, carrier, database,
+ * capabilities.
+ */
 async function openParts(
   config: Config,
   logger: Logger,
@@ -57,7 +63,7 @@ async function openParts(
 ): Promise<{ app: App; testClock: MovableClock | undefined }> {
   const lock = lockDataDir(config.dataDir);
   shutdown.add(() => lock.release());
-  // The listeners come last, but a port that is in use is refused before a database is made.
+  // The listeners start last, but a port in use is detected before a database is created.
   await refusePortsInUse(portsOf(config));
   const secrets = await loadSecrets(config);
   const testClock = config.testClock
@@ -75,7 +81,7 @@ async function openParts(
   const carriers = configuredCarriers(config, secrets);
   const app = compose({ config, secrets, open, clock, logger, carriers });
   shutdown.add(() => app.carriers.close());
-  // An operator who has corrected what the carrier refused has started us again.
+  // An operator who has corrected what the carrier refused restarts the product.
   await Promise.all(app.carriers.all.map(({ stops }) => stops.probeAll()));
   await app.subscription.charges.resumeSuspended(clock.now());
   startChecks(app, shutdown);
@@ -131,7 +137,7 @@ async function startJobs(
   shutdown.add(() => media.ingest.stop());
   maintenance.start();
   shutdown.add(() => maintenance.stop());
-  // Media that became ready before the catalogue was told (a crash in between).
+  // Media that became ready before the catalogue was notified (a crash in between).
   await catalogue.service.catchUp(media.assetFacts);
   if (!config.demoCatalogue) return { watchable: Promise.resolve() };
   const demo = startDemo({ catalogue, media, config, logger, show });
@@ -167,7 +173,7 @@ function testClockRoutes({ config, scheduler, maintenance }: App, clock: Movable
     });
 }
 
-/** Watches, at real carriers, that each accepts our key and that its clock agrees with ours. */
+/** Checks, at real carriers, that each accepts our key and that its clock agrees with ours. */
 function startChecks({ config, carriers, clock, logger, metrics }: App, shutdown: Shutdown): void {
   if (config.simulatesCarriers) return;
   const clocks = createClockCheck(logger, (against, seconds) =>
@@ -195,8 +201,8 @@ function show(line: string): void {
 }
 
 /**
- * Resolves with the results of steps that run side by side. When one fails, rejects only after all
- * have ended, so that whatever has started is known and can be stopped.
+ * Resolves with the results of concurrent steps. When one fails, rejects only after all have ended,
+ * so that everything that has started is known and can be stopped.
  */
 async function allStarted<Begun extends readonly unknown[]>(
   begun: readonly [...Begun],

@@ -3,21 +3,23 @@ import { DataDirLockedError } from './platform/data-dir-lock.ts';
 import { createLogger } from './platform/logger.ts';
 
 /**
- * The one process: reads the environment, starts the product, and ends it when it is asked to. The
- * product's code is read after the environment: who mistyped a variable is told at once.
+ * The one process: reads the environment, starts the product, and stops it on a signal. The
+ * product's modules are imported after the environment is read: a mistyped variable is reported at
+ * once.
  */
 try {
   const config = readConfig(process.env);
   const logger = createLogger(config.logLevel);
-  // The state of a process after such an error is not known: it leaves one line and ends, and is
-  // started again. (Standard output is written at once.)
+  // After such an error the state of the process is unknown: it logs one line and exits, to be
+  // started again. (Standard output is synchronous.)
   process.on('uncaughtException', (error, origin) => {
     logger.fatal({ err: error, origin }, 'an error that nothing caught: the process ends');
     process.exit(1);
   });
   let asked: string | undefined;
   let stop = (reason: string): void => {
-    // Asked while it still starts: it ends as soon as all that has begun can be ended in order.
+    // A signal during the start: the process ends as soon as everything that has begun can be
+    // stopped in order.
     asked ??= reason;
   };
   process.on('SIGTERM', () => stop('SIGTERM'));
@@ -72,8 +74,7 @@ async function explain(error: unknown): Promise<string> {
   if (code === 'EADDRINUSE')
     return `port ${port} is in use by another program; stop it, or choose another port (PORT, OPS_PORT, CARRIER_SIM_PORT)`;
   if (process.env.LOG_LEVEL === 'debug') return error.stack ?? error.message;
-  // A statement that the database refused carries its whole text; what lies below it says why in
-  // one line.
+  // The message of a refused statement contains its whole text; its cause says why in one line.
   const { DrizzleQueryError } = await import('drizzle-orm');
   const told = error instanceof DrizzleQueryError && error.cause ? error.cause : error;
   return told.message.split('\n', 1)[0] ?? told.message;

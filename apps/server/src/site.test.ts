@@ -1,4 +1,4 @@
-// A1 to A10, A13 to A18, P4: every call against what nobody should send.
+// A1 to A10, A13 to A18, P4: every call with input that no client should send.
 import * as account from '@bonisa/contract/account.calls';
 import { ADDRESSES, type CallName } from '@bonisa/contract/addresses';
 import type { Call } from '@bonisa/contract/call';
@@ -26,7 +26,7 @@ import { schemaArbitrary } from './platform/http/schema-arbitrary.test-kit.ts';
 let product: TestProduct;
 let visitor: Visitor;
 let token: string;
-/** The OpenAPI document: which fields a call has. */
+/** The OpenAPI document: the fields of each call. */
 let described: {
   paths: Record<
     string,
@@ -47,7 +47,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.close());
 
-/** These are mounted with the library. */
+/** The catalogue registers these. */
 const OF_THE_LIBRARY: readonly string[] = [
   'play',
   'seasonEpisodes',
@@ -58,10 +58,10 @@ const CALLS = (Object.keys(ADDRESSES) as CallName[]).filter(
   (name) => ADDRESSES[name].method === 'POST' && !OF_THE_LIBRARY.includes(name),
 );
 
-/** Those that end with `{}` what they are asked with. */
+/** Calls that accept `{}` and end something. */
 const ENDING: readonly string[] = ['signOut', 'unsubscribe'] satisfies CallName[];
 
-/** From a subscriber's own browser, so that nothing stands between the call and its body. */
+/** From a subscriber's own browser, so that no refusal precedes the check of the body. */
 const post = (
   name: CallName,
   body: string,
@@ -112,7 +112,7 @@ describe.each(CALLS)('%s', (name) => {
     ['a body of 100 kB', JSON.stringify({ transaction_id: 'x'.repeat(100_000) })],
   ];
 
-  it('refuses what is not of its shape, by name, and writes nothing', async () => {
+  it('refuses by name a body of another shape, and writes nothing', async () => {
     const before = await rowCounts(product.open);
     for (const [what, body, headers] of bad) {
       const answer = await post(name, body, headers);
@@ -141,7 +141,7 @@ describe.each(CALLS)('%s', (name) => {
     expect(await rowCounts(product.open)).toEqual(before);
   });
 
-  it('refuses a foreign Origin, lets an absent and its own through', async () => {
+  it("refuses a foreign Origin, and accepts an absent one and the site's own", async () => {
     const before = await rowCounts(product.open);
     for (const origin of [
       'https://evil.example',
@@ -179,9 +179,9 @@ const BODIES = new Map(
 
 describe('fuzzing', () => {
   it.each(CALLS)(
-    '%s from its own schema: never a fault of ours, and never a row written on a refusal',
+    '%s from its own schema causes no internal error, and a refusal writes no row',
     async (name) => {
-      // Each with a browser of its own: some of these end what they are asked with.
+      // Each with its own browser: some of these calls end the session.
       const own = product.visitor();
       await own.call('subscribe', await toAccept(product, own, freshNumber()));
       await product.app.scheduler.runDue();
@@ -209,7 +209,7 @@ describe('fuzzing', () => {
     },
   );
 
-  it('any of them with what is no JSON of ours at all', async () => {
+  it('any call with a body that is not our JSON causes no internal error', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom(...CALLS.filter((name) => !ENDING.includes(name))),
@@ -223,7 +223,7 @@ describe('fuzzing', () => {
       ),
       { numRuns: 250 },
     );
-    // Where a number is proven nothing can be taken by chance: no run of the fuzz knows a code.
+    // A number that must be proven cannot be guessed: no run of the fuzz knows a code.
     expect(await product.rows('select count(*)::int as n from subscriptions')).toEqual([
       { n: 1 + CALLS.length },
     ]);
@@ -247,14 +247,18 @@ describe('every answer', () => {
     ['GET', '/%zz', 400],
     ['GET', `/api/${'x'.repeat(5000)}`, 404],
     ['GET', '/api/viewer?x=%00', 200],
-  ] as const)('%s %s: %i, safe and with a correlation id', async (method, url, status) => {
-    const response = await product.site.inject({ method, url });
-    expect(response.statusCode).toBe(status);
-    expectSafe({ status, body: {}, headers: response.headers });
-    if (status >= 400) expectRefusal({ status, body: response.json(), headers: response.headers });
-  });
+  ] as const)(
+    '%s %s is %i, with safety headers and a correlation id',
+    async (method, url, status) => {
+      const response = await product.site.inject({ method, url });
+      expect(response.statusCode).toBe(status);
+      expectSafe({ status, body: {}, headers: response.headers });
+      if (status >= 400)
+        expectRefusal({ status, body: response.json(), headers: response.headers });
+    },
+  );
 
-  it('that is personal is kept by no cache', async () => {
+  it('with personal data is stored by no cache', async () => {
     for (const name of [
       'csrfToken',
       'viewer',
@@ -282,7 +286,7 @@ describe('every answer', () => {
     }
   });
 
-  it("takes the caller's correlation id where it is one, and no other", async () => {
+  it("has the caller's correlation id if it is well-formed, and otherwise its own", async () => {
     const id = async (given: string) =>
       (await visitor.send('GET', '/api/viewer', undefined, { 'x-correlation-id': given })).headers[
         'x-correlation-id'
@@ -292,7 +296,7 @@ describe('every answer', () => {
       expect(await id(bad)).not.toBe(bad);
   });
 
-  it('a fault of ours tells nothing of its inside', async () => {
+  it('to an internal error reveals nothing of its cause', async () => {
     product.carrier.next('contentLock', async () => {
       throw new Error('select secret from /inner/room');
     });
@@ -311,7 +315,7 @@ describe('every answer', () => {
     product.log.length = 0;
   });
 
-  it('an empty body is a body without fields where nothing must be in it', async () => {
+  it('to an empty body treats it as a body without fields', async () => {
     const answer = await product.site.inject({
       method: 'POST',
       url: '/api/auth/token',
@@ -323,7 +327,7 @@ describe('every answer', () => {
 });
 
 describe('health and documents', () => {
-  it('is ready only while it is, and lives all the while', async () => {
+  it('are live while the process runs, and ready only while it accepts visitors', async () => {
     const ready = async () => (await product.site.inject('/healthz/ready')).statusCode;
     product.state.ready = false;
     expect(await ready()).toBe(503);
@@ -338,7 +342,7 @@ describe('health and documents', () => {
 
   it('/docs/json is a valid OpenAPI document with every call and its errors', async () => {
     const document = (await product.site.inject('/docs/json')).json();
-    // Strict: it throws where the document does not hold.
+    // Strict: it throws if the document is invalid.
     await new OpenAPIBackend({ definition: document, strict: true }).init();
     for (const [name, { method, path }] of Object.entries(ADDRESSES)) {
       if (OF_THE_LIBRARY.includes(name)) continue;
@@ -362,7 +366,7 @@ describe('health and documents', () => {
 });
 
 describe('limits by network address', () => {
-  it('say how long to wait, in the shape of every error; each address has its own', async () => {
+  it('name the waiting time in the shape of every error, for each address separately', async () => {
     const limited = await createTestProduct({ TRUST_PROXY: '127.0.0.1' }, product.open);
     const from = (address: string) =>
       limited.site.inject({
@@ -386,7 +390,7 @@ describe('limits by network address', () => {
     await limited.site.close();
   });
 
-  it('are not circumvented by a header of the client where no proxy is trusted', async () => {
+  it("cannot be evaded by a client's header without a trusted proxy", async () => {
     const { visitor: own, msisdn } = { visitor: product.visitor(), msisdn: freshNumber() };
     const accept = await toAccept(product, own, msisdn);
     await own.call('subscribe', accept, { 'x-forwarded-for': '8.8.8.8' });

@@ -1,4 +1,4 @@
-// Bad input: what only shows on a real connection: large bodies, large headers, broken HTTP.
+// Bad input that only a real connection shows: large bodies, large headers, broken HTTP.
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestProduct, rowCounts, type TestProduct } from './app.test-kit.ts';
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.close());
 
-/** Sends these very bytes, and reads until the connection ends or `enough` has come. */
+/** Sends these very bytes, and reads until the connection ends or `enough` has arrived. */
 function send(
   parts: readonly (string | Buffer)[],
   enough: (answer: string) => boolean = () => false,
@@ -26,7 +26,7 @@ function send(
     });
     socket.on('close', () => resolve(answer));
     socket.on('error', (error: NodeJS.ErrnoException) => {
-      // The server may hang up on a body that it does not want while it is still being sent.
+      // The server may close the connection while an unwanted body is still being sent.
       if (error.code !== 'EPIPE' && error.code !== 'ECONNRESET') reject(error);
     });
     for (const part of parts) socket.write(part);
@@ -58,8 +58,8 @@ function expectRefusal(answer: string, status: number, code: string): void {
   expect(head).not.toContain('x-powered-by');
 }
 
-describe('on the wire', () => {
-  it('a body of 5 MB is refused, by each call, and nothing is written', async () => {
+describe('on a real connection', () => {
+  it('a body of 5 MB is refused by each call, and nothing is written', async () => {
     const before = await rowCounts(product.open);
     const body = Buffer.alloc(5 * 1024 * 1024, 'x');
     for (const path of [
@@ -106,7 +106,7 @@ describe('on the wire', () => {
     expectRefusal(await send([bytes]), 400, 'invalid_request');
   });
 
-  it('bytes that are no UTF-8 are no number', async () => {
+  it('bytes that are not UTF-8 are no number', async () => {
     const body = Buffer.concat([
       Buffer.from('{"msisdn":"'),
       Buffer.from([0xff, 0xfe, 0xc0]),
@@ -116,7 +116,7 @@ describe('on the wire', () => {
     expectRefusal(await send([head, body], hasBody), 400, 'invalid_msisdn');
   });
 
-  it('the enrichment header twice, or beside a spelling of its own, is nobody’s word', async () => {
+  it('a repeated enrichment header, or one in two spellings, proves no number', async () => {
     const secret = 'x-enrichment-secret: the-shared-secret-of-the-proxy';
     const ask = (headers: string) =>
       send([

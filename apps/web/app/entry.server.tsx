@@ -19,10 +19,10 @@ import { PageStartContext } from './page-scripts.tsx';
 import { pageStart, withScriptsRendered } from './page-start.ts';
 
 /**
- * The door through which the server asks for pages: it knows nothing of React, only Web requests
- * and answers. `build` is the module that this file is a part of; `context` is what loaders may
- * use. Where the loaders find nothing, the page that says so is only rendered with `missingPages`:
- * else the answer is an empty 404, and the server sends the one that it has.
+ * The interface through which the server requests pages: Web requests and responses, nothing of
+ * React. `build` is the module that includes this file; `context` is what loaders may use. If the
+ * loaders find nothing, the 'not found' page is rendered only with `missingPages`; otherwise the
+ * response is an empty 404, and the server sends its stored page.
  */
 export function createPageHandler(
   build: ServerBuild,
@@ -34,7 +34,7 @@ export function createPageHandler(
 }
 
 /**
- * Renders a whole page before the first byte goes out: pages are cached, hashed and compressed as
+ * Renders a complete page before the first byte is sent: pages are cached, hashed and compressed as
  * one piece.
  */
 export default async function renderPage(
@@ -75,8 +75,8 @@ export default async function renderPage(
 }
 
 /**
- * An error of a loader or a component goes to the server's log, once. A page that nobody waits for
- * any more is not an error.
+ * An error of a loader or a component is logged by the server once. An aborted request is not an
+ * error.
  */
 export function handleError(
   error: unknown,
@@ -86,8 +86,8 @@ export function handleError(
 }
 
 /**
- * A rendered page. Who asks for its text gets it as it is, and not by way of a stream of bytes:
- * that took as long as some renders.
+ * A rendered page. Its text is available without a stream of bytes, which would take as long as
+ * some renders.
  */
 class PageAnswer extends Response {
   readonly #html: string;

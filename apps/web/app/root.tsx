@@ -88,8 +88,8 @@ export default function Root() {
 }
 
 /**
- * The error page (S5): what the server said where it said something (X3), else the plain words of
- * X2; what is not there says so.
+ * The error page (S5): the server's description if there is one (X3), otherwise the plain words of
+ * X2; a missing page says that it is missing.
  */
 export function ErrorBoundary() {
   const error = useRouteError();

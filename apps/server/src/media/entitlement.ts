@@ -4,10 +4,12 @@ import type { SessionService } from '../identity/session.service.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Entitlement } from './play.service.ts';
 
-/** Grace is served although unpaid: a play lasts this long, then the right is asked for again. */
+/**
+ * Grace is served although unpaid: a play lasts this long, then the entitlement is checked again.
+ */
 const GRACE_PLAY_MS = 60 * 60_000;
 
-/** Why nothing may be played, as a viewer must know it: pay what is open, wait, or subscribe. */
+/** Why a viewer may not play, in terms of what to do: pay, wait, or subscribe. */
 const REASONS = {
   not_paid: 'not_paid',
   payment_pending: 'payment_pending',

@@ -28,7 +28,7 @@ const MAX_READY_ASSETS = 500;
 export interface MediaDependencies {
   readonly config: {
     readonly dataDir: string;
-    /** The one folder from which an operator may hand in files. */
+    /** The only folder from which an operator may ingest files. */
     readonly uploadsDir: string;
     readonly role: string;
     readonly databaseUrl: string | undefined;
@@ -80,12 +80,12 @@ export function createMedia(dependencies: MediaDependencies) {
       signing,
       clock,
     },
-    /** What is known of these assets; one that does not exist is missing from the answer. */
+    /** The facts about these assets; an unknown one is missing from the answer. */
     assetFacts: async (ids: readonly string[]): Promise<AssetFacts[]> => {
       const assets = await Promise.all(ids.map((id) => ingest.asset(id)));
       return assets.filter((asset) => asset !== undefined).map(factsOf);
     },
-    /** Makes the folders that it needs. Call it once, before files come. */
+    /** Makes the folders that it needs. Call it once, before files arrive. */
     start: async (): Promise<void> => {
       await mkdir(config.uploadsDir, { recursive: true, mode: 0o700 });
       await store.open();
@@ -93,7 +93,7 @@ export function createMedia(dependencies: MediaDependencies) {
   };
 }
 
-/** Playlists, segments and the play call. `resumeAt`: where a subscriber left a title. */
+/** Playlists, segments and the play call. `resumeAt`: a subscriber's resume position in a title. */
 export function mediaRoutes(
   { delivery, plays }: Pick<Media, 'delivery' | 'plays'>,
   resumeAt: PlayDependencies['resumeAt'],
@@ -104,7 +104,7 @@ export function mediaRoutes(
   };
 }
 
-/** Caches assets that are ready: from then on they do not change. */
+/** Caches assets that are ready: they do not change any more. */
 function cacheReady(
   find: (id: string) => Promise<Asset | undefined>,
 ): (id: string) => Promise<Asset | undefined> {

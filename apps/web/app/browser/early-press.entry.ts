@@ -1,7 +1,7 @@
 /**
- * An inline script of every page's head. Until React has loaded it keeps the last pressed button or
- * sent form, which React replays (`early-press.ts`), and marks it as kept. Links and forms that
- * work without a script (`data-native`) are left alone.
+ * An inline script of every page's head. Until React has loaded it stores the last pressed button
+ * or sent form, which React replays (`early-press.ts`), and marks it as pending. It ignores links
+ * and forms that work without a script (`data-native`).
  *
  * It also sets two attributes of the document for the style sheets: `data-viewer`, so that content
  * for visitors never appears for a member, and `data-continue` (`mine/continue-hint.ts`).

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** What `early-press.entry.ts` keeps for React. */
+/** The presses that `early-press.entry.ts` stores for React. */
 export interface EarlyPress {
   /** The last button pressed or form sent before React had loaded. */
   target?: HTMLElement;

@@ -10,8 +10,8 @@ export interface SubscriptionWords {
 }
 
 /**
- * The meaning of a subscription's state: the end of service, the next charge, and what helps (issue
- * 4 sections 1 and 4). `cheaper`: a package with a lower price than the next charge exists.
+ * The meaning of a subscription's state: the end of service, the next charge, and what helps.
+ * `cheaper`: a package with a lower price than the next charge exists.
  */
 export function subscriptionWordsOf(
   subscription: Holding,

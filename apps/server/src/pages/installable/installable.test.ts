@@ -81,8 +81,7 @@ describe('the offline page', () => {
   });
 
   it('makes a new service worker only when it changes', async () => {
-    const text = async (brand = BRAND) =>
-      (await (await site(brand))('/sw.js')).body;
+    const text = async (brand = BRAND) => (await (await site(brand))('/sw.js')).body;
     expect(await text()).toBe(await text());
     expect(await text({ ...BRAND, supportNumber: '0800 333 444' })).not.toBe(await text());
     const get = await site();
