@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { ADDRESSES, type CallName } from '@bonisa/contract/addresses';
 import { sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
+import { createBase } from './base.ts';
 import { configuredCarriers } from './carriers/configured-carriers.ts';
 import {
   createScriptedCarrier,
@@ -62,13 +63,9 @@ export async function createTestProduct(
   const config = readConfig({ FRAUD_MODE: 'off', ...variables });
   const build = () =>
     compose({
-      config,
-      secrets: SECRETS,
-      open,
-      clock,
-      logger,
-      carriers: [configuredCarriers(config, SECRETS)[0]],
-      carrier,
+      base: createBase({ config, secrets: SECRETS, open, clock, logger }),
+      carrierTerms: [configuredCarriers(config, SECRETS)[0]],
+      connect: () => carrier,
     });
   const app = build();
   const state = { ready: true };

@@ -1,152 +1,149 @@
-import { accountRoutes } from './account/account.ts';
-import { registerEvidenceOps } from './account/evidence.ops-routes.ts';
-import { registerNumberHistoryOps } from './account/number-history.ops-routes.ts';
-import { type AppParts, createApp } from './app.ts';
-import { registerBackupOps } from './backup/backup.ops-routes.ts';
-import { registerCaseOps } from './billing/reconciliation/case.ops-routes.ts';
-import { registerReconciliationOps } from './billing/reconciliation/reconciliation.ops-routes.ts';
-import { registerRefundOps } from './billing/refunds/refund.ops-routes.ts';
-import { measureRenewals } from './billing/renewals/renewal.readings.ts';
-import { catalogueRoutes } from './catalogue/catalogue.ts';
+import { accountRoutes } from './account/account.routes.ts';
+import { accountOpsRoutes, accountPersonalData, createAccount } from './account/account.ts';
+import { backupOpsRoutes } from './backup/backup.ops-routes.ts';
+import type { Base } from './base.ts';
+import {
+  billingJobs,
+  billingOpsRoutes,
+  createBilling,
+  createBillingRecords,
+  reconciliationJobs,
+} from './billing/billing.ts';
+import { type ConnectCarrier, createCarriers, createPaces } from './carriers/carriers.ts';
+import type { CarrierList } from './carriers/registry.ts';
+import { catalogueRoutes, createCatalogue } from './catalogue/catalogue.ts';
+import { createConsent } from './consent/consent.ts';
 import { fraudRoutes } from './fraud/fraud.routes.ts';
+import { createFraud } from './fraud/fraud.ts';
+import { createAccess } from './identity/access.ts';
 import { identityRoutes } from './identity/identity.routes.ts';
-import { registerLedgerOps } from './ledger/ledger.ops-routes.ts';
-import { registerMediaOpsRoutes } from './media/media.ops-routes.ts';
+import { createIdentity } from './identity/identity.ts';
+import { identityPersonalData } from './identity/personal.repository.ts';
+import { ledgerOpsRoutes } from './ledger/ledger.ops-routes.ts';
+import { createLedger } from './ledger/ledger.ts';
+import { mediaOpsRoutes } from './media/media.ops-routes.ts';
 import { createMedia, mediaRoutes } from './media/media.ts';
+import { createMessaging, messagingJobs } from './messaging/messaging.ts';
+import { createNumberOwners, createNumbers } from './numbers/numbers.ts';
 import { pageRoutes } from './pages/site-pages.ts';
-import { createHousekeeping } from './platform/housekeeping.ts';
+import { createMaintenance } from './platform/housekeeping.ts';
 import type { OperationsOptions } from './platform/http/operations-listener.ts';
 import { createResponseFastPath } from './platform/http/response-fast-path.ts';
-import { createStaleSupport } from './platform/http/response-headers.ts';
 import type { SiteOptions } from './platform/http/site-listener.ts';
 import { createScheduler } from './platform/scheduler.ts';
-import { createWakeSignal } from './platform/wake-signal.ts';
-import { registerRecoveryOps } from './recovery/recovery.ops-routes.ts';
-import { measureHold } from './recovery/recovery.ts';
+import { recoveryOpsRoutes } from './recovery/recovery.ops-routes.ts';
+import { createRecovery } from './recovery/recovery.ts';
+import { createApprovals } from './signup/approval.service.ts';
 import { carrierInboundRoutes } from './signup/carrier-inbound.ts';
-import { registerSignupRoutes } from './signup/signup.routes.ts';
-import { registerSubscriptionOps } from './subscription/subscription.ops-routes.ts';
-import { registerSubscriptionRoutes } from './subscription/subscription.routes.ts';
+import { signupRoutes } from './signup/signup.routes.ts';
+import { createSignup } from './signup/signup.ts';
+import { createNumberCarrierRepository } from './subscription/number-carrier.repository.ts';
+import { subscriptionOpsRoutes } from './subscription/subscription.ops-routes.ts';
+import { subscriptionRoutes } from './subscription/subscription.routes.ts';
+import {
+  createSubscription,
+  createSubscriptionRecords,
+  subscriptionJobs,
+} from './subscription/subscription.ts';
 import { telemetryRoutes } from './telemetry/telemetry.routes.ts';
-import { viewerRoutes } from './viewer/viewer.ts';
+import { createTelemetry, telemetryPersonalData } from './telemetry/telemetry.ts';
+import { createViewer, viewerPersonalData, viewerRoutes } from './viewer/viewer.ts';
 
 export type App = ReturnType<typeof compose>;
 
-/** Builds every capability in the order of the floors, and hands each what it needs, by name. */
-export function compose(parts: AppParts) {
-  const app = createApp(parts);
-  const { config, open, clock, logger, metrics, identity, access, fraud, subscription } = app;
-  const { catalogue, viewer, account, telemetry, ledger, jobHold } = app;
-  const { sessions } = identity;
-  const fastPath = createResponseFastPath();
-  const media = createMedia({
-    ...parts,
-    db: open.db,
-    catalogue,
-    sessions,
-    sessionRights: access.sessionRights,
-  });
+export interface AppParts {
+  readonly base: Base;
+  /** The carriers: configured, or those of the simulator that was started. */
+  readonly carrierTerms: CarrierList;
+  readonly connect: ConnectCarrier;
+}
 
+/** Builds every capability in the order of the floors, and hands each what it needs, by name. */
+export function compose({ base, carrierTerms: terms, connect }: AppParts) {
+  const { db, open } = base;
+  const carriers = createCarriers({ ...base, terms, connect, paceOf: createPaces(base) });
+  const fraud = createFraud(base);
+  const numbers = createNumbers({ ...base, carriers, records: createNumberCarrierRepository(db) });
+  const identity = createIdentity({ ...base, carriers, numbers });
+  const ledger = createLedger({ ...base, carriers });
+  const messaging = createMessaging({ ...base, carriers, numbers });
+  const consent = createConsent({ ...base, messaging });
+  const repository = createSubscriptionRecords({ ...base, numbers, consent });
+  const subscription = createSubscription({ ...base, identity, messaging, repository });
+  const records = createBillingRecords({ ...base, ledger, messaging, subscription });
+  const below = { carriers, numbers, identity, ledger, messaging, subscription };
+  const recovery = createRecovery({ ...base, ...below, records });
+  const { hold } = recovery;
+  const billing = createBilling({ ...base, ...below, records, hold });
+  const owners = createNumberOwners({
+    ...base,
+    numbers,
+    lastAsked: messaging.inboundLog.lastAsked,
+    stores: [
+      identityPersonalData(db, identity.otpRepository),
+      messaging.personalData,
+      consent.personalData,
+      subscription.personalData,
+      billing.personalData,
+      ...viewerPersonalData(db),
+      accountPersonalData(db),
+      telemetryPersonalData(db),
+    ],
+  });
+  const approvals = createApprovals({ identity, subscription, billing });
+  const signup = createSignup({ ...base, ...below, fraud, owners, billing, approvals });
+  const access = createAccess({ ...base, identity, subscription });
+  const catalogue = createCatalogue(base);
+  const media = createMedia({ ...base, catalogue, identity, access });
+  const viewer = createViewer({ ...base, catalogue, numbers });
+  const telemetry = createTelemetry({ ...base, viewer });
+  const account = createAccount({ ...base, ...below, owners, billing, signup, viewer, telemetry });
+  const fastPath = createResponseFastPath();
+  const app = { ...base, ...below, access, billing, signup, catalogue, media, viewer, account };
   const site: SiteOptions = {
-    config,
-    logger,
-    metrics,
-    open,
+    ...base,
     guards: access.guards,
     fastPath,
     onRequest: identity.takeEnrichment,
     routes: [
       identityRoutes({ identity, access }),
-      fraudRoutes({ fraud, visitOf: sessions.visitOf }),
-      ({ register }) =>
-        registerSubscriptionRoutes(register, {
-          sessions,
-          numbers: subscription.repository.numbers,
-          service: subscription.service,
-        }),
-      ({ register }) =>
-        registerSignupRoutes(register, {
-          ...subscription,
-          sessions,
-          transactionKey: parts.secrets.key('transaction'),
-          onOutcome: (outcome, packageId) =>
-            metrics.subscribes.inc({ outcome, package: packageId }),
-        }),
-      viewerRoutes({
-        viewer,
-        sessions,
-        bearer: access.bearer,
-        signedIn: account.signedIn,
-        subscriptions: subscription.service,
-        clock,
-        retrySchedule: config.retrySchedule,
-      }),
-      accountRoutes({ account, sessions, subscriptions: subscription.service, clock, metrics }),
-      telemetryRoutes({ telemetry, sessions, metrics }),
-      carrierInboundRoutes(app.carrierInbound),
-      ...catalogueRoutes({
-        catalogue,
-        config,
-        clock,
-        metrics,
-        fastPath,
-        stale: createStaleSupport('content', app),
-      }),
-      mediaRoutes(media, (subscriberId, played) =>
-        viewer.resume.positionIn(Number(subscriberId), played),
-      ),
+      fraudRoutes({ fraud, visitOf: identity.sessions.visitOf }),
+      subscriptionRoutes({ identity, subscription }),
+      signupRoutes(app),
+      ...viewerRoutes(app),
+      accountRoutes(app),
+      telemetryRoutes({ ...base, identity, telemetry }),
+      carrierInboundRoutes(app),
+      ...catalogueRoutes({ ...base, catalogue, fastPath }),
+      ...mediaRoutes({ media, viewer }),
     ],
-    pages: pageRoutes({ ...app, fastPath, stale: createStaleSupport('page', app) }),
+    pages: pageRoutes({ ...base, catalogue, fraud, fastPath }),
   };
   const operations: OperationsOptions = {
-    config,
-    logger,
-    metrics,
-    open,
-    measures: [
-      () => measureRenewals(app),
-      app.measureCarriers,
-      () => ledger.measure(metrics),
-      () => app.reconciliation.measure(metrics),
-      () => measureHold(jobHold, metrics),
-    ],
+    ...base,
+    measures: [...billing.measures, carriers.measure, ledger.measure, recovery.measure],
     opsRoutes: [
-      (server) => registerLedgerOps(server, ledger),
-      (server) => registerReconciliationOps(server, app.reconciliation),
-      (server) => registerCaseOps(server, app.reconciliation),
-      (server) => registerNumberHistoryOps(server, subscription),
-      (server) => registerSubscriptionOps(server, subscription),
-      (server) =>
-        registerRefundOps(server, { ...subscription, service: subscription.refundService }),
-      (server) => registerRecoveryOps(server, jobHold),
-      (server) => registerBackupOps(server, open),
-      (server) => registerEvidenceOps(server, account.evidence),
-      (server) => registerMediaOpsRoutes(server, media),
+      ledgerOpsRoutes(ledger),
+      ...billingOpsRoutes(billing),
+      subscriptionOpsRoutes(subscription),
+      recoveryOpsRoutes(recovery),
+      backupOpsRoutes(open),
+      ...accountOpsRoutes({ account, subscription, billing }),
+      mediaOpsRoutes(media),
     ],
   };
-  const purges = [
-    identity.purge,
-    fraud.purge,
-    app.purgeSignup,
-    viewer.purge,
-    account.feedback.purge,
-    telemetry.purge,
-  ];
-  /**
-   * Repeated jobs have a scheduler of their own: after a move of the test clock each runs once, and
-   * not once for each interval on the way.
-   */
-  const maintenance = createScheduler({
-    clock,
-    logger,
-    wakeSignal: createWakeSignal(),
+  const scheduler = createScheduler({
+    ...base,
     jobs: [
-      createHousekeeping({
-        db: open.db,
-        clock,
-        purges,
-      }),
+      ...recovery.jobs,
+      ...billingJobs(billing, hold),
+      ...subscriptionJobs(subscription, hold),
+      ...messagingJobs(messaging, hold),
+      ...consent.jobs,
+      ...reconciliationJobs(billing, hold),
     ],
   });
-  return { ...app, media, site, operations, maintenance, purges };
+  const purges = [identity, fraud, signup, viewer, account, telemetry].map(({ purge }) => purge);
+  const maintenance = createMaintenance({ ...base, purges });
+  return { ...app, owners, recovery, telemetry, site, operations, scheduler, maintenance, purges };
 }

@@ -1,5 +1,7 @@
 import type { Logger } from 'pino';
+import { createBase } from './base.ts';
 import { startCarrierCheck } from './carriers/carrier-check.ts';
+import { createCamaraConnect } from './carriers/carriers.ts';
 import { configuredCarriers } from './carriers/configured-carriers.ts';
 import { moveSimulator, startSimulator } from './carriers/simulated-carrier.ts';
 import { type App, compose } from './compose.ts';
@@ -78,12 +80,16 @@ async function openParts(
   ]);
   const { fingerprints, source } = secrets;
   await checkFingerprints(open.db, { fingerprints, source, now: clock.now(), logger });
-  const carriers = configuredCarriers(config, secrets);
-  const app = compose({ config, secrets, open, clock, logger, carriers });
+  const base = createBase({ config, secrets, open, clock, logger });
+  const app = compose({
+    base,
+    carrierTerms: configuredCarriers(config, secrets),
+    connect: createCamaraConnect(base),
+  });
   shutdown.add(() => app.carriers.close());
   // An operator who has corrected what the carrier refused restarts the product.
   await Promise.all(app.carriers.all.map(({ stops }) => stops.probeAll()));
-  await app.subscription.charges.resumeSuspended(clock.now());
+  await app.billing.charges.resumeSuspended(clock.now());
   startChecks(app, shutdown);
   await app.catalogue.start(open.long);
   await app.media.start();

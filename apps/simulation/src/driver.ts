@@ -65,7 +65,7 @@ export function createDriver({
       heToken: undefined,
       signedInAs: undefined,
     };
-    const checked = await current().app.subscription.checkStatus({
+    const checked = await current().app.signup.checkStatus({
       ...common,
       serviceKey: serviceKeyOf(packageId),
       unblockFirst: false,
@@ -80,7 +80,7 @@ export function createDriver({
       const { transactionId, msisdn, packageId } = press;
       try {
         if (press.otp === undefined && !(await askForCode(press))) return later('no code was sent');
-        return await current().app.subscription.accept({
+        return await current().app.signup.accept({
           transactionId,
           ...originOf(press),
           signedInAs: undefined,
@@ -123,7 +123,7 @@ export function createDriver({
         address: ADDRESS,
         userAgent: 'simulation',
       };
-      return await unlessRefused(() => current().app.account.service.changePackage(input));
+      return await unlessRefused(() => current().app.signup.packageChange.request(input));
     },
     entitled: async (msisdn) => {
       const id = await subscriberIdOf(msisdn);
@@ -137,14 +137,14 @@ export function createDriver({
         why: 'asked for by the subscriber',
         ...(amount === undefined ? {} : { amount }),
       };
-      await current().app.subscription.refundService.request(asked);
+      await current().app.billing.refundService.request(asked);
     },
     forget: async (msisdn) => {
       const id = await subscriberIdOf(msisdn);
       // Whoever asks again after a crash may find that it was done.
       if (id === undefined) return population.wasForgotten(msisdn);
       population.forgetNumber(id, msisdn);
-      return await unlessRefused(() => current().app.account.personalData.remove(id));
+      return await unlessRefused(() => current().app.owners.removal.remove(id));
     },
   };
 }

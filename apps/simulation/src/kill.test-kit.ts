@@ -10,6 +10,7 @@ import { DAY_MS, PACKAGES, type Package } from '@bonisa/domain/package-catalogue
 import { decide } from '@bonisa/domain/subscription-decide';
 import { v7 as uuid } from 'uuid';
 import { freePort } from '../../../scripts/free-ports.ts';
+import { createBase } from '../../server/src/base.ts';
 import { createCamaraCarrier } from '../../server/src/carriers/camara.adapter.ts';
 import type { Carrier } from '../../server/src/carriers/carrier.port.ts';
 import { configuredCarriers } from '../../server/src/carriers/configured-carriers.ts';
@@ -103,13 +104,9 @@ export async function createRecovery({
   const clock = createMovableClock();
   const secrets = await loadSecrets(config);
   const app = compose({
-    config,
-    secrets,
-    open,
-    clock,
-    logger: createLogger('silent'),
-    carriers: configuredCarriers(config, secrets),
-    carrier,
+    base: createBase({ config, secrets, open, clock, logger: createLogger('silent') }),
+    carrierTerms: configuredCarriers(config, secrets),
+    connect: () => carrier,
   });
   return { app, clock };
 }

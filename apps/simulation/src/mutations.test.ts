@@ -55,7 +55,7 @@ const MUTATIONS: Readonly<Record<Invariant, Mutation>> = {
     broken: 'a payment that was made counts as never asked for, and is asked for again',
     options: {
       days: 4,
-      overrides: {
+      broken: {
         outcomes: (made) => ({
           recordAll: (answers) =>
             made.recordAll(
@@ -73,7 +73,7 @@ const MUTATIONS: Readonly<Record<Invariant, Mutation>> = {
     broken: 'no consent record is written',
     options: {
       days: 4,
-      overrides: {
+      broken: {
         subscriptions: repository(({ consents }) => ({
           consents: { ...consents, insert: async () => undefined },
         })),
@@ -97,7 +97,7 @@ const MUTATIONS: Readonly<Record<Invariant, Mutation>> = {
       untilDay: 7,
       subscribers: 50,
       faults: 'stop,leave',
-      overrides: {
+      broken: {
         subscriptionService: (made) => ({ ...made, cancel: async () => ({ servedUntil: null }) }),
       },
     },
@@ -107,7 +107,7 @@ const MUTATIONS: Readonly<Record<Invariant, Mutation>> = {
     options: {
       days: 8,
       faults: 'airtime',
-      overrides: {
+      broken: {
         subscriptions: rewritten((event) =>
           event.type === 'grace_granted' ? { ...event, until: weeksLater(event.until) } : event,
         ),
@@ -121,7 +121,7 @@ const MUTATIONS: Readonly<Record<Invariant, Mutation>> = {
       untilDay: 8,
       subscribers: 32,
       faults: 'gaming',
-      overrides: {
+      broken: {
         subscriptions: repository((made) => ({
           lockAll: async (ids) =>
             (await made.lockAll(ids)).map((row) => ({ ...row, graceFrom: row.startedAt })),
@@ -136,7 +136,7 @@ const MUTATIONS: Readonly<Record<Invariant, Mutation>> = {
       untilDay: 9,
       subscribers: 60,
       faults: 'gaming,leave',
-      overrides: {
+      broken: {
         subscriptions: repository((made) => ({
           begin: (input) => made.begin({ ...input, events: input.events.map(withoutCarriedTime) }),
         })),
@@ -149,7 +149,7 @@ const MUTATIONS: Readonly<Record<Invariant, Mutation>> = {
       days: 6,
       subscribers: 20,
       faults: 'stretch',
-      overrides: {
+      broken: {
         approvals: (made) => ({
           ...made,
           find: async (claim, chosen) => {
@@ -173,7 +173,7 @@ const MUTATIONS: Readonly<Record<Invariant, Mutation>> = {
       days: 8,
       subscribers: 20,
       faults: 'stretch',
-      overrides: {
+      broken: {
         approvals: (made) => ({ ...made, stateOf: async () => 'free', grant: async () => true }),
       },
     },
@@ -183,7 +183,7 @@ const MUTATIONS: Readonly<Record<Invariant, Mutation>> = {
     options: {
       days: 4,
       faults: 'guess',
-      overrides: {
+      broken: {
         identity: (made) => ({
           ...made,
           otp: {
@@ -198,7 +198,7 @@ const MUTATIONS: Readonly<Record<Invariant, Mutation>> = {
     broken: 'a payment buys an hour',
     options: {
       days: 4,
-      overrides: {
+      broken: {
         subscriptions: rewritten((event) =>
           event.type === 'charge_succeeded' ? { ...event, until: anHourLater(event.at) } : event,
         ),
@@ -231,16 +231,7 @@ const MUTATIONS: Readonly<Record<Invariant, Mutation>> = {
       days: 6,
       faults: 'error,timeout-before,timeout-after,slow',
       subscribers: 60,
-      overrides: {
-        chargeService: (made) => ({
-          ...made,
-          lookupsAt: (carrierId) => ({
-            ...made.lookupsAt(carrierId),
-            nextDue: async () => null,
-            run: async () => 0,
-          }),
-        }),
-      },
+      broken: { jobs: 'charge-lookups' },
     },
   },
   monthly_limit: {
@@ -248,7 +239,7 @@ const MUTATIONS: Readonly<Record<Invariant, Mutation>> = {
     options: {
       days: 6,
       subscribers: 6,
-      overrides: {
+      broken: {
         subscriptions: rewritten((event) =>
           event.type === 'charge_succeeded'
             ? { ...event, until: anHourLater(event.at), amount: 0 }
@@ -262,11 +253,9 @@ const MUTATIONS: Readonly<Record<Invariant, Mutation>> = {
     options: {
       days: 6,
       faults: 'airtime',
-      overrides: {
-        retrySchedule: {
-          ...DEFAULT_RETRY_SCHEDULE,
-          firstDayHours: Array.from({ length: 40 }, (_, index) => (index + 1) / 2),
-        },
+      retrySchedule: {
+        ...DEFAULT_RETRY_SCHEDULE,
+        firstDayHours: Array.from({ length: 40 }, (_, index) => (index + 1) / 2),
       },
     },
   },
@@ -274,7 +263,7 @@ const MUTATIONS: Readonly<Record<Invariant, Mutation>> = {
     broken: 'nobody is welcomed',
     options: {
       days: 4,
-      overrides: { notices: without('welcome') },
+      broken: { notices: without('welcome') },
     },
   },
   free_day_once: {
@@ -285,7 +274,7 @@ const MUTATIONS: Readonly<Record<Invariant, Mutation>> = {
       faults: 'leave,stop',
       subscribers: 60,
       stride: 25,
-      overrides: {
+      broken: {
         subscriptions: repository(({ numbers }) => ({
           numbers: { ...numbers, markTrialUsed: async () => undefined },
         })),
@@ -316,7 +305,7 @@ const FURTHER: readonly (Mutation & { readonly invariant: Invariant })[] = [
       untilDay: 32,
       subscribers: 3,
       stride: 200,
-      overrides: { notices: without('reminder') },
+      broken: { notices: without('reminder') },
     },
   },
   {
@@ -341,7 +330,7 @@ const FURTHER: readonly (Mutation & { readonly invariant: Invariant })[] = [
       subscribers: 60,
       faults: 'stop,leave',
       stride: 25,
-      overrides: {
+      broken: {
         subscriptions: repository(({ numbers }) => ({
           numbers: { ...numbers, markBlocked: async () => undefined },
         })),

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
+import type { RetrySchedule } from '@bonisa/domain/retry-schedule';
 import Fastify, { type FastifyInstance } from 'fastify';
-import type { AppOverrides } from '../../server/src/app.ts';
+import { createBase } from '../../server/src/base.ts';
 import { configuredCarriers } from '../../server/src/carriers/configured-carriers.ts';
 import { inboundRoutes } from '../../server/src/carriers/inbound.routes.ts';
 import { createPace } from '../../server/src/carriers/pace.ts';
-import { type App, compose } from '../../server/src/compose.ts';
 import { type Config, readConfig } from '../../server/src/config.ts';
 import type { OpenDatabase } from '../../server/src/platform/database.ts';
 import { createLogger } from '../../server/src/platform/logger.ts';
@@ -14,12 +14,13 @@ import { type CrashPlan, createLife, type Life } from './crash-injector.ts';
 import { createCrashingCarrier } from './crashing-carrier.ts';
 import { createCrashingDatabase, type Sabotage } from './crashing-database.ts';
 import type { Draw } from './draws.ts';
+import { type BrokenParts, composeSimulation, type SimulatedProduct } from './product.ts';
 import type { SeededCarrier } from './seeded-carrier.ts';
 import type { VirtualClock } from './virtual-clock.ts';
 
 /** The product between its start and its death. */
 export interface RunningProduct {
-  readonly app: App;
+  readonly app: SimulatedProduct;
   readonly life: Life;
   /** What the carrier posts to us; answers whether it was taken. */
   post(path: '/messages' | '/top-ups' | '/events', body: unknown, token?: string): Promise<boolean>;
@@ -32,7 +33,8 @@ export interface ProductParts {
   readonly plan: CrashPlan;
   /** For what the product leaves to chance. */
   readonly draw: Draw;
-  readonly overrides?: AppOverrides | undefined;
+  readonly retrySchedule: RetrySchedule;
+  readonly broken: BrokenParts;
   readonly sabotage?: Sabotage | undefined;
   /** Something failed that nothing was done to. */
   readonly onError: (error: unknown) => void;
@@ -58,30 +60,31 @@ export function simulatedConfig(): Config {
 
 /** Starts the real services on a database and a carrier that die with their process. */
 export async function startRunningProduct(parts: ProductParts): Promise<RunningProduct> {
-  const { open, carrier, clock, plan, draw, overrides, sabotage, onError } = parts;
+  const { open, carrier, clock, plan, draw, retrySchedule, broken, sabotage, onError } = parts;
   const life = createLife(plan);
-  const config = simulatedConfig();
-  const app = compose({
+  const config = { ...simulatedConfig(), retrySchedule };
+  const base = createBase({
     config,
     secrets: SECRETS,
     open: createCrashingDatabase(open, { life, sabotage }),
     clock,
     logger: createLogger('silent'),
-    carriers: [configuredCarriers(config, SECRETS)[0]],
-    carrier: createCrashingCarrier(carrier, life),
-    overrides: {
-      // The pace keeps the simulated time too, and nobody waits for it.
-      pace: (db, carrier) =>
-        createPace({
-          db,
-          carrier,
-          limits: { perSecond: null, inFlight: IN_FLIGHT },
-          now: () => clock.now(),
-          timers: { now: () => clock.at(), sleep: async () => undefined },
-          random: () => draw.next(),
-        }),
-      ...overrides,
-    },
+  });
+  const app = composeSimulation({
+    base,
+    carrierTerms: [configuredCarriers(config, SECRETS)[0]],
+    connect: () => createCrashingCarrier(carrier, life),
+    // The pace follows the simulated time, and nobody waits for it.
+    paceOf: ({ id }) =>
+      createPace({
+        db: base.db,
+        carrier: id,
+        limits: { perSecond: null, inFlight: IN_FLIGHT },
+        now: () => clock.now(),
+        timers: { now: () => clock.at(), sleep: async () => undefined },
+        random: () => draw.next(),
+      }),
+    broken,
   });
   const site = await createInboundSite(app, (error) => {
     if (!life.dead) onError(error);
@@ -103,7 +106,7 @@ export async function startRunningProduct(parts: ProductParts): Promise<RunningP
 
 /** The carrier's ways in as the site has them, without the rest of the site. */
 async function createInboundSite(
-  app: App,
+  app: SimulatedProduct,
   onError: (error: unknown) => void,
 ): Promise<FastifyInstance> {
   const site = Fastify({ logger: false });
@@ -111,6 +114,6 @@ async function createInboundSite(
     onError(error);
     return reply.code(500).send({ status: 500, code: 'INTERNAL', message: 'failed' });
   });
-  await site.register(inboundRoutes, carrierInboundOptions(app.carrierInbound));
+  await site.register(inboundRoutes, carrierInboundOptions(app));
   return site;
 }

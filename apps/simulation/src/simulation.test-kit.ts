@@ -19,7 +19,8 @@ export interface RunOptions
 export async function run({
   faults = 'none',
   prepare = [],
-  overrides,
+  broken,
+  retrySchedule,
   sabotage,
   carrier,
   goesOn,
@@ -41,7 +42,8 @@ export async function run({
       stride,
       options: { ...all, untilDay: options.untilDay ?? all.days },
       ...(goesOn ? { goesOn } : {}),
-      ...(overrides ? { overrides } : {}),
+      ...(broken ? { broken } : {}),
+      ...(retrySchedule ? { retrySchedule } : {}),
       ...(sabotage ? { sabotage } : {}),
       ...(carrier ? { carrier } : {}),
     });

@@ -1,4 +1,4 @@
-import type { AppOverrides } from '../../server/src/app.ts';
+import { DEFAULT_RETRY_SCHEDULE, type RetrySchedule } from '@bonisa/domain/retry-schedule';
 import type { Carrier } from '../../server/src/carriers/carrier.port.ts';
 import { migrate, type OpenDatabase } from '../../server/src/platform/database.ts';
 import { makeIdsWith } from '../../server/src/platform/ids.ts';
@@ -14,6 +14,7 @@ import { createHandsets, DAY_MS, HOUR_MS, MINUTE_MS } from './handsets.ts';
 import { createInspection, type Violation } from './inspection.ts';
 import { createPeople, numberOf, REST_DAYS } from './people.ts';
 import { createPopulation } from './person.ts';
+import type { BrokenParts } from './product.ts';
 import { type RunningProduct, startRunningProduct } from './running-product.ts';
 import { createSeededCarrier, type SeededCarrier } from './seeded-carrier.ts';
 import { createSeededIds } from './seeded-ids.ts';
@@ -25,8 +26,9 @@ export interface SimulationParts {
   readonly options: SimulationOptions;
   /** An empty database, which the run fills; its owner closes it. */
   readonly open: OpenDatabase;
+  readonly retrySchedule?: RetrySchedule;
   /** Parts of the product that are broken on purpose. */
-  readonly overrides?: AppOverrides;
+  readonly broken?: BrokenParts;
   readonly sabotage?: Sabotage;
   readonly carrier?: (made: SeededCarrier) => Carrier;
   /** Steps that are so many times as long: where only what a day comes to matters. */
@@ -135,7 +137,15 @@ async function hasContent(open: OpenDatabase): Promise<boolean> {
 }
 
 async function createWorld(
-  { options, open, overrides, sabotage, carrier: changed, stride = 1 }: SimulationParts,
+  {
+    options,
+    open,
+    retrySchedule = DEFAULT_RETRY_SCHEDULE,
+    broken = {},
+    sabotage,
+    carrier: changed,
+    stride = 1,
+  }: SimulationParts,
   clock: VirtualClock,
 ) {
   const { seed, subscribers, days, faults, crashes, exact } = options;
@@ -191,7 +201,8 @@ async function createWorld(
       clock,
       plan,
       draw: draws('product', clock.at()),
-      overrides,
+      retrySchedule,
+      broken,
       sabotage,
       onError: (error) => void failures.push(error),
     });
@@ -203,7 +214,7 @@ async function createWorld(
     population,
     clock,
     failures,
-    retrySchedule: overrides?.retrySchedule,
+    retrySchedule,
   });
   const people = createPeople({
     draws,

@@ -1,135 +1,132 @@
 import * as calls from '@bonisa/contract/account.calls';
 import { profile } from '@bonisa/contract/identity.calls';
 import { freeTrialFlag } from '@bonisa/domain/entitlement';
-import type { SessionService } from '../identity/session.service.ts';
-import type { NumberRemoval } from '../numbers/number-removal.service.ts';
+import type { Identity } from '../identity/identity.ts';
 import type { Clock } from '../platform/clock.ts';
 import { AppError } from '../platform/http/app-error.ts';
-import type { RegisterCall } from '../platform/http/call-route.ts';
 import { countReport, readClientHeaders } from '../platform/http/client-headers.ts';
 import { originOf } from '../platform/http/request-values.ts';
+import type { Routes } from '../platform/http/site-listener.ts';
 import type { Metrics } from '../platform/metrics.ts';
-import type { SubscriptionService } from '../subscription/subscription.service.ts';
 import { toState } from '../subscription/subscription.state.ts';
-import type { SignedIn } from '../viewer/signed-in.ts';
-import type { AccountService } from './account.service.ts';
-import type { FeedbackService } from './feedback.service.ts';
-import type { PersonalDataService } from './personal-data.service.ts';
+import type { SubscriptionRoom } from '../subscription/subscription.ts';
+import type { Viewer } from '../viewer/viewer.ts';
+import type { Account } from './account.ts';
 
-export interface AccountRoutes {
-  readonly sessions: SessionService;
-  readonly signedIn: SignedIn;
-  readonly account: AccountService;
-  readonly feedback: FeedbackService;
-  readonly personalData: Pick<PersonalDataService, 'document'> & Pick<NumberRemoval, 'remove'>;
-  readonly subscriptions: Pick<SubscriptionService, 'currentOf'>;
+export interface AccountRoutesDependencies {
   readonly clock: Clock;
   readonly metrics: Pick<Metrics, 'reports'>;
+  readonly identity: Pick<Identity, 'sessions'>;
+  readonly subscription: Pick<SubscriptionRoom, 'service'>;
+  readonly viewer: Pick<Viewer, 'signedIn'>;
+  readonly account: Pick<Account, 'service' | 'feedback' | 'personalData'>;
 }
 
 /** The profile, feedback and My Account (rows A6 to A8, S7): always of the session's own number. */
-export function registerAccountRoutes(
-  register: RegisterCall,
-  {
-    sessions,
-    signedIn,
-    account,
-    feedback,
-    personalData,
-    subscriptions,
-    clock,
-    metrics,
-  }: AccountRoutes,
-): void {
-  register(calls.account, {
-    limit: 'read',
-    handle: async ({ request, reply }) => {
-      const user = await sessions.requireUser(request, reply);
-      return await account.of({
-        subscriberId: user.subscriberId,
-        msisdn: await signedIn.numberOf(user),
-      });
-    },
-  });
+export function accountRoutes({
+  clock,
+  metrics,
+  identity: { sessions },
+  subscription,
+  viewer: { signedIn },
+  account: { service: account, feedback, personalData },
+}: AccountRoutesDependencies): Routes {
+  const subscriptions = subscription.service;
+  return ({ register }) => {
+    register(calls.account, {
+      limit: 'read',
+      handle: async ({ request, reply }) => {
+        const user = await sessions.requireUser(request, reply);
+        return await account.of({
+          subscriberId: user.subscriberId,
+          msisdn: await signedIn.numberOf(user),
+        });
+      },
+    });
 
-  register(calls.changePackage, {
-    limit: 'write',
-    handle: async ({ body, request, reply }) => {
-      const { subscriberId } = await sessions.requireUser(request, reply);
-      const { address, userAgent } = originOf(request);
-      return await account.changePackage({
-        subscriberId,
-        serviceKey: body.service_key,
-        atOnce: body.at_once ?? false,
-        address,
-        userAgent,
-      });
-    },
-  });
+    register(calls.changePackage, {
+      limit: 'write',
+      handle: async ({ body, request, reply }) => {
+        const { subscriberId } = await sessions.requireUser(request, reply);
+        const { address, userAgent } = originOf(request);
+        return await account.changePackage({
+          subscriberId,
+          serviceKey: body.service_key,
+          atOnce: body.at_once ?? false,
+          address,
+          userAgent,
+        });
+      },
+    });
 
-  register(profile, {
-    limit: 'read',
-    handle: async ({ body, request, reply }) => {
-      const user = await sessions.requireUser(request, reply);
-      const id = String(user.subscriberId);
-      if (body.user_id !== undefined && body.user_id !== id)
-        throw new AppError('not_yours', 'You can only read your own profile.');
-      const [msisdn, current, newestRating] = await Promise.all([
-        signedIn.numberOf(user),
-        subscriptions.currentOf(user.subscriberId),
-        feedback.newestId(user.subscriberId),
-      ]);
-      return {
-        profile: {
-          id,
-          user_id: id,
-          msisdn,
-          rating_id: newestRating,
-          package_id: current?.packageId ?? null,
-          free_trial: current ? freeTrialFlag(toState(current), clock.now()) : false,
-        },
-      };
-    },
-  });
+    register(profile, {
+      limit: 'read',
+      handle: async ({ body, request, reply }) => {
+        const user = await sessions.requireUser(request, reply);
+        const id = String(user.subscriberId);
+        if (body.user_id !== undefined && body.user_id !== id)
+          throw new AppError('not_yours', 'You can only read your own profile.');
+        const [msisdn, current, newestRating] = await Promise.all([
+          signedIn.numberOf(user),
+          subscriptions.currentOf(user.subscriberId),
+          feedback.newestId(user.subscriberId),
+        ]);
+        return {
+          profile: {
+            id,
+            user_id: id,
+            msisdn,
+            rating_id: newestRating,
+            package_id: current?.packageId ?? null,
+            free_trial: current ? freeTrialFlag(toState(current), clock.now()) : false,
+          },
+        };
+      },
+    });
 
-  register(calls.personalData, {
-    limit: 'write',
-    handle: async ({ request, reply }) => {
-      const user = await sessions.requireUser(request, reply);
-      return await personalData.document({
-        subscriberId: user.subscriberId,
-        msisdn: await signedIn.numberOf(user),
-      });
-    },
-  });
+    register(calls.personalData, {
+      limit: 'write',
+      handle: async ({ request, reply }) => {
+        const user = await sessions.requireUser(request, reply);
+        return await personalData.document({
+          subscriberId: user.subscriberId,
+          msisdn: await signedIn.numberOf(user),
+        });
+      },
+    });
 
-  register(calls.deletePersonalData, {
-    limit: 'write',
-    handle: async ({ request, reply }) => {
-      const { subscriberId } = await sessions.requireUser(request, reply);
-      await personalData.remove(subscriberId);
-      await sessions.signOut(request, reply, true);
-      return { signed_in: false as const };
-    },
-  });
+    register(calls.deletePersonalData, {
+      limit: 'write',
+      handle: async ({ request, reply }) => {
+        const { subscriberId } = await sessions.requireUser(request, reply);
+        await personalData.remove(subscriberId);
+        await sessions.signOut(request, reply, true);
+        return { signed_in: false as const };
+      },
+    });
 
-  register(calls.ratings, {
-    limit: 'read',
-    handle: async ({ body, request, reply }) => {
-      const { subscriberId } = await sessions.requireUser(request, reply);
-      if (body.id !== undefined && body.id !== String(subscriberId))
-        throw new AppError('not_yours', 'You can only read your own ratings.');
-      return { ratings: await feedback.ratings(subscriberId) };
-    },
-  });
+    register(calls.ratings, {
+      limit: 'read',
+      handle: async ({ body, request, reply }) => {
+        const { subscriberId } = await sessions.requireUser(request, reply);
+        if (body.id !== undefined && body.id !== String(subscriberId))
+          throw new AppError('not_yours', 'You can only read your own ratings.');
+        return { ratings: await feedback.ratings(subscriberId) };
+      },
+    });
 
-  register(calls.feedback, {
-    limit: 'write',
-    handle: async ({ body, request, reply }) => {
-      const { subscriberId } = await sessions.requireUser(request, reply);
-      const ratingId = await feedback.give(subscriberId, body, readClientHeaders(request.headers));
-      countReport(metrics, 'feedback', request);
-      return { rating_id: ratingId };
-    },
-  });
+    register(calls.feedback, {
+      limit: 'write',
+      handle: async ({ body, request, reply }) => {
+        const { subscriberId } = await sessions.requireUser(request, reply);
+        const ratingId = await feedback.give(
+          subscriberId,
+          body,
+          readClientHeaders(request.headers),
+        );
+        countReport(metrics, 'feedback', request);
+        return { rating_id: ratingId };
+      },
+    });
+  };
 }

@@ -1,32 +1,43 @@
-import type { OtpRepository } from '../identity/otp.repository.ts';
-import { createPersonalIdentity } from '../identity/personal.repository.ts';
-import type { NumberRemoval } from '../numbers/number-removal.service.ts';
+import type { Billing } from '../billing/billing.ts';
+import type { Identity } from '../identity/identity.ts';
+import type { Messaging } from '../messaging/messaging.ts';
+import type { NumberOwners, Numbers } from '../numbers/numbers.ts';
 import { eraserOf, type PersonalDataStore } from '../numbers/personal-data.port.ts';
-import type { InTurn } from '../numbers/subscriber-turn.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
-import type { Routes } from '../platform/http/site-listener.ts';
-import type { PackageChange } from '../signup/package-change.service.ts';
-import { createSignedIn } from '../viewer/signed-in.ts';
-import { type AccountRoutes, registerAccountRoutes } from './account.routes.ts';
+import type { OpsRoutes } from '../platform/http/operations-listener.ts';
+import type { Signup } from '../signup/signup.ts';
+import type { SubscriptionRoom } from '../subscription/subscription.ts';
+import type { Viewer } from '../viewer/viewer.ts';
 import { createAccountService } from './account.service.ts';
+import { evidenceOpsRoutes } from './evidence.ops-routes.ts';
 import { createEvidence } from './evidence.service.ts';
 import { createFeedbackRepository } from './feedback.repository.ts';
 import { createFeedbackService } from './feedback.service.ts';
+import {
+  type NumberHistoryDependencies,
+  numberHistoryOpsRoutes,
+} from './number-history.ops-routes.ts';
 import {
   createPersonalDataService,
   type PersonalDataDependencies,
 } from './personal-data.service.ts';
 
-export interface AccountDependencies
-  extends Omit<PersonalDataDependencies, 'identity' | 'feedback'> {
+export interface AccountDependencies {
   readonly db: Database;
-  readonly service: Parameters<typeof createAccountService>[0]['service'];
-  readonly packageChange: PackageChange;
-  readonly otpRepository: OtpRepository;
-  readonly removal: Pick<NumberRemoval, 'remove'>;
-  readonly inTurn: InTurn;
   readonly clock: Clock;
+  readonly numbers: Pick<Numbers, 'inTurn'>;
+  readonly owners: Pick<NumberOwners, 'removal'>;
+  readonly identity: Pick<Identity, 'personal'>;
+  readonly messaging: Pick<Messaging, 'outbox' | 'inboundLog'>;
+  readonly subscription: Pick<SubscriptionRoom, 'repository' | 'service' | 'unblocking'>;
+  readonly billing: Pick<Billing, 'charges' | 'refunds'>;
+  readonly signup: Pick<Signup, 'packageChange'>;
+  readonly viewer: Pick<Viewer, 'lists' | 'positions'>;
+  /** Telemetry stands above account, so the subscriber's own entries of its log are handed in. */
+  readonly telemetry: {
+    readonly playbackLogs: { readonly of: PersonalDataDependencies['playbackLogOf'] };
+  };
 }
 
 /** The data of a number that My Account owns: feedback. */
@@ -37,21 +48,33 @@ export function accountPersonalData(db: Database): PersonalDataStore {
 export type Account = ReturnType<typeof createAccount>;
 
 /** Builds My Account: charges, messages, feedback, and the document of a number's data. */
-export function createAccount({
-  db,
-  packageChange,
-  otpRepository,
-  removal,
-  service,
-  inTurn,
-  ...parts
-}: AccountDependencies) {
-  const { subscriptions, charges, refunds, messages, inboundLog, unblockings, clock } = parts;
+export function createAccount(dependencies: AccountDependencies) {
+  const { db, clock, numbers, owners, identity, messaging, billing, viewer } = dependencies;
+  const { repository: subscriptions, service, unblocking } = dependencies.subscription;
+  const { packageChange } = dependencies.signup;
+  const { charges, refunds } = billing;
+  const { outbox: messages, inboundLog } = messaging;
   const feedbacks = createFeedbackRepository(db);
-  const identity = createPersonalIdentity(db, otpRepository);
-  const personalData = createPersonalDataService({ ...parts, identity, feedback: feedbacks });
+  const feedback = createFeedbackService({
+    repository: feedbacks,
+    inTurn: numbers.inTurn,
+    clock,
+  });
+  const personalData = createPersonalDataService({
+    subscriptions,
+    charges,
+    refunds,
+    messages,
+    inboundLog,
+    unblockings: unblocking,
+    identity: identity.personal,
+    list: viewer.lists,
+    resume: viewer.positions,
+    feedback: feedbacks,
+    playbackLogOf: dependencies.telemetry.playbackLogs.of,
+    clock,
+  });
   return {
-    signedIn: createSignedIn(subscriptions.numbers),
     service: createAccountService({
       subscriptions,
       charges,
@@ -60,8 +83,8 @@ export function createAccount({
       service,
       packageChange,
     }),
-    feedback: createFeedbackService({ repository: feedbacks, inTurn, clock }),
-    personalData: { document: personalData.document, remove: removal.remove },
+    feedback,
+    personalData: { document: personalData.document, remove: owners.removal.remove },
     /** The evidence about a disputed subscription. */
     evidence: createEvidence({
       numbers: subscriptions.numbers,
@@ -71,26 +94,19 @@ export function createAccount({
       refundsOf: refunds.of,
       messages,
       inboundLog,
-      unblockings,
+      unblockings: unblocking,
       clock,
     }),
+    purge: feedback.purge,
   };
 }
 
-export interface AccountRoutesDependencies
-  extends Pick<AccountRoutes, 'sessions' | 'subscriptions' | 'clock' | 'metrics'> {
-  readonly account: Account;
-}
-
-/** The profile, feedback and My Account. */
-export function accountRoutes({ account, ...dependencies }: AccountRoutesDependencies): Routes {
-  const { signedIn, service, feedback, personalData } = account;
-  return ({ register }) =>
-    registerAccountRoutes(register, {
-      ...dependencies,
-      signedIn,
-      account: service,
-      feedback,
-      personalData,
-    });
+/** The operator's routes of account: the history of a number, and the evidence about it. */
+export function accountOpsRoutes({
+  account,
+  ...history
+}: NumberHistoryDependencies & {
+  readonly account: Pick<Account, 'evidence'>;
+}): readonly OpsRoutes[] {
+  return [numberHistoryOpsRoutes(history), evidenceOpsRoutes(account.evidence)];
 }

@@ -1,15 +1,17 @@
-import type { FastifyInstance } from 'fastify';
 import { AppError } from '../platform/http/app-error.ts';
+import type { OpsRoutes } from '../platform/http/operations-listener.ts';
 import { msisdnOf } from '../platform/http/request-values.ts';
 import type { Evidence } from './evidence.service.ts';
 
 /**
  * `GET /ops/evidence/{msisdn}`: the evidence about a number, as one document. 404 if there is none.
  */
-export function registerEvidenceOps(app: FastifyInstance, evidence: Evidence): void {
-  app.get<{ Params: { msisdn: string } }>('/ops/evidence/:msisdn', async (request, reply) => {
-    const document = await evidence(msisdnOf(request.params.msisdn));
-    if (!document) throw new AppError('not_found', 'Of this number nothing is kept.');
-    return reply.header('cache-control', 'no-store').send(document);
-  });
+export function evidenceOpsRoutes(evidence: Evidence): OpsRoutes {
+  return (app) => {
+    app.get<{ Params: { msisdn: string } }>('/ops/evidence/:msisdn', async (request, reply) => {
+      const document = await evidence(msisdnOf(request.params.msisdn));
+      if (!document) throw new AppError('not_found', 'Of this number nothing is kept.');
+      return reply.header('cache-control', 'no-store').send(document);
+    });
+  };
 }

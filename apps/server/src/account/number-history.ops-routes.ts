@@ -1,21 +1,17 @@
 import { formatRand } from '@bonisa/domain/rand';
 import { shownStatus } from '@bonisa/domain/subscription';
-import type { FastifyInstance } from 'fastify';
-import type { ChargeRepository } from '../billing/charges/charge.repository.ts';
-import type { RefundRepository } from '../billing/refunds/refund.repository.ts';
+import type { Billing } from '../billing/billing.ts';
 import { refundView } from '../billing/refunds/refund.view.ts';
 import { correlatorOf } from '../carriers/carrier-reference.ts';
 import { consentView } from '../consent/consent.view.ts';
 import type { Subscriber } from '../numbers/number.repository.ts';
 import { AppError } from '../platform/http/app-error.ts';
+import type { OpsRoutes } from '../platform/http/operations-listener.ts';
 import { msisdnOf } from '../platform/http/request-values.ts';
-import type {
-  SubscriptionRepository,
-  SubscriptionRow,
-} from '../subscription/subscription.repository.ts';
-import type { SubscriptionService } from '../subscription/subscription.service.ts';
+import type { SubscriptionRow } from '../subscription/subscription.repository.ts';
+import type { SubscriptionRoom } from '../subscription/subscription.ts';
 import type { Unblocking } from '../subscription/unblocking.repository.ts';
-import { type UnblockingService, unblockingView } from '../subscription/unblocking.service.ts';
+import { unblockingView } from '../subscription/unblocking.service.ts';
 
 /** The outcome of a charge in the API: an intent is unknown. */
 const OUTCOME = {
@@ -27,60 +23,59 @@ const OUTCOME = {
 } as const;
 
 export interface NumberHistoryDependencies {
-  readonly repository: SubscriptionRepository;
-  readonly charges: ChargeRepository;
-  readonly refunds: RefundRepository;
-  readonly service: SubscriptionService;
-  readonly unblocking: Pick<UnblockingService, 'of'>;
+  readonly subscription: Pick<SubscriptionRoom, 'repository' | 'service' | 'unblocking'>;
+  readonly billing: Pick<Billing, 'charges' | 'refunds'>;
 }
 
 /** `GET /ops/subscriptions/{msisdn}`: the whole history of a number. */
-export function registerNumberHistoryOps(
-  app: FastifyInstance,
-  { repository, charges, refunds, service, unblocking }: NumberHistoryDependencies,
-): void {
-  app.get<{ Params: { msisdn: string } }>('/ops/subscriptions/:msisdn', async (request) => {
-    const msisdn = msisdnOf(request.params.msisdn);
-    const subscriber = await repository.numbers.subscriberOf(msisdn);
-    if (!subscriber) throw new AppError('not_found', 'This number never subscribed.');
-    const all = await repository.all(subscriber.id);
-    const ids = all.map((row) => row.id);
-    const [current, events, taken, consents, unblocked] = await Promise.all([
-      service.currentOf(subscriber.id),
-      repository.eventsOf(ids),
-      charges.of(ids),
-      repository.consents.of(msisdn),
-      unblocking.of(subscriber.id),
-    ]);
-    const givenBack = await refunds.of(taken.map(({ id }) => id));
-    const references = new Map(taken.map(({ id, reference }) => [id, reference]));
-    return {
-      subscriber_id: String(subscriber.id),
-      state: stateOf(subscriber, current, unblocked.at(-1)),
-      package_id: current?.packageId ?? null,
-      paid_until: current?.paidUntil?.toISOString() ?? null,
-      events: events.map((event) => ({
-        at: event.at.toISOString(),
-        type: event.type,
-        ...(event.data as object),
-      })),
-      charges: taken.map((charge) => ({
-        reference: charge.reference,
-        correlator: correlatorOf(charge.reference),
-        period: charge.period,
-        amount: formatRand(charge.amount),
-        vat: formatRand(charge.vat),
-        outcome: OUTCOME[charge.state],
-        reason: charge.reason,
-        at: charge.createdAt.toISOString(),
-      })),
-      refunds: givenBack.map((refund) =>
-        refundView(refund, { reference: references.get(refund.chargeId) ?? '' }),
-      ),
-      unblocked: unblocked.map(unblockingView),
-      consents: consents.map((consent) => ({ id: consent.id, ...consentView(consent) })),
-    };
-  });
+export function numberHistoryOpsRoutes({
+  subscription: { repository, service, unblocking },
+  billing: { charges, refunds },
+}: NumberHistoryDependencies): OpsRoutes {
+  return (app) => {
+    app.get<{ Params: { msisdn: string } }>('/ops/subscriptions/:msisdn', async (request) => {
+      const msisdn = msisdnOf(request.params.msisdn);
+      const subscriber = await repository.numbers.subscriberOf(msisdn);
+      if (!subscriber) throw new AppError('not_found', 'This number never subscribed.');
+      const all = await repository.all(subscriber.id);
+      const ids = all.map((row) => row.id);
+      const [current, events, taken, consents, unblocked] = await Promise.all([
+        service.currentOf(subscriber.id),
+        repository.eventsOf(ids),
+        charges.of(ids),
+        repository.consents.of(msisdn),
+        unblocking.of(subscriber.id),
+      ]);
+      const givenBack = await refunds.of(taken.map(({ id }) => id));
+      const references = new Map(taken.map(({ id, reference }) => [id, reference]));
+      return {
+        subscriber_id: String(subscriber.id),
+        state: stateOf(subscriber, current, unblocked.at(-1)),
+        package_id: current?.packageId ?? null,
+        paid_until: current?.paidUntil?.toISOString() ?? null,
+        events: events.map((event) => ({
+          at: event.at.toISOString(),
+          type: event.type,
+          ...(event.data as object),
+        })),
+        charges: taken.map((charge) => ({
+          reference: charge.reference,
+          correlator: correlatorOf(charge.reference),
+          period: charge.period,
+          amount: formatRand(charge.amount),
+          vat: formatRand(charge.vat),
+          outcome: OUTCOME[charge.state],
+          reason: charge.reason,
+          at: charge.createdAt.toISOString(),
+        })),
+        refunds: givenBack.map((refund) =>
+          refundView(refund, { reference: references.get(refund.chargeId) ?? '' }),
+        ),
+        unblocked: unblocked.map(unblockingView),
+        consents: consents.map((consent) => ({ id: consent.id, ...consentView(consent) })),
+      };
+    });
+  };
 }
 
 /**

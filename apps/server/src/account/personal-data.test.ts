@@ -324,7 +324,7 @@ describe('the money in the document', () => {
     const [charge] = await product.rows(
       `select c.reference from charges c join subscriptions s on s.id = c.subscription_id where s.subscriber_id = ${viewer.subscriberId}`,
     );
-    await product.app.subscription.refundService.request({
+    await product.app.billing.refundService.request({
       reference: String(charge?.reference),
       amount: 200,
       why: 'A bad evening',

@@ -1,36 +1,41 @@
 import type { RetrySchedule } from '@bonisa/domain/retry-schedule';
-import type { Carriers, ConnectedCarrier } from '../carriers/registry.ts';
-import type { RoutedBilling } from '../carriers/routed-calls.ts';
-import type { Sinks } from '../carriers/sinks.ts';
+import type { Carriers } from '../carriers/carriers.ts';
+import type { ConnectedCarrier } from '../carriers/registry.ts';
 import type { LedgerPort } from '../ledger/ledger.port.ts';
-import type { Notices } from '../messaging/notices.ts';
+import type { Messaging } from '../messaging/messaging.ts';
+import type { Numbers } from '../numbers/numbers.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database, OpenDatabase } from '../platform/database.ts';
+import type { Measure, OpsRoutes } from '../platform/http/operations-listener.ts';
+import type { JobGates } from '../platform/job-gates.ts';
+import type { Metrics } from '../platform/metrics.ts';
+import type { ScheduledJob } from '../platform/scheduler.ts';
 import type { ServiceBrand } from '../subscription/offers.ts';
-import type { SubscriptionRepository } from '../subscription/subscription.repository.ts';
+import type { SubscriptionRoom } from '../subscription/subscription.ts';
 import { chargePersonalData } from './charges/charge.personal-data.ts';
 import { type Charge, createChargeRepository } from './charges/charge.repository.ts';
-import { type ChargeService, createChargeService } from './charges/charge.service.ts';
-import { type ChargeOutcomes, createChargeOutcomes } from './charges/charge-outcome.service.ts';
+import { createChargeService } from './charges/charge.service.ts';
+import { createChargeOutcomes } from './charges/charge-outcome.service.ts';
 import { createSuspendedCharges } from './charges/suspended-charge.service.ts';
 import { createUnknownOutcomes } from './charges/unknown-outcome.service.ts';
+import { caseOpsRoutes } from './reconciliation/case.ops-routes.ts';
+import { reconciliationOpsRoutes } from './reconciliation/reconciliation.ops-routes.ts';
 import { createReconciliation } from './reconciliation/reconciliation.ts';
+import { refundOpsRoutes } from './refunds/refund.ops-routes.ts';
 import { createRefundRepository } from './refunds/refund.repository.ts';
 import { createRefundService } from './refunds/refund.service.ts';
 import { createRefundOutcomes } from './refunds/refund-outcome.service.ts';
+import { createRenewalMeasure } from './renewals/renewal.readings.ts';
 import { createEndings, createRenewals } from './renewals/renewal.service.ts';
 
 export interface BillingRecordsDependencies {
+  readonly config: { readonly retrySchedule: RetrySchedule };
   readonly db: Database;
-  readonly subscriptions: SubscriptionRepository;
-  readonly ledger: LedgerPort;
-  readonly notices: Notices;
-  readonly retrySchedule: RetrySchedule;
   readonly clock: Clock;
-  /** Counts each charge whose outcome is recorded. */
-  readonly onOutcome?: (charge: Charge) => void;
-  /** Records outcomes; by default the recorder that this capability builds. */
-  readonly outcomes?: ChargeOutcomes;
+  readonly metrics: Pick<Metrics, 'charges' | 'takenCents'>;
+  readonly ledger: LedgerPort;
+  readonly messaging: Pick<Messaging, 'notices'>;
+  readonly subscription: Pick<SubscriptionRoom, 'repository'>;
 }
 
 export type BillingRecords = ReturnType<typeof createBillingRecords>;
@@ -41,14 +46,13 @@ export type BillingRecords = ReturnType<typeof createBillingRecords>;
  * carrier's list and decides whether billing may move money.
  */
 export function createBillingRecords({
+  config: { retrySchedule },
   db,
-  subscriptions,
-  ledger,
-  notices,
-  retrySchedule,
   clock,
-  onOutcome,
-  outcomes,
+  metrics,
+  ledger,
+  messaging: { notices },
+  subscription: { repository: subscriptions },
 }: BillingRecordsDependencies) {
   const charges = createChargeRepository(db);
   const refunds = createRefundRepository(db);
@@ -56,61 +60,59 @@ export function createBillingRecords({
   return {
     charges,
     refunds,
-    outcomes: outcomes ?? createChargeOutcomes({ ...parts, ...(onOutcome ? { onOutcome } : {}) }),
+    outcomes: createChargeOutcomes({ ...parts, onOutcome: countCharge(metrics) }),
     refundOutcomes: createRefundOutcomes({ ...parts, refunds }),
     personalData: chargePersonalData(charges, subscriptions),
   };
 }
 
+/** Counts charges whose outcome is recorded, and the money that they took. */
+function countCharge(metrics: Pick<Metrics, 'charges' | 'takenCents'>): (charge: Charge) => void {
+  return ({ carrierId: carrier, state, reason, amount }) => {
+    metrics.charges.inc({ carrier, outcome: state, reason: reason ?? '' });
+    if (state === 'succeeded') metrics.takenCents.inc({ carrier }, amount);
+  };
+}
+
 export interface BillingDependencies {
-  readonly open: Pick<OpenDatabase, 'long'>;
-  readonly records: BillingRecords;
-  readonly subscriptions: SubscriptionRepository;
-  readonly ledger: LedgerPort;
-  readonly notices: Notices;
-  readonly carrier: Pick<
-    RoutedBilling,
-    'charge' | 'findCharge' | 'refund' | 'findRefund' | 'listCharges'
-  >;
-  readonly carriers: Carriers;
-  /**
-   * Looks up the current carrier of up to this many due subscriptions' numbers, so that each number
-   * that has moved is charged at its new carrier.
-   */
-  readonly checkNumbers: (carrierId: string, limit: number) => Promise<void>;
-  readonly sinks: Pick<Sinks, 'sinkFor' | 'refundSinkFor'>;
-  /**
-   * Whether money may be moved at a carrier. Recovery answers no while this database may be older
-   * than the carrier's list.
-   */
-  readonly mayMoveMoney: (carrierId: string) => Promise<boolean>;
-  readonly retrySchedule: RetrySchedule;
-  readonly brand: ServiceBrand;
+  readonly config: { readonly brand: ServiceBrand; readonly retrySchedule: RetrySchedule };
+  readonly open: Pick<OpenDatabase, 'db' | 'long'>;
   readonly clock: Clock;
+  readonly metrics: Metrics;
   readonly wake: () => void;
-  /** Counts each of the carrier's answers to a refund. */
-  readonly onRefundAnswer: (carrierId: string, outcome: string) => void;
-  /** The service of charges; by default the one that this capability builds. */
-  readonly chargeService?: ChargeService;
+  readonly carriers: Pick<Carriers, 'all' | 'byId' | 'ids' | 'sinks'>;
+  readonly numbers: Pick<Numbers, 'calls' | 'checkDue'>;
+  readonly ledger: LedgerPort;
+  readonly messaging: Pick<Messaging, 'notices'>;
+  readonly subscription: Pick<SubscriptionRoom, 'repository'>;
+  readonly records: BillingRecords;
+  /**
+   * Recovery stands above billing. It decides whether money may be moved at a carrier: not while
+   * this database may be older than the carrier's list.
+   */
+  readonly hold: { readonly mayMoveMoney: (carrierId: string) => Promise<boolean> };
 }
 
 export type Billing = ReturnType<typeof createBilling>;
 
 /** Builds charges, renewals, refunds and reconciliation. */
-export function createBilling({ records, subscriptions, ...dependencies }: BillingDependencies) {
-  const { carrier, carriers, sinks, mayMoveMoney, notices, retrySchedule } = dependencies;
-  const { open, ledger, brand, clock, wake, onRefundAnswer, checkNumbers } = dependencies;
-  const { charges, refunds, outcomes, refundOutcomes } = records;
+export function createBilling(dependencies: BillingDependencies) {
+  const { open, clock, metrics, wake, carriers, numbers, ledger } = dependencies;
+  const { mayMoveMoney } = dependencies.hold;
+  const { brand, retrySchedule } = dependencies.config;
+  const { charges, refunds, outcomes, refundOutcomes } = dependencies.records;
+  const { repository: subscriptions } = dependencies.subscription;
+  const { notices } = dependencies.messaging;
+  const { sinks } = carriers;
+  const carrier = numbers.calls;
   const paceOf = (carrierId: string) => carriers.byId(carrierId).pace;
   const shared = { charges, subscriptions, outcomes, carrier, paceOf, mayMoveMoney, clock, wake };
-  const chargeService =
-    dependencies.chargeService ??
-    createChargeService({
-      ...shared,
-      serviceKeyOf: (carrierId, packageId) => carriers.byId(carrierId).terms.serviceKeys[packageId],
-      brand,
-      sinkFor: sinks.sinkFor,
-    });
+  const chargeService = createChargeService({
+    ...shared,
+    serviceKeyOf: (carrierId, packageId) => carriers.byId(carrierId).terms.serviceKeys[packageId],
+    brand,
+    sinkFor: sinks.sinkFor,
+  });
   const refundService = createRefundService({
     ...shared,
     refunds,
@@ -119,7 +121,7 @@ export function createBilling({ records, subscriptions, ...dependencies }: Billi
       (await subscriptions.numbersOfSubscriptions([subscriptionId])).get(subscriptionId),
     words: `${brand.name} refund`,
     sinkFor: sinks.refundSinkFor,
-    onAnswer: onRefundAnswer,
+    onAnswer: (carrierId, outcome) => metrics.refunds.inc({ carrier: carrierId, outcome }),
   });
   const jobsOf = ({ terms: { id: carrierId }, pace, stops }: ConnectedCarrier) => {
     const parts = { ...shared, carrierId, pace, stops };
@@ -130,7 +132,7 @@ export function createBilling({ records, subscriptions, ...dependencies }: Billi
       renewals: createRenewals({
         ...parts,
         charges: chargeService,
-        checkNumbers: (limit) => checkNumbers(carrierId, limit),
+        checkNumbers: (limit) => numbers.checkDue(carrierId, limit),
         notices,
         retrySchedule,
       }),
@@ -138,31 +140,76 @@ export function createBilling({ records, subscriptions, ...dependencies }: Billi
       refundSends: refundService.sendsAt(carrierId),
     };
   };
+  const reconciliation = createReconciliation({
+    db: open.long,
+    carrier,
+    carrierIds: carriers.ids,
+    ledger,
+    clock,
+    metrics,
+    lookAgain: async (chargeIds) => {
+      for (const id of chargeIds) await charges.lookAgain(id, clock.now());
+      if (chargeIds.length > 0) wake();
+    },
+    unknowns: createUnknownOutcomes({
+      charges,
+      outcomes,
+      refunds,
+      refundOutcomes,
+      clock,
+      wake,
+    }),
+  });
+  const measures: readonly Measure[] = [
+    createRenewalMeasure({ open, clock, metrics }),
+    reconciliation.measure,
+  ];
   return {
-    ...records,
+    ...dependencies.records,
     chargeService,
     refundService,
     /** The jobs that move money. Each carrier has its own, so that no carrier waits for another. */
     jobsAt: carriers.all.map(jobsOf),
     endings: createEndings({ subscriptions, notices, retrySchedule, clock }),
-    reconciliation: createReconciliation({
-      db: open.long,
-      carrier,
-      carrierIds: carriers.all.map(({ terms }) => terms.id),
-      ledger,
-      clock,
-      lookAgain: async (chargeIds) => {
-        for (const id of chargeIds) await charges.lookAgain(id, clock.now());
-        if (chargeIds.length > 0) wake();
-      },
-      unknowns: createUnknownOutcomes({
-        charges,
-        outcomes,
-        refunds,
-        refundOutcomes,
-        clock,
-        wake,
-      }),
-    }),
+    reconciliation,
+    measures,
   };
+}
+
+/** The scheduled jobs that charge and refund, behind the gates of recovery. */
+export function billingJobs(
+  { jobsAt, endings }: Pick<Billing, 'jobsAt' | 'endings'>,
+  gates: JobGates,
+): readonly ScheduledJob[] {
+  const ofCarriers = jobsAt.flatMap((jobs) => {
+    const { onceWritten, whileOpen } = gates.at(jobs.carrierId);
+    return [
+      onceWritten(jobs.chargeLookups),
+      whileOpen(jobs.suspendedCharges),
+      whileOpen(jobs.renewals),
+      jobs.refundLookups,
+      whileOpen(jobs.refundSends),
+    ];
+  });
+  return [...ofCarriers, gates.whileNoneHeld(endings)];
+}
+
+/** The daily comparison with each carrier's list, behind the gates of recovery. */
+export function reconciliationJobs(
+  { reconciliation }: Pick<Billing, 'reconciliation'>,
+  gates: JobGates,
+): readonly ScheduledJob[] {
+  return reconciliation.all.map(({ carrierId, daily }) => gates.at(carrierId).onceWritten(daily));
+}
+
+/** The operator's routes of billing: reconciliation, its cases, and refunds. */
+export function billingOpsRoutes(
+  billing: Pick<Billing, 'reconciliation' | 'refundService' | 'refunds' | 'charges'>,
+): readonly OpsRoutes[] {
+  const { reconciliation, refundService, refunds, charges } = billing;
+  return [
+    reconciliationOpsRoutes(reconciliation),
+    caseOpsRoutes(reconciliation),
+    refundOpsRoutes({ service: refundService, refunds, charges }),
+  ];
 }

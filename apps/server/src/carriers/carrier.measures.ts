@@ -1,10 +1,10 @@
 import type { Clock } from '../platform/clock.ts';
 import type { Measure } from '../platform/http/operations-listener.ts';
 import type { Metrics } from '../platform/metrics.ts';
-import type { Carriers, ConnectedCarrier } from './registry.ts';
+import type { CarrierRegistry, ConnectedCarrier } from './registry.ts';
 
 export interface CarrierMeasureDependencies {
-  readonly carriers: Carriers;
+  readonly carriers: Pick<CarrierRegistry, 'all'>;
   readonly clock: Clock;
   readonly metrics: Metrics;
 }

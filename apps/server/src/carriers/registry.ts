@@ -47,8 +47,8 @@ export interface ConnectedCarrier {
   readonly contentLock: AskContentLock;
 }
 
-/** The carriers side by side. */
-export interface Carriers {
+/** The connected carriers, in the order in which they are configured. */
+export interface CarrierRegistry {
   readonly all: readonly [ConnectedCarrier, ...ConnectedCarrier[]];
   /** @throws Error where no carrier of this id is configured. */
   byId(id: string): ConnectedCarrier;
@@ -56,7 +56,9 @@ export interface Carriers {
 }
 
 /** @param all at least one; each id is there once. */
-export function createCarriers(all: readonly [ConnectedCarrier, ...ConnectedCarrier[]]): Carriers {
+export function createRegistry(
+  all: readonly [ConnectedCarrier, ...ConnectedCarrier[]],
+): CarrierRegistry {
   const known = new Map(all.map((carrier) => [carrier.terms.id, carrier]));
   return {
     all,

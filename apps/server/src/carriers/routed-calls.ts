@@ -11,7 +11,7 @@ import type { CarrierOperations } from './carrier.port.ts';
 import type { MessageInput, MessagesPort } from './messages.port.ts';
 import type { NumbersPort } from './numbers.port.ts';
 import type { OneTimeCodesPort } from './one-time-codes.port.ts';
-import type { Carriers } from './registry.ts';
+import type { CarrierRegistry } from './registry.ts';
 
 /** The carrier that a call goes to. */
 export interface AtCarrier {
@@ -49,7 +49,7 @@ const SEPARATOR = ' ';
  * @param carrierOf the id of the carrier that serves a number at present.
  */
 export function routeCalls(
-  carriers: Pick<Carriers, 'byId'>,
+  carriers: Pick<CarrierRegistry, 'byId'>,
   carrierOf: (msisdn: Msisdn) => Promise<string>,
 ): RoutedCalls {
   const at = <Input extends AtCarrier>({ carrierId, ...input }: Input) => ({

@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import { thumbhashOf } from '@bonisa/artwork/painter';
 import type { Logger } from 'pino';
 import type { Clock } from '../platform/clock.ts';
-import type { Database } from '../platform/database.ts';
+import type { Database, OpenDatabase } from '../platform/database.ts';
 import { isDiskFull } from '../platform/disk-full.ts';
 import type { ResponseFastPath } from '../platform/http/response-fast-path.ts';
-import type { StaleSupport } from '../platform/http/response-headers.ts';
+import { createStaleSupport } from '../platform/http/response-headers.ts';
 import type { Routes } from '../platform/http/site-listener.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import { createPageData } from './catalogue.page-data.ts';
@@ -79,9 +79,9 @@ export interface CatalogueRoutes {
   readonly catalogue: Catalogue;
   readonly config: { readonly cacheBytes: number };
   readonly clock: Clock;
-  readonly metrics: Pick<Metrics, 'reports'>;
+  readonly open: Pick<OpenDatabase, 'state'>;
+  readonly metrics: Pick<Metrics, 'reports' | 'staleAnswers'>;
   readonly fastPath: ResponseFastPath;
-  readonly stale: StaleSupport;
 }
 
 /** The content APIs, search, the lists that pages extend in place, pictures and icons. */
@@ -89,10 +89,11 @@ export function catalogueRoutes({
   catalogue: { content, legal, service, search, pictures },
   config,
   clock,
+  open,
   metrics,
   fastPath,
-  stale,
 }: CatalogueRoutes): readonly Routes[] {
+  const stale = createStaleSupport('content', { open, metrics });
   const parts = { content, ...legal, catalogueVersion: service.currentVersion, clock };
   const cacheBytes = config.cacheBytes / 3;
   return [

@@ -22,12 +22,15 @@ export function createConsent({ db, messaging, clock }: ConsentDependencies) {
   return {
     repository,
     personalData,
-    retention: createConsentRetention({
-      db,
-      consents: repository,
-      messages: messaging.outbox,
-      inboundLog: messaging.inboundLog,
-      clock,
-    }),
+    /** Deletes evidence whose period is over. */
+    jobs: [
+      createConsentRetention({
+        db,
+        consents: repository,
+        messages: messaging.outbox,
+        inboundLog: messaging.inboundLog,
+        clock,
+      }),
+    ],
   };
 }

@@ -10,11 +10,10 @@ import {
 
 export interface AccessDependencies {
   readonly identity: Pick<Identity, 'repository' | 'sessions'>;
-  /**
-   * The rights that a subscription grants. Subscription is a higher floor than identity, so its
-   * answer is handed in.
-   */
-  readonly rightsOf: SessionRightsDependencies['rightsOf'];
+  /** Subscription stands above identity, so what it grants is handed in. */
+  readonly subscription: {
+    readonly service: { readonly rightsOf: SessionRightsDependencies['rightsOf'] };
+  };
   readonly secrets: Pick<Secrets, 'key'>;
   readonly clock: Clock;
 }
@@ -22,10 +21,10 @@ export interface AccessDependencies {
 export type Access = ReturnType<typeof createAccess>;
 
 /** Builds what joins a session with its subscriber's rights: cached rights and bearer tokens. */
-export function createAccess({ identity, rightsOf, secrets, clock }: AccessDependencies) {
+export function createAccess({ identity, subscription, secrets, clock }: AccessDependencies) {
   const sessionRights = createSessionRightsCache({
     sessionOf: identity.repository.liveSession,
-    rightsOf,
+    rightsOf: subscription.service.rightsOf,
     clock,
   });
   const bearer = createBearerTokens({ key: secrets.key('bearer'), sessionRights, clock });

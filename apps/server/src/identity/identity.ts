@@ -1,14 +1,14 @@
 import type { Msisdn } from '@bonisa/domain/msisdn';
 import type { FastifyRequest } from 'fastify';
-import type { OneTimeCodesPort } from '../carriers/one-time-codes.port.ts';
-import type { CarrierTerms } from '../carriers/registry.ts';
+import type { Carriers } from '../carriers/carriers.ts';
+import type { Numbers } from '../numbers/numbers.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import { purgeAll } from '../platform/housekeeping.ts';
 import { keyedHash } from '../platform/keyed-hash.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import type { Secrets } from '../platform/secrets.ts';
-import type { Signal } from '../platform/signal.ts';
+import { createSignal } from '../platform/signal.ts';
 import { createEnrichment } from './enrichment.ts';
 import { createIdentityRepository } from './identity.repository.ts';
 import { createOtpRepository } from './otp.repository.ts';
@@ -30,14 +30,13 @@ export interface IdentityDependencies {
     readonly otpSendsPerHour: number;
   };
   readonly secrets: Pick<Secrets, 'key'>;
-  /** Each carrier's listener for header enrichment. */
-  readonly carriers: readonly Pick<CarrierTerms, 'id' | 'enrichment'>[];
+  /** Their terms name each carrier's listener for header enrichment. */
+  readonly carriers: Pick<Carriers, 'terms'>;
+  /** Codes are sent and checked at the carrier of a number. */
+  readonly numbers: Pick<Numbers, 'calls'>;
   readonly db: Database;
   readonly clock: Clock;
   readonly metrics: Pick<Metrics, 'codesBudget' | 'codesSent' | 'codesRefused' | 'codesJudged'>;
-  readonly carrier: OneTimeCodesPort;
-  /** Raised when the tries of a code, or the codes for a number, are used up. */
-  readonly codesUsedUp: Signal<Msisdn>;
 }
 
 export type Identity = ReturnType<typeof createIdentity>;
@@ -46,6 +45,7 @@ export type Identity = ReturnType<typeof createIdentity>;
 export function createIdentity(dependencies: IdentityDependencies) {
   const { config, secrets, db, clock } = dependencies;
   const repository = createIdentityRepository(db);
+  const codesUsedUp = createSignal<Msisdn>();
   const visits = createVisits({
     visitorKey: secrets.key('visitor'),
     sessionKey: secrets.key('session'),
@@ -64,7 +64,9 @@ export function createIdentity(dependencies: IdentityDependencies) {
     visits,
     sessions: createSessionService({ repository, visits, clock }),
     proofs: createProofService({ repository, clock }),
-    otp: createCountedOtp(dependencies, otpRepository),
+    otp: createCountedOtp(dependencies, otpRepository, codesUsedUp.raise),
+    /** Raised when the tries of a code, or the codes for a number, are used up. */
+    codesUsedUp,
     limitStatusChecks: createStatusCheckLimit({
       repository,
       clock,
@@ -83,26 +85,27 @@ export function createIdentity(dependencies: IdentityDependencies) {
 
 /** One-time codes whose sends, refusals and verdicts are counted. */
 function createCountedOtp(
-  { config, secrets, clock, metrics, carrier, codesUsedUp }: IdentityDependencies,
+  { config, secrets, clock, metrics, numbers }: IdentityDependencies,
   repository: ReturnType<typeof createOtpRepository>,
+  onUsedUp: (msisdn: Msisdn) => Promise<void>,
 ) {
   metrics.codesBudget.set(config.otpSendsPerHour);
   return createOtpService({
     repository,
-    carrier,
+    carrier: numbers.calls,
     clock,
     key: secrets.key('otp'),
     onSend: (outcome) => metrics.codesSent.inc({ outcome }),
     onLimit: (limit) => metrics.codesRefused.inc({ limit }),
     onVerdict: (verdict) => metrics.codesJudged.inc({ verdict }),
-    onUsedUp: codesUsedUp.raise,
+    onUsedUp,
   });
 }
 
 /** Numbers by header enrichment: taken out of a request once, and known for as long as it lives. */
 function createEnrichedNumbers({ carriers }: IdentityDependencies) {
   const takeNumber = createEnrichment(
-    carriers.map(({ id, enrichment }) => ({ ...enrichment, carrierId: id })),
+    carriers.terms.map(({ id, enrichment }) => ({ ...enrichment, carrierId: id })),
   );
   const numbers = new WeakMap<FastifyRequest, Msisdn>();
   return {

@@ -1,3 +1,4 @@
+import type { Measure } from '../platform/http/operations-listener.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import type { LedgerRepository } from './ledger.repository.ts';
 
@@ -6,11 +7,12 @@ const REST_FACTOR = 20;
 const LEAST_REST_MS = 10_000;
 
 /** Sets the metric of the ledger's imbalance, in cents, whenever the metrics are read. */
-export function createLedgerMeasures(
+export function createLedgerMeasure(
   repository: Pick<LedgerRepository, 'balance'>,
-): (metrics: Metrics) => Promise<void> {
+  metrics: Pick<Metrics, 'ledgerImbalance'>,
+): Measure {
   const balance = rested(() => repository.balance());
-  return async (metrics) => metrics.ledgerImbalance.set(await balance());
+  return async () => metrics.ledgerImbalance.set(await balance());
 }
 
 /**

@@ -3,6 +3,7 @@ import { monthOf, parseMonth } from '@bonisa/domain/south-african-time';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { invalidRequest } from '../platform/http/errors.ts';
+import type { OpsRoutes } from '../platform/http/operations-listener.ts';
 import type { Settlement } from './carrier-settlement.repository.ts';
 import type { MonthStatement } from './carrier-settlement.service.ts';
 import type { Ledger } from './ledger.ts';
@@ -43,9 +44,11 @@ const onceKey = z.object({
  * The operator's routes of the ledger: the report of the accounts, the carrier's monthly
  * settlement, and write-offs. For the loopback listener only.
  */
-export function registerLedgerOps(app: FastifyInstance, ledger: Ledger): void {
-  app.get('/ops/ledger', async () => ledger.report());
-  registerSettlement(app, ledger);
+export function ledgerOpsRoutes(ledger: Ledger): OpsRoutes {
+  return (app) => {
+    app.get('/ops/ledger', async () => ledger.report());
+    registerSettlement(app, ledger);
+  };
 }
 
 function registerSettlement(app: FastifyInstance, { settlement, clock }: Ledger): void {

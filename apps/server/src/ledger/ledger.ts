@@ -1,9 +1,10 @@
 import type { BasisPoints } from '@bonisa/domain/carrier-settlement';
 import type { Clock } from '../platform/clock.ts';
-import type { Database } from '../platform/database.ts';
+import type { OpenDatabase } from '../platform/database.ts';
+import type { Metrics } from '../platform/metrics.ts';
 import { createCarrierSettlementRepository } from './carrier-settlement.repository.ts';
 import { createCarrierSettlement } from './carrier-settlement.service.ts';
-import { createLedgerMeasures } from './ledger.measures.ts';
+import { createLedgerMeasure } from './ledger.measures.ts';
 import type { LedgerPort } from './ledger.port.ts';
 import { createLedgerRepository } from './ledger.repository.ts';
 import { post } from './posting.repository.ts';
@@ -18,27 +19,28 @@ export interface LedgerCarrier {
 }
 
 export interface LedgerDependencies {
-  /** Adds up months of lines, which may take longer than a call. */
-  readonly db: Database;
+  /** Its `long` database adds up months of lines: that may run longer than a call. */
+  readonly open: Pick<OpenDatabase, 'long'>;
   readonly clock: Clock;
-  readonly carriers: readonly [LedgerCarrier, ...LedgerCarrier[]];
+  readonly metrics: Pick<Metrics, 'ledgerImbalance'>;
+  readonly carriers: { readonly terms: readonly [LedgerCarrier, ...LedgerCarrier[]] };
 }
 
 export type Ledger = ReturnType<typeof createLedger>;
 
 /** Builds the double-entry ledger: postings, its report, and the settlement with each carrier. */
-export function createLedger({ db, clock, carriers }: LedgerDependencies) {
-  const repository = createLedgerRepository(db);
+export function createLedger({ open, clock, metrics, carriers }: LedgerDependencies) {
+  const repository = createLedgerRepository(open.long);
   const port: LedgerPort = { post };
   return {
     ...port,
     report: repository.report,
     settlement: createCarrierSettlement({
-      repository: createCarrierSettlementRepository(db),
+      repository: createCarrierSettlementRepository(open.long),
       clock,
-      carriers,
+      carriers: carriers.terms,
     }),
-    measure: createLedgerMeasures(repository),
+    measure: createLedgerMeasure(repository, metrics),
     clock,
   };
 }

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createHttpApp } from '../platform/http/http-app.ts';
 import type { Rendition } from './asset.ts';
 import { fileAddress, playlistAddress } from './delivery.addresses.ts';
-import { registerDeliveryRoutes } from './delivery.routes.ts';
+import { deliveryRoutes } from './delivery.routes.ts';
 import { createDeliveryService } from './delivery.service.ts';
 import type { Asset } from './media.repository.ts';
 import { createMediaSigning } from './media.signing.ts';
@@ -63,7 +63,7 @@ beforeAll(async () => {
       id === ID ? asset : id === OTHER ? { ...asset, id, state: 'processing' } : undefined,
     store: { read: async (id, path) => FILES[`${id}/${path}`] },
   });
-  registerDeliveryRoutes(app, delivery);
+  deliveryRoutes(delivery)({ server: app });
 });
 beforeEach(() => {
   now = START;

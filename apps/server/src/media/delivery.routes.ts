@@ -1,7 +1,8 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../platform/http/app-error.ts';
 import { matchesEtag } from '../platform/http/negotiation.ts';
 import { omitDocumentHeaders } from '../platform/http/response-headers.ts';
+import type { Site } from '../platform/http/site-listener.ts';
 import { readByteRange } from './byte-range.ts';
 import type { DeliveryService } from './delivery.service.ts';
 import type { CachedFile } from './segment-cache.ts';
@@ -19,39 +20,41 @@ const RENDITION_PLAYLIST = /^(\d{1,4})p\.m3u8$/;
  * Serves playlists (no cache may store them) and files (any cache may store them). No session is
  * required: the signed address grants access.
  */
-export function registerDeliveryRoutes(app: FastifyInstance, delivery: DeliveryService): void {
-  app.get<{ Params: { token: string; playlist: string } }>(
-    '/media/p/:token/:playlist',
-    { schema: { hide: true } },
-    async (request, reply) => {
-      const { token, playlist } = request.params;
-      const rendition = RENDITION_PLAYLIST.exec(playlist);
-      if (!rendition && playlist !== 'master.m3u8')
-        throw new AppError('not_found', 'There is nothing at this address.');
-      const text = rendition
-        ? await delivery.renditionPlaylist(token, Number(rendition[1]))
-        : await delivery.multivariant(token);
-      return omitDocumentHeaders(reply)
-        .header('cache-control', 'no-store')
-        .type(PLAYLIST_TYPE)
-        .send(text);
-    },
-  );
+export function deliveryRoutes(delivery: DeliveryService): (site: Pick<Site, 'server'>) => void {
+  return ({ server: app }) => {
+    app.get<{ Params: { token: string; playlist: string } }>(
+      '/media/p/:token/:playlist',
+      { schema: { hide: true } },
+      async (request, reply) => {
+        const { token, playlist } = request.params;
+        const rendition = RENDITION_PLAYLIST.exec(playlist);
+        if (!rendition && playlist !== 'master.m3u8')
+          throw new AppError('not_found', 'There is nothing at this address.');
+        const text = rendition
+          ? await delivery.renditionPlaylist(token, Number(rendition[1]))
+          : await delivery.multivariant(token);
+        return omitDocumentHeaders(reply)
+          .header('cache-control', 'no-store')
+          .type(PLAYLIST_TYPE)
+          .send(text);
+      },
+    );
 
-  app.get<{ Params: { key: string; asset: string; folder: string; file: string } }>(
-    '/media/s/:key/:asset/:folder/:file',
-    { schema: { hide: true } },
-    async (request, reply) => {
-      const { key, asset, folder, file } = request.params;
-      const found = await delivery.file(key, asset, `${folder}/${file}`);
-      omitDocumentHeaders(reply)
-        .header('cache-control', `public, max-age=${found.maxAge}, immutable`)
-        .header('etag', found.etag)
-        .header('accept-ranges', 'bytes')
-        .type(TYPES[file.slice(file.lastIndexOf('.') + 1)] ?? 'application/octet-stream');
-      return sendFile(request, reply, found);
-    },
-  );
+    app.get<{ Params: { key: string; asset: string; folder: string; file: string } }>(
+      '/media/s/:key/:asset/:folder/:file',
+      { schema: { hide: true } },
+      async (request, reply) => {
+        const { key, asset, folder, file } = request.params;
+        const found = await delivery.file(key, asset, `${folder}/${file}`);
+        omitDocumentHeaders(reply)
+          .header('cache-control', `public, max-age=${found.maxAge}, immutable`)
+          .header('etag', found.etag)
+          .header('accept-ranges', 'bytes')
+          .type(TYPES[file.slice(file.lastIndexOf('.') + 1)] ?? 'application/octet-stream');
+        return sendFile(request, reply, found);
+      },
+    );
+  };
 }
 
 function sendFile(

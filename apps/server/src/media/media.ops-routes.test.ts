@@ -8,7 +8,7 @@ import { createTestDatabase } from '../platform/database.test-kit.ts';
 import type { OpenDatabase } from '../platform/database.ts';
 import { createHttpApp } from '../platform/http/http-app.ts';
 import { createIngestService } from './ingest.service.ts';
-import { registerMediaOpsRoutes } from './media.ops-routes.ts';
+import { mediaOpsRoutes } from './media.ops-routes.ts';
 import { createMediaRepository } from './media.repository.ts';
 import { mediaAssets, mediaIngestJobs } from './media.tables.ts';
 import { createFileStore } from './store.ts';
@@ -45,7 +45,7 @@ beforeAll(async () => {
     packageSource: () => Promise.reject(new Error('nothing is worked here')),
     alone: true,
   });
-  registerMediaOpsRoutes(app, { ingest, uploadsDir: join(folder, 'data', 'uploads') });
+  mediaOpsRoutes({ ingest, uploadsDir: join(folder, 'data', 'uploads') })(app);
 });
 beforeEach(async () => {
   await open.db.delete(mediaIngestJobs);

@@ -1,8 +1,8 @@
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
-import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { AppError } from '../platform/http/app-error.ts';
+import type { OpsRoutes } from '../platform/http/operations-listener.ts';
 import type { IngestService } from './ingest.service.ts';
 import type { IngestJob } from './media.repository.ts';
 import { WebVttError } from './webvtt.ts';
@@ -51,50 +51,49 @@ export interface MediaOpsDependencies {
 }
 
 /** The operator's routes: ingest a source and list its jobs. For the loopback listener only. */
-export function registerMediaOpsRoutes(
-  app: FastifyInstance,
-  { ingest, uploadsDir }: MediaOpsDependencies,
-): void {
-  app.post('/ops/ingest', { schema: { body: ingestBody } }, async (request, reply) => {
-    const body = request.body as z.output<typeof ingestBody>;
-    const file = await allowedFile(body.file, uploadsDir, 'file');
-    const captions = await Promise.all(
-      (body.captions ?? []).map(async (track, i) => ({
-        language: track.language,
-        label: track.label,
-        vtt: await captionsIn(
-          await allowedFile(track.file, uploadsDir, `captions.${i}.file`),
-          `captions.${i}.file`,
-        ),
-      })),
-    );
-    const { title, reference, effort } = body;
-    const queued = await ingest
-      .ingest({
-        file,
-        title,
-        captions,
-        ...(reference ? { reference } : {}),
-        ...(effort ? { effort } : {}),
-      })
-      .catch((error: unknown) => {
-        throw error instanceof WebVttError ? refuse('captions', error.message) : error;
-      });
-    const job = await ingest.job(queued.jobId);
-    if (!job) throw new Error('a queued job is not there');
-    return reply.code(202).header('location', `/ops/jobs/${job.id}`).send(viewOf(job));
-  });
+export function mediaOpsRoutes({ ingest, uploadsDir }: MediaOpsDependencies): OpsRoutes {
+  return (app) => {
+    app.post('/ops/ingest', { schema: { body: ingestBody } }, async (request, reply) => {
+      const body = request.body as z.output<typeof ingestBody>;
+      const file = await allowedFile(body.file, uploadsDir, 'file');
+      const captions = await Promise.all(
+        (body.captions ?? []).map(async (track, i) => ({
+          language: track.language,
+          label: track.label,
+          vtt: await captionsIn(
+            await allowedFile(track.file, uploadsDir, `captions.${i}.file`),
+            `captions.${i}.file`,
+          ),
+        })),
+      );
+      const { title, reference, effort } = body;
+      const queued = await ingest
+        .ingest({
+          file,
+          title,
+          captions,
+          ...(reference ? { reference } : {}),
+          ...(effort ? { effort } : {}),
+        })
+        .catch((error: unknown) => {
+          throw error instanceof WebVttError ? refuse('captions', error.message) : error;
+        });
+      const job = await ingest.job(queued.jobId);
+      if (!job) throw new Error('a queued job is not there');
+      return reply.code(202).header('location', `/ops/jobs/${job.id}`).send(viewOf(job));
+    });
 
-  app.get('/ops/jobs/:id', { schema: { params: jobId } }, async (request) => {
-    const job = await ingest.job((request.params as z.output<typeof jobId>).id);
-    if (!job) throw new AppError('not_found', 'There is no such job.');
-    return viewOf(job);
-  });
+    app.get('/ops/jobs/:id', { schema: { params: jobId } }, async (request) => {
+      const job = await ingest.job((request.params as z.output<typeof jobId>).id);
+      if (!job) throw new AppError('not_found', 'There is no such job.');
+      return viewOf(job);
+    });
 
-  app.get('/ops/jobs', { schema: { querystring: jobsQuery } }, async (request) => {
-    const { state } = request.query as z.output<typeof jobsQuery>;
-    return { data: (await ingest.jobs({ state })).map(viewOf) };
-  });
+    app.get('/ops/jobs', { schema: { querystring: jobsQuery } }, async (request) => {
+      const { state } = request.query as z.output<typeof jobsQuery>;
+      return { data: (await ingest.jobs({ state })).map(viewOf) };
+    });
+  };
 }
 
 /** A job as an operator sees it, without paths of the machine. */

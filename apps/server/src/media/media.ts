@@ -5,19 +5,19 @@ import type { Logger } from 'pino';
 import type { AssetFacts } from '../catalogue/catalogue.service.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { Access } from '../identity/access.ts';
-import type { SessionService } from '../identity/session.service.ts';
+import type { Identity } from '../identity/identity.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import type { Routes } from '../platform/http/site-listener.ts';
 import type { Secrets } from '../platform/secrets.ts';
-import { registerDeliveryRoutes } from './delivery.routes.ts';
+import { deliveryRoutes } from './delivery.routes.ts';
 import { createDeliveryService } from './delivery.service.ts';
 import { createEntitlementOf } from './entitlement.ts';
 import { createIngestService } from './ingest.service.ts';
 import { type Asset, createMediaRepository } from './media.repository.ts';
 import { createMediaSigning } from './media.signing.ts';
 import { packageInChild } from './packager.ts';
-import { registerPlayRoutes } from './play.routes.ts';
+import { playRoutes } from './play.routes.ts';
 import { createPlayService, type PlayDependencies } from './play.service.ts';
 import { createSegmentCache } from './segment-cache.ts';
 import { createFileStore } from './store.ts';
@@ -38,15 +38,17 @@ export interface MediaDependencies {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly catalogue: Pick<Catalogue, 'service'>;
-  readonly sessions: Pick<SessionService, 'userOf'>;
-  readonly sessionRights: Access['sessionRights'];
+  readonly identity: { readonly sessions: Pick<Identity['sessions'], 'userOf'> };
+  readonly access: Pick<Access, 'sessionRights'>;
 }
 
 export type Media = ReturnType<typeof createMedia>;
 
 /** Builds the media capability: ingest, delivery and what the play call needs. */
 export function createMedia(dependencies: MediaDependencies) {
-  const { config, secrets, db, clock, logger, catalogue, sessionRights } = dependencies;
+  const { config, secrets, db, clock, logger, catalogue } = dependencies;
+  const { sessions } = dependencies.identity;
+  const { sessionRights } = dependencies.access;
   const repository = createMediaRepository(db);
   const store = createFileStore(join(config.dataDir, 'media'));
   const signing = createMediaSigning(secrets.key('media'));
@@ -75,7 +77,7 @@ export function createMedia(dependencies: MediaDependencies) {
     }),
     plays: {
       findPlayable: catalogue.service.findPlayable,
-      entitlementOf: createEntitlementOf(dependencies),
+      entitlementOf: createEntitlementOf({ sessions, sessionRights, clock }),
       findAsset,
       signing,
       clock,
@@ -93,15 +95,18 @@ export function createMedia(dependencies: MediaDependencies) {
   };
 }
 
-/** Playlists, segments and the play call. `resumeAt`: a subscriber's resume position in a title. */
-export function mediaRoutes(
-  { delivery, plays }: Pick<Media, 'delivery' | 'plays'>,
-  resumeAt: PlayDependencies['resumeAt'],
-): Routes {
-  return ({ server, register }) => {
-    registerDeliveryRoutes(server, delivery);
-    registerPlayRoutes(register, createPlayService({ ...plays, resumeAt }));
-  };
+/**
+ * Playlists, segments and the play call. Viewer stands above media, so where a subscriber left a
+ * title is handed in.
+ */
+export function mediaRoutes({
+  media: { delivery, plays },
+  viewer: { resumeAt },
+}: {
+  readonly media: Pick<Media, 'delivery' | 'plays'>;
+  readonly viewer: Pick<PlayDependencies, 'resumeAt'>;
+}): readonly Routes[] {
+  return [deliveryRoutes(delivery), playRoutes(createPlayService({ ...plays, resumeAt }))];
 }
 
 /** Caches assets that are ready: they do not change any more. */

@@ -140,7 +140,7 @@ describe('playlists and bearer tokens of a viewer', () => {
     ],
     [
       'another owner of the number',
-      async ({ visitor }) => product.app.numberRemoval.handOver(await idOf(visitor)),
+      async ({ visitor }) => product.app.owners.removal.handOver(await idOf(visitor)),
     ],
   ])('end within a minute of %s, and another viewer continues', async (_what, end) => {
     const [viewer, other] = [await watching(), await watching()];
@@ -179,7 +179,7 @@ describe('playlists and bearer tokens of a viewer', () => {
       `select c.reference from charges c join subscriptions s on s.id = c.subscription_id join subscribers n on n.id = s.subscriber_id where n.msisdn = '${msisdn}'`,
     );
     expect(await answers(viewer)).toEqual(SERVED);
-    await product.app.subscription.refundService.request({
+    await product.app.billing.refundService.request({
       reference: String(charge?.reference),
       why: 'asked for',
     });

@@ -1,44 +1,39 @@
-import type { Msisdn } from '@bonisa/domain/msisdn';
-import type { NoticeTerms } from '@bonisa/domain/notices';
-import type { RoutedMessages } from '../carriers/routed-calls.ts';
-import type { NumberRepository } from '../numbers/number.repository.ts';
+import type { Carriers } from '../carriers/carriers.ts';
+import type { Numbers } from '../numbers/numbers.ts';
 import type { PersonalDataStore } from '../numbers/personal-data.port.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
+import type { JobGates } from '../platform/job-gates.ts';
+import type { Metrics } from '../platform/metrics.ts';
+import type { ScheduledJob } from '../platform/scheduler.ts';
 import { createInboundLog } from './inbound-log.ts';
-import { createMessageRepository, type MessageTemplate } from './message.repository.ts';
+import { createMessageRepository } from './message.repository.ts';
 import { createMessageSource } from './message.service.ts';
-import { createNotices, type Notices } from './notices.ts';
-import { createReminders, type ReminderSource } from './reminder.service.ts';
+import { createNotices } from './notices.ts';
 
 export interface MessagingDependencies {
+  /** Every notice names the service, its support number and its address. */
+  readonly config: {
+    readonly brand: { readonly name: string; readonly supportNumber: string };
+    readonly publicUrl: string;
+  };
   readonly db: Database;
-  readonly numbers: Pick<NumberRepository, 'namesOf' | 'blockedAmong'>;
-  readonly carrier: RoutedMessages;
-  readonly carrierIds: readonly string[];
-  /** The id of the carrier that serves a number now. */
-  readonly carrierOf: (msisdn: Msisdn) => Promise<string>;
   readonly clock: Clock;
-  /** The facts about the service in every notice: its name, its support number and its address. */
-  readonly terms: NoticeTerms;
-  readonly onMessage?: (template: MessageTemplate, outcome: string) => void;
-  /** The notices; by default those of `terms`. */
-  readonly notices?: Notices;
+  readonly metrics: Pick<Metrics, 'messages'>;
+  readonly carriers: Pick<Carriers, 'ids'>;
+  readonly numbers: Pick<Numbers, 'repository' | 'calls' | 'carrierOf'>;
 }
 
 export type Messaging = ReturnType<typeof createMessaging>;
 
 /** Builds the outbox, the notices that are written into it, and the log of inbound messages. */
 export function createMessaging({
+  config: { brand, publicUrl },
   db,
-  numbers,
-  carrier,
-  carrierIds,
-  carrierOf,
   clock,
-  terms,
-  onMessage,
-  notices = createNotices(terms),
+  metrics,
+  carriers,
+  numbers,
 }: MessagingDependencies) {
   const outbox = createMessageRepository(db);
   const inboundLog = createInboundLog(db, clock);
@@ -50,21 +45,31 @@ export function createMessaging({
   };
   return {
     outbox,
-    notices,
+    notices: createNotices({
+      service: brand.name,
+      supportNumber: brand.supportNumber,
+      publicUrl,
+    }),
     inboundLog,
     personalData,
     /** Delivers the messages of the outbox. */
     delivery: createMessageSource({
       repository: outbox,
-      numbers,
-      carrier,
-      carrierIds,
-      carrierOf,
+      numbers: numbers.repository,
+      carrier: numbers.calls,
+      carrierIds: carriers.ids,
+      carrierOf: numbers.carrierOf,
       clock,
-      pseudonymOf: (msisdn) => numbers.namesOf(msisdn).forgotten,
-      ...(onMessage ? { onMessage } : {}),
+      pseudonymOf: (msisdn) => numbers.repository.namesOf(msisdn).forgotten,
+      onMessage: (template, outcome) => metrics.messages.inc({ template, outcome }),
     }),
-    /** Reminds the subscribers whom `source` names as due. */
-    remindersOf: (source: ReminderSource) => createReminders({ source, notices, clock }),
   };
+}
+
+/** The scheduled jobs of messaging, behind the gates of recovery. */
+export function messagingJobs(
+  { delivery }: Pick<Messaging, 'delivery'>,
+  gates: JobGates,
+): readonly ScheduledJob[] {
+  return [gates.whileNoneHeld(delivery)];
 }

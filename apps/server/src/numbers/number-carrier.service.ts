@@ -52,8 +52,6 @@ export interface NumberCarriersDependencies {
   readonly onMoved: () => void;
 }
 
-export type NumberCarriers = ReturnType<typeof createNumberCarriers>;
-
 /**
  * Which carrier a number is on: as the register of ported numbers says, else as written down when a
  * carrier last spoke for the number, else by number range.

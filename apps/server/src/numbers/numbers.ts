@@ -1,56 +1,122 @@
 import type { Msisdn } from '@bonisa/domain/msisdn';
-import type { NumbersPort } from '../carriers/numbers.port.ts';
+import type { Carriers } from '../carriers/carriers.ts';
+import { numberRegister } from '../carriers/configured-carriers.ts';
+import type { AskContentLock } from '../carriers/content-lock.ts';
+import { routeCalls } from '../carriers/routed-calls.ts';
+import type { Config } from '../config.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
+import { keyedHash } from '../platform/keyed-hash.ts';
+import type { Metrics } from '../platform/metrics.ts';
+import type { Secrets } from '../platform/secrets.ts';
 import { createNumberRepository } from './number.repository.ts';
+import {
+  createNumberCarriers,
+  type LookUpCarrier,
+  type NumberCarrierRecords,
+} from './number-carrier.service.ts';
 import { createNumberOwnership } from './number-ownership.service.ts';
+import { createNumberRegister } from './number-register.client.ts';
 import { createNumberRemoval } from './number-removal.service.ts';
 import type { PersonalDataStore } from './personal-data.port.ts';
 import { createInTurn } from './subscriber-turn.ts';
 
 export interface NumbersDependencies {
+  readonly config: Config;
+  readonly secrets: Pick<Secrets, 'key'>;
   readonly db: Database;
-  /** Makes the one-way mark of a number. */
-  readonly markOf: (msisdn: string) => string;
-  /** The carrier of a number that nobody has written down yet. */
-  readonly likelyCarrierOf: (msisdn: Msisdn) => string;
+  readonly clock: Clock;
+  readonly metrics: Pick<Metrics, 'numberLookups'>;
+  readonly wake: () => void;
+  readonly carriers: Pick<Carriers, 'terms' | 'byId'>;
+  /** What is stored of the carriers that numbers are on. */
+  readonly records: NumberCarrierRecords;
 }
 
 export type Numbers = ReturnType<typeof createNumbers>;
 
 /**
- * Builds the owners of numbers: their rows, their names, and the lock that serialises their work.
+ * Builds the owners of numbers (their rows, their names, and the lock that serialises their work),
+ * the carrier that each number is on, and calls that find that carrier by themselves.
  */
-export function createNumbers({ db, markOf, likelyCarrierOf }: NumbersDependencies) {
-  const repository = createNumberRepository(db, markOf, likelyCarrierOf);
-  return { repository, inTurn: createInTurn(repository) };
+export function createNumbers(dependencies: NumbersDependencies) {
+  const { secrets, db, clock, wake, carriers, records } = dependencies;
+  const forgottenKey = secrets.key('forgotten');
+  const numberCarriers = createNumberCarriers({
+    carriers: carriers.terms,
+    repository: records,
+    lookUp: lookUpBy(dependencies),
+    clock,
+    onMoved: wake,
+  });
+  const { carrierOf, hasSpoken, checkDue, likelyCarrierOf } = numberCarriers;
+  const repository = createNumberRepository(
+    db,
+    (msisdn) => keyedHash(forgottenKey, msisdn),
+    likelyCarrierOf,
+  );
+  const contentLock: AskContentLock = async (msisdn) =>
+    carriers.byId(await carrierOf(msisdn)).contentLock(msisdn);
+  return {
+    repository,
+    inTurn: createInTurn(repository),
+    carrierOf,
+    hasSpoken,
+    checkDue,
+    /** The operations of all carriers, each sent to the carrier of its number or its charge. */
+    calls: routeCalls(carriers, carrierOf),
+    contentLock,
+  };
+}
+
+/** Asks the register of ported numbers, where one is configured. */
+function lookUpBy({
+  config,
+  metrics,
+}: Pick<NumbersDependencies, 'config' | 'metrics'>): LookUpCarrier | undefined {
+  const register = numberRegister(config);
+  return (
+    register &&
+    createNumberRegister({
+      ...register,
+      onAnswer: (answer) => metrics.numberLookups.inc({ answer }),
+    })
+  );
 }
 
 export interface NumberOwnersDependencies {
-  readonly numbers: Numbers;
+  readonly numbers: Pick<Numbers, 'repository' | 'inTurn' | 'calls' | 'carrierOf'>;
   /** Every room that keeps data of a number, in the order of the floors. */
   readonly stores: readonly PersonalDataStore[];
   /** When a number last sent us a message; `undefined` where it never did. */
   readonly lastAsked: (msisdn: string) => Promise<Date | undefined>;
-  readonly carrier: Pick<NumbersPort, 'numberRecycled'>;
   readonly clock: Clock;
   readonly wake: () => void;
 }
+
+export type NumberOwners = ReturnType<typeof createNumberOwners>;
 
 /**
  * Builds the removal of a number's data and the check of its owner, over all stores of such data.
  */
 export function createNumberOwners({
-  numbers: { repository: numbers, inTurn },
+  numbers: { repository: numbers, inTurn, calls: carrier, carrierOf },
   stores,
   lastAsked,
-  carrier,
   clock,
   wake,
 }: NumberOwnersDependencies) {
   const removal = createNumberRemoval({ numbers, stores, inTurn, clock, wake });
+  const ownership = createNumberOwnership({ numbers, lastAsked, removal, carrier, clock });
   return {
     removal,
-    ownership: createNumberOwnership({ numbers, lastAsked, removal, carrier, clock }),
+    /**
+     * Sees to it that what is stored of a number is its present owner's, and finds the number's
+     * carrier: before the number is sent or sold anything. Throws `carrier_unavailable`.
+     */
+    ensureOwner: async (msisdn: Msisdn): Promise<void> => {
+      await ownership.ensure(msisdn);
+      await carrierOf(msisdn);
+    },
   };
 }

@@ -4,8 +4,9 @@ import type { Logger } from 'pino';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { Fraud } from '../fraud/fraud.ts';
 import type { Clock } from '../platform/clock.ts';
+import type { OpenDatabase } from '../platform/database.ts';
 import type { ResponseFastPath } from '../platform/http/response-fast-path.ts';
-import type { StaleSupport } from '../platform/http/response-headers.ts';
+import { createStaleSupport } from '../platform/http/response-headers.ts';
 import type { Routes } from '../platform/http/site-listener.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import { installableRoutes } from './installable/installable.routes.ts';
@@ -28,9 +29,9 @@ export interface PagesDependencies {
   readonly fraud: Pick<Fraud, 'cspSources'>;
   readonly clock: Clock;
   readonly logger: Pick<Logger, 'error'>;
-  readonly metrics: Pick<Metrics, 'pageRenders'>;
+  readonly metrics: Pick<Metrics, 'pageRenders' | 'staleAnswers'>;
+  readonly open: Pick<OpenDatabase, 'state'>;
   readonly fastPath: ResponseFastPath;
-  readonly stale: StaleSupport;
 }
 
 /**
@@ -38,7 +39,7 @@ export interface PagesDependencies {
  * them last: they handle every remaining address.
  */
 export function pageRoutes(dependencies: PagesDependencies): Routes {
-  const { config, catalogue, fraud, clock, logger, metrics, fastPath, stale } = dependencies;
+  const { config, catalogue, fraud, clock, logger, metrics, fastPath } = dependencies;
   const { brand, publicUrl, mode, role } = config;
   return async ({ server }) => {
     if (role !== 'all' && role !== 'pages') return;
@@ -52,7 +53,7 @@ export function pageRoutes(dependencies: PagesDependencies): Routes {
       limitByAddress: config.limits,
       onRender: (outcome) => metrics.pageRenders.inc({ outcome }),
       fastPath,
-      stale,
+      stale: createStaleSupport('page', dependencies),
       csp: fraud.cspSources(),
       reportError: (error) => logger.error({ err: error }, 'a page could not be rendered'),
     });

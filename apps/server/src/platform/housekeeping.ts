@@ -1,7 +1,9 @@
+import type { Logger } from 'pino';
 import type { Clock } from './clock.ts';
 import type { Database } from './database.ts';
 import { createRepeatedJob } from './repeated-job.ts';
-import type { ScheduledJob } from './scheduler.ts';
+import { createScheduler, type ScheduledJob, type Scheduler } from './scheduler.ts';
+import { createWakeSignal } from './wake-signal.ts';
 
 /** Deletes the rows of a capability that are too old or too many. */
 export type Purge = () => Promise<unknown>;
@@ -26,6 +28,22 @@ export function createHousekeeping({ db, clock, purges }: HousekeepingDependenci
     name: 'housekeeping',
     everySeconds: EVERY_SECONDS,
     work: () => purgeAll(purges),
+  });
+}
+
+/**
+ * Builds the scheduler of repeated jobs. They have one of their own: after a move of the test clock
+ * each of them runs once, and not once for each interval on the way.
+ */
+export function createMaintenance({
+  logger,
+  ...housekeeping
+}: HousekeepingDependencies & { readonly logger: Logger }): Scheduler {
+  return createScheduler({
+    clock: housekeeping.clock,
+    logger,
+    wakeSignal: createWakeSignal(),
+    jobs: [createHousekeeping(housekeeping)],
   });
 }
 

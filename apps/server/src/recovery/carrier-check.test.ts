@@ -34,7 +34,7 @@ describe('a start on a complete database', () => {
     await expect.poll(() => bench.asked().length).toBeGreaterThan(2);
     const another = bench.first.again();
     await another.scheduler.runDue();
-    expect(await another.jobHold.views()).toMatchObject([{ why: null }]);
+    expect(await another.recovery.hold.views()).toMatchObject([{ why: null }]);
     answer(POOR);
     await renewing;
     expect(lists()).toBe(before + 1);

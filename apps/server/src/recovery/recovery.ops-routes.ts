@@ -1,5 +1,5 @@
-import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import type { OpsRoutes } from '../platform/http/operations-listener.ts';
 import type { HoldView, JobHold } from './hold.service.ts';
 import type { Hold } from './recovery.repository.ts';
 
@@ -18,17 +18,20 @@ const releaseBody = z.strictObject({
  * `POST /ops/hold/release {note, without_list?, carrier?}` lets them run; the note stays on the
  * record. For the loopback listener only.
  */
-export function registerRecoveryOps(
-  app: FastifyInstance,
-  hold: Pick<JobHold, 'views' | 'release'>,
-): void {
-  app.get('/ops/hold', async () => shownAll(await hold.views()));
+export function recoveryOpsRoutes({
+  hold,
+}: {
+  readonly hold: Pick<JobHold, 'views' | 'release'>;
+}): OpsRoutes {
+  return (app) => {
+    app.get('/ops/hold', async () => shownAll(await hold.views()));
 
-  app.post('/ops/hold/release', { schema: { body: releaseBody } }, async (request) => {
-    const { note, without_list, carrier } = request.body as z.output<typeof releaseBody>;
-    await hold.release(note, { withoutList: without_list === true, carrierId: carrier });
-    return shownAll(await hold.views());
-  });
+    app.post('/ops/hold/release', { schema: { body: releaseBody } }, async (request) => {
+      const { note, without_list, carrier } = request.body as z.output<typeof releaseBody>;
+      await hold.release(note, { withoutList: without_list === true, carrierId: carrier });
+      return shownAll(await hold.views());
+    });
+  };
 }
 
 /** The first carrier that is held (otherwise the first one), and each carrier separately. */

@@ -1,62 +1,59 @@
 import type { RetrySchedule } from '@bonisa/domain/retry-schedule';
 import type { Logger } from 'pino';
-import type { ChargeRepository } from '../billing/charges/charge.repository.ts';
-import type { ChargeOutcomes } from '../billing/charges/charge-outcome.service.ts';
-import type { RefundRepository } from '../billing/refunds/refund.repository.ts';
-import type { RoutedBilling } from '../carriers/routed-calls.ts';
+import type { BillingRecords } from '../billing/billing.ts';
+import type { Carriers } from '../carriers/carriers.ts';
+import type { Numbers } from '../numbers/numbers.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { OpenDatabase } from '../platform/database.ts';
+import type { Measure } from '../platform/http/operations-listener.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import type { ScheduledJob } from '../platform/scheduler.ts';
-import type { SubscriptionRepository } from '../subscription/subscription.repository.ts';
+import type { SubscriptionRoom } from '../subscription/subscription.ts';
 import { createCarrierCheck } from './carrier-check.service.ts';
 import { createFoundPayments } from './found-payments.service.ts';
 import { createFoundRefunds } from './found-refunds.service.ts';
-import { type CarrierHold, createJobHold, createJobHolds } from './hold.service.ts';
+import { type CarrierHold, createJobHold, createJobHolds, type JobHold } from './hold.service.ts';
 import { createRecoveryRepository, type Hold } from './recovery.repository.ts';
 
 export interface RecoveryDependencies {
+  readonly config: { readonly retrySchedule: RetrySchedule };
   readonly open: OpenDatabase;
-  readonly subscriptions: SubscriptionRepository;
-  readonly charges: ChargeRepository;
-  readonly refunds: RefundRepository;
-  readonly outcomes: Pick<ChargeOutcomes, 'recordAll'>;
-  readonly carrier: Pick<RoutedBilling, 'listCharges' | 'listRefunds'>;
-  /** The ids of the carriers. */
-  readonly carrierIds: readonly string[];
-  readonly retrySchedule: RetrySchedule;
   readonly clock: Clock;
   readonly logger: Logger;
+  readonly metrics: Pick<Metrics, 'jobsHeld'>;
   readonly wake: () => void;
+  readonly carriers: Pick<Carriers, 'ids'>;
+  readonly numbers: Pick<Numbers, 'calls'>;
+  readonly subscription: Pick<SubscriptionRoom, 'repository'>;
+  readonly records: Pick<BillingRecords, 'charges' | 'refunds' | 'outcomes'>;
 }
 
 export type Recovery = ReturnType<typeof createRecovery>;
 
 /** Prevents a restored database from taking airtime twice, for each carrier. */
 export function createRecovery(dependencies: RecoveryDependencies) {
-  const checks: ScheduledJob[] = [];
+  const jobs: ScheduledJob[] = [];
   const holds = new Map<string, CarrierHold>();
-  for (const carrierId of dependencies.carrierIds) {
+  for (const carrierId of dependencies.carriers.ids) {
     const { check, hold } = createCarrierRecovery(dependencies, carrierId);
-    checks.push(check);
+    jobs.push(check);
     holds.set(carrierId, hold);
   }
-  return { checks, hold: createJobHolds(holds) };
+  const hold = createJobHolds(holds);
+  return {
+    /** Compares each carrier's list with our records after a start. */
+    jobs,
+    hold,
+    measure: createHoldMeasure(hold, dependencies.metrics),
+  };
 }
 
 function createCarrierRecovery(dependencies: RecoveryDependencies, carrierId: string) {
-  const {
-    open,
-    subscriptions,
-    charges,
-    refunds,
-    outcomes,
-    carrier,
-    retrySchedule,
-    clock,
-    logger,
-    wake,
-  } = dependencies;
+  const { open, clock, logger, wake } = dependencies;
+  const { retrySchedule } = dependencies.config;
+  const { repository: subscriptions } = dependencies.subscription;
+  const { charges, refunds, outcomes } = dependencies.records;
+  const carrier = dependencies.numbers.calls;
   const repository = createRecoveryRepository(open, carrierId);
   const check = createCarrierCheck({
     carrierId,
@@ -108,12 +105,14 @@ const HELD: Readonly<Record<Hold['why'], string>> = {
   list_unread: "JOBS ARE HELD: the carrier's list was not read",
 };
 
-/** Logs for the operator whether jobs are held, and why. */
-export async function measureHold(
-  hold: Recovery['hold'],
-  metrics: Pick<Metrics, 'jobsHeld'>,
-): Promise<void> {
-  for (const { carrierId: carrier, why } of await hold.views())
-    for (const one of ['missing_here', 'empty_database', 'list_unread'] as const)
-      metrics.jobsHeld.set({ carrier, why: one }, one === why ? 1 : 0);
+/** Makes what sets the gauge of held jobs, by carrier and cause. */
+function createHoldMeasure(
+  hold: Pick<JobHold, 'views'>,
+  metrics: RecoveryDependencies['metrics'],
+): Measure {
+  return async () => {
+    for (const { carrierId: carrier, why } of await hold.views())
+      for (const one of ['missing_here', 'empty_database', 'list_unread'] as const)
+        metrics.jobsHeld.set({ carrier, why: one }, one === why ? 1 : 0);
+  };
 }

@@ -236,8 +236,8 @@ describe('the outcome of the charge at Accept', () => {
     product.clock.by(6);
     const other = product.again();
     await Promise.all([
-      product.app.subscription.chargeService.lookupsAt('karoo').run(),
-      other.subscription.chargeService.lookupsAt('karoo').run(),
+      product.app.billing.chargeService.lookupsAt('karoo').run(),
+      other.billing.chargeService.lookupsAt('karoo').run(),
     ]);
     await Promise.all([product.app.scheduler.runDue(), other.scheduler.runDue()]);
     const [charge] = await ofNumber('charges', msisdn);
@@ -257,7 +257,7 @@ describe('the outcome of the charge at Accept', () => {
       return { outcome: 'unknown', cause: 'timed_out' };
     });
     await visitor.call('subscribe', await toAccept(product, visitor, msisdn));
-    await product.app.subscription.inbound.onMessage({ msisdn: msisdn as never, text: 'STOP' });
+    await product.app.signup.inbound.onMessage({ msisdn: msisdn as never, text: 'STOP' });
     await product.advance(10);
     expect((await subscriptionsOf(msisdn)).at(-1)).toMatchObject({
       status: 'expired',

@@ -76,7 +76,7 @@ describe(`${PRESSES} Accepts for one number at the same time`, () => {
       msisdn: msisdn as never,
       heToken: undefined,
     };
-    await product.app.subscription.checkStatus({
+    await product.app.signup.checkStatus({
       ...asked,
       serviceKey: 'demo-daily',
       address: '127.0.0.1',
@@ -98,7 +98,7 @@ describe(`${PRESSES} Accepts for one number at the same time`, () => {
       userAgent: '',
     };
     const answers = await Promise.all(
-      [product.app, other].map(({ subscription }) => subscription.accept(input)),
+      [product.app, other].map(({ signup }) => signup.accept(input)),
     );
     expect(answers.map(({ ok }) => ok)).toEqual([true, true]);
     expect(await subscriptionsOf(msisdn)).toEqual([{ status: 'trial' }]);

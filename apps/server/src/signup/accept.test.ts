@@ -313,7 +313,7 @@ describe('a press that is no opt-in', () => {
     });
     const unknown = await visitor.call('subscribe', { ...accept, service_key: 'made-up' });
     expect([unknown.status, unknown.body.code]).toEqual([400, 'unknown_service_key']);
-    await product.app.subscription.inbound.onMessage({ msisdn: msisdn as never, text: 'stop all' });
+    await product.app.signup.inbound.onMessage({ msisdn: msisdn as never, text: 'stop all' });
     for (const override of [undefined, true]) {
       const { body } = await visitor.call('subscribe', {
         ...accept,

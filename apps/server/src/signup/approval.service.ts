@@ -2,13 +2,12 @@ import { packageAtPrice } from '@bonisa/domain/consent';
 import type { Msisdn } from '@bonisa/domain/msisdn';
 import { findPackage, type Package } from '@bonisa/domain/package-catalogue';
 import type { NumberProof } from '../identity/identity.repository.ts';
+import type { Identity } from '../identity/identity.ts';
 import type { OtpChallenge } from '../identity/otp.repository.ts';
-import type { CodeVerdict, OtpService } from '../identity/otp.service.ts';
-import type { ProofService } from '../identity/proof.service.ts';
-import type { LimitStatusChecks } from '../identity/status-check-limit.ts';
+import type { CodeVerdict } from '../identity/otp.service.ts';
 import type { Database } from '../platform/database.ts';
 import type { OtpRefusal } from './accept.types.ts';
-import type { Grants } from './grants.ts';
+import { createGrants, type GrantDependencies } from './grants.ts';
 
 /**
  * The proof behind an attempt: a code with the terms that its message stated, or header enrichment.
@@ -34,10 +33,9 @@ export interface ApprovalRefused {
 }
 
 export interface ApprovalDependencies {
-  readonly otp: OtpService;
-  readonly proofs: ProofService;
-  readonly grants: Grants;
-  readonly limitStatusChecks: LimitStatusChecks;
+  readonly identity: Pick<Identity, 'otp' | 'proofs' | 'limitStatusChecks'>;
+  readonly subscription: GrantDependencies['subscription'];
+  readonly billing: GrantDependencies['billing'];
 }
 
 const REFUSED = {
@@ -54,13 +52,17 @@ export type Approvals = ReturnType<typeof createApprovals>;
  * Finds and judges the proof that approves an attempt. No answer reveals anything about the number
  * before it is proven: new, subscribed and locked numbers are answered alike.
  */
-export function createApprovals({ otp, proofs, grants, limitStatusChecks }: ApprovalDependencies) {
+export function createApprovals({ identity, subscription, billing }: ApprovalDependencies) {
+  const { otp, proofs, limitStatusChecks } = identity;
+  const grants = createGrants({ subscription, billing });
   const granted = (approval: Approval): string | null =>
     approval.kind === 'otp'
       ? approval.challenge.grantedSubscriptionId
       : approval.proof.grantedSubscriptionId;
 
   return {
+    grants,
+
     /**
      * The visit's proof of the number in this transaction. A code for another package than the
      * named one is refused without counting a try.

@@ -1,27 +1,23 @@
 import type { Logger } from 'pino';
-import type { ChargeService } from '../billing/charges/charge.service.ts';
-import type { RefundService } from '../billing/refunds/refund.service.ts';
+import type { Billing } from '../billing/billing.ts';
+import type { Carriers } from '../carriers/carriers.ts';
 import { type InboundOptions, inboundRoutes } from '../carriers/inbound.routes.ts';
-import type { CarrierTerms } from '../carriers/registry.ts';
-import type { Sinks } from '../carriers/sinks.ts';
-import type { InboundLog } from '../messaging/inbound-log.ts';
-import type { NumberCarriers } from '../numbers/number-carrier.service.ts';
+import type { Messaging } from '../messaging/messaging.ts';
+import type { Numbers } from '../numbers/numbers.ts';
 import type { Routes } from '../platform/http/site-listener.ts';
 import type { Metrics } from '../platform/metrics.ts';
-import type { SubscriptionService } from '../subscription/subscription.service.ts';
-import type { Inbound } from './inbound.service.ts';
+import type { SubscriptionRoom } from '../subscription/subscription.ts';
+import type { Signup } from './signup.ts';
 
 export interface CarrierInboundDependencies {
-  readonly carriers: readonly Pick<CarrierTerms, 'id' | 'inboundToken'>[];
-  readonly numberCarriers: Pick<NumberCarriers, 'hasSpoken'>;
-  readonly sinks: Pick<Sinks, 'chargeOf' | 'refundOf'>;
-  readonly inboundLog: Pick<InboundLog, 'seen' | 'remember'>;
-  readonly inbound: Pick<Inbound, 'onMessage'>;
-  readonly subscriptionService: Pick<SubscriptionService, 'topUp'>;
-  readonly chargeService: Pick<ChargeService, 'hint'>;
-  readonly refundService: Pick<RefundService, 'hint'>;
   readonly logger: Pick<Logger, 'debug'>;
   readonly metrics: Pick<Metrics, 'unknownEvents'>;
+  readonly carriers: Pick<Carriers, 'terms' | 'sinks'>;
+  readonly numbers: Pick<Numbers, 'hasSpoken'>;
+  readonly messaging: Pick<Messaging, 'inboundLog'>;
+  readonly subscription: Pick<SubscriptionRoom, 'service'>;
+  readonly billing: Pick<Billing, 'chargeService' | 'refundService'>;
+  readonly signup: Pick<Signup, 'inbound'>;
 }
 
 /** `/carrier`: short messages, top-ups and payment events from the carrier. */
@@ -34,12 +30,15 @@ export function carrierInboundRoutes(dependencies: CarrierInboundDependencies): 
 
 /** Passes each call of the carrier to the service that it concerns. */
 export function carrierInboundOptions(dependencies: CarrierInboundDependencies): InboundOptions {
-  const { carriers, numberCarriers, sinks, inboundLog, inbound } = dependencies;
-  const { subscriptionService, chargeService, refundService, logger, metrics } = dependencies;
+  const { logger, metrics, carriers, numbers, subscription } = dependencies;
+  const { sinks } = carriers;
+  const { inboundLog } = dependencies.messaging;
+  const { chargeService, refundService } = dependencies.billing;
+  const { inbound } = dependencies.signup;
   return {
     seen: inboundLog.seen,
     remember: inboundLog.remember,
-    tokens: carriers.map(({ id, inboundToken }) => ({ carrierId: id, token: inboundToken })),
+    tokens: carriers.terms.map(({ id, inboundToken }) => ({ carrierId: id, token: inboundToken })),
     subjectOfEvent: (token) => sinks.chargeOf(token) ?? sinks.refundOf(token),
     onUnknownEvent: (type) => {
       metrics.unknownEvents.inc();
@@ -49,12 +48,12 @@ export function carrierInboundOptions(dependencies: CarrierInboundDependencies):
       );
     },
     onMessage: async ({ id, from, text }, carrierId) => {
-      await numberCarriers.hasSpoken(from, carrierId);
+      await numbers.hasSpoken(from, carrierId);
       await inbound.onMessage({ id, msisdn: from, text });
     },
     onTopUp: async ({ msisdn }, carrierId) => {
-      await numberCarriers.hasSpoken(msisdn, carrierId);
-      await subscriptionService.topUp(msisdn);
+      await numbers.hasSpoken(msisdn, carrierId);
+      await subscription.service.topUp(msisdn);
     },
     // An event only triggers a lookup: the carrier's own record decides, whatever the order of its
     // events.

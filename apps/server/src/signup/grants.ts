@@ -1,4 +1,4 @@
-import type { Charge } from '../billing/charges/charge.repository.ts';
+import type { Billing } from '../billing/billing.ts';
 import type { SubscriptionRepository } from '../subscription/subscription.repository.ts';
 
 export interface Grants {
@@ -10,23 +10,24 @@ export interface Grants {
   of(subscriptionId: string | null): Promise<'free' | 'pending' | 'spent'>;
 }
 
+export interface GrantDependencies {
+  readonly subscription: { readonly repository: Pick<SubscriptionRepository, 'byId'> };
+  readonly billing: { readonly charges: Pick<Billing['charges'], 'openingOf'> };
+}
+
 /**
  * Reads the subscription itself instead of a flag, so that the result is right whichever process
  * records the payment or crashes.
  */
-export function createGrants(dependencies: {
-  subscriptions: Pick<SubscriptionRepository, 'byId'>;
-  openingCharge: (subscriptionId: string) => Promise<Charge | undefined>;
-}): Grants {
-  const { subscriptions, openingCharge } = dependencies;
+export function createGrants({ subscription, billing }: GrantDependencies): Grants {
   return {
     of: async (subscriptionId) => {
       if (subscriptionId === null) return 'free';
-      const row = await subscriptions.byId(subscriptionId);
+      const row = await subscription.repository.byId(subscriptionId);
       if (row?.status === 'pending') return 'pending';
       // Any service at all counts as granted, even a free day.
       if (!row || row.paidUntil !== null) return 'spent';
-      return (await openingCharge(row.id))?.state === 'denied' ? 'free' : 'spent';
+      return (await billing.charges.openingOf(row.id))?.state === 'denied' ? 'free' : 'spent';
     },
   };
 }

@@ -267,7 +267,7 @@ describe('HELP and START', () => {
     const msisdn = freshNumber();
     const asked = { id: 'to-both', msisdn: msisdn as never, text: 'HELP' };
     await Promise.all(
-      [product.app, product.again()].map((app) => app.subscription.inbound.onMessage(asked)),
+      [product.app, product.again()].map((app) => app.signup.inbound.onMessage(asked)),
     );
     await product.app.scheduler.runDue();
     expect(textsTo(product, msisdn)).toHaveLength(1);

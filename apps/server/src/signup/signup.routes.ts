@@ -1,22 +1,20 @@
 import * as calls from '@bonisa/contract/subscription.calls';
 import type { Msisdn } from '@bonisa/domain/msisdn';
-import type { SessionService } from '../identity/session.service.ts';
+import type { Identity } from '../identity/identity.ts';
 import { AppError } from '../platform/http/app-error.ts';
-import type { RegisterCall } from '../platform/http/call-route.ts';
 import { msisdnOf, originOf } from '../platform/http/request-values.ts';
+import type { Routes } from '../platform/http/site-listener.ts';
 import { uuidOf } from '../platform/keyed-hash.ts';
-import type { Accept } from './accept.service.ts';
+import type { Metrics } from '../platform/metrics.ts';
+import type { Secrets } from '../platform/secrets.ts';
 import type { Accepted } from './accept.types.ts';
-import type { CheckStatus } from './status-check.service.ts';
+import type { Signup } from './signup.ts';
 
-export interface SignupRoutes {
-  readonly sessions: SessionService;
-  readonly checkStatus: CheckStatus;
-  readonly accept: Accept;
-  /** Makes sub_transaction_ids: our id of a number in a transaction. */
-  readonly transactionKey: Buffer;
-  /** Counts each Accept and Decline by its outcome. */
-  readonly onOutcome: (outcome: string, packageId: string) => void;
+export interface SignupRoutesDependencies {
+  readonly secrets: Pick<Secrets, 'key'>;
+  readonly metrics: Pick<Metrics, 'subscribes'>;
+  readonly identity: Pick<Identity, 'sessions'>;
+  readonly signup: Pick<Signup, 'checkStatus' | 'accept'>;
 }
 
 interface NumberFields {
@@ -26,70 +24,80 @@ interface NumberFields {
 }
 
 /** The status check and the Accept of the opt-in (rows A9 and A14). */
-export function registerSignupRoutes(register: RegisterCall, dependencies: SignupRoutes): void {
-  const { sessions, checkStatus, accept, transactionKey, onOutcome } = dependencies;
+export function signupRoutes({
+  secrets,
+  metrics,
+  identity: { sessions },
+  signup: { checkStatus, accept },
+}: SignupRoutesDependencies): Routes {
+  const transactionKey = secrets.key('transaction');
+  /** Our id of a number in a transaction. */
   const subTransactionId = (transactionId: string, msisdn: Msisdn): string =>
     uuidOf(transactionKey, transactionId, msisdn);
+  const countOutcome = (outcome: string, packageId: string): void =>
+    metrics.subscribes.inc({ outcome, package: packageId });
 
-  register(calls.statusCheck, {
-    limit: 'write',
-    handle: async ({ body, request, reply }) => {
-      const { transactionId, msisdn } = numberOf(body);
-      const { visitorId } = await sessions.visitOf(request, reply);
-      const checked = await checkStatus({
-        transactionId,
-        msisdn,
-        visitorId,
-        address: request.ip,
-        signedInAs: (await sessions.userOf(request, reply))?.subscriberId,
-        heToken: body.he_token,
-        serviceKey: body.service_key,
-        unblockFirst: body.unblock_first ?? false,
-      });
-      return { ...checked, sub_transaction_id: subTransactionId(transactionId, msisdn) };
-    },
-  });
+  return ({ register }) => {
+    register(calls.statusCheck, {
+      limit: 'write',
+      handle: async ({ body, request, reply }) => {
+        const { transactionId, msisdn } = numberOf(body);
+        const { visitorId } = await sessions.visitOf(request, reply);
+        const checked = await checkStatus({
+          transactionId,
+          msisdn,
+          visitorId,
+          address: request.ip,
+          signedInAs: (await sessions.userOf(request, reply))?.subscriberId,
+          heToken: body.he_token,
+          serviceKey: body.service_key,
+          unblockFirst: body.unblock_first ?? false,
+        });
+        return { ...checked, sub_transaction_id: subTransactionId(transactionId, msisdn) };
+      },
+    });
 
-  register(calls.subscribe, {
-    limit: 'subscribe',
-    handle: async ({ body, request, reply }) => {
-      const { transactionId, msisdn } = numberOf(body);
-      const id = subTransactionId(transactionId, msisdn);
-      if (body.to_cancel === 'yes') {
-        onOutcome('declined', '');
-        return {
-          status: 'success' as const,
-          description: 'Nothing was started and nothing will be taken.',
-          sub_transaction_id: id,
-          outcome: 'declined' as const,
-        };
-      }
-      const accepted = await accept({
-        transactionId,
-        msisdn,
-        visitorId: (await sessions.visitOf(request, reply)).visitorId,
-        signedInAs: (await sessions.userOf(request, reply))?.subscriberId,
-        heToken: body.he_token,
-        serviceKey: body.service_key,
-        freeId: body.free_id,
-        otp: body.otp,
-        fraudToken: body.evina_token,
-        contentBlockOverride: body.contentblock_override ?? false,
-        ...originOf(request),
-      });
-      onOutcome(accepted.outcome, accepted.ok ? accepted.subscription.packageId : '');
-      if (!accepted.ok)
-        return {
-          status: 'failed' as const,
-          description: accepted.description,
-          sub_transaction_id: id,
-          outcome: accepted.outcome,
-        };
-      if (accepted.session) await sessions.handOut(request, reply, accepted.session);
-      else await sessions.renew(request, reply, accepted.subscriberId);
-      return { ...success(accepted), sub_transaction_id: id };
-    },
-  });
+    register(calls.subscribe, {
+      limit: 'subscribe',
+      handle: async ({ body, request, reply }) => {
+        const { transactionId, msisdn } = numberOf(body);
+        const id = subTransactionId(transactionId, msisdn);
+        if (body.to_cancel === 'yes') {
+          countOutcome('declined', '');
+          return {
+            status: 'success' as const,
+            description: 'Nothing was started and nothing will be taken.',
+            sub_transaction_id: id,
+            outcome: 'declined' as const,
+          };
+        }
+        const accepted = await accept({
+          transactionId,
+          msisdn,
+          visitorId: (await sessions.visitOf(request, reply)).visitorId,
+          signedInAs: (await sessions.userOf(request, reply))?.subscriberId,
+          heToken: body.he_token,
+          serviceKey: body.service_key,
+          freeId: body.free_id,
+          otp: body.otp,
+          fraudToken: body.evina_token,
+          contentBlockOverride: body.contentblock_override ?? false,
+          ...originOf(request),
+        });
+        countOutcome(accepted.outcome, accepted.ok ? accepted.subscription.packageId : '');
+        if (!accepted.ok)
+          return {
+            status: 'failed' as const,
+            description: accepted.description,
+            sub_transaction_id: id,
+            outcome: accepted.outcome,
+          };
+        if (accepted.session) await sessions.handOut(request, reply, accepted.session);
+        else await sessions.renew(request, reply, accepted.subscriberId);
+        return { ...success(accepted), sub_transaction_id: id };
+      },
+    });
+  };
 }
 
 /** Row V5: a transaction id and a number; the typed number takes precedence. */

@@ -1,90 +1,82 @@
-import type { Msisdn } from '@bonisa/domain/msisdn';
 import type { Billing } from '../billing/billing.ts';
-import type { AskContentLock } from '../carriers/content-lock.ts';
 import type { FraudProtection } from '../fraud/fraud.port.ts';
-import type { OtpService } from '../identity/otp.service.ts';
-import type { ProofService } from '../identity/proof.service.ts';
-import type { SessionService } from '../identity/session.service.ts';
-import type { LimitStatusChecks } from '../identity/status-check-limit.ts';
+import type { Identity } from '../identity/identity.ts';
 import type { Messaging } from '../messaging/messaging.ts';
-import type { InTurn } from '../numbers/subscriber-turn.ts';
+import type { NumberOwners, Numbers } from '../numbers/numbers.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
+import { purgeAll } from '../platform/housekeeping.ts';
 import type { Secrets } from '../platform/secrets.ts';
-import type { Offers, ServiceBrand } from '../subscription/offers.ts';
+import type { ServiceBrand } from '../subscription/offers.ts';
 import type { SubscriptionRoom } from '../subscription/subscription.ts';
 import { createAccept } from './accept.service.ts';
 import { createAcceptAttemptRepository } from './accept-attempt.repository.ts';
 import { createAcceptReplay } from './accept-replay.ts';
-import { type Approvals, createApprovals } from './approval.service.ts';
-import { createGrants } from './grants.ts';
+import type { Approvals } from './approval.service.ts';
 import { createInbound } from './inbound.service.ts';
 import { createOptIn } from './opt-in.service.ts';
 import { createPackageChange } from './package-change.service.ts';
 import { createSignInWarning } from './sign-in-warning.service.ts';
 import { createStatusCheck } from './status-check.service.ts';
 
+/** Used accept attempts and inbound messages are deleted after this time. */
+const KEPT_MS = 2 * 24 * 60 * 60_000;
+
 export interface SignupDependencies {
-  readonly db: Database;
-  readonly subscription: Pick<SubscriptionRoom, 'repository' | 'service'>;
-  readonly billing: Pick<Billing, 'charges' | 'chargeService'>;
-  readonly messaging: Pick<Messaging, 'notices' | 'inboundLog'>;
-  readonly identity: {
-    readonly otp: OtpService;
-    readonly proofs: ProofService;
-    readonly sessions: SessionService;
-    readonly limitStatusChecks: LimitStatusChecks;
-  };
-  readonly fraud: Pick<FraudProtection, 'judge'>;
-  /** No answer counts as unlocked. */
-  readonly contentLock: AskContentLock;
-  /** Makes sure that our data of a number is its present owner's. */
-  readonly ensureOwner: (msisdn: Msisdn) => Promise<void>;
-  readonly inTurn: InTurn;
-  readonly offers: Offers;
-  readonly brand: ServiceBrand;
+  readonly config: { readonly brand: ServiceBrand };
   readonly secrets: Pick<Secrets, 'key'>;
-  /** The id of this process run: an attempt that another run left is abandoned. */
-  readonly owner: string;
+  readonly db: Database;
   readonly clock: Clock;
   readonly wake: () => void;
-  /** The approvals; by default those that this capability builds. */
-  readonly approvals?: Approvals;
+  /** The id of this process run: an attempt that another run left is abandoned. */
+  readonly runId: string;
+  readonly fraud: Pick<FraudProtection, 'judge'>;
+  readonly numbers: Pick<Numbers, 'inTurn' | 'contentLock'>;
+  /** Makes sure that our data of a number is its present owner's. */
+  readonly owners: Pick<NumberOwners, 'ensureOwner'>;
+  readonly identity: Pick<
+    Identity,
+    'otp' | 'proofs' | 'sessions' | 'limitStatusChecks' | 'codesUsedUp'
+  >;
+  readonly messaging: Pick<Messaging, 'notices' | 'inboundLog'>;
+  readonly subscription: Pick<SubscriptionRoom, 'repository' | 'service' | 'offers'>;
+  readonly billing: Pick<Billing, 'charges' | 'chargeService'>;
+  /** Finds and checks what approves an attempt: a code that was sent, or header enrichment. */
+  readonly approvals: Approvals;
 }
 
 export type Signup = ReturnType<typeof createSignup>;
 
 /** Builds the status check, Accept, the package change, and STOP and START by message. */
 export function createSignup(dependencies: SignupDependencies) {
-  const { db, messaging, identity, ensureOwner, secrets, brand, offers, clock, wake } =
-    dependencies;
-  const { repository: subscriptions, service } = dependencies.subscription;
+  const { secrets, db, clock, wake, runId, fraud, approvals } = dependencies;
+  const { brand } = dependencies.config;
+  const { inTurn, contentLock } = dependencies.numbers;
+  const { ensureOwner } = dependencies.owners;
+  const { otp, proofs, sessions, limitStatusChecks, codesUsedUp } = dependencies.identity;
+  const { notices, inboundLog } = dependencies.messaging;
+  const { repository: subscriptions, service, offers } = dependencies.subscription;
   const { charges, chargeService } = dependencies.billing;
-  const { notices, inboundLog } = messaging;
-  const { otp, proofs, sessions, limitStatusChecks } = identity;
-  const openingCharge = charges.openingOf;
-  const grants = createGrants({ subscriptions, openingCharge });
   const shared = { subscriptions, charges: chargeService, clock, brand };
   const attempts = createAcceptAttemptRepository(db);
-  const approvals =
-    dependencies.approvals ?? createApprovals({ otp, proofs, grants, limitStatusChecks });
   const replay = createAcceptReplay({
     ...shared,
     attempts,
     sessions,
-    openingCharge,
+    openingCharge: charges.openingOf,
     key: secrets.key('press'),
   });
+  codesUsedUp.listen(createSignInWarning({ subscriptions, notices, clock, wake }));
   return {
     attempts,
     checkStatus: createStatusCheck({
       ...shared,
       otp,
       proofs,
-      contentLock: dependencies.contentLock,
+      contentLock,
       offers,
       ensureOwner,
-      grants,
+      grants: approvals.grants,
       limitStatusChecks,
     }),
     accept: createAccept({
@@ -93,21 +85,15 @@ export function createSignup(dependencies: SignupDependencies) {
       approvals,
       replay,
       optIn: createOptIn({ ...shared, attempts, notices, approvals, replay, sessions }),
-      fraud: dependencies.fraud,
-      contentLock: dependencies.contentLock,
+      fraud,
+      contentLock,
       ensureOwner,
       offers,
       key: secrets.key('transaction'),
-      owner: dependencies.owner,
+      owner: runId,
       wake,
     }),
-    packageChange: createPackageChange({
-      ...shared,
-      inTurn: dependencies.inTurn,
-      offers,
-      notices,
-      wake,
-    }),
+    packageChange: createPackageChange({ ...shared, inTurn, offers, notices, wake }),
     inbound: createInbound({
       repository: subscriptions,
       service,
@@ -116,6 +102,10 @@ export function createSignup(dependencies: SignupDependencies) {
       log: inboundLog,
       wake,
     }),
-    warnOfSignIn: createSignInWarning({ subscriptions, notices, clock, wake }),
+    /** Deletes old accept attempts and the keys of inbound messages. */
+    purge: (): Promise<void> => {
+      const before = new Date(clock.now().getTime() - KEPT_MS);
+      return purgeAll([() => attempts.purge(before), () => inboundLog.purge(before)]);
+    },
   };
 }

@@ -1,6 +1,6 @@
-import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { AppError } from '../platform/http/app-error.ts';
+import type { OpsRoutes } from '../platform/http/operations-listener.ts';
 import { msisdnOf } from '../platform/http/request-values.ts';
 import { type UnblockingService, unblockingView } from './unblocking.service.ts';
 
@@ -16,14 +16,17 @@ const unblockBody = z.strictObject({
 });
 
 /** `POST /ops/unblock {msisdn, reason}`: the number may opt in again after STOP ALL. */
-export function registerSubscriptionOps(
-  app: FastifyInstance,
-  { unblocking }: { readonly unblocking: Pick<UnblockingService, 'unblock'> },
-): void {
-  app.post('/ops/unblock', { schema: { body: unblockBody } }, async (request) => {
-    const { msisdn, reason } = request.body as z.output<typeof unblockBody>;
-    const done = await unblocking.unblock(msisdnOf(msisdn), reason);
-    if (!done) throw new AppError('not_blocked', 'This number is not blocked.');
-    return { subscriber_id: String(done.subscriberId), ...unblockingView(done) };
-  });
+export function subscriptionOpsRoutes({
+  unblocking,
+}: {
+  readonly unblocking: Pick<UnblockingService, 'unblock'>;
+}): OpsRoutes {
+  return (app) => {
+    app.post('/ops/unblock', { schema: { body: unblockBody } }, async (request) => {
+      const { msisdn, reason } = request.body as z.output<typeof unblockBody>;
+      const done = await unblocking.unblock(msisdnOf(msisdn), reason);
+      if (!done) throw new AppError('not_blocked', 'This number is not blocked.');
+      return { subscriber_id: String(done.subscriberId), ...unblockingView(done) };
+    });
+  };
 }

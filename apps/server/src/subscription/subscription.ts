@@ -1,54 +1,95 @@
+import type { PackageId } from '@bonisa/domain/package-catalogue';
 import type { RetrySchedule } from '@bonisa/domain/retry-schedule';
-import type { Notices } from '../messaging/notices.ts';
+import type { ConsentRoom } from '../consent/consent.ts';
+import type { Identity } from '../identity/identity.ts';
+import type { Messaging } from '../messaging/messaging.ts';
+import { createReminders } from '../messaging/reminder.service.ts';
+import type { Numbers } from '../numbers/numbers.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
+import type { JobGates } from '../platform/job-gates.ts';
+import type { ScheduledJob } from '../platform/scheduler.ts';
+import { createOffers, type ServiceBrand } from './offers.ts';
 import { createReminderRepository } from './reminder.repository.ts';
 import { subscriptionPersonalData } from './subscription.personal-data.ts';
-import type { SubscriptionRepository } from './subscription.repository.ts';
-import { createSubscriptionService, type SubscriptionService } from './subscription.service.ts';
+import {
+  createSubscriptionRepository,
+  type SubscriptionRepository,
+} from './subscription.repository.ts';
+import { createSubscriptionService } from './subscription.service.ts';
 import { createUnblockingRepository } from './unblocking.repository.ts';
 import { createUnblocking } from './unblocking.service.ts';
 
-export interface SubscriptionRoomDependencies {
+/** Builds the records of subscriptions and their events, with the numbers and consents of each. */
+export function createSubscriptionRecords({
+  config: { retrySchedule },
+  db,
+  numbers,
+  consent,
+}: {
+  readonly config: { readonly retrySchedule: RetrySchedule };
   readonly db: Database;
-  readonly repository: SubscriptionRepository;
-  readonly notices: Notices;
-  readonly retrySchedule: RetrySchedule;
+  readonly numbers: Pick<Numbers, 'repository'>;
+  readonly consent: Pick<ConsentRoom, 'repository'>;
+}): SubscriptionRepository {
+  return createSubscriptionRepository(db, {
+    numbers: numbers.repository,
+    consents: consent.repository,
+    retrySchedule,
+  });
+}
+
+export interface SubscriptionRoomDependencies {
+  readonly config: {
+    readonly brand: ServiceBrand;
+    readonly serviceKeys: Record<PackageId, string>;
+    readonly retrySchedule: RetrySchedule;
+  };
+  readonly db: Database;
   readonly clock: Clock;
-  /** Revokes, within a transaction, every proof that a number has given until now. */
-  readonly endProofsOf: (tx: Database, msisdn: string) => Promise<void>;
   readonly wake: () => void;
-  /** The service; by default the one that this capability builds. */
-  readonly service?: SubscriptionService;
+  readonly repository: SubscriptionRepository;
+  readonly messaging: Pick<Messaging, 'notices'>;
+  /** Ending a subscription revokes the proofs of its number. */
+  readonly identity: { readonly otp: Pick<Identity['otp'], 'endProofsOf'> };
 }
 
 export type SubscriptionRoom = ReturnType<typeof createSubscription>;
 
-/** Builds the life of subscriptions: entitlement, ending, blocking and unblocking. */
+/** Builds the life of subscriptions: offers, entitlement, ending, blocking and reminders. */
 export function createSubscription({
+  config: { brand, serviceKeys, retrySchedule },
   db,
-  repository,
-  notices,
-  retrySchedule,
   clock,
-  endProofsOf,
   wake,
-  service = createSubscriptionService({
+  repository,
+  messaging: { notices },
+  identity,
+}: SubscriptionRoomDependencies) {
+  const service = createSubscriptionService({
     repository,
     clock,
     notices,
     retrySchedule,
-    endProofsOf,
+    endProofsOf: identity.otp.endProofsOf,
     wake,
-  }),
-}: SubscriptionRoomDependencies) {
+  });
   const unblockings = createUnblockingRepository(db);
   return {
     repository,
     service,
     unblocking: createUnblocking({ subscriptions: repository, unblockings, clock }),
-    /** The subscriptions that are due a reminder. */
-    reminders: createReminderRepository(db),
+    offers: createOffers(serviceKeys, brand),
+    /** Reminds subscribers of price and way out every month. */
+    reminders: createReminders({ source: createReminderRepository(db), notices, clock }),
     personalData: subscriptionPersonalData(repository, service),
   };
+}
+
+/** The scheduled jobs of subscription, behind the gates of recovery. */
+export function subscriptionJobs(
+  { reminders }: Pick<SubscriptionRoom, 'reminders'>,
+  gates: JobGates,
+): readonly ScheduledJob[] {
+  return [gates.whileNoneHeld(reminders)];
 }

@@ -1,5 +1,5 @@
 import { logHeaders, playbackLog } from '@bonisa/contract/telemetry.calls';
-import type { SessionService } from '../identity/session.service.ts';
+import type { Identity } from '../identity/identity.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import { countReport, readClientHeaders } from '../platform/http/client-headers.ts';
 import type { Routes } from '../platform/http/site-listener.ts';
@@ -9,11 +9,11 @@ import type { Telemetry } from './telemetry.ts';
 /** A17 and A18: what pages report. */
 export function telemetryRoutes({
   telemetry: { playbackLog: log, headerLog, keepsHeaders },
-  sessions,
+  identity: { sessions },
   metrics,
 }: {
   readonly telemetry: Telemetry;
-  readonly sessions: Pick<SessionService, 'userOf'>;
+  readonly identity: { readonly sessions: Pick<Identity['sessions'], 'userOf'> };
   readonly metrics: Pick<Metrics, 'reports'>;
 }): Routes {
   return ({ register }) => {

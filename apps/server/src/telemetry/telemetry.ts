@@ -2,6 +2,7 @@ import { eraserOf, type PersonalDataStore } from '../numbers/personal-data.port.
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import { purgeAll } from '../platform/housekeeping.ts';
+import type { Viewer } from '../viewer/viewer.ts';
 import { createHeaderLogRepository } from './header-log.repository.ts';
 import { createHeaderLog } from './header-log.service.ts';
 import { createPlaybackLogRepository } from './playback-log.repository.ts';
@@ -16,14 +17,15 @@ export interface TelemetryDependencies {
   readonly config: { readonly mode: 'demo' | 'production' };
   readonly db: Database;
   readonly clock: Clock;
-  /** Whether a slug names a title that can be played. */
-  readonly isPlayable: (slug: string) => Promise<boolean>;
+  /** Its catalogue knows whether a slug names a title that can be played. */
+  readonly viewer: { readonly catalogue: Pick<Viewer['catalogue'], 'isPlayable'> };
 }
 
 export type Telemetry = ReturnType<typeof createTelemetry>;
 
 /** Builds what pages report: the playback log, and the headers of the test page. */
-export function createTelemetry({ config, db, clock, isPlayable }: TelemetryDependencies) {
+export function createTelemetry({ config, db, clock, viewer }: TelemetryDependencies) {
+  const { isPlayable } = viewer.catalogue;
   const playbackLogs = createPlaybackLogRepository(db);
   const playbackLog = createPlaybackLogService({ repository: playbackLogs, isPlayable, clock });
   const headerLog = createHeaderLog({ repository: createHeaderLogRepository(db), clock });

@@ -3,12 +3,12 @@ import * as calls from '@bonisa/contract/list.calls';
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { SessionService } from '../identity/session.service.ts';
-import type { RegisterCall } from '../platform/http/call-route.ts';
+import type { Routes } from '../platform/http/site-listener.ts';
 import type { ListService } from './list.service.ts';
 import type { Played, ResumeService } from './resume.service.ts';
 import type { Named } from './viewer-catalogue.port.ts';
 
-export interface ListRoutes {
+export interface ListRoutesDependencies {
   readonly sessions: SessionService;
   /** The subscriber of a request's bearer token (row P3). */
   readonly bearerOf: (request: FastifyRequest) => Promise<{ subscriberId: number }>;
@@ -17,75 +17,74 @@ export interface ListRoutes {
 }
 
 /** A3 to A5, C7, F9, F10: the calls about the session's own list and resume positions. */
-export function registerListRoutes(
-  register: RegisterCall,
-  { sessions, bearerOf, list, resume }: ListRoutes,
-): void {
-  register(calls.list, {
-    limit: 'read',
-    handle: async ({ body, request, reply }) =>
-      await list.page((await sessions.requireUser(request, reply)).subscriberId, body),
-  });
+export function listRoutes({ sessions, bearerOf, list, resume }: ListRoutesDependencies): Routes {
+  return ({ register }) => {
+    register(calls.list, {
+      limit: 'read',
+      handle: async ({ body, request, reply }) =>
+        await list.page((await sessions.requireUser(request, reply)).subscriberId, body),
+    });
 
-  register(contentPlaylist, {
-    limit: 'read',
-    handle: async ({ body, request }) =>
-      await list.page((await bearerOf(request)).subscriberId, body),
-  });
+    register(contentPlaylist, {
+      limit: 'read',
+      handle: async ({ body, request }) =>
+        await list.page((await bearerOf(request)).subscriberId, body),
+    });
 
-  register(calls.listStatus, {
-    limit: 'read',
-    handle: async ({ body, request, reply }) => {
-      const { subscriberId } = await sessions.requireUser(request, reply);
-      return statusOf(await list.has(subscriberId, namedBy(body)));
-    },
-  });
+    register(calls.listStatus, {
+      limit: 'read',
+      handle: async ({ body, request, reply }) => {
+        const { subscriberId } = await sessions.requireUser(request, reply);
+        return statusOf(await list.has(subscriberId, namedBy(body)));
+      },
+    });
 
-  register(calls.addToList, {
-    limit: 'write',
-    handle: async ({ body, request, reply }) => {
-      const { subscriberId } = await sessions.requireUser(request, reply);
-      await list.add(subscriberId, namedBy(body));
-      return statusOf(true);
-    },
-  });
+    register(calls.addToList, {
+      limit: 'write',
+      handle: async ({ body, request, reply }) => {
+        const { subscriberId } = await sessions.requireUser(request, reply);
+        await list.add(subscriberId, namedBy(body));
+        return statusOf(true);
+      },
+    });
 
-  register(calls.removeFromList, {
-    limit: 'write',
-    handle: async ({ body, request, reply }) => {
-      const { subscriberId } = await sessions.requireUser(request, reply);
-      await list.remove(subscriberId, namedBy(body));
-      return statusOf(false);
-    },
-  });
+    register(calls.removeFromList, {
+      limit: 'write',
+      handle: async ({ body, request, reply }) => {
+        const { subscriberId } = await sessions.requireUser(request, reply);
+        await list.remove(subscriberId, namedBy(body));
+        return statusOf(false);
+      },
+    });
 
-  register(calls.resume, {
-    limit: 'read',
-    handle: async ({ request, reply }) => ({
-      items: await resume.items((await sessions.requireUser(request, reply)).subscriberId),
-    }),
-  });
+    register(calls.resume, {
+      limit: 'read',
+      handle: async ({ request, reply }) => ({
+        items: await resume.items((await sessions.requireUser(request, reply)).subscriberId),
+      }),
+    });
 
-  register(calls.putResume, {
-    limit: 'write',
-    handle: async ({ body, request, reply }) => {
-      const { subscriberId } = await sessions.requireUser(request, reply);
-      const reported = body.positions.map(({ time, at, ...ids }) => ({
-        ...playedBy(ids),
-        time,
-        at: at === undefined ? undefined : new Date(at),
-      }));
-      return { kept: await resume.put(subscriberId, reported) };
-    },
-  });
+    register(calls.putResume, {
+      limit: 'write',
+      handle: async ({ body, request, reply }) => {
+        const { subscriberId } = await sessions.requireUser(request, reply);
+        const reported = body.positions.map(({ time, at, ...ids }) => ({
+          ...playedBy(ids),
+          time,
+          at: at === undefined ? undefined : new Date(at),
+        }));
+        return { kept: await resume.put(subscriberId, reported) };
+      },
+    });
 
-  register(calls.removeResume, {
-    limit: 'write',
-    handle: async ({ body, request, reply }) => {
-      const { subscriberId } = await sessions.requireUser(request, reply);
-      return { removed: await resume.remove(subscriberId, playedBy(body)) };
-    },
-  });
+    register(calls.removeResume, {
+      limit: 'write',
+      handle: async ({ body, request, reply }) => {
+        const { subscriberId } = await sessions.requireUser(request, reply);
+        return { removed: await resume.remove(subscriberId, playedBy(body)) };
+      },
+    });
+  };
 }
 
 const statusOf = (status: boolean) => ({ data: { status } });

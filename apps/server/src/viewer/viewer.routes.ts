@@ -6,8 +6,8 @@ import type { RetrySchedule } from '@bonisa/domain/retry-schedule';
 import { isLive, shownStatus, waitsForAirtime } from '@bonisa/domain/subscription';
 import type { SessionService } from '../identity/session.service.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { RegisterCall } from '../platform/http/call-route.ts';
 import { msisdnOf } from '../platform/http/request-values.ts';
+import type { Routes } from '../platform/http/site-listener.ts';
 import type { SubscriptionRow } from '../subscription/subscription.repository.ts';
 import type { SubscriptionService } from '../subscription/subscription.service.ts';
 import { toState } from '../subscription/subscription.state.ts';
@@ -15,7 +15,7 @@ import type { ListService } from './list.service.ts';
 import type { ResumeService } from './resume.service.ts';
 import type { SignedIn } from './signed-in.ts';
 
-export interface ViewerRoutes {
+export interface ShownRoutesDependencies {
   readonly sessions: SessionService;
   readonly signedIn: SignedIn;
   readonly subscriptions: SubscriptionService;
@@ -26,44 +26,52 @@ export interface ViewerRoutes {
 }
 
 /** The status of a number (row A10), and the personal part of a page. */
-export function registerViewerRoutes(register: RegisterCall, dependencies: ViewerRoutes): void {
-  const { sessions, signedIn, subscriptions, list, resume, clock, retrySchedule } = dependencies;
+export function shownRoutes({
+  sessions,
+  signedIn,
+  subscriptions,
+  list,
+  resume,
+  clock,
+  retrySchedule,
+}: ShownRoutesDependencies): Routes {
+  return ({ register }) => {
+    register(viewer, {
+      limit: 'read',
+      handle: async ({ request, reply }) => {
+        const user = await sessions.userOf(request, reply);
+        const msisdn = user && (await signedIn.find(user));
+        if (!user || msisdn === undefined) return { signed_in: false as const };
+        const [current, allowed, keys, bars] = await Promise.all([
+          subscriptions.currentOf(user.subscriberId),
+          subscriptions.entitlementOf(user.subscriberId),
+          list.keys(user.subscriberId),
+          resume.bars(user.subscriberId),
+        ]);
+        return {
+          signed_in: true as const,
+          user_id: String(user.subscriberId),
+          msisdn,
+          entitled: allowed.entitled,
+          subscription: current ? summaryOf(current, clock.now(), retrySchedule) : null,
+          list: keys,
+          resume: bars,
+        };
+      },
+    });
 
-  register(viewer, {
-    limit: 'read',
-    handle: async ({ request, reply }) => {
-      const user = await sessions.userOf(request, reply);
-      const msisdn = user && (await signedIn.find(user));
-      if (!user || msisdn === undefined) return { signed_in: false as const };
-      const [current, allowed, keys, bars] = await Promise.all([
-        subscriptions.currentOf(user.subscriberId),
-        subscriptions.entitlementOf(user.subscriberId),
-        list.keys(user.subscriberId),
-        resume.bars(user.subscriberId),
-      ]);
-      return {
-        signed_in: true as const,
-        user_id: String(user.subscriberId),
-        msisdn,
-        entitled: allowed.entitled,
-        subscription: current ? summaryOf(current, clock.now(), retrySchedule) : null,
-        list: keys,
-        resume: bars,
-      };
-    },
-  });
-
-  register(authStatus, {
-    limit: 'read',
-    handle: async ({ body, request, reply }) => {
-      const msisdn = msisdnOf(body.msisdn);
-      const user = await sessions.userOf(request, reply);
-      // The same answer for every number but the session's own, whether it is a subscriber's or
-      // not.
-      if (!user || (await signedIn.find(user)) !== msisdn) return { status: 'unknown' as const };
-      return { status: await subscriptions.statusOf(msisdn) };
-    },
-  });
+    register(authStatus, {
+      limit: 'read',
+      handle: async ({ body, request, reply }) => {
+        const msisdn = msisdnOf(body.msisdn);
+        const user = await sessions.userOf(request, reply);
+        // The same answer for every number but the session's own, whether it is a subscriber's or
+        // not.
+        if (!user || (await signedIn.find(user)) !== msisdn) return { status: 'unknown' as const };
+        return { status: await subscriptions.statusOf(msisdn) };
+      },
+    });
+  };
 }
 
 function summaryOf(row: SubscriptionRow, now: Date, retrySchedule: RetrySchedule) {

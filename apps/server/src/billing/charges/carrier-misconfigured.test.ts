@@ -151,7 +151,7 @@ describe('when the carrier rejects our own requests', () => {
     await product.advance(DAY + 10);
     const other = product.again();
     const before = asked();
-    expect(await other.carrier.charge({ carrierId: 'karoo' } as never)).toMatchObject({
+    expect(await other.numbers.calls.charge({ carrierId: 'karoo' } as never)).toMatchObject({
       cause: 'misconfigured',
     });
     expect(asked()).toBe(before);
@@ -204,7 +204,7 @@ describe('when the carrier rejects our own requests', () => {
       { outcome: 'unknown', reason: 'misconfigured' },
     ]);
     product.carrier.usually('charge');
-    await product.app.subscription.charges.resumeSuspended(product.clock.now());
+    await product.app.billing.charges.resumeSuspended(product.clock.now());
     await product.app.carriers.all[0].stops.probeAll();
     await product.app.scheduler.runDue();
     expect((await ops(odd)).charges).toMatchObject([{ outcome: 'succeeded' }]);

@@ -78,7 +78,7 @@ describe('a carrier whose circuit breaker is open', () => {
     expect(body).toMatchObject({ outcome: 'unknown', carrier_reason: 'too_many_requests' });
     const resumes = (await bench.product.app.carriers.all[0].pace.resumesAt())?.getTime() ?? 0;
     expect(
-      (await bench.product.app.subscription.refundService.sendsAt('karoo').nextDue())?.getTime(),
+      (await bench.product.app.billing.refundService.sendsAt('karoo').nextDue())?.getTime(),
     ).toBeGreaterThanOrEqual(resumes);
     expect(refunded()).toBe(before);
     await bench.product.advance(10);
@@ -98,7 +98,7 @@ describe('a carrier whose circuit breaker is open', () => {
     // Answers once; afterwards a missing answer no longer opens the circuit breaker.
     expect((await press()).body).toMatchObject({ status: 'success' });
     await breakDown();
-    const { refundService } = bench.product.app.subscription;
+    const { refundService } = bench.product.app.billing;
     const { pace } = bench.product.app.carriers.all[0];
     await refundService.hint({ id: String(body.refund_id) });
     await refundService.lookupsAt('karoo').run();

@@ -59,7 +59,7 @@ async function lateOf(one: Awaited<ReturnType<typeof pressed>>) {
   return {
     arrives: async (): Promise<void> => {
       bench.product.carrier.payments.set(one.reference, made);
-      await bench.product.app.subscription.chargeService.hint(one.id, { taken: true });
+      await bench.product.app.billing.chargeService.hint(one.id, { taken: true });
       await bench.product.app.scheduler.runDue();
     },
   };
@@ -121,7 +121,7 @@ describe('the time range of a lookup', () => {
       const [owner] = await bench.product.rows(
         `select id from subscribers where msisdn = '${one.msisdn}'`,
       );
-      await bench.product.app.numberRemoval[how](Number(owner?.id));
+      await bench.product.app.owners.removal[how](Number(owner?.id));
       await late.arrives();
       expect(lookUpsOf(one.reference).at(-1)).not.toHaveProperty('msisdn');
       expect(await one.row()).toMatchObject({ state: 'refunded', surplus: true });
@@ -232,7 +232,7 @@ describe('what an event says about a charge', () => {
     type: string,
     data: Record<string, unknown> = {},
   ): Promise<void> => {
-    const { token } = bench.product.app.sinks.sinkFor(id);
+    const { token } = bench.product.app.carriers.sinks.sinkFor(id);
     const payload = {
       id: `charge-event-${++events}`,
       source: '/carrier-billing/v0.5/payments',

@@ -1,7 +1,7 @@
 import { formatRand } from '@bonisa/domain/rand';
-import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { LedgerLine } from '../../ledger/postings.ts';
+import type { OpsRoutes } from '../../platform/http/operations-listener.ts';
 import type { Case } from './case.repository.ts';
 import { type CaseDecision, OUTCOMES } from './case.service.ts';
 import type { CaseSide } from './reconciliation.tables.ts';
@@ -61,48 +61,50 @@ const noteBody = z.strictObject({ note: words(500) });
  * The operator's routes of cases: listing, applying, dismissing and returning. For the loopback
  * listener only.
  */
-export function registerCaseOps(
-  app: FastifyInstance,
-  { cases, revisitAll }: Pick<Reconciliation, 'cases' | 'revisitAll'>,
-): void {
-  app.get('/ops/cases', { schema: { querystring: casesQuery } }, async (request) => {
-    const { state, kind, page, limit } = request.query as z.output<typeof casesQuery>;
-    // A lookup may have resolved some of the open cases.
-    await revisitAll();
-    const { rows, total } = await cases.list(state, kind, { limit, offset: (page - 1) * limit });
-    return {
-      data: rows.map(caseView),
-      page,
-      lastPage: Math.max(1, Math.ceil(total / limit)),
-      total,
-    };
-  });
-  app.post(
-    '/ops/cases/:id/apply',
-    { schema: { params: caseId, body: applyBody } },
-    async (request) => {
-      const { id } = request.params as z.output<typeof caseId>;
-      return caseView(
-        await cases.apply(id, decisionOf(request.body as z.output<typeof applyBody>)),
-      );
-    },
-  );
-  app.post(
-    '/ops/cases/:id/dismiss',
-    { schema: { params: caseId, body: noteBody } },
-    async (request) => {
-      const { note } = request.body as z.output<typeof noteBody>;
-      return caseView(await cases.dismiss((request.params as z.output<typeof caseId>).id, note));
-    },
-  );
-  app.post(
-    '/ops/cases/:id/returned',
-    { schema: { params: caseId, body: noteBody } },
-    async (request) => {
-      const { note } = request.body as z.output<typeof noteBody>;
-      return caseView(await cases.returned((request.params as z.output<typeof caseId>).id, note));
-    },
-  );
+export function caseOpsRoutes({
+  cases,
+  revisitAll,
+}: Pick<Reconciliation, 'cases' | 'revisitAll'>): OpsRoutes {
+  return (app) => {
+    app.get('/ops/cases', { schema: { querystring: casesQuery } }, async (request) => {
+      const { state, kind, page, limit } = request.query as z.output<typeof casesQuery>;
+      // A lookup may have resolved some of the open cases.
+      await revisitAll();
+      const { rows, total } = await cases.list(state, kind, { limit, offset: (page - 1) * limit });
+      return {
+        data: rows.map(caseView),
+        page,
+        lastPage: Math.max(1, Math.ceil(total / limit)),
+        total,
+      };
+    });
+    app.post(
+      '/ops/cases/:id/apply',
+      { schema: { params: caseId, body: applyBody } },
+      async (request) => {
+        const { id } = request.params as z.output<typeof caseId>;
+        return caseView(
+          await cases.apply(id, decisionOf(request.body as z.output<typeof applyBody>)),
+        );
+      },
+    );
+    app.post(
+      '/ops/cases/:id/dismiss',
+      { schema: { params: caseId, body: noteBody } },
+      async (request) => {
+        const { note } = request.body as z.output<typeof noteBody>;
+        return caseView(await cases.dismiss((request.params as z.output<typeof caseId>).id, note));
+      },
+    );
+    app.post(
+      '/ops/cases/:id/returned',
+      { schema: { params: caseId, body: noteBody } },
+      async (request) => {
+        const { note } = request.body as z.output<typeof noteBody>;
+        return caseView(await cases.returned((request.params as z.output<typeof caseId>).id, note));
+      },
+    );
+  };
 }
 
 function decisionOf(body: z.output<typeof applyBody>): CaseDecision | undefined {

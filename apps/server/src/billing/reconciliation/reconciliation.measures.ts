@@ -1,3 +1,4 @@
+import type { Measure } from '../../platform/http/operations-listener.ts';
 import type { Metrics } from '../../platform/metrics.ts';
 import { BOOK_KINDS, type CaseKind, type CaseRepository } from './case.repository.ts';
 import type { ReconciliationRepository } from './reconciliation.repository.ts';
@@ -10,17 +11,19 @@ const KINDS = [
 ] as const satisfies readonly CaseKind[];
 
 /** Sets the metrics of open cases and of the latest reconciliation whenever they are read. */
-export function createReconciliationMeasures({
+export function createReconciliationMeasure({
   cases,
   books,
+  metrics,
 }: {
   readonly cases: Pick<CaseRepository, 'countOpen'>;
   /** The comparisons of each carrier. */
   readonly books: readonly (Pick<ReconciliationRepository, 'latest'> & {
     readonly carrierId: string;
   })[];
-}): (metrics: Metrics) => Promise<void> {
-  return async (metrics) => {
+  readonly metrics: Metrics;
+}): Measure {
+  return async () => {
     const [open, latest] = await Promise.all([
       cases.countOpen(),
       Promise.all(books.map((one) => one.latest())),

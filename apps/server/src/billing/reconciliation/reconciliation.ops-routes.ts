@@ -1,11 +1,11 @@
 import type { Readable } from 'node:stream';
 import type { Counts } from '@bonisa/domain/reconciliation';
 import { type Day, dayOf, daysAfter, parseDay } from '@bonisa/domain/south-african-time';
-import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { CarrierUnavailableError } from '../../carriers/carrier-outcome.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import { invalidRequest } from '../../platform/http/errors.ts';
+import type { OpsRoutes } from '../../platform/http/operations-listener.ts';
 import { BeingComparedError, DoubleEntryError, finish } from './comparison.service.ts';
 import type { ReconciliationRow } from './reconciliation.repository.ts';
 import type { Reconciliation } from './reconciliation.ts';
@@ -32,70 +32,69 @@ const MOST_DAYS = 3660;
  * The operator's routes that compare the carrier's list with our charges. For the loopback listener
  * only.
  */
-export function registerReconciliationOps(
-  app: FastifyInstance,
-  reconciliation: Reconciliation,
-): void {
-  const { clock } = reconciliation;
-  const refuseFuture = (date: Day): void => {
-    if (date > dayOf(clock.now()))
-      throw invalidRequest([{ field: 'date', problem: 'must not be in the future' }]);
+export function reconciliationOpsRoutes(reconciliation: Reconciliation): OpsRoutes {
+  return (app) => {
+    const { clock } = reconciliation;
+    const refuseFuture = (date: Day): void => {
+      if (date > dayOf(clock.now()))
+        throw invalidRequest([{ field: 'date', problem: 'must not be in the future' }]);
+    };
+
+    app.post('/ops/reconciliation', { schema: { body: dateBody } }, async (request) => {
+      const { date, carrier } = request.body as z.output<typeof dateBody>;
+      refuseFuture(date);
+      const asked = carrier === undefined ? reconciliation.all : [reconciliation.of(carrier)];
+      // A carrier that does not answer does not stop the comparison of the others.
+      const compared = await Promise.allSettled(asked.map((books) => finish(books.byList(date))));
+      return sumOf(
+        compared.map((one) => (one.status === 'fulfilled' ? one.value : refuseByName(one.reason))),
+      );
+    });
+
+    app.get('/ops/reconciliation', { schema: { querystring: rangeQuery } }, async (request) => {
+      const { from, to } = request.query as z.output<typeof rangeQuery>;
+      const last = to ?? dayOf(clock.now());
+      const first = from ?? daysAfter(last, 1 - USUAL_DAYS);
+      if (first > last) throw invalidRequest([{ field: 'from', problem: 'must not be after to' }]);
+      if (daysAfter(first, MOST_DAYS) < last)
+        throw invalidRequest([
+          { field: 'from', problem: `must be at most ${MOST_DAYS} days before to` },
+        ]);
+      const rows = await Promise.all(reconciliation.all.map(({ between }) => between(first, last)));
+      return { data: rows.flat().sort(byDay).map(resultView) };
+    });
+
+    void app.register(async (files) => {
+      // The file is read as a stream and never held in memory.
+      files.addContentTypeParser('text/csv', (_request, payload, done) => done(null, payload));
+      files.post(
+        '/ops/reconciliation/file',
+        { schema: { querystring: dateBody } },
+        async (request, reply) => {
+          const { date, carrier } = request.query as z.output<typeof dateBody>;
+          const file = request.body as Readable | undefined;
+          const isFile =
+            file !== undefined &&
+            request.headers['content-type']?.toLowerCase().startsWith('text/csv');
+          if (!isFile)
+            throw new AppError('unsupported_media_type', 'The file must be sent as text/csv.');
+          try {
+            refuseFuture(date);
+            if (Number(request.headers['content-length'] ?? 0) > FILE_LIMIT)
+              throw new SettlementFileTooLargeError();
+            const { edgesCompared, ...counts } = await finish(
+              reconciliation.of(carrier).byFile(date, readSettlementFile(file, date)),
+            );
+            return { ...counts, edges_compared: edgesCompared };
+          } catch (error) {
+            if (error instanceof SettlementFileTooLargeError) reply.header('connection', 'close');
+            else await readToEnd(file);
+            return refuseByName(error);
+          }
+        },
+      );
+    });
   };
-
-  app.post('/ops/reconciliation', { schema: { body: dateBody } }, async (request) => {
-    const { date, carrier } = request.body as z.output<typeof dateBody>;
-    refuseFuture(date);
-    const asked = carrier === undefined ? reconciliation.all : [reconciliation.of(carrier)];
-    // A carrier that does not answer does not stop the comparison of the others.
-    const compared = await Promise.allSettled(asked.map((books) => finish(books.byList(date))));
-    return sumOf(
-      compared.map((one) => (one.status === 'fulfilled' ? one.value : refuseByName(one.reason))),
-    );
-  });
-
-  app.get('/ops/reconciliation', { schema: { querystring: rangeQuery } }, async (request) => {
-    const { from, to } = request.query as z.output<typeof rangeQuery>;
-    const last = to ?? dayOf(clock.now());
-    const first = from ?? daysAfter(last, 1 - USUAL_DAYS);
-    if (first > last) throw invalidRequest([{ field: 'from', problem: 'must not be after to' }]);
-    if (daysAfter(first, MOST_DAYS) < last)
-      throw invalidRequest([
-        { field: 'from', problem: `must be at most ${MOST_DAYS} days before to` },
-      ]);
-    const rows = await Promise.all(reconciliation.all.map(({ between }) => between(first, last)));
-    return { data: rows.flat().sort(byDay).map(resultView) };
-  });
-
-  void app.register(async (files) => {
-    // The file is read as a stream and never held in memory.
-    files.addContentTypeParser('text/csv', (_request, payload, done) => done(null, payload));
-    files.post(
-      '/ops/reconciliation/file',
-      { schema: { querystring: dateBody } },
-      async (request, reply) => {
-        const { date, carrier } = request.query as z.output<typeof dateBody>;
-        const file = request.body as Readable | undefined;
-        const isFile =
-          file !== undefined &&
-          request.headers['content-type']?.toLowerCase().startsWith('text/csv');
-        if (!isFile)
-          throw new AppError('unsupported_media_type', 'The file must be sent as text/csv.');
-        try {
-          refuseFuture(date);
-          if (Number(request.headers['content-length'] ?? 0) > FILE_LIMIT)
-            throw new SettlementFileTooLargeError();
-          const { edgesCompared, ...counts } = await finish(
-            reconciliation.of(carrier).byFile(date, readSettlementFile(file, date)),
-          );
-          return { ...counts, edges_compared: edgesCompared };
-        } catch (error) {
-          if (error instanceof SettlementFileTooLargeError) reply.header('connection', 'close');
-          else await readToEnd(file);
-          return refuseByName(error);
-        }
-      },
-    );
-  });
 }
 
 /** Sums the comparisons with all carriers. */

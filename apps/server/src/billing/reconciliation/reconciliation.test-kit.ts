@@ -10,6 +10,7 @@ import { chargeTaken } from '../../ledger/postings.ts';
 import { bulkInsert } from '../../platform/bulk.ts';
 import { createTestDatabase } from '../../platform/database.test-kit.ts';
 import type { Database } from '../../platform/database.ts';
+import { createMetrics } from '../../platform/metrics.ts';
 import { charges, refunds } from '../billing.tables.ts';
 import type { CaseState } from './case.repository.ts';
 import { finish } from './comparison.service.ts';
@@ -129,7 +130,12 @@ export async function createReconciliationBench() {
   const list: ListedCharge[] = [];
   const listing = createListingCarrier(list);
   const lookedUp: string[] = [];
-  const ledger = createLedger({ db, clock, carriers: [{ id: 'karoo', share: 3000 }] });
+  const ledger = createLedger({
+    open: { long: db },
+    clock,
+    metrics: createMetrics(),
+    carriers: { terms: [{ id: 'karoo', share: 3000 }] },
+  });
   const build = () => {
     const built = createReconciliation({
       db,
@@ -137,6 +143,7 @@ export async function createReconciliationBench() {
       carrierIds: ['karoo'],
       ledger,
       clock,
+      metrics: createMetrics(),
       lookAgain: async (ids) => void lookedUp.push(...ids),
       unknowns: { endCharge: async () => 'not_found', endRefund: async () => 'not_found' },
     });

@@ -3,12 +3,13 @@ import type { LedgerPort } from '../../ledger/ledger.port.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
 import { invalidRequest } from '../../platform/http/errors.ts';
+import type { Metrics } from '../../platform/metrics.ts';
 import type { UnknownOutcomes } from '../charges/unknown-outcome.service.ts';
 import { createCaseRepository } from './case.repository.ts';
 import { createCaseService } from './case.service.ts';
 import { createComparisons } from './comparison.service.ts';
 import { createDailyReconciliation } from './daily-reconciliation.ts';
-import { createReconciliationMeasures } from './reconciliation.measures.ts';
+import { createReconciliationMeasure } from './reconciliation.measures.ts';
 import { createReconciliationRepository } from './reconciliation.repository.ts';
 
 export interface ReconciliationDependencies {
@@ -19,6 +20,7 @@ export interface ReconciliationDependencies {
   readonly carrierIds: readonly string[];
   readonly ledger: LedgerPort;
   readonly clock: Clock;
+  readonly metrics: Metrics;
   /** Looks these charges up at the carrier at once. */
   readonly lookAgain: (chargeIds: readonly string[]) => Promise<void>;
   readonly unknowns: UnknownOutcomes;
@@ -33,6 +35,7 @@ export function createReconciliation({
   carrierIds,
   ledger,
   clock,
+  metrics,
   lookAgain,
   unknowns,
 }: ReconciliationDependencies) {
@@ -83,9 +86,10 @@ export function createReconciliation({
       clock,
       unknowns,
     }),
-    measure: createReconciliationMeasures({
+    measure: createReconciliationMeasure({
       cases: caseRepository,
       books: all.map(({ carrierId, repository }) => ({ carrierId, latest: repository.latest })),
+      metrics,
     }),
     clock,
   };

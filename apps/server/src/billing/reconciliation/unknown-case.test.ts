@@ -126,7 +126,7 @@ describe('a charge that stays unknown', () => {
     const { id, charge, caseId } = await unknownCharge();
     await bench.ops('POST', `/ops/cases/${caseId}/dismiss`, { note: 'Later.' });
     bench.product.carrier.usually('findCharge');
-    await bench.product.app.subscription.chargeService.hint(id, { taken: true });
+    await bench.product.app.billing.chargeService.hint(id, { taken: true });
     await bench.product.app.scheduler.runDue();
     expect(await charge()).toMatchObject({ state: 'succeeded' });
     expect(await apply(caseId, { outcome: 'not_taken', note: 'x' })).toMatchObject({

@@ -106,7 +106,7 @@ describe('a refund whose answer is lost', () => {
     const { carrier, app, clock } = bench.product;
     carrier.next('refund', async () => ({ outcome: 'unknown', cause: 'timed_out' }));
     const { body, row, asked } = await giveBack();
-    const other = bench.product.again().subscription.refundService;
+    const other = bench.product.again().billing.refundService;
     clock.by(70);
     carrier.next('findRefund', async () => {
       await carrier.refund({ ...(asked()[0] as RefundInput) });
@@ -115,7 +115,7 @@ describe('a refund whose answer is lost', () => {
       expect(await row()).toMatchObject({ state: 'succeeded' });
       return { outcome: 'not_found' };
     });
-    await app.subscription.refundService.lookupsAt('karoo').run();
+    await app.billing.refundService.lookupsAt('karoo').run();
     expect(await row()).toMatchObject({ state: 'succeeded', lookup_at: null });
     await bench.product.advance(10 * 60);
     expect(asked()).toHaveLength(2);

@@ -1,7 +1,7 @@
 import { formatRand, parseRand } from '@bonisa/domain/rand';
-import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { AppError } from '../../platform/http/app-error.ts';
+import type { OpsRoutes } from '../../platform/http/operations-listener.ts';
 import type { ChargeRepository } from '../charges/charge.repository.ts';
 import type { RefundRepository } from './refund.repository.ts';
 import type { RefundService, RequestedRefund } from './refund.service.ts';
@@ -48,45 +48,48 @@ const refundsQuery = z.strictObject({ reference: line(200) });
  * asked. The same request under the same `idempotency-key` is the same refund. `GET
  * /ops/refunds?reference=`: the refunds of a charge, or the one with this reference.
  */
-export function registerRefundOps(
-  app: FastifyInstance,
-  {
-    service,
-    refunds,
-    charges,
-  }: { service: RefundService; refunds: RefundRepository; charges: ChargeRepository },
-): void {
-  app.post(
-    '/ops/refunds',
-    { schema: { body: refundBody, headers: refundHeaders } },
-    async (request, reply) => {
-      const { reference, amount, reason } = request.body as z.output<typeof refundBody>;
-      const onceKey = (request.headers as z.output<typeof refundHeaders>)['idempotency-key'];
-      const answer = await service.request({
-        reference,
-        why: reason,
-        ...(amount == null ? {} : { amount }),
-        ...(onceKey === undefined ? {} : { onceKey }),
-      });
-      if (!answer.ok) throw refusalOf(answer);
-      return reply.code(201).send(refundView(answer.refund, answer.charge));
-    },
-  );
+export function refundOpsRoutes({
+  service,
+  refunds,
+  charges,
+}: {
+  readonly service: RefundService;
+  readonly refunds: RefundRepository;
+  readonly charges: ChargeRepository;
+}): OpsRoutes {
+  return (app) => {
+    app.post(
+      '/ops/refunds',
+      { schema: { body: refundBody, headers: refundHeaders } },
+      async (request, reply) => {
+        const { reference, amount, reason } = request.body as z.output<typeof refundBody>;
+        const onceKey = (request.headers as z.output<typeof refundHeaders>)['idempotency-key'];
+        const answer = await service.request({
+          reference,
+          why: reason,
+          ...(amount == null ? {} : { amount }),
+          ...(onceKey === undefined ? {} : { onceKey }),
+        });
+        if (!answer.ok) throw refusalOf(answer);
+        return reply.code(201).send(refundView(answer.refund, answer.charge));
+      },
+    );
 
-  app.get('/ops/refunds', { schema: { querystring: refundsQuery } }, async (request) => {
-    const { reference } = request.query as z.output<typeof refundsQuery>;
-    const charge = await charges.byReference(reference);
-    if (charge)
-      return { refunds: (await refunds.of([charge.id])).map((one) => refundView(one, charge)) };
-    const refund = await refunds.byReference(reference);
-    const itsCharge = refund && (await charges.byId(refund.chargeId));
-    if (!refund || !itsCharge)
-      throw new AppError(
-        'not_found',
-        'There is neither a charge nor a refund with this reference.',
-      );
-    return { refunds: [refundView(refund, itsCharge)] };
-  });
+    app.get('/ops/refunds', { schema: { querystring: refundsQuery } }, async (request) => {
+      const { reference } = request.query as z.output<typeof refundsQuery>;
+      const charge = await charges.byReference(reference);
+      if (charge)
+        return { refunds: (await refunds.of([charge.id])).map((one) => refundView(one, charge)) };
+      const refund = await refunds.byReference(reference);
+      const itsCharge = refund && (await charges.byId(refund.chargeId));
+      if (!refund || !itsCharge)
+        throw new AppError(
+          'not_found',
+          'There is neither a charge nor a refund with this reference.',
+        );
+      return { refunds: [refundView(refund, itsCharge)] };
+    });
+  };
 }
 
 function refusalOf({ refusal, left = 0 }: Extract<RequestedRefund, { ok: false }>): AppError {

@@ -284,7 +284,7 @@ describe('a surplus', () => {
       return { outcome: 'unknown', cause: 'timed_out' };
     });
     await visitor.call('subscribe', await toAccept(product, visitor, msisdn));
-    await product.app.subscription.inbound.onMessage({ msisdn: msisdn as never, text: 'STOP' });
+    await product.app.signup.inbound.onMessage({ msisdn: msisdn as never, text: 'STOP' });
     await product.advance(10);
     const charge = await bench.lastCharge(msisdn);
     expect(charge).toMatchObject({ state: 'refunded', surplus: true, refunded: 500 });
@@ -342,7 +342,7 @@ describe('a surplus', () => {
       outcome: { outcome: 'succeeded', carrierPaymentId: 'late-payment', at },
       at,
     });
-    await product.app.subscription.chargeService.hint(String(first?.id), { taken: true });
+    await product.app.billing.chargeService.hint(String(first?.id), { taken: true });
     await product.app.scheduler.runDue();
     const [late] = await product.rows(
       `select * from charges where reference = '${lost?.reference}'`,

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Clock } from '../../platform/clock.ts';
 import { type Database, type OpenDatabase, rowsOf } from '../../platform/database.ts';
+import type { Measure } from '../../platform/http/operations-listener.ts';
 import type { Metrics } from '../../platform/metrics.ts';
 
 /** A larger count is reported as this number: a scrape must not read a million rows. */
@@ -44,13 +45,18 @@ export interface RenewalMeasureDependencies {
   readonly metrics: Metrics;
 }
 
-/** Sets the gauges of renewals and of open charges and refunds. */
-export async function measureRenewals(dependencies: RenewalMeasureDependencies): Promise<void> {
-  const { open, clock, metrics } = dependencies;
-  const readings = await readRenewals(open.db, clock.now());
-  metrics.renewalsDue.set(readings.due);
-  metrics.renewalsLate.set(readings.lateSeconds);
-  metrics.unknownCharges.set(readings.unknownCharges);
-  metrics.oldestUnknown.set(readings.oldestUnknownSeconds);
-  metrics.unknownRefunds.set(readings.unknownRefunds);
+/** Makes what sets the gauges of renewals and of open charges and refunds. */
+export function createRenewalMeasure({
+  open,
+  clock,
+  metrics,
+}: RenewalMeasureDependencies): Measure {
+  return async () => {
+    const readings = await readRenewals(open.db, clock.now());
+    metrics.renewalsDue.set(readings.due);
+    metrics.renewalsLate.set(readings.lateSeconds);
+    metrics.unknownCharges.set(readings.unknownCharges);
+    metrics.oldestUnknown.set(readings.oldestUnknownSeconds);
+    metrics.unknownRefunds.set(readings.unknownRefunds);
+  };
 }

@@ -1,0 +1,32 @@
+import { randomUUID } from 'node:crypto';
+import type { Logger } from 'pino';
+import type { Config } from './config.ts';
+import type { Clock } from './platform/clock.ts';
+import type { OpenDatabase } from './platform/database.ts';
+import { createMetrics } from './platform/metrics.ts';
+import type { Secrets } from './platform/secrets.ts';
+import { createWakeSignal } from './platform/wake-signal.ts';
+
+export interface BaseParts {
+  readonly config: Config;
+  readonly secrets: Secrets;
+  readonly open: OpenDatabase;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+export type Base = ReturnType<typeof createBase>;
+
+/** Makes what every capability is built on; each of them names the fields that it uses. */
+export function createBase(parts: BaseParts) {
+  const wakeSignal = createWakeSignal();
+  return {
+    ...parts,
+    db: parts.open.db,
+    metrics: createMetrics(),
+    wakeSignal,
+    wake: wakeSignal.wake,
+    /** Names this run of the process. */
+    runId: randomUUID(),
+  };
+}

@@ -1,0 +1,126 @@
+import { accountPersonalData } from '../../server/src/account/account.ts';
+import type { Base } from '../../server/src/base.ts';
+import type { BillingRecords } from '../../server/src/billing/billing.ts';
+import {
+  billingJobs,
+  createBilling,
+  createBillingRecords,
+  reconciliationJobs,
+} from '../../server/src/billing/billing.ts';
+import { type ConnectCarrier, createCarriers } from '../../server/src/carriers/carriers.ts';
+import type { Pace } from '../../server/src/carriers/pace.ts';
+import type { CarrierList, CarrierTerms } from '../../server/src/carriers/registry.ts';
+import { createConsent } from '../../server/src/consent/consent.ts';
+import { createFraud } from '../../server/src/fraud/fraud.ts';
+import { createIdentity, type Identity } from '../../server/src/identity/identity.ts';
+import { identityPersonalData } from '../../server/src/identity/personal.repository.ts';
+import { createLedger } from '../../server/src/ledger/ledger.ts';
+import { createMessaging, messagingJobs } from '../../server/src/messaging/messaging.ts';
+import type { Notices } from '../../server/src/messaging/notices.ts';
+import { createNumberOwners, createNumbers } from '../../server/src/numbers/numbers.ts';
+import { createScheduler } from '../../server/src/platform/scheduler.ts';
+import { createRecovery } from '../../server/src/recovery/recovery.ts';
+import { type Approvals, createApprovals } from '../../server/src/signup/approval.service.ts';
+import { createSignup } from '../../server/src/signup/signup.ts';
+import { createNumberCarrierRepository } from '../../server/src/subscription/number-carrier.repository.ts';
+import type { SubscriptionRepository } from '../../server/src/subscription/subscription.repository.ts';
+import type { SubscriptionService } from '../../server/src/subscription/subscription.service.ts';
+import {
+  createSubscription,
+  createSubscriptionRecords,
+  subscriptionJobs,
+} from '../../server/src/subscription/subscription.ts';
+import { telemetryPersonalData } from '../../server/src/telemetry/telemetry.ts';
+import { viewerPersonalData } from '../../server/src/viewer/viewer.ts';
+
+/** Breaks a part on purpose: takes the part as it was made, and returns the broken one. */
+type Break<Part> = (made: Part) => Part;
+
+/** The parts that mutation tests break, to see that an invariant notices it. */
+export interface BrokenParts {
+  readonly identity?: Break<Identity>;
+  readonly notices?: Break<Notices>;
+  readonly subscriptions?: Break<SubscriptionRepository>;
+  readonly subscriptionService?: Break<SubscriptionService>;
+  readonly outcomes?: Break<BillingRecords['outcomes']>;
+  readonly approvals?: Break<Approvals>;
+  /** Leaves out the scheduled jobs whose names begin so. */
+  readonly jobs?: string;
+}
+
+export interface SimulatedProductParts {
+  readonly base: Base;
+  readonly carrierTerms: CarrierList;
+  readonly connect: ConnectCarrier;
+  /** A pace that follows the simulated time and never waits in real time. */
+  readonly paceOf: (terms: CarrierTerms) => Pace;
+  readonly broken: BrokenParts;
+}
+
+export type SimulatedProduct = ReturnType<typeof composeSimulation>;
+
+/**
+ * Composes the product's capabilities from sign-up to refunds as `compose` of the server does, in
+ * the same order, with a simulated pace and with parts that are broken on purpose.
+ */
+export function composeSimulation(parts: SimulatedProductParts) {
+  const { base, carrierTerms: terms, connect, paceOf, broken } = parts;
+  const { db } = base;
+  const carriers = createCarriers({ ...base, terms, connect, paceOf });
+  const fraud = createFraud(base);
+  const numbers = createNumbers({ ...base, carriers, records: createNumberCarrierRepository(db) });
+  const identity = broke(broken.identity, createIdentity({ ...base, carriers, numbers }));
+  const ledger = createLedger({ ...base, carriers });
+  const soundMessaging = createMessaging({ ...base, carriers, numbers });
+  const notices = broke(broken.notices, soundMessaging.notices);
+  const messaging = { ...soundMessaging, notices };
+  const consent = createConsent({ ...base, messaging });
+  const repository = broke(
+    broken.subscriptions,
+    createSubscriptionRecords({ ...base, numbers, consent }),
+  );
+  const soundLife = createSubscription({ ...base, identity, messaging, repository });
+  const service = broke(broken.subscriptionService, soundLife.service);
+  const subscription = { ...soundLife, service };
+  const soundRecords = createBillingRecords({ ...base, ledger, messaging, subscription });
+  const outcomes = broke(broken.outcomes, soundRecords.outcomes);
+  const records = { ...soundRecords, outcomes };
+  const below = { carriers, numbers, identity, ledger, messaging, subscription };
+  const { jobs: checks, hold } = createRecovery({ ...base, ...below, records });
+  const billing = createBilling({ ...base, ...below, records, hold });
+  const owners = createNumberOwners({
+    ...base,
+    numbers,
+    lastAsked: messaging.inboundLog.lastAsked,
+    stores: [
+      identityPersonalData(db, identity.otpRepository),
+      messaging.personalData,
+      consent.personalData,
+      subscription.personalData,
+      billing.personalData,
+      ...viewerPersonalData(db),
+      accountPersonalData(db),
+      telemetryPersonalData(db),
+    ],
+  });
+  const approvals = broke(broken.approvals, createApprovals({ identity, subscription, billing }));
+  const signup = createSignup({ ...base, ...below, fraud, owners, billing, approvals });
+  const jobs = [
+    ...checks,
+    ...billingJobs(billing, hold),
+    ...subscriptionJobs(subscription, hold),
+    ...messagingJobs(messaging, hold),
+    ...consent.jobs,
+    ...reconciliationJobs(billing, hold),
+  ];
+  const { jobs: leftOut } = broken;
+  const scheduler = createScheduler({
+    ...base,
+    jobs: jobs.filter(({ name }) => leftOut === undefined || !name.startsWith(leftOut)),
+  });
+  return { ...base, ...below, billing, owners, signup, scheduler };
+}
+
+function broke<Part>(change: Break<Part> | undefined, made: Part): Part {
+  return change ? change(made) : made;
+}
