@@ -237,7 +237,7 @@ async function beginFreeDay(msisdn: string): Promise<void> {
   if (!decision.ok) throw new Error(decision.refusal);
   await repository.begin({
     id: crypto.randomUUID(),
-    subscriberId: subscriber.id,
+    subscriber,
     transactionId: 't',
     events: decision.events,
   });

@@ -129,14 +129,14 @@ export async function subscribeMany(
     if (!decision.ok) throw new Error(decision.refusal);
     await subscription.repository.db.transaction(async (tx) => {
       const within = subscription.repository.within(tx);
-      const { id } = await within.numbers.lockSubscriber(msisdn, began);
+      const subscriber = await within.numbers.lockSubscriber(msisdn, began);
       const row = await within.begin({
         id: uuid(),
-        subscriberId: id,
+        subscriber,
         transactionId: `kill ${index}`,
         events: decision.events,
       });
-      await within.numbers.markTrialUsed(id, began);
+      await within.numbers.markTrialUsed(subscriber.id, began);
       await within.consents.insert({
         id: uuid(),
         subscriptionId: row.id,

@@ -10,6 +10,7 @@ import type { Measure, OpsRoutes } from '../platform/http/operations-listener.ts
 import type { JobGates } from '../platform/job-gates.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import type { ScheduledJob } from '../platform/scheduler.ts';
+import type { Wake } from '../platform/wake-signal.ts';
 import type { ServiceBrand } from '../subscription/offers.ts';
 import type { SubscriptionRoom } from '../subscription/subscription.ts';
 import { chargePersonalData } from './charges/charge.personal-data.ts';
@@ -79,7 +80,7 @@ export interface BillingDependencies {
   readonly open: Pick<OpenDatabase, 'db' | 'long'>;
   readonly clock: Clock;
   readonly metrics: Metrics;
-  readonly wake: () => void;
+  readonly wake: Wake;
   readonly carriers: Pick<Carriers, 'all' | 'byId' | 'ids' | 'sinks'>;
   readonly numbers: Pick<Numbers, 'calls' | 'checkDue'>;
   readonly ledger: LedgerPort;
@@ -149,7 +150,7 @@ export function createBilling(dependencies: BillingDependencies) {
     metrics,
     lookAgain: async (chargeIds) => {
       for (const id of chargeIds) await charges.lookAgain(id, clock.now());
-      if (chargeIds.length > 0) wake();
+      if (chargeIds.length > 0) wake('charges');
     },
     unknowns: createUnknownOutcomes({
       charges,

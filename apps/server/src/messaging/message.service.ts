@@ -170,6 +170,7 @@ export function createMessageSource({
 
   return {
     name: 'messages',
+    topic: 'messages',
     nextDue: async () => {
       const due = await repository.nextDue();
       return due && allRestUntil() > due ? allRestUntil() : due;

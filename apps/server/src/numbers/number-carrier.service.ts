@@ -2,12 +2,18 @@ import type { Msisdn } from '@bonisa/domain/msisdn';
 import { LRUCache } from 'lru-cache';
 import { type CarrierTerms, carrierOfRange } from '../carriers/registry.ts';
 import type { Clock } from '../platform/clock.ts';
+import type { FirstCarrier, Subscriber } from './number.repository.ts';
 
-/** What a look-up told holds for so long: porting a number takes a day in South Africa. */
+/** The register is asked again after this time: porting a number takes a day in South Africa. */
 const LOOKED_UP_MS = 6 * 60 * 60_000;
-/** So many look-ups are under way at once. */
+/**
+ * A process reads the row of a number again after this time: another process may have learnt that
+ * the number has moved. Until then the steps of one sign-up need no statement.
+ */
+const READ_AGAIN_MS = 10_000;
+/** The number of concurrent look-ups. */
 const LANES = 16;
-/** Numbers that have no row yet, between the first screen and Accept. */
+/** The number of numbers that a process remembers. */
 const REMEMBERED = 10_000;
 
 /**
@@ -17,21 +23,20 @@ const REMEMBERED = 10_000;
  */
 export type LookUpCarrier = (msisdn: Msisdn) => Promise<string | undefined>;
 
-/** What is written down of the carriers that numbers are on. */
+/** What the row of a number says of its carrier. */
+export type CarrierRecord = Pick<Subscriber, 'id' | 'carrierId' | 'carrierCheckedAt'>;
+
+/** The stored carriers of numbers. */
 export interface NumberCarrierRecords {
-  known(
-    msisdn: Msisdn,
-  ): Promise<
-    { subscriberId: number; carrierId: string | null; checkedAt: Date | null } | undefined
-  >;
+  /** The row of a number; `undefined` where it has none. */
+  known(msisdn: Msisdn): Promise<CarrierRecord | undefined>;
   /**
-   * Writes down where a number is: its next charges are asked for there. Charges that were made
-   * keep their carrier.
+   * Stores the carrier of a number: its next charges go there. Earlier charges keep their carrier.
    */
   write(subscriberId: number, carrierId: string, at: Date): Promise<void>;
   /**
    * The numbers of subscriptions that are due at a carrier and whose carrier was not looked up
-   * since `checkedBefore`: some of them, those that are due longest first.
+   * since `checkedBefore`: at most `limit`, the longest due first.
    */
   dueUnchecked(
     carrierId: string,
@@ -45,16 +50,22 @@ export interface NumberCarriersDependencies {
     ...Pick<CarrierTerms, 'id' | 'prefixes'>[],
   ];
   readonly repository: NumberCarrierRecords;
-  /** Absent where number ranges and what carriers tell of their numbers must do. */
+  /** Absent where no register is configured: number ranges and the carriers' own words count. */
   readonly lookUp?: LookUpCarrier | undefined;
   readonly clock: Clock;
   /** Called when a number was found at another carrier than before. */
   readonly onMoved: () => void;
 }
 
+/** A carrier of a number, and when this process learnt it, in milliseconds since the epoch. */
+interface Learnt {
+  readonly carrierId: string;
+  readonly at: number;
+}
+
 /**
- * Which carrier a number is on: as the register of ported numbers says, else as written down when a
- * carrier last spoke for the number, else by number range.
+ * Finds the carrier that a number is on: as the register of ported numbers says, or else as stored
+ * when a carrier last sent something for the number, or else by number range.
  */
 export function createNumberCarriers({
   carriers,
@@ -66,33 +77,46 @@ export function createNumberCarriers({
   const [only, ...others] = carriers;
   const isAlone = others.length === 0;
   const ids = new Set(carriers.map(({ id }) => id));
-  const seen = new LRUCache<Msisdn, { readonly carrierId: string; readonly at: number }>({
-    max: REMEMBERED,
-  });
-  const isFresh = (at: number): boolean => clock.now().getTime() - at < LOOKED_UP_MS;
+  /** What the register or a carrier said. */
+  const seen = new LRUCache<Msisdn, Learnt>({ max: REMEMBERED });
+  /** What was found from the row, the register and the number range together. */
+  const found = new LRUCache<Msisdn, Learnt>({ max: REMEMBERED });
+  const isWithin = (at: number, ms: number): boolean => clock.now().getTime() - at < ms;
+  const learn = (memory: LRUCache<Msisdn, Learnt>, msisdn: Msisdn, carrierId: string): string => {
+    memory.set(msisdn, { carrierId, at: clock.now().getTime() });
+    return carrierId;
+  };
 
-  /** What the register says now or said a while ago. */
+  /** What the register says, or said within {@link LOOKED_UP_MS}. */
   const lookedUp = async (msisdn: Msisdn): Promise<string | undefined> => {
     const before = seen.get(msisdn);
-    if (before && isFresh(before.at)) return before.carrierId;
+    if (before && isWithin(before.at, LOOKED_UP_MS)) return before.carrierId;
     const carrierId = await lookUp?.(msisdn);
     if (carrierId === undefined || !ids.has(carrierId)) return undefined;
-    seen.set(msisdn, { carrierId, at: clock.now().getTime() });
-    return carrierId;
+    return learn(seen, msisdn, carrierId);
   };
 
   const rangeOf = (msisdn: Msisdn): string => carrierOfRange(carriers, msisdn);
 
+  /** Finds the carrier of a number whose row was just read. */
+  const find = async (msisdn: Msisdn, known: CarrierRecord | undefined): Promise<string> => {
+    const stored = known?.carrierId && ids.has(known.carrierId) ? known.carrierId : rangeOf(msisdn);
+    const isRecent =
+      known?.carrierCheckedAt && isWithin(known.carrierCheckedAt.getTime(), LOOKED_UP_MS);
+    if (!lookUp || isRecent) return known ? stored : (seen.get(msisdn)?.carrierId ?? stored);
+    const carrierId = (await lookedUp(msisdn)) ?? stored;
+    if (known) await write(known.id, { from: stored, to: carrierId });
+    return carrierId;
+  };
+
+  const carrierOfRow = async (msisdn: Msisdn, known: CarrierRecord | undefined): Promise<string> =>
+    isAlone ? only.id : learn(found, msisdn, await find(msisdn, known));
+
   const carrierOf = async (msisdn: Msisdn): Promise<string> => {
     if (isAlone) return only.id;
-    const known = await repository.known(msisdn);
-    const written =
-      known?.carrierId && ids.has(known.carrierId) ? known.carrierId : rangeOf(msisdn);
-    const isRecent = known?.checkedAt && isFresh(known.checkedAt.getTime());
-    if (!lookUp || isRecent) return known ? written : (seen.get(msisdn)?.carrierId ?? written);
-    const found = (await lookedUp(msisdn)) ?? written;
-    if (known) await write(known.subscriberId, { from: written, to: found });
-    return found;
+    const before = found.get(msisdn);
+    if (before && isWithin(before.at, READ_AGAIN_MS)) return before.carrierId;
+    return await carrierOfRow(msisdn, await repository.known(msisdn));
   };
 
   const write = async (
@@ -107,23 +131,32 @@ export function createNumberCarriers({
     /** The carrier that serves a number at present. */
     carrierOf,
 
-    /** The same without asking anybody, for a number that is written down for the first time. */
-    likelyCarrierOf: (msisdn: Msisdn): string =>
-      isAlone ? only.id : (seen.get(msisdn)?.carrierId ?? rangeOf(msisdn)),
+    /** The same for a number whose row the caller has just read; `undefined`: it has none. */
+    carrierOfRow,
 
-    /** A carrier has spoken for a number: the number is on it. */
+    /** The carrier to store with the first row of a number, from memory and number range alone. */
+    firstCarrierOf: (msisdn: Msisdn): FirstCarrier => {
+      const said = isAlone ? undefined : seen.get(msisdn);
+      const isRecent = said && isWithin(said.at, LOOKED_UP_MS);
+      return {
+        carrierId: isAlone ? only.id : (said?.carrierId ?? rangeOf(msisdn)),
+        carrierCheckedAt: isRecent ? new Date(said.at) : null,
+      };
+    },
+
+    /** A carrier has sent something for a number: the number is on this carrier. */
     hasSpoken: async (msisdn: Msisdn, carrierId: string): Promise<void> => {
       if (isAlone || !ids.has(carrierId)) return;
-      seen.set(msisdn, { carrierId, at: clock.now().getTime() });
+      for (const memory of [seen, found]) learn(memory, msisdn, carrierId);
       const known = await repository.known(msisdn);
       if (!known) return;
-      await write(known.subscriberId, { from: known.carrierId ?? rangeOf(msisdn), to: carrierId });
+      await write(known.id, { from: known.carrierId ?? rangeOf(msisdn), to: carrierId });
     },
 
     /**
-     * Looks up the numbers that are due at a carrier and were not looked up for a while; those that
-     * have moved are due at their new carrier afterwards.
-     * @param limit how many subscriptions are about to be charged.
+     * Looks up the numbers that are due at a carrier and were not looked up within
+     * {@link LOOKED_UP_MS}. Numbers that have moved are due at their new carrier afterwards.
+     * @param limit the number of subscriptions that are about to be charged.
      */
     checkDue: async (carrierId: string, limit: number): Promise<void> => {
       if (isAlone || !lookUp) return;
@@ -132,7 +165,7 @@ export function createNumberCarriers({
       const numbers = await repository.dueUnchecked(carrierId, { now, checkedBefore, limit });
       const waiting = numbers.values();
       const lane = async (): Promise<void> => {
-        for (const msisdn of waiting) await carrierOf(msisdn);
+        for (const msisdn of waiting) await carrierOfRow(msisdn, await repository.known(msisdn));
       };
       await Promise.all(Array.from({ length: Math.min(LANES, numbers.length) }, lane));
     },

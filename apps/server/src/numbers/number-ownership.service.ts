@@ -2,7 +2,7 @@ import type { Msisdn } from '@bonisa/domain/msisdn';
 import type { NumbersPort } from '../carriers/numbers.port.ts';
 import type { Clock } from '../platform/clock.ts';
 import { AppError } from '../platform/http/app-error.ts';
-import type { NumberRepository } from './number.repository.ts';
+import type { NumberRepository, Subscriber } from './number.repository.ts';
 import type { NumberRemoval } from './number-removal.service.ts';
 
 /**
@@ -49,20 +49,25 @@ export function createNumberOwnership({
     /**
      * Makes sure that the data kept of a number is its present owner's. Throws
      * `carrier_unavailable` where the carrier does not say.
+     * @returns the owner's row; `undefined` where the owner has none.
      */
-    ensure: async (msisdn: Msisdn): Promise<void> => {
+    ensure: async (msisdn: Msisdn): Promise<Subscriber | undefined> => {
       const subscriber = await numbers.subscriberOf(msisdn);
       if (!subscriber) {
         // A number that only ever sent us messages has no row, and may still change its owner.
         const last = (await numbers.forgotten(msisdn))?.at ?? (await lastAsked(msisdn));
         if (last && isLongAgo(last) && (await wasRecycled(msisdn, last)))
           await removal.handOverRemains(msisdn);
-        return;
+        return undefined;
       }
       const since = subscriber.ownerCheckedAt ?? subscriber.createdAt;
-      if (!isLongAgo(since)) return;
-      if (await wasRecycled(msisdn, since)) await removal.handOver(subscriber.id);
-      else await numbers.markOwnerChecked(subscriber.id, clock.now());
+      if (!isLongAgo(since)) return subscriber;
+      if (await wasRecycled(msisdn, since)) {
+        await removal.handOver(subscriber.id);
+        return undefined;
+      }
+      await numbers.markOwnerChecked(subscriber.id, clock.now());
+      return subscriber;
     },
   };
 }

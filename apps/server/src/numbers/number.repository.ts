@@ -6,6 +6,13 @@ import { forgottenNumbers, subscribers } from './numbers.tables.ts';
 
 export type Subscriber = typeof subscribers.$inferSelect;
 
+/** The carrier of a number that gets its first row. */
+export interface FirstCarrier {
+  readonly carrierId: string;
+  /** When the register or the carrier said so; `null` where it follows from the number range. */
+  readonly carrierCheckedAt: Date | null;
+}
+
 /** What is kept of a number whose data was removed. */
 export type ForgottenNumber = Pick<Subscriber, 'trialUsedAt' | 'blockedAt'> & { readonly at: Date };
 
@@ -23,28 +30,23 @@ export interface NumberNames {
 }
 
 /**
- * SQL of the owners of numbers (`subscribers`). `markOf` makes the one-way mark under which a
- * number is recognised after its data was removed.
+ * SQL of the owners of numbers (`subscribers`).
+ * @param markOf makes the one-way mark under which a number is recognised after its data was
+ * removed.
+ * @param firstCarrierOf the carrier to store with the first row of a number.
  */
-/** @param likelyCarrierOf the carrier of a number that nobody has written down yet. */
 export function createNumberRepository(
   db: Database,
   markOf: (msisdn: string) => string,
-  likelyCarrierOf: (msisdn: Msisdn) => string,
+  firstCarrierOf: (msisdn: Msisdn) => FirstCarrier,
 ) {
   return {
     db,
-    within: (tx: Database) => createNumberRepository(tx, markOf, likelyCarrierOf),
+    within: (tx: Database) => createNumberRepository(tx, markOf, firstCarrierOf),
 
-    /** The carrier that a subscriber's number is on. */
-    carrierOf: async (subscriberId: number): Promise<string> => {
-      const [row] = await db
-        .select({ msisdn: subscribers.msisdn, carrierId: subscribers.carrierId })
-        .from(subscribers)
-        .where(eq(subscribers.id, subscriberId));
-      if (!row) throw new Error('a subscription without its subscriber');
-      return row.carrierId ?? likelyCarrierOf(row.msisdn as Msisdn);
-    },
+    /** The carrier that a subscriber's number is on, from the subscriber's row. */
+    carrierOf: ({ msisdn, carrierId }: Pick<Subscriber, 'msisdn' | 'carrierId'>): string =>
+      carrierId ?? firstCarrierOf(msisdn as Msisdn).carrierId,
 
     namesOf: (msisdn: string): NumberNames => {
       const mark = markOf(msisdn);
@@ -145,7 +147,7 @@ export function createNumberRepository(
       const known = sql`exists (select from ${forgottenNumbers} where ${forgottenNumbers.mark} = ${markOf(msisdn)})`;
       const values = {
         msisdn,
-        carrierId: likelyCarrierOf(msisdn),
+        ...firstCarrierOf(msisdn),
         createdAt: now,
         trialUsedAt: kept(forgottenNumbers.trialUsedAt),
         blockedAt: kept(forgottenNumbers.blockedAt),

@@ -9,7 +9,7 @@ import type { Database } from '../platform/database.ts';
 import { keyedHash } from '../platform/keyed-hash.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import type { Secrets } from '../platform/secrets.ts';
-import { createNumberRepository } from './number.repository.ts';
+import { createNumberRepository, type Subscriber } from './number.repository.ts';
 import {
   createNumberCarriers,
   type LookUpCarrier,
@@ -49,11 +49,11 @@ export function createNumbers(dependencies: NumbersDependencies) {
     clock,
     onMoved: wake,
   });
-  const { carrierOf, hasSpoken, checkDue, likelyCarrierOf } = numberCarriers;
+  const { carrierOf, hasSpoken, carrierOfRow, checkDue, firstCarrierOf } = numberCarriers;
   const repository = createNumberRepository(
     db,
     (msisdn) => keyedHash(forgottenKey, msisdn),
-    likelyCarrierOf,
+    firstCarrierOf,
   );
   const contentLock: AskContentLock = async (msisdn) =>
     carriers.byId(await carrierOf(msisdn)).contentLock(msisdn);
@@ -61,6 +61,7 @@ export function createNumbers(dependencies: NumbersDependencies) {
     repository,
     inTurn: createInTurn(repository),
     carrierOf,
+    carrierOfRow,
     hasSpoken,
     checkDue,
     /** The operations of all carriers, each sent to the carrier of its number or its charge. */
@@ -100,7 +101,7 @@ export type NumberOwners = ReturnType<typeof createNumberOwners>;
  * Builds the removal of a number's data and the check of its owner, over all stores of such data.
  */
 export function createNumberOwners({
-  numbers: { repository: numbers, inTurn, calls: carrier, carrierOf },
+  numbers: { repository: numbers, inTurn, calls: carrier, carrierOfRow },
   stores,
   lastAsked,
   clock,
@@ -111,12 +112,14 @@ export function createNumberOwners({
   return {
     removal,
     /**
-     * Sees to it that what is stored of a number is its present owner's, and finds the number's
-     * carrier: before the number is sent or sold anything. Throws `carrier_unavailable`.
+     * Makes sure that our data of a number is its present owner's, and finds the number's carrier:
+     * before the number is sent or sold anything. Throws `carrier_unavailable`.
+     * @returns the owner's row; `undefined` where the owner has none.
      */
-    ensureOwner: async (msisdn: Msisdn): Promise<void> => {
-      await ownership.ensure(msisdn);
-      await carrierOf(msisdn);
+    ensureOwner: async (msisdn: Msisdn): Promise<Subscriber | undefined> => {
+      const owner = await ownership.ensure(msisdn);
+      await carrierOfRow(msisdn, owner);
+      return owner;
     },
   };
 }

@@ -36,6 +36,21 @@ export function earliestDue(db: Database, select: SQL): Promise<Date | null> {
   });
 }
 
+/**
+ * A query of {@link earliestDue} for each carrier. The carrier's id stands in the text, so that the
+ * text is built once for each carrier and not at each look.
+ */
+export function dueQueryByCarrier(build: (carrierId: string) => SQL): (carrierId: string) => SQL {
+  const queries = new Map<string, SQL>();
+  return (carrierId) => {
+    const known = queries.get(carrierId);
+    if (known) return known;
+    const query = build(carrierId).inlineParams();
+    queries.set(carrierId, query);
+    return query;
+  };
+}
+
 async function answerAll(db: Database, pending: readonly DueQuery[]): Promise<void> {
   try {
     const selects = pending.map(

@@ -1,11 +1,16 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Clock, MovableClock } from './clock.ts';
-import type { WakeSignal } from './wake-signal.ts';
+import type { WakeSignal, WakeTopic } from './wake-signal.ts';
 
 /** Work that comes due at a time which is stored in our own tables. */
 export interface ScheduledJob {
   readonly name: string;
+  /**
+   * A wake of this topic concerns the job. A job without a topic looks at wakes that name none, and
+   * every second.
+   */
+  readonly topic?: WakeTopic;
   /** The earliest due time; `null` when nothing waits. */
   nextDue(): Promise<Date | null>;
   /**
@@ -16,7 +21,7 @@ export interface ScheduledJob {
 }
 
 export interface Scheduler {
-  /** Looks for due work now, then every second and at each wake signal. */
+  /** Looks for due work now, then every second and at each wake that concerns a job. */
   start(): void;
   /** Starts no more work, and resolves when the running jobs have finished. */
   stop(): Promise<void>;
@@ -38,7 +43,8 @@ const MAX_ROUNDS = 10_000;
 
 /**
  * Runs jobs when they are due: it looks every second, and at once when the wake signal is raised.
- * Each job has a loop of its own, so that none waits for another: a backlog of renewals at a slow
+ * A wake that names topics concerns the jobs of these topics only: each look is a query, and a
+ * sign-up that leaves one message must not have every job of every carrier look. Each job has a loop of its own, so that none waits for another: a backlog of renewals at a slow
  * carrier delays neither the look-up that a waiting person needs nor a message.
  */
 export function createScheduler({
@@ -62,8 +68,8 @@ export function createScheduler({
   const loops = jobs.map((job) =>
     createLoop({ job, clock, logger, mayRun: () => exclusive === 0 && !stopped }),
   );
-  const look = (): void => {
-    for (const loop of loops) loop.look();
+  const look = (...topics: readonly WakeTopic[]): void => {
+    for (const loop of loops) if (loop.isConcerned(topics)) loop.look();
   };
 
   /**
@@ -112,7 +118,7 @@ export function createScheduler({
 
   return {
     start: () => {
-      timer = setInterval(look, TICK_MS);
+      timer = setInterval(() => look(), TICK_MS);
       // Only a started scheduler listens: a process that answers calls leaves due work to others.
       stopListening = wakeSignal.onWake(look);
       look();
@@ -190,6 +196,9 @@ function createLoop({ job, clock, logger, mayRun }: LoopParts) {
   };
 
   return {
+    /** Whether a wake of these topics concerns the job; a wake without a topic concerns all. */
+    isConcerned: (topics: readonly WakeTopic[]): boolean =>
+      topics.length === 0 || (job.topic !== undefined && topics.includes(job.topic)),
     /** Looks for due work now, or as soon as the loop may run. */
     look,
     /** Does the look that was asked for while the loop might not run. */

@@ -176,12 +176,11 @@ export function createJobHolds(holds: ReadonlyMap<string, CarrierHold>) {
 /** Makes a job wait while `closedAt` returns an instant. */
 function gated(source: ScheduledJob, closedAt: () => Promise<Date | null>): ScheduledJob {
   return {
-    name: source.name,
+    ...source,
     nextDue: async () => {
       const [due, closed] = await Promise.all([source.nextDue(), closedAt()]);
       return closed ? null : due;
     },
-    run: () => source.run(),
   };
 }
 

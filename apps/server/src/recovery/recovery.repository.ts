@@ -26,6 +26,8 @@ export function createRecoveryRepository(open: OpenDatabase, carrierId: string) 
   const never = sql`to_timestamp(0)`;
   const closed =
     sql`select ${never} where not ${isChecked} or exists (select from ${holds} where ${openHold})`.inlineParams();
+  const held =
+    sql`select ${never} where exists (select from ${holds} where ${openHold})`.inlineParams();
   const undecided = sql`select ${never} where not ${isChecked} or ${isAttaching}`.inlineParams();
   const nextCheck =
     sql`select case when ${carrierChecks.carrierId} is null or not ${isOfThis} then ${never}
@@ -52,11 +54,7 @@ export function createRecoveryRepository(open: OpenDatabase, carrierId: string) 
     closedSince: (): Promise<Date | null> => earliestDue(db, closed),
 
     /** An instant if an operator must release the hold; otherwise `null`. */
-    heldSince: (): Promise<Date | null> =>
-      earliestDue(
-        db,
-        sql`select ${never} where exists (select from ${holds} where ${openHold})`.inlineParams(),
-      ),
+    heldSince: (): Promise<Date | null> => earliestDue(db, held),
 
     /** An instant if the carrier's list is not completely written here yet; otherwise `null`. */
     undecidedSince: (): Promise<Date | null> => earliestDue(db, undecided),

@@ -8,6 +8,7 @@ import type { Subscriber } from '../numbers/number.repository.ts';
 import type { Clock } from '../platform/clock.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import { keyedHash, randomToken } from '../platform/keyed-hash.ts';
+import type { Wake } from '../platform/wake-signal.ts';
 import type { Offers } from '../subscription/offers.ts';
 import type { SubscriptionRepository } from '../subscription/subscription.repository.ts';
 import type { Accepted, AcceptInput } from './accept.types.ts';
@@ -31,15 +32,18 @@ export interface AcceptDependencies {
   readonly fraud: Pick<FraudProtection, 'judge'>;
   /** No answer counts as unlocked. */
   readonly contentLock: AskContentLock;
-  /** Makes sure that our data of a number is its present owner's. Throws `carrier_unavailable`. */
-  readonly ensureOwner: (msisdn: Msisdn) => Promise<void>;
+  /**
+   * Makes sure that our data of a number is its present owner's. Throws `carrier_unavailable`.
+   * @returns the owner's row; `undefined` where the owner has none.
+   */
+  readonly ensureOwner: (msisdn: Msisdn) => Promise<Subscriber | undefined>;
   readonly clock: Clock;
   readonly offers: Offers;
   /** The key for the keys of attempts. */
   readonly key: Buffer;
   /** The id of this process run. */
   readonly owner: string;
-  readonly wake: () => void;
+  readonly wake: Wake;
 }
 
 /**
@@ -137,8 +141,7 @@ export function createAccept(dependencies: AcceptDependencies) {
     ruling: FraudRuling,
   ): Promise<Accepted> => {
     const { input, approval } = proven;
-    await ensureOwner(input.msisdn);
-    const subscriber = await subscriptions.numbers.subscriberOf(input.msisdn);
+    const subscriber = await ensureOwner(input.msisdn);
     if (subscriber?.blockedAt) return refuse('number_blocked');
     const state = await approvals.stateOf(approval);
     if (state !== 'free')
@@ -165,7 +168,7 @@ export function createAccept(dependencies: AcceptDependencies) {
     { row, charge }: Exclude<Awaited<ReturnType<typeof optIn.begin>>, Accepted>,
   ): Promise<Accepted> => {
     if (!charge) {
-      wake();
+      wake('messages');
       return replay.succeed('subscribed', row, attempt);
     }
     const result = await charges.take(charge, input.msisdn);

@@ -143,7 +143,7 @@ export function createOptIn(dependencies: OptInDependencies) {
         const id = newId();
         const begun = {
           id,
-          subscriberId: subscriber.id,
+          subscriber,
           transactionId: input.transactionId,
           events: decision.events,
         };

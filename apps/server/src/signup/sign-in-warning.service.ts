@@ -3,13 +3,14 @@ import { dayOf } from '@bonisa/domain/south-african-time';
 import { isLive } from '@bonisa/domain/subscription';
 import type { Notices } from '../messaging/notices.ts';
 import type { Clock } from '../platform/clock.ts';
+import type { Wake } from '../platform/wake-signal.ts';
 import type { SubscriptionRepository } from '../subscription/subscription.repository.ts';
 
 export interface SignInWarningDependencies {
   readonly subscriptions: SubscriptionRepository;
   readonly notices: Notices;
   readonly clock: Clock;
-  readonly wake: () => void;
+  readonly wake: Wake;
 }
 
 /**
@@ -33,6 +34,6 @@ export function createSignInWarning({
     await notices.enqueue(subscriptions.db, [
       { msisdn, subscriptionId: running.id, notice: { kind: 'sign_in_tries' }, at, onceKey },
     ]);
-    wake();
+    wake('messages');
   };
 }

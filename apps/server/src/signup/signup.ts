@@ -7,6 +7,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import { purgeAll } from '../platform/housekeeping.ts';
 import type { Secrets } from '../platform/secrets.ts';
+import type { Wake } from '../platform/wake-signal.ts';
 import type { ServiceBrand } from '../subscription/offers.ts';
 import type { SubscriptionRoom } from '../subscription/subscription.ts';
 import { createAccept } from './accept.service.ts';
@@ -27,7 +28,7 @@ export interface SignupDependencies {
   readonly secrets: Pick<Secrets, 'key'>;
   readonly db: Database;
   readonly clock: Clock;
-  readonly wake: () => void;
+  readonly wake: Wake;
   /** The id of this process run: an attempt that another run left is abandoned. */
   readonly runId: string;
   readonly fraud: Pick<FraudProtection, 'judge'>;

@@ -6,6 +6,7 @@ import type { AskContentLock } from '../carriers/content-lock.ts';
 import type { OtpService } from '../identity/otp.service.ts';
 import type { ProofService } from '../identity/proof.service.ts';
 import type { LimitStatusChecks } from '../identity/status-check-limit.ts';
+import type { Subscriber } from '../numbers/number.repository.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import {
   blockedDescription,
@@ -47,8 +48,11 @@ export interface StatusCheckDependencies {
   readonly contentLock: AskContentLock;
   readonly offers: Offers;
   readonly brand: ServiceBrand;
-  /** Makes sure that our data of a number is its present owner's. Throws `carrier_unavailable`. */
-  readonly ensureOwner: (msisdn: Msisdn) => Promise<void>;
+  /**
+   * Makes sure that our data of a number is its present owner's. Throws `carrier_unavailable`.
+   * @returns the owner's row; `undefined` where the owner has none.
+   */
+  readonly ensureOwner: (msisdn: Msisdn) => Promise<Subscriber | undefined>;
   readonly grants: Grants;
   /** Throws if this number, visit or network has asked too often. */
   readonly limitStatusChecks: LimitStatusChecks;
@@ -80,8 +84,10 @@ export function createStatusCheck(dependencies: StatusCheckDependencies) {
     limitStatusChecks,
   } = dependencies;
 
-  const standingOf = async (msisdn: Msisdn): Promise<Standing> => {
-    const subscriber = await subscriptions.numbers.subscriberOf(msisdn);
+  const standingOf = async (
+    msisdn: Msisdn,
+    subscriber: Subscriber | undefined,
+  ): Promise<Standing> => {
     if (!subscriber) {
       const left = await subscriptions.numbers.forgotten(msisdn);
       const code = left?.blockedAt ? 'BLOCKED' : 'NEW';
@@ -155,8 +161,7 @@ export function createStatusCheck(dependencies: StatusCheckDependencies) {
     const [proven, byOwner] = await Promise.all([isProven(input), isOwner(input)]);
     // Requests for a code have their own stricter limits.
     if (!chosen || proven) await limitStatusChecks({ ...input, byOwner });
-    await ensureOwner(input.msisdn);
-    const standing = await standingOf(input.msisdn);
+    const standing = await standingOf(input.msisdn, await ensureOwner(input.msisdn));
     const told = {
       code: standing.code,
       hasFreeTrial: standing.trial,

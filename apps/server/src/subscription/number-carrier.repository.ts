@@ -11,9 +11,9 @@ export function createNumberCarrierRepository(db: Database): NumberCarrierRecord
     known: async (msisdn) => {
       const [row] = await db
         .select({
-          subscriberId: subscribers.id,
+          id: subscribers.id,
           carrierId: subscribers.carrierId,
-          checkedAt: subscribers.carrierCheckedAt,
+          carrierCheckedAt: subscribers.carrierCheckedAt,
         })
         .from(subscribers)
         .where(and(eq(subscribers.msisdn, msisdn), isNull(subscribers.forgottenAt)));

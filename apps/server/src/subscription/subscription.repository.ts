@@ -12,11 +12,11 @@ import { dueAt } from '@bonisa/domain/subscription-due';
 import { evolve } from '@bonisa/domain/subscription-evolve';
 import { and, asc, desc, eq, gt, inArray, isNull, lte, type SQL, sql } from 'drizzle-orm';
 import type { ConsentRepository } from '../consent/consent.repository.ts';
-import type { NumberRepository } from '../numbers/number.repository.ts';
+import type { NumberRepository, Subscriber } from '../numbers/number.repository.ts';
 import { subscribers } from '../numbers/numbers.tables.ts';
 import { anyOf, bulkInsert, bulkUpdate } from '../platform/bulk.ts';
 import type { Database } from '../platform/database.ts';
-import { earliestDue } from '../platform/earliest-due.ts';
+import { dueQueryByCarrier, earliestDue } from '../platform/earliest-due.ts';
 import { toState } from './subscription.state.ts';
 import { subscriptionEvents, subscriptions } from './subscription.tables.ts';
 
@@ -147,7 +147,7 @@ export function createSubscriptionRepository(
      */
     begin: async (input: {
       id: string;
-      subscriberId: number;
+      subscriber: Pick<Subscriber, 'id' | 'msisdn' | 'carrierId'>;
       transactionId: string;
       events: readonly SubscriptionEvent[];
     }): Promise<SubscriptionRow> => {
@@ -155,8 +155,8 @@ export function createSubscriptionRepository(
       if (!state) throw new Error('a subscription begins with an event');
       const row: SubscriptionRow = {
         id: input.id,
-        subscriberId: input.subscriberId,
-        carrierId: await numbers.carrierOf(input.subscriberId),
+        subscriberId: input.subscriber.id,
+        carrierId: numbers.carrierOf(input.subscriber),
         transactionId: input.transactionId,
         version: input.events.length,
         dueAt: dueAt(state, retrySchedule),
@@ -215,11 +215,12 @@ export function createSubscriptionRepository(
         .limit(limit)
         .for('update', { skipLocked: true }),
 
-    nextDue: (line: DueLine, carrierId?: string): Promise<Date | null> =>
-      earliestDue(
-        db,
-        sql`select ${subscriptions.dueAt} from ${subscriptions} where ${inLine(line, carrierId)} order by ${subscriptions.dueAt} limit 1`,
-      ),
+    /** When the first renewal is due at a carrier. */
+    nextRenewal: (carrierId: string): Promise<Date | null> =>
+      earliestDue(db, nextRenewalAt(carrierId)),
+
+    /** When the first cancelled or unpaid subscription ends, at whichever carrier. */
+    nextEnding: (): Promise<Date | null> => earliestDue(db, NEXT_ENDING),
 
     /** Locks these subscriptions, always in the same order. */
     lockAll: (ids: readonly string[]): Promise<SubscriptionRow[]> =>
@@ -338,6 +339,11 @@ export type SubscriptionRepository = ReturnType<typeof createSubscriptionReposit
  * has its own index.
  */
 export type DueLine = 'renewing' | 'ending';
+
+const firstInLine = (line: DueLine, carrierId?: string): SQL =>
+  sql`select ${subscriptions.dueAt} from ${subscriptions} where ${inLine(line, carrierId)} order by ${subscriptions.dueAt} limit 1`;
+const nextRenewalAt = dueQueryByCarrier((carrierId) => firstInLine('renewing', carrierId));
+const NEXT_ENDING = firstInLine('ending').inlineParams();
 
 /** @param carrierId only the subscriptions of numbers that are on this carrier. */
 function inLine(line: DueLine, carrierId: string | undefined): SQL {

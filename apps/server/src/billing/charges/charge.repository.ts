@@ -15,7 +15,7 @@ import {
 } from 'drizzle-orm';
 import { anyOf, bulkInsert, bulkUpdate } from '../../platform/bulk.ts';
 import type { Database } from '../../platform/database.ts';
-import { earliestDue } from '../../platform/earliest-due.ts';
+import { dueQueryByCarrier, earliestDue } from '../../platform/earliest-due.ts';
 import { charges, paidPeriods } from '../billing.tables.ts';
 import { takenReferences } from './taken-references.repository.ts';
 
@@ -34,6 +34,17 @@ const OUTCOME = [
   'suspendedUntil',
   'surplus',
 ] as const;
+
+/** When the first look-up of a charge is due at a carrier. */
+const nextLookupAt = dueQueryByCarrier(
+  (carrierId) =>
+    sql`select min(${charges.lookupAt}) from ${charges} where ${charges.carrierId} = ${carrierId} and ${charges.lookupAt} is not null`,
+);
+/** When the first suspended charge may be asked for again at a carrier. */
+const nextSuspendedAt = dueQueryByCarrier(
+  (carrierId) =>
+    sql`select min(${charges.suspendedUntil}) from ${charges} where ${charges.carrierId} = ${carrierId} and ${charges.suspendedUntil} is not null`,
+);
 
 /** SQL of charges. */
 export function createChargeRepository(db: Database) {
@@ -291,16 +302,10 @@ export function createChargeRepository(db: Database) {
     },
 
     nextSuspended: (carrierId: string): Promise<Date | null> =>
-      earliestDue(
-        db,
-        sql`select min(${charges.suspendedUntil}) from ${charges} where ${charges.carrierId} = ${carrierId} and ${charges.suspendedUntil} is not null`,
-      ),
+      earliestDue(db, nextSuspendedAt(carrierId)),
 
     nextLookup: (carrierId: string): Promise<Date | null> =>
-      earliestDue(
-        db,
-        sql`select min(${charges.lookupAt}) from ${charges} where ${charges.carrierId} = ${carrierId} and ${charges.lookupAt} is not null`,
-      ),
+      earliestDue(db, nextLookupAt(carrierId)),
   };
 }
 

@@ -19,6 +19,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
 import { newId } from '../../platform/ids.ts';
 import type { ScheduledJob } from '../../platform/scheduler.ts';
+import type { Wake } from '../../platform/wake-signal.ts';
 import type { ServiceBrand } from '../../subscription/offers.ts';
 import type { SubscriptionRepository } from '../../subscription/subscription.repository.ts';
 import { openCases, resolveCase } from '../reconciliation/case.repository.ts';
@@ -56,7 +57,7 @@ export interface ChargeDependencies {
   readonly brand: ServiceBrand;
   /** The address and token with which the carrier reports the outcome of a charge. */
   readonly sinkFor: (chargeId: string) => Sink;
-  readonly wake: () => void;
+  readonly wake: Wake;
 }
 
 /** What a charge is for: a period of a subscription, at the price of a package. */
@@ -230,7 +231,7 @@ export function createChargeService(dependencies: ChargeDependencies): ChargeSer
         });
       const outcome = (await mayMoveMoney(charge.carrierId)) ? await take() : NOT_ASKED;
       const [result] = await outcomes.recordAll([{ chargeId: charge.id, outcome, ends: true }]);
-      wake();
+      wake('charges', 'refunds', 'messages');
       if (!result) throw new Error('a charge that was decided has no result');
       return result;
     },
@@ -243,11 +244,12 @@ export function createChargeService(dependencies: ChargeDependencies): ChargeSer
       const isContradicted = taken && charge?.state === 'denied' && isTechnical(charge.reason);
       if (!charge || !(isOpen || isContradicted)) return;
       await charges.lookAgain(chargeId, clock.now());
-      wake();
+      wake('charges');
     },
 
     lookupsAt: (carrierId) => ({
       name: `charge-lookups-${carrierId}`,
+      topic: 'charges',
       nextDue: () => charges.nextLookup(carrierId),
       run: async () => {
         const now = clock.now();

@@ -95,6 +95,7 @@ export function createSuspendedCharges(dependencies: SuspendedChargeDependencies
 
   return {
     name: `suspended-charges-${carrierId}`,
+    topic: 'charges',
     nextDue: async () => {
       const due = await charges.nextSuspended(carrierId);
       if (!due) return null;

@@ -1,5 +1,6 @@
 import { LATE_LISTING_MS } from '@bonisa/domain/charge';
 import type { Clock } from '../../platform/clock.ts';
+import type { Wake } from '../../platform/wake-signal.ts';
 import type { RefundRepository } from '../refunds/refund.repository.ts';
 import type { RefundOutcomes } from '../refunds/refund-outcome.service.ts';
 import type { ChargeRepository } from './charge.repository.ts';
@@ -28,7 +29,7 @@ export interface UnknownOutcomesDependencies {
   readonly refunds: RefundRepository;
   readonly refundOutcomes: RefundOutcomes;
   readonly clock: Clock;
-  readonly wake: () => void;
+  readonly wake: Wake;
 }
 
 export type UnknownOutcomes = ReturnType<typeof createUnknownOutcomes>;
@@ -64,7 +65,7 @@ export function createUnknownOutcomes({
           ? taken(carrierPaymentId, charge.createdAt)
           : ({ outcome: 'not_taken' } as const);
       const [result] = await outcomes.recordAll([{ chargeId: id, outcome }]);
-      wake();
+      wake('charges', 'refunds', 'messages');
       return result?.state === (done ? 'succeeded' : 'denied') ? 'recorded' : 'contradicted';
     },
 
@@ -81,7 +82,7 @@ export function createUnknownOutcomes({
           ? { outcome: 'succeeded', carrierRefundId, at: now }
           : { outcome: 'denied', reason: 'refused', detail: note },
       );
-      wake();
+      wake('charges', 'refunds', 'messages');
       return after.state === (done ? 'succeeded' : 'denied') ? 'recorded' : 'contradicted';
     },
   };

@@ -4,7 +4,7 @@ import { and, asc, eq, inArray, isNotNull, isNull, lte, ne, type SQL, sql } from
 import { freeReferences, refundReference } from '../../carriers/carrier-reference.ts';
 import { bulkInsert, bulkUpdate } from '../../platform/bulk.ts';
 import type { Database } from '../../platform/database.ts';
-import { earliestDue } from '../../platform/earliest-due.ts';
+import { dueQueryByCarrier, earliestDue } from '../../platform/earliest-due.ts';
 import { newId } from '../../platform/ids.ts';
 import { charges, refunds } from '../billing.tables.ts';
 import type { Charge } from '../charges/charge.repository.ts';
@@ -83,6 +83,8 @@ export type RefundChange = Partial<
 
 const TO_SEND = eq(refunds.state, 'intended');
 const LOOKED_UP = ne(refunds.state, 'intended');
+const nextIntentAt = dueQueryByCarrier((carrierId) => earliest(TO_SEND, carrierId));
+const nextLookupAt = dueQueryByCarrier((carrierId) => earliest(LOOKED_UP, carrierId));
 
 /** The refunds that a process claims: those of one carrier that are due, for a limited time. */
 export interface RefundClaim {
@@ -245,15 +247,15 @@ export function createRefundRepository(db: Database) {
     },
 
     nextLookup: (carrierId: string): Promise<Date | null> =>
-      earliestDue(db, earliest(LOOKED_UP, carrierId)),
+      earliestDue(db, nextLookupAt(carrierId)),
     nextIntent: (carrierId: string): Promise<Date | null> =>
-      earliestDue(db, earliest(TO_SEND, carrierId)),
+      earliestDue(db, nextIntentAt(carrierId)),
   };
 }
 
 /** When the first of these refunds is due. */
 function earliest(which: SQL, carrierId: string): SQL {
-  return sql`select min(${refunds.lookupAt}) from ${refunds} where ${which.inlineParams()} and ${refunds.carrierId} = ${carrierId} and ${refunds.lookupAt} is not null`;
+  return sql`select min(${refunds.lookupAt}) from ${refunds} where ${which} and ${refunds.carrierId} = ${carrierId} and ${refunds.lookupAt} is not null`;
 }
 
 /** Refunds at a carrier whose time has come. */

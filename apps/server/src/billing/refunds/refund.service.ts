@@ -12,6 +12,7 @@ import { NOT_ASKED, runAtPace, runNext } from '../../carriers/run-at-pace.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { isUniqueViolation } from '../../platform/database.ts';
 import type { ScheduledJob } from '../../platform/scheduler.ts';
+import type { Wake } from '../../platform/wake-signal.ts';
 import type { Charge, ChargeRepository } from '../charges/charge.repository.ts';
 import {
   intendRefunds,
@@ -52,7 +53,7 @@ export interface RefundDependencies {
     carrierId: string,
     outcome: Exclude<RefundAnswer['outcome'], 'not_told'>,
   ) => void;
-  readonly wake: () => void;
+  readonly wake: Wake;
 }
 
 /**
@@ -275,17 +276,18 @@ export function createRefundService(dependencies: RefundDependencies): RefundSer
       const sending = sendNow({ refund, charge }).finally(() => underway.delete(refund.id));
       underway.set(refund.id, sending);
       const after = await sending;
-      wake();
+      wake('refunds', 'messages');
       return { ok: true, refund: after, charge };
     },
 
     hint: async (which) => {
       await refunds.lookAgain(which, clock.now());
-      wake();
+      wake('refunds');
     },
 
     lookupsAt: (carrierId) => ({
       name: `refund-lookups-${carrierId}`,
+      topic: 'refunds',
       nextDue: () => refunds.nextLookup(carrierId),
       run: async () => {
         const due = await refunds.claimLookups(claimOf(carrierId, BATCH));
@@ -296,6 +298,7 @@ export function createRefundService(dependencies: RefundDependencies): RefundSer
 
     sendsAt: (carrierId) => ({
       name: `refunds-${carrierId}`,
+      topic: 'refunds',
       nextDue: async () => {
         const due = await refunds.nextIntent(carrierId);
         return due && afterPause(due, await paceOf(carrierId).resumesAt());

@@ -120,16 +120,17 @@ export function createRenewals(dependencies: RenewalDependencies): ScheduledJob 
 
   return {
     name: `renewals-${carrierId}`,
+    topic: 'charges',
     nextDue: async () => {
       const [due, resumes, probeAt] = await Promise.all([
-        subscriptions.nextDue('renewing', carrierId),
+        subscriptions.nextRenewal(carrierId),
         pace.resumesAt(),
         stops.probeAt('charge'),
       ]);
       return due && afterPause(afterPause(due, resumes), probeAt);
     },
     run: async () => {
-      const due = await subscriptions.nextDue('renewing', carrierId);
+      const due = await subscriptions.nextRenewal(carrierId);
       if (!due || due > clock.now()) return 0;
       const room = await stops.room('charge', BATCH);
       if (room === 0) return 0;
@@ -148,7 +149,7 @@ export function createEndings(
   const passTime = createTimePassing(dependencies);
   return {
     name: 'endings',
-    nextDue: () => subscriptions.nextDue('ending'),
+    nextDue: () => subscriptions.nextEnding(),
     run: () =>
       subscriptions.db.transaction(async (tx) => {
         const now = clock.now();
