@@ -51,8 +51,10 @@ export async function createTestProduct(
   database?: OpenDatabase,
   /** The time and the carrier of another product, as after a restart on another database. */
   world?: {
-    readonly clock: ReturnType<typeof createStillClock>;
-    readonly carrier: ScriptedCarrier;
+    readonly clock?: ReturnType<typeof createStillClock>;
+    readonly carrier?: ScriptedCarrier;
+    /** Configures both simulated carriers; the test's carrier stands in for each of them. */
+    readonly twoCarriers?: boolean;
   },
 ) {
   const open = database ?? (await createTestDatabase());
@@ -61,10 +63,11 @@ export async function createTestProduct(
   const log: string[] = [];
   const logger = createLogger('trace', { write: (line) => void log.push(line) });
   const config = readConfig({ FRAUD_MODE: 'off', ...variables });
+  const simulated = configuredCarriers(config, SECRETS);
   const build = () =>
     compose({
       base: createBase({ config, secrets: SECRETS, open, clock, logger }),
-      carrierTerms: [configuredCarriers(config, SECRETS)[0]],
+      carrierTerms: world?.twoCarriers ? simulated : [simulated[0]],
       connect: () => carrier,
     });
   const app = build();

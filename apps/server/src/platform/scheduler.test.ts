@@ -4,7 +4,7 @@ import { createStillClock, START } from '../app.test-kit.ts';
 import { type Clock, createMovableClock } from './clock.ts';
 import { createLogger } from './logger.ts';
 import { createScheduler, type ScheduledJob } from './scheduler.ts';
-import { createWakeSignal } from './wake-signal.ts';
+import { createWakeSignal, type WakeTopic } from './wake-signal.ts';
 
 const silent = createLogger('silent');
 
@@ -185,6 +185,71 @@ describe('a started scheduler', () => {
     slow.letGo();
     await scheduler.stop();
     expect(slow.mostAtOnce).toBe(1);
+  });
+
+  it("has only the jobs of a wake's topics look, and every job at a wake without a topic", async () => {
+    const clock = createStillClock();
+    const looks = new Map<string, number>();
+    const idleJob = (name: string, topic?: WakeTopic): ScheduledJob => ({
+      name,
+      ...(topic && { topic }),
+      nextDue: async () => {
+        looks.set(name, (looks.get(name) ?? 0) + 1);
+        return null;
+      },
+      run: async () => 0,
+    });
+    const { scheduler, wake } = schedulerOf(clock, [
+      idleJob('messages', 'messages'),
+      idleJob('charges at one carrier', 'charges'),
+      idleJob('charges at another carrier', 'charges'),
+      idleJob('refunds', 'refunds'),
+      idleJob('without a topic'),
+    ]);
+    /** The names of the jobs that look at a wake. */
+    const lookingAt = async (...topics: WakeTopic[]): Promise<string[]> => {
+      looks.clear();
+      wake(...topics);
+      await new Promise(setImmediate);
+      return [...looks].map(([name, count]) => `${name}: ${count}`);
+    };
+    scheduler.start();
+    await new Promise(setImmediate);
+    expect(await lookingAt('messages')).toEqual(['messages: 1']);
+    expect(await lookingAt('refunds', 'charges')).toEqual([
+      'charges at one carrier: 1',
+      'charges at another carrier: 1',
+      'refunds: 1',
+    ]);
+    expect(await lookingAt()).toHaveLength(5);
+    await scheduler.stop();
+  });
+
+  it('has a job look once more for all the wakes that come while it runs', async () => {
+    const clock = createStillClock();
+    const [slow, begun] = [gate(), gate()];
+    let looks = 0;
+    const job: ScheduledJob = {
+      name: 'messages',
+      topic: 'messages',
+      nextDue: async () => {
+        looks++;
+        return looks === 1 ? clock.now() : null;
+      },
+      run: async () => {
+        begun.open();
+        await slow.passed;
+        return 0;
+      },
+    };
+    const { scheduler, wake } = schedulerOf(clock, [job]);
+    scheduler.start();
+    await begun.passed;
+    for (let count = 0; count < 20; count++) wake('messages');
+    slow.open();
+    await new Promise(setImmediate);
+    expect(looks).toBe(2);
+    await scheduler.stop();
   });
 
   it('logs a failing job by its name and runs the other jobs', async () => {

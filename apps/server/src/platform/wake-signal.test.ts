@@ -13,3 +13,11 @@ it('calls every listener at each wake, and none that was removed', () => {
   expect(first).toHaveBeenCalledTimes(1);
   expect(second).toHaveBeenCalledTimes(2);
 });
+
+it('passes the topics of a wake on to its listeners', () => {
+  const signal = createWakeSignal();
+  const listener = vi.fn();
+  signal.onWake(listener);
+  signal.wake('charges', 'messages');
+  expect(listener).toHaveBeenCalledWith('charges', 'messages');
+});
