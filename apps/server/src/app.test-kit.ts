@@ -63,11 +63,11 @@ export async function createTestProduct(
   const log: string[] = [];
   const logger = createLogger('trace', { write: (line) => void log.push(line) });
   const config = readConfig({ FRAUD_MODE: 'off', ...variables });
-  const simulated = configuredCarriers(config, SECRETS);
+  const configured = configuredCarriers(config, SECRETS);
   const build = () =>
     compose({
       base: createBase({ config, secrets: SECRETS, open, clock, logger }),
-      carrierTerms: world?.twoCarriers ? simulated : [simulated[0]],
+      carrierTerms: world?.twoCarriers ? configured : [configured[0]],
       connect: () => carrier,
     });
   const app = build();

@@ -86,7 +86,7 @@ function lookUpBy({
 }
 
 export interface NumberOwnersDependencies {
-  readonly numbers: Pick<Numbers, 'repository' | 'inTurn' | 'calls' | 'carrierOf'>;
+  readonly numbers: Pick<Numbers, 'repository' | 'inTurn' | 'calls' | 'carrierOfRow'>;
   /** Every room that keeps data of a number, in the order of the floors. */
   readonly stores: readonly PersonalDataStore[];
   /** When a number last sent us a message; `undefined` where it never did. */
