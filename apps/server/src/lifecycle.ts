@@ -157,7 +157,7 @@ function followCatalogue({ logger, catalogue }: App, shutdown: Shutdown): void {
     catalogue.service
       .refresh()
       .catch((error: unknown) =>
-        logger.error({ err: error }, 'the catalogue could not be looked at'),
+        logger.error({ err: error }, "the catalogue's version could not be read"),
       );
   };
   const follow = setInterval(look, REFRESH_MS);

@@ -32,14 +32,14 @@ try {
     stopping = true;
     logger.info({ reason }, 'stopping');
     product.stop().catch((error: unknown) => {
-      logger.error({ err: error }, 'the stop was not clean');
+      logger.error({ err: error }, 'the stop did not complete cleanly');
       process.exitCode = 1;
     });
   };
   if (asked) stop(asked);
   void product.ready.then(() => process.stdout.write(`${greeting(config)}\n`));
   product.lost.then((what) => {
-    logger.error({ what }, 'a part of the product has ended');
+    logger.error({ what }, 'a part of the product has stopped');
     process.exitCode = 1;
     stop(what);
   });

@@ -93,7 +93,7 @@ function connected(
     },
   });
   const calls = guardCarrier(connect(terms), stops, (error) =>
-    logger.error({ err: error, carrier }, 'what the carrier answered could not be noted'),
+    logger.error({ err: error, carrier }, "the carrier's answer could not be recorded"),
   );
   const contentLock = createContentLock({
     carrier: calls,

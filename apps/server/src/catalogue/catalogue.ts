@@ -121,7 +121,9 @@ function reportNotWritten(
     warnedAt = performance.now();
     logger.warn(
       { err: error },
-      full ? 'the disk is full: pictures are made, and not kept' : 'a picture was not kept',
+      full
+        ? 'the disk is full: pictures are served, but not stored'
+        : 'a picture could not be stored',
     );
   };
 }

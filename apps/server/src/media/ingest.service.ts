@@ -107,7 +107,7 @@ export function createIngestService(dependencies: IngestDependencies) {
   const pollNow = (): void => {
     pollRequested = true;
     draining ??= drain()
-      .catch((error: unknown) => logger.error({ err: error }, 'ingest jobs could not be worked on'))
+      .catch((error: unknown) => logger.error({ err: error }, 'ingest jobs could not be processed'))
       .finally(() => {
         draining = undefined;
       });

@@ -40,7 +40,7 @@ export function watchDisk({ free, state, logger, everyMs = EVERY_MS }: DiskWatch
     } else if (state.readOnlySince && bytes >= ENOUGH_FREE_BYTES) {
       const seconds = Math.round((Date.now() - state.readOnlySince.getTime()) / 1000);
       state.readOnlySince = undefined;
-      logger.info({ megabytes, seconds }, 'there is space again: the database is written to');
+      logger.info({ megabytes, seconds }, 'there is space again: the database accepts writes');
     }
   };
   const check = async (): Promise<void> => {

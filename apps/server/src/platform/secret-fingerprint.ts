@@ -47,7 +47,7 @@ export async function checkFingerprints(
     const knownMarks = await storeIfNew(tx, MARKS, marks, now);
     if (lost && (known !== current || knownMarks !== marks)) {
       logger.warn(
-        'SECRET_KEY_BEFORE: lost: everybody is signed out, and what is kept of forgotten numbers is not found by them any more',
+        'SECRET_KEY_BEFORE: lost: all sessions have ended, and evidence about removed numbers can no longer be found by number',
       );
       await change(tx, KEY, current, now);
       await change(tx, MARKS, marks, now);
@@ -56,7 +56,7 @@ export async function checkFingerprints(
     if (known !== current && !before.includes(known)) throw new Error(unknownKey(source));
     if (knownMarks !== marks) throw new Error(missingBefore(source));
     if (known === current) return;
-    logger.warn('SECRET_KEY: changed; whoever was signed in has to sign in again');
+    logger.warn('SECRET_KEY: changed; all sessions have ended');
     await change(tx, KEY, current, now);
   });
 }

@@ -42,10 +42,7 @@ export function carrierInboundOptions(dependencies: CarrierInboundDependencies):
     subjectOfEvent: (token) => sinks.chargeOf(token) ?? sinks.refundOf(token),
     onUnknownEvent: (type) => {
       metrics.unknownEvents.inc();
-      logger.debug(
-        { type: type.slice(0, 128) },
-        'the carrier sent an event of a type that is not known here',
-      );
+      logger.debug({ type: type.slice(0, 128) }, 'the carrier sent an event of an unknown type');
     },
     onMessage: async ({ id, from, text }, carrierId) => {
       await numbers.hasSpoken(from, carrierId);

@@ -328,7 +328,7 @@ function throwFailures(ended: readonly PromiseSettledResult<unknown>[]): void {
     one.status === 'rejected' ? [one.reason as unknown] : [],
   );
   if (failures.length > 0)
-    throw new AggregateError(failures, 'some refunds could not be worked on');
+    throw new AggregateError(failures, 'some refunds could not be processed');
 }
 
 /** How a call ended, including an error. */

@@ -20,7 +20,7 @@ export function registerErrors(app: FastifyInstance): void {
     else if (isDatabaseBusy(error))
       request.log.warn(
         { err: error, correlation_id: request.id },
-        'the database gave up a statement',
+        'the database ended a statement',
       );
     else if (known.code === 'internal')
       request.log.error({ err: error, correlation_id: request.id }, known.code);
