@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { REFUND_STATUSES } from '../store/refunds.repository.ts';
 import { chargingInformation, refundItem } from './amount.schemas.ts';
-import { dateTime, identifier, queryInteger, queryList, shortText } from './common.schemas.ts';
+import { dateTime, identifier, listQueryFields, queryList, shortText } from './common.schemas.ts';
 import { sinkAddress, sinkCredential } from './sink.ts';
 
 const metaData = z.object({ merchantIdentifier: shortText.optional() });
@@ -52,13 +52,10 @@ export const paymentOfRefundParams = z.object({ paymentId: z.string().max(256) }
 export const refundParams = paymentOfRefundParams.extend({ refundId: z.string().max(256) });
 
 export const refundsQuery = z.object({
-  page: queryInteger.default(1),
-  perPage: queryInteger.default(10),
+  ...listQueryFields,
   'refundCreationDate.gte': dateTime.optional(),
   'refundCreationDate.lte': dateTime.optional(),
-  order: z.enum(['desc', 'asc']).default('desc'),
   refundStatus: queryList(REFUND_STATUSES),
-  merchantIdentifier: shortText.optional(),
 });
 
 export type RefundBody = z.output<typeof refundBody>;

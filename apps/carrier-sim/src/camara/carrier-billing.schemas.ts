@@ -4,8 +4,8 @@ import { chargingInformation, paymentItem, paymentMetaData } from './amount.sche
 import {
   dateTime,
   identifier,
+  listQueryFields,
   phoneNumber,
-  queryInteger,
   queryList,
   shortText,
 } from './common.schemas.ts';
@@ -61,13 +61,10 @@ export const secondStepBody = z.object({ phoneNumber: phoneNumber.optional() });
 export const validatePaymentBody = z.object({ authorizationId: shortText, code: shortText });
 
 export const paymentsQuery = z.object({
-  page: queryInteger.default(1),
-  perPage: queryInteger.default(10),
+  ...listQueryFields,
   'paymentCreationDate.gte': dateTime.optional(),
   'paymentCreationDate.lte': dateTime.optional(),
-  order: z.enum(['desc', 'asc']).default('desc'),
   paymentStatus: queryList(PAYMENT_STATUSES),
-  merchantIdentifier: shortText.optional(),
 });
 
 export type PaymentBody = z.output<typeof paymentBody>;

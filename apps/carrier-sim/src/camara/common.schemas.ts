@@ -30,3 +30,11 @@ export function queryList<T extends readonly [string, ...string[]]>(values: T) {
 /** A stored text of a request, limited in length. */
 export const shortText = z.string().max(512);
 export const identifier = z.string().min(1).max(256);
+
+/** The query fields of all CAMARA lists: the page, the order and the merchant. */
+export const listQueryFields = {
+  page: queryInteger.default(1),
+  perPage: queryInteger.default(10),
+  order: z.enum(['desc', 'asc']).default('desc'),
+  merchantIdentifier: shortText.optional(),
+};

@@ -1,37 +1,14 @@
 // A14 X4 X5 X6: what Accept answers to each outcome of its charge.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  createTestProduct,
-  freshNumber,
-  type TestProduct,
-  toAccept,
-  type Visitor,
-} from '../app.test-kit.ts';
+import { toAccept } from '../app.test-kit.ts';
 import type { ChargeOutcome } from '../carriers/billing.port.ts';
+import { createSignupBench, type SignupBench } from './signup.test-kit.ts';
 
-let product: TestProduct;
+let bench: SignupBench;
 beforeAll(async () => {
-  product = await createTestProduct();
+  bench = await createSignupBench();
 });
-afterAll(() => product.close());
-
-/** A number whose free day is used up and whose subscription has ended. */
-async function withoutTrial(visitor: Visitor = product.visitor()): Promise<string> {
-  const msisdn = freshNumber();
-  await visitor.call('subscribe', await toAccept(product, visitor, msisdn));
-  await visitor.call('unsubscribe', {});
-  product.clock.by(600);
-  return msisdn;
-}
-
-const ofNumber = (table: string, msisdn: string) =>
-  product.rows(
-    `select t.* from ${table} t join subscriptions s on s.id = t.subscription_id join subscribers n on n.id = s.subscriber_id where n.msisdn = '${msisdn}'`,
-  );
-const subscriptionsOf = (msisdn: string) =>
-  product.rows(
-    `select s.* from subscriptions s join subscribers n on n.id = s.subscriber_id where n.msisdn = '${msisdn}' order by s.started_at`,
-  );
+afterAll(() => bench.product.close());
 
 describe('the outcome of the charge at Accept', () => {
   const detail = 'in its own words';
@@ -76,10 +53,10 @@ describe('the outcome of the charge at Accept', () => {
   it.each(cases)(
     "%s refuses by name in the specification's words and serves nothing",
     async (_what, outcome, name, words) => {
-      const msisdn = await withoutTrial();
-      const visitor = product.visitor();
-      const accept = await toAccept(product, visitor, msisdn);
-      product.carrier.next('charge', async () => outcome);
+      const msisdn = await bench.withoutTrial();
+      const visitor = bench.product.visitor();
+      const accept = await toAccept(bench.product, visitor, msisdn);
+      bench.product.carrier.next('charge', async () => outcome);
       const { status, body } = await visitor.call('subscribe', accept);
       expect({ http: status, ...body }).toMatchObject({
         http: 200,
@@ -88,7 +65,7 @@ describe('the outcome of the charge at Accept', () => {
         description: words,
       });
       expect(visitor.cookies.get('bonisa_hint')).toBeUndefined();
-      expect((await subscriptionsOf(msisdn)).map((row) => row.status)).toEqual([
+      expect((await bench.subscriptionsOf(msisdn)).map((row) => row.status)).toEqual([
         'cancelled',
         'expired',
       ]);
@@ -96,16 +73,18 @@ describe('the outcome of the charge at Accept', () => {
       // reference, while the proof is still valid.
       const again = await visitor.call('subscribe', accept);
       expect(again.body).toMatchObject({ status: 'success', outcome: 'subscribed' });
-      const references = (await ofNumber('charges', msisdn)).map((charge) => charge.reference);
+      const references = (await bench.ofNumber('charges', msisdn)).map(
+        (charge) => charge.reference,
+      );
       expect(new Set(references).size).toBe(2);
     },
   );
 
   it('reports a late answer as being confirmed, looks it up, and never charges again', async () => {
-    const msisdn = await withoutTrial();
-    const visitor = product.visitor();
-    const accept = await toAccept(product, visitor, msisdn);
-    product.carrier.next('charge', async (_input, usual) => {
+    const msisdn = await bench.withoutTrial();
+    const visitor = bench.product.visitor();
+    const accept = await toAccept(bench.product, visitor, msisdn);
+    bench.product.carrier.next('charge', async (_input, usual) => {
       await usual();
       return { outcome: 'unknown', cause: 'timed_out' };
     });
@@ -116,39 +95,44 @@ describe('the outcome of the charge at Accept', () => {
       description: 'Payment is being confirmed',
     });
     expect(first.body.description).not.toMatch(/otp|timed out|insufficient/i);
-    const calls = product.carrier.calls('charge').length;
+    const calls = bench.product.carrier.calls('charge').length;
     expect((await visitor.call('subscribe', accept)).body.outcome).toBe('payment_pending');
     // Another tab with its own code finds the same payment, not a second subscription.
-    const tab = product.visitor();
-    expect((await tab.call('subscribe', await toAccept(product, tab, msisdn))).body.outcome).toBe(
-      'payment_pending',
-    );
-    await product.advance(6);
+    const tab = bench.product.visitor();
+    expect(
+      (await tab.call('subscribe', await toAccept(bench.product, tab, msisdn))).body.outcome,
+    ).toBe('payment_pending');
+    await bench.product.advance(6);
     const decided = await visitor.call('subscribe', accept);
     expect(decided.body).toMatchObject({ status: 'success', outcome: 'subscribed' });
-    expect(product.carrier.calls('charge')).toHaveLength(calls);
-    expect((await ofNumber('charges', msisdn)).map((charge) => charge.state)).toEqual([
+    expect(bench.product.carrier.calls('charge')).toHaveLength(calls);
+    expect((await bench.ofNumber('charges', msisdn)).map((charge) => charge.state)).toEqual([
       'succeeded',
     ]);
-    await product.app.scheduler.runDue();
+    await bench.product.app.scheduler.runDue();
     // The welcome of the earlier subscription was never sent: it was stopped at the same moment.
     expect(
-      product.carrier.messages.filter(
+      bench.product.carrier.messages.filter(
         (message) => message.msisdn === msisdn && message.text.startsWith('Welcome'),
       ),
     ).toHaveLength(1);
   });
 
   it('decides that nothing was taken, after its time, when neither the answer nor the payment ever comes', async () => {
-    const msisdn = await withoutTrial();
-    const visitor = product.visitor();
-    const accept = await toAccept(product, visitor, msisdn);
-    product.carrier.next('charge', async () => ({ outcome: 'unknown', cause: 'connection_lost' }));
+    const msisdn = await bench.withoutTrial();
+    const visitor = bench.product.visitor();
+    const accept = await toAccept(bench.product, visitor, msisdn);
+    bench.product.carrier.next('charge', async () => ({
+      outcome: 'unknown',
+      cause: 'connection_lost',
+    }));
     await visitor.call('subscribe', accept);
-    await product.advance(30);
-    expect((await ofNumber('charges', msisdn)).map((charge) => charge.state)).toEqual(['unknown']);
-    await product.advance(120);
-    const [charge] = await ofNumber('charges', msisdn);
+    await bench.product.advance(30);
+    expect((await bench.ofNumber('charges', msisdn)).map((charge) => charge.state)).toEqual([
+      'unknown',
+    ]);
+    await bench.product.advance(120);
+    const [charge] = await bench.ofNumber('charges', msisdn);
     expect(charge).toMatchObject({ state: 'denied', reason: 'not_taken' });
     expect(
       new Date(String(charge?.lookup_at)).getTime() -
@@ -160,32 +144,32 @@ describe('the outcome of the charge at Accept', () => {
   });
 
   it('looks the charge up early when the carrier sends an event', async () => {
-    const msisdn = await withoutTrial();
-    const visitor = product.visitor();
-    const accept = await toAccept(product, visitor, msisdn);
-    product.carrier.next('charge', async (input, usual) => {
+    const msisdn = await bench.withoutTrial();
+    const visitor = bench.product.visitor();
+    const accept = await toAccept(bench.product, visitor, msisdn);
+    bench.product.carrier.next('charge', async (input, usual) => {
       await usual();
       return { outcome: 'processing', carrierPaymentId: `payment of ${input.reference}` };
     });
     expect((await visitor.call('subscribe', accept)).body.outcome).toBe('payment_pending');
     const sink = (
-      product.carrier.calls('charge').at(-1) as { sink: { url: string; token: string } }
+      bench.product.carrier.calls('charge').at(-1) as { sink: { url: string; token: string } }
     ).sink;
     const event = {
       id: 'event-1',
       source: '/carrier-billing/v0.5/payments',
       specversion: '1.0',
       type: 'org.camaraproject.carrier-billing.v0.payment-completed',
-      time: product.clock.now().toISOString(),
+      time: bench.product.clock.now().toISOString(),
       data: {
         paymentId: 'p',
         status: 'succeeded',
         description: 'done',
-        paymentDate: product.clock.now().toISOString(),
+        paymentDate: bench.product.clock.now().toISOString(),
       },
     };
     const post = (token: string) =>
-      product.site.inject({
+      bench.product.site.inject({
         method: 'POST',
         url: new URL(sink.url).pathname,
         headers: { authorization: `Bearer ${token}` },
@@ -193,83 +177,90 @@ describe('the outcome of the charge at Accept', () => {
       });
     expect((await post('made.up')).statusCode).toBe(401);
     expect((await post(sink.token)).statusCode).toBe(204);
-    await product.app.scheduler.runDue();
-    expect((await ofNumber('charges', msisdn)).map((charge) => charge.state)).toEqual([
+    await bench.product.app.scheduler.runDue();
+    expect((await bench.ofNumber('charges', msisdn)).map((charge) => charge.state)).toEqual([
       'succeeded',
     ]);
   });
 
   it('looks the charge up after a crash between intent and outcome: one subscription, one charge', async () => {
-    const msisdn = await withoutTrial();
-    const visitor = product.visitor();
-    const accept = await toAccept(product, visitor, msisdn);
-    const calls = product.carrier.calls('charge').length;
+    const msisdn = await bench.withoutTrial();
+    const visitor = bench.product.visitor();
+    const accept = await toAccept(bench.product, visitor, msisdn);
+    const calls = bench.product.carrier.calls('charge').length;
     // The process dies during the carrier's call: its answer is never recorded.
-    product.carrier.next('charge', async (_input, usual) => {
+    bench.product.carrier.next('charge', async (_input, usual) => {
       await usual();
       throw new Error('killed');
     });
     expect((await visitor.call('subscribe', accept)).status).toBe(500);
-    expect((await ofNumber('charges', msisdn)).map((charge) => charge.state)).toEqual(['intended']);
+    expect((await bench.ofNumber('charges', msisdn)).map((charge) => charge.state)).toEqual([
+      'intended',
+    ]);
     expect((await visitor.call('subscribe', accept)).body.outcome).toBe('payment_pending');
-    await product.advance(21);
+    await bench.product.advance(21);
     expect((await visitor.call('subscribe', accept)).body).toMatchObject({
       status: 'success',
       outcome: 'subscribed',
     });
-    expect(product.carrier.calls('charge')).toHaveLength(calls + 1);
-    expect((await subscriptionsOf(msisdn)).map((row) => row.status)).toEqual([
+    expect(bench.product.carrier.calls('charge')).toHaveLength(calls + 1);
+    expect((await bench.subscriptionsOf(msisdn)).map((row) => row.status)).toEqual([
       'cancelled',
       'active',
     ]);
   });
 
   it('records one success, one entry and one paid period when two processes record the same outcome', async () => {
-    const msisdn = await withoutTrial();
-    const visitor = product.visitor();
-    const accept = await toAccept(product, visitor, msisdn);
-    product.carrier.next('charge', async (_input, usual) => {
+    const msisdn = await bench.withoutTrial();
+    const visitor = bench.product.visitor();
+    const accept = await toAccept(bench.product, visitor, msisdn);
+    bench.product.carrier.next('charge', async (_input, usual) => {
       await usual();
       return { outcome: 'unknown', cause: 'timed_out' };
     });
     await visitor.call('subscribe', accept);
-    product.clock.by(6);
-    const other = product.again();
+    bench.product.clock.by(6);
+    const other = bench.product.again();
     await Promise.all([
-      product.app.billing.chargeService.lookupsAt('karoo').run(),
+      bench.product.app.billing.chargeService.lookupsAt('karoo').run(),
       other.billing.chargeService.lookupsAt('karoo').run(),
     ]);
-    await Promise.all([product.app.scheduler.runDue(), other.scheduler.runDue()]);
-    const [charge] = await ofNumber('charges', msisdn);
+    await Promise.all([bench.product.app.scheduler.runDue(), other.scheduler.runDue()]);
+    const [charge] = await bench.ofNumber('charges', msisdn);
     expect(charge?.state).toBe('succeeded');
     expect(
-      await product.rows(`select * from ledger_lines where cause_id = '${String(charge?.id)}'`),
+      await bench.product.rows(
+        `select * from ledger_lines where cause_id = '${String(charge?.id)}'`,
+      ),
     ).toHaveLength(3);
-    expect(await ofNumber('paid_periods', msisdn)).toHaveLength(1);
+    expect(await bench.ofNumber('paid_periods', msisdn)).toHaveLength(1);
   });
 
   // STOP ends the subscription at once; an open charge that succeeds later is refunded.
   it('treats money as a surplus to refund when it is found to be taken after STOP', async () => {
-    const msisdn = await withoutTrial();
-    const visitor = product.visitor();
-    product.carrier.next('charge', async (_input, usual) => {
+    const msisdn = await bench.withoutTrial();
+    const visitor = bench.product.visitor();
+    bench.product.carrier.next('charge', async (_input, usual) => {
       await usual();
       return { outcome: 'unknown', cause: 'timed_out' };
     });
-    await visitor.call('subscribe', await toAccept(product, visitor, msisdn));
-    await product.app.signup.inbound.onMessage({ msisdn: msisdn as never, text: 'STOP' });
-    await product.advance(10);
-    expect((await subscriptionsOf(msisdn)).at(-1)).toMatchObject({
+    await visitor.call('subscribe', await toAccept(bench.product, visitor, msisdn));
+    await bench.product.app.signup.inbound.onMessage({
+      msisdn: msisdn as never,
+      text: 'STOP',
+    });
+    await bench.product.advance(10);
+    expect((await bench.subscriptionsOf(msisdn)).at(-1)).toMatchObject({
       status: 'expired',
       paid_until: null,
     });
-    const [charge] = await ofNumber('charges', msisdn);
+    const [charge] = await bench.ofNumber('charges', msisdn);
     expect(charge).toMatchObject({ surplus: true, refunded: 500, amount: 500 });
     expect(
-      await product.rows(
+      await bench.product.rows(
         `select amount, vat, why from refunds where charge_id = '${String(charge?.id)}'`,
       ),
     ).toEqual([{ amount: 500, vat: 65, why: 'taken_for_nothing' }]);
-    expect(await ofNumber('paid_periods', msisdn)).toEqual([]);
+    expect(await bench.ofNumber('paid_periods', msisdn)).toEqual([]);
   });
 });

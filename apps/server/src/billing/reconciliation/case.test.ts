@@ -1,6 +1,5 @@
 // Each difference becomes a case that proposes a correction by new postings. An operator applies or
 // dismisses it.
-import type { Counts } from '@bonisa/domain/reconciliation';
 import { eq, ne } from 'drizzle-orm';
 import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -12,11 +11,10 @@ import {
   chargeRow,
   createReconciliationBench,
   listedCharge,
+  NOTHING,
   noon,
   type ReconciliationBench,
 } from './reconciliation.test-kit.ts';
-
-const NOTHING: Counts = { matched: 0, missing_here: 0, missing_there: 0, differing: 0 };
 
 let bench: ReconciliationBench;
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 // Compares a carrier's file of a day in the same way as its list.
-import { type Counts, EDGE_MS } from '@bonisa/domain/reconciliation';
+import { EDGE_MS } from '@bonisa/domain/reconciliation';
 import { daysAfter, instantOf } from '@bonisa/domain/south-african-time';
 import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -19,11 +19,10 @@ import {
   DAY,
   listedCharge,
   NEXT,
+  NOTHING,
   noon,
   type ReconciliationBench,
 } from './reconciliation.test-kit.ts';
-
-const NOTHING: Counts = { matched: 0, missing_here: 0, missing_there: 0, differing: 0 };
 
 let bench: ReconciliationBench;
 beforeAll(async () => {

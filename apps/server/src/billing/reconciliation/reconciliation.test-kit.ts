@@ -1,5 +1,6 @@
 import type { ChargeState } from '@bonisa/domain/charge';
 import { vatInside } from '@bonisa/domain/rand';
+import type { Counts } from '@bonisa/domain/reconciliation';
 import { type Day, daysAfter, instantOf } from '@bonisa/domain/south-african-time';
 import { v7 as uuid } from 'uuid';
 import { createStillClock } from '../../app.test-kit.ts';
@@ -26,6 +27,14 @@ import { createReconciliation } from './reconciliation.ts';
 export const DAY: Day = '2026-11-20';
 export const NEXT = daysAfter(DAY, 1);
 export const noon = instantOf(DAY, 12);
+
+/** The counts of a comparison without payments; tests change some of them. */
+export const NOTHING: Counts = {
+  matched: 0,
+  missing_here: 0,
+  missing_there: 0,
+  differing: 0,
+};
 
 type ChargeRow = typeof charges.$inferSelect;
 

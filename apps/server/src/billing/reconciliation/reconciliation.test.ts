@@ -1,6 +1,6 @@
 // Daily reconciliation against the carrier's list: matched, missing here, missing there, differing.
 // Each difference becomes a case.
-import { type Counts, countsOf, EDGE_MS, reconcile } from '@bonisa/domain/reconciliation';
+import { countsOf, EDGE_MS, reconcile } from '@bonisa/domain/reconciliation';
 import { daysAfter, instantOf } from '@bonisa/domain/south-african-time';
 import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
@@ -23,11 +23,10 @@ import {
   DAY,
   listedCharge,
   NEXT,
+  NOTHING,
   noon,
   type ReconciliationBench,
 } from './reconciliation.test-kit.ts';
-
-const NOTHING: Counts = { matched: 0, missing_here: 0, missing_there: 0, differing: 0 };
 
 let bench: ReconciliationBench;
 beforeAll(async () => {

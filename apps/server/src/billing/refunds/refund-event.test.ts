@@ -9,23 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-const why = 'Asked for';
 const HOUR = 3600;
-
-/**
- * Requests a refund as an operator; returns the refund and the number of calls that the carrier
- * got.
- */
-async function giveBack(amount?: string) {
-  const { msisdn, charge, visitor } = await bench.paid();
-  const { body } = await bench.refund({
-    reference: charge.reference,
-    reason: why,
-    ...(amount ? { amount } : {}),
-  });
-  const row = async () => (await bench.refundsOf(charge))[0] ?? {};
-  return { msisdn, visitor, charge, body, row, asked: () => bench.asked(body.reference) };
-}
 
 describe('an event about a refund', () => {
   let count = 0;
@@ -65,7 +49,7 @@ describe('an event about a refund', () => {
         carrierRefundId: 'carrierRefundId' in done ? (done.carrierRefundId ?? '') : '',
       };
     });
-    const { row, asked, body } = await giveBack();
+    const { row, asked, body } = await bench.giveBack();
     expect(await row()).toMatchObject({ state: 'unknown', reason: 'processing' });
     const token = tokenOf(asked()[0]);
     for (const made of [
@@ -96,7 +80,7 @@ describe('an event about a refund', () => {
       await bench.product.app.scheduler.runDue();
       return done;
     });
-    const { row, body, asked, msisdn } = await giveBack();
+    const { row, body, asked, msisdn } = await bench.giveBack();
     expect(body).toMatchObject({ outcome: 'succeeded' });
     expect(await row()).toMatchObject({ state: 'succeeded' });
     expect([(await bench.linesOf(body.refund_id)).length, asked().length]).toEqual([3, 1]);
@@ -110,7 +94,7 @@ describe('an event about a refund', () => {
       await bench.product.app.scheduler.runDue();
       return await usual();
     });
-    const { body, asked } = await giveBack();
+    const { body, asked } = await bench.giveBack();
     expect([body.outcome, asked().length]).toEqual(['succeeded', 1]);
   });
 
@@ -119,7 +103,7 @@ describe('an event about a refund', () => {
       await usual();
       return { outcome: 'unknown', cause: 'timed_out' };
     });
-    const { row, charge } = await giveBack();
+    const { row, charge } = await bench.giveBack();
     const asked = bench.product.carrier.calls('charge') as {
       reference: string;
       sink: { token: string };
@@ -137,7 +121,7 @@ describe('an event about a refund', () => {
   it('of a denial triggers a lookup: the amount is no longer set aside, and a case is opened', async () => {
     const { carrier } = bench.product;
     carrier.next('refund', async () => ({ outcome: 'processing', carrierRefundId: 'slow-1' }));
-    const { row, body, asked, charge } = await giveBack();
+    const { row, body, asked, charge } = await bench.giveBack();
     const entry = {
       carrierRefundId: 'slow-1',
       reference: String(body.reference),
@@ -163,7 +147,7 @@ describe('an event about a refund', () => {
       outcome: 'processing',
       carrierRefundId: 'gone-1',
     }));
-    const { row, asked } = await giveBack();
+    const { row, asked } = await bench.giveBack();
     await bench.product.advance(3 * HOUR);
     expect([(await row()).state, asked().length]).toEqual(['unknown', 1]);
   });

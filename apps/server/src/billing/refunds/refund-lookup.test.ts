@@ -14,21 +14,6 @@ afterAll(() => bench.close());
 const why = 'Asked for';
 const HOUR = 3600;
 
-/**
- * Requests a refund as an operator; returns the refund and the number of calls that the carrier
- * got.
- */
-async function giveBack(amount?: string) {
-  const { msisdn, charge, visitor } = await bench.paid();
-  const { body } = await bench.refund({
-    reference: charge.reference,
-    reason: why,
-    ...(amount ? { amount } : {}),
-  });
-  const row = async () => (await bench.refundsOf(charge))[0] ?? {};
-  return { msisdn, visitor, charge, body, row, asked: () => bench.asked(body.reference) };
-}
-
 /** An intent that nobody has sent yet, as the outcome of a surplus charge leaves it. */
 async function intended() {
   const { charge } = await bench.paid();
@@ -48,7 +33,7 @@ describe('a refund whose answer is lost', () => {
       await usual();
       return { outcome: 'unknown', cause: 'timed_out' };
     });
-    const { body, row, asked, msisdn } = await giveBack();
+    const { body, row, asked, msisdn } = await bench.giveBack();
     expect(body).toMatchObject({ outcome: 'unknown', carrier_reason: 'timed_out' });
     await bench.product.advance(6);
     expect(await row()).toMatchObject({ state: 'succeeded', lookup_at: null });
@@ -66,7 +51,7 @@ describe('a refund whose answer is lost', () => {
       outcome: 'unknown',
       cause: 'connection_lost',
     }));
-    const { body, row, asked } = await giveBack('5.00');
+    const { body, row, asked } = await bench.giveBack('5.00');
     await bench.product.advance(50);
     expect([asked().length, (await row()).state]).toEqual([1, 'unknown']);
     await bench.product.advance(60);
@@ -89,7 +74,7 @@ describe('a refund whose answer is lost', () => {
     }));
     for (let i = 0; i < 3; i++)
       bench.product.carrier.next('findRefund', async () => ({ outcome: 'not_found' }));
-    const { body, row, asked } = await giveBack();
+    const { body, row, asked } = await bench.giveBack();
     // The first request is executed late, before the refund is sent again.
     await bench.product.carrier.refund({ ...(asked()[0] as RefundInput) });
     await bench.product.advance(10 * 60);
@@ -105,7 +90,7 @@ describe('a refund whose answer is lost', () => {
   it('stays as one process recorded it, although another process does not find it yet', async () => {
     const { carrier, app, clock } = bench.product;
     carrier.next('refund', async () => ({ outcome: 'unknown', cause: 'timed_out' }));
-    const { body, row, asked } = await giveBack();
+    const { body, row, asked } = await bench.giveBack();
     const other = bench.product.again().billing.refundService;
     clock.by(70);
     carrier.next('findRefund', async () => {
@@ -130,7 +115,7 @@ describe('a refund whose answer is lost', () => {
     });
     for (let i = 0; i < 60; i++)
       carrier.next('findRefund', async () => ({ outcome: 'unavailable', cause: 'carrier_error' }));
-    const { body, row } = await giveBack();
+    const { body, row } = await bench.giveBack();
     await bench.product.advance(47 * HOUR);
     expect(await bench.casesOf(body.refund_id)).toEqual([]);
     const before = carrier.calls('findRefund').length;
@@ -157,7 +142,7 @@ describe('a refund while the carrier is unavailable', () => {
     }));
     carrier.next('refund', async () => ({ outcome: 'unavailable', cause: 'not_connected' }));
     carrier.next('refund', async () => ({ outcome: 'unavailable', cause: 'not_connected' }));
-    const { body, row, asked } = await giveBack();
+    const { body, row, asked } = await bench.giveBack();
     expect(body).toMatchObject({ outcome: 'unknown', carrier_reason: 'too_many_requests' });
     await bench.product.advance(119);
     expect(asked()).toHaveLength(1);

@@ -29,21 +29,38 @@ export async function createRefundBench() {
     };
   };
 
+  const subscribers = subscribing(product);
+  const refund = (body: unknown, key?: string) =>
+    ops('POST', '/ops/refunds', body, key ? { 'idempotency-key': key } : {});
+  /** Every call that asked the carrier for a refund with a reference of ours. */
+  const asked = (reference: unknown) =>
+    (product.carrier.calls('refund') as RefundInput[]).filter(
+      (input) => input.reference === reference,
+    );
+  const refundsOf = (charge: { id: string }) =>
+    product.rows(`select * from refunds where charge_id = '${charge.id}' order by created_at, id`);
+
   return {
     product,
     ops,
-    refund: (body: unknown, key?: string) =>
-      ops('POST', '/ops/refunds', body, key ? { 'idempotency-key': key } : {}),
-    ...subscribing(product),
-    /** Every call that asked the carrier for a refund with a reference of ours. */
-    asked: (reference: unknown) =>
-      (product.carrier.calls('refund') as RefundInput[]).filter(
-        (input) => input.reference === reference,
-      ),
-    refundsOf: (charge: { id: string }) =>
-      product.rows(
-        `select * from refunds where charge_id = '${charge.id}' order by created_at, id`,
-      ),
+    ...subscribers,
+    refund,
+    asked,
+    refundsOf,
+    /**
+     * Refunds the charge of a new subscriber, whole or in part (`amount` in rand), as an operator.
+     * `row` reads the refund, `asked` the calls that the carrier got for it.
+     */
+    giveBack: async (amount?: string) => {
+      const { msisdn, charge, visitor } = await subscribers.paid();
+      const { body } = await refund({
+        reference: charge.reference,
+        reason: 'Asked for',
+        ...(amount ? { amount } : {}),
+      });
+      const row = async () => (await refundsOf(charge))[0] ?? {};
+      return { msisdn, visitor, charge, body, row, asked: () => asked(body.reference) };
+    },
     linesOf: (causeId: unknown) =>
       product.rows(
         `select account, amount::int from ledger_lines where cause_id = '${String(causeId)}' order by account`,
