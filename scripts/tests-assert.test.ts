@@ -21,22 +21,48 @@ function testsWithoutAssertion(source: string): string[] {
     .map((body) => body.split('\n', 1)[0] ?? '');
 }
 
+/** `expect(…)` at the beginning of a statement, on one line or on several. */
+const EXPECTED = String.raw`^( *)expect\((?:(?:(?!\)\.)[^\n])*|\n(?:\1 [^\n]*\n)+\1)\)`;
+/** Such a statement that ends without a matcher, or whose promise nothing awaits. */
+const IDLE = new RegExp(String.raw`${EXPECTED}(?:;$|\.(?:resolves|rejects)\b)`, 'gm');
+const CONTINUES = /(?:=>|return|await|[([,])\s*$/;
+
+/** Assertions that cannot fail. */
+function idleAssertions(source: string): string[] {
+  return [...source.matchAll(IDLE)]
+    .filter(({ index }) => !CONTINUES.test(source.slice(0, index)))
+    .map(([statement]) => statement.trim());
+}
+
+it.each([
+  ['  expect(answer);\n', 1],
+  ['  expect(ask()).rejects.toThrow();\n', 1],
+  ['  expect(\n    ask(),\n  ).rejects.toThrow();\n', 1],
+  ['  await expect(ask()).rejects.toThrow();\n', 0],
+  ['  expect(answer).toBe(1);\n', 0],
+  ['  return (\n    expect(ask()).rejects.toThrow()\n  );\n', 0],
+])('finds in %j %i assertions without a matcher or an await', (source, count) => {
+  expect(idleAssertions(source)).toHaveLength(count);
+});
+
 it('finds a test that asserts nothing', () => {
   const silent = "it('answers', async () => {\n  await ask();\n});\n";
   expect(testsWithoutAssertion(silent)).toEqual(["it('answers', async () => {"]);
   expect(testsWithoutAssertion(silent.replace('await', 'await expect'))).toEqual([]);
 });
 
-it('finds no test without an assertion in this repository', () => {
-  const listed = execFileSync('git', ['ls-files', '*.test.ts', '*.test.tsx'], { cwd: ROOT });
+it('finds no test that cannot fail in this repository', () => {
+  const kinds = ['*.test.ts', '*.test.tsx', '*.cases.ts', '*.suite.ts', '*.suites.ts'];
+  const listed = execFileSync('git', ['ls-files', ...kinds], { cwd: ROOT });
   const files = listed.toString().trim().split('\n');
   expect(files.length).toBeGreaterThan(100);
-  const silent = files
+  const found = files
     .filter((file) => existsSync(join(ROOT, file)))
-    .flatMap((file) =>
-      testsWithoutAssertion(readFileSync(join(ROOT, file), 'utf8')).map(
+    .flatMap((file) => {
+      const source = readFileSync(join(ROOT, file), 'utf8');
+      return [...testsWithoutAssertion(source), ...idleAssertions(source)].map(
         (test) => `${file}: ${test}`,
-      ),
-    );
-  expect(silent).toEqual([]);
+      );
+    });
+  expect(found).toEqual([]);
 });
