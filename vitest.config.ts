@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './scripts/longest-first.ts';
 
 const WHOLE_PRODUCT = {
   globalSetup: ['./e2e/harness/product.ts'],
@@ -29,6 +30,7 @@ export default defineConfig({
     // One more than a small machine has cores (the default is one less), because many tests wait
     // for a process or a browser.
     maxWorkers: 3,
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         extends: true,

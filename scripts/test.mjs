@@ -74,9 +74,9 @@ async function npmRun(script) {
 }
 
 /**
- * Runs all tests. The product's end-to-end tests run one after the other and take longest, so the
- * unit tests leave them the processors, also for the product's preparations. One product serves
- * both end-to-end groups.
+ * Runs all checks and tests at the same time. The checks and the end-to-end tests each run one
+ * after the other, so the other tests leave them the processors, also for the product's
+ * preparations, and use what they do not need. One product serves both end-to-end groups.
  */
 async function runAll() {
   await check('pages build', buildPages);
@@ -85,19 +85,20 @@ async function runAll() {
   const { startProduct, productReady } = await import('../e2e/harness/product.ts');
   const { product, stop } = await startProduct();
   try {
-    const [chromium] = await Promise.all([findChromium(), runChecks()]);
+    const chromium = await findChromium();
     const ports = [product.site, product.ops, product.carrier].map(
       (address) => new URL(address).port,
     );
     const env = { CHROMIUM_PATH: chromium, E2E_PRODUCT: [...ports, product.log].join(',') };
     const parts = {
       name: 'parts',
-      filter: ['--project', 'unit', '--project', 'processes', '--maxWorkers', '2'],
+      filter: ['--project', 'unit', '--project', 'processes'],
       env,
       niceness: 15,
     };
     const whole = ['e2e', 'browse'].map((name) => ({ name, filter: ['--project', name], env }));
     const ended = await Promise.allSettled([
+      runChecks(),
       runTests([parts]),
       productReady(product).then(() => runTests(whole)),
     ]);
@@ -165,7 +166,9 @@ function failedOf({ name, status, message, assertionResults }) {
 }
 
 /**
- * The tests that use a database: they import the kit that creates one, or a kit that imports it.
+ * The tests that run again on a server: they import the kit that creates a database there, or a kit
+ * that imports it. Their tests that concern only the embedded database, or none, skip themselves
+ * when `TEST_DATABASE_URL` is set.
  */
 function databaseTests() {
   const kits = ['database.test-kit', 'database-server.test-kit'];

@@ -10,6 +10,7 @@ import {
   dropOnServer,
   namedOn,
 } from '../../apps/server/src/platform/database-server.test-kit.ts';
+import { copyTemplateTo } from '../../apps/server/src/platform/embedded-template.test-kit.ts';
 import {
   createBrowser,
   demo,
@@ -23,6 +24,7 @@ import {
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
+const SERVER = process.env.TEST_DATABASE_URL;
 const MSISDN = '27821234567';
 const COMMANDS = join(import.meta.dirname, '../../apps/server/src/backup');
 const { folder, remove } = freshFolder();
@@ -40,12 +42,12 @@ function run(
   argument: string,
   variables: Record<string, string>,
 ): Promise<string> {
-  const { PATH = '' } = process.env;
+  const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env;
   return new Promise((resolve) => {
     execFile(
       process.execPath,
       [join(COMMANDS, `${command}.process.ts`), argument],
-      { env: { PATH, ...variables } },
+      { env: { PATH, NODE_COMPILE_CACHE, ...variables } },
       (error, out, err) =>
         resolve(
           `${error ? 'failed: ' : ''}${out}${err.replace(/^.*ExperimentalWarning.*\n.*\n/gm, '')}`.trim(),
@@ -64,6 +66,7 @@ const historyAt = async ({ ops }: Ports) =>
 
 beforeAll(async () => {
   ports = await freePorts();
+  copyTemplateTo(home);
   running = startProcess(demo(ports, home, { TEST_CLOCK: '1', LIMITS: 'off' }));
   await waitUntilReady(running, ports);
   const [site, sim] = [
@@ -94,7 +97,7 @@ afterAll(async () => {
   remove();
 });
 
-describe('a backup', () => {
+describe.skipIf(SERVER)('a backup of the embedded database', () => {
   it('is made while the product runs, and starts in an empty folder with all data', async () => {
     const before = await historyAt(ports);
     const where = { DATA_DIR: home, OPS_PORT: String(ports.ops) };
@@ -155,39 +158,36 @@ describe('a backup', () => {
     );
     expect(existsSync(join(folder, 'n.tar'))).toBe(false);
   });
+});
 
-  it.skipIf(!process.env.TEST_DATABASE_URL)(
-    'moves to a PostgreSQL server, with each table compared, and the product continues there',
-    async () => {
-      const server = String(process.env.TEST_DATABASE_URL);
-      const name = await createOnServer(server);
-      const url = namedOn(server, name);
-      const before = await historyAt(ports);
-      const where = { DATA_DIR: home, OPS_PORT: String(ports.ops) };
-      expect(await run('export-to-postgres', url, where)).toMatch(
-        /^[1-9][0-9] tables and [1-9][0-9]* rows are there, each compared/,
-      );
-      expect(await run('export-to-postgres', url, where)).toMatch(
-        /^failed: export-to-postgres: the database is not empty/,
-      );
-      await stop(running);
-      const moved = startProcess(
-        demo(ports, home, { DATABASE_URL: url, TEST_CLOCK: '1', LIMITS: 'off' }),
-      );
-      await waitUntilReady(moved, ports);
-      expect((await historyAt(ports)).charges).toEqual(before.charges);
-      // Sequences continue, and so do charges.
-      const site = createBrowser(`http://127.0.0.1:${ports.site}`);
-      expect((await site.call('POST', '/test/clock', { advance_seconds: 86_400 })).status).toBe(
-        200,
-      );
-      expect((await historyAt(ports)).charges.length).toBe(before.charges.length + 1);
-      const client = new pg.Client({ connectionString: url });
-      await client.connect();
-      await expect(client.query('delete from ledger_lines')).rejects.toThrow('append only');
-      await client.end();
-      await stop(moved);
-      await dropOnServer(server, name);
-    },
-  );
+describe.skipIf(!SERVER)('the embedded database', () => {
+  it('moves to a PostgreSQL server, with each table compared, and the product continues there', async () => {
+    const server = String(SERVER);
+    const name = await createOnServer(server);
+    const url = namedOn(server, name);
+    const before = await historyAt(ports);
+    const where = { DATA_DIR: home, OPS_PORT: String(ports.ops) };
+    expect(await run('export-to-postgres', url, where)).toMatch(
+      /^[1-9][0-9] tables and [1-9][0-9]* rows are there, each compared/,
+    );
+    expect(await run('export-to-postgres', url, where)).toMatch(
+      /^failed: export-to-postgres: the database is not empty/,
+    );
+    await stop(running);
+    const moved = startProcess(
+      demo(ports, home, { DATABASE_URL: url, TEST_CLOCK: '1', LIMITS: 'off' }),
+    );
+    await waitUntilReady(moved, ports);
+    expect((await historyAt(ports)).charges).toEqual(before.charges);
+    // Sequences continue, and so do charges.
+    const site = createBrowser(`http://127.0.0.1:${ports.site}`);
+    expect((await site.call('POST', '/test/clock', { advance_seconds: 86_400 })).status).toBe(200);
+    expect((await historyAt(ports)).charges.length).toBe(before.charges.length + 1);
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    await expect(client.query('delete from ledger_lines')).rejects.toThrow('append only');
+    await client.end();
+    await stop(moved);
+    await dropOnServer(server, name);
+  });
 });

@@ -1,8 +1,9 @@
 // Connections that the server closes, at any moment, end no process and cost nobody money; other
 // errors leave one log line.
 import { randomInt } from 'node:crypto';
-import { afterAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestDatabase } from '../../apps/server/src/platform/database.test-kit.ts';
+import { copyTemplateTo } from '../../apps/server/src/platform/embedded-template.test-kit.ts';
 import {
   createBrowser,
   demo,
@@ -22,7 +23,9 @@ afterAll(remove);
 const ROUNDS = Number(process.env.DRILL_ROUNDS ?? 8);
 const DAY = 86_400;
 
-describe.skipIf(!process.env.TEST_DATABASE_URL)('connections closed by a PostgreSQL server', () => {
+const SERVER = process.env.TEST_DATABASE_URL;
+
+describe.skipIf(!SERVER)('connections closed by a PostgreSQL server', () => {
   it(`survives ${ROUNDS} closings of all connections during sign-ups and renewals, with each cent booked once`, async () => {
     const open = await createTestDatabase();
     const name = new URL(String(open.pool?.options.connectionString)).pathname.slice(1);
@@ -145,7 +148,9 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('connections closed by a Postgre
   });
 });
 
-describe('an uncaught error', () => {
+// The same on every database, so it does not run again on a server.
+describe.skipIf(SERVER)('an uncaught error', () => {
+  beforeAll(() => copyTemplateTo(`${folder}/uncaught`));
   for (const kind of ['throw new Error("told")', 'Promise.reject(new Error("told"))']) {
     it(`leaves one fatal line of JSON and an exit code: ${kind}`, async () => {
       const ports = await freePorts();

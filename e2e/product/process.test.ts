@@ -3,6 +3,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { copyTemplateTo } from '../../apps/server/src/platform/embedded-template.test-kit.ts';
 import { isFree } from '../../scripts/free-ports.ts';
 import {
   answers,
@@ -42,6 +43,7 @@ async function kill(): Promise<void> {
 
 beforeAll(async () => {
   ports = await freePorts();
+  copyTemplateTo(folder);
   variables = demo(ports, folder, { TEST_CLOCK: '1', LOG_LEVEL: 'trace', LIMITS: 'off' });
   await start();
 });
@@ -389,6 +391,7 @@ describe('stopping', () => {
   it('ends in order also when asked during the start', async () => {
     const other = freshFolder();
     const own = await freePorts();
+    copyTemplateTo(other.folder);
     const early = startProcess(demo(own, other.folder));
     await waitUntil('it has begun', early, async () => answers(`http://127.0.0.1:${own.carrier}/`));
     early.child.kill('SIGTERM');

@@ -8,6 +8,7 @@ import {
   dropOnServer,
   namedOn,
 } from '../../apps/server/src/platform/database-server.test-kit.ts';
+import { copyTemplateTo } from '../../apps/server/src/platform/embedded-template.test-kit.ts';
 import {
   createBrowser,
   demo,
@@ -39,6 +40,7 @@ interface Store {
 }
 
 function folderStore(folder: string): Store {
+  copyTemplateTo(folder);
   const database = join(folder, 'database');
   const copy = join(folder, 'backup');
   return {
@@ -80,7 +82,7 @@ async function serverStore(server: string): Promise<Store> {
   };
 }
 
-describe.each(SERVER ? ['a folder', 'a server'] : ['a folder'])('a backup of %s', (kind) => {
+describe(`a backup of ${SERVER ? 'a server' : 'a folder'}`, () => {
   let ports: Ports;
   let running: Process;
   let store: Store;
@@ -147,7 +149,7 @@ describe.each(SERVER ? ['a folder', 'a server'] : ['a folder'])('a backup of %s'
   let somebody: Awaited<ReturnType<typeof signUp>>;
   beforeAll(async () => {
     ports = await freePorts();
-    store = kind === 'a server' && SERVER ? await serverStore(SERVER) : folderStore(folder);
+    store = SERVER ? await serverStore(SERVER) : folderStore(folder);
     await start();
     const [first = '', ...others] = NUMBERS;
     somebody = await signUp(first);

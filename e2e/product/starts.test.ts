@@ -5,6 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { createTestDatabase } from '../../apps/server/src/platform/database.test-kit.ts';
+import { copyTemplateTo } from '../../apps/server/src/platform/embedded-template.test-kit.ts';
 import {
   demo,
   freePorts,
@@ -22,7 +23,9 @@ afterAll(remove);
 const metricsOf = async (ops: number): Promise<string> =>
   (await fetch(`http://127.0.0.1:${ops}/metrics`)).text();
 
-describe.skipIf(!process.env.TEST_DATABASE_URL)('a second process on one database', () => {
+const SERVER = process.env.TEST_DATABASE_URL;
+
+describe.skipIf(!SERVER)('a second process on one database', () => {
   it('is refused by name with secrets of its own, and starts with those of the first', async () => {
     const open = await createTestDatabase();
     const DATABASE_URL = String(open.pool?.options.connectionString);
@@ -40,7 +43,8 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('a second process on one databas
   });
 });
 
-describe('a carrier that refuses our key and whose clock differs from ours', () => {
+// The same on every database, so it does not run again on a server.
+describe.skipIf(SERVER)('a carrier that refuses our key and whose clock differs from ours', () => {
   it('is named in the log and the metrics, and pages are served', async () => {
     let accepts = false;
     const carrier = createServer((_request, response) => {
@@ -59,6 +63,7 @@ describe('a carrier that refuses our key and whose clock differs from ours', () 
     const at = `http://127.0.0.1:${(carrier.address() as AddressInfo).port}`;
     const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
     const ports = await freePorts();
+    copyTemplateTo(`${folder}/refused`);
     const running = startProcess(
       demo(ports, `${folder}/refused`, {
         CARRIER_URL: at,

@@ -3,6 +3,7 @@
  * money of one carrier never shows up with the other.
  */
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { copyTemplateTo } from '../../apps/server/src/platform/embedded-template.test-kit.ts';
 import {
   createBrowser,
   demo,
@@ -25,6 +26,7 @@ let files: ReturnType<typeof freshFolder>;
 beforeAll(async () => {
   ports = await freePorts();
   files = freshFolder();
+  copyTemplateTo(files.folder);
   product = startProcess(demo(ports, files.folder, { TEST_CLOCK: '1', LIMITS: 'off' }));
   await waitUntilReady(product, ports);
   for (const msisdn of [AT_KAROO, AT_VULA, MOVER]) await signUp(msisdn);

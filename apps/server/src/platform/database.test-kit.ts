@@ -1,12 +1,7 @@
-import { readFile } from 'node:fs/promises';
-import { PGlite } from '@electric-sql/pglite';
 import { inject } from 'vitest';
-import { type OpenDatabase, openPostgres, PGLITE_EXTENSIONS } from './database.ts';
+import { type OpenDatabase, openPostgres } from './database.ts';
 import { createOnServer, dropOnServer, namedOn } from './database-server.test-kit.ts';
 import { borrowPglite } from './embedded-pool.test-kit.ts';
-
-/** The template of this run (see `database-template.test-kit.ts`), read once in each process. */
-let template: Blob | undefined;
 
 /**
  * A migrated, empty database for one test or test file: PGlite in memory, or a database on the
@@ -14,11 +9,7 @@ let template: Blob | undefined;
  */
 export async function createTestDatabase(): Promise<OpenDatabase> {
   const server = process.env.TEST_DATABASE_URL;
-  if (server) return await copyOnServer(server);
-  template ??= new Blob([await readFile(inject('databaseTemplate'))]);
-  return await borrowPglite(() =>
-    PGlite.create({ loadDataDir: template as Blob, extensions: PGLITE_EXTENSIONS }),
-  );
+  return server ? await copyOnServer(server) : await borrowPglite();
 }
 
 async function copyOnServer(server: string): Promise<OpenDatabase> {

@@ -5,6 +5,7 @@
  */
 import type { PGlite } from '@electric-sql/pglite';
 import { type OpenDatabase, wrapPglite } from './database.ts';
+import { openTemplate } from './embedded-template.test-kit.ts';
 
 /** A database and its contents before a test uses it. */
 interface Untouched {
@@ -21,9 +22,9 @@ const idle: Untouched[] = [];
 
 /**
  * Lends a migrated database that holds only the rows of the migrations; its `close` returns it.
- * `load` makes one where none is idle.
+ * `load` opens another one where none is idle.
  */
-export async function borrowPglite(load: () => Promise<PGlite>): Promise<OpenDatabase> {
+export async function borrowPglite(load = openTemplate): Promise<OpenDatabase> {
   const untouched = idle.pop() ?? (await look(await load()));
   const { pglite } = untouched;
   let returned = false;

@@ -1,23 +1,18 @@
 // A test must not find what another test left in the database that both borrow.
-import { readFile } from 'node:fs/promises';
-import { PGlite } from '@electric-sql/pglite';
 import { sql } from 'drizzle-orm';
-import { beforeAll, expect, inject, it } from 'vitest';
-import { type OpenDatabase, PGLITE_EXTENSIONS, rowsOf } from './database.ts';
+import { expect, it } from 'vitest';
+import { type OpenDatabase, rowsOf } from './database.ts';
 import { borrowPglite } from './embedded-pool.test-kit.ts';
+import { openTemplate } from './embedded-template.test-kit.ts';
 
 /** On a server each test has its own database and none is lent. */
 const onServer = Boolean(process.env.TEST_DATABASE_URL);
 let loaded = 0;
-let template: Blob;
-beforeAll(async () => {
-  if (!onServer) template = new Blob([await readFile(inject('databaseTemplate'))]);
-});
 
 const borrow = (): Promise<OpenDatabase> =>
   borrowPglite(async () => {
     loaded += 1;
-    return await PGlite.create({ loadDataDir: template, extensions: PGLITE_EXTENSIONS });
+    return await openTemplate();
   });
 const write = ({ db }: OpenDatabase) =>
   db.execute(

@@ -93,27 +93,25 @@ export function createScheduler({
 
   /**
    * Runs the due jobs in their order. It asks for their due times first: that is one cheap query
-   * each, where a run that finds nothing is a transaction.
+   * for all, where a run that finds nothing is a transaction. Returns the earliest of these times.
    */
-  const runDue = async (): Promise<number> => {
+  const runDue = async (): Promise<{ handled: number; earliest: Date | null }> => {
     const dues = await Promise.all(jobs.map((job) => job.nextDue()));
     let handled = 0;
     for (const [index, job] of jobs.entries()) {
       const due = dues[index];
       if (due && due <= clock.now()) handled += await job.run();
     }
-    return handled;
+    return { handled, earliest: earliestOf(dues) };
   };
 
-  const runDueNow = async (): Promise<void> => {
-    for (let round = 0; (await runDue()) > 0; round++) {
-      if (round === MAX_ROUNDS) throw new Error('the scheduler does not come to rest');
+  /** Runs jobs until nothing is due at the clock's present time; returns the next due time. */
+  const runDueNow = async (): Promise<Date | null> => {
+    for (let round = 0; round <= MAX_ROUNDS; round++) {
+      const { handled, earliest } = await runDue();
+      if (handled === 0) return earliest;
     }
-  };
-
-  const earliest = async (): Promise<Date | null> => {
-    const dues = await Promise.all(jobs.map((job) => job.nextDue()));
-    return dues.reduce((first, due) => (due && (!first || due < first) ? due : first), null);
+    throw new Error('the scheduler does not come to rest');
   };
 
   return {
@@ -131,22 +129,26 @@ export function createScheduler({
       await chain;
       await Promise.all(loops.map((loop) => loop.rest()));
     },
-    runDue: () => runExclusively(runDueNow),
+    runDue: () => runExclusively(async () => void (await runDueNow())),
     advance: (movable, target, onMove) =>
       runExclusively(async () => {
         const moveTo = async (instant: Date): Promise<void> => {
           movable.moveTo(instant);
           await onMove(movable.now());
         };
-        await runDueNow();
-        for (let due = await earliest(); due && due <= target; due = await earliest()) {
+        let due = await runDueNow();
+        while (due && due <= target) {
           if (due > clock.now()) await moveTo(due);
-          await runDueNow();
+          due = await runDueNow();
         }
         if (target > clock.now()) await moveTo(target);
         await runDueNow();
       }),
   };
+}
+
+function earliestOf(dues: readonly (Date | null)[]): Date | null {
+  return dues.reduce((first, due) => (due && (!first || due < first) ? due : first), null);
 }
 
 interface LoopParts {

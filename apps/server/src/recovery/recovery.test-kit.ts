@@ -1,6 +1,4 @@
-import { readFile } from 'node:fs/promises';
 import { PGlite } from '@electric-sql/pglite';
-import { inject } from 'vitest';
 import { createTestProduct, type TestProduct } from '../app.test-kit.ts';
 import type { ChargeInput } from '../carriers/billing.port.ts';
 import { type Subscribed, subscribe } from '../messaging/messages.test-kit.ts';
@@ -12,6 +10,7 @@ import {
   wrapPglite,
 } from '../platform/database.ts';
 import { createOnServer, dropOnServer, namedOn } from '../platform/database-server.test-kit.ts';
+import { openTemplate } from '../platform/embedded-template.test-kit.ts';
 import { createOperations } from '../platform/http/operations-listener.ts';
 
 export const HOUR = 3600;
@@ -114,8 +113,7 @@ const copies: string[] = [];
 /** Not a shared test database: a copy of it must be another database. */
 async function openEmpty(): Promise<OpenDatabase> {
   if (SERVER) return await createTestDatabase();
-  const template = new Blob([await readFile(inject('databaseTemplate'))]);
-  return wrapPglite(await PGlite.create({ loadDataDir: template, extensions: PGLITE_EXTENSIONS }));
+  return wrapPglite(await openTemplate());
 }
 
 /** All rows of a database. */
