@@ -16,6 +16,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openPglite, rowsOf } from './database.ts';
 import { explainFolder } from './embedded-folder.ts';
+import { copyTemplateTo } from './embedded-template.test-kit.ts';
 
 const NOW = new Date('2026-11-22T08:00:00.000Z');
 const root = mkdtempSync(join(tmpdir(), 'bonisa-embedded-'));
@@ -37,7 +38,11 @@ async function outcome(): Promise<string> {
 
 describe('the folder of the embedded database', () => {
   beforeAll(async () => {
-    mkdirSync(join(root, 'original'));
+    copyTemplateTo(join(root, 'original'));
+    writeFileSync(
+      join(root, 'original/database.made.json'),
+      JSON.stringify({ state: 'made', at: NOW.toISOString() }),
+    );
     const open = await openPglite(original, NOW);
     await open.db.execute(sql`create table kept (id int)`);
     await open.db.execute(sql`insert into kept values (1), (2)`);
@@ -84,6 +89,7 @@ describe('the folder of the embedded database', () => {
     expect(await outcome()).toMatch(/it is gone/);
     rmSync(`${folder}.made.json`);
     expect(await outcome()).toBe('opened: an empty service');
+    expect(statSync(folder).mode & 0o777).toBe(0o700);
   });
 
   it('of a release without markers is opened, and noticed as lost from then on', async () => {

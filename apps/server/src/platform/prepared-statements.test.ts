@@ -1,16 +1,17 @@
 // The embedded database is what `npm start` runs on: prepared statements must return what PGlite's
 // own `query` returns, and transactions must exclude each other.
-import { PGlite } from '@electric-sql/pglite';
+import type { PGlite } from '@electric-sql/pglite';
 import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Database, rowsOf, wrapPglite } from './database.ts';
+import { openTemplate } from './embedded-template.test-kit.ts';
 import { createPgliteClient, type PgliteClient } from './prepared-statements.ts';
 
 let pglite: PGlite;
 let client: PgliteClient;
 beforeAll(async () => {
-  pglite = await PGlite.create();
+  pglite = await openTemplate();
   client = createPgliteClient(pglite);
 });
 beforeEach(() =>
@@ -106,7 +107,7 @@ describe('a prepared statement', () => {
   });
 
   it('is refused after the database was closed', async () => {
-    const other = await PGlite.create();
+    const other = await openTemplate();
     const late = createPgliteClient(other);
     await late.query('select 1');
     await other.close();
