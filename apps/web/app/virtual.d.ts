@@ -4,7 +4,6 @@ declare module 'virtual:player-assets' {
   /**
    * The address of hls.js light. The player fetches it itself; naming it early saves a round trip.
    */
-  export const hlsUrl: string;
 }
 
 /** A module built as the text of an inline script (`build-tools/inline-scripts.ts`). */

@@ -13,8 +13,8 @@ interface PlayerFile {
 /**
  * Builds playback (`app/player/early-player.ts` with `@bonisa/player`) apart from the pages: it
  * needs no React, so it may start before React has loaded, and nobody fetches it who does not press
- * Watch. `virtual:player-assets` tells server and browser the same two addresses: `playerUrl`
- * (ours, small) and `hlsUrl` (hls.js light).
+ * Watch. `virtual:player-assets` tells server and browser the address of ours (`playerUrl`). hls.js
+ * is a second file, which ours loads where it is needed.
  */
 export function playerAssets(): Plugin {
   let files: Promise<{ player: PlayerFile; hls: PlayerFile }> | undefined;
@@ -32,7 +32,7 @@ export function playerAssets(): Plugin {
         for (const file of [player, hls])
           this.emitFile({ type: 'asset', fileName: file.fileName, source: file.code });
       }
-      return `export const playerUrl = ${JSON.stringify(`/${player.fileName}`)};\nexport const hlsUrl = ${JSON.stringify(`/${hls.fileName}`)};\n`;
+      return `export const playerUrl = ${JSON.stringify(`/${player.fileName}`)};\n`;
     },
   };
 }
@@ -48,7 +48,7 @@ async function buildPlayer(): Promise<{ player: PlayerFile; hls: PlayerFile }> {
       reportCompressedSize: false,
       rollupOptions: {
         input: ENTRY,
-        preserveEntrySignatures: 'strict',
+        preserveEntrySignatures: 'allow-extension',
         output: {
           format: 'es',
           entryFileNames: 'assets/player-[hash].js',

@@ -2,13 +2,54 @@ import { z } from 'zod';
 import { absent, defineCall, instant, text } from './call.ts';
 
 /**
- * One rendition that the viewer may choose: its height in lines, and the data cost of the whole
- * title.
+ * One rendition that the viewer may choose: its height in lines (0: sound alone), and the data cost
+ * of the whole title.
  */
 const rendition = z.object({ height: z.int(), megabytes: z.number() });
 
 /** A text track; `language` is BCP 47, `src` is signed like the segments. */
 const captions = z.object({ language: z.string(), label: z.string(), src: z.string() });
+
+/**
+ * The title's media for a player of ours, so that it fetches no playlist. The address of a segment
+ * is `base`, the rendition's folder, `/`, the segment's number in its part and `.m4s`; the init
+ * segment is `init.mp4` in the same folder. CMAF (ISO/IEC 23000-19), picture and sound in one file.
+ */
+const media = z.object({
+  /** What was encoded together, in the order of playing. Each part's own times start at zero. */
+  parts: z.array(
+    z.object({
+      base: z.string(),
+      /** The durations of the segments as runs: how many segments, and the seconds of each. */
+      runs: z.array(z.tuple([z.int(), z.number()])),
+    }),
+  ),
+  /** Lowest first; only what `max_height` allows. `bandwidth`: the mean rate in bit/s. */
+  renditions: z.array(
+    z.object({
+      folder: z.string(),
+      height: z.int(),
+      bandwidth: z.int(),
+      /** As RFC 6381 writes them. */
+      codecs: z.string(),
+    }),
+  ),
+  /**
+   * The first bytes to play, in base64: the init segment of one rendition, and the beginning of the
+   * segment where the viewer starts.
+   */
+  start: z
+    .object({
+      folder: z.string(),
+      /** The number of the segment in the whole title. */
+      segment: z.int(),
+      init: z.string(),
+      bytes: z.string(),
+      /** Whether `bytes` are the whole segment. */
+      is_whole: z.boolean(),
+    })
+    .optional(),
+});
 
 /**
  * The one call of a watch page (design, 'A play'): entitlement and the signed addresses in one
@@ -24,8 +65,13 @@ export const play = defineCall('play', {
     video: text(200).min(1),
     /**
      * The viewer's data cap: renditions above this height are not offered (the lowest always is).
+     * 0: sound alone.
      */
-    max_height: absent(z.int().min(1).max(4320)),
+    max_height: absent(z.int().min(0).max(4320)),
+    /** The throughput that the player expects, in kbit/s; decides about the first rendition. */
+    throughput: absent(z.int().min(1).max(10_000_000)),
+    /** Where playback will start, in seconds; without it the resume position. */
+    position: absent(z.number().min(0).max(86_400)),
   }),
   reply: z.discriminatedUnion('entitled', [
     z.object({
@@ -38,6 +84,7 @@ export const play = defineCall('play', {
        */
       megabytes: z.number(),
       renditions: z.array(rendition),
+      media,
       expires_at: instant,
       /**
        * The viewer's resume position in whole seconds; null: none. Absent: unknown to this server.

@@ -1,4 +1,5 @@
 import type { Fault } from './faults.ts';
+import type { PlayMedia } from './play-media.ts';
 
 /**
  * One way to play a playlist in a video element. It reports faults; `recovery.ts` decides what to
@@ -9,6 +10,8 @@ export interface Engine {
   reload(): void;
   /** Repairs the decoder after a media fault. */
   repair(): void;
+  /** Goes on with fresh addresses of the same media; missing where the engine must start again. */
+  renew?(media: PlayMedia): void;
   /** Plays no rendition above this height; `undefined`: no cap. */
   setCap(height: number | undefined): void;
   /** Releases the element and aborts everything that is under way. */

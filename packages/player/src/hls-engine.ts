@@ -1,10 +1,8 @@
 /// <reference path="./hls-light.d.ts" />
-import type Hls from 'hls.js';
 import type { ErrorData, HlsConfig } from 'hls.js';
+import Hls from 'hls.js/light';
 import type { Engine, EngineOptions } from './engine.ts';
 import { type Fault, faultOfStatus } from './faults.ts';
-import { createHeadStart } from './head-start.ts';
-import { headStartLoader } from './head-start-loader.ts';
 
 /** Short waits and few tries inside hls.js: only our own recovery decides. */
 const LOAD_POLICY = {
@@ -34,22 +32,15 @@ const CONFIG: Partial<HlsConfig> = {
   playlistLoadPolicy: LOAD_POLICY,
 };
 
-/** hls.js light over Media Source Extensions. Its code loads on demand. */
-export async function createHlsEngine(options: EngineOptions): Promise<Engine> {
-  const { playlist, position, signal } = options;
+/**
+ * hls.js light over Media Source Extensions, for a playlist whose media the play call does not
+ * describe. Loaded on demand only.
+ */
+export function createHlsEngine(options: EngineOptions): Engine {
+  const { playlist, position } = options;
   const address = new URL(playlist, location.href).href;
-  const headStart = createHeadStart(address, position, {
-    fetch: (input, init) => fetch(input, init),
-    now: () => performance.now(),
-    signal,
-  });
-  const { default: HlsClass } = await import('hls.js/light');
-  const hls: Hls = new HlsClass({
-    ...CONFIG,
-    loader: headStartLoader(HlsClass.DefaultConfig.loader, headStart),
-    startPosition: position > 0 ? position : -1,
-  });
-  hls.on(HlsClass.Events.ERROR, (_event, data) => {
+  const hls = new Hls({ ...CONFIG, startPosition: position > 0 ? position : -1 });
+  hls.on(Hls.Events.ERROR, (_event, data) => {
     if (data.fatal) options.onFault(faultOf(data));
   });
   const setCap = (height: number | undefined) => {
@@ -58,7 +49,7 @@ export async function createHlsEngine(options: EngineOptions): Promise<Engine> {
       height,
     );
   };
-  hls.on(HlsClass.Events.MANIFEST_PARSED, () => setCap(options.capHeight));
+  hls.on(Hls.Events.MANIFEST_PARSED, () => setCap(options.capHeight));
   hls.loadSource(address);
   hls.attachMedia(options.video);
   return {

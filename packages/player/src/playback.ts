@@ -1,14 +1,17 @@
-import type { Engine, EngineOptions } from './engine.ts';
-import { abilitiesOf, chooseEngine } from './engine-choice.ts';
+import type { Engine } from './engine.ts';
+import { abilitiesOf, chooseEngine, type EngineName } from './engine-choice.ts';
 import type { Failure, Fault } from './faults.ts';
-import { createHlsEngine } from './hls-engine.ts';
 import { createMeter, type Measurements } from './measurements.ts';
+import { createMseEngine } from './mse-engine.ts';
 import { createNativeEngine } from './native-engine.ts';
+import type { PlayMedia } from './play-media.ts';
 import { decideRecovery, NOTHING_TRIED, RECOVERED_AFTER_SECONDS } from './recovery.ts';
 
 /** What to play, as the play call returns it. */
 export interface PlaySource {
   readonly playlist: string;
+  /** The media for our own engine; without them a playlist is played. */
+  readonly media?: PlayMedia;
   readonly captions: readonly {
     readonly language: string;
     readonly label: string;
@@ -48,7 +51,10 @@ export interface PlaybackOptions {
   readonly asked?: Promise<PlaySource>;
   /** The start position in seconds; default: the source's position, else the beginning. */
   readonly position?: number;
+  /** The highest rendition in lines; 0: sound alone. */
   readonly capHeight?: number;
+  /** How far to buffer ahead; 20 seconds by default. Only our own engine keeps to it exactly. */
+  readonly aheadSeconds?: number;
 }
 
 export interface Playback {
@@ -92,16 +98,13 @@ export function startPlayback(video: HTMLVideoElement, options: PlaybackOptions)
 
   async function begin(asking: Promise<PlaySource>, position: number | undefined) {
     const mine = ++round;
-    const name = chooseEngine(abilitiesOf(video));
-    if (!name) return fail('unsupported');
     try {
       source = await asking;
       if (mine !== round || signal.aborted) return;
+      const name = chooseEngine(abilitiesOf(video), source.media !== undefined);
+      if (!name) return fail('unsupported');
       engine?.destroy();
-      const make = name === 'hls' ? createHlsEngine : createNativeEngine;
-      const made = await make(
-        engineOptions(source.playlist, position ?? source.position ?? 0, mine),
-      );
+      const made = await makeEngine(name, source, position ?? source.position ?? 0, mine);
       if (mine !== round || signal.aborted) return made.destroy();
       engine = made;
       await play();
@@ -110,14 +113,40 @@ export function startPlayback(video: HTMLVideoElement, options: PlaybackOptions)
     }
   }
 
-  const engineOptions = (playlist: string, position: number, mine: number): EngineOptions => ({
-    video,
-    playlist,
-    position,
-    capHeight,
-    signal,
-    onFault: (fault) => mine === round && onFault(fault),
-  });
+  async function makeEngine(
+    name: EngineName,
+    { playlist, media }: PlaySource,
+    position: number,
+    mine: number,
+  ): Promise<Engine> {
+    const common = {
+      video,
+      position,
+      capHeight,
+      signal,
+      onFault: (fault: Fault) => mine === round && onFault(fault),
+    };
+    if (name === 'mse' && media)
+      return createMseEngine({ ...common, media, aheadSeconds: options.aheadSeconds ?? 20 });
+    return name === 'native'
+      ? createNativeEngine({ ...common, playlist })
+      : (await import('./hls-engine.ts')).createHlsEngine({ ...common, playlist });
+  }
+
+  /** Repeats the play call; our own engine keeps what is in its buffer. */
+  async function renew() {
+    if (!engine?.renew) return begin(options.ask(), place());
+    const mine = round;
+    try {
+      const fresh = await options.ask();
+      if (mine !== round || signal.aborted) return;
+      source = fresh;
+      if (fresh.media) engine.renew(fresh.media);
+      tell(state);
+    } catch (error) {
+      if (mine === round && !signal.aborted) refused(error);
+    }
+  }
 
   function refused(error: unknown) {
     if (error instanceof PlayRefusedError) return fail('refused', error.reason);
@@ -154,7 +183,7 @@ export function startPlayback(video: HTMLVideoElement, options: PlaybackOptions)
     tell({ kind: 'recovering' });
     if (remedy.kind === 'repair') return engine?.repair();
     const renews = remedy.kind === 'renew' || instead === 'renew';
-    after(remedy.afterMs, () => (renews ? void begin(options.ask(), place()) : engine?.reload()));
+    after(remedy.afterMs, () => (renews ? void renew() : engine?.reload()));
   }
 
   function after(ms: number, act: () => void) {
@@ -174,6 +203,11 @@ export function startPlayback(video: HTMLVideoElement, options: PlaybackOptions)
   });
   on('volumechange', () => {
     if (state.kind === 'on' && state.muted && !video.muted) tell({ kind: 'on', muted: false });
+  });
+  on('timeupdate', () => {
+    // The picture moves on from the buffer, so there is nothing to wait for any more.
+    if (state.kind === 'recovering' && !video.paused && !video.seeking)
+      tell({ kind: 'on', muted: video.muted });
   });
   on('loadeddata', () => meter.firstFrame());
 

@@ -12,7 +12,10 @@ export interface Segment {
 
 /** One rendition of an asset. */
 export interface Rendition {
-  /** Lines of the shorter side. Addresses and viewers name the rendition by it. */
+  /**
+   * Lines of the shorter side. Addresses and viewers name the rendition by it. 0: sound alone,
+   * without pixels and frames.
+   */
   readonly height: number;
   readonly pixelWidth: number;
   readonly pixelHeight: number;
@@ -47,9 +50,12 @@ export function segmentFile(index: number): string {
   return `${index}.m4s`;
 }
 
+/** The height that stands for the rendition of sound alone. */
+export const SOUND_ALONE = 0;
+
 /** The folder of a rendition inside its asset. */
 export function renditionFolder(height: number): string {
-  return `${height}p`;
+  return height === SOUND_ALONE ? 'audio' : `${height}p`;
 }
 
 /** The file name of a caption track inside the captions folder of its asset. */

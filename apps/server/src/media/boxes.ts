@@ -132,10 +132,36 @@ export interface FragmentSpan {
   readonly startsWithKeyframe: boolean;
 }
 
+/** The samples of one track inside one fragment. */
+export interface TrackFragment {
+  readonly trackId: number;
+  readonly start: number;
+  readonly samples: readonly Sample[];
+}
+
+/** One sample. `offset` counts from the first byte of the fragment's `moof` box. */
+export interface Sample {
+  readonly duration: number;
+  readonly flags: number;
+  readonly size: number;
+  readonly offset: number;
+}
+
 const NON_SYNC = 0x10000;
 
 /** Measures the tracks of a fragment. `moof` is the whole box with its header. */
 export function readFragment(moof: Buffer): FragmentSpan[] {
+  return readTrackFragments(moof).map(({ trackId, start, samples }) => ({
+    trackId,
+    start,
+    duration: samples.reduce((sum, sample) => sum + sample.duration, 0),
+    samples: samples.length,
+    startsWithKeyframe: ((samples[0]?.flags ?? 0) & NON_SYNC) === 0,
+  }));
+}
+
+/** Lists the samples of a fragment by track. `moof` is the whole box with its header. */
+export function readTrackFragments(moof: Buffer): TrackFragment[] {
   const body = findBox(moof, ['moof']);
   if (!body) throw new RangeError('there is no moof box');
   return childBoxes(moof, body.start, body.end)
@@ -145,10 +171,11 @@ export function readFragment(moof: Buffer): FragmentSpan[] {
 
 interface SampleDefaults {
   readonly duration: number;
+  readonly size: number;
   readonly flags: number;
 }
 
-function readTrackFragment(moof: Buffer, traf: Box): FragmentSpan {
+function readTrackFragment(moof: Buffer, traf: Box): TrackFragment {
   const boxes = childBoxes(moof, traf.start, traf.end);
   const tfhd = boxes.find((box) => box.type === 'tfhd');
   const tfdt = boxes.find((box) => box.type === 'tfdt');
@@ -158,62 +185,66 @@ function readTrackFragment(moof: Buffer, traf: Box): FragmentSpan {
       ? Number(moof.readBigUInt64BE(tfdt.start + 4))
       : moof.readUInt32BE(tfdt.start + 4);
   const defaults = readDefaults(moof, tfhd);
-  let duration = 0;
-  let samples = 0;
-  let firstFlags: number | undefined;
-  for (const trun of boxes.filter((box) => box.type === 'trun')) {
-    const run = readRun(moof, trun, defaults);
-    duration += run.duration;
-    samples += run.samples;
-    firstFlags ??= run.firstFlags;
-  }
-  return {
-    trackId: moof.readUInt32BE(tfhd.start + 4),
-    start,
-    duration,
-    samples,
-    startsWithKeyframe: ((firstFlags ?? 0) & NON_SYNC) === 0,
-  };
+  const samples = boxes
+    .filter((box) => box.type === 'trun')
+    .flatMap((trun) => readRun(moof, trun, defaults));
+  return { trackId: moof.readUInt32BE(tfhd.start + 4), start, samples };
 }
 
 function readDefaults(moof: Buffer, tfhd: Box): SampleDefaults {
-  const flags = moof.readUInt32BE(tfhd.start) & 0xffffff;
+  const has = moof.readUInt32BE(tfhd.start) & 0xffffff;
   let at = tfhd.start + 8;
   const take = (bit: number, size: number): number => {
-    if ((flags & bit) === 0) return 0;
+    if ((has & bit) === 0) return 0;
     at += size;
     return moof.readUInt32BE(at - 4);
   };
   take(0x1, 8);
   take(0x2, 4);
   const duration = take(0x8, 4);
-  take(0x10, 4);
-  return { duration, flags: take(0x20, 4) };
+  const size = take(0x10, 4);
+  return { duration, size, flags: take(0x20, 4) };
 }
 
-function readRun(
-  moof: Buffer,
-  trun: Box,
-  defaults: SampleDefaults,
-): { duration: number; samples: number; firstFlags: number } {
-  const flags = moof.readUInt32BE(trun.start) & 0xffffff;
-  const samples = moof.readUInt32BE(trun.start + 4);
-  let at = trun.start + 8 + ((flags & 0x1) !== 0 ? 4 : 0);
-  let firstFlags = defaults.flags;
-  if ((flags & 0x4) !== 0) {
-    firstFlags = moof.readUInt32BE(at);
+function readRun(moof: Buffer, trun: Box, defaults: SampleDefaults): Sample[] {
+  const has = moof.readUInt32BE(trun.start) & 0xffffff;
+  const count = moof.readUInt32BE(trun.start + 4);
+  let at = trun.start + 8;
+  const take = (bit: number, otherwise: number): number => {
+    if ((has & bit) === 0) return otherwise;
     at += 4;
+    return moof.readUInt32BE(at - 4);
+  };
+  let offset = take(0x1, 0);
+  const firstFlags = take(0x4, defaults.flags);
+  const samples: Sample[] = [];
+  for (let i = 0; i < count; i++) {
+    const duration = take(0x100, defaults.duration);
+    const size = take(0x200, defaults.size);
+    const flags = take(0x400, i === 0 ? firstFlags : defaults.flags);
+    take(0x800, 0);
+    samples.push({ duration, size, flags, offset });
+    offset += size;
   }
-  let duration = 0;
-  for (let i = 0; i < samples; i++) {
-    duration += (flags & 0x100) !== 0 ? moof.readUInt32BE(at) : defaults.duration;
-    at += (flags & 0x100) !== 0 ? 4 : 0;
-    at += (flags & 0x200) !== 0 ? 4 : 0;
-    if ((flags & 0x400) !== 0) {
-      if (i === 0 && (flags & 0x4) === 0) firstFlags = moof.readUInt32BE(at);
-      at += 4;
-    }
-    at += (flags & 0x800) !== 0 ? 4 : 0;
-  }
-  return { duration, samples, firstFlags };
+  return samples;
+}
+
+/** Writes a box of a type around its content. */
+export function writeBox(type: string, ...content: readonly Buffer[]): Buffer {
+  const size = content.reduce((sum, part) => sum + part.length, 8);
+  return Buffer.concat([uint32(size), Buffer.from(type, 'latin1'), ...content]);
+}
+
+/** A number as the four bytes of a box field. */
+export function uint32(value: number): Buffer {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32BE(value);
+  return bytes;
+}
+
+/** A number as the eight bytes of a box field. */
+export function uint64(value: number): Buffer {
+  const bytes = Buffer.alloc(8);
+  bytes.writeBigUInt64BE(BigInt(value));
+  return bytes;
 }

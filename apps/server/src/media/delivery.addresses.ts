@@ -7,7 +7,12 @@ export function playlistAddress(token: string, playlist: 'master' | number): str
   return `/media/p/${token}/${playlist === 'master' ? 'master' : `${playlist}p`}.m3u8`;
 }
 
+/** The address of an asset's folder under a segment key, with a slash at its end. */
+export function assetAddress(key: string, assetId: string): string {
+  return `/media/s/${key}/${assetId}/`;
+}
+
 /** The address of an asset's file under a segment key. */
 export function fileAddress(key: string, assetId: string, folder: string, file: string): string {
-  return `/media/s/${key}/${assetId}/${folder}/${file}`;
+  return `${assetAddress(key, assetId)}${folder}/${file}`;
 }

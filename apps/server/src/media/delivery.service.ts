@@ -1,6 +1,6 @@
 import type { Clock } from '../platform/clock.ts';
 import { AppError } from '../platform/http/app-error.ts';
-import { INIT_FILE, type Rendition, renditionFolder, segmentFile } from './asset.ts';
+import { INIT_FILE, type Rendition, renditionFolder, SOUND_ALONE, segmentFile } from './asset.ts';
 import { fileAddress, playlistAddress } from './delivery.addresses.ts';
 import type { Asset } from './media.repository.ts';
 import type { MediaSigning, PlaylistGrant, Refusal, Verified } from './media.signing.ts';
@@ -119,13 +119,19 @@ export function createDeliveryService({
   };
 }
 
-/** The renditions up to a cap, lowest first. The lowest is always included. */
+/**
+ * The renditions up to a cap, lowest first: those with pictures, the lowest of them always included,
+ * or sound alone for a cap of 0.
+ */
 export function offeredRenditions(
   renditions: readonly Rendition[],
   cap: number | undefined,
 ): readonly Rendition[] {
   const sorted = [...renditions].sort((a, b) => a.height - b.height);
-  return sorted.filter((rendition, i) => i === 0 || cap === undefined || rendition.height <= cap);
+  const sound = sorted.filter(({ height }) => height === SOUND_ALONE);
+  if (cap === SOUND_ALONE && sound.length > 0) return sound;
+  const pictures = sorted.filter(({ height }) => height !== SOUND_ALONE);
+  return pictures.filter(({ height }, i) => i === 0 || cap === undefined || height <= cap);
 }
 
 function valueOrThrow<Value>(verified: Verified<Value>): Value {

@@ -60,12 +60,15 @@ interface SharedAudio {
 }
 
 /**
- * Options of a rendition's file: fragmented, cut at each keyframe, decode times from zero in both
- * tracks, no edit list. FFmpeg's HLS muxer is not used, because it shifts captions and loses a
- * variant; `playlist.ts` writes the playlists.
+ * Options of a rendition's file: fragmented, cut at each keyframe and in between, decode times from
+ * zero in both tracks, no edit list. FFmpeg's HLS muxer is not used, because it shifts captions and
+ * loses a variant; `playlist.ts` writes the playlists.
  */
 const FRAGMENTS = {
   movflags: 'frag_keyframe+empty_moov+default_base_moof+negative_cts_offsets',
+  // A fragment is a CMAF chunk, which a player appends while the rest of the segment is still on
+  // its way. Microseconds; each chunk costs some 250 bytes of headers.
+  frag_duration: 480_000,
   avoid_negative_ts: 'disabled',
   use_editlist: false,
 };
@@ -123,7 +126,8 @@ function createVideoGraph(source: OpenSource, options: EncodeOptions): FilterCom
     `[in]yadif=deint=interlaced,${source.upright}fps=${num}/${den}:start_time=0[s0]`,
   ];
   highestFirst.forEach((rendition, i) => {
-    const scaled = `[s${i}]scale=${rendition.pixelWidth}:${rendition.pixelHeight}:flags=bilinear,format=yuv420p,setsar=1`;
+    const fewer = rendition.frameStep > 1 ? `framestep=${rendition.frameStep},` : '';
+    const scaled = `[s${i}]${fewer}scale=${rendition.pixelWidth}:${rendition.pixelHeight}:flags=bilinear,format=yuv420p,setsar=1`;
     const last = i === highestFirst.length - 1;
     chains.push(
       last
@@ -192,10 +196,10 @@ async function createVideoEncoder(
   rate: FrameRate,
   effort: Effort,
 ): Promise<Encoder> {
-  const frames = segmentFrames(rate);
+  const frames = segmentFrames(rate) / plan.frameStep;
   return await Encoder.create(FF_ENCODER_LIBX264, {
     context: {
-      framerate: new Rational(rate.num, rate.den),
+      framerate: new Rational(rate.num, rate.den * plan.frameStep),
       gopSize: frames,
       pixelFormat: AV_PIX_FMT_YUV420P,
       rcMaxRate: BigInt(plan.maxVideoRate),

@@ -29,6 +29,8 @@ export interface RenditionPlan {
   readonly height: number;
   readonly pixelWidth: number;
   readonly pixelHeight: number;
+  /** How many frames of the packaged rate become one: 1, or 2 for half the rate. */
+  readonly frameStep: number;
   /** Constant rate factor of x264: lower is better. `maxVideoRate` limits the rate all the same. */
   readonly quality: number;
   readonly maxVideoRate: number;
@@ -37,16 +39,20 @@ export interface RenditionPlan {
 
 interface RenditionRule {
   readonly height: number;
+  /** The highest frame rate; above it every second frame is left out. */
+  readonly mostFrames: number;
   readonly quality: number;
   readonly maxVideoRate: number;
   readonly audioRate: number;
 }
 
 const RULES: readonly RenditionRule[] = [
-  { height: 240, quality: 25, maxVideoRate: 180_000, audioRate: 48_000 },
-  { height: 360, quality: 25, maxVideoRate: 400_000, audioRate: 64_000 },
-  { height: 480, quality: 24.5, maxVideoRate: 800_000, audioRate: 64_000 },
-  { height: 720, quality: 24, maxVideoRate: 1_500_000, audioRate: 64_000 },
+  { height: 144, mostFrames: 15, quality: 27, maxVideoRate: 56_000, audioRate: 32_000 },
+  { height: 240, mostFrames: 30, quality: 25, maxVideoRate: 180_000, audioRate: 48_000 },
+  { height: 360, mostFrames: 30, quality: 25, maxVideoRate: 400_000, audioRate: 64_000 },
+  { height: 480, mostFrames: 30, quality: 24.5, maxVideoRate: 800_000, audioRate: 64_000 },
+  { height: 720, mostFrames: 30, quality: 24, maxVideoRate: 1_500_000, audioRate: 64_000 },
+  { height: 1080, mostFrames: 30, quality: 23.5, maxVideoRate: 3_000_000, audioRate: 96_000 },
 ];
 
 /** Approximate length of a segment; a segment is always a whole number of frames. */
@@ -61,8 +67,8 @@ const LEAST_FRAMES = 5;
 const USUAL_RATE: FrameRate = { num: 25, den: 1 };
 
 /**
- * The renditions for a source, lowest first: 240p, 360p, 480p and 720p up to the size of the
- * source, never upscaled. A source smaller than 240p gets one rendition of its size. Throws a
+ * The renditions with pictures for a source, lowest first: 144p to 1080p up to the size of the
+ * source, never upscaled. A source smaller than 144p gets one rendition of its size. Throws a
  * RangeError for a source without a size.
  */
 export function ladderFor(source: SourceShape): RenditionPlan[] {
@@ -80,6 +86,7 @@ export function ladderFor(source: SourceShape): RenditionPlan[] {
       height: rule.height,
       pixelWidth: source.width < source.height ? rule.height : width,
       pixelHeight: source.width < source.height ? height : rule.height,
+      frameStep: rule.mostFrames < framesOf(source) ? 2 : 1,
       quality: rule.quality,
       maxVideoRate: rule.maxVideoRate,
       audioRate: source.hasAudio ? rule.audioRate : 0,
@@ -101,6 +108,11 @@ export function packagedRate(source: FrameRate): FrameRate {
 /** The number of frames in a segment. */
 export function segmentFrames(rate: FrameRate): number {
   return Math.max(1, Math.round((SEGMENT_SECONDS * rate.num) / rate.den));
+}
+
+/** Frames a second. The packaged rate is at most 30.5, so rates above 30 count as 30. */
+function framesOf({ frameRate: { num, den } }: SourceShape): number {
+  return Math.min(30, num / den);
 }
 
 function even(length: number): number {

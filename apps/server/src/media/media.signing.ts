@@ -14,7 +14,7 @@ export interface PlaylistGrant {
   /** The hash of the session that it was issued to; signing out ends the playlist. */
   readonly session: string;
   readonly until: Date;
-  /** The highest rendition for this viewer. */
+  /** The highest rendition for this viewer, in lines; 0: sound alone. */
   readonly cap?: number | undefined;
 }
 
@@ -40,8 +40,8 @@ export const LONGEST_GRANT_MS = 4 * 3600 * 1000;
 
 const BUCKET_MS = 6 * 3600 * 1000;
 const LONGEST_TOKEN = 250;
-/** The fields of a token: asset, viewer, end in seconds, cap (0: none) and session. */
-type PlaylistFields = [string, string, number, number, string];
+/** The fields of a token: asset, viewer, end in seconds, cap (null: none) and session. */
+type PlaylistFields = [string, string, number, number | null, string];
 
 /** Makes the signatures of media from one secret key of 32 bytes or more. */
 export function createMediaSigning(key: Buffer): MediaSigning {
@@ -54,7 +54,7 @@ export function createMediaSigning(key: Buffer): MediaSigning {
         grant.assetId,
         grant.viewer,
         Math.floor(grant.until.getTime() / 1000),
-        grant.cap ?? 0,
+        grant.cap ?? null,
         grant.session,
       ];
       const payload = Buffer.from(JSON.stringify(fields)).toString('base64url');
@@ -71,7 +71,10 @@ export function createMediaSigning(key: Buffer): MediaSigning {
       ) as PlaylistFields;
       const until = new Date(seconds * 1000);
       if (until <= now) return { ok: false, refusal: 'signature_expired' };
-      return { ok: true, value: { assetId, viewer, session, until, ...(cap > 0 ? { cap } : {}) } };
+      return {
+        ok: true,
+        value: { assetId, viewer, session, until, ...(cap === null ? {} : { cap }) },
+      };
     },
 
     segmentKey(assetId, now) {

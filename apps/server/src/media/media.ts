@@ -52,6 +52,7 @@ export function createMedia(dependencies: MediaDependencies) {
   const repository = createMediaRepository(db);
   const store = createFileStore(join(config.dataDir, 'media'));
   const signing = createMediaSigning(secrets.key('media'));
+  const cache = createSegmentCache(CACHE_BYTES);
   const findAsset = cacheReady(repository.asset);
   const ingest = createIngestService({
     repository,
@@ -72,7 +73,7 @@ export function createMedia(dependencies: MediaDependencies) {
       mayStillPlay: async ({ session }) =>
         (await sessionRights.of(session))?.entitlement.entitled ?? false,
       store,
-      cache: createSegmentCache(CACHE_BYTES),
+      cache,
       clock,
     }),
     plays: {
@@ -80,6 +81,8 @@ export function createMedia(dependencies: MediaDependencies) {
       entitlementOf: createEntitlementOf({ sessions, sessionRights, clock }),
       findAsset,
       signing,
+      readFile: async (assetId: string, path: string) =>
+        (await cache.get(`${assetId}/${path}`, () => store.read(assetId, path)))?.bytes,
       clock,
     },
     /** The facts about these assets; an unknown one is missing from the answer. */

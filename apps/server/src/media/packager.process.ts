@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Log } from 'node-av';
 import { AV_LOG_ERROR } from 'node-av/constants';
-import { type Packaged, type Rendition, renditionFolder } from './asset.ts';
+import { type Packaged, type Rendition, renditionFolder, SOUND_ALONE } from './asset.ts';
 import { serveChildJob, TaskRefusal } from './child-job.ts';
 import { encodeRenditions } from './encode.ts';
 import {
@@ -12,7 +12,7 @@ import {
   packagedRate,
   type RenditionPlan,
 } from './encoding-ladder.ts';
-import { type CutRendition, cutIntoSegments } from './segmenter.ts';
+import { type CutRendition, cutIntoSegments, cutSound } from './segmenter.ts';
 import { openSource } from './source.ts';
 
 /**
@@ -60,20 +60,52 @@ serveChildJob<PackagingTask, Packaged>(async ({ file, folder, effort }, onProgre
     renditions.push(describeRendition(plan, rate, cut));
   }
   checkAlignment(renditions);
+  const lowest = renditions[0];
+  const sound = lowest && (await packageSound(lowest, folder));
   const last = renditions[0]?.segments.at(-1);
   onProgress(1);
-  return { durationMs: last ? Math.round((last.start + last.duration) * 1000) : 0, renditions };
+  return {
+    durationMs: last ? Math.round((last.start + last.duration) * 1000) : 0,
+    renditions: sound ? [sound, ...renditions] : renditions,
+  };
 });
 
+/** Makes the rendition of sound alone from the lowest rendition; undefined without sound. */
+async function packageSound(lowest: Rendition, folder: string): Promise<Rendition | undefined> {
+  const cut = await cutSound(
+    lowest,
+    join(folder, renditionFolder(lowest.height)),
+    join(folder, renditionFolder(SOUND_ALONE)),
+  );
+  return (
+    cut && {
+      height: SOUND_ALONE,
+      pixelWidth: 0,
+      pixelHeight: 0,
+      frameRate: 0,
+      ...describeFiles(cut),
+    }
+  );
+}
+
 function describeRendition(plan: RenditionPlan, rate: FrameRate, cut: CutRendition): Rendition {
-  const media = cut.segments.reduce((sum, segment) => sum + segment.bytes, 0);
-  const seconds = cut.segments.reduce((sum, segment) => sum + segment.duration, 0);
-  const averageBandwidth = Math.ceil((media * 8) / seconds);
   return {
     height: plan.height,
     pixelWidth: plan.pixelWidth,
     pixelHeight: plan.pixelHeight,
-    frameRate: Math.round((rate.num / rate.den) * 1000) / 1000,
+    frameRate: Math.round((rate.num / rate.den / plan.frameStep) * 1000) / 1000,
+    ...describeFiles(cut),
+  };
+}
+
+/** The properties that follow from a rendition's files. */
+function describeFiles(
+  cut: CutRendition,
+): Pick<Rendition, 'codecs' | 'bandwidth' | 'averageBandwidth' | 'bytes' | 'segments'> {
+  const media = cut.segments.reduce((sum, segment) => sum + segment.bytes, 0);
+  const seconds = cut.segments.reduce((sum, segment) => sum + segment.duration, 0);
+  const averageBandwidth = Math.ceil((media * 8) / seconds);
+  return {
     codecs: cut.codecs,
     bandwidth: Math.max(averageBandwidth, Math.ceil(peakRate(cut))),
     averageBandwidth,

@@ -7,7 +7,7 @@ export function playRoutes(service: PlayService): Routes {
   return ({ register }) => {
     register(play, {
       limit: 'read',
-      handle: ({ body, request }) => service.play(body.video, request, body.max_height),
+      handle: ({ body, request }) => service.play(body, request),
     });
   };
 }

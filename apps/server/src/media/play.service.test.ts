@@ -45,6 +45,7 @@ function service(entitlement: Entitlement, state: Asset['state'] = 'ready') {
       subscriberId === '7' && kind === 'video' && id === 12 ? 9 : null,
     findAsset: async () => ({ ...asset, state }),
     signing,
+    readFile: async (assetId, path) => Buffer.from(`${assetId}/${path}`.padEnd(15_000, '.')),
     clock: { now: () => now },
   });
 }
@@ -58,7 +59,7 @@ const entitled = (until: Date): Entitlement => ({
 // F10: resume position, entitlement and signed addresses, or {entitled: false}
 describe('the play call', () => {
   it('issues addresses for this viewer and names the size of each rendition', async () => {
-    const answer = await service(entitled(inHours(24))).play('clip', request);
+    const answer = await service(entitled(inHours(24))).play({ video: 'clip' }, request);
     expect(playCall.reply.parse(answer)).toEqual(answer);
     if (!answer.entitled) throw new Error('not entitled');
     expect(answer).toMatchObject({
@@ -89,28 +90,32 @@ describe('the play call', () => {
   });
 
   it('issues addresses that expire with the entitlement', async () => {
-    expect(await service(entitled(inHours(1))).play('clip', request)).toMatchObject({
+    expect(await service(entitled(inHours(1))).play({ video: 'clip' }, request)).toMatchObject({
       expires_at: inHours(1).toISOString(),
     });
-    expect(await service(entitled(now)).play('clip', request)).toEqual({
+    expect(await service(entitled(now)).play({ video: 'clip' }, request)).toEqual({
       entitled: false,
       reason: 'expired',
     });
   });
 
   it('offers no rendition above the cap and counts the megabytes of the others', async () => {
-    expect(await service(entitled(inHours(9))).play('clip', request, 480)).toMatchObject({
+    expect(
+      await service(entitled(inHours(9))).play({ video: 'clip', max_height: 480 }, request),
+    ).toMatchObject({
       megabytes: 3.6,
       renditions: [{ height: 240 }, { height: 360 }],
     });
-    expect(await service(entitled(inHours(9))).play('clip', request, 1)).toMatchObject({
+    expect(
+      await service(entitled(inHours(9))).play({ video: 'clip', max_height: 1 }, request),
+    ).toMatchObject({
       renditions: [{ height: 240 }],
     });
   });
 
   it('distinguishes a visitor from an ended subscription, and gives neither an address', async () => {
     for (const reason of ['visitor', 'expired'] as const) {
-      expect(await service({ entitled: false, reason }).play('clip', request)).toEqual({
+      expect(await service({ entitled: false, reason }).play({ video: 'clip' }, request)).toEqual({
         entitled: false,
         reason,
       });
@@ -118,12 +123,14 @@ describe('the play call', () => {
   });
 
   it('answers not_found for an unknown title and for media that are not ready', async () => {
-    await expect(service(entitled(inHours(9))).play('other', request)).rejects.toMatchObject({
+    await expect(
+      service(entitled(inHours(9))).play({ video: 'other' }, request),
+    ).rejects.toMatchObject({
       code: 'not_found',
       status: 404,
     });
     await expect(
-      service(entitled(inHours(9)), 'processing').play('clip', request),
+      service(entitled(inHours(9)), 'processing').play({ video: 'clip' }, request),
     ).rejects.toMatchObject({ code: 'not_found' });
   });
 });

@@ -1,12 +1,14 @@
+import type { ReplyOf } from '@bonisa/contract/calls';
 import { megabytesOf } from '@bonisa/domain/megabytes';
 import type { FastifyRequest } from 'fastify';
 import type { Clock } from '../platform/clock.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import { CAPTIONS_FOLDER, captionFile } from './asset.ts';
-import { fileAddress, playlistAddress } from './delivery.addresses.ts';
+import { assetAddress, fileAddress, playlistAddress } from './delivery.addresses.ts';
 import { offeredRenditions } from './delivery.service.ts';
 import type { Asset } from './media.repository.ts';
 import { grantUntil, type MediaSigning, type PlaylistGrant } from './media.signing.ts';
+import { describeMedia } from './play-media.ts';
 
 /** A playable title as the catalogue describes it. */
 export interface Playable {
@@ -37,24 +39,24 @@ export interface PlayDependencies {
   readonly resumeAt: (subscriberId: string, playable: Playable) => Promise<number | null>;
   readonly findAsset: (id: string) => Promise<Asset | undefined>;
   readonly signing: MediaSigning;
+  /** Reads a file of an asset by its path inside the asset; undefined for a missing file. */
+  readonly readFile: (assetId: string, path: string) => Promise<Buffer | undefined>;
   readonly clock: Clock;
 }
 
-export interface PlayGranted {
-  readonly entitled: true;
-  readonly playlist: string;
-  readonly captions: { readonly language: string; readonly label: string; readonly src: string }[];
-  readonly duration_seconds: number;
-  readonly megabytes: number;
-  readonly renditions: { readonly height: number; readonly megabytes: number }[];
-  readonly expires_at: string;
-  readonly resume_at: number | null;
+/** The body of a play call, after its check. */
+export interface PlayBody {
+  readonly video: string;
+  readonly max_height?: number | undefined;
+  /** In kbit/s. */
+  readonly throughput?: number | undefined;
+  /** In seconds. */
+  readonly position?: number | undefined;
 }
 
-export interface PlayRefused {
-  readonly entitled: false;
-  readonly reason: Extract<Entitlement, { entitled: false }>['reason'];
-}
+export type PlayGranted = Extract<ReplyOf<'play'>, { entitled: true }>;
+
+export type PlayRefused = Extract<ReplyOf<'play'>, { entitled: false }>;
 
 export type PlayService = ReturnType<typeof createPlayService>;
 
@@ -65,19 +67,16 @@ export type PlayService = ReturnType<typeof createPlayService>;
 export function createPlayService({
   findPlayable,
   entitlementOf,
-  resumeAt,
+  resumeAt: resumeAtOf,
   findAsset,
   signing,
+  readFile,
   clock,
 }: PlayDependencies) {
   return {
     /** Throws an AppError `not_found` for an unknown title and for a title without ready media. */
-    async play(
-      slug: string,
-      request: FastifyRequest,
-      cap?: number,
-    ): Promise<PlayGranted | PlayRefused> {
-      const playable = await findPlayable(slug);
+    async play(body: PlayBody, request: FastifyRequest): Promise<PlayGranted | PlayRefused> {
+      const playable = await findPlayable(body.video);
       if (!playable) throw new AppError('not_found', 'There is no such video.');
       const entitlement = await entitlementOf(request);
       if (!entitlement.entitled) return { entitled: false, reason: entitlement.reason };
@@ -87,21 +86,31 @@ export function createPlayService({
       const asset = await findAsset(playable.assetId);
       if (asset?.state !== 'ready')
         throw new AppError('not_found', 'This video cannot be played yet.');
-      const granted = grant(
-        asset,
-        { viewer: entitlement.subscriberId, session: entitlement.session, until, cap },
-        now,
-      );
-      return { ...granted, resume_at: await resumeAt(entitlement.subscriberId, playable) };
+      const terms = {
+        viewer: entitlement.subscriberId,
+        session: entitlement.session,
+        until,
+        cap: body.max_height,
+      };
+      const resumeAt = await resumeAtOf(entitlement.subscriberId, playable);
+      const { throughput, position = resumeAt ?? 0 } = body;
+      const key = signing.segmentKey(asset.id, now);
+      const media = await describeMedia(asset, {
+        base: assetAddress(key, asset.id),
+        cap: terms.cap,
+        throughput: throughput === undefined ? undefined : throughput * 1000,
+        position,
+        readFile: (path) => readFile(asset.id, path),
+      });
+      return { ...grant(asset, terms, key), media, resume_at: resumeAt };
     },
   };
 
   function grant(
     asset: Asset,
     terms: Omit<PlaylistGrant, 'assetId'>,
-    now: Date,
-  ): Omit<PlayGranted, 'resume_at'> {
-    const key = signing.segmentKey(asset.id, now);
+    key: string,
+  ): Omit<PlayGranted, 'resume_at' | 'media'> {
     const renditions = offeredRenditions(asset.renditions, terms.cap).map((rendition) => ({
       height: rendition.height,
       megabytes: megabytesOf(rendition.bytes),

@@ -37,8 +37,12 @@ export function writeMultivariant(variants: readonly Variant[]): string {
       `BANDWIDTH=${Math.ceil(rendition.bandwidth)}`,
       `AVERAGE-BANDWIDTH=${Math.ceil(rendition.averageBandwidth)}`,
       `CODECS="${quotable(rendition.codecs)}"`,
-      `RESOLUTION=${rendition.pixelWidth}x${rendition.pixelHeight}`,
-      `FRAME-RATE=${rendition.frameRate.toFixed(3)}`,
+      ...(rendition.pixelHeight > 0
+        ? [
+            `RESOLUTION=${rendition.pixelWidth}x${rendition.pixelHeight}`,
+            `FRAME-RATE=${rendition.frameRate.toFixed(3)}`,
+          ]
+        : []),
     ];
     lines.push(`#EXT-X-STREAM-INF:${attributes.join(',')}`, addressLine(address));
   }

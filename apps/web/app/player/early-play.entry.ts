@@ -1,8 +1,8 @@
 /**
  * An inline script right behind the watch page's `<video>`, which runs before React has loaded.
  * Where the address says `play=1` and the hint says that a viewer is signed in, it makes the one
- * play call and has the browser fetch player and hls.js at once. Its text is constant; the
- * attributes of its own element name the title and the scripts.
+ * play call and has the browser fetch the player at once. Its text is constant; the
+ * attributes of its own element name the title and the script.
  */
 import type { ADDRESSES } from '@bonisa/contract/addresses';
 import type { BodyOf } from '@bonisa/contract/calls';
@@ -20,7 +20,6 @@ interface Attributes {
   readonly kind: string;
   readonly id: string;
   readonly player: string;
-  readonly hls: string;
 }
 
 const attributes = document.currentScript?.dataset as unknown as Attributes;
@@ -28,13 +27,7 @@ const video = document.getElementById('video') as HTMLVideoElement | null;
 const isMember = new RegExp(HINT_PATTERN).test(document.cookie);
 if (video && isMember && /[?&]play=1(?:&|$)/.test(location.search)) startPlay(video, attributes);
 
-function startPlay(element: HTMLVideoElement, { slug, kind, id, player, hls }: Attributes): void {
-  for (const href of [player, hls]) {
-    const link = document.createElement('link');
-    document.head.append(
-      Object.assign(link, { rel: 'modulepreload', href, fetchPriority: 'high' }),
-    );
-  }
+function startPlay(element: HTMLVideoElement, { slug, kind, id, player }: Attributes): void {
   const ask = () => askToPlay(slug);
   const answer = ask();
   const stage = document.getElementById('stage');

@@ -1,3 +1,4 @@
+import { readMedia } from '@bonisa/player/play-media';
 import {
   type Playback,
   PlayMissingError,
@@ -38,5 +39,6 @@ function sourceOf(answer: PlayAnswer, here: StoredPosition | undefined): PlaySou
   if (answer.status !== 200 || !answer.body)
     throw new Error(`the play call answered ${answer.status}`);
   if (!answer.body.entitled) throw new PlayRefusedError(answer.body.reason);
-  return { ...answer.body, position: startPlace(here, answer.body) };
+  const { body } = answer;
+  return { ...body, media: readMedia(body.media), position: startPlace(here, body) };
 }

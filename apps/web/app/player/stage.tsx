@@ -1,4 +1,4 @@
-import { hlsUrl, playerUrl } from 'virtual:player-assets';
+import { playerUrl } from 'virtual:player-assets';
 import { lazy, memo, type ReactNode, Suspense, useLayoutEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { PlayIcon } from '../design/icons.tsx';
@@ -122,7 +122,6 @@ const StageScript = memo(function StageScript({
       data-kind={kind}
       data-id={id}
       data-player={playerUrl}
-      data-hls={hlsUrl}
       // biome-ignore lint/security/noDangerouslySetInnerHtml: constant text of ours; the browser's script does not carry it again
       dangerouslySetInnerHTML={{ __html: earlyPlayScript }}
     />

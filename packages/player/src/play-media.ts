@@ -1,0 +1,64 @@
+import type { MediaPart, MediaRendition } from './timeline.ts';
+
+/** A title's media as the answer of the play call describes it: no playlist has to be fetched. */
+export interface PlayMedia {
+  readonly parts: readonly MediaPart[];
+  /** Lowest first. */
+  readonly renditions: readonly MediaRendition[];
+  /** The first bytes to play, where they came with the answer itself. */
+  readonly start?: MediaStart | undefined;
+}
+
+/** The init segment of a rendition and the first bytes of one segment. */
+export interface MediaStart {
+  readonly folder: string;
+  /** The number of the segment in the whole title. */
+  readonly segment: number;
+  readonly init: Uint8Array<ArrayBuffer>;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** Whether `bytes` are the whole segment. */
+  readonly isWhole: boolean;
+}
+
+/** A title's media as the play call's answer writes them. */
+export interface WrittenMedia {
+  readonly parts: readonly {
+    readonly base: string;
+    /** The durations of the segments: how many, and the seconds of each. */
+    readonly runs: readonly (readonly [number, number])[];
+  }[];
+  readonly renditions: readonly MediaRendition[];
+  readonly start?:
+    | {
+        readonly folder: string;
+        readonly segment: number;
+        readonly init: string;
+        readonly bytes: string;
+        readonly is_whole: boolean;
+      }
+    | undefined;
+}
+
+/** Reads the media of an answer. Throws a DOMException for bytes that are no base64. */
+export function readMedia({ parts, renditions, start }: WrittenMedia): PlayMedia {
+  return {
+    parts: parts.map(({ base, runs }) => ({
+      base,
+      durations: runs.flatMap(([count, seconds]) => Array<number>(count).fill(seconds)),
+    })),
+    renditions,
+    ...(start && {
+      start: {
+        folder: start.folder,
+        segment: start.segment,
+        init: bytesOf(start.init),
+        bytes: bytesOf(start.bytes),
+        isWhole: start.is_whole,
+      },
+    }),
+  };
+}
+
+function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+}

@@ -1,0 +1,193 @@
+import type { AppendQueue } from './append-queue.ts';
+import type { MediaStart, PlayMedia } from './play-media.ts';
+import { isHopeless, nextRendition, renditionsWithin } from './rendition-choice.ts';
+import { fetchPieces, fetchWhole } from './segment-fetch.ts';
+import type { Throughput } from './throughput.ts';
+import {
+  bufferedAhead,
+  type MediaPart,
+  type MediaRendition,
+  type TimelineSegment,
+} from './timeline.ts';
+
+/** Loads segments, each in the rendition that the cap, the network and the buffer allow. */
+export interface SegmentLoader {
+  /**
+   * Fetches a segment and appends it while it arrives. Throws a `FetchFault`, what the queue
+   * throws, or the reason of `signal`.
+   */
+  load(segment: TimelineSegment, into: Promise<AppendQueue>, signal: AbortSignal): Promise<void>;
+  /** The buffer is new or was reset: the next segment needs its init segment. */
+  startOver(): void;
+  /** Goes on with other addresses of the same title. */
+  use(media: PlayMedia): void;
+  setCap(height: number | undefined): void;
+  /** The rendition of the last segment, or of the first before one was loaded. */
+  rendition(): MediaRendition;
+  /** Bytes of media that were fetched, those of the play call's answer included. */
+  fetchedBytes(): number;
+}
+
+export interface SegmentLoaderOptions {
+  readonly video: Pick<HTMLVideoElement, 'buffered' | 'currentTime'>;
+  readonly throughput: Throughput;
+  /** The highest rendition in lines; 0: sound alone; `undefined`: no limit. */
+  readonly capHeight: number | undefined;
+}
+
+/** Where one segment comes from and goes to. */
+interface Transfer {
+  readonly segment: TimelineSegment;
+  readonly rendition: MediaRendition;
+  /** The address of the segment's folder, with a slash at its end. */
+  readonly folder: string;
+  readonly given: MediaStart | undefined;
+  readonly into: Promise<AppendQueue>;
+  readonly signal: AbortSignal;
+}
+
+/** Creates a loader for a title's media. */
+export function createSegmentLoader(
+  title: PlayMedia,
+  { video, throughput, capHeight }: SegmentLoaderOptions,
+): SegmentLoader {
+  let media = title;
+  let { start } = title;
+  let allowed = renditionsWithin(media.renditions, capHeight);
+  let current = Math.max(0, indexOf(start?.folder) ?? choose(0));
+  /** The folder whose init segment the buffer has. */
+  let initialised = '';
+  /** Init segments by folder: small, and needed again after each change of the rendition. */
+  let inits = new Map<string, Promise<Uint8Array<ArrayBuffer>>>();
+  let fetched = (start?.init.byteLength ?? 0) + (start?.bytes.byteLength ?? 0);
+
+  function indexOf(folder: string | undefined): number | undefined {
+    const index = allowed.findIndex((rendition) => rendition.folder === folder);
+    return index >= 0 ? index : undefined;
+  }
+
+  function choose(from: number): number {
+    return nextRendition({
+      bandwidths: allowed.map(({ bandwidth }) => bandwidth),
+      current: from,
+      throughput: throughput.read(),
+      ahead: bufferedAhead(video.buffered, video.currentTime),
+    });
+  }
+
+  async function load(
+    segment: TimelineSegment,
+    into: Promise<AppendQueue>,
+    signal: AbortSignal,
+  ): Promise<void> {
+    let given = takeStart(segment);
+    current = indexOf(given?.folder) ?? choose(current);
+    for (;;) {
+      const rendition = allowed[current] as MediaRendition;
+      const folder = `${(media.parts[segment.part] as MediaPart).base}${rendition.folder}/`;
+      if (await transfer({ segment, rendition, folder, given, into, signal })) return;
+      await (await into).reset();
+      initialised = '';
+      current = 0;
+      given = undefined;
+    }
+  }
+
+  /** The bytes that came with the answer, once, if they are of this segment and allowed. */
+  function takeStart({ number }: TimelineSegment): MediaStart | undefined {
+    const given = start;
+    start = undefined;
+    return given?.segment === number && indexOf(given.folder) !== undefined ? given : undefined;
+  }
+
+  /** Whether the whole segment came; false: given up, because it came too slowly. */
+  async function transfer(task: Transfer): Promise<boolean> {
+    const { folder, given } = task;
+    const appends: Promise<void>[] = [];
+    const ready = initialised === folder ? task.into : initialise(task);
+    const append = (bytes: Uint8Array<ArrayBuffer>) => {
+      const appended = ready.then((queue) => queue.append(bytes));
+      // Awaited below; a failure before that is of no interest after another one.
+      appended.catch(() => undefined);
+      appends.push(appended);
+    };
+    if (given) append(given.bytes);
+    const isWhole = given?.isWhole || (await download(task, append));
+    await Promise.all(appends);
+    return isWhole;
+  }
+
+  /** Passes on a segment's bytes as they arrive. False: given up, because it comes too slowly. */
+  async function download(
+    { segment, folder, given, signal }: Transfer,
+    append: (bytes: Uint8Array<ArrayBuffer>) => void,
+  ): Promise<boolean> {
+    const askedAt = performance.now();
+    const address = `${folder}${segment.index}.m4s`;
+    let received = 0;
+    let isWhole = true;
+    for await (const piece of fetchPieces(address, given?.bytes.byteLength ?? 0, signal)) {
+      append(piece.bytes);
+      fetched += piece.bytes.byteLength;
+      received = piece.receivedBytes;
+      const elapsedMs = performance.now() - askedAt;
+      const ahead = bufferedAhead(video.buffered, video.currentTime);
+      if (current > 0 && isHopeless({ ...piece, elapsedMs, ahead })) {
+        isWhole = false;
+        break;
+      }
+    }
+    throughput.record(received, performance.now() - askedAt);
+    return isWhole;
+  }
+
+  /** Prepares the buffer for the segment's rendition and part. */
+  async function initialise(task: Transfer): Promise<AppendQueue> {
+    const { rendition, folder, given, segment, signal } = task;
+    initialised = folder;
+    if (given) inits.set(folder, Promise.resolve(given.init));
+    const [queue, init] = await Promise.all([task.into, initOf(folder, signal)]);
+    await queue.prepare(mimeTypeOf(rendition), segment.offset);
+    await queue.append(init);
+    return queue;
+  }
+
+  function initOf(folder: string, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>> {
+    const known = inits.get(folder);
+    if (known) return known;
+    const loading = fetchWhole(`${folder}init.mp4`, signal);
+    inits.set(folder, loading);
+    loading.then(
+      ({ byteLength }) => {
+        fetched += byteLength;
+      },
+      () => inits.delete(folder),
+    );
+    return loading;
+  }
+
+  return {
+    load,
+    startOver() {
+      initialised = '';
+    },
+    use(next) {
+      media = next;
+      start = undefined;
+      inits = new Map();
+      initialised = '';
+    },
+    setCap(height) {
+      const { folder } = allowed[current] as MediaRendition;
+      allowed = renditionsWithin(media.renditions, height);
+      current = indexOf(folder) ?? allowed.length - 1;
+    },
+    rendition: () => allowed[current] as MediaRendition,
+    fetchedBytes: () => fetched,
+  };
+}
+
+/** The type of a rendition's media, as Media Source Extensions take it. */
+export function mimeTypeOf({ height, codecs }: MediaRendition): string {
+  return `${height > 0 ? 'video' : 'audio'}/mp4; codecs="${codecs}"`;
+}

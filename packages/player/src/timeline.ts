@@ -1,0 +1,81 @@
+/**
+ * The segments of a title in the order of their times. A title is one part, or several parts that
+ * were encoded apart and play one after the other.
+ */
+
+/** Segments that were encoded together. Their own times start at zero. */
+export interface MediaPart {
+  /** The address of the part's folder, with a slash at its end. */
+  readonly base: string;
+  /** The duration of each segment in seconds. */
+  readonly durations: readonly number[];
+}
+
+/** One rendition. All parts of a title have the same renditions. */
+export interface MediaRendition {
+  /** The rendition's folder inside each part, such as `360p`. */
+  readonly folder: string;
+  /** Lines of the shorter side; 0: sound without a picture. */
+  readonly height: number;
+  /** The mean rate in bit/s. */
+  readonly bandwidth: number;
+  /** As RFC 6381 writes them: `avc1.64001f,mp4a.40.2`. */
+  readonly codecs: string;
+}
+
+/** A segment's place in the title. Times are in seconds. */
+export interface TimelineSegment {
+  /** The segment's number in the whole title. */
+  readonly number: number;
+  readonly part: number;
+  /** The segment's number inside its part. */
+  readonly index: number;
+  readonly start: number;
+  readonly duration: number;
+  /** The start of the segment's part: what must be added to the times inside its media. */
+  readonly offset: number;
+}
+
+/** Lists the segments of all parts with their times in the title. */
+export function timelineOf(parts: readonly MediaPart[]): TimelineSegment[] {
+  const segments: TimelineSegment[] = [];
+  let start = 0;
+  for (const [part, { durations }] of parts.entries()) {
+    const offset = start;
+    for (const [index, duration] of durations.entries()) {
+      segments.push({ number: segments.length, part, index, start, duration, offset });
+      start += duration;
+    }
+  }
+  return segments;
+}
+
+/** The duration of a timeline in seconds. */
+export function durationOf(segments: readonly TimelineSegment[]): number {
+  const last = segments.at(-1);
+  return last ? last.start + last.duration : 0;
+}
+
+/** The number of the segment that holds `seconds`; the first or the last for a time outside. */
+export function segmentAt(segments: readonly TimelineSegment[], seconds: number): number {
+  let low = 0;
+  let high = segments.length - 1;
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if ((segments[middle] as TimelineSegment).start <= seconds) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+/** The seconds in the buffer from `position` on without a gap; 0 where nothing is buffered. */
+export function bufferedAhead(buffered: TimeRanges, position: number): number {
+  for (let range = 0; range < buffered.length; range++) {
+    const end = buffered.end(range);
+    if (buffered.start(range) <= position + GAP_SECONDS && position < end) return end - position;
+  }
+  return 0;
+}
+
+/** A gap at which playback does not stop: the browser, or a small jump, passes over it. */
+export const GAP_SECONDS = 0.2;
