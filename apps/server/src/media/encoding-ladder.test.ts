@@ -13,10 +13,10 @@ const heights = (width: number, height: number) =>
 
 describe('the encoding ladder', () => {
   it('goes up to the size of the source and not above it', () => {
-    expect(heights(1920, 1080)).toEqual([240, 360, 480, 720]);
-    expect(heights(1280, 720)).toEqual([240, 360, 480, 720]);
-    expect(heights(854, 480)).toEqual([240, 360, 480]);
-    expect(heights(640, 360)).toEqual([240, 360]);
+    expect(heights(1920, 1080)).toEqual([144, 240, 360, 480, 720, 1080]);
+    expect(heights(1280, 720)).toEqual([144, 240, 360, 480, 720]);
+    expect(heights(854, 480)).toEqual([144, 240, 360, 480]);
+    expect(heights(640, 360)).toEqual([144, 240, 360]);
     expect(heights(160, 120)).toEqual([120]);
   });
 
@@ -28,6 +28,7 @@ describe('the encoding ladder', () => {
         rendition.pixelHeight,
       ]),
     ).toEqual([
+      [144, 144, 256],
       [240, 240, 426],
       [360, 360, 640],
       [480, 480, 854],
@@ -38,12 +39,21 @@ describe('the encoding ladder', () => {
   it('limits the rates for viewers who pay by the megabyte', () => {
     expect(
       ladderFor(shape(1280, 720)).map((rendition) => rendition.maxVideoRate + rendition.audioRate),
-    ).toEqual([228_000, 464_000, 864_000, 1_564_000]);
+    ).toEqual([88_000, 228_000, 464_000, 864_000, 1_564_000]);
     expect(
       ladderFor({ ...shape(1280, 720), hasAudio: false }).every(
         (rendition) => rendition.audioRate === 0,
       ),
     ).toBe(true);
+  });
+
+  it('halves the frames of the lowest rendition only', () => {
+    const steps = (num: number) =>
+      ladderFor({ ...shape(640, 360), frameRate: { num, den: 1 } }).map(
+        (rendition) => rendition.frameStep,
+      );
+    expect(steps(25)).toEqual([2, 1, 1]);
+    expect(steps(15)).toEqual([1, 1, 1]);
   });
 
   it('has even sides, the proportions of the source and rising rates', () => {

@@ -9,8 +9,8 @@ import { SAMPLE_RATE } from '@bonisa/demo-content/clips/synth';
 import { Log } from 'node-av';
 import { AV_LOG_ERROR } from 'node-av/constants';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { Packaged } from './asset.ts';
-import { childBoxes, readFragment, readTracks } from './boxes.ts';
+import { type Packaged, renditionFolder } from './asset.ts';
+import { childBoxes, readFragment, readTrackFragments, readTracks } from './boxes.ts';
 import { ChildJobError, runChildJob } from './child-job.ts';
 import { packageInChild } from './packager.ts';
 import { quarterTurns } from './source.ts';
@@ -61,23 +61,52 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => rm(folder, { recursive: true }));
 
-const renditionFiles = async (height: number) => {
-  const init = await readFile(join(out, `${height}p`, 'init.mp4'));
-  const names = (await readdir(join(out, `${height}p`)))
-    .filter((name) => name.endsWith('.m4s'))
-    .sort();
-  const segments = await Promise.all(names.map((name) => readFile(join(out, `${height}p`, name))));
+const renditionFiles = async ({ height }: { height: number }) => {
+  const rendition = join(out, renditionFolder(height));
+  const init = await readFile(join(rendition, 'init.mp4'));
+  const names = (await readdir(rendition)).filter((name) => name.endsWith('.m4s')).sort();
+  const segments = await Promise.all(names.map((name) => readFile(join(rendition, name))));
   return { tracks: readTracks(init), init, segments };
 };
+
+/** The `moof` boxes of a segment, each with its header. */
+const chunksOf = (segment: Buffer): Buffer[] =>
+  childBoxes(segment)
+    .filter((box) => box.type === 'moof')
+    .map((box) => segment.subarray(box.start - 8, box.end));
+
+const startsWithKeyframe = (moof: Buffer, track: number) =>
+  readFragment(moof).find((span) => span.trackId === track)?.startsWithKeyframe ?? false;
+
+const samplesOf = (chunks: readonly Buffer[], track: number) =>
+  chunks
+    .flatMap((moof) => readFragment(moof))
+    .filter((span) => span.trackId === track)
+    .reduce((sum, span) => sum + span.samples, 0);
+
+/** The bytes of each sample of a track. */
+const soundSamples = (segment: Buffer, track: number): Buffer[] =>
+  childBoxes(segment)
+    .filter((box) => box.type === 'moof')
+    .flatMap((box) =>
+      readTrackFragments(segment.subarray(box.start - 8, box.end))
+        .filter(({ trackId }) => trackId === track)
+        .flatMap(({ samples }) => samples)
+        .map(({ offset, size }) =>
+          segment.subarray(box.start - 8 + offset, box.start - 8 + offset + size),
+        ),
+    );
 
 // Real ingest (node-av in a child process; CMAF, at least three renditions from 240p up, audio)
 describe('a packaged source', () => {
   it('has a rendition for each height up to the source, with the recorded file sizes', async () => {
-    expect(packaged.renditions.map((rendition) => rendition.height)).toEqual([240, 360, 480, 720]);
+    expect(packaged.renditions.map((rendition) => rendition.height)).toEqual([
+      0, 144, 240, 360, 480, 720,
+    ]);
     expect(packaged.durationMs).toBe(SECONDS * 1000);
-    expect((await readdir(out)).sort()).toEqual(['240p', '360p', '480p', '720p']);
+    expect((await readdir(out)).sort()).toEqual(['144p', '240p', '360p', '480p', '720p', 'audio']);
     for (const rendition of packaged.renditions) {
-      const { init, segments } = await renditionFiles(rendition.height);
+      const { init, segments } = await renditionFiles(rendition);
       expect(segments.map((bytes) => bytes.length)).toEqual(
         rendition.segments.map((segment) => segment.bytes),
       );
@@ -85,41 +114,63 @@ describe('a packaged source', () => {
         init.length + segments.reduce((sum, bytes) => sum + bytes.length, 0),
       );
       expect(rendition.bandwidth).toBeGreaterThanOrEqual(rendition.averageBandwidth);
-      expect(rendition.codecs).toMatch(/^avc1\.6400[0-9a-f]{2},mp4a\.40\.2$/);
+      expect(rendition.codecs).toMatch(
+        rendition.height === 0 ? /^mp4a\.40\.2$/ : /^avc1\.6400[0-9a-f]{2},mp4a\.40\.2$/,
+      );
     }
   });
 
-  it('is cut at the same times in all renditions, with video and audio in each segment', async () => {
+  it('is cut at the same times in all renditions', () => {
     for (const rendition of packaged.renditions) {
       expect(rendition.segments.map((segment) => [segment.start, segment.duration])).toEqual([
         [0, 2],
         [2, 1],
       ]);
-      const { tracks, segments } = await renditionFiles(rendition.height);
+    }
+  });
+
+  it('has chunks of half a second with video and audio in each segment', async () => {
+    for (const rendition of packaged.renditions.slice(1)) {
+      const { tracks, segments } = await renditionFiles(rendition);
       expect(tracks.map((track) => track.kind)).toEqual(['video', 'audio']);
+      const framesPerSecond = rendition.height === 144 ? 12.5 : 25;
+      expect(rendition.frameRate).toBe(framesPerSecond);
       segments.forEach((bytes, i) => {
-        expect(childBoxes(bytes).map((box) => box.type)).toEqual(['moof', 'mdat']);
-        const [video, audio] = readFragment(bytes.subarray(0, childBoxes(bytes)[0]?.end));
-        expect(video?.startsWithKeyframe).toBe(true);
-        expect(video?.samples).toBe(i === 0 ? 50 : 25);
-        expect(audio?.samples).toBeGreaterThan(30);
+        const chunks = chunksOf(bytes);
+        expect(chunks.length).toBeGreaterThanOrEqual(i === 0 ? 4 : 2);
+        expect(chunks.map((chunk) => startsWithKeyframe(chunk, 1))).toEqual(
+          chunks.map((_, chunk) => chunk === 0),
+        );
+        expect(samplesOf(chunks, 1)).toBe(
+          i === 0 ? 2 * framesPerSecond : Math.ceil(framesPerSecond),
+        );
+        expect(samplesOf(chunks, 2)).toBeGreaterThan(30);
       });
     }
   });
 
   it('starts at zero, and its audio has no gap and reaches the end', async () => {
-    const { tracks, segments } = await renditionFiles(360);
-    const audioTrack = tracks.find((track) => track.kind === 'audio');
-    const spans = segments.map((bytes) =>
-      readFragment(bytes.subarray(0, childBoxes(bytes)[0]?.end)),
-    );
-    expect(spans[0]?.map((span) => span.start)).toEqual([0, 0]);
-    let next = 0;
-    for (const span of spans.flat().filter((one) => one.trackId === audioTrack?.id)) {
-      expect(span.start).toBe(next);
-      next = span.start + span.duration;
+    for (const height of [360, 0]) {
+      const { tracks, segments } = await renditionFiles({ height });
+      const audio = tracks.find((track) => track.kind === 'audio');
+      const spans = segments.flatMap(chunksOf).flatMap((chunk) => readFragment(chunk));
+      let next = 0;
+      for (const span of spans.filter((one) => one.trackId === audio?.id)) {
+        expect(span.start).toBe(next);
+        next = span.start + span.duration;
+      }
+      expect(next / (audio?.timescale ?? 1)).toBeGreaterThan(SECONDS - 0.05);
     }
-    expect(next / (audioTrack?.timescale ?? 1)).toBeGreaterThan(SECONDS - 0.05);
+  });
+
+  it('has a rendition of sound alone with the very samples of the lowest rendition', async () => {
+    const [lowest, sound] = await Promise.all([{ height: 144 }, { height: 0 }].map(renditionFiles));
+    expect(sound?.tracks.map((track) => track.kind)).toEqual(['audio']);
+    const id = sound?.tracks[0]?.id ?? 0;
+    const samples = (segments: Buffer[] = []) =>
+      Buffer.concat(segments.flatMap((segment) => soundSamples(segment, id)));
+    expect(samples(sound?.segments).equals(samples(lowest?.segments))).toBe(true);
+    expect(samples(sound?.segments).length).toBeGreaterThan(SECONDS * 2000);
   });
 
   it('reported its progress, which never decreased', () => {

@@ -1,0 +1,102 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { describeMedia, firstRendition, runsOf } from './play-media.ts';
+
+const BASE = '/media/s/key/asset/';
+
+const rendition = (height: number, averageBandwidth: number) => ({
+  height,
+  pixelWidth: height * 2,
+  pixelHeight: height,
+  frameRate: 25,
+  codecs: height > 0 ? 'avc1.64001e,mp4a.40.2' : 'mp4a.40.2',
+  bandwidth: averageBandwidth,
+  averageBandwidth,
+  bytes: 1,
+  segments: [0, 2, 4].map((start) => ({ start, duration: start === 4 ? 1 : 2, bytes: 1 })),
+});
+const asset = {
+  renditions: [
+    rendition(0, 35_000),
+    rendition(144, 95_000),
+    rendition(240, 230_000),
+    rendition(480, 800_000),
+  ],
+};
+const terms = {
+  base: BASE,
+  cap: undefined,
+  throughput: undefined,
+  position: 0,
+  readFile: async (path: string) => Buffer.from(path.padEnd(path.endsWith('.m4s') ? 20_000 : 9)),
+};
+const textOf = (base64: string | undefined) => Buffer.from(base64 ?? '', 'base64').toString();
+
+// F10
+describe('the media in the answer of the play call', () => {
+  it('describe every segment of every offered rendition', async () => {
+    const media = await describeMedia(asset, { ...terms, cap: 300 });
+    expect(media.parts).toEqual([
+      {
+        base: BASE,
+        runs: [
+          [2, 2],
+          [1, 1],
+        ],
+      },
+    ]);
+    expect(media.renditions).toEqual([
+      { folder: '144p', height: 144, bandwidth: 95_000, codecs: 'avc1.64001e,mp4a.40.2' },
+      { folder: '240p', height: 240, bandwidth: 230_000, codecs: 'avc1.64001e,mp4a.40.2' },
+    ]);
+  });
+
+  it('offer sound alone for a cap of 0', async () => {
+    const media = await describeMedia(asset, { ...terms, cap: 0 });
+    expect(media.renditions.map(({ folder }) => folder)).toEqual(['audio']);
+    expect(media.start?.folder).toBe('audio');
+  });
+
+  it('bring the init segment and the first bytes of the segment at the position', async () => {
+    const { start } = await describeMedia(asset, { ...terms, position: 4.5 });
+    expect(start).toMatchObject({ folder: '240p', segment: 2, is_whole: false });
+    expect(textOf(start?.init).trim()).toBe('240p/init.mp4');
+    expect(textOf(start?.bytes)).toHaveLength(10_000);
+    expect(textOf(start?.bytes).trim()).toBe('240p/2.m4s');
+  });
+
+  it('say when the first bytes are the whole segment, and bring none of a missing file', async () => {
+    const small = { ...terms, readFile: async () => Buffer.from('small') };
+    expect((await describeMedia(asset, small)).start?.is_whole).toBe(true);
+    const none = { ...terms, readFile: async () => undefined };
+    expect((await describeMedia(asset, none)).start).toBeUndefined();
+  });
+});
+
+describe('the first rendition', () => {
+  const rates = [95_000, 230_000, 800_000].map((averageBandwidth) => ({ averageBandwidth }));
+
+  it('is one that starts soon on an unknown network', () => {
+    expect(firstRendition(rates, undefined)).toBe(rates[1]);
+  });
+
+  it('is the highest that the expected throughput carries with a margin, or the lowest', () => {
+    expect(firstRendition(rates, 1_400_000)).toBe(rates[2]);
+    expect(firstRendition(rates, 1_000_000)).toBe(rates[1]);
+    expect(firstRendition(rates, 10_000)).toBe(rates[0]);
+    expect(firstRendition([], 10_000)).toBeUndefined();
+  });
+});
+
+describe('the runs of durations', () => {
+  it('hold every duration in its order, to a microsecond', () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(2, 1.96, 0.52)), (durations) => {
+        const runs = runsOf(durations.map((duration) => ({ duration })));
+        expect(runs.flatMap(([count, seconds]) => Array(count).fill(seconds))).toEqual(durations);
+        expect(runs.some(([, seconds], i) => seconds === runs[i + 1]?.[1])).toBe(false);
+      }),
+    );
+    expect(runsOf([{ duration: 2.000_000_04 }, { duration: 2 }])).toEqual([[2, 2]]);
+  });
+});

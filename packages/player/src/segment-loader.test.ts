@@ -1,0 +1,153 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { AppendQueue } from './append-queue.ts';
+import type { PlayMedia } from './play-media.ts';
+import { createSegmentLoader } from './segment-loader.ts';
+import { timelineOf } from './timeline.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+const SOUND = { folder: 'audio', height: 0, bandwidth: 35_000, codecs: 'mp4a.40.2' };
+const LOW = { folder: '144p', height: 144, bandwidth: 95_000, codecs: 'avc1,mp4a' };
+const HIGH = { folder: '480p', height: 480, bandwidth: 800_000, codecs: 'avc1,mp4a' };
+const TITLE: PlayMedia = {
+  parts: [
+    { base: '/a/', durations: [2, 2] },
+    { base: '/b/', durations: [2] },
+  ],
+  renditions: [SOUND, LOW, HIGH],
+};
+const bytes = (text: string) => new TextEncoder().encode(text);
+
+/** A loader on a fast network whose files hold their own address. */
+function setUp(media: PlayMedia = TITLE, capHeight?: number) {
+  const log: string[] = [];
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+    const range = new Headers(init.headers).get('range');
+    log.push(range ? `GET ${url} ${range}` : `GET ${url}`);
+    return new Response(url, { status: range ? 206 : 200 });
+  });
+  const queue: AppendQueue = {
+    append: async (piece) => void log.push(`append ${new TextDecoder().decode(piece)}`),
+    prepare: async (type, offset) => void log.push(`prepare ${type} ${offset}`),
+    reset: async () => void log.push('reset'),
+  };
+  const video = { currentTime: 0, buffered: { length: 0 } as TimeRanges };
+  const throughput = { record: () => undefined, read: () => 50_000_000 };
+  const loader = createSegmentLoader(media, { video, throughput, capHeight });
+  const [first, second, third] = timelineOf(media.parts);
+  const load = async (segment: typeof first) => {
+    if (segment) await loader.load(segment, Promise.resolve(queue), new AbortController().signal);
+    return log.splice(0).filter((line) => !line.startsWith('append /'));
+  };
+  return { loader, load, log, first, second, third };
+}
+
+describe('loading segments', () => {
+  it('fetches the init segment of a rendition once, and then segments only', async () => {
+    const { load, first, second, loader } = setUp();
+    expect(await load(first)).toEqual([
+      'GET /a/480p/init.mp4',
+      'GET /a/480p/0.m4s',
+      'prepare video/mp4; codecs="avc1,mp4a" 0',
+    ]);
+    expect(await load(second)).toEqual(['GET /a/480p/1.m4s']);
+    expect(loader.fetchedBytes()).toBe(
+      '/a/480p/0.m4s'.length + '/a/480p/init.mp4'.length + '/a/480p/1.m4s'.length,
+    );
+  });
+
+  it('shifts the times of another part and gives it its own init segment', async () => {
+    const { load, second, third } = setUp();
+    await load(second);
+    expect(await load(third)).toEqual([
+      'GET /b/480p/init.mp4',
+      'GET /b/480p/0.m4s',
+      'prepare video/mp4; codecs="avc1,mp4a" 4',
+    ]);
+  });
+
+  it('appends the first bytes of the answer and fetches only the rest', async () => {
+    const start = {
+      folder: '144p',
+      segment: 0,
+      init: bytes('init'),
+      bytes: bytes('first'),
+      isWhole: false,
+    };
+    const { load, first, loader } = setUp({ ...TITLE, start });
+    expect(await load(first)).toEqual([
+      'GET /a/144p/0.m4s bytes=5-',
+      'prepare video/mp4; codecs="avc1,mp4a" 0',
+      'append init',
+      'append first',
+    ]);
+    expect(loader.rendition()).toEqual(LOW);
+  });
+
+  it('fetches nothing of a segment that came whole with the answer', async () => {
+    const start = {
+      folder: '480p',
+      segment: 0,
+      init: bytes('i'),
+      bytes: bytes('b'),
+      isWhole: true,
+    };
+    const { load, first } = setUp({ ...TITLE, start });
+    expect((await load(first)).filter((line) => line.startsWith('GET'))).toEqual([]);
+  });
+
+  it('never fetches above the cap, also when the answer brought a higher rendition', async () => {
+    const start = {
+      folder: '480p',
+      segment: 0,
+      init: bytes('i'),
+      bytes: bytes('b'),
+      isWhole: true,
+    };
+    const { load, first, second, loader } = setUp({ ...TITLE, start }, 240);
+    expect(await load(first)).toContain('GET /a/144p/0.m4s');
+    loader.setCap(0);
+    expect(await load(second)).toContain('GET /a/audio/1.m4s');
+    expect(loader.rendition()).toEqual(SOUND);
+  });
+
+  it('appends the init segment again after the buffer was reset, without fetching it', async () => {
+    const { loader, load, first, second } = setUp();
+    await load(first);
+    loader.startOver();
+    expect(await load(second)).toEqual([
+      'GET /a/480p/1.m4s',
+      'prepare video/mp4; codecs="avc1,mp4a" 0',
+    ]);
+  });
+
+  it('gives a hopeless download up and fetches the lowest rendition instead', async () => {
+    const { load, first, log } = setUp();
+    let now = 0;
+    vi.spyOn(performance, 'now').mockImplementation(() => now);
+    vi.stubGlobal('fetch', async (url: string) => {
+      log.push(`GET ${url}`);
+      const slow = url.includes('480p/0');
+      const headers = slow ? { 'content-length': '100000' } : {};
+      const body = new ReadableStream<Uint8Array>({
+        pull(controller) {
+          if (slow) now += 3_000;
+          controller.enqueue(bytes('piece'));
+          if (!slow) controller.close();
+        },
+      });
+      return new Response(body, { headers });
+    });
+    const lines = await load(first);
+    expect(lines.filter((line) => !line.startsWith('append'))).toEqual([
+      'GET /a/480p/init.mp4',
+      'GET /a/480p/0.m4s',
+      'prepare video/mp4; codecs="avc1,mp4a" 0',
+      'reset',
+      'GET /a/144p/init.mp4',
+      'GET /a/144p/0.m4s',
+      'prepare video/mp4; codecs="avc1,mp4a" 0',
+    ]);
+    vi.restoreAllMocks();
+  });
+});
