@@ -1,6 +1,7 @@
 /**
- * The engines for our media. `mse`: ours, over Media Source Extensions, where the play call's answer
- * describes the media. `hls`: hls.js over the same, for a playlist. `native`: the browser's own HLS.
+ * The engines for our media. `mse`: ours, over Media Source Extensions, where the play call's
+ * answer describes the media. `hls`: hls.js over the same, for a playlist. `native`: the browser's
+ * own HLS.
  */
 export type EngineName = 'mse' | 'hls' | 'native';
 
@@ -17,8 +18,8 @@ const CODECS = 'video/mp4; codecs="avc1.64001f,mp4a.40.2"';
 
 /**
  * Prefers MSE: Chromium supports both, and its own HLS starts low, ignores our cap and reports no
- * errors. An iPhone has only a managed kind of MSE, which cannot play on a television: there its own
- * HLS plays. `undefined` where neither exists.
+ * errors. An iPhone has only a managed kind of MSE, which cannot play on a television: there its
+ * own HLS plays. `undefined` where neither exists.
  */
 export function chooseEngine(
   { mse, nativeHls }: Abilities,

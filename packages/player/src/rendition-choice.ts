@@ -63,8 +63,9 @@ export function isHopeless({ receivedBytes, totalBytes, elapsedMs, ahead }: Down
 }
 
 /**
- * The renditions that a cap allows, lowest first: those with a picture up to `cap` lines (the lowest
- * always), or the one of sound alone for a cap of 0. Never empty for a title that has renditions.
+ * The renditions that a cap allows, lowest first: those with a picture up to `cap` lines (the
+ * lowest always), or the one of sound alone for a cap of 0. Never empty for a title that has
+ * renditions.
  */
 export function renditionsWithin<Rendition extends Pick<MediaRendition, 'height'>>(
   renditions: readonly Rendition[],

@@ -128,7 +128,7 @@ describe('loading segments', () => {
     vi.stubGlobal('fetch', async (url: string) => {
       log.push(`GET ${url}`);
       const slow = url.includes('480p/0');
-      const headers = slow ? { 'content-length': '100000' } : {};
+      const headers = new Headers(slow ? { 'content-length': '100000' } : {});
       const body = new ReadableStream<Uint8Array>({
         pull(controller) {
           if (slow) now += 3_000;

@@ -120,8 +120,8 @@ export function createDeliveryService({
 }
 
 /**
- * The renditions up to a cap, lowest first: those with pictures, the lowest of them always included,
- * or sound alone for a cap of 0.
+ * The renditions up to a cap, lowest first: those with pictures, the lowest of them always
+ * included, or sound alone for a cap of 0.
  */
 export function offeredRenditions(
   renditions: readonly Rendition[],

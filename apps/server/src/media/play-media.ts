@@ -20,8 +20,8 @@ export interface MediaTerms {
 }
 
 /**
- * The first bytes in the answer: enough for the first pictures, and a fraction of a second on a slow
- * network. The player fetches the rest of the segment.
+ * The first bytes in the answer: enough for the first pictures, and a fraction of a second on a
+ * slow network. The player fetches the rest of the segment.
  */
 const START_BYTES = 10_000;
 /** The rate up to which a first rendition starts soon on a network that nobody has measured. */
