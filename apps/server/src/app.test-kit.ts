@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
+import { readdirSync } from 'node:fs';
 import { ADDRESSES, type CallName } from '@bonisa/contract/addresses';
+import type { Call } from '@bonisa/contract/call';
 import { sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { createBase } from './base.ts';
@@ -192,7 +194,7 @@ export function createVisitor(
     headers?: Record<string, string>,
   ): Promise<Answer> => {
     const { method, path } = ADDRESSES[name];
-    const token: Record<string, string> = WANT_TOKEN.test(path)
+    const token: Record<string, string> = CALLS_WITH_TOKEN.has(path)
       ? { 'x-csrf-token': await csrf() }
       : {};
     return await send(method, path, method === 'POST' ? (body ?? {}) : undefined, {
@@ -203,8 +205,19 @@ export function createVisitor(
   return { cookies, send, call, csrf };
 }
 
-/** The calls that require a CSRF token. */
-const WANT_TOKEN = /^\/api\/(subscribe|account\/(change_package|delete)$)/;
+/** The paths of the calls that require a CSRF token, as the contract declares them. */
+const CALLS_WITH_TOKEN = await pathsWithToken(
+  new URL('../../../packages/contract/src/', import.meta.url),
+);
+
+async function pathsWithToken(contract: URL): Promise<ReadonlySet<string>> {
+  const files = readdirSync(contract).filter((name) => name.endsWith('.calls.ts'));
+  const modules = await Promise.all(files.map((name) => import(new URL(name, contract).href)));
+  const calls = modules.flatMap((module): Partial<Call<undefined, never>>[] =>
+    Object.values(module),
+  );
+  return new Set(calls.flatMap(({ auth, path }) => (auth?.endsWith('csrf') && path ? [path] : [])));
+}
 
 export const DAILY = 'demo-daily';
 let runs = 0;

@@ -69,8 +69,7 @@ async function fill(table: string, viewer: SignedInVisitor): Promise<void> {
   if (['subscribers', 'subscriptions'].includes(table)) return;
   const named = columns.filter(
     (column) =>
-      column.table === table &&
-      (column.required || namesSubscriber(column) || namesNumber(column)),
+      column.table === table && (column.required || namesSubscriber(column) || namesNumber(column)),
   );
   await product.rows(
     `insert into ${table} (${named.map(({ name }) => name).join(', ')})
