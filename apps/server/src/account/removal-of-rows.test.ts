@@ -44,7 +44,7 @@ const tablesWhere = (is: (column: Column) => boolean) => [
 ];
 
 /** Any value of a column, as SQL; the subscriber and the number where the column names them. */
-function valueOf(column: Column, { subscriberId, msisdn }: SignedInVisitor): string {
+function anyValue(column: Column, { subscriberId, msisdn }: SignedInVisitor): string {
   if (namesSubscriber(column)) return String(subscriberId);
   if (namesNumber(column)) return `'${msisdn}'`;
   switch (column.type) {
@@ -73,7 +73,7 @@ async function fill(table: string, viewer: SignedInVisitor): Promise<void> {
   );
   await product.rows(
     `insert into ${table} (${named.map(({ name }) => name).join(', ')})
-     values (${named.map((column) => valueOf(column, viewer)).join(', ')}) on conflict do nothing`,
+     values (${named.map((column) => anyValue(column, viewer)).join(', ')}) on conflict do nothing`,
   );
 }
 

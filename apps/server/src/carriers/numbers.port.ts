@@ -1,6 +1,6 @@
 /**
- * Port: what the carrier knows of a number (CAMARA kyc-age-verification for the content lock, CAMARA
- * number-recycling for a new owner). No operation throws for what the network or the carrier does.
+ * Port: what the carrier knows of a number (CAMARA kyc-age-verification for the content lock,
+ * CAMARA number-recycling for a new owner). No operation throws for what the network or the carrier does.
  */
 import type { Msisdn } from '@bonisa/domain/msisdn';
 import type { Unavailable } from './carrier-outcome.ts';

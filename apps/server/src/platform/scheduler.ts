@@ -44,8 +44,9 @@ const MAX_ROUNDS = 10_000;
 /**
  * Runs jobs when they are due: it looks every second, and at once when the wake signal is raised.
  * A wake that names topics concerns the jobs of these topics only: each look is a query, and a
- * sign-up that leaves one message must not have every job of every carrier look. Each job has a loop of its own, so that none waits for another: a backlog of renewals at a slow
- * carrier delays neither the look-up that a waiting person needs nor a message.
+ * sign-up that leaves one message must not have every job of every carrier look. Each job has a
+ * loop of its own, so that none waits for another: a backlog of renewals at a slow carrier delays
+ * neither the look-up that a waiting person needs nor a message.
  */
 export function createScheduler({
   clock,
