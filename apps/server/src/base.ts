@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import type { Clock } from './platform/clock.ts';
 import type { OpenDatabase } from './platform/database.ts';
+import { newId } from './platform/ids.ts';
 import { createMetrics } from './platform/metrics.ts';
 import type { Secrets } from './platform/secrets.ts';
 import { createWakeSignal } from './platform/wake-signal.ts';
@@ -26,6 +27,7 @@ export function createBase(parts: BaseParts) {
     metrics: createMetrics(),
     wakeSignal,
     wake: wakeSignal.wake,
+    newId,
     /** Names this run of the process. */
     runId: randomUUID(),
   };

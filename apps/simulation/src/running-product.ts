@@ -7,6 +7,7 @@ import { inboundRoutes } from '../../server/src/carriers/inbound.routes.ts';
 import { createPace } from '../../server/src/carriers/pace.ts';
 import { type Config, readConfig } from '../../server/src/config.ts';
 import type { OpenDatabase } from '../../server/src/platform/database.ts';
+import type { NewId } from '../../server/src/platform/ids.ts';
 import { createLogger } from '../../server/src/platform/logger.ts';
 import type { Secrets } from '../../server/src/platform/secrets.ts';
 import { carrierInboundOptions } from '../../server/src/signup/carrier-inbound.ts';
@@ -33,6 +34,7 @@ export interface ProductParts {
   readonly plan: CrashPlan;
   /** For what the product leaves to chance. */
   readonly draw: Draw;
+  readonly newId: NewId;
   readonly retrySchedule: RetrySchedule;
   readonly broken: BrokenParts;
   readonly sabotage?: Sabotage | undefined;
@@ -60,16 +62,18 @@ export function simulatedConfig(): Config {
 
 /** Starts the real services on a database and a carrier that die with their process. */
 export async function startRunningProduct(parts: ProductParts): Promise<RunningProduct> {
-  const { open, carrier, clock, plan, draw, retrySchedule, broken, sabotage, onError } = parts;
+  const { open, carrier, clock, plan, draw, newId, retrySchedule, broken, sabotage, onError } =
+    parts;
   const life = createLife(plan);
   const config = { ...simulatedConfig(), retrySchedule };
-  const base = createBase({
+  const made = createBase({
     config,
     secrets: SECRETS,
     open: createCrashingDatabase(open, { life, sabotage }),
     clock,
     logger: createLogger('silent'),
   });
+  const base = { ...made, newId };
   const app = composeSimulation({
     base,
     carrierTerms: [configuredCarriers(config, SECRETS)[0]],

@@ -1,7 +1,6 @@
 import { DEFAULT_RETRY_SCHEDULE, type RetrySchedule } from '@bonisa/domain/retry-schedule';
 import type { Carrier } from '../../server/src/carriers/carrier.port.ts';
 import { migrate, type OpenDatabase } from '../../server/src/platform/database.ts';
-import { makeIdsWith } from '../../server/src/platform/ids.ts';
 import { createAgenda } from './agenda.ts';
 import { createBooksRepository } from './books.repository.ts';
 import { createCarrierNotices } from './carrier-notices.ts';
@@ -82,12 +81,7 @@ const AT_WORST = { least: 0.003, most: 0.04, among: 2 };
  */
 export async function simulate(parts: SimulationParts): Promise<SimulationResult> {
   const clock = createVirtualClock(startOf(parts.options));
-  const giveBack = makeIdsWith(createSeededIds(createDraws(parts.options.seed)('ids'), clock));
-  try {
-    return await live(parts, clock);
-  } finally {
-    giveBack();
-  }
+  return await live(parts, clock);
 }
 
 /** Before the first day where numbers had owners before. */
@@ -150,6 +144,8 @@ async function createWorld(
 ) {
   const { seed, subscribers, days, faults, crashes, exact } = options;
   const draws = createDraws(seed);
+  // One generator for all lives of the product: the same seed makes the same ids.
+  const newId = createSeededIds(draws('ids'), clock);
   const isSecondHand = faults.has('recycle');
   const calmFrom = START.getTime() + (days - Math.min(CALM_DAYS, Math.ceil(days / 3))) * DAY_MS;
   const isCalm = (): boolean => clock.at() >= calmFrom || clock.at() < START.getTime();
@@ -201,6 +197,7 @@ async function createWorld(
       clock,
       plan,
       draw: draws('product', clock.at()),
+      newId,
       retrySchedule,
       broken,
       sabotage,

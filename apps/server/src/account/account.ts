@@ -6,6 +6,7 @@ import { eraserOf, type PersonalDataStore } from '../numbers/personal-data.port.
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import type { OpsRoutes } from '../platform/http/operations-listener.ts';
+import type { NewId } from '../platform/ids.ts';
 import type { Signup } from '../signup/signup.ts';
 import type { SubscriptionRoom } from '../subscription/subscription.ts';
 import type { Viewer } from '../viewer/viewer.ts';
@@ -26,6 +27,7 @@ import {
 export interface AccountDependencies {
   readonly db: Database;
   readonly clock: Clock;
+  readonly newId: NewId;
   readonly numbers: Pick<Numbers, 'inTurn'>;
   readonly owners: Pick<NumberOwners, 'removal'>;
   readonly identity: Pick<Identity, 'personal'>;
@@ -49,7 +51,7 @@ export type Account = ReturnType<typeof createAccount>;
 
 /** Builds My Account: charges, messages, feedback, and the document of a number's data. */
 export function createAccount(dependencies: AccountDependencies) {
-  const { db, clock, numbers, owners, identity, messaging, billing, viewer } = dependencies;
+  const { db, clock, newId, numbers, owners, identity, messaging, billing, viewer } = dependencies;
   const { repository: subscriptions, service, unblocking } = dependencies.subscription;
   const { packageChange } = dependencies.signup;
   const { charges, refunds } = billing;
@@ -59,6 +61,7 @@ export function createAccount(dependencies: AccountDependencies) {
     repository: feedbacks,
     inTurn: numbers.inTurn,
     clock,
+    newId,
   });
   const personalData = createPersonalDataService({
     subscriptions,

@@ -3,7 +3,7 @@ import type { Clock } from '../platform/clock.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import type { ClientHeaders } from '../platform/http/client-headers.ts';
 import { inWords } from '../platform/http/limits.ts';
-import { newId } from '../platform/ids.ts';
+import type { NewId } from '../platform/ids.ts';
 import type { Feedback, FeedbackRepository } from './feedback.repository.ts';
 
 /** Limits by subscriber. The database counts them, across restarts and processes. */
@@ -35,12 +35,13 @@ export interface FeedbackDependencies {
   readonly repository: FeedbackRepository;
   readonly inTurn: InTurn;
   readonly clock: Clock;
+  readonly newId: NewId;
 }
 
 export type FeedbackService = ReturnType<typeof createFeedbackService>;
 
 /** Ratings of the experience by subscribers (rows A7, A8, S8). */
-export function createFeedbackService({ repository, inTurn, clock }: FeedbackDependencies) {
+export function createFeedbackService({ repository, inTurn, clock, newId }: FeedbackDependencies) {
   const refuseTooMany = async (
     within: FeedbackRepository,
     subscriberId: number,

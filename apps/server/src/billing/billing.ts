@@ -7,6 +7,7 @@ import type { Numbers } from '../numbers/numbers.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database, OpenDatabase } from '../platform/database.ts';
 import type { Measure, OpsRoutes } from '../platform/http/operations-listener.ts';
+import type { NewId } from '../platform/ids.ts';
 import type { JobGates } from '../platform/job-gates.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import type { ScheduledJob } from '../platform/scheduler.ts';
@@ -33,6 +34,7 @@ export interface BillingRecordsDependencies {
   readonly config: { readonly retrySchedule: RetrySchedule };
   readonly db: Database;
   readonly clock: Clock;
+  readonly newId: NewId;
   readonly metrics: Pick<Metrics, 'charges' | 'takenCents'>;
   readonly ledger: LedgerPort;
   readonly messaging: Pick<Messaging, 'notices'>;
@@ -50,6 +52,7 @@ export function createBillingRecords({
   config: { retrySchedule },
   db,
   clock,
+  newId,
   metrics,
   ledger,
   messaging: { notices },
@@ -57,7 +60,7 @@ export function createBillingRecords({
 }: BillingRecordsDependencies) {
   const charges = createChargeRepository(db);
   const refunds = createRefundRepository(db);
-  const parts = { charges, subscriptions, ledger, notices, retrySchedule, clock };
+  const parts = { charges, subscriptions, ledger, notices, retrySchedule, clock, newId };
   return {
     charges,
     refunds,
@@ -79,6 +82,7 @@ export interface BillingDependencies {
   readonly config: { readonly brand: ServiceBrand; readonly retrySchedule: RetrySchedule };
   readonly open: Pick<OpenDatabase, 'db' | 'long'>;
   readonly clock: Clock;
+  readonly newId: NewId;
   readonly metrics: Metrics;
   readonly wake: Wake;
   readonly carriers: Pick<Carriers, 'all' | 'byId' | 'ids' | 'sinks'>;
@@ -98,7 +102,7 @@ export type Billing = ReturnType<typeof createBilling>;
 
 /** Builds charges, renewals, refunds and reconciliation. */
 export function createBilling(dependencies: BillingDependencies) {
-  const { open, clock, metrics, wake, carriers, numbers, ledger } = dependencies;
+  const { open, clock, newId, metrics, wake, carriers, numbers, ledger } = dependencies;
   const { mayMoveMoney } = dependencies.hold;
   const { brand, retrySchedule } = dependencies.config;
   const { charges, refunds, outcomes, refundOutcomes } = dependencies.records;
@@ -107,7 +111,17 @@ export function createBilling(dependencies: BillingDependencies) {
   const { sinks } = carriers;
   const carrier = numbers.calls;
   const paceOf = (carrierId: string) => carriers.byId(carrierId).pace;
-  const shared = { charges, subscriptions, outcomes, carrier, paceOf, mayMoveMoney, clock, wake };
+  const shared = {
+    charges,
+    subscriptions,
+    outcomes,
+    carrier,
+    paceOf,
+    mayMoveMoney,
+    clock,
+    newId,
+    wake,
+  };
   const chargeService = createChargeService({
     ...shared,
     serviceKeyOf: (carrierId, packageId) => carriers.byId(carrierId).terms.serviceKeys[packageId],
@@ -147,6 +161,7 @@ export function createBilling(dependencies: BillingDependencies) {
     carrierIds: carriers.ids,
     ledger,
     clock,
+    newId,
     metrics,
     lookAgain: async (chargeIds) => {
       for (const id of chargeIds) await charges.lookAgain(id, clock.now());

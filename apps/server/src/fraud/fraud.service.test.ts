@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase } from '../platform/database.test-kit.ts';
 import type { OpenDatabase } from '../platform/database.ts';
+import { newId } from '../platform/ids.ts';
 import { createMetrics } from '../platform/metrics.ts';
 import type { FraudMode } from './fraud.port.ts';
 import { createFraudRepository, type FraudRepository } from './fraud.repository.ts';
@@ -23,6 +24,7 @@ afterAll(() => database?.close());
 /** The parts of one process. Two processes share only the database and the secret. */
 function processOf(mode: FraudMode) {
   return createFraud({
+    newId,
     config: {
       limits: false,
       fraud: {

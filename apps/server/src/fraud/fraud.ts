@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import { createNetworkBudget } from '../platform/http/network-budget.ts';
-import { newId } from '../platform/ids.ts';
+import type { NewId } from '../platform/ids.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import { createEvina } from './evina/evina.adapter.ts';
@@ -31,6 +31,7 @@ export interface FraudDependencies {
   readonly secrets: Pick<Secrets, 'key'>;
   readonly db: Database;
   readonly clock: Clock;
+  readonly newId: NewId;
   readonly logger: Pick<Logger, 'warn'>;
   readonly metrics: Pick<Metrics, 'rowsNotWritten' | 'verdicts'>;
 }
@@ -47,7 +48,7 @@ const WITHOUT_KIT = { burst: 60, perSecond: 0.1 } as const;
  * are the guard's, whatever the provider: no provider is asked.
  */
 export function createFraud(dependencies: FraudDependencies) {
-  const { config, db, clock, metrics } = dependencies;
+  const { config, db, clock, newId, metrics } = dependencies;
   const repository = createFraudRepository(db);
   const service = createFraudService({
     adapter: chooseAdapter(dependencies),
@@ -69,7 +70,7 @@ export function createFraud(dependencies: FraudDependencies) {
   } satisfies FraudProtection & { purge: () => Promise<void> };
 }
 
-function chooseAdapter({ config, secrets, clock, logger }: FraudDependencies): FraudAdapter {
+function chooseAdapter({ config, secrets, clock, newId, logger }: FraudDependencies): FraudAdapter {
   const { mode, provider, evina } = config.fraud;
   const tokens = createKitTokens(secrets.key('fraud'));
   if (provider === 'guard' || mode === 'off') return createGuard({ tokens, clock, newId });

@@ -5,6 +5,7 @@ import type { Numbers } from '../numbers/numbers.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import { purgeAll } from '../platform/housekeeping.ts';
+import type { NewId } from '../platform/ids.ts';
 import { keyedHash } from '../platform/keyed-hash.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import type { Secrets } from '../platform/secrets.ts';
@@ -36,6 +37,7 @@ export interface IdentityDependencies {
   readonly numbers: Pick<Numbers, 'calls'>;
   readonly db: Database;
   readonly clock: Clock;
+  readonly newId: NewId;
   readonly metrics: Pick<Metrics, 'codesBudget' | 'codesSent' | 'codesRefused' | 'codesJudged'>;
 }
 
@@ -43,7 +45,7 @@ export type Identity = ReturnType<typeof createIdentity>;
 
 /** Builds the proof of a number: sessions, one-time codes, and the carrier's header enrichment. */
 export function createIdentity(dependencies: IdentityDependencies) {
-  const { config, secrets, db, clock } = dependencies;
+  const { config, secrets, db, clock, newId } = dependencies;
   const repository = createIdentityRepository(db);
   const codesUsedUp = createSignal<Msisdn>();
   const visits = createVisits({
@@ -63,7 +65,7 @@ export function createIdentity(dependencies: IdentityDependencies) {
     personal: createPersonalIdentity(db, otpRepository),
     visits,
     sessions: createSessionService({ repository, visits, clock }),
-    proofs: createProofService({ repository, clock }),
+    proofs: createProofService({ repository, clock, newId }),
     otp: createCountedOtp(dependencies, otpRepository, codesUsedUp.raise),
     /** Raised when the tries of a code, or the codes for a number, are used up. */
     codesUsedUp,
@@ -85,7 +87,7 @@ export function createIdentity(dependencies: IdentityDependencies) {
 
 /** One-time codes whose sends, refusals and verdicts are counted. */
 function createCountedOtp(
-  { config, secrets, clock, metrics, numbers }: IdentityDependencies,
+  { config, secrets, clock, newId, metrics, numbers }: IdentityDependencies,
   repository: ReturnType<typeof createOtpRepository>,
   onUsedUp: (msisdn: Msisdn) => Promise<void>,
 ) {
@@ -94,6 +96,7 @@ function createCountedOtp(
     repository,
     carrier: numbers.calls,
     clock,
+    newId,
     key: secrets.key('otp'),
     onSend: (outcome) => metrics.codesSent.inc({ outcome }),
     onLimit: (limit) => metrics.codesRefused.inc({ limit }),

@@ -6,7 +6,7 @@ import type { Database } from '../platform/database.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import { networkOf } from '../platform/http/client-network.ts';
 import { inWords } from '../platform/http/limits.ts';
-import { newId } from '../platform/ids.ts';
+import type { NewId } from '../platform/ids.ts';
 import { keyedHash, sameText } from '../platform/keyed-hash.ts';
 import type { OtpChallenge, OtpRepository } from './otp.repository.ts';
 import type { SendLimitName } from './otp-limits.repository.ts';
@@ -93,6 +93,7 @@ export interface OtpDependencies {
   readonly repository: OtpRepository;
   readonly carrier: OneTimeCodesPort;
   readonly clock: Clock;
+  readonly newId: NewId;
   readonly key: Buffer;
   readonly onSend?: (outcome: string) => void;
   readonly onLimit?: (limit: SendLimitName) => void;
@@ -117,7 +118,8 @@ const LIMITS_OF_THE_NUMBER: readonly SendLimitName[] = [
  * the code.
  */
 export function createOtpService(dependencies: OtpDependencies): OtpService {
-  const { repository, carrier, clock, key, onSend, onLimit, onVerdict, onUsedUp } = dependencies;
+  const { repository, carrier, clock, newId, key, onSend, onLimit, onVerdict, onUsedUp } =
+    dependencies;
 
   const endTries = async ({ id, msisdn }: OtpChallenge): Promise<CodeVerdict> => {
     await repository.markState(id, 'dead');
@@ -193,7 +195,9 @@ export function createOtpService(dependencies: OtpDependencies): OtpService {
     },
 
     reserve: async (request) => {
-      const reservation = await repository.reserveSend(newChallenge(request, key, clock.now()));
+      const reservation = await repository.reserveSend(
+        newChallenge(newId(), request, key, clock.now()),
+      );
       if (reservation.outcome === 'reserved') return reservation.challenge;
       if (reservation.outcome === 'transaction_has_other_number') throw otherNumber();
       onLimit?.(reservation.limit);
@@ -241,12 +245,12 @@ export function createOtpService(dependencies: OtpDependencies): OtpService {
   };
 }
 
-function newChallenge(request: OtpRequest, key: Buffer, now: Date): OtpChallenge {
+function newChallenge(id: string, request: OtpRequest, key: Buffer, now: Date): OtpChallenge {
   const { msisdn, transactionId, visitorId, byOwner, purpose } = request;
   const approved =
     purpose.purpose === 'opt_in' ? purpose : { packageId: null, priceCents: null, freeDay: null };
   return {
-    id: newId(),
+    id,
     msisdn,
     transactionId,
     visitorId,

@@ -1,7 +1,7 @@
 import type { Msisdn } from '@bonisa/domain/msisdn';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
-import { newId } from '../platform/ids.ts';
+import type { NewId } from '../platform/ids.ts';
 import { hashToken, randomToken, sameText } from '../platform/keyed-hash.ts';
 import type { IdentityRepository, NumberProof } from './identity.repository.ts';
 
@@ -44,9 +44,11 @@ export interface ProofService {
 export function createProofService({
   repository,
   clock,
+  newId,
 }: {
   repository: IdentityRepository;
   clock: Clock;
+  newId: NewId;
 }): ProofService {
   return {
     vouch: async ({ visitorId, transactionId, msisdn }) => {

@@ -3,17 +3,17 @@ import type { Cents } from '@bonisa/domain/rand';
 import type { Month } from '@bonisa/domain/south-african-time';
 import { and, asc, eq, gte, lt, sql, sum } from 'drizzle-orm';
 import { type Database, lockFor } from '../platform/database.ts';
+import type { LedgerPort } from './ledger.port.ts';
 import { ledgerLines, settlements, writeOffs } from './ledger.tables.ts';
-import { post } from './posting.repository.ts';
 import type { LedgerLine } from './postings.ts';
 
 export type Settlement = typeof settlements.$inferSelect;
 export type WriteOff = typeof writeOffs.$inferSelect;
 
-/** SQL of settlements with carriers. */
-export function createCarrierSettlementRepository(db: Database) {
+/** SQL of settlements with carriers. `post` writes their postings. */
+export function createCarrierSettlementRepository(db: Database, post: LedgerPort['post']) {
   return {
-    within: (tx: Database) => createCarrierSettlementRepository(tx),
+    within: (tx: Database) => createCarrierSettlementRepository(tx, post),
 
     /** A lock for postings that depend on earlier postings. */
     alone: <Result>(work: (tx: Database) => Promise<Result>): Promise<Result> =>

@@ -8,7 +8,7 @@ import { type Day, instantOf, type Month, monthAfter } from '@bonisa/domain/sout
 import type { Clock } from '../platform/clock.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import { invalidRequest } from '../platform/http/errors.ts';
-import { newId } from '../platform/ids.ts';
+import type { NewId } from '../platform/ids.ts';
 import type {
   CarrierSettlementRepository,
   Settlement,
@@ -48,10 +48,12 @@ export type CarrierSettlement = ReturnType<typeof createCarrierSettlement>;
 export function createCarrierSettlement({
   repository,
   clock,
+  newId,
   carriers,
 }: {
   repository: CarrierSettlementRepository;
   clock: Clock;
+  newId: NewId;
   carriers: readonly [SettlingCarrier, ...SettlingCarrier[]];
 }) {
   const statementOf = async (

@@ -4,9 +4,10 @@ import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase } from '../platform/database.test-kit.ts';
 import type { OpenDatabase } from '../platform/database.ts';
+import { newId } from '../platform/ids.ts';
 import { createLedgerRepository } from './ledger.repository.ts';
 import { ledgerLines } from './ledger.tables.ts';
-import { post } from './posting.repository.ts';
+import { createPosting } from './posting.repository.ts';
 import {
   type Account,
   chargeRefunded,
@@ -14,6 +15,8 @@ import {
   settlementReceived,
   writtenOff,
 } from './postings.ts';
+
+const post = createPosting(newId);
 
 let open: OpenDatabase;
 beforeAll(async () => {

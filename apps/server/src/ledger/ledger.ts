@@ -1,13 +1,14 @@
 import type { BasisPoints } from '@bonisa/domain/carrier-settlement';
 import type { Clock } from '../platform/clock.ts';
 import type { OpenDatabase } from '../platform/database.ts';
+import type { NewId } from '../platform/ids.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import { createCarrierSettlementRepository } from './carrier-settlement.repository.ts';
 import { createCarrierSettlement } from './carrier-settlement.service.ts';
 import { createLedgerMeasure } from './ledger.measures.ts';
 import type { LedgerPort } from './ledger.port.ts';
 import { createLedgerRepository } from './ledger.repository.ts';
-import { post } from './posting.repository.ts';
+import { createPosting } from './posting.repository.ts';
 
 /**
  * The configuration of a carrier that the ledger needs: its id, and its share in hundredths of a
@@ -22,6 +23,7 @@ export interface LedgerDependencies {
   /** Its `long` database adds up months of lines: that may run longer than a call. */
   readonly open: Pick<OpenDatabase, 'long'>;
   readonly clock: Clock;
+  readonly newId: NewId;
   readonly metrics: Pick<Metrics, 'ledgerImbalance'>;
   readonly carriers: { readonly terms: readonly [LedgerCarrier, ...LedgerCarrier[]] };
 }
@@ -29,15 +31,16 @@ export interface LedgerDependencies {
 export type Ledger = ReturnType<typeof createLedger>;
 
 /** Builds the double-entry ledger: postings, its report, and the settlement with each carrier. */
-export function createLedger({ open, clock, metrics, carriers }: LedgerDependencies) {
+export function createLedger({ open, clock, newId, metrics, carriers }: LedgerDependencies) {
   const repository = createLedgerRepository(open.long);
-  const port: LedgerPort = { post };
+  const port: LedgerPort = { post: createPosting(newId) };
   return {
     ...port,
     report: repository.report,
     settlement: createCarrierSettlement({
-      repository: createCarrierSettlementRepository(open.long),
+      repository: createCarrierSettlementRepository(open.long, port.post),
       clock,
+      newId,
       carriers: carriers.terms,
     }),
     measure: createLedgerMeasure(repository, metrics),

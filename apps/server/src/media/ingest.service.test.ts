@@ -6,6 +6,7 @@ import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTestDatabase } from '../platform/database.test-kit.ts';
 import type { OpenDatabase } from '../platform/database.ts';
+import { newId } from '../platform/ids.ts';
 import type { Packaged } from './asset.ts';
 import { ChildJobError } from './child-job.ts';
 import {
@@ -58,6 +59,7 @@ const packageOne: PackageSource = async ({ folder: to }, { onProgress }) => {
 const services: { stop(): Promise<void> }[] = [];
 function createService(packageSource: PackageSource, more: Partial<IngestDependencies> = {}) {
   const service = createIngestService({
+    newId,
     repository,
     store,
     clock: { now: () => new Date('2026-11-20T14:00:00Z') },

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { Clock } from '../platform/clock.ts';
 import { isUniqueViolation } from '../platform/database.ts';
 import { isDiskFull } from '../platform/disk-full.ts';
-import { newId } from '../platform/ids.ts';
+import type { NewId } from '../platform/ids.ts';
 import { CAPTIONS_FOLDER, type CaptionTrack, captionFile, type Packaged } from './asset.ts';
 import { ChildJobError, DISK_FULL } from './child-job.ts';
 import type { Effort } from './encoding-ladder.ts';
@@ -54,6 +54,7 @@ export interface IngestDependencies {
   readonly repository: MediaRepository;
   readonly store: MediaStore;
   readonly clock: Clock;
+  readonly newId: NewId;
   readonly logger: Pick<Logger, 'info' | 'error'>;
   readonly packageSource: PackageSource;
   /**
@@ -81,7 +82,7 @@ const POLL_MS = 2000;
  * restart, and another process claims the job of a worker that died.
  */
 export function createIngestService(dependencies: IngestDependencies) {
-  const { repository, store, clock, logger, pollMs = POLL_MS } = dependencies;
+  const { repository, store, clock, newId, logger, pollMs = POLL_MS } = dependencies;
   const stopping = new AbortController();
   let poll: NodeJS.Timeout | undefined;
   let draining: Promise<void> | undefined;
@@ -122,7 +123,7 @@ export function createIngestService(dependencies: IngestDependencies) {
         effort: input.effort ?? 'thorough',
         captions: cleanCaptions(input.captions ?? []),
       } as const;
-      const queued = await queue(repository, input, job, clock.now());
+      const queued = await queue(repository, input, { job, assetId: newId() }, clock.now());
       // A process that does not work on jobs leaves this one to the poll of one that does.
       if (poll && queued.jobId === job.id) pollNow();
       return queued;
@@ -175,11 +176,10 @@ export function createIngestService(dependencies: IngestDependencies) {
 async function queue(
   repository: MediaRepository,
   input: IngestInput,
-  job: Parameters<MediaRepository['create']>[1],
+  { job, assetId }: { job: Parameters<MediaRepository['create']>[1]; assetId: string },
   now: Date,
 ) {
   const reference = input.reference ?? null;
-  const assetId = newId();
   try {
     await repository.create({ id: assetId, title: input.title, reference }, job, now);
     return { jobId: job.id, assetId };

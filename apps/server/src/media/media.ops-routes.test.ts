@@ -7,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createTestDatabase } from '../platform/database.test-kit.ts';
 import type { OpenDatabase } from '../platform/database.ts';
 import { createHttpApp } from '../platform/http/http-app.ts';
+import { newId } from '../platform/ids.ts';
 import { createIngestService } from './ingest.service.ts';
 import { mediaOpsRoutes } from './media.ops-routes.ts';
 import { createMediaRepository } from './media.repository.ts';
@@ -38,6 +39,7 @@ beforeAll(async () => {
   await symlink(join(folder, 'outside.mp4'), join(folder, 'data', 'uploads', 'in', 'link.mp4'));
   app = await createHttpApp({ logger: pino({ level: 'silent' }), trustProxy: [] });
   const ingest = createIngestService({
+    newId,
     repository: createMediaRepository(open.db),
     store: createFileStore(join(folder, 'media')),
     clock: { now: () => new Date('2026-11-20T14:00:00Z') },

@@ -9,6 +9,7 @@ import type { Identity } from '../identity/identity.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import type { Routes } from '../platform/http/site-listener.ts';
+import type { NewId } from '../platform/ids.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import { deliveryRoutes } from './delivery.routes.ts';
 import { createDeliveryService } from './delivery.service.ts';
@@ -36,6 +37,7 @@ export interface MediaDependencies {
   readonly secrets: Pick<Secrets, 'key'>;
   readonly db: Database;
   readonly clock: Clock;
+  readonly newId: NewId;
   readonly logger: Logger;
   readonly catalogue: Pick<Catalogue, 'service'>;
   readonly identity: { readonly sessions: Pick<Identity['sessions'], 'userOf'> };
@@ -46,7 +48,7 @@ export type Media = ReturnType<typeof createMedia>;
 
 /** Builds the media capability: ingest, delivery and what the play call needs. */
 export function createMedia(dependencies: MediaDependencies) {
-  const { config, secrets, db, clock, logger, catalogue } = dependencies;
+  const { config, secrets, db, clock, newId, logger, catalogue } = dependencies;
   const { sessions } = dependencies.identity;
   const { sessionRights } = dependencies.access;
   const repository = createMediaRepository(db);
@@ -58,6 +60,7 @@ export function createMedia(dependencies: MediaDependencies) {
     repository,
     store,
     clock,
+    newId,
     logger,
     packageSource: packageInChild,
     alone: config.role === 'all' && !config.databaseUrl,

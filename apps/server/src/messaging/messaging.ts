@@ -3,6 +3,7 @@ import type { Numbers } from '../numbers/numbers.ts';
 import type { PersonalDataStore } from '../numbers/personal-data.port.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
+import type { NewId } from '../platform/ids.ts';
 import type { JobGates } from '../platform/job-gates.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import type { ScheduledJob } from '../platform/scheduler.ts';
@@ -19,6 +20,7 @@ export interface MessagingDependencies {
   };
   readonly db: Database;
   readonly clock: Clock;
+  readonly newId: NewId;
   readonly metrics: Pick<Metrics, 'messages'>;
   readonly carriers: Pick<Carriers, 'ids'>;
   readonly numbers: Pick<Numbers, 'repository' | 'calls' | 'carrierOf'>;
@@ -31,6 +33,7 @@ export function createMessaging({
   config: { brand, publicUrl },
   db,
   clock,
+  newId,
   metrics,
   carriers,
   numbers,
@@ -45,11 +48,10 @@ export function createMessaging({
   };
   return {
     outbox,
-    notices: createNotices({
-      service: brand.name,
-      supportNumber: brand.supportNumber,
-      publicUrl,
-    }),
+    notices: createNotices(
+      { service: brand.name, supportNumber: brand.supportNumber, publicUrl },
+      newId,
+    ),
     inboundLog,
     personalData,
     /** Delivers the messages of the outbox. */

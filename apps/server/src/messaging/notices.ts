@@ -2,7 +2,7 @@ import { noticeTime, noticeTimeBefore } from '@bonisa/domain/notice-time';
 import { type Notice, type NoticeTerms, noticeText } from '@bonisa/domain/notices';
 import type { Package } from '@bonisa/domain/package-catalogue';
 import type { Database } from '../platform/database.ts';
-import { newId } from '../platform/ids.ts';
+import type { NewId } from '../platform/ids.ts';
 import { createMessageRepository, type NewMessage } from './message.repository.ts';
 
 /** A message to a number, about a subscription if it is about one. */
@@ -68,7 +68,7 @@ export interface Trial {
 const BEFORE_TRIAL_ENDS_MS = 4 * 60 * 60_000;
 
 /** Puts an event into words and into the outbox. */
-export function createNotices(terms: NoticeTerms): Notices {
+export function createNotices(terms: NoticeTerms, newId: NewId): Notices {
   const messageOf = ({
     msisdn,
     subscriptionId,

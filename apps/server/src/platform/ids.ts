@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
 import { v7 } from 'uuid';
 
-let make: () => string = v7;
+/** Makes the ids of rows. It is handed in, so that a simulation can repeat its ids. */
+export type NewId = () => string;
 
 /** A new id for a row: a UUID of version 7, which sorts by its time. */
-export function newId(): string {
-  return make();
-}
+export const newId: NewId = () => v7();
 
 /**
  * A derived id: a UUID of version 8 (RFC 9562, section 5.8) from the SHA-256 of `parts`. The same
@@ -23,16 +22,4 @@ export function idOf(...parts: readonly (string | number)[]): string {
     `${variant}${digest.slice(17, 20)}`,
     digest.slice(20, 32),
   ].join('-');
-}
-
-/**
- * Replaces the generator of ids in this process, for a reproducible run: rows that are due at the
- * same instant are sorted by their ids. Returns a function that restores random ids.
- */
-export function makeIdsWith(maker: () => string): () => void {
-  const before = make;
-  make = maker;
-  return () => {
-    make = before;
-  };
 }

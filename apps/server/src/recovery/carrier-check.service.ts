@@ -3,7 +3,7 @@ import type { ListedCharge } from '../carriers/billing.port.ts';
 import { CarrierUnavailableError, type UnavailableCause } from '../carriers/carrier-outcome.ts';
 import type { RoutedBilling } from '../carriers/routed-calls.ts';
 import type { Clock } from '../platform/clock.ts';
-import { newId } from '../platform/ids.ts';
+import type { NewId } from '../platform/ids.ts';
 import type { ScheduledJob } from '../platform/scheduler.ts';
 import type { SubscriptionRepository } from '../subscription/subscription.repository.ts';
 import type { FoundPayments, Window } from './found-payments.service.ts';
@@ -36,6 +36,7 @@ export interface CarrierCheckDependencies {
   readonly refunds: FoundRefunds;
   readonly carrier: Pick<RoutedBilling, 'listCharges'>;
   readonly clock: Clock;
+  readonly newId: NewId;
   /** Called when jobs are held: an operator must act. */
   readonly onHeld: (hold: Hold) => void;
   /** Called when the carrier has no list and nothing was ever charged here, so that jobs run. */
@@ -77,6 +78,7 @@ export function createCarrierCheck(dependencies: CarrierCheckDependencies) {
     refunds,
     carrier,
     clock,
+    newId,
     onHeld,
     onNoList,
     onUnread,

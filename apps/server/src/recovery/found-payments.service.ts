@@ -15,7 +15,7 @@ import {
   isOurReference,
 } from '../carriers/carrier-reference.ts';
 import type { Clock } from '../platform/clock.ts';
-import { newId } from '../platform/ids.ts';
+import type { NewId } from '../platform/ids.ts';
 import type {
   Change,
   SubscriptionRepository,
@@ -42,6 +42,7 @@ export interface FoundPaymentsDependencies {
   readonly outcomes: Pick<ChargeOutcomes, 'recordAll'>;
   readonly retrySchedule: RetrySchedule;
   readonly clock: Clock;
+  readonly newId: NewId;
 }
 
 /** The part of the carrier's list that is read. */
@@ -77,6 +78,7 @@ export function createFoundPayments({
   outcomes,
   retrySchedule,
   clock,
+  newId,
 }: FoundPaymentsDependencies) {
   /**
    * The attempt that each of these references names, among those that a subscription here can have
@@ -143,7 +145,14 @@ export function createFoundPayments({
           continue;
         }
         changes.push({ row, events: decision.events });
-        intents.push(intentOf(one, { carrierId, packageId: decision.packageId, now: clock.now() }));
+        intents.push(
+          intentOf(one, {
+            id: newId(),
+            carrierId,
+            packageId: decision.packageId,
+            now: clock.now(),
+          }),
+        );
       }
       await within.appendAll(changes);
       await charges.within(tx).insertAll(intents);
@@ -213,7 +222,7 @@ export function createFoundPayments({
         else if (attempt) wave.set(subscriptionId, { payment, attempt });
       }
       await flush();
-      await openCases(subscriptions.db, cases, clock.now());
+      await openCases(subscriptions.db, cases, { at: clock.now(), newId });
       return { cases: cases.length };
     },
   };
@@ -270,10 +279,15 @@ function outcomeOf({
 
 function intentOf(
   { payment, attempt }: Found,
-  { carrierId, packageId, now }: { carrierId: string; packageId: string; now: Date },
+  {
+    id,
+    carrierId,
+    packageId,
+    now,
+  }: { id: string; carrierId: string; packageId: string; now: Date },
 ): Charge {
   return {
-    id: newId(),
+    id,
     subscriptionId: attempt.subscriptionId,
     carrierId,
     reference: payment.reference,

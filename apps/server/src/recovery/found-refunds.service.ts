@@ -8,7 +8,7 @@ import type { CarrierRefund } from '../carriers/billing.port.ts';
 import { CarrierUnavailableError } from '../carriers/carrier-outcome.ts';
 import type { RoutedBilling } from '../carriers/routed-calls.ts';
 import type { Clock } from '../platform/clock.ts';
-import { newId } from '../platform/ids.ts';
+import type { NewId } from '../platform/ids.ts';
 
 /** How many payments are asked about at the same time. */
 const LANES = 16;
@@ -21,6 +21,7 @@ export interface FoundRefundsDependencies {
   readonly refunds: RefundRepository;
   readonly carrier: Pick<RoutedBilling, 'listRefunds'>;
   readonly clock: Clock;
+  readonly newId: NewId;
 }
 
 export type FoundRefunds = ReturnType<typeof createFoundRefunds>;
@@ -36,6 +37,7 @@ export function createFoundRefunds({
   refunds,
   carrier,
   clock,
+  newId,
 }: FoundRefundsDependencies) {
   const refundsOf = async ({ carrierPaymentId }: Charge): Promise<CarrierRefund[]> => {
     const found: CarrierRefund[] = [];

@@ -1,6 +1,6 @@
 import type { Clock } from '../platform/clock.ts';
 import { AppError } from '../platform/http/app-error.ts';
-import { newId } from '../platform/ids.ts';
+import type { NewId } from '../platform/ids.ts';
 import type { ScheduledJob } from '../platform/scheduler.ts';
 import type { CarrierCheck } from './carrier-check.service.ts';
 import type { Hold, RecoveryRepository } from './recovery.repository.ts';
@@ -24,6 +24,7 @@ export interface HoldDependencies {
   readonly repository: RecoveryRepository;
   readonly check: CarrierCheck;
   readonly clock: Clock;
+  readonly newId: NewId;
   readonly onReleased: (hold: { why: Hold['why']; note: string }) => void;
   /** A check that a person waited for has failed. */
   readonly onError: (error: unknown) => void;
@@ -40,6 +41,7 @@ export function createJobHold({
   repository,
   check,
   clock,
+  newId,
   onReleased,
   onError,
   wake,

@@ -1,7 +1,7 @@
 import { and, desc, eq, isNotNull, isNull, max, type SQL, sql } from 'drizzle-orm';
 import type { OpenDatabase } from '../platform/database.ts';
 import { earliestDue } from '../platform/earliest-due.ts';
-import { newId } from '../platform/ids.ts';
+import type { NewId } from '../platform/ids.ts';
 import { databaseIdentity } from './database-identity.ts';
 import { carrierChecks, holds } from './recovery.tables.ts';
 
@@ -13,7 +13,10 @@ export type HoldCounts = Pick<Hold, 'missing' | 'attached' | 'cases' | 'refunds'
 const THIS_TRANSACTION = sql`pg_current_xact_id()::xid::text`;
 
 /** SQL of a carrier's holds, and of the comparison with its list after a start. */
-export function createRecoveryRepository(open: OpenDatabase, carrierId: string) {
+export function createRecoveryRepository(
+  open: OpenDatabase,
+  { carrierId, newId }: { readonly carrierId: string; readonly newId: NewId },
+) {
   const { db } = open;
   const ofCarrier = eq(holds.carrierId, carrierId);
   const openHold = sql`(${ofCarrier} and ${isNull(holds.releasedAt)})`;

@@ -6,6 +6,7 @@ import type { Numbers } from '../numbers/numbers.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { OpenDatabase } from '../platform/database.ts';
 import type { Measure } from '../platform/http/operations-listener.ts';
+import type { NewId } from '../platform/ids.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import type { ScheduledJob } from '../platform/scheduler.ts';
 import type { SubscriptionRoom } from '../subscription/subscription.ts';
@@ -19,6 +20,7 @@ export interface RecoveryDependencies {
   readonly config: { readonly retrySchedule: RetrySchedule };
   readonly open: OpenDatabase;
   readonly clock: Clock;
+  readonly newId: NewId;
   readonly logger: Logger;
   readonly metrics: Pick<Metrics, 'jobsHeld'>;
   readonly wake: () => void;
@@ -49,12 +51,12 @@ export function createRecovery(dependencies: RecoveryDependencies) {
 }
 
 function createCarrierRecovery(dependencies: RecoveryDependencies, carrierId: string) {
-  const { open, clock, logger, wake } = dependencies;
+  const { open, clock, newId, logger, wake } = dependencies;
   const { retrySchedule } = dependencies.config;
   const { repository: subscriptions } = dependencies.subscription;
   const { charges, refunds, outcomes } = dependencies.records;
   const carrier = dependencies.numbers.calls;
-  const repository = createRecoveryRepository(open, carrierId);
+  const repository = createRecoveryRepository(open, { carrierId, newId });
   const check = createCarrierCheck({
     carrierId,
     repository,
@@ -67,10 +69,12 @@ function createCarrierRecovery(dependencies: RecoveryDependencies, carrierId: st
       outcomes,
       retrySchedule,
       clock,
+      newId,
     }),
-    refunds: createFoundRefunds({ carrierId, charges, refunds, carrier, clock }),
+    refunds: createFoundRefunds({ carrierId, charges, refunds, carrier, clock, newId }),
     carrier,
     clock,
+    newId,
     onHeld: ({ missing, why }) => logger.error({ carrier: carrierId, missing, why }, HELD[why]),
     onNoList: () =>
       logger.warn(
@@ -88,6 +92,7 @@ function createCarrierRecovery(dependencies: RecoveryDependencies, carrierId: st
     repository,
     check,
     clock,
+    newId,
     onReleased: ({ why, note }) =>
       logger.warn({ carrier: carrierId, why, note }, 'jobs were released by an operator'),
     onError: (error) =>

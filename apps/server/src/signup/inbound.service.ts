@@ -5,7 +5,7 @@ import { isLive } from '@bonisa/domain/subscription';
 import type { InboundLog } from '../messaging/inbound-log.ts';
 import type { Notices } from '../messaging/notices.ts';
 import type { Clock } from '../platform/clock.ts';
-import { newId } from '../platform/ids.ts';
+import type { NewId } from '../platform/ids.ts';
 import type {
   SubscriptionRepository,
   SubscriptionRow,
@@ -53,6 +53,7 @@ export interface InboundDependencies {
   readonly repository: SubscriptionRepository;
   readonly service: Pick<SubscriptionService, 'cancel' | 'block' | 'endProofs'>;
   readonly clock: Clock;
+  readonly newId: NewId;
   readonly notices: Notices;
   readonly log: Pick<InboundLog, 'record' | 'countSince'>;
   readonly wake: () => void;
@@ -68,6 +69,7 @@ export function createInbound({
   repository,
   service,
   clock,
+  newId,
   notices,
   log,
   wake,

@@ -9,7 +9,7 @@ import type { SessionService } from '../identity/session.service.ts';
 import type { Notices } from '../messaging/notices.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
-import { newId } from '../platform/ids.ts';
+import type { NewId } from '../platform/ids.ts';
 import { carriedOf } from '../subscription/carried-time.repository.ts';
 import type { ServiceBrand } from '../subscription/offers.ts';
 import type {
@@ -30,6 +30,7 @@ export interface OptInDependencies {
   readonly replay: AcceptReplay;
   readonly sessions: Pick<SessionService, 'prepare'>;
   readonly clock: Clock;
+  readonly newId: NewId;
   readonly brand: ServiceBrand;
 }
 
@@ -56,8 +57,8 @@ export interface StartedSubscription {
  * also binds the proof, so of simultaneous attempts with the same proof one is granted.
  */
 export function createOptIn(dependencies: OptInDependencies) {
-  const { subscriptions, attempts, charges, notices, approvals, replay, sessions, clock, brand } =
-    dependencies;
+  const { subscriptions, attempts, charges, notices, approvals, replay, sessions } = dependencies;
+  const { clock, newId, brand } = dependencies;
 
   /**
    * Binds proof, attempt and session to a subscription. `false` if the proof grants nothing any
@@ -158,7 +159,7 @@ export function createOptIn(dependencies: OptInDependencies) {
           sessionHash,
           answeredAt: trial ? now : null,
         });
-        await within.consents.insert(consentOf(optIn, { row, trial, brand, at: now }));
+        await within.consents.insert(consentOf(newId(), optIn, { row, trial, brand, at: now }));
         if (!trial) {
           const [charge] = await charges.intend(tx, [
             {
@@ -209,6 +210,7 @@ export function mayBegin(
 }
 
 function consentOf(
+  id: string,
   { input, one, approval, verdict }: OptIn,
   {
     row,
@@ -218,7 +220,7 @@ function consentOf(
   }: { row: SubscriptionRow; trial: boolean; brand: ServiceBrand; at: Date },
 ) {
   return {
-    id: newId(),
+    id,
     subscriptionId: row.id,
     msisdn: input.msisdn,
     packageId: one.id,

@@ -19,7 +19,7 @@ import type { InTurn } from '../numbers/subscriber-turn.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import { AppError } from '../platform/http/app-error.ts';
-import { newId } from '../platform/ids.ts';
+import type { NewId } from '../platform/ids.ts';
 import type { Offers, ServiceBrand } from '../subscription/offers.ts';
 import type {
   SubscriptionRepository,
@@ -68,6 +68,7 @@ export interface PackageChangeDependencies {
   readonly charges: Pick<ChargeService, 'intend' | 'take'>;
   readonly inTurn: InTurn;
   readonly clock: Clock;
+  readonly newId: NewId;
   readonly offers: Offers;
   readonly brand: ServiceBrand;
   readonly notices: Notices;
@@ -89,7 +90,8 @@ interface Held {
  * ended unpaid, the charge is made at once. A dearer package can begin at once during paid time.
  */
 export function createPackageChange(dependencies: PackageChangeDependencies) {
-  const { subscriptions, charges, inTurn, clock, offers, brand, notices, wake } = dependencies;
+  const { subscriptions, charges, inTurn, clock, newId, offers, brand, notices, wake } =
+    dependencies;
   const terms = (one: Package) => ({
     service: brand.name,
     package: one,
@@ -150,7 +152,7 @@ export function createPackageChange(dependencies: PackageChangeDependencies) {
       // is charged now does.
       if (triedNow || after.nextPackageId !== null) {
         await within.consents.insert(
-          consentOf({ input, one, row, words: wordsOf(row, one), msisdn, at: now }),
+          consentOf({ newId, input, one, row, words: wordsOf(row, one), msisdn, at: now }),
         );
       }
       await tell({ tx, row: after, msisdn }, one, now);
@@ -190,7 +192,7 @@ export function createPackageChange(dependencies: PackageChangeDependencies) {
       const after = await within.append(held.row, decision.events);
       const words = [...upgradeWords(terms(one))];
       await within.consents.insert(
-        consentOf({ input, one, row: after, words, msisdn: held.msisdn, at: now }),
+        consentOf({ newId, input, one, row: after, words, msisdn: held.msisdn, at: now }),
       );
       const [intent] = await charges.intend(held.tx, [
         {
@@ -231,6 +233,7 @@ export function createPackageChange(dependencies: PackageChangeDependencies) {
 }
 
 interface ConsentGiven {
+  readonly newId: NewId;
   readonly input: PackageChangeInput;
   readonly one: Package;
   readonly row: SubscriptionRow;
@@ -239,7 +242,7 @@ interface ConsentGiven {
   readonly at: Date;
 }
 
-function consentOf({ input, one, row, words, msisdn, at }: ConsentGiven) {
+function consentOf({ newId, input, one, row, words, msisdn, at }: ConsentGiven) {
   return {
     id: newId(),
     subscriptionId: row.id,

@@ -6,6 +6,7 @@ import type { NumberOwners, Numbers } from '../numbers/numbers.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import { purgeAll } from '../platform/housekeeping.ts';
+import type { NewId } from '../platform/ids.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import type { Wake } from '../platform/wake-signal.ts';
 import type { ServiceBrand } from '../subscription/offers.ts';
@@ -28,6 +29,7 @@ export interface SignupDependencies {
   readonly secrets: Pick<Secrets, 'key'>;
   readonly db: Database;
   readonly clock: Clock;
+  readonly newId: NewId;
   readonly wake: Wake;
   /** The id of this process run: an attempt that another run left is abandoned. */
   readonly runId: string;
@@ -50,7 +52,7 @@ export type Signup = ReturnType<typeof createSignup>;
 
 /** Builds the status check, Accept, the package change, and STOP and START by message. */
 export function createSignup(dependencies: SignupDependencies) {
-  const { secrets, db, clock, wake, runId, fraud, approvals } = dependencies;
+  const { secrets, db, clock, newId, wake, runId, fraud, approvals } = dependencies;
   const { brand } = dependencies.config;
   const { inTurn, contentLock } = dependencies.numbers;
   const { ensureOwner } = dependencies.owners;
@@ -58,7 +60,7 @@ export function createSignup(dependencies: SignupDependencies) {
   const { notices, inboundLog } = dependencies.messaging;
   const { repository: subscriptions, service, offers } = dependencies.subscription;
   const { charges, chargeService } = dependencies.billing;
-  const shared = { subscriptions, charges: chargeService, clock, brand };
+  const shared = { subscriptions, charges: chargeService, clock, newId, brand };
   const attempts = createAcceptAttemptRepository(db);
   const replay = createAcceptReplay({
     ...shared,
@@ -99,6 +101,7 @@ export function createSignup(dependencies: SignupDependencies) {
       repository: subscriptions,
       service,
       clock,
+      newId,
       notices,
       log: inboundLog,
       wake,

@@ -7,6 +7,7 @@ import { createReminders } from '../messaging/reminder.service.ts';
 import type { Numbers } from '../numbers/numbers.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
+import type { NewId } from '../platform/ids.ts';
 import type { JobGates } from '../platform/job-gates.ts';
 import type { ScheduledJob } from '../platform/scheduler.ts';
 import { createOffers, type ServiceBrand } from './offers.ts';
@@ -47,6 +48,7 @@ export interface SubscriptionRoomDependencies {
   };
   readonly db: Database;
   readonly clock: Clock;
+  readonly newId: NewId;
   readonly wake: () => void;
   readonly repository: SubscriptionRepository;
   readonly messaging: Pick<Messaging, 'notices'>;
@@ -61,6 +63,7 @@ export function createSubscription({
   config: { brand, serviceKeys, retrySchedule },
   db,
   clock,
+  newId,
   wake,
   repository,
   messaging: { notices },
@@ -78,7 +81,7 @@ export function createSubscription({
   return {
     repository,
     service,
-    unblocking: createUnblocking({ subscriptions: repository, unblockings, clock }),
+    unblocking: createUnblocking({ subscriptions: repository, unblockings, clock, newId }),
     offers: createOffers(serviceKeys, brand),
     /** Reminds subscribers of price and way out every month. */
     reminders: createReminders({ source: createReminderRepository(db), notices, clock }),

@@ -1,6 +1,6 @@
 import type { Msisdn } from '@bonisa/domain/msisdn';
 import type { Clock } from '../platform/clock.ts';
-import { newId } from '../platform/ids.ts';
+import type { NewId } from '../platform/ids.ts';
 import type { SubscriptionRepository } from './subscription.repository.ts';
 import type { Unblocking, UnblockingRepository } from './unblocking.repository.ts';
 
@@ -8,6 +8,7 @@ export interface UnblockingDependencies {
   readonly subscriptions: SubscriptionRepository;
   readonly unblockings: UnblockingRepository;
   readonly clock: Clock;
+  readonly newId: NewId;
 }
 
 export type UnblockingService = ReturnType<typeof createUnblocking>;
@@ -16,7 +17,12 @@ export type UnblockingService = ReturnType<typeof createUnblocking>;
  * Undoes STOP ALL for a number whose owner has called us: by an agent only, never by a message or
  * on the site.
  */
-export function createUnblocking({ subscriptions, unblockings, clock }: UnblockingDependencies) {
+export function createUnblocking({
+  subscriptions,
+  unblockings,
+  clock,
+  newId,
+}: UnblockingDependencies) {
   const isBlocked = async (within: SubscriptionRepository, msisdn: Msisdn): Promise<boolean> =>
     ((await within.numbers.subscriberOf(msisdn)) ?? (await within.numbers.forgotten(msisdn)))
       ?.blockedAt != null;

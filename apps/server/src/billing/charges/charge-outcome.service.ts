@@ -22,6 +22,7 @@ import { chargeTaken } from '../../ledger/postings.ts';
 import { type NoticeDraft, type Notices, noticeKey } from '../../messaging/notices.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
+import type { NewId } from '../../platform/ids.ts';
 import type {
   SubscriptionRepository,
   SubscriptionRow,
@@ -75,6 +76,7 @@ export interface ChargeOutcomeDependencies {
   readonly notices: Notices;
   readonly retrySchedule: RetrySchedule;
   readonly clock: Clock;
+  readonly newId: NewId;
   /** Receives what was written, for the operator's metrics. */
   readonly onOutcome?: (charge: Charge) => void;
 }
@@ -93,6 +95,7 @@ export function createChargeOutcomes({
   notices,
   retrySchedule,
   clock,
+  newId,
   onOutcome,
 }: ChargeOutcomeDependencies) {
   const recordWithin = async (
@@ -125,8 +128,8 @@ export function createChargeOutcomes({
     await within.charges.markPaid(paid);
     await ledger.post(tx, entries);
     await within.subscriptions.appendAll([...changes.values()]);
-    await intendRefunds(tx, surplus, now);
-    await openCases(tx, cases, now);
+    await intendRefunds(tx, surplus, { at: now, newId });
+    await openCases(tx, cases, { at: now, newId });
     await notices.dropScheduled(tx, endedBy(changes));
     await notices.dropOutdated(tx, paidLate(changes), ['not_paid', 'parked']);
     const numbers = await within.subscriptions.numbers.numbersOf(

@@ -17,7 +17,7 @@ import type { RoutedBilling } from '../../carriers/routed-calls.ts';
 import { NOT_ASKED, runNext } from '../../carriers/run-at-pace.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
-import { newId } from '../../platform/ids.ts';
+import type { NewId } from '../../platform/ids.ts';
 import type { ScheduledJob } from '../../platform/scheduler.ts';
 import type { Wake } from '../../platform/wake-signal.ts';
 import type { ServiceBrand } from '../../subscription/offers.ts';
@@ -52,6 +52,7 @@ export interface ChargeDependencies {
    */
   readonly mayMoveMoney: (carrierId: string) => Promise<boolean>;
   readonly clock: Clock;
+  readonly newId: NewId;
   /** The carrier's service key of a package. */
   readonly serviceKeyOf: (carrierId: string, packageId: PackageId) => string;
   readonly brand: ServiceBrand;
@@ -119,6 +120,7 @@ export function createChargeService(dependencies: ChargeDependencies): ChargeSer
     paceOf,
     mayMoveMoney,
     clock,
+    newId,
     serviceKeyOf,
     brand,
     sinkFor,
@@ -188,7 +190,8 @@ export function createChargeService(dependencies: ChargeDependencies): ChargeSer
       named,
     });
     const isOld = now.getTime() - charge.createdAt.getTime() >= OPERATOR_DECIDES_AFTER_MS;
-    if (done || isOld) await openCases(subscriptions.db, [unknownCase(charge, done)], now);
+    if (done || isOld)
+      await openCases(subscriptions.db, [unknownCase(charge, done)], { at: now, newId });
   };
 
   const lookUpAll = async (due: readonly Charge[]): Promise<void> => {
@@ -218,7 +221,9 @@ export function createChargeService(dependencies: ChargeDependencies): ChargeSer
         (one, attempt) => chargeReference({ ...one, attempt }),
         within.takenReferences,
       );
-      const intents = wanted.map((one, index) => intentOf(one, references[index] ?? '', now));
+      const intents = wanted.map((one, index) =>
+        intentOf(one, { id: newId(), reference: references[index] ?? '' }, now),
+      );
       await within.insertAll(intents);
       return intents;
     },
@@ -279,13 +284,13 @@ function windowOf({ createdAt, state, reason }: Charge, now: Date): { from: Date
 /** The intent of a charge under our reference, not yet sent. */
 function intentOf(
   { subscriptionId, carrierId, period, packageId }: ChargeRequest,
-  reference: string,
+  { id, reference }: { id: string; reference: string },
   now: Date,
 ): Charge {
   const one = findPackage(packageId);
   if (!one) throw new Error('a charge without its package');
   return {
-    id: newId(),
+    id,
     subscriptionId,
     carrierId,
     reference,

@@ -1,7 +1,7 @@
 import { and, asc, count, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm';
 import { anyOf, bulkInsert } from '../../platform/bulk.ts';
 import type { Database } from '../../platform/database.ts';
-import { newId } from '../../platform/ids.ts';
+import type { NewId } from '../../platform/ids.ts';
 import { cases } from './reconciliation.tables.ts';
 
 export type Case = typeof cases.$inferSelect;
@@ -23,7 +23,11 @@ export const BOOK_KINDS = [
  * Opens a case. For an existing case of the same subject: an open one takes over the new facts, one
  * that resolved itself is open again, and one that a person decided stays decided.
  */
-export async function openCases(tx: Database, found: readonly NewCase[], at: Date): Promise<void> {
+export async function openCases(
+  tx: Database,
+  found: readonly NewCase[],
+  { at, newId }: { readonly at: Date; readonly newId: NewId },
+): Promise<void> {
   if (found.length === 0) return;
   await tx.execute(sql`
     update cases set state = 'open', closed_at = null, ours = given.ours, theirs = given.theirs, proposal = given.proposal, day = given.day,
@@ -52,11 +56,12 @@ export async function resolveCase(
 }
 
 /** SQL of cases, for the operator and for comparisons with the carrier's list. */
-export function createCaseRepository(db: Database) {
+export function createCaseRepository(db: Database, newId: NewId) {
   return {
-    within: (tx: Database) => createCaseRepository(tx),
+    within: (tx: Database) => createCaseRepository(tx, newId),
 
-    open: (found: readonly NewCase[], at: Date): Promise<void> => openCases(db, found, at),
+    open: (found: readonly NewCase[], at: Date): Promise<void> =>
+      openCases(db, found, { at, newId }),
 
     /** A page of cases, the oldest first, and their number. */
     list: async (

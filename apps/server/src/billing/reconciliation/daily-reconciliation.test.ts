@@ -5,6 +5,7 @@ import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { CarrierUnavailableError } from '../../carriers/carrier-outcome.ts';
 import { bulkInsert } from '../../platform/bulk.ts';
+import { newId } from '../../platform/ids.ts';
 import { charges } from '../billing.tables.ts';
 import { createDailyReconciliation } from './daily-reconciliation.ts';
 import { createReconciliationRepository } from './reconciliation.repository.ts';
@@ -42,7 +43,10 @@ describe('the daily job', () => {
   };
   const doneDays = async (): Promise<string[]> =>
     (
-      await createReconciliationRepository(bench.db, 'karoo').between('2026-01-01', '2027-01-01')
+      await createReconciliationRepository(bench.db, { carrierId: 'karoo', newId }).between(
+        '2026-01-01',
+        '2027-01-01',
+      )
     ).map(({ day }) => day);
   /** Advances the clock as the scheduler does, and returns when it stopped. */
   const goTo = async (target: Date): Promise<Date[]> => {
@@ -76,9 +80,9 @@ describe('the daily job', () => {
     expect(await bench.compare()).toMatchObject({ matched: 1 });
     await goTo(instantOf(NEXT, 23));
     expect(await doneDays()).toEqual([DAY]);
-    expect((await createReconciliationRepository(bench.db, 'karoo').latest())?.at).toEqual(
-      instantOf(NEXT, 6),
-    );
+    expect(
+      (await createReconciliationRepository(bench.db, { carrierId: 'karoo', newId }).latest())?.at,
+    ).toEqual(instantOf(NEXT, 6));
     expect(await reconciliation.daily.nextDue()).toEqual(instantOf(daysAfter(NEXT, 1), 6));
     // Another process, or the same one after a start, has nothing to do.
     reconciliation = bench.build();
@@ -154,7 +158,7 @@ describe('the daily job', () => {
 
   it('does not compare a day again that another process compared after this one chose it', async () => {
     await bench.both();
-    const repository = createReconciliationRepository(bench.db, 'karoo');
+    const repository = createReconciliationRepository(bench.db, { carrierId: 'karoo', newId });
     const late = createDailyReconciliation({
       carrierId: 'karoo',
       comparisons: bench.build(),
@@ -185,7 +189,9 @@ describe('the daily job', () => {
     let turns = 1;
     while ((await reconciliation.daily.run()) === 0) turns++;
     expect(turns).toBeGreaterThanOrEqual(3);
-    expect(await createReconciliationRepository(bench.db, 'karoo').latest()).toMatchObject({
+    expect(
+      await createReconciliationRepository(bench.db, { carrierId: 'karoo', newId }).latest(),
+    ).toMatchObject({
       day: DAY,
       matched: 9000,
     });

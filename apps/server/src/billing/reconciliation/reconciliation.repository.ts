@@ -18,7 +18,7 @@ import {
 } from 'drizzle-orm';
 import { anyOf } from '../../platform/bulk.ts';
 import { type Database, rowsOf } from '../../platform/database.ts';
-import { newId } from '../../platform/ids.ts';
+import type { NewId } from '../../platform/ids.ts';
 import { charges, refunds } from '../billing.tables.ts';
 import type { BookedCharge } from './proposals.ts';
 import {
@@ -53,7 +53,10 @@ type ChargeRow = typeof charges.$inferSelect;
  * SQL of comparisons with one carrier's list. The database joins both sides, so that no day is ever
  * held in memory.
  */
-export function createReconciliationRepository(db: Database, carrierId: string) {
+export function createReconciliationRepository(
+  db: Database,
+  { carrierId, newId }: { readonly carrierId: string; readonly newId: NewId },
+) {
   /** Adds to charges the refunds that the ledger has of them. */
   const booked = async (rows: readonly ChargeRow[]): Promise<BookedCharge[]> => {
     const ids = rows.filter((row) => row.refunded > 0).map((row) => row.id);
@@ -75,7 +78,7 @@ export function createReconciliationRepository(db: Database, carrierId: string) 
         );
 
   return {
-    within: (tx: Database) => createReconciliationRepository(tx, carrierId),
+    within: (tx: Database) => createReconciliationRepository(tx, { carrierId, newId }),
 
     /**
      * Claims the comparison of `key` for one run unless another run holds it; otherwise returns

@@ -6,11 +6,12 @@ import { v7 as uuid } from 'uuid';
 import { createStillClock } from '../../app.test-kit.ts';
 import type { BillingPort, CarrierCharge, ListedCharge } from '../../carriers/billing.port.ts';
 import { createLedger } from '../../ledger/ledger.ts';
-import { post } from '../../ledger/posting.repository.ts';
+import { createPosting } from '../../ledger/posting.repository.ts';
 import { chargeTaken } from '../../ledger/postings.ts';
 import { bulkInsert } from '../../platform/bulk.ts';
 import { createTestDatabase } from '../../platform/database.test-kit.ts';
 import type { Database } from '../../platform/database.ts';
+import { newId } from '../../platform/ids.ts';
 import { createMetrics } from '../../platform/metrics.ts';
 import { charges, refunds } from '../billing.tables.ts';
 import type { CaseState } from './case.repository.ts';
@@ -73,7 +74,7 @@ export async function bookCharges(db: Database, rows: readonly ChargeRow[]): Pro
   await bulkInsert(db, charges, rows);
   for (const { id, carrierId, amount, vat, state, createdAt: at } of rows) {
     if (state === 'succeeded' || state === 'refunded')
-      await post(db, [
+      await createPosting(newId)(db, [
         { cause: 'charge', causeId: id, carrierId, at, lines: chargeTaken(amount, vat) },
       ]);
   }
@@ -142,6 +143,7 @@ export async function createReconciliationBench() {
   const ledger = createLedger({
     open: { long: db },
     clock,
+    newId,
     metrics: createMetrics(),
     carriers: { terms: [{ id: 'karoo', share: 3000 }] },
   });
@@ -152,6 +154,7 @@ export async function createReconciliationBench() {
       carrierIds: ['karoo'],
       ledger,
       clock,
+      newId,
       metrics: createMetrics(),
       lookAgain: async (ids) => void lookedUp.push(...ids),
       unknowns: { endCharge: async () => 'not_found', endRefund: async () => 'not_found' },

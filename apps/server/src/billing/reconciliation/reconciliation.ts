@@ -3,6 +3,7 @@ import type { LedgerPort } from '../../ledger/ledger.port.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
 import { invalidRequest } from '../../platform/http/errors.ts';
+import type { NewId } from '../../platform/ids.ts';
 import type { Metrics } from '../../platform/metrics.ts';
 import type { UnknownOutcomes } from '../charges/unknown-outcome.service.ts';
 import { createCaseRepository } from './case.repository.ts';
@@ -20,6 +21,7 @@ export interface ReconciliationDependencies {
   readonly carrierIds: readonly string[];
   readonly ledger: LedgerPort;
   readonly clock: Clock;
+  readonly newId: NewId;
   readonly metrics: Metrics;
   /** Looks these charges up at the carrier at once. */
   readonly lookAgain: (chargeIds: readonly string[]) => Promise<void>;
@@ -35,14 +37,15 @@ export function createReconciliation({
   carrierIds,
   ledger,
   clock,
+  newId,
   metrics,
   lookAgain,
   unknowns,
 }: ReconciliationDependencies) {
-  const caseRepository = createCaseRepository(db);
+  const caseRepository = createCaseRepository(db, newId);
 
   const booksOf = (carrierId: string) => {
-    const books = createReconciliationRepository(db, carrierId);
+    const books = createReconciliationRepository(db, { carrierId, newId });
     const comparisons = createComparisons({
       carrierId,
       repository: books,

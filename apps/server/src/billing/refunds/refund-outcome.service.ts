@@ -12,6 +12,7 @@ import { chargeRefunded } from '../../ledger/postings.ts';
 import type { Notices } from '../../messaging/notices.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
+import type { NewId } from '../../platform/ids.ts';
 import { lockThatTookOver } from '../../subscription/carried-time.repository.ts';
 import type {
   SubscriptionRepository,
@@ -45,6 +46,7 @@ export interface RefundOutcomesDependencies {
   readonly notices: Notices;
   readonly retrySchedule: RetrySchedule;
   readonly clock: Clock;
+  readonly newId: NewId;
 }
 
 export type RefundOutcomes = ReturnType<typeof createRefundOutcomes>;
@@ -70,6 +72,7 @@ export function createRefundOutcomes({
   notices,
   retrySchedule,
   clock,
+  newId,
 }: RefundOutcomesDependencies) {
   const become = async (
     { tx, refund }: RefundContext,
@@ -224,7 +227,7 @@ export function createRefundOutcomes({
     // The refund is no longer open: its amount can be requested again.
     await refunds.within(tx).writeCharge({ ...charge, refunded: charge.refunded - refund.amount });
     await resolveCase(tx, 'unknown_refund', refund.id, now);
-    await openCases(tx, [deniedCase(refund, charge)], now);
+    await openCases(tx, [deniedCase(refund, charge)], { at: now, newId });
     return refund;
   };
 
@@ -247,7 +250,7 @@ export function createRefundOutcomes({
       lookups: refund.lookups + 1,
     });
     if (now.getTime() - refund.createdAt.getTime() >= OPERATOR_DECIDES_AFTER_MS)
-      await openCases(tx, [unknownCase(after, charge)], now);
+      await openCases(tx, [unknownCase(after, charge)], { at: now, newId });
     return after;
   };
 
@@ -259,7 +262,11 @@ export function createRefundOutcomes({
     const { cause, carrierRefundId, done, retryAfterSeconds } = answer;
     const named = carrierRefundId === undefined ? {} : { carrierRefundId };
     const after = await wait(context, 'unknown', { reason: cause, ...named }, retryAfterSeconds);
-    if (done) await openCases(context.tx, [unknownCase(after, context.charge, done)], context.now);
+    if (done)
+      await openCases(context.tx, [unknownCase(after, context.charge, done)], {
+        at: context.now,
+        newId,
+      });
     return after;
   };
 

@@ -5,7 +5,7 @@ import { freeReferences, refundReference } from '../../carriers/carrier-referenc
 import { bulkInsert, bulkUpdate } from '../../platform/bulk.ts';
 import type { Database } from '../../platform/database.ts';
 import { dueQueryByCarrier, earliestDue } from '../../platform/earliest-due.ts';
-import { newId } from '../../platform/ids.ts';
+import type { NewId } from '../../platform/ids.ts';
 import { charges, refunds } from '../billing.tables.ts';
 import type { Charge } from '../charges/charge.repository.ts';
 import { takenReferences } from '../charges/taken-references.repository.ts';
@@ -30,7 +30,7 @@ export interface IntendedRefund {
 export async function intendRefunds(
   tx: Database,
   intended: readonly IntendedRefund[],
-  at: Date,
+  { at, newId }: { readonly at: Date; readonly newId: NewId },
 ): Promise<Refund[]> {
   const references = await freeReferences(
     intended,

@@ -11,6 +11,7 @@ import type { RoutedBilling } from '../../carriers/routed-calls.ts';
 import { NOT_ASKED, runAtPace, runNext } from '../../carriers/run-at-pace.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { isUniqueViolation } from '../../platform/database.ts';
+import type { NewId } from '../../platform/ids.ts';
 import type { ScheduledJob } from '../../platform/scheduler.ts';
 import type { Wake } from '../../platform/wake-signal.ts';
 import type { Charge, ChargeRepository } from '../charges/charge.repository.ts';
@@ -45,6 +46,7 @@ export interface RefundDependencies {
    */
   readonly mayMoveMoney: (carrierId: string) => Promise<boolean>;
   readonly clock: Clock;
+  readonly newId: NewId;
   /** The reason that the carrier gets, and may show on the bill. */
   readonly words: string;
   /** The address and token with which the carrier reports the outcome of a refund. */
@@ -116,6 +118,7 @@ export function createRefundService(dependencies: RefundDependencies): RefundSer
     numberOf,
     mayMoveMoney,
     clock,
+    newId,
     words,
     sinkFor,
     onAnswer,
@@ -247,7 +250,7 @@ export function createRefundService(dependencies: RefundDependencies): RefundSer
       const [refund] = await intendRefunds(
         tx,
         [{ charge, amount, vat, why, ...(onceKey === undefined ? {} : { onceKey }) }],
-        now,
+        { at: now, newId },
       );
       if (!refund) throw new Error('a refund that was just written is not there');
       await within.markSent([refund.id], now, new Date(now.getTime() + LEASE_MS));
