@@ -48,14 +48,10 @@ beforeAll(async () => {
 afterAll(() => product.close());
 
 /** The catalogue registers these. */
-const OF_THE_LIBRARY: readonly string[] = [
-  'play',
-  'seasonEpisodes',
-  'categoryVideos',
-] satisfies CallName[];
+const OF_CATALOGUE: readonly string[] = ['play', 'seasonEpisodes', 'categoryVideos'];
 /** Every POST of the site. */
 const CALLS = (Object.keys(ADDRESSES) as CallName[]).filter(
-  (name) => ADDRESSES[name].method === 'POST' && !OF_THE_LIBRARY.includes(name),
+  (name) => ADDRESSES[name].method === 'POST' && !OF_CATALOGUE.includes(name),
 );
 
 /** Calls that accept `{}` and end something. */
@@ -345,7 +341,7 @@ describe('health and documents', () => {
     // Strict: it throws if the document is invalid.
     await new OpenAPIBackend({ definition: document, strict: true }).init();
     for (const [name, { method, path }] of Object.entries(ADDRESSES)) {
-      if (OF_THE_LIBRARY.includes(name)) continue;
+      if (OF_CATALOGUE.includes(name)) continue;
       const operation = document.paths[path]?.[method.toLowerCase()];
       expect([path, Object.keys(operation?.responses ?? {})]).toEqual([
         path,

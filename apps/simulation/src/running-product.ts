@@ -66,14 +66,14 @@ export async function startRunningProduct(parts: ProductParts): Promise<RunningP
     parts;
   const life = createLife(plan);
   const config = { ...simulatedConfig(), retrySchedule };
-  const made = createBase({
+  const created = createBase({
     config,
     secrets: SECRETS,
     open: createCrashingDatabase(open, { life, sabotage }),
     clock,
     logger: createLogger('silent'),
   });
-  const base = { ...made, newId };
+  const base = { ...created, newId };
   const app = composeSimulation({
     base,
     carrierTerms: [configuredCarriers(config, SECRETS)[0]],

@@ -78,7 +78,7 @@ export interface ChargeOutcomeDependencies {
   readonly clock: Clock;
   readonly newId: NewId;
   /** Receives what was written, for the operator's metrics. */
-  readonly onOutcome?: (charge: Charge) => void;
+  readonly onOutcome: (charge: Charge) => void;
 }
 
 export type ChargeOutcomes = ReturnType<typeof createChargeOutcomes>;
@@ -111,12 +111,8 @@ export function createChargeOutcomes({
     const taken = answers
       .filter(({ outcome }) => outcome.outcome === 'succeeded')
       .map(({ chargeId }) => known.get(chargeId)?.subscriptionId ?? '');
-    const batch = createBatch({
-      rows,
-      paid: await within.charges.paidOf(taken),
-      now,
-      retrySchedule,
-    });
+    const paidBefore = await within.charges.paidOf(taken);
+    const batch = createBatch({ rows, paid: paidBefore, now, retrySchedule });
     const results = answers.map((answer) => {
       const { chargeId } = answer;
       const charge = known.get(chargeId);
@@ -149,7 +145,7 @@ export function createChargeOutcomes({
       const { results, decided } = await subscriptions.db.transaction((tx) =>
         recordWithin(tx, answers),
       );
-      for (const charge of decided) onOutcome?.(charge);
+      for (const charge of decided) onOutcome(charge);
       return results;
     },
   };
