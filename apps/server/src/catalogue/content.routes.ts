@@ -170,7 +170,7 @@ function registerVideos(read: Read, content: CatalogueReading, clock: Clock): vo
   read(v1.videoSlider, async ({ slug }) => list(await content.similarVideos(slug, MAX_SLIDER)));
   read(v1.randomCategoryVideos, async ({ slug }) => {
     const seed = String(Math.floor(clock.now().getTime() / SHUFFLE_MS));
-    return list(await content.shuffledBeside(slug, { seed, limit: MAX_SLIDER }));
+    return list(await content.randomOthersOf(slug, { seed, limit: MAX_SLIDER }));
   });
 }
 

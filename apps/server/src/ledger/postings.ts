@@ -37,7 +37,7 @@ export function chargeTakenBack(amount: Cents, vat: Cents): LedgerLine[] {
 
 /** The carrier paid, and kept its share: it owes us that much less. */
 export function settlementReceived(paid: Cents, share: Cents): LedgerLine[] {
-  return withoutNothing([
+  return withoutZeroLines([
     { account: 'settlement', amount: paid },
     { account: 'carrier_share', amount: share },
     { account: 'carrier_receivable', amount: -(paid + share) },
@@ -53,6 +53,6 @@ export function writtenOff(amount: Cents): LedgerLine[] {
 }
 
 /** A line of zero is omitted. */
-export function withoutNothing(lines: readonly LedgerLine[]): LedgerLine[] {
+export function withoutZeroLines(lines: readonly LedgerLine[]): LedgerLine[] {
   return lines.filter(({ amount }) => amount !== 0);
 }

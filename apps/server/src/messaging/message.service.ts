@@ -112,10 +112,10 @@ export function createMessageSource({
     const begun = performance.now();
     let next = 0;
     let failure: { readonly error: unknown } | undefined;
-    const goesOn = (): boolean =>
+    const mayContinue = (): boolean =>
       !failure && allRestUntil() <= clock.now() && performance.now() - begun < LONGEST_BATCH_MS;
     const lane = async (): Promise<void> => {
-      while (goesOn()) {
+      while (mayContinue()) {
         const message = messages[next++];
         if (!message) return;
         const msisdn = message.msisdn as Msisdn;

@@ -218,7 +218,7 @@ export function createCarrierCheck(dependencies: CarrierCheckDependencies) {
    * Whether a carrier without a list can be passed over: a database that never charged anything has
    * no charge to repeat.
    */
-  const mayGoWithout = async (reason: UnavailableCause): Promise<boolean> =>
+  const needsNoList = async (reason: UnavailableCause): Promise<boolean> =>
     NO_LIST.includes(reason) &&
     (await repository.openHold()) === undefined &&
     (await charges.newestTaken(carrierId)) === null;
@@ -228,7 +228,7 @@ export function createCarrierCheck(dependencies: CarrierCheckDependencies) {
       await postpone(run, tries, 'error');
       throw error;
     }
-    if (!(await mayGoWithout(error.reason))) {
+    if (!(await needsNoList(error.reason))) {
       await postpone(run, tries, error.reason);
       return 0;
     }

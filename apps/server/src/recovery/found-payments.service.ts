@@ -95,7 +95,7 @@ export function createFoundPayments({
         missing.flatMap((one) => (one.status !== 'unreadable' && one.msisdn ? [one.msisdn] : [])),
       ),
     ];
-    lookAmong(await subscriptions.ofNumbers(numbers as Msisdn[]), ATTEMPTS_OF_A_NUMBER);
+    collectAttempts(await subscriptions.ofNumbers(numbers as Msisdn[]), ATTEMPTS_OF_A_NUMBER);
     const isUnnamed = ({ reference, status, ...rest }: Missing): boolean =>
       !named.has(reference) && !('msisdn' in rest && rest.msisdn);
     // Some carriers list no numbers: then every subscription that was due is tried.
@@ -104,11 +104,11 @@ export function createFoundPayments({
       const last = page.at(-1);
       if (!last) break;
       after = last.id;
-      lookAmong(page, ATTEMPTS_OF_ANYBODY);
+      collectAttempts(page, ATTEMPTS_OF_ANYBODY);
     }
     return named;
 
-    function lookAmong(rows: readonly SubscriptionRow[], attempts: number): void {
+    function collectAttempts(rows: readonly SubscriptionRow[], attempts: number): void {
       for (const attempt of rows.flatMap((row) => [...attemptsOf(row, window, attempts)])) {
         const reference = chargeReference(attempt);
         if (wanted.has(reference)) named.set(reference, attempt);
@@ -189,7 +189,7 @@ export function createFoundPayments({
    * open.
    */
   const compare = async (entries: readonly ListedCharge[]) => {
-    const money = entries.filter(isOurMoney);
+    const money = entries.filter(isOwnPayment);
     const here = await charges.byReferences(money.map(({ reference }) => reference));
     return { money, here, missing: money.filter(({ reference }) => !here.has(reference)) };
   };
@@ -242,7 +242,7 @@ function* attemptsOf(
 }
 
 /** A payment with a reference of ours that was taken, is in process, or is unreadable. */
-function isOurMoney(entry: ListedCharge): entry is Missing {
+function isOwnPayment(entry: ListedCharge): entry is Missing {
   return (
     isOurReference(entry.reference) && entry.status !== 'denied' && entry.status !== 'cancelled'
   );

@@ -53,7 +53,7 @@ export function createJobHold({
   const view = async (): Promise<HoldView> => {
     const [row, latest] = await Promise.all([repository.check(), repository.latestHolds(SHOWN)]);
     const hold = latest.find(({ releasedAt }) => releasedAt === null);
-    const unread = !row?.isOfThis || row.checkedAt === null;
+    const unread = !row?.isOfThisDatabase || row.checkedAt === null;
     return {
       why: hold?.why ?? (unread ? 'list_unread' : null),
       hold,

@@ -23,8 +23,8 @@ export function createRecoveryRepository(
   const here = eq(carrierChecks.carrierId, carrierId);
   const database = databaseIdentity(open);
   /** Whether the row was written in this very database, by the server that runs now. */
-  const isOfThis = sql`(${carrierChecks.database} = ${database} and ${carrierChecks.writtenBy} = ${carrierChecks}.xmin::text)`;
-  const isChecked = sql`exists (select from ${carrierChecks} where ${here} and ${carrierChecks.checkedAt} is not null and ${isOfThis})`;
+  const isOfThisDatabase = sql`(${carrierChecks.database} = ${database} and ${carrierChecks.writtenBy} = ${carrierChecks}.xmin::text)`;
+  const isChecked = sql`exists (select from ${carrierChecks} where ${here} and ${carrierChecks.checkedAt} is not null and ${isOfThisDatabase})`;
   const isAttaching = sql`exists (select from ${holds} where ${openHold} and ${holds.attachedAt} is null)`;
   const never = sql`to_timestamp(0)`;
   const closed =
@@ -33,7 +33,7 @@ export function createRecoveryRepository(
     sql`select ${never} where exists (select from ${holds} where ${openHold})`.inlineParams();
   const undecided = sql`select ${never} where not ${isChecked} or ${isAttaching}`.inlineParams();
   const nextCheck =
-    sql`select case when ${carrierChecks.carrierId} is null or not ${isOfThis} then ${never}
+    sql`select case when ${carrierChecks.carrierId} is null or not ${isOfThisDatabase} then ${never}
     when ${carrierChecks.checkedAt} is null or ${isAttaching}
       then greatest(coalesce(${carrierChecks.until}, ${never}), coalesce(${carrierChecks.retryAt}, ${never})) end
     from (select 1) as one left join ${carrierChecks} on ${here}`.inlineParams();
@@ -78,7 +78,7 @@ export function createRecoveryRepository(
           | typeof carrierChecks.tries
           | typeof carrierChecks.problem,
         other: SQL,
-      ) => sql`case when ${isOfThis} then ${column} else ${other} end`;
+      ) => sql`case when ${isOfThisDatabase} then ${column} else ${other} end`;
       const [taken] = await db
         .insert(carrierChecks)
         .values({ carrierId, database, writtenBy: THIS_TRANSACTION, run, until, tries: 0 })
@@ -94,7 +94,7 @@ export function createRecoveryRepository(
             tries: kept(carrierChecks.tries, sql`0`),
             problem: kept(carrierChecks.problem, sql`null`),
           },
-          setWhere: sql`not ${isOfThis} or (${carrierChecks.checkedAt} is null or ${isAttaching})
+          setWhere: sql`not ${isOfThisDatabase} or (${carrierChecks.checkedAt} is null or ${isAttaching})
             and coalesce(${carrierChecks.until} <= ${now}, true) and coalesce(${carrierChecks.retryAt} <= ${now}, true)`,
         })
         .returning({ tries: carrierChecks.tries });
@@ -114,12 +114,12 @@ export function createRecoveryRepository(
       { problem, tries, retryAt }: Pick<CarrierCheck, 'problem' | 'tries' | 'retryAt'>,
     ): Promise<boolean> => write(run, { run: null, until: null, problem, tries, retryAt }),
 
-    check: async (): Promise<(CarrierCheck & { isOfThis: boolean }) | undefined> => {
+    check: async (): Promise<(CarrierCheck & { isOfThisDatabase: boolean }) | undefined> => {
       const [row] = await db
-        .select({ check: carrierChecks, isOfThis: sql<boolean>`${isOfThis}` })
+        .select({ check: carrierChecks, isOfThisDatabase: sql<boolean>`${isOfThisDatabase}` })
         .from(carrierChecks)
         .where(here);
-      return row && { ...row.check, isOfThis: row.isOfThis };
+      return row && { ...row.check, isOfThisDatabase: row.isOfThisDatabase };
     },
 
     openHold: async (): Promise<Hold | undefined> => {

@@ -76,7 +76,7 @@ export function createAcceptReplay({
   });
 
   /** A retry after a lost response must report `subscribed`, not `signed_in`. */
-  const inAlready = (
+  const signedInAlready = (
     row: SubscriptionRow,
     transactionId: string,
     attempt?: AcceptAttempt,
@@ -98,7 +98,7 @@ export function createAcceptReplay({
   return {
     refuse,
     succeed,
-    inAlready,
+    signedInAlready,
     seedOf,
 
     /** The present answer to an accepted attempt: its charge may have an outcome since. */
@@ -111,7 +111,7 @@ export function createAcceptReplay({
       if (row && isLive(row.status)) {
         if (!(await signsIn(attempt, row))) return refuse('otp_expired');
         await attempts.markAnswered(attempt.key, clock.now());
-        return inAlready(row, transactionId, attempt);
+        return signedInAlready(row, transactionId, attempt);
       }
       const charge = row && (await openingCharge(row.id));
       if (charge?.state !== 'denied') return refuse('otp_expired');

@@ -121,7 +121,9 @@ export function createAccept(dependencies: AcceptDependencies) {
     if (own?.msisdn !== msisdn) return undefined;
     if (own.blockedAt) return refuse('number_blocked');
     const running = await subscriptions.running(own.id);
-    return running && isLive(running.status) ? replay.inAlready(running, transactionId) : undefined;
+    return running && isLive(running.status)
+      ? replay.signedInAlready(running, transactionId)
+      : undefined;
   };
 
   const hadTrial = async (subscriber: Subscriber | undefined, msisdn: Msisdn): Promise<boolean> =>

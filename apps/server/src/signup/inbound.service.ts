@@ -134,11 +134,11 @@ export function createInbound({
      * carrier delivers the message again.
      */
     onMessage: async (asked: HandsetMessage): Promise<void> => {
-      const isKept = await keep(asked);
+      const isStored = await keep(asked);
       const notice = await answerTo(asked);
       const once = asked.id === undefined ? {} : { onceKey: `answer ${asked.id}` };
       // An answer costs money: only stored messages are answered.
-      if (notice && isKept)
+      if (notice && isStored)
         await notices.enqueue(repository.db, [
           { msisdn: asked.msisdn, notice, at: clock.now(), ...once },
         ]);

@@ -134,7 +134,7 @@ export function createPackageChange(dependencies: PackageChangeDependencies) {
       const within = subscriptions.within(tx);
       const running = await within.running(id);
       const row = running && (await within.lockById(running.id));
-      if (!row) throw nothingToChange();
+      if (!row) throw noSubscriptionToChange();
       return await work({ tx, row, msisdn: msisdn as Msisdn });
     });
 
@@ -207,7 +207,7 @@ export function createPackageChange(dependencies: PackageChangeDependencies) {
     });
     const result = await charges.take(charge, msisdn);
     const after = (await subscriptions.byId(row.id)) ?? row;
-    return { row: after, ...takenWords({ result, charge, before: row, after }) };
+    return { row: after, ...resultWords({ result, charge, before: row, after }) };
   };
 
   return {
@@ -296,7 +296,7 @@ interface Taken {
   readonly after: SubscriptionRow;
 }
 
-function takenWords({
+function resultWords({
   result,
   charge,
   before,
@@ -356,7 +356,7 @@ function refusalOf(refusal: SubscriptionRefusal, row: SubscriptionRow, one: Pack
         'Only a dearer package can begin at once. A cheaper one begins when your paid time ends.',
       );
     default:
-      if (!canChangePackage(row.status)) return nothingToChange();
+      if (!canChangePackage(row.status)) return noSubscriptionToChange();
       return new AppError(
         'conflict',
         'A package can begin at once only while another one is paid. Nothing was taken.',
@@ -364,7 +364,7 @@ function refusalOf(refusal: SubscriptionRefusal, row: SubscriptionRow, one: Pack
   }
 }
 
-function nothingToChange(): AppError {
+function noSubscriptionToChange(): AppError {
   return new AppError(
     'conflict',
     'There is no running subscription whose package could be changed. Choose a package when you subscribe again.',

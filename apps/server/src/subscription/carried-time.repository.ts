@@ -56,7 +56,7 @@ function newestOf(db: Database, subscriberId: number): Promise<Row[]> {
  * Locks the later subscriptions of the same number that took over this one's paid time, directly or
  * through another.
  */
-export async function lockThatTookOver(db: Database, row: Row, now: Date): Promise<Row[]> {
+export async function lockLaterSubscriptions(db: Database, row: Row, now: Date): Promise<Row[]> {
   if (row.paidUntil === null || row.paidUntil <= now) return [];
   return await db
     .select()

@@ -255,11 +255,11 @@ function createBatch(given: {
     paid.push(charge);
     paidBefore.add(periodKey(charge));
     const before = record(charge, events);
-    tellOfPayment(charge, before.state);
+    announcePayment(charge, before.state);
     return { state: 'succeeded' };
   };
 
-  const tellOfPayment = (charge: Charge, before: Subscription): void => {
+  const announcePayment = (charge: Charge, before: Subscription): void => {
     const one = findPackage(charge.packageId);
     const until = changing(charge).state.paidUntil;
     if (!one || !until) throw new Error('a charge without its package');

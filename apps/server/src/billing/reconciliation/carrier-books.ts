@@ -129,7 +129,7 @@ export function beside(file: AsyncIterable<PlacedEntry>, list: AsyncIterable<Car
 }
 
 /** A list that may stop early when the carrier does not answer. */
-export function asFarAsHad(list: AsyncIterable<CarrierEntry>): {
+export function untilUnavailable(list: AsyncIterable<CarrierEntry>): {
   entries: AsyncIterable<CarrierEntry>;
   isWhole: () => boolean;
 } {

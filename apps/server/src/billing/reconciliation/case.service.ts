@@ -1,5 +1,5 @@
 import type { LedgerPort } from '../../ledger/ledger.port.ts';
-import { chargeRefunded, withoutNothing } from '../../ledger/postings.ts';
+import { chargeRefunded, withoutZeroLines } from '../../ledger/postings.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
 import { AppError } from '../../platform/http/app-error.ts';
@@ -10,7 +10,7 @@ import type {
   UnknownOutcomes,
 } from '../charges/unknown-outcome.service.ts';
 import type { Case, CaseKind, CaseRepository, CaseState } from './case.repository.ts';
-import { sideOf, takenBy } from './proposals.ts';
+import { amountTaken, sideOf } from './proposals.ts';
 import type { ReconciliationRepository } from './reconciliation.repository.ts';
 
 export interface CaseDependencies {
@@ -123,7 +123,7 @@ export function createCaseService({ db, cases, books, ledger, clock, unknowns }:
       carrierId: decision.carrierId,
       note: decision.note,
     };
-    refuseOtherEnd(
+    refuseContradiction(
       await (kind === 'unknown_charge' ? unknowns.endCharge(heard) : unknowns.endRefund(heard)),
     );
     return await cases.close(
@@ -167,14 +167,14 @@ export function createCaseService({ db, cases, books, ledger, clock, unknowns }:
             'conflict',
             `Only what was applied can be given back; this case is ${found.state}.`,
           );
-        const { amount, vat } = takenBy(found.proposal.lines);
+        const { amount, vat } = amountTaken(found.proposal.lines);
         if (amount <= 0)
           throw new AppError(
             'conflict',
             'This case posted nothing as taken; give money back by the reference of its charge.',
           );
         const at = clock.now();
-        const lines = withoutNothing(chargeRefunded(amount, vat));
+        const lines = withoutZeroLines(chargeRefunded(amount, vat));
         const { carrierId } = found;
         await ledger.post(tx, [{ cause: 'case_refund', causeId: id, carrierId, at, lines }]);
         return await cases.within(tx).close(id, 'returned', at, note);
@@ -191,7 +191,7 @@ export function createCaseService({ db, cases, books, ledger, clock, unknowns }:
   };
 }
 
-function refuseOtherEnd(ending: ReportResult): void {
+function refuseContradiction(ending: ReportResult): void {
   switch (ending) {
     case 'recorded':
       return;

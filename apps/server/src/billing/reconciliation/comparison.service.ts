@@ -11,7 +11,6 @@ import { type Day, dayOf } from '@bonisa/domain/south-african-time';
 import type { RoutedBilling } from '../../carriers/routed-calls.ts';
 import type { Clock } from '../../platform/clock.ts';
 import {
-  asFarAsHad,
   type Books,
   beside,
   createCarrierList,
@@ -19,6 +18,7 @@ import {
   edgesOf,
   inBatches,
   placed,
+  untilUnavailable,
   type Window,
   wholeOf,
 } from './carrier-books.ts';
@@ -177,7 +177,7 @@ export function createComparisons({
     if (resolves)
       await cases.resolveListed(carrierId, found.flatMap(agreedSubjects), now, { butOf: run });
     await lookAgain(
-      differences.flatMap((difference) => (takenUndecided(difference) ? [difference.ours.id] : [])),
+      differences.flatMap((difference) => (isTakenButOpen(difference) ? [difference.ours.id] : [])),
     );
   };
 
@@ -280,7 +280,7 @@ export function createComparisons({
       day: Day,
       entries: AsyncIterable<PlacedEntry>,
     ): Comparison<FileCounts> {
-      const edges = asFarAsHad(listOf(edgesOf(day)));
+      const edges = untilUnavailable(listOf(edgesOf(day)));
       const counts = yield* begin(day, 'file', beside(entries, edges.entries));
       return { ...counts, edgesCompared: edges.isWhole() };
     },
@@ -347,7 +347,7 @@ function agreedSubjects(finding: Found): string[] {
   return [ours.id, paymentSubject(theirs)];
 }
 
-function takenUndecided(
+function isTakenButOpen(
   difference: Difference,
 ): difference is Extract<Difference, { kind: 'differing' }> {
   return (

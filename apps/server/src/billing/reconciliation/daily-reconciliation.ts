@@ -108,7 +108,7 @@ export function createDailyReconciliation({
   };
 
   /** Another process was faster; the job looks for the next due day. */
-  const passOver = (): number => {
+  const skipDay = (): number => {
     active = undefined;
     return 1;
   };
@@ -122,7 +122,7 @@ export function createDailyReconciliation({
     notBefore =
       error instanceof BeingComparedError
         ? error.until
-        : inMs(Math.max(TRY_AGAIN_MS, waitAskedBy(error)));
+        : inMs(Math.max(TRY_AGAIN_MS, requestedWait(error)));
     return error instanceof BeingComparedError || error instanceof CarrierUnavailableError;
   };
 
@@ -140,7 +140,7 @@ export function createDailyReconciliation({
       try {
         return await turn(active);
       } catch (error) {
-        if (error instanceof ComparedMeanwhileError) return passOver();
+        if (error instanceof ComparedMeanwhileError) return skipDay();
         if (giveUp(error)) return 0;
         throw error;
       }
@@ -149,7 +149,7 @@ export function createDailyReconciliation({
 }
 
 /** How long the carrier asks us to wait. */
-function waitAskedBy(error: unknown): number {
+function requestedWait(error: unknown): number {
   return error instanceof CarrierUnavailableError ? (error.why.retryAfterSeconds ?? 0) * 1000 : 0;
 }
 

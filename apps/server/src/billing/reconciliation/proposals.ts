@@ -14,7 +14,7 @@ import {
   chargeTaken,
   chargeTakenBack,
   type LedgerLine,
-  withoutNothing,
+  withoutZeroLines,
 } from '../../ledger/postings.ts';
 import type { NewCase } from './case.repository.ts';
 import type { CaseProposal, CaseSide } from './reconciliation.tables.ts';
@@ -98,7 +98,7 @@ export function canResolveItself({ state, reason }: BookedCharge): boolean {
  * The amount that postings take from the carrier's account, and its VAT; negative if they reverse a
  * payment.
  */
-export function takenBy(lines: readonly LedgerLine[]): WithVat {
+export function amountTaken(lines: readonly LedgerLine[]): WithVat {
   const sumOf = (account: LedgerLine['account']): Cents =>
     lines.filter((line) => line.account === account).reduce((sum, { amount }) => sum + amount, 0);
   return { amount: sumOf('carrier_receivable'), vat: -sumOf('vat_output') };
@@ -109,7 +109,7 @@ function proposalOf(difference: Difference): CaseProposal {
     return unreadable(difference.theirs);
   switch (difference.kind) {
     case 'missing_here':
-      return takenUnknown(difference.theirs);
+      return takenWithoutCharge(difference.theirs);
     case 'missing_there':
       return notTaken(difference.ours, `The carrier does not have ${difference.ours.reference}`);
     case 'differing':
@@ -126,7 +126,7 @@ function unreadable({ reference }: CarrierEntry): CaseProposal {
   };
 }
 
-function takenUnknown({ amount }: CarrierEntry): CaseProposal {
+function takenWithoutCharge({ amount }: CarrierEntry): CaseProposal {
   return posting(
     `The carrier took R${formatRand(amount)} under a payment that we do not know. Post it, since the carrier then owes it to us, and ask whose it is. Once the carrier has given it back, say so at this case (returned).`,
     chargeTaken(amount, vatInside(amount)),
@@ -175,5 +175,5 @@ function otherAmount(theirs: CarrierEntry, ours: BookedCharge): CaseProposal {
 }
 
 function posting(words: string, lines: readonly LedgerLine[]): CaseProposal {
-  return { action: 'post', words, lines: withoutNothing(lines) };
+  return { action: 'post', words, lines: withoutZeroLines(lines) };
 }

@@ -13,7 +13,7 @@ import type { Notices } from '../../messaging/notices.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
 import type { NewId } from '../../platform/ids.ts';
-import { lockThatTookOver } from '../../subscription/carried-time.repository.ts';
+import { lockLaterSubscriptions } from '../../subscription/carried-time.repository.ts';
 import type {
   SubscriptionRepository,
   SubscriptionRow,
@@ -164,7 +164,7 @@ export function createRefundOutcomes({
     unusedMs: number,
     now: Date,
   ): Promise<void> => {
-    for (const later of await lockThatTookOver(tx, row, now)) {
+    for (const later of await lockLaterSubscriptions(tx, row, now)) {
       const decision = decide(
         toState(later),
         { type: 'withdraw_carried', unusedMs },

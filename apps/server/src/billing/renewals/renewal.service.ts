@@ -180,7 +180,7 @@ function createTimePassing({
     );
     const told = changes.filter(
       ({ row, events }) =>
-        events.some((event) => event.type === 'parked') || isLeftUnpaid(row, events),
+        events.some((event) => event.type === 'parked') || endsUnpaid(row, events),
     );
     if (told.length === 0) return;
     const numbers = await subscriptions
@@ -217,7 +217,7 @@ function createTimePassing({
     now: Date,
   ): Promise<readonly Change[]> => {
     const changes = due.map(
-      (row): Change => ({ row, events: whatTimeBrings(row, now, retrySchedule) }),
+      (row): Change => ({ row, events: eventsOfTime(row, now, retrySchedule) }),
     );
     await subscriptions.within(tx).appendAll(changes);
     await tell(tx, changes, now);
@@ -233,7 +233,7 @@ function suspendedTogether(answers: readonly ChargeOutcome[]): readonly ChargeOu
   return mistake ? answers.map((outcome) => (outcome === NOT_ASKED ? mistake : outcome)) : answers;
 }
 
-function whatTimeBrings(
+function eventsOfTime(
   row: SubscriptionRow,
   now: Date,
   retrySchedule: RetrySchedule,
@@ -257,7 +257,7 @@ function wantedBy(row: SubscriptionRow, event: SubscriptionEvent): ChargeRequest
 }
 
 /** Whether the subscription ends because it was not paid, which its owner did not ask for. */
-function isLeftUnpaid(row: SubscriptionRow, events: readonly SubscriptionEvent[]): boolean {
+function endsUnpaid(row: SubscriptionRow, events: readonly SubscriptionEvent[]): boolean {
   return row.status !== 'cancelled' && hasEnded(events);
 }
 

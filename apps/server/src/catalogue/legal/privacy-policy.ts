@@ -9,13 +9,13 @@ export const PRIVACY_POLICY_VERSION = '2026-11-20';
  */
 export function privacyPolicyOf(operator: Operator): LegalPage {
   return legalPage('Privacy policy', PRIVACY_POLICY_VERSION, [
-    ...whatAndWhy(operator),
-    ...whereAndHowLong(operator),
+    ...dataAndPurposes(operator),
+    ...storageAndRetention(operator),
     ...yourRights(operator),
   ]);
 }
 
-function whatAndWhy(operator: Operator): Section[] {
+function dataAndPurposes(operator: Operator): Section[] {
   const { service, company, address, carrier } = operator;
   return [
     [
@@ -47,7 +47,7 @@ function whatAndWhy(operator: Operator): Section[] {
   ];
 }
 
-function whereAndHowLong({ carrier }: Operator): Section[] {
+function storageAndRetention({ carrier }: Operator): Section[] {
   return [
     [
       'Who else receives it',

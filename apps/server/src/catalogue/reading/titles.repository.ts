@@ -272,7 +272,7 @@ export function createTitleReading(db: Database) {
      * Reads other titles of the same category, or of the channel for a title without category. The
      * same `seed` gives the same order.
      */
-    shuffledBeside: (
+    randomOthersOf: (
       {
         titleId,
         channelId,

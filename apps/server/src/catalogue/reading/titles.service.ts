@@ -177,14 +177,14 @@ export function createTitleReads({ reading, clock }: { reading: ReadingRepositor
     },
 
     /** Other titles of a video's category. The same `seed` gives the same order. */
-    async shuffledBeside(
+    async randomOthersOf(
       slug: string,
       asked: { seed: string; limit: number },
     ): Promise<TitleCard[] | undefined> {
       const now = clock.now();
       const title = await titleOf('video', slug, now);
       if (!title) return undefined;
-      return (await reading.shuffledBeside(likenessOf(title), asked, now)).map(titleCard);
+      return (await reading.randomOthersOf(likenessOf(title), asked, now)).map(titleCard);
     },
   };
 }

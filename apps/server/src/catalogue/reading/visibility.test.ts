@@ -95,7 +95,7 @@ function questions(): Record<string, () => Promise<unknown>> {
     'channel categories': () => content.channelCategories('ekhaya'),
     season: () => content.seasonEpisodes(2, { page: 1, limit: 100 }),
     'latest videos': () => content.latestVideos(100),
-    'random videos': () => content.shuffledBeside('mvula', { seed: 'a', limit: 100 }),
+    'random videos': () => content.randomOthersOf('mvula', { seed: 'a', limit: 100 }),
     'live channels': () => content.liveChannels(),
     slugs: async () => await Promise.all(LISTED_KINDS.map((kind) => content.slugs(kind))),
     cards: async () => [...(await cardsOf(references, now)).values()],

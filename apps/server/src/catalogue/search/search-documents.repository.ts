@@ -143,26 +143,26 @@ export function createSearchDocuments(db: Database) {
         channel,
         sql`select 'channel' as kind, channels.id, title as name, '/channel/' || slug as path, '{}'::text[] as places,
           array[tagline, description] as prose, seen.shown::text as shown, ${PARENT}
-        from channels ${seenThrough(sql`t.channel_id = channels.id`)} where channels.id in ${idList(channel)}`,
+        from channels ${visibleThrough(sql`t.channel_id = channels.id`)} where channels.id in ${idList(channel)}`,
       );
       await add(
         category,
         sql`select 'category' as kind, categories.id, categories.title as name, '/channel/' || c.slug || '/' || categories.slug as path,
           array[c.title] as places, array[categories.tagline] as prose, (${window('categories')} * seen.shown)::text as shown, ${PARENT}
-        from categories join channels c on c.id = categories.channel_id ${seenThrough(sql`t.category_id = categories.id`)}
+        from categories join channels c on c.id = categories.channel_id ${visibleThrough(sql`t.category_id = categories.id`)}
         where categories.id in ${idList(category)}`,
       );
       await add(
         genre,
         sql`select 'genre' as kind, genres.id, title as name, '/genre/' || slug as path, '{}'::text[] as places, '{}'::text[] as prose,
           seen.shown::text as shown, ${PARENT}
-        from genres ${seenThrough(sql`t.genre_id = genres.id`)} where genres.id in ${idList(genre)}`,
+        from genres ${visibleThrough(sql`t.genre_id = genres.id`)} where genres.id in ${idList(genre)}`,
       );
       await add(
         person,
         sql`select 'person' as kind, people.id, name, '/person/' || slug as path, '{}'::text[] as places, '{}'::text[] as prose,
           seen.shown::text as shown, ${PARENT}
-        from people ${seenThrough(sql`t.id in (select r.title_id from credits r where r.person_id = people.id)`)}
+        from people ${visibleThrough(sql`t.id in (select r.title_id from credits r where r.person_id = people.id)`)}
         where people.id in ${idList(person)}`,
       );
       return documents;
@@ -190,7 +190,7 @@ const playableEpisodes = sql`select distinct ${window('e')} as shown from season
 const PARENT = sql`'{}'::text[] as about, '{}'::text[] as languages, '{}'::text[] as "belongsTo", seen.titles`;
 
 /** When any of certain titles is visible according to the index, and how many. */
-function seenThrough(condition: SQL): SQL {
+function visibleThrough(condition: SQL): SQL {
   return sql`cross join lateral (
     select coalesce(range_agg(each.shown), ${NEVER}) as shown, coalesce(jsonb_agg(jsonb_build_array(each.shown::text, each.titles)), '[]') as titles
     from (

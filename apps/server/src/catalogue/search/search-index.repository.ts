@@ -50,7 +50,7 @@ export function createSearchIndexRepository(db: Database) {
     },
 
     /** The parents of titles when they were last written. */
-    async belongingOf(titleIds: readonly number[]): Promise<string[]> {
+    async parentsOf(titleIds: readonly number[]): Promise<string[]> {
       const rows = await rowsOf<{ key: string }>(
         db,
         sql`select distinct unnest(belongs_to) as key from ${searchEntries}

@@ -60,7 +60,7 @@ async function putTitles(
   const keys = new Set<string>();
   for (let from = 0; from < titleIds.length; from += CHUNK) {
     const chunk = titleIds.slice(from, from + CHUNK);
-    for (const key of await index.belongingOf(chunk)) keys.add(key);
+    for (const key of await index.parentsOf(chunk)) keys.add(key);
     const found = [...(await documents.titles(chunk)), ...(await documents.episodes(chunk))];
     for (const { belongsTo } of found) for (const key of belongsTo) keys.add(key);
     await put(index, found);

@@ -80,6 +80,6 @@ function label(begins: boolean, weights: Weights): string {
 }
 
 /** The smallest text after all texts with the prefix `text`, compared byte by byte. */
-export function afterAllThatBegin(text: string): string {
+export function endOfPrefix(text: string): string {
   return `${text}\u{10FFFF}`;
 }

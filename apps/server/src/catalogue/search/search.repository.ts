@@ -2,15 +2,15 @@ import { type SQL, sql } from 'drizzle-orm';
 import { type Database, rowsOf } from '../../platform/database.ts';
 import type { EntityKind, Reference } from '../reading/cards.service.ts';
 import {
-  afterAllThatBegin,
   asTsquery,
+  endOfPrefix,
   forIndex,
   halfTyped,
   type SearchText,
   type Sought,
   wholeWords,
 } from './search-query.ts';
-import type { KnownWords, WordsToAsk } from './slips.ts';
+import type { KnownWords, WordsToLookUp } from './slips.ts';
 
 /** The SQL of searching. It reads only `search_entries`, whose rows contain their own windows. */
 
@@ -78,7 +78,7 @@ export function createSearchRepository(db: Database) {
    */
   const hits = (question: Question, { kinds, now }: SearchRequest, inNamesOnly: boolean) => {
     const { joined } = question;
-    const end = joined === null ? null : afterAllThatBegin(joined);
+    const end = joined === null ? null : endOfPrefix(joined);
     const [whole, half, index] = [
       asTsquery(question.whole),
       asTsquery(question.half),
@@ -162,7 +162,7 @@ export function createSearchRepository(db: Database) {
     half: halfTyped(text),
     index: forIndex(text),
   });
-  const asMeant = (sought: Sought): Question => ({
+  const asCorrected = (sought: Sought): Question => ({
     joined: null,
     whole: sought,
     half: sought,
@@ -173,16 +173,16 @@ export function createSearchRepository(db: Database) {
     /** Matches of a text as it was typed. */
     find: (text: SearchText, request: SearchRequest): Promise<Hits> => page(asTyped(text), request),
     /** Matches of corrected words. */
-    findMeant: (sought: Sought, request: SearchRequest): Promise<Hits> =>
-      page(asMeant(sought), request),
+    findCorrected: (sought: Sought, request: SearchRequest): Promise<Hits> =>
+      page(asCorrected(sought), request),
     /** Like {@link find}, by names alone. */
     names: (text: SearchText, request: SearchRequest): Promise<NameHit[]> =>
       names(asTyped(text), request),
-    namesMeant: (sought: Sought, request: SearchRequest): Promise<NameHit[]> =>
-      names(asMeant(sought), request),
+    namesCorrected: (sought: Sought, request: SearchRequest): Promise<NameHit[]> =>
+      names(asCorrected(sought), request),
 
     /** Which of these words names contain, and which words are similar to them. */
-    async knownWords({ exact, mended }: WordsToAsk): Promise<KnownWords> {
+    async knownWords({ exact, mended }: WordsToLookUp): Promise<KnownWords> {
       const rows = await rowsOf<{ typed: string | null; word: string }>(
         db,
         sql`

@@ -2,7 +2,7 @@ import type { Clock } from '../../platform/clock.ts';
 import { type Card, type Cards, type EntityKind, referenceKey } from '../reading/cards.service.ts';
 import type { Hit, Hits, NameHit, SearchRepository } from './search.repository.ts';
 import { readSearchText, type SearchText } from './search-query.ts';
-import { whatWasMeant, wordsToAsk } from './slips.ts';
+import { correctionOf, wordsToLookUp } from './slips.ts';
 
 export const DEFAULT_LIMIT = 20;
 export const MOST_SUGGESTIONS = 8;
@@ -43,7 +43,7 @@ export type Search = ReturnType<typeof createSearch>;
  */
 export function createSearch({ repository, cardsOf, clock }: SearchParts) {
   const meantBy = async (text: SearchText) =>
-    whatWasMeant(text, await repository.knownWords(wordsToAsk(text)));
+    correctionOf(text, await repository.knownWords(wordsToLookUp(text)));
 
   return {
     /** One page of matches, best first. `total` counts at most a few thousand. */
@@ -56,11 +56,11 @@ export function createSearch({ repository, cardsOf, clock }: SearchParts) {
       const typed = readSearchText(text);
       if (!typed) return { results: [], total: 0, offset, limit };
       const request = { kinds, now: clock.now(), offset, limit };
-      const { total, page } = await asTypedOrMeant(
+      const { total, page } = await typedOrCorrected(
         () => repository.find(typed, request),
         async () => {
-          const meant = await meantBy(typed);
-          return meant ? await repository.findMeant(meant, request) : NOTHING;
+          const corrected = await meantBy(typed);
+          return corrected ? await repository.findCorrected(corrected, request) : NOTHING;
         },
         (hits) => hits.total === 0,
       );
@@ -83,15 +83,15 @@ export function createSearch({ repository, cardsOf, clock }: SearchParts) {
       const limit = Math.min(asked, MOST_SUGGESTIONS);
       // Several matches may share a name, so more are read than returned.
       const request = { kinds: [], now: clock.now(), offset: 0, limit: limit * 3 };
-      const names = await asTypedOrMeant(
+      const names = await typedOrCorrected(
         () => repository.names(typed, request),
         async () => {
-          const meant = await meantBy(typed);
-          return meant ? await repository.namesMeant(meant, request) : [];
+          const corrected = await meantBy(typed);
+          return corrected ? await repository.namesCorrected(corrected, request) : [];
         },
         (found) => found.length === 0,
       );
-      return eachNameOnce(names).slice(0, limit);
+      return uniqueNames(names).slice(0, limit);
     },
   };
 }
@@ -106,20 +106,20 @@ function ownCard({ kind, name, path, titleCount }: Hit): Card | undefined {
 
 const NOTHING: Hits = { total: 0, page: [] };
 
-async function asTypedOrMeant<Found>(
+async function typedOrCorrected<Found>(
   typed: () => Promise<Found>,
-  meant: () => Promise<Found>,
+  corrected: () => Promise<Found>,
   isNothing: (found: Found) => boolean,
 ): Promise<Found> {
   const found = await typed();
-  return isNothing(found) ? await meant() : found;
+  return isNothing(found) ? await corrected() : found;
 }
 
 /**
  * Two entries of a kind may have the same name (many shows have an episode 'Home'): one of them is
  * suggested.
  */
-function eachNameOnce(names: readonly NameHit[]): Suggestion[] {
+function uniqueNames(names: readonly NameHit[]): Suggestion[] {
   const told = new Map<string, Suggestion>();
   for (const { name, kind, path } of names) {
     const key = `${kind}:${name}`;

@@ -2,18 +2,18 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { asTsquery, readSearchText } from './search-query.ts';
-import { type KnownWords, slipsBetween, whatWasMeant, wordsToAsk } from './slips.ts';
+import { correctionOf, type KnownWords, slipsBetween, wordsToLookUp } from './slips.ts';
 
 /** A database in which all words are similar. */
 function meant(text: string, vocabulary: readonly string[]): string | undefined {
   const typed = readSearchText(text);
   if (!typed) return undefined;
-  const asked = wordsToAsk(typed);
+  const asked = wordsToLookUp(typed);
   const known: KnownWords = {
     exact: new Set(asked.exact.filter((word) => vocabulary.includes(word))),
     alike: new Map(asked.mended.map((word) => [word, vocabulary])),
   };
-  const sought = whatWasMeant(typed, known);
+  const sought = correctionOf(typed, known);
   return sought && asTsquery(sought);
 }
 

@@ -19,7 +19,7 @@ const LEAST_PART = 2;
  * The questions to the database: which of `exact` exist, and which words are similar to each of
  * `mended`.
  */
-export interface WordsToAsk {
+export interface WordsToLookUp {
   readonly exact: readonly string[];
   readonly mended: readonly string[];
 }
@@ -31,8 +31,8 @@ export interface KnownWords {
   readonly alike: ReadonlyMap<string, readonly string[]>;
 }
 
-/** The words that the database must be asked about before {@link whatWasMeant} can decide. */
-export function wordsToAsk({ words }: SearchText): WordsToAsk {
+/** The words that the database must be asked about before {@link correctionOf} can decide. */
+export function wordsToLookUp({ words }: SearchText): WordsToLookUp {
   const exact = new Set<string>(words);
   for (const word of words) for (const part of partings(word).flat()) exact.add(part);
   for (const word of words) for (const swapped of swaps(word)) exact.add(swapped);
@@ -47,7 +47,7 @@ export function wordsToAsk({ words }: SearchText): WordsToAsk {
  * The corrections; `undefined` if more than half of the words are similar to no known word. A word
  * without a correction is omitted; a known word may get alternatives too.
  */
-export function whatWasMeant({ words }: SearchText, known: KnownWords): Sought | undefined {
+export function correctionOf({ words }: SearchText, known: KnownWords): Sought | undefined {
   const meant = words.map((word, place) => alternativesOf(word, place === words.length - 1, known));
   const pairs = neighbours(words).filter(({ together }) => known.exact.has(together));
   const found = words.filter(
