@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const modules = join(root, 'node_modules');
-/** What is installed: the hash of the lockfile, and `start` or `all`. */
+/** The installed set: the hash of the lockfile, and `start` or `all`. */
 const stamp = join(modules, '.bonisa-installed');
 const lockfile = createHash('sha256')
   .update(readFileSync(join(root, 'package-lock.json')))

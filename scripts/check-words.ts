@@ -8,7 +8,9 @@ import { sourceFiles } from './source-files.ts';
 
 const WORDS = 'scripts/retired-words.json';
 const CHECKED = /\.(css|mjs|md|sql|ts|tsx)$/;
-/** What may separate the parts of one term: nothing, as in camelCase, or the end of a line. */
+/**
+ * The text that may separate the parts of one term: none, as in camelCase, or the end of a line.
+ */
 const JOINT = /^(|[-_ ]|\s*\n\s*(\*|\/\/|--|#)?\s*)$/;
 
 /**
@@ -21,7 +23,7 @@ export interface RetiredWord {
   readonly words?: string;
   /** A regular expression that ignores case, if no term describes it. */
   readonly pattern?: string;
-  /** What to say instead. */
+  /** The word to use instead. */
   readonly say: string;
   /** Longer terms in which the word is allowed: `encoding ladder`. */
   readonly allow?: readonly string[];

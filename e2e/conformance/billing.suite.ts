@@ -63,7 +63,7 @@ const submit =
 
 function makingCases(step: Step): Case[] {
   const { operation, path, make } = step;
-  /** What the adapter makes of an answer; of a plain call only the answer is compared. */
+  /** The adapter's result for an answer; of a plain call only the answer is compared. */
   const read = (port: Record<string, unknown>) => (step === ONE ? { port } : {});
   const raw = (fixture: Fixture): RawCall => ({
     method: 'POST',

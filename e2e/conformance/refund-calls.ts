@@ -48,6 +48,8 @@ export async function refunded(fixture: Fixture, more: Partial<RefundInput> = {}
 export const pathOf = (carrierPaymentId: string) =>
   `${REFUND}/payments/${carrierPaymentId}/refunds`;
 
-/** What may still be refunded of a payment; the product's adapter does not ask for it. */
+/**
+ * The amount of a payment that may still be refunded; the product's adapter does not ask for it.
+ */
 export const remaining = (fixture: Fixture, carrierPaymentId: string) =>
   fixture.raw({ method: 'GET', path: `${pathOf(carrierPaymentId)}/remaining-amount`, scope: READ });

@@ -94,7 +94,7 @@ interface Ledger {
   readonly accounts: { account: string; debit: string; credit: string }[];
   readonly carriers: { carrier: string; accounts: Ledger['accounts'] }[];
 }
-/** What each carrier owes and owed us, in cents, as our ledger has it. */
+/** The sums that each carrier owes and owed us, in cents, in our ledger. */
 async function receivables(): Promise<Record<string, number>> {
   const { balanced, carriers } = await ops<Ledger>('GET', '/ops/ledger');
   expect(balanced).toBe(true);
@@ -105,7 +105,7 @@ async function receivables(): Promise<Record<string, number>> {
     }),
   );
 }
-/** What a carrier has taken for us and not given back, in cents, as its own list has it. */
+/** The sum that a carrier has taken for us and not refunded, in cents, in its own list. */
 async function takenBy(id: string): Promise<number> {
   const all = await carrier<CarrierCharge[]>('GET', `/sim/charges?carrier=${id}`);
   return all

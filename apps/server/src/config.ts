@@ -128,7 +128,7 @@ const environment = z.object({
 
 type Environment = z.output<typeof environment>;
 
-/** What production requires, because the demo would generate it. */
+/** The settings that production requires, because the demo would generate them. */
 const NEEDED_IN_PRODUCTION = [
   'PUBLIC_URL',
   'DATABASE_URL',

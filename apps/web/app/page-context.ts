@@ -3,8 +3,8 @@ import type { SiteConfig } from '@bonisa/contract/site-config';
 import { createContext, RouterContextProvider } from 'react-router';
 
 /**
- * What the server passes to every loader. Loaders run only on the server and know no session: a
- * page is the same for everybody.
+ * The server's context for every loader. Loaders run only on the server and know no session: a page
+ * is the same for everybody.
  */
 export interface PageContext {
   readonly data: PageData;

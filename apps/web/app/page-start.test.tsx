@@ -15,7 +15,7 @@ import { pageStart, withScriptsRendered } from './page-start.ts';
 const HANDOFF = '{"basename":"/","ssr":true,"isSpaMode":false}';
 const SCRIPT = /<script([^>]*)>([\s\S]*?)<\/script>/g;
 
-/** What React Router hands to `entry.server.tsx` for `/home`. */
+/** The context that React Router passes to `entry.server.tsx` for `/home`. */
 async function entryContext(Layout: () => React.ReactNode): Promise<EntryContext> {
   const handler = createStaticHandler([
     { id: 'root', path: '', children: [{ id: 'home', path: 'home' }] },
@@ -133,7 +133,7 @@ describe('the start of a page', () => {
     expect(ours.load).toContain(
       '.then(([,route0,route1,route1_1])=>{window.__reactRouterRouteModules={"root":route0,"home":{...route1,...route1_1}};import("/assets/entry-1.js")})',
     );
-    // The shape that the line above stands for.
+    // The shape that the line above expects.
     expect(theirs.load.replace(/\s+/g, ' ')).toMatch(
       /^import "\/assets\/manifest-1\.js";? import \* as route0 from "\/assets\/root-1\.js"; import \* as route1_clientLoader from .*; import \* as route1_main from .*; const route1 = \{\.\.\.route1_clientLoader,\.\.\.route1_main\}; window\.__reactRouterRouteModules = \{"root":route0,"home":route1\}; import\("\/assets\/entry-1\.js"\);$/,
     );

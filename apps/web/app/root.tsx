@@ -70,7 +70,10 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-/** What `stylesFor` says. The browser's script carries none of it and leaves it as it is. */
+/**
+ * The texts of `stylesFor`. The browser's script contains none of them and does not change the
+ * element.
+ */
 function PageStyles() {
   const { pathname } = useLocation();
   return (

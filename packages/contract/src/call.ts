@@ -3,8 +3,8 @@ import { ADDRESSES, type CallName } from './addresses.ts';
 import type { ErrorCode } from './errors.ts';
 
 /**
- * Who may make a call: anyone; anyone with the CSRF token of the visit; a signed-in session; a
- * session with its CSRF token; a holder of a bearer token.
+ * The required rights of a call: none; the CSRF token of the visit; a signed-in session; a session
+ * with its CSRF token; a bearer token.
  */
 export type CallAuth = 'anyone' | 'csrf' | 'session' | 'session+csrf' | 'bearer';
 

@@ -105,7 +105,7 @@ export interface ChannelCard {
   readonly id: number;
   readonly slug: string;
   readonly title: string;
-  /** What the channel offers, in at most 90 characters. */
+  /** The channel's offer in at most 90 characters. */
   readonly tagline: string;
   readonly accent: string;
   /** 16:9, with the channel's name in the picture. */

@@ -2,8 +2,8 @@
 export type PageParameter = 'page' | 'season' | 'genre';
 
 /**
- * What a page route declares beside its loader (React Router's `handle`): the query parameters that
- * the loader reads. The server passes only these to the loader, and caches one answer for all
+ * The declaration of a page route beside its loader (React Router's `handle`): the query parameters
+ * that the loader reads. The server passes only these to the loader, and caches one answer for all
  * addresses that differ only in others.
  */
 export interface PageHandle {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 export interface DemoClip {
   readonly name: string;
   readonly title: string;
-  /** What the clip shows, in one sentence. */
+  /** The clip's content in one sentence. */
   readonly about: string;
   readonly seconds: number;
   readonly captions: readonly CaptionTrack[];

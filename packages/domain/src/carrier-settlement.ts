@@ -14,11 +14,11 @@ export interface SettlementStatement extends MonthTotals {
   /** Gross less refunds and VAT: the base of the carrier's share. */
   readonly net: Cents;
   readonly carrierShare: Cents;
-  /** What the service keeps of the net after the carrier's share. */
+  /** The service's part of the net after the carrier's share. */
   readonly netAfterShare: Cents;
   /**
-   * What the carrier owes the service for the month: gross less refunds and the carrier's share.
-   * The amount includes the VAT, because the service pays the VAT to the state.
+   * The amount that the carrier owes the service for the month: gross less refunds and the
+   * carrier's share. It includes the VAT, because the service pays the VAT to the state.
    */
   readonly toBePaid: Cents;
 }

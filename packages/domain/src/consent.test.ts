@@ -67,7 +67,7 @@ describe('the opt-in wording', () => {
 });
 
 describe('the message with a code', () => {
-  // What the message says is what the code approves.
+  // The code approves exactly what the message says.
   it('names what the code approves, contains OTP, and fits one short message', () => {
     for (const one of PACKAGES) {
       for (const freeDay of [true, false]) {

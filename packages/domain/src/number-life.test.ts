@@ -24,7 +24,7 @@ const withPackage = (what: 'opt_in' | 'change' | 'upgrade') =>
   anyPackage.map((packageId): NumberStep => ({ do: what, packageId }));
 
 /**
- * What a subscriber can do to gain free service, as short sequences of steps; the subscriber
+ * The options of a subscriber who wants free service, as short sequences of steps; the subscriber
  * controls the airtime.
  */
 const gaming: fc.Arbitrary<NumberStep[]>[] = [

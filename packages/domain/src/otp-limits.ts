@@ -29,8 +29,8 @@ export const OTP_SEND_LIMITS = {
     { max: 10, windowMs: 30 * DAY },
   ],
   /**
-   * What strangers together can have sent to one handset. The 30-day limit keeps the odds of a
-   * botnet against one number low.
+   * The limit of sends to one handset for all strangers together. The 30-day limit keeps the odds
+   * of a botnet against one number low.
    */
   number: [
     { max: 6, windowMs: 10 * MINUTE },

@@ -5,7 +5,9 @@ export const DAY_MS = 24 * 60 * 60 * 1000;
 
 export type PackageId = 'p-grtv-daily-c-01' | 'p-grtv-weekly-c-01' | 'p-grtv-monthly-c-01';
 
-/** What is sold (row E1). The carrier's service keys are configuration and not part of it. */
+/**
+ * The packages on offer (row E1). The carrier's service keys are configuration and not part of it.
+ */
 export interface Package {
   readonly id: PackageId;
   readonly name: 'Daily' | 'Weekly' | 'Monthly';

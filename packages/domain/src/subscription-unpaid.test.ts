@@ -10,7 +10,7 @@ import { after, DAILY, HOUR, life, typesOf } from './subscription-life.test-kit.
 const MINUTE = 60_000;
 const DUE = after(DAY_MS);
 const NO_GRACE: RetrySchedule = { ...DEFAULT_RETRY_SCHEDULE, graceDays: 0 };
-/** What an operator may configure: at least one day, at most sixty. */
+/** The range of an operator's configuration: at least one day, at most sixty. */
 const anyRetrySchedule: fc.Arbitrary<RetrySchedule> = fc
   .record({
     firstDayHours: fc.uniqueArray(fc.integer({ min: 1, max: 23 }), { maxLength: 5 }),

@@ -43,7 +43,7 @@ export const UNPAID_STATUSES: readonly SubscriptionStatus[] = ['due', 'grace', '
 export type CancelledBy = 'subscriber' | 'stop_message' | 'operator';
 export type BlockReason = 'stop_all' | 'content_block' | 'number_recycled' | 'ported_out';
 
-/** What a new subscription takes over from the number's earlier ones. */
+/** The time and grace that a new subscription takes over from the number's earlier ones. */
 export interface Carried {
   /** See {@link Subscription.graceFrom}. */
   readonly graceFrom: Date | null;
@@ -55,8 +55,8 @@ export interface Carried {
 }
 
 /**
- * What happened to a subscription. Events are appended and never changed: they are the audit. `at`:
- * when it was decided.
+ * An event of a subscription. Events are appended and never changed: they are the audit. `at`: when
+ * it was decided.
  */
 export type SubscriptionEvent =
   | {
@@ -278,10 +278,10 @@ export type Decision =
 export const MONTHLY_LIMIT: Cents = 200_00;
 
 /**
- * What a new subscription takes over. `earlier`: the number's earlier subscriptions. `graceFrom`:
- * the number's own value, used where it had none. Paid time survives stopping and a new opt-in,
- * also after STOP ALL and an agent's unblocking. The free day (period 0) was not paid, and a refund
- * has removed its time. Leaving and returning does not renew grace.
+ * The time and grace that a new subscription takes over. `earlier`: the number's earlier
+ * subscriptions. `graceFrom`: the number's own value, used where it had none. Paid time survives
+ * stopping and a new opt-in, also after STOP ALL and an agent's unblocking. The free day (period 0)
+ * was not paid, and a refund has removed its time. Leaving and returning does not renew grace.
  */
 export function carriedOver(
   earlier: readonly Subscription[],

@@ -7,7 +7,7 @@ import { createNativeEngine } from './native-engine.ts';
 import type { PlayMedia } from './play-media.ts';
 import { decideRecovery, NOTHING_TRIED, RECOVERED_AFTER_SECONDS } from './recovery.ts';
 
-/** What to play, as the play call returns it. */
+/** The media to play, as the play call returns it. */
 export interface PlaySource {
   readonly playlist: string;
   /** The media for our own engine; without them a playlist is played. */

@@ -49,7 +49,7 @@ import type { NumberCarriers } from './number-carriers.ts';
 /** One-time codes are stored for a day, long after they have expired. */
 const CODES_KEPT_MS = 86_400_000;
 
-/** What all carriers of a simulator share. */
+/** The parts that all carriers of a simulator share. */
 export interface Shared {
   clock: Clock;
   live: Live;

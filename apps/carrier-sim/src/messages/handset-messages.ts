@@ -10,7 +10,7 @@ import { randFromCents } from '../store/money.ts';
 import { e164 } from '../store/numbers.ts';
 import { forwardMessage, type InboundAddress, type InboundOutcome } from './inbound.client.ts';
 
-/** What handsets send to the service: short messages and top-ups. */
+/** Messages from handsets to the service: short messages and top-ups. */
 export interface HandsetMessages {
   /**
    * Sends a text to the service and waits for its answer. The text stays in the handset in either

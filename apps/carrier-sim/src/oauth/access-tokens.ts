@@ -25,7 +25,7 @@ export interface Subject {
   recognisedBy: RecognisedBy;
 }
 
-/** What a token allows. A three-legged token has a `subject`. */
+/** The rights of a token. A three-legged token has a `subject`. */
 export interface TokenAccess {
   clientId: string;
   scopes: ReadonlySet<Scope>;

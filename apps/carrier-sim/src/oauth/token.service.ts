@@ -37,7 +37,7 @@ export interface TokenService {
   issue(form: URLSearchParams, issuer: string): Promise<TokenReply>;
 }
 
-/** What a request is granted. */
+/** The grant for a request. */
 interface Granted {
   client: Client;
   scope: RequestedScope;

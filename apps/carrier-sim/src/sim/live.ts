@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 
-/** What has changed: something of one handset, or something that concerns every handset page. */
+/** The subject of a change: one handset, or something that concerns every handset page. */
 export type LiveChange = 'messages' | 'handset' | 'charges' | 'network' | 'faults';
 
 const HEARTBEAT_MS = 20_000;

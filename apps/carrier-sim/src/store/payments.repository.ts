@@ -81,7 +81,7 @@ export interface PaymentsRepository {
   list(filter: PaymentFilter, paging: Paging): { payments: Payment[]; total: number };
   /** Reservations to expire and payments in process to decide by `now`, earliest first. */
   expired(now: Date): Payment[];
-  /** What the number has paid or reserved since `from`, in cents. */
+  /** The sum that the number has paid or reserved since `from`, in cents. */
   spentSince(msisdn: string, from: Date): number;
 }
 

@@ -60,8 +60,8 @@ export interface RefundsRepository {
   ): void;
   list(filter: RefundFilter, paging: Paging): { refunds: Refund[]; total: number };
   /**
-   * What was refunded of a payment or is in process, in cents, and whether a total refund has
-   * closed it.
+   * The refunds of a payment, done or in process, in cents, and whether a total refund has closed
+   * it.
    */
   givenBack(paymentId: string): { cents: number; closed: boolean };
 }

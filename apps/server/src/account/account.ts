@@ -36,7 +36,10 @@ export interface AccountDependencies {
   readonly billing: Pick<Billing, 'charges' | 'refunds'>;
   readonly signup: Pick<Signup, 'packageChange'>;
   readonly viewer: Pick<Viewer, 'lists' | 'positions'>;
-  /** Telemetry stands above account, so the subscriber's own entries of its log are handed in. */
+  /**
+   * Telemetry is a higher floor than account, so the subscriber's own entries of its log are handed
+   * in.
+   */
   readonly telemetry: {
     readonly playbackLogs: { readonly of: PersonalDataDependencies['playbackLogOf'] };
   };

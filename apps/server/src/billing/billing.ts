@@ -92,8 +92,8 @@ export interface BillingDependencies {
   readonly subscription: Pick<SubscriptionRoom, 'repository'>;
   readonly records: BillingRecords;
   /**
-   * Recovery stands above billing. It decides whether money may be moved at a carrier: not while
-   * this database may be older than the carrier's list.
+   * Recovery is a higher floor than billing. It decides whether money may be moved at a carrier:
+   * not while this database may be older than the carrier's list.
    */
   readonly hold: { readonly mayMoveMoney: (carrierId: string) => Promise<boolean> };
 }

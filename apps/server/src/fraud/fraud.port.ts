@@ -71,7 +71,7 @@ export interface FraudVisitor {
   readonly requestedWith?: string | undefined;
 }
 
-/** What the page needs to have a press judged. */
+/** The data that the page needs to have a press judged. */
 export interface FraudKit {
   /** The script that the page runs; '' for none. */
   readonly script: string;

@@ -10,7 +10,7 @@ import {
 
 export interface AccessDependencies {
   readonly identity: Pick<Identity, 'repository' | 'sessions'>;
-  /** Subscription stands above identity, so what it grants is handed in. */
+  /** Subscription is a higher floor than identity, so the rights that it grants are handed in. */
   readonly subscription: {
     readonly service: { readonly rightsOf: SessionRightsDependencies['rightsOf'] };
   };
@@ -31,7 +31,7 @@ export function createAccess({ identity, subscription, secrets, clock }: AccessD
   return {
     sessionRights,
     bearer,
-    /** What the calls of the site ask for before their body is read. */
+    /** The guards of the site's calls, which run before a body is read. */
     guards: { ...identity.sessions.guards, bearer: bearer.guard } satisfies Guards,
   };
 }

@@ -30,7 +30,7 @@ export type CodeVerdict =
   | 'too_many_guesses'
   | 'unavailable';
 
-/** What the message with a code says that the code is for. */
+/** The purpose that the message with a code states. */
 export type OtpPurpose =
   | { readonly purpose: 'sign_in' }
   | {

@@ -62,7 +62,7 @@ export interface SessionService {
   signOut(request: FastifyRequest, reply: FastifyReply, everywhere: boolean): Promise<void>;
   /** Ends every session of a subscriber. */
   revokeAll(subscriberId: number): Promise<void>;
-  /** What calls with a session ask for before their body is read. */
+  /** The guards of calls with a session, which run before a body is read. */
   readonly guards: Omit<Guards, 'bearer'>;
 }
 

@@ -53,7 +53,7 @@ export function createCarrierSettlementRepository(db: Database, post: LedgerPort
       };
     },
 
-    /** What a carrier owes us, over all time. */
+    /** The amount that a carrier owes us, over all time. */
     receivable: async (carrierId: string): Promise<Cents> => {
       const [row] = await db
         .select({ owed: sum(ledgerLines.amount) })

@@ -23,7 +23,7 @@ export interface MonthStatement extends SettlementStatement {
   readonly share: BasisPoints;
   readonly month: Month;
   readonly settlements: readonly Settlement[];
-  /** What the carrier has paid for the month so far. */
+  /** The amount that the carrier has paid for the month so far. */
   readonly paid: Cents;
 }
 

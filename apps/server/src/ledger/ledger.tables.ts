@@ -45,7 +45,7 @@ export const ledgerLines = pgTable(
   ],
 );
 
-/** What the carrier paid for a month, and what it kept. */
+/** The carrier's payment for a month, and the share that it kept. */
 export const settlements = pgTable('settlements', {
   id: uuid('id').primaryKey(),
   carrierId: text('carrier_id').notNull(),
@@ -56,7 +56,7 @@ export const settlements = pgTable('settlements', {
   at: instant('at').notNull(),
 });
 
-/** What nobody will pay any more, and why. */
+/** An amount that nobody will pay any more, and the reason. */
 export const writeOffs = pgTable('write_offs', {
   id: uuid('id').primaryKey(),
   carrierId: text('carrier_id').notNull(),

@@ -102,8 +102,8 @@ export function createMedia(dependencies: MediaDependencies) {
 }
 
 /**
- * Playlists, segments and the play call. Viewer stands above media, so where a subscriber left a
- * title is handed in.
+ * Playlists, segments and the play call. Viewer is a higher floor than media, so the resume
+ * position of a subscriber is handed in.
  */
 export function mediaRoutes({
   media: { delivery, plays },

@@ -189,7 +189,8 @@ interface Sent {
 const NOT_SENT: Sent = {};
 
 /**
- * What an answer makes of a message; without an answer nothing was sent, and the message stays due.
+ * The effect of an answer on a message. Without an answer nothing was sent, and the message stays
+ * due.
  */
 function outcomeOf(
   message: Message,

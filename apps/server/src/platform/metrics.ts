@@ -1,7 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 /**
- * What the operator sees. Labels are few and fixed words: a route's pattern, an outcome, an
+ * The operator's metrics. Labels are few and fixed words: a route's pattern, an outcome, an
  * operation; never a number, an id or an address.
  */
 export function createMetrics() {

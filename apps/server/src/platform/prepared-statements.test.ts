@@ -222,7 +222,7 @@ describe('an instant', () => {
   const INSTANT =
     "select timestamptz '2026-11-20 08:00:00+02' as at, date '2026-11-20' as day, 5::int8 as count";
 
-  it('is text for drizzle and a Date for PGlite, whoever reads first', async () => {
+  it('is text for drizzle and a Date for PGlite, in either order of reading', async () => {
     const asPglite = [{ at: new Date('2026-11-20T06:00:00Z'), count: 5 }];
     expect((await pglite.query(INSTANT)).rows).toMatchObject(asPglite);
 

@@ -19,7 +19,7 @@ export type KeyPurpose =
   | 'press'
   | 'sink'
   | 'forgotten'
-  /** What the second simulated carrier shows us. */
+  /** The second simulated carrier's tokens and secrets. */
   | 'simulated carrier inbound'
   | 'simulated carrier enrichment';
 

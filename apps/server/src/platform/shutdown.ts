@@ -1,7 +1,7 @@
 /** Ends one part; it may take as long as the part needs to end cleanly. */
 export type Stop = () => Promise<void> | void;
 
-/** What was started, to be stopped in the opposite order. */
+/** The started parts, to be stopped in the opposite order. */
 export interface Shutdown {
   readonly add: (stop: Stop) => void;
   /** Stops everything, also after a part that fails; throws an AggregateError of all failures. */

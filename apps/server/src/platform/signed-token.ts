@@ -28,14 +28,16 @@ export function createSigner(key: Uint8Array, purpose: string): Signer {
   return { sign, matches: (text, signature) => sameText(sign(text), signature) };
 }
 
-/** What a token says, or why it counts for nothing. An expired token still shows its claims. */
+/**
+ * The claims of a token, or the reason why it is invalid. An expired token still shows its claims.
+ */
 export type SignedTokenReading<Claims> =
   | { readonly ok: true; readonly claims: Claims; readonly until: Date }
   | { readonly ok: false; readonly refusal: 'malformed' | 'forged' }
   | { readonly ok: false; readonly refusal: 'expired'; readonly claims: Claims };
 
 export interface SignedTokens<Claims> {
-  /** A token that is valid before `until`. Its claims are readable by whoever has the token. */
+  /** A token that is valid before `until`. Everybody who has the token can read its claims. */
   issue(claims: Claims, until: Date): string;
   /** Checks signature, claims and expiry. Never throws. */
   read(token: string, now: Date): SignedTokenReading<Claims>;

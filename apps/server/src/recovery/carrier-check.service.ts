@@ -46,7 +46,7 @@ export interface CarrierCheckDependencies {
   readonly wake: () => void;
 }
 
-/** What this database knows before the carrier's list is read. */
+/** The facts in this database before the carrier's list is read. */
 interface KnownHere {
   /** The newest successful charge: an intent may have been written since the restore. */
   readonly newest: Date | null;

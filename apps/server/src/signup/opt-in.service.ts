@@ -46,7 +46,7 @@ export interface OptIn extends ProvenAttempt {
   readonly verdict: FraudVerdict;
 }
 
-/** What an opt-in has begun: `charge` is still to be made; without it the free day has begun. */
+/** A begun opt-in: `charge` is still to be made; without it the free day has begun. */
 export interface StartedSubscription {
   readonly row: SubscriptionRow;
   readonly charge: Charge | undefined;

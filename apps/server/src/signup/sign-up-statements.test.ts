@@ -1,4 +1,4 @@
-// What a sign-up costs the database, with one carrier and with two.
+// The database statements of a sign-up, with one carrier and with two.
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';

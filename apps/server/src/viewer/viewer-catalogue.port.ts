@@ -16,9 +16,7 @@ export type Named =
 
 export type Card = TitleCard | EpisodeCard | ChannelCard | CategoryCard;
 
-/**
- * What a viewer's lists need of the catalogue. Answers contain only entries that are visible now.
- */
+/** The catalogue as a viewer's lists need it. Answers contain only entries that are visible now. */
 export interface ViewerCatalogue {
   /** The visible entry with this name, if any. */
   find(named: Named): Promise<Reference | undefined>;

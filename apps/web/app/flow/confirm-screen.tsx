@@ -145,7 +145,7 @@ function SentTo({ run }: { run: Run }) {
   );
 }
 
-/** What is charged and when, beside Accept, in the words that the consent record stores. */
+/** The price and when it is charged, beside Accept, in the words that the consent record stores. */
 function OfferTaken({ offer, freeTrial }: { offer: Offer; freeTrial: boolean }) {
   return (
     <div className="offer">

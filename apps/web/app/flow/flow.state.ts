@@ -127,7 +127,7 @@ export type Failure =
 
 export type Place = 'number' | 'packages' | 'unblock' | 'confirm' | 'complete';
 
-/** What happened. `now` is milliseconds since 1970. */
+/** An event of the flow. `now` is milliseconds since 1970. */
 export type FlowEvent =
   | {
       readonly type: 'opened';

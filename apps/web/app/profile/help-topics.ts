@@ -24,7 +24,7 @@ function prices(): string {
   return `${each.slice(0, -1).join(', ')} or ${each.at(-1)}`;
 }
 
-/** What callers ask most, in the order in which they need it. */
+/** The most frequent questions of callers, in the order in which they need them. */
 export function helpTopics(brand: HelpBrand): readonly HelpTopic[] {
   return [
     ...moneyTopics(brand),

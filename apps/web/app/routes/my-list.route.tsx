@@ -44,7 +44,7 @@ export default function MyList() {
   );
 }
 
-/** What a list is for, for a visitor. */
+/** The purpose of a list, for a visitor. */
 function Visitor() {
   return (
     <div className="list-words">

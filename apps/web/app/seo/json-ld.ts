@@ -27,7 +27,7 @@ export interface Crumb {
   readonly path: string;
 }
 
-/** What every node needs: absolute addresses on the public address. */
+/** The facts that every node needs: absolute addresses on the public address. */
 export type Site = Pick<SiteConfig, 'publicUrl' | 'brand'>;
 
 type Named = GenreName;

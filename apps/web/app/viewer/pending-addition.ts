@@ -2,7 +2,7 @@ import type { BrowserStorage, StoredItem } from '../storage/browser-storage.ts';
 import { SESSION_KEYS, shapeCheck } from '../storage/stored-items.ts';
 import type { Reference } from './reference.ts';
 
-/** What a visitor wanted to add to a list before signing in. */
+/** The item that a visitor wanted to add to a list before signing in. */
 export interface PendingAddition {
   readonly kind: Reference['kind'];
   readonly id: number;

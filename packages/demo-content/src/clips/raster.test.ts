@@ -57,7 +57,7 @@ describe('the rasteriser', () => {
         const luma = picture.bytes.subarray(0, WIDTH * HEIGHT);
         expect(Math.min(...luma)).toBeGreaterThanOrEqual(16);
         expect(Math.max(...luma)).toBeLessThanOrEqual(235);
-        // What is kept between two shapes is clean again.
+        // The reused buffers are clean again.
         expect(area(painted([box(0, 0, 8, 8)]))).toBeCloseTo(64, 5);
       }),
       { numRuns: 60 },

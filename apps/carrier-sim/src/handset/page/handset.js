@@ -22,7 +22,8 @@ const phone = createPhone(context);
 const desk = createDesk(context);
 
 /**
- * What to fetch and show after an event. An answer for a phone that is no longer shown is dropped.
+ * The data to fetch and show after an event. An answer for a phone that is no longer shown is
+ * dropped.
  */
 const refresh = {
   async messages() {

@@ -46,8 +46,8 @@ export type ChargeResult =
   | { readonly state: 'unknown' };
 
 /**
- * What is known about a charge now. `not_taken`: the carrier has no such payment, and it can no
- * longer appear.
+ * The known outcome of a charge. `not_taken`: the carrier has no such payment, and it can no longer
+ * appear.
  */
 export interface ChargeAnswer {
   readonly chargeId: string;
@@ -85,7 +85,7 @@ export type ChargeOutcomes = ReturnType<typeof createChargeOutcomes>;
 
 /**
  * Records outcomes: the charge, its subscription, the ledger, notices and refunds, for many charges
- * in one transaction. An outcome that is final never changes, whoever answers again and in whatever
+ * in one transaction. An outcome that is final never changes, whatever answers follow in whatever
  * order.
  */
 export function createChargeOutcomes({

@@ -61,7 +61,7 @@ export interface ChargeDependencies {
   readonly wake: Wake;
 }
 
-/** What a charge is for: a period of a subscription, at the price of a package. */
+/** The purpose of a charge: a period of a subscription, at the price of a package. */
 export interface ChargeRequest {
   readonly subscriptionId: string;
   /** The carrier to ask: the present one of the number. */

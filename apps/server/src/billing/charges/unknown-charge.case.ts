@@ -23,7 +23,7 @@ export function unknownCase(charge: Charge, done?: Done): NewCase {
   };
 }
 
-/** What the carrier has done, in its own words: `25 USD (succeeded)`. */
+/** The carrier's action in its own words: `25 USD (succeeded)`. */
 export function carrierHas({ amount, currency, status }: Done): string {
   return `The carrier has ${amount ?? 'an unnamed amount'} ${currency ?? 'without a currency'} (${status})`;
 }

@@ -6,7 +6,7 @@ import type { RefundOutcomes } from '../refunds/refund-outcome.service.ts';
 import type { ChargeRepository } from './charge.repository.ts';
 import type { ChargeOutcomes } from './charge-outcome.service.ts';
 
-/** What the operator has heard from the carrier about money that its list does not show. */
+/** The carrier's answer to an operator about money that its list does not show. */
 export interface ReportedOutcome {
   /** The id of the charge or refund. */
   readonly id: string;

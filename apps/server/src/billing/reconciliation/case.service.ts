@@ -24,8 +24,8 @@ export interface CaseDependencies {
 }
 
 /**
- * What the operator has heard: whether a charge was taken, or whether the money of a refund was
- * given back.
+ * The carrier's answer to the operator: whether a charge was taken, or whether the money of a
+ * refund was given back.
  */
 export const OUTCOMES = ['taken', 'not_taken', 'given_back', 'not_given_back'] as const;
 export interface CaseDecision {

@@ -31,8 +31,8 @@ import {
 } from './refund.repository.ts';
 
 /**
- * What is known about a refund now. `not_told`: the carrier's list was unavailable, or does not
- * show the refund yet.
+ * The known outcome of a refund. `not_told`: the carrier's list was unavailable, or does not show
+ * the refund yet.
  */
 export type RefundAnswer =
   | RefundOutcome
@@ -51,7 +51,7 @@ export interface RefundOutcomesDependencies {
 
 export type RefundOutcomes = ReturnType<typeof createRefundOutcomes>;
 
-/** What one transaction works with: locked rows, and the instant of all its changes. */
+/** The context of one transaction: locked rows, and the instant of all its changes. */
 interface RefundContext {
   readonly tx: Database;
   readonly refund: Refund;
@@ -61,8 +61,8 @@ interface RefundContext {
 
 /**
  * Records the outcome of a refund in one transaction: the refund, its charge, the ledger, the
- * subscription, notices and cases. An outcome that is final never changes, whoever answers again
- * and in whatever order.
+ * subscription, notices and cases. An outcome that is final never changes, whatever answers follow
+ * in whatever order.
  */
 export function createRefundOutcomes({
   refunds,

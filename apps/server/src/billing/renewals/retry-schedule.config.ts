@@ -28,7 +28,7 @@ const given = z
     graceHours.every((one) => one >= fromHour && one < untilHour),
   );
 
-/** What is wrong with a retry schedule whose parts are all valid, for the operator. */
+/** The fault of a retry schedule whose parts are all valid, in words for the operator. */
 function problemOf({ graceDays, parkedDays }: RetrySchedule): string | undefined {
   if (graceDays + parkedDays > LONGEST_UNPAID_DAYS) {
     return `must have at most ${LONGEST_UNPAID_DAYS} days of graceDays and parkedDays together: a number that is not paid for longer may have gone to somebody else`;

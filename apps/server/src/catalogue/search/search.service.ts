@@ -42,7 +42,7 @@ export type Search = ReturnType<typeof createSearch>;
  * without a word finds nothing.
  */
 export function createSearch({ repository, cardsOf, clock }: SearchParts) {
-  const meantBy = async (text: SearchText) =>
+  const correct = async (text: SearchText) =>
     correctionOf(text, await repository.knownWords(wordsToLookUp(text)));
 
   return {
@@ -59,7 +59,7 @@ export function createSearch({ repository, cardsOf, clock }: SearchParts) {
       const { total, page } = await typedOrCorrected(
         () => repository.find(typed, request),
         async () => {
-          const corrected = await meantBy(typed);
+          const corrected = await correct(typed);
           return corrected ? await repository.findCorrected(corrected, request) : NOTHING;
         },
         (hits) => hits.total === 0,
@@ -86,7 +86,7 @@ export function createSearch({ repository, cardsOf, clock }: SearchParts) {
       const names = await typedOrCorrected(
         () => repository.names(typed, request),
         async () => {
-          const corrected = await meantBy(typed);
+          const corrected = await correct(typed);
           return corrected ? await repository.namesCorrected(corrected, request) : [];
         },
         (found) => found.length === 0,

@@ -47,7 +47,7 @@ const evidenceSchema = z.strictObject({
 export type AttemptEvidence = z.output<typeof evidenceSchema>;
 
 /**
- * What follows the kit's token: nothing (the button was not pressed), evidence, or text that the
+ * The text after the kit's token: nothing (the button was not pressed), evidence, or text that the
  * script did not write.
  */
 export type ReadEvidence =

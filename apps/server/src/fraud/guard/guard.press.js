@@ -90,7 +90,7 @@
     };
   };
 
-  // What covered the button: the share of nine covered points, and whether the press hit a covered
+  // The cover of the button: the share of nine covered points, and whether the press hit a covered
   // point.
   const look = (button, point) => {
     const box = button.getBoundingClientRect();

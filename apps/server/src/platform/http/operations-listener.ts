@@ -18,7 +18,7 @@ export interface OperationsOptions {
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly open: Pick<OpenDatabase, 'state' | 'pool'>;
-  /** What `GET /metrics` reads from the database each time. */
+  /** The figures that `GET /metrics` reads from the database each time. */
   readonly measures: readonly Measure[];
   readonly opsRoutes: readonly OpsRoutes[];
 }

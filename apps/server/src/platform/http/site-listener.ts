@@ -38,7 +38,7 @@ export interface SiteOptions {
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly open: Pick<OpenDatabase, 'state' | 'ping'>;
-  /** What a call asks for before its body is read. */
+  /** The guards of a call, which run before its body is read. */
   readonly guards: Guards;
   /** Sends cached responses before any routing. */
   readonly fastPath: ResponseFastPath;
