@@ -24,6 +24,7 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     pool: 'forks',
+    execArgv: ['--import', './scripts/drizzle-imports.mjs'],
     // A test process runs one file after the other, so imported code, the embedded database's
     // included, is read and compiled once.
     isolate: false,

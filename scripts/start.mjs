@@ -1,6 +1,7 @@
 // `npm start`: builds stale pages, then becomes the product's one process.
 import { buildPages } from './build.mjs';
 import { enableCodeCache } from './code-cache.mjs';
+import './drizzle-imports.mjs';
 
 // A killed npm cannot pass a signal on: without this watch the process would keep running and hold
 // the ports and the folder.

@@ -5,7 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../../scripts/free-ports.ts';
 
-const MAIN = join(import.meta.dirname, '../../apps/server/src/main.ts');
+const ROOT = join(import.meta.dirname, '../..');
+const MAIN = join(ROOT, 'apps/server/src/main.ts');
+/** Part of `scripts/start.mjs`. */
+const DRIZZLE_IMPORTS = join(ROOT, 'scripts/drizzle-imports.mjs');
 
 /** Variables that do not concern the product: the program path, and Node's compile cache. */
 const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env;
@@ -28,7 +31,7 @@ export interface Process {
 
 /** Starts the product's one process with only these variables. */
 export function startProcess(variables: Record<string, string>): Process {
-  const child = spawn(process.execPath, [MAIN], {
+  const child = spawn(process.execPath, ['--import', DRIZZLE_IMPORTS, MAIN], {
     env: { ...ALWAYS, ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
