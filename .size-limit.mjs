@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
 /**
- * Budgets of script before interaction, compressed with brotli as it is sent: 120 kB for a page, and
- * 10 kB for the engine with which a watch page plays. The manifest that the build gives to the browser says which
- * files a page loads.
+ * Budgets of script before interaction, compressed with brotli as it is sent: 120 kB for a page,
+ * and 10 kB for the engine with which a watch page plays. The manifest that the build gives to the
+ * browser says which files a page loads.
  */
 const client = 'apps/web/build/client';
 const assets = readdirSync(`${client}/assets`);

@@ -10,7 +10,7 @@ import {
 const VERSION = /^v[0-9]{1,3}(?:\.[0-9]{1,3})?(?:(?:alpha|rc)[0-9]{1,2})?$/;
 const includes = (names: readonly string[], name: string): boolean => names.includes(name);
 
-/** What can be set for an API; each field's words say what it must be. */
+/** The settings of an API; each error text says what a field must be. */
 const settings = z
   .strictObject({
     root: z
@@ -43,7 +43,10 @@ export const carrierApis = z
 
 type Read = { readonly choices: ApiChoices } | { readonly problem: string };
 
-/** Reads what differs from the defaults for single APIs, or says what is wrong with it. */
+/**
+ * Reads the settings that differ from the defaults for single APIs, or returns what is wrong with
+ * them.
+ */
 export function readApiChoices(value: unknown): Read {
   const given = z.record(z.string(), z.unknown()).safeParse(value);
   if (!given.success)
@@ -83,7 +86,7 @@ function isApi(name: string): name is ApiName {
   return includes(API_NAMES, name);
 }
 
-/** A name as it was given, short enough for one line. */
+/** A given name, shortened to fit one line. */
 function shown(name: string): string {
   return JSON.stringify(name.slice(0, 40));
 }
@@ -92,7 +95,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // What is no JSON is of no shape either, and is refused by the same line.
+    // Text that is no JSON fails the schema too, and is refused by the same line.
     return undefined;
   }
 }

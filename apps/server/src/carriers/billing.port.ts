@@ -9,7 +9,10 @@ import type { DenialReason } from '@bonisa/domain/charge';
 import type { Msisdn } from '@bonisa/domain/msisdn';
 import type { Done, Unavailable, Unknown } from './carrier-outcome.ts';
 
-/** Where the carrier reports what becomes of a payment, and the bearer token it shows there. */
+/**
+ * The address where the carrier reports the outcome of a payment, and the bearer token that it
+ * sends there.
+ */
 export interface Sink {
   url: string;
   token: string;
@@ -28,9 +31,9 @@ export interface ChargeInput {
   vatCents: number;
   reference: string;
   correlator: string;
-  /** What the bill says; at most a line. */
+  /** The text on the bill; at most a line. */
   description: string;
-  /** The carrier's key of the package. */
+  /** The carrier's service key of the package. */
   serviceId: string;
   productId: string;
   sink?: Sink;
@@ -71,7 +74,7 @@ export type CarrierChargeStatus =
   | 'denied'
   | 'cancelled';
 
-/** A payment as it stands in the carrier's records. */
+/** A payment in the carrier's records. */
 export interface CarrierCharge {
   carrierPaymentId: string;
   carrierReference?: string;
@@ -81,31 +84,30 @@ export interface CarrierCharge {
   amountCents: number;
   status: CarrierChargeStatus;
   createdAt: Date;
-  /** When it was performed; there for `succeeded`. */
+  /** When the payment was made; present for `succeeded`. */
   paidAt?: Date;
 }
 
 /**
- * An entry of the carrier's list that cannot be read as a payment, with what of it can be: it may
- * be money, so it must not vanish from a comparison. `carrierPaymentId` is a mark made of the
- * entry's content where it has no id that can be read: the same entry has the same one. `createdAt`
- * is that of the entry before it where it has none, or the middle of the window that was asked for.
+ * An entry of the carrier's list that cannot be read as a payment, with its readable fields: it may
+ * be money, so a comparison must not lose it. Without a readable id, `carrierPaymentId` is a hash
+ * of the entry's content, so the same entry has the same one. Without a date, `createdAt` is that
+ * of the entry before it, or the middle of the requested window.
  */
 export interface UnreadableCharge {
   carrierPaymentId: string;
   reference?: string;
-  /** 0 where it cannot be read. */
+  /** 0 if it cannot be read. */
   amountCents: number;
   status: 'unreadable';
   createdAt: Date;
 }
 
-/** What the carrier's list hands out. */
+/** An entry of the carrier's list. */
 export type ListedCharge = CarrierCharge | UnreadableCharge;
 
 /**
- * `decided`: the same payment in the words of a charge's outcome (reserved and pending are
- * `processing`).
+ * `decided`: the same payment as an outcome of a charge (reserved and pending are `processing`).
  */
 export type FindChargeOutcome =
   | {
@@ -113,36 +115,35 @@ export type FindChargeOutcome =
       charge: CarrierCharge;
       decided: ChargeSucceeded | ChargeProcessing | Denied;
     }
-  /** It is there, and not as we asked for it. */
+  /** The payment exists, but differs from our request. */
   | { outcome: 'not_as_asked'; carrierPaymentId: string; done: Done }
   | { outcome: 'not_found' }
   | Unavailable;
 
 /**
- * Which payment is looked for: by the carrier's id where we have it; where we have none, or nothing
- * is found under it, in a window of time, by reference and correlator. Without a number (its owner
- * had it removed, or it went to somebody else) the two alone must do: they are ours, and new for
- * each attempt.
+ * The payment to look up: by the carrier's id if we have it; otherwise, or if nothing is found by
+ * it, in a window of time by reference and correlator. Without a number (its owner was removed, or
+ * it has a new owner) reference and correlator are enough: they are ours, and new for each attempt.
  */
 export interface FindChargeInput {
   reference: string;
   correlator: string;
   msisdn?: Msisdn;
-  /** What was asked for. */
+  /** Our request. */
   amountCents: number;
   from: Date;
   to: Date;
   carrierPaymentId?: string;
   /**
-   * What an event of the carrier said of it, without numbers: why it was denied, where the books
-   * have it as denied and do not say why.
+   * An event's reason without numbers, for when the carrier's list has the payment as denied
+   * without a reason.
    */
   told?: string;
 }
 
 /**
- * `part`: absent for all that is left of the payment, which is `amountCents`. `msisdn`: whose
- * payment it was, where that is still known.
+ * `part`: absent for all that is left of the payment, which is `amountCents`. `msisdn`: the payer,
+ * if still known.
  */
 export interface RefundInput {
   carrierPaymentId: string;
@@ -171,8 +172,8 @@ export type RefundOutcome =
   | Unknown;
 
 /**
- * A refund as it stands in the carrier's records; `amountCents` only for partial ones and where the
- * carrier says it.
+ * A refund in the carrier's records; `amountCents` only for partial ones and if the carrier states
+ * it.
  */
 export interface CarrierRefund {
   carrierRefundId: string;
@@ -191,7 +192,7 @@ export type FindRefundOutcome =
   | { outcome: 'not_found' }
   | Unavailable;
 
-/** Which refund is looked for, as it was asked for. */
+/** The refund to look up, as it was requested. */
 export interface FindRefundInput
   extends Pick<
     RefundInput,
@@ -200,7 +201,7 @@ export interface FindRefundInput
   carrierRefundId?: string;
 }
 
-/** Of which payment, and whose it was where that is still known. */
+/** The payment, and the payer if still known. */
 export interface OfPayment {
   carrierPaymentId: string;
   msisdn?: Msisdn;
@@ -213,18 +214,18 @@ export interface BillingPort {
   findCharge(input: FindChargeInput): Promise<FindChargeOutcome>;
   /**
    * All payments of ours that were created from `from` to `to` (both included), oldest first.
-   * @throws CarrierUnavailableError where a page of them cannot be read.
+   * @throws CarrierUnavailableError if a page of them cannot be read.
    */
   listCharges(input: { from: Date; to: Date }): AsyncIterable<ListedCharge>;
   refund(input: RefundInput): Promise<RefundOutcome>;
   /**
-   * Looks a refund up: by the carrier's id where we have it, else among the refunds of the payment
-   * by reference and correlator.
+   * Looks a refund up: by the carrier's id if we have it, otherwise among the refunds of the
+   * payment by reference and correlator.
    */
   findRefund(input: FindRefundInput): Promise<FindRefundOutcome>;
   /**
    * All refunds of a payment.
-   * @throws CarrierUnavailableError where a page of them cannot be read.
+   * @throws CarrierUnavailableError if a page of them cannot be read.
    */
   listRefunds(input: OfPayment): AsyncIterable<CarrierRefund>;
 }

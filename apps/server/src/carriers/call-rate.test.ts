@@ -9,7 +9,7 @@ describe('the window of a rate', () => {
     expect(windowOf(0.5)).toEqual({ tickets: 1, windowMs: 2000 });
   });
 
-  it('is the rate exactly, whatever it is', () => {
+  it('holds the rate exactly, for any rate', () => {
     fc.assert(
       fc.property(fc.double({ min: 0.01, max: 10_000, noNaN: true }), (perSecond) => {
         const { tickets, windowMs } = windowOf(perSecond);
@@ -20,8 +20,8 @@ describe('the window of a rate', () => {
   });
 });
 
-describe('what a carrier needs for any answer', () => {
-  it('is nothing until fifty answers came, and never more than the quickest of them less a margin', () => {
+describe("the carrier's least time for an answer", () => {
+  it('is zero until fifty answers, and then never more than the fastest of them less a margin', () => {
     const floor = createAnswerFloor();
     for (let call = 0; call < 49; call++) floor.add(400);
     expect(floor.ms()).toBe(0);

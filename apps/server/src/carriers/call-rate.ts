@@ -1,13 +1,13 @@
 /**
- * The rate of calls as tickets: a carrier takes so many calls in any window, and a ticket is free
- * again one window after the carrier has taken its call.
+ * The rate of calls as tickets: a carrier takes a number of calls in any window, and a ticket is
+ * free again one window after the carrier has taken its call.
  *
- * Pure. When a carrier took a call is not known, only that it was between sending and answer. So a
- * ticket counts from the answer on, less what the carrier is known to need for any answer: calls
- * that take long on their way cost speed then, and never the limit.
+ * Pure. When a carrier took a call is only known to be between sending and answer. So a ticket
+ * counts from the answer on, less the carrier's known least time for an answer: slow calls then
+ * reduce the speed, and never exceed the limit.
  */
 
-/** How many calls a carrier takes in a window of which length. */
+/** The number of calls that a carrier takes in a window, and the window's length. */
 export interface CallWindow {
   readonly tickets: number;
   readonly windowMs: number;
@@ -22,18 +22,15 @@ export function windowOf(perSecond: number): CallWindow {
   return { tickets, windowMs: (tickets / perSecond) * 1000 };
 }
 
-/** Answers that are remembered: the quickest of the last one or two times so many. */
+/** How many answers are remembered: the fastest of the last one or two times this many. */
 const REMEMBERED = 50;
-/**
- * What is not believed of the quickest answer: the way to the carrier and its best day are in it
- * too.
- */
+/** The margin against the fastest answer: it contains the network and the carrier's best day. */
 const LEAST_MARGIN_MS = 50;
 const MARGIN_SHARE = 0.2;
 
 /**
- * What a carrier needs for any answer, learned from its answers: 0 until there are enough of them,
- * and always on the safe side.
+ * The carrier's least time for an answer, learned from its answers: 0 until there are enough, and
+ * always on the safe side.
  */
 export function createAnswerFloor() {
   let [quickestBefore, quickest, count] = [0, Number.POSITIVE_INFINITY, 0];
@@ -43,7 +40,7 @@ export function createAnswerFloor() {
       if (++count % REMEMBERED > 0) return;
       [quickestBefore, quickest] = [quickest, Number.POSITIVE_INFINITY];
     },
-    /** In milliseconds: the carrier took a call at the latest so long before its answer came. */
+    /** In milliseconds: the carrier took a call at the latest this long before its answer. */
     ms: (): number => {
       if (count < REMEMBERED) return 0;
       const known = Math.min(quickestBefore, quickest);

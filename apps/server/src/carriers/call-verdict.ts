@@ -1,8 +1,8 @@
 import type { ChargeOutcome, RefundOutcome } from './billing.port.ts';
 
 /**
- * What a call said of the carrier: it answered (whatever), it did not, it wants fewer calls, or
- * (`misconfigured`) it refuses our requests as such, so that no further one is worth sending.
+ * What a call shows about the carrier: it answered (anything), it did not, it wants fewer calls, or
+ * (`misconfigured`) it rejects our requests themselves, so that further ones are useless.
  */
 export type CallVerdict =
   | 'answered'
@@ -11,9 +11,9 @@ export type CallVerdict =
   | { readonly tooMany: true; readonly retryAfterSeconds?: number };
 
 /**
- * What a charge's or refund's outcome says of the carrier's health. A refusal is an answer, and so
- * is one that says 'already submitted': the carrier works, and a pause would not help. Whoever says
- * when to come back is left alone until then, whatever else the answer says.
+ * The carrier's health by the outcome of a charge or refund. A denial is an answer, and so is
+ * 'already submitted': the carrier works, and a pause would not help. If the carrier names a time
+ * to wait, no calls are made until then, whatever else it answers.
  */
 export function verdictOf(outcome: ChargeOutcome | RefundOutcome): CallVerdict {
   if (outcome.outcome !== 'unknown' && outcome.outcome !== 'unavailable') return 'answered';

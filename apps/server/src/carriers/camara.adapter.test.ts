@@ -20,12 +20,12 @@ beforeEach(async () => {
 });
 afterEach(() => standIn.close());
 
-/** Short enough not to be waited for, long enough for a loopback answer that is meant to arrive. */
+/** Too short to delay the tests, long enough for an answer over loopback. */
 const SHORT = 1000;
 const created = json(201, payment());
 
-describe('a charge that goes well', () => {
-  it('asks for what was meant and reads the answer', async () => {
+describe('a successful charge', () => {
+  it('sends the right request and reads the answer', async () => {
     const sink = {
       url: 'https://bonisa.example/carrier/events',
       token: 'sink-token',
@@ -80,7 +80,7 @@ describe('a charge that goes well', () => {
     });
   });
 
-  it('makes up a correlation id where there is none, or none that CAMARA allows', async () => {
+  it('generates a correlation id if there is none, or none that CAMARA allows', async () => {
     standIn.answer(created);
     await standIn.carrier().charge(chargeInput({ correlator: 'two words' }));
     await standIn.carrier({ correlationId: () => 'two words' }).contentLock(msisdn());
@@ -90,7 +90,7 @@ describe('a charge that goes well', () => {
     expect(standIn.calls.at(-1)?.headers['x-correlator']).toBe('request-7');
   });
 
-  it('reports each operation with its outcome and nothing of the number', async () => {
+  it('reports each operation with its outcome, without the number', async () => {
     const reports: CarrierCallReport[] = [];
     standIn.answer(
       created,
@@ -111,7 +111,7 @@ describe('a charge that goes well', () => {
     expect(JSON.stringify(reports)).not.toContain('27821234567');
   });
 
-  it('tells a payment that is not through yet', async () => {
+  it('reports a payment in process', async () => {
     standIn.answer(json(201, payment({ paymentStatus: 'processing', paymentDate: undefined })));
     expect(await standIn.carrier().charge(chargeInput())).toEqual({
       outcome: 'processing',
@@ -120,7 +120,7 @@ describe('a charge that goes well', () => {
   });
 });
 
-describe('a charge that is denied', () => {
+describe('a denied charge', () => {
   const cases = [
     [403, 'CARRIER_BILLING.PAYMENT_DENIED', 'Insufficient airtime', 'insufficient_airtime'],
     [403, 'CARRIER_BILLING.PAYMENT_DENIED', 'User is blocked due to pending debt', 'refused'],
@@ -145,7 +145,7 @@ describe('a charge that is denied', () => {
     });
   });
 
-  it('keeps numbers out of the detail', async () => {
+  it('has no numbers in its detail', async () => {
     standIn.answer(refusal(403, 'CARRIER_BILLING.PAYMENT_DENIED', 'Denied for +27 82 123 4567'));
     expect(await standIn.carrier().charge(chargeInput())).toMatchObject({
       detail: 'CARRIER_BILLING.PAYMENT_DENIED: Denied for [number]',
@@ -171,13 +171,13 @@ describe('a charge that was submitted before', () => {
       'the answer to another attempt under the same correlator',
       json(201, payment({}, { referenceCode: 'ref-0' })),
     ],
-  ])('%s has to be looked up', async (_name, reaction) => {
+  ])('%s must be looked up', async (_name, reaction) => {
     standIn.answer(reaction);
     expect(await standIn.carrier().charge(chargeInput())).toEqual(already);
   });
 });
 
-describe('what a charge says when no answer comes', () => {
+describe('a charge without an answer', () => {
   it.each([
     ['no answer in time', silence, 'timed_out'],
     ['a dropped connection', dropped, 'connection_lost'],
@@ -190,14 +190,14 @@ describe('what a charge says when no answer comes', () => {
     ['a state that is none', json(201, payment({ paymentStatus: 'perhaps' })), 'unreadable_reply'],
     ['a 400 that is not the carrier’s', text(400, '<html>'), 'unreadable_reply'],
     ['a redirect', text(302, ''), 'unreadable_reply'],
-  ] as const)('%s leaves it unknown, and it is not sent again', async (_name, reaction, cause) => {
+  ] as const)('%s is unknown and is not sent again', async (_name, reaction, cause) => {
     standIn.answer(reaction);
     const carrier = standIn.carrier({ timeouts: { charge: SHORT } });
     expect(await carrier.charge(chargeInput())).toEqual({ outcome: 'unknown', cause });
     expect(standIn.calls).toHaveLength(1);
   });
 
-  it('a refused connection is nothing done', async () => {
+  it('was certainly not made when the connection was refused', async () => {
     standIn.answer(created);
     const carrier = standIn.carrier();
     await carrier.charge(chargeInput());
@@ -208,7 +208,7 @@ describe('what a charge says when no answer comes', () => {
     });
   });
 
-  it('a request that did not get out of the queue in time is nothing done', async () => {
+  it('was certainly not made when it never left the queue', async () => {
     const unlocked = json(200, { ageCheck: 'true', contentLock: 'false' });
     standIn.answer(unlocked, silence, unlocked);
     const carrier = standIn.carrier({ connections: 1, timeouts: { lookup: SHORT } });
@@ -224,7 +224,7 @@ describe('what a charge says when no answer comes', () => {
     expect(await held).toEqual({ outcome: 'unknown', cause: 'connection_lost' });
   });
 
-  // Back-off on 429, for as long as the carrier says.
+  // Back-off on 429, for as long as the carrier names.
   const ANSWERED = 'Fri, 20 Nov 2026 10:00:00 GMT';
   it.each([
     ['7', 7],
@@ -234,7 +234,7 @@ describe('what a charge says when no answer comes', () => {
     ['Fri, 20 Nov 2026 09:00:00 GMT', 0],
     ['Mon, 30 Nov 2026 10:00:00 GMT', 86_400],
   ])(
-    'too many requests is nothing done, and says when to come back: %s',
+    'was certainly not made after too many requests, and names the time to wait: %s',
     async (header, retryAfterSeconds) => {
       standIn.answer(
         json(
@@ -251,7 +251,7 @@ describe('what a charge says when no answer comes', () => {
     },
   );
 
-  it('counts a date from our own time where the carrier does not tell its own', async () => {
+  it('counts a date from our own time if the carrier sends none', async () => {
     standIn.answer((response) => {
       response.sendDate = false;
       json(429, {}, { 'retry-after': 'Fri, 20 Nov 2026 10:00:12 GMT' })(response, {} as Seen);
@@ -261,7 +261,7 @@ describe('what a charge says when no answer comes', () => {
   });
 
   it.each(['soon', '-3', '1.5', '', '2026-11-20', 'Fri, 99 Nov 2026 10:00:00 GMT'])(
-    'makes nothing of the time %j',
+    'ignores the time %j',
     async (header) => {
       standIn.answer(json(429, {}, { 'retry-after': header }));
       expect(await standIn.carrier().charge(chargeInput())).toEqual({

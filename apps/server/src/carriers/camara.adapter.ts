@@ -34,7 +34,7 @@ export interface CarrierCallReport {
 export type CarrierOperation = keyof CarrierOperations;
 
 export interface CamaraOptions {
-  /** The API root: base paths such as `/carrier-billing/v0.5` stand below it. */
+  /** The API root: base paths such as `/carrier-billing/v0.5` are below it. */
   apiUrl: string;
   tokenUrl: string;
   /** Settings of single APIs that differ from the defaults. */
@@ -42,25 +42,25 @@ export interface CamaraOptions {
   clientId: string;
   /** Our private key, an EC P-256 JWK. */
   privateJwk: JWK;
-  /** The product's clock: lives of tokens and assertions follow it. */
+  /** The product's clock: expiry of tokens and assertions follows it. */
   now: () => Date;
   timeouts?: Partial<CarrierTimeouts>;
-  /** At most so many requests to the carrier at the same time. */
+  /** The most concurrent requests to the carrier. */
   connections?: number;
   /**
-   * Waits, in real time, for as long as the carrier counts calls that take money or give it back;
-   * left out: it does not count them.
+   * Waits, in real time, for the window in which the carrier counts charges and refunds; absent:
+   * the carrier does not count.
    */
   nextWindow?: () => Promise<unknown>;
-  /** The id of the request that is being served; sent along as `x-correlator`. */
+  /** The id of the current request, sent as `x-correlator`. */
   correlationId?: () => string | undefined;
   /** Called after each operation, for metrics. */
   onCall?: (report: CarrierCallReport) => void;
 }
 
 /**
- * Makes the carrier. Throws a TypeError at once where an address or the key is none (a matter of
- * configuration); afterwards no method throws for what the network or the carrier does.
+ * Makes the carrier. Throws a TypeError at once for an invalid address or key (configuration);
+ * afterwards no method throws because of the network or the carrier.
  */
 export function createCamaraCarrier(options: CamaraOptions): Carrier {
   const apis = settingsOf(options.apiUrl, options.apis);

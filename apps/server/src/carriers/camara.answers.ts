@@ -1,7 +1,7 @@
 /**
- * What an HTTP answer of the carrier means, in the few kinds that the operations tell apart. Above
- * all, a refusal of our own request (a wrong path, a missing permission, a field that the carrier
- * does not take) is told apart from a refusal of the subscriber: it says nothing about anybody.
+ * Sorts HTTP answers of the carrier into the few kinds that operations distinguish. Above all, a
+ * refusal of our own request (a wrong path, a missing permission, an unknown field) differs from a
+ * denial of the subscriber: it says nothing about a number.
  */
 import { z } from 'zod';
 import { type HttpReply, retryAfter } from './camara.http.ts';
@@ -9,14 +9,14 @@ import type { Unavailable, UnavailableCause, Unknown, UnknownCause } from './car
 import { isSubmittedBefore } from './carrier-text.ts';
 
 export type Answer =
-  /** `totalCount`: how many entries a listing has altogether, where the carrier says it. */
+  /** `totalCount`: the number of entries of a listing, if the carrier states it. */
   | { kind: 'ok'; status: number; body: unknown; totalCount?: number }
-  /** The carrier says no, in CAMARA's words. */
+  /** The carrier refuses, with CAMARA's codes. */
   | Refused
-  /** `detail`, where we made a mistake: what was refused, as `422 MISSING_IDENTIFIER`. */
+  /** `detail` for a mistake of ours: the status and code, as `422 MISSING_IDENTIFIER`. */
   | { kind: 'not_done'; cause: UnavailableCause; retryAfterSeconds?: number; detail?: string }
   | { kind: 'lost'; cause: LostCause; retryAfterSeconds?: number }
-  /** The token endpoint gives no token for this number. */
+  /** The token endpoint issues no token for this number. */
   | { kind: 'number_refused' };
 
 export interface Refused {
@@ -50,9 +50,9 @@ const OUR_CODES = new Set([
   'NOT_ACCEPTABLE',
   'UNSUPPORTED_MEDIA_TYPE',
 ]);
-/** So are these, but where a call says that they can be about what it asks for ({@link sorted}). */
+/** The same, unless a call declares that they can concern its subject ({@link sorted}). */
 const ARGUMENT_CODES = new Set(['INVALID_ARGUMENT', 'OUT_OF_RANGE']);
-/** A gateway says these before anything has been done, with a body of its own or none. */
+/** A gateway answers these before anything was done, with its own body or none. */
 const OUR_STATUSES = new Set([405, 406, 415]);
 
 /** A code without the prefix of its API: `CARRIER_BILLING.OUT_OF_RANGE` is `OUT_OF_RANGE`. */
@@ -61,9 +61,9 @@ export function bareCode(code: string): string {
 }
 
 /**
- * Sorts an answer. A 401 stays `refused`: a new token may help. `theirs`: codes that say something
- * about what this call asks for (a payment that is not there, a code that a person typed) and not
- * that the request itself is wrong.
+ * Sorts an answer. A 401 stays `refused`: a new token may help. `theirs`: codes about the subject
+ * of this call (a payment that does not exist, a code that a person entered) and not about the
+ * request itself.
  */
 export function sorted(reply: HttpReply, now: Date, theirs: readonly string[]): Answer {
   const { status } = reply;
@@ -76,7 +76,7 @@ export function sorted(reply: HttpReply, now: Date, theirs: readonly string[]): 
   const error = errorInfo.safeParse(reply.body);
   if (OUR_STATUSES.has(status)) return misconfigured(status, error.data?.code);
   if (!error.success && status === 404) return misconfigured(status);
-  // Any other 4xx that is not the carrier's own error may come from something between us: it proves
+  // Any other 4xx without the carrier's error format may come from an intermediary: it proves
   // nothing.
   if (status < 400 || !error.success) return { kind: 'lost', cause: 'unreadable_reply' };
   const { code, message } = error.data;
@@ -93,15 +93,12 @@ function isOurMistake(error: Omit<Refused, 'kind'>, theirs: readonly string[]): 
   return error.status === 404 && code !== 'IDENTIFIER_NOT_FOUND';
 }
 
-/** Whether a page behind the end of a list was asked for, in any carrier's spelling. */
+/** Whether the answer says that the page is past the end of a list, in any carrier's spelling. */
 export function isOutOfRange({ status, code, message }: Omit<Refused, 'kind'>): boolean {
   return status === 416 || /out[ _-]?of[ _-]?range/i.test(`${code} ${message}`);
 }
 
-/**
- * The answer to a request of ours that no carrier would take: `detail` holds no word of the
- * carrier's but a code.
- */
+/** The answer to an invalid request of ours: `detail` contains only a status and a code. */
 export function misconfigured(
   status: number | string,
   code = '',
@@ -122,12 +119,12 @@ function totalCount(reply: HttpReply): { totalCount?: number } {
 
 type NoAnswer = Exclude<Answer, { kind: 'ok' | 'refused' }>;
 
-/** The outcome of an operation that may have been done. */
+/** The outcome of an operation that may have taken effect. */
 export function notDoneOrUnknown(answer: NoAnswer): Unavailable | Unknown {
   return answer.kind === 'lost' ? { outcome: 'unknown', ...causeAndWait(answer) } : notDone(answer);
 }
 
-/** The outcome of an operation that only asks: nothing is lost with its answer. */
+/** The outcome of an operation that only reads: a lost answer loses nothing. */
 export function notToldYet(answer: NoAnswer): Unavailable {
   if (answer.kind !== 'lost') return notDone(answer);
   const cause = answer.cause === 'timed_out' ? 'timed_out' : 'carrier_error';
@@ -153,9 +150,9 @@ function causeAndWait<Cause>({
   return { cause, ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) };
 }
 
-/** An unreadable success: it may have been done. */
+/** An unreadable success: the operation may have taken effect. */
 export const UNREADABLE: Unknown = { outcome: 'unknown', cause: 'unreadable_reply' };
-/** A refusal that has no word of its own where something is only asked. */
+/** A refusal without a meaning of its own, of an operation that only reads. */
 export const NO_ANSWER: Unavailable = { outcome: 'unavailable', cause: 'no_answer' };
-/** An unreadable answer where something is only asked. */
+/** An unreadable answer of an operation that only reads. */
 export const CARRIER_ERROR: Unavailable = { outcome: 'unavailable', cause: 'carrier_error' };

@@ -1,4 +1,4 @@
-/** Which CAMARA APIs are used, and what can be set for each of them. */
+/** The CAMARA APIs in use, and the settings of each. */
 import type { Msisdn } from '@bonisa/domain/msisdn';
 import { toE164 } from '@bonisa/domain/msisdn';
 
@@ -12,7 +12,7 @@ export interface ApiSettings {
   readonly version: string;
   readonly legs: 2 | 3;
   readonly perPage: number;
-  /** Our name at the carrier where it lists the payments of several merchants. */
+  /** Our merchant name, at a carrier that lists the payments of several merchants. */
   readonly merchant?: string;
 }
 
@@ -32,7 +32,9 @@ export type Apis = Readonly<Record<ApiName, ApiSettings>>;
 export type ApiChoices = { readonly [Name in ApiName]?: Partial<ApiSettings> };
 
 export const API_NAMES = Object.keys(API_VERSIONS) as readonly ApiName[];
-/** Where the carrier may want a token for the number. The others have one way only. */
+/**
+ * The APIs for which the carrier may require a token for the number. The others have one way only.
+ */
 export const APIS_WITH_LEGS = [
   'kyc-age-verification',
   'number-recycling',
@@ -57,15 +59,13 @@ export function settingsOf(root: string, choices: ApiChoices = {}): Apis {
   >;
 }
 
-/**
- * How a call names the number it is about: `forNumber` in its token, or `phoneNumber` in its body.
- */
+/** How a call names its number: `forNumber` in its token, or `phoneNumber` in its body. */
 export interface Identified {
   readonly token: { readonly forNumber?: Msisdn };
   readonly body: { readonly phoneNumber?: string };
 }
 
-/** Without a number (it was removed, or went to somebody else) a token of our own must do. */
+/** Without a number (it was removed, or has a new owner) a two-legged token must do. */
 export function identified({ legs }: ApiSettings, msisdn: Msisdn | undefined): Identified {
   if (msisdn === undefined) return { token: {}, body: {} };
   return legs === 3

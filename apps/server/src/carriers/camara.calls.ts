@@ -1,7 +1,7 @@
 /**
  * One authorised call to a CAMARA API: token, correlation id, time limit, one fresh token after a
- * 401, a pause where the carrier asks for one, and the answer sorted into the few kinds that the
- * operations tell apart.
+ * 401, a pause if the carrier asks for one, and the answer sorted into the few kinds that
+ * operations distinguish.
  */
 import { randomUUID } from 'node:crypto';
 import type { Msisdn } from '@bonisa/domain/msisdn';
@@ -11,8 +11,8 @@ import type { CarrierHttp } from './camara.http.ts';
 import type { TokenResult, Tokens } from './camara.tokens.ts';
 
 /**
- * Time limits in milliseconds. `charge` holds for everything that moves money, `lookup` for
- * everything that only asks.
+ * Time limits in milliseconds. `charge` is for everything that moves money, `lookup` for everything
+ * that only reads.
  */
 export interface CarrierTimeouts {
   sendCode: number;
@@ -46,13 +46,13 @@ export interface Call {
   /** Headers beyond those of every call. */
   headers?: Readonly<Record<string, string>>;
   timeoutMs: number;
-  /** What the call is kept under here, so that a dispute can be traced: sent as `x-correlator`. */
+  /** Our id of the call's subject, so that a dispute can be traced: sent as `x-correlator`. */
   correlator?: string | undefined;
   /** The carrier counts it against the calls that it takes in a second. */
   counted?: boolean;
   /**
-   * Codes that are about what is asked for, such as `NOT_FOUND` of a payment; else they say that
-   * our request is wrong.
+   * Codes about the subject of the call, such as `NOT_FOUND` of a payment; all others mean that our
+   * request is wrong.
    */
   theirs?: readonly string[];
 }
@@ -74,14 +74,14 @@ export interface CallsOptions {
   httpOf: (origin: string) => CarrierHttp;
   apis: Apis;
   tokens: Tokens;
-  /** The id of the request that is being served, where there is one. */
+  /** The id of the current request, if there is one. */
   correlationId: () => string | undefined;
   now: () => Date;
   /** Waits for the carrier's next window before a counted call is sent a second time. */
   nextWindow: () => Promise<unknown>;
 }
 
-/** Makes `ask`. It never throws for what the network or the carrier does. */
+/** Makes `ask`. It never throws because of the network or the carrier. */
 export function createCalls(options: CallsOptions): AskCarrier {
   const pauses = createPauses(options.now);
 
@@ -123,11 +123,11 @@ export function createCalls(options: CallsOptions): AskCarrier {
       const answer = await once(call, held.value, correlator);
       pauses.learn(call.api, answer);
       if (answer.kind !== 'refused' || answer.status !== 401) return answer;
-      // A 401 says that nothing was done: the same request may be made once more, with a new token.
+      // A 401 means that nothing was done: the same request may be sent once more, with a new
+      // token.
       options.tokens.forget(call.scope, held.value);
       if (attempt === 2) return misconfigured(answer.status, answer.code);
-      // The pace has left room for one call in this window: a withdrawn token must not double the
-      // rate.
+      // The pace has granted one call in this window: a withdrawn token must not double the rate.
       if (call.counted) await options.nextWindow();
     }
   };
@@ -136,7 +136,7 @@ export function createCalls(options: CallsOptions): AskCarrier {
 function withoutToken(held: Exclude<TokenResult, { kind: 'token' }>, call: Call): Answer {
   if (held.kind === 'none')
     return { kind: 'not_done', cause: 'no_token', ...waitFor(held.retryAfterSeconds) };
-  // A number that gets no token is about the number; a client that gets none is about us.
+  // A refused token for a number concerns the number; a refused token for our client concerns us.
   if (held.because === 'grant' && call.forNumber !== undefined) return { kind: 'number_refused' };
   return misconfigured('token', held.error);
 }
@@ -146,8 +146,8 @@ function waitFor(seconds: number | undefined): { retryAfterSeconds?: number } {
 }
 
 /**
- * Until when each API wants to be left alone (`Retry-After` of a 429 or a 5xx): calls before that
- * are not sent at all.
+ * Until when each API asks us to wait (`Retry-After` of a 429 or a 5xx): earlier calls are not
+ * sent.
  */
 function createPauses(now: () => Date) {
   const until = new Map<ApiName, number>();

@@ -1,7 +1,7 @@
 /**
  * HTTP to the carrier: one pool of kept-alive connections, a time limit for each call, and a plain
- * statement of what became of a request. What matters most is told apart here: a request that never
- * left us (`not_sent`) and one that may have been done (`lost`).
+ * result. It distinguishes a request that never left us (`not_sent`) from one that may have taken
+ * effect (`lost`).
  */
 import { type Dispatcher, Pool } from 'undici';
 
@@ -14,7 +14,7 @@ export interface HttpRequest {
   timeoutMs: number;
 }
 
-/** `body` is the parsed JSON, or `undefined` where there is none or it is not JSON. */
+/** `body` is the parsed JSON; `undefined` if there is none. */
 export interface HttpReply {
   kind: 'reply';
   status: number;
@@ -28,7 +28,7 @@ export type HttpResult =
   | { kind: 'lost'; cause: 'timed_out' | 'connection_lost' };
 
 export interface HttpOptions {
-  /** At most so many requests at the same time; the rest wait. */
+  /** The most concurrent requests; the rest wait. */
   connections: number;
   connectTimeoutMs: number;
   /** A longer answer is treated as lost. */
@@ -55,8 +55,8 @@ export function createCarrierHttp(
     connections: options.connections,
     connect: { timeout: options.connectTimeoutMs },
     maxResponseSize: options.maxReplyBytes,
-    // Shorter than any sensible server's own, so that a request seldom meets a connection that is
-    // just being closed.
+    // Shorter than any sensible server's own limit, so that a request seldom meets a closing
+    // connection.
     keepAliveTimeout: 4000,
     keepAliveMaxTimeout: 60_000,
   });
@@ -74,8 +74,7 @@ async function send(pool: Pool, request: HttpRequest): Promise<HttpResult> {
   let left = false;
   const client = pool.compose(
     noticeDeparture(() => {
-      // undici only gives up a waiting request when its turn comes; then it is given up before it
-      // is written.
+      // undici gives a waiting request up only when its turn comes, before it is written.
       left ||= !limit.signal.aborted;
     }),
   );
@@ -102,8 +101,8 @@ async function send(pool: Pool, request: HttpRequest): Promise<HttpResult> {
         body: parsed(text),
       };
     } catch {
-      // Which error it was says less than whether the first byte had been written: a refused
-      // connection, a name that does not resolve and a time limit in the queue all end before that.
+      // Whether the first byte was written says more than the kind of error: a refused connection,
+      // an unresolved name and a time limit in the queue all end before that.
       if (!left) return { kind: 'not_sent' };
       return { kind: 'lost', cause: limit.signal.aborted ? 'timed_out' : 'connection_lost' };
     } finally {
@@ -134,7 +133,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Not JSON is a finding of its own: the caller's shape check turns it into 'unreadable'.
+    // A body that is not JSON is sorted later: the caller's schema makes it 'unreadable'.
     return undefined;
   }
 }
@@ -156,7 +155,7 @@ export function retryAfter({ headers }: HttpReply, now: Date): number | undefine
   return Math.min(Math.max(Math.ceil((at - answered) / 1000), 0), LONGEST_WAIT_S);
 }
 
-/** `Date` alone would take much for a date that is none. */
+/** `Date` alone accepts many texts that are no date. */
 function httpDate(value: string | string[] | undefined): number | undefined {
   const at =
     typeof value === 'string' && /^[A-Z][a-z]+, .* GMT$/.test(value)

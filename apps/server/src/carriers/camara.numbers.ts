@@ -1,6 +1,6 @@
 /**
- * What the carrier knows of a number: kyc-age-verification 0.2.1 (the content lock) and
- * number-recycling 0.2.0 (a new owner).
+ * Numbers at the carrier: kyc-age-verification 0.2.1 (the content lock) and number-recycling 0.2.0
+ * (a new owner).
  */
 import { dayOf } from '@bonisa/domain/south-african-time';
 import { CARRIER_ERROR, NO_ANSWER, notToldYet } from './camara.answers.ts';
@@ -11,7 +11,7 @@ import type { NumbersPort } from './numbers.port.ts';
 
 const AGE_VERIFICATION = 'kyc-age-verification';
 const RECYCLING = 'number-recycling';
-/** The question requires an age; we do not read the verdict on it. */
+/** The call requires an age; we do not read its verdict. */
 const AGE_ASKED = 18;
 
 export function createNumbers({ ask, apis, timeouts }: Caller): NumbersPort {
@@ -49,11 +49,11 @@ export function createNumbers({ ask, apis, timeouts }: Caller): NumbersPort {
         // numbers are made.
         body: { ...body, specifiedDate: dayOf(since) },
         timeoutMs: timeouts.lookup,
-        // A day that is longer ago than the carrier looks back.
+        // The day is further in the past than the carrier looks back.
         theirs: ['OUT_OF_RANGE'],
       });
-      // No refusal tells whose the number is now: not even that another network has it (a number
-      // can move with its owner).
+      // No refusal identifies the owner: not even one that names another network (a number can move
+      // with its owner).
       if (answer.kind === 'refused') return NO_ANSWER;
       if (answer.kind !== 'ok') return notToldYet(answer);
       const verdict = recyclingVerdict.safeParse(answer.body);

@@ -13,8 +13,8 @@ import type {
 const OTP = 'one-time-password-sms';
 const OTP_SCOPE = 'one-time-password-sms:send-validate';
 /**
- * Asks the carrier to leave the number's other codes alive: the code that a stranger asks for must
- * not end the owner's. A carrier that has not agreed to it ignores the header.
+ * Asks the carrier to keep the number's other codes valid: a code that a stranger requests must not
+ * end the owner's. A carrier that has not agreed to it ignores the header.
  */
 const BESIDE_OTHERS = { 'x-concurrent-codes': 'true' };
 
@@ -59,8 +59,8 @@ export function createOneTimeCodes({ ask, timeouts }: Caller): OneTimeCodesPort 
       }
       if (answer.kind === 'refused')
         return { outcome: 'refused', reason: SEND_REFUSALS[answer.code] ?? 'refused' };
-      // A 429 is about all calls of ours; that this number had too many codes is said by a code of
-      // its own.
+      // A 429 concerns all of our calls; a code of its own says that this number had too many
+      // codes.
       return notDoneOrUnknown(answer);
     },
 
@@ -75,7 +75,7 @@ export function createOneTimeCodes({ ask, timeouts }: Caller): OneTimeCodesPort 
         body: { authenticationId, code },
         timeoutMs: timeouts.validateCode,
       });
-      // Only the agreed 204 proves a number: any other success may be somebody else's page.
+      // Only the agreed 204 proves a number: any other success may be another server's page.
       if (answer.kind === 'ok') return answer.status === 204 ? { outcome: 'valid' } : UNREADABLE;
       if (answer.kind !== 'refused') return notDoneOrUnknown(answer);
       const outcome = VALIDATE_REFUSALS[answer.code];

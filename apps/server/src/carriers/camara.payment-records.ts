@@ -1,5 +1,5 @@
 /**
- * What the carrier has in its books: carrier-billing 0.5.0, looking one payment up and listing them
+ * The carrier's payment records: carrier-billing 0.5.0, looking one payment up and listing them
  * page by page.
  */
 
@@ -33,7 +33,7 @@ import {
 import { CarrierUnavailableError } from './carrier-outcome.ts';
 
 const READ = 'carrier-billing:payments:read';
-/** A window that small is not cut any further. */
+/** A window this small is not split further. */
 const SMALLEST_WINDOW_MS = 1000;
 
 type Records = Pick<BillingPort, 'findCharge' | 'listCharges'>;
@@ -41,8 +41,8 @@ type Window = { from: Date; to: Date };
 type AskPage = (window: Window, page: number) => Promise<Answer>;
 
 /**
- * One entry of a list: a payment, or what of it can be read. `id` is the carrier's, else a mark
- * made of the entry's content.
+ * One entry of a list: a payment, or its readable fields. `id` is the carrier's, otherwise a hash
+ * of the entry's content.
  */
 type Entry = { readonly id: string } & (
   | { readonly isReadable: true; readonly payment: Payment }
@@ -65,8 +65,8 @@ export function createPaymentRecords({ ask, apis, timeouts }: Caller): Records {
       });
 
   /**
-   * What the carrier has under its id. Where that is a payment of somebody else's it is none of
-   * ours, whatever the carrier said of it before.
+   * The record under the carrier's id. A payment of another client is not ours, whatever the
+   * carrier reported before.
    */
   async function byId(id: string, input: FindChargeInput): Promise<FindChargeOutcome> {
     const answer = await ask({
@@ -100,15 +100,14 @@ export function createPaymentRecords({ ask, apis, timeouts }: Caller): Records {
       if (match === undefined || each.payment.amountTransaction.referenceCode === input.reference)
         match = each.payment;
     }
-    // What cannot be read may be the payment, taken: to say that it is denied or not there would be
-    // a guess.
+    // An unreadable entry may be the payment, taken: 'denied' or 'not found' would be a guess.
     if (hidden) return CARRIER_ERROR;
     return match === undefined ? { outcome: 'not_found' } : found(match, input);
   }
 
   /**
-   * With a token that stands for the number the carrier lists only that number's payments; where it
-   * gives or takes none, all of ours are read.
+   * With a token for the number the carrier lists only that number's payments; if it offers none,
+   * all of ours are read.
    */
   async function inWindow(input: FindChargeInput): Promise<FindChargeOutcome> {
     if (input.msisdn === undefined) return among(input, pagesOf());
@@ -127,8 +126,8 @@ export function createPaymentRecords({ ask, apis, timeouts }: Caller): Records {
     async findCharge(input) {
       if (input.carrierPaymentId !== undefined) {
         const named = await byId(input.carrierPaymentId, input);
-        // A carrier may list a payment that it does not show by itself: for a while, or after its
-        // books have moved.
+        // A carrier may list a payment that it does not show by id, for a while or after a
+        // migration.
         if (named.outcome !== 'not_found') return named;
       }
       try {
@@ -142,8 +141,7 @@ export function createPaymentRecords({ ask, apis, timeouts }: Caller): Records {
     async *listCharges(window) {
       let before: Date | undefined;
       for await (const each of walk(window, pagesOf())) {
-        // A carrier that shows us another merchant's payments: they are no money of ours, and
-        // nobody's business here.
+        // Payments of another merchant in the carrier's list are not ours and are ignored.
         if (
           merchant !== undefined &&
           merchantOf(each) !== undefined &&
@@ -172,9 +170,9 @@ async function* walk(window: Window, askPage: AskPage): AsyncGenerator<Entry> {
 }
 
 /**
- * The entries of a window, oldest first; one of the very instant at which it is cut in two stands
- * in both halves. A window with too many of them is cut: at an instant that belongs to both, since
- * a carrier's instants may be finer than ours.
+ * The entries of a window, oldest first. A window with too many entries is split at an instant that
+ * belongs to both halves, since a carrier's instants may be finer than ours; an entry of that
+ * instant is in both.
  */
 async function* read({ from, to }: Window, askPage: AskPage): AsyncGenerator<Entry> {
   const recent = createRecentIds();
@@ -196,8 +194,8 @@ async function* read({ from, to }: Window, askPage: AskPage): AsyncGenerator<Ent
       recent.add(each.id);
       yield each;
     }
-    // A carrier may hand out fewer at once than it was asked for, so a short page is not the end:
-    // the total says it, or a page without anything new.
+    // A carrier may return fewer entries than requested, so a short page is not the end: the total
+    // says it, or a page without anything new.
     if (fresh.length === 0 || (answer.kind === 'ok' && answer.totalCount === recent.count)) return;
   }
 }
@@ -207,8 +205,8 @@ function middleOf({ from, to }: Window): Date {
 }
 
 /**
- * A shifting list repeats what stood on the last pages; a day has too many payments to remember all
- * of them.
+ * A shifting list repeats entries of the last pages; a day has too many payments to remember all of
+ * them.
  */
 const REMEMBERED = 1000;
 
@@ -234,16 +232,14 @@ function isTooMany(answer: Answer): boolean {
   return answer.kind === 'refused' && bareCode(answer.code) === 'TOO_MANY_MATCHING_RECORDS';
 }
 
-/**
- * How carriers say that a page holds nothing any more: a code for it, or a page that is not there.
- */
+/** How carriers say that a page is past the end: by a code, or by a 404. */
 export function isBehindTheEnd(answer: Answer): boolean {
   return answer.kind === 'refused' && (isOutOfRange(answer) || answer.status === 404);
 }
 
 function readPage(answer: Answer): Entry[] {
   if (answer.kind === 'number_refused') throw new NumberRefusedError();
-  // A carrier without a list: nothing is wrong that would pass.
+  // A carrier without a list: waiting would not help.
   if (answer.kind === 'refused' && answer.status === 404)
     throw new CarrierUnavailableError('no_answer');
   if (answer.kind === 'refused') throw new CarrierUnavailableError(CARRIER_ERROR);
@@ -293,8 +289,8 @@ function isNamed(
 }
 
 /**
- * Whether it is not ours for sure: it is of another number, or it has names, and neither is ours. A
- * carrier may answer with the payments of all its clients, and a look-up must never take one of
+ * Whether it is certainly not ours: it is of another number, or it has references and neither is
+ * ours. A carrier may return the payments of all its clients, and a lookup must never take one of
  * them for the payment that it looks for.
  */
 function isAnothers(of: Payment, input: FindChargeInput): boolean {
@@ -306,8 +302,8 @@ function isAnothers(of: Payment, input: FindChargeInput): boolean {
 }
 
 /**
- * Whether it can be the payment that is looked for, of which no more can be read: it has the id,
- * the reference or the correlator, or nothing that would tell.
+ * Whether an unreadable entry can be the payment that is looked for: it has the id, the reference
+ * or the correlator, or nothing that would exclude it.
  */
 function mayBeOurs(
   { paymentId, amountTransaction }: PartOfPayment,
@@ -337,7 +333,7 @@ function merchantOf(entry: Entry): string | undefined {
     : undefined;
 }
 
-/** An entry as others compare it. An amount in another currency is none that could be compared. */
+/** An entry for comparisons. An amount in another currency cannot be compared. */
 function listedAs(entry: Entry, near: Date): ListedCharge {
   if (!entry.isReadable) return toUnreadable(entry, near);
   const amountCents = centsOf(entry.payment.amountTransaction.paymentAmount.chargingInformation);

@@ -1,6 +1,6 @@
 /**
  * Charges in one step: carrier-billing 0.5.0. The number is in the body or in the token, as the
- * carrier wants it.
+ * carrier requires.
  */
 import type { Msisdn } from '@bonisa/domain/msisdn';
 import type {
@@ -52,15 +52,15 @@ export function createPayments({ ask, apis, timeouts }: Caller): Pick<BillingPor
 /**
  * Whether a success is the answer to this very attempt. A 200 instead of 201, or a payment with
  * another reference, is the replay of an earlier one under the same correlator. A replay with our
- * own reference is the truth about it.
+ * own reference is true of it.
  */
 function isFirstAnswer(status: number, created: Payment, input: ChargeInput): boolean {
   return status === 201 && created.amountTransaction.referenceCode === input.reference;
 }
 
 /**
- * Whether the carrier has done, or is doing, something else than it was asked for: another amount,
- * another currency, another number. What took nothing cannot have taken the wrong thing.
+ * Whether the carrier has done, or is doing, something other than we asked: another amount,
+ * currency or number. A denied charge cannot be wrong.
  */
 export function isOtherwise(
   { paymentStatus, amountTransaction }: Payment,
@@ -73,7 +73,7 @@ export function isOtherwise(
   return isAnothers || !isAsAsked(paymentAmount.chargingInformation, asked.amountCents);
 }
 
-/** What the carrier has done instead, for people. */
+/** The carrier's action instead, for people. */
 export function doneOf({ paymentStatus, paymentCreationDate, amountTransaction }: Payment): Done {
   const { amount, currency = null } = amountTransaction.paymentAmount.chargingInformation;
   return { amount, currency, status: paymentStatus, at: paymentCreationDate };
@@ -89,8 +89,8 @@ function otherwise(created: Payment): Unknown {
 }
 
 /**
- * A payment's state in the words of a charge's outcome. Why it was denied only the event tells:
- * `told` are its words, where there was one.
+ * A payment's state as an outcome of a charge. Only the event has the reason of a denial: `told` is
+ * that reason, if there was one.
  */
 export function decided(of: Payment, told?: string): ChargeSucceeded | ChargeProcessing | Denied {
   const carrierPaymentId = of.paymentId;

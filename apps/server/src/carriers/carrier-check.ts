@@ -11,7 +11,7 @@ import { CREATE } from './camara.payments.ts';
 import { createTokens } from './camara.tokens.ts';
 
 export interface CarrierCheckOptions {
-  /** The id of the carrier that is asked. */
+  /** The id of the carrier to ask. */
   readonly carrier: string;
   readonly tokenUrl: string;
   readonly clientId: string;
@@ -19,7 +19,7 @@ export interface CarrierCheckOptions {
   readonly now: () => Date;
   readonly logger: Pick<Logger, 'warn' | 'error' | 'info'>;
   readonly onKey: (refused: boolean) => void;
-  /** Told how far our clock is ahead of the carrier's. */
+  /** Called with how far our clock is ahead of the carrier's. */
   readonly onClock: (offsetMs: number) => void;
 }
 
@@ -29,7 +29,7 @@ const AGAIN_MS = 30_000;
 
 type Answer = 'accepted' | 'refused' | 'silent';
 
-/** Begins to ask; nothing waits for the answer. */
+/** Begins the checks; nothing waits for the answer. */
 export function startCarrierCheck(options: CarrierCheckOptions): { stop: () => Promise<void> } {
   const { carrier, logger, onKey } = options;
   const client = createCarrierHttp(new URL(options.tokenUrl).origin, {
@@ -42,7 +42,7 @@ export function startCarrierCheck(options: CarrierCheckOptions): { stop: () => P
   let stopped = false;
 
   const ask = async (): Promise<void> => {
-    // A store of tokens of its own each time: a token that is kept says nothing of the key.
+    // A new store of tokens each time: a cached token proves nothing about the key.
     const tokens = createTokens({ ...options, http, timeoutMs: WITHIN_MS });
     const token = await tokens.forClient(CREATE);
     const answer: Answer =
@@ -82,7 +82,7 @@ export function startCarrierCheck(options: CarrierCheckOptions): { stop: () => P
   };
 }
 
-/** The same client; what its answers say of the time is told. */
+/** The same client, which also reports the time in its answers. */
 function readClock(http: CarrierHttp, onClock: (offsetMs: number) => void): CarrierHttp {
   return {
     ...http,
@@ -90,7 +90,7 @@ function readClock(http: CarrierHttp, onClock: (offsetMs: number) => void): Carr
       const before = Date.now();
       const result = await http.send(request);
       const date = result.kind === 'reply' ? Date.parse(String(result.headers.date)) : Number.NaN;
-      // It is cut to the second: half of one is added.
+      // The header has whole seconds: half a second is added.
       if (!Number.isNaN(date)) onClock(offsetOf({ before, after: Date.now(), other: date + 500 }));
       return result;
     },

@@ -1,8 +1,7 @@
 /**
- * How payments, refunds and messages are named to the carrier. The name follows from what the money
- * is for, so that a database that was restored from a backup asks under the name that was used
- * before, and the carrier knows the payment again instead of taking it a second time. Messages
- * likewise.
+ * The names of payments, refunds and messages at the carrier. A name follows from its purpose, so
+ * that a database that was restored from a backup uses the same name again, and the carrier
+ * recognises the payment instead of taking it a second time. The same holds for messages.
  */
 import { idOf } from '../platform/ids.ts';
 
@@ -20,7 +19,7 @@ export interface RefundAttempt {
   readonly attempt: number;
 }
 
-/** The reference of a charge. It tells nothing of the number, the subscription or the period. */
+/** The reference of a charge. It reveals nothing of the number, the subscription or the period. */
 export function chargeReference({ subscriptionId, period, attempt }: ChargeAttempt): string {
   return `BON-${idOf('charge', subscriptionId, period, attempt)}`;
 }
@@ -31,8 +30,8 @@ export function refundReference({ chargeReference, amount, attempt }: RefundAtte
 }
 
 /**
- * What the carrier knows a message by. A message that is told once has the same name whenever it is
- * written, and the carrier sends it once.
+ * The reference of a message. A message that is sent once has the same reference whenever it is
+ * written, so the carrier sends it once.
  */
 export function messageReference({
   id,
@@ -49,19 +48,19 @@ export function correlatorOf(reference: string): string {
   return reference.replace(/^BON-(R-)?/, '');
 }
 
-/** Whether a payment on the carrier's list is named as we name ours. */
+/** Whether a payment in the carrier's list has a reference of our form. */
 export function isOurReference(reference: string | undefined): reference is string {
   return (
     reference !== undefined && /^BON-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(reference)
   );
 }
 
-/** So many attempts are looked for together after the first. */
+/** How many further attempts are looked for together. */
 const AT_ONCE = 16;
 
 /**
  * The first free reference of each item: that of attempt 1, or of the attempt after those whose
- * references are taken. `takenOf` answers which of the given references stand in the database.
+ * references are taken. `takenOf` returns which of the given references exist in the database.
  */
 export async function freeReferences<Item>(
   items: readonly Item[],
@@ -70,8 +69,8 @@ export async function freeReferences<Item>(
 ): Promise<string[]> {
   const free: string[] = [];
   /**
-   * Two items of one call may be the same thing, for instance two refunds of one amount: each gets
-   * a name of its own.
+   * Two items of one call may be the same, for instance two refunds of one amount: each gets its
+   * own reference.
    */
   const given = new Set<string>();
   let open = items.map((item, index) => ({ item, index }));

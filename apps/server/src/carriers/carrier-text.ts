@@ -1,12 +1,12 @@
 /**
- * The one place where a carrier's free text is read. CAMARA has no code for 'too little airtime':
- * the reason of a business denial stands only in a sentence for people, and so does
+ * The one place that reads a carrier's free text. CAMARA has no code for 'too little airtime': only
+ * a sentence for people has the reason of a business denial, and the same is true of
  * 'clientCorrelator already exist'.
  */
 import type { DenialReason } from '@bonisa/domain/charge';
 
 /**
- * What a carrier said: an error's HTTP status, code and message, or only a sentence (an event's
+ * The carrier's answer: an error's HTTP status, code and message, or only a sentence (an event's
  * `denialReason`).
  */
 export interface CarrierWords {
@@ -29,20 +29,20 @@ const BY_CODE: Readonly<Record<string, Classification>> = {
 const MONEY = '(?:air ?time|balance|funds?|credits?|money)';
 
 /**
- * 'Insufficient permission' is about our credentials and must not be told to a viewer as too little
- * airtime.
+ * 'Insufficient permission' concerns our credentials and must not be shown to a viewer as too
+ * little airtime.
  */
 const ABOUT_RIGHTS =
   /insufficient (?:user |client )?(?:permissions?|privileges?|rights?|scopes?|credentials?|authori[sz]ation)/;
 
 /**
- * What passes or can be put right. `billing_blocked` and `not_on_network` end a subscription for
- * good, so they are read only where nothing of this is said.
+ * Temporary reasons. `billing_blocked` and `not_on_network` end a subscription for good, so they
+ * are recognised only without any of these words.
  */
 const PASSES =
   /\btemporar|\bsuspen[ds]|\bdebts?\b|\barrears\b|\boverdue\b|\bunpaid\b|\bnon-?payment\b|\bpending\b|\blater\b|\bat (?:the|this) moment\b|\bcurrently\b/;
 
-/** What content services are called; not who offers them. */
+/** Names of content services, not of providers. */
 const CONTENT =
   '(?:content|premium|third[- ]party|value[- ]added|wasp|vas|dcb|carrier billing)\\b(?! (?:providers?|partners?|id|type))';
 const SWITCHED_OFF = '(?<!\\bnot )\\b(?:block(?:ed|s)?|barr(?:ed|ing)|disabled|switched off)\\b';
@@ -75,9 +75,9 @@ const BY_WORDS: ReadonlyArray<readonly [RegExp, DenialReason]> = [
 ];
 
 /**
- * A correlator, reference or request that the carrier has already (CAMARA carrier-billing 0.5.0,
- * PaymentInvalid400: 'clientCorrelator already exist'). Read generously: to look up what was never
- * made costs a minute, to take what was made for denied costs a second charge.
+ * The carrier has this correlator, reference or request already (CAMARA carrier-billing 0.5.0,
+ * PaymentInvalid400: 'clientCorrelator already exist'). Recognised generously: looking up a payment
+ * that does not exist costs a minute, treating an existing one as denied costs a second charge.
  */
 const SUBMITTED_BEFORE =
   /\b(?:already|still) (?:been )?(?:exists?|used|in use|submitted|processed|received|known)\b|\b(?:exists?|used|submitted) already\b|\bduplicate|\bnot unique\b/;
@@ -94,9 +94,8 @@ function plain(message: string): string {
 }
 
 /**
- * Names what a carrier means by a denial. That something was submitted before counts first, then
- * codes, then words; case and line breaks do not matter, and what nothing fits is `refused`. Never
- * throws.
+ * Classifies a carrier's denial. 'Already submitted' counts first, then codes, then words; case and
+ * line breaks do not matter, and an unknown text is `refused`. Never throws.
  */
 export function classifyDenial(words: CarrierWords): Classification {
   const text = plain(words.message);
@@ -112,13 +111,10 @@ export function classifyDenial(words: CarrierWords): Classification {
   return BY_WORDS.find(([pattern]) => pattern.test(text))?.[1] ?? 'refused';
 }
 
-/**
- * What a sentence of the carrier says of a payment that it has denied: named, and fit for the
- * audit.
- */
+/** The carrier's reason for a denied payment: classified, and cleaned for the audit. */
 export function readDenial(sentence: string): { reason: DenialReason; detail: string } {
   const reason = classifyDenial({ message: sentence });
-  // 'Already submitted' is said of a request, never of a payment that exists.
+  // 'Already submitted' concerns a request, never an existing payment.
   return {
     reason: reason === 'already_submitted' ? 'refused' : reason,
     detail: withoutNumbers(sentence),
@@ -126,8 +122,8 @@ export function readDenial(sentence: string): { reason: DenialReason; detail: st
 }
 
 /**
- * The carrier's sentence fit for the audit: at most 200 characters, and nothing in it that could be
- * a phone number.
+ * The carrier's sentence cleaned for the audit: at most 200 characters, without anything that could
+ * be a phone number.
  */
 export function withoutNumbers(text: string): string {
   return text

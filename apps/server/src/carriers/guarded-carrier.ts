@@ -4,15 +4,15 @@ import { CarrierUnavailableError, type Unavailable } from './carrier-outcome.ts'
 import { type Came, STOPPED, type Stops } from './stops.ts';
 
 /**
- * The same carrier, none of whose operations is called while it is stopped ({@link Stops}), and
- * which learns from each call. `onProblem`: what was learned could not be written down.
+ * The same carrier, whose stopped operations are not called ({@link Stops}), and whose stops learn
+ * from each call. `onProblem`: the lesson could not be written.
  */
 export function guardCarrier(
   carrier: Carrier,
   stops: Pick<Stops, 'mayCall' | 'learn'>,
   onProblem: (error: unknown) => void,
 ): Carrier {
-  /** The outcome of a call counts whatever becomes of what is learned from it: it may be money. */
+  /** The outcome of a call counts even if the lesson cannot be written: it may be money. */
   const learn = async (operation: CarrierOperation, came: Came): Promise<void> => {
     try {
       await stops.learn(operation, came);

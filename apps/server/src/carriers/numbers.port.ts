@@ -1,6 +1,7 @@
 /**
- * Port: what the carrier knows of a number (CAMARA kyc-age-verification for the content lock,
- * CAMARA number-recycling for a new owner). No operation throws for what the network or the carrier does.
+ * Port: facts about a number at the carrier (CAMARA kyc-age-verification for the content lock,
+ * CAMARA number-recycling for a new owner). No operation throws because of the network or the
+ * carrier.
  */
 import type { Msisdn } from '@bonisa/domain/msisdn';
 import type { Unavailable } from './carrier-outcome.ts';

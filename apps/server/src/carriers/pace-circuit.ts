@@ -1,6 +1,6 @@
 /**
- * When a carrier that fails is left alone, pure: from what was known and what a few calls came to,
- * to what is known now. `failures` below the threshold: closed, everything goes. From the threshold
+ * The circuit breaker of a carrier, pure: from the known state and the results of a few calls to
+ * the next state. `failures` below the threshold: closed, all calls are made. From the threshold
  * on: open; each failure above it is a pause that did not help, so the next one is longer.
  */
 

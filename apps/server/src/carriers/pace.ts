@@ -1,19 +1,17 @@
 /**
- * The shared pace of calls that take money from a carrier or give it back: how many a second, how
- * many at once, and none while the carrier cannot do them, for all processes together. Work that
- * nobody waits for takes many calls at once (`take`); who waits for one has the next one
- * (`takeNext`).
+ * The shared pace of charges and refunds at a carrier: how many a second, how many at once, and
+ * none while the carrier is failing, for all processes together. Work that nobody waits for takes
+ * many calls at once (`take`); a person who waits gets the next one (`takeNext`).
  *
  * The rate holds by construction: each call holds one of the window's tickets, and the ticket is
- * free again one window after the carrier has answered (`call-rate.ts`). Whatever a call's timer,
- * process or way to the carrier costs, no second that the carrier counts holds more calls than it
+ * free again one window after the carrier has answered (`call-rate.ts`). Whatever delays a call (a
+ * timer, the process, the network), no second that the carrier counts contains more calls than it
  * allows.
  *
- * It stands in the database (`carrier_pace`, `carrier_slots`, `carrier_call_tickets`), so that a
- * process that dies takes nothing with it: slots and tickets come back by themselves, a probe that
- * was never told of is made by another. All instants are the database's own: it is the only clock
- * that all processes share, and a carrier's patience is about real time, whatever the product's
- * clock says.
+ * The pace is in the database (`carrier_pace`, `carrier_slots`, `carrier_call_tickets`), so a
+ * crashed process takes nothing with it: slots and tickets expire, and another process makes a lost
+ * probe. All instants are the database's own: it is the only clock that all processes share, and a
+ * carrier counts real time, whatever the product's clock says.
  */
 import { randomUUID } from 'node:crypto';
 import { type SQL, sql } from 'drizzle-orm';
@@ -48,9 +46,7 @@ export interface PaceOptions {
   /** The id of the carrier whose pace it is. */
   readonly carrier: string;
   readonly limits: PaceLimits;
-  /**
-   * So many failures in a row without an answered call between them, and the carrier is left alone.
-   */
+  /** After this many failures in a row without an answered call the circuit breaker opens. */
   readonly failuresToOpen?: number;
   /**
    * Only for a simulation in one process, whose time is not the real one. Without it: the
@@ -59,28 +55,28 @@ export interface PaceOptions {
   readonly now?: () => Date;
   readonly timers?: Timers;
   readonly random?: () => number;
-  /** Told of what was granted, for the operator's figures: 0 where nothing was. */
+  /** Called with the number of granted calls, for the operator's metrics: 0 for none. */
   readonly onGrant?: (calls: number, to: 'work' | 'person') => void;
 }
 
 export interface Pace {
   /**
-   * Asks for up to `wanted` calls. Waits for its turn a little (at most {@link PATIENCE_MS});
-   * grants 0 while the carrier is paused or others have it all.
+   * Asks for up to `wanted` calls. Waits a little for its turn (at most {@link PATIENCE_MS});
+   * grants 0 while the carrier is paused or others have all calls.
    */
   take(wanted: number): Promise<Permit>;
   /**
-   * One call that somebody waits for: the ticket that is free next, ahead of all work that has not
-   * claimed its own, and without a slot, since work may hold them all. Grants nothing, and at once,
-   * where the carrier is paused or no ticket is free within {@link PATIENCE_MS}. Costs two
-   * statements where there is a rate, else a look each second.
+   * One call that a person waits for: the next free ticket, ahead of all work that has not claimed
+   * its own, and without a slot, since work may hold them all. Grants nothing, at once, if the
+   * carrier is paused or no ticket is free within {@link PATIENCE_MS}. Costs two statements with a
+   * rate, otherwise one check each second.
    */
   takeNext(): Promise<Permit>;
-  /** Until when nothing is granted, by the database's clock; `null` while nothing pauses. */
+  /** Until when nothing is granted, by the database's clock; `null` without a pause. */
   resumesAt(): Promise<Date | null>;
   /**
-   * For the operator: what is agreed with the carrier, how many slots are held now by all
-   * processes, and how far ahead the carrier is booked.
+   * For the operator: the agreed limits, the slots in use by all processes, and how far ahead
+   * tickets are taken.
    */
   reading(): Promise<PaceReading>;
 }
@@ -90,33 +86,33 @@ export interface PaceReading extends PaceLimits {
   readonly aheadSeconds: number;
 }
 
-/** A permit is for about so long: less is lost with a crash, and others have their turn. */
+/** The approximate length of a permit: a crash then loses little, and others have their turn. */
 const GRANT_MS = 500;
 /**
- * Tickets are claimed so long before they are free: time to write the intents also where a disk is
- * busy, and nobody sits on a slot for long without using it.
+ * How long before they are free tickets are claimed: long enough to write the intents, too short to
+ * hold slots idle.
  */
 const AHEAD_MS = 600;
 export const PATIENCE_MS = 2_000;
 /**
- * Calls are spread a little closer than the rate, so that what a busy moment cost is made up for.
- * The tickets hold the rate.
+ * Calls are spread a little closer than the rate, to make up for lost moments. The tickets hold the
+ * rate.
  */
 const SPREAD = 0.9;
 const SLOT_POLL_MS = 20;
 /**
- * What a process saw is good for so long while the carrier did well: a press of Accept then costs
- * no look of its own.
+ * How long a process trusts its last view of a healthy carrier: a press of Accept then needs no
+ * check of its own.
  */
 const SEEN_MS = 1_000;
 /**
- * A carrier that is slower than this is limited by its slots: then one permit takes all that are
- * free, else half, so that others run beside it.
+ * A slower carrier is limited by its slots: then one permit takes all that are free, otherwise
+ * half, so that others run beside it.
  */
 const SLOW_CALL_MS = 250;
-/** What a call is thought to take before any was made. */
+/** The assumed duration of a call before any was made. */
 const FIRST_CALL_MS = 25;
-/** What the work before the first call is thought to take before any was done. */
+/** The assumed duration of the preparation before any was done. */
 const FIRST_PREPARE_MS = 20;
 const DEFAULT_FAILURES_TO_OPEN = 10;
 const NO_RATE: CallWindow = { tickets: 0, windowMs: 0 };
@@ -244,11 +240,11 @@ export function createPace(options: PaceOptions): Pace {
       if (claimed.length > 0)
         return permitOf({ ...base, failures, granted: 1, probe: false, tickets: held });
     }
-    // Where no renewals are due it is a person who finds out that the carrier is well again.
+    // Without due renewals a person's call is the probe.
     return (await probePermit(base)) ?? NOTHING;
   };
 
-  /** What is known of the carrier: of a moment ago while it was well, else of now. */
+  /** The state of the carrier: a recent one while it was healthy, otherwise the present one. */
   const lookAgain = async (): Promise<PaceLook> => {
     if (seen && seen.failures === 0 && seen.pausedForMs <= 0 && timers.now() - seen.at < SEEN_MS)
       return seen;
@@ -295,8 +291,8 @@ export function createPace(options: PaceOptions): Pace {
   };
 
   /**
-   * Quick to believe that preparing takes longer, slow to believe that it takes less: a ticket that
-   * is free early costs nothing, one that waits a call.
+   * Quick to assume a longer preparation, slow to assume a shorter one: a ticket that is free too
+   * early costs nothing, one that is late delays a call.
    */
   const learn = (report: PermitReport): void => {
     if (report.callMs !== undefined) callMs = 0.7 * callMs + 0.3 * report.callMs;
@@ -358,7 +354,7 @@ export function createPace(options: PaceOptions): Pace {
   };
 }
 
-/** When something is to be looked at that needs the carrier: not before a pause is over. */
+/** When a job that needs the carrier runs next: not before a pause is over. */
 export function afterPause(due: Date, resumes: Date | null): Date {
   return resumes && resumes > due ? resumes : due;
 }

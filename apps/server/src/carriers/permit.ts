@@ -1,4 +1,4 @@
-/** What the pace grants: so many calls, from certain instants on, and how they are given back. */
+/** A grant of the pace: a number of calls, from certain instants on, and how to return them. */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { AnswerFloor } from './call-rate.ts';
 import { DEFAULT_TIMEOUTS } from './camara.calls.ts';
@@ -13,7 +13,7 @@ export interface Timers {
 
 export const REAL_TIMERS: Timers = { now: () => performance.now(), sleep: wait };
 
-/** What became of a permit's calls. */
+/** The results of a permit's calls. */
 export interface PermitReport {
   /** Calls that the carrier answered, whatever it said. */
   readonly answered: number;

@@ -10,9 +10,9 @@ import type { Stops } from './stops.ts';
 
 /** What is configured of one carrier. */
 export interface CarrierTerms {
-  /** Stands with every charge for ever: it must not be given to another carrier later. */
+  /** Stored with every charge: the id must never be given to another carrier. */
   readonly id: string;
-  /** For people. */
+  /** The name for people. */
   readonly name: string;
   readonly apiUrl: string;
   readonly tokenUrl: string;
@@ -20,15 +20,15 @@ export interface CarrierTerms {
   readonly clientId: string;
   /** Our private key at this carrier, an EC P-256 JWK. */
   readonly key: JWK;
-  /** What the carrier shows with the messages and top-ups that it sends us. */
+  /** The secret that the carrier sends with its messages and top-ups. */
   readonly inboundToken: string;
   readonly enrichment: { readonly secret: string | undefined; readonly from: readonly string[] };
-  /** The carrier's keys of the packages. */
+  /** The carrier's service keys of the packages. */
   readonly serviceKeys: Readonly<Record<PackageId, string>>;
-  /** What the carrier keeps of the net, in hundredths of a percent. */
+  /** The carrier's share of the net, in hundredths of a percent. */
   readonly share: BasisPoints;
   readonly pace: PaceLimits;
-  /** Whether the carrier is asked if the owner of a number has blocked content services. */
+  /** Whether to ask the carrier if the owner of a number has blocked content services. */
   readonly contentLock: 'ask' | 'skip';
   /** How its numbers begin; none: it has every number that is in no other carrier's range. */
   readonly prefixes: readonly string[];

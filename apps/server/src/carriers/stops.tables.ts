@@ -2,8 +2,8 @@ import { integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { instant } from '../platform/columns.ts';
 
 /**
- * Operations of the carrier that refuse our requests as such: a wrong address, credential or field
- * of ours. No process calls such an operation until a probe is answered.
+ * Operations that are stopped because the carrier rejects our requests themselves: a wrong address,
+ * credential or field of ours. No process calls such an operation until a probe is answered.
  */
 export const carrierStops = pgTable(
   'carrier_stops',
@@ -17,7 +17,7 @@ export const carrierStops = pgTable(
     strikes: integer('strikes').notNull(),
     /** How many probes were made, which makes the next one later. */
     probes: integer('probes').notNull(),
-    /** From when on one call may be made again. */
+    /** When one call may be made again. */
     probeAt: instant('probe_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.carrier, table.operation] })],

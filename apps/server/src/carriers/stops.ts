@@ -5,15 +5,16 @@ import type { Unavailable } from './carrier-outcome.ts';
 import { createStopRepository, type Stop } from './stops.repository.ts';
 
 /**
- * So many refusals in a row stop an operation where a single one may be about what somebody typed.
+ * How many rejections in a row stop an operation whose single rejection may concern a person's
+ * input.
  */
 const STRIKES = 3;
-/** What other processes have found is learned within this; what this one finds it knows at once. */
+/** How soon a process learns what others have found; its own findings count at once. */
 const SEEN_MS = 120_000;
 const FIRST_PROBE_MS = 60_000;
 const LONGEST_PROBE_MS = 30 * 60_000;
 /**
- * Anybody may have these called for any number: a refused argument may be about that number alone.
+ * Anybody can cause these calls for any number: a rejected argument may concern that number alone.
  */
 const FOR_ANYBODY: readonly CarrierOperation[] = [
   'sendCode',
@@ -22,7 +23,7 @@ const FOR_ANYBODY: readonly CarrierOperation[] = [
   'numberRecycled',
 ];
 
-/** What a call that is not made is answered with. */
+/** The answer to a call that is not made. */
 export const STOPPED = {
   outcome: 'unavailable',
   cause: 'misconfigured',
@@ -33,13 +34,13 @@ export interface StopDependencies {
   /** The id of the carrier whose operations these are. */
   readonly carrier: string;
   readonly clock: Clock;
-  /** An operation is stopped for everybody from now on; told by one of all processes. */
+  /** An operation is stopped for all processes; called in one of them. */
   readonly onStop: (operation: CarrierOperation, detail: string) => void;
-  /** It works again. */
+  /** The operation works again. */
   readonly onWorking: (operation: CarrierOperation) => void;
 }
 
-/** What an operation came to, as far as it matters here. */
+/** The relevant result of an operation. */
 export interface Came {
   readonly outcome: string;
   readonly cause?: string;
@@ -49,10 +50,10 @@ export interface Came {
 export type Stops = ReturnType<typeof createStops>;
 
 /**
- * The circuit of our own mistakes. An operation whose requests the carrier refuses as such fails
- * the same way for everybody, so it is stopped for all processes until somebody puts it right; one
- * call is let through a minute later, then twice as late each time up to half an hour, and after
- * each start.
+ * The circuit breaker for our own mistakes. An operation whose requests the carrier rejects fails
+ * in the same way for everybody, so it is stopped for all processes until somebody corrects the
+ * cause. One call is allowed a minute later, then after twice as long each time up to half an hour,
+ * and after each start.
  */
 export function createStops({ db, carrier, clock, onStop, onWorking }: StopDependencies) {
   const repository = createStopRepository(db, carrier);
@@ -93,7 +94,7 @@ export function createStops({ db, carrier, clock, onStop, onWorking }: StopDepen
   };
 
   return {
-    /** Whether the operation may be called now; where a probe is due, the caller makes it. */
+    /** Whether the operation may be called now; if a probe is due, the caller makes it. */
     mayCall: async (operation: CarrierOperation): Promise<boolean> => {
       const stop = await open(operation);
       if (!stop) return true;
@@ -104,7 +105,7 @@ export function createStops({ db, carrier, clock, onStop, onWorking }: StopDepen
       return await repository.claimProbe(stop, now, new Date(now.getTime() + ms));
     },
 
-    /** Learns from what a call came to. */
+    /** Learns from the result of a call. */
     learn: async (
       operation: CarrierOperation,
       { outcome, cause, detail = '' }: Came,
@@ -124,8 +125,8 @@ export function createStops({ db, carrier, clock, onStop, onWorking }: StopDepen
       (await open(operation))?.probeAt ?? null,
 
     /**
-     * How much of `wanted` may be begun: nothing while the operation is stopped, one where a probe
-     * is due.
+     * How many of `wanted` calls may begin: none while the operation is stopped, one if a probe is
+     * due.
      */
     room: async (operation: CarrierOperation, wanted: number): Promise<number> => {
       const stop = await open(operation);
@@ -133,13 +134,13 @@ export function createStops({ db, carrier, clock, onStop, onWorking }: StopDepen
       return stop.probeAt > clock.now() ? 0 : Math.min(1, wanted);
     },
 
-    /** After a start: whoever put it right does not wait for the next probe. */
+    /** After a start: a corrected cause need not wait for the next probe. */
     probeAll: async (): Promise<void> => {
       await repository.probeAll(clock.now());
       lookAgain();
     },
 
-    /** Which operations are stopped, for the operator: as the database has it. */
+    /** The stopped operations, for the operator, from the database. */
     stopped: async (): Promise<readonly Stop[]> =>
       (await repository.all()).filter(({ strikes }) => strikes >= STRIKES),
   };

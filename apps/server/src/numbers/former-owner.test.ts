@@ -1,5 +1,5 @@
-// What a former owner agreed to is neither shown nor told as the new owner's, and can still be
-// found for a dispute of theirs.
+// The consents of a former owner are never shown or counted as the new owner's, and stay available
+// for a dispute of the former owner.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   createTestProduct,
@@ -54,7 +54,7 @@ describe('the records of a former owner', () => {
       'had everything removed',
       (visitor: Visitor) => visitor.call('deletePersonalData', { confirm: 'delete' }),
     ],
-  ])('are apart from the new owner’s after one who %s', async (_how, leave) => {
+  ])("are separate from the new owner's after a former owner who %s", async (_how, leave) => {
     const { owner, msisdn } = await leaves(leave);
     const mine = { user_agent: NEW['user-agent'] };
     const { body } = await owner.call('personalData');
@@ -85,7 +85,7 @@ describe('the records of a former owner', () => {
     await owner.call('unsubscribe', {});
   });
 
-  it('of one who only ever wrote to us are nobody else’s either', async () => {
+  it("are not another's either when the former owner only ever sent us messages", async () => {
     const msisdn = freshNumber();
     await handsetSends(product, msisdn, 'Stop');
     await product.advance(61 * DAY);
@@ -104,7 +104,7 @@ describe('the records of a former owner', () => {
     await owner.call('unsubscribe', {});
   });
 
-  it('are the same person’s where the number came back to its owner', async () => {
+  it("are the same person's when the number came back to its owner", async () => {
     const visitor = product.visitor({ headers: FORMER });
     const msisdn = freshNumber();
     await visitor.call('subscribe', await toAccept(product, visitor, msisdn));

@@ -11,19 +11,19 @@ const LOOKED_UP_MS = 6 * 60 * 60_000;
  * the number has moved. Until then the steps of one sign-up need no statement.
  */
 const READ_AGAIN_MS = 10_000;
-/** The number of concurrent look-ups. */
+/** The number of concurrent lookups. */
 const LANES = 16;
 /** The number of numbers that a process remembers. */
 const REMEMBERED = 10_000;
 
 /**
  * Asks the register of ported numbers.
- * @returns the id of a configured carrier; `undefined` where the register does not answer or does
- * not know.
+ * @returns the id of a configured carrier; `undefined` if the register does not answer or does not
+ * know.
  */
 export type LookUpCarrier = (msisdn: Msisdn) => Promise<string | undefined>;
 
-/** What the row of a number says of its carrier. */
+/** The carrier in the row of a number. */
 export type CarrierRecord = Pick<Subscriber, 'id' | 'carrierId' | 'carrierCheckedAt'>;
 
 /** The stored carriers of numbers. */
@@ -50,7 +50,7 @@ export interface NumberCarriersDependencies {
     ...Pick<CarrierTerms, 'id' | 'prefixes'>[],
   ];
   readonly repository: NumberCarrierRecords;
-  /** Absent where no register is configured: number ranges and the carriers' own words count. */
+  /** Absent if no register is configured: number ranges and the carriers' own reports count. */
   readonly lookUp?: LookUpCarrier | undefined;
   readonly clock: Clock;
   /** Called when a number was found at another carrier than before. */
@@ -64,8 +64,8 @@ interface Learnt {
 }
 
 /**
- * Finds the carrier that a number is on: as the register of ported numbers says, or else as stored
- * when a carrier last sent something for the number, or else by number range.
+ * Finds the carrier of a number: from the register of ported numbers, else as stored when a carrier
+ * last sent something for the number, else by number range.
  */
 export function createNumberCarriers({
   carriers,
@@ -77,9 +77,9 @@ export function createNumberCarriers({
   const [only, ...others] = carriers;
   const isAlone = others.length === 0;
   const ids = new Set(carriers.map(({ id }) => id));
-  /** What the register or a carrier said. */
+  /** The answer of the register or a carrier. */
   const seen = new LRUCache<Msisdn, Learnt>({ max: REMEMBERED });
-  /** What was found from the row, the register and the number range together. */
+  /** The carrier by the row, the register and the number range together. */
   const found = new LRUCache<Msisdn, Learnt>({ max: REMEMBERED });
   const isWithin = (at: number, ms: number): boolean => clock.now().getTime() - at < ms;
   const learn = (memory: LRUCache<Msisdn, Learnt>, msisdn: Msisdn, carrierId: string): string => {
@@ -87,7 +87,7 @@ export function createNumberCarriers({
     return carrierId;
   };
 
-  /** What the register says, or said within {@link LOOKED_UP_MS}. */
+  /** The register's answer, from memory for {@link LOOKED_UP_MS}. */
   const lookedUp = async (msisdn: Msisdn): Promise<string | undefined> => {
     const before = seen.get(msisdn);
     if (before && isWithin(before.at, LOOKED_UP_MS)) return before.carrierId;

@@ -13,7 +13,7 @@ const REST_MS = 60 * 24 * 60 * 60_000;
 
 export interface NumberOwnershipDependencies {
   readonly numbers: Pick<NumberRepository, 'subscriberOf' | 'forgotten' | 'markOwnerChecked'>;
-  /** When a number last sent us a message; `undefined` where it never did. */
+  /** When a number last sent us a message; `undefined` if it never did. */
   readonly lastAsked: (msisdn: string) => Promise<Date | undefined>;
   readonly removal: Pick<NumberRemoval, 'handOver' | 'handOverRemains'>;
   readonly carrier: Pick<NumbersPort, 'numberRecycled'>;
@@ -23,9 +23,9 @@ export interface NumberOwnershipDependencies {
 export type NumberOwnership = ReturnType<typeof createNumberOwnership>;
 
 /**
- * A number that went to somebody else (CAMARA number-recycling) inherits nothing: no subscription,
- * history, list, block or used free day. The carrier is asked where a number was not seen for
- * longer than it rests.
+ * A number that has a new owner (CAMARA number-recycling) inherits nothing: no subscription,
+ * history, list, block or used free day. The carrier is asked if a number was not seen for longer
+ * than a network lets it rest.
  */
 export function createNumberOwnership({
   numbers,
@@ -47,9 +47,9 @@ export function createNumberOwnership({
 
   return {
     /**
-     * Makes sure that the data kept of a number is its present owner's. Throws
-     * `carrier_unavailable` where the carrier does not say.
-     * @returns the owner's row; `undefined` where the owner has none.
+     * Makes sure that our data of a number is its present owner's. Throws `carrier_unavailable` if
+     * the carrier does not answer.
+     * @returns the owner's row; `undefined` if the owner has none.
      */
     ensure: async (msisdn: Msisdn): Promise<Subscriber | undefined> => {
       const subscriber = await numbers.subscriberOf(msisdn);

@@ -1,4 +1,4 @@
-// S6 F8: a number that went to somebody else inherits nothing of its former owner.
+// S6 F8: a number with a new owner inherits nothing of its former owner.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestProduct, freshNumber, type TestProduct, toAccept } from '../app.test-kit.ts';
 
@@ -22,8 +22,8 @@ const look = async (msisdn: string) =>
 const goesToSomebodyElse = (): void =>
   product.carrier.next('numberRecycled', async () => ({ outcome: 'known', recycled: true }));
 
-describe('a number that comes back after it may have been given away', () => {
-  it('is not asked about while it cannot have gone to somebody else', async () => {
+describe('a number that comes back after it may have been reassigned', () => {
+  it('is not checked while it cannot have been reassigned', async () => {
     const { visitor, msisdn } = await subscriber();
     await visitor.call('unsubscribe', {});
     await product.advance(50 * DAY);
@@ -32,7 +32,7 @@ describe('a number that comes back after it may have been given away', () => {
     expect(product.carrier.calls('numberRecycled').length).toBe(asked);
   });
 
-  it('keeps what is its own where it has the same owner, who is then not asked about again', async () => {
+  it('keeps its data when it has the same owner, and is then not checked again', async () => {
     const { visitor, msisdn } = await subscriber();
     await visitor.call('unsubscribe', {});
     await product.advance(61 * DAY);
@@ -59,7 +59,7 @@ describe('a number that comes back after it may have been given away', () => {
     await owner.call('unsubscribe', {});
   });
 
-  it('is handed over once where two requests ask the carrier at the same time', async () => {
+  it('is handed over once when two requests ask the carrier at the same time', async () => {
     const { visitor, msisdn } = await subscriber();
     await visitor.call('unsubscribe', {});
     await product.advance(61 * DAY);
@@ -80,7 +80,7 @@ describe('a number that comes back after it may have been given away', () => {
     ]);
   });
 
-  it('ends what still runs on it as blocked, and tells the new owner nothing', async () => {
+  it('ends the running subscription as blocked, and sends the new owner nothing', async () => {
     const { msisdn } = await subscriber();
     await product.advance(61 * DAY);
     const told = product.carrier.messages.filter((message) => message.msisdn === msisdn).length;
@@ -96,7 +96,7 @@ describe('a number that comes back after it may have been given away', () => {
     );
   });
 
-  it('is not let in where the network cannot say whose it is', async () => {
+  it('cannot sign in when the network does not know the owner', async () => {
     const { visitor, msisdn } = await subscriber();
     await visitor.call('unsubscribe', {});
     await product.advance(61 * DAY);
@@ -111,7 +111,7 @@ describe('a number that comes back after it may have been given away', () => {
     expect(await look(msisdn)).toMatchObject({ code: 'NEW', hasFreeTrial: false });
   });
 
-  it('is not held to the mark that a removal left of its former owner', async () => {
+  it('is not bound by the mark that a removal left of its former owner', async () => {
     const { visitor, msisdn } = await subscriber();
     expect((await visitor.call('deletePersonalData', { confirm: 'delete' })).status).toBe(200);
     expect(await look(msisdn)).toMatchObject({ hasFreeTrial: false });

@@ -2,7 +2,7 @@ import { request } from 'undici';
 import { z } from 'zod';
 import type { LookUpCarrier } from './number-carrier.service.ts';
 
-/** Somebody waits for it on the screen; without an answer the number range decides. */
+/** A person waits for the answer; without one the number range decides. */
 const PATIENCE_MS = 1_500;
 
 const answer = z.object({ carrier: z.string().min(1).max(64) });
@@ -10,7 +10,7 @@ const answer = z.object({ carrier: z.string().min(1).max(64) });
 /**
  * Asks the register of ported numbers over HTTP: `GET url/27821234567` answers `{"carrier":
  * "<id>"}`.
- * @param onAnswer told of each answer: `known`, or `silent` where none came that can be read.
+ * @param onAnswer called for each answer: `known`, or `silent` for a missing or unreadable one.
  */
 export function createNumberRegister({
   url,
@@ -30,7 +30,7 @@ export function createNumberRegister({
       if (statusCode === 200) return answer.safeParse(await body.json()).data?.carrier;
       await body.dump();
     } catch {
-      // Counted below: the operator sees it by the figures.
+      // The caller counts it: the operator sees it in the metrics.
     }
     return undefined;
   };

@@ -7,7 +7,7 @@ import type { InTurn } from './subscriber-turn.ts';
 
 export interface NumberRemovalDependencies {
   readonly numbers: NumberRepository;
-  /** Every room that keeps data of a number, in the order of the floors. */
+  /** Every capability that stores data of a number, in the order of the floors. */
   readonly stores: readonly PersonalDataStore[];
   readonly inTurn: InTurn;
   readonly clock: Clock;
@@ -39,7 +39,7 @@ export function createNumberRemoval({
     for (const store of stores) await store.refuseRemoval?.(tx, subscriber.id);
     const names = numbers.namesOf(subscriber.msisdn);
     await pseudonymise(tx, reason === 'owner_asked' ? asForgotten(names) : asRecycled(names));
-    // After that, so that the goodbye message still has the number that it is delivered to.
+    // Later, so that the notice of the end still has the number that it is sent to.
     for (const store of stores) await store.end?.(tx, subscriber, reason);
     for (const store of stores) await store.erase?.(tx, subscriber);
   };
@@ -47,7 +47,7 @@ export function createNumberRemoval({
   return {
     /**
      * Removes a subscriber's data at their own request, in one transaction: renewals and sessions
-     * end. Throws `conflict` while a payment is undecided.
+     * end. Throws `conflict` while a charge has no outcome.
      */
     remove: async (id: number): Promise<void> => {
       await inTurn(id, async (tx, subscriber) => {
@@ -58,9 +58,8 @@ export function createNumberRemoval({
     },
 
     /**
-     * The number went to somebody else: the former owner's subscription ends as blocked and the
-     * data is removed; the new owner gets no message. Throws `conflict` while a payment is
-     * undecided.
+     * The number has a new owner: the former owner's subscription ends as blocked and the data is
+     * removed; the new owner gets no message. Throws `conflict` while a charge has no outcome.
      */
     handOver: (id: number): Promise<void> =>
       numbers.db.transaction(async (tx) => {
@@ -73,8 +72,8 @@ export function createNumberRemoval({
       }),
 
     /**
-     * The same for a number without a subscriber: its former owner had all data removed, or only
-     * ever sent us messages.
+     * The same for a number without a subscriber: its former owner was removed, or only ever sent
+     * us messages.
      */
     handOverRemains: (msisdn: Msisdn): Promise<void> =>
       numbers.db.transaction(async (tx) => {
@@ -91,7 +90,7 @@ function asForgotten({ number, forgotten }: NumberNames): Pseudonym {
   return { from: [number], to: forgotten };
 }
 
-/** Records of an owner who had all data removed earlier are a former owner's too from now on. */
+/** Records of an owner who was removed earlier count as a former owner's from now on. */
 function asRecycled({ number, forgotten, recycled }: NumberNames): Pseudonym {
   return { from: [number, forgotten], to: recycled };
 }

@@ -9,21 +9,21 @@ export type Subscriber = typeof subscribers.$inferSelect;
 /** The carrier of a number that gets its first row. */
 export interface FirstCarrier {
   readonly carrierId: string;
-  /** When the register or the carrier said so; `null` where it follows from the number range. */
+  /** When the register or the carrier reported it; `null` if it follows from the number range. */
   readonly carrierCheckedAt: Date | null;
 }
 
-/** What is kept of a number whose data was removed. */
+/** The facts that remain of a number whose data was removed. */
 export type ForgottenNumber = Pick<Subscriber, 'trialUsedAt' | 'blockedAt'> & { readonly at: Date };
 
 /**
- * The names under which records of a number are kept. The marks are one-way: a table of them
- * discloses no number, and the number finds its marks.
+ * The names of a number in records. The marks are one-way: a table of them discloses no number, and
+ * the number finds its marks.
  */
 export interface NumberNames {
   /** The number itself: records of its present owner. */
   readonly number: string;
-  /** Records of an owner who had all data removed and may still have the number. */
+  /** Records of an owner who was removed and may still have the number. */
   readonly forgotten: string;
   /** Records of former owners. */
   readonly recycled: string;
@@ -63,7 +63,7 @@ export function createNumberRepository(
       return row;
     },
 
-    /** What is kept of a number whose data was removed; `undefined` where nothing is. */
+    /** The facts that remain of a number whose data was removed; `undefined` if none do. */
     forgotten: async (msisdn: Msisdn): Promise<ForgottenNumber | undefined> => {
       const [row] = await db
         .select({
@@ -86,7 +86,7 @@ export function createNumberRepository(
       return row;
     },
 
-    /** Writes from when on a locked subscriber's number has grace; `null`: none is left. */
+    /** Writes when the grace of a locked subscriber's number begins; `null`: none is left. */
     setGraceFrom: async (id: number, graceFrom: Date | null): Promise<void> => {
       await db.update(subscribers).set({ graceFrom }).where(eq(subscribers.id, id));
     },
@@ -117,8 +117,8 @@ export function createNumberRepository(
     },
 
     /**
-     * Replaces the number of a locked subscriber who has lost it to somebody else. Nothing of the
-     * former owner is kept under the number's mark.
+     * Replaces the number of a locked subscriber who has lost it to a new owner. No data of the
+     * former owner stays under the number's mark.
      */
     handOver: async ({ id, msisdn }: Subscriber, at: Date): Promise<void> => {
       await db.delete(forgottenNumbers).where(eq(forgottenNumbers.mark, markOf(msisdn)));
@@ -128,7 +128,7 @@ export function createNumberRepository(
         .where(eq(subscribers.id, id));
     },
 
-    /** Deletes what is kept under the mark of a number that went to somebody else. */
+    /** Deletes the data under the mark of a number with a new owner. */
     dropForgotten: async (msisdn: Msisdn): Promise<void> => {
       await db.delete(forgottenNumbers).where(eq(forgottenNumbers.mark, markOf(msisdn)));
     },
@@ -138,8 +138,8 @@ export function createNumberRepository(
     },
 
     /**
-     * The number's row, inserted where it has none, and locked until the transaction ends: one
-     * decision for a number at a time.
+     * The number's row, inserted if missing, and locked until the transaction ends: one decision
+     * for a number at a time.
      */
     lockSubscriber: async (msisdn: Msisdn, now: Date): Promise<Subscriber> => {
       const kept = (column: PgColumn) =>
@@ -171,7 +171,7 @@ export function createNumberRepository(
       await db.update(subscribers).set({ blockedAt: at }).where(eq(subscribers.id, id));
     },
 
-    /** Takes the block of STOP ALL off a locked subscriber. */
+    /** Removes the block of STOP ALL from a locked subscriber. */
     unblock: async (id: number): Promise<void> => {
       await db.update(subscribers).set({ blockedAt: null }).where(eq(subscribers.id, id));
     },
@@ -187,7 +187,7 @@ export function createNumberRepository(
       return new Set(rows.map(({ msisdn }) => msisdn));
     },
 
-    /** The numbers of these subscribers; those whose data was removed have none. */
+    /** The numbers of these subscribers; removed subscribers have none. */
     numbersOf: async (ids: readonly number[]): Promise<Map<number, Msisdn>> => {
       if (ids.length === 0) return new Map();
       const rows = await db

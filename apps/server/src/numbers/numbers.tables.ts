@@ -12,26 +12,26 @@ export const subscribers = pgTable(
     msisdn: text('msisdn').notNull(),
     /** The carrier that serves the number; `null`: that of its range. */
     carrierId: text('carrier_id'),
-    /** When that was last looked up; `null`: never. */
+    /** When the carrier was last looked up; `null`: never. */
     carrierCheckedAt: instant('carrier_checked_at'),
-    /** The free first day is once for a number. */
+    /** A number has the free first day once. */
     trialUsedAt: instant('trial_used_at'),
-    /** STOP ALL and the like: no opt-in any more, and no override. */
+    /** Set by STOP ALL: no further opt-in, and no override. */
     blockedAt: instant('blocked_at'),
     /**
-     * From when on its first subscription has grace, later ones take it over from the one before;
+     * When the grace of its first subscription begins; later ones take it over from the one before.
      * `null`: none is left.
      */
     graceFrom: instant('grace_from'),
     createdAt: instant('created_at').notNull(),
     /**
-     * Its owner had everything removed: `msisdn` is no number any more, and nobody is signed in as
-     * it again.
+     * The owner's data was removed: `msisdn` is no number any more, and nobody can sign in to this
+     * row.
      */
     forgottenAt: instant('forgotten_at'),
     /**
-     * When the carrier was last asked whether the number went to somebody else; `null`: never since
-     * it came.
+     * When the carrier was last asked whether the number has a new owner; `null`: never since its
+     * first row.
      */
     ownerCheckedAt: instant('owner_checked_at'),
   },
@@ -42,9 +42,8 @@ export const subscribers = pgTable(
 );
 
 /**
- * What must outlive the removal of a number's data, under a keyed one-way mark of it: a second free
- * day is not given for having everything removed, nor a second grace, and a number that was blocked
- * stays blocked.
+ * The facts that outlive the removal of a number's data, under a keyed one-way mark: a removal
+ * gives neither a second free day nor a second grace, and a blocked number stays blocked.
  */
 export const forgottenNumbers = pgTable('forgotten_numbers', {
   mark: text('mark').primaryKey(),

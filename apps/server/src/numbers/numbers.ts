@@ -29,7 +29,7 @@ export interface NumbersDependencies {
   readonly metrics: Pick<Metrics, 'numberLookups'>;
   readonly wake: () => void;
   readonly carriers: Pick<Carriers, 'terms' | 'byId'>;
-  /** What is stored of the carriers that numbers are on. */
+  /** The stored carriers of numbers. */
   readonly records: NumberCarrierRecords;
 }
 
@@ -70,7 +70,7 @@ export function createNumbers(dependencies: NumbersDependencies) {
   };
 }
 
-/** Asks the register of ported numbers, where one is configured. */
+/** Asks the register of ported numbers, if one is configured. */
 function lookUpBy({
   config,
   metrics,
@@ -87,9 +87,9 @@ function lookUpBy({
 
 export interface NumberOwnersDependencies {
   readonly numbers: Pick<Numbers, 'repository' | 'inTurn' | 'calls' | 'carrierOfRow'>;
-  /** Every room that keeps data of a number, in the order of the floors. */
+  /** Every capability that stores data of a number, in the order of the floors. */
   readonly stores: readonly PersonalDataStore[];
-  /** When a number last sent us a message; `undefined` where it never did. */
+  /** When a number last sent us a message; `undefined` if it never did. */
   readonly lastAsked: (msisdn: string) => Promise<Date | undefined>;
   readonly clock: Clock;
   readonly wake: () => void;
@@ -112,9 +112,9 @@ export function createNumberOwners({
   return {
     removal,
     /**
-     * Makes sure that our data of a number is its present owner's, and finds the number's carrier:
-     * before the number is sent or sold anything. Throws `carrier_unavailable`.
-     * @returns the owner's row; `undefined` where the owner has none.
+     * Makes sure that our data of a number is its present owner's, and finds the number's carrier,
+     * before a message or an offer goes to the number. Throws `carrier_unavailable`.
+     * @returns the owner's row; `undefined` if the owner has none.
      */
     ensureOwner: async (msisdn: Msisdn): Promise<Subscriber | undefined> => {
       const owner = await ownership.ensure(msisdn);

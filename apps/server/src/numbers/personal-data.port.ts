@@ -1,7 +1,9 @@
 import type { Database } from '../platform/database.ts';
 import type { Subscriber } from './number.repository.ts';
 
-/** Why a number's data is removed: its owner asked for it, or has lost the number. */
+/**
+ * Why a number's data is removed: at its owner's request, or because the owner has lost the number.
+ */
 export type RemovalReason = 'owner_asked' | 'number_recycled';
 
 /** Names of a number (`NumberNames`) that a pseudonym replaces. */
@@ -11,18 +13,18 @@ export interface Pseudonym {
 }
 
 /**
- * What a room that keeps data of a number does when the data is removed. The removal calls the
- * steps in the order in which they are declared here, each for all rooms, in one transaction under
- * the lock on the subscriber. A room gives only the steps that it needs.
+ * The steps of a capability in a removal of a number's data. The removal calls the steps in the
+ * order in which they are declared here, each for all capabilities, in one transaction under the
+ * lock on the subscriber. A capability has only the steps that it needs.
  */
 export interface PersonalDataStore {
   /** Throws `conflict` while the data is still needed; nothing has been removed then. */
   readonly refuseRemoval?: (tx: Database, subscriberId: number) => Promise<void>;
-  /** Replaces the number in records that must be kept as evidence. */
+  /** Replaces the number in records that are retained as evidence. */
   readonly pseudonymise?: (tx: Database, pseudonym: Pseudonym) => Promise<void>;
-  /** Ends what still runs for the subscriber. */
+  /** Ends everything that runs for the subscriber. */
   readonly end?: (tx: Database, subscriber: Subscriber, reason: RemovalReason) => Promise<void>;
-  /** Deletes what need not be kept. */
+  /** Deletes all data that is not retained. */
   readonly erase?: (tx: Database, subscriber: Pick<Subscriber, 'id' | 'msisdn'>) => Promise<void>;
 }
 

@@ -3,8 +3,8 @@ import { AppError } from '../platform/http/app-error.ts';
 import type { NumberRepository, Subscriber } from './number.repository.ts';
 
 /**
- * Does a signed-in subscriber's work in one transaction. Throws `not_signed_in` where their data
- * was removed meanwhile.
+ * Does a signed-in subscriber's work in one transaction. Throws `not_signed_in` if their data was
+ * removed meanwhile.
  */
 export type InTurn = <Result>(
   subscriberId: number,
@@ -12,8 +12,8 @@ export type InTurn = <Result>(
 ) => Promise<Result>;
 
 /**
- * Serialises what a subscriber writes by a lock on the subscriber's row: two browsers cannot both
- * take the last place in a list, and nothing is written after the removal of the data has begun.
+ * Serialises a subscriber's writes by a lock on the subscriber's row: two browsers cannot both take
+ * the last place in a list, and nothing is written after a removal of the data has begun.
  */
 export function createInTurn(numbers: NumberRepository): InTurn {
   return (subscriberId, work) =>
