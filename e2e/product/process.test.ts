@@ -68,19 +68,10 @@ async function codeOf(msisdn: string): Promise<string> {
 }
 
 async function toAccept(browser: ReturnType<typeof site>, msisdn: string, transaction_id: string) {
-  const checked = await browser.call('POST', '/api/auth/status_check', {
-    transaction_id,
-    msisdn,
-    service_key: 'demo-daily',
-  });
+  const chosen = { transaction_id, msisdn, service_key: 'demo-daily' };
+  const checked = await browser.call('POST', '/api/auth/status_check', chosen);
   expect(checked.status).toBe(200);
-  return {
-    transaction_id,
-    msisdn,
-    service_key: 'demo-daily',
-    otp: await codeOf(msisdn),
-    to_cancel: 'no',
-  };
+  return { ...chosen, otp: await codeOf(msisdn), to_cancel: 'no' };
 }
 
 /** A number whose free day is used, and that stopped before it was charged. */

@@ -1,71 +1,16 @@
-// A shared pace (calls a second, in flight) for a carrier, held across processes; circuit breaking;
-// nothing held in memory that a crash would lose; with a carrier of 50 calls/s: never above it, and
-// no less than 95 % of it. Processes are truly at the same time only on PostgreSQL
-// (TEST_DATABASE_URL), where each has a pool of its own; PGlite has one session.
+// The pace of a carrier (calls a second, calls in flight) that all processes share through the
+// database. Processes run in parallel only on PostgreSQL (TEST_DATABASE_URL), where each has a pool
+// of its own; PGlite has one session.
 import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTestDatabase } from '../platform/database.test-kit.ts';
-import { type Database, type OpenDatabase, openPostgres, rowsOf } from '../platform/database.ts';
-import { createPace, type Pace, type PaceLimits, type PaceOptions } from './pace.ts';
-import type { PermitReport } from './permit.ts';
+import { describe, expect, it } from 'vitest';
+import { rowsOf } from '../platform/database.ts';
+import { createPaceBench, PROCESSES } from './pace.test-kit.ts';
+import { createPace, type Pace, type PaceLimits } from './pace.ts';
 import { runAtPace } from './run-at-pace.ts';
-import { createVirtualTime, type VirtualTime } from './virtual-time.test-kit.ts';
+import { createVirtualTime } from './virtual-time.test-kit.ts';
 
-const PROCESSES = 3;
-const HALF = 0.5;
-
-let open: OpenDatabase;
-let others: OpenDatabase[] = [];
-
-beforeAll(async () => {
-  open = await createTestDatabase();
-  const url = open.pool?.options.connectionString;
-  if (url)
-    others = await Promise.all(
-      Array.from({ length: PROCESSES - 1 }, () => openPostgres(url, { connections: 3 })),
-    );
-});
-afterAll(async () => {
-  for (const one of others) await one.close();
-  await open.close();
-});
-beforeEach(() => clear());
-
-const clear = () =>
-  open.db.execute(sql`truncate carrier_pace, carrier_slots, carrier_call_tickets`);
-const databaseOf = (process: number): Database => (others[process - 1] ?? open).db;
-
-/** The same pace as several processes have it, in a time that the test moves. */
-function paces(time: VirtualTime, limits: PaceLimits, more: Partial<PaceOptions> = {}): Pace[] {
-  return Array.from({ length: PROCESSES }, (_, process) =>
-    createPace({
-      db: time.watch(databaseOf(process)),
-      carrier: 'karoo',
-      limits,
-      now: time.now,
-      timers: time.timers,
-      random: () => HALF,
-      ...more,
-    }),
-  );
-}
-
-const ticketsHeld = async (): Promise<number> =>
-  (
-    await rowsOf<{ count: number }>(
-      open.db,
-      sql`select count(*)::int as count from carrier_call_tickets where holder is not null`,
-    )
-  )[0]?.count ?? -1;
-
-const slotsTaken = async (): Promise<number> =>
-  (
-    await rowsOf<{ count: number }>(
-      open.db,
-      sql`select count(*)::int as count from carrier_slots where holder is not null`,
-    )
-  )[0]?.count ?? -1;
+const { paces, databaseOf, database, clear, slotsTaken, ticketsHeld } = createPaceBench();
 
 /** The most of these instants within any window of so many milliseconds, its end not included. */
 function mostWithin(instants: readonly number[], windowMs: number): number {
@@ -228,7 +173,7 @@ describe('the rate', () => {
     await second.done({ answered: 0, failed: 0 });
     expect(await ticketsHeld()).toBe(0);
     const free = await rowsOf<{ count: number }>(
-      open.db,
+      database(),
       sql`select count(*)::int as count from carrier_call_tickets where free_at <= ${time.now().toISOString()}::timestamptz + interval '900 milliseconds'`,
     );
     expect(free[0]?.count).toBe(9);
@@ -340,93 +285,6 @@ describe('the slots', () => {
   });
 });
 
-describe('a carrier that fails', () => {
-  const failing = async (pace: Pace, report: Omit<PermitReport, 'answered'>): Promise<number> => {
-    const permit = await pace.take(20);
-    await permit.done({ answered: 0, ...report });
-    return permit.granted;
-  };
-
-  it('is left alone after ten failures in a row of all processes, then asked by one probe, and used again once it answers', async () => {
-    const time = createVirtualTime();
-    const [one, other, third] = paces(time, { perSecond: null, inFlight: 32 }) as [
-      Pace,
-      Pace,
-      Pace,
-    ];
-    await failing(one, { failed: 6 });
-    expect(await one.resumesAt()).toBeNull();
-    await failing(other, { failed: 4 });
-    expect(await one.resumesAt()).toEqual(new Date(time.timers.now() + 5000));
-    expect([(await one.take(20)).granted, (await other.take(20)).granted]).toEqual([0, 0]);
-    await time.timers.sleep(5001);
-
-    const probe = await third.take(20);
-    expect(probe).toMatchObject({ granted: 1, lanes: 1 });
-    expect([(await one.take(20)).granted, (await other.take(20)).granted]).toEqual([0, 0]);
-    await probe.done({ answered: 0, failed: 1 });
-    expect(await other.resumesAt()).toEqual(new Date(time.timers.now() + 10_000));
-    await time.timers.sleep(10_001);
-
-    await (await one.take(20)).done({ answered: 1, failed: 0 });
-    expect(await other.resumesAt()).toBeNull();
-    expect((await other.take(20)).granted).toBe(20);
-  });
-
-  it('is not left alone while some of its answers come', async () => {
-    const [one, other] = paces(createVirtualTime(), { perSecond: null, inFlight: 32 }) as [
-      Pace,
-      Pace,
-    ];
-    for (let round = 0; round < 6; round++) {
-      await failing(one, { failed: 9 });
-      await (await other.take(5)).done({ answered: 1, failed: 2 });
-    }
-    expect(await one.resumesAt()).toBeNull();
-  });
-
-  it('has the probe made by another where its process died', async () => {
-    const time = createVirtualTime();
-    const [one, other] = paces(time, { perSecond: 100, inFlight: 4 }) as [Pace, Pace];
-    await failing(one, { failed: 10 });
-    await time.timers.sleep(6000);
-    expect((await one.take(20)).granted).toBe(1);
-    expect((await other.take(20)).granted).toBe(0);
-    await time.timers.sleep(46_000);
-    expect((await other.take(20)).granted).toBe(1);
-  });
-
-  it('is asked again when it said so, and later each time where it does not say', async () => {
-    const time = createVirtualTime();
-    const [one, other] = paces(time, { perSecond: null, inFlight: 4 }) as [Pace, Pace];
-    await failing(one, { failed: 0, retryAfterSeconds: 30 });
-    expect(await other.resumesAt()).toEqual(new Date(time.timers.now() + 30_000));
-    await time.timers.sleep(30_001);
-    await failing(other, { failed: 0, tooMany: true });
-    expect(await other.resumesAt()).toEqual(new Date(time.timers.now() + 2_000));
-  });
-
-  it('stops a run at once: the rest is not sent, and the slots are given back', async () => {
-    const time = createVirtualTime();
-    const [one] = paces(time, { perSecond: null, inFlight: 4 }) as [Pace];
-    const permit = await one.take(60);
-    const jobs = Array.from({ length: permit.granted }, (_, index) => index);
-    const call = async (): Promise<string> => {
-      await time.timers.sleep(5);
-      return 'no answer';
-    };
-    const results = await runAtPace(permit, jobs, call, {
-      judge: () => 'failed',
-      skipped: () => 'not sent',
-    });
-    expect(results.filter((one) => one === 'no answer').length).toBeLessThanOrEqual(11);
-    expect(results).toHaveLength(permit.granted);
-    expect(results.at(-1)).toBe('not sent');
-    expect(await one.resumesAt()).not.toBeNull();
-    expect(await slotsTaken()).toBe(0);
-  });
-});
-
 describe("the database's own clock", () => {
   it('is what everything goes by where no other is given', async () => {
     const all = Array.from({ length: PROCESSES }, (_, process) =>
@@ -443,20 +301,20 @@ describe("the database's own clock", () => {
     await permit.done({ answered: 0, failed: 10 });
     expect((await other.resumesAt())?.getTime()).toBeGreaterThan(Date.now() + 3000);
     expect((await other.take(1)).granted).toBe(0);
-    await open.db.execute(sql`update carrier_pace set paused_until = clock_timestamp()`);
+    await database().execute(sql`update carrier_pace set paused_until = clock_timestamp()`);
     expect((await other.take(9)).granted).toBe(1);
   });
 
   it('gives slots back after a crash', async () => {
     const pace = createPace({
-      db: open.db,
+      db: database(),
       carrier: 'karoo',
       limits: { perSecond: null, inFlight: 2 },
     });
     await pace.take(9);
     await pace.take(9);
     expect(await slotsTaken()).toBe(2);
-    await open.db.execute(sql`update carrier_slots set until = clock_timestamp()`);
+    await database().execute(sql`update carrier_slots set until = clock_timestamp()`);
     expect((await pace.take(9)).lanes).toBe(1);
   });
 
@@ -473,7 +331,7 @@ describe("the database's own clock", () => {
         const permit = await pace.take(3);
         held += permit.lanes;
         most = Math.max(most, held);
-        await open.db.execute(sql`select 1`);
+        await database().execute(sql`select 1`);
         held -= permit.lanes;
         await permit.done({ answered: permit.granted, failed: 0 });
       }
