@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase } from './database.test-kit.ts';
 import type { OpenDatabase } from './database.ts';
-import { earliestDue } from './earliest-due.ts';
+import { dueQueryByCarrier, earliestDue } from './earliest-due.ts';
 
 const EARLY = sql`select min(at) from (values ('2026-10-18T06:00:00.123Z'::timestamptz), ('2026-10-18T07:00:00Z')) as given(at)`;
 const NONE = sql`select min(at) from (values ('2026-10-18T06:00:00Z'::timestamptz)) as given(at) where at < ${'2026-01-01'}::timestamptz`;
@@ -59,5 +59,23 @@ describe('the earliest due time', () => {
     ]);
     expect([refused.status, beside.status]).toEqual(['rejected', 'rejected']);
     expect(await earliestDue(database.db, EARLY)).not.toBeNull();
+  });
+
+  it('builds the text of a query once for each carrier, with the carrier id quoted', async () => {
+    let built = 0;
+    const dueAt = dueQueryByCarrier((carrierId) => {
+      built++;
+      return sql`select min(at) from (values ('karoo', '2026-10-18T06:00:00Z'::timestamptz), ('o''clock', '2026-10-18T07:00:00Z')) as given(carrier, at) where carrier = ${carrierId}`;
+    });
+    const dues = ['karoo', "o'clock", 'vula', 'karoo'].map((id) =>
+      earliestDue(database.db, dueAt(id)),
+    );
+    expect(await Promise.all(dues)).toEqual([
+      new Date('2026-10-18T06:00:00Z'),
+      new Date('2026-10-18T07:00:00Z'),
+      null,
+      new Date('2026-10-18T06:00:00Z'),
+    ]);
+    expect(built).toBe(3);
   });
 });
