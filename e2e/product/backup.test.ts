@@ -13,6 +13,7 @@ import {
 import { copyTemplateTo } from '../../apps/server/src/platform/embedded-template.test-kit.ts';
 import {
   createBrowser,
+  DRIZZLE_IMPORTS,
   demo,
   freePorts,
   freshFolder,
@@ -46,7 +47,7 @@ function run(
   return new Promise((resolve) => {
     execFile(
       process.execPath,
-      [join(COMMANDS, `${command}.process.ts`), argument],
+      ['--import', DRIZZLE_IMPORTS, join(COMMANDS, `${command}.process.ts`), argument],
       { env: { PATH, NODE_COMPILE_CACHE, ...variables } },
       (error, out, err) =>
         resolve(
