@@ -51,8 +51,8 @@ const listing =
     json(200, entries.slice(start, start + perPage), headers)(response, seen);
   };
 
-describe('finding a charge', () => {
-  it('by the carrier’s id', async () => {
+describe('looking up a charge', () => {
+  it("finds it by the carrier's id", async () => {
     standIn.answer(json(200, payment()), text(404, '<html>'), dropped);
     const carrier = standIn.carrier();
     const byId = { ...look, carrierPaymentId: 'pay/1' };
@@ -77,7 +77,7 @@ describe('finding a charge', () => {
       },
     });
     expect(standIn.calls[0]?.path).toBe('/root/carrier-billing/v0.5/payments/pay%2F1');
-    // Only the carrier itself can say that there is none.
+    // Only the carrier itself can say that a payment does not exist.
     expect(await carrier.findCharge(byId)).toEqual({
       outcome: 'unavailable',
       cause: 'misconfigured',
@@ -89,8 +89,8 @@ describe('finding a charge', () => {
     });
   });
 
-  // A payment that the carrier has named was there.
-  it('among the number’s payments where the carrier does not know its own id, and never by one of the two alone', async () => {
+  // A payment that the carrier gave an id exists.
+  it("finds it among the number's payments when the carrier does not know its own id, and never by only one of the two", async () => {
     standIn.answer(
       refusal(404, 'NOT_FOUND'),
       json(200, [payment()], { 'x-total-count': '1' }),
@@ -112,7 +112,7 @@ describe('finding a charge', () => {
     ]);
   });
 
-  it('among the number’s payments, by reference or correlator', async () => {
+  it("finds it among the number's payments, by reference or correlator", async () => {
     standIn.answer(listing(numbered(130), 50, true));
     const found = await standIn
       .carrier()
@@ -126,7 +126,7 @@ describe('finding a charge', () => {
     );
   });
 
-  it('takes the payment that succeeded where there are several', async () => {
+  it('takes the successful payment of several', async () => {
     const denied = payment({ paymentId: 'pay-0', paymentStatus: 'denied', paymentDate: undefined });
     standIn.answer(listing([denied, payment(), { ...denied, paymentId: 'pay-2' }], 100, true));
     expect(await standIn.carrier().findCharge(look)).toMatchObject({
@@ -135,12 +135,12 @@ describe('finding a charge', () => {
     });
   });
 
-  it('never takes another number’s', async () => {
+  it("never takes another number's payment", async () => {
     standIn.answer(listing([payment({}, { phoneNumber: '+27831112222' })], 100, true));
     expect(await standIn.carrier().findCharge(look)).toEqual({ outcome: 'not_found' });
   });
 
-  it('takes one whose number is of another shape: the reference is ours', async () => {
+  it('takes a payment whose number has another format, because the reference is ours', async () => {
     const odd = payment({}, { phoneNumber: '0821234567 (prepaid)' });
     standIn.answer(json(200, odd), json(200, [odd], { 'x-total-count': '1' }));
     expect(
@@ -152,9 +152,9 @@ describe('finding a charge', () => {
     });
   });
 
-  // S7: what is found late, after its owner had the number removed or it went to somebody else, is
-  // found all the same.
-  it('without a number finds it by reference or correlator alone, with a token of our own', async () => {
+  // S7: a payment that is found late, after its owner was removed or the number was reassigned, is
+  // still found.
+  it('finds it without a number by reference or correlator alone, with a two-legged token', async () => {
     const { msisdn: _gone, ...nobodys } = look;
     standIn.answer(
       listing(
@@ -202,7 +202,7 @@ describe('finding a charge', () => {
       true,
     ],
   ])(
-    'does not say that there is none where an entry cannot be read that has %s',
+    'does not report a missing payment when an entry is unreadable that has %s',
     async (_name, odd, isAnothers) => {
       const other = payment(
         { paymentId: 'pay-2', paymentStatus: 'denied' },
@@ -216,7 +216,7 @@ describe('finding a charge', () => {
     },
   );
 
-  // What is unknown can be looked up at any carrier, also at one that gives no tokens for numbers.
+  // An unknown charge can be looked up at any carrier, also at one without three-legged tokens.
   it.each([
     [400, { error: 'invalid_grant' }],
     [400, { error: 'unsupported_grant_type' }],
@@ -225,7 +225,7 @@ describe('finding a charge', () => {
     [401, { error: 'invalid_client' }],
     [403, {}],
   ])(
-    'reads the whole window with a token of our own where the carrier gives none for the number: %i %j',
+    'reads the whole window with a two-legged token when the carrier issues none for the number: %i %j',
     async (status, body) => {
       standIn.answerTokens(json(status, body));
       standIn.answer(listing([payment()], 100, true));
@@ -297,8 +297,8 @@ describe('finding a charge', () => {
     expect(await standIn.carrier().findCharge(look)).toMatchObject({ outcome: 'found', decided });
   });
 
-  // X5: CAMARA's books do not say why a payment was denied; its event does.
-  it('denied, for what an event said of it', async () => {
+  // X5: CAMARA's records have no reason of a denial; the event has it.
+  it('is denied with the reason of its event', async () => {
     const told = 'Payment denied by business. Insufficient airtime of [number].';
     const denied = {
       outcome: 'denied',
@@ -318,7 +318,7 @@ describe('finding a charge', () => {
     expect(await standIn.carrier().findCharge({ ...look, told })).toMatchObject({
       decided: denied,
     });
-    // What became of it only the books say.
+    // Only the carrier's records have the outcome.
     expect(await standIn.carrier().findCharge(byId)).toMatchObject({
       decided: { outcome: 'succeeded' },
     });
@@ -327,7 +327,7 @@ describe('finding a charge', () => {
     });
   });
 
-  it('is not found only when the whole list could be read', async () => {
+  it('is not found only if the whole list could be read', async () => {
     standIn.answer(listing(numbered(100), 100, false), dropped);
     const found = await standIn
       .carrier()

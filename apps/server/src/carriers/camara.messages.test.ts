@@ -16,7 +16,7 @@ afterEach(() => standIn.close());
 
 describe('short messages', () => {
   const hello = { msisdn: msisdn(), text: 'Hello', reference: 'm-1' };
-  it('are accepted, once or again', async () => {
+  it('are accepted, once or repeatedly', async () => {
     standIn.answer(
       json(201, { messageId: 'id-1', status: 'accepted' }),
       json(200, { messageId: 'id-1', status: 'accepted' }),
@@ -31,7 +31,7 @@ describe('short messages', () => {
     });
   });
 
-  it('are refused, or may have gone out', async () => {
+  it('are refused, or may have been sent', async () => {
     standIn.answer(refusal(404, 'IDENTIFIER_NOT_FOUND'), dropped);
     const carrier = standIn.carrier();
     expect(await carrier.sendMessage(hello)).toEqual({

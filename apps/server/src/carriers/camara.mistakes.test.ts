@@ -1,4 +1,4 @@
-// Carriers as they really are.
+// How real carriers differ from the definitions.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Carrier } from './carrier.port.ts';
 import {
@@ -37,7 +37,7 @@ const refundInput = {
   correlator: 'rc-1',
 };
 
-describe('an answer about something else than was asked', () => {
+describe('an answer that differs from the request', () => {
   const others: [string, Record<string, unknown>][] = [
     ['more', money(500)],
     ['less', money(0.05)],
@@ -54,7 +54,7 @@ describe('an answer about something else than was asked', () => {
   });
 
   it.each(others.slice(0, 5))(
-    'is no success either where it is looked up: %s',
+    'is no success in a lookup either: %s',
     async (_name, transaction) => {
       standIn.answer(
         json(200, payment({}, transaction)),
@@ -71,12 +71,12 @@ describe('an answer about something else than was asked', () => {
     },
   );
 
-  it('took nothing where it was denied', async () => {
+  it('took nothing when the charge was denied', async () => {
     standIn.answer(json(201, payment({ paymentStatus: 'denied' }, money(500))));
     expect(await standIn.carrier().charge(chargeInput())).toMatchObject({ outcome: 'denied' });
   });
 
-  it('is listed as unreadable where it is in another currency', async () => {
+  it('is listed as unreadable in another currency', async () => {
     standIn.answer(json(200, [payment({}, money(5, 'USD'))], { 'x-total-count': '1' }));
     const [entry] = await all(standIn.carrier().listCharges(window));
     expect(entry).toMatchObject({
@@ -148,14 +148,14 @@ describe('a mistake of our own', () => {
     ['415 UNSUPPORTED_MEDIA_TYPE', refusal(415, 'UNSUPPORTED_MEDIA_TYPE')],
     ['401 UNAUTHENTICATED', text(401, '')],
   ];
-  it.each(mistakes)('is no refusal of the subscriber: %s', async (detail, reaction) => {
+  it.each(mistakes)('is no denial of the subscriber: %s', async (detail, reaction) => {
     standIn.answer(reaction);
     const mistake = { outcome: 'unavailable', cause: 'misconfigured', detail };
     expect(await standIn.carrier().charge(chargeInput())).toEqual(mistake);
   });
 
   it.each(mistakes.filter(([detail]) => detail !== '404 NOT_FOUND'))(
-    'is no refusal of a refund: %s',
+    'is no denial of a refund: %s',
     async (detail, reaction) => {
       standIn.answer(reaction);
       expect(await standIn.carrier().refund(refundInput)).toEqual({
@@ -175,7 +175,7 @@ describe('a mistake of our own', () => {
     },
   );
 
-  it.each([401, 400, 404, 405])('is a client that gets no token: %i', async (status) => {
+  it.each([401, 400, 404, 405])('is a client without a token: %i', async (status) => {
     standIn.answerTokens(json(status, { error: 'invalid_client' }));
     const mistake = {
       outcome: 'unavailable',
@@ -186,7 +186,7 @@ describe('a mistake of our own', () => {
     expect(standIn.calls).toEqual([]);
   });
 
-  it('is not what the carrier says of a payment that it has, or of a code that was typed', async () => {
+  it("differs from the carrier's answer about an existing payment or an entered code", async () => {
     standIn.answer(refusal(400, 'INVALID_ARGUMENT', 'clientCorrelator already exist on server.'));
     expect(await standIn.carrier().charge(chargeInput())).toEqual({
       outcome: 'unknown',
@@ -209,7 +209,7 @@ describe('Retry-After', () => {
     at = START;
   });
 
-  it('of a 429 or a 503 keeps the API alone until then, and no other', async () => {
+  it('of a 429 or a 503 pauses that API until then, and no other', async () => {
     for (const status of [429, 503]) {
       standIn.answer(later(status, '7'), json(201, payment()));
       const carrier = waiting();
@@ -223,7 +223,7 @@ describe('Retry-After', () => {
     }
   });
 
-  it('of a list is told to whoever reads it', async () => {
+  it('of a list is passed on to the reader', async () => {
     standIn.answer(later(503, '90'));
     const read = all(waiting().listCharges(window));
     await expect(read).rejects.toMatchObject({
@@ -231,7 +231,7 @@ describe('Retry-After', () => {
     });
   });
 
-  it('of the token endpoint is obeyed by all APIs', async () => {
+  it('of the token endpoint pauses all APIs', async () => {
     standIn.answer(json(201, payment()));
     standIn.answerTokens(later(429, '30'));
     const carrier = waiting();
@@ -252,7 +252,7 @@ describe('Retry-After', () => {
   });
 
   it.each(['TOO_MANY_REQUESTS', 'QUOTA_EXCEEDED'])(
-    'of a code is about the client and not about the number: %s',
+    'of a code concerns the client and not the number: %s',
     async (code) => {
       standIn.answer(json(429, { status: 429, code, message: 'x' }, { 'retry-after': '5' }));
       const sent = await waiting().sendCode({ msisdn: msisdn(), message: '{{code}}' });
@@ -265,8 +265,8 @@ describe('Retry-After', () => {
   );
 });
 
-describe('a carrier’s own ways', () => {
-  it('has versions, roots and page sizes for each API', async () => {
+describe("a carrier's own variants", () => {
+  it('include versions, roots and page sizes for each API', async () => {
     standIn.answer(json(201, payment()));
     const apis = {
       'carrier-billing': { root: `${standIn.url}/pay/`, version: 'v0.6', perPage: 25 },
@@ -289,12 +289,12 @@ describe('a carrier’s own ways', () => {
     [400, 'INVALID_ARGUMENT', 'page is out of range'],
     [404, 'NOT_FOUND', 'No.'],
     [416, 'PAGE', 'No.'],
-  ])('ends a list by %i %s', async (status, code, message) => {
+  ])('include the end of a list by %i %s', async (status, code, message) => {
     standIn.answer(json(200, [payment()]), refusal(status, code, message));
     expect(await all(standIn.carrier().listCharges(window))).toHaveLength(1);
   });
 
-  it('wants a token for the number, which then stands in no body', async () => {
+  it('include a required token for the number, whose calls have no number in the body', async () => {
     const threeLegged = { legs: 3 } as const;
     const apis = {
       'carrier-billing': threeLegged,
@@ -321,7 +321,7 @@ describe('a carrier’s own ways', () => {
       expect(new URLSearchParams(call.body).get('grant_type')).toContain('jwt-bearer');
   });
 
-  it('lists the payments of other merchants: none of them is ours', async () => {
+  it('include payments of other merchants in the list, which are not ours', async () => {
     const of = (merchantIdentifier: string) => ({
       referenceCode: `ref-${merchantIdentifier}`,
       clientCorrelator: `corr-${merchantIdentifier}`,
@@ -337,8 +337,8 @@ describe('a carrier’s own ways', () => {
       (await all(carrier.listCharges(window))).map(({ carrierPaymentId }) => carrierPaymentId),
     ).toEqual(['pay-2']);
     expect(standIn.calls[0]?.query.get('merchantIdentifier')).toBe('ours');
-    // Nor is what the carrier shows under an id that it gave us, where it carries other names than
-    // ours.
+    // The same holds for a payment that the carrier returns under its own id with references that
+    // are not ours.
     expect(await carrier.findCharge(look)).toEqual({ outcome: 'not_found' });
     standIn.answer(json(200, entries[0]), json(200, entries, { 'x-total-count': '2' }));
     expect(await carrier.findCharge({ ...look, carrierPaymentId: 'pay-1' })).toEqual({

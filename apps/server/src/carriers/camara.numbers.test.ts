@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => standIn.close());
 
-/** Short enough not to be waited for, long enough for a loopback answer that is meant to arrive. */
+/** Too short to delay the tests, long enough for an answer over loopback. */
 const SHORT = 1000;
 
 describe('a recycled number', () => {
@@ -24,7 +24,7 @@ describe('a recycled number', () => {
       .numberRecycled({ msisdn: msisdn(), since: new Date('2026-11-20T22:30:00Z') });
 
   it.each([true, false])(
-    'is told: %s, for the South African day that is asked for',
+    'is reported as %s, for the South African day of the question',
     async (phoneNumberRecycled) => {
       standIn.answer(json(200, { phoneNumberRecycled }));
       expect(await check()).toEqual({ outcome: 'known', recycled: phoneNumberRecycled });
@@ -66,7 +66,7 @@ describe('the content lock', () => {
     expect(await standIn.carrier().contentLock(msisdn())).toEqual(outcome);
   });
 
-  it('is unavailable where the answer is lost, since nothing was done', async () => {
+  it('is unavailable when the answer is lost, since nothing was done', async () => {
     standIn.answer(silence);
     const carrier = standIn.carrier({ timeouts: { lookup: SHORT } });
     expect(await carrier.contentLock(msisdn())).toEqual({

@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => standIn.close());
 
-/** Short enough not to be waited for, long enough for a loopback answer that is meant to arrive. */
+/** Too short to delay the tests, long enough for an answer over loopback. */
 const SHORT = 1000;
 
 describe('one-time codes', () => {
@@ -59,14 +59,14 @@ describe('one-time codes', () => {
     ['NOT_FOUND', 404, { outcome: 'expired' }],
     ['SOMETHING_NEW', 400, { outcome: 'unknown', cause: 'unreadable_reply' }],
     ['TOO_MANY_REQUESTS', 429, { outcome: 'unavailable', cause: 'too_many_requests' }],
-  ] as const)('validating: %s', async (code, status, outcome) => {
+  ] as const)('are validated: %s', async (code, status, outcome) => {
     standIn.answer(refusal(status, code));
     expect(
       await standIn.carrier().validateCode({ authenticationId: 'auth-1', code: '1234' }),
     ).toEqual(outcome);
   });
 
-  it('are valid by a 204 alone', async () => {
+  it('are valid only by a 204', async () => {
     standIn.answer(text(204, ''), json(200, { ok: true }));
     const carrier = standIn.carrier();
     expect(await carrier.validateCode({ authenticationId: 'auth-1', code: '1234' })).toEqual({

@@ -27,8 +27,8 @@ const numbered = (count: number) =>
   );
 
 /**
- * Lists as CAMARA does, with at most `most` entries a page whatever is asked, and the total where
- * it is told.
+ * Lists as CAMARA does, with at most `most` entries a page whatever the request, and the total if
+ * it is stated.
  */
 const listing =
   (entries: unknown[], most: number, tellTotal: boolean): Reaction =>
@@ -59,7 +59,7 @@ describe('listing charges', () => {
     ['several pages', 250, 100, true],
     ['a carrier that hands out fewer than asked', 45, 20, true],
     ['a carrier that does not tell the total', 45, 20, false],
-  ])('%s: every one once, oldest first', async (_name, count, most, tellTotal) => {
+  ])('returns each once, oldest first: %s', async (_name, count, most, tellTotal) => {
     standIn.answer(listing(numbered(count), most, tellTotal));
     const ids = await idsOf(standIn.carrier().listCharges({ from: FROM, to: TO }));
     expect(ids).toEqual(numbered(count).map((entry) => entry.paymentId));
@@ -69,7 +69,7 @@ describe('listing charges', () => {
     expect(query?.get('paymentCreationDate.lte')).toBe('2026-11-20T23:59:59.999Z');
   });
 
-  it('drops what a shifting list shows twice', async () => {
+  it('drops what a shifting list returns twice', async () => {
     const [first, second, third] = numbered(3);
     standIn.answer(json(200, [first, second]), json(200, [second, third]), json(200, []));
     expect(await idsOf(standIn.carrier().listCharges({ from: FROM, to: TO }))).toEqual([
@@ -87,7 +87,7 @@ describe('listing charges', () => {
     ]);
   });
 
-  /** A carrier that hands out at most one payment at once, at instants finer than ours. */
+  /** A carrier that returns at most one payment at a time, at instants finer than ours. */
   const oneAtATime =
     (...at: string[]): Reaction =>
     (response, seen) => {
@@ -106,7 +106,7 @@ describe('listing charges', () => {
       json(200, entries, { 'x-total-count': String(entries.length) })(response, seen);
     };
 
-  it('cuts a window in two that has too many', async () => {
+  it('splits a window with too many payments', async () => {
     standIn.answer(
       oneAtATime(
         '2026-11-20T03:00:00.000000Z',
@@ -122,7 +122,7 @@ describe('listing charges', () => {
   });
 
   it.each(['11:59:59.999000', '11:59:59.999400', '11:59:59.999999'])(
-    'leaves nothing out between the halves, and shows nothing twice: %s',
+    'loses nothing between the halves and returns nothing twice: %s',
     async (middle) => {
       standIn.answer(
         oneAtATime(
@@ -140,7 +140,7 @@ describe('listing charges', () => {
   );
 
   // One odd entry hides neither the others nor itself.
-  it('takes a payment whose number is of another shape, and one whose reference or date of payment says nothing', async () => {
+  it('accepts a payment with an odd number, reference or date of payment', async () => {
     const odd = [
       payment({ paymentId: 'pay-1' }, { phoneNumber: 'tel:27821234567' }),
       payment({ paymentId: 'pay-2' }, { phoneNumber: undefined }),
@@ -161,7 +161,7 @@ describe('listing charges', () => {
       expect(list[2]).not.toHaveProperty(name);
   });
 
-  it('says of an entry that cannot be read what can, and goes on', async () => {
+  it('returns the readable fields of an unreadable entry, and continues', async () => {
     const [first, last] = [
       numbered(2)[0],
       payment({ paymentId: 'pay-9', paymentCreationDate: '2026-11-20T13:00:00Z' }),
@@ -204,18 +204,18 @@ describe('listing charges', () => {
     ]);
     expect([list[0]?.carrierPaymentId, list.at(-1)?.carrierPaymentId]).toEqual(['pay-1', 'pay-9']);
     expect(new Set(list.map(({ carrierPaymentId }) => carrierPaymentId)).size).toBe(8);
-    // The same entry has the same mark.
+    // The same entry has the same hash.
     expect(await all(standIn.carrier().listCharges({ from: FROM, to: TO }))).toEqual(list);
   });
 
-  it('places what has no date and nothing before it in the middle of what was asked for', async () => {
+  it('places an entry without a date and a predecessor in the middle of the window', async () => {
     standIn.answer(json(200, [{}], { 'x-total-count': '1' }));
     expect(await all(standIn.carrier().listCharges({ from: FROM, to: TO }))).toMatchObject([
       { createdAt: new Date('2026-11-20T11:59:59.999Z') },
     ]);
   });
 
-  it('reads any list of anything without failing', async () => {
+  it('reads any list with any content without failing', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(
@@ -237,7 +237,7 @@ describe('listing charges', () => {
     );
   });
 
-  it('says that it is unavailable instead of ending early', async () => {
+  it('reports that the list is unavailable instead of ending early', async () => {
     standIn.answer(listing(numbered(100), 100, false), refusal(503, 'UNAVAILABLE'));
     const read = idsOf(standIn.carrier().listCharges({ from: FROM, to: TO }));
     await expect(read).rejects.toThrow(CarrierUnavailableError);

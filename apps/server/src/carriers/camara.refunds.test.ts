@@ -1,4 +1,4 @@
-// Refunds: what is given back through CAMARA carrier-billing-refund 0.3.0.
+// Refunds through CAMARA carrier-billing-refund 0.3.0.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   dropped,
@@ -37,7 +37,7 @@ describe('refunds', () => {
     correlator: 'rc-1',
   };
 
-  it('of all that is left', async () => {
+  it('can be of all that is left', async () => {
     standIn.answer(json(201, refund()));
     expect(await standIn.carrier().refund({ ...input, reason: 'Asked for' })).toEqual({
       outcome: 'succeeded',
@@ -52,7 +52,7 @@ describe('refunds', () => {
     });
   });
 
-  it('of a part', async () => {
+  it('can be of a part', async () => {
     standIn.answer(
       json(201, refund({ type: 'partial', refundStatus: 'processing', refundDate: undefined })),
     );
@@ -79,7 +79,7 @@ describe('refunds', () => {
     [422, 'CARRIER_BILLING_REFUND.UNAUTHORIZED_AMOUNT', 'amount_not_allowed'],
     [422, 'CARRIER_BILLING_REFUND.USER_AMOUNT_THRESHOLD_OVERPASSED', 'spending_limit'],
     [403, 'CARRIER_BILLING_REFUND.REFUND_DENIED', 'refused'],
-  ] as const)('%i %s is %s', async (status, code, reason) => {
+  ] as const)('with %i %s are %s', async (status, code, reason) => {
     standIn.answer(refusal(status, code));
     expect(await standIn.carrier().refund(input)).toEqual({
       outcome: 'denied',
@@ -88,7 +88,7 @@ describe('refunds', () => {
     });
   });
 
-  it('that were submitted before, or lost, are looked up', async () => {
+  it('are looked up when they were submitted before, or lost', async () => {
     const before = [
       refusal(409, 'ALREADY_EXISTS'),
       refusal(409, 'CARRIER_BILLING_REFUND.INVALID_PAYMENT_STATUS'),

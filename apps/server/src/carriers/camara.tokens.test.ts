@@ -33,7 +33,7 @@ describe('tokens', () => {
     ).payload;
   };
 
-  it('proves itself by a signed assertion and asks for one purpose', async () => {
+  it('are requested with a signed assertion for one purpose', async () => {
     standIn.answer(created);
     await standIn.carrier().charge(chargeInput());
     const form = new URLSearchParams(standIn.tokenCalls[0]?.body);
@@ -44,7 +44,7 @@ describe('tokens', () => {
     expect((claims.exp ?? 0) - (claims.iat ?? 0)).toBeLessThanOrEqual(300);
   });
 
-  it('fetches one token however many calls wait for it, and keeps it for its scope', async () => {
+  it('are requested once however many calls wait, and cached by scope', async () => {
     standIn.answer(created);
     const carrier = standIn.carrier();
     await Promise.all(Array.from({ length: 10 }, () => carrier.charge(chargeInput())));
@@ -54,7 +54,7 @@ describe('tokens', () => {
     expect(standIn.tokenCalls).toHaveLength(2);
   });
 
-  it('renews a token shortly before its end', async () => {
+  it('are renewed shortly before they expire', async () => {
     let now = new Date('2026-11-20T10:00:00Z');
     standIn.answer(created);
     const carrier = standIn.carrier({ now: () => now });
@@ -67,7 +67,7 @@ describe('tokens', () => {
     expect(standIn.tokenCalls).toHaveLength(2);
   });
 
-  it('takes one fresh token after a 401, and sends the same request again', async () => {
+  it('are renewed once after a 401, and the same request is sent again', async () => {
     standIn.answer(refusal(401, 'UNAUTHENTICATED'), created);
     expect(await standIn.carrier().charge(chargeInput())).toMatchObject({ outcome: 'succeeded' });
     expect(standIn.calls.map((call) => call.headers.authorization)).toEqual([
@@ -77,7 +77,7 @@ describe('tokens', () => {
     expect(standIn.calls[0]?.body).toBe(standIn.calls[1]?.body);
   });
 
-  it("repeats a charge after a 401 only in the carrier's next window, and a question at once", async () => {
+  it("after a 401 let a charge be repeated only in the carrier's next window, and a question at once", async () => {
     const windows: (() => void)[] = [];
     const nextWindow = () => new Promise<void>((resolve) => windows.push(resolve));
     const carrier = standIn.carrier({ nextWindow });
@@ -94,7 +94,7 @@ describe('tokens', () => {
     expect([standIn.calls.length, windows.length]).toEqual([4, 1]);
   });
 
-  it('gives up after the second 401', async () => {
+  it('are not renewed after a second 401', async () => {
     standIn.answer(text(401, ''));
     const refused = {
       outcome: 'unavailable',
@@ -113,7 +113,7 @@ describe('tokens', () => {
       json(200, { access_token: 'x', token_type: 'MAC', expires_in: 600 }),
     ],
     ['drops the connection', dropped],
-  ])('without a token nothing is sent: the endpoint %s', async (_name, reaction) => {
+  ])('that are missing stop the request: the endpoint %s', async (_name, reaction) => {
     standIn.answer(created);
     standIn.answerTokens(reaction);
     const carrier = standIn.carrier();
@@ -122,15 +122,15 @@ describe('tokens', () => {
       cause: 'no_token',
     });
     expect(standIn.calls).toHaveLength(0);
-    // A failure is not kept.
+    // A failure is not cached.
     expect(await carrier.charge(chargeInput())).toMatchObject({ outcome: 'succeeded' });
   });
 
-  describe('of a carrier that wants tokens for a number', () => {
+  describe('a carrier that requires tokens for a number', () => {
     const threeLegged = () =>
       standIn.carrier({ apis: { 'kyc-age-verification': { legs: 3 } } }).contentLock(msisdn());
 
-    it('names the number in the assertion and not in the body', async () => {
+    it('gets the number in the assertion and not in the body', async () => {
       standIn.answer(json(200, { ageCheck: 'true', contentLock: 'true' }));
       expect(await threeLegged()).toEqual({ outcome: 'known', locked: true });
       const form = new URLSearchParams(standIn.tokenCalls[0]?.body);
@@ -144,12 +144,12 @@ describe('tokens', () => {
       expect(standIn.calls[0]?.body).not.toContain('27821234567');
     });
 
-    it('reports a number without a token as unavailable', async () => {
+    it('leads to unavailable for a number without a token', async () => {
       standIn.answerTokens(json(400, { error: 'invalid_grant' }));
       expect(await threeLegged()).toEqual({ outcome: 'unavailable', cause: 'no_token' });
     });
 
-    it('reports a client without tokens as misconfigured', async () => {
+    it('leads to misconfigured for a client without tokens', async () => {
       standIn.answerTokens(json(400, { error: 'unauthorized_client' }));
       expect(await threeLegged()).toEqual({
         outcome: 'unavailable',
@@ -159,7 +159,7 @@ describe('tokens', () => {
     });
   });
 
-  it('refuses a key that is none when it is made', () => {
+  it('refuses an invalid key when it is created', () => {
     const options = {
       apiUrl: 'http://127.0.0.1:1',
       tokenUrl: 'http://127.0.0.1:1/t',

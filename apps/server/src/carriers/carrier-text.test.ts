@@ -1,4 +1,4 @@
-// X5 and X6 rest on this: only a denial that means too little airtime may be told as such.
+// X5, X6: only a denial that means too little airtime may be shown as such.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Classification, classifyDenial, withoutNumbers } from './carrier-text.ts';
@@ -31,7 +31,7 @@ const SENTENCES: ReadonlyArray<readonly [string, Classification]> = [
   ['Subscriber not found', 'not_on_network'],
   ['This number is not on this network', 'not_on_network'],
   ['Number was ported out', 'not_on_network'],
-  // A debt is paid and a failure passes; neither ends a subscription.
+  // Debts are paid and failures end; neither ends a subscription.
   ['User is blocked due to pending debt', 'refused'],
   ['Content billing is blocked due to an overdue account', 'refused'],
   ['Service temporarily not available', 'refused'],
@@ -59,16 +59,16 @@ const CODES: ReadonlyArray<readonly [string, Classification]> = [
   ['toString', 'refused'],
 ];
 
-describe('what a carrier means by a denial', () => {
-  it.each(SENTENCES)('%j is %s', (sentence, reason) => {
+describe("the reason of a carrier's denial", () => {
+  it.each(SENTENCES)('in %j is %s', (sentence, reason) => {
     expect(denied(sentence)).toBe(reason);
   });
 
-  it.each(CODES)('the code %s is %s', (code, reason) => {
+  it.each(CODES)('by the code %s is %s', (code, reason) => {
     expect(classifyDenial({ code, message: '' })).toBe(reason);
   });
 
-  // A replay, a 400 'already exists' and a 409 all mean 'look it up'.
+  // A replay, a 400 'already exists' and a 409 all lead to a lookup.
   it.each([
     'clientCorrelator already exist on server.',
     'ClientCorrelator already exists',
@@ -81,7 +81,7 @@ describe('what a carrier means by a denial', () => {
     'Duplicated clientCorrelator',
     'referenceCode is not unique',
     'The resource exists already.',
-  ])('a 400 %j was submitted before, whatever its code', (message) => {
+  ])("in a 400 %j is 'submitted before', whatever its code", (message) => {
     expect(classifyDenial({ status: 400, code: 'INVALID_ARGUMENT', message })).toBe(
       'already_submitted',
     );
@@ -91,7 +91,7 @@ describe('what a carrier means by a denial', () => {
     expect(classifyDenial({ code: 'INVALID_ARGUMENT', message })).toBe('already_submitted');
   });
 
-  it('takes any 409 for submitted before, whatever its code and words', () => {
+  it("in any 409 is 'submitted before', whatever its code and words", () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...CODES.map(([code]) => code)),
@@ -107,11 +107,11 @@ describe('what a carrier means by a denial', () => {
     'amount: insufficient precision',
     'Currency is unknown or not authorized',
     'Client specified an invalid argument, request body or query param.',
-  ])('takes the invalid argument %j for a refusal, whatever its words', (message) => {
+  ])("in the invalid argument %j is 'refused', whatever its words", (message) => {
     expect(classifyDenial({ status: 400, code: 'INVALID_ARGUMENT', message })).toBe('refused');
   });
 
-  it('lets codes count before words', () => {
+  it('is read from codes before words', () => {
     fc.assert(
       fc.property(fc.constantFrom(...CODES.slice(0, 5)), fc.string(), ([code, reason], message) => {
         expect(classifyDenial({ code, message })).toBe(reason);
@@ -119,7 +119,7 @@ describe('what a carrier means by a denial', () => {
     );
   });
 
-  it('reads a sentence whatever its case and spacing, and whatever neutral words stand around it', () => {
+  it('is read whatever the case, the spacing and the neutral words', () => {
     const neutral = fc.constantFrom('', 'Payment denied. ', 'Dear customer: ', 'Ref 42, ');
     const shape = fc.constantFrom<(text: string) => string>(
       (text) => text,
@@ -140,7 +140,7 @@ describe('what a carrier means by a denial', () => {
     );
   });
 
-  it('never throws and always has a word', () => {
+  it('is always found without an error', () => {
     fc.assert(
       fc.property(
         fc.option(fc.string(), { nil: undefined }),
@@ -154,8 +154,8 @@ describe('what a carrier means by a denial', () => {
   });
 });
 
-describe('a carrier sentence for the audit', () => {
-  it('never holds a phone number, however it is written', () => {
+describe("a carrier's sentence for the audit", () => {
+  it('never contains a phone number in any spelling', () => {
     const number = fc
       .integer({ min: 0, max: 999_999_999 })
       .map((digits) => String(digits).padStart(9, '0'));

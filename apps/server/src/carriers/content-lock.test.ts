@@ -23,7 +23,7 @@ describe('the content lock', () => {
     expect(told).toEqual([answer]);
   });
 
-  it('is not waited for by a person where the carrier is slow', async () => {
+  it('delays nobody when the carrier is slow', async () => {
     const ask = createContentLock({
       carrier: carrierThat(() => new Promise(() => {})),
       mode: 'ask',
@@ -32,7 +32,7 @@ describe('the content lock', () => {
     expect(await ask(msisdn())).toBe('no_answer');
   });
 
-  it('is not asked for where it is configured so', async () => {
+  it('is not requested when configured so', async () => {
     const ask = createContentLock({
       carrier: carrierThat(() => Promise.reject(new Error('asked'))),
       mode: 'skip',

@@ -85,15 +85,15 @@ const post = (path: string, body: unknown, headers: Record<string, string> = {})
     payload: typeof body === 'string' ? body : JSON.stringify(body),
   });
 
-describe('what the carrier sends', () => {
-  it('a message reaches its handler', async () => {
+describe('calls from the carrier', () => {
+  it('pass a message to its handler', async () => {
     expect((await post('messages', message)).statusCode).toBe(204);
     expect(handled).toEqual([
       { id: 'm-1', at: new Date('2026-11-20T10:00:00Z'), from: '27821234567', text: 'STOP' },
     ]);
   });
 
-  it('tells by the token which carrier speaks, and takes the same id from each', async () => {
+  it('identify the carrier by its token, and accept the same id from each', async () => {
     const ofVula = { authorization: `Bearer ${TOKEN_OF_VULA}` };
     await post('messages', message);
     await post('messages', message, ofVula);
@@ -104,7 +104,7 @@ describe('what the carrier sends', () => {
     expect((await post('messages', message, foreign)).statusCode).toBe(401);
   });
 
-  it('a top-up reaches its handler in cents', async () => {
+  it('pass a top-up to its handler in cents', async () => {
     expect((await post('top-ups', topUp)).statusCode).toBe(204);
     expect(handled).toEqual([
       { id: 't-1', at: new Date('2026-11-20T10:00:00Z'), msisdn: '27821234567', amountCents: 1250 },
@@ -136,12 +136,12 @@ describe('what the carrier sends', () => {
     ['reserved', {}, { kind: 'reserved' }],
     ['cancelled', {}, { kind: 'cancelled' }],
     ['pending-validation', {}, { kind: 'pending_validation' }],
-  ])('a payment event %s %j', async (type, data, expected) => {
+  ])('pass a payment event %s %j', async (type, data, expected) => {
     expect((await post('events', event(type, data))).statusCode).toBe(204);
     expect(handled).toEqual([{ ...common, ...expected }]);
   });
 
-  it('a refund event', async () => {
+  it('pass a refund event', async () => {
     const refund = {
       ...event('x', { refundId: 'rf-1' }),
       type: 'org.camaraproject.carrier-billing-refund.v0.refund-completed',
@@ -150,7 +150,7 @@ describe('what the carrier sends', () => {
     expect(handled).toEqual([{ ...common, kind: 'refund_completed', carrierRefundId: 'rf-1' }]);
   });
 
-  it('echoes the correlation id', async () => {
+  it('get their correlation id back', async () => {
     expect(
       (await post('messages', message, { 'x-correlator': 'abc-1' })).headers['x-correlator'],
     ).toBe('abc-1');
@@ -160,7 +160,7 @@ describe('what the carrier sends', () => {
   });
 });
 
-describe('who may send', () => {
+describe('the sender of a call', () => {
   const headers = [
     undefined,
     '',
@@ -172,7 +172,7 @@ describe('who may send', () => {
     `Bearer  ${TOKEN}`,
     'Bearer sink-token',
   ];
-  it.each(headers)('not by %j', async (authorization) => {
+  it.each(headers)('is refused with %j', async (authorization) => {
     for (const path of ['messages', 'top-ups']) {
       const reply = await app.inject({
         method: 'POST',
@@ -194,14 +194,14 @@ describe('who may send', () => {
     expect(handled).toEqual([]);
   });
 
-  it('events take a sink’s token, not the carrier’s', async () => {
+  it("of an event must have a sink's token, not the carrier's", async () => {
     expect(
       (await post('events', event('reserved'), { authorization: `Bearer ${TOKEN}` })).statusCode,
     ).toBe(401);
   });
 });
 
-describe('what is sent twice', () => {
+describe('a repeated call', () => {
   it('is handled once', async () => {
     expect((await post('messages', message)).statusCode).toBe(204);
     expect((await post('messages', { ...message, text: 'other' })).statusCode).toBe(204);
@@ -209,7 +209,7 @@ describe('what is sent twice', () => {
     expect(handled).toHaveLength(2);
   });
 
-  it('is handled once when both arrive together, and both are told the same', async () => {
+  it('is handled once when both arrive together, and both get the same answer', async () => {
     let open = () => {};
     gate = new Promise((resolve) => {
       open = resolve;
@@ -221,13 +221,13 @@ describe('what is sent twice', () => {
     expect(handled).toHaveLength(1);
   });
 
-  it('an event is another one when its source is', async () => {
+  it('is another event when its source differs', async () => {
     await post('events', event('reserved'));
     await post('events', { ...event('reserved'), source: '/elsewhere' });
     expect(handled).toHaveLength(2);
   });
 
-  it('counts again when its handler failed', async () => {
+  it('is handled again when its handler failed', async () => {
     failing = true;
     const failed = await post('messages', message);
     expect([failed.statusCode, failed.json()]).toEqual([
@@ -263,7 +263,7 @@ describe('bad input', () => {
       'data.status',
     ],
     ['events', { ...event('reserved'), data: {} }, 'data.paymentId, data.status, data.description'],
-  ])('%s: names what is at fault (%#)', async (path, body, where) => {
+  ])('%s: names the wrong field (%#)', async (path, body, where) => {
     const reply = await post(path, body);
     expect(reply.statusCode).toBe(400);
     const message = `Not of the agreed shape: ${where}.`;
@@ -292,7 +292,7 @@ describe('bad input', () => {
     expect(reply.json()).toMatchObject({ status, code: 'INVALID_ARGUMENT' });
   });
 
-  it('is never our failure, whatever it is', async () => {
+  it('never causes an internal error', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom('messages', 'top-ups', 'events'),
@@ -307,10 +307,10 @@ describe('bad input', () => {
   });
 });
 
-// A carrier may send more than we know.
-describe('an event of a type that is not known here', () => {
+// A carrier may send fields that we do not know.
+describe('an event of an unknown type', () => {
   it.each(['org.camaraproject.carrier-billing.v1.payment-completed', 'com.example.other'])(
-    'is answered and passed over: %s',
+    'is answered and ignored: %s',
     async (type) => {
       expect(
         (await post('events', { ...event('reserved'), type, data: 'anything' })).statusCode,
@@ -319,7 +319,7 @@ describe('an event of a type that is not known here', () => {
     },
   );
 
-  it('still wants the token of its sink', async () => {
+  it('still needs the token of its sink', async () => {
     const reply = await post(
       'events',
       { ...event('reserved'), type: 'com.example.other' },

@@ -7,8 +7,8 @@ const options = { threshold: 10, random: () => 0.5 };
 const closed = (failures = 0): Circuit => ({ failures, paused: false });
 const failedAll = (failedSince: number) => ({ answered: 0, failedSince });
 
-describe('the circuit', () => {
-  it('opens at the tenth failure in a row, whoever made the calls, and is closed again by any answer before', () => {
+describe('the circuit breaker', () => {
+  it('opens at the tenth failure in a row, whoever made the calls; any answer before resets it', () => {
     expect(afterCalls(closed(4), failedAll(5), false, options)).toEqual({
       failures: 9,
       pauseMs: null,
@@ -27,14 +27,14 @@ describe('the circuit', () => {
     });
   });
 
-  it('opens at its first length however many failed at once', () => {
+  it('opens for the first length however many calls failed at once', () => {
     expect(afterCalls(closed(9), failedAll(250), false, options)).toEqual({
       failures: 10,
       pauseMs: 5000,
     });
   });
 
-  it('pauses twice as long after each probe that fails, up to two minutes', () => {
+  it('pauses twice as long after each failed probe, up to two minutes', () => {
     const pauses: (number | null)[] = [];
     for (let [failures, probe] = [9, false]; pauses.length < 7; probe = true) {
       const change = afterCalls(closed(failures), failedAll(1), probe, options);
@@ -44,7 +44,7 @@ describe('the circuit', () => {
     expect(pauses).toEqual([5000, 10_000, 20_000, 40_000, 80_000, 120_000, 120_000]);
   });
 
-  it('is closed by a probe that is answered; a probe that was never made leaves the next to another at once', () => {
+  it('closes after an answered probe; after a probe that was never made another process may probe at once', () => {
     expect(
       afterCalls({ failures: 13, paused: true }, { answered: 1, failedSince: 0 }, true, options),
     ).toEqual({ failures: 0, pauseMs: 0 });
@@ -53,7 +53,7 @@ describe('the circuit', () => {
     ).toEqual({ failures: 13, pauseMs: 0 });
   });
 
-  it('waits as long as the carrier says, and where it does not, longer each time', () => {
+  it('waits as long as the carrier names, and otherwise longer each time', () => {
     const asked = { answered: 5, failedSince: 0, tooMany: { retryAfterSeconds: 7 } };
     expect(afterCalls(closed(), asked, false, options)).toEqual({ failures: 10, pauseMs: 7000 });
     const untold = { answered: 5, failedSince: 0, tooMany: {} };
@@ -61,7 +61,7 @@ describe('the circuit', () => {
     expect(afterCalls(closed(10), untold, true, options)).toEqual({ failures: 11, pauseMs: 2000 });
   });
 
-  it('learns nothing from calls that began before the pause, except that the carrier wants more time', () => {
+  it('learns nothing from calls that began before the pause, except a longer wait', () => {
     const paused = { failures: 12, paused: true };
     expect(afterCalls(paused, failedAll(30), false, options)).toEqual({
       failures: 12,
@@ -81,7 +81,7 @@ describe('the circuit', () => {
     ).toBe(60_000);
   });
 
-  it('never pauses for more than two minutes of its own, nor for less than the carrier asked', () => {
+  it('never pauses longer than two minutes by itself, nor shorter than the carrier asked', () => {
     const random = fc.double({ min: 0, max: 1, noNaN: true });
     const seen = fc.record({ answered: fc.nat(5), failedSince: fc.nat(300) });
     fc.assert(

@@ -93,7 +93,7 @@ async function crowd(perSecond: number, presses: readonly number[], seconds: num
 }
 
 describe('a person at the pace', () => {
-  it('waits less than a second however much is due, and renewals have the rest of the rate', async () => {
+  it('waits less than a second however much is due, and renewals get the rest of the rate', async () => {
     const presses = Array.from({ length: 20 }, (_, index) => 500 + index * 450);
     const { begins, waits } = await crowd(50, presses, 10);
     for (const waited of waits) expect(waited).toBeLessThan(1000);
@@ -101,7 +101,7 @@ describe('a person at the pace', () => {
     expect(begins.filter((at) => at < 10_000).length).toBeGreaterThanOrEqual(0.95 * 50 * 10);
   });
 
-  it('never makes it more than the rate, however many press: who would have to wait for over two seconds is turned away at once', async () => {
+  it('never exceeds the rate, and is turned away at once instead of waiting over two seconds', async () => {
     const presses = fc.array(fc.integer({ min: 0, max: 2500 }), { maxLength: 150 });
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 60 }), presses, async (perSecond, some) => {
@@ -116,7 +116,7 @@ describe('a person at the pace', () => {
     );
   });
 
-  it('needs no slot: work may hold them all', async () => {
+  it('needs no slot, so work may hold them all', async () => {
     const { one, other } = paces(createVirtualTime(), { perSecond: null, inFlight: 1 });
     expect((await one.take(9)).lanes).toBe(1);
     expect(
@@ -127,7 +127,7 @@ describe('a person at the pace', () => {
     ).toBe('asked');
   });
 
-  it('costs nothing but a look each second where there is no rate, and two statements where there is one', async () => {
+  it('costs only a check each second without a rate, and two statements with one', async () => {
     const time = createVirtualTime();
     const press = (pace: Pace) =>
       runNext<CallVerdict>(pace, async () => 'answered', {
@@ -152,7 +152,7 @@ describe('a person at the pace', () => {
   });
 });
 
-describe('a carrier that fails people', () => {
+describe('a carrier that fails for people', () => {
   const limits = fc.constantFrom<PaceLimits>(
     { perSecond: null, inFlight: 8 },
     { perSecond: 50, inFlight: 8 },
@@ -169,7 +169,7 @@ describe('a carrier that fails people', () => {
   const silent: ChargeOutcome = { outcome: 'unknown', cause: 'timed_out' };
   const refused: ChargeOutcome = { outcome: 'denied', reason: 'insufficient_airtime', detail: '' };
 
-  it('is left alone by renewals and people after ten in a row, and a person is the probe where nothing is due', async () => {
+  it('is paused for renewals and people after ten failures in a row, and a person is the probe when nothing is due', async () => {
     await fc.assert(
       fc.asyncProperty(limits, async (some) => {
         await clear();
@@ -198,7 +198,7 @@ describe('a carrier that fails people', () => {
     );
   });
 
-  it('is not left alone while answers come between the failures', async () => {
+  it('is not paused while answers come between the failures', async () => {
     await fc.assert(
       fc.asyncProperty(limits, async (some) => {
         await clear();
@@ -217,7 +217,7 @@ describe('a carrier that fails people', () => {
     );
   });
 
-  it("is obeyed when it says 'too many requests' to a person", async () => {
+  it("is obeyed when it answers 'too many requests' to a person", async () => {
     const time = createVirtualTime();
     const { one, other } = paces(time, { perSecond: null, inFlight: 8 });
     await asking(
@@ -230,8 +230,8 @@ describe('a carrier that fails people', () => {
   });
 });
 
-describe('what the operator sees of it', () => {
-  it('is the limit, the slots that are held and how far ahead the carrier is booked', async () => {
+describe("the operator's view of the pace", () => {
+  it('has the limit, the slots in use and how far ahead tickets are taken', async () => {
     const granted: unknown[] = [];
     const time = createVirtualTime();
     const { one } = paces(

@@ -81,7 +81,7 @@ async function play({
 }
 
 describe('the rate', () => {
-  it('is never exceeded in any second, and kept to 95 %, by three processes on a carrier of 50 calls/s', async () => {
+  it('is never exceeded in any second, and used to 95 %, by three processes at a carrier of 50 calls/s', async () => {
     const { begins } = await play({
       limits: { perSecond: 50, inFlight: 32 },
       workers: 1,
@@ -95,7 +95,7 @@ describe('the rate', () => {
     expect(begins.filter((at) => at < 30_000).length).toBeGreaterThanOrEqual(0.95 * 50 * 30);
   });
 
-  it('is never exceeded whatever the processes do, slots are never oversold, and everything is given back', {
+  it('is never exceeded whatever the processes do; slots are never oversold, and everything is returned', {
     timeout: 600_000,
   }, async () => {
     const delay = fc.nat(400);
@@ -141,7 +141,7 @@ describe('the rate', () => {
     expect(mostWithin(begins, 1000)).toBeLessThanOrEqual(50);
   });
 
-  it('is kept to four fifths by a carrier that always needs half a second to answer', async () => {
+  it('is used to four fifths at a carrier that always needs half a second to answer', async () => {
     const { begins } = await play({
       limits: { perSecond: 50, inFlight: 200 },
       workers: 3,
@@ -157,7 +157,7 @@ describe('the rate', () => {
     );
   });
 
-  it('gives each ticket to one call in a window, spreads calls, and takes back what was not used', async () => {
+  it('gives each ticket to one call in a window, spreads calls, and takes unused ones back', async () => {
     const time = createVirtualTime();
     const [one, other] = paces(time, { perSecond: 10, inFlight: 8 }) as [Pace, Pace];
     const first = await one.take(100);
@@ -166,7 +166,7 @@ describe('the rate', () => {
     expect(first.startsAt.map((at) => Math.round(at - from))).toEqual([20, 110, 200, 290, 380]);
     const second = await other.take(5);
     expect(second.startsAt[0]).toBeGreaterThanOrEqual(first.startsAt.at(-1) ?? 0);
-    // All ten are held: nobody has an eleventh.
+    // All ten are in use: nobody gets an eleventh.
     expect((await one.takeNext()).granted).toBe(0);
     first.ended(0, time.timers.now());
     await first.done({ answered: 1, failed: 0 });
@@ -179,7 +179,7 @@ describe('the rate', () => {
     expect(free[0]?.count).toBe(9);
   });
 
-  it('has the tickets of a process that died back after its longest call', async () => {
+  it('gets the tickets of a crashed process back after its longest call', async () => {
     const time = createVirtualTime();
     const [one, other] = paces(time, { perSecond: 2, inFlight: 4 }) as [Pace, Pace];
     const lost = [await one.takeNext(), await one.takeNext()];
@@ -191,7 +191,7 @@ describe('the rate', () => {
     expect(await lost[0]?.keep()).toBe(false);
   });
 
-  it('may be slower than one call a second', async () => {
+  it('may be below one call a second', async () => {
     const { begins } = await play({
       limits: { perSecond: 0.5, inFlight: 2 },
       workers: 1,
@@ -207,7 +207,7 @@ describe('the rate', () => {
 });
 
 describe('the slots', () => {
-  it('are fewer than the calls where there is no rate: one permit leaves half of them to others', async () => {
+  it('are fewer than the calls without a rate: one permit leaves half of them to others', async () => {
     const [one, other] = paces(createVirtualTime(), { perSecond: null, inFlight: 32 }) as [
       Pace,
       Pace,
@@ -219,7 +219,7 @@ describe('the slots', () => {
     expect(await other.take(3)).toMatchObject({ granted: 3, lanes: 3 });
   });
 
-  it('are all taken where the carrier is slow, and the calls granted are those that can be made soon', async () => {
+  it('are all taken at a slow carrier, and only calls that can be made soon are granted', async () => {
     const [pace] = paces(createVirtualTime(), { perSecond: null, inFlight: 8 }) as [Pace];
     for (let round = 0; round < 9; round++)
       await (await pace.take(250)).done({ answered: 8, failed: 0, callMs: 2000 });
@@ -238,7 +238,7 @@ describe('the slots', () => {
     expect((await waiting).granted).toBe(5);
   });
 
-  it('come back by themselves when a process dies, and not before its longest call must have ended', async () => {
+  it('of a crashed process expire, and not before its longest call must have ended', async () => {
     const time = createVirtualTime();
     const [one, other] = paces(time, { perSecond: null, inFlight: 1 }) as [Pace, Pace];
     const lost = await one.take(1);
@@ -249,7 +249,7 @@ describe('the slots', () => {
     expect(await lost.keep()).toBe(false);
   });
 
-  it('are kept for as long as calls are made', async () => {
+  it('are held as long as calls are made', async () => {
     const time = createVirtualTime();
     const [one, other] = paces(time, { perSecond: null, inFlight: 2 }) as [Pace, Pace];
     const permit = await one.take(20);
@@ -286,7 +286,7 @@ describe('the slots', () => {
 });
 
 describe("the database's own clock", () => {
-  it('is what everything goes by where no other is given', async () => {
+  it('is used by default', async () => {
     const all = Array.from({ length: PROCESSES }, (_, process) =>
       createPace({
         db: databaseOf(process),
@@ -305,7 +305,7 @@ describe("the database's own clock", () => {
     expect((await other.take(9)).granted).toBe(1);
   });
 
-  it('gives slots back after a crash', async () => {
+  it('returns slots after a crash', async () => {
     const pace = createPace({
       db: database(),
       carrier: 'karoo',
@@ -318,7 +318,7 @@ describe("the database's own clock", () => {
     expect((await pace.take(9)).lanes).toBe(1);
   });
 
-  it('lets many processes take and give back at the same time, and never sells a slot twice', async () => {
+  it('lets many processes take and return at the same time, and never grants a slot twice', async () => {
     const slots = 7;
     let [held, most] = [0, 0];
     const work = async (process: number): Promise<void> => {

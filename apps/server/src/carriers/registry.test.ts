@@ -9,7 +9,7 @@ const prefix = fc
   .integer({ min: 0, max: 9 })
   .chain((length) => digits(length))
   .map((rest) => `27${rest}`);
-/** Up to four carriers, no two of which share a beginning. */
+/** Up to four carriers, no two of which share a prefix. */
 const carriers = fc.uniqueArray(prefix, { maxLength: 12 }).chain((all) =>
   fc
     .tuple(
@@ -33,12 +33,12 @@ describe('the carrier of a number range', () => {
     );
   });
 
-  it('is the carrier with the longest matching beginning, in whatever order carriers stand', () => {
+  it('is the carrier with the longest matching prefix, in any order of carriers', () => {
     fc.assert(
       fc.property(carriers, msisdn, fc.nat(), (all, random, choice) => {
         const prefixes = all.flatMap((one) => one.prefixes);
         const chosen = prefixes[choice % Math.max(prefixes.length, 1)] ?? '';
-        // A number that begins with one of the prefixes, where there is one.
+        // A number with one of the prefixes, if there is one.
         const number = (chosen + random.slice(chosen.length)) as Msisdn;
         const matching = all.flatMap(({ id, prefixes: own }) =>
           own.filter((one) => number.startsWith(one)).map((one) => ({ id, length: one.length })),
@@ -55,7 +55,7 @@ describe('the carrier of a number range', () => {
     );
   });
 
-  it('is the first carrier without a range for a number that is in none', () => {
+  it('is the first carrier without a range for a number outside all ranges', () => {
     const all = [
       { id: 'narrow', prefixes: ['2761'] },
       { id: 'wide', prefixes: [] },

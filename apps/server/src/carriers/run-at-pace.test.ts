@@ -1,4 +1,4 @@
-// A shared pace; what the shared rows do is told by pace.test.ts.
+// The shared pace; pace.test.ts tests the shared rows.
 import { describe, expect, it } from 'vitest';
 import { type CallVerdict, verdictOf } from './call-verdict.ts';
 import type { Permit, PermitReport } from './permit.ts';
@@ -11,7 +11,7 @@ interface Asked {
   left: number;
 }
 
-/** A permit without a database: what is asked of it is written down. */
+/** A permit without a database, which records its calls. */
 function permitOf(time: VirtualTime, given: Partial<Permit> = {}): Permit & Asked {
   const asked: Asked = { reports: [], calls: [], left: 0 };
   const permit: Permit = {
@@ -34,7 +34,7 @@ function permitOf(time: VirtualTime, given: Partial<Permit> = {}): Permit & Aske
 const jobs = (count: number) => Array.from({ length: count }, (_, index) => index);
 
 describe('calls at a pace', () => {
-  it('answers in the order of the jobs, whichever ends first, and never with more at once than there are lanes', async () => {
+  it('return in the order of the jobs, and never run more at once than there are lanes', async () => {
     const time = createVirtualTime();
     let [running, most] = [0, 0];
     const results = await runAtPace(permitOf(time), jobs(10), async (job) => {
@@ -47,7 +47,7 @@ describe('calls at a pace', () => {
     expect(most).toBe(4);
   });
 
-  it('begins each call at its instant and not before, and tells of each that has ended', async () => {
+  it('begin each at its instant and not before, and report each that has ended', async () => {
     const time = createVirtualTime();
     const began = time.timers.now();
     const permit = permitOf(time, { startsAt: [200, 250, 300, 350, 400].map((ms) => began + ms) });
@@ -57,7 +57,7 @@ describe('calls at a pace', () => {
     expect(permit.calls).toEqual([0, 1, 2, 3, 4]);
   });
 
-  it('makes calls whose instants have passed at once: their tickets are free, however late it is', async () => {
+  it('begin at once when their instants have passed, because their tickets are free', async () => {
     const time = createVirtualTime();
     const began = time.timers.now();
     const permit = permitOf(time, {
@@ -70,14 +70,14 @@ describe('calls at a pace', () => {
     ]);
   });
 
-  it('tells of a call that threw, too: it may have reached the carrier', async () => {
+  it('report a call that threw as well, because it may have reached the carrier', async () => {
     const permit = permitOf(createVirtualTime(), { lanes: 1 });
     const work = () => Promise.reject(new Error('lost'));
     await expect(runAtPace(permit, jobs(2), work)).rejects.toThrow('lost');
     expect(permit.calls).toEqual([0]);
   });
 
-  it('gives the permit back with what it has counted, where it is told how to judge', async () => {
+  it('return the permit with its counts when a judge is given', async () => {
     const time = createVirtualTime();
     const permit = permitOf(time, { granted: 8, lanes: 1 });
     const verdicts: CallVerdict[] = ['answered', 'failed', 'answered', 'failed', 'failed'];
@@ -90,7 +90,7 @@ describe('calls at a pace', () => {
     ]);
   });
 
-  it("stops at 'too many requests' and says for how long it was asked to wait", async () => {
+  it("stop at 'too many requests' and report the time to wait", async () => {
     const permit = permitOf(createVirtualTime(), { lanes: 1 });
     const judged = {
       judge: (): CallVerdict => ({ tooMany: true, retryAfterSeconds: 9 }),
@@ -106,7 +106,7 @@ describe('calls at a pace', () => {
     ]);
   });
 
-  it('stops where the slots are lost', async () => {
+  it('stop when the slots are lost', async () => {
     const permit = permitOf(createVirtualTime(), { keep: async () => false });
     expect(
       await runAtPace(permit, jobs(2), async () => 'asked', {
@@ -116,14 +116,14 @@ describe('calls at a pace', () => {
     ).toEqual(['skipped', 'skipped']);
   });
 
-  it('gives the slots of idle lanes back while others still work', async () => {
+  it('return the slots of idle lanes while others still work', async () => {
     const time = createVirtualTime();
     const permit = permitOf(time);
     await runAtPace(permit, [300, 300, 1000, 5000], (ms) => time.timers.sleep(ms));
     expect(permit.left).toBe(3);
   });
 
-  it('waits for what runs when one call throws, gives the permit back and throws that', async () => {
+  it('wait for the running ones when one throws, return the permit and throw that error', async () => {
     const time = createVirtualTime();
     const permit = permitOf(time, { lanes: 2 });
     const ended: number[] = [];
@@ -139,15 +139,15 @@ describe('calls at a pace', () => {
     expect(permit.reports).toHaveLength(1);
   });
 
-  it('refuses more calls than were granted', async () => {
+  it('are refused beyond the granted number', async () => {
     await expect(runAtPace(permitOf(createVirtualTime()), jobs(11), async () => 0)).rejects.toThrow(
       RangeError,
     );
   });
 });
 
-describe('what a call says of the carrier', () => {
-  it('is told from its outcome', () => {
+describe("the carrier's health after a call", () => {
+  it('follows from the outcome', () => {
     expect(verdictOf({ outcome: 'denied', reason: 'insufficient_airtime', detail: '' })).toBe(
       'answered',
     );

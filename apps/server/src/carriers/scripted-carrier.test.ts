@@ -1,4 +1,4 @@
-// The carrier that other tests stand on: its books must be right, or those tests prove nothing.
+// Other tests rely on this carrier, so its records must be right.
 import type { Msisdn } from '@bonisa/domain/msisdn';
 import { describe, expect, it } from 'vitest';
 import { CarrierUnavailableError } from './carrier-outcome.ts';
@@ -31,7 +31,7 @@ async function listOf<Entry>(entries: AsyncIterable<Entry>): Promise<Entry[]> {
 }
 
 describe('the scripted carrier', () => {
-  it('lists what it took in a window, and can be scripted to list something else', async () => {
+  it('lists the payments of a window, and can be scripted to list others', async () => {
     let now = at;
     const carrier = createScriptedCarrier(() => now);
     await carrier.charge(charge('a'));
@@ -57,7 +57,7 @@ describe('the scripted carrier', () => {
     expect(carrier.calls('listCharges')).toHaveLength(4);
   });
 
-  it('gives back each once and never more than was taken', async () => {
+  it('refunds each once and never more than was taken', async () => {
     const carrier = createScriptedCarrier(() => at);
     expect(await carrier.refund(refund('r-0'))).toMatchObject({
       outcome: 'denied',
@@ -98,7 +98,7 @@ describe('the scripted carrier', () => {
     expect([...carrier.refunds.values()].map(({ amountCents }) => amountCents)).toEqual([200, 300]);
   });
 
-  it('knows no number as recycled until it is told of one', async () => {
+  it('reports no number as recycled until a test says so', async () => {
     const carrier = createScriptedCarrier(() => at);
     expect(await carrier.numberRecycled({ msisdn, since: at })).toEqual({
       outcome: 'known',

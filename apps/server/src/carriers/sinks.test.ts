@@ -1,4 +1,4 @@
-// The tokens that we hand the carrier for its notifications expire.
+// The tokens of sinks, which the carrier gets for its notifications, expire.
 import { describe, expect, it } from 'vitest';
 import { createStillClock } from '../app.test-kit.ts';
 import { createSinks } from './sinks.ts';

@@ -2,8 +2,8 @@ import type { Database } from '../platform/database.ts';
 import type { Timers } from './permit.ts';
 
 /**
- * Time that passes only while everybody sleeps: when no statement is under way, it steps to the
- * first who wakes. So minutes of calls by several processes are played exactly, in no time.
+ * Time that passes only while everybody sleeps: when no statement is running, it steps to the next
+ * sleeper. So minutes of calls by several processes are simulated exactly, in no time.
  */
 export function createVirtualTime(startAt = Date.UTC(2026, 10, 20)) {
   let at = startAt;
@@ -14,8 +14,7 @@ export function createVirtualTime(startAt = Date.UTC(2026, 10, 20)) {
   const lookWhetherAllSleep = (): void => {
     if (looking) return;
     looking = true;
-    // Whoever was woken or answered goes on first, as far as it comes without a statement or a
-    // sleep.
+    // A woken or answered process runs first, until its next statement or sleep.
     setImmediate(() => {
       looking = false;
       if (underWay > 0 || sleepers.length === 0) return;
