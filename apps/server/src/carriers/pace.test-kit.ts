@@ -8,7 +8,7 @@ import type { VirtualTime } from './virtual-time.test-kit.ts';
 export const PROCESSES = 3;
 const HALF = 0.5;
 
-/** A database for the tests of a file, emptied before each, and paces of several processes on it. */
+/** A database for the tests of a file, emptied before each test, and paces of several processes. */
 export function createPaceBench() {
   let open: OpenDatabase;
   let others: OpenDatabase[] = [];
