@@ -4,15 +4,17 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createHttpApp } from '../platform/http/http-app.ts';
 import type { Rendition } from './asset.ts';
+import type { TitleAsset } from './composition.service.ts';
 import { fileAddress, playlistAddress } from './delivery.addresses.ts';
 import { deliveryRoutes } from './delivery.routes.ts';
 import { createDeliveryService } from './delivery.service.ts';
-import type { Asset } from './media.repository.ts';
 import { createMediaSigning } from './media.signing.ts';
 import { createSegmentCache } from './segment-cache.ts';
 
 const ID = '01990a00-0000-7000-8000-000000000001';
 const OTHER = '01990a00-0000-7000-8000-000000000002';
+const COMPOSED = '01990a00-0000-7000-8000-000000000003';
+const PART = '01990a00-0000-7000-8000-000000000004';
 const HOUR = 3_600_000;
 const START = new Date('2026-11-20T14:00:00Z');
 let now = START;
@@ -32,7 +34,7 @@ const rendition = (height: number): Rendition => ({
     { start: 2, duration: 1, bytes: 500 },
   ],
 });
-const asset: Asset = {
+const asset: Omit<TitleAsset, 'parts'> = {
   id: ID,
   title: 'A clip',
   reference: null,
@@ -40,12 +42,15 @@ const asset: Asset = {
   durationMs: 3000,
   renditions: [240, 360, 480, 720].map(rendition),
   captions: [{ language: 'en-ZA', label: 'English' }],
+  partIds: null,
   createdAt: START,
   readyAt: START,
 };
 const FILES: Record<string, Buffer> = {
   [`${ID}/360p/init.mp4`]: Buffer.from('init'),
   [`${ID}/360p/0.m4s`]: Buffer.from('0123456789'),
+  [`${PART}/360p/init.mp4`]: Buffer.from('second init'),
+  [`${PART}/360p/0.m4s`]: Buffer.from('second part'),
   [`${ID}/captions/en-za.vtt`]: Buffer.from('WEBVTT\n\n'),
 };
 
@@ -60,7 +65,13 @@ beforeAll(async () => {
     clock: { now: () => now },
     cache: createSegmentCache(1_000_000),
     findAsset: async (id) =>
-      id === ID ? asset : id === OTHER ? { ...asset, id, state: 'processing' } : undefined,
+      id === ID
+        ? { ...asset, parts: [asset] }
+        : id === COMPOSED
+          ? { ...asset, id, parts: [asset, { ...asset, id: PART }] }
+          : id === OTHER
+            ? { ...asset, id, state: 'processing', parts: [] }
+            : undefined,
     store: { read: async (id, path) => FILES[`${id}/${path}`] },
   });
   deliveryRoutes(delivery)({ server: app });
@@ -110,6 +121,21 @@ describe('playlists', () => {
     expect(segments).toHaveLength(2);
     expect((await get(init)).body).toBe('init');
     expect((await get(segments[0] ?? '')).body).toBe('0123456789');
+  });
+
+  it('sign the files of each part of a composition by the part itself', async () => {
+    const master = await get(playlistAddress(token(undefined, COMPOSED), 'master'));
+    const media = await get(addressesIn(master.body)[0] ?? '');
+    expect(media.body.split('\n').filter((line) => line === '#EXT-X-DISCONTINUITY')).toHaveLength(
+      1,
+    );
+    const inits = [...media.body.matchAll(/MAP:URI="([^"]+)"/g)].map((match) => match[1] ?? '');
+    const bodies = await Promise.all(inits.map(async (init) => (await get(init)).body));
+    expect(bodies).toEqual(['init', 'second init']);
+    const segments = addressesIn(media.body);
+    expect(segments).toHaveLength(4);
+    expect((await get(segments[2] ?? '')).body).toBe('second part');
+    expect((await refusal((segments[2] ?? '').replace(PART, ID)))[0]).toBe(403);
   });
 
   it('offer no rendition above the cap, but always the lowest one', async () => {

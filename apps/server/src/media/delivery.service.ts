@@ -1,8 +1,9 @@
 import type { Clock } from '../platform/clock.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import { INIT_FILE, type Rendition, renditionFolder, SOUND_ALONE, segmentFile } from './asset.ts';
+import type { TitleAsset } from './composition.service.ts';
+import { renditionOf } from './composition.ts';
 import { fileAddress, playlistAddress } from './delivery.addresses.ts';
-import type { Asset } from './media.repository.ts';
 import type { MediaSigning, PlaylistGrant, Refusal, Verified } from './media.signing.ts';
 import { writeMediaPlaylist, writeMultivariant } from './playlist.ts';
 import type { CachedFile, SegmentCache } from './segment-cache.ts';
@@ -10,7 +11,7 @@ import { isAssetId, isAssetPath, type MediaStore } from './store.ts';
 
 export interface DeliveryDependencies {
   readonly signing: MediaSigning;
-  readonly findAsset: (id: string) => Promise<Asset | undefined>;
+  readonly findAsset: (id: string) => Promise<TitleAsset | undefined>;
   /**
    * Whether the viewer of a playlist may still watch. Each playlist request calls it, so it usually
    * answers from memory.
@@ -43,7 +44,7 @@ export function createDeliveryService({
   cache,
   clock,
 }: DeliveryDependencies) {
-  const granted = async (token: string): Promise<{ grant: PlaylistGrant; asset: Asset }> => {
+  const granted = async (token: string): Promise<{ grant: PlaylistGrant; asset: TitleAsset }> => {
     const grant = valueOrThrow(signing.readPlaylistToken(token, clock.now()));
     if (!(await mayStillPlay(grant)))
       throw new AppError(
@@ -88,16 +89,21 @@ export function createDeliveryService({
         (one) => one.height === height,
       );
       if (!rendition) throw notFound();
-      const key = signing.segmentKey(asset.id, clock.now());
-      const address = (file: string): string =>
-        fileAddress(key, asset.id, renditionFolder(rendition.height), file);
-      return writeMediaPlaylist({
-        init: address(INIT_FILE),
-        segments: rendition.segments.map((segment, i) => ({
-          duration: segment.duration,
-          address: address(segmentFile(i)),
-        })),
-      });
+      const now = clock.now();
+      return writeMediaPlaylist(
+        asset.parts.map((part) => {
+          const key = signing.segmentKey(part.id, now);
+          const address = (file: string): string =>
+            fileAddress(key, part.id, renditionFolder(height), file);
+          return {
+            init: address(INIT_FILE),
+            segments: renditionOf(part, height).segments.map(({ duration }, i) => ({
+              duration,
+              address: address(segmentFile(i)),
+            })),
+          };
+        }),
+      );
     },
 
     /**

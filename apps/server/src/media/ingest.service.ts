@@ -6,12 +6,12 @@ import { isUniqueViolation } from '../platform/database.ts';
 import { isDiskFull } from '../platform/disk-full.ts';
 import type { NewId } from '../platform/ids.ts';
 import { CAPTIONS_FOLDER, type CaptionTrack, captionFile, type Packaged } from './asset.ts';
+import { cleanCaptions } from './captions.ts';
 import { ChildJobError, DISK_FULL } from './child-job.ts';
 import type { Effort } from './encoding-ladder.ts';
 import type { Asset, IngestJob, MediaRepository } from './media.repository.ts';
 import type { WaitingCaptions } from './media.tables.ts';
 import type { MediaStore } from './store.ts';
-import { parseWebVtt, writeWebVtt } from './webvtt.ts';
 
 /** A source to package. */
 export interface IngestInput {
@@ -192,14 +192,6 @@ async function queue(
   if (asset.state !== 'failed') return { jobId: newest.id, assetId: asset.id };
   await repository.createAgain(asset.id, job, now);
   return { jobId: job.id, assetId: asset.id };
-}
-
-function cleanCaptions(captions: NonNullable<IngestInput['captions']>): WaitingCaptions[] {
-  return captions.map(({ language, label, vtt }) => ({
-    language,
-    label,
-    vtt: writeWebVtt(parseWebVtt(vtt)),
-  }));
 }
 
 async function workOn(

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, lt, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, like, lt, or, sql } from 'drizzle-orm';
 import type { Database } from '../platform/database.ts';
 import type { CaptionTrack, Packaged } from './asset.ts';
 import { mediaAssets, mediaIngestJobs } from './media.tables.ts';
@@ -58,6 +58,28 @@ export function createMediaRepository(db: Database) {
           .insert(mediaIngestJobs)
           .values({ ...job, assetId, state: 'queued', progress: 0, attempts: 0, createdAt: now });
       });
+    },
+
+    /** Creates a composition, which is ready. Rejects with a unique violation as {@link create}. */
+    async createComposition(
+      composition: Pick<
+        Asset,
+        'id' | 'title' | 'reference' | 'partIds' | 'durationMs' | 'renditions' | 'captions'
+      >,
+      now: Date,
+    ): Promise<void> {
+      await db
+        .insert(mediaAssets)
+        .values({ ...composition, state: 'ready', createdAt: now, readyAt: now });
+    },
+
+    /** The assets whose reference begins with `prefix`: their references by id. */
+    async assetsReferenced(prefix: string): Promise<Map<string, string>> {
+      const rows = await db
+        .select({ id: mediaAssets.id, reference: mediaAssets.reference })
+        .from(mediaAssets)
+        .where(like(mediaAssets.reference, `${prefix.replaceAll(/[\\%_]/g, '\\$&')}%`));
+      return new Map(rows.map(({ id, reference }) => [id, reference ?? '']));
     },
 
     async asset(id: string): Promise<Asset | undefined> {

@@ -22,6 +22,11 @@ export const mediaAssets = pgTable('media_assets', {
   durationMs: integer('duration_ms').notNull(),
   renditions: jsonb('renditions').$type<readonly Rendition[]>().notNull(),
   captions: jsonb('captions').$type<readonly CaptionTrack[]>().notNull(),
+  /**
+   * The packaged assets of a composition in the order of playing; null: the asset has media of its
+   * own. The renditions of a composition list no segments.
+   */
+  partIds: jsonb('part_ids').$type<readonly string[]>(),
   createdAt: instant('created_at').notNull(),
   readyAt: instant('ready_at'),
 });

@@ -1,6 +1,5 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import type { AssetFacts } from '../catalogue/catalogue.service.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
@@ -11,6 +10,7 @@ import type { Database } from '../platform/database.ts';
 import type { Routes } from '../platform/http/site-listener.ts';
 import type { NewId } from '../platform/ids.ts';
 import type { Secrets } from '../platform/secrets.ts';
+import { createCompositionService } from './composition.service.ts';
 import { deliveryRoutes } from './delivery.routes.ts';
 import { createDeliveryService } from './delivery.service.ts';
 import { createEntitlementOf } from './entitlement.ts';
@@ -24,7 +24,6 @@ import { createSegmentCache } from './segment-cache.ts';
 import { createFileStore } from './store.ts';
 
 const CACHE_BYTES = 96_000_000;
-const MAX_READY_ASSETS = 500;
 
 export interface MediaDependencies {
   readonly config: {
@@ -55,7 +54,8 @@ export function createMedia(dependencies: MediaDependencies) {
   const store = createFileStore(join(config.dataDir, 'media'));
   const signing = createMediaSigning(secrets.key('media'));
   const cache = createSegmentCache(CACHE_BYTES);
-  const findAsset = cacheReady(repository.asset);
+  const compositions = createCompositionService({ repository, store, clock });
+  const findAsset = compositions.find;
   const ingest = createIngestService({
     repository,
     store,
@@ -69,6 +69,7 @@ export function createMedia(dependencies: MediaDependencies) {
   });
   return {
     ingest,
+    compositions,
     uploadsDir: config.uploadsDir,
     delivery: createDeliveryService({
       signing,
@@ -113,20 +114,6 @@ export function mediaRoutes({
   readonly viewer: Pick<PlayDependencies, 'resumeAt'>;
 }): readonly Routes[] {
   return [deliveryRoutes(delivery), playRoutes(createPlayService({ ...plays, resumeAt }))];
-}
-
-/** Caches assets that are ready: they do not change any more. */
-function cacheReady(
-  find: (id: string) => Promise<Asset | undefined>,
-): (id: string) => Promise<Asset | undefined> {
-  const ready = new LRUCache<string, Asset>({ max: MAX_READY_ASSETS });
-  return async (id) => {
-    const known = ready.get(id);
-    if (known) return known;
-    const asset = await find(id);
-    if (asset?.state === 'ready') ready.set(id, asset);
-    return asset;
-  };
 }
 
 function factsOf(asset: Asset): AssetFacts {

@@ -15,20 +15,21 @@ const rendition = (height: number, averageBandwidth: number) => ({
   bytes: 1,
   segments: [0, 2, 4].map((start) => ({ start, duration: start === 4 ? 1 : 2, bytes: 1 })),
 });
-const asset = {
-  renditions: [
-    rendition(0, 35_000),
-    rendition(144, 95_000),
-    rendition(240, 230_000),
-    rendition(480, 800_000),
-  ],
-};
+const renditions = [
+  rendition(0, 35_000),
+  rendition(144, 95_000),
+  rendition(240, 230_000),
+  rendition(480, 800_000),
+];
+const asset = { renditions, parts: [{ id: 'asset', renditions }] };
+const composed = { renditions, parts: ['a', 'b'].map((id) => ({ id, renditions })) };
 const terms = {
-  base: BASE,
+  baseOf: (id: string) => `/media/s/key/${id}/`,
   cap: undefined,
   throughput: undefined,
   position: 0,
-  readFile: async (path: string) => Buffer.from(path.padEnd(path.endsWith('.m4s') ? 20_000 : 9)),
+  readFile: async (_: string, path: string) =>
+    Buffer.from(path.padEnd(path.endsWith('.m4s') ? 20_000 : 9)),
 };
 const textOf = (base64: string | undefined) => Buffer.from(base64 ?? '', 'base64').toString();
 
@@ -63,6 +64,41 @@ describe('the media in the answer of the play call', () => {
     expect(textOf(start?.init).trim()).toBe('240p/init.mp4');
     expect(textOf(start?.bytes)).toHaveLength(10_000);
     expect(textOf(start?.bytes).trim()).toBe('240p/2.m4s');
+  });
+
+  it('list each part of a composition with its own address and runs', async () => {
+    const { parts } = await describeMedia(composed, terms);
+    const runs = [
+      [2, 2],
+      [1, 1],
+    ];
+    expect(parts).toEqual([
+      { base: '/media/s/key/a/', runs },
+      { base: '/media/s/key/b/', runs },
+    ]);
+  });
+
+  it('start inside the part of the position, whose segments are counted through all parts', async () => {
+    const read: string[] = [];
+    const startAt = async (position: number) => {
+      const { start } = await describeMedia(composed, {
+        ...terms,
+        position,
+        readFile: async (id, path) => {
+          read.push(`${id}/${path}`);
+          return Buffer.from(path);
+        },
+      });
+      return start?.segment;
+    };
+    expect(await startAt(4.9)).toBe(2);
+    expect(await startAt(5)).toBe(3);
+    expect(await startAt(99)).toBe(5);
+    expect(read.filter((path) => path.endsWith('.m4s'))).toEqual([
+      'a/240p/2.m4s',
+      'b/240p/0.m4s',
+      'b/240p/2.m4s',
+    ]);
   });
 
   it('say when the first bytes are the whole segment, and bring none of a missing file', async () => {

@@ -1,5 +1,6 @@
 import type { ReplyOf } from '@bonisa/contract/calls';
 import { INIT_FILE, type Rendition, renditionFolder, type Segment, segmentFile } from './asset.ts';
+import { type PartAsset, renditionOf } from './composition.ts';
 import { offeredRenditions } from './delivery.service.ts';
 
 /** The description of a title's media in the play call's answer. */
@@ -7,16 +8,16 @@ export type PlayMedia = Extract<ReplyOf<'play'>, { entitled: true }>['media'];
 
 /** What a description depends on, beside the asset. */
 export interface MediaTerms {
-  /** The signed address of the asset's folder, with a slash at its end. */
-  readonly base: string;
+  /** The signed address of a part's folder, with a slash at its end. */
+  readonly baseOf: (partId: string) => string;
   /** The viewer's cap in lines; 0: sound alone; `undefined`: none. */
   readonly cap: number | undefined;
   /** The throughput that the player expects, in bit/s. */
   readonly throughput: number | undefined;
   /** Where playback starts, in seconds. */
   readonly position: number;
-  /** Reads a file of the asset by its path; undefined for a missing file. */
-  readonly readFile: (path: string) => Promise<Buffer | undefined>;
+  /** Reads a file of a part by its path; undefined for a missing file. */
+  readonly readFile: (partId: string, path: string) => Promise<Buffer | undefined>;
 }
 
 /**
@@ -31,14 +32,16 @@ const FIRST_SHARE = 0.6;
 
 /** Describes the media of an asset to a player of ours, with the first bytes to play. */
 export async function describeMedia(
-  asset: { readonly renditions: readonly Rendition[] },
+  asset: { readonly renditions: readonly Rendition[]; readonly parts: readonly PartAsset[] },
   terms: MediaTerms,
 ): Promise<PlayMedia> {
   const offered = offeredRenditions(asset.renditions, terms.cap);
-  const segments = offered[0]?.segments ?? [];
-  const start = await readStart(offered, terms);
+  const start = await readStart(offered, asset.parts, terms);
   return {
-    parts: [{ base: terms.base, runs: runsOf(segments) }],
+    parts: asset.parts.map(({ id, renditions }) => ({
+      base: terms.baseOf(id),
+      runs: runsOf(renditions[0]?.segments ?? []),
+    })),
     renditions: offered.map(({ height, averageBandwidth, codecs }) => ({
       folder: renditionFolder(height),
       height,
@@ -70,19 +73,32 @@ export function firstRendition<Rate extends Pick<Rendition, 'averageBandwidth'>>
   return offered.findLast(({ averageBandwidth }) => averageBandwidth <= limit) ?? offered[0];
 }
 
+/** The segment that holds `position`: its part, its index there, its number in the title. */
+function placeAt(parts: readonly PartAsset[], height: number, position: number) {
+  let place = { partId: '', index: 0, number: 0 };
+  let start = 0;
+  let number = 0;
+  for (const part of parts) {
+    for (const [index, { duration }] of renditionOf(part, height).segments.entries()) {
+      if (number === 0 || start <= position) place = { partId: part.id, index, number };
+      start += duration;
+      number += 1;
+    }
+  }
+  return place;
+}
+
 async function readStart(
   offered: readonly Rendition[],
+  parts: readonly PartAsset[],
   { throughput, position, readFile }: MediaTerms,
 ): Promise<PlayMedia['start']> {
   const rendition = firstRendition(offered, throughput);
   if (!rendition) return undefined;
   const folder = renditionFolder(rendition.height);
-  const number = Math.max(
-    0,
-    rendition.segments.findLastIndex(({ start }) => start <= position),
-  );
+  const { partId, index, number } = placeAt(parts, rendition.height, position);
   const [init, segment] = await Promise.all(
-    [INIT_FILE, segmentFile(number)].map((file) => readFile(`${folder}/${file}`)),
+    [INIT_FILE, segmentFile(index)].map((file) => readFile(partId, `${folder}/${file}`)),
   );
   if (!init || !segment) return undefined;
   return {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { play as playCall } from '@bonisa/contract/play.calls';
 import type { FastifyRequest } from 'fastify';
 import { describe, expect, it } from 'vitest';
-import type { Asset } from './media.repository.ts';
+import type { TitleAsset } from './composition.service.ts';
 import { createMediaSigning } from './media.signing.ts';
 import { createPlayService, type Entitlement } from './play.service.ts';
 
@@ -12,7 +12,7 @@ const inHours = (hours: number): Date => new Date(now.getTime() + hours * 3_600_
 const signing = createMediaSigning(randomBytes(32));
 const request = {} as FastifyRequest;
 
-const asset: Asset = {
+const asset: Omit<TitleAsset, 'parts'> = {
   id: ID,
   title: 'A clip',
   reference: null,
@@ -30,11 +30,12 @@ const asset: Asset = {
     segments: [{ start: 0, duration: 2, bytes: 1 }],
   })),
   captions: [{ language: 'en-ZA', label: 'English' }],
+  partIds: null,
   createdAt: now,
   readyAt: now,
 };
 
-function service(entitlement: Entitlement, state: Asset['state'] = 'ready') {
+function service(entitlement: Entitlement, state: TitleAsset['state'] = 'ready') {
   return createPlayService({
     findPlayable: async (slug) =>
       slug === 'clip'
@@ -43,7 +44,7 @@ function service(entitlement: Entitlement, state: Asset['state'] = 'ready') {
     entitlementOf: async () => entitlement,
     resumeAt: async (subscriberId, { kind, id }) =>
       subscriberId === '7' && kind === 'video' && id === 12 ? 9 : null,
-    findAsset: async () => ({ ...asset, state }),
+    findAsset: async () => ({ ...asset, state, parts: [asset] }),
     signing,
     readFile: async (assetId, path) => Buffer.from(`${assetId}/${path}`.padEnd(15_000, '.')),
     clock: { now: () => now },

@@ -4,9 +4,9 @@ import type { FastifyRequest } from 'fastify';
 import type { Clock } from '../platform/clock.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import { CAPTIONS_FOLDER, captionFile } from './asset.ts';
+import type { TitleAsset } from './composition.service.ts';
 import { assetAddress, fileAddress, playlistAddress } from './delivery.addresses.ts';
 import { offeredRenditions } from './delivery.service.ts';
-import type { Asset } from './media.repository.ts';
 import { grantUntil, type MediaSigning, type PlaylistGrant } from './media.signing.ts';
 import { describeMedia } from './play-media.ts';
 
@@ -37,7 +37,7 @@ export interface PlayDependencies {
   readonly entitlementOf: (request: FastifyRequest) => Promise<Entitlement>;
   /** The subscriber's resume position in whole seconds; null without one. */
   readonly resumeAt: (subscriberId: string, playable: Playable) => Promise<number | null>;
-  readonly findAsset: (id: string) => Promise<Asset | undefined>;
+  readonly findAsset: (id: string) => Promise<TitleAsset | undefined>;
   readonly signing: MediaSigning;
   /** Reads a file of an asset by its path inside the asset; undefined for a missing file. */
   readonly readFile: (assetId: string, path: string) => Promise<Buffer | undefined>;
@@ -94,20 +94,23 @@ export function createPlayService({
       };
       const resumeAt = await resumeAtOf(entitlement.subscriberId, playable);
       const { throughput, position = resumeAt ?? 0 } = body;
-      const key = signing.segmentKey(asset.id, now);
       const media = await describeMedia(asset, {
-        base: assetAddress(key, asset.id),
+        baseOf: (partId) => assetAddress(signing.segmentKey(partId, now), partId),
         cap: terms.cap,
         throughput: throughput === undefined ? undefined : throughput * 1000,
         position,
-        readFile: (path) => readFile(asset.id, path),
+        readFile,
       });
-      return { ...grant(asset, terms, key), media, resume_at: resumeAt };
+      return {
+        ...grant(asset, terms, signing.segmentKey(asset.id, now)),
+        media,
+        resume_at: resumeAt,
+      };
     },
   };
 
   function grant(
-    asset: Asset,
+    asset: TitleAsset,
     terms: Omit<PlaylistGrant, 'assetId'>,
     key: string,
   ): Omit<PlayGranted, 'resume_at' | 'media'> {

@@ -51,13 +51,15 @@ describe('the multivariant playlist', () => {
 
 describe('a media playlist', () => {
   it('lists every segment and ends with ENDLIST', () => {
-    const text = writeMediaPlaylist({
-      init: '/i.mp4',
-      segments: [
-        { duration: 2, address: '/0.m4s' },
-        { duration: 0.48, address: '/1.m4s' },
-      ],
-    });
+    const text = writeMediaPlaylist([
+      {
+        init: '/i.mp4',
+        segments: [
+          { duration: 2, address: '/0.m4s' },
+          { duration: 0.48, address: '/1.m4s' },
+        ],
+      },
+    ]);
     expect(text.split('\n')).toEqual([
       '#EXTM3U',
       '#EXT-X-VERSION:7',
@@ -75,6 +77,29 @@ describe('a media playlist', () => {
     ]);
   });
 
+  it('separates two parts by a discontinuity and names the init segment of each', () => {
+    const part = (name: string) => ({
+      init: `/${name}/init.mp4`,
+      segments: [0, 1].map((index) => ({ duration: 2, address: `/${name}/${index}.m4s` })),
+    });
+    const lines = writeMediaPlaylist([part('a'), part('b')]).split('\n');
+    expect(lines.slice(lines.indexOf('#EXT-X-MAP:URI="/a/init.mp4"'))).toEqual([
+      '#EXT-X-MAP:URI="/a/init.mp4"',
+      '#EXTINF:2.00000,',
+      '/a/0.m4s',
+      '#EXTINF:2.00000,',
+      '/a/1.m4s',
+      '#EXT-X-DISCONTINUITY',
+      '#EXT-X-MAP:URI="/b/init.mp4"',
+      '#EXTINF:2.00000,',
+      '/b/0.m4s',
+      '#EXTINF:2.00000,',
+      '/b/1.m4s',
+      '#EXT-X-ENDLIST',
+      '',
+    ]);
+  });
+
   it('has no segment above the target duration and loses no time to rounding', () => {
     fc.assert(
       fc.property(
@@ -83,7 +108,7 @@ describe('a media playlist', () => {
           maxLength: 40,
         }),
         (segments) => {
-          const text = writeMediaPlaylist({ init: '/i', segments });
+          const text = writeMediaPlaylist([{ init: '/i', segments }]);
           const target = Number(/TARGETDURATION:(\d+)/.exec(text)?.[1]);
           const durations = [...text.matchAll(/#EXTINF:([\d.]+),/g)].map((match) =>
             Number(match[1]),
@@ -100,12 +125,12 @@ describe('a media playlist', () => {
   });
 
   it('refuses values that would break a line', () => {
-    expect(() => writeMediaPlaylist({ init: '/i', segments: [] })).toThrow(RangeError);
-    expect(() =>
-      writeMediaPlaylist({ init: '/i', segments: [{ duration: 0, address: '/a' }] }),
-    ).toThrow(RangeError);
-    expect(() =>
-      writeMediaPlaylist({ init: '/i"', segments: [{ duration: 1, address: '/a' }] }),
-    ).toThrow(RangeError);
+    const one = { duration: 1, address: '/a' };
+    expect(() => writeMediaPlaylist([])).toThrow(RangeError);
+    expect(() => writeMediaPlaylist([{ init: '/i', segments: [] }])).toThrow(RangeError);
+    expect(() => writeMediaPlaylist([{ init: '/i', segments: [{ ...one, duration: 0 }] }])).toThrow(
+      RangeError,
+    );
+    expect(() => writeMediaPlaylist([{ init: '/i"', segments: [one] }])).toThrow(RangeError);
   });
 });

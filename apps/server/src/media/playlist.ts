@@ -11,10 +11,8 @@ export interface Variant {
   readonly address: string;
 }
 
-/**
- * The content of a media playlist: the address of the initialisation segment and of each segment.
- */
-export interface MediaPlaylist {
+/** The segments that were encoded together: their initialisation segment and their addresses. */
+export interface PlaylistPart {
   readonly init: string;
   readonly segments: readonly {
     readonly duration: Segment['duration'];
@@ -50,12 +48,15 @@ export function writeMultivariant(variants: readonly Variant[]): string {
 }
 
 /**
- * Writes the complete media playlist of one rendition. Throws a RangeError as {@link
- * writeMultivariant} does.
+ * Writes the complete media playlist of one rendition. A discontinuity separates two parts, whose
+ * own times start anew. Throws a RangeError as {@link writeMultivariant} does.
  */
-export function writeMediaPlaylist(playlist: MediaPlaylist): string {
-  if (playlist.segments.length === 0) throw new RangeError('a media playlist needs a segment');
-  const longest = Math.max(...playlist.segments.map((segment) => segment.duration));
+export function writeMediaPlaylist(parts: readonly PlaylistPart[]): string {
+  if (parts.length === 0 || parts.some(({ segments }) => segments.length === 0))
+    throw new RangeError('a media playlist needs a segment');
+  const longest = Math.max(
+    ...parts.flatMap(({ segments }) => segments.map(({ duration }) => duration)),
+  );
   const lines = [
     '#EXTM3U',
     `#EXT-X-VERSION:${VERSION}`,
@@ -64,11 +65,14 @@ export function writeMediaPlaylist(playlist: MediaPlaylist): string {
     '#EXT-X-MEDIA-SEQUENCE:0',
     '#EXT-X-PLAYLIST-TYPE:VOD',
     '#EXT-X-INDEPENDENT-SEGMENTS',
-    `#EXT-X-MAP:URI="${quotable(playlist.init)}"`,
   ];
-  for (const { duration, address } of playlist.segments) {
-    if (!(duration > 0)) throw new RangeError('a segment has a duration');
-    lines.push(`#EXTINF:${duration.toFixed(5)},`, addressLine(address));
+  for (const [number, { init, segments }] of parts.entries()) {
+    if (number > 0) lines.push('#EXT-X-DISCONTINUITY');
+    lines.push(`#EXT-X-MAP:URI="${quotable(init)}"`);
+    for (const { duration, address } of segments) {
+      if (!(duration > 0)) throw new RangeError('a segment has a duration');
+      lines.push(`#EXTINF:${duration.toFixed(5)},`, addressLine(address));
+    }
   }
   lines.push('#EXT-X-ENDLIST');
   return `${lines.join('\n')}\n`;

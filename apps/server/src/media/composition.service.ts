@@ -1,0 +1,126 @@
+import { LRUCache } from 'lru-cache';
+import type { Clock } from '../platform/clock.ts';
+import { isUniqueViolation } from '../platform/database.ts';
+import { newId } from '../platform/ids.ts';
+import { CAPTIONS_FOLDER, type CaptionTrack, captionFile } from './asset.ts';
+import { cleanCaptions } from './captions.ts';
+import {
+  CompositionError,
+  composedDuration,
+  composeRenditions,
+  type PartAsset,
+} from './composition.ts';
+import type { Asset, MediaRepository } from './media.repository.ts';
+import type { MediaStore } from './store.ts';
+
+/** An asset with the packaged assets that it plays: its parts, or itself. */
+export interface TitleAsset extends Asset {
+  readonly parts: readonly PartAsset[];
+}
+
+/** A title to put together. */
+export interface CompositionInput {
+  readonly title: string;
+  /** The caller's name for the composition; a second one of the same name is not made. */
+  readonly reference: string;
+  /** Ready assets in the order of playing. */
+  readonly parts: readonly string[];
+  /** Caption tracks of the whole title as WebVTT. */
+  readonly captions?: readonly (CaptionTrack & { readonly vtt: string })[];
+}
+
+export interface CompositionDependencies {
+  readonly repository: Pick<
+    MediaRepository,
+    'asset' | 'assetByReference' | 'createComposition' | 'assetsReferenced'
+  >;
+  readonly store: Pick<MediaStore, 'stage' | 'stageFile' | 'publish' | 'discard'>;
+  readonly clock: Clock;
+}
+
+export type CompositionService = ReturnType<typeof createCompositionService>;
+
+const MOST_CACHED = 1000;
+
+/** Puts titles together from packaged assets, and finds any asset together with its parts. */
+export function createCompositionService({ repository, store, clock }: CompositionDependencies) {
+  // An asset that is ready does not change any more.
+  const ready = new LRUCache<string, Asset>({ max: MOST_CACHED });
+  const assetOf = async (id: string): Promise<Asset | undefined> => {
+    const known = ready.get(id);
+    if (known) return known;
+    const asset = await repository.asset(id);
+    if (asset?.state === 'ready') ready.set(id, asset);
+    return asset;
+  };
+  const partOf = async (id: string): Promise<Asset> => {
+    const part = await assetOf(id);
+    if (!part) throw new CompositionError('part_unknown', `there is no asset ${id}`);
+    if (part.state !== 'ready')
+      throw new CompositionError('part_not_ready', `part ${id} is not ready: it is ${part.state}`);
+    if (part.partIds)
+      throw new CompositionError('part_is_composition', `part ${id} is itself a composition`);
+    return part;
+  };
+  const storeCaptions = async (id: string, captions: ReturnType<typeof cleanCaptions>) => {
+    if (captions.length === 0) return;
+    await store.stage(id);
+    try {
+      for (const { language, vtt } of captions)
+        await store.stageFile(id, `${CAPTIONS_FOLDER}/${captionFile(language)}`, Buffer.from(vtt));
+      await store.publish(id);
+    } catch (error) {
+      await store.discard(id);
+      throw error;
+    }
+  };
+
+  return {
+    /**
+     * Puts a title together, or returns the composition of that reference. Rejects with a {@link
+     * CompositionError}, and with a `WebVttError` for malformed captions.
+     */
+    async compose(input: CompositionInput): Promise<{ readonly assetId: string }> {
+      const { title, reference } = input;
+      const known = await repository.assetByReference(reference);
+      if (known) return { assetId: known.id };
+      const parts = await Promise.all(input.parts.map(partOf));
+      const renditions = composeRenditions(parts);
+      const captions = cleanCaptions(input.captions ?? []);
+      const id = newId();
+      // Files come first: a row whose captions are missing would never be mended.
+      await storeCaptions(id, captions);
+      try {
+        await repository.createComposition(
+          {
+            id,
+            title,
+            reference,
+            partIds: input.parts,
+            durationMs: composedDuration(parts),
+            renditions,
+            captions: captions.map(({ language, label }) => ({ language, label })),
+          },
+          clock.now(),
+        );
+        return { assetId: id };
+      } catch (error) {
+        if (!isUniqueViolation(error)) throw error;
+      }
+      const first = await repository.assetByReference(reference);
+      if (!first) throw new Error('a reference is taken by an asset that is not there');
+      return { assetId: first.id };
+    },
+
+    /** The ids of all assets whose reference begins with `prefix`, and their references. */
+    assetsReferenced: repository.assetsReferenced,
+
+    /** Finds an asset with its parts; undefined for an unknown one. */
+    async find(id: string): Promise<TitleAsset | undefined> {
+      const asset = await assetOf(id);
+      if (!asset) return undefined;
+      if (!asset.partIds) return { ...asset, parts: [asset] };
+      return { ...asset, parts: await Promise.all(asset.partIds.map(partOf)) };
+    },
+  };
+}

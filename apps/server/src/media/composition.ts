@@ -1,0 +1,95 @@
+import type { Rendition } from './asset.ts';
+
+/**
+ * A composition is an asset without files of its own: other assets, its parts, played one after the
+ * other. Each part was packaged apart, so that many titles can share it.
+ */
+
+/** A packaged asset as a part of a title. */
+export interface PartAsset {
+  readonly id: string;
+  readonly renditions: readonly Rendition[];
+}
+
+/** The reasons to refuse a composition. */
+export type CompositionRefusal =
+  | 'no_parts'
+  | 'part_unknown'
+  | 'part_not_ready'
+  | 'part_is_composition'
+  | 'part_repeated'
+  | 'renditions_differ';
+
+/** A refused composition; the message names the part. */
+export class CompositionError extends Error {
+  readonly code: CompositionRefusal;
+
+  constructor(code: CompositionRefusal, message: string) {
+    super(message);
+    this.name = 'CompositionError';
+    this.code = code;
+  }
+}
+
+/**
+ * The renditions of a title made of `parts`: bytes are those of all parts, each with its init
+ * segment; the segments stay with the parts. Throws a {@link CompositionError}: `no_parts`,
+ * `part_repeated` (a browser fetches it once, and the cost of the title would be wrong) or
+ * `renditions_differ`.
+ */
+export function composeRenditions(parts: readonly PartAsset[]): Rendition[] {
+  const first = parts[0];
+  if (!first) throw new CompositionError('no_parts', 'a composition needs a part');
+  const ids = parts.map(({ id }) => id);
+  const repeated = ids.find((id, at) => ids.indexOf(id) !== at);
+  if (repeated)
+    throw new CompositionError('part_repeated', `part ${repeated} is in the composition twice`);
+  const other = parts.find((part) => shapeOf(part) !== shapeOf(first));
+  if (other)
+    throw new CompositionError(
+      'renditions_differ',
+      `part ${other.id} has other renditions than part ${first.id}: ${shapeOf(other)} instead of ${shapeOf(first)}`,
+    );
+  return first.renditions.map((rendition) => compose(rendition, parts));
+}
+
+/** The length of a title made of `parts`, in milliseconds. */
+export function composedDuration(parts: readonly PartAsset[]): number {
+  const seconds = parts.map(({ renditions }) => secondsOf(renditions[0]));
+  return Math.round(seconds.reduce((sum, one) => sum + one, 0) * 1000);
+}
+
+function compose(rendition: Rendition, parts: readonly PartAsset[]): Rendition {
+  const same = parts.map((part) => renditionOf(part, rendition.height));
+  const media = same.flatMap(({ segments }) => segments).reduce((sum, { bytes }) => sum + bytes, 0);
+  const seconds = same.reduce((sum, one) => sum + secondsOf(one), 0);
+  return {
+    ...rendition,
+    bandwidth: Math.max(...same.map(({ bandwidth }) => bandwidth)),
+    averageBandwidth: Math.ceil((media * 8) / seconds),
+    bytes: same.reduce((sum, { bytes }) => sum + bytes, 0),
+    segments: [],
+  };
+}
+
+/** The rendition of a part by its height. Throws a RangeError for a part that lacks it. */
+export function renditionOf(part: PartAsset, height: number): Rendition {
+  const found = part.renditions.find((rendition) => rendition.height === height);
+  if (!found) throw new RangeError(`part ${part.id} has no rendition of ${height} lines`);
+  return found;
+}
+
+/** Everything in which the renditions of two parts must agree, as one text. */
+function shapeOf({ renditions }: PartAsset): string {
+  return renditions
+    .map(({ height, pixelWidth, pixelHeight, frameRate, codecs }) =>
+      height > 0
+        ? `${height}p ${pixelWidth}x${pixelHeight} ${frameRate}/s ${codecs}`
+        : `audio ${codecs}`,
+    )
+    .join(', ');
+}
+
+function secondsOf(rendition: Pick<Rendition, 'segments'> | undefined): number {
+  return rendition?.segments.reduce((sum, { duration }) => sum + duration, 0) ?? 0;
+}
