@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { createAnswerCache } from '../../platform/answer-cache.ts';
 import type { Clock } from '../../platform/clock.ts';
+import { lazy } from '../../platform/lazy.ts';
 import type { ReadingRepository } from '../catalogue-reading.repository.ts';
 import type { TitleRow } from './titles.repository.ts';
 
@@ -31,7 +32,8 @@ export function rememberReads({ reading, version, clock }: Remembering): Reading
   const once = async <Answer>(key: string, read: () => Promise<Answer>): Promise<Answer> =>
     (await memory.get(key, read)).answer as Answer;
 
-  return {
+  // Lazy, because copying `reading` builds all of its statements.
+  return lazy(() => ({
     ...reading,
     titlesByIds: rememberTitles(reading, version),
     slidesWithTitles: (limit, now) =>
@@ -51,7 +53,7 @@ export function rememberReads({ reading, version, clock }: Remembering): Reading
       once(`shelves/${channelId}`, () => reading.shelves(channelId, now)),
     seasonsOf: (showId, now) => once(`seasons/${showId}`, () => reading.seasonsOf(showId, now)),
     creditsOf: (titleId) => once(`credits/${titleId}`, () => reading.creditsOf(titleId)),
-  };
+  }));
 }
 
 /** Caches the rows of titles by id. Reads all missing rows by one statement. */
