@@ -1,8 +1,8 @@
 import { OPERATOR_DECIDES_AFTER_MS } from '@bonisa/domain/charge';
-import type { ChargeLine, RefundLine } from './books.repository.ts';
-import type { GivenBack, Payment } from './carrier-books.ts';
+import type { GivenBack, Payment } from './carrier-records.ts';
 import { RECONCILED_AFTER_MS } from './charging.rules.ts';
 import { HOUR_MS, MINUTE_MS } from './handsets.ts';
+import type { ChargeLine, RefundLine } from './inspection.repository.ts';
 import type { Finding, Rule, Scene } from './rules.ts';
 import { shown } from './rules.ts';
 
@@ -15,7 +15,7 @@ export const everyCent: Rule = (scene) => [
   ...[...scene.taken.values()]
     .filter(({ createdAt }) => createdAt >= scene.from)
     .flatMap((payment) => ofPayment(scene, payment)),
-  ...[...scene.books.refunds.values()].flatMap((refund) => ofRefund(scene, refund)),
+  ...[...scene.carrierRecords.refunds.values()].flatMap((refund) => ofRefund(scene, refund)),
   ...[...scene.readModel.posted].flatMap(([id, { cause, receivable }]) =>
     ofPosting(scene, id, cause, receivable),
   ),
@@ -83,7 +83,7 @@ function ofRefund({ readModel, at }: Scene, given: GivenBack): Finding[] {
 
 /** Money that stands in the ledger. */
 function ofPosting(
-  { readModel, books, taken }: Scene,
+  { readModel, carrierRecords, taken }: Scene,
   id: string,
   cause: string,
   receivable: number,
@@ -99,7 +99,7 @@ function ofPosting(
         );
   }
   const refund = readModel.refunds.get(id);
-  const given = refund && books.refundSubmitted(refund);
+  const given = refund && carrierRecords.refundSubmitted(refund);
   return given?.status === 'succeeded' && -given.amount === receivable
     ? []
     : finding(`R${receivable / 100} was posted that the carrier never gave back`);

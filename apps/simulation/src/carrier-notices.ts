@@ -1,9 +1,9 @@
 import type { Sink } from '../../server/src/carriers/billing.port.ts';
-import type { GivenBack, Payment } from './carrier-books.ts';
+import type { GivenBack, Payment } from './carrier-records.ts';
 import { count, type Tally } from './crash-injector.ts';
-import type { Draw } from './draws.ts';
 import type { Fault } from './faults.ts';
 import { HOUR_MS, MINUTE_MS } from './handsets.ts';
+import type { Random } from './random.ts';
 import type { VirtualClock } from './virtual-clock.ts';
 
 /**
@@ -18,10 +18,10 @@ export interface CarrierNoticesParts {
   readonly faults: ReadonlySet<Fault>;
   readonly clock: VirtualClock;
   readonly injected: Tally;
-  readonly isCalm: () => boolean;
+  readonly faultsAreOff: () => boolean;
   /** How many of the payments that need no notification have one, as a share of the usual. */
   readonly share: number;
-  readonly later: (at: number, name: string, happen: () => Promise<void>) => void;
+  readonly schedule: (at: number, name: string, run: () => Promise<void>) => void;
   /** Brings it to the sink; throws nothing: a carrier that is not listened to goes on. */
   readonly deliver: (notification: Notification) => Promise<void>;
 }
@@ -38,42 +38,48 @@ const TOLD_AT_ONCE = 0.12;
  * answer, or never.
  */
 export function createCarrierNotices(parts: CarrierNoticesParts) {
-  const { faults, clock, injected, isCalm, share, later, deliver } = parts;
+  const { faults, clock, injected, faultsAreOff, share, schedule, deliver } = parts;
 
-  const howTold = (draw: Draw): 'in time' | 'late' | 'doubled' | 'lost' => {
-    const fault = draw.weighted({ late: 0.15, doubled: 0.15, lost: 0.2 });
-    if (!fault || !faults.has('notices') || isCalm()) return 'in time';
+  const howTold = (random: Random): 'in time' | 'late' | 'doubled' | 'lost' => {
+    const fault = random.weighted({ late: 0.15, doubled: 0.15, lost: 0.2 });
+    if (!fault || !faults.has('notices') || faultsAreOff()) return 'in time';
     count(injected, `notification: ${fault}`);
     return fault;
   };
 
-  const schedule = (sink: Sink | undefined, event: Record<string, unknown>, draw: Draw): void => {
+  const announce = (
+    sink: Sink | undefined,
+    event: Record<string, unknown>,
+    random: Random,
+  ): void => {
     if (!sink) return;
     const send = (inMs: number): void =>
-      later(clock.at() + Math.round(inMs), 'a notification', () =>
+      schedule(clock.at() + Math.round(inMs), 'a notification', () =>
         deliver({ token: sink.token, event }),
       );
-    const how = howTold(draw);
+    const how = howTold(random);
     if (how === 'lost') return;
-    send(how === 'late' ? draw.between(5 * MINUTE_MS, 30 * HOUR_MS) : draw.between(200, 20_000));
-    if (how === 'doubled') send(draw.between(200, 10 * MINUTE_MS));
+    send(
+      how === 'late' ? random.between(5 * MINUTE_MS, 30 * HOUR_MS) : random.between(200, 20_000),
+    );
+    if (how === 'doubled') send(random.between(200, 10 * MINUTE_MS));
   };
 
   return {
-    tell: (payment: Payment, draw: Draw): void =>
-      schedule(payment.input.sink, eventOf(payment, clock.now()), draw),
+    tell: (payment: Payment, random: Random): void =>
+      announce(payment.input.sink, eventOf(payment, clock.now()), random),
     /** Of a payment that is being answered: the notification may be there before the answer is. */
-    tellAtOnce: async (payment: Payment, draw: Draw): Promise<void> => {
+    tellAtOnce: async (payment: Payment, random: Random): Promise<void> => {
       const { sink } = payment.input;
-      if (!sink || !draw.chance(TOLD_AT_ONCE * share)) return;
-      if (draw.chance(0.3) && faults.has('notices') && !isCalm()) {
+      if (!sink || !random.chance(TOLD_AT_ONCE * share)) return;
+      if (random.chance(0.3) && faults.has('notices') && !faultsAreOff()) {
         count(injected, 'notification: early');
         return await deliver({ token: sink.token, event: eventOf(payment, clock.now()) });
       }
-      schedule(sink, eventOf(payment, clock.now()), draw);
+      announce(sink, eventOf(payment, clock.now()), random);
     },
-    tellRefund: (refund: GivenBack, draw: Draw): void =>
-      schedule(refund.input.sink, refundEventOf(refund, clock.now()), draw),
+    tellRefund: (refund: GivenBack, random: Random): void =>
+      announce(refund.input.sink, refundEventOf(refund, clock.now()), random),
   };
 }
 

@@ -3,12 +3,12 @@ import { findPackage } from '@bonisa/domain/package-catalogue';
 import { DEFAULT_RETRY_SCHEDULE } from '@bonisa/domain/retry-schedule';
 import { dayOf, monthOf } from '@bonisa/domain/south-african-time';
 import { MONTHLY_LIMIT } from '@bonisa/domain/subscription';
-import type { ChargeLine } from './books.repository.ts';
-import type { Payment } from './carrier-books.ts';
+import type { Payment } from './carrier-records.ts';
 import { DAY_MS } from './handsets.ts';
+import type { ChargeLine } from './inspection.repository.ts';
 import { hasAgreed, type Person } from './person.ts';
 import type { Life } from './read-model.ts';
-import { type Finding, ofLives, type Rule, type Scene, shown } from './rules.ts';
+import { type Finding, ofSubscriptions, type Rule, type Scene, shown } from './rules.ts';
 
 /**
  * Money that is not known here yet comes to light by the comparison with the carrier's list on the
@@ -53,7 +53,7 @@ function isOnItsWay({ readModel, at }: Scene, { charge, payment }: Paid): boolea
 }
 
 export const paidOnce: Rule = (scene) =>
-  ofLives(scene, (life) => {
+  ofSubscriptions(scene, (life) => {
     const byPeriod = Map.groupBy(paidOf(scene, life), ({ charge }) => charge.period);
     const twice = [...byPeriod].flatMap(([period, paid]): Finding[] => {
       const standing = paid.filter((one) => !isOnItsWay(scene, one) && !isGivenBack(scene, one));
@@ -89,7 +89,7 @@ function askedWhilePaid({ subscription, events }: Life): Finding[] {
 }
 
 export const liveConsent: Rule = (scene) =>
-  ofLives(scene, (life) =>
+  ofSubscriptions(scene, (life) =>
     paidOf(scene, life).flatMap(({ charge, payment }): Finding[] => {
       const { id, msisdn } = life.subscription;
       const about = `R${payment.input.amountCents / 100} asked for at ${shown(charge.createdAt)}`;
@@ -120,7 +120,7 @@ export const liveConsent: Rule = (scene) =>
   );
 
 export const priceAgreed: Rule = (scene) =>
-  ofLives(scene, (life) =>
+  ofSubscriptions(scene, (life) =>
     paidOf(scene, life).flatMap(({ charge, payment }): Finding[] => {
       const agreed = Math.max(
         0,
@@ -136,7 +136,7 @@ export const priceAgreed: Rule = (scene) =>
   );
 
 export const nothingAfterStop: Rule = (scene) =>
-  ofLives(scene, (life) => {
+  ofSubscriptions(scene, (life) => {
     const { id, msisdn, startedAt } = life.subscription;
     const owner = scene.population.ownerAt(msisdn, startedAt);
     const forGood = owner?.stops.find(({ at, all }) => all && at < startedAt);
@@ -221,7 +221,7 @@ const TRIES_A_DAY =
 const FAILURES_A_DAY = 20;
 
 export const triesADay: Rule = (scene) =>
-  ofLives(scene, (life) => {
+  ofSubscriptions(scene, (life) => {
     const { id, msisdn, startedAt } = life.subscription;
     const owner = scene.population.ownerAt(msisdn, startedAt);
     const young = [...life.charges.values()].filter(({ createdAt }) => createdAt >= scene.from);

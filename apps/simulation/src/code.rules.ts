@@ -1,9 +1,9 @@
 import { findPackage } from '@bonisa/domain/package-catalogue';
 import { formatRand } from '@bonisa/domain/rand';
-import type { ConsentLine } from './books.repository.ts';
 import { DAY_MS, MINUTE_MS } from './handsets.ts';
+import type { ConsentLine } from './inspection.repository.ts';
 import type { Life } from './read-model.ts';
-import { type Finding, ofLives, type Rule, shown } from './rules.ts';
+import { type Finding, ofSubscriptions, type Rule, shown } from './rules.ts';
 import type { SentCode } from './seeded-carrier.ts';
 
 /**
@@ -18,7 +18,7 @@ const USABLE_FOR_MS = 25 * MINUTE_MS;
  */
 export const approvedByCode: Rule = (scene) => {
   const taken = new Set<SentCode>();
-  return ofLives(scene, (life) => {
+  return ofSubscriptions(scene, (life) => {
     const consent = life.consents.reduce<ConsentLine | undefined>(
       (first, one) => (first && first.at <= one.at ? first : one),
       undefined,
@@ -47,7 +47,7 @@ export const approvedByCode: Rule = (scene) => {
         ]
       : [
           {
-            invariant: 'code_said',
+            invariant: 'code_matches_offer',
             subscriptionId: id,
             words: `${about}, which no message with a code had said`,
           },
@@ -78,8 +78,8 @@ const WRONG: readonly { readonly max: number; readonly days: number }[] = [
 ];
 
 /** Whoever guesses is let in nowhere, and has no more codes judged than the limits allow. */
-export const guesserGetsNothing: Rule = ({ luckyAt, wrongCodes }) => {
-  const lucky = luckyAt.map((at) => finding(`let in at ${shown(at)} by a code that was wrong`));
+export const guesserGetsNothing: Rule = ({ guessedAt, wrongCodes }) => {
+  const lucky = guessedAt.map((at) => finding(`let in at ${shown(at)} by a code that was wrong`));
   return [
     ...lucky,
     ...WRONG.flatMap(({ max, days }) => tooMany(wrongCodes, max, days * DAY_MS)),
@@ -95,5 +95,5 @@ function tooMany(wrongCodes: readonly number[], max: number, windowMs: number): 
 }
 
 function finding(words: string): Finding {
-  return { invariant: 'guesser_gets_nothing', words };
+  return { invariant: 'guessing_fails', words };
 }

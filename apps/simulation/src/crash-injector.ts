@@ -1,4 +1,4 @@
-import type { Draw } from './draws.ts';
+import type { Random } from './random.ts';
 
 /** The process is gone: nothing that it had begun goes on. */
 export class CrashError extends Error {
@@ -28,16 +28,16 @@ export const NO_CRASHES: CrashPlan = { diesAt: () => false };
 const PASSES_TO_FIRST = 50;
 
 /**
- * Draws the points at which processes die. The more often one died at a kind of point, the rarer it
+ * RandomSource the points at which processes die. The more often one died at a kind of point, the rarer it
  * dies there again: so every kind is met, the rare ones too, and most of a run is left for life.
  * `until` ends it: the last days of a run are calm.
  */
-export function createCrashPlan(draw: Draw, deaths: Tally, isOver: () => boolean): CrashPlan {
+export function createCrashPlan(random: Random, deaths: Tally, isOver: () => boolean): CrashPlan {
   return {
     diesAt: (point) => {
       if (isOver()) return false;
       const before = deaths.get(point) ?? 0;
-      if (!draw.chance(1 / (PASSES_TO_FIRST * (1 + before) ** 2))) return false;
+      if (!random.chance(1 / (PASSES_TO_FIRST * (1 + before) ** 2))) return false;
       count(deaths, point);
       return true;
     },

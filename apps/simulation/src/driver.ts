@@ -79,7 +79,8 @@ export function createDriver({
     accept: async (press) => {
       const { transactionId, msisdn, packageId } = press;
       try {
-        if (press.otp === undefined && !(await askForCode(press))) return later('no code was sent');
+        if (press.otp === undefined && !(await askForCode(press)))
+          return tryLater('no code was sent');
         return await current().app.signup.accept({
           transactionId,
           ...originOf(press),
@@ -94,7 +95,7 @@ export function createDriver({
           userAgent: 'simulation',
         });
       } catch (error) {
-        if (error instanceof AppError) return later(error.message);
+        if (error instanceof AppError) return tryLater(error.message);
         throw error;
       }
     },
@@ -149,7 +150,7 @@ export function createDriver({
   };
 }
 
-function later(description: string): PressOutcome {
+function tryLater(description: string): PressOutcome {
   return { ok: false, outcome: 'later', description };
 }
 

@@ -1,8 +1,7 @@
 import { DEFAULT_RETRY_SCHEDULE, type RetrySchedule } from '@bonisa/domain/retry-schedule';
 import { correlatorOf } from '../../server/src/carriers/carrier-reference.ts';
 import { everyCent, ledgerBalances, unknownEnds } from './booking.rules.ts';
-import type { BooksRepository } from './books.repository.ts';
-import type { Payment } from './carrier-books.ts';
+import type { Payment } from './carrier-records.ts';
 import {
   liveConsent,
   monthlyLimit,
@@ -13,6 +12,7 @@ import {
 } from './charging.rules.ts';
 import { approvedByCode, guesserGetsNothing } from './code.rules.ts';
 import { DAY_MS } from './handsets.ts';
+import type { InspectionRepository } from './inspection.repository.ts';
 import { numberTime, servedOnVisits, type Visit } from './number.rules.ts';
 import type { Person, Population } from './person.ts';
 import { createReadModel, type Life, type ReadModel } from './read-model.ts';
@@ -33,7 +33,7 @@ export interface Violation {
 }
 
 export interface InspectionParts {
-  readonly books: BooksRepository;
+  readonly repository: InspectionRepository;
   readonly carrier: SeededCarrier;
   readonly population: Population;
   readonly clock: VirtualClock;
@@ -71,17 +71,19 @@ const TOLD_OF_EACH = 3;
 
 /** Holds the product's books against the carrier's and against what people remember. */
 export function createInspection({
-  books,
+  repository,
   carrier,
   population,
   clock,
   failures,
   retrySchedule = DEFAULT_RETRY_SCHEDULE,
 }: InspectionParts) {
-  const reader = createReadModel(books, (subscriberId) => population.forgottenNumber(subscriberId));
+  const reader = createReadModel(repository, (subscriberId) =>
+    population.forgottenNumber(subscriberId),
+  );
   const strangers: Finding[] = [];
   const visits: Visit[] = [];
-  const luckyAt: number[] = [];
+  const guessedAt: number[] = [];
   let since = 0;
   let readModel: ReadModel | undefined;
 
@@ -89,22 +91,22 @@ export function createInspection({
     // At the end everything is read again: nothing was missed by reading only what had changed.
     readModel = await reader.read(isLast ? 0 : since);
     since = clock.at();
-    const paid = carrier.books.payments.filter(({ status }) => status === 'succeeded');
+    const paid = carrier.records.payments.filter(({ status }) => status === 'succeeded');
     const inOrder = [...paid].sort(
       (one: Payment, other: Payment) => (one.takenAt ?? 0) - (other.takenAt ?? 0),
     );
     return {
       readModel,
-      books: carrier.books,
+      carrierRecords: carrier.records,
       told: carrier.told,
       population,
       codesTo: carrier.codesTo,
       wrongCodes: carrier.wrongCodes,
-      luckyAt,
+      guessedAt,
       at: clock.at(),
       from: isLast || all ? 0 : clock.at() - LOOKS_BACK_MS,
       isLast,
-      leftAlone: (await books.carrierPausedUntil()) > clock.at(),
+      leftAlone: (await repository.carrierPausedUntil()) > clock.at(),
       retrySchedule,
       taken: new Map(paid.map((payment) => [payment.input.reference, payment])),
       takenFrom: Map.groupBy(inOrder, ({ input }) => input.msisdn),
@@ -161,13 +163,13 @@ export function createInspection({
     { subscription, charges }: Life,
     which: string,
   ): Promise<[number, string][]> => {
-    const events = await books.historyOf(subscription.id);
+    const events = await repository.historyOf(subscription.id);
     const lines = events.map(({ at, type, data }): [number, string] => [
       at,
       `${which}event ${type} ${JSON.stringify(data)}`,
     ]);
     for (const charge of charges.values()) {
-      const payment = carrier.books.submitted({
+      const payment = carrier.records.submitted({
         reference: charge.reference,
         correlator: correlatorOf(charge.reference),
       });
@@ -225,7 +227,7 @@ export function createInspection({
           ...(life ? { subscriptionId: life.subscription.id } : {}),
         });
     },
-    onLuck: (): void => void luckyAt.push(clock.at()),
+    onGuessed: (): void => void guessedAt.push(clock.at()),
     /** What was read last. */
     get readModel() {
       return readModel;

@@ -21,8 +21,8 @@ import { createMovableClock, type MovableClock } from '../../server/src/platform
 import type { OpenDatabase } from '../../server/src/platform/database.ts';
 import { createLogger } from '../../server/src/platform/logger.ts';
 import { loadSecrets } from '../../server/src/platform/secrets.ts';
-import { createBooksRepository } from './books.repository.ts';
-import { createCarrierBooks, type Payment } from './carrier-books.ts';
+import { createCarrierRecords, type Payment } from './carrier-records.ts';
+import { createInspectionRepository } from './inspection.repository.ts';
 import { createPerson, createPopulation, type Population } from './person.ts';
 import { createReadModel } from './read-model.ts';
 import type { Scene } from './rules.ts';
@@ -228,7 +228,7 @@ export async function sceneOf(
   population: Population,
   { app, clock }: { app: App; clock: MovableClock },
 ): Promise<Scene> {
-  const books = createCarrierBooks();
+  const carrierRecords = createCarrierRecords();
   const now = clock.now();
   for await (const listed of carrier.listCharges({
     from: new Date(now.getTime() - 2 * DAY_MS),
@@ -246,7 +246,7 @@ export async function sceneOf(
       status,
       createdAt,
     } = listed;
-    books.addPayment({
+    carrierRecords.addPayment({
       id: carrierPaymentId,
       input: {
         reference,
@@ -265,15 +265,15 @@ export async function sceneOf(
       visibleFrom: 0,
     });
   }
-  const paid = books.payments.filter(({ status }) => status === 'succeeded');
+  const paid = carrierRecords.payments.filter(({ status }) => status === 'succeeded');
   return {
-    readModel: await createReadModel(createBooksRepository(open.db), () => undefined).read(0),
-    books,
+    readModel: await createReadModel(createInspectionRepository(open.db), () => undefined).read(0),
+    carrierRecords,
     told: new Map(),
     population,
     codesTo: new Map(),
     wrongCodes: [],
-    luckyAt: [],
+    guessedAt: [],
     at: now.getTime(),
     from: 0,
     isLast: true,

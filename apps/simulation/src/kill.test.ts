@@ -7,7 +7,6 @@ import { createTestDatabase } from '../../server/src/platform/database.test-kit.
 import type { OpenDatabase } from '../../server/src/platform/database.ts';
 import { everyCent, ledgerBalances, unknownEnds } from './booking.rules.ts';
 import { liveConsent, paidOnce, priceAgreed, triesADay } from './charging.rules.ts';
-import { createDraws } from './draws.ts';
 import {
   createKillGround,
   createPopulation,
@@ -19,6 +18,7 @@ import {
   subscribeMany,
 } from './kill.test-kit.ts';
 import { numberTime } from './number.rules.ts';
+import { createRandomSource } from './random.ts';
 import { paidIsServed } from './serving.rules.ts';
 
 const KILLS = 20;
@@ -57,7 +57,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)(
     });
 
     it(`lose nothing and take nothing twice in ${KILLS} kills`, { timeout: 900_000 }, async () => {
-      const draw = createDraws(seed)('kills');
+      const random = createRandomSource(seed)('kills');
       const taken = async (): Promise<number> =>
         Number((await open.pool?.query('select count(*) from paid_periods'))?.rows[0]?.count);
       /**
@@ -81,7 +81,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)(
         for (let life = 0; killed < KILLS; life++) {
           killed++;
           const child = await startJobProcess(ground, `${name}-${life}`);
-          const enough = (await taken()) + draw.between(1, MOST_BETWEEN_KILLS);
+          const enough = (await taken()) + random.between(1, MOST_BETWEEN_KILLS);
           await until(async () => (await taken()) >= enough);
           // Every second kill waits for a call under way; the others come at any point.
           if (life % 2 === 0) await until(async () => (await countOpen()) > 0);

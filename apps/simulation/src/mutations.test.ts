@@ -143,7 +143,7 @@ const MUTATIONS: Readonly<Record<Invariant, Mutation>> = {
       },
     },
   },
-  code_said: {
+  code_matches_offer: {
     broken: 'a code approves whatever the press names',
     options: {
       days: 6,
@@ -178,7 +178,7 @@ const MUTATIONS: Readonly<Record<Invariant, Mutation>> = {
       },
     },
   },
-  guesser_gets_nothing: {
+  guessing_fails: {
     broken: 'wrong codes are counted by code alone',
     options: {
       days: 4,
@@ -259,7 +259,7 @@ const MUTATIONS: Readonly<Record<Invariant, Mutation>> = {
       },
     },
   },
-  told: {
+  notices_sent: {
     broken: 'nobody is welcomed',
     options: {
       days: 4,
@@ -298,7 +298,7 @@ const MUTATIONS: Readonly<Record<Invariant, Mutation>> = {
 /** Other ways to break what an invariant also promises. */
 const FURTHER: readonly (Mutation & { readonly invariant: Invariant })[] = [
   {
-    invariant: 'told',
+    invariant: 'notices_sent',
     broken: 'nobody is reminded',
     options: {
       days: 34,

@@ -1,8 +1,8 @@
 import { isTechnical } from '@bonisa/domain/charge';
 import { findPackage } from '@bonisa/domain/package-catalogue';
 import { graceMs, unansweredMs } from '@bonisa/domain/retry-schedule';
-import type { ChargeLine, EventLine } from './books.repository.ts';
 import { DAY_MS } from './handsets.ts';
+import type { ChargeLine, EventLine } from './inspection.repository.ts';
 import type { Person } from './person.ts';
 import type { Life } from './read-model.ts';
 import { type Scene, shown } from './rules.ts';
@@ -111,9 +111,9 @@ export function numberTimeAt(
     if (!whole || !span) return;
     const unused = Math.max(0, span.until - Math.max(when, span.from));
     span.until -= unused;
-    for (const later of spans.slice(index + 1)) {
-      later.from -= unused;
-      later.until -= unused;
+    for (const schedule of spans.slice(index + 1)) {
+      schedule.from -= unused;
+      schedule.until -= unused;
     }
     paidUntil = Math.max(0, paidUntil - unused);
     if (earned === span && unused > 0) earned = undefined;

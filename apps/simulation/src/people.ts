@@ -1,11 +1,11 @@
 import { type Msisdn, parseMsisdn } from '@bonisa/domain/msisdn';
 import { findPackage, PACKAGES, type Package } from '@bonisa/domain/package-catalogue';
 import { dayOf, dayOfMonth, daysAfter, instantOf } from '@bonisa/domain/south-african-time';
+import { createCodeReusers, isCodeReused } from './code-reusers.ts';
 import { count, type Tally } from './crash-injector.ts';
-import type { Draws } from './draws.ts';
 import type { Driver } from './driver.ts';
 import type { Fault } from './faults.ts';
-import { createGamers, isGamer } from './gamers.ts';
+import { createGraceAbusers, isGraceAbuser } from './grace-abusers.ts';
 import { DAY_MS, type Handsets, HOUR_MS, MINUTE_MS } from './handsets.ts';
 import {
   type Agreement,
@@ -16,23 +16,23 @@ import {
   type Population,
   type Press,
 } from './person.ts';
-import { createStretchers, isStretched } from './stretchers.ts';
+import type { RandomSource } from './random.ts';
 import type { VirtualClock } from './virtual-clock.ts';
 
 export interface PeopleParts {
-  readonly draws: Draws;
+  readonly randomOf: RandomSource;
   readonly faults: ReadonlySet<Fault>;
   readonly clock: VirtualClock;
   readonly handsets: Handsets;
   readonly population: Population;
   readonly driver: Driver;
   readonly done: Tally;
-  readonly isCalm: () => boolean;
+  readonly faultsAreOff: () => boolean;
   /** How much of what happens often happens: with very many people a share of it is plenty. */
   readonly share: number;
   /** How often somebody says STOP at the very moment at which the carrier is asked (0 to 1). */
   readonly atWorst: number;
-  readonly later: (at: number, name: string, happen: () => Promise<void>) => void;
+  readonly schedule: (at: number, name: string, run: () => Promise<void>) => void;
   /** The reference of what was last taken from this number, for an agent who gives it back. */
   readonly lastPaid: (msisdn: Msisdn) => Promise<{ reference: string; left: number } | undefined>;
   /** Somebody watches: are they served as they should be? */
@@ -68,25 +68,25 @@ const SECOND_HAND = 20;
  */
 export function createPeople(parts: PeopleParts) {
   const {
-    draws,
+    randomOf,
     faults,
     clock,
     handsets,
     population,
     driver,
     done,
-    isCalm,
+    faultsAreOff,
     share,
     atWorst,
-    later,
+    schedule,
     lastPaid,
     onVisit,
   } = parts;
   let messages = 0;
   let topUps = 0;
 
-  const drawFor = (person: Person, what: string, turn: number) =>
-    draws(what, person.index, person.owner, turn);
+  const randomFor = (person: Person, what: string, turn: number) =>
+    randomOf(what, person.index, person.owner, turn);
   const owns = (person: Person): boolean => person.ownsUntil === null;
 
   // --- subscribing
@@ -100,9 +100,9 @@ export function createPeople(parts: PeopleParts) {
 
   const press = (person: Person): void => {
     const turn = ++person.presses;
-    const draw = drawFor(person, 'press', turn);
+    const random = randomFor(person, 'press', turn);
     const [daily, weekly, monthly] = PACKAGES as readonly [Package, Package, Package];
-    const chosen = draw.pick([daily, daily, daily, weekly, monthly]);
+    const chosen = random.pick([daily, daily, daily, weekly, monthly]);
     const asked: Press = {
       transactionId: `run ${person.index} ${person.owner} ${turn}`,
       msisdn: person.msisdn,
@@ -111,7 +111,7 @@ export function createPeople(parts: PeopleParts) {
     const agreement = agree(person, chosen);
     person.subscribed = true;
     person.pressed = asked;
-    later(clock.at(), 'a press', () => sendPress(person, asked, agreement, 1));
+    schedule(clock.at(), 'a press', () => sendPress(person, asked, agreement, 1));
   };
 
   /**
@@ -125,7 +125,7 @@ export function createPeople(parts: PeopleParts) {
     tries: number,
   ): Promise<void> => {
     const again = (minutes: number): void =>
-      later(clock.at() + Math.round(minutes * MINUTE_MS), 'a press again', () =>
+      schedule(clock.at() + Math.round(minutes * MINUTE_MS), 'a press again', () =>
         sendPress(person, asked, agreement, tries + 1),
       );
     // Whoever presses agrees, whatever they had said before.
@@ -138,11 +138,11 @@ export function createPeople(parts: PeopleParts) {
       return;
     }
     if (answer.outcome === 'payment_pending')
-      return tries < 4 ? again(drawFor(person, 'pending', tries).between(1, 30)) : undefined;
+      return tries < 4 ? again(randomFor(person, 'pending', tries).between(1, 30)) : undefined;
     if (tries < 5 && AGAIN.includes(answer.outcome)) {
       // A code that is of no use any more is asked for anew.
       if (answer.outcome !== 'interrupted') delete asked.otp;
-      return again(drawFor(person, 'again', tries).between(2, 60));
+      return again(randomFor(person, 'again', tries).between(2, 60));
     }
     agreement.until ??= clock.at();
     person.subscribed = false;
@@ -171,7 +171,7 @@ export function createPeople(parts: PeopleParts) {
     const id = `message ${++messages}`;
     const bring = async (): Promise<void> => {
       if (!(await driver.message(id, person.msisdn, all ? 'STOP ALL' : 'Stop', clock.now())))
-        return later(clock.at() + MINUTE_MS, 'a message', bring);
+        return schedule(clock.at() + MINUTE_MS, 'a message', bring);
       stopped(person, all);
     };
     await bring();
@@ -190,7 +190,7 @@ export function createPeople(parts: PeopleParts) {
   };
 
   const changes = async (person: Person, turn: number): Promise<void> => {
-    const one = drawFor(person, 'package', turn).pick(PACKAGES);
+    const one = randomFor(person, 'package', turn).pick(PACKAGES);
     count(done, 'change of package');
     const agreement = agree(person, one);
     if (!(await driver.changePackage(person.msisdn, one.id))) agreement.until = agreement.from;
@@ -200,10 +200,10 @@ export function createPeople(parts: PeopleParts) {
     const paid = await lastPaid(person.msisdn);
     if (!paid || paid.left < 2) return;
     count(done, 'refund by an agent');
-    const draw = drawFor(person, 'refund', turn);
+    const random = randomFor(person, 'refund', turn);
     await driver.refund(
       paid.reference,
-      draw.chance(0.5) ? undefined : draw.whole(1, paid.left - 1),
+      random.chance(0.5) ? undefined : random.whole(1, paid.left - 1),
     );
   };
 
@@ -216,26 +216,28 @@ export function createPeople(parts: PeopleParts) {
 
   const locks = async (
     person: Person,
-    draw: { between(from: number, to: number): number },
+    random: { between(from: number, to: number): number },
   ): Promise<void> => {
     count(done, 'content block');
     handsets.lock(person.msisdn, true);
-    later(clock.at() + Math.round(draw.between(1, 10) * DAY_MS), 'a content block ends', async () =>
-      handsets.lock(person.msisdn, false),
+    schedule(
+      clock.at() + Math.round(random.between(1, 10) * DAY_MS),
+      'a content block ends',
+      async () => handsets.lock(person.msisdn, false),
     );
   };
 
   // --- from day to day
 
   const act = async (person: Person, turn: number): Promise<void> => {
-    const draw = drawFor(person, 'impulse', turn);
+    const random = randomFor(person, 'impulse', turn);
     const may = (fault: Fault, weight: number): number =>
-      faults.has(fault) && !isCalm() ? weight : 0;
+      faults.has(fault) && !faultsAreOff() ? weight : 0;
     const entitled = await driver.entitled(person.msisdn);
     await onVisit(person, entitled);
     if (!person.subscribed || !entitled)
-      return draw.chance(may('leave', person.blocked ? 0.3 : 0.4)) ? press(person) : undefined;
-    const wants = draw.weighted({
+      return random.chance(may('leave', person.blocked ? 0.3 : 0.4)) ? press(person) : undefined;
+    const wants = random.weighted({
       stop: may('stop', 0.05),
       'stop all': may('stop', 0.02),
       cancel: may('leave', 0.05),
@@ -249,18 +251,18 @@ export function createPeople(parts: PeopleParts) {
     else if (wants === 'cancel') await cancels(person);
     else if (wants === 'change') await changes(person, turn);
     else if (wants === 'complain') await complains(person, turn);
-    else if (wants === 'lock') await locks(person, draw);
+    else if (wants === 'lock') await locks(person, random);
     else if (wants === 'forget') await forgets(person);
     else if (wants === 'help') await say(person, 'help');
   };
 
   const live = (person: Person): void => {
     const turn = ++person.impulses;
-    const draw = drawFor(person, 'life', turn);
-    later(clock.at() + Math.round(draw.between(0.3, 11) * DAY_MS), 'an impulse', async () => {
+    const random = randomFor(person, 'life', turn);
+    schedule(clock.at() + Math.round(random.between(0.3, 11) * DAY_MS), 'an impulse', async () => {
       if (!owns(person)) return;
       live(person);
-      later(clock.at(), 'somebody acts', () => act(person, turn));
+      schedule(clock.at(), 'somebody acts', () => act(person, turn));
     });
   };
 
@@ -268,16 +270,16 @@ export function createPeople(parts: PeopleParts) {
 
   const recharge = (person: Person, turn: number): void => {
     if (!faults.has('airtime')) return;
-    const draw = drawFor(person, 'airtime', turn);
-    later(nextRecharge(person.means, clock.at(), draw), 'a recharge', async () => {
+    const random = randomFor(person, 'airtime', turn);
+    schedule(nextRecharge(person.means, clock.at(), random), 'a recharge', async () => {
       if (!owns(person)) return;
       recharge(person, turn + 1);
-      const amount = AMOUNTS[person.means](draw);
+      const amount = AMOUNTS[person.means](random);
       handsets.load(person.msisdn, clock.at(), amount);
-      if (!draw.chance(0.65 * share)) return;
+      if (!random.chance(0.65 * share)) return;
       const tell = toldAs(person, amount);
-      tell(draw.between(0, 60_000));
-      if (faults.has('notices') && draw.chance(0.05)) tell(draw.between(0, 10 * MINUTE_MS));
+      tell(random.between(0, 60_000));
+      if (faults.has('notices') && random.chance(0.05)) tell(random.between(0, 10 * MINUTE_MS));
     });
   };
 
@@ -288,7 +290,7 @@ export function createPeople(parts: PeopleParts) {
   const toldAs = (person: Person, amount: number): ((inMs: number) => void) => {
     const id = `top-up ${++topUps}`;
     const tell = (inMs: number): void =>
-      later(clock.at() + Math.round(inMs), 'a top-up is told', async () => {
+      schedule(clock.at() + Math.round(inMs), 'a top-up is told', async () => {
         // Whatever is tried because of it is not more than the retry schedule allows.
         person.nudges.push(clock.at());
         if (!(await driver.topUp(id, person.msisdn, amount, clock.now()))) tell(5 * MINUTE_MS);
@@ -296,15 +298,15 @@ export function createPeople(parts: PeopleParts) {
     return tell;
   };
 
-  const gamers = createGamers({
-    draws,
+  const graceAbusers = createGraceAbusers({
+    randomOf,
     clock,
     handsets,
     driver,
     done,
-    later,
+    schedule,
     onVisit,
-    moves: {
+    actions: {
       press,
       cancels,
       saysStop,
@@ -315,12 +317,12 @@ export function createPeople(parts: PeopleParts) {
     },
   });
 
-  const stretchers = createStretchers({
-    draws,
+  const codeReusers = createCodeReusers({
+    randomOf,
     clock,
     driver,
     done,
-    later,
+    schedule,
     saysStop,
     cancels,
     pressAgain,
@@ -329,9 +331,9 @@ export function createPeople(parts: PeopleParts) {
   // --- coming and going
 
   const arrive = (index: number, owner: number, joinsAt: number): Person => {
-    const draw = draws('person', index, owner);
-    const games = owner === 0 && faults.has('gaming') && isGamer(index);
-    const means = faults.has('airtime') ? (draw.weighted(MEANS) ?? 'broke') : 'steady';
+    const random = randomOf('person', index, owner);
+    const games = owner === 0 && faults.has('gaming') && isGraceAbuser(index);
+    const means = faults.has('airtime') ? (random.weighted(MEANS) ?? 'broke') : 'steady';
     const person = createPerson({
       index,
       msisdn: numberOf(index),
@@ -341,22 +343,24 @@ export function createPeople(parts: PeopleParts) {
     });
     population.add(person);
     if (games) handsets.add(person.msisdn, clock.at(), { airtime: 0, useADay: 0 });
-    if (games) gamers.begin(person, joinsAt);
+    if (games) graceAbusers.begin(person, joinsAt);
     if (games) return person;
     if (owner === 0)
       handsets.add(person.msisdn, clock.at(), {
-        airtime: faults.has('airtime') ? draw.whole(500, 8000) : 10_000_000,
+        airtime: faults.has('airtime') ? random.whole(500, 8000) : 10_000_000,
         useADay: USE[means],
       });
-    later(joinsAt, 'somebody subscribes', async () => {
+    schedule(joinsAt, 'somebody subscribes', async () => {
       live(person);
       press(person);
-      if (faults.has('stretch') && isStretched(index)) stretchers.begin(person);
+      if (faults.has('stretch') && isCodeReused(index)) codeReusers.begin(person);
     });
     recharge(person, 1);
-    if (faults.has('recycle') && draw.chance(0.08))
-      later(joinsAt + Math.round(draw.between(1, 30) * DAY_MS), 'a SIM is put away', async () =>
-        putAway(person),
+    if (faults.has('recycle') && random.chance(0.08))
+      schedule(
+        joinsAt + Math.round(random.between(1, 30) * DAY_MS),
+        'a SIM is put away',
+        async () => putAway(person),
       );
     return person;
   };
@@ -365,11 +369,11 @@ export function createPeople(parts: PeopleParts) {
   const putAway = async (person: Person): Promise<void> => {
     person.ownsUntil = clock.at();
     handsets.drain(person.msisdn, clock.at());
-    const draw = drawFor(person, 'successor', 1);
-    later(
-      clock.at() + Math.round(draw.between(REST_DAYS, REST_DAYS + 10) * DAY_MS),
+    const random = randomFor(person, 'successor', 1);
+    schedule(
+      clock.at() + Math.round(random.between(REST_DAYS, REST_DAYS + 10) * DAY_MS),
       'a number is recycled',
-      async () => changeHands(person, clock.at() + Math.round(draw.between(1, 72) * HOUR_MS)),
+      async () => changeHands(person, clock.at() + Math.round(random.between(1, 72) * HOUR_MS)),
     );
   };
 
@@ -392,14 +396,14 @@ export function createPeople(parts: PeopleParts) {
       means: 'broke',
       ownsFrom: clock.at(),
     });
-    const draw = drawFor(person, 'before', 1);
+    const random = randomFor(person, 'before', 1);
     population.add(person);
     handsets.add(person.msisdn, clock.at(), { airtime: 100, useADay: 0 });
-    later(clock.at(), 'somebody subscribes', async () => press(person));
-    later(clock.at() + Math.round(draw.between(4, 20) * HOUR_MS), 'somebody stops', () =>
-      saysStop(person, draw.chance(0.2)),
+    schedule(clock.at(), 'somebody subscribes', async () => press(person));
+    schedule(clock.at() + Math.round(random.between(4, 20) * HOUR_MS), 'somebody stops', () =>
+      saysStop(person, random.chance(0.2)),
     );
-    later(clock.at() + DAY_MS, 'a SIM is put away', async () => {
+    schedule(clock.at() + DAY_MS, 'a SIM is put away', async () => {
       person.ownsUntil = clock.at();
     });
     return (joinsAt) => changeHands(person, joinsAt);
@@ -433,9 +437,9 @@ export function createPeople(parts: PeopleParts) {
      */
     whileAsked: async (msisdn: Msisdn, moment: 'before' | 'after'): Promise<void> => {
       const person = population.ownerAt(msisdn, clock.at());
-      if (!person || !faults.has('stop') || isCalm()) return;
-      const draw = drawFor(person, `asked ${moment}`, ++person.impulses);
-      if (draw.chance(atWorst)) await saysStop(person, draw.chance(0.15));
+      if (!person || !faults.has('stop') || faultsAreOff()) return;
+      const random = randomFor(person, `asked ${moment}`, ++person.impulses);
+      if (random.chance(atWorst)) await saysStop(person, random.chance(0.15));
     },
   };
 }
@@ -444,28 +448,28 @@ export function createPeople(parts: PeopleParts) {
 const USE: Readonly<Record<Means, number>> = { steady: 100, scraping: 450, payday: 350, broke: 80 };
 
 const AMOUNTS: Readonly<
-  Record<Means, (draw: { whole(from: number, to: number): number }) => number>
+  Record<Means, (random: { whole(from: number, to: number): number }) => number>
 > = {
   steady: () => 15_000,
-  scraping: (draw) => draw.whole(3, 30) * 100,
-  payday: (draw) => draw.whole(6, 20) * 1000,
-  broke: (draw) => draw.whole(2, 8) * 100,
+  scraping: (random) => random.whole(3, 30) * 100,
+  payday: (random) => random.whole(6, 20) * 1000,
+  broke: (random) => random.whole(2, 8) * 100,
 };
 
 function nextRecharge(
   means: Means,
   now: number,
-  draw: { between(from: number, to: number): number },
+  random: { between(from: number, to: number): number },
 ): number {
   switch (means) {
     case 'steady':
-      return Math.round(now + draw.between(12, 25) * DAY_MS);
+      return Math.round(now + random.between(12, 25) * DAY_MS);
     case 'scraping':
-      return Math.round(now + draw.between(0.7, 6) * DAY_MS);
+      return Math.round(now + random.between(0.7, 6) * DAY_MS);
     case 'broke':
-      return Math.round(now + draw.between(6, 18) * DAY_MS);
+      return Math.round(now + random.between(6, 18) * DAY_MS);
     case 'payday':
-      return Math.round(payday(now) + draw.between(6, 20) * HOUR_MS);
+      return Math.round(payday(now) + random.between(6, 20) * HOUR_MS);
   }
 }
 

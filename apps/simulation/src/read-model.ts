@@ -1,13 +1,13 @@
 import type {
-  BooksRepository,
   CaseLine,
   ChargeLine,
   ConsentLine,
   EventLine,
+  InspectionRepository,
   MessageLine,
   RefundLine,
   SubscriptionLine,
-} from './books.repository.ts';
+} from './inspection.repository.ts';
 
 /** One subscription with everything that the product has written about it. */
 export interface Life {
@@ -45,7 +45,7 @@ export interface ReadModel {
  * day must not take longer each day.
  */
 export function createReadModel(
-  books: BooksRepository,
+  repository: InspectionRepository,
   numberOf: (subscriberId: number) => string | undefined,
 ) {
   const lives = new Map<string, Life>();
@@ -70,16 +70,16 @@ export function createReadModel(
   };
 
   const readParts = async (since: number): Promise<void> => {
-    for (const charge of await books.chargesSince(since)) {
+    for (const charge of await repository.chargesSince(since)) {
       charges.set(charge.id, charge);
       byReference.set(charge.reference, charge.id);
       withLife(charge.subscriptionId, (life) => void life.charges.set(charge.id, charge));
     }
-    for (const refund of await books.refundsSince(since)) {
+    for (const refund of await repository.refundsSince(since)) {
       refunds.set(refund.id, refund);
       addTo(byCharge, refund.chargeId, refund.id);
     }
-    for (const consent of await books.consentsSince(since)) {
+    for (const consent of await repository.consentsSince(since)) {
       withLife(consent.subscriptionId, (life) => {
         if (
           life.consents.some((one) => one.at === consent.at && one.packageId === consent.packageId)
@@ -91,18 +91,18 @@ export function createReadModel(
         );
       });
     }
-    for (const event of await books.eventsSince(since))
+    for (const event of await repository.eventsSince(since))
       withLife(event.subscriptionId, (life) => void life.events.set(event.place, event));
-    for (const message of await books.messagesSince(since)) {
+    for (const message of await repository.messagesSince(since)) {
       if (message.subscriptionId)
         withLife(message.subscriptionId, (life) => void life.messages.set(message.id, message));
     }
-    for (const { causeId, cause, receivable } of await books.postedSince(since))
+    for (const { causeId, cause, receivable } of await repository.postedSince(since))
       posted.set(causeId, { cause, receivable });
   };
 
   const readSubscriptions = async (): Promise<void> => {
-    for (const subscription of await books.subscriptions()) {
+    for (const subscription of await repository.subscriptions()) {
       const known = lives.get(subscription.id);
       // A number that was forgotten or recycled is taken off: what it was is remembered.
       if (known) known.subscription = { ...subscription, msisdn: known.subscription.msisdn };
@@ -128,7 +128,7 @@ export function createReadModel(
     read: async (since: number): Promise<ReadModel> => {
       await readSubscriptions();
       await readParts(since);
-      const cases = await books.cases();
+      const cases = await repository.cases();
       const named = new Set(cases.map(({ kind, subject }) => `${kind} ${subject}`));
       const references = new Set(
         cases.flatMap(({ reference, subject }) => (reference ? [reference, subject] : [subject])),
@@ -151,7 +151,7 @@ export function createReadModel(
           references.has(reference) ||
           payments.has(carrierPaymentId) ||
           references.has(carrierPaymentId),
-        ledger: await books.ledger(),
+        ledger: await repository.ledger(),
       };
     },
   };

@@ -2,7 +2,7 @@ import { entitlement } from '@bonisa/domain/entitlement';
 import type { PackageId } from '@bonisa/domain/package-catalogue';
 import type { RetrySchedule } from '@bonisa/domain/retry-schedule';
 import type { SubscriptionStatus } from '@bonisa/domain/subscription';
-import type { CarrierBooks, Payment } from './carrier-books.ts';
+import type { CarrierRecords, Payment } from './carrier-records.ts';
 import type { Population } from './person.ts';
 import type { Life, ReadModel } from './read-model.ts';
 import type { SeededCarrier, ToldMessage } from './seeded-carrier.ts';
@@ -21,12 +21,12 @@ import type { SeededCarrier, ToldMessage } from './seeded-carrier.ts';
  *   carrier has not answered; also at each visit.
  * - `grace_once`: grace lasts as long as its rule says, and a number has it again only after a
  *   whole period that was paid in time.
- * - `paid_days`: each payment moves the end of a number's paid time by its days, whatever ended and
+ * - `paid_days`: each payment actions the end of a number's paid time by its days, whatever ended and
  *   began in between.
- * - `code_said`: each opt-in stands on a message with a code to that number, shortly before, that
+ * - `code_matches_offer`: each opt-in stands on a message with a code to that number, shortly before, that
  *   said its price and whether the first day is free.
  * - `code_once`: each such message stands for one opt-in.
- * - `guesser_gets_nothing`: wrong codes let nobody in, and no more of them are judged than the
+ * - `guessing_fails`: wrong codes let nobody in, and no more of them are judged than the
  *   limits of a network allow.
  * - `paid_is_served`: nobody pays and is not served.
  * - `every_cent`: every cent that the carrier took or gave back is in the ledger, or is a named
@@ -35,7 +35,7 @@ import type { SeededCarrier, ToldMessage } from './seeded-carrier.ts';
  * - `unknown_ends`: what is unknown is looked up, goes to people in time, and is known in the end.
  * - `monthly_limit`: no more than R200 in a month without a further consent.
  * - `tries_a_day`: no more tries in a day than the retry schedule has renditions.
- * - `told`: who subscribes is welcomed, and is reminded of price and stop route within 30 days and
+ * - `notices_sent`: who subscribes is welcomed, and is reminded of price and stop route within 30 days and
  *   in every month.
  * - `free_day_once`: an owner of a number gets one free day, whoever had the number before.
  * - `no_failure`: nothing fails that nothing was done to.
@@ -48,16 +48,16 @@ export const INVARIANTS = [
   'unpaid_unserved',
   'grace_once',
   'paid_days',
-  'code_said',
+  'code_matches_offer',
   'code_once',
-  'guesser_gets_nothing',
+  'guessing_fails',
   'paid_is_served',
   'every_cent',
   'ledger_balances',
   'unknown_ends',
   'monthly_limit',
   'tries_a_day',
-  'told',
+  'notices_sent',
   'free_day_once',
   'no_failure',
 ] as const;
@@ -73,7 +73,7 @@ export interface Finding {
 /** What a rule looks at: the product's books, the carrier's, and what people remember. */
 export interface Scene {
   readonly readModel: ReadModel;
-  readonly books: CarrierBooks;
+  readonly carrierRecords: CarrierRecords;
   readonly told: ReadonlyMap<string, ToldMessage>;
   readonly population: Population;
   /** The messages with codes that reached each number. */
@@ -82,7 +82,7 @@ export interface Scene {
    * When the carrier was asked about codes that were wrong, and when one of them let somebody in.
    */
   readonly wrongCodes: readonly number[];
-  readonly luckyAt: readonly number[];
+  readonly guessedAt: readonly number[];
   /** Now, in milliseconds since 1970. */
   readonly at: number;
   /** What happened before was inspected already: rules about single things may leave it out. */
@@ -110,7 +110,7 @@ export function shown(at: number): string {
 }
 
 /** For each subscription. */
-export function ofLives(scene: Scene, rule: (life: Life) => Finding[]): Finding[] {
+export function ofSubscriptions(scene: Scene, rule: (life: Life) => Finding[]): Finding[] {
   return [...scene.readModel.lives.values()].flatMap(rule);
 }
 

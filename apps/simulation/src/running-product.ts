@@ -14,8 +14,8 @@ import { carrierInboundOptions } from '../../server/src/signup/carrier-inbound.t
 import { type CrashPlan, createLife, type Life } from './crash-injector.ts';
 import { createCrashingCarrier } from './crashing-carrier.ts';
 import { createCrashingDatabase, type Sabotage } from './crashing-database.ts';
-import type { Draw } from './draws.ts';
 import { type BrokenParts, composeSimulation, type SimulatedProduct } from './product.ts';
+import type { Random } from './random.ts';
 import type { SeededCarrier } from './seeded-carrier.ts';
 import type { VirtualClock } from './virtual-clock.ts';
 
@@ -33,7 +33,7 @@ export interface ProductParts {
   readonly clock: VirtualClock;
   readonly plan: CrashPlan;
   /** For what the product leaves to chance. */
-  readonly draw: Draw;
+  readonly random: Random;
   readonly newId: NewId;
   readonly retrySchedule: RetrySchedule;
   readonly broken: BrokenParts;
@@ -62,7 +62,7 @@ export function simulatedConfig(): Config {
 
 /** Starts the real services on a database and a carrier that die with their process. */
 export async function startRunningProduct(parts: ProductParts): Promise<RunningProduct> {
-  const { open, carrier, clock, plan, draw, newId, retrySchedule, broken, sabotage, onError } =
+  const { open, carrier, clock, plan, random, newId, retrySchedule, broken, sabotage, onError } =
     parts;
   const life = createLife(plan);
   const config = { ...simulatedConfig(), retrySchedule };
@@ -86,7 +86,7 @@ export async function startRunningProduct(parts: ProductParts): Promise<RunningP
         limits: { perSecond: null, inFlight: IN_FLIGHT },
         now: () => clock.now(),
         timers: { now: () => clock.at(), sleep: async () => undefined },
-        random: () => draw.next(),
+        random: () => random.next(),
       }),
     broken,
   });

@@ -10,24 +10,24 @@ import type {
 import type { Carrier } from '../../server/src/carriers/carrier.port.ts';
 import { CarrierUnavailableError } from '../../server/src/carriers/carrier-outcome.ts';
 import type { MessageInput } from '../../server/src/carriers/messages.port.ts';
+import type { CarrierNotices } from './carrier-notices.ts';
+import { createOutages } from './carrier-outages.ts';
 import {
-  type CarrierBooks,
-  createCarrierBooks,
+  type CarrierRecords,
+  createCarrierRecords,
   listed,
   outcomeOf,
   type Payment,
-} from './carrier-books.ts';
-import type { CarrierNotices } from './carrier-notices.ts';
-import { createOutages } from './carrier-outages.ts';
+} from './carrier-records.ts';
 import { count, type Tally } from './crash-injector.ts';
-import type { Draw, Draws } from './draws.ts';
 import type { Fault } from './faults.ts';
 import { type Handsets, HOUR_MS, MINUTE_MS } from './handsets.ts';
+import type { Random, RandomSource } from './random.ts';
 import { createSeededRefunds } from './seeded-refunds.ts';
 import type { VirtualClock } from './virtual-clock.ts';
 
 export interface SeededCarrierParts {
-  readonly draws: Draws;
+  readonly randomOf: RandomSource;
   readonly faults: ReadonlySet<Fault>;
   readonly clock: VirtualClock;
   readonly handsets: Handsets;
@@ -35,9 +35,9 @@ export interface SeededCarrierParts {
   /** What is injected is counted here. */
   readonly injected: Tally;
   /** Nothing is injected any more: the last days of a run. */
-  readonly isCalm: () => boolean;
+  readonly faultsAreOff: () => boolean;
   /** Has something happen at a later instant. */
-  readonly later: (at: number, name: string, happen: () => Promise<void>) => void;
+  readonly schedule: (at: number, name: string, run: () => Promise<void>) => void;
   /** Somebody may say STOP at this very moment: while the carrier is asked for their money. */
   readonly whileAsked: (msisdn: Msisdn, moment: 'before' | 'after') => Promise<void>;
 }
@@ -57,7 +57,7 @@ export interface SeededCarrier extends Carrier {
   readonly codesTo: ReadonlyMap<string, readonly SentCode[]>;
   /** When it was asked about codes that were wrong. */
   readonly wrongCodes: readonly number[];
-  readonly books: CarrierBooks;
+  readonly records: CarrierRecords;
   /** Messages that reached a handset, by our reference. */
   readonly told: ReadonlyMap<string, ToldMessage>;
   /** The newest code that a handset got. */
@@ -87,30 +87,45 @@ const LISTED_LATE_MS = 30_000;
  * it took.
  */
 export function createSeededCarrier(parts: SeededCarrierParts): SeededCarrier {
-  const { draws, faults, clock, handsets, notices, injected, isCalm, later, whileAsked } = parts;
-  const books = createCarrierBooks();
+  const {
+    randomOf,
+    faults,
+    clock,
+    handsets,
+    notices,
+    injected,
+    faultsAreOff,
+    schedule,
+    whileAsked,
+  } = parts;
+  const records = createCarrierRecords();
   const told = new Map<string, ToldMessage>();
   const codes = new Map<string, { id: string; code: string; used: boolean }>();
   const codesTo = new Map<string, SentCode[]>();
   const wrongCodes: number[] = [];
   const turns = new Map<string, number>();
-  const isDown = createOutages(draws, injected);
+  const isDown = createOutages(randomOf, injected);
 
   /** Drawn by number and turn: whoever is asked before or after another draws the same. */
-  const drawFor = (operation: string, msisdn: string): Draw => {
+  const randomFor = (operation: string, msisdn: string): Random => {
     const turn = (turns.get(`${operation} ${msisdn}`) ?? 0) + 1;
     turns.set(`${operation} ${msisdn}`, turn);
-    return draws(operation, msisdn, turn);
+    return randomOf(operation, msisdn, turn);
   };
-  const inject = (fault: Fault, draw: Draw, probability: number, name: string = fault): boolean => {
-    if (!draw.chance(probability) || isCalm() || !faults.has(fault)) return false;
+  const inject = (
+    fault: Fault,
+    random: Random,
+    probability: number,
+    name: string = fault,
+  ): boolean => {
+    if (!random.chance(probability) || faultsAreOff() || !faults.has(fault)) return false;
     count(injected, name);
     return true;
   };
-  const outage = (): boolean => faults.has('outage') && !isCalm() && isDown(clock.at());
-  const faultOf = (draw: Draw): Fault | undefined => {
-    const drawn = draw.weighted(CHARGE_FAULTS);
-    return drawn && faults.has(drawn) && !isCalm() ? drawn : undefined;
+  const outage = (): boolean => faults.has('outage') && !faultsAreOff() && isDown(clock.at());
+  const faultOf = (random: Random): Fault | undefined => {
+    const drawn = random.weighted(CHARGE_FAULTS);
+    return drawn && faults.has(drawn) && !faultsAreOff() ? drawn : undefined;
   };
 
   /**
@@ -121,9 +136,9 @@ export function createSeededCarrier(parts: SeededCarrierParts): SeededCarrier {
     input: ChargeInput,
     { limited = false, slow = false, visibleFrom = clock.at() } = {},
   ): Payment | undefined => {
-    if (books.submitted(input)) return undefined;
+    if (records.submitted(input)) return undefined;
     const payment: Payment = {
-      id: `payment-${books.payments.length + 1}`,
+      id: `payment-${records.payments.length + 1}`,
       input,
       createdAt: clock.at(),
       status: 'processing',
@@ -131,7 +146,7 @@ export function createSeededCarrier(parts: SeededCarrierParts): SeededCarrier {
       takenAt: null,
       visibleFrom,
     };
-    books.addPayment(payment);
+    records.addPayment(payment);
     if (limited) Object.assign(payment, { status: 'denied', reason: 'spending_limit' });
     else if (!slow) record(payment);
     return payment;
@@ -145,15 +160,15 @@ export function createSeededCarrier(parts: SeededCarrierParts): SeededCarrier {
   };
 
   /** Mostly within an hour; a few take days, so that people are asked before it is known. */
-  const decideLater = (payment: Payment, draw: Draw): void => {
-    const takes = draw.chance(0.04)
-      ? draw.between(40, 80) * HOUR_MS
-      : draw.chance(0.5)
-        ? draw.between(3_000, 90_000)
-        : draw.between(1, 90) * MINUTE_MS;
-    later(clock.at() + Math.round(takes), 'a slow payment', async () => {
+  const decideLater = (payment: Payment, random: Random): void => {
+    const takes = random.chance(0.04)
+      ? random.between(40, 80) * HOUR_MS
+      : random.chance(0.5)
+        ? random.between(3_000, 90_000)
+        : random.between(1, 90) * MINUTE_MS;
+    schedule(clock.at() + Math.round(takes), 'a slow payment', async () => {
       record(payment);
-      notices.tell(payment, draw);
+      notices.tell(payment, random);
     });
   };
 
@@ -161,20 +176,22 @@ export function createSeededCarrier(parts: SeededCarrierParts): SeededCarrier {
    * A request that was lost on the way in arrives after all: mostly soon, sometimes when nobody
    * waits for it any more.
    */
-  const stray = (input: ChargeInput, draw: Draw): void => {
-    const takes = draw.chance(0.6) ? draw.between(2_000, 35_000) : draw.between(2, 240) * MINUTE_MS;
-    later(clock.at() + Math.round(takes), 'a stray request', async () => {
+  const stray = (input: ChargeInput, random: Random): void => {
+    const takes = random.chance(0.6)
+      ? random.between(2_000, 35_000)
+      : random.between(2, 240) * MINUTE_MS;
+    schedule(clock.at() + Math.round(takes), 'a stray request', async () => {
       const payment = submit(input);
-      if (payment) notices.tell(payment, draw);
+      if (payment) notices.tell(payment, random);
     });
   };
 
   const charge = async (input: ChargeInput): Promise<ChargeOutcome> => {
-    const draw = drawFor('charge', input.msisdn);
-    const fault = faultOf(draw);
+    const random = randomFor('charge', input.msisdn);
+    const fault = faultOf(random);
     await whileAsked(input.msisdn, 'before');
     if (outage())
-      return draw.chance(0.5)
+      return random.chance(0.5)
         ? { outcome: 'unavailable', cause: 'not_connected' }
         : { outcome: 'unknown', cause: 'carrier_error' };
     if (fault) count(injected, fault);
@@ -185,18 +202,18 @@ export function createSeededCarrier(parts: SeededCarrierParts): SeededCarrier {
         return {
           outcome: 'unavailable',
           cause: 'too_many_requests',
-          retryAfterSeconds: draw.whole(1, 40),
+          retryAfterSeconds: random.whole(1, 40),
         };
       case 'timeout-before':
         return { outcome: 'unknown', cause: 'timed_out' };
       case 'stray':
-        stray(input, draw);
-        return { outcome: 'unknown', cause: draw.chance(0.5) ? 'timed_out' : 'connection_lost' };
+        stray(input, random);
+        return { outcome: 'unknown', cause: random.chance(0.5) ? 'timed_out' : 'connection_lost' };
       case 'error':
-        if (draw.chance(0.5)) return { outcome: 'unknown', cause: 'carrier_error' };
+        if (random.chance(0.5)) return { outcome: 'unknown', cause: 'carrier_error' };
     }
-    const late = inject('lookup', draw, 0.1, 'listed late')
-      ? clock.at() + draw.whole(1_000, LISTED_LATE_MS)
+    const late = inject('lookup', random, 0.1, 'listed late')
+      ? clock.at() + random.whole(1_000, LISTED_LATE_MS)
       : clock.at();
     const payment = submit(input, {
       limited: fault === 'limit',
@@ -204,8 +221,8 @@ export function createSeededCarrier(parts: SeededCarrierParts): SeededCarrier {
       visibleFrom: late,
     });
     if (!payment) return { outcome: 'unknown', cause: 'already_submitted' };
-    if (payment.status === 'processing') decideLater(payment, draw);
-    else await notices.tellAtOnce(payment, draw);
+    if (payment.status === 'processing') decideLater(payment, random);
+    else await notices.tellAtOnce(payment, random);
     await whileAsked(input.msisdn, 'after');
     if (fault === 'timeout-after') return { outcome: 'unknown', cause: 'timed_out' };
     if (fault === 'unreadable') return { outcome: 'unknown', cause: 'unreadable_reply' };
@@ -221,10 +238,10 @@ export function createSeededCarrier(parts: SeededCarrierParts): SeededCarrier {
     to,
     carrierPaymentId,
   }): Promise<FindChargeOutcome> => {
-    const asked = books.submitted({ reference, correlator });
-    const draw = drawFor('find', msisdn ?? asked?.input.msisdn ?? '');
+    const asked = records.submitted({ reference, correlator });
+    const random = randomFor('find', msisdn ?? asked?.input.msisdn ?? '');
     if (outage()) return { outcome: 'unavailable', cause: 'carrier_error' };
-    if (inject('lookup', draw, 0.05, 'look-up fails'))
+    if (inject('lookup', random, 0.05, 'look-up fails'))
       return { outcome: 'unavailable', cause: 'timed_out' };
     // A list shows what was made in the window, and of a number only that number's.
     const isListed =
@@ -233,7 +250,7 @@ export function createSeededCarrier(parts: SeededCarrierParts): SeededCarrier {
       asked.createdAt <= to.getTime() &&
       (!msisdn || asked.input.msisdn === msisdn);
     const known =
-      (carrierPaymentId && books.payment(carrierPaymentId)) || (isListed ? asked : undefined);
+      (carrierPaymentId && records.payment(carrierPaymentId)) || (isListed ? asked : undefined);
     if (!known || known.visibleFrom > clock.at()) return { outcome: 'not_found' };
     return { outcome: 'found', charge: listed(known), decided: outcomeOf(known) };
   };
@@ -244,10 +261,10 @@ export function createSeededCarrier(parts: SeededCarrierParts): SeededCarrier {
    */
   const wrongly = (payment: Payment): CarrierCharge[] => {
     const entry = listed(payment);
-    const draw = draws('list', payment.input.msisdn, payment.createdAt);
+    const random = randomOf('list', payment.input.msisdn, payment.createdAt);
     const wrong =
-      faults.has('list') && !isCalm()
-        ? draw.weighted({ 'left out': 0.002, 'other amount': 0.002, invented: 0.002 })
+      faults.has('list') && !faultsAreOff()
+        ? random.weighted({ 'left out': 0.002, 'other amount': 0.002, invented: 0.002 })
         : undefined;
     if (!wrong) return [entry];
     count(injected, `list: ${wrong}`);
@@ -268,37 +285,37 @@ export function createSeededCarrier(parts: SeededCarrierParts): SeededCarrier {
     from: Date;
     to: Date;
   }): AsyncIterable<CarrierCharge> {
-    const draw = draws('list fails', clock.at());
-    if (outage() || inject('list', draw, 0.05, 'list fails'))
+    const random = randomOf('list fails', clock.at());
+    if (outage() || inject('list', random, 0.05, 'list fails'))
       throw new CarrierUnavailableError('carrier_error');
-    for (const payment of books.payments) {
+    for (const payment of records.payments) {
       if (payment.createdAt < from.getTime() || payment.createdAt > to.getTime()) continue;
       yield* wrongly(payment);
     }
   }
 
   const sendMessage: Carrier['sendMessage'] = async (message) => {
-    const draw = drawFor('message', message.msisdn);
+    const random = randomFor('message', message.msisdn);
     if (outage()) return { outcome: 'unavailable', cause: 'not_connected' };
-    if (inject('message', draw, 0.015, 'message: 429'))
+    if (inject('message', random, 0.015, 'message: 429'))
       return { outcome: 'unavailable', cause: 'too_many_requests', retryAfterSeconds: 5 };
-    if (inject('message', draw, 0.015, 'message: lost'))
+    if (inject('message', random, 0.015, 'message: lost'))
       return { outcome: 'unknown', cause: 'timed_out' };
     if (!told.has(message.reference)) told.set(message.reference, { ...message, at: clock.at() });
-    if (inject('message', draw, 0.02, 'message: answer lost'))
+    if (inject('message', random, 0.02, 'message: answer lost'))
       return { outcome: 'unknown', cause: 'timed_out' };
     return { outcome: 'accepted', messageId: `message-${message.reference}` };
   };
 
   return {
-    books,
+    records,
     told,
     codeOf: (msisdn) => codes.get(msisdn)?.code ?? '',
     codesTo,
     wrongCodes,
     sendCode: async ({ msisdn, message }) => {
       if (outage()) return { outcome: 'unavailable', cause: 'not_connected' };
-      const code = String(drawFor('code', msisdn).whole(1000, 9999));
+      const code = String(randomFor('code', msisdn).whole(1000, 9999));
       const id = `authentication ${msisdn} ${turns.get(`code ${msisdn}`)}`;
       codes.set(id, { id, code, used: false });
       codes.set(msisdn, { id, code, used: false });
@@ -332,15 +349,15 @@ export function createSeededCarrier(parts: SeededCarrierParts): SeededCarrier {
     findCharge,
     listCharges,
     ...createSeededRefunds({
-      books,
-      draws,
-      drawFor,
+      records,
+      randomOf,
+      randomFor,
       inject,
       outage,
       clock,
       handsets,
       notices,
-      later,
+      schedule,
     }),
     sendMessage,
     close: async () => undefined,

@@ -5,28 +5,28 @@ import type {
   RefundOutcome,
 } from '../../server/src/carriers/billing.port.ts';
 import { CarrierUnavailableError } from '../../server/src/carriers/carrier-outcome.ts';
+import type { CarrierNotices } from './carrier-notices.ts';
 import {
-  type CarrierBooks,
+  type CarrierRecords,
   type GivenBack,
   listedRefund,
   refundOutcomeOf,
-} from './carrier-books.ts';
-import type { CarrierNotices } from './carrier-notices.ts';
-import type { Draw, Draws } from './draws.ts';
+} from './carrier-records.ts';
 import type { Fault } from './faults.ts';
 import { type Handsets, HOUR_MS, MINUTE_MS } from './handsets.ts';
+import type { Random, RandomSource } from './random.ts';
 import type { VirtualClock } from './virtual-clock.ts';
 
 export interface SeededRefundsParts {
-  readonly books: CarrierBooks;
-  readonly draws: Draws;
-  readonly drawFor: (operation: string, msisdn: string) => Draw;
-  readonly inject: (fault: Fault, draw: Draw, probability: number, name?: string) => boolean;
+  readonly records: CarrierRecords;
+  readonly randomOf: RandomSource;
+  readonly randomFor: (operation: string, msisdn: string) => Random;
+  readonly inject: (fault: Fault, random: Random, probability: number, name?: string) => boolean;
   readonly outage: () => boolean;
   readonly clock: VirtualClock;
   readonly handsets: Handsets;
   readonly notices: CarrierNotices;
-  readonly later: (at: number, name: string, happen: () => Promise<void>) => void;
+  readonly schedule: (at: number, name: string, run: () => Promise<void>) => void;
 }
 
 /**
@@ -36,7 +36,7 @@ export interface SeededRefundsParts {
 export function createSeededRefunds(
   parts: SeededRefundsParts,
 ): Pick<BillingPort, 'refund' | 'findRefund' | 'listRefunds'> {
-  const { books, drawFor, inject, outage, clock, handsets, notices, later } = parts;
+  const { records, randomFor, inject, outage, clock, handsets, notices, schedule } = parts;
 
   const record = (refund: GivenBack, status: 'succeeded' | 'denied'): void => {
     refund.status = status;
@@ -46,15 +46,15 @@ export function createSeededRefunds(
   };
 
   const submit = (input: RefundInput, slow: boolean): GivenBack | RefundDenialReason => {
-    const payment = books.payment(input.carrierPaymentId);
+    const payment = records.payment(input.carrierPaymentId);
     if (!payment) return 'payment_not_found';
     if (payment.status !== 'succeeded') return 'payment_not_taken';
-    const left = books.left(payment);
+    const left = records.left(payment);
     const amount = input.part?.amountCents ?? left;
     if (left === 0) return 'not_eligible';
     if (amount > left || amount < 1) return 'amount_not_allowed';
     const refund: GivenBack = {
-      id: `refund-${books.refunds.size + 1}`,
+      id: `refund-${records.refunds.size + 1}`,
       input,
       payment,
       amount,
@@ -62,41 +62,41 @@ export function createSeededRefunds(
       status: 'processing',
       decidedAt: null,
     };
-    books.addRefund(refund);
+    records.addRefund(refund);
     if (!slow) record(refund, 'succeeded');
     return refund;
   };
 
-  const decideLater = (refund: GivenBack, draw: Draw): void => {
-    const takes = draw.chance(0.08)
-      ? draw.between(40, 70) * HOUR_MS
-      : draw.between(0.1, 240) * MINUTE_MS;
-    later(clock.at() + Math.round(takes), 'a slow refund', async () => {
-      record(refund, draw.chance(0.1) ? 'denied' : 'succeeded');
-      notices.tellRefund(refund, draw);
+  const decideLater = (refund: GivenBack, random: Random): void => {
+    const takes = random.chance(0.08)
+      ? random.between(40, 70) * HOUR_MS
+      : random.between(0.1, 240) * MINUTE_MS;
+    schedule(clock.at() + Math.round(takes), 'a slow refund', async () => {
+      record(refund, random.chance(0.1) ? 'denied' : 'succeeded');
+      notices.tellRefund(refund, random);
     });
   };
 
   const refund = async (input: RefundInput): Promise<RefundOutcome> => {
-    const payment = books.payment(input.carrierPaymentId);
-    const draw = drawFor('refund', payment?.input.msisdn ?? input.carrierPaymentId);
+    const payment = records.payment(input.carrierPaymentId);
+    const random = randomFor('refund', payment?.input.msisdn ?? input.carrierPaymentId);
     if (outage())
-      return draw.chance(0.5)
+      return random.chance(0.5)
         ? { outcome: 'unavailable', cause: 'not_connected' }
         : { outcome: 'unknown', cause: 'carrier_error' };
-    if (inject('refund', draw, 0.05, 'refund: not connected'))
+    if (inject('refund', random, 0.05, 'refund: not connected'))
       return { outcome: 'unavailable', cause: 'not_connected' };
-    if (inject('refund', draw, 0.05, 'refund: timeout before'))
+    if (inject('refund', random, 0.05, 'refund: timeout before'))
       return { outcome: 'unknown', cause: 'timed_out' };
-    if (books.refundSubmitted(input)) return { outcome: 'unknown', cause: 'already_submitted' };
-    if (inject('refund', draw, 0.03, 'refund: denied'))
+    if (records.refundSubmitted(input)) return { outcome: 'unknown', cause: 'already_submitted' };
+    if (inject('refund', random, 0.03, 'refund: denied'))
       return { outcome: 'denied', reason: 'refused', detail: 'as the carrier says it' };
-    const slow = inject('refund', draw, 0.1, 'refund: slow');
+    const slow = inject('refund', random, 0.1, 'refund: slow');
     const made = submit(input, slow);
     if (typeof made === 'string') return { outcome: 'denied', reason: made, detail: '' };
-    if (slow) decideLater(made, draw);
-    else notices.tellRefund(made, draw);
-    if (inject('refund', draw, 0.06, 'refund: timeout after'))
+    if (slow) decideLater(made, random);
+    else notices.tellRefund(made, random);
+    if (inject('refund', random, 0.06, 'refund: timeout after'))
       return { outcome: 'unknown', cause: 'timed_out' };
     return refundOutcomeOf(made);
   };
@@ -104,11 +104,11 @@ export function createSeededRefunds(
   return {
     refund,
     findRefund: async ({ carrierPaymentId, reference, correlator, carrierRefundId }) => {
-      const payment = books.payment(carrierPaymentId);
-      const draw = drawFor('find refund', payment?.input.msisdn ?? carrierPaymentId);
-      if (outage() || inject('lookup', draw, 0.05, 'look-up fails'))
+      const payment = records.payment(carrierPaymentId);
+      const random = randomFor('find refund', payment?.input.msisdn ?? carrierPaymentId);
+      if (outage() || inject('lookup', random, 0.05, 'look-up fails'))
         return { outcome: 'unavailable', cause: 'timed_out' };
-      const found = books
+      const found = records
         .refundsOf(carrierPaymentId)
         .find(({ id, input }) =>
           carrierRefundId
@@ -119,7 +119,7 @@ export function createSeededRefunds(
     },
     async *listRefunds({ carrierPaymentId }) {
       if (outage()) throw new CarrierUnavailableError('carrier_error');
-      for (const one of books.refundsOf(carrierPaymentId)) yield listedRefund(one);
+      for (const one of records.refundsOf(carrierPaymentId)) yield listedRefund(one);
     },
   };
 }

@@ -3,11 +3,11 @@ import { DEFAULT_RETRY_SCHEDULE } from '@bonisa/domain/retry-schedule';
 import { monthOf } from '@bonisa/domain/south-african-time';
 import { isLive, type SubscriptionStatus } from '@bonisa/domain/subscription';
 import { messageReference } from '../../server/src/carriers/carrier-reference.ts';
-import type { ChargeLine } from './books.repository.ts';
 import { DAY_MS, HOUR_MS } from './handsets.ts';
+import type { ChargeLine } from './inspection.repository.ts';
 import type { Person } from './person.ts';
 import type { Life } from './read-model.ts';
-import { type Finding, isServed, ofLives, type Rule, type Scene, shown } from './rules.ts';
+import { type Finding, isServed, ofSubscriptions, type Rule, type Scene, shown } from './rules.ts';
 
 const GRACE_MS = DEFAULT_RETRY_SCHEDULE.graceDays * DAY_MS;
 const LONGEST_DOWN_MS = 9 * HOUR_MS;
@@ -24,8 +24,8 @@ function bought({ charges }: Life): ChargeLine[] {
 }
 
 export const paidIsServed: Rule = (scene) => [
-  ...ofLives(scene, (life) => paidAndNotServed(scene, life)),
-  ...ofLives(scene, paidForTooLittle),
+  ...ofSubscriptions(scene, (life) => paidAndNotServed(scene, life)),
+  ...ofSubscriptions(scene, paidForTooLittle),
 ];
 
 function paidAndNotServed(scene: Scene, life: Life): Finding[] {
@@ -122,7 +122,7 @@ function paidForTooLittle({ subscription, events }: Life): Finding[] {
 }
 
 export const told: Rule = (scene) =>
-  ofLives(scene, (life) => {
+  ofSubscriptions(scene, (life) => {
     const { id, msisdn, startedAt, status, cancelledAt } = life.subscription;
     const owner = scene.population.ownerAt(msisdn, startedAt);
     if (!owner || gaveUp(owner, startedAt)) return [];
@@ -135,7 +135,11 @@ export const told: Rule = (scene) =>
       : Math.min(...bought(life).map(({ decidedAt }) => decidedAt ?? Number.POSITIVE_INFINITY));
     // Whoever ends it at once is told of the end instead of the beginning.
     const endedAtOnce = cancelledAt !== null && cancelledAt - begun < ENDED_AT_ONCE_MS;
-    const missing = (words: string): Finding => ({ invariant: 'told', subscriptionId: id, words });
+    const missing = (words: string): Finding => ({
+      invariant: 'notices_sent',
+      subscriptionId: id,
+      words,
+    });
     const reminded = reached('reminder');
     const isRunning = isLive(status as SubscriptionStatus);
     return [

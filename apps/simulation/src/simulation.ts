@@ -1,19 +1,19 @@
 import { DEFAULT_RETRY_SCHEDULE, type RetrySchedule } from '@bonisa/domain/retry-schedule';
 import type { Carrier } from '../../server/src/carriers/carrier.port.ts';
 import { migrate, type OpenDatabase } from '../../server/src/platform/database.ts';
-import { createAgenda } from './agenda.ts';
-import { createBooksRepository } from './books.repository.ts';
 import { createCarrierNotices } from './carrier-notices.ts';
+import { createCodeGuesser } from './code-guesser.ts';
 import { createCrashPlan, NO_CRASHES, type Tally } from './crash-injector.ts';
 import type { Sabotage } from './crashing-database.ts';
-import { createDraws, type Draw } from './draws.ts';
 import { createDriver } from './driver.ts';
-import { createGuesser } from './guesser.ts';
+import { createEventQueue } from './event-queue.ts';
 import { createHandsets, DAY_MS, HOUR_MS, MINUTE_MS } from './handsets.ts';
+import { createInspectionRepository } from './inspection.repository.ts';
 import { createInspection, type Violation } from './inspection.ts';
 import { createPeople, numberOf, REST_DAYS } from './people.ts';
 import { createPopulation } from './person.ts';
 import type { BrokenParts } from './product.ts';
+import { createRandomSource, type Random } from './random.ts';
 import { type RunningProduct, startRunningProduct } from './running-product.ts';
 import { createSeededCarrier, type SeededCarrier } from './seeded-carrier.ts';
 import { createSeededIds } from './seeded-ids.ts';
@@ -52,7 +52,7 @@ const START = new Date('2026-10-17T22:00:00.000Z');
  * A run ends with so many days without faults: whatever was left open must close itself. At least a
  * third of a short run.
  */
-const CALM_DAYS = 5;
+const DAYS_WITHOUT_FAULTS = 5;
 
 /**
  * Whoever had a number before the run had it so long ago: it has rested, and is somebody else's
@@ -97,12 +97,12 @@ async function live(parts: SimulationParts, clock: VirtualClock): Promise<Simula
     // It is processes that die here, never the server: nobody waits for a disk.
     await open.pool.query('set synchronous_commit = off');
   }
-  const books = createBooksRepository(open.db);
+  const repository = createInspectionRepository(open.db);
   if (await hasContent(open))
     throw new Error('the database is not empty: a simulation needs one of its own');
   await migrate(open);
   // PGlite has no autovacuum.
-  if (open.pool) await books.cleanByHand();
+  if (open.pool) await repository.cleanByHand();
   const begun = performance.now();
   const world = await createWorld(parts, clock);
   await world.liveBefore();
@@ -112,7 +112,7 @@ async function live(parts: SimulationParts, clock: VirtualClock): Promise<Simula
     await world.liveDay(day);
     const inspects = performance.now();
     violations.push(...(await world.inspect(day)));
-    await books.clean();
+    await repository.clean();
     const spent = `lived in ${Math.round(inspects - lives)} ms, inspected in ${Math.round(performance.now() - inspects)} ms`;
     onDay?.(day, options.verbose ? `${world.told(day)}; ${spent}` : world.told(day));
   }
@@ -127,8 +127,8 @@ async function live(parts: SimulationParts, clock: VirtualClock): Promise<Simula
 }
 
 async function hasContent(open: OpenDatabase): Promise<boolean> {
-  const books = createBooksRepository(open.db);
-  return (await books.hasTables()) && !(await books.isEmpty().catch(() => false));
+  const repository = createInspectionRepository(open.db);
+  return (await repository.hasTables()) && !(await repository.isEmpty().catch(() => false));
 }
 
 async function createWorld(
@@ -144,41 +144,42 @@ async function createWorld(
   clock: VirtualClock,
 ) {
   const { seed, subscribers, days, faults, crashes, exact } = options;
-  const draws = createDraws(seed);
+  const randomOf = createRandomSource(seed);
   // One generator for all lives of the product: the same seed makes the same ids.
-  const newId = createSeededIds(draws('ids'), clock);
+  const newId = createSeededIds(randomOf('ids'), clock);
   const isSecondHand = faults.has('recycle');
-  const calmFrom = START.getTime() + (days - Math.min(CALM_DAYS, Math.ceil(days / 3))) * DAY_MS;
-  const isCalm = (): boolean => clock.at() >= calmFrom || clock.at() < START.getTime();
+  const calmFrom =
+    START.getTime() + (days - Math.min(DAYS_WITHOUT_FAULTS, Math.ceil(days / 3))) * DAY_MS;
+  const faultsAreOff = (): boolean => clock.at() >= calmFrom || clock.at() < START.getTime();
   const share = Math.max(0.25, Math.min(1, PLENTY / subscribers));
-  const agenda = createAgenda();
+  const queue = createEventQueue();
   const injected: Tally = new Map();
   const done: Tally = new Map();
   const deaths: Tally = new Map();
   const failures: unknown[] = [];
   const handsets = createHandsets();
   const population = createPopulation();
-  const books = createBooksRepository(open.db);
-  const later = (at: number, name: string, happen: () => Promise<void>): void =>
-    agenda.put({ at, name, happen });
+  const repository = createInspectionRepository(open.db);
+  const schedule = (at: number, name: string, run: () => Promise<void>): void =>
+    queue.put({ at, name, run });
 
   let product: RunningProduct;
   const seeded = createSeededCarrier({
-    draws,
+    randomOf,
     faults,
     clock,
     handsets,
     injected,
-    isCalm,
-    later,
+    faultsAreOff,
+    schedule,
     whileAsked: (msisdn, moment) => people.whileAsked(msisdn, moment),
     notices: createCarrierNotices({
       faults,
       clock,
       injected,
-      isCalm,
+      faultsAreOff,
       share,
-      later,
+      schedule,
       deliver: (notification) => deliver(() => driver.notify(notification), 3),
     }),
   });
@@ -187,17 +188,17 @@ async function createWorld(
   /** A carrier brings its news again where nobody takes it, and gives up in the end. */
   const deliver = async (bring: () => Promise<boolean>, tries: number): Promise<void> => {
     if ((await bring()) || tries === 1) return;
-    later(clock.at() + 4 * MINUTE_MS, 'a notification again', () => deliver(bring, tries - 1));
+    schedule(clock.at() + 4 * MINUTE_MS, 'a notification again', () => deliver(bring, tries - 1));
   };
 
-  const plan = crashes ? createCrashPlan(draws('deaths'), deaths, isCalm) : NO_CRASHES;
+  const plan = crashes ? createCrashPlan(randomOf('deaths'), deaths, faultsAreOff) : NO_CRASHES;
   const start = (): Promise<RunningProduct> =>
     startRunningProduct({
       open,
       carrier: (changed ? changed(seeded) : seeded) as SeededCarrier,
       clock,
       plan,
-      draw: draws('product', clock.at()),
+      random: randomOf('product', clock.at()),
       newId,
       retrySchedule,
       broken,
@@ -207,7 +208,7 @@ async function createWorld(
   product = await start();
 
   const inspection = createInspection({
-    books,
+    repository,
     carrier: seeded,
     population,
     clock,
@@ -215,32 +216,32 @@ async function createWorld(
     retrySchedule,
   });
   const people = createPeople({
-    draws,
+    randomOf,
     faults,
     clock,
     handsets,
     population,
     driver,
     done,
-    isCalm,
+    faultsAreOff,
     share,
     atWorst: Math.max(AT_WORST.least, Math.min(AT_WORST.most, AT_WORST.among / subscribers)),
-    later,
-    lastPaid: books.lastPaid,
+    schedule,
+    lastPaid: repository.lastPaid,
     onVisit: inspection.onVisit,
   });
   const numbers = Array.from({ length: subscribers }, (_, index) => numberOf(index + 1));
-  const guesser = createGuesser({
-    draws,
+  const guesser = createCodeGuesser({
+    randomOf,
     clock,
     driver,
     done,
-    later,
+    schedule,
     numbers,
-    onLuck: inspection.onLuck,
+    onGuessed: inspection.onGuessed,
   });
   const { comeIntoNumbers } = people.begin(subscribers, (index) =>
-    joinsAt(draws('joins', index), days),
+    joinsAt(randomOf('joins', index), days),
   );
 
   let lives = 1;
@@ -258,12 +259,14 @@ async function createWorld(
       if (!product.life.dead) failures.push(error);
     }
     if (!product.life.dead) return true;
-    const draw = draws('restart', lives++);
+    const random = randomOf('restart', lives++);
     clock.moveTo(
       new Date(
         clock.at() +
           Math.round(
-            draw.chance(0.01) ? draw.between(1, 6) * HOUR_MS : draw.between(70_000, 5 * MINUTE_MS),
+            random.chance(0.01)
+              ? random.between(1, 6) * HOUR_MS
+              : random.between(70_000, 5 * MINUTE_MS),
           ),
       ),
     );
@@ -277,12 +280,12 @@ async function createWorld(
   };
 
   const doNext = async (by: number): Promise<boolean> => {
-    const next = agenda.take(by);
+    const next = queue.take(by);
     if (!next) return false;
     if (next.at > clock.at()) clock.moveTo(new Date(next.at));
-    const whole = await perform(next.happen);
+    const whole = await perform(next.run);
     // Whoever was in the middle of something tries again when the product is back.
-    if (!whole) later(clock.at() + 2 * MINUTE_MS, next.name, next.happen);
+    if (!whole) schedule(clock.at() + 2 * MINUTE_MS, next.name, next.run);
     return true;
   };
 
@@ -303,13 +306,13 @@ async function createWorld(
    */
   const liveUntil = async (end: number, longer = stride): Promise<void> => {
     while (clock.at() < end && failures.length === 0) {
-      const draw = draws('step', ++steps);
-      const step = Math.min(clock.at() + stepOf(draw, subscribers) * longer, end);
-      while ((agenda.first() ?? end) <= step) {
-        const at = agenda.first() ?? end;
+      const random = randomOf('step', ++steps);
+      const step = Math.min(clock.at() + stepOf(random, subscribers) * longer, end);
+      while ((queue.first() ?? end) <= step) {
+        const at = queue.first() ?? end;
         if (exact) await pass(at);
         if (!(await doNext(step))) break;
-        if (exact || draw.chance(Math.min(0.2, 60 / subscribers))) await runDue();
+        if (exact || random.chance(Math.min(0.2, 60 / subscribers))) await runDue();
       }
       await pass(step);
       await runDue();
@@ -336,13 +339,13 @@ async function createWorld(
       liveUntil(
         START.getTime() +
           day * DAY_MS +
-          Math.round(draws('inspection', day).between(0, 50) * MINUTE_MS),
+          Math.round(randomOf('inspection', day).between(0, 50) * MINUTE_MS),
       ),
     inspect: (day: number): Promise<readonly Violation[]> =>
       inspection.inspect({ day, isLast: day === days, all: day % 10 === 0 }),
     told: (day: number): string => {
       const died = [...deaths.values()].reduce((sum, one) => sum + one, 0);
-      return `day ${day}: ${seeded.books.payments.length} payments, ${died} deaths, ${agenda.size} to come`;
+      return `day ${day}: ${seeded.records.payments.length} payments, ${died} deaths, ${queue.size} to come`;
     },
     figures: async () => ({
       inspection,
@@ -352,7 +355,7 @@ async function createWorld(
       done,
       deaths,
       steps,
-      books,
+      repository,
     }),
   };
 }
@@ -360,19 +363,19 @@ async function createWorld(
 export type World = Awaited<ReturnType<typeof createWorld>>;
 
 /** Half of them in the first two days, the others over the first two thirds of the run. */
-function joinsAt(draw: Draw, days: number): number {
-  const span = draw.chance(0.5) ? 2 * DAY_MS : (days * DAY_MS * 2) / 3;
-  return START.getTime() + Math.round(draw.between(0, Math.min(span, days * DAY_MS * 0.6)));
+function joinsAt(random: Random, days: number): number {
+  const span = random.chance(0.5) ? 2 * DAY_MS : (days * DAY_MS * 2) / 3;
+  return START.getTime() + Math.round(random.between(0, Math.min(span, days * DAY_MS * 0.6)));
 }
 
 /**
  * Mostly a part of an hour; often enough seconds, so that look-ups and retries are met while they
  * are young.
  */
-function stepOf(draw: Draw, subscribers: number): number {
-  const kind = draw.next();
+function stepOf(random: Random, subscribers: number): number {
+  const kind = random.next();
   if (kind < 0.6)
-    return Math.round(draw.between(12, 28) * (subscribers > MANY ? 2 : 1) * MINUTE_MS);
-  if (kind < 0.78) return Math.round(draw.between(1, 4) * MINUTE_MS);
-  return Math.round(draw.between(1_000, 40_000));
+    return Math.round(random.between(12, 28) * (subscribers > MANY ? 2 : 1) * MINUTE_MS);
+  if (kind < 0.78) return Math.round(random.between(1, 4) * MINUTE_MS);
+  return Math.round(random.between(1_000, 40_000));
 }

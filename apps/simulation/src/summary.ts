@@ -1,6 +1,6 @@
 import { formatRand } from '@bonisa/domain/rand';
-import type { ChargeLine } from './books.repository.ts';
 import type { Tally } from './crash-injector.ts';
+import type { ChargeLine } from './inspection.repository.ts';
 import type { Inspection, Violation } from './inspection.ts';
 import type { SeededCarrier } from './seeded-carrier.ts';
 import { commandOf, type SimulationOptions } from './simulation.options.ts';
@@ -41,7 +41,7 @@ export function summarise({
 }): Summary {
   const { inspection, carrier, injected, done, deaths, steps } = world;
   const readModel = inspection.readModel;
-  const { payments, refunds } = carrier.books;
+  const { payments, refunds } = carrier.records;
   return {
     subscriptions: counted(
       [...(readModel?.lives.values() ?? [])].map(({ subscription }) => subscription.status),

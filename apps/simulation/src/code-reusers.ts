@@ -1,17 +1,17 @@
 import { PACKAGES } from '@bonisa/domain/package-catalogue';
 import { count, type Tally } from './crash-injector.ts';
-import type { Draw, Draws } from './draws.ts';
 import type { Driver } from './driver.ts';
 import { HOUR_MS, MINUTE_MS } from './handsets.ts';
 import type { Person, Press } from './person.ts';
+import type { Random, RandomSource } from './random.ts';
 import type { VirtualClock } from './virtual-clock.ts';
 
-export interface StretchersParts {
-  readonly draws: Draws;
+export interface CodeReuserParts {
+  readonly randomOf: RandomSource;
   readonly clock: VirtualClock;
   readonly driver: Pick<Driver, 'accept' | 'askForCode'>;
   readonly done: Tally;
-  readonly later: (at: number, name: string, happen: () => Promise<void>) => void;
+  readonly schedule: (at: number, name: string, run: () => Promise<void>) => void;
   readonly saysStop: (person: Person, all: boolean) => Promise<void>;
   readonly cancels: (person: Person) => Promise<void>;
   /** Presses what was pressed last once more, as somebody who agrees to it. */
@@ -22,7 +22,7 @@ const ONE_IN = 9;
 const MOST = 12;
 
 /** Whether codes of this handset come into the hands of somebody who stretches them. */
-export function isStretched(index: number): boolean {
+export function isCodeReused(index: number): boolean {
   return index % ONE_IN === 7 && index < ONE_IN * MOST;
 }
 
@@ -41,18 +41,18 @@ const TRICKS = [
  * another package, from another visit, after STOP, twice, or by sending an old press again. The
  * owner has agreed to none of that, unless it is the very press that they made.
  */
-export function createStretchers({
-  draws,
+export function createCodeReusers({
+  randomOf,
   clock,
   driver,
   done,
-  later,
+  schedule,
   saysStop,
   cancels,
   pressAgain,
-}: StretchersParts) {
-  const drawFor = (person: Person, what: string, turn: number): Draw =>
-    draws(what, person.index, person.owner, turn);
+}: CodeReuserParts) {
+  const randomFor = (person: Person, what: string, turn: number): Random =>
+    randomOf(what, person.index, person.owner, turn);
   const [daily, , monthly] = PACKAGES;
   if (!daily || !monthly) throw new Error('no packages to stretch a code between');
 
@@ -63,7 +63,7 @@ export function createStretchers({
 
   const play = async (person: Person, turn: number): Promise<void> => {
     const { msisdn } = person;
-    const trick = drawFor(person, 'trick', turn).pick(TRICKS);
+    const trick = randomFor(person, 'trick', turn).pick(TRICKS);
     const asked: Press = {
       transactionId: `stretch ${person.index} ${person.owner} ${turn}`,
       msisdn,
@@ -87,7 +87,7 @@ export function createStretchers({
         // Where nothing is subscribed the code is one for an opt-in, else one to sign in; either is
         // worth nothing after STOP.
         await saysStop(person, false);
-        return later(clock.at() + MINUTE_MS, 'a code after STOP', () =>
+        return schedule(clock.at() + MINUTE_MS, 'a code after STOP', () =>
           tell(
             trick,
             driver.accept(trick === 'after STOP' ? asked : { ...asked, packageId: monthly.id }),
@@ -95,9 +95,9 @@ export function createStretchers({
         );
       case 'twice':
         await pressAgain(person, asked);
-        return later(clock.at() + 2 * MINUTE_MS, 'a code once more', async () => {
+        return schedule(clock.at() + 2 * MINUTE_MS, 'a code once more', async () => {
           await cancels(person);
-          later(clock.at() + MINUTE_MS, 'a code once more', () =>
+          schedule(clock.at() + MINUTE_MS, 'a code once more', () =>
             tell(trick, driver.accept({ ...asked, kit: 'another' })),
           );
         });
@@ -105,14 +105,14 @@ export function createStretchers({
   };
 
   const look = (person: Person, turn: number): void => {
-    later(
-      clock.at() + Math.round(drawFor(person, 'stretches', turn).between(2, 9) * HOUR_MS),
+    schedule(
+      clock.at() + Math.round(randomFor(person, 'stretches', turn).between(2, 9) * HOUR_MS),
       'somebody comes by a code',
       async () => {
         if (person.ownsUntil !== null) return;
         look(person, turn + 1);
         if (!person.blocked)
-          later(clock.at(), 'somebody stretches a code', () => play(person, turn));
+          schedule(clock.at(), 'somebody stretches a code', () => play(person, turn));
       },
     );
   };

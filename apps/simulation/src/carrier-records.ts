@@ -34,7 +34,7 @@ export interface GivenBack {
 }
 
 /** The carrier's own books: the truth that the product's are held against. */
-export function createCarrierBooks() {
+export function createCarrierRecords() {
   const payments = new Map<string, Payment>();
   const byReference = new Map<string, Payment>();
   const byCorrelator = new Map<string, Payment>();
@@ -81,7 +81,7 @@ export function createCarrierBooks() {
   };
 }
 
-export type CarrierBooks = ReturnType<typeof createCarrierBooks>;
+export type CarrierRecords = ReturnType<typeof createCarrierRecords>;
 
 export function outcomeOf(
   payment: Payment,

@@ -112,7 +112,7 @@ const instant = (at: number) => sql`${new Date(at).toISOString()}::timestamptz`;
 /**
  * SQL of the checks. What grows is read from an instant on: whatever was written or changed since.
  */
-export function createBooksRepository(db: Database) {
+export function createInspectionRepository(db: Database) {
   return {
     chargesSince: (since: number): Promise<ChargeLine[]> =>
       rowsOf(
@@ -262,4 +262,4 @@ const CHANGING = [
   'inbound_seen',
 ];
 
-export type BooksRepository = ReturnType<typeof createBooksRepository>;
+export type InspectionRepository = ReturnType<typeof createInspectionRepository>;

@@ -4,7 +4,7 @@
  * depend on how much another has drawn, so that a failure comes again when only the order of
  * independent things has changed.
  */
-export interface Draw {
+export interface Random {
   /** From 0, below 1. */
   next(): number;
   /** Whether something happens whose probability this is. */
@@ -20,14 +20,14 @@ export interface Draw {
   weighted<Name extends string>(weights: Readonly<Partial<Record<Name, number>>>): Name | undefined;
 }
 
-export type Draws = (...subject: readonly (string | number)[]) => Draw;
+export type RandomSource = (...subject: readonly (string | number)[]) => Random;
 
 /** All draws of one seed. */
-export function createDraws(seed: string): Draws {
-  return (...subject) => createDraw(hash(`${seed} ${subject.join(' ')}`));
+export function createRandomSource(seed: string): RandomSource {
+  return (...subject) => createRandom(hash(`${seed} ${subject.join(' ')}`));
 }
 
-function createDraw(start: number): Draw {
+function createRandom(start: number): Random {
   let state = start;
   // Mulberry32: 32 bits of state, good enough to shuffle with, the same everywhere.
   const next = (): number => {

@@ -1,21 +1,21 @@
 import type { Msisdn } from '@bonisa/domain/msisdn';
 import { PACKAGES } from '@bonisa/domain/package-catalogue';
 import { count, type Tally } from './crash-injector.ts';
-import type { Draws } from './draws.ts';
 import type { Driver } from './driver.ts';
 import { MINUTE_MS } from './handsets.ts';
 import type { Press } from './person.ts';
+import type { RandomSource } from './random.ts';
 import type { VirtualClock } from './virtual-clock.ts';
 
-export interface GuesserParts {
-  readonly draws: Draws;
+export interface CodeGuesserParts {
+  readonly randomOf: RandomSource;
   readonly clock: VirtualClock;
   readonly driver: Pick<Driver, 'accept' | 'askForCode'>;
   readonly done: Tally;
-  readonly later: (at: number, name: string, happen: () => Promise<void>) => void;
+  readonly schedule: (at: number, name: string, run: () => Promise<void>) => void;
   readonly numbers: readonly Msisdn[];
   /** A wrong code let the guesser in. */
-  readonly onLuck: () => void;
+  readonly onGuessed: () => void;
 }
 
 const ADDRESS = '198.51.100.7';
@@ -26,25 +26,25 @@ const TRIES_OF_A_CODE = 5;
  * (a cookie is easily dropped). Luck is left out: what it is worth is computed in docs/fraud.md;
  * here the tries are counted against their limits.
  */
-export function createGuesser({
-  draws,
+export function createCodeGuesser({
+  randomOf,
   clock,
   driver,
   done,
-  later,
+  schedule,
   numbers,
-  onLuck,
-}: GuesserParts) {
+  onGuessed,
+}: CodeGuesserParts) {
   const guess = async (asked: Press, code: string): Promise<boolean> => {
     const answer = await driver.accept({ ...asked, otp: code });
     count(done, `guesses a code: ${answer.outcome}`);
-    if (answer.ok) onLuck();
+    if (answer.ok) onGuessed();
     return answer.outcome === 'otp_invalid';
   };
 
   const walk = async (turn: number): Promise<void> => {
-    const draw = draws('guesser', turn);
-    const [msisdn, one] = [draw.pick(numbers), draw.pick(PACKAGES)];
+    const random = randomOf('guesser', turn);
+    const [msisdn, one] = [random.pick(numbers), random.pick(PACKAGES)];
     const asked: Press = {
       transactionId: `guess ${turn}`,
       msisdn,
@@ -60,12 +60,12 @@ export function createGuesser({
   };
 
   const begin = (turn: number): void => {
-    later(
-      clock.at() + Math.round(draws('guesses', turn).between(15, 90) * MINUTE_MS),
+    schedule(
+      clock.at() + Math.round(randomOf('guesses', turn).between(15, 90) * MINUTE_MS),
       'somebody guesses',
       async () => {
         begin(turn + 1);
-        later(clock.at(), 'somebody walks through numbers', () => walk(turn));
+        schedule(clock.at(), 'somebody walks through numbers', () => walk(turn));
       },
     );
   };

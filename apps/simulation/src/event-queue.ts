@@ -1,11 +1,11 @@
 /** What is to happen at an instant. Answers when it has been done. */
-export interface Happening {
+export interface QueuedEvent {
   readonly at: number;
   readonly name: string;
-  readonly happen: () => Promise<void>;
+  readonly run: () => Promise<void>;
 }
 
-interface Placed extends Happening {
+interface Placed extends QueuedEvent {
   readonly place: number;
 }
 
@@ -13,17 +13,17 @@ interface Placed extends Happening {
  * All that is still to happen outside of the product, in the order of time; what falls on one
  * instant in the order in which it was put there.
  */
-export interface Agenda {
-  put(happening: Happening): void;
+export interface EventQueue {
+  put(happening: QueuedEvent): void;
   /** When the first of it happens. */
   first(): number | undefined;
   /** Takes the first that happens by this instant. */
-  take(by: number): Happening | undefined;
+  take(by: number): QueuedEvent | undefined;
   readonly size: number;
 }
 
 /** A binary heap: a long run holds tens of thousands of things to come. */
-export function createAgenda(): Agenda {
+export function createEventQueue(): EventQueue {
   const heap: Placed[] = [];
   let places = 0;
 

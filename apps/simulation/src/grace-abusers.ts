@@ -1,12 +1,12 @@
 import { count, type Tally } from './crash-injector.ts';
-import type { Draw, Draws } from './draws.ts';
 import type { Driver } from './driver.ts';
 import { DAY_MS, type Handsets, HOUR_MS, MINUTE_MS } from './handsets.ts';
 import type { Person } from './person.ts';
+import type { Random, RandomSource } from './random.ts';
 import type { VirtualClock } from './virtual-clock.ts';
 
 /** What a gamer does as others do; each of them is remembered by the person. */
-export interface Moves {
+export interface PersonActions {
   press(person: Person): void;
   cancels(person: Person): Promise<void>;
   saysStop(person: Person, all: boolean): Promise<void>;
@@ -16,14 +16,14 @@ export interface Moves {
   tellTopUp(person: Person, amount: number): void;
 }
 
-export interface GamersParts {
-  readonly draws: Draws;
+export interface GraceAbuserParts {
+  readonly randomOf: RandomSource;
   readonly clock: VirtualClock;
   readonly handsets: Handsets;
   readonly driver: Pick<Driver, 'entitled'>;
   readonly done: Tally;
-  readonly moves: Moves;
-  readonly later: (at: number, name: string, happen: () => Promise<void>) => void;
+  readonly actions: PersonActions;
+  readonly schedule: (at: number, name: string, run: () => Promise<void>) => void;
   readonly onVisit: (person: Person, entitled: boolean) => Promise<void>;
 }
 
@@ -35,7 +35,7 @@ const ONE_IN = 9;
 const MOST = 12;
 
 /** Whether the owner of this handset games grace. */
-export function isGamer(index: number): boolean {
+export function isGraceAbuser(index: number): boolean {
   return index % ONE_IN === 4 && index < ONE_IN * MOST;
 }
 
@@ -48,18 +48,18 @@ const AIRTIME = 3000;
  * package or have everything removed. Now and then they pay in time, which is how grace is had
  * again.
  */
-export function createGamers({
-  draws,
+export function createGraceAbusers({
+  randomOf,
   clock,
   handsets,
   driver,
   done,
-  moves,
-  later,
+  actions,
+  schedule,
   onVisit,
-}: GamersParts) {
-  const drawFor = (person: Person, what: string, turn: number): Draw =>
-    draws(what, person.index, person.owner, turn);
+}: GraceAbuserParts) {
+  const randomFor = (person: Person, what: string, turn: number): Random =>
+    randomOf(what, person.index, person.owner, turn);
 
   const recharge = (person: Person): void => {
     handsets.drain(person.msisdn, clock.at());
@@ -72,20 +72,20 @@ export function createGamers({
    */
   const whileServed = async (person: Person, turn: number): Promise<void> => {
     const day = Math.floor(clock.at() / DAY_MS);
-    if (drawFor(person, 'keeps airtime', day).chance(0.35)) recharge(person);
+    if (randomFor(person, 'keeps airtime', day).chance(0.35)) recharge(person);
     else handsets.drain(person.msisdn, clock.at());
-    const wants = drawFor(person, 'while served', turn).weighted({
+    const wants = randomFor(person, 'while served', turn).weighted({
       back: 0.012,
       change: 0.01,
       complain: 0.004,
     });
     if (wants === 'back') await comeBack(person, turn);
-    else if (wants === 'change') await moves.changes(person, turn);
-    else if (wants === 'complain') await moves.complains(person, turn);
+    else if (wants === 'change') await actions.changes(person, turn);
+    else if (wants === 'complain') await actions.complains(person, turn);
   };
 
   const whileUnserved = async (person: Person, turn: number): Promise<void> => {
-    const wants = drawFor(person, 'while unserved', turn).weighted({
+    const wants = randomFor(person, 'while unserved', turn).weighted({
       recharge: 0.3,
       back: 0.12,
       change: 0.08,
@@ -94,31 +94,31 @@ export function createGamers({
     if (wants === undefined) return;
     count(done, `games grace: ${wants}`);
     if (!person.subscribed || wants === 'back') return await comeBack(person, turn);
-    if (wants === 'forget') return await moves.forgets(person);
+    if (wants === 'forget') return await actions.forgets(person);
     recharge(person);
-    if (wants === 'change') return await moves.changes(person, turn);
-    moves.tellTopUp(person, AIRTIME);
+    if (wants === 'change') return await actions.changes(person, turn);
+    actions.tellTopUp(person, AIRTIME);
   };
 
   /** Out by one way or another, and in again at once. */
   const comeBack = async (person: Person, turn: number): Promise<void> => {
     recharge(person);
     if (person.subscribed)
-      await (drawFor(person, 'way out', turn).chance(0.5)
-        ? moves.cancels(person)
-        : moves.saysStop(person, false));
-    else moves.press(person);
+      await (randomFor(person, 'way out', turn).chance(0.5)
+        ? actions.cancels(person)
+        : actions.saysStop(person, false));
+    else actions.press(person);
   };
 
   const look = (person: Person): void => {
     const turn = ++person.impulses;
-    later(
-      clock.at() + Math.round(drawFor(person, 'looks', turn).between(40, 70) * MINUTE_MS),
+    schedule(
+      clock.at() + Math.round(randomFor(person, 'looks', turn).between(40, 70) * MINUTE_MS),
       'a gamer looks',
       async () => {
         if (person.ownsUntil !== null) return;
         look(person);
-        later(clock.at(), 'a gamer acts', () => play(person, turn));
+        schedule(clock.at(), 'a gamer acts', () => play(person, turn));
       },
     );
   };
@@ -127,7 +127,7 @@ export function createGamers({
     const entitled = await driver.entitled(person.msisdn);
     await onVisit(person, entitled);
     if (entitled && !person.subscribed)
-      return drawFor(person, 'returns', turn).chance(0.2)
+      return randomFor(person, 'returns', turn).chance(0.2)
         ? await comeBack(person, turn)
         : undefined;
     await (entitled ? whileServed(person, turn) : whileUnserved(person, turn));
@@ -137,11 +137,11 @@ export function createGamers({
     /** Subscribes then, and games from then on. */
     begin: (person: Person, joinsAt: number): void => {
       recharge(person);
-      later(joinsAt, 'somebody subscribes', async () => {
+      schedule(joinsAt, 'somebody subscribes', async () => {
         look(person);
-        moves.press(person);
+        actions.press(person);
       });
-      later(joinsAt + HOUR_MS, 'a gamer empties the airtime', async () =>
+      schedule(joinsAt + HOUR_MS, 'a gamer empties the airtime', async () =>
         handsets.drain(person.msisdn, clock.at()),
       );
     },
