@@ -12,10 +12,10 @@ export interface CodeReuserParts {
   readonly driver: Pick<Driver, 'accept' | 'askForCode'>;
   readonly done: Tally;
   readonly schedule: (at: number, name: string, run: () => Promise<void>) => void;
-  readonly saysStop: (person: Person, all: boolean) => Promise<void>;
-  readonly cancels: (person: Person) => Promise<void>;
+  readonly sendStop: (person: Person, all: boolean) => Promise<void>;
+  readonly cancel: (person: Person) => Promise<void>;
   /** Presses what was pressed last once more, as somebody who agrees to it. */
-  readonly pressAgain: (person: Person, asked: Press) => Promise<void>;
+  readonly repeatPress: (person: Person, asked: Press) => Promise<void>;
 }
 
 const ONE_IN = 9;
@@ -47,9 +47,9 @@ export function createCodeReusers({
   driver,
   done,
   schedule,
-  saysStop,
-  cancels,
-  pressAgain,
+  sendStop,
+  cancel,
+  repeatPress,
 }: CodeReuserParts) {
   const randomFor = (person: Person, what: string, turn: number): Random =>
     randomOf(what, person.index, person.owner, turn);
@@ -70,7 +70,7 @@ export function createCodeReusers({
       packageId: daily.id,
     };
     if (trick === 'the press again')
-      return person.pressed && (await pressAgain(person, person.pressed));
+      return person.pressed && (await repeatPress(person, person.pressed));
     if (!(await driver.askForCode(asked))) return;
     switch (trick) {
       case 'another package':
@@ -86,7 +86,7 @@ export function createCodeReusers({
       case 'a code to sign in':
         // Where nothing is subscribed the code is one for an opt-in, else one to sign in; either is
         // worth nothing after STOP.
-        await saysStop(person, false);
+        await sendStop(person, false);
         return schedule(clock.at() + MINUTE_MS, 'a code after STOP', () =>
           tell(
             trick,
@@ -94,9 +94,9 @@ export function createCodeReusers({
           ),
         );
       case 'twice':
-        await pressAgain(person, asked);
+        await repeatPress(person, asked);
         return schedule(clock.at() + 2 * MINUTE_MS, 'a code once more', async () => {
-          await cancels(person);
+          await cancel(person);
           schedule(clock.at() + MINUTE_MS, 'a code once more', () =>
             tell(trick, driver.accept({ ...asked, kit: 'another' })),
           );

@@ -28,9 +28,9 @@ export const NO_CRASHES: CrashPlan = { diesAt: () => false };
 const PASSES_TO_FIRST = 50;
 
 /**
- * RandomSource the points at which processes die. The more often one died at a kind of point, the rarer it
- * dies there again: so every kind is met, the rare ones too, and most of a run is left for life.
- * `until` ends it: the last days of a run are calm.
+ * Chooses at random the points at which processes crash. Each crash at a kind of point makes the
+ * next one there rarer, so that every kind is met and most of a run is left for work. After
+ * `isOver` returns true nothing crashes: a run ends with days without faults.
  */
 export function createCrashPlan(random: Random, deaths: Tally, isOver: () => boolean): CrashPlan {
   return {

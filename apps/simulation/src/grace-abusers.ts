@@ -3,17 +3,16 @@ import type { Driver } from './driver.ts';
 import { DAY_MS, type Handsets, HOUR_MS, MINUTE_MS } from './handsets.ts';
 import type { Person } from './person.ts';
 import type { Random, RandomSource } from './random.ts';
+import type { SubscriberActions } from './subscriber-actions.ts';
 import type { VirtualClock } from './virtual-clock.ts';
 
-/** What a gamer does as others do; each of them is remembered by the person. */
-export interface PersonActions {
-  press(person: Person): void;
-  cancels(person: Person): Promise<void>;
-  saysStop(person: Person, all: boolean): Promise<void>;
-  changes(person: Person, turn: number): Promise<void>;
-  complains(person: Person, turn: number): Promise<void>;
-  forgets(person: Person): Promise<void>;
-  tellTopUp(person: Person, amount: number): void;
+/** The actions of a grace abuser; the person remembers each of them. */
+export interface PersonActions
+  extends Pick<
+    SubscriberActions,
+    'cancel' | 'changePackage' | 'pressAccept' | 'requestRefund' | 'requestRemoval' | 'sendStop'
+  > {
+  reportTopUp(person: Person, amount: number): void;
 }
 
 export interface GraceAbuserParts {
@@ -80,8 +79,8 @@ export function createGraceAbusers({
       complain: 0.004,
     });
     if (wants === 'back') await comeBack(person, turn);
-    else if (wants === 'change') await actions.changes(person, turn);
-    else if (wants === 'complain') await actions.complains(person, turn);
+    else if (wants === 'change') await actions.changePackage(person, turn);
+    else if (wants === 'complain') await actions.requestRefund(person, turn);
   };
 
   const whileUnserved = async (person: Person, turn: number): Promise<void> => {
@@ -94,10 +93,10 @@ export function createGraceAbusers({
     if (wants === undefined) return;
     count(done, `games grace: ${wants}`);
     if (!person.subscribed || wants === 'back') return await comeBack(person, turn);
-    if (wants === 'forget') return await actions.forgets(person);
+    if (wants === 'forget') return await actions.requestRemoval(person);
     recharge(person);
-    if (wants === 'change') return await actions.changes(person, turn);
-    actions.tellTopUp(person, AIRTIME);
+    if (wants === 'change') return await actions.changePackage(person, turn);
+    actions.reportTopUp(person, AIRTIME);
   };
 
   /** Out by one way or another, and in again at once. */
@@ -105,9 +104,9 @@ export function createGraceAbusers({
     recharge(person);
     if (person.subscribed)
       await (randomFor(person, 'way out', turn).chance(0.5)
-        ? actions.cancels(person)
-        : actions.saysStop(person, false));
-    else actions.press(person);
+        ? actions.cancel(person)
+        : actions.sendStop(person, false));
+    else actions.pressAccept(person);
   };
 
   const look = (person: Person): void => {
@@ -139,7 +138,7 @@ export function createGraceAbusers({
       recharge(person);
       schedule(joinsAt, 'somebody subscribes', async () => {
         look(person);
-        actions.press(person);
+        actions.pressAccept(person);
       });
       schedule(joinsAt + HOUR_MS, 'a gamer empties the airtime', async () =>
         handsets.drain(person.msisdn, clock.at()),

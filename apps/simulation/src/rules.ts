@@ -21,10 +21,10 @@ import type { SeededCarrier, ToldMessage } from './seeded-carrier.ts';
  *   carrier has not answered; also at each visit.
  * - `grace_once`: grace lasts as long as its rule says, and a number has it again only after a
  *   whole period that was paid in time.
- * - `paid_days`: each payment actions the end of a number's paid time by its days, whatever ended and
+ * - `paid_days`: each payment moves the end of a number's paid time by its days, whatever ended and
  *   began in between.
- * - `code_matches_offer`: each opt-in stands on a message with a code to that number, shortly before, that
- *   said its price and whether the first day is free.
+ * - `code_matches_offer`: before each opt-in a message with a code was sent to that number, which
+ *   named the price and said whether the first day is free.
  * - `code_once`: each such message stands for one opt-in.
  * - `guessing_fails`: wrong codes let nobody in, and no more of them are judged than the
  *   limits of a network allow.
@@ -34,9 +34,9 @@ import type { SeededCarrier, ToldMessage } from './seeded-carrier.ts';
  * - `ledger_balances`: each entry, all of it, and what the carrier owes.
  * - `unknown_ends`: what is unknown is looked up, goes to people in time, and is known in the end.
  * - `monthly_limit`: no more than R200 in a month without a further consent.
- * - `tries_a_day`: no more tries in a day than the retry schedule has renditions.
- * - `notices_sent`: who subscribes is welcomed, and is reminded of price and stop route within 30 days and
- *   in every month.
+ * - `tries_a_day`: no more tries in a day than the retry schedule has steps.
+ * - `notices_sent`: a subscriber gets a welcome, and a reminder of price and stop route within 30
+ *   days and in every month.
  * - `free_day_once`: an owner of a number gets one free day, whoever had the number before.
  * - `no_failure`: nothing fails that nothing was done to.
  */

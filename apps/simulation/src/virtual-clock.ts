@@ -1,7 +1,7 @@
 import type { MovableClock } from '../../server/src/platform/clock.ts';
 
 /**
- * A clock that stands still until it is moved: between two actions everything happens at one instant.
+ * A clock that is moved by hand: everything between two moves happens at one instant.
  */
 export interface VirtualClock extends MovableClock {
   /** Milliseconds since 1970. */
