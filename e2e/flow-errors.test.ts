@@ -69,27 +69,31 @@ describe('the number', () => {
     expect(asked).not.toContain('/api/auth/status_check');
   });
 
-  it.each(['0%', ' 27% ', '+27%'])(
-    'accepts the format %s, and sends it without the + (F1)',
-    async (format) => {
-      const phone = await visit();
-      const flow = flowPage(phone);
-      const { msisdn } = newHandset(product());
-      await flow.open();
-      const [request] = await Promise.all([
-        phone.page.waitForRequest((sent) => sent.url().endsWith('/api/auth/status_check')),
-        flow.enterNumber(format.replace('%', msisdn.slice(2))),
-      ]);
-      expect(request.postDataJSON()).toMatchObject({ msisdn });
-      expect(request.headers()).toMatchObject({
-        'x-platform': 'web-mobile',
-        'x-site-version': '1.7',
-        'x-country': 'South Africa',
-        'x-locale': 'za',
-      });
-      await flow.packagesScreen.waitFor();
-    },
-  );
+  it.each([
+    (digits: string) => `0${digits}`,
+    (digits: string) => ` 27${digits} `,
+    (digits: string) => `+27${digits}`,
+    (digits: string) => `0${digits.slice(0, 2)} ${digits.slice(2, 5)} ${digits.slice(5)}`,
+    (digits: string) => `+27 ${digits.slice(0, 2)} ${digits.slice(2, 5)} ${digits.slice(5)}`,
+    (digits: string) => `(0${digits.slice(0, 2)}) ${digits.slice(2, 5)}-${digits.slice(5)}`,
+  ])('accepts the format %s, and sends it as digits without the + (F1)', async (format) => {
+    const phone = await visit();
+    const flow = flowPage(phone);
+    const { msisdn } = newHandset(product());
+    await flow.open();
+    const [request] = await Promise.all([
+      phone.page.waitForRequest((sent) => sent.url().endsWith('/api/auth/status_check')),
+      flow.enterNumber(format(msisdn.slice(2))),
+    ]);
+    expect(request.postDataJSON()).toMatchObject({ msisdn });
+    expect(request.headers()).toMatchObject({
+      'x-platform': 'web-mobile',
+      'x-site-version': '1.7',
+      'x-country': 'South Africa',
+      'x-locale': 'za',
+    });
+    await flow.packagesScreen.waitFor();
+  });
 
   it('shows X1 for an unreadable status answer, and Try again tries again', async () => {
     const phone = await visit();

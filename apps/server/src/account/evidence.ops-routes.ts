@@ -1,6 +1,6 @@
 import { AppError } from '../platform/http/app-error.ts';
 import type { OpsRoutes } from '../platform/http/operations-listener.ts';
-import { msisdnOf } from '../platform/http/request-values.ts';
+import { typedMsisdnOf } from '../platform/http/request-values.ts';
 import type { Evidence } from './evidence.service.ts';
 
 /**
@@ -9,7 +9,7 @@ import type { Evidence } from './evidence.service.ts';
 export function evidenceOpsRoutes(evidence: Evidence): OpsRoutes {
   return (app) => {
     app.get<{ Params: { msisdn: string } }>('/ops/evidence/:msisdn', async (request, reply) => {
-      const document = await evidence(msisdnOf(request.params.msisdn));
+      const document = await evidence(typedMsisdnOf(request.params.msisdn));
       if (!document) throw new AppError('not_found', 'Of this number nothing is kept.');
       return reply.header('cache-control', 'no-store').send(document);
     });

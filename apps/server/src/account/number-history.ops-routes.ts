@@ -7,7 +7,7 @@ import { consentView } from '../consent/consent.view.ts';
 import type { Subscriber } from '../numbers/number.repository.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import type { OpsRoutes } from '../platform/http/operations-listener.ts';
-import { msisdnOf } from '../platform/http/request-values.ts';
+import { typedMsisdnOf } from '../platform/http/request-values.ts';
 import type { SubscriptionRow } from '../subscription/subscription.repository.ts';
 import type { SubscriptionRoom } from '../subscription/subscription.ts';
 import type { Unblocking } from '../subscription/unblocking.repository.ts';
@@ -34,7 +34,7 @@ export function numberHistoryOpsRoutes({
 }: NumberHistoryDependencies): OpsRoutes {
   return (app) => {
     app.get<{ Params: { msisdn: string } }>('/ops/subscriptions/:msisdn', async (request) => {
-      const msisdn = msisdnOf(request.params.msisdn);
+      const msisdn = typedMsisdnOf(request.params.msisdn);
       const subscriber = await repository.numbers.subscriberOf(msisdn);
       if (!subscriber) throw new AppError('not_found', 'This number never subscribed.');
       const all = await repository.all(subscriber.id);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AppError } from '../platform/http/app-error.ts';
 import type { OpsRoutes } from '../platform/http/operations-listener.ts';
-import { msisdnOf } from '../platform/http/request-values.ts';
+import { typedMsisdnOf } from '../platform/http/request-values.ts';
 import { type UnblockingService, unblockingView } from './unblocking.service.ts';
 
 const NUL = '\u0000';
@@ -24,7 +24,7 @@ export function subscriptionOpsRoutes({
   return (app) => {
     app.post('/ops/unblock', { schema: { body: unblockBody } }, async (request) => {
       const { msisdn, reason } = request.body as z.output<typeof unblockBody>;
-      const done = await unblocking.unblock(msisdnOf(msisdn), reason);
+      const done = await unblocking.unblock(typedMsisdnOf(msisdn), reason);
       if (!done) throw new AppError('not_blocked', 'This number is not blocked.');
       return { subscriber_id: String(done.subscriberId), ...unblockingView(done) };
     });

@@ -31,6 +31,15 @@ describe('the number step', () => {
     ]);
   });
 
+  // V1
+  test.each(['082 123 4567', '+27 82 123 4567', '(082) 123-4567', '27 82 123 4567'])(
+    'takes the number as people write it, %j, and sends digits',
+    (typed) => {
+      const flow = new FlowDriver().open().submitNumber(typed);
+      expect(flow.effect('check_status')[0]?.body).toMatchObject({ msisdn: NUMBER });
+    },
+  );
+
   // V1 V4
   test('shows an invalid number at the field until the field is edited', () => {
     const flow = new FlowDriver().open().submitNumber('082 12');

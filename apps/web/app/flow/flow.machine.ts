@@ -1,4 +1,5 @@
-import { INVALID_MSISDN, parseMsisdn } from '@bonisa/domain/msisdn';
+import { INVALID_MSISDN } from '@bonisa/domain/msisdn';
+import { readTypedMsisdn } from '@bonisa/domain/typed-msisdn';
 import {
   answerSubscribe,
   failSubscribe,
@@ -132,7 +133,7 @@ function submitNumber(
   { text, newTransactionId }: Of<'number_submitted'>,
 ): Transition {
   if (state.step.at !== 'number' || !state.run.transactionId) return stay(state);
-  const msisdn = parseMsisdn(text);
+  const msisdn = readTypedMsisdn(text);
   const typed = text === asTyped(state.run.msisdn) ? state.run.typed : text;
   if (!msisdn)
     return withProblem({ ...state, run: { ...state.run, typed } }, 'number', INVALID_MSISDN);

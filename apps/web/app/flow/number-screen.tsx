@@ -55,12 +55,7 @@ export function NumberScreen({ state: { run, step, problem } }: { state: FlowSta
           enterKeyHint="go"
           error={problem?.field === 'number' ? problem.text : undefined}
           onInput={(event) => send({ type: 'number_edited', text: event.currentTarget.value })}
-          help={
-            <>
-              A number on {brand.carrier}, in one of these formats: 0821234567, 27821234567 or
-              +27821234567.
-            </>
-          }
+          help={<>A number on {brand.carrier}, for example 082 123 4567 or +27 82 123 4567.</>}
         />
         {/* Fixed height, so that nothing moves when the network's number arrives. */}
         <div className="mt-4 min-h-12">

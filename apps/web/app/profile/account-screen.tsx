@@ -25,7 +25,7 @@ export function AccountScreen({ viewer }: { viewer: SignedInViewer }) {
           {known ? (
             <ChangePackage subscription={subscription} account={known} onChanged={refresh} />
           ) : null}
-          <CancelSubscription subscription={subscription} />
+          <CancelSubscription subscription={subscription} onCancelled={refresh} />
         </div>
       ) : (
         <div className="mt-4">

@@ -43,6 +43,7 @@ describe('the texts of the account', () => {
   });
   it('show the held package in one line', () => {
     expect(holdingWords(holding('active'))).toBe('Weekly, R10.00/week · Active');
+    expect(holdingWords(holding('cancelled'))).toBe('Weekly · Cancelled');
     expect(holdingWords(null)).toBe('No subscription');
   });
   it('show what comes next, and never announce a charge that will not happen', () => {
@@ -56,10 +57,16 @@ describe('the texts of the account', () => {
     );
     for (const state of ['cancelled', 'expired', 'blocked', 'grace', 'parked'] as const) {
       const next = nextEventOf(holding(state));
-      expect(next?.words).not.toContain('R');
-      expect(next?.term).not.toMatch(/next|first/i);
+      expect(`${next?.term} ${next?.words}`).not.toMatch(/R\d|next|first/i);
     }
     expect(nextEventOf({ ...holding('pending'), paid_until: null })).toBeUndefined();
+  });
+  it("call a cancelled subscription's remaining time paid only where it was paid for", () => {
+    expect(nextEventOf({ ...holding('cancelled'), free_trial: true })?.term).toBe('Free until');
+    expect(nextEventOf(holding('cancelled'))?.term).toBe('Paid until');
+    expect(nextEventOf({ ...holding('cancelled'), served_until: null })).toBeUndefined();
+    for (const state of ['grace', 'parked'] as const)
+      expect(nextEventOf(holding(state))?.term).toBe('Payment due since');
   });
   it('show the outcome of a payment, its reason, and its refunds', () => {
     const charge = {

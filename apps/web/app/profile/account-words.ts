@@ -57,10 +57,15 @@ export function pricePer({
   return `R${price}/${service_period}`;
 }
 
-/** The held package in one line: `Weekly, R10.00/week · Active`. */
+/**
+ * The held package in one line: `Weekly, R10.00/week · Active`; without a price where none will be
+ * taken.
+ */
 export function holdingWords(subscription: SignedInViewer['subscription']): string {
   if (!subscription) return 'No subscription';
-  return `${subscription.name}, ${pricePer(subscription)} · ${STATE_WORDS[subscription.state]}`;
+  const { name, state } = subscription;
+  const what = renews(state) ? `${name}, ${pricePer(subscription)}` : name;
+  return `${what} · ${STATE_WORDS[state]}`;
 }
 
 /** A payment as shown. `tries`: the number of successive denied attempts, the first at `since`. */
@@ -127,15 +132,25 @@ export const MESSAGE_OUTCOME_WORDS: Readonly<Record<AccountMessage['outcome'], s
 
 /** The next event of a subscription, as a term and a text; nothing if it is unknown. */
 export function nextEventOf(subscription: Holding): { term: string; words: string } | undefined {
-  const { state, paid_until, next_amount } = subscription;
+  const { state, paid_until, next_amount, served_until } = subscription;
   if (!paid_until || state === 'pending') return undefined;
-  if (state === 'cancelled') return { term: 'You can watch until', words: dayWords(paid_until) };
-  if (state !== 'trial' && state !== 'active')
-    return { term: 'Paid until', words: dayWords(paid_until) };
+  if (state === 'cancelled')
+    return served_until
+      ? { term: servedTerm(subscription), words: dayWords(served_until) }
+      : undefined;
+  // True after a free day and after a paid period alike.
+  if (state === 'grace' || state === 'parked')
+    return { term: 'Payment due since', words: dayWords(paid_until) };
+  if (state !== 'trial' && state !== 'active') return undefined;
   return {
     term: state === 'trial' ? 'First payment' : 'Next payment',
     words: `R${next_amount} on ${dayWords(paid_until)}`,
   };
+}
+
+/** What a cancelled subscription's remaining time is: a free day was not paid for. */
+function servedTerm({ free_trial }: Pick<Holding, 'free_trial'>): string {
+  return free_trial ? 'Free until' : 'Paid until';
 }
 
 /** `27821234567` -> `082 ••• 4567`: recognisable to the owner, unreadable over a shoulder. */

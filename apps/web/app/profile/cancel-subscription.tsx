@@ -1,6 +1,5 @@
 import { useRef, useState } from 'react';
 import { call } from '../browser/api.ts';
-import { refreshViewer } from '../browser/viewer.ts';
 import { Button } from '../design/button.tsx';
 import { Notice } from '../design/notice.tsx';
 import { dayWords, type Holding } from './account-words.ts';
@@ -8,13 +7,22 @@ import { ConfirmDialog } from './confirm-dialog.tsx';
 import { useAction } from './use-action.ts';
 
 /** Paid time is served to its end; unpaid service ends at once. */
-function watchableAfter({ state, paid_until }: Holding): string {
-  const isPaid = state === 'trial' || state === 'active';
-  return isPaid && paid_until ? ` You can go on watching until ${dayWords(paid_until)}.` : '';
+function watchableAfter({ state, paid_until, free_trial }: Holding): string {
+  const isServed = state === 'trial' || state === 'active';
+  if (!isServed || !paid_until) return '';
+  const free = free_trial ? ', free' : '';
+  return ` You can go on watching until ${dayWords(paid_until)}${free}.`;
 }
 
 /** Ends the renewals (row A15), after one question that explains the consequences. */
-export function CancelSubscription({ subscription }: { subscription: Holding }) {
+export function CancelSubscription({
+  subscription,
+  onCancelled,
+}: {
+  subscription: Holding;
+  /** Requests the viewer and the account again. */
+  onCancelled: () => Promise<unknown>;
+}) {
   const question = useRef<HTMLDialogElement>(null);
   const { busy, problem, run } = useAction();
   const [done, setDone] = useState(false);
@@ -26,7 +34,7 @@ export function CancelSubscription({ subscription }: { subscription: Holding }) 
     if (!worked) return;
     question.current?.close();
     setDone(true);
-    await refreshViewer();
+    await onCancelled();
   };
   if (done) {
     return (

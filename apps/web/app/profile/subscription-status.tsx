@@ -45,11 +45,16 @@ export function SubscriptionStatus({ viewer, account }: SubscriptionStatusProps)
   const Sign = SIGNS[tone];
   const [first, ...rest] = words;
   return (
-    <section>
-      <h2 className="text-heading">My subscription</h2>
+    <section aria-labelledby="standing">
+      <h2 id="standing" className="text-heading">
+        My subscription
+      </h2>
       <div className={`standing standing-${tone} mt-3`}>
         <p className="standing-holds">
-          {subscription.name} <span className="standing-price">{pricePer(subscription)}</span>
+          {subscription.name}{' '}
+          {renews(subscription.state) ? (
+            <span className="standing-price">{pricePer(subscription)}</span>
+          ) : null}
         </p>
         <div role="status" className="standing-words">
           <p className="standing-state">
@@ -78,7 +83,7 @@ function Facts({
   return (
     <dl className="facts">
       {coming ? <Fact term={coming.term}>{coming.words}</Fact> : null}
-      {next ? (
+      {next && renews(subscription.state) ? (
         <Fact term="After that">
           {next.name} · {pricePer(next)}
         </Fact>

@@ -60,7 +60,15 @@ describe('subscriptionWordsOf', () => {
     }
     expect(
       wordsOf({ state: 'cancelled', served_until: '2026-11-21T08:00:00.000Z', next_amount: null }),
-    ).toMatch(/watched until .*21\sNov.*10:00/);
+    ).toMatch(/paid for can be watched until .*21\sNov.*10:00/);
+    expect(
+      wordsOf({
+        state: 'cancelled',
+        served_until: '2026-11-21T08:00:00.000Z',
+        next_amount: null,
+        free_trial: true,
+      }),
+    ).toMatch(/Free until .*21\sNov.*10:00: watch until then\. Nothing was taken\.$/);
   });
 
   it('says, on the free day and when paid, that nothing was charged yet, or that it continues', () => {

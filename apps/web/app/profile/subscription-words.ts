@@ -63,8 +63,11 @@ export function subscriptionWordsOf(
   }
 }
 
-function stillServed({ served_until }: Holding): string[] {
-  return served_until ? [`What is paid for can be watched until ${dayWords(served_until)}.`] : [];
+function stillServed({ served_until, free_trial }: Holding): string[] {
+  if (!served_until) return [];
+  return free_trial
+    ? [`Free until ${dayWords(served_until)}: watch until then. Nothing was taken.`]
+    : [`What is paid for can be watched until ${dayWords(served_until)}.`];
 }
 
 function unpaidWords(

@@ -1,4 +1,5 @@
 import type { HomePage, Shelf as ShelfData } from '@bonisa/contract/page-data';
+import { PACKAGES } from '@bonisa/domain/package-catalogue';
 import { useMemo, useSyncExternalStore } from 'react';
 import { Link, type MetaDescriptor } from 'react-router';
 import { useSite } from '../brand.ts';
@@ -32,6 +33,7 @@ import {
   channelTile,
   leanSlide,
 } from '../titles/tile.ts';
+import { visitorPitch } from '../titles/visitor-pitch.ts';
 import { ContinueWatching } from '../viewer/continue-watching.tsx';
 import type { Route } from './+types/home.route.ts';
 
@@ -42,6 +44,7 @@ import type { Route } from './+types/home.route.ts';
 export async function loader({ context }: Route.LoaderArgs) {
   const home = await pageData(context).home();
   const data = {
+    pitch: visitorPitch(PACKAGES),
     slides: home.slides.map(leanSlide),
     shelves: firstShelves(home.shelves),
     channels: firstOf(home.channels, 'channels').map(channelTile),
@@ -103,6 +106,7 @@ export default function Home({ loaderData: home }: Route.ComponentProps) {
     <>
       <h1 className="sr-only">Home</h1>
       {home.slides.length > 0 ? <Hero slides={home.slides} /> : <ComingSoon />}
+      <Pitch words={home.pitch} />
       <CategoryChips categories={home.chips} />
       <ContinueWatching />
       {first ? <Shelf {...first} /> : null}
@@ -118,6 +122,18 @@ export default function Home({ loaderData: home }: Route.ComponentProps) {
       ))}
       <StructuredData nodes={import.meta.env.SSR ? [webSite(site)] : undefined} />
     </>
+  );
+}
+
+/** What this is and costs, for a visitor; the hint hides it from a viewer who is signed in. */
+function Pitch({ words }: { words: string }) {
+  return (
+    <p className="pitch visitor-only">
+      <strong>{words}</strong>
+      <Link to="/enter-number" className="shelf-more">
+        Start free
+      </Link>
+    </p>
   );
 }
 

@@ -73,6 +73,9 @@ describe('the offline page', () => {
     expect(answer.body).toContain('You are offline');
     expect(answer.body).toContain('Vula &#60;TV&#62;');
     expect(answer.body).toContain('tel:0800111222');
+    // A renewal needs no phone that is online: the page must not deny it.
+    expect(answer.body).not.toMatch(/nothing is taken/i);
+    expect(answer.body).toContain('it goes on, and its price is taken when it is due');
     expect(answer.body).not.toMatch(/<script|<link|<img|https?:\/\/(?!www\.w3\.org)/);
     expect(answer.headers['content-security-policy']).toMatch(
       /script-src 'self';.*style-src 'self' 'sha256-/,

@@ -12,7 +12,7 @@ export function offlinePage(brand: OfflineBrand): string {
   return plainPage(brand, {
     title: 'You are offline',
     words: `<p>This page needs the internet, and your phone has none at the moment. Check that mobile data or Wi-Fi is on and that there is signal.</p>
-<p class="quiet">Nothing is taken from your airtime while you are offline. Your subscription and your list wait for you.</p>`,
+<p class="quiet">Being offline changes nothing about a subscription: if you have one, it goes on, and its price is taken when it is due, until you stop it.</p>`,
   });
 }
 

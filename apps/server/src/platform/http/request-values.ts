@@ -1,10 +1,19 @@
 import { INVALID_MSISDN, type Msisdn, parseMsisdn } from '@bonisa/domain/msisdn';
+import { readTypedMsisdn } from '@bonisa/domain/typed-msisdn';
 import type { FastifyRequest } from 'fastify';
 import { AppError } from './app-error.ts';
 
 /** Parses a phone number of a request (row V1). Throws `invalid_msisdn`. */
 export function msisdnOf(text: string): Msisdn {
-  const msisdn = parseMsisdn(text);
+  return orRefuse(parseMsisdn(text));
+}
+
+/** Parses a number that a person of the brand typed, with spaces or not. */
+export function typedMsisdnOf(text: string): Msisdn {
+  return orRefuse(readTypedMsisdn(text));
+}
+
+function orRefuse(msisdn: Msisdn | undefined): Msisdn {
   if (!msisdn)
     throw new AppError('invalid_msisdn', INVALID_MSISDN, {
       fields: [{ field: 'msisdn', problem: 'is not a South African number' }],
