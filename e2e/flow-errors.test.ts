@@ -37,6 +37,11 @@ async function atOtp(phone: Visit) {
   return { flow, handset };
 }
 
+/** `821234567` -> `82 123 4567` */
+function inThrees(digits: string, between: string): string {
+  return [digits.slice(0, 2), digits.slice(2, 5), digits.slice(5)].join(between);
+}
+
 describe('the number', () => {
   it("shows the specification's text for a wrong format (V1) at its field, until the field is edited (V4)", async () => {
     const phone = await visit();
@@ -70,13 +75,13 @@ describe('the number', () => {
   });
 
   it.each([
-    (digits: string) => `0${digits}`,
-    (digits: string) => ` 27${digits} `,
-    (digits: string) => `+27${digits}`,
-    (digits: string) => `0${digits.slice(0, 2)} ${digits.slice(2, 5)} ${digits.slice(5)}`,
-    (digits: string) => `+27 ${digits.slice(0, 2)} ${digits.slice(2, 5)} ${digits.slice(5)}`,
-    (digits: string) => `(0${digits.slice(0, 2)}) ${digits.slice(2, 5)}-${digits.slice(5)}`,
-  ])('accepts the format %s, and sends it as digits without the + (F1)', async (format) => {
+    ['0821234567', (digits: string) => `0${digits}`],
+    [' 27821234567 ', (digits: string) => ` 27${digits} `],
+    ['+27821234567', (digits: string) => `+27${digits}`],
+    ['082 123 4567', (digits: string) => `0${inThrees(digits, ' ')}`],
+    ['+27 82 123 4567', (digits: string) => `+27 ${inThrees(digits, ' ')}`],
+    ['(0)82-123-4567', (digits: string) => `(0)${inThrees(digits, '-')}`],
+  ])('accepts a number written like %j, and sends digits (F1)', async (_like, format) => {
     const phone = await visit();
     const flow = flowPage(phone);
     const { msisdn } = newHandset(product());
