@@ -86,7 +86,11 @@ describe.skipIf(SERVER)('a carrier that refuses our key and whose clock differs 
     const metrics = await metricsOf(ports.ops);
     expect(metrics).toMatch(/^bonisa_carrier_key_refused\{carrier="[a-z-]+"\} 1$/m);
     expect(
-      Number(/^bonisa_clock_offset_seconds\{against="carrier"\} (.+)$/m.exec(metrics)?.[1]),
+      Number(
+        /^bonisa_clock_offset_seconds\{against="carrier",carrier="[a-z0-9-]+"\} (.+)$/m.exec(
+          metrics,
+        )?.[1],
+      ),
     ).toBeGreaterThan(85);
     accepts = true;
     await waitUntil(

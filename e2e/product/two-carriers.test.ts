@@ -19,6 +19,9 @@ const DAY = 86_400;
 const AT_KAROO = '27829990001';
 const AT_VULA = '27619497101';
 const MOVER = '27619497102';
+const FOLLOWED = '27619497103';
+const KAROO_TOKEN = 'the-token-that-karoo-shows-at-our-webhooks';
+const KAROO_SECRET = 'the-secret-of-the-gateway-of-karoo';
 
 let ports: Ports;
 let product: Process;
@@ -27,7 +30,14 @@ beforeAll(async () => {
   ports = await freePorts();
   files = freshFolder();
   copyTemplateTo(files.folder);
-  product = startProcess(demo(ports, files.folder, { TEST_CLOCK: '1', LIMITS: 'off' }));
+  product = startProcess(
+    demo(ports, files.folder, {
+      TEST_CLOCK: '1',
+      LIMITS: 'off',
+      CARRIER_INBOUND_TOKEN: KAROO_TOKEN,
+      ENRICHMENT_SECRET: KAROO_SECRET,
+    }),
+  );
   await waitUntilReady(product, ports);
   for (const msisdn of [AT_KAROO, AT_VULA, MOVER]) await signUp(msisdn);
 });
@@ -202,4 +212,64 @@ it('reconciles the books of each carrier and states the settlement of each', asy
     { date, carrier: 'nobody' },
   );
   expect(unknown.status).toBe(400);
+});
+
+interface Subscription {
+  readonly state: string;
+  readonly charges: { outcome: string }[];
+}
+const subscriptionOf = (msisdn: string) => ops<Subscription>('GET', `/ops/subscriptions/${msisdn}`);
+
+/** A call with the credentials of karoo, as somebody makes it who has stolen them. */
+const asKaroo = (path: string, headers: Record<string, string>, body: unknown) =>
+  fetch(`http://127.0.0.1:${ports.site}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+
+it('lets one carrier’s credentials do nothing to another carrier’s customer', async () => {
+  const before = await subscriptionOf(AT_VULA);
+  const authorization = `Bearer ${KAROO_TOKEN}`;
+  const stop = {
+    id: 'stolen-1',
+    at: '2026-11-20T08:00:00Z',
+    from: `+${AT_VULA}`,
+    text: 'STOP ALL',
+  };
+  expect((await asKaroo('/carrier/messages', { authorization }, stop)).status).toBe(204);
+  const topUp = { id: 'stolen-2', at: stop.at, phoneNumber: `+${AT_VULA}`, amount: '10.00' };
+  expect((await asKaroo('/carrier/top-ups', { authorization }, topUp)).status).toBe(204);
+  const enriched = { 'x-msisdn': AT_VULA, 'x-enrichment-secret': KAROO_SECRET };
+  const visit = { transaction_id: 'stolen-3' };
+  expect((await asKaroo('/api/auth/enrich', enriched, visit)).status).toBe(204);
+  const own = { ...enriched, 'x-msisdn': AT_KAROO };
+  expect((await asKaroo('/api/auth/enrich', own, visit)).status).toBe(200);
+  expect(await subscriptionOf(AT_VULA)).toEqual(before);
+  const metrics = await (await fetch(`http://127.0.0.1:${ports.ops}/metrics`)).text();
+  for (const kind of ['message', 'top_up', 'enrichment'])
+    expect(metrics).toContain(
+      `bonisa_number_claims_doubted_total{carrier="karoo",kind="${kind}",verdict="rejected"} 1`,
+    );
+  const taken = (await takenOf(AT_VULA)).length;
+  await advance(DAY);
+  expect((await takenOf(AT_VULA)).slice(taken)).toEqual(['vula']);
+});
+
+it('goes on at the new carrier when the old one denies a charge of a number that has left', async () => {
+  await signUp(FOLLOWED);
+  await advance(DAY - 3600);
+  const look = { transaction_id: 'followed', msisdn: FOLLOWED };
+  await createBrowser(`http://127.0.0.1:${ports.site}`).call(
+    'POST',
+    '/api/auth/status_check',
+    look,
+  );
+  // The register was asked just now, so the product learns of the move by the denial alone.
+  await carrier('PUT', `/sim/handsets/${FOLLOWED}`, { carrier: 'karoo' });
+  await advance(3 * 3600);
+  expect(await takenOf(FOLLOWED)).toEqual(['karoo']);
+  const { state, charges } = await subscriptionOf(FOLLOWED);
+  expect(state).toBe('active');
+  expect(charges.map(({ outcome }) => outcome).sort()).toEqual(['denied', 'succeeded']);
 });

@@ -182,11 +182,11 @@ function testClockRoutes({ config, scheduler, maintenance }: App, clock: Movable
 /** Checks, at real carriers, that each accepts our key and that its clock agrees with ours. */
 function startChecks({ config, carriers, clock, logger, metrics }: App, shutdown: Shutdown): void {
   if (config.simulatesCarriers) return;
-  const clocks = createClockCheck(logger, (against, seconds) =>
-    metrics.clockOffset.set({ against }, seconds),
-  );
   for (const { terms } of carriers.all) {
     const carrier = terms.id;
+    const clocks = createClockCheck(logger.child({ carrier }), (against, seconds) =>
+      metrics.clockOffset.set({ against, carrier }, seconds),
+    );
     const check = startCarrierCheck({
       carrier,
       tokenUrl: terms.tokenUrl,

@@ -339,6 +339,10 @@ export function createSeededCarrier(parts: SeededCarrierParts): SeededCarrier {
       outage()
         ? { outcome: 'unavailable', cause: 'not_connected' }
         : { outcome: 'known', locked: handsets.isLocked(msisdn) },
+    onNetwork: async () =>
+      outage()
+        ? { outcome: 'unavailable', cause: 'not_connected' }
+        : { outcome: 'known', onNetwork: true },
     numberRecycled: async ({ msisdn, since }) => {
       if (outage()) return { outcome: 'unavailable', cause: 'not_connected' };
       const at = handsets.recycledAt(msisdn);

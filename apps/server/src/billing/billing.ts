@@ -18,6 +18,7 @@ import { chargePersonalData } from './charges/charge.personal-data.ts';
 import { type Charge, createChargeRepository } from './charges/charge.repository.ts';
 import { createChargeService } from './charges/charge.service.ts';
 import { createChargeOutcomes } from './charges/charge-outcome.service.ts';
+import { createHasMoved } from './charges/number-move.service.ts';
 import { createSuspendedCharges } from './charges/suspended-charge.service.ts';
 import { createUnknownOutcomes } from './charges/unknown-outcome.service.ts';
 import { caseOpsRoutes } from './reconciliation/case.ops-routes.ts';
@@ -86,7 +87,7 @@ export interface BillingDependencies {
   readonly metrics: Metrics;
   readonly wake: Wake;
   readonly carriers: Pick<Carriers, 'all' | 'byId' | 'ids' | 'sinks'>;
-  readonly numbers: Pick<Numbers, 'calls' | 'checkDue'>;
+  readonly numbers: Pick<Numbers, 'calls' | 'checkDue' | 'places'>;
   readonly ledger: LedgerPort;
   readonly messaging: Pick<Messaging, 'notices'>;
   readonly subscription: Pick<SubscriptionRoom, 'repository'>;
@@ -124,6 +125,7 @@ export function createBilling(dependencies: BillingDependencies) {
   };
   const chargeService = createChargeService({
     ...shared,
+    hasMoved: createHasMoved({ numberCarriers: numbers.places, charges }),
     serviceKeyOf: (carrierId, packageId) => carriers.byId(carrierId).terms.serviceKeys[packageId],
     brand,
     sinkFor: sinks.sinkFor,

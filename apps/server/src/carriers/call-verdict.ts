@@ -26,6 +26,7 @@ export function verdictOf(outcome: ChargeOutcome | RefundOutcome): CallVerdict {
       return 'misconfigured';
     case 'already_submitted':
     case 'not_as_asked':
+    case 'number_moved':
       return 'answered';
     default:
       return 'failed';

@@ -104,7 +104,7 @@ export function createCamaraCarrier(options: CamaraOptions): Carrier {
 
   const operations = {
     ...createOneTimeCodes(caller),
-    ...createNumbers(caller),
+    ...createNumbers(caller, now),
     ...createPayments(caller),
     ...createPaymentRecords(caller),
     ...createRefunds(caller),
@@ -144,6 +144,7 @@ function reported(of: CarrierOperations, report: Report): CarrierOperations {
     sendCode: timed('sendCode', of.sendCode),
     validateCode: timed('validateCode', of.validateCode),
     contentLock: timed('contentLock', of.contentLock),
+    onNetwork: timed('onNetwork', of.onNetwork),
     numberRecycled: timed('numberRecycled', of.numberRecycled),
     charge: timed('charge', of.charge),
     findCharge: timed('findCharge', of.findCharge),

@@ -54,6 +54,42 @@ describe('a recycled number', () => {
   });
 });
 
+describe('whether a number is on the network', () => {
+  const ask = () =>
+    standIn
+      .carrier({ timeouts: { lookup: SHORT }, now: () => new Date('2026-11-20T22:30:00Z') })
+      .onNetwork(msisdn());
+
+  it.each([true, false])(
+    'is yes for a number that the carrier knows (recycled: %s)',
+    async (is) => {
+      standIn.answer(json(200, { phoneNumberRecycled: is }));
+      expect(await ask()).toEqual({ outcome: 'known', onNetwork: true });
+      expect(JSON.parse(standIn.calls[0]?.body ?? '')).toEqual({
+        phoneNumber: '+27821234567',
+        specifiedDate: '2026-11-21',
+      });
+    },
+  );
+
+  it('is no only where the carrier says that it does not know the number', async () => {
+    standIn.answer(refusal(404, 'IDENTIFIER_NOT_FOUND'));
+    expect(await ask()).toEqual({ outcome: 'known', onNetwork: false });
+  });
+
+  it.each([
+    ['422 SERVICE_NOT_APPLICABLE', refusal(422, 'SERVICE_NOT_APPLICABLE'), 'no_answer'],
+    ['404 NOT_FOUND', refusal(404, 'NOT_FOUND'), 'misconfigured'],
+    ['403 PERMISSION_DENIED', refusal(403, 'PERMISSION_DENIED'), 'misconfigured'],
+    ['503 UNAVAILABLE', refusal(503, 'UNAVAILABLE'), 'carrier_error'],
+    ['an unreadable answer', json(200, {}), 'carrier_error'],
+    ['no answer', silence, 'timed_out'],
+  ] as const)('is not known after %s', async (_answer, reaction, cause) => {
+    standIn.answer(reaction);
+    expect(await ask()).toMatchObject({ outcome: 'unavailable', cause });
+  });
+});
+
 describe('the content lock', () => {
   it.each([
     ['true', { outcome: 'known', locked: true }],

@@ -1,9 +1,10 @@
 /**
  * Numbers at the carrier: kyc-age-verification 0.2.1 (the content lock) and number-recycling 0.2.0
- * (a new owner).
+ * (whether a number is on the network, and whether it has a new owner).
  */
+import type { Msisdn } from '@bonisa/domain/msisdn';
 import { dayOf } from '@bonisa/domain/south-african-time';
-import { CARRIER_ERROR, NO_ANSWER, notToldYet } from './camara.answers.ts';
+import { bareCode, CARRIER_ERROR, NO_ANSWER, notToldYet } from './camara.answers.ts';
 import { identified } from './camara.apis.ts';
 import type { Caller } from './camara.calls.ts';
 import { ageVerdict, recyclingVerdict } from './camara.schemas.ts';
@@ -14,7 +15,24 @@ const RECYCLING = 'number-recycling';
 /** The call requires an age; we do not read its verdict. */
 const AGE_ASKED = 18;
 
-export function createNumbers({ ask, apis, timeouts }: Caller): NumbersPort {
+export function createNumbers({ ask, apis, timeouts }: Caller, now: () => Date): NumbersPort {
+  const checkRecycling = (msisdn: Msisdn, since: Date) => {
+    const { token, body } = identified(apis[RECYCLING], msisdn);
+    return ask({
+      method: 'POST',
+      api: RECYCLING,
+      path: '/check',
+      scope: 'number-recycling:check',
+      ...token,
+      // CAMARA knows days only: the day of `since` in South Africa, where the contracts of these
+      // numbers are made.
+      body: { ...body, specifiedDate: dayOf(since) },
+      timeoutMs: timeouts.lookup,
+      // The day is further in the past than the carrier looks back.
+      theirs: ['OUT_OF_RANGE'],
+    });
+  };
+
   return {
     async contentLock(msisdn) {
       const { token, body } = identified(apis[AGE_VERIFICATION], msisdn);
@@ -37,21 +55,20 @@ export function createNumbers({ ask, apis, timeouts }: Caller): NumbersPort {
         : { outcome: 'known', locked: contentLock === 'true' };
     },
 
+    async onNetwork(msisdn) {
+      const answer = await checkRecycling(msisdn, now());
+      if (answer.kind === 'refused')
+        return bareCode(answer.code) === 'IDENTIFIER_NOT_FOUND'
+          ? { outcome: 'known', onNetwork: false }
+          : NO_ANSWER;
+      if (answer.kind !== 'ok') return notToldYet(answer);
+      return recyclingVerdict.safeParse(answer.body).success
+        ? { outcome: 'known', onNetwork: true }
+        : CARRIER_ERROR;
+    },
+
     async numberRecycled({ msisdn, since }) {
-      const { token, body } = identified(apis[RECYCLING], msisdn);
-      const answer = await ask({
-        method: 'POST',
-        api: RECYCLING,
-        path: '/check',
-        scope: 'number-recycling:check',
-        ...token,
-        // CAMARA knows days only: the day of `since` in South Africa, where the contracts of these
-        // numbers are made.
-        body: { ...body, specifiedDate: dayOf(since) },
-        timeoutMs: timeouts.lookup,
-        // The day is further in the past than the carrier looks back.
-        theirs: ['OUT_OF_RANGE'],
-      });
+      const answer = await checkRecycling(msisdn, since);
       // No refusal identifies the owner: not even one that names another network (a number can move
       // with its owner).
       if (answer.kind === 'refused') return NO_ANSWER;

@@ -25,7 +25,7 @@ export interface Unavailable {
  * request as such: our credentials, the address or a field is wrong, which says nothing about a
  * subscriber and is the same for everybody), `carrier_error` (an error or an unreadable answer to a
  * mere look-up), `timed_out` (a mere look-up took too long), `no_answer` (the carrier does not
- * know, or does not tell).
+ * know, or does not tell), `number_moved` (another carrier serves the number now).
  */
 export type UnavailableCause =
   | 'not_connected'
@@ -34,7 +34,8 @@ export type UnavailableCause =
   | 'misconfigured'
   | 'carrier_error'
   | 'timed_out'
-  | 'no_answer';
+  | 'no_answer'
+  | 'number_moved';
 
 /**
  * Why an outcome is unknown: `timed_out` and `connection_lost` after the request may have left,

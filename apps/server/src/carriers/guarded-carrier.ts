@@ -51,6 +51,7 @@ export function guardCarrier(
     sendCode: guarded('sendCode', (input) => carrier.sendCode(input)),
     validateCode: guarded('validateCode', (input) => carrier.validateCode(input)),
     contentLock: guarded('contentLock', (input) => carrier.contentLock(input)),
+    onNetwork: guarded('onNetwork', (msisdn) => carrier.onNetwork(msisdn)),
     numberRecycled: guarded('numberRecycled', (input) => carrier.numberRecycled(input)),
     charge: guarded('charge', (input) => carrier.charge(input)),
     findCharge: guarded('findCharge', (input) => carrier.findCharge(input)),

@@ -37,7 +37,11 @@ export interface RoutedMessages {
  * The four ports of all carriers. A call about a number goes to the carrier that serves the number
  * at present, a call about a charge to the carrier that the charge was made at.
  */
-export interface RoutedCalls extends OneTimeCodesPort, NumbersPort, RoutedBilling, RoutedMessages {}
+export interface RoutedCalls
+  extends OneTimeCodesPort,
+    Omit<NumbersPort, 'onNetwork'>,
+    RoutedBilling,
+    RoutedMessages {}
 
 const SEPARATOR = ' ';
 
@@ -102,5 +106,15 @@ export function routeCalls(
       const { calls, input } = at(routed);
       return calls.listRefunds(input);
     },
+  };
+}
+
+/** Asks a carrier whether a number is on its network; `undefined` where it does not answer. */
+export function askNetworkOf(
+  carriers: Pick<Carriers, 'byId'>,
+): (carrierId: string, msisdn: Msisdn) => Promise<boolean | undefined> {
+  return async (carrierId, msisdn) => {
+    const answer = await carriers.byId(carrierId).calls.onNetwork(msisdn);
+    return answer.outcome === 'known' ? answer.onNetwork : undefined;
   };
 }

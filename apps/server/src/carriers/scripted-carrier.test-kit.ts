@@ -58,6 +58,8 @@ export interface ScriptedCarrier extends Carrier {
   /** Messages that reached a handset, once for each reference. */
   readonly messages: MessageInput[];
   readonly locked: Set<string>;
+  /** Numbers that are on another network. */
+  readonly elsewhere: Set<string>;
   /** When a number went to somebody else, by number. */
   readonly recycled: Map<string, Date>;
 }
@@ -78,6 +80,7 @@ export function createScriptedCarrier(now: () => Date): ScriptedCarrier {
   const messages: MessageInput[] = [];
   const locked = new Set<string>();
   const recycled = new Map<string, Date>();
+  const elsewhere = new Set<string>();
   const books = createScriptedRefunds(payments, now);
   let count = 0;
 
@@ -109,6 +112,7 @@ export function createScriptedCarrier(now: () => Date): ScriptedCarrier {
     messages,
     locked,
     recycled,
+    elsewhere,
     sendCode: play('sendCode', async ({ msisdn }) => {
       const id = `authentication-${++count}`;
       const code = String(1000 + ((count * 7919) % 9000));
@@ -126,6 +130,10 @@ export function createScriptedCarrier(now: () => Date): ScriptedCarrier {
     contentLock: play('contentLock', async (msisdn) => ({
       outcome: 'known',
       locked: locked.has(msisdn),
+    })),
+    onNetwork: play('onNetwork', async (msisdn) => ({
+      outcome: 'known',
+      onNetwork: !elsewhere.has(msisdn),
     })),
     numberRecycled: play('numberRecycled', async ({ msisdn, since }) => {
       const at = recycled.get(msisdn);

@@ -20,6 +20,7 @@ const FOR_ANYBODY: readonly CarrierOperation[] = [
   'sendCode',
   'validateCode',
   'contentLock',
+  'onNetwork',
   'numberRecycled',
 ];
 

@@ -22,7 +22,7 @@ export function identityRoutes({
     register(calls.enrich, {
       limit: 'write',
       handle: async ({ body, request, reply }) => {
-        const msisdn = enrichedNumber(request);
+        const msisdn = await enrichedNumber(request);
         if (!msisdn) return undefined;
         const visit = await sessions.visitOf(request, reply);
         const { token } = await proofs.vouch({

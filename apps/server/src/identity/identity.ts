@@ -10,7 +10,7 @@ import { keyedHash } from '../platform/keyed-hash.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import { createSignal } from '../platform/signal.ts';
-import { createEnrichment } from './enrichment.ts';
+import { createEnrichment, type Enriched } from './enrichment.ts';
 import { createIdentityRepository } from './identity.repository.ts';
 import { createOtpRepository } from './otp.repository.ts';
 import { createOtpService } from './otp.service.ts';
@@ -33,8 +33,10 @@ export interface IdentityDependencies {
   readonly secrets: Pick<Secrets, 'key'>;
   /** Their terms name each carrier's listener for header enrichment. */
   readonly carriers: Pick<Carriers, 'terms'>;
-  /** Codes are sent and checked at the carrier of a number. */
-  readonly numbers: Pick<Numbers, 'calls'>;
+  /**
+   * Codes are sent and checked at the carrier of a number; its gateway alone may vouch for it.
+   */
+  readonly numbers: Pick<Numbers, 'calls' | 'judgeClaim'>;
   readonly db: Database;
   readonly clock: Clock;
   readonly newId: NewId;
@@ -105,21 +107,29 @@ function createCountedOtp(
   });
 }
 
-/** Numbers by header enrichment: taken out of a request once, and known for as long as it lives. */
-function createEnrichedNumbers({ carriers }: IdentityDependencies) {
+/** Numbers by header enrichment: removed from a request once, and stored while it lives. */
+function createEnrichedNumbers({ carriers, numbers }: IdentityDependencies) {
   const takeNumber = createEnrichment(
     carriers.terms.map(({ id, enrichment }) => ({ ...enrichment, carrierId: id })),
   );
-  const numbers = new WeakMap<FastifyRequest, Msisdn>();
+  const taken = new WeakMap<FastifyRequest, Enriched>();
   return {
     /**
      * Removes the carrier's number, and every header that could pretend to be one, from a request.
      */
     takeEnrichment: (request: FastifyRequest): void => {
       const enriched = takeNumber(request.raw);
-      if (enriched) numbers.set(request, enriched.msisdn);
+      if (enriched) taken.set(request, enriched);
     },
-    /** The number that the carrier's own listener vouches for in this request. */
-    enrichedNumber: (request: FastifyRequest): Msisdn | undefined => numbers.get(request),
+    /**
+     * The number that the listener of the number's own carrier vouches for in this request. In
+     * doubt there is none, and a one-time code proves the number.
+     */
+    enrichedNumber: async (request: FastifyRequest): Promise<Msisdn | undefined> => {
+      const enriched = taken.get(request);
+      if (!enriched) return undefined;
+      const verdict = await numbers.judgeClaim({ ...enriched, kind: 'enrichment' });
+      return verdict === 'accepted' ? enriched.msisdn : undefined;
+    },
   };
 }

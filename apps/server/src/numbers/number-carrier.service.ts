@@ -23,6 +23,18 @@ const REMEMBERED = 10_000;
  */
 export type LookUpCarrier = (msisdn: Msisdn) => Promise<string | undefined>;
 
+/**
+ * Asks a carrier whether a number is on its network.
+ * @returns `undefined` where the carrier does not answer.
+ */
+export type AskNetwork = (carrierId: string, msisdn: Msisdn) => Promise<boolean | undefined>;
+
+/** Where a number is, and who said so. */
+export interface FoundCarrier {
+  readonly carrierId: string;
+  readonly by: 'register' | 'carriers';
+}
+
 /** The carrier in the row of a number. */
 export type CarrierRecord = Pick<Subscriber, 'id' | 'carrierId' | 'carrierCheckedAt'>;
 
@@ -50,8 +62,9 @@ export interface NumberCarriersDependencies {
     ...Pick<CarrierTerms, 'id' | 'prefixes'>[],
   ];
   readonly repository: NumberCarrierRecords;
-  /** Absent if no register is configured: number ranges and the carriers' own reports count. */
+  /** Absent without a register: number ranges and the carriers' own answers decide. */
   readonly lookUp?: LookUpCarrier | undefined;
+  readonly askNetwork: AskNetwork;
   readonly clock: Clock;
   /** Called when a number was found at another carrier than before. */
   readonly onMoved: () => void;
@@ -63,21 +76,24 @@ interface Learnt {
   readonly at: number;
 }
 
+export type NumberCarriers = ReturnType<typeof createNumberCarriers>;
+
 /**
- * Finds the carrier of a number: from the register of ported numbers, else as stored when a carrier
- * last sent something for the number, else by number range.
+ * Finds the carrier of a number: from the register of ported numbers, else as stored when the number
+ * last moved, else by number range.
  */
 export function createNumberCarriers({
   carriers,
   repository,
   lookUp,
+  askNetwork,
   clock,
   onMoved,
 }: NumberCarriersDependencies) {
   const [only, ...others] = carriers;
   const isAlone = others.length === 0;
   const ids = new Set(carriers.map(({ id }) => id));
-  /** The answer of the register or a carrier. */
+  /** The answer of the register, or the carrier that a number was found to have moved to. */
   const seen = new LRUCache<Msisdn, Learnt>({ max: REMEMBERED });
   /** The carrier by the row, the register and the number range together. */
   const found = new LRUCache<Msisdn, Learnt>({ max: REMEMBERED });
@@ -98,19 +114,25 @@ export function createNumberCarriers({
 
   const rangeOf = (msisdn: Msisdn): string => carrierOfRange(carriers, msisdn);
 
-  /** Finds the carrier of a number whose row was just read. */
-  const find = async (msisdn: Msisdn, known: CarrierRecord | undefined): Promise<string> => {
-    const stored = known?.carrierId && ids.has(known.carrierId) ? known.carrierId : rangeOf(msisdn);
+  /** The stored carrier of a number if it is still configured, otherwise that of its range. */
+  const storedOf = (msisdn: Msisdn, known: CarrierRecord | undefined): string => {
+    if (known?.carrierId && ids.has(known.carrierId)) return known.carrierId;
+    return (known ? undefined : seen.get(msisdn)?.carrierId) ?? rangeOf(msisdn);
+  };
+
+  /** Locates a number whose row was just read. */
+  const locate = async (msisdn: Msisdn, known: CarrierRecord | undefined): Promise<string> => {
+    const stored = storedOf(msisdn, known);
     const isRecent =
       known?.carrierCheckedAt && isWithin(known.carrierCheckedAt.getTime(), LOOKED_UP_MS);
-    if (!lookUp || isRecent) return known ? stored : (seen.get(msisdn)?.carrierId ?? stored);
+    if (!lookUp || isRecent) return stored;
     const carrierId = (await lookedUp(msisdn)) ?? stored;
     if (known) await write(known.id, { from: stored, to: carrierId });
     return carrierId;
   };
 
   const carrierOfRow = async (msisdn: Msisdn, known: CarrierRecord | undefined): Promise<string> =>
-    isAlone ? only.id : learn(found, msisdn, await find(msisdn, known));
+    isAlone ? only.id : learn(found, msisdn, await locate(msisdn, known));
 
   const carrierOf = async (msisdn: Msisdn): Promise<string> => {
     if (isAlone) return only.id;
@@ -144,13 +166,41 @@ export function createNumberCarriers({
       };
     },
 
-    /** A carrier has sent something for a number: the number is on this carrier. */
-    hasSpoken: async (msisdn: Msisdn, carrierId: string): Promise<void> => {
-      if (isAlone || !ids.has(carrierId)) return;
-      for (const memory of [seen, found]) learn(memory, msisdn, carrierId);
+    /** Whether only one carrier is configured: every number is on it. */
+    isAlone,
+    /** Whether a register of ported numbers is configured. */
+    hasRegister: lookUp !== undefined,
+
+    /**
+     * Asks afresh where a number is, because a carrier contradicts what is stored. The register
+     * decides. Where it does not answer, the number has moved only if its present carrier answers
+     * that the number is not on its network, and exactly one other carrier answers that it is on
+     * its own. Stores nothing.
+     * @returns `undefined` where neither the register nor the carriers decide it.
+     */
+    find: async (msisdn: Msisdn): Promise<FoundCarrier | undefined> => {
+      const registered = await lookUp?.(msisdn);
+      if (registered !== undefined && ids.has(registered))
+        return { carrierId: registered, by: 'register' };
+      const present = storedOf(msisdn, await repository.known(msisdn));
+      const isThere = await askNetwork(present, msisdn);
+      if (isThere === undefined) return undefined;
+      if (isThere) return { carrierId: present, by: 'carriers' };
+      const answers = await Promise.all(
+        carriers
+          .filter(({ id }) => id !== present)
+          .map(async ({ id }) => ((await askNetwork(id, msisdn)) ? [id] : [])),
+      );
+      const [carrierId, ...more] = answers.flat();
+      return carrierId === undefined || more.length > 0 ? undefined : { carrierId, by: 'carriers' };
+    },
+
+    /** Stores that a number is at another carrier than before. */
+    move: async (msisdn: Msisdn, carrierId: string): Promise<void> => {
       const known = await repository.known(msisdn);
-      if (!known) return;
-      await write(known.id, { from: known.carrierId ?? rangeOf(msisdn), to: carrierId });
+      const from = storedOf(msisdn, known);
+      for (const memory of [seen, found]) learn(memory, msisdn, carrierId);
+      if (known && from !== carrierId) await write(known.id, { from, to: carrierId });
     },
 
     /**

@@ -1,8 +1,9 @@
 import type { Msisdn } from '@bonisa/domain/msisdn';
+import type { Logger } from 'pino';
 import type { Carriers } from '../carriers/carriers.ts';
 import { numberRegister } from '../carriers/configured-carriers.ts';
 import type { AskContentLock } from '../carriers/content-lock.ts';
-import { routeCalls } from '../carriers/routed-calls.ts';
+import { askNetworkOf, routeCalls } from '../carriers/routed-calls.ts';
 import type { Config } from '../config.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
@@ -15,6 +16,7 @@ import {
   type LookUpCarrier,
   type NumberCarrierRecords,
 } from './number-carrier.service.ts';
+import { createNumberClaims, type NumberClaimsDependencies } from './number-claims.service.ts';
 import { createNumberOwnership } from './number-ownership.service.ts';
 import { createNumberRegister } from './number-register.client.ts';
 import { createNumberRemoval } from './number-removal.service.ts';
@@ -26,7 +28,8 @@ export interface NumbersDependencies {
   readonly secrets: Pick<Secrets, 'key'>;
   readonly db: Database;
   readonly clock: Clock;
-  readonly metrics: Pick<Metrics, 'numberLookups'>;
+  readonly logger: Pick<Logger, 'warn'>;
+  readonly metrics: Pick<Metrics, 'numberLookups' | 'numberClaims'>;
   readonly wake: () => void;
   readonly carriers: Pick<Carriers, 'terms' | 'byId'>;
   /** The stored carriers of numbers. */
@@ -42,6 +45,7 @@ export type Numbers = ReturnType<typeof createNumbers>;
 export function createNumbers(dependencies: NumbersDependencies) {
   const { secrets, db, clock, wake, carriers, records } = dependencies;
   const forgottenKey = secrets.key('forgotten');
+  const askNetwork = askNetworkOf(carriers);
   const numberCarriers = createNumberCarriers({
     carriers: carriers.terms,
     repository: records,
@@ -49,7 +53,13 @@ export function createNumbers(dependencies: NumbersDependencies) {
     clock,
     onMoved: wake,
   });
-  const { carrierOf, hasSpoken, carrierOfRow, checkDue, firstCarrierOf } = numberCarriers;
+  const { isAlone, carrierOf, carrierOfRow, find, move, checkDue, firstCarrierOf } = numberCarriers;
+  const claims = createNumberClaims({
+    numberCarriers,
+    askNetwork,
+    clock,
+    onDoubt: reportDoubt(dependencies),
+  });
   const repository = createNumberRepository(
     db,
     (msisdn) => keyedHash(forgottenKey, msisdn),
@@ -62,11 +72,27 @@ export function createNumbers(dependencies: NumbersDependencies) {
     inTurn: createInTurn(repository),
     carrierOf,
     carrierOfRow,
-    hasSpoken,
+    judgeClaim: claims.judge,
+    /** Where a number is after its carrier said that it has left. */
+    places: { isAlone, find, move },
     checkDue,
     /** The operations of all carriers, each sent to the carrier of its number or its charge. */
     calls: routeCalls(carriers, carrierOf),
     contentLock,
+  };
+}
+
+/** Counts and logs what a carrier sent about a number that is not known to be its own. */
+function reportDoubt({
+  metrics,
+  logger,
+}: Pick<NumbersDependencies, 'metrics' | 'logger'>): NumberClaimsDependencies['onDoubt'] {
+  return ({ carrierId: carrier, kind }, verdict) => {
+    metrics.numberClaims.inc({ carrier, kind, verdict });
+    logger.warn(
+      { carrier, kind, verdict },
+      'a carrier spoke for a number that is not known to be on its network: it has no effect',
+    );
   };
 }
 

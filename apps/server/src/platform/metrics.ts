@@ -71,6 +71,12 @@ export function createMetrics() {
       labelNames: ['answer'],
       registers,
     }),
+    numberClaims: new Counter({
+      name: 'bonisa_number_claims_doubted_total',
+      help: 'What a carrier sent about a number that is not known to be its own, by kind (message, top_up, enrichment) and verdict: rejected, undecided',
+      labelNames: ['carrier', 'kind', 'verdict'],
+      registers,
+    }),
     codesJudged: new Counter({
       name: 'bonisa_otp_judged_total',
       help: 'One-time codes entered by viewers, by verdict',
@@ -222,8 +228,8 @@ export function createMetrics() {
     }),
     clockOffset: new Gauge({
       name: 'bonisa_clock_offset_seconds',
-      help: "How far this machine's clock is ahead of another one, the database's or the carrier's",
-      labelNames: ['against'],
+      help: "How far this machine's clock is ahead of another one: the database's or a carrier's (`carrier` is its id)",
+      labelNames: ['against', 'carrier'],
       registers,
     }),
     untrustedForwarding: new Counter({

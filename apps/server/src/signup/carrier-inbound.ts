@@ -3,7 +3,9 @@ import type { Billing } from '../billing/billing.ts';
 import type { Carriers } from '../carriers/carriers.ts';
 import { type InboundOptions, inboundRoutes } from '../carriers/inbound.routes.ts';
 import type { Messaging } from '../messaging/messaging.ts';
+import type { Claim } from '../numbers/number-claims.service.ts';
 import type { Numbers } from '../numbers/numbers.ts';
+import { AppError } from '../platform/http/app-error.ts';
 import type { Routes } from '../platform/http/site-listener.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import type { SubscriptionRoom } from '../subscription/subscription.ts';
@@ -13,7 +15,7 @@ export interface CarrierInboundDependencies {
   readonly logger: Pick<Logger, 'debug'>;
   readonly metrics: Pick<Metrics, 'unknownEvents'>;
   readonly carriers: Pick<Carriers, 'terms' | 'sinks'>;
-  readonly numbers: Pick<Numbers, 'hasSpoken'>;
+  readonly numbers: Pick<Numbers, 'judgeClaim'>;
   readonly messaging: Pick<Messaging, 'inboundLog'>;
   readonly subscription: Pick<SubscriptionRoom, 'service'>;
   readonly billing: Pick<Billing, 'chargeService' | 'refundService'>;
@@ -35,6 +37,19 @@ export function carrierInboundOptions(dependencies: CarrierInboundDependencies):
   const { inboundLog } = dependencies.messaging;
   const { chargeService, refundService } = dependencies.billing;
   const { inbound } = dependencies.signup;
+  /**
+   * Whether the carrier may speak for the number. While nobody can say, the call fails, so that the
+   * carrier delivers it again: a STOP must not be lost.
+   */
+  const isTheirs = async (claim: Claim): Promise<boolean> => {
+    const verdict = await numbers.judgeClaim(claim);
+    if (verdict === 'undecided')
+      throw new AppError(
+        'carrier_unavailable',
+        'It cannot be confirmed now that this number is on your network. Please send it again.',
+      );
+    return verdict === 'accepted';
+  };
   return {
     seen: inboundLog.seen,
     remember: inboundLog.remember,
@@ -45,12 +60,12 @@ export function carrierInboundOptions(dependencies: CarrierInboundDependencies):
       logger.debug({ type: type.slice(0, 128) }, 'the carrier sent an event of an unknown type');
     },
     onMessage: async ({ id, from, text }, carrierId) => {
-      await numbers.hasSpoken(from, carrierId);
-      await inbound.onMessage({ id, msisdn: from, text });
+      if (await isTheirs({ msisdn: from, carrierId, kind: 'message' }))
+        await inbound.onMessage({ id, msisdn: from, text });
     },
     onTopUp: async ({ msisdn }, carrierId) => {
-      await numbers.hasSpoken(msisdn, carrierId);
-      await subscription.service.topUp(msisdn);
+      if (await isTheirs({ msisdn, carrierId, kind: 'top_up' }))
+        await subscription.service.topUp(msisdn);
     },
     // An event only triggers a lookup: the carrier's own record decides, whatever the order of its
     // events.

@@ -109,6 +109,22 @@ export function createChargeRepository(db: Database) {
       return row;
     },
 
+    /** Whether the carrier has taken money for this subscription before. */
+    hasTaken: async (subscriptionId: string, carrierId: string): Promise<boolean> => {
+      const [row] = await db
+        .select({ id: charges.id })
+        .from(charges)
+        .where(
+          and(
+            eq(charges.subscriptionId, subscriptionId),
+            eq(charges.carrierId, carrierId),
+            inArray(charges.state, ['succeeded', 'refunded']),
+          ),
+        )
+        .limit(1);
+      return row !== undefined;
+    },
+
     /** Writes new states of locked charges. */
     writeOutcomes: (decided: readonly Charge[]): Promise<void> =>
       bulkUpdate(db, charges, 'id', OUTCOME, decided),

@@ -25,6 +25,7 @@ import type { SubscriptionRepository } from '../../subscription/subscription.rep
 import { openCases, resolveCase } from '../reconciliation/case.repository.ts';
 import type { Charge, ChargeRepository } from './charge.repository.ts';
 import type { ChargeAnswer, ChargeOutcomes, ChargeResult } from './charge-outcome.service.ts';
+import type { HasMoved } from './number-move.service.ts';
 import { unknownCase } from './unknown-charge.case.ts';
 
 /** The intent of a crashed process is looked up after this time; it exceeds the longest call. */
@@ -39,6 +40,9 @@ const WINDOW_SLACK_MS = 5 * 60_000;
  */
 const KNOWN_BEFORE_MS = 35 * 24 * 60 * 60_000;
 
+/** Nothing was taken. The subscription's next charge goes to the number's new carrier. */
+const NUMBER_MOVED: ChargeOutcome = { outcome: 'unavailable', cause: 'number_moved' };
+
 export interface ChargeDependencies {
   readonly charges: ChargeRepository;
   readonly subscriptions: SubscriptionRepository;
@@ -51,6 +55,8 @@ export interface ChargeDependencies {
    * carrier's list.
    */
   readonly mayMoveMoney: (carrierId: string) => Promise<boolean>;
+  /** Whether the number of a charge that was denied as `not_on_network` is at another carrier. */
+  readonly hasMoved: HasMoved;
   readonly clock: Clock;
   readonly newId: NewId;
   /** The carrier's service key of a package. */
@@ -119,6 +125,7 @@ export function createChargeService(dependencies: ChargeDependencies): ChargeSer
     carrier,
     paceOf,
     mayMoveMoney,
+    hasMoved,
     clock,
     newId,
     serviceKeyOf,
@@ -127,7 +134,7 @@ export function createChargeService(dependencies: ChargeDependencies): ChargeSer
     wake,
   } = dependencies;
 
-  const ask: ChargeService['ask'] = (charge, msisdn) => {
+  const request = (charge: Charge, msisdn: Msisdn): Promise<ChargeOutcome> => {
     const one = findPackage(charge.packageId);
     if (!one) throw new Error('a charge without its package');
     return carrier.charge({
@@ -142,6 +149,12 @@ export function createChargeService(dependencies: ChargeDependencies): ChargeSer
       productId: one.id,
       sink: sinkFor(charge.id),
     });
+  };
+
+  const ask: ChargeService['ask'] = async (charge, msisdn) => {
+    const outcome = await request(charge, msisdn);
+    const isElsewhere = outcome.outcome === 'denied' && outcome.reason === 'not_on_network';
+    return isElsewhere && (await hasMoved(charge, msisdn)) ? NUMBER_MOVED : outcome;
   };
 
   /** The outcome in the carrier's list; unknown while the list does not show it. */
