@@ -111,7 +111,7 @@ export function routeCalls(
 
 /** Asks a carrier whether a number is on its network; `undefined` where it does not answer. */
 export function askNetworkOf(
-  carriers: Pick<Carriers, 'byId'>,
+  carriers: Pick<CarrierRegistry, 'byId'>,
 ): (carrierId: string, msisdn: Msisdn) => Promise<boolean | undefined> {
   return async (carrierId, msisdn) => {
     const answer = await carriers.byId(carrierId).calls.onNetwork(msisdn);

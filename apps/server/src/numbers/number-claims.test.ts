@@ -20,10 +20,7 @@ let now: Date;
 let networks: Record<string, string[]>;
 let silent: Set<string>;
 let asked: string[];
-let rows: Map<
-  string,
-  { id: number; carrierId: string | null; carrierCheckedAt: Date | null }
->;
+let rows: Map<string, { id: number; carrierId: string | null; carrierCheckedAt: Date | null }>;
 let doubts: unknown[];
 let moves: number;
 beforeEach(() => {

@@ -50,6 +50,7 @@ export function createNumbers(dependencies: NumbersDependencies) {
     carriers: carriers.terms,
     repository: records,
     lookUp: lookUpBy(dependencies),
+    askNetwork,
     clock,
     onMoved: wake,
   });
