@@ -134,10 +134,10 @@ describe('a claim that contradicts the carrier of the number, without a register
   it('is checked against the number range where the number has no subscription', async () => {
     const { claim, numberCarriers } = build();
     expect(await claim('vula', OF_KAROO)).toBe('rejected');
-    expect(numberCarriers.likelyCarrierOf(OF_KAROO)).toBe('karoo');
+    expect(numberCarriers.firstCarrierOf(OF_KAROO).carrierId).toBe('karoo');
     networks = { karoo: [], vula: [OF_KAROO], third: [] };
     expect(await claim('vula', OF_KAROO)).toBe('accepted');
-    expect(numberCarriers.likelyCarrierOf(OF_KAROO)).toBe('vula');
+    expect(numberCarriers.firstCarrierOf(OF_KAROO).carrierId).toBe('vula');
   });
 
   it('is checked 60 times a minute for each claiming carrier, and the others do not wait', async () => {
