@@ -109,9 +109,9 @@ const environment = z.object({
   DEMO_CATALOGUE: z.enum(['on', 'off']).default('on'),
   DEMO_CLIPS: z
     .string()
-    .regex(/^[1-4]$/, { error: 'must be a number from 1 to 4' })
+    .regex(/^(?:[1-9]|1[0-3])$/, { error: 'must be a number from 1 to 13' })
     .transform(Number)
-    .default(4),
+    .default(13),
   CACHE_MB: z
     .string()
     .regex(/^[0-9]{1,5}$/, { error: 'must be a whole number of megabytes, 0 for none' })
@@ -286,7 +286,7 @@ function toConfig(env: Environment) {
     content2Url: env.CONTENT2_URL ?? `${publicUrl}/content/v2`,
     logLevel: env.LOG_LEVEL,
     /** `off` leaves an empty catalogue empty (tests and benchmarks that need no media). */
-    /** How many of the demo's clips are painted; the first replaces the others. */
+    /** How many reels of the demo are painted; a reel has four shots. */
     demoClips: env.DEMO_CLIPS,
     demoCatalogue: env.MODE === 'demo' && env.DEMO_CATALOGUE === 'on',
     limits: env.LIMITS === 'on',

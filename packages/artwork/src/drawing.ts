@@ -71,6 +71,11 @@ export function paletteOf(art: Art): Palette {
   return chosen(art).palette;
 }
 
+/** Returns the emblem of a picture: two titles with the same one look alike. */
+export function emblemOf(art: Art): EmblemName {
+  return chosen(art).emblem;
+}
+
 function chosen(art: Art): Chosen {
   const random = seededRandom(`art:${art.seed}`);
   return {

@@ -5,7 +5,17 @@ import { type BroadcastWeek, slotsOfWeek } from './broadcast-week.ts';
 /** One entry of the catalogue. The catalogue's input schemas check its fields. */
 export type Entry = Readonly<Record<string, unknown>> & { readonly slug: string };
 
-/** The demo's catalogue and the clips that its titles play. */
+/** What the media of a video or an episode is made from. */
+export interface Story {
+  readonly owner: 'videos' | 'episodes';
+  readonly slug: string;
+  readonly title: string;
+  readonly genre: string;
+  /** What happens, in sentences. */
+  readonly text: string;
+}
+
+/** The demo's catalogue and the stories of its titles. */
 export interface DemoContent {
   /** The entries for the catalogue's import, each list in the order in which it is shown. */
   readonly catalogue: {
@@ -22,11 +32,8 @@ export interface DemoContent {
     readonly liveCategories: readonly Entry[];
     readonly liveChannels: readonly Entry[];
   };
-  /** The name of the clip that each video and each episode plays, by slug. */
-  readonly clipOf: {
-    readonly videos: ReadonlyMap<string, string>;
-    readonly episodes: ReadonlyMap<string, string>;
-  };
+  /** One for each video and each episode. */
+  readonly stories: readonly Story[];
 }
 
 interface CatalogueFile {
@@ -43,11 +50,17 @@ type ChannelFile = Entry & {
   readonly shelves: readonly Entry[];
 };
 
-type VideoEntry = Entry & { readonly clip: string };
+type VideoEntry = Entry & {
+  readonly title: string;
+  readonly genre: string;
+  readonly synopsis: string;
+  readonly description: string;
+};
 
 type ShowFile = Entry & {
-  /** The episodes play these clips in turn. */
-  readonly clips: readonly string[];
+  readonly title: string;
+  readonly genre: string;
+  readonly synopsis: string;
   readonly seasons: readonly {
     readonly title?: string;
     readonly episodes: readonly { readonly title: string; readonly synopsis: string }[];
@@ -76,14 +89,14 @@ export function readDemoContent(): DemoContent {
       categories: channels.flatMap(({ slug: channel, categories }) =>
         shown(categories.map((category) => ({ ...category, channel }))),
       ),
-      shows: shown(shows.map(({ clips: _, seasons: __, ...show }) => show)),
+      shows: shown(shows.map(({ seasons: _, ...show }) => show)),
       seasons: shows.flatMap(({ slug: show, seasons }) =>
         seasons.map(({ title = null }, index) => {
           return { show, ordinal: index + 1, title, published: true };
         }),
       ),
-      episodes: episodes.map(({ clip: _, ...episode }) => episode),
-      videos: shown(videos.map(({ clip: _, ...video }) => video)),
+      episodes,
+      videos: shown(videos),
       shelves: shown([
         ...home.shelves,
         ...channels.flatMap(({ slug: channel, shelves }) =>
@@ -99,7 +112,7 @@ export function readDemoContent(): DemoContent {
         }),
       ),
     },
-    clipOf: { videos: clipsBySlug(videos), episodes: clipsBySlug(episodes) },
+    stories: [...videos.map(storyOfVideo), ...shows.flatMap(storiesOfShow)],
   };
 }
 
@@ -117,21 +130,26 @@ function shown<One extends object>(entries: readonly One[]) {
   return entries.map((entry, position) => ({ ...inOrder(entry, position), published: true }));
 }
 
-function episodesOf({ slug: show, clips, seasons }: ShowFile) {
-  const episodes = seasons.flatMap(({ episodes }, index) =>
+function episodesOf({ slug: show, seasons }: ShowFile) {
+  return seasons.flatMap(({ episodes }, index) =>
     episodes.map(({ title, synopsis }, place) => {
       const at = { season: index + 1, ordinal: place + 1 };
       const slug = `${show}-s${at.season}e${at.ordinal}`;
       return { show, ...at, slug, title, synopsis, description: synopsis, published: true };
     }),
   );
-  return episodes.map((episode, index) => {
-    return { ...episode, clip: clips[index % clips.length] ?? '' };
-  });
 }
 
-function clipsBySlug(
-  entries: readonly { readonly slug: string; readonly clip: string }[],
-): ReadonlyMap<string, string> {
-  return new Map(entries.map(({ slug, clip }) => [slug, clip]));
+function storyOfVideo({ slug, title, genre, synopsis, description }: VideoEntry): Story {
+  return { owner: 'videos', slug, title, genre, text: `${synopsis}\n${description}` };
+}
+
+function storiesOfShow(show: ShowFile): Story[] {
+  return episodesOf(show).map(({ slug, title, synopsis }) => ({
+    owner: 'episodes',
+    slug,
+    title: `${show.title}: ${title}`,
+    genre: show.genre,
+    text: `${show.synopsis}\n${synopsis}`,
+  }));
 }

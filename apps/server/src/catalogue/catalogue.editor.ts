@@ -47,6 +47,7 @@ import type {
   EditingRepository,
   MediaOwners,
   PublishedKind,
+  ReadyAsset,
 } from './catalogue-editing.repository.ts';
 import { categoryPictureSlug } from './pictures/picture-set.ts';
 
@@ -287,6 +288,9 @@ export function createEditor({ repository, now, thumbhashOf }: EditorParts) {
       await repository.setSlots(id, slots);
       return id;
     },
+
+    /** Records an asset that is ready, so that the titles to which it is given become visible. */
+    putAsset: (asset: ReadyAsset): Promise<void> => repository.putAsset(asset, now),
 
     /**
      * Assigns an asset to videos and episodes, which become visible when it is ready. Returns how

@@ -1,5 +1,4 @@
-import { type Art, artOf, draw } from '@bonisa/artwork/drawing';
-import { readDemoClips } from '@bonisa/demo-content/demo-clips';
+import { type Art, artOf, draw, emblemOf } from '@bonisa/artwork/drawing';
 import { readDemoContent } from '@bonisa/demo-content/demo-content';
 import { WEEK_MINUTES } from '@bonisa/domain/live-schedule';
 import sharp from 'sharp';
@@ -117,16 +116,12 @@ describe('the demo’s catalogue', () => {
     expect(new Set(slides.map(({ title }) => showSlugs.has(title))).size).toBe(2);
   });
 
-  it('plays a clip that can be painted for every video and episode', () => {
-    const { clipOf } = DEMO;
-    expect([...clipOf.videos.keys()]).toEqual(slugsOf(videos));
-    expect([...clipOf.episodes.keys()]).toEqual(slugsOf(episodes));
-    const used = new Set([...clipOf.videos.values(), ...clipOf.episodes.values()]);
-    expect([...used].sort()).toEqual(
-      readDemoClips()
-        .map(({ name }) => name)
-        .sort(),
-    );
+  it('has a story with words for the captions of every video and episode', () => {
+    const slugsOfKind = (kind: string) =>
+      slugsOf(DEMO.stories.filter(({ owner }) => owner === kind));
+    expect(slugsOfKind('videos')).toEqual(slugsOf(videos));
+    expect(slugsOfKind('episodes')).toEqual(slugsOf(episodes));
+    for (const { text, slug } of DEMO.stories) expect(text.length, slug).toBeGreaterThan(30);
   });
 });
 
@@ -156,6 +151,17 @@ describe('the demo’s live channels', () => {
   it('include one or two with a headline', () => {
     expect([1, 2]).toContain(liveChannels.filter(({ headline }) => headline).length);
   });
+});
+
+it('the demo’s shelves have no two neighbours with the same emblem', () => {
+  const emblems = new Map(titles.map((title) => [title.slug, emblemOf(artOf(title))]));
+  const alike = shelves.flatMap((shelf) =>
+    shelf.titles.flatMap((slug, at) => {
+      const next = shelf.titles[at + 1];
+      return next && emblems.get(slug) === emblems.get(next) ? [`${shelf.slug}: ${slug}`] : [];
+    }),
+  );
+  expect(alike).toEqual([]);
 });
 
 /** Returns a poster reduced to 12 x 18 pixels, as seen from far away. */

@@ -1,13 +1,14 @@
 import { join } from 'node:path';
-import { readDemoClips } from '@bonisa/demo-content/demo-clips';
 import { readDemoContent } from '@bonisa/demo-content/demo-content';
+import { REELS } from '@bonisa/demo-content/shots/shots';
 import type { Logger } from 'pino';
 import { checkedContent, importContent } from '../catalogue/catalogue.import.ts';
 import type { CatalogueService } from '../catalogue/catalogue.service.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { Media } from '../media/media.ts';
-import { type ClipProgress, loadClips } from './load-clips.ts';
-import { makeDemoClip } from './make-clip.ts';
+import { giveStandIns, giveTitles } from './give-titles.ts';
+import { loadShots } from './load-shots.ts';
+import { paintReel } from './paint-reel.ts';
 
 export interface RunningDemo {
   /** Resolves when a title can be watched, or when the demo has failed. */
@@ -15,9 +16,13 @@ export interface RunningDemo {
   stop(): Promise<void>;
 }
 
+/** After the first reel there is something to watch, after the fourth two minutes of it. */
+const STAND_INS_AFTER: readonly number[] = [1, 4];
+
 /**
- * Loads the demo: catalogue, clips and pictures. Skips what is loaded already. A first start waits
- * for the first clip only; the others follow while the site is up. `demoClips` limits their number.
+ * Loads the demo: catalogue, shots, titles made of them, and pictures. Skips what is loaded
+ * already. A first start waits for the first reel only; the others follow while the site is up.
+ * `demoClips` limits the number of reels.
  */
 export function startDemo({
   catalogue: { service: catalogue, pictures },
@@ -27,7 +32,7 @@ export function startDemo({
   show,
 }: {
   readonly catalogue: Pick<Catalogue, 'service' | 'pictures'>;
-  readonly media: Pick<Media, 'ingest' | 'assetFacts'>;
+  readonly media: Pick<Media, 'ingest' | 'assetFacts' | 'compositions'>;
   readonly config: { readonly dataDir: string; readonly demoClips: number };
   readonly logger: Logger;
   readonly show: (line: string) => void;
@@ -48,26 +53,32 @@ export function startDemo({
         logger.error({ err: error }, 'the pictures of the first view could not be made'),
       );
     await catalogue.catchUp(media.assetFacts);
-    await loadClips({
-      clipOf: demo.clipOf,
+    const titles = {
+      stories: demo.stories,
       catalogue,
-      media: {
-        ingest: (source) =>
-          media.ingest.ingest({ ...source, effort: 'quick', reference: `demo:${source.title}` }),
-        assetFacts: media.assetFacts,
-      },
-      clips: readDemoClips().slice(0, clips),
-      make: makeDemoClip,
-      folder: join(dataDir, 'demo-clips'),
+      media: { ...media.compositions, assetFacts: media.assetFacts },
       signal,
-      onProgress: (progress) => {
-        const line = describe(progress);
-        if (line) show(line);
-        if (progress.step === 'ready') watchable.resolve();
+    };
+    const reels = REELS.slice(0, clips);
+    const shots = await loadShots({
+      media: {
+        ingest: (source) => media.ingest.ingest({ ...source, effort: 'quick' }),
+        assetFacts: media.assetFacts,
+        assetsReferenced: media.compositions.assetsReferenced,
       },
-      onFailure: (clip, error) =>
-        logger.error({ err: error, clip }, 'a demo clip could not be made'),
+      reels,
+      paint: paintReel,
+      folder: join(dataDir, 'demo-shots'),
+      signal,
+      onReel: async (ready, { number, isNew }) => {
+        if (STAND_INS_AFTER.includes(number)) await giveStandIns(titles, ready);
+        if (isNew) show(`Demo shots: ${ready.length} of ${reels.flat().length} ready`);
+        watchable.resolve();
+      },
+      onFailure: (reel, error) =>
+        logger.error({ err: error, reel }, 'a reel of the demo could not be made'),
     });
+    if (shots.length > 0) await giveTitles(titles, shots);
     await firstView;
     await pictures.makeAhead({ signal });
   };
@@ -94,17 +105,4 @@ async function hasSomethingToWatch(
   if (await catalogue.isEmpty()) return false;
   const jobs = await media.ingest.jobs({ state: 'done' });
   return jobs.length > 0;
-}
-
-/** The line of a step for the terminal; `undefined` while a clip is being painted. */
-function describe(progress: ClipProgress): string | undefined {
-  const words = wordsFor(progress);
-  return words && `Demo clip ${progress.number} of ${progress.of} (${progress.clip}): ${words}`;
-}
-
-function wordsFor(progress: ClipProgress): string | undefined {
-  if (progress.step === 'packing') return 'packaging';
-  if (progress.step === 'ready') return 'ready to watch';
-  if (progress.share === 0) return 'painting';
-  return progress.share >= 1 ? 'painted' : undefined;
 }

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import { shotNamed } from '../shots/shots.ts';
 import { Picture } from './raster.ts';
-import { pieceNamed } from './repertoire.ts';
 import { FRAME } from './scenes/scene.ts';
 
 /** A thread that paints frames into the memory that it receives with each order. */
@@ -10,10 +10,10 @@ export interface PaintOrder {
   readonly memory: ArrayBuffer;
 }
 
-const piece = pieceNamed(workerData as string);
-if (!piece || !parentPort) throw new Error('this module runs as a worker, with the name of a clip');
+const shot = shotNamed(workerData as string);
+if (!shot || !parentPort) throw new Error('this module runs as a worker, with the name of a shot');
 const port = parentPort;
-const paint = piece.painter(piece.song.bpm);
+const paint = shot.painter();
 
 port.on('message', ({ index, memory }: PaintOrder) => {
   paint(new Picture(FRAME.width, FRAME.height, memory), index / FRAME.rate);

@@ -73,7 +73,7 @@ export async function record(
 async function createVideo(): Promise<Encoder> {
   return await Encoder.create(FF_ENCODER_LIBX264, {
     context: {
-      framerate: new Rational(FRAME.rate, 1),
+      framerate: new Rational(FRAME.rate * 2, 2),
       gopSize: FRAME.rate * 2,
       threadCount: 2,
     },
@@ -88,7 +88,7 @@ function pictureFrame(bytes: Uint8Array, index: number): Frame {
       width: FRAME.width,
       height: FRAME.height,
       format: AV_PIX_FMT_YUV420P,
-      timeBase: { num: 1, den: FRAME.rate },
+      timeBase: { num: 2, den: FRAME.rate * 2 },
       sampleAspectRatio: { num: 1, den: 1 },
       pts: BigInt(index),
     },

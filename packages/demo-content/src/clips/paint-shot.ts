@@ -1,34 +1,35 @@
-import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
+import { shotNamed } from '../shots/shots.ts';
+import { play } from '../shots/songs.ts';
 import type { PaintOrder } from './painter.worker.ts';
 import { pictureBytes } from './raster.ts';
 import { record } from './recorder.ts';
-import { pieceNamed } from './repertoire.ts';
 import { FRAME } from './scenes/scene.ts';
-import { play, songSeconds } from './songs.ts';
 
+/** One paints while the encoder works: packaging has the other processor. */
+const THREADS = 1;
 /** How many pictures each thread paints ahead of the encoder. */
 const AHEAD = 4;
 
 /**
- * Paints the clip `name` and records it to `file` (MP4). Uses native encoders, so run it in a child
+ * Paints the shot `name` and records it to `file` (MP4). Uses native encoders, so run it in a child
  * process. `onProgress` gets shares from 0 to 1. Throws a RangeError for an unknown name.
  */
-export async function paintClip(
+export async function paintShot(
   name: string,
   file: string,
   onProgress: (share: number) => void,
 ): Promise<void> {
-  const piece = pieceNamed(name);
-  if (!piece) throw new RangeError(`There is no clip named ${name}.`);
-  const seconds = songSeconds(piece.song);
+  const shot = shotNamed(name);
+  if (!shot) throw new RangeError(`There is no shot named ${name}.`);
+  const { seconds, mood } = shot;
   const pictures = paintAll(name, Math.round(seconds * FRAME.rate));
-  await record(file, { seconds, pictures, sound: play(piece.song) }, onProgress);
+  await record(file, { seconds, pictures, sound: play(mood, seconds) }, onProgress);
 }
 
-/** Paints all pictures of a clip on several threads and yields them in order. */
+/** Paints all pictures of a shot on its own threads and yields them in order. */
 async function* paintAll(name: string, frames: number): AsyncGenerator<Uint8Array> {
-  const threads = Math.max(1, Math.min(3, availableParallelism()));
+  const threads = THREADS;
   const workers = Array.from(
     { length: threads },
     () => new Worker(new URL('./painter.worker.ts', import.meta.url), { workerData: name }),

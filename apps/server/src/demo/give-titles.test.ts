@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { AssetFacts } from '../catalogue/catalogue.service.ts';
+import { createTestCatalogue, type TestCatalogue, video } from '../catalogue/catalogue.test-kit.ts';
+import type { CompositionInput } from '../media/composition.service.ts';
+import { createTestDatabase } from '../platform/database.test-kit.ts';
+import type { OpenDatabase } from '../platform/database.ts';
+import { newId } from '../platform/ids.ts';
+import { giveStandIns, giveTitles, type TitleParts } from './give-titles.ts';
+import type { ReadyShot } from './load-shots.ts';
+
+const STORIES: TitleParts['stories'] = ['a', 'b', 'c'].map((slug) => ({
+  owner: 'videos',
+  slug,
+  title: slug.toUpperCase(),
+  genre: slug === 'c' ? 'sport' : 'drama',
+  text: `The story of ${slug}. It ends well.`,
+}));
+const SHOTS: readonly ReadyShot[] = Array.from({ length: 40 }, (_, at) => ({
+  name: `shot-${at}`,
+  world: at % 2 ? 'home' : 'street',
+  seconds: 8,
+  assetId: `part-${at}`,
+}));
+
+let open: OpenDatabase;
+let kit: TestCatalogue;
+beforeAll(async () => {
+  open = await createTestDatabase();
+});
+beforeEach(async () => {
+  kit = await createTestCatalogue(open);
+  await kit.catalogue.change(async (editor) => {
+    for (const slug of ['drama', 'sport']) await editor.createGenre({ slug, title: slug });
+    await editor.createChannel({
+      slug: 'ekhaya',
+      title: 'Ekhaya',
+      tagline: 'Home.',
+      description: 'Home.',
+      genre: 'drama',
+      published: true,
+    });
+    for (const { slug, genre } of STORIES)
+      await editor.createVideo(video({ slug, genre, assetId: null }));
+  });
+});
+afterAll(() => open.close());
+
+/** Compositions in memory. */
+function parts() {
+  const made = new Map<string, { assetId: string; input: CompositionInput }>();
+  const all: TitleParts = {
+    stories: STORIES,
+    catalogue: kit.catalogue,
+    media: {
+      async compose(input) {
+        const known = made.get(input.reference) ?? { assetId: newId(), input };
+        made.set(input.reference, known);
+        return known;
+      },
+      assetsReferenced: async (prefix) =>
+        new Map(
+          [...made.values()]
+            .filter(({ input }) => input.reference.startsWith(prefix))
+            .map(({ assetId, input }) => [assetId, input.reference]),
+        ),
+      assetFacts: async (ids) => ids.map(factsOf),
+    },
+    signal: new AbortController().signal,
+  };
+  return { all, made };
+}
+
+function factsOf(assetId: string): AssetFacts {
+  const renditions = [{ height: 360, bytes: 1_200_000 }];
+  return { assetId, state: 'ready', durationMs: 120_000, renditions, captions: [] };
+}
+
+const given = async () =>
+  (await kit.catalogue.assetsOf({ videos: STORIES.map(({ slug }) => slug), episodes: [] })).videos;
+const version = async () => (await kit.pageData.channels()).channels[0]?.titleCount;
+
+describe('giving the titles of the demo their media', () => {
+  it('shows every title with one stand-in for each genre while shots are missing', async () => {
+    const { all, made } = parts();
+    await giveStandIns(all, SHOTS.slice(0, 4));
+    const assets = await given();
+    expect(assets.get('a')).toBe(assets.get('b'));
+    expect(assets.get('c')).not.toBe(assets.get('a'));
+    expect(await version()).toBe(STORIES.length);
+    await giveStandIns(all, SHOTS.slice(0, 16));
+    expect((await given()).get('a')).not.toBe(assets.get('a'));
+    expect(made.size).toBe(4);
+  });
+
+  it('gives each title a composition of its own, with captions of its story', async () => {
+    const { all, made } = parts();
+    await giveStandIns(all, SHOTS.slice(0, 4));
+    await giveTitles(all, SHOTS);
+    const assets = await given();
+    expect(new Set(assets.values()).size).toBe(STORIES.length);
+    const own = [...made.values()].find(({ assetId }) => assetId === assets.get('a'))?.input;
+    expect(own?.reference).toMatch(/^demo:title:a:/);
+    expect(own?.captions?.[0]?.vtt).toContain('The story of a.');
+    expect(new Set(own?.parts).size).toBe(own?.parts.length);
+  });
+
+  it('changes nothing on a second start, and does not go back to a stand-in', async () => {
+    const { all, made } = parts();
+    await giveTitles(all, SHOTS);
+    const [before, count] = [await given(), made.size];
+    await giveStandIns(all, SHOTS.slice(0, 4));
+    await giveTitles(all, SHOTS);
+    expect(await given()).toEqual(before);
+    expect(made.size).toBe(count);
+  });
+
+  it('keeps media that an editor has given, and mends media that are lost', async () => {
+    const { all } = parts();
+    const [editors, lost] = [newId(), newId()];
+    await kit.catalogue.change(async (editor) => {
+      await editor.giveMedia({ videos: ['a'], episodes: [] }, editors);
+      await editor.giveMedia({ videos: ['b'], episodes: [] }, lost);
+    });
+    const media = {
+      ...all.media,
+      assetFacts: async (ids: readonly string[]) => ids.filter((id) => id !== lost).map(factsOf),
+    };
+    await giveTitles({ ...all, media }, SHOTS);
+    const assets = await given();
+    expect(assets.get('a')).toBe(editors);
+    expect(assets.get('b')).not.toBe(lost);
+  });
+});

@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto';
+import type { Story } from '@bonisa/demo-content/demo-content';
+import { captionStory } from '@bonisa/demo-content/shots/story-captions';
+import { planTitle } from '@bonisa/demo-content/shots/title-plan';
+import { type CatalogueService, readyAsset } from '../catalogue/catalogue.service.ts';
+import type { Assets, MediaOwners } from '../catalogue/catalogue-editing.repository.ts';
+import type { CompositionInput } from '../media/composition.service.ts';
+import type { ReadyShot, ShotMedia } from './load-shots.ts';
+
+export interface TitleParts {
+  readonly stories: readonly Story[];
+  readonly catalogue: Pick<CatalogueService, 'change' | 'assetsOf'>;
+  readonly media: Pick<ShotMedia, 'assetFacts' | 'assetsReferenced'> & {
+    compose(input: CompositionInput): Promise<{ readonly assetId: string }>;
+  };
+  readonly signal: AbortSignal;
+}
+
+const PREFIX = 'demo:';
+const CAPTIONS = { language: 'en-ZA', label: 'English' } as const;
+/** How many titles change at once: a change empties the caches of pages. */
+const BATCH = 60;
+
+/** Some titles and the composition that they play. */
+interface Gift {
+  readonly stories: readonly Story[];
+  readonly composition: CompositionInput;
+}
+
+/**
+ * Gives each title without media a composition that all titles of its genre share, so that every
+ * title can be watched while most shots are still being painted. Titles whose media are such a
+ * stand-in get the new one.
+ */
+export async function giveStandIns(parts: TitleParts, shots: readonly ReadyShot[]): Promise<void> {
+  const { waiting, referenceOf } = await titlesWaiting(parts);
+  const without = waiting.filter((story) => {
+    const reference = referenceOf(story);
+    return reference === undefined || !reference.startsWith(`${PREFIX}title:`);
+  });
+  const gifts = [...Map.groupBy(without, ({ genre }) => genre)].map(([genre, stories]) => ({
+    stories,
+    composition: compositionOf('stand-in', { slug: genre, genre, title: genre }, shots),
+  }));
+  await give(parts, gifts, referenceOf);
+}
+
+/** Gives each title its own composition, with captions that tell its story. */
+export async function giveTitles(parts: TitleParts, shots: readonly ReadyShot[]): Promise<void> {
+  const { waiting, referenceOf } = await titlesWaiting(parts);
+  const gifts = waiting.map((story) => ({
+    stories: [story],
+    composition: compositionOf('title', story, shots, story.text),
+  }));
+  for (let at = 0; at < gifts.length && !parts.signal.aborted; at += BATCH)
+    await give(parts, gifts.slice(at, at + BATCH), referenceOf);
+}
+
+/** The titles without media, and those whose media are the demo's: an editor's stay. */
+async function titlesWaiting({ stories, catalogue, media }: TitleParts) {
+  const [assets, references] = await Promise.all([
+    catalogue.assetsOf(ownersOf(stories)),
+    media.assetsReferenced(PREFIX),
+  ]);
+  const assetOf = ({ owner, slug }: Story) => (assets as Assets)[owner].get(slug);
+  const given = stories.map(assetOf).filter((id) => typeof id === 'string');
+  const usable = new Set((await media.assetFacts(given)).map(({ assetId }) => assetId));
+  return {
+    waiting: stories.filter((story) => {
+      const id = assetOf(story);
+      if (id === undefined) return false;
+      return id === null || references.has(id) || !usable.has(id);
+    }),
+    referenceOf: (story: Story) => references.get(assetOf(story) ?? ''),
+  };
+}
+
+function compositionOf(
+  kind: 'stand-in' | 'title',
+  { slug, genre, title }: Pick<Story, 'slug' | 'genre' | 'title'>,
+  shots: readonly ReadyShot[],
+  text?: string,
+): CompositionInput {
+  const plan = planTitle({ slug, genre }, shots);
+  const seconds = plan.reduce((sum, shot) => sum + shot.seconds, 0);
+  const parts = plan.map(({ assetId }) => assetId);
+  const captions = text ? [{ ...CAPTIONS, vtt: captionStory(text, seconds) }] : [];
+  // Other parts or captions make another composition.
+  const content = createHash('sha256')
+    .update(JSON.stringify([parts, captions]))
+    .digest('hex');
+  const reference = `${PREFIX}${kind}:${slug}:${content.slice(0, 16)}`;
+  return { title, reference, parts, captions };
+}
+
+async function give(
+  { catalogue, media }: TitleParts,
+  gifts: readonly Gift[],
+  referenceOf: (story: Story) => string | undefined,
+): Promise<void> {
+  const wanted = gifts
+    .map(({ stories, composition }) => ({
+      composition,
+      stories: stories.filter((story) => referenceOf(story) !== composition.reference),
+    }))
+    .filter(({ stories }) => stories.length > 0);
+  if (wanted.length === 0) return;
+  const made: { assetId: string; owners: MediaOwners }[] = [];
+  for (const { stories, composition } of wanted)
+    made.push({ ...(await media.compose(composition)), owners: ownersOf(stories) });
+  const facts = await media.assetFacts(made.map(({ assetId }) => assetId));
+  await catalogue.change(async (editor) => {
+    // The facts come first, so that no title refers to an asset that cannot be played.
+    for (const fact of facts) await editor.putAsset(readyAsset(fact));
+    for (const { owners, assetId } of made) await editor.giveMedia(owners, assetId);
+  });
+}
+
+function ownersOf(stories: readonly Story[]): MediaOwners {
+  const slugsOf = (kind: Story['owner']): string[] =>
+    stories.filter(({ owner }) => owner === kind).map(({ slug }) => slug);
+  return { videos: slugsOf('videos'), episodes: slugsOf('episodes') };
+}

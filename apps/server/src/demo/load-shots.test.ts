@@ -1,0 +1,113 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { AssetFacts } from '../catalogue/catalogue.service.ts';
+import { loadShots, type ShotParts } from './load-shots.ts';
+
+const shot = (name: string) => ({ name, world: 'home', seconds: 8 }) as const;
+const REELS = [[shot('one'), shot('two')], [shot('three')]];
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'shots-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+/** A media store in memory, whose assets are ready at once. */
+function store() {
+  const references = new Map<string, string>();
+  const states = new Map<string, AssetFacts['state']>();
+  return {
+    references,
+    states,
+    async ingest({ reference }: { reference: string }) {
+      const known = [...references].find(([, name]) => name === reference)?.[0];
+      const assetId = known ?? `asset-${references.size}`;
+      references.set(assetId, reference);
+      states.set(assetId, 'ready');
+      return { assetId };
+    },
+    async assetFacts(ids: readonly string[]): Promise<AssetFacts[]> {
+      const facts = { durationMs: 8000, renditions: [], captions: [] };
+      return ids.map((assetId) => ({ assetId, state: states.get(assetId) ?? 'failed', ...facts }));
+    },
+    async assetsReferenced(prefix: string) {
+      return new Map([...references].filter(([, reference]) => reference.startsWith(prefix)));
+    },
+  };
+}
+
+function parts(media: ReturnType<typeof store>, changes: Partial<ShotParts> = {}) {
+  const painted: string[][] = [];
+  const reels: string[] = [];
+  const failures: number[] = [];
+  return {
+    painted,
+    reels,
+    failures,
+    all: {
+      media,
+      reels: REELS,
+      paint: async (tasks) => {
+        painted.push(tasks.map(({ name }) => name));
+        for (const { file } of tasks) await writeFile(file, 'shot');
+      },
+      folder,
+      signal: new AbortController().signal,
+      onReel: async (ready, { number, isNew }) => {
+        reels.push(`${number} ${isNew ? 'new' : 'known'}: ${ready.map(({ name }) => name)}`);
+      },
+      onFailure: (reel) => failures.push(reel),
+      ...changes,
+    } satisfies ShotParts,
+  };
+}
+
+describe('loading the shots of the demo', () => {
+  it('paints reel after reel, reports each, and leaves no file behind', async () => {
+    const { all, painted, reels } = parts(store());
+    const shots = await loadShots(all);
+    expect(painted).toEqual([['one', 'two'], ['three']]);
+    expect(reels).toEqual(['1 new: one,two', '2 new: one,two,three']);
+    expect(shots.map(({ assetId }) => assetId)).toEqual(['asset-0', 'asset-1', 'asset-2']);
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('paints nothing on a second start, and only what is missing after a crash', async () => {
+    const media = store();
+    await loadShots(parts(media).all);
+    const second = parts(media);
+    expect(await loadShots(second.all)).toHaveLength(3);
+    expect(second.painted).toEqual([]);
+    expect(second.reels.map((reel) => reel.split(':')[0])).toEqual(['1 known', '2 known']);
+    media.states.set('asset-1', 'failed');
+    const third = parts(media);
+    await loadShots(third.all);
+    expect(third.painted).toEqual([['two']]);
+  });
+
+  it('goes on after a reel that cannot be painted or packaged', async () => {
+    const media = store();
+    const broken = parts(media, {
+      paint: async (tasks) => {
+        if (tasks.some(({ name }) => name === 'one')) throw new Error('no paint');
+      },
+    });
+    expect((await loadShots(broken.all)).map(({ name }) => name)).toEqual(['three']);
+    expect(broken.failures).toEqual([1]);
+    const refused = parts(store(), {
+      media: { ...store(), assetFacts: async () => [] },
+    });
+    expect(await loadShots(refused.all)).toEqual([]);
+    expect(refused.failures).toEqual([1, 2]);
+  });
+
+  it('stops on request', async () => {
+    const stop = new AbortController();
+    const { all, painted } = parts(store(), { signal: stop.signal });
+    stop.abort();
+    expect(await loadShots(all)).toEqual([]);
+    expect(painted).toEqual([]);
+  });
+});

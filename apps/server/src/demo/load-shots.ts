@@ -1,0 +1,127 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Shot } from '@bonisa/demo-content/shots/shot';
+import type { AssetFacts } from '../catalogue/catalogue.service.ts';
+import type { ReelTask } from './reel.process.ts';
+
+/** A shot that can be played. */
+export interface ReadyShot extends Pick<Shot, 'name' | 'world' | 'seconds'> {
+  readonly assetId: string;
+}
+
+/** The part of the media store that the shots use, as an operator does. */
+export interface ShotMedia {
+  /** Takes in a file. Resolves before the file is packaged. */
+  ingest(source: { file: string; title: string; reference: string }): Promise<{ assetId: string }>;
+  /** Looks up assets. An unknown id is missing from the answer. */
+  assetFacts(ids: readonly string[]): Promise<readonly AssetFacts[]>;
+  /** The references of assets that begin with `prefix`, by asset. */
+  assetsReferenced(prefix: string): Promise<ReadonlyMap<string, string>>;
+}
+
+/** A reel that is ready: its number from 1, and whether it had to be painted. */
+export interface ReadyReel {
+  readonly number: number;
+  readonly isNew: boolean;
+}
+
+export interface ShotParts {
+  readonly media: ShotMedia;
+  readonly reels: readonly (readonly Pick<Shot, 'name' | 'world' | 'seconds'>[])[];
+  /** Paints shots to files. */
+  readonly paint: (tasks: readonly ReelTask[], options: { signal: AbortSignal }) => Promise<void>;
+  /** The folder for shots that the media store has not taken in yet. */
+  readonly folder: string;
+  readonly signal: AbortSignal;
+  /** Called after each reel with all shots that can be played by then. */
+  readonly onReel: (ready: readonly ReadyShot[], reel: ReadyReel) => Promise<void>;
+  /** Called for a reel that failed. The others go on, and the next start tries it again. */
+  readonly onFailure: (reel: number, error: unknown) => void;
+}
+
+const PREFIX = 'demo:shot:';
+/** How often to ask the media store whether a shot is ready, in milliseconds. */
+const POLL_MS = 250;
+
+/**
+ * Paints the shots of the demo and hands them to the media store, reel after reel: the next reel is
+ * painted while the one before is packaged. Shots that the store has are not painted again. Returns
+ * the shots that can be played.
+ */
+export async function loadShots(parts: ShotParts): Promise<readonly ReadyShot[]> {
+  const { reels, media, signal, onReel, onFailure } = parts;
+  const known = await readyShots(media);
+  const ready: ReadyShot[] = [];
+  let packaging = Promise.resolve();
+  for (const [index, reel] of reels.entries()) {
+    if (signal.aborted) break;
+    try {
+      const assets = await takeIn(parts, reel, known);
+      await packaging;
+      const shots = reel.map((shot) => ({ ...shot, assetId: assets.get(shot.name) ?? '' }));
+      packaging = untilReady(parts, shots)
+        .then(async () => {
+          ready.push(...shots);
+          const isNew = shots.some(({ name }) => !known.has(name));
+          await onReel(ready, { number: index + 1, isNew });
+        })
+        .catch((error: unknown) => {
+          if (!signal.aborted) onFailure(index + 1, error);
+        });
+      // Somebody waits for the first reel, so it has the processors for itself.
+      if (index === 0) await packaging;
+    } catch (error) {
+      if (!signal.aborted) onFailure(index + 1, error);
+    }
+  }
+  await packaging;
+  return ready;
+}
+
+/** The assets of the shots that the store has or is packaging, by the name of the shot. */
+async function readyShots(media: ShotMedia): Promise<ReadonlyMap<string, string>> {
+  const references = await media.assetsReferenced(PREFIX);
+  const facts = await media.assetFacts([...references.keys()]);
+  return new Map(
+    facts
+      .filter(({ state }) => state === 'ready')
+      .map(({ assetId }) => [references.get(assetId)?.slice(PREFIX.length) ?? '', assetId]),
+  );
+}
+
+/** Paints what is missing of a reel and hands it over. Returns the assets by name. */
+async function takeIn(
+  { media, paint, folder, signal }: ShotParts,
+  reel: ShotParts['reels'][number],
+  known: ReadonlyMap<string, string>,
+): Promise<ReadonlyMap<string, string>> {
+  const assets = new Map(known);
+  const missing = reel
+    .filter(({ name }) => !known.has(name))
+    .map(({ name }) => ({ name, file: join(folder, `${name}.mp4`) }));
+  if (missing.length === 0) return assets;
+  await mkdir(folder, { recursive: true });
+  await paint(missing, { signal });
+  for (const { name, file } of missing) {
+    const source = { file, title: `Shot: ${name}`, reference: `${PREFIX}${name}` };
+    assets.set(name, (await media.ingest(source)).assetId);
+  }
+  return assets;
+}
+
+async function untilReady(
+  { media, signal, folder }: ShotParts,
+  shots: readonly ReadyShot[],
+): Promise<void> {
+  for (const { name, assetId } of shots) {
+    for (;;) {
+      const [facts] = await media.assetFacts([assetId]);
+      if (facts?.state === 'ready') break;
+      if (facts?.state !== 'pending')
+        throw new Error(`The media store could not take the shot ${name} in.`);
+      await pause(POLL_MS, undefined, { signal });
+    }
+    await rm(join(folder, `${name}.mp4`), { force: true });
+  }
+}

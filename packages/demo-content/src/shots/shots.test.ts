@@ -1,0 +1,148 @@
+import { describe, expect, it } from 'vitest';
+import { Picture } from '../clips/raster.ts';
+import { FRAME } from '../clips/scenes/scene.ts';
+import { SAMPLE_RATE } from '../clips/synth.ts';
+import { readDemoContent } from '../demo-content.ts';
+import type { Mood } from './shot.ts';
+import { REELS, SHOTS, shotNamed } from './shots.ts';
+import { play } from './songs.ts';
+import { captionStory } from './story-captions.ts';
+import { planTitle, shotsOf } from './title-plan.ts';
+
+const { stories, catalogue } = readDemoContent();
+const genres = catalogue.genres.map(({ slug }) => slug);
+const secondsOf = (shots: readonly { seconds: number }[]) =>
+  shots.reduce((sum, { seconds }) => sum + seconds, 0);
+const namesOf = (shots: readonly { name: string }[]) => shots.map(({ name }) => name);
+
+/** A picture of a moment, reduced to every 16th pixel of its luma. */
+function glance(name: string, t: number): number[] {
+  const picture = new Picture(FRAME.width, FRAME.height);
+  shotNamed(name)?.painter()(picture, t);
+  const seen: number[] = [];
+  for (let y = 8; y < FRAME.height; y += 16)
+    for (let x = 8; x < FRAME.width; x += 16) seen.push(picture.bytes[y * FRAME.width + x] ?? 0);
+  return seen;
+}
+
+/** The mean difference of two glances, of 255. */
+function difference(one: readonly number[], other: readonly number[]): number {
+  return one.reduce((sum, value, at) => sum + Math.abs(value - (other[at] ?? 0)), 0) / one.length;
+}
+
+describe('the shots of the demo', () => {
+  it('are at least 40 of 6 to 10 seconds, in reels, each found by its name', () => {
+    expect(SHOTS.length).toBeGreaterThanOrEqual(40);
+    expect(new Set(namesOf(SHOTS)).size).toBe(SHOTS.length);
+    expect(REELS.flat()).toEqual(SHOTS);
+    for (const shot of SHOTS) {
+      expect([6, 8, 10], shot.name).toContain(shot.seconds);
+      expect(shotNamed(shot.name)).toBe(shot);
+    }
+    expect(shotNamed('constructor')).toBeUndefined();
+  });
+
+  it('move, and each is a picture of its own', () => {
+    const glances = SHOTS.map(({ name, seconds }) => {
+      const [first, later] = [glance(name, 2), glance(name, seconds - 1.3)];
+      expect(difference(first, later), name).toBeGreaterThan(0.3);
+      expect(glance(name, 2), name).toEqual(first);
+      return { name, first };
+    });
+    const alike = glances.flatMap((one, at) =>
+      glances
+        .slice(at + 1)
+        .filter((other) => difference(one.first, other.first) < 12)
+        .map((other) => `${one.name} ~ ${other.name}`),
+    );
+    expect(alike).toEqual([]);
+  });
+
+  it.each<Mood>(['bright', 'groove', 'gentle', 'tense', 'hymn', 'march'])(
+    'have %s music in every second, and no sample out of range',
+    (mood) => {
+      const { left, right } = play(mood, 8);
+      for (const side of [left, right]) {
+        expect(side.length).toBe(8 * SAMPLE_RATE);
+        for (let second = 0; second < 8; second++) {
+          const part = side.subarray(second * SAMPLE_RATE, (second + 1) * SAMPLE_RATE);
+          const peak = part.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
+          expect(peak).toBeGreaterThan(0.01);
+          expect(peak).toBeLessThanOrEqual(0.85);
+        }
+      }
+    },
+  );
+});
+
+describe('the plan of a title', () => {
+  it('lasts two to six minutes, repeats no shot, and is the same for the same slug', () => {
+    for (const story of stories) {
+      const plan = planTitle(story, SHOTS);
+      expect(secondsOf(plan), story.slug).toBeGreaterThanOrEqual(120);
+      expect(secondsOf(plan), story.slug).toBeLessThanOrEqual(360);
+      expect(new Set(plan).size, story.slug).toBe(plan.length);
+      expect(planTitle(story, SHOTS)).toEqual(plan);
+    }
+  });
+
+  it('takes shots of its genre alone once all are there', () => {
+    for (const genre of genres) {
+      const fitting = new Set(shotsOf(genre, SHOTS));
+      const plan = planTitle({ slug: 'any', genre }, SHOTS);
+      expect(
+        plan.filter((shot) => !fitting.has(shot)),
+        genre,
+      ).toEqual([]);
+    }
+    const kids = planTitle({ slug: 'any', genre: 'kids' }, SHOTS);
+    expect(kids.filter(({ world }) => ['night', 'work', 'stage'].includes(world))).toEqual([]);
+  });
+
+  it('is nearly always another one for another title of the genre', () => {
+    const plans = stories.map((story) => namesOf(planTitle(story, SHOTS)).join());
+    expect(new Set(plans).size).toBeGreaterThan(plans.length * 0.98);
+  });
+
+  it('makes a shorter title of few shots, and none of none', () => {
+    const few = planTitle({ slug: 'any', genre: 'kids' }, REELS[0] ?? []);
+    expect(namesOf(few).sort()).toEqual(namesOf(REELS[0] ?? []).sort());
+    expect(planTitle({ slug: 'any', genre: 'kids' }, [])).toEqual([]);
+  });
+});
+
+describe('the captions of a story', () => {
+  it('spread its sentences over the title, in lines that fit a phone', () => {
+    const text =
+      'One lamp makes a whole street tell the truth when the power goes off for a week.\nThey sit.';
+    expect(captionStory(text, 60)).toBe(
+      [
+        'WEBVTT',
+        '',
+        '00:00.600 --> 00:07.267',
+        'One lamp makes a whole street tell the',
+        'truth when the power goes off for a week.',
+        '',
+        '00:30.600 --> 00:33.100',
+        'They sit.',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('follow each other and end before the title does, whatever the story', () => {
+    const time = (text = '') => {
+      const [minutes = 0, seconds = 0] = text.split(':').map(Number);
+      return minutes * 60 + seconds;
+    };
+    for (const { text, slug } of stories) {
+      let last = 0;
+      for (const [, from, to] of captionStory(text, 122).matchAll(/^(\S+) --> (\S+)$/gm)) {
+        expect(time(from), slug).toBeGreaterThan(last);
+        expect(time(to), slug).toBeGreaterThan(time(from));
+        last = time(to);
+      }
+      expect(last, slug).toBeLessThan(122);
+    }
+  });
+});

@@ -1,0 +1,73 @@
+import { seeded } from '../clips/brush.ts';
+import type { Shot, World } from './shot.ts';
+
+/** The worlds whose shots suit a genre, the most fitting first. */
+const WORLDS: Readonly<Record<string, readonly World[]>> = {
+  drama: ['home', 'street', 'night', 'faith', 'nature'],
+  comedy: ['street', 'home', 'stage', 'print', 'kids'],
+  romance: ['home', 'nature', 'stage', 'night', 'street'],
+  crime: ['night', 'street', 'work', 'home', 'print'],
+  thriller: ['night', 'work', 'nature', 'street', 'home'],
+  history: ['work', 'faith', 'nature', 'print', 'school', 'street'],
+  music: ['stage', 'print', 'street', 'night', 'faith', 'home'],
+  gospel: ['faith', 'stage', 'home', 'nature', 'print'],
+  documentary: ['nature', 'work', 'street', 'school', 'print'],
+  nature: ['nature', 'night', 'print', 'work', 'kids'],
+  sport: ['sport', 'street', 'school', 'stage', 'nature'],
+  food: ['home', 'street', 'nature', 'print', 'work'],
+  lifestyle: ['home', 'street', 'stage', 'print', 'nature'],
+  reality: ['street', 'home', 'work', 'stage', 'night'],
+  talk: ['work', 'home', 'street', 'print', 'school'],
+  learning: ['school', 'work', 'nature', 'print', 'kids'],
+  kids: ['kids', 'school', 'nature', 'print'],
+};
+
+/** A title lasts at least this long, if there are shots enough. */
+const LEAST_SECONDS = 122;
+const MOST_MORE_SECONDS = 40;
+
+type Choice = Pick<Shot, 'name' | 'world' | 'seconds'>;
+
+/**
+ * Chooses the shots of a title from its slug and genre alone, in the order of playing. No shot
+ * comes twice. Few shots make a shorter title.
+ */
+export function planTitle<One extends Choice>(
+  { slug, genre }: { readonly slug: string; readonly genre: string },
+  shots: readonly One[],
+): One[] {
+  const random = seeded(numberOf(slug));
+  const target = LEAST_SECONDS + random() * MOST_MORE_SECONDS;
+  const fitting = shotsOf(genre, shots).map((shot, rank) => ({ shot, rank: rank + random() * 12 }));
+  const others = shots.filter((shot) => !fitting.some((one) => one.shot === shot));
+  const chosen: One[] = [];
+  let seconds = 0;
+  const candidates = fitting.sort((a, b) => a.rank - b.rank).map(({ shot }) => shot);
+  for (const shot of [...candidates, ...others]) {
+    if (seconds >= target) break;
+    chosen.push(shot);
+    seconds += shot.seconds;
+  }
+  const [first, ...rest] = chosen;
+  return first ? [first, ...shuffled(rest, random)] : [];
+}
+
+/** The shots that suit a genre, the most fitting worlds first. */
+export function shotsOf<One extends Choice>(genre: string, shots: readonly One[]): One[] {
+  return (WORLDS[genre] ?? []).flatMap((world) => shots.filter((shot) => shot.world === world));
+}
+
+function shuffled<One>(values: readonly One[], random: () => number): One[] {
+  return values
+    .map((value) => ({ value, order: random() }))
+    .sort((a, b) => a.order - b.order)
+    .map(({ value }) => value);
+}
+
+/** A number that is the same for one text (FNV-1a). */
+function numberOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (const character of text)
+    hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193) >>> 0;
+  return hash;
+}
