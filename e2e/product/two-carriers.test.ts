@@ -2,6 +2,9 @@
  * The demo's two carriers behind one product: every call goes to the carrier of the number, and the
  * money of one carrier never shows up with the other.
  */
+import { generateKeyPairSync } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { copyTemplateTo } from '../../apps/server/src/platform/embedded-template.test-kit.ts';
 import {
@@ -272,4 +275,28 @@ it('goes on at the new carrier when the old one denies a charge of a number that
   const { state, charges } = await subscriptionOf(FOLLOWED);
   expect(state).toBe('active');
   expect(charges.map(({ outcome }) => outcome).sort()).toEqual(['denied', 'succeeded']);
+});
+
+it('is not started without a carrier that has running subscriptions', async () => {
+  product.child.kill('SIGTERM');
+  await product.ended;
+  const file = join(files.folder, 'carriers.json');
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const karoo = {
+    id: 'karoo',
+    name: 'Karoo Mobile',
+    url: 'http://127.0.0.1:9',
+    tokenUrl: 'http://127.0.0.1:9/token',
+    clientId: 'us',
+    key: privateKey.export({ format: 'jwk' }),
+    inboundToken: KAROO_TOKEN,
+    serviceKeys: { daily: 'demo-daily', weekly: 'demo-weekly', monthly: 'demo-monthly' },
+    sharePercent: 30,
+  };
+  writeFileSync(file, JSON.stringify([karoo]));
+  const alone = startProcess(demo(ports, files.folder, { TEST_CLOCK: '1', CARRIERS: file }));
+  expect(await alone.ended).toBe(1);
+  expect(alone.output()).toMatch(
+    /^Cannot start: CARRIERS: the carrier vula is not configured, but the database has running subscriptions/m,
+  );
 });

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { createBase } from './base.ts';
+import { refuseMissingCarriers } from './billing/carriers-in-use.ts';
 import { startCarrierCheck } from './carriers/carrier-check.ts';
 import { createCamaraConnect } from './carriers/carriers.ts';
 import { configuredCarriers } from './carriers/configured-carriers.ts';
@@ -80,10 +81,15 @@ async function openParts(
   ]);
   const { fingerprints, source } = secrets;
   await checkFingerprints(open.db, { fingerprints, source, now: clock.now(), logger });
+  const carrierTerms = configuredCarriers(config, secrets);
+  await refuseMissingCarriers(
+    open.db,
+    carrierTerms.map(({ id }) => id),
+  );
   const base = createBase({ config, secrets, open, clock, logger });
   const app = compose({
     base,
-    carrierTerms: configuredCarriers(config, secrets),
+    carrierTerms,
     connect: createCamaraConnect(base),
   });
   shutdown.add(() => app.carriers.close());

@@ -26,6 +26,7 @@ export const HTTP_STATUS = {
   nothing_left_to_refund: 409,
   more_than_left_to_refund: 409,
   not_blocked: 409,
+  signups_closed: 409,
   transaction_has_other_number: 409,
   payload_too_large: 413,
   address_too_long: 414,

@@ -58,6 +58,7 @@ export const statusCheck = defineCall('statusCheck', {
     'transaction_has_other_number',
     'otp_send_limit',
     'too_many_requests',
+    'signups_closed',
     'carrier_unavailable',
   ],
 });
@@ -78,6 +79,7 @@ export const subscribeOutcome = z.enum([
   'package_missing',
   'content_blocked',
   'number_blocked',
+  'signups_closed',
   'fraud',
   'insufficient_airtime',
   'spending_limit',

@@ -76,6 +76,7 @@ const carrier = z.strictObject({
   callsPerSecond: z.number().positive('must be above 0').nullable().default(null),
   inFlight: z.int('must be 1 to 1000').min(1, 'must be 1 to 1000').max(1000).default(32),
   contentLock: z.enum(['ask', 'skip']).default('ask'),
+  acceptsSignups: z.boolean('must be true or false').default(true),
   numbers: z
     .array(z.string().regex(/^27\d{0,9}$/, 'must be the beginning of a number, such as 2782'))
     .default([]),

@@ -78,6 +78,7 @@ function only(
     share: config.carrierShare,
     pace: config.pace,
     contentLock: config.contentLock,
+    acceptsSignups: true,
     prefixes: [],
   };
 }
@@ -128,6 +129,7 @@ function ofFile(given: CarriersFile['carriers'][number]): CarrierTerms {
     share: given.sharePercent,
     pace: { perSecond: given.callsPerSecond, inFlight: given.inFlight },
     contentLock,
+    acceptsSignups: given.acceptsSignups,
     prefixes: given.numbers,
   };
 }

@@ -30,6 +30,8 @@ export interface CarrierTerms {
   readonly pace: PaceLimits;
   /** Whether to ask the carrier if the owner of a number has blocked content services. */
   readonly contentLock: 'ask' | 'skip';
+  /** Whether its numbers may start subscriptions; running ones and old charges go on if not. */
+  readonly acceptsSignups: boolean;
   /** How its numbers begin; none: it has every number that is in no other carrier's range. */
   readonly prefixes: readonly string[];
 }

@@ -79,8 +79,8 @@ interface Learnt {
 export type NumberCarriers = ReturnType<typeof createNumberCarriers>;
 
 /**
- * Finds the carrier of a number: from the register of ported numbers, else as stored when the number
- * last moved, else by number range.
+ * Finds the carrier of a number: from the register of ported numbers, else as stored when the
+ * number last moved, else by number range.
  */
 export function createNumberCarriers({
   carriers,

@@ -80,6 +80,9 @@ export function createNumbers(dependencies: NumbersDependencies) {
     /** The operations of all carriers, each sent to the carrier of its number or its charge. */
     calls: routeCalls(carriers, carrierOf),
     contentLock,
+    /** Whether the carrier of a number takes new subscriptions. */
+    acceptsSignups: async (msisdn: Msisdn): Promise<boolean> =>
+      carriers.byId(await carrierOf(msisdn)).terms.acceptsSignups,
   };
 }
 

@@ -14,6 +14,9 @@ const OTP_WORDS: Record<Exclude<OtpRefusal, 'otp_other_package'>, string> = {
     'This OTP was sent to sign in, and there is no subscription to sign in to. Request a new OTP to subscribe.',
 };
 const NOT_TAKEN = 'The payment did not go through and nothing was taken. Please try again.';
+/** The number's carrier takes no new subscriptions (`acceptsSignups` of `CARRIERS`). */
+export const SIGNUPS_CLOSED =
+  'New subscriptions are not open on your network at the moment. Nothing was taken.';
 const CARRIER_SILENT =
   'Your network does not answer at the moment and nothing was taken. Please try again in a minute.';
 
@@ -37,6 +40,8 @@ export function wordsOf(
       return 'Consent services are blocked for this number. Accept the unblock first to go on.';
     case 'number_blocked':
       return blockedDescription(brand);
+    case 'signups_closed':
+      return SIGNUPS_CLOSED;
     case 'fraud':
       // Neutral on purpose: an attacker learns nothing, and a person who was judged wrongly learns
       // where to turn.

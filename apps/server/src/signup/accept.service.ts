@@ -32,6 +32,8 @@ export interface AcceptDependencies {
   readonly fraud: Pick<FraudProtection, 'judge'>;
   /** No answer counts as unlocked. */
   readonly contentLock: AskContentLock;
+  /** Whether the number's carrier takes new subscriptions. */
+  readonly acceptsSignups: (msisdn: Msisdn) => Promise<boolean>;
   /**
    * Makes sure that our data of a number is its present owner's. Throws `carrier_unavailable`.
    * @returns the owner's row; `undefined` where the owner has none.
@@ -75,6 +77,7 @@ export function createAccept(dependencies: AcceptDependencies) {
     optIn,
     fraud,
     contentLock,
+    acceptsSignups,
     ensureOwner,
     clock,
     offers,
@@ -151,6 +154,7 @@ export function createAccept(dependencies: AcceptDependencies) {
     const running = subscriber && (await subscriptions.running(subscriber.id));
     if (running) return await optIn.signIn(proven, running.subscriberId);
     if (!approvesOptIn(approval)) return refuse('otp_for_sign_in');
+    if (!(await acceptsSignups(input.msisdn))) return refuse('signups_closed');
     if (!chosen) return refuse('package_missing');
     if (
       !mayBegin(input, approval, {

@@ -37,6 +37,7 @@ export type AcceptRefusal =
   | 'package_missing'
   | 'content_blocked'
   | 'number_blocked'
+  | 'signups_closed'
   | 'fraud'
   | 'payment_pending'
   | 'terms_changed'

@@ -15,6 +15,7 @@ import {
   type ServiceBrand,
 } from '../subscription/offers.ts';
 import type { SubscriptionRepository } from '../subscription/subscription.repository.ts';
+import { SIGNUPS_CLOSED } from './accept.refusals.ts';
 import type { Grants } from './grants.ts';
 
 export interface StatusCheckInput {
@@ -46,6 +47,8 @@ export interface StatusCheckDependencies {
   readonly proofs: ProofService;
   /** No answer counts as unlocked. */
   readonly contentLock: AskContentLock;
+  /** Whether the number's carrier takes new subscriptions. */
+  readonly acceptsSignups: (msisdn: Msisdn) => Promise<boolean>;
   readonly offers: Offers;
   readonly brand: ServiceBrand;
   /**
@@ -77,6 +80,7 @@ export function createStatusCheck(dependencies: StatusCheckDependencies) {
     otp,
     proofs,
     contentLock,
+    acceptsSignups,
     offers,
     brand,
     ensureOwner,
@@ -162,6 +166,11 @@ export function createStatusCheck(dependencies: StatusCheckDependencies) {
     // Requests for a code have their own stricter limits.
     if (!chosen || proven) await limitStatusChecks({ ...input, byOwner });
     const standing = await standingOf(input.msisdn, await ensureOwner(input.msisdn));
+    if (standing.code === 'NEW' && !(await acceptsSignups(input.msisdn))) {
+      // No code is sent, so this counts as a status check.
+      if (chosen && !proven) await limitStatusChecks({ ...input, byOwner });
+      throw new AppError('signups_closed', SIGNUPS_CLOSED);
+    }
     const told = {
       code: standing.code,
       hasFreeTrial: standing.trial,
