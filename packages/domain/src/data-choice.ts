@@ -1,0 +1,84 @@
+/**
+ * The viewer's choice of what watching may cost. A choice limits the renditions (`max_height` of the
+ * play call), so it holds from the first segment to the last.
+ */
+
+/** From the cheapest: sound alone, few megabytes, a good picture, the best that the screen shows. */
+export const DATA_CHOICES = ['audio', 'saver', 'standard', 'best'] as const;
+
+export type DataChoice = (typeof DATA_CHOICES)[number];
+
+/** The caps in lines that a choice may become; 0: sound alone. A title's costs stand at these. */
+export const CAPS = [0, 240, 480, 720, 1080] as const;
+
+export type Cap = (typeof CAPS)[number];
+
+/** A screen in CSS pixels, and how many of its own pixels each has. */
+export interface ScreenSize {
+  readonly width: number;
+  readonly height: number;
+  readonly pixelRatio: number;
+}
+
+/**
+ * A rendition may have this share of the screen's lines: the difference is not seen, and the next
+ * one costs about twice as much.
+ */
+const ENOUGH = 0.8;
+
+/**
+ * The cap of a choice on a screen. A picture fills the screen when it is turned, so the shorter side
+ * counts, and the cap is the same before and after.
+ */
+export function capOf(choice: DataChoice, screen: ScreenSize): Cap {
+  if (choice === 'audio') return 0;
+  const lines = Math.min(screen.width, screen.height) * screen.pixelRatio;
+  const best = CAPS.find((cap) => cap > 0 && cap >= lines * ENOUGH) ?? 1080;
+  const limit = choice === 'saver' ? 240 : choice === 'standard' ? 480 : 1080;
+  return best < limit ? best : limit;
+}
+
+/** A rendition's height in lines (0: sound alone) and its size. */
+interface Weighed {
+  readonly height: number;
+  readonly bytes: number;
+}
+
+/**
+ * The bytes of a title at each of {@link CAPS}: those of the highest rendition within the cap, or of
+ * the lowest with a picture. Without a rendition of sound alone its place has the lowest picture's.
+ * Throws a RangeError for a title without pictures.
+ */
+export function bytesAtCaps(renditions: readonly Weighed[]): number[] {
+  const pictures = renditions
+    .filter(({ height }) => height > 0)
+    .sort((a, b) => a.height - b.height);
+  const [lowest] = pictures;
+  if (!lowest) throw new RangeError('A title has at least one rendition with a picture.');
+  const sound = renditions.find(({ height }) => height === 0);
+  return CAPS.map((cap) => {
+    if (cap === 0) return (sound ?? lowest).bytes;
+    return (pictures.findLast(({ height }) => height <= cap) ?? lowest).bytes;
+  });
+}
+
+/** What this browser says of its network. */
+export interface NetworkFacts {
+  /** The browser's data saver is on. */
+  readonly saveData?: boolean | undefined;
+  /** `NetworkInformation.type`: `cellular`, `wifi`, `ethernet`, …; most desktops do not say. */
+  readonly type?: string | undefined;
+  /** Whether the device is held in the hand: without a `type` its network is taken for a phone's. */
+  readonly isHandheld: boolean;
+}
+
+/** Whether the viewer pays for each megabyte on this network. */
+export function isMetered({ saveData, type, isHandheld }: NetworkFacts): boolean {
+  if (saveData || type === 'cellular') return true;
+  return type === undefined || type === 'unknown' ? isHandheld : false;
+}
+
+/** The choice of a viewer who has not chosen yet. */
+export function usualChoice(metered: boolean): DataChoice {
+  return metered ? 'saver' : 'standard';
+}
