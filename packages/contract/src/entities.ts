@@ -38,6 +38,15 @@ export const named = z.object({ slug: z.string(), title: z.string() });
 
 export const genreCount = named.extend({ titleCount: z.int() });
 
+const costs = z
+  .array(z.number())
+  .readonly()
+  .meta({
+    description:
+      'the megabytes of watching with a cap of 0 (sound alone), 240, 480, 720 and 1080 lines',
+    example: [0.8, 5.8, 15, 28, 28],
+  });
+
 export const titleCard = z.object({
   kind: z.enum(['video', 'show']),
   id: z.int(),
@@ -53,6 +62,7 @@ export const titleCard = z.object({
   megabytes: z
     .number()
     .meta({ description: 'what watching it at 360p costs, in megabytes of 1,000,000 bytes' }),
+  costs,
   accent: z.string(),
   poster: picture,
   landscape: picture,
@@ -69,6 +79,7 @@ export const episodeCard = z.object({
   show: z.object({ id: z.int(), slug: z.string(), title: z.string() }),
   durationSeconds: z.int(),
   megabytes: z.number(),
+  costs,
   landscape: picture,
 });
 

@@ -35,10 +35,11 @@ export interface TitleCard {
   readonly durationSeconds: number;
   /**
    * The data cost of watching, in megabytes of 1,000,000 bytes, at 360p or the rendition nearest to
-   * it; for a show, of its first episode. Rounded up to a tenth below ten, to a whole number from
-   * ten. Display it with `formatMegabytes` of `@bonisa/domain/megabytes`.
+   * it; for a show, of its first episode. Rounded up as `megabytesOf` does.
    */
   readonly megabytes: number;
+  /** What watching costs at each choice of the viewer; for a show, its first episode. */
+  readonly costs: DataCosts;
   /**
    * `#rrggbb`, the title's own colour, bright enough for art and marks on a dark background (not
    * for text).
@@ -49,6 +50,12 @@ export interface TitleCard {
   /** 16:9, with the title in the picture. */
   readonly landscape: Picture;
 }
+
+/**
+ * The megabytes of a title at each of `CAPS` (`@bonisa/domain/data-choice`), in their order, so that
+ * a page that is the same for everybody can show each viewer the cost of the viewer's own choice.
+ */
+export type DataCosts = readonly number[];
 
 /** A genre; its page is `/genre/{slug}`. */
 export interface GenreName {
@@ -72,6 +79,7 @@ export interface EpisodeCard {
   readonly durationSeconds: number;
   /** As `TitleCard.megabytes`. */
   readonly megabytes: number;
+  readonly costs: DataCosts;
   /** 16:9, with the episode's title in the picture. */
   readonly landscape: Picture;
 }
@@ -221,7 +229,7 @@ export interface PersonPage {
 
 /** The data cost of one rendition. */
 export interface RenditionCost {
-  /** 240, 360, 480, 720 … */
+  /** 144, 240, 360, 480, 720 …; 0: sound alone. */
   readonly height: number;
   readonly megabytes: number;
 }

@@ -10,10 +10,13 @@ export interface Engine {
   reload(): void;
   /** Repairs the decoder after a media fault. */
   repair(): void;
-  /** Goes on with fresh addresses of the same media; missing where the engine must start again. */
+  /**
+   * Goes on with fresh addresses or other renditions of the same title; missing where the engine
+   * must start again.
+   */
   renew?(media: PlayMedia): void;
-  /** Plays no rendition above this height; `undefined`: no cap. */
-  setCap(height: number | undefined): void;
+  /** Bytes of media that were fetched; missing where the browser does not say. */
+  fetchedBytes?(): number;
   /** Releases the element and aborts everything that is under way. */
   destroy(): void;
 }
@@ -23,7 +26,6 @@ export interface EngineOptions {
   readonly playlist: string;
   /** The start position in seconds. */
   readonly position: number;
-  readonly capHeight: number | undefined;
   /** Aborted at the end of the playback that this engine serves. */
   readonly signal: AbortSignal;
   readonly onFault: (fault: Fault) => void;

@@ -43,30 +43,13 @@ export function createHlsEngine(options: EngineOptions): Engine {
   hls.on(Hls.Events.ERROR, (_event, data) => {
     if (data.fatal) options.onFault(faultOf(data));
   });
-  const setCap = (height: number | undefined) => {
-    hls.autoLevelCapping = capLevel(
-      hls.levels.map((level) => level.height),
-      height,
-    );
-  };
-  hls.on(Hls.Events.MANIFEST_PARSED, () => setCap(options.capHeight));
   hls.loadSource(address);
   hls.attachMedia(options.video);
   return {
     reload: () => (hls.levels.length > 0 ? hls.startLoad() : hls.loadSource(address)),
     repair: () => hls.recoverMediaError(),
-    setCap,
     destroy: () => hls.destroy(),
   };
-}
-
-/**
- * The index of the highest rendition within the cap (the lowest is always allowed); -1: no cap.
- * Heights are ascending.
- */
-export function capLevel(heights: readonly number[], cap: number | undefined): number {
-  if (cap === undefined) return -1;
-  return Math.max(0, heights.filter((height) => height <= cap).length - 1);
 }
 
 function faultOf(data: ErrorData): Fault {

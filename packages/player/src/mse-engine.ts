@@ -23,7 +23,6 @@ export interface MseEngineOptions extends Omit<EngineOptions, 'playlist'> {
 
 /** The engine for our own media, with what it measures. */
 export interface MseEngine extends Engine {
-  /** Goes on with fresh addresses. What is buffered stays. */
   renew(media: PlayMedia): void;
   fetchedBytes(): number;
   /** The estimate in bit/s; `undefined` before the first download. */
@@ -123,14 +122,12 @@ export function createMseEngine(options: MseEngineOptions): MseEngine {
     reload: refill,
     repair: () => attach(Math.max(0, video.currentTime - REPAIR_STEP_SECONDS)),
     renew(media) {
+      const hadPicture = loader.rendition().height > 0;
       segments = timelineOf(media.parts);
       loader.use(media);
-      refill();
-    },
-    setCap(height) {
-      const type = mimeTypeOf(loader.rendition()).split(';')[0];
-      loader.setCap(height);
-      if (mimeTypeOf(loader.rendition()).split(';')[0] !== type) attach(video.currentTime);
+      // A source buffer for pictures takes no sound alone, and the other way round.
+      if (loader.rendition().height > 0 === hadPicture) refill();
+      else attach(video.currentTime);
     },
     fetchedBytes: loader.fetchedBytes,
     throughput: throughput.read,

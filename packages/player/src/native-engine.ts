@@ -1,10 +1,7 @@
 import type { Engine, EngineOptions } from './engine.ts';
 import { faultOfMediaError } from './faults.ts';
 
-/**
- * The browser's own HLS (iPhone). It selects renditions itself, so only the play call can apply a
- * cap.
- */
+/** The browser's own HLS (iPhone). It selects renditions itself among those of the playlist. */
 export function createNativeEngine({ video, playlist, position, onFault }: EngineOptions): Engine {
   const listening = new AbortController();
   const { signal } = listening;
@@ -22,7 +19,6 @@ export function createNativeEngine({ video, playlist, position, onFault }: Engin
   return {
     reload: () => load(video.currentTime),
     repair: () => load(video.currentTime),
-    setCap: () => undefined,
     destroy() {
       listening.abort();
       video.removeAttribute('src');

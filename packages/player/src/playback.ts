@@ -51,8 +51,6 @@ export interface PlaybackOptions {
   readonly asked?: Promise<PlaySource>;
   /** The start position in seconds; default: the source's position, else the beginning. */
   readonly position?: number;
-  /** The highest rendition in lines; 0: sound alone. */
-  readonly capHeight?: number;
   /** How far to buffer ahead; 20 seconds by default. Only our own engine keeps to it exactly. */
   readonly aheadSeconds?: number;
 }
@@ -66,8 +64,11 @@ export interface Playback {
   listen(listener: () => void, signal: AbortSignal): void;
   /** After a failure: starts again with the play call, at the same position. */
   retry(): void;
-  setCap(height: number | undefined): void;
+  /** Repeats the play call and goes on with its answer: the viewer's data choice has changed. */
+  renew(): void;
   measurements(): Measurements;
+  /** Bytes of media that were fetched; `undefined` where the engine does not know. */
+  fetchedBytes(): number | undefined;
   destroy(): void;
 }
 
@@ -80,7 +81,6 @@ export function startPlayback(video: HTMLVideoElement, options: PlaybackOptions)
   let state: PlaybackState = { kind: 'starting' };
   let source: PlaySource | undefined;
   let engine: Engine | undefined;
-  let capHeight = options.capHeight;
   let tried = NOTHING_TRIED;
   let faultPosition = 0;
   /**
@@ -122,7 +122,6 @@ export function startPlayback(video: HTMLVideoElement, options: PlaybackOptions)
     const common = {
       video,
       position,
-      capHeight,
       signal,
       onFault: (fault: Fault) => mine === round && onFault(fault),
     };
@@ -231,10 +230,8 @@ export function startPlayback(video: HTMLVideoElement, options: PlaybackOptions)
       tell({ kind: 'starting' });
       void begin(options.ask(), place());
     },
-    setCap(height) {
-      capHeight = height;
-      engine?.setCap(height);
-    },
+    renew: () => void renew(),
+    fetchedBytes: () => engine?.fetchedBytes?.(),
     measurements: meter.read,
     destroy() {
       life.abort();

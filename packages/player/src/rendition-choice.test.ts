@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isHopeless, nextRendition, renditionsWithin } from './rendition-choice.ts';
+import { isHopeless, nextRendition } from './rendition-choice.ts';
 
 const bandwidths = [95_000, 230_000, 460_000, 1_500_000];
 
@@ -51,24 +51,5 @@ describe('a download that is under way', () => {
     expect(isHopeless({ ...download, elapsedMs: 300 })).toBe(false);
     expect(isHopeless({ ...download, receivedBytes: 70_000, elapsedMs: 20_000 })).toBe(false);
     expect(isHopeless({ ...download, totalBytes: 0 })).toBe(false);
-  });
-});
-
-// The viewer's cap: nothing above it is ever fetched
-describe('the renditions within a cap', () => {
-  const renditions = [0, 144, 240, 480].map((height) => ({ height }));
-  const heights = (cap: number | undefined) =>
-    renditionsWithin(renditions, cap).map(({ height }) => height);
-
-  it('have pictures up to the cap, and always the lowest picture', () => {
-    expect(heights(undefined)).toEqual([144, 240, 480]);
-    expect(heights(300)).toEqual([144, 240]);
-    expect(heights(1)).toEqual([144]);
-  });
-
-  it('are sound alone for a cap of 0, where there is sound', () => {
-    expect(heights(0)).toEqual([0]);
-    expect(renditionsWithin([{ height: 144 }], 0)).toEqual([{ height: 144 }]);
-    expect(renditionsWithin([{ height: 0 }], 480)).toEqual([{ height: 0 }]);
   });
 });

@@ -1,5 +1,3 @@
-import type { MediaRendition } from './timeline.ts';
-
 /** What the choice of the next segment's rendition depends on. */
 export interface Situation {
   /** The rates of the allowed renditions in bit/s, lowest first; never empty. */
@@ -60,19 +58,4 @@ export function isHopeless({ receivedBytes, totalBytes, elapsedMs, ahead }: Down
   if (remaining < totalBytes / 3) return false;
   const seconds = (remaining * elapsedMs) / Math.max(1, receivedBytes) / 1000;
   return seconds > ahead + BEARABLE_SECONDS;
-}
-
-/**
- * The renditions that a cap allows, lowest first: those with a picture up to `cap` lines (the
- * lowest always), or the one of sound alone for a cap of 0. Never empty for a title that has
- * renditions.
- */
-export function renditionsWithin<Rendition extends Pick<MediaRendition, 'height'>>(
-  renditions: readonly Rendition[],
-  cap: number | undefined,
-): readonly Rendition[] {
-  const sounds = renditions.filter(({ height }) => height === 0);
-  const pictures = renditions.filter(({ height }) => height > 0);
-  if (pictures.length === 0 || (cap === 0 && sounds.length > 0)) return sounds;
-  return pictures.filter(({ height }, i) => i === 0 || cap === undefined || height <= cap);
 }

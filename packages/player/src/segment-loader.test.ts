@@ -14,12 +14,12 @@ const TITLE: PlayMedia = {
     { base: '/a/', durations: [2, 2] },
     { base: '/b/', durations: [2] },
   ],
-  renditions: [SOUND, LOW, HIGH],
+  renditions: [LOW, HIGH],
 };
 const bytes = (text: string) => new TextEncoder().encode(text);
 
 /** A loader on a fast network whose files hold their own address. */
-function setUp(media: PlayMedia = TITLE, capHeight?: number) {
+function setUp(media: PlayMedia = TITLE) {
   const log: string[] = [];
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
     const range = new Headers(init.headers).get('range');
@@ -33,7 +33,7 @@ function setUp(media: PlayMedia = TITLE, capHeight?: number) {
   };
   const video = { currentTime: 0, buffered: { length: 0 } as TimeRanges };
   const throughput = { record: () => undefined, read: () => 50_000_000 };
-  const loader = createSegmentLoader(media, { video, throughput, capHeight });
+  const loader = createSegmentLoader(media, { video, throughput });
   const [first, second, third] = timelineOf(media.parts);
   const load = async (segment: typeof first) => {
     if (segment) await loader.load(segment, Promise.resolve(queue), new AbortController().signal);
@@ -96,19 +96,14 @@ describe('loading segments', () => {
     expect((await load(first)).filter((line) => line.startsWith('GET'))).toEqual([]);
   });
 
-  it('never fetches above the cap, also when the answer brought a higher rendition', async () => {
-    const start = {
-      folder: '480p',
-      segment: 0,
-      init: bytes('i'),
-      bytes: bytes('b'),
-      isWhole: true,
-    };
-    const { load, first, second, loader } = setUp({ ...TITLE, start }, 240);
-    expect(await load(first)).toContain('GET /a/144p/0.m4s');
-    loader.setCap(0);
+  it('goes on with other renditions: the same one, or else the highest that is left', async () => {
+    const { loader, load, first, second } = setUp();
+    await load(first);
+    loader.use({ ...TITLE, renditions: [LOW] });
+    expect(loader.rendition()).toEqual(LOW);
+    expect(await load(second)).toContain('GET /a/144p/1.m4s');
+    loader.use({ ...TITLE, renditions: [SOUND] });
     expect(await load(second)).toContain('GET /a/audio/1.m4s');
-    expect(loader.rendition()).toEqual(SOUND);
   });
 
   it('appends the init segment again after the buffer was reset, without fetching it', async () => {

@@ -1,6 +1,6 @@
 import type { AppendQueue } from './append-queue.ts';
 import type { MediaStart, PlayMedia } from './play-media.ts';
-import { isHopeless, nextRendition, renditionsWithin } from './rendition-choice.ts';
+import { isHopeless, nextRendition } from './rendition-choice.ts';
 import { fetchPieces, fetchWhole } from './segment-fetch.ts';
 import type { Throughput } from './throughput.ts';
 import {
@@ -10,7 +10,7 @@ import {
   type TimelineSegment,
 } from './timeline.ts';
 
-/** Loads segments, each in the rendition that the cap, the network and the buffer allow. */
+/** Loads segments, each in the rendition that the network and the buffer allow. */
 export interface SegmentLoader {
   /**
    * Fetches a segment and appends it while it arrives. Throws a `FetchFault`, what the queue
@@ -19,9 +19,8 @@ export interface SegmentLoader {
   load(segment: TimelineSegment, into: Promise<AppendQueue>, signal: AbortSignal): Promise<void>;
   /** The buffer is new or was reset: the next segment needs its init segment. */
   startOver(): void;
-  /** Goes on with other addresses of the same title. */
+  /** Goes on with other addresses or other renditions of the same title. */
   use(media: PlayMedia): void;
-  setCap(height: number | undefined): void;
   /** The rendition of the last segment, or of the first before one was loaded. */
   rendition(): MediaRendition;
   /** Bytes of media that were fetched, those of the play call's answer included. */
@@ -31,8 +30,6 @@ export interface SegmentLoader {
 export interface SegmentLoaderOptions {
   readonly video: Pick<HTMLVideoElement, 'buffered' | 'currentTime'>;
   readonly throughput: Throughput;
-  /** The highest rendition in lines; 0: sound alone; `undefined`: no limit. */
-  readonly capHeight: number | undefined;
 }
 
 /** Where one segment comes from and goes to. */
@@ -49,11 +46,10 @@ interface Transfer {
 /** Creates a loader for a title's media. */
 export function createSegmentLoader(
   title: PlayMedia,
-  { video, throughput, capHeight }: SegmentLoaderOptions,
+  { video, throughput }: SegmentLoaderOptions,
 ): SegmentLoader {
   let media = title;
   let { start } = title;
-  let allowed = renditionsWithin(media.renditions, capHeight);
   let current = Math.max(0, indexOf(start?.folder) ?? choose(0));
   /** The folder whose init segment the buffer has. */
   let initialised = '';
@@ -62,13 +58,13 @@ export function createSegmentLoader(
   let fetched = (start?.init.byteLength ?? 0) + (start?.bytes.byteLength ?? 0);
 
   function indexOf(folder: string | undefined): number | undefined {
-    const index = allowed.findIndex((rendition) => rendition.folder === folder);
+    const index = media.renditions.findIndex((rendition) => rendition.folder === folder);
     return index >= 0 ? index : undefined;
   }
 
   function choose(from: number): number {
     return nextRendition({
-      bandwidths: allowed.map(({ bandwidth }) => bandwidth),
+      bandwidths: media.renditions.map(({ bandwidth }) => bandwidth),
       current: from,
       throughput: throughput.read(),
       ahead: bufferedAhead(video.buffered, video.currentTime),
@@ -83,7 +79,7 @@ export function createSegmentLoader(
     let given = takeStart(segment);
     current = indexOf(given?.folder) ?? choose(current);
     for (;;) {
-      const rendition = allowed[current] as MediaRendition;
+      const rendition = media.renditions[current] as MediaRendition;
       const folder = `${(media.parts[segment.part] as MediaPart).base}${rendition.folder}/`;
       if (await transfer({ segment, rendition, folder, given, into, signal })) return;
       await (await into).reset();
@@ -93,7 +89,7 @@ export function createSegmentLoader(
     }
   }
 
-  /** The bytes that came with the answer, once, if they are of this segment and allowed. */
+  /** The bytes that came with the answer, once, if they are of this segment. */
   function takeStart({ number }: TimelineSegment): MediaStart | undefined {
     const given = start;
     start = undefined;
@@ -172,17 +168,14 @@ export function createSegmentLoader(
       initialised = '';
     },
     use(next) {
+      const { folder } = media.renditions[current] as MediaRendition;
       media = next;
+      current = indexOf(folder) ?? media.renditions.length - 1;
       start = undefined;
       inits = new Map();
       initialised = '';
     },
-    setCap(height) {
-      const { folder } = allowed[current] as MediaRendition;
-      allowed = renditionsWithin(media.renditions, height);
-      current = indexOf(folder) ?? allowed.length - 1;
-    },
-    rendition: () => allowed[current] as MediaRendition,
+    rendition: () => media.renditions[current] as MediaRendition,
     fetchedBytes: () => fetched,
   };
 }

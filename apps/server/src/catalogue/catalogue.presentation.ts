@@ -3,6 +3,7 @@ import type {
   CategoryCard,
   ChannelCard,
   Credit,
+  DataCosts,
   EpisodeCard,
   EpisodePage,
   GenreCount,
@@ -16,6 +17,7 @@ import type {
   WatchFacts,
 } from '@bonisa/contract/page-data';
 import type { AdviceLetter, AgeRating, Language, Rating } from '@bonisa/contract/title-facts';
+import { bytesAtCaps } from '@bonisa/domain/data-choice';
 import { languageName } from '@bonisa/domain/language';
 import { megabytesOf } from '@bonisa/domain/megabytes';
 import {
@@ -52,7 +54,8 @@ interface Weighed {
 export function usualRendition<Rendition extends { readonly height: number }>(
   renditions: readonly Rendition[],
 ): Rendition {
-  const far = ({ height }: Rendition): number => Math.abs(height - USUAL_HEIGHT);
+  const far = ({ height }: Rendition): number =>
+    height > 0 ? Math.abs(height - USUAL_HEIGHT) : Number.POSITIVE_INFINITY;
   const isNearer = (a: Rendition, b: Rendition): boolean =>
     far(a) < far(b) || (far(a) === far(b) && a.height < b.height);
   if (renditions.length === 0)
@@ -88,10 +91,12 @@ function lengthAndCost({
 }): {
   durationSeconds: number;
   megabytes: number;
+  costs: DataCosts;
 } {
   return {
     durationSeconds: Math.round(durationMs / 1000),
     megabytes: megabytesOf(usualRendition(renditions).bytes),
+    costs: bytesAtCaps(renditions).map(megabytesOf),
   };
 }
 

@@ -53,6 +53,9 @@ export const LeaveFullScreenIcon = path('M9 4v5H4M20 9h-5V4M15 20v-5h5M4 15h5v5'
 export const SoundIcon = path(
   'M4 9.5v5h3.5L12 18.5v-13L7.5 9.5zM15.5 9a4.2 4.2 0 0 1 0 6M18 6.5a8 8 0 0 1 0 11',
 );
+export const SettingsIcon = path(
+  'M4 7h9M17 7h3M4 17h3M11 17h9M15 4.5a2.5 2.5 0 1 1 0 5 2.5 2.5 0 0 1 0-5zM9 14.5a2.5 2.5 0 1 1 0 5 2.5 2.5 0 0 1 0-5z',
+);
 export const MutedIcon = path('M4 9.5v5h3.5L12 18.5v-13L7.5 9.5zM16 9.5l5 5M21 9.5l-5 5');
 export const WalletIcon = path('M4 7h16v12H4zM4 7l11-3.5V7M15 13h5');
 export const HelpIcon = path(

@@ -1,6 +1,6 @@
-import { formatMegabytes } from '@bonisa/domain/megabytes';
 import { Link } from 'react-router';
 import { onIntent } from '../browser/prefetch.ts';
+import { Cost } from '../data/cost.tsx';
 import { episodeAddress } from '../titles/addresses.ts';
 import { Art, namePictureTransition } from '../titles/art.tsx';
 import type { EpisodeRowCard } from '../titles/tile.ts';
@@ -40,7 +40,7 @@ export function EpisodeRow({
           {episode.ordinal}. {episode.title}
         </span>
         <span className="episode-note">
-          {durationWords(episode.durationSeconds)} · {formatMegabytes(episode.megabytes)}
+          {durationWords(episode.durationSeconds)} · <Cost of={episode.costs} />
           {current ? ' · On this page' : ''}
         </span>
       </span>

@@ -8,6 +8,7 @@ import type { ADDRESSES } from '@bonisa/contract/addresses';
 import type { BodyOf } from '@bonisa/contract/calls';
 import { CLIENT_HEADERS, platformOf } from '@bonisa/contract/client';
 import { HINT_PATTERN } from '@bonisa/contract/cookies';
+import { playTerms } from '../data/data-choice.ts';
 import type { PlayAnswer, PlayerModule } from './player-handoff.ts';
 
 /** Typed by the table of addresses, which as a value would add a kilobyte to the page. */
@@ -51,7 +52,7 @@ function startPlay(element: HTMLVideoElement, { slug, kind, id, player }: Attrib
 
 async function askToPlay(slug: string): Promise<PlayAnswer> {
   const { width, height } = screen;
-  const body: BodyOf<'play'> = { video: slug };
+  const body: BodyOf<'play'> = { video: slug, ...playTerms() };
   const response = await fetch(PLAY, {
     method: 'POST',
     credentials: 'same-origin',

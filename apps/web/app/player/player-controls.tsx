@@ -16,11 +16,13 @@ import {
   MutedIcon,
   PauseIcon,
   PlayIcon,
+  SettingsIcon,
   SoundIcon,
 } from '../design/icons.tsx';
 import { clockWords } from '../titles/title-words.ts';
 import { type MediaState, useMediaState } from './media-state.ts';
 import { usePlayerKeys } from './player-keys.ts';
+import { type CaptionChoice, type CaptionTrack, PlayerSettings } from './player-settings.tsx';
 import { useControlsHidden } from './use-controls-hidden.ts';
 import { useFullScreen } from './use-full-screen.ts';
 import type { Player } from './use-player.ts';
@@ -28,18 +30,21 @@ import type { Player } from './use-player.ts';
 interface ControlsProps {
   stage: RefObject<HTMLDivElement | null>;
   player: Player;
+  /** What the title costs at each choice (`DataCosts`). */
+  costs: readonly number[];
 }
 
 /**
  * Everything over a playing video: its state and the controls. Large enough for a thumb, complete
  * by keyboard.
  */
-export default function PlayerControls({ stage, player }: ControlsProps) {
+export default function PlayerControls({ stage, player, costs }: ControlsProps) {
   const { state, video } = player;
   const media = useMediaState(video);
   const resting = useControlsHidden(stage, state.kind === 'on' && !media.paused);
   const full = useFullScreen(stage, video);
   const captions = useCaptions(video, player.source);
+  const [settings, setSettings] = useState(false);
   const toggle = () => togglePlay(video.current);
   usePlayerKeys(stage, video, {
     toggle,
@@ -95,6 +100,9 @@ export default function PlayerControls({ stage, player }: ControlsProps) {
               {captions.shown ? <span className="control-note">{captions.shown.label}</span> : null}
             </ControlButton>
           ) : null}
+          <ControlButton label="Settings" onPress={() => setSettings(true)}>
+            <SettingsIcon />
+          </ControlButton>
           <ControlButton
             label={full.active ? 'Leave full screen' : 'Full screen'}
             onPress={full.toggle}
@@ -103,6 +111,15 @@ export default function PlayerControls({ stage, player }: ControlsProps) {
           </ControlButton>
         </div>
       </div>
+      {settings ? (
+        <PlayerSettings
+          player={player}
+          media={media}
+          costs={costs}
+          captions={captions}
+          onClose={() => setSettings(false)}
+        />
+      ) : null}
     </div>
   );
 }
@@ -210,7 +227,10 @@ function seekTo(video: HTMLVideoElement | null, to: number) {
  * Captions off, then each language in turn. Off at first; no captions are fetched before they are
  * selected.
  */
-function useCaptions(video: RefObject<HTMLVideoElement | null>, source: PlaySource | undefined) {
+function useCaptions(
+  video: RefObject<HTMLVideoElement | null>,
+  source: PlaySource | undefined,
+): CaptionChoice & { available: boolean; shown: CaptionTrack | undefined; toggle(): void } {
   const [chosen, setChosen] = useState(-1);
   const captions = source?.captions ?? [];
   const count = captions.length;
@@ -220,6 +240,9 @@ function useCaptions(video: RefObject<HTMLVideoElement | null>, source: PlaySour
   }, [video, chosen]);
   return {
     available: count > 0,
+    tracks: captions,
+    chosen,
+    choose: setChosen,
     shown: captions[chosen],
     toggle: () => setChosen((was) => (was + 1 >= count ? -1 : was + 1)),
   };

@@ -81,7 +81,7 @@ export function Stage({ item, player, onPress, onStartOver, afterEnd }: StagePro
       {player.refusal === undefined ? null : <RefusalNotice refusal={player.refusal} />}
       {state.kind === 'idle' ? null : (
         <Suspense>
-          <PlayerControls stage={stage} player={player} />
+          <PlayerControls stage={stage} player={player} costs={item.costs} />
         </Suspense>
       )}
       {ended && state.kind === 'on' ? afterEnd : null}

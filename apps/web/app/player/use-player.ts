@@ -1,5 +1,6 @@
 import { playerUrl } from 'virtual:player-assets';
 import { CallError } from '@bonisa/contract/client';
+import type { DataChoice } from '@bonisa/domain/data-choice';
 import type { Playback, PlaybackState, PlaySource } from '@bonisa/player/playback';
 import {
   type RefObject,
@@ -12,6 +13,7 @@ import {
 } from 'react';
 import { call } from '../browser/api.ts';
 import { hintsSignedIn } from '../browser/viewer.ts';
+import { choose, playTerms } from '../data/data-choice.ts';
 import { myResume } from '../viewer/my-resume.ts';
 import type { Watchable } from '../watch/watchable.ts';
 import { followPlayback } from './follow-playback.ts';
@@ -31,6 +33,8 @@ export interface Player {
    * Starts playing at the resume position or at `from` seconds; also tries again after a failure.
    */
   begin(from?: number): void;
+  /** Changes the data choice, also of what is playing. */
+  choose(choice: DataChoice): void;
 }
 
 /**
@@ -103,6 +107,10 @@ export function usePlayer(item: Watchable): Player {
     refusal,
     source: playback?.source,
     begin,
+    choose(choice) {
+      choose(choice);
+      playback?.renew();
+    },
   };
 }
 
@@ -112,7 +120,7 @@ function loadPlayer(): Promise<PlayerModule> {
 
 async function askToPlay(slug: string): Promise<PlayAnswer> {
   try {
-    return { status: 200, body: await call('play', { video: slug }) };
+    return { status: 200, body: await call('play', { video: slug, ...playTerms() }) };
   } catch (error) {
     if (error instanceof CallError && error.status > 0)
       return { status: error.status, body: undefined };

@@ -34,8 +34,8 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   };
 }
 
-function neighbour({ slug, title, ordinal, season, durationSeconds, megabytes }: EpisodeCard) {
-  return { slug, title, ordinal, season, durationSeconds, megabytes };
+function neighbour({ slug, title, ordinal, season, durationSeconds, costs }: EpisodeCard) {
+  return { slug, title, ordinal, season, durationSeconds, costs };
 }
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {

@@ -1,7 +1,7 @@
 import type { PageHandle } from '@bonisa/contract/page-query';
-import { formatMegabytes } from '@bonisa/domain/megabytes';
 import { Link, type MetaDescriptor } from 'react-router';
 import { useSite } from '../brand.ts';
+import { Cost } from '../data/cost.tsx';
 import { EpisodeList } from '../episodes/episode-list.tsx';
 import { SeasonTabs } from '../episodes/season-tabs.tsx';
 import { pageData } from '../page-context.ts';
@@ -84,7 +84,7 @@ export default function Show({ loaderData: { show, episodes, similar } }: Route.
           <AboutTitle title={show.title} genre={show.genre} facts={show} />
           <div className="show-price">
             <p className="text-small text-quiet">
-              An episode costs about {formatMegabytes(show.megabytes)} of data at 360p.
+              An episode costs about <Cost of={show.costs} /> of data.
             </p>
             <PricePanel />
           </div>

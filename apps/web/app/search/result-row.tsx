@@ -1,7 +1,8 @@
 import type { Picture } from '@bonisa/contract/title-facts';
-import { formatMegabytes } from '@bonisa/domain/megabytes';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { onIntent } from '../browser/prefetch.ts';
+import { Cost } from '../data/cost.tsx';
 import {
   categoryAddress,
   channelAddress,
@@ -27,7 +28,7 @@ import type { SearchResult } from './search.store.ts';
 interface Row {
   readonly address: string;
   readonly name: string;
-  readonly note: string;
+  readonly note: ReactNode;
   readonly picture?: Picture;
   readonly rating?: { readonly mark: string; readonly words: string };
   /** The entity for the list button. */
@@ -81,7 +82,16 @@ function rowOf(result: SearchResult): Row {
       return {
         address: titleAddress(result),
         name: result.title,
-        note: `${result.language.name} · ${result.kind === 'show' ? episodesWords(result.episodeCount) : formatMegabytes(result.megabytes)}`,
+        note: (
+          <>
+            {result.language.name} ·{' '}
+            {result.kind === 'show' ? (
+              episodesWords(result.episodeCount)
+            ) : (
+              <Cost of={result.costs} />
+            )}
+          </>
+        ),
         picture: result.landscape,
         rating: { mark: ratingMark(result.rating), words: ratingWords(result.rating) },
         reference: result,
@@ -90,7 +100,11 @@ function rowOf(result: SearchResult): Row {
       return {
         address: episodeAddress(result),
         name: result.title,
-        note: `${result.show.title} · ${episodeMark(result)} · ${formatMegabytes(result.megabytes)}`,
+        note: (
+          <>
+            {result.show.title} · {episodeMark(result)} · <Cost of={result.costs} />
+          </>
+        ),
         picture: result.landscape,
         reference: result,
       };

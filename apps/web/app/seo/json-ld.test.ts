@@ -44,6 +44,7 @@ const facts = {
   publishedAt: '2026-11-01T06:00:00.000Z',
   durationSeconds: 750,
   megabytes: 4,
+  costs: [0.5, 4, 4, 9, 9],
   seasonCount: 2,
   episodeCount: 14,
   landscape: picture,

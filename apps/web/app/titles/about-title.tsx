@@ -52,7 +52,10 @@ export function AboutTitle({ title, genre, facts, renditions = [] }: AboutTitleP
         {renditions.length > 0 ? (
           <Fact term="Data">
             {renditions
-              .map((rendition) => `${rendition.height}p ${formatMegabytes(rendition.megabytes)}`)
+              .map(
+                ({ height, megabytes }) =>
+                  `${height > 0 ? `${height}p` : 'sound'} ${formatMegabytes(megabytes)}`,
+              )
               .join(' · ')}
           </Fact>
         ) : null}

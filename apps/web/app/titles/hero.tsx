@@ -1,7 +1,7 @@
-import { formatMegabytes } from '@bonisa/domain/megabytes';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { onIntent } from '../browser/prefetch.ts';
+import { Cost } from '../data/cost.tsx';
 import { ButtonLink } from '../design/button.tsx';
 import { PlayIcon } from '../design/icons.tsx';
 import { ListButton } from '../viewer/list-button.tsx';
@@ -118,7 +118,9 @@ function HeroSlide({ slide, first, drawn }: { slide: LeanSlide; first: boolean; 
             <span>
               Watch<span className="sr-only"> {slide.title},</span>
             </span>
-            <span className="cost">{formatMegabytes(slide.megabytes)}</span>
+            <span className="cost">
+              <Cost of={slide.costs} />
+            </span>
           </ButtonLink>
           <ListButton reference={slide} title={slide.title} />
         </div>

@@ -26,6 +26,7 @@ function card(id: number, more: Partial<TitleCard> = {}): TitleCard {
     episodeCount: 0,
     durationSeconds: 31,
     megabytes: 1.2,
+    costs: [0.5, 1.2, 1.2, 9, 9],
     accent: '#ffffff',
     poster: picture('poster', 1080),
     landscape: picture('landscape', 405),
@@ -51,6 +52,7 @@ describe('a packed tile', () => {
       episodeCount: 14,
       seasonCount: 2,
       megabytes: 3,
+      costs: [0.5, 3, 3, 9, 9],
       rating: { age: 'A', advice: [] },
     });
     const foreign = card(3, { landscape: { ...card(3).landscape, base: '/pictures/other/x-1' } });
@@ -63,7 +65,7 @@ describe('a packed tile', () => {
       expect(tile).toEqual({
         ...shown,
         language: { code: '', name: language.name },
-        ...(one.kind === 'show' ? { megabytes: 0 } : {}),
+        ...(one.kind === 'show' ? { costs: [] } : {}),
       });
     }
   });

@@ -15,8 +15,8 @@ export type PackedTile = readonly [
   title: string,
   age: AgeRating,
   advice: string,
-  /** The episodes of a show, or the megabytes of a video. */
-  size: number,
+  /** The episodes of a show, or the costs of a video. */
+  size: number | readonly number[],
   picture: PackedPicture,
   language?: string,
 ];
@@ -62,7 +62,7 @@ export function createPacker() {
     return [isPlain ? '' : base, isPlain ? base.slice(start.length) : '', placeholder, shape];
   };
   return (card: TitleCard, format: Shelf['format']): PackedTile => {
-    const { kind, id, slug, title, rating, episodeCount, megabytes } = card;
+    const { kind, id, slug, title, rating, episodeCount, costs } = card;
     const head = [
       kind === 'show' ? 1 : 0,
       id,
@@ -70,7 +70,7 @@ export function createPacker() {
       title,
       rating.age,
       rating.advice.join(' '),
-      kind === 'show' ? episodeCount : megabytes,
+      kind === 'show' ? episodeCount : costs,
     ] as const;
     return format === 'poster'
       ? [...head, picture(card.poster, slug, format)]
@@ -105,8 +105,8 @@ function unpackTile(packed: PackedTile, format: Shelf['format']): AnyTile {
     title,
     rating: { age, advice: advice === '' ? [] : (advice.split(' ') as AdviceLetter[]) },
     language: { code: '', name: language },
-    episodeCount: isShow ? size : 0,
-    megabytes: isShow ? 0 : size,
+    episodeCount: typeof size === 'number' ? size : 0,
+    costs: typeof size === 'number' ? [] : size,
   };
   return format === 'poster' ? { ...tile, poster: shown } : { ...tile, landscape: shown };
 }

@@ -17,7 +17,7 @@ export type Format = Shelf['format'];
 
 type OnEachTile = Pick<
   TitleCard,
-  'kind' | 'id' | 'slug' | 'title' | 'rating' | 'language' | 'episodeCount' | 'megabytes'
+  'kind' | 'id' | 'slug' | 'title' | 'rating' | 'language' | 'episodeCount' | 'costs'
 >;
 export type PosterTile = OnEachTile & Pick<TitleCard, 'poster'>;
 export type LandscapeTile = OnEachTile & Pick<TitleCard, 'landscape'>;
@@ -37,9 +37,9 @@ function onEachTile({
   rating,
   language,
   episodeCount,
-  megabytes,
+  costs,
 }: TitleCard): OnEachTile {
-  return { kind, id, slug, title, rating, language, episodeCount, megabytes };
+  return { kind, id, slug, title, rating, language, episodeCount, costs };
 }
 
 export function posterTile(card: TitleCard): PosterTile {

@@ -1,6 +1,6 @@
-import { formatMegabytes } from '@bonisa/domain/megabytes';
 import { Link } from 'react-router';
 import { onIntent } from '../browser/prefetch.ts';
+import { Cost } from '../data/cost.tsx';
 import { ListButton } from '../viewer/list-button.tsx';
 import { ProgressBar } from '../viewer/progress-bar.tsx';
 import { titleAddress } from './addresses.ts';
@@ -31,7 +31,7 @@ export function TitleTile(props: TitleTileProps) {
   const picture = props.format === 'poster' ? props.title.poster : props.title.landscape;
   const [tile, near] = useNear<HTMLDivElement>();
   const size =
-    title.kind === 'show' ? episodesWords(title.episodeCount) : formatMegabytes(title.megabytes);
+    title.kind === 'show' ? episodesWords(title.episodeCount) : <Cost of={title.costs} />;
   return (
     <div ref={tile} className={`tile tile-${format}`}>
       <Link
@@ -51,7 +51,7 @@ export function TitleTile(props: TitleTileProps) {
           <span role="img" aria-label={ratingWords(title.rating)}>
             {ratingMark(title.rating)}
           </span>
-          {format === 'landscape' ? ` · ${title.language.name} · ${size}` : ` · ${size}`}
+          {format === 'landscape' ? ` · ${title.language.name}` : ''} · {size}
         </span>
       </Link>
       {near ? <ListButton reference={title} title={title.title} place="card" /> : null}

@@ -1,5 +1,5 @@
 import { CallError, type Client } from '@bonisa/contract/client';
-import { formatMegabytes } from '@bonisa/domain/megabytes';
+import { formatMegabytes, megabytesOf } from '@bonisa/domain/megabytes';
 import { isUnfinished } from '@bonisa/domain/resume';
 import type { SignedInViewer } from '../browser/viewer.ts';
 import { durationWords } from '../titles/title-words.ts';
@@ -208,5 +208,5 @@ export function remainingCost(
   megabytes: number,
 ): string {
   const rest = megabytes * (1 - Math.min(1, time / Math.max(1, duration)));
-  return formatMegabytes(rest < 10 ? Math.ceil(rest * 10) / 10 : Math.ceil(rest));
+  return formatMegabytes(megabytesOf(rest * 1_000_000));
 }

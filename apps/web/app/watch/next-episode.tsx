@@ -1,7 +1,7 @@
 import type { EpisodeCard } from '@bonisa/contract/page-data';
-import { formatMegabytes } from '@bonisa/domain/megabytes';
 import { Link } from 'react-router';
 import { onIntent } from '../browser/prefetch.ts';
+import { Cost } from '../data/cost.tsx';
 import { ButtonLink } from '../design/button.tsx';
 import { BackIcon, ForwardIcon } from '../design/icons.tsx';
 import { episodeAddress, playAddress } from '../titles/addresses.ts';
@@ -48,7 +48,7 @@ export function Neighbours({
 /** The data of the previous or next episode. */
 export type NextEpisode = Pick<
   EpisodeCard,
-  'slug' | 'title' | 'ordinal' | 'season' | 'durationSeconds' | 'megabytes'
+  'slug' | 'title' | 'ordinal' | 'season' | 'durationSeconds' | 'costs'
 >;
 
 /**
@@ -68,7 +68,9 @@ export function UpNext({ next }: { next: NextEpisode }) {
       <p className="up-next-note">{durationWords(next.durationSeconds)}</p>
       <ButtonLink look="primary" to={playAddress(episodeAddress(next))} className="up-next-go">
         Next episode
-        <span className="cost">{formatMegabytes(next.megabytes)}</span>
+        <span className="cost">
+          <Cost of={next.costs} />
+        </span>
       </ButtonLink>
     </section>
   );

@@ -3,6 +3,8 @@ import type { FormEvent } from 'react';
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import { useNavigate } from 'react-router';
 import { hintsSignedIn } from '../browser/viewer.ts';
+import { useCap } from '../data/cost.tsx';
+import { costAt } from '../data/data-choice.ts';
 import { Button } from '../design/button.tsx';
 import { PlayIcon } from '../design/icons.tsx';
 import { leadsToNumberEntry } from '../player/play-refusal.ts';
@@ -87,13 +89,10 @@ interface WatchActionProps {
 /** The main action of a watch page: a form, so that it works before hydration. */
 export function WatchAction({ item, player, press }: WatchActionProps) {
   const { kind } = player.state;
+  const megabytes = costAt(item.costs, useCap());
   const begun = useResumePoint(item, item.durationSeconds);
   if (kind !== 'idle' && kind !== 'failed') {
-    return (
-      <p className="watch-now">
-        {kind === 'on' ? 'Playing now · about' : 'About'} {formatMegabytes(item.megabytes)} in all
-      </p>
-    );
+    return <p className="watch-now">About {formatMegabytes(megabytes)} in all</p>;
   }
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
@@ -106,7 +105,7 @@ export function WatchAction({ item, player, press }: WatchActionProps) {
         <PlayIcon width="20" height="20" />
         {begun ? 'Resume' : 'Watch'}
         <span className="cost">
-          {begun ? remainingCost(begun, item.megabytes) : formatMegabytes(item.megabytes)}
+          {begun ? remainingCost(begun, megabytes) : formatMegabytes(megabytes)}
         </span>
       </Button>
     </form>

@@ -1,4 +1,6 @@
 import { formatMegabytes } from '@bonisa/domain/megabytes';
+import { useCap } from '../data/cost.tsx';
+import { costAt } from '../data/data-choice.ts';
 import { ButtonLink } from '../design/button.tsx';
 import { PlayIcon } from '../design/icons.tsx';
 import { episodeAddress, playAddress } from '../titles/addresses.ts';
@@ -19,12 +21,10 @@ interface WatchShowProps {
 export function WatchShow({ show, first }: WatchShowProps) {
   const left = useUnfinishedEpisode(show.slug);
   const episode = left?.episode ?? first;
+  const megabytes = costAt(episode.costs, useCap());
   const cost = left
-    ? remainingCost(
-        { time: left.time, duration: left.episode.durationSeconds },
-        left.episode.megabytes,
-      )
-    : formatMegabytes(first.megabytes);
+    ? remainingCost({ time: left.time, duration: left.episode.durationSeconds }, megabytes)
+    : formatMegabytes(megabytes);
   return (
     <ButtonLink look="primary" to={playAddress(episodeAddress(episode))} viewTransition>
       <PlayIcon width="20" height="20" />

@@ -11,7 +11,8 @@ export interface Watchable {
   /** Its page. */
   readonly address: string;
   readonly durationSeconds: number;
-  readonly megabytes: number;
+  /** What watching costs at each choice (`DataCosts`). */
+  readonly costs: readonly number[];
   /** The picture on the stage until playback: 16:9, without letters. */
   readonly scene: Picture;
 }

@@ -1,0 +1,105 @@
+import {
+  CAPS,
+  type Cap,
+  capOf,
+  DATA_CHOICES,
+  type DataChoice,
+  isMetered,
+  usualChoice,
+} from '@bonisa/domain/data-choice';
+
+/**
+ * The viewer's data choice in this browser, one for metered and one for unmetered networks. The
+ * watch page's inline script reads it too, so it is stored plainly and read without libraries.
+ */
+
+const KEY = 'data_choice';
+
+type Network = 'metered' | 'unmetered';
+
+/** `NetworkInformation`, where a browser has it. */
+interface Connection extends EventTarget {
+  readonly saveData?: boolean;
+  readonly type?: string;
+  /** The estimated throughput in Mbit/s. */
+  readonly downlink?: number;
+}
+
+const listeners = new Set<() => void>();
+
+function connection(): Connection | undefined {
+  return (navigator as Navigator & { connection?: Connection }).connection;
+}
+
+/** The network that this device is on now. */
+export function networkNow(): Network {
+  const { saveData, type } = connection() ?? {};
+  const isHandheld = matchMedia('(pointer: coarse)').matches;
+  return isMetered({ saveData, type, isHandheld }) ? 'metered' : 'unmetered';
+}
+
+/** The choices of this page, which hold also where nothing can be stored. */
+const chosenHere: Partial<Record<Network, DataChoice>> = {};
+
+function readChosen(): Partial<Record<Network, unknown>> {
+  try {
+    return { ...JSON.parse(localStorage.getItem(KEY) ?? '{}'), ...chosenHere };
+  } catch {
+    // Forbidden or broken storage counts as nothing chosen.
+    return chosenHere;
+  }
+}
+
+function isChoice(value: unknown): value is DataChoice {
+  return (DATA_CHOICES as readonly unknown[]).includes(value);
+}
+
+/** The choice for the network that this device is on: the viewer's, or the usual one. */
+export function choiceNow(): DataChoice {
+  const network = networkNow();
+  const chosen = readChosen()[network];
+  return isChoice(chosen) ? chosen : usualChoice(network === 'metered');
+}
+
+/** Remembers a choice for the network that this device is on. */
+export function choose(choice: DataChoice): void {
+  chosenHere[networkNow()] = choice;
+  try {
+    localStorage.setItem(KEY, JSON.stringify(readChosen()));
+  } catch {
+    // Without storage the choice lasts as long as this page.
+  }
+  for (const listener of listeners) listener();
+}
+
+/** The cap of a choice on this screen, in lines; 0: sound alone. */
+export function capHere(choice: DataChoice): Cap {
+  const { width, height } = screen;
+  return capOf(choice, { width, height, pixelRatio: devicePixelRatio });
+}
+
+/** The cap of the choice that is in force now. */
+export function capNow(): Cap {
+  return capHere(choiceNow());
+}
+
+/** What the play call needs to know of this device: the cap, and the throughput in kbit/s. */
+export function playTerms(): { max_height: Cap; throughput?: number } {
+  const throughput = Math.round((connection()?.downlink ?? 0) * 1000);
+  return { max_height: capNow(), ...(throughput > 0 ? { throughput } : {}) };
+}
+
+/** The cost of a title at a cap, in megabytes. */
+export function costAt(costs: readonly number[], cap: Cap): number {
+  return costs[CAPS.indexOf(cap)] ?? costs.at(-1) ?? 0;
+}
+
+/** Calls `listener` when the choice or the network changes; returns a function that stops it. */
+export function onChoice(listener: () => void): () => void {
+  listeners.add(listener);
+  connection()?.addEventListener('change', listener);
+  return () => {
+    listeners.delete(listener);
+    connection()?.removeEventListener('change', listener);
+  };
+}
