@@ -57,6 +57,15 @@ export function createMseEngine(options: MseEngineOptions): MseEngine {
     fillFrom(segmentAt(segments, position));
   }
 
+  /** Goes on in a fresh media source. The browser pauses an element that gets another one. */
+  function attachAgain(position: number) {
+    const { paused, playbackRate } = video;
+    attach(position);
+    video.playbackRate = playbackRate;
+    // Refused only where the viewer paused meanwhile; then the picture waits for the viewer.
+    if (!paused) video.play().catch(() => undefined);
+  }
+
   /** Starts to fill the buffer from segment `first` on, instead of what is being filled. */
   function fillFrom(first: number) {
     filling.abort();
@@ -120,14 +129,14 @@ export function createMseEngine(options: MseEngineOptions): MseEngine {
 
   return {
     reload: refill,
-    repair: () => attach(Math.max(0, video.currentTime - REPAIR_STEP_SECONDS)),
+    repair: () => attachAgain(Math.max(0, video.currentTime - REPAIR_STEP_SECONDS)),
     renew(media) {
       const hadPicture = loader.rendition().height > 0;
       segments = timelineOf(media.parts);
       loader.use(media);
       // A source buffer for pictures takes no sound alone, and the other way round.
       if (loader.rendition().height > 0 === hadPicture) refill();
-      else attach(video.currentTime);
+      else attachAgain(video.ended ? 0 : video.currentTime);
     },
     fetchedBytes: loader.fetchedBytes,
     throughput: throughput.read,

@@ -5,7 +5,13 @@ import type { Clock } from '../platform/clock.ts';
 import { isUniqueViolation } from '../platform/database.ts';
 import { isDiskFull } from '../platform/disk-full.ts';
 import type { NewId } from '../platform/ids.ts';
-import { CAPTIONS_FOLDER, type CaptionTrack, captionFile, type Packaged } from './asset.ts';
+import {
+  CAPTIONS_FOLDER,
+  type CaptionTrack,
+  captionFile,
+  fetchedBytes,
+  type Packaged,
+} from './asset.ts';
 import { cleanCaptions } from './captions.ts';
 import { ChildJobError, DISK_FULL } from './child-job.ts';
 import type { Effort } from './encoding-ladder.ts';
@@ -294,7 +300,10 @@ function readyAsset(asset: Asset): ReadyAsset {
   return {
     id: asset.id,
     durationMs: asset.durationMs,
-    renditions: asset.renditions.map(({ height, bytes }) => ({ height, bytes })),
+    renditions: asset.renditions.map((rendition) => ({
+      height: rendition.height,
+      bytes: fetchedBytes(rendition, asset.durationMs),
+    })),
     captions: asset.captions.map((track) => track.language),
     readyAt: asset.readyAt ?? asset.createdAt,
   };

@@ -10,6 +10,7 @@ import type { Database } from '../platform/database.ts';
 import type { Routes } from '../platform/http/site-listener.ts';
 import type { NewId } from '../platform/ids.ts';
 import type { Secrets } from '../platform/secrets.ts';
+import { fetchedBytes } from './asset.ts';
 import { createCompositionService } from './composition.service.ts';
 import { deliveryRoutes } from './delivery.routes.ts';
 import { createDeliveryService } from './delivery.service.ts';
@@ -123,7 +124,10 @@ function factsOf(asset: Asset): AssetFacts {
       assetId,
       state,
       durationMs,
-      renditions,
+      renditions: renditions.map((rendition) => ({
+        height: rendition.height,
+        bytes: fetchedBytes(rendition, durationMs),
+      })),
       captions: captions.map((track) => track.language),
     };
   const facts = { durationMs: 0, renditions: [], captions: [] };

@@ -3,7 +3,7 @@ import { megabytesOf } from '@bonisa/domain/megabytes';
 import type { FastifyRequest } from 'fastify';
 import type { Clock } from '../platform/clock.ts';
 import { AppError } from '../platform/http/app-error.ts';
-import { CAPTIONS_FOLDER, captionFile } from './asset.ts';
+import { CAPTIONS_FOLDER, captionFile, fetchedBytes } from './asset.ts';
 import type { TitleAsset } from './composition.service.ts';
 import { assetAddress, fileAddress, playlistAddress } from './delivery.addresses.ts';
 import { offeredRenditions } from './delivery.service.ts';
@@ -116,7 +116,7 @@ export function createPlayService({
   ): Omit<PlayGranted, 'resume_at' | 'media'> {
     const renditions = offeredRenditions(asset.renditions, terms.cap).map((rendition) => ({
       height: rendition.height,
-      megabytes: megabytesOf(rendition.bytes),
+      megabytes: megabytesOf(fetchedBytes(rendition, asset.durationMs)),
     }));
     return {
       entitled: true,

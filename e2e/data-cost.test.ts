@@ -1,0 +1,119 @@
+// The data contract of watching: the cost that a choice states is what the browser fetches.
+// F10, Watching.
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { useBrowser } from './harness/browser.ts';
+import { flowPage, followMainLink } from './harness/flow.page.ts';
+import { newHandset } from './harness/handset.ts';
+import { waitForPlayback } from './harness/playback.ts';
+
+const { visit, product } = useBrowser();
+
+const TITLE = '/video/isibane';
+const CHOICES = ['Audio only', 'Saver', 'Standard', 'Best'] as const;
+
+/** Counts the bytes of media and play calls as the browser receives them, headers included. */
+async function countMedia(page: Page): Promise<{ bytes: number; paths: string[] }> {
+  const counted = { bytes: 0, paths: [] as string[] };
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Network.enable');
+  // What an earlier playback left in the cache would be free.
+  await devtools.send('Network.setCacheDisabled', { cacheDisabled: true });
+  const asked = new Map<string, string>();
+  devtools.on('Network.requestWillBeSent', ({ requestId, request }) => {
+    asked.set(requestId, new URL(request.url).pathname);
+  });
+  devtools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    const path = asked.get(requestId) ?? '';
+    if (!path.startsWith('/media/s/') && path !== '/api/play') return;
+    counted.bytes += encodedDataLength;
+    counted.paths.push(path);
+  });
+  return counted;
+}
+
+async function openSettings(page: Page) {
+  await page.locator('#stage').hover();
+  await page.getByRole('button', { name: 'Settings' }).click();
+  return page.getByRole('dialog', { name: 'Settings' });
+}
+
+/** Plays eight times as fast to the end. */
+async function playToTheEnd(page: Page): Promise<void> {
+  await page.locator('video').evaluate((video: HTMLVideoElement) => {
+    video.playbackRate = 8;
+  });
+  await page.waitForFunction(() => document.querySelector('video')?.ended);
+}
+
+const megabytesIn = (text: string) => Number(/([\d.]+)\sMB/.exec(text)?.[1]);
+
+describe('the data choice', () => {
+  it('says for each choice what the title costs, and fetches that to its end', async () => {
+    const phone = await visit();
+    const { page } = phone;
+    const flow = flowPage(phone);
+    await flow.open(`${TITLE}?play=1`);
+    await flow.subscribe(newHandset(product()), 'Monthly');
+    await followMainLink(page);
+    await waitForPlayback(page);
+    await playToTheEnd(page);
+
+    const watch = page.getByRole('main').getByRole('button', { name: /^Watch.*MB$/ });
+    const begin = async () => {
+      await watch.click();
+      // Sound alone has no pictures to wait for.
+      await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 0);
+    };
+    const said: number[] = [];
+    for (const choice of CHOICES) {
+      await phone.goto(TITLE);
+      await begin();
+      const sheet = await openSettings(page);
+      const radio = sheet.getByRole('radio', { name: new RegExp(`^${choice}.*MB$`) });
+      await radio.check();
+      await sheet.getByRole('button', { name: 'Done' }).click();
+      await playToTheEnd(page);
+
+      await phone.goto(TITLE);
+      const cost = megabytesIn(await watch.innerText());
+      said.push(cost);
+      const fetched = await countMedia(page);
+      await begin();
+      await playToTheEnd(page);
+      expect.soft(fetched.bytes / 1e6, choice).toBeGreaterThan(cost * 0.95);
+      expect.soft(fetched.bytes / 1e6, choice).toBeLessThan(cost * 1.05);
+      if (choice === 'Audio only')
+        expect(fetched.paths.filter((path) => /\/\d+p\//.test(path))).toEqual([]);
+    }
+    expect(said).toEqual([...said].sort((a, b) => a - b));
+    expect(new Set(said).size).toBeGreaterThan(2);
+  });
+
+  it('fetches nothing above the choice, also when the picture is turned and fills the screen', async () => {
+    const phone = await visit();
+    const { page } = phone;
+    const flow = flowPage(phone);
+    await flow.open(`${TITLE}?play=1`);
+    await flow.subscribe(newHandset(product()), 'Monthly');
+    await followMainLink(page);
+    await waitForPlayback(page);
+    const sheet = await openSettings(page);
+    await sheet.getByRole('radio', { name: /^Saver/ }).check();
+    await sheet.getByRole('button', { name: 'Done' }).click();
+
+    await phone.goto(TITLE);
+    const fetched = await countMedia(page);
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: /^(Watch|Resume)/ })
+      .click();
+    await waitForPlayback(page);
+    const { width, height } = page.viewportSize() ?? { width: 360, height: 740 };
+    await page.setViewportSize({ width: height, height: width });
+    await page.keyboard.press('f');
+    await playToTheEnd(page);
+    const heights = fetched.paths.map((path) => Number(/\/(\d+)p\//.exec(path)?.[1] ?? 0));
+    expect(Math.max(...heights)).toBe(240);
+  });
+});
