@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { useBrowser } from './harness/browser.ts';
 import { hydrated } from './harness/chromium.ts';
-import { flowPage } from './harness/flow.page.ts';
+import { flowPage, followMainLink } from './harness/flow.page.ts';
 import { newHandset } from './harness/handset.ts';
 import { historyOf } from './harness/ops.ts';
 
@@ -49,6 +49,23 @@ describe('a reload', () => {
 });
 
 describe('the back button', () => {
+  it('after the way back from the last screen leads to no part of the flow', async () => {
+    const phone = await visit();
+    const { page } = phone;
+    const flow = flowPage(phone);
+    await phone.goto('/video/isibane');
+    await flow.open('/video/isibane');
+    await flow.subscribe(newHandset(product()));
+    await page.reload();
+    await page.getByRole('heading', { name: 'You are subscribed' }).waitFor();
+    await followMainLink(page);
+    for (let presses = 0; presses < 3; presses += 1) {
+      await page.goBack();
+      await page.waitForURL((url) => url.pathname === '/video/isibane');
+      expect(await page.getByText('You are subscribed').count()).toBe(0);
+    }
+  });
+
   it('leads back one screen at a time, and forward again', async () => {
     const phone = await visit();
     const { page } = phone;
@@ -70,10 +87,13 @@ describe('the back button', () => {
     await flow.typeOtp(await handset.otp());
     await flow.pressAccept();
     await flow.completed();
-    // A completed run cannot be reopened.
+    // A completed run cannot be reopened, and its success is not announced again.
     await page.goBack();
-    await page.waitForURL((url) => url.pathname === '/subscribe/complete' || url.pathname === '/');
+    await page.waitForURL((url) => url.pathname === '/');
     expect(await flow.accept.count()).toBe(0);
+    await page.goBack();
+    await page.waitForURL((url) => url.pathname === '/');
+    expect(await page.getByText('You are subscribed').count()).toBe(0);
     expect((await historyOf(product(), handset.msisdn)).consents).toHaveLength(1);
   });
 });

@@ -143,3 +143,31 @@ describe('the names for screen readers', () => {
     ).toBeNull();
   });
 });
+
+it('meets the places before the content, in the top bar of a wide screen', async () => {
+  const { page, goto } = await visit({ device: 'desk' });
+  await goto('/');
+  const order: string[] = [];
+  for (let presses = 0; presses < 7; presses += 1) {
+    await page.keyboard.press('Tab');
+    order.push(
+      await page.evaluate(
+        () => document.activeElement?.textContent || document.activeElement?.ariaLabel || '',
+      ),
+    );
+  }
+  expect(order.slice(2, 5)).toEqual(['Home', 'Browse', 'My List']);
+  const box = await page.getByRole('navigation', { name: 'Main' }).boundingBox();
+  expect(box && box.y + box.height).toBeLessThan(100);
+});
+
+it('has the top bar out of the way while a person scrolls down, and back at a scroll up', async () => {
+  const { page, goto } = await visit();
+  await goto('/');
+  const bottomOfBar = () =>
+    page.getByRole('banner').evaluate((bar) => Math.round(bar.getBoundingClientRect().bottom));
+  await page.mouse.wheel(0, 900);
+  await waitUntil('the bar is gone', async () => (await bottomOfBar()) <= 0);
+  await page.mouse.wheel(0, -120);
+  await waitUntil('the bar is back', async () => (await bottomOfBar()) > 40);
+});

@@ -46,7 +46,10 @@ export function Layout({ children }: { children: ReactNode }) {
     <html lang="en-ZA">
       <head>
         <meta charSet="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        <meta
+          name="viewport"
+          content="width=device-width, initial-scale=1, viewport-fit=cover, interactive-widget=resizes-content"
+        />
         <meta name="theme-color" content="#120c1c" />
         <Meta />
         <link rel="preload" as="font" type="font/woff2" href={fontUrl} crossOrigin="anonymous" />

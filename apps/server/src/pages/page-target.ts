@@ -42,6 +42,8 @@ const SHAPES: Readonly<Record<PageParameter, RegExp>> = {
   page: /^([2-9]|[1-9][0-9]{1,3})$/,
   season: /^(0|[1-9][0-9]{0,3})$/,
   genre: /^[a-z0-9-]{1,80}$/,
+  // The title for which a viewer enters the flow; other returns are the browser's alone.
+  return: /^\/(video|show|episode)\/[a-z0-9-]{1,80}(\?play=1)?$/,
 };
 
 /**

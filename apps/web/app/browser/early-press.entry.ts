@@ -3,8 +3,9 @@
  * or sent form, which React replays (`early-press.ts`), and marks it as pending. It ignores links
  * and forms that work without a script (`data-native`).
  *
- * It also sets two attributes of the document for the style sheets: `data-viewer`, so that content
- * for visitors never appears for a member, and `data-continue` (`mine/continue-hint.ts`).
+ * It also sets attributes of the document for the style sheets: `data-viewer`, so that content
+ * for visitors never appears for a member, `data-continue`
+ * (`viewer/continue-hint.ts`), and `data-scroll`, the way in which the page was scrolled last.
  */
 import { HINT_PATTERN } from '@bonisa/contract/cookies';
 import type { EarlyPress } from './early-press.ts';
@@ -50,3 +51,20 @@ try {
   // Without storage the row appears while its place is out of sight.
 }
 window.bonisaEarlyPress = kept;
+
+/** Less is a finger that trembles. */
+const A_SCROLL = 8;
+/** Near the top the bar lies over the page, without a ground of its own. */
+const TOP = 48;
+let scrolledTo = 0;
+document.addEventListener(
+  'scroll',
+  () => {
+    const moved = scrollY - scrolledTo;
+    if (Math.abs(moved) < A_SCROLL && scrollY > TOP) return;
+    scrolledTo = scrollY;
+    if (scrollY <= TOP) documentElement.removeAttribute('data-scroll');
+    else documentElement.setAttribute('data-scroll', moved > 0 ? 'down' : 'up');
+  },
+  { passive: true },
+);

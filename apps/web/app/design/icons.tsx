@@ -34,9 +34,6 @@ export const SearchIcon = path('M11 4a7 7 0 1 1 0 14 7 7 0 0 1 0-14zM16.2 16.2 2
 export const PersonIcon = path(
   'M12 4a4 4 0 1 1 0 8 4 4 0 0 1 0-8zM5 20.5c.6-4 3.4-6 7-6s6.4 2 7 6',
 );
-export const GridIcon = path(
-  'M5 4h4.5v5.5H5zM14.5 4H19v5.5h-4.5zM5 14.5h4.5V20H5zM14.5 14.5H19V20h-4.5z',
-);
 export const BookmarkIcon = path('M7 4h10v16l-5-4-5 4z');
 export const PlusIcon = path('M12 5v14M5 12h14');
 export const AgainIcon = path('M5 4.5V10h5.5M5.4 10A7.5 7.5 0 1 1 4.6 14');
@@ -65,14 +62,6 @@ export const SpeechIcon = path('M4 5h16v11h-8.5L7 20v-4H4zM8 9h8M8 12h5');
 export const ShareIcon = path('M12 15V4M8 7.5 12 3.5l4 4M6 11H4.5v9.5h15V11H18');
 export const DocumentIcon = path('M6 3.5h8l4 4v13H6zM14 3.5v4h4M9 12h6M9 16h6');
 export const LeaveIcon = path('M14 4H5v16h9M10 12h11M17.5 8.5 21 12l-3.5 3.5');
-
-export function HomeIcon(props: IconProps) {
-  return (
-    <Icon {...props} fill="currentColor">
-      <path d="M4 11 12 4l8 7v9h-5.5v-5.5h-5V20H4z" />
-    </Icon>
-  );
-}
 
 export function PlayIcon(props: IconProps) {
   return (

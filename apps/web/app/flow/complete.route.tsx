@@ -5,7 +5,7 @@ import type { Route } from './+types/complete.route.ts';
 import type { FlowState, Step } from './flow.state.ts';
 import { offerPrice } from './flow.words.ts';
 import { FlowScreen, WaitingScreen } from './flow-screen.tsx';
-import { useFlow } from './use-flow.ts';
+import { send, useFlow } from './use-flow.ts';
 
 export const meta: Route.MetaFunction = ({ matches }) => [
   { title: `Welcome · ${matches[0]?.loaderData?.config.brand.name ?? ''}` },
@@ -61,8 +61,17 @@ function CompleteScreen({
         </div>
       )}
       <div className="flow-actions">
-        {/* A full page load: every request is repeated with the new session. */}
-        <a href={run.returnTo} className="button button-primary button-wide">
+        {/* A full page load: every request is repeated with the new session. It takes this screen's
+            place in the history, so that Back never shows it again. */}
+        <a
+          href={run.returnTo}
+          className="button button-primary button-wide"
+          onClick={(event) => {
+            if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+            event.preventDefault();
+            send({ type: 'followed' });
+          }}
+        >
           Start watching
         </a>
       </div>

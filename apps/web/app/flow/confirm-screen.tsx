@@ -1,6 +1,13 @@
 import { ACCEPT_ATTRIBUTE } from '@bonisa/contract/guard-page';
 import { formatMsisdn, parseMsisdn } from '@bonisa/domain/msisdn';
-import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type FormEvent,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { Link, PrefetchPageLinks } from 'react-router';
 import { Button } from '../design/button.tsx';
 import { Notice } from '../design/notice.tsx';
@@ -14,6 +21,7 @@ import {
   type Problem,
   type Run,
 } from './flow.state.ts';
+import { cheaperOffers, INSUFFICIENT_AIRTIME, offerPrice } from './flow.words.ts';
 import { FlowScreen, ProblemNotice, useFocusOnProblem } from './flow-screen.tsx';
 import { runKit, sealedToken } from './fraud-kit.ts';
 import { send } from './use-flow.ts';
@@ -30,6 +38,7 @@ export function ConfirmScreen({ state: { run, step, problem } }: { state: FlowSt
   const asksOtp = !run.proven;
   const signsIn = run.held !== null;
   useFocusOnProblem(problem, 'otp', () => field.current);
+  const sentAgain = useSentAgain(run, problem, field);
 
   const accept = (event: FormEvent) => {
     event.preventDefault();
@@ -43,14 +52,18 @@ export function ConfirmScreen({ state: { run, step, problem } }: { state: FlowSt
   };
 
   return (
-    <FlowScreen heading={headingOf(run)}>
+    <FlowScreen heading={headingOf(run)} {...(signsIn ? {} : { step: 3 })}>
       {run.held === null ? null : (
         <div className="mt-5">
           <Notice>{run.held}</Notice>
         </div>
       )}
       {kit?.state === 'failed' && kit.text === problem?.text ? null : (
-        <ProblemNotice problem={problem} />
+        <ProblemNotice problem={problem}>
+          {problem?.text === INSUFFICIENT_AIRTIME && offer ? (
+            <AirtimeHelp run={run} offer={offer} />
+          ) : null}
+        </ProblemNotice>
       )}
       {kit?.state === 'failed' ? <ProblemNotice problem={kitProblem(kit.text)} /> : null}
       <form method="post" action="/subscribe/confirm" noValidate onSubmit={accept} className="mt-3">
@@ -69,6 +82,9 @@ export function ConfirmScreen({ state: { run, step, problem } }: { state: FlowSt
               error={problem?.field === 'otp' ? problem.text : undefined}
               onInput={() => send({ type: 'otp_edited' })}
             />
+            <p role="status" className={sentAgain ? 'mt-2' : 'sr-only'}>
+              {sentAgain ? 'A new code was sent. The earlier one no longer counts.' : ''}
+            </p>
             <ResendOtp
               at={run.resendAt}
               busy={step.at === 'sending'}
@@ -81,7 +97,14 @@ export function ConfirmScreen({ state: { run, step, problem } }: { state: FlowSt
         ) : offer ? (
           <OfferTaken offer={offer} freeTrial={run.freeTrial} />
         ) : null}
-        <div className="flow-actions">
+        <div
+          className="flow-actions flow-decide"
+          data-price={
+            offer && !signsIn
+              ? `${offerPrice(offer)}, ${run.freeTrial ? 'first day FREE' : 'taken now'}`
+              : undefined
+          }
+        >
           <Button
             type="submit"
             look="primary"
@@ -114,6 +137,50 @@ export function ConfirmScreen({ state: { run, step, problem } }: { state: FlowSt
 function headingOf(run: Run): string {
   if (!run.proven) return 'Please enter your 4-digit OTP';
   return run.held === null ? 'Confirm your subscription' : 'Welcome back';
+}
+
+/**
+ * Whether Resend OTP has sent another code while this screen was shown. The field is then empty and
+ * focused: what stood in it no longer counts.
+ */
+function useSentAgain(
+  { resendAt }: Pick<Run, 'resendAt'>,
+  problem: Problem | null,
+  field: RefObject<HTMLInputElement | null>,
+): boolean {
+  const sentAt = useRef(resendAt);
+  const [again, setAgain] = useState(false);
+  useEffect(() => {
+    if (sentAt.current === resendAt) return;
+    sentAt.current = resendAt;
+    // After a proof that has expired a code can be asked for; none was sent.
+    if (problem !== null || !field.current) return;
+    field.current.value = '';
+    field.current.focus();
+    setAgain(true);
+  }, [resendAt, problem, field]);
+  return again;
+}
+
+/** What is missing for the price, and what can be done about it. */
+function AirtimeHelp({ run, offer }: { run: Run; offer: Offer }) {
+  const cheaper = cheaperOffers(run.offers, offer)[0];
+  const mark: HistoryMark = { transactionId: run.transactionId, place: 'packages' };
+  return (
+    <p>
+      {offer.name} needs R{offer.price} of airtime, and there is less. Nothing was taken. Recharge
+      and press Accept again
+      {cheaper ? (
+        <>
+          , or{' '}
+          <Link to="/enter-number" state={mark} className="text-link py-3">
+            choose {cheaper.name} at {offerPrice(cheaper)}
+          </Link>
+        </>
+      ) : null}
+      .
+    </p>
+  );
 }
 
 /** The problem notice of a fraud kit that could not be fetched (row X7). */

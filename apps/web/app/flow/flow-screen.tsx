@@ -3,6 +3,7 @@ import { href, Link } from 'react-router';
 import { Button, ButtonLink } from '../design/button.tsx';
 import { ErrorNotice } from '../design/notice.tsx';
 import { StepBand } from '../design/step-band.tsx';
+import type { CameFor } from './came-for.ts';
 import type { Problem } from './flow.state.ts';
 import { send } from './use-flow.ts';
 
@@ -12,7 +13,16 @@ let screensShown = 0;
  * The layout of a flow screen: the step band, a heading that receives the focus when this screen
  * replaces another, and the screen's content.
  */
-export function FlowScreen({ heading, children }: { heading: string; children: ReactNode }) {
+export function FlowScreen({
+  heading,
+  step,
+  children,
+}: {
+  heading: string;
+  /** The screen's place among the three of a subscription. */
+  step?: 1 | 2 | 3;
+  children: ReactNode;
+}) {
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     // Not on the first screen: after a page load the browser places the focus.
@@ -23,6 +33,7 @@ export function FlowScreen({ heading, children }: { heading: string; children: R
     <div className="flow">
       <StepBand />
       <div className="flow-column">
+        {step ? <p className="flow-step">{step} of 3</p> : null}
         <h1 ref={title} tabIndex={-1} className="text-title outline-none">
           {heading}
         </h1>
@@ -32,11 +43,32 @@ export function FlowScreen({ heading, children }: { heading: string; children: R
   );
 }
 
+/** What the viewer came for, above the first screens. */
+export function CameForTitle({ cameFor }: { cameFor: CameFor | undefined }) {
+  if (!cameFor) return null;
+  return (
+    <div className="flow-title">
+      <img srcSet={cameFor.srcSet} sizes="7rem" alt="" width="160" height="90" />
+      <p>
+        <strong>{cameFor.title}</strong>
+        <span>First day free</span>
+      </p>
+    </div>
+  );
+}
+
 /**
  * A problem that belongs to no field. Receives the focus if the focused button was removed or
  * disabled.
  */
-export function ProblemNotice({ problem }: { problem: Problem | null }) {
+export function ProblemNotice({
+  problem,
+  children,
+}: {
+  problem: Problem | null;
+  /** What can be done about it. */
+  children?: ReactNode;
+}) {
   const place = useRef<HTMLDivElement>(null);
   const text = problem?.text;
   useEffect(() => {
@@ -47,6 +79,7 @@ export function ProblemNotice({ problem }: { problem: Problem | null }) {
   return (
     <div ref={place} tabIndex={-1} className="mt-5 grid justify-items-start gap-3 outline-none">
       <ErrorNotice>{problem.text}</ErrorNotice>
+      {children}
       {problem.retry ? <Button onClick={() => send({ type: 'retried' })}>Try again</Button> : null}
     </div>
   );

@@ -38,7 +38,6 @@ describe('Accept', () => {
     const flow = new FlowDriver()
       .open()
       .enrich()
-      .submitNumber()
       .answerStatus({ number_proven: true })
       .choose()
       .answerStatus({ number_proven: true });
@@ -113,7 +112,6 @@ describe('Accept', () => {
     const flow = new FlowDriver()
       .open()
       .enrich()
-      .submitNumber()
       .answerStatus({ number_proven: true })
       .choose()
       .answerStatus({ number_proven: true });

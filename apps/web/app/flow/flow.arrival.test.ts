@@ -106,16 +106,26 @@ describe('arriving at a place', () => {
     expect(flow.effect('go')).toEqual([{ type: 'go', place: 'number', replace: true }]);
   });
 
-  test('never leads back into a completed run', () => {
+  test('leads out of a completed run at Back, and never shows its last screen again', () => {
     for (const place of ['number', 'packages', 'unblock', 'confirm'] as const) {
       const flow = new FlowDriver()
         .toConfirm()
         .accept()
         .answer(subscribed())
         .send({ type: 'arrived', place });
-      expect(flow.at).toBe('complete');
-      expect(flow.effects).toEqual([{ type: 'go', place: 'complete', replace: true }]);
+      expect(flow.at).toBe('left');
+      expect(flow.effects).toEqual([{ type: 'return', to: '/' }]);
     }
+  });
+
+  // R7
+  test('keeps the last screen at a reload, and ends the run when its link is followed', () => {
+    const flow = new FlowDriver().toConfirm().accept().answer(subscribed());
+    expect(flow.send({ type: 'arrived', place: 'complete' }).at).toBe('complete');
+    expect(flow.effects).toEqual([]);
+    expect(flow.send({ type: 'followed' }).effects).toEqual([{ type: 'return', to: '/' }]);
+    expect(flow.at).toBe('left');
+    expect(flow.send({ type: 'followed' }).effects).toEqual([]);
   });
 });
 

@@ -1,6 +1,6 @@
 import { submitAccept } from './flow.accept.ts';
 import type { FlowState, Idle, Place, Transition } from './flow.state.ts';
-import { go, showConfirm, stay } from './flow.steps.ts';
+import { showConfirm, stay } from './flow.steps.ts';
 import { safeReturn } from './safe-return.ts';
 
 /** The flow's data in a history entry of the browser. */
@@ -36,6 +36,15 @@ export interface Address {
   readonly pathname: string;
   readonly search: string;
   readonly state: unknown;
+}
+
+/**
+ * Whether the browser has come back into a run that has ended: its history entry bears the mark of
+ * another run. A viewer who is signed in has nothing left to do there.
+ */
+export function isOfEndedRun(address: Address, state: FlowState): boolean {
+  const mark = readHistoryMark(address.state);
+  return mark !== undefined && mark.transactionId !== state.run.transactionId;
 }
 
 /** The meaning of an address: a place in the current run, or `{returnTo}` to open a new run. */
@@ -75,8 +84,8 @@ export function isMoneyUnderWay({ step }: FlowState): boolean {
 export function arrive(state: FlowState, place: Place): Transition {
   switch (state.step.at) {
     case 'complete':
-      // A completed run cannot be reopened.
-      return place === 'complete' ? stay(state) : go(state, 'complete', true);
+      // A completed run cannot be reopened: Back leads out of it, and nothing is announced twice.
+      return place === 'complete' ? stay(state) : leaveCompleted(state);
     case 'accepting':
     case 'unsure':
     case 'declining':
@@ -90,6 +99,14 @@ export function arrive(state: FlowState, place: Place): Transition {
     default:
       return place === 'complete' ? leadTo(state, 'home') : arriveAtStep(state, place);
   }
+}
+
+/** Ends a completed run, whose last screen is then never shown again. */
+export function leaveCompleted(state: FlowState): Transition {
+  return {
+    state: { ...state, step: { at: 'left' }, problem: null },
+    effects: [{ type: 'return', to: state.run.returnTo }],
+  };
 }
 
 function arriveAtStep(state: FlowState, place: Exclude<Place, 'complete'>): Transition {

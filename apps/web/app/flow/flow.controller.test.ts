@@ -21,7 +21,11 @@ function memory(): BrowserStorage {
 type RecordedCall = { name: string; body: unknown; csrf: string | undefined };
 
 /** Creates a flow on a server with prepared answers, which records every call. */
-function setUp(session = memory(), answers: Partial<Record<string, unknown>> = {}) {
+function setUp(
+  session = memory(),
+  answers: Partial<Record<string, unknown>> = {},
+  signedIn = false,
+) {
   const calls: RecordedCall[] = [];
   const ready: Partial<Record<string, unknown>> = {
     enrich: undefined,
@@ -45,6 +49,8 @@ function setUp(session = memory(), answers: Partial<Record<string, unknown>> = {
     local,
     session,
     go: (place) => went.push(place),
+    leave: (to) => went.push(`leave ${to}`),
+    hintsSignedIn: () => signedIn,
     mark: () => went.push('mark'),
     reportPageView: (event) => told.push(event),
     report: (error) => reported.push(error),
@@ -95,6 +101,17 @@ describe('the flow controller', () => {
     expect(world.local.read(STORED_ITEMS.uToken)).toBe(NUMBER);
     expect(world.local.read(STORED_ITEMS.activePackage)).toMatchObject({ subscriber_id: '41' });
     expect(world.flow.state().run.returnTo).toBe('/video/isibane');
+  });
+
+  test('leads a subscriber who comes back into an ended run to where the run began', () => {
+    const left = { ...NUMBER_ADDRESS, state: { transactionId: 'tx-0', place: 'packages' } };
+    const subscriber = setUp(memory(), {}, true);
+    subscriber.flow.arrive(left);
+    expect(subscriber.went).toEqual(['leave /video/isibane']);
+    expect(subscriber.calls).toEqual([]);
+    const visitor = setUp();
+    visitor.flow.arrive(left);
+    expect(visitor.flow.state().step.at).toBe('number');
   });
 
   test('accepts the number that the network vouches for', async () => {

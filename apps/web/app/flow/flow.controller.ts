@@ -1,7 +1,7 @@
 import { CallError, type Client } from '@bonisa/contract/client';
 import type { BrowserStorage } from '../storage/browser-storage.ts';
 import { STORED_ITEMS } from '../storage/stored-items.ts';
-import { type Address, readAddress, resume } from './flow.arrival.ts';
+import { type Address, isOfEndedRun, readAddress, resume } from './flow.arrival.ts';
 import { transition } from './flow.machine.ts';
 import {
   type Effect,
@@ -26,6 +26,10 @@ export interface FlowPorts {
   /** Storage across reloads of this tab. */
   readonly session: BrowserStorage;
   go(place: Place | 'home', run: Run, replace: boolean): void;
+  /** Loads a page of this site in place of the current history entry. */
+  leave(to: string): void;
+  /** Whether this browser says that its viewer is signed in; it proves nothing. */
+  hintsSignedIn(): boolean;
   /** Writes this run's mark into the current history entry. */
   mark(run: Run): void;
   reportPageView(told: { readonly packageId: string; readonly transactionId: string }): void;
@@ -84,6 +88,9 @@ export function createFlow(ports: FlowPorts): FlowController {
         break;
       case 'go':
         ports.go(effect.place, state.run, effect.replace);
+        break;
+      case 'return':
+        ports.leave(effect.to);
         break;
       case 'report_page_view':
         ports.reportPageView(effect);
@@ -163,7 +170,9 @@ export function createFlow(ports: FlowPorts): FlowController {
       ),
     arrive(address) {
       const target = readAddress(address, state);
-      if ('returnTo' in target) {
+      if ('returnTo' in target && isOfEndedRun(address, state) && ports.hintsSignedIn()) {
+        ports.leave(target.returnTo);
+      } else if ('returnTo' in target) {
         send({
           type: 'opened',
           transactionId: ports.newId(),

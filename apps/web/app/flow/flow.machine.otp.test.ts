@@ -52,7 +52,6 @@ describe('changes during a run', () => {
     const flow = new FlowDriver()
       .open()
       .enrich()
-      .submitNumber()
       .answerStatus()
       .send({ type: 'arrived', place: 'number' });
     flow.submitNumber('0829999999');

@@ -49,19 +49,24 @@ describe('the number step', () => {
     expect(flow.send({ type: 'number_edited', text: '' }).state.problem).toBeNull();
   });
 
-  test("suggests and stores the network's number, and sends it with its proof", () => {
+  test('goes straight to the packages with the number that the network has proven, once', () => {
     const flow = new FlowDriver().open().enrich();
+    expect(flow.at).toBe('checking');
     expect(flow.state.run.msisdn).toBe(NUMBER);
-    expect(flow.effects).toEqual([
-      { type: 'store_values', values: { heMsisdn: NUMBER, heToken: 'he-1' } },
-    ]);
-    flow.submitNumber();
+    expect(flow.effect('store_values')).toContainEqual({
+      type: 'store_values',
+      values: { heMsisdn: NUMBER, heToken: 'he-1' },
+    });
     expect(flow.effect('check_status')[0]?.body).toEqual({
       transaction_id: 'tx-1',
       msisdn: NUMBER,
       he_msisdn: NUMBER,
       he_token: 'he-1',
     });
+    expect(flow.answerStatus({ number_proven: true }).at).toBe('packages');
+    // Back leads to the number, where another one can be entered.
+    expect(flow.send({ type: 'arrived', place: 'number' }).at).toBe('number');
+    expect(flow.enrich().at).toBe('number');
   });
 
   test('does not overwrite a typed number, and sends no network proof for it', () => {

@@ -7,7 +7,7 @@ import {
   sendAccept,
   sendDecline,
 } from './flow.accept.ts';
-import { arrive, isMoneyUnderWay, resume } from './flow.arrival.ts';
+import { arrive, isMoneyUnderWay, leaveCompleted, resume } from './flow.arrival.ts';
 import {
   asTyped,
   chosenOffer,
@@ -74,6 +74,8 @@ export function transition(state: FlowState, event: FlowEvent): Transition {
       return event.call === state.call ? takeKit(state, event.reply) : stay(state);
     case 'call_failed':
       return event.call === state.call ? failCall(state, event) : stay(state);
+    case 'followed':
+      return state.step.at === 'complete' ? leaveCompleted(state) : stay(state);
     case 'accept_pressed':
       return sendAccept(state, event);
     case 'decline_pressed':
@@ -105,16 +107,26 @@ function open(state: FlowState, { transactionId, returnTo, msisdn }: Of<'opened'
   return { state: { run, step: { at: 'number' }, problem: null, call: state.call + 1 }, effects };
 }
 
+/**
+ * Takes the number that the network has proven. A viewer who has typed nothing goes straight on to
+ * the packages: there is nothing left to enter. Once only, so that Back leads to the number.
+ */
 function enrich(state: FlowState, { transactionId, enriched }: Of<'number_enriched'>): Transition {
-  if (transactionId !== state.run.transactionId) return stay(state);
-  const suggested =
-    state.step.at === 'number' && state.run.typed === null ? enriched.msisdn : state.run.msisdn;
-  return {
-    state: { ...state, run: { ...state.run, enriched, msisdn: suggested } },
-    effects: [
-      { type: 'store_values', values: { heMsisdn: enriched.msisdn, heToken: enriched.token } },
-    ],
+  const { run, step } = state;
+  if (transactionId !== run.transactionId) return stay(state);
+  const kept: Effect = {
+    type: 'store_values',
+    values: { heMsisdn: enriched.msisdn, heToken: enriched.token },
   };
+  const untouched = step.at === 'number' && run.typed === null;
+  if (!untouched) return { state: { ...state, run: { ...run, enriched } }, effects: [kept] };
+  const known: FlowState = { ...state, run: { ...run, enriched, msisdn: enriched.msisdn } };
+  if (run.checkedMsisdn !== null) return { state: known, effects: [kept] };
+  const next = checkStatus(
+    { ...known, run: { ...known.run, checkedMsisdn: enriched.msisdn } },
+    null,
+  );
+  return { state: next.state, effects: [kept, ...next.effects] };
 }
 
 /** Removes a field's error when the field is edited (row V4). */

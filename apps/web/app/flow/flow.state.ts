@@ -162,6 +162,8 @@ export type FlowEvent =
   | { readonly type: 'call_failed'; readonly call: number; readonly failure: Failure }
   | { readonly type: 'accept_pressed'; readonly otp: string; readonly evinaToken: string }
   | { readonly type: 'decline_pressed' }
+  /** The main link of the last screen was followed. */
+  | { readonly type: 'followed' }
   | { readonly type: 'resend_pressed'; readonly now: number }
   | { readonly type: 'retried' }
   | { readonly type: 'pause_ended'; readonly call: number }
@@ -196,7 +198,9 @@ export type Effect =
       readonly packageId: string;
       readonly transactionId: string;
     }
-  | { readonly type: 'go'; readonly place: Place | 'home'; readonly replace: boolean };
+  | { readonly type: 'go'; readonly place: Place | 'home'; readonly replace: boolean }
+  /** Loads the page where the flow began, in place of the current history entry. */
+  | { readonly type: 'return'; readonly to: string };
 
 export interface Transition {
   readonly state: FlowState;

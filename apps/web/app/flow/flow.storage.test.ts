@@ -50,7 +50,6 @@ describe('storing a run for a reload', () => {
     const { state } = new FlowDriver()
       .open('/video/isibane')
       .enrich()
-      .submitNumber()
       .answerStatus()
       .choose()
       .answerStatus({ otp_sent: true })
@@ -183,7 +182,6 @@ describe('values stored across visits', () => {
     const flow = new FlowDriver()
       .open()
       .enrich()
-      .submitNumber()
       .answerStatus({ contentBlockStatus: true })
       .choose()
       .send({ type: 'unblock_accepted' });

@@ -1,6 +1,27 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { describeFailure, INSUFFICIENT_AIRTIME, INVALID_OTP } from './flow.words.ts';
+import { offer } from './flow.test-kit.ts';
+import {
+  cheaperOffers,
+  describeFailure,
+  INSUFFICIENT_AIRTIME,
+  INVALID_OTP,
+  offerComesTo,
+} from './flow.words.ts';
+
+describe('the words of an offer', () => {
+  test('say what a day comes to, without repeating the price of a day', () => {
+    expect(
+      (['Daily', 'Weekly', 'Monthly'] as const).map((name) => offerComesTo(offer(name))),
+    ).toEqual(['One day at a time', 'About R1.43 a day', 'About R0.83 a day']);
+  });
+
+  test('name what costs less, and nothing where nothing does', () => {
+    const offers = [offer('Daily'), offer('Weekly'), offer('Monthly')];
+    expect(cheaperOffers(offers, offer('Weekly')).map(({ name }) => name)).toEqual(['Daily']);
+    expect(cheaperOffers(offers, offer('Daily'))).toEqual([]);
+  });
+});
 
 describe('describeFailure', () => {
   // X4 V2

@@ -1,3 +1,4 @@
+import { durationDays } from '@bonisa/domain/package-catalogue';
 import type { Offer } from './flow.state.ts';
 
 /** No readable answer to the status check (row X1). */
@@ -47,7 +48,17 @@ export function offerPrice(offer: Pick<Offer, 'price' | 'service_period'>): stri
   return `R${offer.price}/${offer.service_period}`;
 }
 
-/** A package's label in the list (row S2): `Daily (R5.00/day)`. */
-export function offerLabel(offer: Pick<Offer, 'name' | 'price' | 'service_period'>): string {
-  return `${offer.name} (${offerPrice(offer)})`;
+/** What a day of a package comes to, which makes packages comparable: `R1.43 a day`. */
+export function offerComesTo({
+  id,
+  price,
+  service_period,
+}: Pick<Offer, 'id' | 'price' | 'service_period'>): string {
+  if (service_period === 'day') return 'One day at a time';
+  return `About R${(Number(price) / durationDays(id)).toFixed(2)} a day`;
+}
+
+/** The offers that cost less than this one. */
+export function cheaperOffers(offers: readonly Offer[], than: Offer): readonly Offer[] {
+  return offers.filter(({ price }) => Number(price) < Number(than.price));
 }

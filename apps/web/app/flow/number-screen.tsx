@@ -3,15 +3,28 @@ import { type FormEvent, useEffect, useRef } from 'react';
 import { useBrand } from '../brand.ts';
 import { Button, ButtonLink } from '../design/button.tsx';
 import { TextField } from '../design/text-field.tsx';
+import type { CameFor } from './came-for.ts';
 import { asTyped, type FlowState } from './flow.state.ts';
-import { FlowScreen, ProblemNotice, TermsLink, useFocusOnProblem } from './flow-screen.tsx';
+import {
+  CameForTitle,
+  FlowScreen,
+  ProblemNotice,
+  TermsLink,
+  useFocusOnProblem,
+} from './flow-screen.tsx';
 import { send } from './use-flow.ts';
 
 /**
  * The number (rows S1, V1, X1). The field is uncontrolled, so that text typed before hydration
  * stays.
  */
-export function NumberScreen({ state: { run, step, problem } }: { state: FlowState }) {
+export function NumberScreen({
+  state: { run, step, problem },
+  cameFor,
+}: {
+  state: FlowState;
+  cameFor: CameFor | undefined;
+}) {
   const brand = useBrand();
   const field = useRef<HTMLInputElement>(null);
   const busy = step.at !== 'number';
@@ -42,7 +55,8 @@ export function NumberScreen({ state: { run, step, problem } }: { state: FlowSta
   };
 
   return (
-    <FlowScreen heading="Enter your mobile number">
+    <FlowScreen heading="Enter your mobile number" step={1}>
+      <CameForTitle cameFor={cameFor} />
       <ProblemNotice problem={problem} />
       <form method="post" action="/enter-number" noValidate onSubmit={submit} className="mt-5">
         <TextField

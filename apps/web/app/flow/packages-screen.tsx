@@ -1,16 +1,31 @@
+import { formatMsisdn, parseMsisdn } from '@bonisa/domain/msisdn';
 import { type FormEvent, useRef } from 'react';
-import { PrefetchPageLinks } from 'react-router';
+import { Link, PrefetchPageLinks } from 'react-router';
 import { useBrand } from '../brand.ts';
 import { Button, ButtonLink } from '../design/button.tsx';
 import { Notice } from '../design/notice.tsx';
 import { RadioList } from '../design/radio-list.tsx';
-import type { FlowState } from './flow.state.ts';
-import { offerLabel } from './flow.words.ts';
-import { FlowScreen, ProblemNotice, TermsLink, useFocusOnProblem } from './flow-screen.tsx';
+import type { CameFor } from './came-for.ts';
+import type { HistoryMark } from './flow.arrival.ts';
+import type { FlowState, Offer, Run } from './flow.state.ts';
+import { offerComesTo, offerPrice } from './flow.words.ts';
+import {
+  CameForTitle,
+  FlowScreen,
+  ProblemNotice,
+  TermsLink,
+  useFocusOnProblem,
+} from './flow-screen.tsx';
 import { send } from './use-flow.ts';
 
 /** The packages (rows S2, V3). None is preselected; a viewer who returns finds their own choice. */
-export function PackagesScreen({ state: { run, step, problem } }: { state: FlowState }) {
+export function PackagesScreen({
+  state: { run, step, problem },
+  cameFor,
+}: {
+  state: FlowState;
+  cameFor: CameFor | undefined;
+}) {
   const brand = useBrand();
   const form = useRef<HTMLFormElement>(null);
   useFocusOnProblem(problem, 'package', () => form.current?.querySelector('input'));
@@ -22,7 +37,8 @@ export function PackagesScreen({ state: { run, step, problem } }: { state: FlowS
   };
 
   return (
-    <FlowScreen heading={`Subscribe to ${brand.name}`}>
+    <FlowScreen heading={`Subscribe to ${brand.name}`} step={2}>
+      {run.freeTrial ? <CameForTitle cameFor={cameFor} /> : null}
       <ProblemNotice problem={problem} />
       <form
         ref={form}
@@ -47,10 +63,11 @@ export function PackagesScreen({ state: { run, step, problem } }: { state: FlowS
           onChange={() => send({ type: 'package_edited' })}
           choices={run.offers.map((offer) => ({
             value: offer.id,
-            label: offerLabel(offer),
-            note: offer.duration,
+            label: <OfferLabel offer={offer} />,
+            note: offerComesTo(offer),
           }))}
         />
+        <OfNumber run={run} />
         <div className="flow-actions">
           <Button type="submit" look="primary" wide busy={step.at !== 'packages'}>
             Submit
@@ -63,6 +80,36 @@ export function PackagesScreen({ state: { run, step, problem } }: { state: FlowS
       <TermsLink />
       <PrefetchPageLinks page="/subscribe/confirm" />
     </FlowScreen>
+  );
+}
+
+/** `Daily (R5.00/day)` (row S2), the price at the right in a column of its own. */
+function OfferLabel({ offer }: { offer: Offer }) {
+  return (
+    <span className="choice-offer">
+      <span>{offer.name}</span>{' '}
+      <span className="choice-price">
+        <i>(</i>
+        {offerPrice(offer)}
+        <i>)</i>
+      </span>
+    </span>
+  );
+}
+
+/** Whose packages these are, with the way to another number. */
+function OfNumber({ run }: { run: Run }) {
+  const number = parseMsisdn(run.msisdn);
+  if (!number) return null;
+  const mark: HistoryMark = { transactionId: run.transactionId, place: 'number' };
+  return (
+    <p className="mt-3">
+      For <strong className="whitespace-nowrap">{formatMsisdn(number)}</strong>.{' '}
+      <Link to="/enter-number" state={mark} className="text-link py-3 whitespace-nowrap">
+        Change
+        <span className="sr-only"> number</span>
+      </Link>
+    </p>
   );
 }
 

@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { call } from '../browser/api.ts';
+import { hintsSignedIn } from '../browser/viewer.ts';
 import { createBrowserStorage } from '../storage/browser-storage.ts';
 import { onForget } from '../storage/forget-viewer.ts';
 import type { HistoryMark } from './flow.arrival.ts';
@@ -33,6 +34,8 @@ function theFlow(): FlowController {
     session: createBrowserStorage(() => window.sessionStorage, Date.now),
     go: (place, run, replace) =>
       navigate?.(addressOf(place, run), { replace, state: historyMarkOf(place, run) }),
+    leave: (to) => location.replace(to),
+    hintsSignedIn,
     // Bypasses the router, which would fetch the page's data again.
     mark: (run) =>
       history.replaceState({ ...history.state, usr: historyMarkOf('number', run) }, ''),

@@ -1,13 +1,12 @@
 import { Link, NavLink, Outlet } from 'react-router';
 import { useBrand } from '../brand.ts';
 import { useOfflineWorker } from '../browser/offline-worker.ts';
-import { BookmarkIcon, GridIcon, HomeIcon } from '../design/icons.tsx';
 import { Logo } from '../design/logo.tsx';
 import { ProfileMenuButton } from '../profile/profile-menu-button.tsx';
 import { SearchButton } from '../search/search-button.tsx';
 import { ViewerTasks } from '../viewer/viewer-tasks.tsx';
 
-/** The main layout (row L1): top bar and floating bottom navigation. */
+/** The main layout (row L1): top bar, and the places, which float at the bottom of a phone. */
 export default function MainLayout() {
   useOfflineWorker();
   return (
@@ -19,12 +18,15 @@ export default function MainLayout() {
       <main id="content" tabIndex={-1} className="pb-(--bar-room) outline-none">
         <Outlet />
       </main>
-      <BottomBar />
       <ViewerTasks />
     </>
   );
 }
 
+/**
+ * Logo, places, search and profile. The places come before the content for the keyboard; style
+ * sheets put them at the bottom of a phone and at the top of a wide screen.
+ */
 function TopBar() {
   const brand = useBrand();
   return (
@@ -36,6 +38,7 @@ function TopBar() {
       >
         <Logo name={brand.name} />
       </Link>
+      <Places />
       <div className="flex gap-2">
         <SearchButton />
         <ProfileMenuButton />
@@ -44,19 +47,15 @@ function TopBar() {
   );
 }
 
-const PLACES = [
-  { to: '/', label: 'Home', Icon: HomeIcon },
-  { to: '/channels', label: 'Browse', Icon: GridIcon },
-  { to: '/my-list', label: 'My List', Icon: BookmarkIcon },
-] as const;
+const PLACES = { '/': 'Home', '/channels': 'Browse', '/my-list': 'My List' };
 
-function BottomBar() {
+/** The style sheet draws the icons: it serves them without a script. */
+function Places() {
   return (
     <nav className="bottom-bar" aria-label="Main">
-      {PLACES.map(({ to, label, Icon }) => (
+      {Object.entries(PLACES).map(([to, label]) => (
         <NavLink key={to} to={to} end={to === '/'} className="bottom-bar-place">
-          <Icon />
-          <span>{label}</span>
+          {label}
         </NavLink>
       ))}
     </nav>

@@ -61,14 +61,14 @@ export function Row({ title, anchor, more, children, rest }: RowProps) {
             <button
               type="button"
               className="shelf-arrow shelf-arrow-back"
-              aria-label={`Back in ${title}`}
+              aria-label={`Previous in ${title}`}
               tabIndex={-1}
               onClick={() => move(-1)}
             />
             <button
               type="button"
               className="shelf-arrow shelf-arrow-on"
-              aria-label={`On in ${title}`}
+              aria-label={`Next in ${title}`}
               tabIndex={-1}
               onClick={() => move(1)}
             />

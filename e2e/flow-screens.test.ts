@@ -1,0 +1,77 @@
+// What a person sees on the way through the flow: what they came for, what a package comes to, and
+// what can be done: S1 S2 S3 X5.
+import { expect, it } from 'vitest';
+import { useBrowser } from './harness/browser.ts';
+import { flowPage } from './harness/flow.page.ts';
+import { newHandset } from './harness/handset.ts';
+import { waitUntil } from './harness/wait-until.ts';
+
+const { visit, product } = useBrowser();
+
+it('shows the title for which a person came, and what a day of each package comes to', async () => {
+  const phone = await visit();
+  const { page } = phone;
+  const flow = flowPage(phone);
+  await flow.open('/video/isibane?play=1');
+  const main = page.getByRole('main');
+  await main.getByText('Isibane').waitFor();
+  await main.getByText('First day free').waitFor();
+  await main.getByText('1 of 3').waitFor();
+  await waitUntil('its picture is drawn', () =>
+    main.locator('img').evaluate((picture: HTMLImageElement) => picture.naturalWidth > 0),
+  );
+  await flow.enterNumber(newHandset(product()).typed);
+  await flow.packagesScreen.waitFor();
+  await main.getByText('2 of 3').waitFor();
+  await main.getByText('About R1.43 a day').waitFor();
+  const ends = await main
+    .locator('.choice-price')
+    .evaluateAll((prices) =>
+      prices.map((price) => Math.round(price.getBoundingClientRect().right)),
+    );
+  expect(new Set(ends).size).toBe(1);
+});
+
+it('empties and focuses the field after Resend OTP, and says that a new code was sent', async () => {
+  const flow = flowPage(await visit());
+  const handset = newHandset(product());
+  await flow.open();
+  await flow.toOtp(handset);
+  await flow.typeOtp('12');
+  await flow.resend.click();
+  await flow.page.getByRole('status').filter({ hasText: 'A new code was sent' }).waitFor();
+  expect(await flow.otp.inputValue()).toBe('');
+  expect(await flow.otp.evaluate((field) => field === document.activeElement)).toBe(true);
+});
+
+it("keeps Accept and the price in sight while a small phone's keyboard is open", async () => {
+  const flow = flowPage(await visit({ viewport: { width: 360, height: 640 } }));
+  await flow.open();
+  await flow.toOtp(newHandset(product()));
+  await flow.otp.focus();
+  // A keyboard takes about 260 px of the page's height.
+  await flow.page.setViewportSize({ width: 360, height: 380 });
+  for (const part of [flow.otp, flow.accept, flow.decline]) {
+    const box = await part.boundingBox();
+    expect(box && box.y >= 0 && box.y + box.height <= 380).toBe(true);
+  }
+});
+
+it('says, with too little airtime, what is missing and what can be done', async () => {
+  const phone = await visit();
+  const flow = flowPage(phone);
+  await flow.open();
+  const handset = newHandset(product());
+  await flow.toOtp(handset, 'Weekly');
+  await phone.page.route('**/api/subscribe', (route) =>
+    route.fulfill({
+      json: { status: 'failed', description: 'Insufficient airtime', sub_transaction_id: '1' },
+    }),
+  );
+  await flow.typeOtp(await handset.otp());
+  await flow.pressAccept();
+  await flow.alert(/^You have insufficient airtime to subscribe\.$/).waitFor();
+  await phone.page.getByText('Weekly needs R10.00 of airtime').waitFor();
+  await phone.page.getByRole('link', { name: 'choose Daily at R5.00/day' }).click();
+  await flow.packagesScreen.waitFor();
+});
