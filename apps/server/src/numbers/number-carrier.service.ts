@@ -168,8 +168,14 @@ export function createNumberCarriers({
 
     /** Whether only one carrier is configured: every number is on it. */
     isAlone,
-    /** Whether a register of ported numbers is configured. */
-    hasRegister: lookUp !== undefined,
+    /**
+     * Whether the register, or the carriers' answers after a move, named this carrier for the
+     * number within {@link LOOKED_UP_MS}. A stored carrier and a number range confirm nothing.
+     */
+    isConfirmed: (msisdn: Msisdn, carrierId: string): boolean => {
+      const said = seen.get(msisdn);
+      return said?.carrierId === carrierId && isWithin(said.at, LOOKED_UP_MS);
+    },
 
     /**
      * Asks afresh where a number is, because a carrier contradicts what is stored. The register

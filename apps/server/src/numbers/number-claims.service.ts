@@ -28,7 +28,7 @@ export interface Claim {
 export interface NumberClaimsDependencies {
   readonly numberCarriers: Pick<
     NumberCarriers,
-    'isAlone' | 'hasRegister' | 'carrierOf' | 'find' | 'move'
+    'isAlone' | 'isConfirmed' | 'carrierOf' | 'find' | 'move'
   >;
   readonly askNetwork: AskNetwork;
   readonly clock: Clock;
@@ -64,11 +64,11 @@ export function createNumberClaims({
   };
 
   /**
-   * Header enrichment signs in and opts in, so without a register the claimant's own network must
-   * know the number: its gateway alone could name a number that has left the network.
+   * Header enrichment signs in and opts in. Unless the register names the claimant, its own network
+   * must know the number: its gateway alone could name a number that has left the network.
    */
-  const isConfirmed = async ({ msisdn, carrierId, kind }: Claim): Promise<ClaimVerdict> => {
-    if (kind !== 'enrichment' || numberCarriers.hasRegister) return 'accepted';
+  const confirm = async ({ msisdn, carrierId, kind }: Claim): Promise<ClaimVerdict> => {
+    if (kind !== 'enrichment' || numberCarriers.isConfirmed(msisdn, carrierId)) return 'accepted';
     const isThere = await askNetwork(carrierId, msisdn);
     if (isThere === undefined) return 'undecided';
     return isThere ? 'accepted' : 'rejected';
@@ -76,7 +76,7 @@ export function createNumberClaims({
 
   const verdictOn = async (claim: Claim): Promise<ClaimVerdict> => {
     const { msisdn, carrierId } = claim;
-    if ((await numberCarriers.carrierOf(msisdn)) === carrierId) return await isConfirmed(claim);
+    if ((await numberCarriers.carrierOf(msisdn)) === carrierId) return await confirm(claim);
     if (!mayCheck(carrierId)) return 'undecided';
     const found = await numberCarriers.find(msisdn);
     if (found === undefined) return 'undecided';

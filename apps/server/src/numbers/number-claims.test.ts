@@ -193,4 +193,12 @@ describe('header enrichment by the gateway of the number’s carrier', () => {
     expect(await claim('karoo', OF_KAROO, 'enrichment')).toBe('accepted');
     expect(asked).toEqual([]);
   });
+
+  it('is confirmed by the network where the register is silent', async () => {
+    const { claim } = build(() => undefined);
+    expect(await claim('karoo', OF_KAROO, 'enrichment')).toBe('accepted');
+    expect(asked).toEqual(['karoo']);
+    networks.karoo = [];
+    expect(await claim('karoo', OF_KAROO, 'enrichment')).toBe('rejected');
+  });
 });
