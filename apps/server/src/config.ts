@@ -1,4 +1,5 @@
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { DEFAULT_DEVICE_PLACES } from '@bonisa/domain/playing-devices';
 import { z } from 'zod';
 import { retrySchedule } from './billing/renewals/retry-schedule.config.ts';
 import {
@@ -40,6 +41,11 @@ const sendsPerHour = z
   .regex(/^[0-9]{1,8}$/, { error: SENDS_PROBLEM })
   .transform(Number)
   .pipe(z.number().min(1, { error: SENDS_PROBLEM }).max(10_000_000, { error: SENDS_PROBLEM }));
+const PLACES_PROBLEM = 'must be a number of devices from 1 to 20';
+const places = z
+  .string()
+  .regex(/^(?:[1-9]|1[0-9]|20)$/, { error: PLACES_PROBLEM })
+  .transform(Number);
 const switchOn = z.enum(['0', '1']).transform((value) => value === '1');
 const list = z.string().transform((value) =>
   value
@@ -117,6 +123,9 @@ const environment = z.object({
     .regex(/^[0-9]{1,5}$/, { error: 'must be a whole number of megabytes, 0 for none' })
     .transform(Number)
     .default(96),
+  DEVICES_DAILY: places.default(DEFAULT_DEVICE_PLACES.daily),
+  DEVICES_WEEKLY: places.default(DEFAULT_DEVICE_PLACES.weekly),
+  DEVICES_MONTHLY: places.default(DEFAULT_DEVICE_PLACES.monthly),
   LIMITS: z.enum(['on', 'off']).default('on'),
   OTP_SENDS_PER_HOUR: sendsPerHour.default(10_000),
   TEST_CLOCK: switchOn.default(false),
@@ -290,6 +299,12 @@ function toConfig(env: Environment) {
     demoClips: env.DEMO_CLIPS,
     demoCatalogue: env.MODE === 'demo' && env.DEMO_CATALOGUE === 'on',
     limits: env.LIMITS === 'on',
+    /** How many devices may play one subscription at once. */
+    devicePlaces: {
+      daily: env.DEVICES_DAILY,
+      weekly: env.DEVICES_WEEKLY,
+      monthly: env.DEVICES_MONTHLY,
+    },
     /**
      * How many codes all strangers together may request, whatever the numbers; owners are not
      * limited by it.

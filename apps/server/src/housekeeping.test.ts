@@ -28,6 +28,7 @@ const PERIODS: readonly [table: string, column: string, days: number, more?: str
   ['number_status_checks', 'window_start', 2],
   ['accept_attempts', 'at', 2],
   ['inbound_seen', 'at', 2],
+  ['playing_devices', 'seen_at', 1],
   ['header_log', 'at', 7],
   ['playback_log', 'at', 90],
   ['fraud_verdicts', 'at', 365],
@@ -50,6 +51,9 @@ async function rowsOfAll(): Promise<void> {
   // A sign-in, written directly because fraud protection refuses a press without a person.
   await product.rows(
     `insert into sessions (id_hash, subscriber_id, created_at, last_seen_at, expires_at) values ('${msisdn}', 1, '${now}', '${now}', '${now}')`,
+  );
+  await product.rows(
+    `insert into playing_devices (subscriber_id, session, play_id, kind, since, seen_at) values (1, '${msisdn}', '${UUID}', 'phone', '${now}', '${now}')`,
   );
   await product.rows(
     `insert into feedback (id, subscriber_id, experience, comment, comment_type, at) values ('${crypto.randomUUID()}', 1, 3, '', 'general', '${now}')`,

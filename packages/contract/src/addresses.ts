@@ -15,6 +15,7 @@ export const ADDRESSES = {
   profile: { method: 'POST', path: '/api/profile' },
   viewer: { method: 'GET', path: '/api/viewer' },
   play: { method: 'POST', path: '/api/play' },
+  playHeartbeat: { method: 'POST', path: '/api/play/heartbeat' },
   search: { method: 'POST', path: '/api/search' },
   searchCategories: { method: 'POST', path: '/api/search/category' },
   searchChannels: { method: 'POST', path: '/api/search/channels' },

@@ -24,6 +24,7 @@ interface Schemas {
   profile: typeof identity.profile;
   viewer: typeof identity.viewer;
   play: typeof play.play;
+  playHeartbeat: typeof play.playHeartbeat;
   search: typeof search.search;
   searchCategories: typeof search.searchCategories;
   searchChannels: typeof search.searchChannels;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { absent, defineCall, instant, text } from './call.ts';
+import { absent, defineCall, flag, instant, text } from './call.ts';
 
 /**
  * One rendition that the viewer may choose: its height in lines (0: sound alone), and the data cost
@@ -51,6 +51,19 @@ const media = z.object({
     .optional(),
 });
 
+/** Another device of the subscription: what it is, and since when it plays. */
+const device = z.object({
+  kind: z.enum(['phone', 'tablet', 'computer', 'other']),
+  since: instant,
+});
+
+/**
+ * Why a viewer may not play. `not_paid`: access continues after the next payment, without a new
+ * subscription. `payment_pending`: the first payment is being confirmed. `other_device`: the
+ * subscription plays on as many devices as it may.
+ */
+const refusal = z.enum(['visitor', 'expired', 'not_paid', 'payment_pending', 'other_device']);
+
 /**
  * The one call of a watch page (design, 'A play'): entitlement and the signed addresses in one
  * answer, or the reason for a refusal. The playlist's address is for this viewer only and is valid
@@ -72,6 +85,8 @@ export const play = defineCall('play', {
     throughput: absent(z.int().min(1).max(10_000_000)),
     /** Where playback will start, in seconds; without it the resume position. */
     position: absent(z.number().min(0).max(86_400)),
+    /** Plays here and stops `device` of an earlier answer `other_device`. */
+    take_over: absent(flag),
   }),
   reply: z.discriminatedUnion('entitled', [
     z.object({
@@ -90,15 +105,42 @@ export const play = defineCall('play', {
        * The viewer's resume position in whole seconds; null: none. Absent: unknown to this server.
        */
       resume_at: z.int().nullable().optional(),
+      /** Names this play in {@link playHeartbeat}. */
+      play_id: z.uuid(),
+      /** The seconds between two heartbeats. */
+      heartbeat_seconds: z.int(),
     }),
     z.object({
       entitled: z.literal(false),
-      /**
-       * `not_paid`: access continues after the next payment, without a new subscription.
-       * `payment_pending`: the first payment is being confirmed.
-       */
-      reason: z.enum(['visitor', 'expired', 'not_paid', 'payment_pending']),
+      reason: refusal,
+      /** Of `other_device`: the device that `take_over` stops. */
+      device: device.optional(),
     }),
   ]),
   errors: ['invalid_request', 'not_found', 'foreign_origin', 'too_many_requests'],
+});
+
+/**
+ * A player that plays asks every `heartbeat_seconds` whether it may go on, and so keeps its place
+ * among the devices of the subscription. A player that gets no answer goes on.
+ */
+export const playHeartbeat = defineCall('playHeartbeat', {
+  tag: 'media',
+  summary: 'May this play go on',
+  auth: 'anyone',
+  body: z.strictObject({
+    play_id: z.uuid(),
+    /** The play has ended: its place is free for another device. */
+    ended: absent(flag),
+  }),
+  reply: z.discriminatedUnion('playing', [
+    z.object({ playing: z.literal(true) }),
+    z.object({
+      playing: z.literal(false),
+      reason: z.enum([...refusal.options, 'ended']),
+      /** Of `other_device`: the device that took the place. */
+      device: device.optional(),
+    }),
+  ]),
+  errors: ['invalid_request', 'foreign_origin', 'too_many_requests'],
 });

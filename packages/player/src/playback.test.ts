@@ -8,7 +8,14 @@ class NativeVideo extends EventTarget {
   src = '';
   canPlayType = () => 'maybe';
   removeAttribute = () => undefined;
-  play = async () => undefined;
+  paused = true;
+  play = async () => {
+    this.paused = false;
+    this.dispatchEvent(new Event('play'));
+  };
+  pause() {
+    this.paused = true;
+  }
   load() {
     queueMicrotask(() => this.dispatchEvent(new Event('loadedmetadata')));
   }
@@ -47,5 +54,24 @@ describe('startPlayback', () => {
     playback.retry();
     await vi.waitFor(() => expect(playback.state.kind).toBe('on'));
     expect(video.currentTime).toBe(100);
+  });
+
+  it('stops with the reason, stays stopped, and starts again where it was, if asked by taking over', async () => {
+    const asked: (boolean | undefined)[] = [];
+    const ask = async (takeOver?: boolean) => {
+      asked.push(takeOver);
+      return source;
+    };
+    const { video, playback } = await started({ ask });
+    video.currentTime = 40;
+    const refusal = { reason: 'other_device', device: { kind: 'tablet', since: '' } };
+    playback.stop(refusal);
+    expect(playback.state).toEqual({ kind: 'failed', failure: 'refused', refusal });
+    expect(video.paused).toBe(true);
+    await video.play();
+    expect(video.paused).toBe(true);
+    playback.retry(true);
+    await vi.waitFor(() => expect(playback.state.kind).toBe('on'));
+    expect([asked, video.paused, video.currentTime]).toEqual([[undefined, true], false, 40]);
   });
 });

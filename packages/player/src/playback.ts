@@ -21,14 +21,21 @@ export interface PlaySource {
   readonly position?: number;
 }
 
+/** Why the viewer may not play (any more), as the server says it. */
+export interface Refusal {
+  readonly reason: string;
+  /** The device that plays instead. */
+  readonly device?: { readonly kind: string; readonly since: string } | undefined;
+}
+
 /** `ask` throws this if the viewer is not entitled (any more). */
 export class PlayRefusedError extends Error {
-  readonly reason: string;
+  readonly refusal: Refusal;
 
-  constructor(reason: string) {
-    super(`not entitled: ${reason}`);
+  constructor(refusal: Refusal) {
+    super(`not entitled: ${refusal.reason}`);
     this.name = 'PlayRefusedError';
-    this.reason = reason;
+    this.refusal = refusal;
   }
 }
 
@@ -42,11 +49,14 @@ export type PlaybackState =
   | { readonly kind: 'recovering' }
   /** The browser requires a press before it plays. */
   | { readonly kind: 'needs-press' }
-  | { readonly kind: 'failed'; readonly failure: Failure; readonly reason?: string };
+  | { readonly kind: 'failed'; readonly failure: Failure; readonly refusal?: Refusal };
 
 export interface PlaybackOptions {
-  /** Makes the play call: once to start, and again when an address has expired. */
-  readonly ask: () => Promise<PlaySource>;
+  /**
+   * Makes the play call: once to start, and again when an address has expired. `takeOver`: stop
+   * another device that plays.
+   */
+  readonly ask: (takeOver?: boolean) => Promise<PlaySource>;
   /** The pending answer of a play call that was made already. */
   readonly asked?: Promise<PlaySource>;
   /** The start position in seconds; default: the source's position, else the beginning. */
@@ -62,8 +72,13 @@ export interface Playback {
   readonly source: PlaySource | undefined;
   /** Calls `listener` at each change of `state` or `source` until `signal` aborts. */
   listen(listener: () => void, signal: AbortSignal): void;
-  /** After a failure: starts again with the play call, at the same position. */
-  retry(): void;
+  /**
+   * After a failure: starts again with the play call, at the same position. `takeOver`: instead of
+   * another device.
+   */
+  retry(takeOver?: boolean): void;
+  /** Ends playback because the viewer may not watch here any more; {@link retry} starts again. */
+  stop(refusal: Refusal): void;
   /** Repeats the play call and goes on with its answer: the viewer's data choice has changed. */
   renew(): void;
   measurements(): Measurements;
@@ -93,8 +108,8 @@ export function startPlayback(video: HTMLVideoElement, options: PlaybackOptions)
     state = next;
     for (const listener of listeners) listener();
   };
-  const fail = (failure: Failure, reason?: string) =>
-    tell({ kind: 'failed', failure, ...(reason ? { reason } : {}) });
+  const fail = (failure: Failure, refusal?: Refusal) =>
+    tell({ kind: 'failed', failure, ...(refusal ? { refusal } : {}) });
 
   async function begin(asking: Promise<PlaySource>, position: number | undefined) {
     const mine = ++round;
@@ -148,9 +163,16 @@ export function startPlayback(video: HTMLVideoElement, options: PlaybackOptions)
   }
 
   function refused(error: unknown) {
-    if (error instanceof PlayRefusedError) return fail('refused', error.reason);
+    if (error instanceof PlayRefusedError) return stop(error.refusal);
     if (error instanceof PlayMissingError) return fail('missing');
     onFault('network', 'renew');
+  }
+
+  function stop(refusal: Refusal) {
+    // What is under way must not start the picture again.
+    round += 1;
+    fail('refused', refusal);
+    video.pause();
   }
 
   /**
@@ -192,6 +214,10 @@ export function startPlayback(video: HTMLVideoElement, options: PlaybackOptions)
 
   const on = (event: keyof HTMLVideoElementEventMap, act: () => void) =>
     video.addEventListener(event, act, { signal });
+  on('play', () => {
+    // By a key of the keyboard or the headphones: what is buffered is not for this viewer either.
+    if (state.kind === 'failed' && state.failure === 'refused') video.pause();
+  });
   on('playing', () => {
     meter.flowing();
     if (state.kind !== 'on' || state.muted !== video.muted)
@@ -225,11 +251,12 @@ export function startPlayback(video: HTMLVideoElement, options: PlaybackOptions)
       listeners.add(listener);
       stop.addEventListener('abort', () => listeners.delete(listener), { once: true });
     },
-    retry() {
+    retry(takeOver) {
       tried = NOTHING_TRIED;
       tell({ kind: 'starting' });
-      void begin(options.ask(), place());
+      void begin(options.ask(takeOver), place());
     },
+    stop,
     renew: () => void renew(),
     fetchedBytes: () => engine?.fetchedBytes?.(),
     measurements: meter.read,

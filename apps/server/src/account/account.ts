@@ -35,7 +35,7 @@ export interface AccountDependencies {
   readonly subscription: Pick<SubscriptionRoom, 'repository' | 'service' | 'unblocking'>;
   readonly billing: Pick<Billing, 'charges' | 'refunds'>;
   readonly signup: Pick<Signup, 'packageChange'>;
-  readonly viewer: Pick<Viewer, 'lists' | 'positions'>;
+  readonly viewer: Pick<Viewer, 'lists' | 'positions' | 'playing'>;
   /**
    * Telemetry is a higher floor than account, so the subscriber's own entries of its log are handed
    * in.
@@ -76,6 +76,7 @@ export function createAccount(dependencies: AccountDependencies) {
     identity: identity.personal,
     list: viewer.lists,
     resume: viewer.positions,
+    playing: viewer.playing,
     feedback: feedbacks,
     playbackLogOf: dependencies.telemetry.playbackLogs.of,
     clock,

@@ -8,6 +8,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { SubscriptionRepository } from '../subscription/subscription.repository.ts';
 import type { UnblockingRepository } from '../subscription/unblocking.repository.ts';
 import type { ListRepository } from '../viewer/list.repository.ts';
+import type { PlayingDevicesRepository } from '../viewer/playing-devices.repository.ts';
 import type { ResumeRepository } from '../viewer/resume.repository.ts';
 import type { FeedbackRepository } from './feedback.repository.ts';
 
@@ -24,6 +25,7 @@ export interface PersonalDataDependencies {
   readonly identity: PersonalIdentity;
   readonly list: ListRepository;
   readonly resume: ResumeRepository;
+  readonly playing: Pick<PlayingDevicesRepository, 'of'>;
   readonly feedback: FeedbackRepository;
   /** A subscriber's own entries of the playback log, the latest first. */
   readonly playbackLogOf: (subscriberId: number, limit: number) => Promise<readonly unknown[]>;
@@ -44,6 +46,7 @@ export function createPersonalDataService(dependencies: PersonalDataDependencies
     identity,
     list,
     resume,
+    playing,
     feedback,
     playbackLogOf,
     clock,
@@ -73,6 +76,7 @@ export function createPersonalDataService(dependencies: PersonalDataDependencies
         own,
         listed,
         places,
+        devices,
         ratings,
         played,
       ] = await Promise.all([
@@ -86,6 +90,7 @@ export function createPersonalDataService(dependencies: PersonalDataDependencies
         identity.of({ subscriberId, msisdn }),
         list.of(subscriberId, ALL),
         resume.of(subscriberId, ALL),
+        playing.of(subscriberId),
         feedback.of(subscriberId, ALL),
         playbackLogOf(subscriberId, ALL),
       ]);
@@ -116,6 +121,8 @@ export function createPersonalDataService(dependencies: PersonalDataDependencies
         ...own,
         list: listed,
         resume: places,
+        // Without the session, which is a secret of the browser.
+        playing_devices: devices.map(({ session: _session, ...device }) => device),
         feedback: ratings,
         playback_log: played,
       };

@@ -27,6 +27,8 @@ async function user(): Promise<SignedInVisitor> {
   await viewer.call('playbackLog', { uuid: UUID, video: 'isibane', status: 'started' });
   await viewer.call('changePackage', { service_key: 'demo-weekly' });
   await handsetSends(product, viewer.msisdn, 'Help');
+  const { subscriberId } = viewer;
+  await product.app.viewer.devices.begin({ subscriberId, session: 'mine', kind: 'phone' }, false);
   return viewer;
 }
 
@@ -76,6 +78,7 @@ describe("the document of a number's data", () => {
       resume: [{ seconds: 10 }],
       feedback: [{ experience: 4, comment: 'Good stories' }],
       playback_log: [{ video: 'isibane', status: 'started' }],
+      playing_devices: [{ kind: 'phone', since: product.clock.now().toISOString() }],
       received: [{ msisdn: viewer.msisdn, read_as: 'other', text: 'Help' }],
     });
     expect(body.messages).toEqual(
@@ -99,6 +102,7 @@ describe("the document of a number's data", () => {
         'messages',
         'otp_challenges',
         'playback_log',
+        'playing_devices',
         'resume_positions',
         'sessions',
         'subscribers',

@@ -105,16 +105,19 @@ export function createMedia(dependencies: MediaDependencies) {
 
 /**
  * Playlists, segments and the play call. Viewer is a higher floor than media, so the resume
- * position of a subscriber is handed in.
+ * position of a subscriber and the places of devices are handed in.
  */
 export function mediaRoutes({
   media: { delivery, plays },
-  viewer: { resumeAt },
+  viewer: { resumeAt, devices },
 }: {
   readonly media: Pick<Media, 'delivery' | 'plays'>;
-  readonly viewer: Pick<PlayDependencies, 'resumeAt'>;
+  readonly viewer: Pick<PlayDependencies, 'resumeAt'> & {
+    readonly devices: { readonly begin: PlayDependencies['takePlace'] };
+  };
 }): readonly Routes[] {
-  return [deliveryRoutes(delivery), playRoutes(createPlayService({ ...plays, resumeAt }))];
+  const play = createPlayService({ ...plays, resumeAt, takePlace: devices.begin });
+  return [deliveryRoutes(delivery), playRoutes(play)];
 }
 
 function factsOf(asset: Asset): AssetFacts {

@@ -75,7 +75,7 @@ async function watching(msisdn = freshNumber()): Promise<Watching> {
 }
 
 async function play(visitor: Visitor): Promise<Pick<Watching, 'playlist' | 'token'>> {
-  const { body } = await visitor.send('POST', '/api/play', { video: 'isibane' });
+  const { body } = await visitor.send('POST', '/api/play', { video: 'isibane', take_over: true });
   expect(body).toMatchObject({ entitled: true });
   return {
     playlist: String(body.playlist),

@@ -7,10 +7,11 @@ import { createMediaSigning } from './media.signing.ts';
 import { createPlayService, type Entitlement } from './play.service.ts';
 
 const ID = '01990a00-0000-7000-8000-000000000001';
+const PLAY = '01990a00-0000-7000-8000-000000000002';
 const now = new Date('2026-11-20T14:00:00Z');
 const inHours = (hours: number): Date => new Date(now.getTime() + hours * 3_600_000);
 const signing = createMediaSigning(randomBytes(32));
-const request = {} as FastifyRequest;
+const request = { headers: { 'x-platform': 'web-tablet' } } as unknown as FastifyRequest;
 
 const asset: Omit<TitleAsset, 'parts'> = {
   id: ID,
@@ -44,6 +45,10 @@ function service(entitlement: Entitlement, state: TitleAsset['state'] = 'ready')
     entitlementOf: async () => entitlement,
     resumeAt: async (subscriberId, { kind, id }) =>
       subscriberId === '7' && kind === 'video' && id === 12 ? 9 : null,
+    takePlace: async ({ kind, session }, takeOver) =>
+      session === 'full' && !takeOver
+        ? { granted: false, device: { kind, since: now } }
+        : { granted: true, playId: PLAY },
     findAsset: async () => ({ ...asset, state, parts: [asset] }),
     signing,
     readFile: async (assetId, path) => Buffer.from(`${assetId}/${path}`.padEnd(15_000, '.')),
@@ -66,6 +71,8 @@ describe('the play call', () => {
     expect(answer).toMatchObject({
       duration_seconds: 24,
       resume_at: 9,
+      play_id: PLAY,
+      heartbeat_seconds: 30,
       megabytes: 7.2,
       renditions: [
         { height: 240, megabytes: 2.4 },
@@ -111,6 +118,25 @@ describe('the play call', () => {
       await service(entitled(inHours(9))).play({ video: 'clip', max_height: 1 }, request),
     ).toMatchObject({
       renditions: [{ height: 240 }],
+    });
+  });
+
+  it('names the device that plays instead, and plays here when it is asked to take over', async () => {
+    const full: Entitlement = {
+      entitled: true,
+      subscriberId: '7',
+      session: 'full',
+      until: inHours(9),
+    };
+    const answer = await service(full).play({ video: 'clip' }, request);
+    expect(playCall.reply.parse(answer)).toEqual({
+      entitled: false,
+      reason: 'other_device',
+      device: { kind: 'tablet', since: now.toISOString() },
+    });
+    expect(await service(full).play({ video: 'clip', take_over: true }, request)).toMatchObject({
+      entitled: true,
+      play_id: PLAY,
     });
   });
 

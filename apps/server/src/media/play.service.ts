@@ -1,8 +1,10 @@
 import type { ReplyOf } from '@bonisa/contract/calls';
 import { megabytesOf } from '@bonisa/domain/megabytes';
+import { type DeviceKind, HEARTBEAT_MS } from '@bonisa/domain/playing-devices';
 import type { FastifyRequest } from 'fastify';
 import type { Clock } from '../platform/clock.ts';
 import { AppError } from '../platform/http/app-error.ts';
+import { readClientHeaders } from '../platform/http/client-headers.ts';
 import { CAPTIONS_FOLDER, captionFile, fetchedBytes } from './asset.ts';
 import type { TitleAsset } from './composition.service.ts';
 import { assetAddress, fileAddress, playlistAddress } from './delivery.addresses.ts';
@@ -37,12 +39,30 @@ export interface PlayDependencies {
   readonly entitlementOf: (request: FastifyRequest) => Promise<Entitlement>;
   /** The subscriber's resume position in whole seconds; null without one. */
   readonly resumeAt: (subscriberId: string, playable: Playable) => Promise<number | null>;
+  /** Takes a place for this device among those that may play the subscription at once. */
+  readonly takePlace: (viewer: PlaceTaker, takeOver: boolean) => Promise<PlaceTaken>;
   readonly findAsset: (id: string) => Promise<TitleAsset | undefined>;
   readonly signing: MediaSigning;
   /** Reads a file of an asset by its path inside the asset; undefined for a missing file. */
   readonly readFile: (assetId: string, path: string) => Promise<Buffer | undefined>;
   readonly clock: Clock;
 }
+
+/** A browser that is about to play. */
+export interface PlaceTaker {
+  readonly subscriberId: number;
+  /** The hash of its session. */
+  readonly session: string;
+  readonly kind: DeviceKind;
+}
+
+/** The id of the play that has the place, or the device that plays instead. */
+export type PlaceTaken =
+  | { readonly granted: true; readonly playId: string }
+  | {
+      readonly granted: false;
+      readonly device: { readonly kind: DeviceKind; readonly since: Date };
+    };
 
 /** The body of a play call, after its check. */
 export interface PlayBody {
@@ -52,6 +72,7 @@ export interface PlayBody {
   readonly throughput?: number | undefined;
   /** In seconds. */
   readonly position?: number | undefined;
+  readonly take_over?: boolean | undefined;
 }
 
 export type PlayGranted = Extract<ReplyOf<'play'>, { entitled: true }>;
@@ -68,6 +89,7 @@ export function createPlayService({
   findPlayable,
   entitlementOf,
   resumeAt: resumeAtOf,
+  takePlace,
   findAsset,
   signing,
   readFile,
@@ -86,6 +108,8 @@ export function createPlayService({
       const asset = await findAsset(playable.assetId);
       if (asset?.state !== 'ready')
         throw new AppError('not_found', 'This video cannot be played yet.');
+      const place = await takePlace(takerOf(entitlement, request), body.take_over ?? false);
+      if (!place.granted) return otherDevice(place.device);
       const terms = {
         viewer: entitlement.subscriberId,
         session: entitlement.session,
@@ -105,6 +129,8 @@ export function createPlayService({
         ...grant(asset, terms, signing.segmentKey(asset.id, now)),
         media,
         resume_at: resumeAt,
+        play_id: place.playId,
+        heartbeat_seconds: HEARTBEAT_MS / 1000,
       };
     },
   };
@@ -113,7 +139,7 @@ export function createPlayService({
     asset: TitleAsset,
     terms: Omit<PlaylistGrant, 'assetId'>,
     key: string,
-  ): Omit<PlayGranted, 'resume_at' | 'media'> {
+  ): Omit<PlayGranted, 'resume_at' | 'media' | 'play_id' | 'heartbeat_seconds'> {
     const renditions = offeredRenditions(asset.renditions, terms.cap).map((rendition) => ({
       height: rendition.height,
       megabytes: megabytesOf(fetchedBytes(rendition, asset.durationMs)),
@@ -132,4 +158,23 @@ export function createPlayService({
       expires_at: terms.until.toISOString(),
     };
   }
+}
+
+const KINDS = { 'web-mobile': 'phone', 'web-tablet': 'tablet', 'web-desktop': 'computer' } as const;
+
+/** The browser of an entitled request; its page says what kind of device it is. */
+export function takerOf(
+  { subscriberId, session }: Extract<Entitlement, { entitled: true }>,
+  { headers }: Pick<FastifyRequest, 'headers'>,
+): PlaceTaker {
+  const { platform } = readClientHeaders(headers);
+  return {
+    subscriberId: Number(subscriberId),
+    session,
+    kind: platform ? KINDS[platform] : 'other',
+  };
+}
+
+function otherDevice({ kind, since }: { kind: DeviceKind; since: Date }): PlayRefused {
+  return { entitled: false, reason: 'other_device', device: { kind, since: since.toISOString() } };
 }

@@ -1,5 +1,15 @@
+import { DEVICE_KINDS } from '@bonisa/domain/playing-devices';
 import { sql } from 'drizzle-orm';
-import { bigint, check, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  check,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import { instant } from '../platform/columns.ts';
 
 /** The kinds of entries on a list. */
@@ -46,5 +56,32 @@ export const resumePositions = pgTable(
     primaryKey({ columns: [table.subscriberId, table.titleId] }),
     index('resume_positions_at').on(table.subscriberId, table.at),
     check('resume_positions_seconds', sql`${table.seconds} is null or ${table.seconds} >= 0`),
+  ],
+);
+
+/**
+ * A device that plays a subscriber's subscription, or played it lately. It holds a place by a lease
+ * that heartbeats renew (`packages/domain/src/playing-devices.ts`).
+ */
+export const playingDevices = pgTable(
+  'playing_devices',
+  {
+    subscriberId: bigint('subscriber_id', { mode: 'number' }).notNull(),
+    /** The hash of the browser's session. */
+    session: text('session').notNull(),
+    /** The newest play of the device; ending an earlier one does not free the place. */
+    playId: uuid('play_id').notNull(),
+    kind: text('kind', { enum: DEVICE_KINDS }).notNull(),
+    since: instant('since').notNull(),
+    /** The last heartbeat. */
+    seenAt: instant('seen_at').notNull(),
+    /** The kind of the device that took this device's place, and when; null without one. */
+    takenOverKind: text('taken_over_kind', { enum: DEVICE_KINDS }),
+    takenOverAt: instant('taken_over_at'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.subscriberId, table.session] }),
+    // For the purge.
+    index('playing_devices_seen').on(table.seenAt),
   ],
 );

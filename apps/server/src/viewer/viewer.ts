@@ -1,8 +1,10 @@
+import type { DevicePlaces } from '@bonisa/domain/playing-devices';
 import type { RetrySchedule } from '@bonisa/domain/retry-schedule';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { createMembershipReading } from '../catalogue/reading/memberships.repository.ts';
 import type { Access } from '../identity/access.ts';
 import type { Identity } from '../identity/identity.ts';
+import type { Media } from '../media/media.ts';
 import type { Numbers } from '../numbers/numbers.ts';
 import { eraserOf, type PersonalDataStore } from '../numbers/personal-data.port.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -10,10 +12,14 @@ import type { Database } from '../platform/database.ts';
 import { purgeAll } from '../platform/housekeeping.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import type { Routes } from '../platform/http/site-listener.ts';
+import type { NewId } from '../platform/ids.ts';
 import type { SubscriptionRoom } from '../subscription/subscription.ts';
+import { heartbeatRoutes } from './heartbeat.routes.ts';
 import { createListRepository } from './list.repository.ts';
 import { listRoutes } from './list.routes.ts';
 import { createListService } from './list.service.ts';
+import { createPlayingDevicesRepository } from './playing-devices.repository.ts';
+import { createPlayingDevicesService } from './playing-devices.service.ts';
 import { createResumeRepository } from './resume.repository.ts';
 import { createResumeService, type Played } from './resume.service.ts';
 import { createSignedIn } from './signed-in.ts';
@@ -22,23 +28,33 @@ import { createViewerCatalogue } from './viewer-catalogue.ts';
 
 /** Lists and positions are stored for a year after a subscription (see the privacy policy). */
 const KEPT_AFTER_END_MS = 365 * 24 * 60 * 60_000;
+/** A device that plays no more is of no use after its lease; a day is simple to promise. */
+const DEVICE_KEPT_MS = 24 * 60 * 60_000;
 
 export interface ViewerDependencies {
+  readonly config: { readonly devicePlaces: DevicePlaces };
   readonly db: Database;
+  readonly newId: NewId;
   readonly catalogue: Pick<Catalogue, 'reading' | 'cards'>;
   readonly numbers: Pick<Numbers, 'repository' | 'inTurn'>;
+  readonly identity: { readonly sessions: Pick<Identity['sessions'], 'isLive'> };
+  readonly subscription: { readonly service: Pick<SubscriptionRoom['service'], 'currentOf'> };
   readonly clock: Clock;
 }
 
-/** The personal data of viewing: lists and resume positions. */
+/** The personal data of viewing: lists, resume positions and the devices that play. */
 export function viewerPersonalData(db: Database): readonly PersonalDataStore[] {
-  return [eraserOf(createListRepository(db)), eraserOf(createResumeRepository(db))];
+  return [createListRepository, createResumeRepository, createPlayingDevicesRepository].map(
+    (create) => eraserOf(create(db)),
+  );
 }
 
 export type Viewer = ReturnType<typeof createViewer>;
 
-/** Builds a subscriber's list and resume positions. */
-export function createViewer({ db, catalogue: whole, numbers, clock }: ViewerDependencies) {
+/** Builds a subscriber's list, resume positions and playing devices. */
+export function createViewer(dependencies: ViewerDependencies) {
+  const { config, db, newId, catalogue: whole, numbers, clock } = dependencies;
+  const { sessions } = dependencies.identity;
   const { reading, cards } = whole;
   const { inTurn } = numbers;
   const memberships = createMembershipReading(db);
@@ -46,17 +62,32 @@ export function createViewer({ db, catalogue: whole, numbers, clock }: ViewerDep
   const lists = createListRepository(db);
   const positions = createResumeRepository(db);
   const resume = createResumeService({ repository: positions, catalogue, inTurn, clock });
+  const playing = createPlayingDevicesRepository(db);
   return {
-    /** Deletes the lists and positions of subscriptions that ended a year ago. */
+    /** Deletes the lists and positions of subscriptions that ended a year ago, and old devices. */
     purge: (): Promise<void> => {
-      const before = new Date(clock.now().getTime() - KEPT_AFTER_END_MS);
-      return purgeAll([() => lists.purge(before), () => positions.purge(before)]);
+      const ago = (ms: number) => new Date(clock.now().getTime() - ms);
+      return purgeAll([
+        () => lists.purge(ago(KEPT_AFTER_END_MS)),
+        () => positions.purge(ago(KEPT_AFTER_END_MS)),
+        () => playing.purge(ago(DEVICE_KEPT_MS)),
+      ]);
     },
     catalogue,
     /** The numbers of signed-in subscribers. */
     signedIn: createSignedIn(numbers.repository),
     lists,
     positions,
+    playing,
+    devices: createPlayingDevicesService({
+      repository: playing,
+      inTurn,
+      sessions,
+      subscriptionOf: dependencies.subscription.service.currentOf,
+      places: config.devicePlaces,
+      newId,
+      clock,
+    }),
     list: createListService({ repository: lists, catalogue, inTurn, clock }),
     resume,
     /** Where a subscriber left a title, in seconds; `null` at its beginning. */
@@ -71,17 +102,20 @@ export interface ViewerRoutesDependencies {
   readonly identity: Pick<Identity, 'sessions'>;
   readonly access: Pick<Access, 'bearer'>;
   readonly subscription: Pick<SubscriptionRoom, 'service'>;
-  readonly viewer: Pick<Viewer, 'signedIn' | 'list' | 'resume'>;
+  readonly media: { readonly plays: Pick<Media['plays'], 'entitlementOf'> };
+  readonly viewer: Pick<Viewer, 'signedIn' | 'list' | 'resume' | 'devices'>;
 }
 
-/** The calls about the viewer: my list, resume positions, and what a page shows of them. */
+/** The calls about the viewer: my list, resume positions, heartbeats, and what a page shows. */
 export function viewerRoutes(dependencies: ViewerRoutesDependencies): readonly Routes[] {
   const { config, clock, access, subscription } = dependencies;
   const { sessions } = dependencies.identity;
-  const { signedIn, list, resume } = dependencies.viewer;
+  const { signedIn, list, resume, devices } = dependencies.viewer;
+  const { entitlementOf } = dependencies.media.plays;
   const { retrySchedule } = config;
   const subscriptions = subscription.service;
   return [
+    heartbeatRoutes({ entitlementOf, devices }),
     shownRoutes({ sessions, signedIn, subscriptions, list, resume, clock, retrySchedule }),
     listRoutes({
       sessions,

@@ -29,7 +29,7 @@ const isMember = new RegExp(HINT_PATTERN).test(document.cookie);
 if (video && isMember && /[?&]play=1(?:&|$)/.test(location.search)) startPlay(video, attributes);
 
 function startPlay(element: HTMLVideoElement, { slug, kind, id, player }: Attributes): void {
-  const ask = () => askToPlay(slug);
+  const ask = (takeOver?: boolean) => askToPlay(slug, takeOver);
   const answer = ask();
   const stage = document.getElementById('stage');
   stage?.setAttribute('data-state', 'starting');
@@ -50,9 +50,9 @@ function startPlay(element: HTMLVideoElement, { slug, kind, id, player }: Attrib
   window.bonisaPlay = { slug, playback, underWay };
 }
 
-async function askToPlay(slug: string): Promise<PlayAnswer> {
+async function askToPlay(slug: string, takeOver?: boolean): Promise<PlayAnswer> {
   const { width, height } = screen;
-  const body: BodyOf<'play'> = { video: slug, ...playTerms() };
+  const body: BodyOf<'play'> = { video: slug, ...playTerms(), take_over: takeOver };
   const response = await fetch(PLAY, {
     method: 'POST',
     credentials: 'same-origin',

@@ -1,3 +1,6 @@
+import { ADDRESSES } from '@bonisa/contract/addresses';
+import type { BodyOf, ReplyOf } from '@bonisa/contract/calls';
+import { platformOf } from '@bonisa/contract/client';
 import { readMedia } from '@bonisa/player/play-media';
 import {
   type Playback,
@@ -8,6 +11,7 @@ import {
 } from '@bonisa/player/playback';
 import { createBrowserStorage } from '../storage/browser-storage.ts';
 import { createPositions, type StoredPosition } from '../viewer/positions.ts';
+import { createHeartbeat, type HeartbeatTerms } from './heartbeat.ts';
 import type { EarlyPlay, PlayAnswer } from './player-handoff.ts';
 import { startPlace } from './start-place.ts';
 
@@ -18,12 +22,63 @@ import { startPlace } from './start-place.ts';
  */
 export function start(video: HTMLVideoElement, play: EarlyPlay): Playback {
   const here = leftHere(play.item);
-  const read = (answer: PlayAnswer) => sourceOf(answer, here);
-  return startPlayback(video, {
-    ask: async () => read(await play.ask()),
+  let terms: HeartbeatTerms | undefined;
+  const read = (answer: PlayAnswer) => {
+    const source = sourceOf(answer, here);
+    terms = termsOf(answer);
+    return source;
+  };
+  const playback = startPlayback(video, {
+    ask: async (takeOver) => read(await play.ask(takeOver)),
     ...(play.answer ? { asked: play.answer.then(read) } : {}),
     ...(play.from === undefined ? {} : { position: play.from }),
   });
+  const life = new AbortController();
+  createHeartbeat(
+    { video, page: window, terms: () => terms, send, stop: playback.stop, now: Date.now },
+    life.signal,
+  );
+  return {
+    ...playback,
+    get state() {
+      return playback.state;
+    },
+    get source() {
+      return playback.source;
+    },
+    destroy() {
+      life.abort();
+      playback.destroy();
+    },
+  };
+}
+
+function termsOf({ body }: PlayAnswer): HeartbeatTerms | undefined {
+  return body?.entitled
+    ? { playId: body.play_id, everyMs: body.heartbeat_seconds * 1000 }
+    : undefined;
+}
+
+/** Sends a heartbeat; without a readable answer playback goes on. */
+async function send(body: BodyOf<'playHeartbeat'>): Promise<ReplyOf<'playHeartbeat'> | undefined> {
+  const { width, height } = screen;
+  const { method, path } = ADDRESSES.playHeartbeat;
+  try {
+    const response = await fetch(path, {
+      method,
+      credentials: 'same-origin',
+      // Also when the page is being left.
+      keepalive: true,
+      headers: {
+        'x-platform': platformOf({ touch: navigator.maxTouchPoints > 0, width, height }),
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify(body),
+    });
+    return response.ok ? await response.json() : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 function leftHere({ kind, id }: EarlyPlay['item']): StoredPosition | undefined {
@@ -38,7 +93,7 @@ function sourceOf(answer: PlayAnswer, here: StoredPosition | undefined): PlaySou
   if (answer.status === 404) throw new PlayMissingError();
   if (answer.status !== 200 || !answer.body)
     throw new Error(`the play call answered ${answer.status}`);
-  if (!answer.body.entitled) throw new PlayRefusedError(answer.body.reason);
+  if (!answer.body.entitled) throw new PlayRefusedError(answer.body);
   const { body } = answer;
   return { ...body, media: readMedia(body.media), position: startPlace(here, body) };
 }

@@ -10,14 +10,3 @@ export type PlayRefusal = Extract<ReplyOf<'play'>, { entitled: false }>['reason'
 export function leadsToNumberEntry(refusal: PlayRefusal): boolean {
   return refusal === 'visitor' || refusal === 'expired';
 }
-
-/** The text on the picture. */
-export const REFUSAL_WORDS: Readonly<Record<PlayRefusal, string>> = {
-  visitor: 'Please confirm your number once more: press Watch, and you come straight back here.',
-  expired:
-    'Your subscription has ended. Press Watch to subscribe again: you come straight back here.',
-  not_paid:
-    'Watching is paused: your last payment could not be taken. Recharge, and press Watch again.',
-  payment_pending:
-    'Your payment is being confirmed by your network. Press Watch again in a minute.',
-};

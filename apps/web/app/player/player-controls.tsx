@@ -1,5 +1,4 @@
-import type { Failure } from '@bonisa/player/faults';
-import type { PlaySource } from '@bonisa/player/playback';
+import type { PlaybackState, PlaySource } from '@bonisa/player/playback';
 import {
   type CSSProperties,
   type MouseEvent,
@@ -23,6 +22,7 @@ import { clockWords } from '../titles/title-words.ts';
 import { type MediaState, useMediaState } from './media-state.ts';
 import { usePlayerKeys } from './player-keys.ts';
 import { type CaptionChoice, type CaptionTrack, PlayerSettings } from './player-settings.tsx';
+import { failureWords, TAKE_OVER } from './refusal-words.ts';
 import { useControlsHidden } from './use-controls-hidden.ts';
 import { useFullScreen } from './use-full-screen.ts';
 import type { Player } from './use-player.ts';
@@ -52,7 +52,7 @@ export default function PlayerControls({ stage, player, costs }: ControlsProps) 
     toggleCaptions: captions.toggle,
   });
 
-  if (state.kind === 'failed') return <Failed player={player} failure={state.failure} />;
+  if (state.kind === 'failed') return <Failed player={player} state={state} />;
   if (state.kind === 'idle') return null;
   if (state.kind === 'starting') return <Waiting words="Starting" />;
   return (
@@ -180,15 +180,21 @@ function Waiting({ words }: { words: string }) {
   );
 }
 
-function Failed({ player, failure }: { player: Player; failure: keyof typeof FAILURE_WORDS }) {
-  const { title, advice } = FAILURE_WORDS[failure];
+interface FailedProps {
+  player: Player;
+  state: Extract<PlaybackState, { kind: 'failed' }>;
+}
+
+function Failed({ player, state: { failure, refusal } }: FailedProps) {
+  const { title, advice } = failureWords(failure, refusal);
+  const isElsewhere = refusal?.reason === 'other_device';
   return (
     <div className="controls-failed" role="alert">
       <p className="text-heading font-semibold">{title}</p>
       <p className="mt-1 text-quiet">{advice}</p>
       {failure === 'unsupported' ? null : (
-        <Button look="quiet" className="mt-4" onClick={() => player.begin()}>
-          Try again
+        <Button look="quiet" className="mt-4" onClick={() => player.begin(undefined, isElsewhere)}>
+          {isElsewhere ? TAKE_OVER : 'Try again'}
         </Button>
       )}
     </div>
@@ -247,27 +253,3 @@ function useCaptions(
     toggle: () => setChosen((was) => (was + 1 >= count ? -1 : was + 1)),
   };
 }
-
-/** The text when playback has ended for good: what happened, and what helps. */
-export const FAILURE_WORDS: Readonly<Record<Failure, { title: string; advice: string }>> = {
-  network: {
-    title: 'We lost the signal',
-    advice: 'Your place is kept. Try again when the network is back.',
-  },
-  media: {
-    title: 'This video stumbled',
-    advice: 'Your place is kept. Trying again usually helps.',
-  },
-  missing: {
-    title: 'This video is not available right now',
-    advice: 'Please try again in a little while.',
-  },
-  refused: {
-    title: 'Your time to watch has run out',
-    advice: 'Try again, or look at your subscription under Profile.',
-  },
-  unsupported: {
-    title: 'This browser cannot play our videos',
-    advice: 'A newer version of Chrome, Firefox or Safari can.',
-  },
-};

@@ -9,7 +9,8 @@ export interface PlayAnswer {
 
 /** How a play starts: the play call, and its first answer where it was already made. */
 export interface EarlyPlay {
-  readonly ask: () => Promise<PlayAnswer>;
+  /** `takeOver`: stop another device that plays. */
+  readonly ask: (takeOver?: boolean) => Promise<PlayAnswer>;
   readonly answer?: Promise<PlayAnswer>;
   /** The title, whose last position in this browser is looked up. */
   readonly item: { readonly kind: string | undefined; readonly id: number };

@@ -1,16 +1,15 @@
 import { playerUrl } from 'virtual:player-assets';
 import { lazy, memo, type ReactNode, Suspense, useLayoutEffect, useRef } from 'react';
-import { Link } from 'react-router';
 import { PlayIcon } from '../design/icons.tsx';
 import { PICTURE_TRANSITION, StageArt } from '../titles/art.tsx';
 import type { Watchable } from '../watch/watchable.ts';
 import earlyPlayScript from './early-play.entry.ts?inline-script';
-import { leadsToNumberEntry, type PlayRefusal, REFUSAL_WORDS } from './play-refusal.ts';
 import { StartOver } from './start-over.tsx';
 import { useEnded } from './use-ended.ts';
 import type { Player } from './use-player.ts';
 
 const PlayerControls = lazy(() => import('./player-controls.tsx'));
+const RefusalNotice = lazy(() => import('./refusal-notice.tsx'));
 
 interface StageProps {
   item: Watchable;
@@ -78,30 +77,17 @@ export function Stage({ item, player, onPress, onStartOver, afterEnd }: StagePro
         </button>
         {player.state.kind === 'idle' ? <StartOver item={item} onPress={onStartOver} /> : null}
       </div>
-      {player.refusal === undefined ? null : <RefusalNotice refusal={player.refusal} />}
+      {player.refusal === undefined ? null : (
+        <Suspense>
+          <RefusalNotice player={player} />
+        </Suspense>
+      )}
       {state.kind === 'idle' ? null : (
         <Suspense>
           <PlayerControls stage={stage} player={player} costs={item.costs} />
         </Suspense>
       )}
       {ended && state.kind === 'on' ? afterEnd : null}
-    </div>
-  );
-}
-
-/**
- * Shown if the hint said 'signed in' and the server refuses. It lies on the picture, so that
- * nothing on the page moves.
- */
-function RefusalNotice({ refusal }: { refusal: PlayRefusal }) {
-  return (
-    <div role="status" className="stage-notice">
-      <p>{REFUSAL_WORDS[refusal]}</p>
-      {leadsToNumberEntry(refusal) ? null : (
-        <Link to="/profile/account" className="text-link stage-notice-link">
-          See my account
-        </Link>
-      )}
     </div>
   );
 }

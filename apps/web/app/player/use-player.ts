@@ -1,7 +1,7 @@
 import { playerUrl } from 'virtual:player-assets';
 import { CallError } from '@bonisa/contract/client';
 import type { DataChoice } from '@bonisa/domain/data-choice';
-import type { Playback, PlaybackState, PlaySource } from '@bonisa/player/playback';
+import type { Playback, PlaybackState, PlaySource, Refusal } from '@bonisa/player/playback';
 import {
   type RefObject,
   useCallback,
@@ -28,11 +28,12 @@ export interface Player {
   state: WatchState;
   source: PlaySource | undefined;
   /** Why playback was refused; the picture still covers the video. */
-  refusal: PlayRefusal | undefined;
+  refusal: (Refusal & { reason: PlayRefusal }) | undefined;
   /**
    * Starts playing at the resume position or at `from` seconds; also tries again after a failure.
+   * `takeOver`: stops another device that plays.
    */
-  begin(from?: number): void;
+  begin(from?: number, takeOver?: boolean): void;
   /** Changes the data choice, also of what is playing. */
   choose(choice: DataChoice): void;
 }
@@ -74,12 +75,12 @@ export function usePlayer(item: Watchable): Player {
   }, [playback]);
 
   const begin = useCallback(
-    (from?: number) => {
-      if (playback) return playback.retry();
+    (from?: number, takeOver?: boolean) => {
+      if (playback) return playback.retry(takeOver);
       const element = video.current;
       if (!element) return;
       const play = {
-        ask: () => askToPlay(slug),
+        ask: (retaking?: boolean) => askToPlay(slug, retaking),
         item: { kind, id },
         ...(from === undefined ? {} : { from }),
       };
@@ -99,7 +100,7 @@ export function usePlayer(item: Watchable): Player {
   const state = playback?.state ?? waiting;
   const refusal =
     state.kind === 'failed' && state.failure === 'refused' && !video.current?.currentTime
-      ? (state.reason as PlayRefusal)
+      ? (state.refusal as Player['refusal'])
       : undefined;
   return {
     video,
@@ -118,9 +119,10 @@ function loadPlayer(): Promise<PlayerModule> {
   return import(/* @vite-ignore */ playerUrl);
 }
 
-async function askToPlay(slug: string): Promise<PlayAnswer> {
+async function askToPlay(slug: string, takeOver?: boolean): Promise<PlayAnswer> {
   try {
-    return { status: 200, body: await call('play', { video: slug, ...playTerms() }) };
+    const body = { video: slug, ...playTerms(), take_over: takeOver };
+    return { status: 200, body: await call('play', body) };
   } catch (error) {
     if (error instanceof CallError && error.status > 0)
       return { status: error.status, body: undefined };

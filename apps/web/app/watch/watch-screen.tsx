@@ -45,7 +45,7 @@ export function WatchScreen({
   const player = usePlayer(item);
   const navigate = useNavigate();
   const subscribe = () => navigate(signInAddress(playAddress(item.address)));
-  const mustSubscribe = player.refusal !== undefined && leadsToNumberEntry(player.refusal);
+  const mustSubscribe = player.refusal !== undefined && leadsToNumberEntry(player.refusal.reason);
   const pressed = useRef(false);
   const press = (from?: number) => {
     if (!hintsSignedIn() || mustSubscribe) return void subscribe();

@@ -11,6 +11,8 @@ import { networkOf } from './client-network.ts';
 export const LIMITS = {
   /** Reads of the visitor's own state. */
   read: { max: 600, timeWindow: 60_000 },
+  /** Heartbeats of players: two a minute for each viewer who watches. */
+  heartbeat: { max: 6000, timeWindow: 60_000 },
   /** Small writes and questions to the carrier. */
   write: { max: 240, timeWindow: 60_000 },
   /** Accept: each call may take money. */

@@ -739,6 +739,18 @@ CREATE TABLE "list_items" (
 	CONSTRAINT "list_items_subscriber_id_kind_entity_id_pk" PRIMARY KEY("subscriber_id","kind","entity_id")
 );
 --> statement-breakpoint
+CREATE TABLE "playing_devices" (
+	"subscriber_id" bigint NOT NULL,
+	"session" text NOT NULL,
+	"play_id" uuid NOT NULL,
+	"kind" text NOT NULL,
+	"since" timestamp with time zone NOT NULL,
+	"seen_at" timestamp with time zone NOT NULL,
+	"taken_over_kind" text,
+	"taken_over_at" timestamp with time zone,
+	CONSTRAINT "playing_devices_subscriber_id_session_pk" PRIMARY KEY("subscriber_id","session")
+);
+--> statement-breakpoint
 CREATE TABLE "resume_positions" (
 	"subscriber_id" bigint NOT NULL,
 	"title_id" integer NOT NULL,
@@ -840,4 +852,5 @@ CREATE INDEX "playback_log_uuid" ON "playback_log" USING btree ("uuid","id");-->
 CREATE INDEX "playback_log_subscriber" ON "playback_log" USING btree ("subscriber_id","id");--> statement-breakpoint
 CREATE INDEX "playback_log_at" ON "playback_log" USING btree ("at");--> statement-breakpoint
 CREATE INDEX "list_items_added" ON "list_items" USING btree ("subscriber_id","added_at");--> statement-breakpoint
+CREATE INDEX "playing_devices_seen" ON "playing_devices" USING btree ("seen_at");--> statement-breakpoint
 CREATE INDEX "resume_positions_at" ON "resume_positions" USING btree ("subscriber_id","at");

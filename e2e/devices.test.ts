@@ -1,0 +1,79 @@
+// Issue 10, section 4: a daily subscription plays on one device at once, and playback stops within
+// a minute of the end of the right to watch.
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { useBrowser, type Visit } from './harness/browser.ts';
+import { flowPage, followMainLink } from './harness/flow.page.ts';
+import { type Handset, newHandset } from './harness/handset.ts';
+import { playbackProgress, waitForPlayback } from './harness/playback.ts';
+
+const { visit, product } = useBrowser();
+
+const TITLE = '/video/isibane?play=1';
+
+/** Subscribes on the way to the title, which then plays. */
+async function watchesDaily(phone: Visit, handset: Handset): Promise<void> {
+  const flow = flowPage(phone);
+  await flow.open(TITLE);
+  await flow.subscribe(handset, 'Daily');
+  await followMainLink(phone.page);
+  await waitForPlayback(phone.page);
+}
+
+/** Signs the same number in on the way to the title. */
+async function signsIn(other: Visit, handset: Handset): Promise<void> {
+  const flow = flowPage(other);
+  await flow.open(TITLE);
+  await flow.enterNumber(handset.typed);
+  await flow.otpScreen.waitFor();
+  await flow.typeOtp(await handset.otp());
+  await flow.pressAccept();
+  await flow.completed();
+  await followMainLink(other.page);
+}
+
+/** The demo's clips are shorter than the time between two heartbeats. */
+const slowDown = (page: Page) =>
+  page.locator('video').evaluate((video: HTMLVideoElement) => {
+    video.playbackRate = 0.25;
+  });
+
+describe('a daily subscription', () => {
+  it('is refused on a second device with the name of the first, moves over at a press, and moves back', async () => {
+    const handset = newHandset(product());
+    const [phone, desk] = [await visit(), await visit({ device: 'desk' })];
+    await watchesDaily(phone, handset);
+    await slowDown(phone.page);
+
+    await signsIn(desk, handset);
+    const notice = desk.page.getByRole('status').filter({ hasText: 'Your subscription' });
+    await notice.getByText(/is playing on a phone \(since \d\d:\d\d\)/).waitFor();
+    expect((await playbackProgress(phone.page)).paused).toBe(false);
+    await desk.page.getByRole('button', { name: 'Stop it and watch here' }).click();
+    await waitForPlayback(desk.page);
+    await slowDown(desk.page);
+
+    const stopped = phone.page.getByRole('alert').filter({ hasText: 'Now playing on a computer' });
+    await stopped.waitFor();
+    const { time, paused } = await playbackProgress(phone.page);
+    expect(paused).toBe(true);
+
+    await stopped.getByRole('button', { name: 'Stop it and watch here' }).tap();
+    expect((await waitForPlayback(phone.page)).time).toBeGreaterThan(time);
+    await desk.page.getByRole('alert').filter({ hasText: 'Now playing on a phone' }).waitFor();
+    expect((await playbackProgress(desk.page)).paused).toBe(true);
+  });
+
+  it('stops playing within a minute of STOP ALL, and says why', async () => {
+    const handset = newHandset(product());
+    const phone = await visit();
+    await watchesDaily(phone, handset);
+    await slowDown(phone.page);
+    await handset.say('STOP ALL');
+    await phone.page
+      .getByRole('alert')
+      .filter({ hasText: 'Your subscription has ended' })
+      .waitFor({ timeout: 60_000 });
+    expect((await playbackProgress(phone.page)).paused).toBe(true);
+  });
+});
