@@ -1,5 +1,5 @@
-// Issue 10, section 4: a daily subscription plays on one device at once, and playback stops within
-// a minute of the end of the right to watch.
+// A daily subscription plays on one device at once, and playback stops within a minute of the end
+// of the right to watch.
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { useBrowser, type Visit } from './harness/browser.ts';

@@ -1,4 +1,4 @@
-// Issue 10, section 4: one subscription plays on a limited number of devices at once.
+// One subscription plays on a limited number of devices at once.
 import { describe, expect, it } from 'vitest';
 import {
   DEFAULT_DEVICE_PLACES,

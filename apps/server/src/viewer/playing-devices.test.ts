@@ -1,4 +1,4 @@
-// Issue 10, section 4: one subscription plays on a configurable number of devices at once, and a
+// One subscription plays on a configurable number of devices at once, and a
 // player learns within a minute that the right to watch has ended.
 import { HEARTBEAT_MS, LEASE_MS } from '@bonisa/domain/playing-devices';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
