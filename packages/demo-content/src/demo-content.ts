@@ -13,6 +13,17 @@ export interface Story {
   readonly genre: string;
   /** What happens, in sentences. */
   readonly text: string;
+  /** The picture of the title: an episode has that of its show. */
+  readonly art: StoryArt;
+}
+
+/** What a picture is drawn from. */
+export interface StoryArt {
+  readonly slug: string;
+  readonly title: string;
+  readonly genre: string;
+  readonly artEmblem: string | null;
+  readonly artGround: string | null;
 }
 
 /** The demo's catalogue and the stories of its titles. */
@@ -54,6 +65,8 @@ type VideoEntry = Entry & {
   readonly title: string;
   readonly genre: string;
   readonly synopsis: string;
+  readonly artEmblem?: string;
+  readonly artGround?: string;
   readonly description: string;
 };
 
@@ -61,6 +74,8 @@ type ShowFile = Entry & {
   readonly title: string;
   readonly genre: string;
   readonly synopsis: string;
+  readonly artEmblem?: string;
+  readonly artGround?: string;
   readonly seasons: readonly {
     readonly title?: string;
     readonly episodes: readonly { readonly title: string; readonly synopsis: string }[];
@@ -140,8 +155,14 @@ function episodesOf({ slug: show, seasons }: ShowFile) {
   );
 }
 
-function storyOfVideo({ slug, title, genre, synopsis, description }: VideoEntry): Story {
-  return { owner: 'videos', slug, title, genre, text: `${synopsis}\n${description}` };
+function storyOfVideo(video: VideoEntry): Story {
+  const { slug, title, genre, synopsis, description } = video;
+  const text = `${synopsis}\n${description}`;
+  return { owner: 'videos', slug, title, genre, text, art: artOf(video) };
+}
+
+function artOf({ slug, title, genre, artEmblem, artGround }: VideoEntry | ShowFile): StoryArt {
+  return { slug, title, genre, artEmblem: artEmblem ?? null, artGround: artGround ?? null };
 }
 
 function storiesOfShow(show: ShowFile): Story[] {
@@ -151,5 +172,6 @@ function storiesOfShow(show: ShowFile): Story[] {
     title: `${show.title}: ${title}`,
     genre: show.genre,
     text: `${show.synopsis}\n${synopsis}`,
+    art: artOf(show),
   }));
 }

@@ -13,6 +13,7 @@ const STORIES: TitleParts['stories'] = ['a', 'b', 'c'].map((slug) => ({
   slug,
   title: slug.toUpperCase(),
   genre: slug === 'c' ? 'sport' : 'drama',
+  art: { slug, title: slug.toUpperCase(), genre: 'drama', artEmblem: null, artGround: null },
   text: `The story of ${slug}. It ends well.`,
 }));
 const SHOTS: readonly ReadyShot[] = Array.from({ length: 40 }, (_, at) => ({
@@ -21,6 +22,7 @@ const SHOTS: readonly ReadyShot[] = Array.from({ length: 40 }, (_, at) => ({
   seconds: 8,
   assetId: `part-${at}`,
 }));
+const NO_CARDS = new Map<string, string>();
 
 let open: OpenDatabase;
 let kit: TestCatalogue;
@@ -95,7 +97,7 @@ describe('giving the titles of the demo their media', () => {
   it('gives each title a composition of its own, with captions of its story', async () => {
     const { all, made } = parts();
     await giveStandIns(all, SHOTS.slice(0, 4));
-    await giveTitles(all, SHOTS);
+    await giveTitles(all, SHOTS, NO_CARDS);
     const assets = await given();
     expect(new Set(assets.values()).size).toBe(STORIES.length);
     const own = [...made.values()].find(({ assetId }) => assetId === assets.get('a'))?.input;
@@ -104,12 +106,23 @@ describe('giving the titles of the demo their media', () => {
     expect(new Set(own?.parts).size).toBe(own?.parts.length);
   });
 
+  it('opens a title with its card once the card is ready', async () => {
+    const { all, made } = parts();
+    await giveTitles(all, SHOTS, NO_CARDS);
+    const before = await given();
+    await giveTitles(all, SHOTS, new Map([['b', 'card-of-b']]));
+    const after = await given();
+    expect(after.get('a')).toBe(before.get('a'));
+    const own = [...made.values()].find(({ assetId }) => assetId === after.get('b'))?.input;
+    expect(own?.parts[0]).toBe('card-of-b');
+  });
+
   it('changes nothing on a second start, and does not go back to a stand-in', async () => {
     const { all, made } = parts();
-    await giveTitles(all, SHOTS);
+    await giveTitles(all, SHOTS, NO_CARDS);
     const [before, count] = [await given(), made.size];
     await giveStandIns(all, SHOTS.slice(0, 4));
-    await giveTitles(all, SHOTS);
+    await giveTitles(all, SHOTS, NO_CARDS);
     expect(await given()).toEqual(before);
     expect(made.size).toBe(count);
   });
@@ -125,7 +138,7 @@ describe('giving the titles of the demo their media', () => {
       ...all.media,
       assetFacts: async (ids: readonly string[]) => ids.filter((id) => id !== lost).map(factsOf),
     };
-    await giveTitles({ ...all, media }, SHOTS);
+    await giveTitles({ ...all, media }, SHOTS, NO_CARDS);
     const assets = await given();
     expect(assets.get('a')).toBe(editors);
     expect(assets.get('b')).not.toBe(lost);

@@ -5,6 +5,7 @@ import { planTitle } from '@bonisa/demo-content/shots/title-plan';
 import { type CatalogueService, readyAsset } from '../catalogue/catalogue.service.ts';
 import type { Assets, MediaOwners } from '../catalogue/catalogue-editing.repository.ts';
 import type { CompositionInput } from '../media/composition.service.ts';
+import { CARD_SECONDS } from './card-length.ts';
 import type { ReadyShot, ShotMedia } from './load-shots.ts';
 
 export interface TitleParts {
@@ -45,12 +46,22 @@ export async function giveStandIns(parts: TitleParts, shots: readonly ReadyShot[
   await give(parts, gifts, referenceOf);
 }
 
-/** Gives each title its own composition, with captions that tell its story. */
-export async function giveTitles(parts: TitleParts, shots: readonly ReadyShot[]): Promise<void> {
+/**
+ * Gives each title its own composition, with captions that tell its story, and opening with its card
+ * where `cards` has one.
+ */
+export async function giveTitles(
+  parts: TitleParts,
+  shots: readonly ReadyShot[],
+  cards: ReadonlyMap<string, string>,
+): Promise<void> {
   const { waiting, referenceOf } = await titlesWaiting(parts);
   const gifts = waiting.map((story) => ({
     stories: [story],
-    composition: compositionOf('title', story, shots, story.text),
+    composition: compositionOf('title', story, shots, {
+      text: story.text,
+      card: cards.get(story.art.slug),
+    }),
   }));
   for (let at = 0; at < gifts.length && !parts.signal.aborted; at += BATCH)
     await give(parts, gifts.slice(at, at + BATCH), referenceOf);
@@ -79,11 +90,12 @@ function compositionOf(
   kind: 'stand-in' | 'title',
   { slug, genre, title }: Pick<Story, 'slug' | 'genre' | 'title'>,
   shots: readonly ReadyShot[],
-  text?: string,
+  { text, card }: { text?: string; card?: string | undefined } = {},
 ): CompositionInput {
   const plan = planTitle({ slug, genre }, shots);
-  const seconds = plan.reduce((sum, shot) => sum + shot.seconds, 0);
-  const parts = plan.map(({ assetId }) => assetId);
+  const shown = plan.reduce((sum, shot) => sum + shot.seconds, 0);
+  const seconds = shown + (card ? CARD_SECONDS : 0);
+  const parts = [...(card ? [card] : []), ...plan.map(({ assetId }) => assetId)];
   const captions = text ? [{ ...CAPTIONS, vtt: captionStory(text, seconds) }] : [];
   // Other parts or captions make another composition.
   const content = createHash('sha256')

@@ -47,6 +47,7 @@ function parts(media: ReturnType<typeof store>, changes: Partial<ShotParts> = {}
     reels,
     failures,
     all: {
+      kind: 'shot',
       media,
       reels: REELS,
       paint: async (tasks) => {

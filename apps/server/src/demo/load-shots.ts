@@ -27,6 +27,7 @@ export interface ReadyReel {
 }
 
 export interface ShotParts {
+  readonly kind: 'shot' | 'card';
   readonly media: ShotMedia;
   readonly reels: readonly (readonly Pick<Shot, 'name' | 'world' | 'seconds'>[])[];
   /** Paints shots to files. */
@@ -40,7 +41,7 @@ export interface ShotParts {
   readonly onFailure: (reel: number, error: unknown) => void;
 }
 
-const PREFIX = 'demo:shot:';
+const prefixOf = (kind: ShotParts['kind']): string => `demo:${kind}:`;
 /** How often to ask the media store whether a shot is ready, in milliseconds. */
 const POLL_MS = 250;
 
@@ -50,8 +51,8 @@ const POLL_MS = 250;
  * the shots that can be played.
  */
 export async function loadShots(parts: ShotParts): Promise<readonly ReadyShot[]> {
-  const { reels, media, signal, onReel, onFailure } = parts;
-  const known = await readyShots(media);
+  const { kind, reels, media, signal, onReel, onFailure } = parts;
+  const known = await readyAssets(media, kind);
   const ready: ReadyShot[] = [];
   let packaging = Promise.resolve();
   for (const [index, reel] of reels.entries()) {
@@ -79,20 +80,24 @@ export async function loadShots(parts: ShotParts): Promise<readonly ReadyShot[]>
   return ready;
 }
 
-/** The assets of the shots that the store has or is packaging, by the name of the shot. */
-async function readyShots(media: ShotMedia): Promise<ReadonlyMap<string, string>> {
-  const references = await media.assetsReferenced(PREFIX);
+/** The assets of the shots or cards that the store has, by name. */
+export async function readyAssets(
+  media: Pick<ShotMedia, 'assetFacts' | 'assetsReferenced'>,
+  kind: ShotParts['kind'],
+): Promise<ReadonlyMap<string, string>> {
+  const prefix = prefixOf(kind);
+  const references = await media.assetsReferenced(prefix);
   const facts = await media.assetFacts([...references.keys()]);
   return new Map(
     facts
       .filter(({ state }) => state === 'ready')
-      .map(({ assetId }) => [references.get(assetId)?.slice(PREFIX.length) ?? '', assetId]),
+      .map(({ assetId }) => [references.get(assetId)?.slice(prefix.length) ?? '', assetId]),
   );
 }
 
 /** Paints what is missing of a reel and hands it over. Returns the assets by name. */
 async function takeIn(
-  { media, paint, folder, signal }: ShotParts,
+  { kind, media, paint, folder, signal }: ShotParts,
   reel: ShotParts['reels'][number],
   known: ReadonlyMap<string, string>,
 ): Promise<ReadonlyMap<string, string>> {
@@ -104,7 +109,7 @@ async function takeIn(
   await mkdir(folder, { recursive: true });
   await paint(missing, { signal });
   for (const { name, file } of missing) {
-    const source = { file, title: `Shot: ${name}`, reference: `${PREFIX}${name}` };
+    const source = { file, title: `${kind}: ${name}`, reference: `${prefixOf(kind)}${name}` };
     assets.set(name, (await media.ingest(source)).assetId);
   }
   return assets;

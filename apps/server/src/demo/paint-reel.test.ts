@@ -1,7 +1,10 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { composedDuration, composeRenditions } from '../media/composition.ts';
+import { packageInChild } from '../media/packager.ts';
+import { CARD_SECONDS } from './card-length.ts';
 import { paintReel } from './paint-reel.ts';
 
 // Native encoders in child processes take long on a busy machine.
@@ -30,4 +33,25 @@ it('stops a reel on request and leaves no file behind', async () => {
   });
   await expect(stopped).rejects.toMatchObject({ code: 'stopped' });
   expect(await readdir(folder)).toEqual([]);
+});
+
+it('paints a shot and a title card that play as one title', async () => {
+  const art = { seed: 'a', title: 'A Lamp', genre: 'drama', emblem: null, ground: null };
+  const tasks = [
+    { name: 'a', file: join(folder, 'a.mp4'), art },
+    { name: 'netball', file: join(folder, 'netball.mp4') },
+  ];
+  await paintReel(tasks);
+  const parts = [];
+  for (const { name, file } of tasks) {
+    const to = join(folder, name);
+    await mkdir(to);
+    const control = { onProgress: () => {}, signal: new AbortController().signal };
+    const task = { file, folder: to, effort: 'quick' as const };
+    parts.push({ id: name, renditions: (await packageInChild(task, control)).renditions });
+  }
+  expect(composeRenditions(parts).map(({ height }) => height)).toEqual([
+    0, 144, 240, 360, 480, 720,
+  ]);
+  expect(composedDuration(parts)).toBe((CARD_SECONDS + 6) * 1000);
 });

@@ -19,7 +19,7 @@ export async function paintReel(
   tasks: readonly ReelTask[],
   { onProgress, signal }: PaintReelOptions = {},
 ): Promise<void> {
-  const unfinished = tasks.map(({ name, file }) => ({ name, file: `${file}.part` }));
+  const unfinished = tasks.map((task) => ({ ...task, file: `${task.file}.part` }));
   try {
     await runChildJob<null>({
       entry: ENTRY,

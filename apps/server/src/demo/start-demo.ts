@@ -7,7 +7,8 @@ import type { CatalogueService } from '../catalogue/catalogue.service.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { Media } from '../media/media.ts';
 import { giveStandIns, giveTitles } from './give-titles.ts';
-import { loadShots } from './load-shots.ts';
+import { artsOfHome, cardReels } from './home-arts.ts';
+import { loadShots, type ReadyShot, readyAssets, type ShotMedia } from './load-shots.ts';
 import { paintReel } from './paint-reel.ts';
 
 export interface RunningDemo {
@@ -60,12 +61,14 @@ export function startDemo({
       signal,
     };
     const reels = REELS.slice(0, clips);
+    const shotMedia: ShotMedia = {
+      ingest: (source) => media.ingest.ingest({ ...source, effort: 'quick' }),
+      assetFacts: media.assetFacts,
+      assetsReferenced: media.compositions.assetsReferenced,
+    };
     const shots = await loadShots({
-      media: {
-        ingest: (source) => media.ingest.ingest({ ...source, effort: 'quick' }),
-        assetFacts: media.assetFacts,
-        assetsReferenced: media.compositions.assetsReferenced,
-      },
+      kind: 'shot',
+      media: shotMedia,
       reels,
       paint: paintReel,
       folder: join(dataDir, 'demo-shots'),
@@ -78,9 +81,31 @@ export function startDemo({
       onFailure: (reel, error) =>
         logger.error({ err: error, reel }, 'a reel of the demo could not be made'),
     });
-    if (shots.length > 0) await giveTitles(titles, shots);
+    if (shots.length > 0) await giveTitles(titles, shots, await readyAssets(shotMedia, 'card'));
     await firstView;
     await pictures.makeAhead({ signal });
+    // Few reels are for tests, which need no cards.
+    if (reels.length < REELS.length || shots.length === 0) return;
+    const arts = artsOfHome(demo);
+    const giveWith = (cards: readonly ReadyShot[]) =>
+      giveTitles(titles, shots, new Map(cards.map(({ name, assetId }) => [name, assetId])));
+    await loadShots({
+      kind: 'card',
+      media: shotMedia,
+      reels: cardReels([...arts.keys()]),
+      paint: (tasks, options) =>
+        paintReel(
+          tasks.map((task) => ({ ...task, art: arts.get(task.name) })),
+          options,
+        ),
+      folder: join(dataDir, 'demo-shots'),
+      signal,
+      onReel: async (ready, { isNew }) => {
+        if (isNew) await giveWith(ready);
+      },
+      onFailure: (reel, error) =>
+        logger.error({ err: error, reel }, 'some title cards of the demo could not be made'),
+    });
   };
 
   const done = run()

@@ -1,0 +1,35 @@
+import { type Art, artOf } from '@bonisa/artwork/drawing';
+import type { DemoContent } from '@bonisa/demo-content/demo-content';
+import { CARD_SECONDS } from './card-length.ts';
+import type { ShotParts } from './load-shots.ts';
+
+/** The cards of each home shelf: those that a phone shows first. */
+const FIRST_OF_SHELF = 4;
+const CARDS_AT_ONCE = 12;
+
+/**
+ * The pictures of the titles that get a card, by slug: the slides of the home page and the first
+ * titles of its shelves. A card takes two seconds of a processor, and all of them ten minutes.
+ */
+export function artsOfHome({ catalogue, stories }: DemoContent): ReadonlyMap<string, Art> {
+  const arts = new Map(stories.map(({ art }) => [art.slug, artOf(art)]));
+  const home = catalogue.shelves.filter(({ channel }) => !channel);
+  const slugs = [
+    ...catalogue.slides.map(({ title }) => title as string),
+    ...home.flatMap(({ titles }) => (titles as readonly string[]).slice(0, FIRST_OF_SHELF)),
+  ];
+  return new Map(
+    slugs.flatMap((slug) => {
+      const art = arts.get(slug);
+      return art ? [[slug, art] as const] : [];
+    }),
+  );
+}
+
+/** The cards of titles in the reels in which they are painted. */
+export function cardReels(slugs: readonly string[]): ShotParts['reels'] {
+  const cards = slugs.map((name) => ({ name, world: 'print' as const, seconds: CARD_SECONDS }));
+  return Array.from({ length: Math.ceil(cards.length / CARDS_AT_ONCE) }, (_, at) =>
+    cards.slice(at * CARDS_AT_ONCE, (at + 1) * CARDS_AT_ONCE),
+  );
+}
