@@ -78,7 +78,7 @@ export function createCompositionService({ repository, store, clock }: Compositi
   return {
     /**
      * Puts a title together, or returns the composition of that reference. Rejects with a {@link
-     * CompositionError}, and with a `WebVttError` for malformed captions.
+     * CompositionError}, and with a `CaptionsError` for malformed captions.
      */
     async compose(input: CompositionInput): Promise<{ readonly assetId: string }> {
       const { title, reference } = input;

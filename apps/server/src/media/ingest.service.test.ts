@@ -18,7 +18,7 @@ import {
 import { createMediaRepository, type MediaRepository } from './media.repository.ts';
 import { mediaAssets, mediaIngestJobs } from './media.tables.ts';
 import { createFileStore, type MediaStore } from './store.ts';
-import { WebVttError } from './webvtt.ts';
+import { CaptionsError } from './webvtt.ts';
 
 const PACKAGED: Packaged = {
   durationMs: 2000,
@@ -202,7 +202,7 @@ describe('ingest', () => {
     await service.start();
     await expect(
       service.ingest({ file: source, title: 'x', captions: [{ ...ENGLISH, vtt: 'no' }] }),
-    ).rejects.toThrow(WebVttError);
+    ).rejects.toThrow(CaptionsError);
     expect(await service.jobs({ state: 'active' })).toEqual([]);
     const { jobId } = await service.ingest({ file: join(folder, 'gone.mp4'), title: 'x' });
     expect(await service.finished(jobId)).toMatchObject({

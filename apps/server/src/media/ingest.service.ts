@@ -26,7 +26,7 @@ export interface IngestInput {
    */
   readonly file: string;
   readonly title: string;
-  /** Caption tracks as WebVTT. Ingest refuses malformed captions before it queues the job. */
+  /** Caption tracks as WebVTT or SRT. Ingest refuses malformed captions before it queues the job. */
   readonly captions?: readonly (CaptionTrack & { readonly vtt: string })[];
   /** `thorough` by default. */
   readonly effort?: Effort;
@@ -121,7 +121,7 @@ export function createIngestService(dependencies: IngestDependencies) {
   };
 
   return {
-    /** Queues a source. Rejects with a {@link WebVttError} for malformed captions. */
+    /** Queues a source. Rejects with a {@link CaptionsError} for malformed captions. */
     async ingest(input: IngestInput): Promise<{ jobId: string; assetId: string }> {
       const job = {
         id: newId(),

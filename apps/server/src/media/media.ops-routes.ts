@@ -5,7 +5,7 @@ import { AppError } from '../platform/http/app-error.ts';
 import type { OpsRoutes } from '../platform/http/operations-listener.ts';
 import type { IngestService } from './ingest.service.ts';
 import type { IngestJob } from './media.repository.ts';
-import { WebVttError } from './webvtt.ts';
+import { CaptionsError } from './webvtt.ts';
 
 /** The captions of a film of three hours have about 150 kB. */
 const LARGEST_CAPTIONS = 2_000_000;
@@ -76,7 +76,7 @@ export function mediaOpsRoutes({ ingest, uploadsDir }: MediaOpsDependencies): Op
           ...(effort ? { effort } : {}),
         })
         .catch((error: unknown) => {
-          throw error instanceof WebVttError ? refuse('captions', error.message) : error;
+          throw error instanceof CaptionsError ? refuse('captions', error.message) : error;
         });
       const job = await ingest.job(queued.jobId);
       if (!job) throw new Error('a queued job is not there');

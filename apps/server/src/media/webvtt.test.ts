@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseWebVtt, WebVttError, writeWebVtt } from './webvtt.ts';
+import { CaptionsError, parseWebVtt, writeWebVtt } from './webvtt.ts';
 
 const anyCue = fc
   .tuple(
@@ -29,7 +29,7 @@ describe('captions', () => {
     const text =
       '\uFEFFWEBVTT - a file\r\nKind: captions\r\n\r\nSTYLE\r\n::cue {}\r\n\r\nNOTE hello\r\n\r\n1\r\n00:01.000 --> 00:02.500 line:0\r\nSawubona\r\nMzansi\r\n\r\n\r\n01:00:00.000 --> 01:00:01.000\r\nEnd';
     expect(parseWebVtt(text)).toEqual([
-      { start: 1, end: 2.5, text: 'Sawubona\nMzansi' },
+      { start: 1, end: 2.5, text: 'Sawubona\nMzansi', settings: 'line:0' },
       { start: 3600, end: 3601, text: 'End' },
     ]);
   });
@@ -43,7 +43,7 @@ describe('captions', () => {
     ['WEBVTT\n\n00:61.000 --> 01:02.000\nx', 3],
     ['WEBVTT\n\nonly a name', 4],
   ])('refuses %j and names the line', (text, line) => {
-    expect(() => parseWebVtt(text)).toThrow(WebVttError);
+    expect(() => parseWebVtt(text)).toThrow(CaptionsError);
     try {
       parseWebVtt(text);
     } catch (error) {
@@ -51,7 +51,7 @@ describe('captions', () => {
     }
   });
 
-  it('parses or refuses every text with a WebVttError', () => {
+  it('parses or refuses every text with a CaptionsError', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         for (const whole of [
@@ -62,7 +62,7 @@ describe('captions', () => {
           try {
             parseWebVtt(whole);
           } catch (error) {
-            expect(error).toBeInstanceOf(WebVttError);
+            expect(error).toBeInstanceOf(CaptionsError);
           }
         }
       }),

@@ -8,35 +8,41 @@ export interface Cue {
   readonly start: number;
   readonly end: number;
   readonly text: string;
+  /** WebVTT's cue settings that place the caption, such as `line:0 align:left`. */
+  readonly settings?: string;
 }
 
 /** An error in a caption file; `line` counts from 1. */
-export class WebVttError extends Error {
+export class CaptionsError extends Error {
   readonly line: number;
 
   constructor(line: number, message: string) {
     super(`captions, line ${line}: ${message}`);
-    this.name = 'WebVttError';
+    this.name = 'CaptionsError';
     this.line = line;
   }
 }
 
 const MOST_BYTES = 1_000_000;
 const TIMING =
-  /^((?:\d{2,}:)?\d{2}:\d{2}\.\d{3})[ \t]+-->[ \t]+((?:\d{2,}:)?\d{2}:\d{2}\.\d{3})(?:[ \t].*)?$/;
+  /^((?:\d{2,}:)?\d{2}:\d{2}\.\d{3})[ \t]+-->[ \t]+((?:\d{2,}:)?\d{2}:\d{2}\.\d{3})(?:[ \t](.*))?$/;
+/** The settings that place a caption; regions are not served. */
+const SETTING =
+  /^(?:vertical:(?:rl|lr)|(?:line|position):-?\d{1,4}(?:\.\d{1,4})?%?(?:,(?:start|center|end|line-left|line-right))?|size:\d{1,3}(?:\.\d{1,4})?%|align:(?:start|center|end|left|right))$/;
 
 /**
- * Parses a WebVTT file of at most 1 MB. Drops settings, styles and notes. Throws a {@link
- * WebVttError}.
+ * Parses a WebVTT file of at most 1 MB. Keeps where captions are placed; drops regions, styles
+ * and notes. Throws a {@link
+ * CaptionsError}.
  */
 export function parseWebVtt(text: string): Cue[] {
-  if (text.length > MOST_BYTES) throw new WebVttError(1, 'the file is larger than 1 MB');
+  if (text.length > MOST_BYTES) throw new CaptionsError(1, 'the file is larger than 1 MB');
   const lines = text
     .replace(/^\uFEFF/, '')
     .replaceAll('\0', '\uFFFD')
     .split(/\r\n|\n|\r/);
   if (!/^WEBVTT(?:[ \t]|$)/.test(lines[0] ?? ''))
-    throw new WebVttError(1, "the file does not begin with 'WEBVTT'");
+    throw new CaptionsError(1, "the file does not begin with 'WEBVTT'");
   const cues: Cue[] = [];
   let at = 1;
   while (at < lines.length && lines[at] !== '') at++;
@@ -63,15 +69,20 @@ function readBlock(lines: readonly string[], from: number, end: number): Cue | u
   if (/^(?:NOTE|STYLE|REGION)(?:[ \t]|$)/.test(lines[from] as string)) return undefined;
   const at = (lines[from] as string).includes('-->') ? from : from + 1;
   const match = at < end ? TIMING.exec(lines[at] as string) : null;
-  if (!match) throw new WebVttError(at + 1, "expected times as in '00:01.000 --> 00:04.000'");
+  if (!match) throw new CaptionsError(at + 1, "expected times as in '00:01.000 --> 00:04.000'");
   const start = readTime(match[1] as string, at);
   const finish = readTime(match[2] as string, at);
-  if (finish <= start) throw new WebVttError(at + 1, 'a caption ends before it begins');
+  if (finish <= start) throw new CaptionsError(at + 1, 'a caption ends before it begins');
   const text = lines
     .slice(at + 1, end)
     .join('\n')
     .trim();
-  return text === '' ? undefined : { start, end: finish, text };
+  if (text === '') return undefined;
+  const settings = (match[3] ?? '')
+    .split(/[ \t]+/)
+    .filter((setting) => SETTING.test(setting))
+    .join(' ');
+  return { start, end: finish, text, ...(settings ? { settings } : {}) };
 }
 
 function readTime(text: string, line: number): number {
@@ -79,7 +90,7 @@ function readTime(text: string, line: number): number {
   const seconds = parts.at(-1) as number;
   const minutes = parts.at(-2) as number;
   if (minutes > 59 || seconds >= 60)
-    throw new WebVttError(line + 1, 'minutes and seconds go to 59');
+    throw new CaptionsError(line + 1, 'minutes and seconds go to 59');
   const hours = parts.length === 3 ? (parts[0] as number) : 0;
   return Math.round((hours * 3600 + minutes * 60 + seconds) * 1000) / 1000;
 }
@@ -95,7 +106,8 @@ export function writeWebVtt(cues: readonly Cue[]): string {
       .split(/\r\n|\n|\r/)
       .filter((line) => line.trim() !== '')
       .join('\n');
-    return `${writeTime(cue.start)} --> ${writeTime(cue.end)}\n${text}\n`;
+    const settings = cue.settings ? ` ${cue.settings}` : '';
+    return `${writeTime(cue.start)} --> ${writeTime(cue.end)}${settings}\n${text}\n`;
   });
   return `WEBVTT\n\n${blocks.join('\n')}`;
 }
