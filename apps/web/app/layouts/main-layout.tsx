@@ -18,6 +18,11 @@ export default function MainLayout() {
       <main id="content" tabIndex={-1} className="pb-(--bar-room) outline-none">
         <Outlet />
       </main>
+      <footer className="site-foot">
+        <Link to="/profile/help">Help</Link>
+        <Link to="/terms-and-conditions">Terms</Link>
+        <Link to="/privacy-policy">Privacy</Link>
+      </footer>
       <ViewerTasks />
     </>
   );

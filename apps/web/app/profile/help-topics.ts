@@ -163,7 +163,7 @@ function watchingTopics({ name }: HelpBrand): HelpTopic[] {
       id: 'my-list',
       question: 'Where are my list and what I had begun to watch?',
       answer: [
-        'My List is in the bar below; add any title with its plus sign. What you had begun stands on Home under Continue watching, and starts where you stopped. Both are with your number, so they are on every device where you sign in.',
+        'My List stands beside Home and Browse; add any title with its plus sign. What you had begun stands on Home under Continue watching, and starts where you stopped. Both are with your number, so they are on every device where you sign in.',
       ],
       also: 'favourites save bookmark resume continue history watch later',
     },

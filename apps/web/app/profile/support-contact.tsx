@@ -26,7 +26,7 @@ export function SupportContact() {
           <dt>Write to us</dt>
           <dd>
             <a
-              className="text-link inline-flex min-h-11 items-center"
+              className="text-link contact-address inline-flex min-h-11 items-center"
               href={`mailto:${supportEmail}`}
             >
               {supportEmail}

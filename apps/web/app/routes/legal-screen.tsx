@@ -1,6 +1,5 @@
 import type { LegalPage } from '@bonisa/contract/legal-page-data';
 import { Link } from 'react-router';
-import { Notice } from '../design/notice.tsx';
 
 /**
  * Terms or privacy policy: contents (folded, because they fill a phone's screen), then each section
@@ -10,18 +9,13 @@ export function LegalScreen({
   page,
   other,
 }: {
-  page: LegalPage;
+  page: Omit<LegalPage, 'notice'>;
   other: { to: string; label: string };
 }) {
   return (
     <article className="page-column">
       <h1 className="text-title">{page.title}</h1>
       <p className="mt-2 text-small text-quiet">Version of {page.version}</p>
-      {page.notice ? (
-        <div className="mt-5">
-          <Notice>{page.notice}</Notice>
-        </div>
-      ) : null}
       <details className="fold mt-6">
         <summary>Contents</summary>
         <nav aria-label="On this page" className="fold-body">

@@ -2,9 +2,10 @@ import { pageData, siteConfig } from '../page-context.ts';
 import type { Route } from './+types/privacy.route.ts';
 import { LegalScreen } from './legal-screen.tsx';
 
-/** The privacy policy (row R8). */
+/** The privacy policy (row R8). The notice to the operator is not for the reader. */
 export async function loader({ context }: Route.LoaderArgs) {
-  return { page: await pageData(context).privacyPolicy(), site: siteConfig(context).publicUrl };
+  const { title, version, sections } = await pageData(context).privacyPolicy();
+  return { page: { title, version, sections }, site: siteConfig(context).publicUrl };
 }
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => [

@@ -48,6 +48,14 @@ function Shown({ message }: { message: Toast }) {
           {message.action.label}
         </button>
       ) : null}
+      {message.important ? (
+        <button
+          type="button"
+          className="toast-close"
+          aria-label="Close"
+          onClick={() => toasts.dismiss(message)}
+        />
+      ) : null}
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { synonymsOf } from '@bonisa/domain/search-synonyms';
 import { joined, wordsOf } from './folding.ts';
 
 /**
@@ -41,14 +42,22 @@ export function readSearchText(text: string): SearchText | undefined {
   return words.length === 0 ? undefined : { words, joined: joined(words) };
 }
 
+/** A word, or another that means the same. */
+function orAlike(sought: { readonly word: string; readonly begins?: boolean }): Sought {
+  const alike = synonymsOf(sought.word);
+  return alike.length === 0 ? sought : { any: [sought, ...alike.map((word) => ({ word }))] };
+}
+
 /** All the words, whole. */
 export function wholeWords({ words }: SearchText): Sought {
-  return { all: words.map((word) => ({ word })) };
+  return { all: words.map((word) => orAlike({ word })) };
 }
 
 /** All the words, of which the last may be half typed. */
 export function halfTyped({ words }: SearchText): Sought {
-  return { all: words.map((word, place) => ({ word, begins: place === words.length - 1 })) };
+  return {
+    all: words.map((word, place) => orAlike({ word, begins: place === words.length - 1 })),
+  };
 }
 
 /**

@@ -1,0 +1,30 @@
+/**
+ * Words that mean the same to a person who searches: other names, and the words of South Africa's
+ * other languages. Folded as the search folds words: lower case, no accents.
+ */
+const ALIKE: readonly (readonly string[])[] = [
+  ['football', 'soccer', 'voetbal', 'ibhola', 'bhola', 'bolo'],
+  ['news', 'nuus', 'izindaba', 'iindaba', 'ditaba', 'dikgang', 'mafhungo'],
+  ['film', 'films', 'movie', 'movies', 'fliek', 'flieks', 'bioskoop'],
+  ['kids', 'children', 'kinders', 'izingane', 'abantwana', 'bana'],
+  ['music', 'musiek', 'umculo', 'mmino', 'mino', 'vuyimbeleri'],
+  ['comedy', 'comedies', 'komedie', 'laughs', 'amahlaya', 'metlae'],
+  ['love', 'romance', 'liefde', 'uthando', 'lerato', 'rirhandzu'],
+  ['cooking', 'kitchen', 'food', 'kos', 'ukupheka', 'ukudla', 'dijo'],
+  ['school', 'skool', 'isikole', 'isikolo', 'sekolo'],
+  ['church', 'gospel', 'kerk', 'isonto', 'icawa', 'kereke'],
+  ['story', 'stories', 'storie', 'indaba', 'ibali', 'pale'],
+  ['wildlife', 'animals', 'diere', 'izilwane', 'izilwanyana', 'diphoofolo'],
+];
+
+const BY_WORD = new Map<string, readonly string[]>();
+for (const words of ALIKE)
+  for (const word of words)
+    BY_WORD.set(word, [
+      ...new Set([...(BY_WORD.get(word) ?? []), ...words.filter((other) => other !== word)]),
+    ]);
+
+/** The other words that mean the same as a folded word; empty for most words. */
+export function synonymsOf(word: string): readonly string[] {
+  return BY_WORD.get(word) ?? [];
+}
