@@ -1,9 +1,9 @@
 /**
- * The viewer's choice of what watching may cost. A choice limits the renditions (`max_height` of the
- * play call), so it holds from the first segment to the last.
+ * The viewer's choice of what watching may cost. A choice limits the renditions (`max_height` of
+ * the play call), so it holds from the first segment to the last.
  */
 
-/** From the cheapest: sound alone, few megabytes, a good picture, the best that the screen shows. */
+/** From the cheapest: sound alone, few megabytes, a good picture, the screen's best. */
 export const DATA_CHOICES = ['audio', 'saver', 'standard', 'best'] as const;
 
 export type DataChoice = (typeof DATA_CHOICES)[number];
@@ -27,8 +27,8 @@ export interface ScreenSize {
 const ENOUGH = 0.8;
 
 /**
- * The cap of a choice on a screen. A picture fills the screen when it is turned, so the shorter side
- * counts, and the cap is the same before and after.
+ * The cap of a choice on a screen. A picture fills the screen when it is turned, so the shorter
+ * side counts, and the cap is the same before and after.
  */
 export function capOf(choice: DataChoice, screen: ScreenSize): Cap {
   if (choice === 'audio') return 0;
@@ -45,8 +45,8 @@ interface Weighed {
 }
 
 /**
- * The bytes of a title at each of {@link CAPS}: those of the highest rendition within the cap, or of
- * the lowest with a picture. Without a rendition of sound alone its place has the lowest picture's.
+ * The bytes of a title at each of {@link CAPS}: those of the highest rendition within the cap, or
+ * of the lowest with a picture. Without a rendition of sound alone its place has the lowest picture's.
  * Throws a RangeError for a title without pictures.
  */
 export function bytesAtCaps(renditions: readonly Weighed[]): number[] {
@@ -68,7 +68,7 @@ export interface NetworkFacts {
   readonly saveData?: boolean | undefined;
   /** `NetworkInformation.type`: `cellular`, `wifi`, `ethernet`, …; most desktops do not say. */
   readonly type?: string | undefined;
-  /** Whether the device is held in the hand: without a `type` its network is taken for a phone's. */
+  /** Whether the device is held in the hand: without a `type` its network counts as a phone's. */
   readonly isHandheld: boolean;
 }
 

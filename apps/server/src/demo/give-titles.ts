@@ -47,8 +47,8 @@ export async function giveStandIns(parts: TitleParts, shots: readonly ReadyShot[
 }
 
 /**
- * Gives each title its own composition, with captions that tell its story, and opening with its card
- * where `cards` has one.
+ * Gives each title its own composition, with captions that tell its story, and opening with its
+ * card where `cards` has one.
  */
 export async function giveTitles(
   parts: TitleParts,

@@ -3,7 +3,10 @@ import type { WaitingCaptions } from './media.tables.ts';
 import { isSrt, parseSrt } from './srt.ts';
 import { parseWebVtt, writeWebVtt } from './webvtt.ts';
 
-/** Rewrites caption tracks, which may be WebVTT or SRT, as WebVTT. Throws a `CaptionsError` for malformed ones. */
+/**
+ * Rewrites caption tracks, which may be WebVTT or SRT, as WebVTT. Throws a `CaptionsError` for
+ * malformed ones.
+ */
 export function cleanCaptions(
   captions: readonly (CaptionTrack & { readonly vtt: string })[],
 ): WaitingCaptions[] {

@@ -26,7 +26,7 @@ export interface IngestInput {
    */
   readonly file: string;
   readonly title: string;
-  /** Caption tracks as WebVTT or SRT. Ingest refuses malformed captions before it queues the job. */
+  /** Captions as WebVTT or SRT. Ingest refuses malformed ones before it queues the job. */
   readonly captions?: readonly (CaptionTrack & { readonly vtt: string })[];
   /** `thorough` by default. */
   readonly effort?: Effort;
