@@ -46,8 +46,8 @@ interface Weighed {
 
 /**
  * The bytes of a title at each of {@link CAPS}: those of the highest rendition within the cap, or
- * of the lowest with a picture. Without a rendition of sound alone its place has the lowest picture's.
- * Throws a RangeError for a title without pictures.
+ * of the lowest with a picture. Without a rendition of sound alone its place has the lowest
+ * picture's. Throws a RangeError for a title without pictures.
  */
 export function bytesAtCaps(renditions: readonly Weighed[]): number[] {
   const pictures = renditions
