@@ -3,7 +3,7 @@
  * the play call), so it holds from the first segment to the last.
  */
 
-/** From the cheapest: sound alone, few megabytes, a good picture, the screen's best. */
+/** From the cheapest: sound alone, few megabytes, a good picture, the best for this screen. */
 export const DATA_CHOICES = ['audio', 'saver', 'standard', 'best'] as const;
 
 export type DataChoice = (typeof DATA_CHOICES)[number];
@@ -68,7 +68,7 @@ export interface NetworkFacts {
   readonly saveData?: boolean | undefined;
   /** `NetworkInformation.type`: `cellular`, `wifi`, `ethernet`, …; most desktops do not say. */
   readonly type?: string | undefined;
-  /** Whether the device is held in the hand: without a `type` its network counts as a phone's. */
+  /** Whether the device is held in the hand: without a `type` it counts as on mobile data. */
   readonly isHandheld: boolean;
 }
 
