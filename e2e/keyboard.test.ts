@@ -168,6 +168,7 @@ it('has the top bar out of the way while a person scrolls down, and back at a sc
     page.getByRole('banner').evaluate((bar) => Math.round(bar.getBoundingClientRect().bottom));
   await page.mouse.wheel(0, 900);
   await waitUntil('the bar is gone', async () => (await bottomOfBar()) <= 0);
+  expect(await page.getByRole('banner').count()).toBe(1);
   await page.mouse.wheel(0, -120);
   await waitUntil('the bar is back', async () => (await bottomOfBar()) > 40);
 });

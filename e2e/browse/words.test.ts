@@ -10,6 +10,8 @@ it('tells a visitor on Home what the service is and costs', async () => {
   await page.getByText('First day free, then from R5 a day on airtime.').waitFor();
   await page.getByRole('link', { name: 'Start free' }).tap();
   await page.waitForURL('**/enter-number');
+  await page.getByRole('heading', { level: 1, name: 'Enter your mobile number' }).waitFor();
+  expect(new URL(page.url()).pathname).toBe('/enter-number');
 });
 
 it.each(['/terms-and-conditions', '/privacy-policy'])(

@@ -270,10 +270,9 @@ async function onTheMobileNetwork(visit: Visit, onScreen: OnScreen): Promise<voi
   const flow = flowPage(visit);
   await putOnNetwork(product, newHandset(product).msisdn);
   try {
-    await flow.open();
-    await page.getByText('Continue as').waitFor();
-    await onScreen('number-known');
-    await flow.submit.click();
+    await visit.goto('/enter-number');
+    await flow.packagesScreen.waitFor();
+    await onScreen('packages-number-known');
     await flow.choosePackage('Daily');
     await page.waitForURL('**/subscribe/confirm');
     await flow.accept.and(page.locator(':enabled')).waitFor();

@@ -76,10 +76,10 @@ describe('visible titles', () => {
     const page = await kit.pageData.video('isibane');
     expect(page).toMatchObject({
       durationSeconds: 30,
-      megabytes: 1.8,
+      megabytes: 1.74,
       renditions: [
         { height: 240, megabytes: 0.9 },
-        { height: 360, megabytes: 1.8 },
+        { height: 360, megabytes: 1.74 },
         { height: 720, megabytes: 6 },
       ],
       rating: { age: '13', advice: ['V', 'L'] },

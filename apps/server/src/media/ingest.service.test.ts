@@ -126,7 +126,8 @@ describe('ingest', () => {
           {
             id: assetId,
             durationMs: 2000,
-            renditions: [{ height: 240, bytes: 50_000 }],
+            // The response headers of its two files count too.
+            renditions: [{ height: 240, bytes: 50_500 }],
             captions: ['en-ZA'],
           },
         ]),

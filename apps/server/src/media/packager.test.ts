@@ -19,6 +19,8 @@ import { quarterTurns } from './source.ts';
 vi.setConfig({ testTimeout: 90_000 });
 
 const SECONDS = 3;
+/** Pictures a second, of which the lowest rendition has half. */
+const RATE = 25;
 let folder: string;
 let source: string;
 let out: string;
@@ -28,8 +30,8 @@ const progress: number[] = [];
 async function* pictures(): AsyncGenerator<Uint8Array> {
   const picture = new Picture(FRAME.width, FRAME.height);
   const paint = paintSunrise(100);
-  for (let i = 0; i < SECONDS * FRAME.rate; i++) {
-    paint(picture, i / FRAME.rate);
+  for (let i = 0; i < SECONDS * RATE; i++) {
+    paint(picture, i / RATE);
     yield picture.bytes;
   }
 }
@@ -55,7 +57,11 @@ beforeAll(async () => {
   Log.setLevel(AV_LOG_ERROR);
   folder = await mkdtemp(join(tmpdir(), 'bonisa-pack-'));
   source = join(folder, 'source.mp4');
-  await record(source, { seconds: SECONDS, pictures: pictures(), sound: tone() }, () => undefined);
+  await record(
+    source,
+    { seconds: SECONDS, rate: RATE, pictures: pictures(), sound: tone() },
+    () => undefined,
+  );
   out = join(folder, 'out');
   packaged = await pack(source, 'out');
 }, 120_000);
@@ -133,7 +139,7 @@ describe('a packaged source', () => {
     for (const rendition of packaged.renditions.slice(1)) {
       const { tracks, segments } = await renditionFiles(rendition);
       expect(tracks.map((track) => track.kind)).toEqual(['video', 'audio']);
-      const framesPerSecond = rendition.height === 144 ? 12.5 : 25;
+      const framesPerSecond = rendition.height === 144 ? RATE / 2 : RATE;
       expect(rendition.frameRate).toBe(framesPerSecond);
       segments.forEach((bytes, i) => {
         const chunks = chunksOf(bytes);

@@ -73,11 +73,11 @@ describe('the play call', () => {
       resume_at: 9,
       play_id: PLAY,
       heartbeat_seconds: 30,
-      megabytes: 7.2,
+      megabytes: 7.3,
       renditions: [
-        { height: 240, megabytes: 2.4 },
-        { height: 360, megabytes: 3.6 },
-        { height: 720, megabytes: 7.2 },
+        { height: 240, megabytes: 2.41 },
+        { height: 360, megabytes: 3.7 },
+        { height: 720, megabytes: 7.3 },
       ],
       expires_at: inHours(4).toISOString(),
       captions: [
@@ -111,7 +111,7 @@ describe('the play call', () => {
     expect(
       await service(entitled(inHours(9))).play({ video: 'clip', max_height: 480 }, request),
     ).toMatchObject({
-      megabytes: 3.6,
+      megabytes: 3.7,
       renditions: [{ height: 240 }, { height: 360 }],
     });
     expect(

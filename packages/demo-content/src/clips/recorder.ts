@@ -22,6 +22,8 @@ export interface Recording {
    */
   readonly pictures: AsyncIterable<Uint8Array>;
   readonly sound: Stereo;
+  /** Pictures a second; that of {@link FRAME} by default. */
+  readonly rate?: number;
 }
 
 /** Records a mezzanine file (MP4, H.264 of high quality and AAC) for ingest to work from. */
@@ -30,10 +32,11 @@ export async function record(
   recording: Recording,
   onProgress: (share: number) => void,
 ): Promise<void> {
-  const frames = Math.round(recording.seconds * FRAME.rate);
+  const { rate = FRAME.rate } = recording;
+  const frames = Math.round(recording.seconds * rate);
   const muxer = await Muxer.open(file, { format: 'mp4' });
   try {
-    const video = await createVideo();
+    const video = await createVideo(rate);
     const audio = await Encoder.create(FF_ENCODER_AAC, { context: { bitRate: 160_000n } });
     const videoIndex = muxer.addStream(video);
     const audioIndex = muxer.addStream(audio);
@@ -46,12 +49,12 @@ export async function record(
     let index = 0;
     let samples = 0;
     for await (const picture of recording.pictures) {
-      const frame = pictureFrame(picture, index);
+      const frame = pictureFrame(picture, index, rate);
       index++;
       await drain(video, videoIndex, frame);
       frame.free();
       for (
-        const until = (index / FRAME.rate) * SAMPLE_RATE;
+        const until = (index / rate) * SAMPLE_RATE;
         samples < Math.min(until, recording.sound.left.length);
         samples += AUDIO_CHUNK
       ) {
@@ -70,25 +73,25 @@ export async function record(
   }
 }
 
-async function createVideo(): Promise<Encoder> {
+async function createVideo(rate: number): Promise<Encoder> {
   return await Encoder.create(FF_ENCODER_LIBX264, {
     context: {
-      framerate: new Rational(FRAME.rate * 2, 2),
-      gopSize: FRAME.rate * 2,
+      framerate: new Rational(rate * 2, 2),
+      gopSize: rate * 2,
       threadCount: 2,
     },
     options: { preset: 'ultrafast', crf: 20 },
   });
 }
 
-function pictureFrame(bytes: Uint8Array, index: number): Frame {
+function pictureFrame(bytes: Uint8Array, index: number, rate: number): Frame {
   const frame = Frame.fromVideoBuffer(
     Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength),
     {
       width: FRAME.width,
       height: FRAME.height,
       format: AV_PIX_FMT_YUV420P,
-      timeBase: { num: 2, den: FRAME.rate * 2 },
+      timeBase: { num: 2, den: rate * 2 },
       sampleAspectRatio: { num: 1, den: 1 },
       pts: BigInt(index),
     },

@@ -49,7 +49,7 @@ describe('a show', () => {
     expect(slide).toMatchObject({
       kind: 'show',
       durationSeconds: 30,
-      megabytes: 1.8,
+      megabytes: 1.74,
       playSlug: 'khanyisa',
     });
     expect((await kit.pageData.home()).slides[0]).toMatchObject({
