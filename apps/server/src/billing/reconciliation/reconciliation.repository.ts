@@ -267,7 +267,9 @@ export function createReconciliationRepository(
               lt(charges.createdAt, to),
               inArray(charges.state, ['succeeded', 'refunded']),
               lte(charges.decidedAt, decidedBy),
-              sql`not exists (select from ${entries} where ${entries.run} = ${run} and ${entries.chargeId} = ${charges.id})`,
+              // `offset 0` keeps it a look-up by index for each charge. As a join, a server without
+              // statistics of the new entries compared each charge with each entry.
+              sql`not exists (select from ${entries} where ${entries.run} = ${run} and ${entries.chargeId} = ${charges.id} offset 0)`,
               // The database compares, because its instants are finer than ours.
               after &&
                 sql`(${charges.createdAt}, ${charges.id}) > (select last.created_at, last.id from ${charges} as last where last.id = ${after.id})`,
