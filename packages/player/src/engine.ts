@@ -15,8 +15,6 @@ export interface Engine {
    * must start again.
    */
   renew?(media: PlayMedia): void;
-  /** Bytes of media that were fetched; missing where the browser does not say. */
-  fetchedBytes?(): number;
   /** Releases the element and aborts everything that is under way. */
   destroy(): void;
 }

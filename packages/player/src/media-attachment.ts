@@ -1,4 +1,4 @@
-import { type AppendQueue, createAppendQueue } from './append-queue.ts';
+import { type AppendQueue, createAppendQueue, type TimeSpan } from './append-queue.ts';
 
 /** A media source that serves a video element. */
 export interface AttachedMedia {
@@ -60,9 +60,9 @@ function opened(source: MediaSource, signal: AbortSignal): Promise<void> {
 }
 
 /** What may leave a full buffer: the media well behind the picture. */
-export function playedRange(
+function playedRange(
   video: Pick<HTMLVideoElement, 'buffered' | 'currentTime'>,
-): { start: number; end: number } | undefined {
+): TimeSpan | undefined {
   const { buffered, currentTime } = video;
   const start = buffered.length > 0 ? buffered.start(0) : 0;
   const end = currentTime - KEPT_BEHIND_SECONDS;

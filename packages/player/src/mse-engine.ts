@@ -15,18 +15,8 @@ import {
 
 export interface MseEngineOptions extends Omit<EngineOptions, 'playlist'> {
   readonly media: PlayMedia;
-  /** The expected throughput in bit/s, where one is known from before. */
-  readonly throughput?: number | undefined;
   /** Seconds to buffer ahead of the picture: what is not watched was paid for in vain. */
   readonly aheadSeconds: number;
-}
-
-/** The engine for our own media, with what it measures. */
-export interface MseEngine extends Engine {
-  renew(media: PlayMedia): void;
-  fetchedBytes(): number;
-  /** The estimate in bit/s; `undefined` before the first download. */
-  throughput(): number | undefined;
 }
 
 /** A decoder that failed is started again this far before the place, at most twice. */
@@ -37,11 +27,10 @@ const REPAIR_STEP_SECONDS = 0.1;
  * buffers no more than `aheadSeconds`; `segment-loader.ts` chooses the renditions. Faults go to
  * `onFault`; `recovery.ts` decides what to do about them.
  */
-export function createMseEngine(options: MseEngineOptions): MseEngine {
+export function createMseEngine(options: MseEngineOptions): Engine {
   const { video, onFault } = options;
   const life = new AbortController();
-  const throughput = createThroughput(options.throughput);
-  const loader = createSegmentLoader(options.media, { ...options, throughput });
+  const loader = createSegmentLoader(options.media, { video, throughput: createThroughput() });
   let segments = timelineOf(options.media.parts);
   let attached: AttachedMedia | undefined;
   let filling = new AbortController();
@@ -130,7 +119,7 @@ export function createMseEngine(options: MseEngineOptions): MseEngine {
   return {
     reload: refill,
     repair: () => attachAgain(Math.max(0, video.currentTime - REPAIR_STEP_SECONDS)),
-    renew(media) {
+    renew(media: PlayMedia) {
       const hadPicture = loader.rendition().height > 0;
       segments = timelineOf(media.parts);
       loader.use(media);
@@ -138,8 +127,6 @@ export function createMseEngine(options: MseEngineOptions): MseEngine {
       if (loader.rendition().height > 0 === hadPicture) refill();
       else attachAgain(video.ended ? 0 : video.currentTime);
     },
-    fetchedBytes: loader.fetchedBytes,
-    throughput: throughput.read,
     destroy,
   };
 }

@@ -82,8 +82,6 @@ export interface Playback {
   /** Repeats the play call and goes on with its answer: the viewer's data choice has changed. */
   renew(): void;
   measurements(): Measurements;
-  /** Bytes of media that were fetched; `undefined` where the engine does not know. */
-  fetchedBytes(): number | undefined;
   destroy(): void;
 }
 
@@ -258,7 +256,6 @@ export function startPlayback(video: HTMLVideoElement, options: PlaybackOptions)
     },
     stop,
     renew: () => void renew(),
-    fetchedBytes: () => engine?.fetchedBytes?.(),
     measurements: meter.read,
     destroy() {
       life.abort();

@@ -23,8 +23,6 @@ export interface SegmentLoader {
   use(media: PlayMedia): void;
   /** The rendition of the last segment, or of the first before one was loaded. */
   rendition(): MediaRendition;
-  /** Bytes of media that were fetched, those of the play call's answer included. */
-  fetchedBytes(): number;
 }
 
 export interface SegmentLoaderOptions {
@@ -55,7 +53,6 @@ export function createSegmentLoader(
   let initialised = '';
   /** Init segments by folder: small, and needed again after each change of the rendition. */
   let inits = new Map<string, Promise<Uint8Array<ArrayBuffer>>>();
-  let fetched = (start?.init.byteLength ?? 0) + (start?.bytes.byteLength ?? 0);
 
   function indexOf(folder: string | undefined): number | undefined {
     const index = media.renditions.findIndex((rendition) => rendition.folder === folder);
@@ -101,6 +98,8 @@ export function createSegmentLoader(
     const { folder, given } = task;
     const appends: Promise<void>[] = [];
     const ready = initialised === folder ? task.into : initialise(task);
+    // A download that fails before its first byte leaves nobody who awaits this one.
+    ready.catch(() => undefined);
     const append = (bytes: Uint8Array<ArrayBuffer>) => {
       const appended = ready.then((queue) => queue.append(bytes));
       // Awaited below; a failure before that is of no interest after another one.
@@ -124,7 +123,6 @@ export function createSegmentLoader(
     let isWhole = true;
     for await (const piece of fetchPieces(address, given?.bytes.byteLength ?? 0, signal)) {
       append(piece.bytes);
-      fetched += piece.bytes.byteLength;
       received = piece.receivedBytes;
       const elapsedMs = performance.now() - askedAt;
       const ahead = bufferedAhead(video.buffered, video.currentTime);
@@ -153,12 +151,7 @@ export function createSegmentLoader(
     if (known) return known;
     const loading = fetchWhole(`${folder}init.mp4`, signal);
     inits.set(folder, loading);
-    loading.then(
-      ({ byteLength }) => {
-        fetched += byteLength;
-      },
-      () => inits.delete(folder),
-    );
+    loading.catch(() => inits.delete(folder));
     return loading;
   }
 
@@ -176,7 +169,6 @@ export function createSegmentLoader(
       initialised = '';
     },
     rendition: () => media.renditions[current] as MediaRendition,
-    fetchedBytes: () => fetched,
   };
 }
 

@@ -13,11 +13,8 @@ const SLOW_HALF_LIFE = 8;
 /**
  * Two exponentially weighted means, one fast and one slow. The lower of them counts: a drop is
  * believed at once, a rise only when it lasts.
- *
- * @param initial an estimate in bit/s from before, such as the last playback's; it gives way to
- *   the first measurements
  */
-export function createThroughput(initial?: number): Throughput {
+export function createThroughput(): Throughput {
   const fast = createMean(FAST_HALF_LIFE);
   const slow = createMean(SLOW_HALF_LIFE);
   return {
@@ -29,7 +26,7 @@ export function createThroughput(initial?: number): Throughput {
     },
     read() {
       const measured = fast.read();
-      return measured === undefined ? initial : Math.min(measured, slow.read() ?? measured);
+      return measured && Math.min(measured, slow.read() ?? measured);
     },
   };
 }

@@ -23,7 +23,7 @@ const CAPTIONS = { language: 'en-ZA', label: 'English' } as const;
 const BATCH = 60;
 
 /** Some titles and the composition that they play. */
-interface Gift {
+interface Assignment {
   readonly stories: readonly Story[];
   readonly composition: CompositionInput;
 }
@@ -39,11 +39,11 @@ export async function giveStandIns(parts: TitleParts, shots: readonly ReadyShot[
     const reference = referenceOf(story);
     return reference === undefined || !reference.startsWith(`${PREFIX}title:`);
   });
-  const gifts = [...Map.groupBy(without, ({ genre }) => genre)].map(([genre, stories]) => ({
+  const assignments = [...Map.groupBy(without, ({ genre }) => genre)].map(([genre, stories]) => ({
     stories,
     composition: compositionOf('stand-in', { slug: genre, genre, title: genre }, shots),
   }));
-  await give(parts, gifts, referenceOf);
+  await give(parts, assignments, referenceOf);
 }
 
 /**
@@ -56,15 +56,15 @@ export async function giveTitles(
   cards: ReadonlyMap<string, string>,
 ): Promise<void> {
   const { waiting, referenceOf } = await titlesWaiting(parts);
-  const gifts = waiting.map((story) => ({
+  const assignments = waiting.map((story) => ({
     stories: [story],
     composition: compositionOf('title', story, shots, {
       text: story.text,
       card: cards.get(story.art.slug),
     }),
   }));
-  for (let at = 0; at < gifts.length && !parts.signal.aborted; at += BATCH)
-    await give(parts, gifts.slice(at, at + BATCH), referenceOf);
+  for (let at = 0; at < assignments.length && !parts.signal.aborted; at += BATCH)
+    await give(parts, assignments.slice(at, at + BATCH), referenceOf);
 }
 
 /** The titles without media, and those whose media are the demo's: an editor's stay. */
@@ -107,10 +107,10 @@ function compositionOf(
 
 async function give(
   { catalogue, media }: TitleParts,
-  gifts: readonly Gift[],
+  assignments: readonly Assignment[],
   referenceOf: (story: Story) => string | undefined,
 ): Promise<void> {
-  const wanted = gifts
+  const wanted = assignments
     .map(({ stories, composition }) => ({
       composition,
       stories: stories.filter((story) => referenceOf(story) !== composition.reference),

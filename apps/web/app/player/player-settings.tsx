@@ -1,4 +1,4 @@
-import { DATA_CHOICES, type DataChoice } from '@bonisa/domain/data-choice';
+import type { DataChoice } from '@bonisa/domain/data-choice';
 import { formatMegabytes, megabytesOf } from '@bonisa/domain/megabytes';
 import type { PlaySource } from '@bonisa/player/playback';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
@@ -71,7 +71,7 @@ export function PlayerSettings({ player, media, costs, captions, onClose }: Play
         legend={left < 0.999 ? 'Data for the rest' : 'Data'}
         name="data"
         chosen={choice}
-        choices={ORDER.filter((one) => DATA_CHOICES.includes(one)).map((one) => ({
+        choices={ORDER.map((one) => ({
           value: one,
           label: CHOICE_WORDS[one].name,
           note: CHOICE_WORDS[one].note,

@@ -80,7 +80,7 @@ export function usePlayer(item: Watchable): Player {
       const element = video.current;
       if (!element) return;
       const play = {
-        ask: (retaking?: boolean) => askToPlay(slug, retaking),
+        ask: (retaking?: boolean) => askToPlay(slug, retaking, from),
         item: { kind, id },
         ...(from === undefined ? {} : { from }),
       };
@@ -119,9 +119,9 @@ function loadPlayer(): Promise<PlayerModule> {
   return import(/* @vite-ignore */ playerUrl);
 }
 
-async function askToPlay(slug: string, takeOver?: boolean): Promise<PlayAnswer> {
+async function askToPlay(slug: string, takeOver?: boolean, position?: number): Promise<PlayAnswer> {
   try {
-    const body = { video: slug, ...playTerms(), take_over: takeOver };
+    const body = { video: slug, ...playTerms(), take_over: takeOver, position };
     return { status: 200, body: await call('play', body) };
   } catch (error) {
     if (error instanceof CallError && error.status > 0)
