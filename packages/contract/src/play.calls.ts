@@ -11,6 +11,20 @@ const rendition = z.object({ height: z.int(), megabytes: z.number() });
 const captions = z.object({ language: z.string(), label: z.string(), src: z.string() });
 
 /**
+ * Small pictures to show while a viewer seeks: `count` tiles of `width` x `height` pixels in one
+ * picture, row by row with `columns` in a row. Tile `i` shows the part at `i * interval` seconds.
+ */
+const storyboard = z.object({
+  /** Signed like the segments. */
+  url: z.string(),
+  interval: z.number(),
+  columns: z.int(),
+  count: z.int(),
+  width: z.int(),
+  height: z.int(),
+});
+
+/**
  * The title's media for a player of ours, so that it fetches no playlist. The address of a segment
  * is `base`, the rendition's folder, `/`, the segment's number in its part and `.m4s`; the init
  * segment is `init.mp4` in the same folder. CMAF (ISO/IEC 23000-19), picture and sound in one file.
@@ -22,6 +36,7 @@ const media = z.object({
       base: z.string(),
       /** The durations of the segments as runs: how many segments, and the seconds of each. */
       runs: z.array(z.tuple([z.int(), z.number()])),
+      storyboard: storyboard.optional(),
     }),
   ),
   /** Lowest first; only what `max_height` allows. `bandwidth`: the mean rate in bit/s. */

@@ -1,4 +1,5 @@
 import { SEGMENT_SECONDS } from './encoding-ladder.ts';
+import type { Storyboard } from './storyboard.ts';
 
 /**
  * The parts of packaged media. The database and the answers of the packaging process use these
@@ -43,6 +44,7 @@ export interface CaptionTrack {
 export interface Packaged {
   readonly durationMs: number;
   readonly renditions: readonly Rendition[];
+  readonly storyboard?: Storyboard;
 }
 
 export const INIT_FILE = 'init.mp4';

@@ -1,4 +1,5 @@
 import type { Rendition } from './asset.ts';
+import type { Storyboard } from './storyboard.ts';
 
 /**
  * A composition is an asset without files of its own: other assets, its parts, played one after the
@@ -9,6 +10,7 @@ import type { Rendition } from './asset.ts';
 export interface PartAsset {
   readonly id: string;
   readonly renditions: readonly Rendition[];
+  readonly storyboard?: Storyboard | null;
 }
 
 /** The reasons to refuse a composition. */

@@ -43,6 +43,7 @@ const asset: Omit<TitleAsset, 'parts'> = {
   renditions: [240, 360, 480, 720].map(rendition),
   captions: [{ language: 'en-ZA', label: 'English' }],
   partIds: null,
+  storyboard: null,
   createdAt: START,
   readyAt: START,
 };
@@ -52,6 +53,7 @@ const FILES: Record<string, Buffer> = {
   [`${PART}/360p/init.mp4`]: Buffer.from('second init'),
   [`${PART}/360p/0.m4s`]: Buffer.from('second part'),
   [`${ID}/captions/en-za.vtt`]: Buffer.from('WEBVTT\n\n'),
+  [`${ID}/storyboard/tiles.webp`]: Buffer.from('tiles'),
 };
 
 const signing = createMediaSigning(randomBytes(32));
@@ -214,6 +216,8 @@ describe('files', () => {
     expect((await get(address('en-za.vtt', 'captions'))).headers['content-type']).toBe(
       'text/vtt; charset=utf-8',
     );
+    const tiles = await get(address('tiles.webp', 'storyboard'));
+    expect(tiles.headers['content-type']).toBe('image/webp');
   });
 
   it('answer byte ranges with 206 and a known entity tag with 304', async () => {

@@ -11,6 +11,8 @@ const TYPES: Readonly<Record<string, string>> = {
   m4s: 'video/mp4',
   mp4: 'video/mp4',
   vtt: 'text/vtt; charset=utf-8',
+  webp: 'image/webp',
+  jpg: 'image/jpeg',
 };
 
 const PLAYLIST_TYPE = 'application/vnd.apple.mpegurl';

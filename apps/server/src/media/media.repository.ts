@@ -173,6 +173,7 @@ export function createMediaRepository(db: Database) {
             state: 'ready',
             durationMs: packaged.durationMs,
             renditions: packaged.renditions,
+            storyboard: packaged.storyboard ?? null,
             captions,
             readyAt: now,
           })

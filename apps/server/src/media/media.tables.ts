@@ -1,6 +1,7 @@
 import { doublePrecision, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { instant } from '../platform/columns.ts';
 import type { CaptionTrack, Rendition } from './asset.ts';
+import type { Storyboard } from './storyboard.ts';
 
 /** Packaged media and ingest jobs. Times come from the application. */
 
@@ -22,6 +23,8 @@ export const mediaAssets = pgTable('media_assets', {
   durationMs: integer('duration_ms').notNull(),
   renditions: jsonb('renditions').$type<readonly Rendition[]>().notNull(),
   captions: jsonb('captions').$type<readonly CaptionTrack[]>().notNull(),
+  /** Null: packaged without one, or a composition. */
+  storyboard: jsonb('storyboard').$type<Storyboard>(),
   /**
    * The packaged assets of a composition in the order of playing; null: the asset has media of its
    * own. The renditions of a composition list no segments.

@@ -11,9 +11,12 @@ import {
   ladderFor,
   packagedRate,
   type RenditionPlan,
+  segmentFrames,
 } from './encoding-ladder.ts';
 import { type CutRendition, cutIntoSegments, cutSound } from './segmenter.ts';
 import { openSource } from './source.ts';
+import { writeStoryboard } from './stills.ts';
+import { planStoryboard, STORYBOARD_PATH, type Storyboard } from './storyboard.ts';
 
 /**
  * The child process that packages one source: decodes it once, encodes all renditions and cuts them
@@ -28,6 +31,8 @@ export interface PackagingTask {
 }
 
 const ENCODING_SHARE = 0.98;
+/** Lines; a tile has about 90. */
+const STORYBOARD_ABOVE = 200;
 
 // Silence FFmpeg's messages; its errors become part of the failure's text.
 Log.setLevel(AV_LOG_ERROR);
@@ -41,7 +46,8 @@ serveChildJob<PackagingTask, Packaged>(async ({ file, folder, effort }, onProgre
     frameRate: rate,
     hasAudio: source.audio !== undefined,
   });
-  const fileFor = (plan: RenditionPlan): string => join(folder, `${plan.height}.mp4`);
+  const fileFor = (plan: Pick<RenditionPlan, 'height'>): string =>
+    join(folder, `${plan.height}.mp4`);
   try {
     await encodeRenditions(source, {
       renditions: plans,
@@ -56,10 +62,11 @@ serveChildJob<PackagingTask, Packaged>(async ({ file, folder, effort }, onProgre
   const renditions: Rendition[] = [];
   for (const plan of plans) {
     const cut = await cutIntoSegments(fileFor(plan), join(folder, renditionFolder(plan.height)));
-    await rm(fileFor(plan));
     renditions.push(describeRendition(plan, rate, cut));
   }
   checkAlignment(renditions);
+  const storyboard = await packageStoryboard(renditions, rate, { fileFor, folder });
+  for (const plan of plans) await rm(fileFor(plan));
   const lowest = renditions[0];
   const sound = lowest && (await packageSound(lowest, folder));
   const last = renditions[0]?.segments.at(-1);
@@ -67,8 +74,24 @@ serveChildJob<PackagingTask, Packaged>(async ({ file, folder, effort }, onProgre
   return {
     durationMs: last ? Math.round((last.start + last.duration) * 1000) : 0,
     renditions: sound ? [sound, ...renditions] : renditions,
+    ...(storyboard ? { storyboard } : {}),
   };
 });
+
+/** Makes the storyboard from the lowest rendition whose pictures are larger than its tiles. */
+async function packageStoryboard(
+  renditions: readonly Rendition[],
+  rate: FrameRate,
+  { fileFor, folder }: { fileFor: (rendition: { height: number }) => string; folder: string },
+): Promise<Storyboard | undefined> {
+  const used = renditions.find(({ height }) => height > STORYBOARD_ABOVE) ?? renditions[0];
+  if (!used) return undefined;
+  const seconds = (segmentFrames(rate) * rate.den) / rate.num;
+  const plan = planStoryboard(used.segments.length, seconds, used);
+  await writeStoryboard(fileFor(used), plan, join(folder, STORYBOARD_PATH));
+  const { interval, columns, count, width, height } = plan;
+  return { interval, columns, count, width, height };
+}
 
 /** Makes the rendition of sound alone from the lowest rendition; undefined without sound. */
 async function packageSound(lowest: Rendition, folder: string): Promise<Rendition | undefined> {

@@ -8,12 +8,14 @@ import { paintSunrise } from '@bonisa/demo-content/clips/scenes/sunrise.scene';
 import { SAMPLE_RATE } from '@bonisa/demo-content/clips/synth';
 import { Log } from 'node-av';
 import { AV_LOG_ERROR } from 'node-av/constants';
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Packaged, renditionFolder } from './asset.ts';
 import { childBoxes, readFragment, readTrackFragments, readTracks } from './boxes.ts';
 import { ChildJobError, runChildJob } from './child-job.ts';
 import { packageInChild } from './packager.ts';
 import { quarterTurns } from './source.ts';
+import { STORYBOARD_PATH } from './storyboard.ts';
 
 // The real encoders need this long on a busy machine.
 vi.setConfig({ testTimeout: 90_000 });
@@ -105,12 +107,27 @@ const soundSamples = (segment: Buffer, track: number): Buffer[] =>
 
 // Real ingest (node-av in a child process; CMAF, at least three renditions from 240p up, audio)
 describe('a packaged source', () => {
+  it('has a storyboard with a tile for each segment', async () => {
+    const { storyboard } = packaged;
+    expect(storyboard).toEqual({ interval: 2, columns: 2, count: 2, width: 160, height: 90 });
+    const { width, height, format } = await sharp(join(out, STORYBOARD_PATH)).metadata();
+    expect({ width, height, format }).toEqual({ width: 320, height: 90, format: 'webp' });
+  });
+
   it('has a rendition for each height up to the source, with the recorded file sizes', async () => {
     expect(packaged.renditions.map((rendition) => rendition.height)).toEqual([
       0, 144, 240, 360, 480, 720,
     ]);
     expect(packaged.durationMs).toBe(SECONDS * 1000);
-    expect((await readdir(out)).sort()).toEqual(['144p', '240p', '360p', '480p', '720p', 'audio']);
+    expect((await readdir(out)).sort()).toEqual([
+      '144p',
+      '240p',
+      '360p',
+      '480p',
+      '720p',
+      'audio',
+      'storyboard',
+    ]);
     for (const rendition of packaged.renditions) {
       const { init, segments } = await renditionFiles(rendition);
       expect(segments.map((bytes) => bytes.length)).toEqual(

@@ -52,6 +52,19 @@ describe('the media in the answer of the play call', () => {
     ]);
   });
 
+  it('name the storyboard of each part that has one', async () => {
+    const tiles = { interval: 2, columns: 3, count: 3, width: 160, height: 90 };
+    const parts = [
+      { id: 'a', renditions, storyboard: tiles },
+      { id: 'b', renditions },
+    ];
+    const media = await describeMedia({ renditions, parts }, terms);
+    expect(media.parts.map(({ storyboard }) => storyboard)).toEqual([
+      { url: '/media/s/key/a/storyboard/tiles.webp', ...tiles },
+      undefined,
+    ]);
+  });
+
   it('offer sound alone for a cap of 0', async () => {
     const media = await describeMedia(asset, { ...terms, cap: 0 });
     expect(media.renditions.map(({ folder }) => folder)).toEqual(['audio']);

@@ -2,6 +2,7 @@ import type { ReplyOf } from '@bonisa/contract/calls';
 import { INIT_FILE, type Rendition, renditionFolder, type Segment, segmentFile } from './asset.ts';
 import { type PartAsset, renditionOf } from './composition.ts';
 import { offeredRenditions } from './delivery.service.ts';
+import { STORYBOARD_PATH } from './storyboard.ts';
 
 /** The description of a title's media in the play call's answer. */
 export type PlayMedia = Extract<ReplyOf<'play'>, { entitled: true }>['media'];
@@ -38,10 +39,7 @@ export async function describeMedia(
   const offered = offeredRenditions(asset.renditions, terms.cap);
   const start = await readStart(offered, asset.parts, terms);
   return {
-    parts: asset.parts.map(({ id, renditions }) => ({
-      base: terms.baseOf(id),
-      runs: runsOf(renditions[0]?.segments ?? []),
-    })),
+    parts: asset.parts.map((part) => describePart(part, terms)),
     renditions: offered.map(({ height, averageBandwidth, codecs }) => ({
       folder: renditionFolder(height),
       height,
@@ -49,6 +47,18 @@ export async function describeMedia(
       codecs,
     })),
     ...(start ? { start } : {}),
+  };
+}
+
+function describePart(
+  { id, renditions, storyboard }: PartAsset,
+  { baseOf }: Pick<MediaTerms, 'baseOf'>,
+): PlayMedia['parts'][number] {
+  const base = baseOf(id);
+  return {
+    base,
+    runs: runsOf(renditions[0]?.segments ?? []),
+    ...(storyboard ? { storyboard: { url: `${base}${STORYBOARD_PATH}`, ...storyboard } } : {}),
   };
 }
 

@@ -32,6 +32,7 @@ const asset: Omit<TitleAsset, 'parts'> = {
   })),
   captions: [{ language: 'en-ZA', label: 'English' }],
   partIds: null,
+  storyboard: null,
   createdAt: now,
   readyAt: now,
 };

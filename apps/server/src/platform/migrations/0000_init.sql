@@ -536,6 +536,7 @@ CREATE TABLE "media_assets" (
 	"duration_ms" integer NOT NULL,
 	"renditions" jsonb NOT NULL,
 	"captions" jsonb NOT NULL,
+	"storyboard" jsonb,
 	"part_ids" jsonb,
 	"created_at" timestamp with time zone NOT NULL,
 	"ready_at" timestamp with time zone,
