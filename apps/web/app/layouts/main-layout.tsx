@@ -5,6 +5,7 @@ import { Logo } from '../design/logo.tsx';
 import { ProfileMenuButton } from '../profile/profile-menu-button.tsx';
 import { SearchButton } from '../search/search-button.tsx';
 import { ViewerTasks } from '../viewer/viewer-tasks.tsx';
+import { PlayerPlace } from './player-place.tsx';
 
 /** The main layout (row L1): top bar, and the places, which float at the bottom of a phone. */
 export default function MainLayout() {
@@ -15,7 +16,8 @@ export default function MainLayout() {
         Skip to content
       </a>
       <TopBar />
-      <main id="content" tabIndex={-1} className="pb-(--bar-room) outline-none">
+      <main id="content" tabIndex={-1} className="relative pb-(--bar-room) outline-none">
+        <PlayerPlace />
         <Outlet />
       </main>
       <footer className="site-foot">

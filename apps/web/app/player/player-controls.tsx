@@ -12,12 +12,14 @@ import {
   CaptionsIcon,
   FullScreenIcon,
   LeaveFullScreenIcon,
+  MiniPlayerIcon,
   MutedIcon,
   PauseIcon,
   PlayIcon,
   SettingsIcon,
   SoundIcon,
 } from '../design/icons.tsx';
+import type { BrowsedPage } from '../layouts/browsed-page.ts';
 import { clockWords } from '../titles/title-words.ts';
 import { type MediaState, useMediaState } from './media-state.ts';
 import { usePlayerKeys } from './player-keys.ts';
@@ -26,25 +28,29 @@ import { failureWords, TAKE_OVER } from './refusal-words.ts';
 import { useControlsHidden } from './use-controls-hidden.ts';
 import { useFullScreen } from './use-full-screen.ts';
 import type { Player } from './use-player.ts';
+import { useShrink, useSwipeDown } from './use-shrink.ts';
 
 interface ControlsProps {
   stage: RefObject<HTMLDivElement | null>;
   player: Player;
   /** What the title costs at each choice (`DataCosts`). */
   costs: readonly number[];
+  browsed: BrowsedPage;
 }
 
 /**
  * Everything over a playing video: its state and the controls. Large enough for a thumb, complete
  * by keyboard.
  */
-export default function PlayerControls({ stage, player, costs }: ControlsProps) {
+export default function PlayerControls({ stage, player, costs, browsed }: ControlsProps) {
   const { state, video } = player;
   const media = useMediaState(video);
   const resting = useControlsHidden(stage, state.kind === 'on' && !media.paused);
   const full = useFullScreen(stage, video);
   const captions = useCaptions(video, player.source);
   const [settings, setSettings] = useState(false);
+  const shrink = useShrink(browsed);
+  useSwipeDown(stage, shrink);
   const toggle = () => togglePlay(video.current);
   usePlayerKeys(stage, video, {
     toggle,
@@ -103,6 +109,11 @@ export default function PlayerControls({ stage, player, costs }: ControlsProps) 
           <ControlButton label="Settings" onPress={() => setSettings(true)}>
             <SettingsIcon />
           </ControlButton>
+          {full.active ? null : (
+            <ControlButton label="Mini-player" onPress={shrink}>
+              <MiniPlayerIcon />
+            </ControlButton>
+          )}
           <ControlButton
             label={full.active ? 'Leave full screen' : 'Full screen'}
             onPress={full.toggle}

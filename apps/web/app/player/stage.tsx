@@ -1,34 +1,37 @@
 import { playerUrl } from 'virtual:player-assets';
-import { lazy, memo, type ReactNode, Suspense, useLayoutEffect, useRef } from 'react';
+import { lazy, memo, Suspense, useLayoutEffect, useRef } from 'react';
 import { PlayIcon } from '../design/icons.tsx';
+import type { BrowsedPage } from '../layouts/browsed-page.ts';
 import { PICTURE_TRANSITION, StageArt } from '../titles/art.tsx';
 import type { Watchable } from '../watch/watchable.ts';
 import earlyPlayScript from './early-play.entry.ts?inline-script';
 import { StartOver } from './start-over.tsx';
 import { useEnded } from './use-ended.ts';
-import type { Player } from './use-player.ts';
+import { usePlayer } from './use-player.ts';
+import { useNumberEntryAfterPress, usePress } from './use-press.ts';
 
 const PlayerControls = lazy(() => import('./player-controls.tsx'));
+const MiniPlayer = lazy(() => import('./mini-player.tsx'));
 const RefusalNotice = lazy(() => import('./refusal-notice.tsx'));
+const UpNext = lazy(() => import('../watch/up-next.tsx'));
 
 interface StageProps {
   item: Watchable;
-  player: Player;
-  onPress(): void;
-  /** Plays a begun item from its beginning. */
-  onStartOver(): void;
-  /** Shown over the last picture after the end. */
-  afterEnd?: ReactNode;
+  /** In the room that its page leaves for it, or small over another page. */
+  place: 'page' | 'mini';
+  browsed: BrowsedPage;
 }
 
 /**
- * The place where a video or an episode plays. The server renders the video element, so that
- * playback can start before hydration; until it plays, the scene's picture covers it.
+ * Where a video or an episode plays. The server renders the video element, so that playback can
+ * start before hydration; until it plays, the scene's picture covers it.
  */
-export function Stage({ item, player, onPress, onStartOver, afterEnd }: StageProps) {
+export function Stage({ item, place, browsed }: StageProps) {
   const stage = useRef<HTMLDivElement>(null);
+  const player = usePlayer(item);
   const { state, source } = player;
   const ended = useEnded(player.video);
+  useNumberEntryAfterPress(item);
   // The early start also writes this attribute before hydration; afterwards it mirrors React's
   // state.
   useLayoutEffect(() => {
@@ -36,7 +39,14 @@ export function Stage({ item, player, onPress, onStartOver, afterEnd }: StagePro
     stage.current?.toggleAttribute('data-shown', (player.video.current?.readyState ?? 0) >= 2);
   });
   return (
-    <div ref={stage} id="stage" className="stage" data-state={state.kind} suppressHydrationWarning>
+    <div
+      ref={stage}
+      id="stage"
+      className="stage"
+      data-state={state.kind}
+      data-place={place}
+      suppressHydrationWarning
+    >
       {/* biome-ignore lint/a11y/useMediaCaption: the captions come with the right to play, in the answer of the play call */}
       <video
         ref={player.video}
@@ -57,26 +67,7 @@ export function Stage({ item, player, onPress, onStartOver, afterEnd }: StagePro
         ))}
       </video>
       <StageScript slug={item.slug} kind={item.kind} id={item.id} />
-      <div
-        className="stage-poster carries"
-        style={{ background: item.scene.placeholder, viewTransitionName: PICTURE_TRANSITION }}
-      >
-        <StageArt picture={item.scene} />
-        {/* The same action as the Watch button, for viewers who tap the picture; not in the reading
-            order. */}
-        <button
-          type="button"
-          tabIndex={-1}
-          aria-hidden="true"
-          className="stage-press"
-          onClick={onPress}
-        >
-          <span className="stage-disc">
-            <PlayIcon width="36" height="36" />
-          </span>
-        </button>
-        {player.state.kind === 'idle' ? <StartOver item={item} onPress={onStartOver} /> : null}
-      </div>
+      <Poster item={item} isOfPage={place === 'page'} isIdle={state.kind === 'idle'} />
       {player.refusal === undefined ? null : (
         <Suspense>
           <RefusalNotice player={player} />
@@ -84,10 +75,69 @@ export function Stage({ item, player, onPress, onStartOver, afterEnd }: StagePro
       )}
       {state.kind === 'idle' ? null : (
         <Suspense>
-          <PlayerControls stage={stage} player={player} costs={item.costs} />
+          {place === 'page' ? (
+            <PlayerControls
+              key={item.slug}
+              stage={stage}
+              player={player}
+              costs={item.costs}
+              browsed={browsed}
+            />
+          ) : (
+            <MiniPlayer item={item} player={player} />
+          )}
         </Suspense>
       )}
-      {ended && state.kind === 'on' ? afterEnd : null}
+      {place === 'page' && ended && state.kind === 'on' && item.next ? (
+        <Suspense>
+          <UpNext next={item.next} />
+        </Suspense>
+      ) : null}
+    </div>
+  );
+}
+
+/** The stage of a page while the player has another item: its picture, to press. */
+export function StageCover({ item }: { item: Watchable }) {
+  return (
+    <div className="stage" data-state="idle" data-place="page">
+      <Poster item={item} isOfPage isIdle />
+    </div>
+  );
+}
+
+interface PosterProps {
+  item: Watchable;
+  isOfPage: boolean;
+  /** Neither plays nor starts. */
+  isIdle: boolean;
+}
+
+function Poster({ item, isOfPage, isIdle }: PosterProps) {
+  const press = usePress(item);
+  return (
+    <div
+      className={isOfPage ? 'stage-poster carries' : 'stage-poster'}
+      style={{
+        background: item.scene.placeholder,
+        ...(isOfPage ? { viewTransitionName: PICTURE_TRANSITION } : {}),
+      }}
+    >
+      <StageArt picture={item.scene} />
+      {/* The same action as the Watch button, for viewers who tap the picture; not in the reading
+          order. */}
+      <button
+        type="button"
+        tabIndex={-1}
+        aria-hidden="true"
+        className="stage-press"
+        onClick={() => press()}
+      >
+        <span className="stage-disc">
+          <PlayIcon width="36" height="36" />
+        </span>
+      </button>
+      {isOfPage && isIdle ? <StartOver item={item} onPress={() => press(0)} /> : null}
     </div>
   );
 }

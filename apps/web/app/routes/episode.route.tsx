@@ -2,7 +2,9 @@ import type { EpisodeCard } from '@bonisa/contract/page-data';
 import { Link, type MetaDescriptor } from 'react-router';
 import { useSite } from '../brand.ts';
 import { EpisodeList } from '../episodes/episode-list.tsx';
+import type { WatchHandle } from '../layouts/player-place.tsx';
 import { pageData } from '../page-context.ts';
+import { PlayerHost } from '../player/player-host.tsx';
 import { episodeNodes } from '../seo/json-ld.ts';
 import { missingMeta, pageMeta } from '../seo/page-meta.ts';
 import { StructuredData } from '../seo/structured-data.tsx';
@@ -15,8 +17,9 @@ import { episodeRow, posterTile } from '../titles/tile.ts';
 import { TitleFacts } from '../titles/title-facts.tsx';
 import { episodePlaceWords } from '../titles/title-words.ts';
 import { ListButton } from '../viewer/list-button.tsx';
-import { Neighbours, UpNext } from '../watch/next-episode.tsx';
+import { Neighbours } from '../watch/next-episode.tsx';
 import { WatchScreen } from '../watch/watch-screen.tsx';
+import type { Watchable } from '../watch/watchable.ts';
 import type { Route } from './+types/episode.route.ts';
 
 /** An episode with its player and the other episodes of its season. */
@@ -38,6 +41,18 @@ function neighbour({ slug, title, ordinal, season, durationSeconds, costs }: Epi
   return { slug, title, ordinal, season, durationSeconds, costs };
 }
 
+type Loaded = Route.ComponentProps['loaderData'];
+
+const itemOf = ({ episode, next }: Loaded): Watchable => ({
+  ...episode,
+  show: episode.show.slug,
+  address: episodeAddress(episode),
+  next,
+});
+
+/** For the layout, which has the player. */
+export const handle: WatchHandle<Loaded> = { Player: PlayerHost, itemOf };
+
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   if (!loaderData) return missingMeta('Episode');
   const { episode } = loaderData;
@@ -53,9 +68,8 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   ];
 };
 
-export default function Episode({
-  loaderData: { episode, previous, next, season, episodes, similar },
-}: Route.ComponentProps) {
+export default function Episode({ loaderData }: Route.ComponentProps) {
+  const { episode, previous, next, season, episodes, similar } = loaderData;
   const site = useSite();
   const show = { kind: 'show' as const, ...episode.show };
   const head = (
@@ -74,11 +88,10 @@ export default function Episode({
     <>
       <WatchScreen
         key={episode.slug}
-        item={{ ...episode, show: episode.show.slug, address: episodeAddress(episode) }}
+        item={itemOf(loaderData)}
         head={head}
         action={<ListButton reference={show} title={show.title} />}
         synopsis={episode.synopsis}
-        afterEnd={next ? <UpNext next={next} /> : null}
       >
         <div className="watch-more">
           <Neighbours previous={previous} next={next} />

@@ -1,6 +1,8 @@
 import type { MetaDescriptor } from 'react-router';
 import { useSite } from '../brand.ts';
+import type { WatchHandle } from '../layouts/player-place.tsx';
 import { pageData } from '../page-context.ts';
+import { PlayerHost } from '../player/player-host.tsx';
 import { videoNodes } from '../seo/json-ld.ts';
 import { missingMeta, pageMeta } from '../seo/page-meta.ts';
 import { StructuredData } from '../seo/structured-data.tsx';
@@ -13,6 +15,7 @@ import { posterTile } from '../titles/tile.ts';
 import { TitleFacts } from '../titles/title-facts.tsx';
 import { ListButton } from '../viewer/list-button.tsx';
 import { WatchScreen } from '../watch/watch-screen.tsx';
+import type { Watchable } from '../watch/watchable.ts';
 import type { Route } from './+types/video.route.ts';
 
 /** A video: its facts, its data cost and its player. */
@@ -22,6 +25,13 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const { poster: _poster, accent: _accent, hero, similar, ...video } = page;
   return { video: { ...video, scene: hero.wide }, similar: similar.map(posterTile) };
 }
+
+type Loaded = Route.ComponentProps['loaderData'];
+
+const itemOf = ({ video }: Loaded): Watchable => ({ ...video, address: titleAddress(video) });
+
+/** For the layout, which has the player. */
+export const handle: WatchHandle<Loaded> = { Player: PlayerHost, itemOf };
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   if (!loaderData) return missingMeta('Title');
@@ -38,7 +48,8 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   ];
 };
 
-export default function Video({ loaderData: { video, similar } }: Route.ComponentProps) {
+export default function Video({ loaderData }: Route.ComponentProps) {
+  const { video, similar } = loaderData;
   const site = useSite();
   const head = (
     <>
@@ -50,7 +61,7 @@ export default function Video({ loaderData: { video, similar } }: Route.Componen
     <>
       <WatchScreen
         key={video.slug}
-        item={{ ...video, address: titleAddress(video) }}
+        item={itemOf(loaderData)}
         head={head}
         action={<ListButton reference={video} title={video.title} />}
         synopsis={video.synopsis}

@@ -1,11 +1,9 @@
-import type { EpisodeCard } from '@bonisa/contract/page-data';
 import { Link } from 'react-router';
 import { onIntent } from '../browser/prefetch.ts';
-import { Cost } from '../data/cost.tsx';
-import { ButtonLink } from '../design/button.tsx';
 import { BackIcon, ForwardIcon } from '../design/icons.tsx';
-import { episodeAddress, playAddress } from '../titles/addresses.ts';
-import { durationWords, episodeMark } from '../titles/title-words.ts';
+import { episodeAddress } from '../titles/addresses.ts';
+import { episodeMark } from '../titles/title-words.ts';
+import type { NextEpisode } from './watchable.ts';
 
 /** The previous and the next episode, across seasons. */
 export function Neighbours({
@@ -42,36 +40,5 @@ export function Neighbours({
         </Link>
       ) : null}
     </nav>
-  );
-}
-
-/** The data of the previous or next episode. */
-export type NextEpisode = Pick<
-  EpisodeCard,
-  'slug' | 'title' | 'ordinal' | 'season' | 'durationSeconds' | 'costs'
->;
-
-/**
- * Over the last picture of an episode: a link to the next one. Nothing starts on its own, because
- * playback costs data.
- */
-export function UpNext({ next }: { next: NextEpisode }) {
-  return (
-    <section className="up-next" aria-label="Next episode">
-      <p role="status" className="sr-only">
-        This episode has ended.
-      </p>
-      <p className="up-next-title">
-        <span className="text-quiet">{episodeMark(next)} · </span>
-        {next.title}
-      </p>
-      <p className="up-next-note">{durationWords(next.durationSeconds)}</p>
-      <ButtonLink look="primary" to={playAddress(episodeAddress(next))} className="up-next-go">
-        Next episode
-        <span className="cost">
-          <Cost of={next.costs} />
-        </span>
-      </ButtonLink>
-    </section>
   );
 }

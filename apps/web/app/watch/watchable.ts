@@ -1,3 +1,4 @@
+import type { EpisodeCard } from '@bonisa/contract/page-data';
 import type { Picture } from '@bonisa/contract/title-facts';
 
 /** A video or an episode, as its page plays it. */
@@ -15,4 +16,12 @@ export interface Watchable {
   readonly costs: readonly number[];
   /** The picture on the stage until playback: 16:9, without letters. */
   readonly scene: Picture;
+  /** The episode after this one, across seasons. */
+  readonly next?: NextEpisode | null;
 }
+
+/** The data of the previous or next episode. */
+export type NextEpisode = Pick<
+  EpisodeCard,
+  'slug' | 'title' | 'ordinal' | 'season' | 'durationSeconds' | 'costs'
+>;

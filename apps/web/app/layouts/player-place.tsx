@@ -1,0 +1,33 @@
+import { type ComponentType, useState } from 'react';
+import { useMatches } from 'react-router';
+import type { Watchable } from '../watch/watchable.ts';
+import { type BrowsedPage, useBrowsedPage } from './browsed-page.ts';
+
+/**
+ * What the route of a watch page hands to the layout as its `handle`, so that only the pages that
+ * play load the player's script.
+ */
+export interface WatchHandle<Data = never> {
+  readonly Player: ComponentType<PlayerProps>;
+  itemOf(data: Data): Watchable;
+}
+
+export interface PlayerProps {
+  /** The item of the page, if it has one. */
+  here: Watchable | undefined;
+  browsed: BrowsedPage;
+}
+
+/** The player's place in the layout: empty until the first watch page, and then for good. */
+export function PlayerPlace() {
+  const match = useMatches().find(({ handle, loaderData }) => loaderData && isWatchHandle(handle));
+  const browsed = useBrowsedPage(match !== undefined);
+  const handle = match?.handle as WatchHandle<unknown> | undefined;
+  const [Player, keep] = useState(() => handle?.Player);
+  if (!Player && handle) keep(() => handle.Player);
+  return Player ? <Player here={handle?.itemOf(match?.loaderData)} browsed={browsed} /> : null;
+}
+
+function isWatchHandle(handle: unknown): boolean {
+  return typeof handle === 'object' && handle !== null && 'Player' in handle;
+}

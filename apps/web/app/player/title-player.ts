@@ -1,0 +1,138 @@
+import type { DataChoice } from '@bonisa/domain/data-choice';
+import type { Playback, PlaybackState } from '@bonisa/player/playback';
+import type { Watchable } from '../watch/watchable.ts';
+import type { EarlyPlay, PlayAnswer, PlayerModule } from './player-handoff.ts';
+
+export type WatchState = { readonly kind: 'idle' } | PlaybackState;
+
+/** What the player has: an item from its start until another takes its place, or it is closed. */
+export interface PlayerSession {
+  readonly item: Watchable;
+  /** The viewer pressed Watch on this page; not: its address said so. */
+  readonly pressed: boolean;
+  /** It goes on in the mini-player when its page is left, even while paused. */
+  readonly shrunk: boolean;
+  readonly state: WatchState;
+  readonly playback: Playback | undefined;
+}
+
+interface Start {
+  readonly pressed: boolean;
+  /** The position in seconds; without it the viewer's own. */
+  readonly from?: number | undefined;
+  /** Stops another device that plays. */
+  readonly takeOver?: boolean | undefined;
+}
+
+export interface TitlePlayerParts {
+  load(): Promise<PlayerModule>;
+  ask(slug: string, takeOver?: boolean, position?: number): Promise<PlayAnswer>;
+  /** Stores positions and writes the log of a playback until `signal` ends it. */
+  follow(item: Watchable, video: HTMLVideoElement, signal: AbortSignal): void;
+  choose(choice: DataChoice): void;
+}
+
+/** Plays one item at a time in one video element, whatever page the viewer is on. */
+export interface TitlePlayer {
+  /** The element, which the stage renders. */
+  readonly video: { current: HTMLVideoElement | null };
+  session(): PlayerSession | undefined;
+  listen(listener: () => void): () => void;
+  /** Plays `item` instead of what plays; tries again if it is this item that failed. */
+  begin(item: Watchable, start: Start): void;
+  /** Goes on with what plays since before hydration. */
+  adopt(item: Watchable, coming: Promise<Playback>): void;
+  /** Changes the data choice, also of what is playing. */
+  choose(choice: DataChoice): void;
+  /** The viewer wants the mini-player. */
+  shrink(): void;
+  /** The page of `item` was left: what is under way goes on, all else ends. */
+  leave(item: Watchable): void;
+  close(): void;
+}
+
+export function createTitlePlayer({ load, ask, follow, choose }: TitlePlayerParts): TitlePlayer {
+  const video: TitlePlayer['video'] = { current: null };
+  const listeners = new Set<() => void>();
+  let session: PlayerSession | undefined;
+  let life = new AbortController();
+
+  const tell = (next: PlayerSession | undefined) => {
+    session = next;
+    for (const listener of listeners) listener();
+  };
+  const end = () => {
+    const { current: element } = video;
+    life.abort();
+    if (!session) return;
+    session.playback?.destroy();
+    session = undefined;
+    element?.pause();
+    element?.removeAttribute('src');
+    element?.load();
+  };
+
+  function expect(item: Watchable, coming: Promise<Playback>, pressed: boolean): void {
+    end();
+    life = new AbortController();
+    const { signal } = life;
+    const change = (to: Partial<PlayerSession>) => {
+      if (session && !signal.aborted) tell({ ...session, ...to });
+    };
+    tell({ item, pressed, shrunk: false, state: { kind: 'starting' }, playback: undefined });
+    coming.then(
+      (playback) => {
+        if (signal.aborted) return playback.destroy();
+        playback.listen(() => change({ state: playback.state }), signal);
+        follow(item, playback.video, signal);
+        change({ playback, state: playback.state });
+      },
+      () => change({ state: { kind: 'failed', failure: 'network' } }),
+    );
+  }
+
+  return {
+    video,
+    session: () => session,
+    listen(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    begin(item, { pressed, from, takeOver }) {
+      if (session?.item.slug === item.slug && session.playback) {
+        tell({ ...session, pressed });
+        return session.playback.retry(takeOver);
+      }
+      const { current: element } = video;
+      if (!element) return;
+      const play: EarlyPlay = {
+        ask: (retaking) => ask(item.slug, retaking, from),
+        item,
+        ...(from === undefined ? {} : { from }),
+      };
+      expect(
+        item,
+        load().then((module) => module.start(element, play)),
+        pressed,
+      );
+    },
+    adopt: (item, coming) => expect(item, coming, false),
+    choose(choice) {
+      choose(choice);
+      session?.playback?.renew();
+    },
+    shrink() {
+      if (session) tell({ ...session, shrunk: true });
+    },
+    leave(item) {
+      if (session?.item.slug !== item.slug || session.shrunk) return;
+      const { kind } = session.state;
+      const isUnderWay = kind === 'on' && !video.current?.paused;
+      if (!isUnderWay && kind !== 'starting' && kind !== 'recovering') this.close();
+    },
+    close() {
+      end();
+      tell(undefined);
+    },
+  };
+}

@@ -1,0 +1,32 @@
+import { useEffect, useEffectEvent } from 'react';
+import { useNavigate } from 'react-router';
+import { hintsSignedIn } from '../browser/viewer.ts';
+import { playAddress, signInAddress } from '../titles/addresses.ts';
+import type { Watchable } from '../watch/watchable.ts';
+import { leadsToNumberEntry } from './play-refusal.ts';
+import { usePlayer, usePlayerSession } from './use-player.ts';
+
+/** A press of Watch: plays `item`, or leads to number entry where that is what helps. */
+export function usePress(item: Watchable): (from?: number) => void {
+  const { refusal, begin } = usePlayer(item);
+  const navigate = useNavigate();
+  const mustSubscribe = refusal !== undefined && leadsToNumberEntry(refusal.reason);
+  return (from) => {
+    if (!hintsSignedIn() || mustSubscribe)
+      return void navigate(signInAddress(playAddress(item.address)));
+    begin(from);
+  };
+}
+
+/** Leads to number entry when a pressed `item` turns out to need it. */
+export function useNumberEntryAfterPress(item: Watchable): void {
+  const { refusal } = usePlayer(item);
+  const pressed = usePlayerSession()?.pressed;
+  const navigate = useNavigate();
+  const mustSubscribe =
+    pressed === true && refusal !== undefined && leadsToNumberEntry(refusal.reason);
+  const go = useEffectEvent(() => void navigate(signInAddress(playAddress(item.address))));
+  useEffect(() => {
+    if (mustSubscribe) go();
+  }, [mustSubscribe]);
+}
