@@ -9,8 +9,8 @@ import { usePlayerSession } from './use-player.ts';
 
 /**
  * The player's place in the layout, above the pages: its one video element stays where it is in the
- * document, so that playback goes on from page to page. On the page of its item the stage lies over the
- * room that the page leaves for it (`.watch-stage`); elsewhere it is the mini-player.
+ * document, so that playback goes on from page to page. On the page of its item the stage lies
+ * over the room that the page leaves for it (`.watch-stage`); elsewhere it is the mini-player.
  */
 export function PlayerHost({ here, browsed }: PlayerProps) {
   const playing = usePlayerSession()?.item;
@@ -29,8 +29,8 @@ export function PlayerHost({ here, browsed }: PlayerProps) {
 /**
  * Takes over an early start from before hydration; starts at once if the address has `play=1`
  * (navigation within the site), but never instead of what plays when the viewer only goes back.
- * Otherwise a press starts. Before the paint, so that no page shows
- * for a moment what has just ended.
+ * Otherwise a press starts. Before the paint, so that no page shows for a moment
+ * what has just ended.
  */
 function useArrival(here: Watchable | undefined): void {
   const slug = here?.slug;
