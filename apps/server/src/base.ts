@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import type { Clock } from './platform/clock.ts';
 import type { OpenDatabase } from './platform/database.ts';
+import { createFileStore } from './platform/files/files.ts';
 import { newId } from './platform/ids.ts';
 import { createMetrics } from './platform/metrics.ts';
 import type { Secrets } from './platform/secrets.ts';
@@ -24,6 +25,7 @@ export function createBase(parts: BaseParts) {
   return {
     ...parts,
     db: parts.open.db,
+    files: createFileStore(parts.config),
     metrics: createMetrics(),
     wakeSignal,
     wake: wakeSignal.wake,

@@ -10,6 +10,7 @@ import {
 } from './carriers/carrier.config.ts';
 import { fraudConfigShape } from './fraud/fraud.config.ts';
 import { databaseLimits } from './platform/database-limits.ts';
+import { type FileStorePlace, fileStorePlace } from './platform/files/file-store.config.ts';
 
 /** Thrown when the environment cannot be used: one line for each wrong variable. */
 export class ConfigError extends Error {
@@ -94,6 +95,7 @@ const environment = z.object({
   ROLE: z.enum(['all', 'pages', 'api', 'jobs']).default('all'),
   DATA_DIR: z.string().min(1).default('./var'),
   UPLOADS_DIR: z.string().min(1).optional(),
+  FILE_STORE: fileStorePlace.optional(),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   DATABASE_LIMITS: databaseLimits,
   CONTENT_URL: httpUrl.optional(),
@@ -184,7 +186,7 @@ function crossChecks(env: Environment, given: ReadonlySet<string>): string[] {
     ...productionProblems(env),
     ...carrierProblems(env, given),
     ...portProblems(env),
-    ...uploadsProblems(env),
+    ...folderProblems(env),
     ...modeProblems(env),
     ...fraudProblems(env),
   ];
@@ -210,8 +212,10 @@ function productionProblems(env: Environment): string[] {
 
 /** All of these carry numbers, money and keys. */
 function insecureProblems(env: Environment): string[] {
-  const site = env.PUBLIC_URL?.startsWith('https://') === false ? ['PUBLIC_URL'] : [];
-  return [...site, ...plainCarrierAddresses(env)].map((name) =>
+  const own = (['PUBLIC_URL'] as const).filter(
+    (name) => env[name]?.startsWith('https://') === false,
+  );
+  return [...own, ...plainCarrierAddresses(env)].map((name) =>
     name.includes(' ')
       ? `${name} must be an https address in production`
       : `${name}: must be an https address in production`,
@@ -222,11 +226,23 @@ function uploadsDirOf(env: Environment): string {
   return env.UPLOADS_DIR ?? join(env.DATA_DIR, 'uploads');
 }
 
-/** DATA_DIR contains the database and the secrets: an uploads folder must not include them. */
-function uploadsProblems(env: Environment): string[] {
-  const way = relative(resolve(uploadsDirOf(env)), resolve(env.DATA_DIR));
-  const holdsData = way === '' || !(way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way));
-  return holdsData ? ['UPLOADS_DIR: must not be DATA_DIR nor a folder that holds it'] : [];
+function fileStoreOf(env: Environment): FileStorePlace {
+  return env.FILE_STORE ?? { kind: 'folder', folder: resolve(env.DATA_DIR, 'files') };
+}
+
+/** DATA_DIR contains the database and the secrets: no folder for other files may include them. */
+function folderProblems(env: Environment): string[] {
+  const store = fileStoreOf(env);
+  const folders = [
+    ['UPLOADS_DIR', uploadsDirOf(env)],
+    ...(store.kind === 'folder' ? [['FILE_STORE', store.folder] as const] : []),
+  ] as const;
+  return folders.flatMap(([name, folder]) => {
+    const way = relative(resolve(folder), resolve(env.DATA_DIR));
+    const holdsData =
+      way === '' || !(way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way));
+    return holdsData ? [`${name}: must not be DATA_DIR nor a folder that holds it`] : [];
+  });
 }
 
 function portProblems(env: Environment): string[] {
@@ -288,6 +304,8 @@ function toConfig(env: Environment) {
     dataDir: env.DATA_DIR,
     /** Operators put source files here; ingest reads no other folder. */
     uploadsDir: uploadsDirOf(env),
+    /** Where media, pictures and uploads are stored. */
+    fileStore: fileStoreOf(env),
     databaseUrl: env.DATABASE_URL,
     /** Time limits of the database. */
     databaseLimits: env.DATABASE_LIMITS,

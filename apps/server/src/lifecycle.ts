@@ -12,6 +12,7 @@ import { createMovableClock, type MovableClock, systemClock } from './platform/c
 import { createClockCheck } from './platform/clock-check.ts';
 import { clockState } from './platform/clock-state.ts';
 import { lockDataDir } from './platform/data-dir-lock.ts';
+import { startFileStore } from './platform/files/files.ts';
 import { createOperations } from './platform/http/operations-listener.ts';
 import { createSite, type Routes } from './platform/http/site-listener.ts';
 import { openDatabase } from './platform/open-database.ts';
@@ -87,6 +88,7 @@ async function openParts(
     carrierTerms.map(({ id }) => id),
   );
   const base = createBase({ config, secrets, open, clock, logger });
+  await startFileStore(base.files, config);
   const app = compose({
     base,
     carrierTerms,

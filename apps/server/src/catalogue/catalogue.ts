@@ -1,9 +1,9 @@
-import { join } from 'node:path';
 import { thumbhashOf } from '@bonisa/artwork/painter';
 import type { Logger } from 'pino';
 import type { Clock } from '../platform/clock.ts';
 import type { Database, OpenDatabase } from '../platform/database.ts';
 import { isDiskFull } from '../platform/disk-full.ts';
+import type { FileStore } from '../platform/files/file-store.ts';
 import type { ResponseFastPath } from '../platform/http/response-fast-path.ts';
 import { createStaleSupport } from '../platform/http/response-headers.ts';
 import type { Routes } from '../platform/http/site-listener.ts';
@@ -30,8 +30,9 @@ import { createSearch } from './search/search.service.ts';
 import { ensureIndex } from './search/search-index.ts';
 
 export interface CatalogueDependencies {
-  readonly config: OperatorConfig & { readonly dataDir: string };
+  readonly config: OperatorConfig;
   readonly db: Database;
+  readonly files: FileStore;
   readonly clock: Clock;
   readonly logger: Pick<Logger, 'warn'>;
   readonly metrics: Pick<Metrics, 'notWritten'>;
@@ -40,7 +41,14 @@ export interface CatalogueDependencies {
 export type Catalogue = ReturnType<typeof createCatalogue>;
 
 /** Builds the catalogue: reading, editing, search and pictures. Call `start` before reading. */
-export function createCatalogue({ config, db, clock, logger, metrics }: CatalogueDependencies) {
+export function createCatalogue({
+  config,
+  db,
+  files,
+  clock,
+  logger,
+  metrics,
+}: CatalogueDependencies) {
   const reading = createReadingRepository(db);
   const editing = createEditing(db);
   const service = createCatalogueService({ reading, editing, clock, thumbhashOf });
@@ -51,7 +59,7 @@ export function createCatalogue({ config, db, clock, logger, metrics }: Catalogu
   const operator = operatorOf(config);
   const legal = { terms: termsOf(operator), privacyPolicy: privacyPolicyOf(operator) };
   const store = createPictureStore({
-    folder: join(config.dataDir, 'pictures'),
+    files,
     onNotWritten: reportNotWritten(logger, metrics),
   });
   return {

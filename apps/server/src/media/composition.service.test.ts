@@ -4,11 +4,12 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase } from '../platform/database.test-kit.ts';
 import type { OpenDatabase } from '../platform/database.ts';
+import { createFolderStore } from '../platform/files/folder-store.ts';
 import { newId } from '../platform/ids.ts';
 import type { Rendition } from './asset.ts';
 import { createCompositionService } from './composition.service.ts';
 import { createMediaRepository } from './media.repository.ts';
-import { createFileStore } from './store.ts';
+import { createMediaStore } from './store.ts';
 
 const now = new Date('2026-11-20T14:00:00Z');
 const INIT_BYTES = 700;
@@ -42,7 +43,10 @@ function rendition(height: number, segmentBytes: readonly number[]): Rendition {
 
 async function kit() {
   const repository = createMediaRepository(open.db);
-  const store = createFileStore(folder);
+  const store = createMediaStore({
+    files: createFolderStore(join(folder, 'files')),
+    staging: join(folder, 'staging'),
+  });
   await store.open();
   const compositions = createCompositionService({ repository, store, clock: { now: () => now } });
   const part = async (renditions: readonly Rendition[], isReady = true): Promise<string> => {

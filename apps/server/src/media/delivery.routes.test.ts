@@ -74,7 +74,12 @@ beforeAll(async () => {
           : id === OTHER
             ? { ...asset, id, state: 'processing', parts: [] }
             : undefined,
-    store: { read: async (id, path) => FILES[`${id}/${path}`] },
+    store: {
+      load: async (id, path) => {
+        const bytes = FILES[`${id}/${path}`];
+        return bytes && { bytes, size: bytes.length, etag: '"1-2"', modified: new Date(0) };
+      },
+    },
   });
   deliveryRoutes(delivery)({ server: app });
 });

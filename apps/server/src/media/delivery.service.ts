@@ -17,7 +17,7 @@ export interface DeliveryDependencies {
    * answers from memory.
    */
   readonly mayStillPlay: (grant: PlaylistGrant) => Promise<boolean>;
-  readonly store: Pick<MediaStore, 'read'>;
+  readonly store: Pick<MediaStore, 'load'>;
   readonly cache: SegmentCache;
   readonly clock: Clock;
 }
@@ -118,7 +118,7 @@ export function createDeliveryService({
       if (!isAssetId(assetId) || !isAssetPath(path)) throw notFound();
       const now = clock.now();
       const { until } = valueOrThrow(signing.checkSegmentKey(key, assetId, now));
-      const file = await cache.get(`${assetId}/${path}`, () => store.read(assetId, path));
+      const file = await cache.get(`${assetId}/${path}`, () => store.load(assetId, path));
       if (!file) throw notFound();
       return { ...file, maxAge: Math.max(0, Math.floor((until.getTime() - now.getTime()) / 1000)) };
     },

@@ -6,6 +6,7 @@ import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTestDatabase } from '../platform/database.test-kit.ts';
 import type { OpenDatabase } from '../platform/database.ts';
+import { createFolderStore } from '../platform/files/folder-store.ts';
 import { newId } from '../platform/ids.ts';
 import type { Packaged } from './asset.ts';
 import { ChildJobError } from './child-job.ts';
@@ -17,7 +18,7 @@ import {
 } from './ingest.service.ts';
 import { createMediaRepository, type MediaRepository } from './media.repository.ts';
 import { mediaAssets, mediaIngestJobs } from './media.tables.ts';
-import { createFileStore, type MediaStore } from './store.ts';
+import { createMediaStore, type MediaStore } from './store.ts';
 import { CaptionsError } from './webvtt.ts';
 
 const PACKAGED: Packaged = {
@@ -82,7 +83,10 @@ beforeAll(async () => {
   await writeFile(source, 'a source');
 });
 beforeEach(async () => {
-  store = createFileStore(join(folder, 'media'));
+  store = createMediaStore({
+    files: createFolderStore(join(folder, 'files')),
+    staging: join(folder, 'staging'),
+  });
   await store.open();
   ready.length = 0;
 });

@@ -6,13 +6,14 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createTestDatabase } from '../platform/database.test-kit.ts';
 import type { OpenDatabase } from '../platform/database.ts';
+import { createFolderStore } from '../platform/files/folder-store.ts';
 import { createHttpApp } from '../platform/http/http-app.ts';
 import { newId } from '../platform/ids.ts';
 import { createIngestService } from './ingest.service.ts';
 import { mediaOpsRoutes } from './media.ops-routes.ts';
 import { createMediaRepository } from './media.repository.ts';
 import { mediaAssets, mediaIngestJobs } from './media.tables.ts';
-import { createFileStore } from './store.ts';
+import { createMediaStore } from './store.ts';
 
 let open: OpenDatabase;
 let folder: string;
@@ -41,7 +42,10 @@ beforeAll(async () => {
   const ingest = createIngestService({
     newId,
     repository: createMediaRepository(open.db),
-    store: createFileStore(join(folder, 'media')),
+    store: createMediaStore({
+      files: createFolderStore(join(folder, 'files')),
+      staging: join(folder, 'staging'),
+    }),
     clock: { now: () => new Date('2026-11-20T14:00:00Z') },
     logger: pino({ level: 'silent' }),
     packageSource: () => Promise.reject(new Error('nothing is worked here')),

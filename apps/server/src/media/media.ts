@@ -7,6 +7,7 @@ import type { Access } from '../identity/access.ts';
 import type { Identity } from '../identity/identity.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
+import type { FileStore } from '../platform/files/file-store.ts';
 import type { Routes } from '../platform/http/site-listener.ts';
 import type { NewId } from '../platform/ids.ts';
 import type { Secrets } from '../platform/secrets.ts';
@@ -22,7 +23,7 @@ import { packageInChild } from './packager.ts';
 import { playRoutes } from './play.routes.ts';
 import { createPlayService, type PlayDependencies } from './play.service.ts';
 import { createSegmentCache } from './segment-cache.ts';
-import { createFileStore } from './store.ts';
+import { createMediaStore } from './store.ts';
 
 const CACHE_BYTES = 96_000_000;
 
@@ -36,6 +37,7 @@ export interface MediaDependencies {
   };
   readonly secrets: Pick<Secrets, 'key'>;
   readonly db: Database;
+  readonly files: FileStore;
   readonly clock: Clock;
   readonly newId: NewId;
   readonly logger: Logger;
@@ -48,11 +50,11 @@ export type Media = ReturnType<typeof createMedia>;
 
 /** Builds the media capability: ingest, delivery and what the play call needs. */
 export function createMedia(dependencies: MediaDependencies) {
-  const { config, secrets, db, clock, newId, logger, catalogue } = dependencies;
+  const { config, secrets, db, files, clock, newId, logger, catalogue } = dependencies;
   const { sessions } = dependencies.identity;
   const { sessionRights } = dependencies.access;
   const repository = createMediaRepository(db);
-  const store = createFileStore(join(config.dataDir, 'media'));
+  const store = createMediaStore({ files, staging: join(config.dataDir, 'scratch', 'staging') });
   const signing = createMediaSigning(secrets.key('media'));
   const cache = createSegmentCache(CACHE_BYTES);
   const compositions = createCompositionService({ repository, store, clock });
@@ -87,7 +89,7 @@ export function createMedia(dependencies: MediaDependencies) {
       findAsset,
       signing,
       readFile: async (assetId: string, path: string) =>
-        (await cache.get(`${assetId}/${path}`, () => store.read(assetId, path)))?.bytes,
+        (await cache.get(`${assetId}/${path}`, () => store.load(assetId, path)))?.bytes,
       clock,
     },
     /** The facts about these assets; an unknown one is missing from the answer. */

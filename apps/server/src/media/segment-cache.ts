@@ -1,18 +1,15 @@
-import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import type { StoredFile } from '../platform/files/file-store.ts';
 
 /** A file with its entity tag. */
-export interface CachedFile {
-  readonly bytes: Buffer;
-  readonly etag: string;
-}
+export type CachedFile = Pick<StoredFile, 'bytes' | 'etag' | 'modified'>;
 
 export interface SegmentCache {
   /**
    * The file under a key. Concurrent callers share one read. Undefined for a missing file, which is
    * not cached.
    */
-  get(key: string, read: () => Promise<Buffer | undefined>): Promise<CachedFile | undefined>;
+  get(key: string, read: () => Promise<CachedFile | undefined>): Promise<CachedFile | undefined>;
   /** The number of bytes in the cache. */
   readonly held: number;
 }
@@ -31,15 +28,10 @@ export function createSegmentCache(limitBytes: number): SegmentCache {
 
   const load = async (
     key: string,
-    read: () => Promise<Buffer | undefined>,
+    read: () => Promise<CachedFile | undefined>,
   ): Promise<CachedFile | undefined> => {
-    const bytes = await read();
-    if (!bytes) return undefined;
-    const file = {
-      bytes,
-      etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`,
-    };
-    files.set(key, file);
+    const file = await read();
+    if (file) files.set(key, file);
     return file;
   };
 

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createFileStore, isAssetPath, type MediaStore } from './store.ts';
+import { createFolderStore } from '../platform/files/folder-store.ts';
+import { createMediaStore, isAssetPath, type MediaStore } from './store.ts';
 
 const A = '01990a00-0000-7000-8000-000000000001';
 const B = '01990a00-0000-7000-8000-000000000002';
@@ -12,7 +13,10 @@ let store: MediaStore;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'bonisa-store-'));
-  store = createFileStore(join(folder, 'media'));
+  store = createMediaStore({
+    files: createFolderStore(join(folder, 'files')),
+    staging: join(folder, 'staging'),
+  });
   await store.open();
   await writeFile(join(folder, 'secret.txt'), 'secret');
 });
@@ -41,7 +45,7 @@ it('starts with an empty folder after a crash and removes abandoned staged files
   await store.stageFile(B, 'captions/en-za.vtt', Buffer.from('WEBVTT'));
   expect(await readdir(await store.stage(B))).toEqual([]);
   await store.sweep(new Set());
-  expect(await readdir(join(folder, 'media', 'staging'))).toEqual([]);
+  expect(await readdir(join(folder, 'staging'))).toEqual([]);
 });
 
 it('accepts no path and no id that leads out of the store', async () => {

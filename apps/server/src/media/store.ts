@@ -1,9 +1,9 @@
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import type { Readable } from 'node:stream';
+import type { FileFacts, FilePart, FileStore, StoredFile } from '../platform/files/file-store.ts';
 
-/**
- * The storage of packaged media. A file system today; an object store offers the same operations.
- */
+/** The files of packaged media: in the file store, and on this machine while they are made. */
 export interface MediaStore {
   /** Makes what the store needs. Call it before anything is staged. */
   open(): Promise<void>;
@@ -20,6 +20,12 @@ export interface MediaStore {
    * file.
    */
   read(assetId: string, path: string): Promise<Buffer | undefined>;
+  /** Reads a file with its entity tag; undefined for a missing file. */
+  load(assetId: string, path: string): Promise<StoredFile | undefined>;
+  /** The size of a file; undefined for a missing one. */
+  stat(assetId: string, path: string): Promise<FileFacts | undefined>;
+  /** A part of a file as a stream; undefined for a missing file. */
+  openPart(assetId: string, path: string, part: FilePart): Promise<Readable | undefined>;
   /** Adds one small file to the staged ones. */
   stageFile(assetId: string, path: string, bytes: Buffer): Promise<void>;
   /** Removes the staged files of all other assets, which a crash left behind. */
@@ -43,25 +49,21 @@ export function isAssetPath(text: string): boolean {
 }
 
 /**
- * Stores media below a folder: published files in `assets/<id>/…`, staged files in
- * `staging/<id>/…`.
+ * Stores the files of an asset under `media/<id>/…` in the file store, and stages them in a local
+ * folder that no other process uses.
  */
-export function createFileStore(folder: string): MediaStore {
-  const checked = (assetId: string): string => {
-    if (!isAssetId(assetId)) throw new RangeError('not the id of an asset');
-    return assetId;
-  };
-  const inside = (path: string): string => {
-    if (!isAssetPath(path)) throw new RangeError('not a path inside an asset');
-    return path;
-  };
-  const published = (assetId: string): string => join(folder, 'assets', checked(assetId));
-  const staged = (assetId: string): string => join(folder, 'staging', checked(assetId));
+export function createMediaStore({
+  files,
+  staging,
+}: {
+  readonly files: FileStore;
+  readonly staging: string;
+}): MediaStore {
+  const staged = (assetId: string): string => join(staging, checked(assetId));
 
   return {
     async open() {
-      await mkdir(join(folder, 'assets'), { recursive: true });
-      await mkdir(join(folder, 'staging'), { recursive: true });
+      await mkdir(staging, { recursive: true });
     },
     async stage(assetId) {
       await rm(staged(assetId), { recursive: true, force: true });
@@ -69,32 +71,42 @@ export function createFileStore(folder: string): MediaStore {
       return staged(assetId);
     },
     async publish(assetId) {
-      await rm(published(assetId), { recursive: true, force: true });
-      await rename(staged(assetId), published(assetId));
+      await files.moveFolder(`media/${checked(assetId)}`, staged(assetId));
     },
     async discard(assetId) {
       await rm(staged(assetId), { recursive: true, force: true });
     },
-    async read(assetId, path) {
-      return await readFile(join(published(assetId), inside(path))).catch(
-        (error: NodeJS.ErrnoException) => {
-          if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined;
-          throw error;
-        },
-      );
-    },
+    read: async (assetId, path) => (await files.read(keyOf(assetId, path)))?.bytes,
+    load: async (assetId, path) => await files.read(keyOf(assetId, path)),
+    stat: async (assetId, path) => await files.stat(keyOf(assetId, path)),
+    openPart: async (assetId, path, part) => await files.open(keyOf(assetId, path), part),
     async stageFile(assetId, path, bytes) {
       const file = join(staged(assetId), inside(path));
       await mkdir(dirname(file), { recursive: true });
       await writeFile(file, bytes);
     },
     async sweep(wanted) {
-      const found = await readdir(join(folder, 'staging'));
+      const found = await readdir(staging);
       await Promise.all(
         found
           .filter((name) => !wanted.has(name))
-          .map((name) => rm(join(folder, 'staging', name), { recursive: true, force: true })),
+          .map((name) => rm(join(staging, name), { recursive: true, force: true })),
       );
     },
   };
+}
+
+/** The key of an asset's file in the file store. */
+function keyOf(assetId: string, path: string): string {
+  return `media/${checked(assetId)}/${inside(path)}`;
+}
+
+function checked(assetId: string): string {
+  if (!isAssetId(assetId)) throw new RangeError('not the id of an asset');
+  return assetId;
+}
+
+function inside(path: string): string {
+  if (!isAssetPath(path)) throw new RangeError('not a path inside an asset');
+  return path;
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import Fastify, { type FastifyInstance } from 'fastify';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createFolderStore } from '../../platform/files/folder-store.ts';
 import { registerErrors } from '../../platform/http/errors.ts';
 import { createTestCatalogue, fill, type TestCatalogue } from '../catalogue.test-kit.ts';
 import { iconRoutes } from './icon.routes.ts';
@@ -23,7 +24,7 @@ beforeAll(async () => {
   kit = await createTestCatalogue();
   await fill(kit.catalogue);
   folder = await mkdtemp(join(tmpdir(), 'pictures-'));
-  store = createPictureStore({ folder });
+  store = createPictureStore({ files: createFolderStore(folder) });
   pictures = createPictures({
     reading: kit.reading,
     store,
@@ -147,7 +148,7 @@ describe('pictures made ahead', () => {
     expect(await pictures.makeAhead({ signal, firstViewOnly: true })).toBeGreaterThan(10);
     const next = createPictures({
       reading: kit.reading,
-      store: createPictureStore({ folder }),
+      store: createPictureStore({ files: createFolderStore(folder) }),
       clock: kit.clock,
       catalogueVersion: kit.catalogue.currentVersion,
     });

@@ -2,17 +2,23 @@ import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { FileStore } from '../../platform/files/file-store.ts';
+import { createFolderStore } from '../../platform/files/folder-store.ts';
 import { createPictureStore } from './picture.store.ts';
 
+let root: string;
 let folder: string;
+let files: FileStore;
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'pictures-'));
+  root = await mkdtemp(join(tmpdir(), 'pictures-'));
+  folder = join(root, 'pictures');
+  files = createFolderStore(root);
 });
-afterEach(() => rm(folder, { recursive: true }));
+afterEach(() => rm(root, { recursive: true }));
 
 describe('the store of pictures', () => {
   it('makes a picture once, however many requests arrive at the same time', async () => {
-    const store = createPictureStore({ folder });
+    const store = createPictureStore({ files });
     let made = 0;
     const make = async (): Promise<Buffer> => {
       made += 1;
@@ -26,16 +32,16 @@ describe('the store of pictures', () => {
   });
 
   it('stores it for the next process, as one complete file', async () => {
-    await createPictureStore({ folder }).readOrMake('poster', 'a.avif', async () =>
+    await createPictureStore({ files }).readOrMake('poster', 'a.avif', async () =>
       Buffer.from('picture'),
     );
     expect(await readdir(join(folder, 'poster'))).toEqual(['a.avif']);
     expect(String(await readFile(join(folder, 'poster', 'a.avif')))).toBe('picture');
-    expect(String(await createPictureStore({ folder }).read('poster', 'a.avif'))).toBe('picture');
+    expect(String(await createPictureStore({ files }).read('poster', 'a.avif'))).toBe('picture');
   });
 
   it('stores nothing when the drawing fails', async () => {
-    const store = createPictureStore({ folder });
+    const store = createPictureStore({ files });
     await expect(
       store.readOrMake('poster', 'a.avif', () => Promise.reject(new Error('no'))),
     ).rejects.toThrow('no');
@@ -45,7 +51,7 @@ describe('the store of pictures', () => {
   });
 
   it('draws no more pictures at a time than allowed, and passes a place to the next in the queue', async () => {
-    const store = createPictureStore({ folder, makers: 2 });
+    const store = createPictureStore({ files, makers: 2 });
     let now = 0;
     let most = 0;
     const make = async (): Promise<Buffer> => {
@@ -63,7 +69,7 @@ describe('the store of pictures', () => {
   });
 
   it('caches no more in memory than allowed, and reads the rest from its folder', async () => {
-    const store = createPictureStore({ folder, maxBytes: 25 });
+    const store = createPictureStore({ files, maxBytes: 25 });
     for (const name of ['a', 'b', 'c'])
       await store.readOrMake('poster', name, async () => Buffer.alloc(10, name));
     await rm(join(folder, 'poster'), { recursive: true });
@@ -73,7 +79,7 @@ describe('the store of pictures', () => {
 
   it('returns a picture that cannot be written, leaves no partial file, and reports the failure', async () => {
     const told: unknown[] = [];
-    const store = createPictureStore({ folder, onNotWritten: (error) => void told.push(error) });
+    const store = createPictureStore({ files, onNotWritten: (error) => void told.push(error) });
     // The last step fails, because a folder has the file's name.
     const picture = async (): Promise<Buffer> => {
       await mkdir(join(folder, 'poster/a.avif/inside'), { recursive: true });
@@ -81,6 +87,7 @@ describe('the store of pictures', () => {
     };
     expect(String(await store.readOrMake('poster', 'a.avif', picture))).toBe('made');
     expect(await readdir(join(folder, 'poster'))).toEqual(['a.avif']);
+    expect(await readdir(join(root, '.incoming'))).toEqual([]);
     expect(told).toHaveLength(1);
   });
 });

@@ -1,9 +1,7 @@
-import { randomUUID } from 'node:crypto';
-import { access, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { LRUCache } from 'lru-cache';
+import type { FileStore } from '../../platform/files/file-store.ts';
 
-/** Stores all pictures in a folder, and those used last in memory too. */
+/** Stores all pictures in the file store, and those used last in memory too. */
 export interface PictureStore {
   /** Returns the stored bytes, or `undefined`. */
   read(kind: string, name: string): Promise<Buffer | undefined>;
@@ -17,17 +15,16 @@ export interface PictureStore {
 }
 
 /**
- * Creates a store in `folder`. A file is written under another name and renamed, so that a crash
- * leaves no partial file. `maxBytes` limits the memory, `makers` how many pictures are made at
- * once.
+ * Creates a store of the pictures below `pictures/`. `maxBytes` limits the memory, `makers` how
+ * many pictures are made at once.
  */
 export function createPictureStore({
-  folder,
+  files,
   maxBytes = 48_000_000,
   makers = 2,
   onNotWritten = () => undefined,
 }: {
-  folder: string;
+  files: Pick<FileStore, 'read' | 'stat' | 'put'>;
   maxBytes?: number;
   makers?: number;
   /**
@@ -53,12 +50,8 @@ export function createPictureStore({
     const key = `${kind}/${name}`;
     const known = memory.get(key);
     if (known) return known;
-    try {
-      return keep(key, await readFile(join(folder, kind, name)));
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-      throw error;
-    }
+    const found = await files.read(`pictures/${key}`);
+    return found && keep(key, found.bytes);
   }
 
   async function turn<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -74,35 +67,18 @@ export function createPictureStore({
     }
   }
 
-  async function write(kind: string, name: string, picture: Buffer): Promise<void> {
-    await mkdir(join(folder, kind), { recursive: true });
-    const aside = join(folder, kind, `.${randomUUID()}`);
-    try {
-      await writeFile(aside, picture);
-      await rename(aside, join(folder, kind, name));
-    } catch (error) {
-      // The disk may be full: remove the partial file.
-      await rm(aside, { force: true });
-      throw error;
-    }
-  }
-
   async function fetch(kind: string, name: string, make: () => Promise<Buffer>): Promise<Buffer> {
     const kept = await read(kind, name);
     if (kept) return kept;
     const picture = await turn(make);
     // The caller gets the picture even if it cannot be written.
-    await write(kind, name, picture).catch(onNotWritten);
+    await files.put(`pictures/${kind}/${name}`, picture).catch(onNotWritten);
     return keep(`${kind}/${name}`, picture);
   }
 
   return {
     read,
-    has: (kind, name) =>
-      access(join(folder, kind, name)).then(
-        () => true,
-        () => false,
-      ),
+    has: async (kind, name) => (await files.stat(`pictures/${kind}/${name}`)) !== undefined,
     readOrMake(kind, name, make) {
       const key = `${kind}/${name}`;
       const flying = flights.get(key);

@@ -1,0 +1,94 @@
+import type { Readable } from 'node:stream';
+
+/**
+ * Where media, pictures and uploads are stored: a folder or an object store. A file never changes
+ * while it is read: writing it again replaces it as a whole. All processes of an installation use
+ * the same store, so any of them can serve and package any file.
+ */
+export interface FileStore {
+  /** Where the files are, for a person: no credentials. */
+  readonly place: string;
+  /** The folder that holds the files, if they are on this machine. */
+  readonly folder: string | undefined;
+  /**
+   * Checks once, at the start, that files can be written, read and removed. Rejects with a {@link
+   * FileStoreError} that says in one line what is wrong.
+   */
+  check(): Promise<void>;
+  /** The size and the entity tag of a file; undefined for a missing one. */
+  stat(key: string): Promise<FileFacts | undefined>;
+  /** Reads a whole file into memory; undefined for a missing one. For files of a few megabytes. */
+  read(key: string): Promise<StoredFile | undefined>;
+  /** Opens a file, or a part of it, as a stream; undefined for a missing one. */
+  open(key: string, part?: FilePart): Promise<Readable | undefined>;
+  /**
+   * Writes a file. It appears as a whole or not at all, however large it is and whenever the
+   * process ends.
+   */
+  put(key: string, bytes: Uint8Array | AsyncIterable<Uint8Array>): Promise<void>;
+  /** Copies a file of this machine into the store. */
+  putFile(key: string, localFile: string): Promise<void>;
+  /**
+   * Moves all files of a local folder into the store, below `prefix`, in place of all files that
+   * were there. In a folder they appear at once; in an object store one after the other.
+   */
+  moveFolder(prefix: string, localFolder: string): Promise<void>;
+  /**
+   * Calls `work` with a local file of the same content, which is only valid until `work` ends and
+   * must not be changed. Rejects with a {@link FileStoreError} `missing` for a missing file.
+   */
+  withLocalFile<Result>(key: string, work: (localFile: string) => Promise<Result>): Promise<Result>;
+  /** Removes a file; a missing one is no error. */
+  remove(key: string): Promise<void>;
+  /** Removes all files below `prefix`. */
+  removeFolder(prefix: string): Promise<void>;
+  /** Lists the files below `prefix`, in no particular order. */
+  list(prefix: string): AsyncIterable<FileFacts & { readonly key: string }>;
+}
+
+export interface FileFacts {
+  readonly size: number;
+  /** With its quotation marks. It changes whenever the file is replaced. */
+  readonly etag: string;
+  readonly modified: Date;
+}
+
+export interface StoredFile extends FileFacts {
+  readonly bytes: Buffer;
+}
+
+/** A part of a file in bytes; both ends are included. */
+export interface FilePart {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** `setup`: the store cannot be used as it is configured. `missing`: there is no such file. */
+export type FileStoreProblem = 'setup' | 'missing';
+
+/** An error of the store for an operator: one line without credentials. */
+export class FileStoreError extends Error {
+  readonly problem: FileStoreProblem;
+
+  constructor(problem: FileStoreProblem, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'FileStoreError';
+    this.problem = problem;
+  }
+}
+
+const KEY = /^[A-Za-z0-9][A-Za-z0-9._-]{0,199}(?:\/[A-Za-z0-9][A-Za-z0-9._-]{0,199}){0,7}$/;
+
+/**
+ * Checks the key of a file or a prefix: up to eight names of letters, digits, dots, dashes and
+ * underscores, none of which begins with a dot. Throws a RangeError, so no key leaves the store.
+ */
+export function checkedKey(key: string): string {
+  if (!KEY.test(key)) throw new RangeError('this is no key of the file store');
+  return key;
+}
+
+/** What {@link FileStore.check} writes, reads and removes. */
+export function probeKey(id: string): string {
+  return `probe/${id}`;
+}

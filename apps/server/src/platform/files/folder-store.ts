@@ -1,0 +1,194 @@
+import { randomUUID } from 'node:crypto';
+import { constants, createWriteStream, type Stats } from 'node:fs';
+import {
+  copyFile,
+  cp,
+  mkdir,
+  open as openFile,
+  readdir,
+  rename,
+  rm,
+  stat as statOf,
+  writeFile,
+} from 'node:fs/promises';
+import { dirname, join, relative, sep } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import {
+  checkedKey,
+  type FileFacts,
+  type FileStore,
+  FileStoreError,
+  probeKey,
+  type StoredFile,
+} from './file-store.ts';
+
+/** Half-written files. No key begins with a dot, so nobody can name one. */
+const INCOMING = '.incoming';
+const ABANDONED_MS = 24 * 3600 * 1000;
+
+/**
+ * Stores files in a folder, each under its key. A file is written elsewhere in the folder and
+ * renamed. The folder may be on a network file system that all processes mount.
+ */
+export function createFolderStore(folder: string): FileStore {
+  const pathOf = (key: string): string => join(folder, ...checkedKey(key).split('/'));
+  const aside = (): string => join(folder, INCOMING, randomUUID());
+
+  /** Writes aside by `write`, then gives the file or folder its name. */
+  async function appear(key: string, write: (path: string) => Promise<void>): Promise<void> {
+    const path = pathOf(key);
+    const incoming = aside();
+    await mkdir(join(folder, INCOMING), { recursive: true });
+    try {
+      await write(incoming);
+      await mkdir(dirname(path), { recursive: true });
+      await rename(incoming, path);
+    } catch (error) {
+      // The disk may be full: remove what is half-written.
+      await rm(incoming, { recursive: true, force: true });
+      throw error;
+    }
+  }
+
+  async function stat(key: string): Promise<FileFacts | undefined> {
+    return await unlessMissing(async () => factsOf(await statOf(pathOf(key))));
+  }
+
+  async function put(key: string, bytes: Parameters<FileStore['put']>[1]): Promise<void> {
+    await appear(key, async (path) => {
+      if (bytes instanceof Uint8Array) await writeFile(path, bytes);
+      else await pipeline(Readable.from(bytes), createWriteStream(path));
+    });
+  }
+
+  /** Removes what a process left half-written that ended long ago. */
+  async function sweep(): Promise<void> {
+    const incoming = join(folder, INCOMING);
+    const names = await unlessMissing(() => readdir(incoming));
+    for (const name of names ?? []) {
+      const stats = await unlessMissing(() => statOf(join(incoming, name)));
+      if (stats && Date.now() - stats.mtimeMs > ABANDONED_MS)
+        await rm(join(incoming, name), { recursive: true, force: true });
+    }
+  }
+
+  return {
+    place: folder,
+    folder,
+
+    async check() {
+      const probe = probeKey(randomUUID());
+      try {
+        await sweep();
+        await put(probe, Buffer.from('probe'));
+        await rm(pathOf(probe));
+      } catch (error) {
+        const { code } = error as NodeJS.ErrnoException;
+        throw new FileStoreError('setup', `the folder cannot be written (${code ?? 'unknown'})`, {
+          cause: error,
+        });
+      }
+    },
+
+    stat,
+
+    async read(key): Promise<StoredFile | undefined> {
+      return await unlessMissing(async () => {
+        const file = await openFile(pathOf(key));
+        try {
+          const facts = factsOf(await file.stat());
+          return facts && { ...facts, bytes: await file.readFile() };
+        } finally {
+          await file.close();
+        }
+      });
+    },
+
+    async open(key, part) {
+      const file = await unlessMissing(() => openFile(pathOf(key)));
+      if (!file) return undefined;
+      return file.createReadStream(part ? { start: part.first, end: part.last } : {});
+    },
+
+    put,
+
+    async putFile(key, localFile) {
+      await appear(key, (path) => copyFile(localFile, path, constants.COPYFILE_FICLONE));
+    },
+
+    async moveFolder(prefix, localFolder) {
+      const path = pathOf(prefix);
+      const replaced = aside();
+      await mkdir(join(folder, INCOMING), { recursive: true });
+      await mkdir(dirname(path), { recursive: true });
+      const incoming = await onThisFileSystem(localFolder, aside());
+      await unlessMissing(() => rename(path, replaced));
+      await rename(incoming, path);
+      await rm(replaced, { recursive: true, force: true });
+    },
+
+    async withLocalFile(key, work) {
+      const path = pathOf(key);
+      if (!(await stat(key))) throw new FileStoreError('missing', `there is no file ${key}`);
+      return await work(path);
+    },
+
+    async remove(key) {
+      await rm(pathOf(key), { force: true });
+    },
+
+    async removeFolder(prefix) {
+      await rm(pathOf(prefix), { recursive: true, force: true });
+    },
+
+    async *list(prefix) {
+      const root = pathOf(prefix);
+      const entries = await unlessMissing(() =>
+        readdir(root, { recursive: true, withFileTypes: true }),
+      );
+      for (const entry of entries ?? []) {
+        if (!entry.isFile()) continue;
+        const path = join(entry.parentPath, entry.name);
+        const facts = await unlessMissing(async () => factsOf(await statOf(path)));
+        if (facts) yield { ...facts, key: relative(folder, path).split(sep).join('/') };
+      }
+    },
+  };
+}
+
+/**
+ * The entity tag is nginx's own for the same file, so that nginx in front of the same folder
+ * answers with the same tags.
+ */
+function factsOf(stats: Stats): FileFacts | undefined {
+  if (!stats.isFile()) return undefined;
+  const seconds = Math.floor(stats.mtimeMs / 1000);
+  return {
+    size: stats.size,
+    etag: `"${seconds.toString(16)}-${stats.size.toString(16)}"`,
+    modified: new Date(seconds * 1000),
+  };
+}
+
+/** The folder itself, or a copy at `other` where it is on another file system. */
+async function onThisFileSystem(localFolder: string, other: string): Promise<string> {
+  try {
+    await rename(localFolder, other);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
+    await cp(localFolder, other, { recursive: true });
+    await rm(localFolder, { recursive: true, force: true });
+  }
+  return other;
+}
+
+async function unlessMissing<Value>(look: () => Promise<Value>): Promise<Value | undefined> {
+  try {
+    return await look();
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
+    throw error;
+  }
+}

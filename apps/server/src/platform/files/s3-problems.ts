@@ -1,0 +1,51 @@
+/** Reads the errors of an S3 server and of its SDK. */
+
+interface ServerError extends Error {
+  readonly code?: string;
+  readonly $metadata?: { readonly httpStatusCode?: number };
+}
+
+const MISSING = new Set(['NoSuchKey', 'NotFound']);
+
+/** Whether an error says that there is no such object. */
+export function isMissing(error: unknown): boolean {
+  return error instanceof Error && MISSING.has(error.name);
+}
+
+const NOT_REACHED = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EPIPE',
+  'TimeoutError',
+  'AbortError',
+]);
+
+/** What is wrong with a store that cannot be used, in one line for an operator. */
+export function problemOf(
+  error: unknown,
+  { bucket, endpoint }: { readonly bucket: string; readonly endpoint: string | undefined },
+): string {
+  const { name, code = '', message, $metadata } = error as ServerError;
+  const server = endpoint ?? "Amazon's servers";
+  const status = $metadata?.httpStatusCode;
+  if (name === 'CredentialsProviderError' || /credential is missing/i.test(message))
+    return 'no AWS credentials were found: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, a profile, or the role of the machine';
+  if (/region is missing/i.test(message))
+    return 'no region is known: add ?region=… or set AWS_REGION';
+  if (name === 'NoSuchBucket' || (status === 404 && !isMissing(error)))
+    return `there is no bucket ${bucket} at ${server}`;
+  if (['InvalidAccessKeyId', 'SignatureDoesNotMatch', 'ExpiredToken'].includes(name))
+    return `${server} refuses the credentials (${name})`;
+  if (status === 403)
+    return `the credentials may not list, write and remove in ${bucket} (${name})`;
+  if (status === 301 || name === 'PermanentRedirect')
+    return `the bucket ${bucket} is in another region; name it in ?region=…`;
+  if (NOT_REACHED.has(code) || NOT_REACHED.has(name))
+    return `${server} cannot be reached (${NOT_REACHED.has(code) ? code : name})`;
+  return `${server} does not answer as an S3 server does (${name}${status ? `, ${status}` : ''})`;
+}

@@ -1,0 +1,245 @@
+import { randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { readdir, rm } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+import type { Readable } from 'node:stream';
+import type { S3Client } from '@aws-sdk/client-s3';
+import {
+  checkedKey,
+  type FileFacts,
+  type FileStore,
+  FileStoreError,
+  probeKey,
+  type StoredFile,
+} from './file-store.ts';
+import type { LocalCopies } from './local-copies.ts';
+import { isMissing, problemOf } from './s3-problems.ts';
+import { uploadObject } from './s3-upload.ts';
+
+type Sdk = typeof import('@aws-sdk/client-s3');
+
+/** Where the objects are. */
+export interface S3Place {
+  readonly bucket: string;
+  /** Of all keys, without a slash at its ends; may be empty. */
+  readonly prefix: string;
+  /** Of a server other than Amazon's. */
+  readonly endpoint: string | undefined;
+  /** Without one it comes from the environment or the profile (`AWS_REGION`). */
+  readonly region: string | undefined;
+}
+
+const CONNECT_MS = 5000;
+const SILENCE_MS = 30_000;
+const CHECK_MS = 15_000;
+const UPLOADS_AT_ONCE = 8;
+/** The most keys that one request may remove (Amazon's limit). */
+const REMOVED_AT_ONCE = 1000;
+
+/**
+ * Stores files as objects of an S3-compatible server, with the credentials that every AWS tool
+ * uses: environment, profile, or the role of the machine. The SDK is loaded at the first use.
+ */
+export function createS3Store(place: S3Place, localCopies: LocalCopies): FileStore {
+  const { bucket: Bucket } = place;
+  const root = place.prefix ? `${place.prefix}/` : '';
+  const keyOf = (key: string): string => root + checkedKey(key);
+  let connection: Promise<{ client: S3Client; sdk: Sdk }> | undefined;
+  const connect = () => {
+    connection ??= import('@aws-sdk/client-s3').then((sdk) => ({
+      client: createClient(sdk, place),
+      sdk,
+    }));
+    return connection;
+  };
+
+  async function stat(key: string): Promise<FileFacts | undefined> {
+    const { client, sdk } = await connect();
+    const Key = keyOf(key);
+    return await unlessMissing(async () =>
+      factsOf(await client.send(new sdk.HeadObjectCommand({ Bucket, Key }))),
+    );
+  }
+
+  async function get(key: string, Range?: string) {
+    const { client, sdk } = await connect();
+    const Key = keyOf(key);
+    return await unlessMissing(() =>
+      client.send(new sdk.GetObjectCommand({ Bucket, Key, ...(Range ? { Range } : {}) })),
+    );
+  }
+
+  async function open(key: string, part?: { first: number; last: number }) {
+    const found = await get(key, part && `bytes=${part.first}-${part.last}`);
+    return found?.Body as Readable | undefined;
+  }
+
+  async function put(key: string, bytes: Uint8Array | AsyncIterable<Uint8Array>): Promise<void> {
+    const { client, sdk } = await connect();
+    await uploadObject({ client, sdk, Bucket, Key: keyOf(key) }, bytes);
+  }
+
+  async function putFile(key: string, localFile: string): Promise<void> {
+    await put(key, createReadStream(localFile, { highWaterMark: 1 << 20 }));
+  }
+
+  async function* list(prefix: string): AsyncGenerator<FileFacts & { key: string }> {
+    const { client, sdk } = await connect();
+    const Prefix = `${keyOf(prefix)}/`;
+    for await (const page of sdk.paginateListObjectsV2({ client }, { Bucket, Prefix }))
+      for (const { Key = '', Size, ETag, LastModified } of page.Contents ?? [])
+        yield {
+          ...factsOf({ ContentLength: Size, ETag, LastModified }),
+          key: Key.slice(root.length),
+        };
+  }
+
+  async function removeAll(keys: readonly string[]): Promise<void> {
+    const { client, sdk } = await connect();
+    for (let i = 0; i < keys.length; i += REMOVED_AT_ONCE) {
+      const Objects = keys.slice(i, i + REMOVED_AT_ONCE).map((key) => ({ Key: keyOf(key) }));
+      const { Errors } = await client.send(
+        new sdk.DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } }),
+      );
+      if (Errors?.length) throw new Error(`files could not be removed: ${Errors[0]?.Code}`);
+    }
+  }
+
+  async function keysBelow(prefix: string): Promise<string[]> {
+    const keys: string[] = [];
+    for await (const { key } of list(prefix)) keys.push(key);
+    return keys;
+  }
+
+  return {
+    place: `s3://${Bucket}/${place.prefix}`,
+    folder: undefined,
+
+    async check() {
+      const probe = probeKey(randomUUID());
+      const abortSignal = AbortSignal.timeout(CHECK_MS);
+      try {
+        const { client, sdk } = await connect();
+        const Key = keyOf(probe);
+        await client.send(new sdk.ListObjectsV2Command({ Bucket, Prefix: root, MaxKeys: 1 }), {
+          abortSignal,
+        });
+        const Body = Buffer.from('probe');
+        await client.send(new sdk.PutObjectCommand({ Bucket, Key, Body }), { abortSignal });
+        await client.send(new sdk.DeleteObjectCommand({ Bucket, Key }), { abortSignal });
+      } catch (error) {
+        throw new FileStoreError('setup', problemOf(error, place), { cause: error });
+      }
+    },
+
+    stat,
+
+    async read(key): Promise<StoredFile | undefined> {
+      const found = await get(key);
+      if (!found?.Body) return undefined;
+      return { ...factsOf(found), bytes: Buffer.from(await found.Body.transformToByteArray()) };
+    },
+
+    open,
+    put,
+    putFile,
+
+    async moveFolder(prefix, localFolder) {
+      const before = await keysBelow(prefix);
+      const paths = await filesIn(localFolder);
+      const keys = new Map(paths.map((path) => [keyBelow(prefix, localFolder, path), path]));
+      await inParallel(UPLOADS_AT_ONCE, [...keys], ([key, path]) => putFile(key, path));
+      await removeAll(before.filter((key) => !keys.has(key)));
+      await rm(localFolder, { recursive: true, force: true });
+    },
+
+    async withLocalFile(key, work) {
+      return await localCopies.use(async () => {
+        const content = await open(key);
+        if (!content) throw new FileStoreError('missing', `there is no file ${key}`);
+        return content;
+      }, work);
+    },
+
+    async remove(key) {
+      const { client, sdk } = await connect();
+      await client.send(new sdk.DeleteObjectCommand({ Bucket, Key: keyOf(key) }));
+    },
+
+    async removeFolder(prefix) {
+      await removeAll(await keysBelow(prefix));
+    },
+
+    list,
+  };
+}
+
+function createClient(sdk: Sdk, { endpoint, region }: S3Place): S3Client {
+  return new sdk.S3Client({
+    // Servers other than Amazon's ignore the region, but a signature needs one.
+    ...(region || endpoint ? { region: region ?? 'us-east-1' } : {}),
+    ...(endpoint ? { endpoint, forcePathStyle: true } : {}),
+    // Many servers other than Amazon's know no checksums beyond those of the signature.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    maxAttempts: 3,
+    requestHandler: {
+      connectionTimeout: CONNECT_MS,
+      socketTimeout: SILENCE_MS,
+    },
+  });
+}
+
+function factsOf(found: {
+  ContentLength?: number | undefined;
+  ETag?: string | undefined;
+  LastModified?: Date | undefined;
+}): FileFacts {
+  return {
+    size: found.ContentLength ?? 0,
+    etag: found.ETag ?? '""',
+    modified: found.LastModified ?? new Date(0),
+  };
+}
+
+/** Works on all items, some at a time. After a failure it begins no more, and then rejects. */
+async function inParallel<Item>(
+  atOnce: number,
+  items: Item[],
+  work: (item: Item) => Promise<void>,
+): Promise<void> {
+  const waiting = items.values();
+  let failed = false;
+  const worker = async (): Promise<void> => {
+    for (const item of waiting) {
+      if (failed) return;
+      await work(item).catch((error: unknown) => {
+        failed = true;
+        throw error;
+      });
+    }
+  };
+  const workers = Array.from({ length: atOnce }, worker);
+  await Promise.allSettled(workers);
+  await Promise.all(workers);
+}
+
+async function filesIn(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+}
+
+function keyBelow(prefix: string, folder: string, path: string): string {
+  return checkedKey(`${prefix}/${relative(folder, path).split(sep).join('/')}`);
+}
+
+async function unlessMissing<Value>(look: () => Promise<Value>): Promise<Value | undefined> {
+  try {
+    return await look();
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}

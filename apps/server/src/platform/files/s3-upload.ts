@@ -1,0 +1,83 @@
+import type { S3Client } from '@aws-sdk/client-s3';
+
+type Sdk = typeof import('@aws-sdk/client-s3');
+
+/** An object to write. */
+export interface ObjectPlace {
+  readonly client: S3Client;
+  readonly sdk: Sdk;
+  readonly Bucket: string;
+  readonly Key: string;
+}
+
+/**
+ * The bytes of one part. An object may have 10,000 parts, so the parts of a file of unknown size
+ * grow: 625 of each size allow more than the largest object (5 TB).
+ */
+const FIRST_PART_BYTES = 8_388_608;
+const PARTS_OF_A_SIZE = 625;
+
+/**
+ * Writes an object: in one request if it is small, else in parts of which one is in memory at a
+ * time. The object appears when all of it is there. Parts of a failed upload are removed.
+ */
+export async function uploadObject(
+  place: ObjectPlace,
+  bytes: Uint8Array | AsyncIterable<Uint8Array>,
+): Promise<void> {
+  if (bytes instanceof Uint8Array) return await putWhole(place, bytes);
+  const parts = partsOf(bytes);
+  const first = await parts.next();
+  const Body = first.done ? new Uint8Array() : first.value;
+  if (Body.byteLength < FIRST_PART_BYTES) return await putWhole(place, Body);
+  await putParts(place, Body, parts);
+}
+
+async function putWhole({ client, sdk, Bucket, Key }: ObjectPlace, Body: Uint8Array) {
+  await client.send(new sdk.PutObjectCommand({ Bucket, Key, Body }));
+}
+
+async function putParts(
+  { client, sdk, Bucket, Key }: ObjectPlace,
+  first: Uint8Array,
+  more: AsyncIterable<Uint8Array>,
+): Promise<void> {
+  const { UploadId } = await client.send(new sdk.CreateMultipartUploadCommand({ Bucket, Key }));
+  const upload = { Bucket, Key, UploadId };
+  const Parts: { PartNumber: number; ETag: string | undefined }[] = [];
+  const putPart = async (Body: Uint8Array): Promise<void> => {
+    const PartNumber = Parts.length + 1;
+    const { ETag } = await client.send(new sdk.UploadPartCommand({ ...upload, PartNumber, Body }));
+    Parts.push({ PartNumber, ETag });
+  };
+  try {
+    await putPart(first);
+    for await (const part of more) await putPart(part);
+    await client.send(
+      new sdk.CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts } }),
+    );
+  } catch (error) {
+    await client.send(new sdk.AbortMultipartUploadCommand(upload)).catch((abort: unknown) => {
+      const why = error instanceof Error ? error.message : String(error);
+      throw new AggregateError([error, abort], `${why}; the parts of the upload are still there`);
+    });
+    throw error;
+  }
+}
+
+/** Joins pieces to parts of {@link FIRST_PART_BYTES} or more; only the last may be smaller. */
+async function* partsOf(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, undefined> {
+  let held: Uint8Array[] = [];
+  let size = 0;
+  let count = 0;
+  for await (const piece of pieces) {
+    held.push(piece);
+    size += piece.byteLength;
+    if (size < FIRST_PART_BYTES * 2 ** Math.floor(count / PARTS_OF_A_SIZE)) continue;
+    yield Buffer.concat(held);
+    held = [];
+    size = 0;
+    count += 1;
+  }
+  if (size > 0) yield Buffer.concat(held);
+}
