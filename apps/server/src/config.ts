@@ -9,6 +9,7 @@ import {
   plainCarrierAddresses,
 } from './carriers/carrier.config.ts';
 import { fraudConfigShape } from './fraud/fraud.config.ts';
+import { TARGET_LUFS } from './media/loudness.ts';
 import { databaseLimits } from './platform/database-limits.ts';
 import { type FileStorePlace, fileStorePlace } from './platform/files/file-store.config.ts';
 
@@ -96,6 +97,11 @@ const environment = z.object({
   DATA_DIR: z.string().min(1).default('./var'),
   UPLOADS_DIR: z.string().min(1).optional(),
   FILE_STORE: fileStorePlace.optional(),
+  LOUDNESS_LUFS: z
+    .string()
+    .regex(/^-(?:1[4-9]|2[0-7])$/, { error: 'must be a whole number of LUFS from -27 to -14' })
+    .transform(Number)
+    .default(TARGET_LUFS),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   DATABASE_LIMITS: databaseLimits,
   CONTENT_URL: httpUrl.optional(),
@@ -306,6 +312,8 @@ function toConfig(env: Environment) {
     uploadsDir: uploadsDirOf(env),
     /** Where media, pictures and uploads are stored. */
     fileStore: fileStoreOf(env),
+    /** The loudness that the sound of every title is brought to, in LUFS. */
+    loudness: env.LOUDNESS_LUFS,
     databaseUrl: env.DATABASE_URL,
     /** Time limits of the database. */
     databaseLimits: env.DATABASE_LIMITS,

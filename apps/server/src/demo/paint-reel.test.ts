@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { composedDuration, composeRenditions } from '../media/composition.ts';
-import { packageInChild } from '../media/packager.ts';
+import { createPackager } from '../media/packager.ts';
 import { CARD_SECONDS } from './card-length.ts';
 import { paintReel } from './paint-reel.ts';
 
@@ -48,7 +48,8 @@ it('paints a shot and a title card that play as one title', async () => {
     await mkdir(to);
     const control = { onProgress: () => {}, signal: new AbortController().signal };
     const task = { file, folder: to, effort: 'quick' as const };
-    parts.push({ id: name, renditions: (await packageInChild(task, control)).renditions });
+    const packaged = await createPackager({ loudness: -23 })(task, control);
+    parts.push({ id: name, renditions: packaged.renditions });
   }
   expect(composeRenditions(parts).map(({ height }) => height)).toEqual([
     0, 144, 240, 360, 480, 720,

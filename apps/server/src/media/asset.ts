@@ -1,4 +1,6 @@
 import { SEGMENT_SECONDS } from './encoding-ladder.ts';
+import type { Loudness } from './loudness.ts';
+import type { PosterCandidate } from './posters.ts';
 import type { Storyboard } from './storyboard.ts';
 
 /**
@@ -45,6 +47,10 @@ export interface Packaged {
   readonly durationMs: number;
   readonly renditions: readonly Rendition[];
   readonly storyboard?: Storyboard;
+  /** The best first. */
+  readonly posters?: readonly PosterCandidate[];
+  /** The loudness of the source, before it was brought to the target; absent without sound. */
+  readonly loudness?: Loudness;
 }
 
 export const INIT_FILE = 'init.mp4';

@@ -38,13 +38,16 @@ export interface ChildJobOptions {
    * it.
    */
   readonly memoryMb: number;
-  /** Receives the finished share of the work, between 0 and 1; the share never decreases. */
-  readonly onProgress?: ((share: number) => void) | undefined;
+  /**
+   * Receives the finished share of the work, between 0 and 1, which never decreases, and the stage
+   * of the work where the child names one.
+   */
+  readonly onProgress?: ((share: number, stage?: string) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
 type FromChild =
-  | { progress: number }
+  | { progress: number; stage?: string }
   | { done: unknown }
   | { failed: { code: string; message: string } };
 
@@ -103,9 +106,9 @@ export async function runChildJob<Result>(options: ChildJobOptions): Promise<Res
     let furthest = 0;
     child.on('message', (message: FromChild) => {
       if ('progress' in message) {
-        if (message.progress <= furthest || finished) return;
+        if (message.progress < furthest || finished) return;
         furthest = message.progress;
-        options.onProgress?.(Math.min(1, furthest));
+        options.onProgress?.(Math.min(1, furthest), message.stage);
       } else if ('done' in message) finish(() => resolve(message.done as Result));
       else fail(message.failed.code, message.failed.message);
     });
@@ -180,7 +183,7 @@ export class TaskRefusal extends Error {
  * result. The child exits when its parent does.
  */
 export function serveChildJob<Task, Result>(
-  work: (task: Task, onProgress: (share: number) => void) => Promise<Result>,
+  work: (task: Task, onProgress: (share: number, stage?: string) => void) => Promise<Result>,
 ): void {
   const send = (message: FromChild): void => {
     if (process.connected) process.send?.(message);
@@ -189,10 +192,12 @@ export function serveChildJob<Task, Result>(
   process.once('disconnect', () => process.exit(0));
   process.once('message', (message: { task: Task }) => {
     let reported = 0;
-    const onProgress = (share: number): void => {
-      if (share - reported < 0.01) return;
+    let current: string | undefined;
+    const onProgress = (share: number, stage?: string): void => {
+      if (share - reported < 0.01 && stage === current) return;
       reported = share;
-      send({ progress: share });
+      current = stage;
+      send(stage === undefined ? { progress: share } : { progress: share, stage });
     };
     work(message.task, onProgress).then(
       (done) => send({ done }),

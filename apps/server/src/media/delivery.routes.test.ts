@@ -44,6 +44,8 @@ const asset: Omit<TitleAsset, 'parts'> = {
   captions: [{ language: 'en-ZA', label: 'English' }],
   partIds: null,
   storyboard: null,
+  posters: null,
+  loudness: null,
   createdAt: START,
   readyAt: START,
 };

@@ -216,6 +216,28 @@ describe('ingest', () => {
     });
   });
 
+  it('tries again when the encoder is killed, and names that after three attempts', async () => {
+    let attempts = 0;
+    const killed = new ChildJobError('crashed', 'the child process ended by SIGKILL');
+    const service = createService(async (task, control) => {
+      attempts += 1;
+      if (attempts < 3) throw killed;
+      return await packageOne(task, control);
+    });
+    await service.start();
+    const survived = await service.ingest({ file: source, title: 'A clip' });
+    expect(await service.finished(survived.jobId)).toMatchObject({ state: 'done', attempts: 3 });
+    attempts = -10;
+    const given = await service.ingest({ file: source, title: 'A clip' });
+    expect(await service.finished(given.jobId)).toMatchObject({
+      state: 'failed',
+      attempts: 3,
+      errorCode: 'crashed',
+      errorText: 'the child process ended by SIGKILL',
+    });
+    expect(attempts).toBe(-7);
+  });
+
   it('marks an asset ready even when the other capabilities cannot be notified', async () => {
     const service = createService(packageOne, { onReady: () => Promise.reject(new Error('busy')) });
     await service.start();
@@ -294,7 +316,7 @@ describe('ingest after a restart', () => {
     const { jobId } = await service.ingest({ file: source, title: 'A clip' });
     for (let i = 0; i < 3; i++) {
       await repository.claim(new Date(), new Date(0));
-      await repository.requeue();
+      await repository.requeueAll();
     }
     await service.start();
     expect(await service.finished(jobId)).toMatchObject({ state: 'failed', errorCode: 'crashed' });

@@ -53,7 +53,10 @@ export interface ReadyAsset {
  */
 export type PackageSource = (
   task: { readonly file: string; readonly folder: string; readonly effort: Effort },
-  control: { readonly onProgress: (share: number) => void; readonly signal: AbortSignal },
+  control: {
+    readonly onProgress: (share: number, stage?: string) => void;
+    readonly signal: AbortSignal;
+  },
 ) => Promise<Packaged>;
 
 export interface IngestDependencies {
@@ -77,6 +80,8 @@ export interface IngestDependencies {
 export type IngestService = ReturnType<typeof createIngestService>;
 
 const MOST_ATTEMPTS = 3;
+/** Failures that say nothing about the source: somebody or the system killed the encoder. */
+const TRANSIENT: ReadonlySet<string> = new Set(['crashed', 'out_of_memory']);
 const HEARTBEAT_MS = 15_000;
 const SILENCE_MS = 90_000;
 const REPORT_STEP = 0.02;
@@ -163,7 +168,7 @@ export function createIngestService(dependencies: IngestDependencies) {
     /** Starts working, first on the open jobs of an earlier process. */
     async start(): Promise<void> {
       if (dependencies.alone) {
-        await repository.requeue();
+        await repository.requeueAll();
         await store.sweep(new Set());
       }
       poll = setInterval(pollNow, pollMs);
@@ -210,7 +215,7 @@ async function workOn(
     if (job.attempts > MOST_ATTEMPTS)
       throw new ChildJobError(
         'crashed',
-        `the server ended ${MOST_ATTEMPTS} times while it worked on this source`,
+        `the server or the encoder ended ${MOST_ATTEMPTS} times while it worked on this source`,
       );
     const packaged = await packageJob(dependencies, job, signal);
     await store.publish(job.assetId);
@@ -219,8 +224,12 @@ async function workOn(
     logger.info({ job: job.id, asset: job.assetId }, 'media packaged');
   } catch (error) {
     await store.discard(job.assetId);
-    if (signal.aborted) return await repository.requeue(job.id);
+    if (signal.aborted) return await repository.requeue(job.id, 'stopped');
     const { code, text } = failureOf(error);
+    if (TRANSIENT.has(code) && job.attempts < MOST_ATTEMPTS) {
+      logger.error({ err: error, job: job.id, code }, 'packaging is tried again');
+      return await repository.requeue(job.id, 'crashed');
+    }
     logger.error({ err: error, job: job.id, code }, 'packaging failed');
     await repository.fail(job, code, text, clock.now());
   }
@@ -250,18 +259,21 @@ async function packageJob(
   if (signal.aborted) throw new ChildJobError('stopped', 'the work was stopped before it began');
   let progress = 0;
   let reported = 0;
+  let stage: IngestJob['stage'] = 'probing';
   const report = (): void => {
     reported = progress;
     repository
-      .report(job.id, progress, clock.now())
+      .report(job.id, { progress, stage }, clock.now())
       .catch((error: unknown) =>
         logger.error({ err: error, job: job.id }, 'could not record the progress of a job'),
       );
   };
   const heartbeat = setInterval(report, HEARTBEAT_MS);
-  const onProgress = (share: number): void => {
+  const onProgress = (share: number, entered?: string): void => {
     progress = share;
-    if (share - reported >= REPORT_STEP) report();
+    const isNew = entered !== undefined && entered !== stage;
+    if (isNew) stage = entered as IngestJob['stage'];
+    if (isNew || share - reported >= REPORT_STEP) report();
   };
   try {
     const packaged = await packageSource(

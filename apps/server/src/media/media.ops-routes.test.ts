@@ -15,6 +15,7 @@ import { createMediaRepository } from './media.repository.ts';
 import { mediaAssets, mediaIngestJobs } from './media.tables.ts';
 import { createMediaStore } from './store.ts';
 
+const NOW = new Date('2026-11-20T14:00:00Z');
 let open: OpenDatabase;
 let folder: string;
 let app: FastifyInstance;
@@ -46,12 +47,14 @@ beforeAll(async () => {
       files: createFolderStore(join(folder, 'files')),
       staging: join(folder, 'staging'),
     }),
-    clock: { now: () => new Date('2026-11-20T14:00:00Z') },
+    clock: { now: () => NOW },
     logger: pino({ level: 'silent' }),
     packageSource: () => Promise.reject(new Error('nothing is worked here')),
     alone: true,
   });
-  mediaOpsRoutes({ ingest, uploadsDir: join(folder, 'data', 'uploads') })(app);
+  const addressOf = (id: string, path: string): string => `https://site.test/${id}/${path}`;
+  const uploadsDir = join(folder, 'data', 'uploads');
+  mediaOpsRoutes({ ingest, uploadsDir, addressOf, clock: { now: () => NOW } })(app);
 });
 beforeEach(async () => {
   await open.db.delete(mediaIngestJobs);
@@ -90,7 +93,7 @@ it('queues a source and shows its job', async () => {
     created_at: '2026-11-20T14:00:00.000Z',
   });
   expect(answer.headers.location).toBe(`/ops/jobs/${job.id}`);
-  expect((await app.inject(`/ops/jobs/${job.id}`)).json()).toEqual(job);
+  expect((await app.inject(`/ops/jobs/${job.id}`)).json()).toEqual({ ...job, result: null });
   expect((await app.inject('/ops/jobs?state=active')).json()).toEqual({ data: [job] });
   expect((await app.inject('/ops/jobs?state=done')).json()).toEqual({ data: [] });
 });
@@ -177,6 +180,43 @@ it.each([
   const answer = await hand(payload);
   expect(answer.statusCode).toBe(400);
   expect(answer.json()).toMatchObject({ code: 'invalid_request' });
+});
+
+it('shows how far a running job is, and what a finished one has made', async () => {
+  const { id } = (await hand({ file: 'in/clip.mp4', title: 'A clip' })).json<{ id: string }>();
+  const repository = createMediaRepository(open.db);
+  const job = await repository.claim(new Date(NOW.getTime() - 30_000), NOW);
+  if (!job) throw new Error('no job was claimed');
+  await repository.report(id, { progress: 0.25, stage: 'encoding' }, NOW);
+  const running = (await app.inject(`/ops/jobs/${id}`)).json();
+  expect(running).toMatchObject({ state: 'running', stage: 'encoding', percent: 25, result: null });
+  expect(running.remaining_seconds).toBe(90);
+  const rendition = { height: 144, pixelWidth: 256, pixelHeight: 144, frameRate: 15 };
+  const rates = {
+    codecs: 'avc1.64000b',
+    bandwidth: 90_000,
+    averageBandwidth: 80_000,
+    bytes: 12_345,
+  };
+  const posters = [0, 1].map((i) => ({ file: `${i}.jpg`, seconds: i, sharpness: 9 - i }));
+  const packaged = {
+    durationMs: 2000,
+    renditions: [{ ...rendition, ...rates, segments: [] }],
+    posters,
+    loudness: { lufs: -31.4, peak: -9 },
+  };
+  await repository.succeed(job, packaged, [], NOW);
+  const { result, ...done } = (await app.inject(`/ops/jobs/${id}`)).json();
+  expect(done).toMatchObject({ state: 'done', stage: null, percent: 100, remaining_seconds: 0 });
+  expect(result.renditions).toMatchObject([{ height: 144, folder: '144p', bytes: 12_345 }]);
+  expect(result.loudness).toEqual({ source_lufs: -31.4, source_peak_dbtp: -9 });
+  expect(result.posters).toEqual([
+    expect.objectContaining({
+      url: `https://site.test/${job.assetId}/posters/0.jpg`,
+      chosen: true,
+    }),
+    expect.objectContaining({ chosen: false }),
+  ]);
 });
 
 it('answers 404 for an unknown job and 400 for an unknown state', async () => {

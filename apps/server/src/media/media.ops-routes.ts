@@ -1,10 +1,11 @@
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { z } from 'zod';
+import type { Clock } from '../platform/clock.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import type { OpsRoutes } from '../platform/http/operations-listener.ts';
 import type { IngestService } from './ingest.service.ts';
-import type { IngestJob } from './media.repository.ts';
+import { type FileAddressOf, viewOfAsset, viewOfJob } from './ingest-job.view.ts';
 import { CaptionsError } from './webvtt.ts';
 
 /** The captions of a film of three hours have about 150 kB. */
@@ -48,10 +49,17 @@ export interface MediaOpsDependencies {
   readonly ingest: IngestService;
   /** The only folder from which files are accepted. */
   readonly uploadsDir: string;
+  readonly addressOf: FileAddressOf;
+  readonly clock: Clock;
 }
 
 /** The operator's routes: ingest a source and list its jobs. For the loopback listener only. */
-export function mediaOpsRoutes({ ingest, uploadsDir }: MediaOpsDependencies): OpsRoutes {
+export function mediaOpsRoutes({
+  ingest,
+  uploadsDir,
+  addressOf,
+  clock,
+}: MediaOpsDependencies): OpsRoutes {
   return (app) => {
     app.post('/ops/ingest', { schema: { body: ingestBody } }, async (request, reply) => {
       const body = request.body as z.output<typeof ingestBody>;
@@ -80,34 +88,25 @@ export function mediaOpsRoutes({ ingest, uploadsDir }: MediaOpsDependencies): Op
         });
       const job = await ingest.job(queued.jobId);
       if (!job) throw new Error('a queued job is not there');
-      return reply.code(202).header('location', `/ops/jobs/${job.id}`).send(viewOf(job));
+      return reply
+        .code(202)
+        .header('location', `/ops/jobs/${job.id}`)
+        .send(viewOfJob(job, clock.now()));
     });
 
     app.get('/ops/jobs/:id', { schema: { params: jobId } }, async (request) => {
       const job = await ingest.job((request.params as z.output<typeof jobId>).id);
       if (!job) throw new AppError('not_found', 'There is no such job.');
-      return viewOf(job);
+      const asset = job.state === 'done' ? await ingest.asset(job.assetId) : undefined;
+      const result = asset ? viewOfAsset(asset, addressOf) : null;
+      return { ...viewOfJob(job, clock.now()), result };
     });
 
     app.get('/ops/jobs', { schema: { querystring: jobsQuery } }, async (request) => {
       const { state } = request.query as z.output<typeof jobsQuery>;
-      return { data: (await ingest.jobs({ state })).map(viewOf) };
+      const jobs = await ingest.jobs({ state });
+      return { data: jobs.map((job) => viewOfJob(job, clock.now())) };
     });
-  };
-}
-
-/** A job as an operator sees it, without paths of the machine. */
-function viewOf(job: IngestJob) {
-  return {
-    id: job.id,
-    asset_id: job.assetId,
-    state: job.state,
-    progress: Math.round(job.progress * 100) / 100,
-    attempts: job.attempts,
-    error: job.state === 'failed' ? { code: job.errorCode, description: job.errorText } : null,
-    created_at: job.createdAt.toISOString(),
-    started_at: job.startedAt?.toISOString() ?? null,
-    finished_at: job.finishedAt?.toISOString() ?? null,
   };
 }
 

@@ -142,6 +142,7 @@ export function createMediaRepository(db: Database) {
         .set({
           state: 'running',
           progress: 0,
+          stage: 'probing',
           attempts: sql`${mediaIngestJobs.attempts} + 1`,
           startedAt: now,
           aliveAt: now,
@@ -152,10 +153,14 @@ export function createMediaRepository(db: Database) {
     },
 
     /** Records the heartbeat and the progress of a running job. */
-    async report(id: string, progress: number, now: Date): Promise<void> {
+    async report(
+      id: string,
+      { progress, stage }: Pick<IngestJob, 'progress' | 'stage'>,
+      now: Date,
+    ): Promise<void> {
       await db
         .update(mediaIngestJobs)
-        .set({ progress, aliveAt: now })
+        .set({ progress, stage, aliveAt: now })
         .where(and(eq(mediaIngestJobs.id, id), eq(mediaIngestJobs.state, 'running')));
     },
 
@@ -174,13 +179,15 @@ export function createMediaRepository(db: Database) {
             durationMs: packaged.durationMs,
             renditions: packaged.renditions,
             storyboard: packaged.storyboard ?? null,
+            posters: packaged.posters ?? null,
+            loudness: packaged.loudness ?? null,
             captions,
             readyAt: now,
           })
           .where(eq(mediaAssets.id, job.assetId));
         await tx
           .update(mediaIngestJobs)
-          .set({ state: 'done', progress: 1, finishedAt: now })
+          .set({ state: 'done', progress: 1, stage: null, finishedAt: now })
           .where(eq(mediaIngestJobs.id, job.id));
       });
     },
@@ -198,28 +205,31 @@ export function createMediaRepository(db: Database) {
           .where(eq(mediaAssets.id, job.assetId));
         await tx
           .update(mediaIngestJobs)
-          .set({ state: 'failed', errorCode, errorText, finishedAt: now })
+          .set({ state: 'failed', stage: null, errorCode, errorText, finishedAt: now })
           .where(eq(mediaIngestJobs.id, job.id));
       });
     },
 
+    /** Puts all running jobs back into the queue; their attempts count. */
+    async requeueAll(): Promise<void> {
+      await db.update(mediaIngestJobs).set(QUEUED).where(eq(mediaIngestJobs.state, 'running'));
+    },
+
     /**
-     * Puts running jobs back into the queue: all of them, or the job with `id`. With an `id` (a
-     * requested stop) the attempt does not count.
+     * Puts a running job back into the queue. Its attempt counts if the encoder ended by itself
+     * (`crashed`), and not if the server was asked to stop.
      */
-    async requeue(id?: string): Promise<void> {
-      const running = eq(mediaIngestJobs.state, 'running');
+    async requeue(id: string, why: 'stopped' | 'crashed'): Promise<void> {
+      const attempts = sql`${mediaIngestJobs.attempts} - ${why === 'stopped' ? 1 : 0}`;
       await db
         .update(mediaIngestJobs)
-        .set(
-          id
-            ? { state: 'queued', progress: 0, attempts: sql`${mediaIngestJobs.attempts} - 1` }
-            : { state: 'queued', progress: 0 },
-        )
-        .where(id ? and(running, eq(mediaIngestJobs.id, id)) : running);
+        .set({ ...QUEUED, attempts })
+        .where(and(eq(mediaIngestJobs.state, 'running'), eq(mediaIngestJobs.id, id)));
     },
   };
 }
+
+const QUEUED = { state: 'queued', progress: 0, stage: null } as const;
 
 function claimable(silentSince: Date) {
   return or(

@@ -1,6 +1,8 @@
 import { doublePrecision, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { instant } from '../platform/columns.ts';
 import type { CaptionTrack, Rendition } from './asset.ts';
+import type { Loudness } from './loudness.ts';
+import type { PosterCandidate } from './posters.ts';
 import type { Storyboard } from './storyboard.ts';
 
 /** Packaged media and ingest jobs. Times come from the application. */
@@ -25,6 +27,10 @@ export const mediaAssets = pgTable('media_assets', {
   captions: jsonb('captions').$type<readonly CaptionTrack[]>().notNull(),
   /** Null: packaged without one, or a composition. */
   storyboard: jsonb('storyboard').$type<Storyboard>(),
+  /** Frames that can be the poster, the best first; null: packaged without, or a composition. */
+  posters: jsonb('posters').$type<readonly PosterCandidate[]>(),
+  /** The loudness of the source; null: not measured, or no sound. */
+  loudness: jsonb('loudness').$type<Loudness>(),
   /**
    * The packaged assets of a composition in the order of playing; null: the asset has media of its
    * own. The renditions of a composition list no segments.
@@ -48,6 +54,8 @@ export const mediaIngestJobs = pgTable(
     state: text('state', { enum: ['queued', 'running', 'done', 'failed'] }).notNull(),
     /** Between 0 and 1. */
     progress: doublePrecision('progress').notNull(),
+    /** What packaging does at the moment; null while nothing does. */
+    stage: text('stage', { enum: ['probing', 'measuring', 'encoding', 'pictures', 'storing'] }),
     /** How often packaging started. The limit stops a source that crashes the server each time. */
     attempts: integer('attempts').notNull(),
     errorCode: text('error_code'),

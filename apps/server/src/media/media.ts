@@ -13,13 +13,14 @@ import type { NewId } from '../platform/ids.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import { fetchedBytes } from './asset.ts';
 import { createCompositionService } from './composition.service.ts';
+import { assetAddress } from './delivery.addresses.ts';
 import { deliveryRoutes } from './delivery.routes.ts';
 import { createDeliveryService } from './delivery.service.ts';
 import { createEntitlementOf } from './entitlement.ts';
 import { createIngestService } from './ingest.service.ts';
 import { type Asset, createMediaRepository } from './media.repository.ts';
 import { createMediaSigning } from './media.signing.ts';
-import { packageInChild } from './packager.ts';
+import { createPackager } from './packager.ts';
 import { playRoutes } from './play.routes.ts';
 import { createPlayService, type PlayDependencies } from './play.service.ts';
 import { createSegmentCache } from './segment-cache.ts';
@@ -30,8 +31,11 @@ const CACHE_BYTES = 96_000_000;
 export interface MediaDependencies {
   readonly config: {
     readonly dataDir: string;
+    readonly publicUrl: string;
     /** The only folder from which an operator may ingest files. */
     readonly uploadsDir: string;
+    /** The loudness that the sound of every title is brought to, in LUFS. */
+    readonly loudness: number;
     readonly role: string;
     readonly databaseUrl: string | undefined;
   };
@@ -65,7 +69,7 @@ export function createMedia(dependencies: MediaDependencies) {
     clock,
     newId,
     logger,
-    packageSource: packageInChild,
+    packageSource: createPackager(config),
     alone: config.role === 'all' && !config.databaseUrl,
     onReady: ({ id, durationMs, renditions, captions }) =>
       catalogue.service.assetReady({ id, durationMs, renditions, captions }),
@@ -74,6 +78,10 @@ export function createMedia(dependencies: MediaDependencies) {
     ingest,
     compositions,
     uploadsDir: config.uploadsDir,
+    clock,
+    /** The address of a file on the site, as the play call signs it. */
+    addressOf: (assetId: string, path: string): string =>
+      `${config.publicUrl}${assetAddress(signing.segmentKey(assetId, clock.now()), assetId)}${path}`,
     delivery: createDeliveryService({
       signing,
       findAsset,

@@ -13,8 +13,10 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Packaged, renditionFolder } from './asset.ts';
 import { childBoxes, readFragment, readTrackFragments, readTracks } from './boxes.ts';
 import { ChildJobError, runChildJob } from './child-job.ts';
-import { packageInChild } from './packager.ts';
-import { quarterTurns } from './source.ts';
+import { quarterTurns } from './library-source.ts';
+import { libraryTool } from './library-tool.ts';
+import { TARGET_LUFS } from './loudness.ts';
+import { createPackager } from './packager.ts';
 import { STORYBOARD_PATH } from './storyboard.ts';
 
 // The real encoders need this long on a busy machine.
@@ -28,6 +30,7 @@ let source: string;
 let out: string;
 let packaged: Packaged;
 const progress: number[] = [];
+const stages: (string | undefined)[] = [];
 
 async function* pictures(): AsyncGenerator<Uint8Array> {
   const picture = new Picture(FRAME.width, FRAME.height);
@@ -49,9 +52,15 @@ function tone(): { left: Float32Array; right: Float32Array } {
 async function pack(file: string, name: string): Promise<Packaged> {
   const to = join(folder, name);
   await mkdir(to);
-  return await packageInChild(
+  return await createPackager({ loudness: -23 })(
     { file, folder: to, effort: 'quick' },
-    { onProgress: (share) => progress.push(share), signal: new AbortController().signal },
+    {
+      onProgress: (share, stage) => {
+        progress.push(share);
+        if (stage !== stages.at(-1)) stages.push(stage);
+      },
+      signal: new AbortController().signal,
+    },
   );
 }
 
@@ -126,6 +135,7 @@ describe('a packaged source', () => {
       '480p',
       '720p',
       'audio',
+      'posters',
       'storyboard',
     ]);
     for (const rendition of packaged.renditions) {
@@ -196,7 +206,28 @@ describe('a packaged source', () => {
     expect(samples(sound?.segments).length).toBeGreaterThan(SECONDS * 2000);
   });
 
-  it('reported its progress, which never decreased', () => {
+  it('has sound at the loudness of EBU R 128, within one LU', async () => {
+    const whole = join(folder, 'whole.mp4');
+    const [lowest] = packaged.renditions.filter(({ height }) => height === 144);
+    if (!lowest) throw new Error('there is no lowest rendition');
+    const { init, segments } = await renditionFiles(lowest);
+    await writeFile(whole, Buffer.concat([init, ...segments]));
+    const measured = await libraryTool.loudness(await libraryTool.probe(whole), () => undefined);
+    expect(packaged.loudness?.lufs).toBeGreaterThan(-15);
+    expect(Math.abs((measured?.lufs ?? 0) - TARGET_LUFS)).toBeLessThan(1);
+    expect(measured?.peak).toBeLessThan(-1);
+  });
+
+  it('offers sharp frames as posters, the best first', async () => {
+    const posters = packaged.posters ?? [];
+    expect(posters.map(({ file }) => file)).toEqual(['0.jpg', '1.jpg']);
+    expect(posters[0]?.sharpness).toBeGreaterThanOrEqual(posters[1]?.sharpness ?? 0);
+    const { width, height, format } = await sharp(join(out, 'posters', '0.jpg')).metadata();
+    expect({ width, height, format }).toEqual({ width: 1280, height: 720, format: 'jpeg' });
+  });
+
+  it('reported its progress and stages, which never went back', () => {
+    expect(stages).toEqual(['probing', 'measuring', 'encoding', 'pictures']);
     expect(progress.length).toBeGreaterThan(5);
     expect(progress).toEqual([...progress].sort((a, b) => a - b));
     expect(progress.at(-1)).toBe(1);
@@ -223,10 +254,14 @@ describe('a source that cannot be packaged', () => {
       await refused(`ffconcat version 1.0\nfile '${source}'\n`, 'concat'),
       await refused(whole.subarray(0, whole.length / 2), 'half'),
     ];
-    for (const result of results) {
-      expect(result).toMatch(/^unreadable: /);
-      expect(result).not.toContain(folder);
-    }
+    expect(results.map((result) => String(result).split(':')[0])).toEqual([
+      'empty',
+      'unreadable',
+      'playlist',
+      'playlist',
+      'truncated',
+    ]);
+    for (const result of results) expect(result).not.toContain(folder);
   });
 
   it('is refused as damaged when its media break off', async () => {

@@ -1,20 +1,16 @@
-import { Decoder, Demuxer, type Stream } from 'node-av';
-import { AV_PKT_DATA_DISPLAYMATRIX } from 'node-av/constants';
 import { TaskRefusal } from './child-job.ts';
 import type { FrameRate } from './encoding-ladder.ts';
 
-/**
- * Opens the video file of an editor or names the reason why it cannot be packaged. Only the
- * packaging process runs this module.
- */
+/** The properties of a source that packaging needs, and the reasons to refuse one. */
 
-/** An open source with its streams and their properties. */
-export interface OpenSource {
-  readonly demuxer: Demuxer;
-  readonly video: Stream;
-  readonly audio: Stream | undefined;
+/** A source as a media tool describes it. Sizes are after rotation, with square pixels. */
+export interface Source {
+  readonly file: string;
+  readonly videoIndex: number;
+  readonly audioIndex: number | undefined;
   readonly seconds: number;
-  /** After rotation, with square pixels. */
+  /** The time of its first picture or sound, in seconds. */
+  readonly start: number;
   readonly width: number;
   readonly height: number;
   readonly frameRate: FrameRate;
@@ -22,89 +18,106 @@ export interface OpenSource {
   readonly upright: string;
 }
 
+/** The tracks of a file as a media tool reads them. */
+export interface SourceTracks {
+  readonly seconds: number;
+  readonly start: number;
+  readonly video:
+    | {
+        readonly index: number;
+        /** As FFmpeg names it. */
+        readonly codec: string;
+        readonly width: number;
+        readonly height: number;
+        readonly pixelAspect: { readonly num: number; readonly den: number };
+        readonly frameRate: FrameRate;
+        /** Clockwise quarter turns that make the picture upright. */
+        readonly quarterTurns: number;
+      }
+    | undefined;
+  readonly audio: { readonly index: number; readonly codec: string } | undefined;
+}
+
 /**
  * Containers that include their media. Playlists and file lists are excluded: they would read other
  * files that the server can reach.
  */
-const CONTAINERS = 'mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,mpegts,mpeg,avi,flv,ogg,mxf,asf';
+export const CONTAINERS = 'mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,mpegts,mpeg,avi,flv,ogg,mxf,asf';
+const VIDEO_CODECS = new Set(
+  'h264 hevc vp8 vp9 av1 mpeg1video mpeg2video mpeg4 h263 msmpeg4v3 wmv1 wmv2 wmv3 vc1 theora prores dnxhd dvvideo mjpeg ffv1 flv1 huffyuv qtrle'.split(
+    ' ',
+  ),
+);
+const AUDIO_CODECS =
+  /^(?:aac|aac_latm|mp1|mp2|mp3|ac3|eac3|opus|vorbis|flac|alac|dts|wmav[12]|wmapro|amr_[nw]b|speex|adpcm_ms|adpcm_ima_\w+|pcm_\w+)$/;
+/** 4096 x 2304: what cameras and editors call 4K. */
+export const MOST_PIXELS = 4096 * 2304;
 const LONGEST_SIDE = 4096;
-const MOST_SECONDS = 6 * 3600;
+export const MOST_SECONDS = 6 * 3600;
 const LEAST_SECONDS = 0.5;
 
 /**
- * Opens a source file. Throws a TaskRefusal: `unreadable`, `no_video`, `too_large`, `too_short` or
- * `too_long`.
+ * Judges the tracks of a file. Throws a TaskRefusal: `no_video`, `unsupported_codec`, `unreadable`,
+ * `too_large`, `too_short` or `too_long`.
  */
-export async function openSource(file: string): Promise<OpenSource> {
-  const demuxer = await Demuxer.open(file, {
-    options: { protocol_whitelist: 'file', format_whitelist: CONTAINERS },
-  }).catch((error: unknown) => {
-    throw new TaskRefusal(
-      'unreadable',
-      `the file is not a video that can be read (${reason(error)})`,
-    );
-  });
-  try {
-    return describe(demuxer);
-  } catch (error) {
-    await demuxer.close();
-    throw error;
-  }
-}
-
-function describe(demuxer: Demuxer): OpenSource {
-  const video = demuxer.video();
+export function judgeSource(file: string, { seconds, start, video, audio }: SourceTracks): Source {
   if (!video) throw new TaskRefusal('no_video', 'the file has no picture track');
-  const { width, height } = video.codecpar;
+  if (!VIDEO_CODECS.has(video.codec))
+    throw new TaskRefusal('unsupported_codec', `pictures in ${video.codec} are not supported`);
+  if (audio && !AUDIO_CODECS.test(audio.codec))
+    throw new TaskRefusal('unsupported_codec', `sound in ${audio.codec} is not supported`);
+  const { width, height } = video;
   if (!(width > 1 && height > 1))
     throw new TaskRefusal('unreadable', 'the picture track has no size');
-  if (Math.max(width, height) > LONGEST_SIDE)
-    throw new TaskRefusal('too_large', `the picture is larger than ${LONGEST_SIDE} pixels`);
-  const seconds = demuxer.duration;
+  if (Math.max(width, height) > LONGEST_SIDE || width * height > MOST_PIXELS)
+    throw new TaskRefusal('too_large', `the picture is larger than ${LONGEST_SIDE} x 2304 pixels`);
+  judgeLength(seconds);
+  const { num, den } = video.pixelAspect;
+  const stretched = num > 0 && den > 0 ? (width * num) / den : width;
+  if (stretched > LONGEST_SIDE * 4)
+    throw new TaskRefusal('too_large', 'the pixels of the picture are stretched too far');
+  const sideways = video.quarterTurns % 2 === 1;
+  return {
+    file,
+    videoIndex: video.index,
+    audioIndex: audio?.index,
+    seconds,
+    start,
+    width: sideways ? height : stretched,
+    height: sideways ? stretched : height,
+    frameRate: video.frameRate,
+    upright:
+      ['', 'transpose=clock,', 'hflip,vflip,', 'transpose=cclock,'][video.quarterTurns] ?? '',
+  };
+}
+
+function judgeLength(seconds: number): void {
   if (!(seconds >= LEAST_SECONDS))
     throw new TaskRefusal('too_short', 'the video is shorter than half a second');
   if (seconds > MOST_SECONDS)
     throw new TaskRefusal('too_long', 'the video is longer than six hours');
-  const aspect = video.codecpar.sampleAspectRatio;
-  const stretched = aspect.num > 0 && aspect.den > 0 ? (width * aspect.num) / aspect.den : width;
-  const turn = quarterTurns(video.codecpar.getCodedSideData(AV_PKT_DATA_DISPLAYMATRIX));
-  const sideways = turn === 1 || turn === 3;
-  const { num, den } = video.avgFrameRate;
-  return {
-    demuxer,
-    video,
-    audio: demuxer.audio(),
-    seconds,
-    width: sideways ? height : stretched,
-    height: sideways ? stretched : height,
-    frameRate: { num, den },
-    upright: ['', 'transpose=clock,', 'hflip,vflip,', 'transpose=cclock,'][turn] ?? '',
-  };
 }
 
-/**
- * The number of clockwise quarter turns that make a picture upright, from its display matrix
- * (ISO/IEC 14496-12, 8.3.2.3).
- */
-export function quarterTurns(matrix: Buffer | null): number {
-  if (!matrix || matrix.length < 36) return 0;
-  const angle = Math.atan2(matrix.readInt32LE(4), matrix.readInt32LE(0));
-  return ((Math.round(angle / (Math.PI / 2)) % 4) + 4) % 4;
+/** The number of clockwise quarter turns that make a picture upright, from an angle in radians. */
+export function turnsOf(radians: number): number {
+  return ((Math.round(radians / (Math.PI / 2)) % 4) + 4) % 4;
 }
 
-/** Opens a decoder for one stream. Throws a TaskRefusal `unsupported_codec`. */
-export async function openDecoder(stream: Stream, threads: number): Promise<Decoder> {
-  return await Decoder.create(stream, { context: { threadCount: threads } }).catch(
-    (error: unknown) => {
-      throw new TaskRefusal(
-        'unsupported_codec',
-        `a track of the file cannot be decoded (${reason(error)})`,
-      );
-    },
+/** The message of an error without paths of the machine. */
+export function reasonOf(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  return text.replaceAll(/(?:\/[^\s/:']+)+/g, 'the file').slice(0, 160);
+}
+
+/** The refusal of a file that no demuxer can open. */
+export function unreadable(error: unknown): TaskRefusal {
+  return new TaskRefusal(
+    'unreadable',
+    `the file is not a video that can be read (${reasonOf(error)})`,
   );
 }
 
-function reason(error: unknown): string {
-  const text = error instanceof Error ? error.message : String(error);
-  return text.replaceAll(/(?:\/[^\s/:']+)+/g, 'the file').slice(0, 160);
+/** The refusal of a file whose media cannot be decoded to their end. */
+export function damaged(message: string): TaskRefusal {
+  return new TaskRefusal('damaged', message);
 }

@@ -11,37 +11,23 @@ import {
   Rational,
 } from 'node-av';
 import { AV_PIX_FMT_YUV420P, EOF } from 'node-av/constants';
-import { TaskRefusal } from './child-job.ts';
 import {
-  type Effort,
-  type FrameRate,
-  type RenditionPlan,
-  segmentFrames,
-} from './encoding-ladder.ts';
-import { type OpenSource, openDecoder } from './source.ts';
+  audioChain,
+  FRAGMENTS,
+  keyframeDistance,
+  labelOf,
+  videoGraph,
+  x264Options,
+} from './encode-settings.ts';
+import type { Effort, FrameRate, RenditionPlan } from './encoding-ladder.ts';
+import { type OpenSource, openDecoder } from './library-source.ts';
+import type { EncodeOptions } from './media-tool.ts';
+import { damaged } from './source.ts';
 
 /**
- * Decodes a source once and encodes all renditions from it. Only the packaging process runs this
- * module.
+ * Encodes with the library `node-av`: decodes a source once and encodes all renditions from it. Only
+ * the packaging process runs this module.
  */
-
-export interface EncodeOptions {
-  readonly renditions: readonly RenditionPlan[];
-  readonly rate: FrameRate;
-  readonly effort: Effort;
-  /** The path of the file to write for a rendition. */
-  readonly fileFor: (rendition: RenditionPlan) => string;
-  readonly onProgress: (share: number) => void;
-}
-
-/**
- * With look-ahead the quick preset compresses nearly as well as the next slower preset, for two
- * thirds of the work.
- */
-const EFFORTS: Readonly<Record<Effort, { preset: string; extra: string }>> = {
-  quick: { preset: 'superfast', extra: ':mbtree=1:rc-lookahead=10' },
-  thorough: { preset: 'fast', extra: '' },
-};
 
 interface RenditionOutput {
   readonly plan: RenditionPlan;
@@ -58,20 +44,6 @@ interface SharedAudio {
   readonly encoder: Encoder;
   readonly renditions: RenditionOutput[];
 }
-
-/**
- * Options of a rendition's file: fragmented, cut at each keyframe and in between, decode times from
- * zero in both tracks, no edit list. FFmpeg's HLS muxer is not used, because it shifts captions and
- * loses a variant; `playlist.ts` writes the playlists.
- */
-const FRAGMENTS = {
-  movflags: 'frag_keyframe+empty_moov+default_base_moof+negative_cts_offsets',
-  // A fragment is a CMAF chunk, which a player appends while the rest of the segment is still on
-  // its way. Microseconds; each chunk costs some 250 bytes of headers.
-  frag_duration: 480_000,
-  avoid_negative_ts: 'disabled',
-  use_editlist: false,
-};
 
 /** Everything that is open while a source is encoded. */
 interface Encoding {
@@ -96,8 +68,13 @@ export async function encodeRenditions(source: OpenSource, options: EncodeOption
     onProgress: options.onProgress,
     videoDecoder: await openDecoder(source.video, 2),
     audioDecoder: source.audio ? await openDecoder(source.audio, 1) : undefined,
-    graph: createVideoGraph(source, options),
-    audioFilter: source.audio ? createAudioFilter(source.seconds) : undefined,
+    graph: FilterComplexAPI.create(videoGraph(source.facts, options, 'in'), {
+      inputs: [{ label: 'in' }],
+      outputs: options.renditions.map((rendition) => ({ label: labelOf(rendition) })),
+    }),
+    audioFilter: source.audio
+      ? FilterAPI.create(audioChain(source.facts, options.loudness))
+      : undefined,
     outputs: await openOutputs(options, audios),
     audios: [...audios.values()],
   };
@@ -115,53 +92,16 @@ export async function encodeRenditions(source: OpenSource, options: EncodeOption
   }
 }
 
-/**
- * The video filters: deinterlace interlaced frames, rotate, set the frame rate, then scale from
- * each rendition down to the next.
- */
-function createVideoGraph(source: OpenSource, options: EncodeOptions): FilterComplexAPI {
-  const { num, den } = options.rate;
-  const highestFirst = [...options.renditions].reverse();
-  const chains: string[] = [
-    `[in]yadif=deint=interlaced,${source.upright}fps=${num}/${den}:start_time=0[s0]`,
-  ];
-  highestFirst.forEach((rendition, i) => {
-    const fewer = rendition.frameStep > 1 ? `framestep=${rendition.frameStep},` : '';
-    const scaled = `[s${i}]${fewer}scale=${rendition.pixelWidth}:${rendition.pixelHeight}:flags=bilinear,format=yuv420p,setsar=1`;
-    const last = i === highestFirst.length - 1;
-    chains.push(
-      last
-        ? `${scaled}[${labelOf(rendition)}]`
-        : `${scaled},split=2[${labelOf(rendition)}][s${i + 1}]`,
-    );
-  });
-  return FilterComplexAPI.create(chains.join(';'), {
-    inputs: [{ label: 'in' }],
-    outputs: options.renditions.map((rendition) => ({ label: labelOf(rendition) })),
-  });
-}
-
-function labelOf(rendition: RenditionPlan): string {
-  return `r${rendition.height}`;
-}
-
-/**
- * The audio filters: audio lasts from zero to the end of the video and gaps become silence, so that
- * every segment has audio.
- */
-function createAudioFilter(seconds: number): FilterAPI {
-  return FilterAPI.create(
-    `aresample=48000:async=1000:first_pts=0,aformat=sample_fmts=fltp:sample_rates=48000:channel_layouts=stereo,apad=whole_dur=${seconds.toFixed(3)},asetnsamples=n=1024:p=0`,
-  );
-}
-
 async function openOutputs(
   options: EncodeOptions,
   audios: Map<number, SharedAudio>,
 ): Promise<RenditionOutput[]> {
   const outputs: RenditionOutput[] = [];
   for (const plan of options.renditions) {
-    const muxer = await Muxer.open(options.fileFor(plan), { format: 'mp4', options: FRAGMENTS });
+    const muxer = await Muxer.open(options.fileFor(plan), {
+      format: 'mp4',
+      options: { ...FRAGMENTS, use_editlist: false },
+    });
     const video = await createVideoEncoder(plan, options.rate, options.effort);
     const videoIndex = muxer.addStream(video);
     let audio: SharedAudio | undefined;
@@ -196,24 +136,16 @@ async function createVideoEncoder(
   rate: FrameRate,
   effort: Effort,
 ): Promise<Encoder> {
-  const frames = segmentFrames(rate) / plan.frameStep;
   return await Encoder.create(FF_ENCODER_LIBX264, {
     context: {
       framerate: new Rational(rate.num, rate.den * plan.frameStep),
-      gopSize: frames,
+      gopSize: keyframeDistance(plan, rate),
       pixelFormat: AV_PIX_FMT_YUV420P,
       rcMaxRate: BigInt(plan.maxVideoRate),
       rcBufferSize: plan.maxVideoRate,
       threadCount: 2,
     },
-    options: {
-      preset: EFFORTS[effort].preset,
-      profile: 'high',
-      crf: plan.quality,
-      // Every rendition starts a segment at the same frame, and no segment refers to earlier
-      // frames.
-      'x264-params': `keyint=${frames}:min-keyint=${frames}:scenecut=0:open-gop=0${EFFORTS[effort].extra}`,
-    },
+    options: x264Options(plan, rate, effort),
   });
 }
 
@@ -245,17 +177,23 @@ async function run(encoding: Encoding): Promise<void> {
   if (pictures === 0) throw damaged('the picture track of the file holds no picture');
 }
 
-function damaged(message: string): TaskRefusal {
-  return new TaskRefusal('damaged', message);
-}
+/** How far the times of pictures may run past the length that a file states, in seconds. */
+const LATEST_SECONDS = 30;
 
 async function takePicture(
   { source, graph, outputs, onProgress }: Encoding,
   frame: Frame,
 ): Promise<number> {
+  // The rate filter fills gaps: a jump in the times of a small file would become hours of pictures.
+  if (timeOf(frame) - source.facts.start > source.facts.seconds + LATEST_SECONDS)
+    throw damaged('the times of the pictures run far past the length that the file states');
   await graph.process('in', frame);
-  onProgress((Number(frame.pts) * frame.timeBase.num) / frame.timeBase.den / source.seconds);
+  onProgress((timeOf(frame) - source.facts.start) / source.facts.seconds);
   return await encodePictures(graph, outputs);
+}
+
+function timeOf(frame: Frame): number {
+  return (Number(frame.pts) * frame.timeBase.num) / frame.timeBase.den;
 }
 
 async function takeSound({ audioFilter, audios }: Encoding, frame: Frame): Promise<void> {

@@ -1,0 +1,108 @@
+import {
+  type Effort,
+  type FrameRate,
+  type RenditionPlan,
+  segmentFrames,
+} from './encoding-ladder.ts';
+import type { EncodeOptions } from './media-tool.ts';
+import type { Source } from './source.ts';
+
+/** The settings of encoders, filters and files that are the same for every media tool. */
+
+/**
+ * With look-ahead the quick preset compresses nearly as well as the next slower preset, for two
+ * thirds of the work.
+ */
+const EFFORTS: Readonly<Record<Effort, { preset: string; extra: string }>> = {
+  quick: { preset: 'superfast', extra: ':mbtree=1:rc-lookahead=10' },
+  thorough: { preset: 'fast', extra: '' },
+};
+
+/**
+ * Options of a rendition's file: fragmented, cut at each keyframe and in between, decode times from
+ * zero in both tracks, no edit list. FFmpeg's HLS muxer is not used, because it shifts captions and
+ * loses a variant; `playlist.ts` writes the playlists.
+ */
+export const FRAGMENTS = {
+  movflags: 'frag_keyframe+empty_moov+default_base_moof+negative_cts_offsets',
+  // A fragment is a CMAF chunk, which a player appends while the rest of the segment is still on
+  // its way. Microseconds; each chunk costs some 250 bytes of headers.
+  frag_duration: 480_000,
+  avoid_negative_ts: 'disabled',
+} as const;
+
+/** The frames of a rendition between two keyframes. */
+export function keyframeDistance(plan: RenditionPlan, rate: FrameRate): number {
+  return segmentFrames(rate) / plan.frameStep;
+}
+
+/** The options of x264 for a rendition. */
+export function x264Options(plan: RenditionPlan, rate: FrameRate, effort: Effort) {
+  const frames = keyframeDistance(plan, rate);
+  return {
+    preset: EFFORTS[effort].preset,
+    profile: 'high',
+    crf: plan.quality,
+    // Every rendition starts a segment at the same frame, and no segment refers to earlier frames.
+    'x264-params': `keyint=${frames}:min-keyint=${frames}:scenecut=0:open-gop=0${EFFORTS[effort].extra}`,
+  } as const;
+}
+
+/**
+ * The video filters, from the label `input` to one label for each rendition: deinterlace interlaced
+ * frames, rotate, set the frame rate, then scale from each rendition down to the next.
+ */
+export function videoGraph(
+  { upright, start }: Pick<Source, 'upright' | 'start'>,
+  { renditions, rate }: Pick<EncodeOptions, 'renditions' | 'rate'>,
+  input: string,
+): string {
+  const highestFirst = [...renditions].reverse();
+  const chains = [
+    `[${input}]setpts=PTS-${start.toFixed(6)}/TB,yadif=deint=interlaced,${upright}fps=${rate.num}/${rate.den}:start_time=0[s0]`,
+  ];
+  highestFirst.forEach((rendition, i) => {
+    const fewer = rendition.frameStep > 1 ? `framestep=${rendition.frameStep},` : '';
+    const scaled = `[s${i}]${fewer}scale=${rendition.pixelWidth}:${rendition.pixelHeight}:flags=bilinear,format=yuv420p,setsar=1`;
+    const last = i === highestFirst.length - 1;
+    chains.push(
+      last
+        ? `${scaled}[${labelOf(rendition)}]`
+        : `${scaled},split=2[${labelOf(rendition)}][s${i + 1}]`,
+    );
+  });
+  return chains.join(';');
+}
+
+/** The label of a rendition in the graph. */
+export function labelOf(rendition: Pick<RenditionPlan, 'height'>): string {
+  return `r${rendition.height}`;
+}
+
+/**
+ * The audio filters: audio lasts from zero to the end of the video and gaps become silence, so that
+ * every segment has audio.
+ */
+export function audioChain(
+  { seconds, start }: Pick<Source, 'seconds' | 'start'>,
+  loudness: string,
+): string {
+  return `asetpts=PTS-${start.toFixed(6)}/TB,aresample=48000:async=1000:first_pts=0,aformat=sample_fmts=fltp:sample_rates=48000:channel_layouts=stereo,${loudness}aformat=sample_fmts=fltp:sample_rates=48000,apad=whole_dur=${seconds.toFixed(3)},asetnsamples=n=1024:p=0`;
+}
+
+/** The filters that make a storyboard of the first pictures of segments. */
+export function storyboardFilters(plan: {
+  readonly width: number;
+  readonly height: number;
+  readonly columns: number;
+  readonly rows: number;
+  readonly count: number;
+}): string {
+  const { width, height, columns, rows, count } = plan;
+  return `scale=${width}:${height}:flags=area,setsar=1,tile=${columns}x${rows}:nb_frames=${count},format=yuv420p`;
+}
+
+/** The quality of a storyboard in WebP, 0 to 100. */
+export const STORYBOARD_QUALITY = 60;
+/** The quantiser of a poster in JPEG, 2 to 31: lower is better. */
+export const POSTER_QUANTISER = 3;

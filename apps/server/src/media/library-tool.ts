@@ -1,0 +1,28 @@
+import { encodeRenditions } from './library-encode.ts';
+import { measureLoudness } from './library-loudness.ts';
+import { type OpenSource, openSource } from './library-source.ts';
+import { readGreyFrames, writeJpegs, writeStoryboard } from './library-stills.ts';
+import type { MediaTool } from './media-tool.ts';
+
+/** The media tool of the library `node-av`. Only the packaging process runs this module. */
+export const libraryTool: MediaTool = {
+  probe: (file) => withSource(file, async ({ facts }) => facts),
+  loudness: ({ file }, onProgress) =>
+    withSource(file, (source) => measureLoudness(source, onProgress)),
+  encode: ({ file }, options) => withSource(file, (source) => encodeRenditions(source, options)),
+  storyboard: writeStoryboard,
+  greyFrames: readGreyFrames,
+  jpegs: writeJpegs,
+};
+
+async function withSource<Result>(
+  file: string,
+  work: (source: OpenSource) => Promise<Result>,
+): Promise<Result> {
+  const source = await openSource(file);
+  try {
+    return await work(source);
+  } finally {
+    await source.demuxer.close();
+  }
+}

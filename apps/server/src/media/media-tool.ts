@@ -1,0 +1,35 @@
+import type { Effort, FrameRate, RenditionPlan } from './encoding-ladder.ts';
+import type { Loudness } from './loudness.ts';
+import type { Source } from './source.ts';
+import type { StoryboardPlan } from './storyboard.ts';
+
+/** An FFmpeg: the library in `node-av`, or the programs of the system. */
+export interface MediaTool {
+  /** Describes a file. Throws a TaskRefusal that names why it cannot be packaged. */
+  probe(file: string): Promise<Source>;
+  /** Measures the sound of a source; undefined without sound. */
+  loudness(source: Source, onProgress: (share: number) => void): Promise<Loudness | undefined>;
+  /**
+   * Writes one fragmented MP4 file for each rendition. Throws a TaskRefusal `damaged` when the media
+   * break off.
+   */
+  encode(source: Source, options: EncodeOptions): Promise<void>;
+  /** Writes a storyboard from a rendition's file. */
+  storyboard(rendition: string, plan: StoryboardPlan, file: string): Promise<void>;
+  /** The first picture of every `step`th segment of a rendition's file, reduced to grey. */
+  greyFrames(rendition: string, step: number): Promise<Uint8Array[]>;
+  /** Writes the first pictures of some segments as JPEG, by the numbers of the segments. */
+  jpegs(rendition: string, files: ReadonlyMap<number, string>): Promise<void>;
+}
+
+export interface EncodeOptions {
+  /** Lowest first. */
+  readonly renditions: readonly RenditionPlan[];
+  readonly rate: FrameRate;
+  readonly effort: Effort;
+  /** The filters that bring the sound to its loudness, each followed by a comma. */
+  readonly loudness: string;
+  /** The path of the file to write for a rendition. */
+  readonly fileFor: (rendition: RenditionPlan) => string;
+  readonly onProgress: (share: number) => void;
+}
