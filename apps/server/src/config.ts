@@ -1,4 +1,4 @@
-import { isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { join, resolve } from 'node:path';
 import { DEFAULT_DEVICE_PLACES } from '@bonisa/domain/playing-devices';
 import { z } from 'zod';
 import { retrySchedule } from './billing/renewals/retry-schedule.config.ts';
@@ -9,9 +9,10 @@ import {
   plainCarrierAddresses,
 } from './carriers/carrier.config.ts';
 import { fraudConfigShape } from './fraud/fraud.config.ts';
-import { TARGET_LUFS } from './media/loudness.ts';
+import { ingestConfigOf, ingestConfigShape } from './media/ingest.config.ts';
 import { databaseLimits } from './platform/database-limits.ts';
 import { type FileStorePlace, fileStorePlace } from './platform/files/file-store.config.ts';
+import { foldersHolding } from './platform/files/folder-problems.ts';
 
 /** Thrown when the environment cannot be used: one line for each wrong variable. */
 export class ConfigError extends Error {
@@ -97,11 +98,7 @@ const environment = z.object({
   DATA_DIR: z.string().min(1).default('./var'),
   UPLOADS_DIR: z.string().min(1).optional(),
   FILE_STORE: fileStorePlace.optional(),
-  LOUDNESS_LUFS: z
-    .string()
-    .regex(/^-(?:1[4-9]|2[0-7])$/, { error: 'must be a whole number of LUFS from -27 to -14' })
-    .transform(Number)
-    .default(TARGET_LUFS),
+  ...ingestConfigShape,
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   DATABASE_LIMITS: databaseLimits,
   CONTENT_URL: httpUrl.optional(),
@@ -236,19 +233,12 @@ function fileStoreOf(env: Environment): FileStorePlace {
   return env.FILE_STORE ?? { kind: 'folder', folder: resolve(env.DATA_DIR, 'files') };
 }
 
-/** DATA_DIR contains the database and the secrets: no folder for other files may include them. */
 function folderProblems(env: Environment): string[] {
   const store = fileStoreOf(env);
-  const folders = [
+  return foldersHolding(env.DATA_DIR, [
     ['UPLOADS_DIR', uploadsDirOf(env)],
     ...(store.kind === 'folder' ? [['FILE_STORE', store.folder] as const] : []),
-  ] as const;
-  return folders.flatMap(([name, folder]) => {
-    const way = relative(resolve(folder), resolve(env.DATA_DIR));
-    const holdsData =
-      way === '' || !(way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way));
-    return holdsData ? [`${name}: must not be DATA_DIR nor a folder that holds it`] : [];
-  });
+  ]);
 }
 
 function portProblems(env: Environment): string[] {
@@ -312,8 +302,7 @@ function toConfig(env: Environment) {
     uploadsDir: uploadsDirOf(env),
     /** Where media, pictures and uploads are stored. */
     fileStore: fileStoreOf(env),
-    /** The loudness that the sound of every title is brought to, in LUFS. */
-    loudness: env.LOUDNESS_LUFS,
+    ingest: ingestConfigOf(env),
     databaseUrl: env.DATABASE_URL,
     /** Time limits of the database. */
     databaseLimits: env.DATABASE_LIMITS,

@@ -25,8 +25,8 @@ import type { EncodeOptions } from './media-tool.ts';
 import { damaged } from './source.ts';
 
 /**
- * Encodes with the library `node-av`: decodes a source once and encodes all renditions from it. Only
- * the packaging process runs this module.
+ * Encodes with the library `node-av`: decodes a source once and encodes all renditions from it.
+ * Only the packaging process runs this module.
  */
 
 interface RenditionOutput {

@@ -13,7 +13,7 @@ const MOST_PEAK = -1.5;
 /** Below this, gating leaves nothing to measure: the source is silent. */
 const SILENT_LUFS = -60;
 
-/** The filters that bring sound of this loudness to the target; empty where there is nothing to do. */
+/** The filters that bring sound of this loudness to the target; empty for silence. */
 export function loudnessFilters({ lufs, peak }: Loudness, target: number): string {
   if (!(lufs > SILENT_LUFS)) return '';
   const gain = target - lufs;

@@ -10,8 +10,8 @@ export interface MediaTool {
   /** Measures the sound of a source; undefined without sound. */
   loudness(source: Source, onProgress: (share: number) => void): Promise<Loudness | undefined>;
   /**
-   * Writes one fragmented MP4 file for each rendition. Throws a TaskRefusal `damaged` when the media
-   * break off.
+   * Writes one fragmented MP4 file for each rendition. Throws a TaskRefusal `damaged` when the
+   * media break off.
    */
   encode(source: Source, options: EncodeOptions): Promise<void>;
   /** Writes a storyboard from a rendition's file. */

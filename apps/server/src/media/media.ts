@@ -17,6 +17,7 @@ import { assetAddress } from './delivery.addresses.ts';
 import { deliveryRoutes } from './delivery.routes.ts';
 import { createDeliveryService } from './delivery.service.ts';
 import { createEntitlementOf } from './entitlement.ts';
+import type { IngestConfig } from './ingest.config.ts';
 import { createIngestService } from './ingest.service.ts';
 import { type Asset, createMediaRepository } from './media.repository.ts';
 import { createMediaSigning } from './media.signing.ts';
@@ -34,8 +35,7 @@ export interface MediaDependencies {
     readonly publicUrl: string;
     /** The only folder from which an operator may ingest files. */
     readonly uploadsDir: string;
-    /** The loudness that the sound of every title is brought to, in LUFS. */
-    readonly loudness: number;
+    readonly ingest: IngestConfig;
     readonly role: string;
     readonly databaseUrl: string | undefined;
   };
@@ -69,7 +69,7 @@ export function createMedia(dependencies: MediaDependencies) {
     clock,
     newId,
     logger,
-    packageSource: createPackager(config),
+    packageSource: createPackager(config.ingest),
     alone: config.role === 'all' && !config.databaseUrl,
     onReady: ({ id, durationMs, renditions, captions }) =>
       catalogue.service.assetReady({ id, durationMs, renditions, captions }),

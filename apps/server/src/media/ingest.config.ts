@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { TARGET_LUFS } from './loudness.ts';
+
+/** The environment variables of ingest. */
+
+export const ingestConfigShape = {
+  LOUDNESS_LUFS: z
+    .string()
+    .regex(/^-(?:1[4-9]|2[0-7])$/, { error: 'must be a whole number of LUFS from -27 to -14' })
+    .transform(Number)
+    .default(TARGET_LUFS),
+};
+
+type Variables = z.output<z.ZodObject<typeof ingestConfigShape>>;
+
+/** How sources are taken in and encoded. */
+export interface IngestConfig {
+  /** The loudness that the sound of every title is brought to, in LUFS. */
+  readonly loudness: number;
+}
+
+export function ingestConfigOf(env: Variables): IngestConfig {
+  return { loudness: env.LOUDNESS_LUFS };
+}
