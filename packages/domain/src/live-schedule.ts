@@ -9,7 +9,7 @@ export const WEEK_MINUTES = 7 * 24 * 60;
 const MINUTE = 60_000;
 const WEEK = WEEK_MINUTES * MINUTE;
 /** Monday, 5 January 1970, 00:00 in South Africa, as milliseconds since 1970 in UTC. */
-const A_MONDAY = Date.UTC(1970, 0, 4, 22);
+export const A_MONDAY = Date.UTC(1970, 0, 4, 22);
 
 /**
  * One programme slot. `startsAt`: minutes since Monday 00:00 in South Africa (0 to 10,079).
