@@ -33,6 +33,7 @@ export interface LiveSegment<Slot extends FilledSlot> {
   readonly startsAt: number;
   readonly duration: number;
   readonly title: LiveTitle;
+  readonly titleStartsAt: number;
   readonly part: LivePart;
   /** When the part began, or would have begun if it was cut. */
   readonly partStartsAt: number;
@@ -170,6 +171,7 @@ interface Placed {
   readonly startsAt: number;
   readonly duration: number;
   readonly title: LiveTitle;
+  readonly titleStartsAt: number;
   readonly source: LivePart;
   readonly partStartsAt: number;
   readonly index: number;
@@ -195,12 +197,13 @@ function* onAir(block: Block<FilledSlot>, from: number): Generator<Placed> {
   let { time, segments: segment, parts: part, next } = skipped;
   for (; ; next++) {
     const { title } = titleAt(block, next);
+    const shown = { title, titleStartsAt: time };
     for (const source of title.parts) {
       const partStartsAt = time;
       for (const [index, duration] of source.durations.entries()) {
         if (time >= block.endsAt || (block.isLast && time + duration > block.endsAt)) return;
         if (time >= from)
-          yield { segment, part, startsAt: time, duration, title, source, partStartsAt, index };
+          yield { ...shown, segment, part, startsAt: time, duration, source, partStartsAt, index };
         time += duration;
         segment += 1;
       }
@@ -218,7 +221,7 @@ function endOf(block: Block<FilledSlot>): Cursor {
 }
 
 function numbered<Slot extends FilledSlot>(
-  { segment, part, startsAt, partStartsAt, source, ...rest }: Placed,
+  { segment, part, startsAt, titleStartsAt, partStartsAt, source, ...rest }: Placed,
   { slot }: Block<Slot>,
   {
     week,
@@ -232,6 +235,7 @@ function numbered<Slot extends FilledSlot>(
     sequence: base + number * week.segments + segment,
     discontinuity: base + number * week.parts + part,
     startsAt: origin + startsAt,
+    titleStartsAt: origin + titleStartsAt,
     partStartsAt: origin + partStartsAt,
     part: source,
     slot,

@@ -5,6 +5,7 @@ import { createEpisodeReading } from './reading/episodes.repository.ts';
 import { createListing } from './reading/listing.repository.ts';
 import { createLiveReading } from './reading/live.repository.ts';
 import { createPlaceReading } from './reading/places.repository.ts';
+import { createProgrammingReading } from './reading/programming.repository.ts';
 import { createTitleReading } from './reading/titles.repository.ts';
 
 /**
@@ -17,6 +18,7 @@ export function createReadingRepository(db: Database) {
     ...createEpisodeReading(db),
     ...createPlaceReading(db),
     ...createLiveReading(db),
+    ...createProgrammingReading(db),
     ...createArtReading(db),
     ...createListing(db),
   }));

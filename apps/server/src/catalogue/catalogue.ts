@@ -23,6 +23,7 @@ import { pictureRoutes } from './pictures/picture.routes.ts';
 import { createPictures } from './pictures/picture.service.ts';
 import { createPictureStore } from './pictures/picture.store.ts';
 import { createCards } from './reading/cards.service.ts';
+import { createProgrammingReads } from './reading/programming.service.ts';
 import { rememberReads } from './reading/remembered-reading.ts';
 import { createSearchRepository } from './search/search.repository.ts';
 import { searchRoutes } from './search/search.routes.ts';
@@ -67,6 +68,8 @@ export function createCatalogue({
     service,
     content,
     cards,
+    /** What the live channels play. */
+    programming: createProgrammingReads({ reading, clock }).programming,
     legal,
     pageData: createPageData({ content, version, ...legal }),
     pictures: createPictures({ reading: remembered, store, clock, catalogueVersion: version }),

@@ -1,0 +1,184 @@
+import { createHash } from 'node:crypto';
+import {
+  type FilledSlot,
+  type LiveTitle,
+  layWeek,
+  segmentsBetween,
+  type WeekTimeline,
+} from '@bonisa/domain/live-timeline';
+import type { Programming } from '../../catalogue/reading/programming.service.ts';
+import { fetchedBytes, type Rendition } from '../asset.ts';
+import type { TitleAsset } from '../composition.service.ts';
+import type { FindLiveSource, LiveRendition, LiveSource } from './live-source.port.ts';
+
+export interface LinearDependencies {
+  readonly programming: () => Promise<Programming>;
+  /** Increases with every change of the catalogue. */
+  readonly version: () => number;
+  readonly findAsset: (id: string) => Promise<TitleAsset | undefined>;
+  /** What fills holes; undefined before it is packaged. */
+  readonly findSlate: () => Promise<TitleAsset | undefined>;
+  readonly revisionOf: (
+    channelId: number,
+    fingerprint: string,
+    readAt: Date,
+  ) => Promise<number>;
+  readonly onFailure: (error: unknown) => void;
+}
+
+/** A recording as the timeline and the costs need it. */
+interface Recording {
+  readonly asset: TitleAsset;
+  readonly title: LiveTitle;
+}
+
+type Channel = Programming['channels'][number];
+
+const HOUR_MS = 3_600_000;
+const MICROSECONDS = 1e6;
+
+/**
+ * Makes the sources of linear channels from the schedule and its recordings. A channel without a
+ * slate fills its holes with a recording. After a change of the catalogue the present sources stay
+ * until the new ones are made.
+ */
+export function createLinearSources(dependencies: LinearDependencies): FindLiveSource {
+  const { programming, version, findAsset, findSlate, revisionOf, onFailure } = dependencies;
+  let known: { readonly version: number; readonly sources: ReadonlyMap<number, LiveSource> };
+  let making: Promise<void> | undefined;
+
+  async function make(): Promise<void> {
+    const made = version();
+    const { channels, readAt } = await programming();
+    const slate = await findSlate();
+    const wanted = new Set(channels.flatMap(({ slots }) => slots.flatMap((one) => one.assetIds)));
+    const recordings = new Map<string, Recording>();
+    for (const id of wanted) {
+      const asset = await findAsset(id);
+      if (asset?.state === 'ready') recordings.set(id, { asset, title: titleOf(asset) });
+    }
+    const sources = new Map<number, LiveSource>();
+    for (const channel of channels) {
+      const source = await sourceOf(channel, { recordings, slate, readAt });
+      if (source) sources.set(channel.id, source);
+    }
+    known = { version: made, sources };
+  }
+
+  async function sourceOf(
+    channel: Channel,
+    {
+      recordings,
+      slate,
+      readAt,
+    }: {
+      readonly recordings: ReadonlyMap<string, Recording>;
+      readonly slate: TitleAsset | undefined;
+      readonly readAt: Date;
+    },
+  ): Promise<LiveSource | undefined> {
+    const found = channel.slots
+      .flatMap(({ assetIds }) => assetIds)
+      .flatMap((id) => recordings.get(id) ?? []);
+    const filler = slate ? { asset: slate, title: titleOf(slate) } : found[0];
+    if (!filler) return undefined;
+    const heights = filler.asset.renditions.map(({ height }) => height);
+    const fits = (one: Recording | undefined): one is Recording =>
+      one !== undefined &&
+      heights.every((height) => one.asset.renditions.some((each) => each.height === height));
+    const slots = channel.slots.map(({ startsAt, minutes, assetIds }) => ({
+      startsAt,
+      minutes,
+      titles: assetIds
+        .map((id) => recordings.get(id))
+        .filter(fits)
+        .map(({ title }) => title),
+    }));
+    const used = [...new Set(found.filter(fits))];
+    const fingerprint = fingerprintOf(slots, filler.title);
+    const revision = await revisionOf(channel.id, fingerprint, readAt);
+    const week = layWeek(slots, filler.title, revision);
+    return linearSource(`${channel.id}.${revision}`, week, filler, used);
+  }
+
+  return async (channelId) => {
+    if (known?.version !== version()) {
+      making ??= make().finally(() => {
+        making = undefined;
+      });
+      // A viewer waits only for the first sources; a failure keeps the present ones.
+      if (known) making.catch(onFailure);
+      else await making;
+    }
+    return known?.sources.get(channelId);
+  };
+}
+
+function linearSource(
+  id: string,
+  week: WeekTimeline<FilledSlot>,
+  filler: Recording,
+  recordings: readonly Recording[],
+): LiveSource {
+  const all = recordings.length > 0 ? recordings : [filler];
+  const captions = new Map([filler, ...all].map(({ asset }) => [asset.id, asset.captions]));
+  const longest = [filler, ...all]
+    .flatMap(({ title }) => title.parts.flatMap(({ durations }) => durations))
+    .reduce((most, one) => Math.max(most, one), 0);
+  return {
+    id,
+    renditions: filler.asset.renditions
+      .map((rendition) => meanOf(rendition, all))
+      .sort((a, b) => a.height - b.height),
+    targetSeconds: Math.max(1, Math.ceil(longest / MICROSECONDS - 0.0005)),
+    between: (from, to) =>
+      segmentsBetween(week, from, to).map(({ title, titleStartsAt, part, slot: _, ...segment }) => ({
+        ...segment,
+        assetId: part.assetId,
+        recording: {
+          assetId: title.id,
+          startsAt: titleStartsAt,
+          captions: captions.get(title.id) ?? [],
+        },
+      })),
+  };
+}
+
+/** A rendition with the mean rate of all recordings, which play equally often. */
+function meanOf(rendition: Rendition, recordings: readonly Recording[]): LiveRendition {
+  const { segments: _, bytes: __, ...shape } = rendition;
+  const same = recordings.map(({ asset }) => ({
+    durationMs: asset.durationMs,
+    rendition: asset.renditions.find(({ height }) => height === rendition.height) ?? rendition,
+  }));
+  const duration = same.reduce((sum, { durationMs }) => sum + durationMs, 0);
+  const bytes = same.reduce((sum, one) => sum + fetchedBytes(one.rendition, one.durationMs), 0);
+  return {
+    ...shape,
+    bandwidth: Math.max(...same.map((one) => one.rendition.bandwidth)),
+    averageBandwidth: Math.ceil((bytes * 8000) / duration),
+    hourBytes: Math.ceil((bytes / duration) * HOUR_MS),
+  };
+}
+
+function titleOf({ id, parts }: TitleAsset): LiveTitle {
+  return {
+    id,
+    parts: parts.map((part) => ({
+      assetId: part.id,
+      durations: (part.renditions[0]?.segments ?? []).map(({ duration }) =>
+        Math.round(duration * MICROSECONDS),
+      ),
+    })),
+  };
+}
+
+/** An asset that is ready does not change, so its id stands for its segments. */
+function fingerprintOf(slots: readonly FilledSlot[], slate: LiveTitle): string {
+  const plan = slots.map(({ startsAt, minutes, titles }) => [
+    startsAt,
+    minutes,
+    titles.map(({ id }) => id),
+  ]);
+  return createHash('sha256').update(JSON.stringify([slate.id, plan])).digest('hex');
+}

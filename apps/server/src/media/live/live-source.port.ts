@@ -1,0 +1,45 @@
+import type { CaptionTrack, Rendition } from '../asset.ts';
+
+/** A segment of a live channel. Times are microseconds since 1970. */
+export interface SourceSegment {
+  /** Counts the channel's segments: rises by one from a segment to the next, never goes back. */
+  readonly sequence: number;
+  /** Counts the parts that have begun: rises by one where segments were encoded apart. */
+  readonly discontinuity: number;
+  readonly startsAt: number;
+  readonly duration: number;
+  /** When the part began: what its own time zero is on the channel. */
+  readonly partStartsAt: number;
+  /** The asset whose file this is, and the segment's number in it. */
+  readonly assetId: string;
+  readonly index: number;
+  /** The recording that is on air, for its captions; absent: none. */
+  readonly recording?: {
+    readonly assetId: string;
+    readonly startsAt: number;
+    readonly captions: readonly CaptionTrack[];
+  };
+}
+
+/** A rendition of a live channel. */
+export interface LiveRendition extends Omit<Rendition, 'segments' | 'bytes'> {
+  /** What a viewer fetches in an hour, response headers included. */
+  readonly hourBytes: number;
+}
+
+/**
+ * Where the segments of a live channel come from: a schedule of recordings, or a contribution. All
+ * segments of a source have all of its renditions, as files of their asset.
+ */
+export interface LiveSource {
+  /** Names what the source answers: it changes when a segment for a time becomes another one. */
+  readonly id: string;
+  readonly renditions: readonly LiveRendition[];
+  /** The longest duration of a segment, now and later, in whole seconds. */
+  readonly targetSeconds: number;
+  /** The segments that start in a span, in order; also later ones, as far as they are known. */
+  between(from: number, to: number): readonly SourceSegment[];
+}
+
+/** Finds the source of a live channel by its id; undefined: the channel cannot be played. */
+export type FindLiveSource = (channelId: number) => Promise<LiveSource | undefined>;
