@@ -115,7 +115,7 @@ export function compose({ base, carrierTerms: terms, connect }: AppParts) {
       telemetryRoutes({ ...base, identity, telemetry }),
       carrierInboundRoutes(app),
       ...catalogueRoutes({ ...base, catalogue, fastPath }),
-      ...mediaRoutes({ media, viewer }),
+      ...mediaRoutes({ media, viewer, fastPath }),
     ],
     pages: pageRoutes({ ...base, catalogue, fraud, fastPath }),
   };

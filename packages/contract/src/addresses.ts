@@ -15,6 +15,7 @@ export const ADDRESSES = {
   profile: { method: 'POST', path: '/api/profile' },
   viewer: { method: 'GET', path: '/api/viewer' },
   play: { method: 'POST', path: '/api/play' },
+  playLive: { method: 'POST', path: '/api/play/live' },
   playHeartbeat: { method: 'POST', path: '/api/play/heartbeat' },
   search: { method: 'POST', path: '/api/search' },
   searchCategories: { method: 'POST', path: '/api/search/category' },

@@ -5,6 +5,7 @@ import type * as catalogue from './catalogue.calls.ts';
 import type * as fraud from './fraud.calls.ts';
 import type * as identity from './identity.calls.ts';
 import type * as list from './list.calls.ts';
+import type * as livePlay from './live-play.calls.ts';
 import type * as play from './play.calls.ts';
 import type * as search from './search.calls.ts';
 import type * as subscription from './subscription.calls.ts';
@@ -24,6 +25,7 @@ interface Schemas {
   profile: typeof identity.profile;
   viewer: typeof identity.viewer;
   play: typeof play.play;
+  playLive: typeof livePlay.playLive;
   playHeartbeat: typeof play.playHeartbeat;
   search: typeof search.search;
   searchCategories: typeof search.searchCategories;

@@ -67,7 +67,7 @@ const media = z.object({
 });
 
 /** Another device of the subscription: what it is, and since when it plays. */
-const device = z.object({
+export const device = z.object({
   kind: z.enum(['phone', 'tablet', 'computer', 'other']),
   since: instant,
 });
@@ -77,7 +77,13 @@ const device = z.object({
  * subscription. `payment_pending`: the first payment is being confirmed. `other_device`: the
  * subscription plays on as many devices as it may.
  */
-const refusal = z.enum(['visitor', 'expired', 'not_paid', 'payment_pending', 'other_device']);
+export const refusal = z.enum([
+  'visitor',
+  'expired',
+  'not_paid',
+  'payment_pending',
+  'other_device',
+]);
 
 /**
  * The one call of a watch page (design, 'A play'): entitlement and the signed addresses in one

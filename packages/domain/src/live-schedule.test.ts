@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   airingsAt,
+  airingsBetween,
   doNotOverlap,
   minuteOfWeek,
   WEEK_MINUTES,
@@ -103,5 +104,26 @@ describe('airingsAt', () => {
     [[], true],
   ])('reports for %j that doNotOverlap is %s', (slots, apart) => {
     expect(doNotOverlap(slots)).toBe(apart);
+  });
+});
+
+describe('the airings of a span', () => {
+  const slots = [
+    { startsAt: 0, minutes: 60 },
+    { startsAt: WEEK_MINUTES - 30, minutes: 30 },
+  ];
+  const monday = Date.UTC(2026, 10, 22, 22);
+
+  it('are those that touch it, over the end of a week as well', () => {
+    const found = airingsBetween(slots, new Date(monday - 60_000), new Date(monday + 60_000));
+    expect(found.map(({ startsAt }) => startsAt.getTime())).toEqual([monday - 30 * 60_000, monday]);
+  });
+
+  it('leave out what ends as the span begins and what starts as it ends', () => {
+    const hour = 3_600_000;
+    expect(airingsBetween(slots, new Date(monday + hour), new Date(monday + 2 * hour))).toEqual([]);
+    expect(airingsBetween(slots, new Date(monday - 2 * hour), new Date(monday - hour / 2))).toEqual(
+      [],
+    );
   });
 });

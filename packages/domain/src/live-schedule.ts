@@ -47,7 +47,7 @@ export function airingsAt<Slot extends WeeklySlot>(
   count: number,
 ): { now: Airing<Slot> | null; next: readonly Airing<Slot>[] } {
   const ordered = slots.toSorted((a, b) => a.startsAt - b.startsAt);
-  const week = Math.floor((at.getTime() - A_MONDAY) / WEEK);
+  const week = weekOf(at);
   const around = [week - 1, week, week + 1, week + 2].flatMap((number) =>
     ordered.map((slot) => airing(slot, number)),
   );
@@ -56,10 +56,28 @@ export function airingsAt<Slot extends WeeklySlot>(
   return { now, next };
 }
 
+/** The airings that touch a span of time, in order. */
+export function airingsBetween<Slot extends WeeklySlot>(
+  slots: readonly Slot[],
+  from: Date,
+  to: Date,
+): Airing<Slot>[] {
+  const first = weekOf(from) - 1;
+  const weeks = Array.from({ length: weekOf(to) - first + 1 }, (_, index) => first + index);
+  const ordered = slots.toSorted((a, b) => a.startsAt - b.startsAt);
+  return weeks
+    .flatMap((number) => ordered.map((slot) => airing(slot, number)))
+    .filter(({ startsAt, endsAt }) => startsAt < to && endsAt > from);
+}
+
 /** The minute of the week in South Africa, from Monday 00:00 on: 0 to 10,079. */
 export function minuteOfWeek(at: Date): number {
   const since = Math.floor((at.getTime() - A_MONDAY) / MINUTE) % WEEK_MINUTES;
   return since < 0 ? since + WEEK_MINUTES : since;
+}
+
+function weekOf(at: Date): number {
+  return Math.floor((at.getTime() - A_MONDAY) / WEEK);
 }
 
 function airing<Slot extends WeeklySlot>(slot: Slot, week: number): Airing<Slot> {

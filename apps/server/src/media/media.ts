@@ -8,6 +8,7 @@ import type { Identity } from '../identity/identity.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import type { FileStore } from '../platform/files/file-store.ts';
+import type { ResponseFastPath } from '../platform/http/response-fast-path.ts';
 import type { Routes } from '../platform/http/site-listener.ts';
 import type { NewId } from '../platform/ids.ts';
 import type { Secrets } from '../platform/secrets.ts';
@@ -19,6 +20,7 @@ import { createDeliveryService } from './delivery.service.ts';
 import { createEntitlementOf } from './entitlement.ts';
 import type { IngestConfig } from './ingest.config.ts';
 import { createIngestService } from './ingest.service.ts';
+import { createLive, liveChannelRoutes } from './live/live.ts';
 import { type Asset, createMediaRepository } from './media.repository.ts';
 import { createMediaSigning } from './media.signing.ts';
 import { createPackager } from './packager.ts';
@@ -45,7 +47,7 @@ export interface MediaDependencies {
   readonly clock: Clock;
   readonly newId: NewId;
   readonly logger: Logger;
-  readonly catalogue: Pick<Catalogue, 'service'>;
+  readonly catalogue: Pick<Catalogue, 'service' | 'programming'>;
   readonly identity: { readonly sessions: Pick<Identity['sessions'], 'userOf'> };
   readonly access: Pick<Access, 'sessionRights'>;
 }
@@ -74,9 +76,24 @@ export function createMedia(dependencies: MediaDependencies) {
     onReady: ({ id, durationMs, renditions, captions }) =>
       catalogue.service.assetReady({ id, durationMs, renditions, captions }),
   });
+  const mayStillPlay = async ({ session }: { readonly session: string }) =>
+    (await sessionRights.of(session))?.entitlement.entitled ?? false;
+  const entitlementOf = createEntitlementOf({ sessions, sessionRights, clock });
   return {
     ingest,
     compositions,
+    live: createLive({
+      db,
+      key: secrets.key('media'),
+      clock,
+      logger,
+      catalogue,
+      findAsset,
+      assetIdByReference: async (reference) => (await repository.assetByReference(reference))?.id,
+      signing,
+      mayStillPlay,
+      entitlementOf,
+    }),
     uploadsDir: config.uploadsDir,
     clock,
     /** The address of a file on the site, as the play call signs it. */
@@ -85,15 +102,14 @@ export function createMedia(dependencies: MediaDependencies) {
     delivery: createDeliveryService({
       signing,
       findAsset,
-      mayStillPlay: async ({ session }) =>
-        (await sessionRights.of(session))?.entitlement.entitled ?? false,
+      mayStillPlay,
       store,
       cache,
       clock,
     }),
     plays: {
       findPlayable: catalogue.service.findPlayable,
-      entitlementOf: createEntitlementOf({ sessions, sessionRights, clock }),
+      entitlementOf,
       findAsset,
       signing,
       readFile: async (assetId: string, path: string) =>
@@ -118,16 +134,23 @@ export function createMedia(dependencies: MediaDependencies) {
  * position of a subscriber and the places of devices are handed in.
  */
 export function mediaRoutes({
-  media: { delivery, plays },
+  media: { delivery, plays, live },
   viewer: { resumeAt, devices },
+  fastPath,
 }: {
-  readonly media: Pick<Media, 'delivery' | 'plays'>;
+  readonly media: Pick<Media, 'delivery' | 'plays' | 'live'>;
   readonly viewer: Pick<PlayDependencies, 'resumeAt'> & {
     readonly devices: { readonly begin: PlayDependencies['takePlace'] };
   };
+  readonly fastPath: ResponseFastPath;
 }): readonly Routes[] {
-  const play = createPlayService({ ...plays, resumeAt, takePlace: devices.begin });
-  return [deliveryRoutes(delivery), playRoutes(play)];
+  const takePlace = devices.begin;
+  const play = createPlayService({ ...plays, resumeAt, takePlace });
+  return [
+    deliveryRoutes(delivery),
+    playRoutes(play),
+    liveChannelRoutes({ live, takePlace, fastPath }),
+  ];
 }
 
 function factsOf(asset: Asset): AssetFacts {

@@ -175,6 +175,7 @@ export function takerOf(
   };
 }
 
-function otherDevice({ kind, since }: { kind: DeviceKind; since: Date }): PlayRefused {
+/** The refusal that names the device that plays instead. */
+export function otherDevice({ kind, since }: { kind: DeviceKind; since: Date }): PlayRefused {
   return { entitled: false, reason: 'other_device', device: { kind, since: since.toISOString() } };
 }

@@ -78,13 +78,15 @@ export function writeMediaPlaylist(parts: readonly PlaylistPart[]): string {
   return `${lines.join('\n')}\n`;
 }
 
-function quotable(text: string): string {
+/** A text for a quoted attribute. Throws a RangeError for one that would end it. */
+export function quotable(text: string): string {
   if (/["\r\n]/.test(text))
     throw new RangeError('a quoted attribute holds a quote or a line break');
   return text;
 }
 
-function addressLine(address: string): string {
+/** An address as a line of its own. Throws a RangeError for one that would not be read as such. */
+export function addressLine(address: string): string {
   if (address === '' || address.startsWith('#') || /[\s]/.test(address))
     throw new RangeError('an address does not fit on a line of a playlist');
   return address;

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { airingsBetween } from '@bonisa/domain/live-schedule';
 import {
   type FilledSlot,
   type LiveTitle,
@@ -10,6 +11,7 @@ import type { Programming } from '../../catalogue/reading/programming.service.ts
 import { fetchedBytes, type Rendition } from '../asset.ts';
 import type { TitleAsset } from '../composition.service.ts';
 import type { FindLiveSource, LiveRendition, LiveSource } from './live-source.port.ts';
+import type { SpanProgramme } from './live-span.ts';
 
 export interface LinearDependencies {
   readonly programming: () => Promise<Programming>;
@@ -18,11 +20,7 @@ export interface LinearDependencies {
   readonly findAsset: (id: string) => Promise<TitleAsset | undefined>;
   /** What fills holes; undefined before it is packaged. */
   readonly findSlate: () => Promise<TitleAsset | undefined>;
-  readonly revisionOf: (
-    channelId: number,
-    fingerprint: string,
-    readAt: Date,
-  ) => Promise<number>;
+  readonly revisionOf: (channelId: number, fingerprint: string, readAt: Date) => Promise<number>;
   readonly onFailure: (error: unknown) => void;
 }
 
@@ -34,6 +32,21 @@ interface Recording {
 
 type Channel = Programming['channels'][number];
 
+/** The linear channels, as delivery and the play call need them. */
+export interface LinearChannels {
+  readonly find: FindLiveSource;
+  /** A visible channel by its slug. */
+  readonly channelBySlug: (slug: string) => Promise<Channel | undefined>;
+  /** The programmes that touch a span, in milliseconds since 1970; of a known channel only. */
+  readonly programmes: (channelId: number, from: number, to: number) => readonly SpanProgramme[];
+}
+
+interface Known {
+  readonly version: number;
+  readonly sources: ReadonlyMap<number, LiveSource>;
+  readonly channels: readonly Channel[];
+}
+
 const HOUR_MS = 3_600_000;
 const MICROSECONDS = 1e6;
 
@@ -42,9 +55,9 @@ const MICROSECONDS = 1e6;
  * slate fills its holes with a recording. After a change of the catalogue the present sources stay
  * until the new ones are made.
  */
-export function createLinearSources(dependencies: LinearDependencies): FindLiveSource {
+export function createLinearChannels(dependencies: LinearDependencies): LinearChannels {
   const { programming, version, findAsset, findSlate, revisionOf, onFailure } = dependencies;
-  let known: { readonly version: number; readonly sources: ReadonlyMap<number, LiveSource> };
+  let known: Known | undefined;
   let making: Promise<void> | undefined;
 
   async function make(): Promise<void> {
@@ -62,7 +75,7 @@ export function createLinearSources(dependencies: LinearDependencies): FindLiveS
       const source = await sourceOf(channel, { recordings, slate, readAt });
       if (source) sources.set(channel.id, source);
     }
-    known = { version: made, sources };
+    known = { version: made, sources, channels };
   }
 
   async function sourceOf(
@@ -101,7 +114,7 @@ export function createLinearSources(dependencies: LinearDependencies): FindLiveS
     return linearSource(`${channel.id}.${revision}`, week, filler, used);
   }
 
-  return async (channelId) => {
+  async function current(): Promise<Known | undefined> {
     if (known?.version !== version()) {
       making ??= make().finally(() => {
         making = undefined;
@@ -110,7 +123,22 @@ export function createLinearSources(dependencies: LinearDependencies): FindLiveS
       if (known) making.catch(onFailure);
       else await making;
     }
-    return known?.sources.get(channelId);
+    return known;
+  }
+
+  return {
+    find: async (channelId) => (await current())?.sources.get(channelId),
+    channelBySlug: async (slug) => (await current())?.channels.find((one) => one.slug === slug),
+    programmes: (channelId, from, to) => {
+      const slots = known?.channels.find(({ id }) => id === channelId)?.slots ?? [];
+      return airingsBetween(slots, new Date(from), new Date(to)).map(
+        ({ slot, startsAt, endsAt }) => ({
+          title: slot.title,
+          startsAt: startsAt.getTime(),
+          endsAt: endsAt.getTime(),
+        }),
+      );
+    },
   };
 }
 
@@ -132,15 +160,17 @@ function linearSource(
       .sort((a, b) => a.height - b.height),
     targetSeconds: Math.max(1, Math.ceil(longest / MICROSECONDS - 0.0005)),
     between: (from, to) =>
-      segmentsBetween(week, from, to).map(({ title, titleStartsAt, part, slot: _, ...segment }) => ({
-        ...segment,
-        assetId: part.assetId,
-        recording: {
-          assetId: title.id,
-          startsAt: titleStartsAt,
-          captions: captions.get(title.id) ?? [],
-        },
-      })),
+      segmentsBetween(week, from, to).map(
+        ({ title, titleStartsAt, part, slot: _, ...segment }) => ({
+          ...segment,
+          assetId: part.assetId,
+          recording: {
+            assetId: title.id,
+            startsAt: titleStartsAt,
+            captions: captions.get(title.id) ?? [],
+          },
+        }),
+      ),
   };
 }
 
@@ -180,5 +210,7 @@ function fingerprintOf(slots: readonly FilledSlot[], slate: LiveTitle): string {
     minutes,
     titles.map(({ id }) => id),
   ]);
-  return createHash('sha256').update(JSON.stringify([slate.id, plan])).digest('hex');
+  return createHash('sha256')
+    .update(JSON.stringify([slate.id, plan]))
+    .digest('hex');
 }

@@ -1,0 +1,244 @@
+import { LRUCache } from 'lru-cache';
+import type { Clock } from '../../platform/clock.ts';
+import { AppError } from '../../platform/http/app-error.ts';
+import { type EncodedBody, encodeBody, weightOf } from '../../platform/http/encoded-body.ts';
+import { SOUND_ALONE } from '../asset.ts';
+import { fileAddress } from '../delivery.addresses.ts';
+import type { MediaSigning } from '../media.signing.ts';
+import { writeMultivariant } from '../playlist.ts';
+import { airedSegments, microsecondsOf, nextAired, writeLivePlaylist } from './live-playlist.ts';
+import type { FindLiveSource, LiveRendition, LiveSource } from './live-source.port.ts';
+import { describeSpan, type SpanTerms, spanAt } from './live-span.ts';
+import type { LiveGrant, LiveTokens } from './live-token.ts';
+
+export interface LiveDeliveryDependencies {
+  readonly find: FindLiveSource;
+  readonly programmes: (
+    channelId: number,
+    ...span: Parameters<SpanTerms['programmes']>
+  ) => ReturnType<SpanTerms['programmes']>;
+  readonly tokens: Pick<LiveTokens, 'read'>;
+  readonly signing: Pick<MediaSigning, 'segmentKey'>;
+  /** Whether the viewer may still watch; usually answers from memory. */
+  readonly mayStillPlay: (grant: Pick<LiveGrant, 'session'>) => Promise<boolean>;
+  readonly clock: Clock;
+}
+
+export type LiveDelivery = ReturnType<typeof createLiveDelivery>;
+
+/** An answer that is the same for all viewers, and the times between which it is right. */
+export interface TimedBody {
+  readonly body: EncodedBody;
+  /** Microseconds since 1970. */
+  readonly from: number;
+  readonly until: number;
+  /** For how many seconds a cache may hold it. */
+  readonly maxAge: number;
+}
+
+/** The windows of playlists in seconds, by the end of their file's name. */
+const WINDOWS = { '': 60, '-2h': 7200 } as const;
+export type LiveWindow = keyof typeof WINDOWS;
+
+/** How far back a viewer may go. */
+export const BACK_SECONDS = 7200;
+/** How long the judgement of a token is trusted, so that most requests need no other. */
+const TRUSTED_MS = 5000;
+const SPAN_AGE_SECONDS = 60;
+const MOST_TOKENS = 50_000;
+const CACHE_BYTES = 48_000_000;
+/** A light compression: the text is replaced after seconds. */
+const EFFORT = 4;
+
+const MEDIA_FILE = /^(\d{1,4})p(|-2h)\.m3u8$/;
+const SPAN_FILE = /^(\d{1,10})\.json$/;
+const PREFIX = '/media/l/';
+
+/** A token that was judged a moment ago. */
+interface Judged {
+  readonly grant: LiveGrant;
+  /** The channel's renditions within the viewer's cap, as names of files. */
+  readonly files: ReadonlySet<string>;
+  readonly at: number;
+}
+
+/** The address of a live file under a viewer's token. */
+export function liveAddress(token: string, file: string): string {
+  return `${PREFIX}${token}/${file}`;
+}
+
+/**
+ * Makes the playlists and spans of live channels. What a channel shows at a time is the same for
+ * all viewers and is made once; the token in the address says who may read it.
+ */
+export function createLiveDelivery(dependencies: LiveDeliveryDependencies) {
+  const { find, programmes, tokens, signing, mayStillPlay, clock } = dependencies;
+  const judged = new LRUCache<string, Judged>({ max: MOST_TOKENS });
+  const bodies = new LRUCache<string, TimedBody>({
+    maxSize: CACHE_BYTES,
+    sizeCalculation: ({ body }) => weightOf(body),
+  });
+
+  async function judge(token: string): Promise<{ grant: LiveGrant; source: LiveSource }> {
+    const grant = tokens.read(token);
+    if (!grant) throw new AppError('signature_invalid', 'This address is not valid.');
+    const now = clock.now();
+    if (grant.until <= now)
+      throw new AppError(
+        'signature_expired',
+        'This address is no longer valid. Open the channel again.',
+      );
+    if (!(await mayStillPlay(grant)))
+      throw new AppError(
+        'not_entitled',
+        'This can no longer be watched here. Open the channel again.',
+      );
+    const source = await find(grant.channelId);
+    if (!source) throw notFound();
+    const heights = offered(source.renditions, grant.cap).map(({ height }) => height);
+    const files = heights.flatMap((height) =>
+      Object.keys(WINDOWS).map((window) => `${height}p${window}.m3u8`),
+    );
+    judged.set(token, { grant, files: new Set(files), at: now.getTime() });
+    return { grant, source };
+  }
+
+  function addressesAt(now: Date) {
+    const keys = new Map<string, string>();
+    return (assetId: string, folder: string, file: string): string => {
+      const key = keys.get(assetId) ?? signing.segmentKey(assetId, now);
+      keys.set(assetId, key);
+      return fileAddress(key, assetId, folder, file);
+    };
+  }
+
+  function isRight({ from, until }: TimedBody, now: number): boolean {
+    return from <= now && now < until;
+  }
+
+  function held(key: string, make: (at: Date, now: number) => TimedBody): TimedBody {
+    const at = clock.now();
+    const now = microsecondsOf(at);
+    const known = bodies.get(key);
+    if (known && isRight(known, now)) return known;
+    const made = make(at, now);
+    bodies.set(key, made);
+    return made;
+  }
+
+  function mediaPlaylist(
+    channelId: number,
+    source: LiveSource,
+    { file, height, window }: { file: string; height: number; window: LiveWindow },
+  ): TimedBody {
+    return held(`${channelId}/${file}`, (at, now) => {
+      const segments = airedSegments(source, now, WINDOWS[window]);
+      if (segments.length === 0) throw notFound();
+      const { targetSeconds } = source;
+      const terms = { targetSeconds, address: addressesAt(at) };
+      const text = writeLivePlaylist(segments, height, terms);
+      return {
+        body: encodeBody(Buffer.from(text), { effort: EFFORT }),
+        from: now,
+        until: nextAired(source, now),
+        maxAge: targetSeconds,
+      };
+    });
+  }
+
+  function span(channelId: number, source: LiveSource, number: number): TimedBody {
+    const reach = microsecondsOf(clock.now());
+    if (number < spanAt(reach - BACK_SECONDS * 1e6) || number > spanAt(reach) + 1) throw notFound();
+    return held(`${source.id}/${channelId}/${number}`, (at, now) => {
+      const terms = {
+        address: addressesAt(at),
+        programmes: (from: number, to: number) => programmes(channelId, from, to),
+      };
+      const text = JSON.stringify(describeSpan(source, number, terms));
+      return {
+        body: encodeBody(Buffer.from(text), { effort: EFFORT }),
+        from: now,
+        until: now + SPAN_AGE_SECONDS * 1e6,
+        maxAge: SPAN_AGE_SECONDS,
+      };
+    });
+  }
+
+  return {
+    /**
+     * The multivariant playlist of a token. Throws an AppError: `signature_invalid`,
+     * `signature_expired`, `not_entitled` or `not_found`.
+     */
+    async multivariant(token: string, window: LiveWindow): Promise<string> {
+      const { grant, source } = await judge(token);
+      return writeMultivariant(
+        firstInTheMiddle(offered(source.renditions, grant.cap)).map((rendition) => ({
+          rendition,
+          address: liveAddress(token, `${rendition.height}p${window}.m3u8`),
+        })),
+      );
+    },
+
+    /** The answer at a file's name: a media playlist or a span. Throws as the above does. */
+    async file(token: string, file: string): Promise<TimedBody> {
+      const { grant, source } = await judge(token);
+      const number = SPAN_FILE.exec(file)?.[1];
+      if (number) return span(grant.channelId, source, Number(number));
+      const [, height, window] = MEDIA_FILE.exec(file) ?? [];
+      if (!judged.get(token)?.files.has(file)) throw notFound();
+      return mediaPlaylist(grant.channelId, source, {
+        file,
+        height: Number(height),
+        window: window as LiveWindow,
+      });
+    },
+
+    /** The server's clock for a viewer who may watch. Throws as the above does. */
+    async now(token: string): Promise<number> {
+      await judge(token);
+      return clock.now().getTime();
+    },
+
+    /**
+     * The body of a media playlist's address while the token was judged a moment ago and no segment
+     * has been on air since; else the request must be routed.
+     */
+    peek(url: string): EncodedBody | undefined {
+      if (!url.startsWith(PREFIX)) return undefined;
+      const end = url.indexOf('/', PREFIX.length);
+      const known = judged.get(url.slice(PREFIX.length, end));
+      const now = clock.now();
+      if (!known || now.getTime() - known.at > TRUSTED_MS || known.grant.until <= now)
+        return undefined;
+      const file = url.slice(end + 1);
+      if (!known.files.has(file)) return undefined;
+      const found = bodies.get(`${known.grant.channelId}/${file}`);
+      return found && isRight(found, microsecondsOf(now)) ? found.body : undefined;
+    },
+
+    /** A span for the play call's answer. */
+    spanFor: (channelId: number, source: LiveSource, number: number): string =>
+      span(channelId, source, number).body.plain.toString(),
+  };
+}
+
+/** The renditions within a cap: as `offeredRenditions` has it for a title. */
+export function offered(
+  renditions: readonly LiveRendition[],
+  cap: number | undefined,
+): readonly LiveRendition[] {
+  const sound = renditions.filter(({ height }) => height === SOUND_ALONE);
+  if (cap === SOUND_ALONE && sound.length > 0) return sound;
+  const pictures = renditions.filter(({ height }) => height !== SOUND_ALONE);
+  return pictures.filter(({ height }, at) => at === 0 || cap === undefined || height <= cap);
+}
+
+/** A player that has not measured the network starts with the first. */
+function firstInTheMiddle(renditions: readonly LiveRendition[]): readonly LiveRendition[] {
+  const first = renditions.find(({ height }) => height === 360) ?? renditions[0];
+  return [...(first ? [first] : []), ...renditions.filter((one) => one !== first)];
+}
+
+function notFound(): AppError {
+  return new AppError('not_found', 'There is nothing at this address.');
+}

@@ -1,0 +1,71 @@
+import { INIT_FILE, renditionFolder, segmentFile } from '../asset.ts';
+import { addressLine, quotable } from '../playlist.ts';
+import type { LiveSource, SourceSegment } from './live-source.port.ts';
+
+/** The address of a file of an asset's folder, as viewers fetch it. */
+export type FileAddress = (assetId: string, folder: string, file: string) => string;
+
+const VERSION = 7;
+const MICROSECONDS = 1e6;
+
+/** Microseconds since 1970 of a date. */
+export function microsecondsOf(at: Date): number {
+  return at.getTime() * 1000;
+}
+
+/** The segments of a window that ends now: those that were on air whole, in order. */
+export function airedSegments(
+  source: Pick<LiveSource, 'between'>,
+  now: number,
+  windowSeconds: number,
+): readonly SourceSegment[] {
+  const found = source.between(now - windowSeconds * MICROSECONDS, now);
+  const last = found.at(-1);
+  return last && last.startsAt + last.duration > now ? found.slice(0, -1) : found;
+}
+
+/** When the next segment has been on air whole: until then the window stays the same. */
+export function nextAired(source: Pick<LiveSource, 'between'>, now: number): number {
+  const reach = source.between(now - 60 * MICROSECONDS, now + 60 * MICROSECONDS);
+  const next = reach.find(({ startsAt, duration }) => startsAt + duration > now);
+  return next ? next.startsAt + next.duration : now + MICROSECONDS;
+}
+
+/**
+ * Writes the media playlist of a live channel's rendition (RFC 8216): no end, and numbers that
+ * agree from one reading to the next. A discontinuity separates parts, whose own times start anew;
+ * the first segment needs none, because its number of parts stands at the top. Throws a RangeError
+ * without segments.
+ */
+export function writeLivePlaylist(
+  segments: readonly SourceSegment[],
+  height: number,
+  { targetSeconds, address }: { readonly targetSeconds: number; readonly address: FileAddress },
+): string {
+  const [first] = segments;
+  if (!first) throw new RangeError('a live playlist needs a segment');
+  const folder = renditionFolder(height);
+  const lines = [
+    '#EXTM3U',
+    `#EXT-X-VERSION:${VERSION}`,
+    `#EXT-X-TARGETDURATION:${targetSeconds}`,
+    `#EXT-X-MEDIA-SEQUENCE:${first.sequence}`,
+    `#EXT-X-DISCONTINUITY-SEQUENCE:${first.discontinuity}`,
+    '#EXT-X-INDEPENDENT-SEGMENTS',
+  ];
+  let part: number | undefined;
+  for (const segment of segments) {
+    if (segment.discontinuity !== part) {
+      if (part !== undefined) lines.push('#EXT-X-DISCONTINUITY');
+      part = segment.discontinuity;
+      const init = address(segment.assetId, folder, INIT_FILE);
+      const at = new Date(Math.round(segment.startsAt / 1000)).toISOString();
+      lines.push(`#EXT-X-MAP:URI="${quotable(init)}"`, `#EXT-X-PROGRAM-DATE-TIME:${at}`);
+    }
+    lines.push(
+      `#EXTINF:${(segment.duration / MICROSECONDS).toFixed(5)},`,
+      addressLine(address(segment.assetId, folder, segmentFile(segment.index))),
+    );
+  }
+  return `${lines.join('\n')}\n`;
+}

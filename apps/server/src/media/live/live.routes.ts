@@ -1,0 +1,71 @@
+import { playLive } from '@bonisa/contract/live-play.calls';
+import { sendBody, sendNotModified } from '../../platform/http/encoded-body.ts';
+import type { ResponseFastPath } from '../../platform/http/response-fast-path.ts';
+import { omitDocumentHeaders } from '../../platform/http/response-headers.ts';
+import type { Routes } from '../../platform/http/site-listener.ts';
+import type { LiveDelivery } from './live-delivery.service.ts';
+import type { LivePlayService } from './live-play.service.ts';
+
+const PLAYLIST_TYPE = 'application/vnd.apple.mpegurl';
+
+/**
+ * The playlists and spans of live channels, and their play call. A playlist is the same for all
+ * viewers until the next segment has been on air, so a cache may hold it that long.
+ */
+export function liveRoutes({
+  delivery,
+  plays,
+  fastPath,
+}: {
+  readonly delivery: LiveDelivery;
+  readonly plays: LivePlayService;
+  readonly fastPath: Pick<ResponseFastPath, 'addSource' | 'remember'>;
+}): Routes {
+  fastPath.addSource(delivery.peek);
+  return ({ server, register }) => {
+    register(playLive, {
+      limit: 'read',
+      handle: ({ body, request }) => plays.play(body, request),
+    });
+
+    for (const [name, window] of [
+      ['live.m3u8', ''],
+      ['two-hours.m3u8', '-2h'],
+    ] as const)
+      server.get<{ Params: { token: string } }>(
+        `/media/l/:token/${name}`,
+        { schema: { hide: true } },
+        async ({ params }, reply) =>
+          omitDocumentHeaders(reply)
+            .header('cache-control', 'no-store')
+            .type(PLAYLIST_TYPE)
+            .send(await delivery.multivariant(params.token, window)),
+      );
+
+    server.get<{ Params: { token: string } }>(
+      '/media/l/:token/now',
+      { schema: { hide: true } },
+      async ({ params }, reply) =>
+        omitDocumentHeaders(reply)
+          .header('cache-control', 'no-store')
+          .send({ now: await delivery.now(params.token) }),
+    );
+
+    server.get<{ Params: { token: string; file: string } }>(
+      '/media/l/:token/:file',
+      { schema: { hide: true } },
+      async (request, reply) => {
+        const { token, file } = request.params;
+        const { body, maxAge } = await delivery.file(token, file);
+        omitDocumentHeaders(reply)
+          .header('cache-control', `public, max-age=${maxAge}`)
+          .type(file.endsWith('.json') ? 'application/json' : PLAYLIST_TYPE);
+        const unchanged = sendNotModified(request, reply, body);
+        if (unchanged) return unchanged;
+        const sent = sendBody(request, reply, body);
+        fastPath.remember(body, request, reply);
+        return sent;
+      },
+    );
+  };
+}

@@ -1,0 +1,69 @@
+import type { Logger } from 'pino';
+import type { Catalogue } from '../../catalogue/catalogue.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/database.ts';
+import type { ResponseFastPath } from '../../platform/http/response-fast-path.ts';
+import type { Routes } from '../../platform/http/site-listener.ts';
+import type { TitleAsset } from '../composition.service.ts';
+import type { MediaSigning } from '../media.signing.ts';
+import type { PlayDependencies } from '../play.service.ts';
+import { createLinearChannels } from './linear-source.ts';
+import { createLiveRepository } from './live.repository.ts';
+import { liveRoutes } from './live.routes.ts';
+import { createLiveDelivery } from './live-delivery.service.ts';
+import { createLivePlayService } from './live-play.service.ts';
+import { createLiveTokens } from './live-token.ts';
+
+/** The reference of the asset that fills holes in the schedules. */
+export const SLATE_REFERENCE = 'live:slate';
+
+export interface LiveDependencies {
+  readonly db: Database;
+  readonly key: Buffer;
+  readonly clock: Clock;
+  readonly logger: Pick<Logger, 'error'>;
+  readonly catalogue: Pick<Catalogue, 'programming' | 'service'>;
+  readonly findAsset: (id: string) => Promise<TitleAsset | undefined>;
+  readonly assetIdByReference: (reference: string) => Promise<string | undefined>;
+  readonly signing: MediaSigning;
+  readonly mayStillPlay: (grant: { readonly session: string }) => Promise<boolean>;
+  readonly entitlementOf: PlayDependencies['entitlementOf'];
+}
+
+export type Live = ReturnType<typeof createLive>;
+
+/** Builds live channels: their sources, and what viewers fetch of them. */
+export function createLive(dependencies: LiveDependencies) {
+  const { db, key, clock, logger, catalogue, findAsset, assetIdByReference } = dependencies;
+  const { signing, mayStillPlay, entitlementOf } = dependencies;
+  const tokens = createLiveTokens(key);
+  const linear = createLinearChannels({
+    programming: catalogue.programming,
+    version: catalogue.service.currentVersion,
+    findAsset,
+    findSlate: async () => {
+      const id = await assetIdByReference(SLATE_REFERENCE);
+      const slate = id === undefined ? undefined : await findAsset(id);
+      return slate?.state === 'ready' ? slate : undefined;
+    },
+    revisionOf: createLiveRepository(db).revisionOf,
+    onFailure: (error) =>
+      logger.error({ err: error }, 'the live channels could not follow the catalogue'),
+  });
+  const { find, programmes, channelBySlug } = linear;
+  const delivery = createLiveDelivery({ find, programmes, tokens, signing, mayStillPlay, clock });
+  return { delivery, plays: { channelBySlug, find, delivery, tokens, entitlementOf, clock } };
+}
+
+/** The routes of live channels. The places of devices belong to a higher floor. */
+export function liveChannelRoutes({
+  live: { delivery, plays },
+  takePlace,
+  fastPath,
+}: {
+  readonly live: Live;
+  readonly takePlace: PlayDependencies['takePlace'];
+  readonly fastPath: ResponseFastPath;
+}): Routes {
+  return liveRoutes({ delivery, plays: createLivePlayService({ ...plays, takePlace }), fastPath });
+}
