@@ -4,8 +4,8 @@ import { device, refusal } from './play.calls.ts';
 
 /**
  * A few minutes of a live channel for a player of ours, so that it fetches no playlist. Times are
- * milliseconds since 1970 by the server's clock, durations are seconds. `GET {address}{number}.json`
- * has any span of the last two hours; span `n` has the segments that start from `n` times
+ * milliseconds since 1970 by the server's clock, durations are seconds. Any span of the last two
+ * hours is at `GET {address}{number}.json`: the segments that start from `number` times
  * `span_seconds` on.
  */
 const span = z.object({

@@ -27,7 +27,7 @@ const aTitle = fc
       parts: parts.map((durations, at) => ({ assetId: `${id}/${at}`, durations })),
     })),
   );
-/** Weeks with programmes, holes, and programmes without recordings, over the end of the week too. */
+/** Weeks with programmes, holes, and programmes without recordings. */
 const aWeek = fc
   .array(
     fc.record({
