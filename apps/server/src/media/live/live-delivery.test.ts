@@ -1,5 +1,4 @@
-// Issue 10, section 5: live HLS computed from schedule and time, the same in any process, for those
-// who may watch.
+// Live HLS computed from schedule and time, the same in any process, for those who may watch.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

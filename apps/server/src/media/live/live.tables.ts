@@ -1,5 +1,4 @@
 import { integer, pgTable, text } from 'drizzle-orm/pg-core';
-import { liveChannels } from '../../catalogue/catalogue.tables.ts';
 import { instant } from '../../platform/columns.ts';
 
 /**
@@ -7,9 +6,8 @@ import { instant } from '../../platform/columns.ts';
  * one gets the next revision, so that the numbers of segments never go back.
  */
 export const liveTimelines = pgTable('live_timelines', {
-  liveChannelId: integer('live_channel_id')
-    .primaryKey()
-    .references(() => liveChannels.id, { onDelete: 'cascade' }),
+  /** No foreign key: the row of a deleted channel costs nothing, and ids are not used again. */
+  liveChannelId: integer('live_channel_id').primaryKey(),
   revision: integer('revision').notNull(),
   /** A hash of the schedule and its recordings. */
   fingerprint: text('fingerprint').notNull(),

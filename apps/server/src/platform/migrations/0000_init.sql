@@ -790,7 +790,6 @@ ALTER TABLE "slides" ADD CONSTRAINT "slides_title_id_titles_id_fk" FOREIGN KEY (
 ALTER TABLE "titles" ADD CONSTRAINT "titles_genre_id_genres_id_fk" FOREIGN KEY ("genre_id") REFERENCES "public"."genres"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "titles" ADD CONSTRAINT "titles_channel_id_channels_id_fk" FOREIGN KEY ("channel_id") REFERENCES "public"."channels"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "titles" ADD CONSTRAINT "titles_category_id_categories_id_fk" FOREIGN KEY ("category_id") REFERENCES "public"."categories"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "live_timelines" ADD CONSTRAINT "live_timelines_live_channel_id_live_channels_id_fk" FOREIGN KEY ("live_channel_id") REFERENCES "public"."live_channels"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "media_ingest_jobs" ADD CONSTRAINT "media_ingest_jobs_asset_id_media_assets_id_fk" FOREIGN KEY ("asset_id") REFERENCES "public"."media_assets"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "feedback_subscriber" ON "feedback" USING btree ("subscriber_id","at");--> statement-breakpoint
 CREATE INDEX "feedback_at" ON "feedback" USING btree ("at");--> statement-breakpoint
