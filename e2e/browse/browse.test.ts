@@ -194,7 +194,7 @@ describe('with a script', () => {
     await page.getByRole('heading', { level: 2, name: 'Live now' }).waitFor();
   });
 
-  it('shows the current and the next live programmes, and offers nothing that does not work', async () => {
+  it('shows the current and the next live programmes, and a day by windows', async () => {
     const phone = await visit();
     const { page } = phone;
     await phone.goto('/live');
@@ -203,8 +203,37 @@ describe('with a script', () => {
     for (const words of await channels.allInnerTexts())
       expect(words).toMatch(/On now\s*\d\d:\d\d to \d\d:\d\d|Off air/);
     expect(await channels.first().innerText()).toMatch(/\d\d:\d\d\s+\S/);
-    await page.getByText('Live playback is coming').waitFor();
-    expect(await page.getByRole('main').getByRole('button').count()).toBe(0);
+    expect(await page.getByText('An hour of live costs about').count()).toBe(1);
+    await page.getByRole('link', { name: 'Tomorrow' }).click();
+    await page.waitForURL(/\/live\?from=\d{4}-\d\d-\d\dt\d\d$/);
+    await page.getByRole('link', { name: 'Later' }).click();
+    await page.getByRole('article').getByRole('link').first().click();
+    await page.waitForURL(/\/live\/[a-z-]+\/[a-z-]+$/);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+  });
+
+  it('reminds of a programme when it starts, once, also after a reload', async () => {
+    const phone = await visit();
+    const { page } = phone;
+    await page.clock.install();
+    await phone.goto('/live');
+    const bell = page.getByRole('button', { name: /^Remind me of/ }).first();
+    const name = (await bell.getAttribute('aria-label')) ?? '';
+    const [, title = '', time = ''] = /^Remind me of (.*) at (\d\d:\d\d)$/.exec(name) ?? [];
+    await bell.click();
+    await page.getByText(`We will remind you here when ${title} starts`).waitFor();
+    expect(await bell.getAttribute('aria-pressed')).toBe('true');
+    await page.reload();
+    const list = page.getByRole('region', { name: 'Reminders on this device' });
+    await list.getByRole('link', { name: title }).waitFor();
+    // At most a day: programmes have their times in South Africa.
+    const wait =
+      (Date.parse(`1970-01-01T${time}Z`) - 7_200_000 - (Date.now() % 86_400_000)) % 86_400_000;
+    await page.clock.fastForward(wait < 0 ? wait + 86_400_000 : wait);
+    await page.getByRole('status').getByText(`${title} starts now`).waitFor();
+    expect(await list.getByRole('link', { name: title }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Open', exact: true }).click();
+    await page.waitForURL(/\/live\/[a-z-]+\/[a-z-]+$/);
   });
 
   it('allows no sideways scrolling with letters of double size', async () => {
@@ -248,6 +277,8 @@ describe('search engines and shared links', () => {
     '/genre/nothing',
     '/person/nothing',
     '/live/nothing',
+    '/live?from=2020-01-01t00',
+    '/live/music/nothing',
   ])('get a 404 for %s', async (path) => {
     const page = await read(path);
     expect(page.status).toBe(404);

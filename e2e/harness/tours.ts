@@ -54,6 +54,7 @@ const browsing = pages({
   show: '/show/pots-dont-lie',
   episode: '/episode/pots-dont-lie-s1e2',
   live: '/live',
+  'live-channel': '/live/music/ngoma-non-stop',
   person: '/person/nomazizi-gqola',
 });
 

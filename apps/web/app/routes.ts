@@ -17,6 +17,7 @@ export default [
     route('genre/:slug', 'routes/genre.route.tsx'),
     route('person/:slug', 'routes/person.route.tsx'),
     route('live/:category?', 'routes/live.route.tsx'),
+    route('live/:category/:channel', 'routes/live-channel.route.tsx'),
     route('my-list', 'routes/my-list.route.tsx'),
     ...profileRoutes,
     route('terms-and-conditions', 'routes/terms.route.tsx'),

@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { categoryListing, listOf, slug, slugs } from './content.calls.ts';
+import { absent } from './call.ts';
+import { categoryListing, listOf, pageOf, slug, slugs } from './content.calls.ts';
 import { contentCall } from './content-call.ts';
-import { categoryCard, hero, liveCategoryCard, liveChannelCard } from './entities.ts';
-import { entityId, wholeNumber } from './listing.ts';
+import { categoryCard, guideChannel, hero, liveCategoryCard, liveChannelCard } from './entities.ts';
+import { entityId, pageNumber, pageSize, wholeNumber } from './listing.ts';
 
 /**
  * The second content API (rows C8, C9). The current programme is as of the answer's creation, at
@@ -80,4 +81,29 @@ export const liveCategories = contentCall({
   post: true,
   reply: listOf(liveCategoryCard),
   errors: [],
+});
+
+/** Not in the specification: the guide by windows of time. */
+export const liveGuide = contentCall({
+  path: '/content/v2/live/guide',
+  summary: 'Live channels with their programmes in one window of three hours',
+  post: true,
+  fields: z.strictObject({
+    category_slug: absent(slug),
+    from: absent(
+      z
+        .string()
+        .regex(/^20\d\d-[01]\d-[0-3]\dt[0-2]\d$/, 'is a day and an hour, such as 2026-11-23t18'),
+    ).meta({ description: 'day and hour in South Africa, a multiple of 3; without it: now' }),
+    page: pageNumber,
+    limit: pageSize,
+  }),
+  reply: pageOf(guideChannel).extend({
+    from: z.iso.datetime(),
+    to: z.iso.datetime(),
+    earlier: z.string().nullable(),
+    later: z.string().nullable(),
+  }),
+  errors: ['invalid_request', 'not_found'],
+  example: { page: 1, limit: 20 },
 });

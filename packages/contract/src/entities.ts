@@ -146,6 +146,10 @@ export const liveCategoryCard = z.object({
   channelCount: z.int(),
 });
 
+export const guideChannel = liveChannelCard
+  .omit({ accent: true, now: true, next: true })
+  .extend({ programmes: z.array(liveProgramme).readonly() });
+
 type Same<Wire, Page> = Wire extends Page ? true : never;
 /** The wire schemas equal the page types: a difference does not compile. */
 export const SAME_AS_PAGES: readonly [
@@ -157,4 +161,5 @@ export const SAME_AS_PAGES: readonly [
   Same<z.output<typeof credit>, page.Credit>,
   Same<z.output<typeof liveChannelCard>, live.LiveChannelCard>,
   Same<z.output<typeof liveCategoryCard>, live.LiveCategoryCard>,
-] = [true, true, true, true, true, true, true, true];
+  Same<z.output<typeof guideChannel>, live.GuideChannel>,
+] = [true, true, true, true, true, true, true, true, true];

@@ -1,3 +1,4 @@
+import type { DataCosts } from './page-data.ts';
 import type { HeroPicture, Language, Picture, Rating } from './title-facts.ts';
 
 /** The data of the live section's pages; see `page-data.ts`. */
@@ -39,14 +40,76 @@ export interface LiveCategoryCard {
   readonly channelCount: number;
 }
 
-/** `/live` and `/live/:category` */
-export interface LivePage {
+/** The live section as the content API has it: all channels, or those of a category. */
+export interface LiveSection {
   /** The live section's header; null where no channel is visible. */
-  readonly header:
-    | (LiveChannelCard & { readonly headline: string; readonly hero: HeroPicture })
-    | null;
+  readonly header: LiveHeader | null;
   readonly categories: readonly LiveCategoryCard[];
   /** The selected category; null: all. */
   readonly category: LiveCategoryCard | null;
   readonly channels: readonly LiveChannelCard[];
+}
+
+export type LiveHeader = LiveChannelCard & {
+  readonly headline: string;
+  readonly hero: HeroPicture;
+};
+
+/** A live channel in the guide. */
+export interface GuideChannel
+  extends Pick<
+    LiveChannelCard,
+    'id' | 'slug' | 'title' | 'tagline' | 'category' | 'language' | 'landscape'
+  > {
+  /**
+   * Its programmes in the window of time, in order. In the view of now also the next ones after it,
+   * so that each channel has its current programme and at most three next ones.
+   */
+  readonly programmes: readonly LiveProgramme[];
+}
+
+/** A window of time, ISO 8601 in UTC. */
+export interface GuideTimes {
+  readonly from: string;
+  readonly to: string;
+  /** The name in an address, such as `2026-11-23t18`; null: the view of now. */
+  readonly name: string | null;
+  /** When this was made. */
+  readonly at: string;
+  /** The name of the window that is running. */
+  readonly windowOfNow: string;
+  /** The names of the windows before and after; null: beyond the guide. */
+  readonly earlier: string | null;
+  readonly later: string | null;
+  /** The days that the guide has, each with the name of its first window. */
+  readonly days: readonly { readonly from: string; readonly name: string }[];
+}
+
+/** A page of the guide: some channels in one window of time. */
+export interface GuidePart {
+  /** Counted from 1. */
+  readonly page: number;
+  readonly lastPage: number;
+  readonly total: number;
+  readonly items: readonly GuideChannel[];
+}
+
+/** `/live?from=&page=` and `/live/:category?from=&page=` */
+export interface LivePage {
+  /** The live section's header, in the view of now only. */
+  readonly header: LiveHeader | null;
+  readonly categories: readonly LiveCategoryCard[];
+  /** The selected category; null: all. */
+  readonly category: LiveCategoryCard | null;
+  readonly times: GuideTimes;
+  readonly channels: GuidePart;
+  /** What an hour of live costs at the caps, in megabytes; null while there is no media. */
+  readonly hourCosts: DataCosts | null;
+}
+
+/** `/live/:category/:channel?from=` */
+export interface LiveChannelPage {
+  readonly channel: GuideChannel & { readonly description: string; readonly hero: HeroPicture };
+  readonly times: GuideTimes;
+  readonly hourCosts: DataCosts | null;
 }

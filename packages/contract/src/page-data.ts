@@ -1,5 +1,5 @@
 import type { LegalPage } from './legal-page-data.ts';
-import type { LiveChannelCard, LivePage } from './live-page-data.ts';
+import type { LiveChannelCard, LiveChannelPage, LivePage } from './live-page-data.ts';
 import type { HeroPicture, Language, Picture, Rating } from './title-facts.ts';
 
 /**
@@ -156,6 +156,7 @@ export interface ChannelsPage {
   /** All categories, by channel. */
   readonly categories: readonly CategoryCard[];
   readonly genres: readonly GenreCount[];
+  /** The first live channels, at most twelve. */
   readonly live: readonly LiveChannelCard[];
 }
 
@@ -335,8 +336,21 @@ export interface PageData {
   /** `undefined` also for an unknown season. */
   show(slug: string, options: { season?: number | undefined }): Promise<ShowPage | undefined>;
   episode(slug: string): Promise<EpisodePage | undefined>;
-  /** Without a category: the whole live section. */
-  live(category?: string): Promise<LivePage | undefined>;
+  /**
+   * 20 channels of the guide in one window of time. Without a category: of all. `undefined` also
+   * for a window that the guide does not have.
+   */
+  live(options: {
+    category?: string | undefined;
+    from?: string | undefined;
+    page: number;
+  }): Promise<LivePage | undefined>;
+  /** A live channel's next hours, or a day of it from midnight. */
+  liveChannel(
+    category: string,
+    slug: string,
+    options: { from?: string | undefined },
+  ): Promise<LiveChannelPage | undefined>;
   /** As `VideoPage.similar`; empty for an unknown title. */
   similar(slug: string): Promise<readonly TitleCard[]>;
   /** Every page for the sitemap. */

@@ -1,6 +1,7 @@
 import type { Clock } from '../platform/clock.ts';
 import type { ReadingRepository } from './catalogue-reading.repository.ts';
 import { createCards } from './reading/cards.service.ts';
+import { createGuideReads } from './reading/guide.service.ts';
 import { LISTED_KINDS, type ListedKind, type ListedRow } from './reading/listing.repository.ts';
 import { createLiveReads } from './reading/live.service.ts';
 import { createPlaceReads } from './reading/places.service.ts';
@@ -19,6 +20,7 @@ export function createCatalogueReading(parts: { reading: ReadingRepository; cloc
     ...createTitleReads(parts),
     ...createPlaceReads(parts),
     ...createLiveReads(parts),
+    ...createGuideReads(parts),
     ...createCards(parts),
 
     /** The slugs of one kind. Categories of different channels may have the same slug. */

@@ -13,6 +13,9 @@ export interface PageDataParts {
 const PAGE_SIZE = 24;
 const CHANNEL_TITLES = 30;
 const HOME_LIVE = 6;
+const BROWSE_LIVE = 12;
+/** A page of the guide: what a viewer scrolls through, whatever the number of channels. */
+const GUIDE_CHANNELS = 20;
 const WATCH_PAGE = { similar: 12, episodes: PAGE_SIZE } as const;
 
 /** Maps the catalogue to the data of the pages (see `PageData` in the contract). */
@@ -40,7 +43,7 @@ export function createPageData(parts: PageDataParts): PageData {
         content.genres(),
         content.liveChannels(),
       ]);
-      return { channels, categories, genres, live };
+      return { channels, categories, genres, live: live.slice(0, BROWSE_LIVE) };
     },
 
     async channel(slug) {
@@ -61,7 +64,9 @@ export function createPageData(parts: PageDataParts): PageData {
     video: (slug) => content.videoPage(slug, WATCH_PAGE),
     show: (slug, { season }) => content.showPage(slug, season, WATCH_PAGE),
     episode: (slug) => content.episodePage(slug, WATCH_PAGE),
-    live: (category) => content.live(category),
+    live: ({ category, from, page }) =>
+      content.livePage({ category, from, page, limit: GUIDE_CHANNELS }),
+    liveChannel: (category, slug, { from }) => content.liveChannelPage(category, slug, from),
     similar: async (slug) => (await content.similar(slug, WATCH_PAGE.similar)) ?? [],
 
     async addresses() {

@@ -61,6 +61,7 @@ const FOUND: Record<string, unknown> = {
   category_slug: 'talk',
   season_id: 2,
   category_id: 1,
+  from: '',
   page: 1,
   limit: 6,
 };

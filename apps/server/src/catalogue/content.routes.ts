@@ -203,6 +203,12 @@ function registerLive(read: Read, content: CatalogueReading): void {
   read(v2.liveCategoryLinks, async ({ category_id }) =>
     list((await content.live(category_id))?.channels),
   );
+  read(v2.liveGuide, async ({ category_slug: category, from, page = 1, limit = 20 }) => {
+    const found = await content.guide({ category, from, page, limit });
+    if (!found) return undefined;
+    const { from: start, to, earlier, later } = found;
+    return { ...pageOf(found), from: start, to, earlier, later };
+  });
   read(v2.liveCategories, async () => list(await content.liveCategories()));
 }
 

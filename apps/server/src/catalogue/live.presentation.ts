@@ -1,17 +1,25 @@
 import { artOf } from '@bonisa/artwork/drawing';
 import type {
+  GuideChannel,
   LiveCategoryCard,
   LiveChannelCard,
-  LivePage,
+  LiveChannelPage,
+  LiveHeader,
   LiveProgramme,
 } from '@bonisa/contract/live-page-data';
+import type { DataCosts } from '@bonisa/contract/page-data';
+import { bytesAtCaps } from '@bonisa/domain/data-choice';
+import { type GuideWindow, within } from '@bonisa/domain/guide-window';
 import { type Airing, airingsAt } from '@bonisa/domain/live-schedule';
+import { megabytesOf } from '@bonisa/domain/megabytes';
 import { firstLanguage, ratingOf } from './catalogue.presentation.ts';
 import { heroOf, landscapeOf } from './pictures/picture-set.ts';
 import {
+  type GuideRow,
   type LiveCategoryRow,
   type LiveChannelRow,
   type LiveSlotRow,
+  type MediaRow,
   PROGRAMMES_AHEAD,
 } from './reading/live.repository.ts';
 
@@ -52,8 +60,52 @@ export function liveCategoryCard({
   return { id, slug, title, channelCount };
 }
 
+/**
+ * A channel in the guide. The view of now also has the next programmes after the window, so that
+ * a long programme is never the only one.
+ */
+export function guideChannel(row: GuideRow, window: GuideWindow, isNow: boolean): GuideChannel {
+  const { now, next } = airingsAt(row.slots, window.from, row.slots.length);
+  const airings = now ? [now, ...next] : next;
+  const count = within(airings, window).length;
+  const atLeast = isNow ? PROGRAMMES_AHEAD + (now ? 1 : 0) : 0;
+  return {
+    id: row.id,
+    slug: row.slug,
+    title: row.title,
+    tagline: row.tagline,
+    category: { slug: row.category, title: row.categoryTitle },
+    language: firstLanguage(row.languages),
+    landscape: landscapeOf('live', artOf(row)),
+    programmes: airings.slice(0, Math.max(count, atLeast)).map(programmeOf),
+  };
+}
+
+/** What a channel's own page says of it besides. */
+export function channelFacts(
+  row: LiveChannelRow,
+): Pick<LiveChannelPage['channel'], 'description' | 'hero'> {
+  return { description: row.description, hero: heroOf('live', artOf(row)) };
+}
+
+const HOUR_MS = 3_600_000;
+
+/**
+ * What an hour costs at the caps, in megabytes: live channels play recordings, so it is the mean of
+ * these media. `null` without media.
+ */
+export function hourCostsOf(media: readonly MediaRow[]): DataCosts | null {
+  const [first, ...others] = media.map(({ renditions }) => bytesAtCaps(renditions));
+  if (!first) return null;
+  const duration = media.reduce((sum, { durationMs }) => sum + durationMs, 0);
+  return first.map((bytes, cap) => {
+    const all = others.reduce((sum, each) => sum + (each[cap] ?? 0), bytes);
+    return megabytesOf((all / duration) * HOUR_MS);
+  });
+}
+
 /** Returns the header of the live section: the first channel that has a headline. */
-export function liveHeader(rows: readonly LiveChannelRow[], at: Date): LivePage['header'] {
+export function liveHeader(rows: readonly LiveChannelRow[], at: Date): LiveHeader | null {
   const row = rows.find(({ headline }) => headline !== null);
   if (!row || row.headline === null) return null;
   return { ...liveChannelCard(row, at), headline: row.headline, hero: heroOf('live', artOf(row)) };

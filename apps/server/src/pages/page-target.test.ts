@@ -149,6 +149,11 @@ describe('the target of a request', () => {
     });
   });
 
+  it('has the missing page of unknown addresses where its route has no slug', () => {
+    expect(targetOf('/live?page=99').missing).toBe('/not-found');
+    expect(targetOf('/live.data?page=99').missing).toBe('/not-found.data');
+  });
+
   it('is never shared for the flow or the header page', () => {
     for (const path of [
       '/enter-number',

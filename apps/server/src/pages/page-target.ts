@@ -16,7 +16,8 @@ export interface PageTarget {
   /** False if no route or slug can match: no lookup is needed. */
   readonly exists: boolean;
   /**
-   * An address of the same route without a page: its page serves for all that are missing there.
+   * An address of the same route without a page: its page serves for all that are missing there. A
+   * route without slugs has the one of unknown addresses.
    */
   readonly missing: string;
   /** Whether it is one of React Router's data requests, not a document. */
@@ -42,6 +43,8 @@ const SHAPES: Readonly<Record<PageParameter, RegExp>> = {
   page: /^([2-9]|[1-9][0-9]{1,3})$/,
   season: /^(0|[1-9][0-9]{0,3})$/,
   genre: /^[a-z0-9-]{1,80}$/,
+  // A window of the guide: a day and an hour in South Africa.
+  from: /^20[0-9]{2}-[01][0-9]-[0-3][0-9]t(00|03|06|09|12|15|18|21)$/,
   // The title for which a viewer enters the flow; other returns are the browser's alone.
   return: /^\/(video|show|episode)\/[a-z0-9-]{1,80}(\?play=1)?$/,
 };
@@ -70,8 +73,10 @@ export function createPageTargets(find: PageRoutes): PageTargets {
     if (!match) return nowhere(isData);
     const { route, exact: exists } = match;
     const suffix = isData ? (segments.length === 0 ? '_.data' : '.data') : '';
-    const missing =
-      pathOf(route.segments.map((part) => (part.startsWith(':') ? NO_SLUG : part))) + suffix;
+    const hasSlugs = route.segments.some((part) => part.startsWith(':'));
+    const missing = hasSlugs
+      ? pathOf(route.segments.map((part) => (part.startsWith(':') ? NO_SLUG : part))) + suffix
+      : nowhere(isData).missing;
     const [first = ''] = segments;
     const page = pathOf(segments);
     return {

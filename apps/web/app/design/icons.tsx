@@ -37,6 +37,9 @@ export const PersonIcon = path(
 export const BookmarkIcon = path('M7 4h10v16l-5-4-5 4z');
 export const PlusIcon = path('M12 5v14M5 12h14');
 export const AgainIcon = path('M5 4.5V10h5.5M5.4 10A7.5 7.5 0 1 1 4.6 14');
+export const BellIcon = path(
+  'M6 16.5c1.2-1.3 1.5-2.6 1.5-5.5a4.5 4.5 0 0 1 9 0c0 2.9.3 4.2 1.5 5.5zM10.3 19.5a2 2 0 0 0 3.4 0',
+);
 export const ClockIcon = path('M12 4a8 8 0 1 1 0 16 8 8 0 0 1 0-16zM12 8v4.5l3 2');
 export const MiniPlayerIcon = path('M21 11V6H3v13h7M13 14h8v5h-8z');
 export const CloseIcon = path('M6 6l12 12M18 6 6 18');

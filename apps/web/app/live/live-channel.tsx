@@ -1,6 +1,5 @@
 import type { LiveChannelCard, LiveProgramme } from '@bonisa/contract/live-page-data';
 import type { CSSProperties } from 'react';
-import { Art } from '../titles/art.tsx';
 import { RatingMark } from '../titles/title-facts.tsx';
 import { dayAndTimeWords, timeWords, useOnAir } from './on-air.ts';
 
@@ -8,37 +7,6 @@ export type LiveListing = Omit<LiveChannelCard, 'accent'>;
 
 export function liveListing({ accent: _, ...listing }: LiveChannelCard): LiveListing {
   return listing;
-}
-
-/** A live channel with its current programme and the next ones. */
-export function LiveChannel({ channel }: { channel: LiveListing }) {
-  return (
-    <article
-      className="live-channel sheet"
-      id={channel.slug}
-      aria-labelledby={`${channel.slug}-name`}
-    >
-      <div className="live-channel-head">
-        <div className="live-channel-art" style={{ background: channel.landscape.placeholder }}>
-          <Art
-            picture={channel.landscape}
-            sizes="(min-width: 48rem) 176px, 128px"
-            className="tile-art"
-          />
-        </div>
-        <div>
-          <h2 id={`${channel.slug}-name`} className="text-heading">
-            {channel.title}
-          </h2>
-          <p className="mt-1 text-small text-quiet">{channel.tagline}</p>
-          <p className="mt-1 text-small text-quiet" lang={channel.language.code}>
-            {channel.language.name}
-          </p>
-        </div>
-      </div>
-      <Programme channel={channel} />
-    </article>
-  );
 }
 
 /** The current programme with its progress bar, and the next programmes with their times. */

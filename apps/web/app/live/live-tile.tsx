@@ -2,7 +2,7 @@ import type { LiveChannelCard, LiveProgramme } from '@bonisa/contract/live-page-
 import type { CSSProperties } from 'react';
 import { Link } from 'react-router';
 import { onIntent } from '../browser/prefetch.ts';
-import { liveAddress } from '../titles/addresses.ts';
+import { liveChannelAddress } from '../titles/addresses.ts';
 import { Art } from '../titles/art.tsx';
 import { dayAndTimeWords, timeWords, useOnAir } from './on-air.ts';
 
@@ -49,7 +49,7 @@ export function LiveTile({ channel }: { channel: LiveTileCard }) {
   return (
     <div className="tile tile-landscape">
       <Link
-        to={`${liveAddress(channel.category)}#${channel.slug}`}
+        to={liveChannelAddress(channel)}
         prefetch={onIntent()}
         viewTransition
         discover="none"

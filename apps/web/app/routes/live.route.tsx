@@ -1,84 +1,78 @@
 import type { LiveCategoryCard } from '@bonisa/contract/live-page-data';
+import type { PageHandle } from '@bonisa/contract/page-query';
 import { Link, type MetaDescriptor } from 'react-router';
 import { useSite } from '../brand.ts';
 import { onIntent } from '../browser/prefetch.ts';
-import { Notice } from '../design/notice.tsx';
 import { StepBand } from '../design/step-band.tsx';
-import { LiveChannel, liveListing, Programme } from '../live/live-channel.tsx';
+import { DaysNav, Guide, HoursNav } from '../live/guide.tsx';
+import { guideRowChannel } from '../live/guide-row.tsx';
+import { HourCosts } from '../live/hour-costs.tsx';
+import { liveListing, Programme } from '../live/live-channel.tsx';
+import { ReminderList } from '../live/reminder-list.tsx';
 import { pageData } from '../page-context.ts';
 import { breadcrumbs } from '../seo/json-ld.ts';
 import { missingMeta, pageMeta } from '../seo/page-meta.ts';
 import { StructuredData } from '../seo/structured-data.tsx';
-import { liveAddress } from '../titles/addresses.ts';
+import { guideAddress, liveAddress } from '../titles/addresses.ts';
 import { heroPreloads } from '../titles/hero-preloads.ts';
 import { NotFoundOr } from '../titles/not-found-screen.tsx';
 import { PageHero } from '../titles/page-hero.tsx';
 import type { Route } from './+types/live.route.ts';
 
-/** The live section: the current programme of each channel and the next ones. */
-export async function loader({ context, params }: Route.LoaderArgs) {
-  const page = await pageData(context).live(params.category);
-  if (!page) throw new Response(null, { status: 404 });
-  const { header, categories, category, channels } = page;
+export const handle: PageHandle = { query: ['page', 'from'] };
+
+/** The live section: what each channel shows now and next, or in a window of a coming day. */
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  const page = await pageData(context).live({
+    category: params.category,
+    from: url.searchParams.get('from') ?? undefined,
+    page: Number(url.searchParams.get('page') ?? 1),
+  });
+  if (!page || page.channels.page > page.channels.lastPage)
+    throw new Response(null, { status: 404 });
+  const { header, channels } = page;
   return {
+    ...page,
     header: header && { ...liveListing(header), headline: header.headline, hero: header.hero },
-    categories,
-    category,
-    channels: channels.map(liveListing),
+    channels: { ...channels, items: channels.items.map(guideRowChannel) },
   };
 }
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   if (!loaderData) return missingMeta('Live category');
-  const { category, header } = loaderData;
+  const { category, header, times, channels } = loaderData;
   return [
     ...pageMeta(matches, {
       title: category ? `Live: ${category.title}` : 'Live: what is on now',
       description:
         'What is on now on each live channel and what starts next, in South African time.',
-      path: liveAddress(category ?? undefined),
+      path: guideAddress(category, { from: times.name, page: channels.page }),
+      noindex: times.name !== null,
     }),
     ...(heroPreloads(header?.hero) as MetaDescriptor[]),
   ];
 };
 
-export default function Live({
-  loaderData: { header, categories, category, channels },
-}: Route.ComponentProps) {
+export default function Live({ loaderData }: Route.ComponentProps) {
+  const { categories, category, channels, times, hourCosts } = loaderData;
   const site = useSite();
   const crumbs = [
     { name: 'Live', path: liveAddress() },
     ...(category ? [{ name: category.title, path: liveAddress(category) }] : []),
   ];
+  const to = (from: string | null) => guideAddress(category, { from });
   return (
     <>
-      {header ? (
-        <PageHero
-          hero={header.hero}
-          eyebrow={`${header.headline} · ${header.title}`}
-          title={category ? `Live: ${category.title}` : 'Live'}
-          size="list"
-        >
-          <div className="live-header">
-            <Programme channel={header} />
-          </div>
-        </PageHero>
-      ) : (
-        <h1 className="page-title">{category ? `Live: ${category.title}` : 'Live'}</h1>
-      )}
-      <div className="px-(--edge) mt-4 max-w-[46rem]">
-        <Notice>
-          Live playback is coming. Until then you see here what is on and what starts next, in South
-          African time.
-        </Notice>
-      </div>
+      <Head loaderData={loaderData} />
+      <HourCosts costs={hourCosts} />
       <Categories categories={categories} shown={category} />
-      {channels.length > 0 ? (
-        <div className="live-grid">
-          {channels.map((channel) => (
-            <LiveChannel key={channel.id} channel={channel} />
-          ))}
-        </div>
+      {channels.total > 0 ? (
+        <>
+          <DaysNav at={times.at} times={times} to={to} first="Now" hour={hourOf(times)} />
+          <HoursNav times={times} to={to} />
+          <Guide key={`${to(times.name)} ${channels.page}`} data={loaderData} />
+          <ReminderList at={times.at} />
+        </>
       ) : (
         <div className="page-column">
           <StepBand className="mb-8" />
@@ -91,6 +85,28 @@ export default function Live({
       <StructuredData nodes={import.meta.env.SSR ? [breadcrumbs(site, crumbs)] : undefined} />
     </>
   );
+}
+
+function Head({ loaderData: { header, category } }: Pick<Route.ComponentProps, 'loaderData'>) {
+  const title = category ? `Live: ${category.title}` : 'Live';
+  if (!header) return <h1 className="page-title">{title}</h1>;
+  return (
+    <PageHero
+      hero={header.hero}
+      eyebrow={`${header.headline} · ${header.title}`}
+      title={title}
+      size="list"
+    >
+      <div className="live-header">
+        <Programme channel={header} />
+      </div>
+    </PageHero>
+  );
+}
+
+/** The hour of the window that a chosen day starts with: the same one as now. */
+function hourOf({ name, windowOfNow }: { name: string | null; windowOfNow: string }): string {
+  return (name ?? windowOfNow).slice(11);
 }
 
 function Categories({

@@ -2,7 +2,8 @@ import { storeContinueHint } from '../viewer/continue-hint.ts';
 import { type BrowserStorage, createBrowserStorage } from './browser-storage.ts';
 import { SESSION_KEYS, STORED_ITEMS } from './stored-items.ts';
 
-const browsersOwn = {
+/** The storage areas of this browser. */
+export const browsersOwn = {
   local: createBrowserStorage(() => window.localStorage, Date.now),
   session: createBrowserStorage(() => window.sessionStorage, Date.now),
 };

@@ -72,6 +72,7 @@ export function shapeCheck<Value extends object>(
 const isText = (value: unknown): value is string => typeof value === 'string';
 const isTexts = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every(isText);
+const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value);
 const isYes = (value: unknown): value is true => value === true;
 const isPosition = (value: unknown): value is ResumePosition =>
   isRecord(value) &&
@@ -119,7 +120,7 @@ const isActivePackage = shapeCheck<ActivePackage>({
 /** Everything in local storage (rows E11, B2), by the specification's names. */
 export const STORED_ITEMS = {
   profile: entry('profile', HOUR, isProfile),
-  ratings: entry('ratings', HOUR, (value): value is readonly unknown[] => Array.isArray(value)),
+  ratings: entry('ratings', HOUR, isList),
   videoPositions: entry('video_positions', DAY, isPositions),
   episodePositions: entry('episode_positions', DAY, isPositions),
   subscription: entry('subscription', null, isSelected),
@@ -136,6 +137,8 @@ export const STORED_ITEMS = {
   fraudToken: text('fraud_token', KIT),
   /** Not in the specification: the searches made on this device, latest first. */
   recentSearches: entry('recent_searches', 30 * DAY, isTexts),
+  /** Programmes of live channels; `live/reminders.store.ts` checks each. */
+  reminders: entry('reminders', null, isList),
 };
 
 /**

@@ -1,6 +1,7 @@
 import { usePendingAddition } from './my-list.ts';
 import { useResumeSync } from './my-resume.ts';
 import { usePaymentToast } from './payment-toast.ts';
+import { useReminderWatch } from './reminder-watch.ts';
 import { ToastRegion } from './toast.tsx';
 
 /** The viewer's tasks on every page of the main layout. */
@@ -8,5 +9,6 @@ export function ViewerTasks() {
   usePendingAddition();
   useResumeSync();
   usePaymentToast();
+  useReminderWatch();
   return <ToastRegion />;
 }

@@ -1,4 +1,8 @@
-import type { LiveCategoryCard, LiveChannelCard, LivePage } from '@bonisa/contract/live-page-data';
+import type {
+  LiveCategoryCard,
+  LiveChannelCard,
+  LiveSection,
+} from '@bonisa/contract/live-page-data';
 import type { Clock } from '../../platform/clock.ts';
 import type { ReadingRepository } from '../catalogue-reading.repository.ts';
 import { liveCategoryCard, liveChannelCard, liveHeader } from '../live.presentation.ts';
@@ -16,7 +20,7 @@ export function createLiveReads({ reading, clock }: { reading: ReadingRepository
      * The live section, or one of its categories by slug or id. `undefined` for a category that is
      * not visible now.
      */
-    async live(category?: string | number): Promise<LivePage | undefined> {
+    async live(category?: string | number): Promise<LiveSection | undefined> {
       const now = clock.now();
       const [rows, categories] = await Promise.all([
         reading.liveChannels(now),

@@ -258,17 +258,17 @@ describe('the live section', () => {
   });
 
   it('has a header, categories with a channel, and one category by slug or id', async () => {
-    const all = await kit.pageData.live();
+    const all = await kit.content.live();
     expect([
       all?.header?.slug,
       all?.header?.headline,
       all?.category,
       slugsOf(all?.channels),
     ]).toEqual(['ukhozi', 'Now on air', null, ['ukhozi', 'inkanyezi']]);
-    const one = await kit.pageData.live('ezinye');
+    const one = await kit.content.live('ezinye');
     expect([one?.category?.channelCount, slugsOf(one?.channels)]).toEqual([1, ['inkanyezi']]);
     expect(slugsOf((await kit.content.live(one?.category?.id))?.channels)).toEqual(['inkanyezi']);
-    expect(await kit.pageData.live('nothing')).toBeUndefined();
+    expect(await kit.content.live('nothing')).toBeUndefined();
   });
 });
 

@@ -47,6 +47,27 @@ async function worker(network: () => Promise<string>) {
   };
 }
 
+describe('a notification', () => {
+  it('closes when it is pressed, and opens the page that it names', async () => {
+    const listeners = new Map<string, (event: unknown) => void>();
+    const opened: string[] = [];
+    let isClosed = false;
+    runInNewContext(await serviceWorkerText('abc'), {
+      addEventListener: (name: string, listener: (event: unknown) => void) =>
+        listeners.set(name, listener),
+      clients: { openWindow: (address: string) => opened.push(address) },
+    });
+    listeners.get('notificationclick')?.({
+      notification: {
+        data: { address: '/live/music/ngoma-non-stop' },
+        close: () => (isClosed = true),
+      },
+      waitUntil: () => undefined,
+    });
+    expect([isClosed, opened]).toEqual([true, ['/live/music/ngoma-non-stop']]);
+  });
+});
+
 describe('the manifest', () => {
   it('has what a phone needs to offer the installation: name, start page, existing icons', async () => {
     const get = await site();

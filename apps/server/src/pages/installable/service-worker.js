@@ -25,6 +25,12 @@ addEventListener('fetch', (event) => {
   event.respondWith(fromNetwork(event));
 });
 
+// A reminder of a live programme: the page of its channel.
+addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  event.waitUntil(clients.openWindow(event.notification.data.address));
+});
+
 async function keepOfflinePage() {
   const cache = await caches.open(KEPT);
   await cache.add(new Request(OFFLINE, { cache: 'reload', credentials: 'omit' }));

@@ -1,0 +1,124 @@
+// C9 R10: the guide by windows of time.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase } from '../../platform/database.test-kit.ts';
+import { countStatements } from '../../platform/statement-counter.test-kit.ts';
+import { createTestCatalogue, type TestCatalogue } from '../catalogue.test-kit.ts';
+import { fillEverything } from './everything.test-kit.ts';
+
+const CHANNELS = 200;
+const names = (items: readonly { programmes: readonly { title: string }[] }[] | undefined) =>
+  items?.map(({ programmes }) => programmes.map(({ title }) => title));
+
+let kit: TestCatalogue;
+let statements: string[];
+
+/** Half an hour each, for twelve hours of the day on which the test looks. */
+async function addChannels(): Promise<void> {
+  await kit.catalogue.change(async (editor) => {
+    await editor.createLiveCategory({
+      slug: 'konke',
+      title: 'All',
+      published: true,
+      position: 2,
+    });
+    const slots = Array.from({ length: 24 }, (_, index) => ({
+      startsAt: 8 * 60 + index * 30,
+      minutes: 30,
+      title: `Half hour ${index} of a programme with a long name`,
+      synopsis:
+        'A hundred and twenty characters of synopsis, as an editor writes them for a guide.',
+      ratingAge: 'PG' as const,
+      ratingAdvice: ['V' as const],
+    }));
+    for (let number = 1; number <= CHANNELS; number++) {
+      await editor.createLiveChannel({
+        slug: `channel-${number}`,
+        title: `Channel ${number}`,
+        tagline: 'All day.',
+        description: 'All day long.',
+        category: 'konke',
+        genre: 'drama',
+        languages: ['zu'],
+        published: true,
+        slots,
+      });
+    }
+  });
+}
+
+beforeAll(async () => {
+  const counted = countStatements(await createTestDatabase());
+  statements = counted.statements;
+  kit = await createTestCatalogue(counted);
+  await fillEverything(kit.catalogue);
+  // Sunday, 21:59 in South Africa.
+  kit.clock.moveTo(new Date('2031-03-02T19:59:30Z'));
+});
+afterAll(() => kit?.close());
+
+describe('the guide', () => {
+  it('shows what is on now and next, across the end of the week', async () => {
+    const page = await kit.pageData.live({ page: 1 });
+    expect(page?.header?.headline).toBe('Now on air');
+    expect(names(page?.channels.items)).toEqual([
+      ['Evening 6', 'Morning 0', 'Evening 0', 'Morning 1'],
+      [],
+    ]);
+    expect(page?.times).toMatchObject({
+      name: null,
+      from: '2031-03-02T19:30:00.000Z',
+      to: '2031-03-02T22:30:00.000Z',
+      earlier: '2031-03-02t21',
+      later: '2031-03-03t00',
+      windowOfNow: '2031-03-02t21',
+    });
+  });
+
+  it('shows a window of a coming day, with the programme that runs into it', async () => {
+    const window = async (from: string) =>
+      names((await kit.pageData.live({ from, page: 1 }))?.channels.items)?.[0];
+    expect(await window('2031-03-03t12')).toEqual(['Evening 0']);
+    expect(await window('2031-03-03t09')).toEqual(['Morning 0']);
+    expect(await window('2031-03-02t21')).toEqual(['Evening 6']);
+    expect(await window('2031-03-03t00')).toEqual(['Morning 0']);
+  });
+
+  it.each(['2031-03-02t15', '2031-03-10t00', '2031-03-03t13', '2031-13-01t00', 'tomorrow'])(
+    'has no window %s: past, too far, or not a window',
+    async (from) => {
+      expect(await kit.pageData.live({ from, page: 1 })).toBeUndefined();
+    },
+  );
+
+  it('shows one category, and a channel with its day on a page of its own', async () => {
+    const page = await kit.pageData.live({ category: 'ezinye', page: 1 });
+    expect(page?.channels.items.map(({ slug }) => slug)).toEqual(['inkanyezi']);
+    expect(await kit.pageData.live({ category: 'nothing', page: 1 })).toBeUndefined();
+    const day = await kit.pageData.liveChannel('izindaba', 'ukhozi', { from: '2031-03-03t00' });
+    expect(names(day ? [day.channel] : [])).toEqual([['Morning 0', 'Evening 0']]);
+    expect(await kit.pageData.liveChannel('ezinye', 'ukhozi', {})).toBeUndefined();
+  });
+
+  it('says what an hour costs at each cap, from the media that there are', async () => {
+    const page = await kit.pageData.live({ page: 1 });
+    expect(page?.hourCosts).toHaveLength(5);
+    expect(page?.hourCosts?.every((cost) => cost > 0)).toBe(true);
+  });
+
+  it('costs the same few statements and bytes with 200 channels', async () => {
+    kit.clock.moveTo(new Date('2031-03-03T10:10:00Z'));
+    statements.length = 0;
+    await kit.pageData.live({ page: 1 });
+    const few = statements.length;
+    await addChannels();
+    statements.length = 0;
+    const page = await kit.pageData.live({ page: 1 });
+    // The media are read again, because the catalogue has changed.
+    expect(statements.length).toBeLessThanOrEqual(few + 1);
+    expect(page?.channels).toMatchObject({ page: 1, lastPage: 11, total: CHANNELS + 2 });
+    expect(page?.channels.items).toHaveLength(20);
+    expect(page?.channels.items.every(({ programmes }) => programmes.length <= 7)).toBe(true);
+    expect(JSON.stringify(page?.channels).length).toBeLessThan(60_000);
+    expect(names((await kit.pageData.live({ page: 11 }))?.channels.items)).toHaveLength(2);
+  });
+});

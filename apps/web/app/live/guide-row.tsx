@@ -1,0 +1,148 @@
+import type { GuideChannel, LiveProgramme } from '@bonisa/contract/live-page-data';
+import type { CSSProperties } from 'react';
+import { Link } from 'react-router';
+import { onIntent } from '../browser/prefetch.ts';
+import { liveChannelAddress } from '../titles/addresses.ts';
+import { Art } from '../titles/art.tsx';
+import { RatingMark } from '../titles/title-facts.tsx';
+import { dayAndTimeWords, timeWords } from './on-air.ts';
+import { ReminderBell } from './reminder-bell.tsx';
+
+/** The data of a channel in the guide; its page has the rest. */
+export type GuideRowChannel = Omit<GuideChannel, 'tagline'>;
+
+export function guideRowChannel({ tagline: _, ...row }: GuideChannel): GuideRowChannel {
+  return row;
+}
+
+/** The shown window; times are milliseconds since 1970. */
+export interface Shown {
+  readonly from: number;
+  readonly to: number;
+  /** Whether it is the view of now, which leaves out what has ended. */
+  readonly isNow: boolean;
+  /** The time to compare with. */
+  readonly at: number;
+}
+
+/** A live channel: its name, and its programmes as a list or, on a wide screen, along the hours. */
+export function GuideRow({ channel, shown }: { channel: GuideRowChannel; shown: Shown }) {
+  const name = `${channel.slug}-name`;
+  return (
+    <article className="guide-row" id={channel.slug} aria-labelledby={name}>
+      <div className="guide-channel">
+        <Link
+          to={liveChannelAddress(channel)}
+          prefetch={onIntent()}
+          viewTransition
+          className="guide-channel-link"
+        >
+          <span className="guide-art" style={{ background: channel.landscape.placeholder }}>
+            <Art picture={channel.landscape} sizes="96px" className="tile-art" />
+          </span>
+          <span>
+            <h2 id={name} className="guide-name">
+              {channel.title}
+            </h2>
+            <span className="text-small text-quiet" lang={channel.language.code}>
+              {channel.language.name}
+            </span>
+          </span>
+        </Link>
+        <div className="guide-actions" />
+      </div>
+      <Programmes channel={channel} shown={shown} />
+    </article>
+  );
+}
+
+/** The programmes of a channel in a window, each with its time, its bell, and its progress. */
+export function Programmes({
+  channel,
+  shown,
+  withSynopses = false,
+}: {
+  channel: GuideRowChannel;
+  shown: Shown;
+  withSynopses?: boolean;
+}) {
+  const { at, isNow } = shown;
+  const listed = isNow
+    ? channel.programmes.filter(({ endsAt }) => Date.parse(endsAt) > at)
+    : channel.programmes;
+  const first = listed[0];
+  const isOff = isNow ? !first || Date.parse(first.startsAt) > at : !first;
+  return (
+    <>
+      {isOff ? (
+        <p className="guide-off">{isNow ? 'Off air now' : 'Nothing planned in these hours'}</p>
+      ) : null}
+      <ol className="guide-programmes">
+        {listed.map((programme) => (
+          <Programme
+            key={programme.startsAt}
+            channel={channel}
+            programme={programme}
+            shown={shown}
+            withSynopsis={withSynopses}
+          />
+        ))}
+      </ol>
+    </>
+  );
+}
+
+function Programme({
+  channel,
+  programme,
+  shown,
+  withSynopsis,
+}: {
+  channel: GuideRowChannel;
+  programme: LiveProgramme;
+  shown: Shown;
+  withSynopsis: boolean;
+}) {
+  const start = Date.parse(programme.startsAt);
+  const end = Date.parse(programme.endsAt);
+  const isOn = start <= shown.at && shown.at < end;
+  return (
+    <li
+      className="guide-programme"
+      data-on={isOn || undefined}
+      data-beyond={start >= shown.to || undefined}
+      style={placeOf(start, end, shown)}
+    >
+      <p className="guide-when">
+        {isOn ? <span className="live-mark-inline">On now</span> : null}
+        <span className="guide-times">
+          <time dateTime={programme.startsAt}>
+            {isOn
+              ? timeWords(programme.startsAt)
+              : dayAndTimeWords(programme.startsAt, new Date(Math.max(shown.at, shown.from)))}
+          </time>
+          <span className={isOn ? undefined : 'guide-until'}>
+            {' to '}
+            <time dateTime={programme.endsAt}>{timeWords(programme.endsAt)}</time>
+          </span>
+        </span>
+        {isOn || withSynopsis ? <RatingMark rating={programme.rating} /> : null}
+      </p>
+      <p className="guide-title">{programme.title}</p>
+      {isOn || withSynopsis ? <p className="guide-synopsis">{programme.synopsis}</p> : null}
+      {isOn ? <div className="live-progress" aria-hidden="true" /> : null}
+      {start > shown.at ? <ReminderBell channel={channel} programme={programme} /> : null}
+    </li>
+  );
+}
+
+/** The programme's place along the hours, and its elapsed share, for the style sheet. */
+function placeOf(start: number, end: number, { from, to, at }: Shown): CSSProperties {
+  const share = (time: number) => (Math.min(Math.max(time, from), to) - from) / (to - from);
+  const round = (value: number) => Math.round(value * 10_000) / 10_000;
+  return {
+    '--start': round(share(start)),
+    '--span': round(share(end) - share(start)),
+    ...(start <= at && at < end ? { '--shown': round((at - start) / (end - start)) } : {}),
+  } as CSSProperties;
+}

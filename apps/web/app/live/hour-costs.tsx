@@ -1,0 +1,45 @@
+import type { DataCosts } from '@bonisa/contract/page-data';
+import { CAPS, type Cap, DATA_CHOICES, type DataChoice } from '@bonisa/domain/data-choice';
+import { formatMegabytes } from '@bonisa/domain/megabytes';
+import { useSyncExternalStore } from 'react';
+import { capHere, choiceNow, costAt, onChoice } from '../data/data-choice.ts';
+
+const NAMES: Readonly<Record<DataChoice, string>> = {
+  audio: 'Audio only',
+  saver: 'Saver',
+  standard: 'Standard',
+  best: 'Best',
+};
+
+/** What the server shows: no screen is known yet. */
+const USUAL: Readonly<Record<DataChoice, Cap>> = { audio: 0, saver: 240, standard: 480, best: 720 };
+
+/** What an hour of live costs at each data choice on this screen. */
+export function HourCosts({ costs }: { costs: DataCosts | null }) {
+  const key = useSyncExternalStore(
+    onChoice,
+    () => `${choiceNow()} ${DATA_CHOICES.map(capHere).join(' ')}`,
+    () => '',
+  );
+  if (!costs) return null;
+  const [inForce = 'saver', ...shown] = key.split(' ');
+  return (
+    <div className="hour-costs">
+      <p className="text-small text-quiet" id="hour-costs">
+        An hour of live costs about
+      </p>
+      <dl aria-labelledby="hour-costs">
+        {DATA_CHOICES.map((choice, index) => (
+          <div key={choice} data-chosen={choice === (inForce || 'saver') || undefined}>
+            <dt>{NAMES[choice]}</dt>
+            <dd>{formatMegabytes(costAt(costs, capFrom(shown[index]) ?? USUAL[choice]))}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+}
+
+function capFrom(text: string | undefined): Cap | undefined {
+  return CAPS.find((cap) => String(cap) === text);
+}

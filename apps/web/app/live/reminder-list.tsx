@@ -1,0 +1,86 @@
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { Button } from '../design/button.tsx';
+import { BellIcon, CloseIcon } from '../design/icons.tsx';
+import { liveChannelAddress } from '../titles/addresses.ts';
+import { dayAndTimeWords } from './on-air.ts';
+import { useReminders } from './reminder-bell.tsx';
+import { reminders } from './reminders.ts';
+
+/** The reminders of this device, and whether they may be notifications too. */
+export function ReminderList({ at }: { at: string }) {
+  const list = useReminders();
+  return (
+    <section id="reminders" className="reminders" aria-labelledby="reminders-name">
+      <h2 id="reminders-name" className="text-heading">
+        Reminders on this device
+      </h2>
+      {list.length === 0 ? (
+        <p className="mt-2 text-quiet">
+          Press <BellIcon width="16" height="16" className="inline" />
+          <span className="sr-only">the bell</span> beside a programme. When it starts, a message
+          tells you here. It uses no data.
+        </p>
+      ) : (
+        <>
+          <ul className="reminder-rows">
+            {list.map((reminder) => (
+              <li key={`${reminder.channel} ${reminder.startsAt}`}>
+                <Link
+                  to={liveChannelAddress({
+                    slug: reminder.channel,
+                    category: { slug: reminder.category },
+                  })}
+                >
+                  {reminder.title}
+                </Link>
+                <span className="text-small text-quiet">
+                  {dayAndTimeWords(reminder.startsAt, at)} · {reminder.name}
+                </span>
+                <button
+                  type="button"
+                  className="guide-bell"
+                  aria-label={`Remove the reminder of ${reminder.title}`}
+                  onClick={() => reminders.remove(reminder)}
+                >
+                  <CloseIcon width="20" height="20" />
+                </button>
+              </li>
+            ))}
+          </ul>
+          <Notifications />
+        </>
+      )}
+    </section>
+  );
+}
+
+/** Asks the browser only after the viewer has pressed the button. */
+function Notifications() {
+  const [permission, setPermission] = useState(() =>
+    'Notification' in window ? Notification.permission : 'denied',
+  );
+  if (permission === 'default') {
+    return (
+      <div className="mt-3">
+        <p className="text-small text-quiet">
+          You see a reminder while Bonisa is open here. When you look at something else, it can also
+          be a notification.
+        </p>
+        <Button
+          className="mt-2"
+          onClick={() => void Notification.requestPermission().then(setPermission)}
+        >
+          Allow notifications
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <p className="mt-3 text-small text-quiet">
+      {permission === 'granted'
+        ? 'You see a reminder, or a notification, while Bonisa is open in this browser.'
+        : 'You see a reminder while Bonisa is open here, or when you come back in time.'}
+    </p>
+  );
+}

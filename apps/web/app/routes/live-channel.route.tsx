@@ -1,0 +1,97 @@
+import type { PageHandle } from '@bonisa/contract/page-query';
+import { Link, type MetaDescriptor } from 'react-router';
+import { useSite } from '../brand.ts';
+import { DaysNav } from '../live/guide.tsx';
+import { guideRowChannel, Programmes } from '../live/guide-row.tsx';
+import { HourCosts } from '../live/hour-costs.tsx';
+import { useTime } from '../live/on-air.ts';
+import { ReminderList } from '../live/reminder-list.tsx';
+import { pageData } from '../page-context.ts';
+import { breadcrumbs } from '../seo/json-ld.ts';
+import { missingMeta, pageMeta } from '../seo/page-meta.ts';
+import { StructuredData } from '../seo/structured-data.tsx';
+import { liveAddress, liveChannelAddress } from '../titles/addresses.ts';
+import { heroPreloads } from '../titles/hero-preloads.ts';
+import { NotFoundOr } from '../titles/not-found-screen.tsx';
+import { PageHero } from '../titles/page-hero.tsx';
+import type { Route } from './+types/live-channel.route.ts';
+
+export const handle: PageHandle = { query: ['from'] };
+
+/** A live channel: what is on, and its day. */
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  const from = url.searchParams.get('from') ?? undefined;
+  const page = await pageData(context).liveChannel(params.category, params.channel, { from });
+  if (!page) throw new Response(null, { status: 404 });
+  const { tagline, description, hero } = page.channel;
+  const { id, slug, title, category, language, landscape, programmes } = guideRowChannel(
+    page.channel,
+  );
+  return {
+    channel: { id, slug, title, category, language, landscape, programmes },
+    facts: { tagline, description, hero },
+    times: page.times,
+    hourCosts: page.hourCosts,
+  };
+}
+
+export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
+  if (!loaderData) return missingMeta('Live channel');
+  const { channel, facts, times } = loaderData;
+  return [
+    ...pageMeta(matches, {
+      title: `${channel.title}: what is on now`,
+      description: `${facts.tagline} What is on now and what starts next, in South African time.`,
+      path: liveChannelAddress(channel, times.name),
+      noindex: times.name !== null,
+    }),
+    ...(heroPreloads(facts.hero) as MetaDescriptor[]),
+  ];
+};
+
+export default function LiveChannel({ loaderData }: Route.ComponentProps) {
+  const { channel, facts, times, hourCosts } = loaderData;
+  const site = useSite();
+  const at = useTime(times.at);
+  const shown = {
+    from: Date.parse(times.from),
+    to: Date.parse(times.to),
+    isNow: times.name === null,
+    at,
+  };
+  const crumbs = [
+    { name: 'Live', path: liveAddress() },
+    { name: channel.category.title, path: liveAddress(channel.category) },
+    { name: channel.title, path: liveChannelAddress(channel) },
+  ];
+  return (
+    <>
+      <PageHero
+        hero={facts.hero}
+        eyebrow={<Link to={liveAddress(channel.category)}>Live: {channel.category.title}</Link>}
+        title={channel.title}
+        size="list"
+      >
+        <p className="mt-2 max-w-[34rem]">{facts.description}</p>
+        <div className="hero-actions guide-actions" />
+      </PageHero>
+      <HourCosts costs={hourCosts} />
+      <DaysNav
+        at={times.at}
+        times={times}
+        to={(name) => liveChannelAddress(channel, name)}
+        first="Today"
+        hour="00"
+      />
+      <div className="guide-day">
+        <Programmes channel={channel} shown={shown} withSynopses />
+      </div>
+      <ReminderList at={times.at} />
+      <StructuredData nodes={import.meta.env.SSR ? [breadcrumbs(site, crumbs)] : undefined} />
+    </>
+  );
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <NotFoundOr error={error} what="this live channel" />;
+}
