@@ -1,5 +1,4 @@
-import type { DataCosts } from './page-data.ts';
-import type { HeroPicture, Language, Picture, Rating } from './title-facts.ts';
+import type { DataCosts, HeroPicture, Language, Picture, Rating } from './title-facts.ts';
 
 /** The data of the live section's pages; see `page-data.ts`. */
 

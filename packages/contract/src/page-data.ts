@@ -1,6 +1,6 @@
 import type { LegalPage } from './legal-page-data.ts';
 import type { LiveChannelCard, LiveChannelPage, LivePage } from './live-page-data.ts';
-import type { HeroPicture, Language, Picture, Rating } from './title-facts.ts';
+import type { DataCosts, HeroPicture, Language, Picture, Rating } from './title-facts.ts';
 
 /**
  * The data of pages: the interface between the screens (`apps/web`) and the server. During
@@ -50,12 +50,6 @@ export interface TitleCard {
   /** 16:9, with the title in the picture. */
   readonly landscape: Picture;
 }
-
-/**
- * The megabytes of a title at each of `CAPS` (`@bonisa/domain/data-choice`), in their order, so
- * that a page that is the same for everybody can show each viewer the cost of the own choice.
- */
-export type DataCosts = readonly number[];
 
 /** A genre; its page is `/genre/{slug}`. */
 export interface GenreName {

@@ -52,3 +52,9 @@ export interface Language {
   readonly code: string;
   readonly name: string;
 }
+
+/**
+ * The megabytes of a title at each of `CAPS` (`@bonisa/domain/data-choice`), in their order, so
+ * that a page that is the same for everybody can show each viewer the cost of the own choice.
+ */
+export type DataCosts = readonly number[];

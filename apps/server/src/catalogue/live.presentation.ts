@@ -7,7 +7,7 @@ import type {
   LiveHeader,
   LiveProgramme,
 } from '@bonisa/contract/live-page-data';
-import type { DataCosts } from '@bonisa/contract/page-data';
+import type { DataCosts } from '@bonisa/contract/title-facts';
 import { bytesAtCaps } from '@bonisa/domain/data-choice';
 import { type GuideWindow, within } from '@bonisa/domain/guide-window';
 import { type Airing, airingsAt } from '@bonisa/domain/live-schedule';

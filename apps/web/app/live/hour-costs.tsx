@@ -1,4 +1,4 @@
-import type { DataCosts } from '@bonisa/contract/page-data';
+import type { DataCosts } from '@bonisa/contract/title-facts';
 import { CAPS, type Cap, DATA_CHOICES, type DataChoice } from '@bonisa/domain/data-choice';
 import { formatMegabytes } from '@bonisa/domain/megabytes';
 import { useSyncExternalStore } from 'react';

@@ -4,7 +4,7 @@ import type {
   LiveChannelPage,
   LivePage,
 } from '@bonisa/contract/live-page-data';
-import type { DataCosts } from '@bonisa/contract/page-data';
+import type { DataCosts } from '@bonisa/contract/title-facts';
 import {
   daysOf,
   type GuideWindow,
