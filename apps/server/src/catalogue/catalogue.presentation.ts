@@ -3,7 +3,6 @@ import type {
   CategoryCard,
   ChannelCard,
   Credit,
-  DataCosts,
   EpisodeCard,
   EpisodePage,
   GenreCount,
@@ -16,7 +15,13 @@ import type {
   VideoPage,
   WatchFacts,
 } from '@bonisa/contract/page-data';
-import type { AdviceLetter, AgeRating, Language, Rating } from '@bonisa/contract/title-facts';
+import type {
+  AdviceLetter,
+  AgeRating,
+  DataCosts,
+  Language,
+  Rating,
+} from '@bonisa/contract/title-facts';
 import { bytesAtCaps } from '@bonisa/domain/data-choice';
 import { languageName } from '@bonisa/domain/language';
 import { megabytesOf } from '@bonisa/domain/megabytes';
