@@ -95,7 +95,7 @@ export function compose({ base, carrierTerms: terms, connect }: AppParts) {
   const access = createAccess({ ...base, identity, subscription });
   const catalogue = createCatalogue(base);
   const media = createMedia({ ...base, catalogue, identity, access });
-  const viewer = createViewer({ ...base, ...below, catalogue });
+  const viewer = createViewer({ ...base, ...below, catalogue, media });
   const telemetry = createTelemetry({ ...base, viewer });
   const account = createAccount({ ...base, ...below, owners, billing, signup, viewer, telemetry });
   const fastPath = createResponseFastPath();

@@ -22,9 +22,12 @@ export const listReference = z
     error: 'must name exactly one of episode_id, video_id, channel_id, category_id and show',
   });
 
+/** The subscriber has seen the video, or the show to the end of its last episode. */
+const watched = z.boolean().optional();
+
 export const listItem = z.discriminatedUnion('kind', [
-  titleCard.extend({ kind: z.literal('video'), added_at: instant }),
-  titleCard.extend({ kind: z.literal('show'), added_at: instant }),
+  titleCard.extend({ kind: z.literal('video'), added_at: instant, watched }),
+  titleCard.extend({ kind: z.literal('show'), added_at: instant, watched }),
   episodeCard.extend({ added_at: instant }),
   channelCard.extend({ kind: z.literal('channel'), added_at: instant }),
   categoryCard.extend({ kind: z.literal('category'), added_at: instant }),
@@ -101,7 +104,7 @@ export const resume = defineCall('resume', {
   reply: z.object({
     items: z.array(
       z.object({
-        /** Whole seconds from the beginning. */
+        /** Whole seconds from the beginning; 0: the episode after a finished one. */
         time: z.int(),
         at: instant,
         title: z.discriminatedUnion('kind', [
@@ -119,8 +122,8 @@ const position = z
     video_id: absent(entityId),
     episode_id: absent(entityId),
     /**
-     * Whole seconds. Under 5 % or over 95 % of the duration the title counts as not begun or
-     * finished, and its entry is removed.
+     * Whole seconds. Under 5 % of the duration the title counts as not begun; over 95 %, or from
+     * its credits on, as finished. Its entry is removed; the next episode takes its place.
      */
     time: wholeNumber(0, 86_400),
     /**

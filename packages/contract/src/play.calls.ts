@@ -1,3 +1,4 @@
+import { SEGMENT_KINDS } from '@bonisa/domain/title-segments';
 import { z } from 'zod';
 import { absent, defineCall, flag, instant, text } from './call.ts';
 
@@ -66,6 +67,9 @@ const media = z.object({
     .optional(),
 });
 
+/** A typed part of the title, in seconds: its opening, what happened before, or its credits. */
+const segment = z.object({ kind: z.enum(SEGMENT_KINDS), start: z.number(), end: z.number() });
+
 /** Another device of the subscription: what it is, and since when it plays. */
 export const device = z.object({
   kind: z.enum(['phone', 'tablet', 'computer', 'other']),
@@ -121,6 +125,7 @@ export const play = defineCall('play', {
       megabytes: z.number(),
       renditions: z.array(rendition),
       media,
+      segments: z.array(segment),
       expires_at: instant,
       /**
        * The viewer's resume position in whole seconds; null: none. Absent: unknown to this server.

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type BroadcastWeek, slotsOfWeek } from './broadcast-week.ts';
+import type { TitleForm } from './shots/segment-plan.ts';
 
 /** One entry of the catalogue. The catalogue's input schemas check its fields. */
 export type Entry = Readonly<Record<string, unknown>> & { readonly slug: string };
@@ -11,6 +12,7 @@ export interface Story {
   readonly slug: string;
   readonly title: string;
   readonly genre: string;
+  readonly form: TitleForm;
   /** What happens, in sentences. */
   readonly text: string;
   /** The picture of the title: an episode has that of its show. */
@@ -158,7 +160,7 @@ function episodesOf({ slug: show, seasons }: ShowFile) {
 function storyOfVideo(video: VideoEntry): Story {
   const { slug, title, genre, synopsis, description } = video;
   const text = `${synopsis}\n${description}`;
-  return { owner: 'videos', slug, title, genre, text, art: artOf(video) };
+  return { owner: 'videos', slug, title, genre, form: 'film', text, art: artOf(video) };
 }
 
 function artOf({ slug, title, genre, artEmblem, artGround }: VideoEntry | ShowFile): StoryArt {
@@ -166,11 +168,12 @@ function artOf({ slug, title, genre, artEmblem, artGround }: VideoEntry | ShowFi
 }
 
 function storiesOfShow(show: ShowFile): Story[] {
-  return episodesOf(show).map(({ slug, title, synopsis }) => ({
+  return episodesOf(show).map(({ slug, title, synopsis }, at) => ({
     owner: 'episodes',
     slug,
     title: `${show.title}: ${title}`,
     genre: show.genre,
+    form: at === 0 ? 'first-episode' : 'episode',
     text: `${show.synopsis}\n${synopsis}`,
     art: artOf(show),
   }));

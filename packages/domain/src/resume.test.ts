@@ -1,7 +1,7 @@
 // F10: the stored resume position.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isUnfinished, latestByTitle, type ReportedPosition } from './resume.ts';
+import { isFinished, isUnfinished, latestByTitle, type ReportedPosition } from './resume.ts';
 
 const NOW = new Date('2026-11-20T10:00:00Z');
 const before = (seconds: number): Date => new Date(NOW.getTime() - seconds * 1000);
@@ -33,7 +33,44 @@ describe('isUnfinished', () => {
   });
 });
 
+describe('isFinished', () => {
+  it('is true from the credits on, and without credits near the end', () => {
+    expect(isFinished(80, 100, 80)).toBe(true);
+    expect(isFinished(79, 100, 80)).toBe(false);
+    expect(isFinished(95, 100)).toBe(false);
+    expect(isFinished(96, 100)).toBe(true);
+    expect(isFinished(96, 0)).toBe(false);
+  });
+
+  it('never holds for a position that is unfinished', () => {
+    const seconds = fc.integer({ min: 0, max: 200 });
+    fc.assert(
+      fc.property(seconds, fc.option(seconds, { nil: undefined }), (at, credits) => {
+        expect(isUnfinished(at, 100, credits) && isFinished(at, 100, credits)).toBe(false);
+      }),
+    );
+  });
+});
+
 describe('latestByTitle', () => {
+  it('stores the beginning of the next episode once the credits of one are reached', () => {
+    const next = { episode: 3, durationSeconds: 200 };
+    const one = { title: 7, episode: 2, creditsAt: 80 };
+    const stored = (position: Partial<ReportedPosition>) =>
+      latestByTitle([{ ...one, seconds: 80, durationSeconds: 100, at: NOW, ...position }], NOW)[0];
+    expect(stored({ next })).toEqual({
+      title: 7,
+      episode: 3,
+      seconds: 0,
+      durationSeconds: 200,
+      finished: false,
+      at: NOW,
+    });
+    expect(stored({})).toMatchObject({ episode: 2, seconds: null, finished: true });
+    expect(stored({ next, seconds: 79 })).toMatchObject({ episode: 2, seconds: 79 });
+    expect(stored({ next, seconds: 2 })).toMatchObject({ seconds: null, finished: false });
+  });
+
   // F10
   it('stores the latest position, one for a show whatever the episode', () => {
     const stored = latestByTitle(
@@ -45,8 +82,15 @@ describe('latestByTitle', () => {
       NOW,
     );
     expect(stored).toEqual([
-      { title: 7, episode: 2, seconds: 30, durationSeconds: 100, at: before(60) },
-      { title: 9, episode: null, seconds: 20, durationSeconds: 100, at: before(5) },
+      { title: 7, episode: 2, seconds: 30, durationSeconds: 100, finished: false, at: before(60) },
+      {
+        title: 9,
+        episode: null,
+        seconds: 20,
+        durationSeconds: 100,
+        finished: false,
+        at: before(5),
+      },
     ]);
   });
 
@@ -56,7 +100,9 @@ describe('latestByTitle', () => {
         [position({ seconds: 50, at: before(60) }), position({ seconds: 99, at: NOW })],
         NOW,
       ),
-    ).toEqual([{ title: 1, episode: null, seconds: null, durationSeconds: 100, at: NOW }]);
+    ).toEqual([
+      { title: 1, episode: null, seconds: null, durationSeconds: 100, finished: true, at: NOW },
+    ]);
   });
 
   const positions = fc.array(

@@ -21,7 +21,7 @@ class NativeVideo extends EventTarget {
   }
 }
 
-const source: PlaySource = { playlist: '/media/p/x/master.m3u8', captions: [] };
+const source: PlaySource = { playlist: '/media/p/x/master.m3u8', captions: [], segments: [] };
 
 /** Starts playback and waits until it plays. */
 async function started(options: PlaybackOptions) {

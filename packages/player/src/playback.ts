@@ -17,6 +17,12 @@ export interface PlaySource {
     readonly label: string;
     readonly src: string;
   }[];
+  /** Opening, recap and credits, in seconds. */
+  readonly segments: readonly {
+    readonly kind: 'intro' | 'recap' | 'credits';
+    readonly start: number;
+    readonly end: number;
+  }[];
   /** The resume position in seconds, unless the caller gives another. */
   readonly position?: number;
 }

@@ -13,6 +13,7 @@ const STORIES: TitleParts['stories'] = ['a', 'b', 'c'].map((slug) => ({
   slug,
   title: slug.toUpperCase(),
   genre: slug === 'c' ? 'sport' : 'drama',
+  form: 'film',
   art: { slug, title: slug.toUpperCase(), genre: 'drama', artEmblem: null, artGround: null },
   text: `The story of ${slug}. It ends well.`,
 }));
@@ -115,6 +116,7 @@ describe('giving the titles of the demo their media', () => {
     expect(after.get('a')).toBe(before.get('a'));
     const own = [...made.values()].find(({ assetId }) => assetId === after.get('b'))?.input;
     expect(own?.parts[0]).toBe('card-of-b');
+    expect(own?.segments).toEqual([{ kind: 'intro', start: 0, end: 4 }]);
   });
 
   it('changes nothing on a second start, and does not go back to a stand-in', async () => {

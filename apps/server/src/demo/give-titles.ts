@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Story } from '@bonisa/demo-content/demo-content';
+import { planSegments, type TitleForm } from '@bonisa/demo-content/shots/segment-plan';
 import { captionStory } from '@bonisa/demo-content/shots/story-captions';
 import { planTitle } from '@bonisa/demo-content/shots/title-plan';
 import { type CatalogueService, readyAsset } from '../catalogue/catalogue.service.ts';
@@ -29,8 +30,8 @@ interface Assignment {
 }
 
 /**
- * Gives each title without media a composition that all titles of its genre share, so that every
- * title can be watched while most shots are still being painted. Titles whose media are such a
+ * Gives each title without media a composition that all titles of its genre and form share, so that
+ * every title can be watched while most shots are still being painted. Titles whose media are such a
  * stand-in get the new one.
  */
 export async function giveStandIns(parts: TitleParts, shots: readonly ReadyShot[]): Promise<void> {
@@ -39,10 +40,14 @@ export async function giveStandIns(parts: TitleParts, shots: readonly ReadyShot[
     const reference = referenceOf(story);
     return reference === undefined || !reference.startsWith(`${PREFIX}title:`);
   });
-  const assignments = [...Map.groupBy(without, ({ genre }) => genre)].map(([genre, stories]) => ({
-    stories,
-    composition: compositionOf('stand-in', { slug: genre, genre, title: genre }, shots),
-  }));
+  const alike = Map.groupBy(without, ({ genre, form }) => `${genre}/${form}`);
+  const assignments = [...alike.values()].flatMap((stories) => {
+    const [first] = stories;
+    if (!first) return [];
+    const { genre, form } = first;
+    const standIn = { slug: genre, genre, title: genre, form };
+    return [{ stories, composition: compositionOf('stand-in', standIn, shots) }];
+  });
   await give(parts, assignments, referenceOf);
 }
 
@@ -88,7 +93,7 @@ async function titlesWaiting({ stories, catalogue, media }: TitleParts) {
 
 function compositionOf(
   kind: 'stand-in' | 'title',
-  { slug, genre, title }: Pick<Story, 'slug' | 'genre' | 'title'>,
+  { slug, genre, title, form }: Pick<Story, 'slug' | 'genre' | 'title' | 'form'>,
   shots: readonly ReadyShot[],
   { text, card }: { text?: string; card?: string | undefined } = {},
 ): CompositionInput {
@@ -97,12 +102,18 @@ function compositionOf(
   const seconds = shown + (card ? CARD_SECONDS : 0);
   const parts = [...(card ? [card] : []), ...plan.map(({ assetId }) => assetId)];
   const captions = text ? [{ ...CAPTIONS, vtt: captionStory(text, seconds) }] : [];
-  // Other parts or captions make another composition.
+  const segments = segmentsOf(plan, form, card !== undefined);
+  // Other parts, captions or segments make another composition.
   const content = createHash('sha256')
-    .update(JSON.stringify([parts, captions]))
+    .update(JSON.stringify([parts, captions, segments]))
     .digest('hex');
   const reference = `${PREFIX}${kind}:${slug}:${content.slice(0, 16)}`;
-  return { title, reference, parts, captions };
+  return { title, reference, parts, captions, segments };
+}
+
+function segmentsOf(plan: readonly ReadyShot[], form: TitleForm, hasCard: boolean) {
+  const seconds = plan.map((shot) => shot.seconds);
+  return planSegments(hasCard ? [CARD_SECONDS, ...seconds] : seconds, { form, hasCard });
 }
 
 async function give(

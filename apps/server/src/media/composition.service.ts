@@ -1,3 +1,4 @@
+import { segmentsFault, type TitleSegment } from '@bonisa/domain/title-segments';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../platform/clock.ts';
 import { isUniqueViolation } from '../platform/database.ts';
@@ -27,6 +28,8 @@ export interface CompositionInput {
   readonly parts: readonly string[];
   /** Caption tracks of the whole title as WebVTT. */
   readonly captions?: readonly (CaptionTrack & { readonly vtt: string })[];
+  /** Opening, recap and credits, in seconds of the whole title. */
+  readonly segments?: readonly TitleSegment[];
 }
 
 export interface CompositionDependencies {
@@ -87,6 +90,10 @@ export function createCompositionService({ repository, store, clock }: Compositi
       const parts = await Promise.all(input.parts.map(partOf));
       const renditions = composeRenditions(parts);
       const captions = cleanCaptions(input.captions ?? []);
+      const durationMs = composedDuration(parts);
+      const { segments = [] } = input;
+      const fault = segmentsFault(segments, durationMs / 1000);
+      if (fault) throw new CompositionError('segments_invalid', fault);
       const id = newId();
       // Files come first: a row whose captions are missing would never be mended.
       await storeCaptions(id, captions);
@@ -97,9 +104,10 @@ export function createCompositionService({ repository, store, clock }: Compositi
             title,
             reference,
             partIds: input.parts,
-            durationMs: composedDuration(parts),
+            durationMs,
             renditions,
             captions: captions.map(({ language, label }) => ({ language, label })),
+            segments,
           },
           clock.now(),
         );

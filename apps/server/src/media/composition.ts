@@ -20,7 +20,8 @@ export type CompositionRefusal =
   | 'part_not_ready'
   | 'part_is_composition'
   | 'part_repeated'
-  | 'renditions_differ';
+  | 'renditions_differ'
+  | 'segments_invalid';
 
 /** A refused composition; the message names the part. */
 export class CompositionError extends Error {

@@ -46,6 +46,7 @@ const asset: Omit<TitleAsset, 'parts'> = {
   storyboard: null,
   posters: null,
   loudness: null,
+  segments: [],
   createdAt: START,
   readyAt: START,
 };

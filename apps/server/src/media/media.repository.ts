@@ -64,7 +64,14 @@ export function createMediaRepository(db: Database) {
     async createComposition(
       composition: Pick<
         Asset,
-        'id' | 'title' | 'reference' | 'partIds' | 'durationMs' | 'renditions' | 'captions'
+        | 'id'
+        | 'title'
+        | 'reference'
+        | 'partIds'
+        | 'durationMs'
+        | 'renditions'
+        | 'captions'
+        | 'segments'
       >,
       now: Date,
     ): Promise<void> {

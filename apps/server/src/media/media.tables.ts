@@ -1,3 +1,4 @@
+import type { TitleSegment } from '@bonisa/domain/title-segments';
 import { doublePrecision, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { instant } from '../platform/columns.ts';
 import type { CaptionTrack, Rendition } from './asset.ts';
@@ -36,6 +37,8 @@ export const mediaAssets = pgTable('media_assets', {
    * own. The renditions of a composition list no segments.
    */
   partIds: jsonb('part_ids').$type<readonly string[]>(),
+  /** Opening, recap and credits. */
+  segments: jsonb('segments').$type<readonly TitleSegment[]>().notNull().default([]),
   createdAt: instant('created_at').notNull(),
   readyAt: instant('ready_at'),
 });

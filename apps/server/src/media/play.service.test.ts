@@ -35,6 +35,7 @@ const asset: Omit<TitleAsset, 'parts'> = {
   storyboard: null,
   posters: null,
   loudness: null,
+  segments: [],
   createdAt: now,
   readyAt: now,
 };

@@ -128,6 +128,7 @@ export function createPlayService({
       return {
         ...grant(asset, terms, signing.segmentKey(asset.id, now)),
         media,
+        segments: [...asset.segments],
         resume_at: resumeAt,
         play_id: place.playId,
         heartbeat_seconds: HEARTBEAT_MS / 1000,
@@ -139,7 +140,7 @@ export function createPlayService({
     asset: TitleAsset,
     terms: Omit<PlaylistGrant, 'assetId'>,
     key: string,
-  ): Omit<PlayGranted, 'resume_at' | 'media' | 'play_id' | 'heartbeat_seconds'> {
+  ): Omit<PlayGranted, 'resume_at' | 'media' | 'segments' | 'play_id' | 'heartbeat_seconds'> {
     const renditions = offeredRenditions(asset.renditions, terms.cap).map((rendition) => ({
       height: rendition.height,
       megabytes: megabytesOf(fetchedBytes(rendition, asset.durationMs)),

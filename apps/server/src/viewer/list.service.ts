@@ -35,6 +35,8 @@ export interface ListPage {
 export interface ListDependencies {
   readonly repository: ListRepository;
   readonly catalogue: ViewerCatalogue;
+  /** The ids of the videos and shows that a subscriber has seen. */
+  readonly finished: (subscriberId: number) => Promise<readonly number[]>;
   readonly inTurn: InTurn;
   readonly clock: Clock;
 }
@@ -47,7 +49,13 @@ const BY_TITLE = new Intl.Collator('en-ZA', { sensitivity: 'base', numeric: true
  * A subscriber's list (rows A3 to A5, C7, F9). Answers leave hidden titles out; they reappear once
  * they are visible again.
  */
-export function createListService({ repository, catalogue, inTurn, clock }: ListDependencies) {
+export function createListService({
+  repository,
+  catalogue,
+  finished,
+  inTurn,
+  clock,
+}: ListDependencies) {
   const visible = async (named: Named): Promise<Reference> => {
     const found = await catalogue.find(named);
     if (!found) throw noSuchItem();
@@ -81,8 +89,9 @@ export function createListService({ repository, catalogue, inTurn, clock }: List
       const all = await cardsOf(sort === 'oldest' ? rows.toReversed() : rows, channel);
       if (sort === 'title') all.sort((a, b) => BY_TITLE.compare(a.card.title, b.card.title));
       const shown = all.slice((page - 1) * limit, page * limit);
+      const seen = new Set(await finished(subscriberId));
       return {
-        videos: shown.map(({ row, card }) => replyOf(row, card)),
+        videos: shown.map(({ row, card }) => replyOf(row, card, seen)),
         pagination: {
           page,
           limit,
@@ -133,8 +142,18 @@ function referenceOf({ kind, entityId }: ListItem): Reference {
   return { kind, id: entityId };
 }
 
-function replyOf({ kind, addedAt }: ListItem, card: Card): ListItemReply {
-  return { ...card, kind, added_at: addedAt.toISOString() } as ListItemReply;
+function replyOf(
+  { kind, entityId, addedAt }: ListItem,
+  card: Card,
+  seen: ReadonlySet<number>,
+): ListItemReply {
+  const watched = (kind === 'video' || kind === 'show') && seen.has(entityId);
+  return {
+    ...card,
+    kind,
+    added_at: addedAt.toISOString(),
+    ...(watched ? { watched } : {}),
+  } as ListItemReply;
 }
 
 function noSuchItem(): AppError {

@@ -40,6 +40,15 @@ export function createResumeRepository(db: Database) {
       return rows.map(positionOf);
     },
 
+    /** The ids of the titles that a subscriber has seen. */
+    finished: async (subscriberId: number): Promise<number[]> => {
+      const rows = await db
+        .select({ titleId: resumePositions.titleId })
+        .from(resumePositions)
+        .where(and(eq(resumePositions.subscriberId, subscriberId), resumePositions.finished));
+      return rows.map(({ titleId }) => titleId);
+    },
+
     /**
      * The resume position in this video, or in this episode if it is the last one watched of its
      * show.
@@ -91,6 +100,7 @@ export function createResumeRepository(db: Database) {
           set: {
             episodeId: sql`excluded.episode_id`,
             seconds: sql`excluded.seconds`,
+            finished: sql`excluded.finished`,
             durationSeconds: sql`excluded.duration_seconds`,
             at: sql`excluded.at`,
           },

@@ -1,5 +1,5 @@
 import type { EpisodeCard, TitleCard } from '@bonisa/contract/page-data';
-import { latestByTitle, type ReportedPosition } from '@bonisa/domain/resume';
+import { isFinished, latestByTitle, type ReportedPosition } from '@bonisa/domain/resume';
 import type { InTurn } from '../numbers/subscriber-turn.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Position, ResumeRepository } from './resume.repository.ts';
@@ -38,6 +38,8 @@ export interface ResumeBar extends Played {
 export interface ResumeDependencies {
   readonly repository: ResumeRepository;
   readonly catalogue: ViewerCatalogue;
+  /** Where the credits of a video or an episode begin, by its slug. */
+  readonly creditsAt: (slug: string) => Promise<number | undefined>;
   readonly inTurn: InTurn;
   readonly clock: Clock;
 }
@@ -48,9 +50,37 @@ export type ResumeService = ReturnType<typeof createResumeService>;
  * The resume positions of a subscriber (row F10): one for each title; for a show, in the episode
  * watched last.
  */
-export function createResumeService({ repository, catalogue, inTurn, clock }: ResumeDependencies) {
+export function createResumeService({
+  repository,
+  catalogue,
+  creditsAt,
+  inTurn,
+  clock,
+}: ResumeDependencies) {
   const cardOf = async (played: Played): Promise<ResumeItem['title'] | undefined> =>
     asPlayable((await catalogue.cardsOf([played])).get(keyOf(played)));
+
+  /** The report of a card's position. Credits and the next episode matter in the second half. */
+  const reported = async (
+    card: ResumeItem['title'],
+    { time: seconds, at = clock.now() }: PositionReport,
+  ): Promise<ReportedPosition> => {
+    const { id, durationSeconds } = card;
+    const place = { seconds, durationSeconds, at };
+    const isLate = seconds >= durationSeconds / 2;
+    const credits = isLate ? await creditsAt(card.slug) : undefined;
+    if (card.kind === 'video') return { ...place, title: id, episode: null, creditsAt: credits };
+    const { id: show } = card.show;
+    const ended = isFinished(seconds, durationSeconds, credits);
+    const next = ended ? await catalogue.nextEpisode(show, id) : undefined;
+    return {
+      ...place,
+      title: show,
+      episode: id,
+      creditsAt: credits,
+      next: next && { episode: next.id, durationSeconds: next.durationSeconds },
+    };
+  };
 
   return {
     /** The unfinished titles, newest first, without hidden ones. */
@@ -78,6 +108,9 @@ export function createResumeService({ repository, catalogue, inTurn, clock }: Re
       }));
     },
 
+    /** The ids of the videos and shows that a subscriber has seen. */
+    finished: repository.finished,
+
     /** The resume position for a play in whole seconds; null starts at the beginning. */
     positionIn: async (subscriberId: number, played: Played): Promise<number | null> =>
       (await repository.find(subscriberId, played))?.seconds ?? null,
@@ -89,18 +122,17 @@ export function createResumeService({ repository, catalogue, inTurn, clock }: Re
     put: async (subscriberId: number, reports: readonly PositionReport[]): Promise<number> => {
       const now = clock.now();
       const cards = await catalogue.cardsOf(reports);
-      const found = reports.flatMap((position): ReportedPosition[] => {
-        const card = asPlayable(cards.get(keyOf(position)));
-        if (!card || card.kind !== position.kind) return [];
-        const { time: seconds, at = now } = position;
-        const { durationSeconds } = card;
-        return [
-          card.kind === 'episode'
-            ? { title: card.show.id, episode: card.id, seconds, durationSeconds, at }
-            : { title: card.id, episode: null, seconds, durationSeconds, at },
-        ];
-      });
-      const positions = latestByTitle(found, now);
+      const found = await Promise.all(
+        reports.map(async (position): Promise<ReportedPosition | undefined> => {
+          const card = asPlayable(cards.get(keyOf(position)));
+          if (!card || card.kind !== position.kind) return undefined;
+          return await reported(card, position);
+        }),
+      );
+      const positions = latestByTitle(
+        found.filter((one) => one !== undefined),
+        now,
+      );
       if (positions.length === 0) return 0;
       return await inTurn(subscriberId, (tx) =>
         repository.within(tx).put(subscriberId, positions, MAX_STORED),

@@ -1,5 +1,5 @@
 // F10 B2 (the server's part): resume positions.
-import { resume } from '@bonisa/contract/list.calls';
+import { list, resume } from '@bonisa/contract/list.calls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   createProductWithCatalogue,
@@ -38,6 +38,11 @@ const items = async (viewer: SignedInVisitor) => {
   return resume.reply.parse(body).items.map(({ time, title }) => `${title.slug} ${time}`);
 };
 
+const latestEpisode = async (viewer: SignedInVisitor): Promise<number | undefined> => {
+  const { items: begun } = resume.reply.parse((await viewer.call('resume')).body);
+  return begun.find(({ title }) => title.kind === 'episode')?.title.id;
+};
+
 describe('a resume position', () => {
   // F10
   it('is stored for a video and for the last watched episode of a show, and appears on the cards', async () => {
@@ -56,6 +61,27 @@ describe('a resume position', () => {
     expect(await positionIn(viewer.subscriberId, { kind: 'episode', id: second })).toBe(4);
     expect(await positionIn(viewer.subscriberId, { kind: 'episode', id: first })).toBeNull();
     expect(await positionIn(viewer.subscriberId, { kind: 'video', id: umuzi })).toBeNull();
+  });
+
+  it('moves on to the next episode when one is finished, and marks what was seen on the list', async () => {
+    const viewer = await product.signedIn();
+    for (const item of [{ video_id: isibane }, { video_id: umuzi }, { show: 'lamplight' }])
+      await viewer.call('addToList', item);
+    expect(await put(viewer, { episode_id: first, time: 29 })).toEqual({ kept: 1 });
+    await put(viewer, { video_id: isibane, time: 29 });
+    expect(await items(viewer)).toEqual(['lamplight-s1e2 0']);
+    const watched = async () => {
+      const { videos } = list.reply.parse((await viewer.call('list', {})).body);
+      return videos.filter((item) => 'watched' in item && item.watched).map(({ slug }) => slug);
+    };
+    expect(await watched()).toEqual(['isibane']);
+
+    // Watching again makes it unfinished; the last episode finishes the show.
+    await put(viewer, { video_id: isibane, time: 15 });
+    for (let at = 0; at < 9 && (await items(viewer)).some((item) => item.startsWith('l')); at++)
+      await put(viewer, { episode_id: await latestEpisode(viewer), time: 30 });
+    expect(await items(viewer)).toEqual(['isibane 15']);
+    expect(await watched()).toEqual(['lamplight']);
   });
 
   // F10

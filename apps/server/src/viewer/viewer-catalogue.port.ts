@@ -26,6 +26,10 @@ export interface ViewerCatalogue {
   inChannel(slug: string, references: readonly Reference[]): Promise<ReadonlySet<string>>;
   /** The slugs of shows by their ids, hidden ones included. */
   showSlugs(ids: readonly number[]): Promise<ReadonlyMap<number, string>>;
+  /** The visible episode after one of a show, across seasons. */
+  nextEpisode(showId: number, episodeId: number): Promise<EpisodeCard | undefined>;
+  /** The id of the media of the video or episode with this slug, if it can be played now. */
+  assetOf(slug: string): Promise<string | undefined>;
   /** Whether the video or episode with this slug can be played now. */
   isPlayable(slug: string): Promise<boolean>;
 }

@@ -5,7 +5,7 @@ import type { Clock } from '../platform/clock.ts';
 import { type Card, keyOf, type ViewerCatalogue } from './viewer-catalogue.port.ts';
 
 export interface ViewerCatalogueSources {
-  readonly reading: Pick<ReadingRepository, 'playableBySlug'>;
+  readonly reading: Pick<ReadingRepository, 'playableBySlug' | 'neighboursOf'>;
   readonly memberships: MembershipReading;
   readonly cards: Cards;
   readonly clock: Clock;
@@ -29,6 +29,15 @@ export function createViewerCatalogue({
     inChannel: async (slug, references) =>
       new Set((await memberships.membersOf(slug, references)).map(keyOf)),
     showSlugs: (ids) => memberships.titleSlugs(ids),
+    nextEpisode: async (showId, episodeId) => {
+      const now = clock.now();
+      const { next } = await reading.neighboursOf(showId, episodeId, now);
+      if (next === null) return undefined;
+      const reference = { kind: 'episode' as const, id: next };
+      const card = (await cards.cardsOf([reference], now)).get(keyOf(reference));
+      return card?.kind === 'episode' ? card : undefined;
+    },
+    assetOf: async (slug) => (await reading.playableBySlug(slug, clock.now()))?.assetId,
     isPlayable: async (slug) => (await reading.playableBySlug(slug, clock.now())) !== undefined,
   };
 }

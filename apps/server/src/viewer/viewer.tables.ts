@@ -2,6 +2,7 @@ import { DEVICE_KINDS } from '@bonisa/domain/playing-devices';
 import { sql } from 'drizzle-orm';
 import {
   bigint,
+  boolean,
   check,
   index,
   integer,
@@ -48,6 +49,8 @@ export const resumePositions = pgTable(
      * older position from another device from coming back.
      */
     seconds: integer('seconds'),
+    /** The viewer has seen the video, or the last episode of the show. */
+    finished: boolean('finished').notNull().default(false),
     /** Length of the media at that time; the progress bar on a card needs both values. */
     durationSeconds: integer('duration_seconds').notNull(),
     at: instant('at').notNull(),

@@ -1,5 +1,6 @@
 import type { DevicePlaces } from '@bonisa/domain/playing-devices';
 import type { RetrySchedule } from '@bonisa/domain/retry-schedule';
+import { creditsStart } from '@bonisa/domain/title-segments';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { createMembershipReading } from '../catalogue/reading/memberships.repository.ts';
 import type { Access } from '../identity/access.ts';
@@ -36,6 +37,7 @@ export interface ViewerDependencies {
   readonly db: Database;
   readonly newId: NewId;
   readonly catalogue: Pick<Catalogue, 'reading' | 'cards'>;
+  readonly media: { readonly compositions: Pick<Media['compositions'], 'find'> };
   readonly numbers: Pick<Numbers, 'repository' | 'inTurn'>;
   readonly identity: { readonly sessions: Pick<Identity['sessions'], 'isLive'> };
   readonly subscription: { readonly service: Pick<SubscriptionRoom['service'], 'currentOf'> };
@@ -61,7 +63,18 @@ export function createViewer(dependencies: ViewerDependencies) {
   const catalogue = createViewerCatalogue({ reading, memberships, cards, clock });
   const lists = createListRepository(db);
   const positions = createResumeRepository(db);
-  const resume = createResumeService({ repository: positions, catalogue, inTurn, clock });
+  const creditsAt = async (slug: string): Promise<number | undefined> => {
+    const asset = await catalogue.assetOf(slug);
+    const media = asset && (await dependencies.media.compositions.find(asset));
+    return media ? creditsStart(media.segments) : undefined;
+  };
+  const resume = createResumeService({
+    repository: positions,
+    catalogue,
+    creditsAt,
+    inTurn,
+    clock,
+  });
   const playing = createPlayingDevicesRepository(db);
   return {
     /** Deletes the lists and positions of subscriptions that ended a year ago, and old devices. */
@@ -88,7 +101,13 @@ export function createViewer(dependencies: ViewerDependencies) {
       newId,
       clock,
     }),
-    list: createListService({ repository: lists, catalogue, inTurn, clock }),
+    list: createListService({
+      repository: lists,
+      catalogue,
+      finished: resume.finished,
+      inTurn,
+      clock,
+    }),
     resume,
     /** Where a subscriber left a title, in seconds; `null` at its beginning. */
     resumeAt: (subscriberId: string, played: Played): Promise<number | null> =>

@@ -547,6 +547,7 @@ CREATE TABLE "media_assets" (
 	"posters" jsonb,
 	"loudness" jsonb,
 	"part_ids" jsonb,
+	"segments" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"created_at" timestamp with time zone NOT NULL,
 	"ready_at" timestamp with time zone,
 	CONSTRAINT "media_assets_reference_unique" UNIQUE("reference")
@@ -767,6 +768,7 @@ CREATE TABLE "resume_positions" (
 	"title_id" integer NOT NULL,
 	"episode_id" integer,
 	"seconds" integer,
+	"finished" boolean DEFAULT false NOT NULL,
 	"duration_seconds" integer NOT NULL,
 	"at" timestamp with time zone NOT NULL,
 	CONSTRAINT "resume_positions_subscriber_id_title_id_pk" PRIMARY KEY("subscriber_id","title_id"),
