@@ -30,9 +30,9 @@ interface Assignment {
 }
 
 /**
- * Gives each title without media a composition that all titles of its genre and form share, so that
- * every title can be watched while most shots are still being painted. Titles whose media are such a
- * stand-in get the new one.
+ * Gives each title without media a composition that all titles of its genre and form share, so
+ * that every title can be watched while most shots are still being painted. Titles whose media are
+ * such a stand-in get the new one.
  */
 export async function giveStandIns(parts: TitleParts, shots: readonly ReadyShot[]): Promise<void> {
   const { waiting, referenceOf } = await titlesWaiting(parts);

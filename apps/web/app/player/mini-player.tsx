@@ -1,10 +1,13 @@
 import { Link } from 'react-router';
-import { CloseIcon, PauseIcon, PlayIcon } from '../design/icons.tsx';
+import { CloseIcon, ForwardIcon, PauseIcon, PlayIcon } from '../design/icons.tsx';
+import { episodeMark } from '../titles/title-words.ts';
 import { timeLeftWords } from '../viewer/resume.store.ts';
+import { nextItem } from '../watch/episode-item.ts';
 import type { Watchable } from '../watch/watchable.ts';
 import { type MediaState, useMediaState } from './media-state.ts';
 import { myPlayer } from './my-player.ts';
 import { failureWords } from './refusal-words.ts';
+import { type Following, useFollowing } from './use-following.ts';
 import type { Player } from './use-player.ts';
 
 /**
@@ -13,6 +16,9 @@ import type { Player } from './use-player.ts';
  */
 export default function MiniPlayer({ item, player }: { item: Watchable; player: Player }) {
   const media = useMediaState(player.video);
+  const { next } = item;
+  const start = () => next && myPlayer.begin(nextItem(item, next), { pressed: false });
+  const following = useFollowing(item, { isOver: media.ended, isHeld: false, start });
   const { state } = player;
   const canPause = state.kind === 'on' || state.kind === 'recovering';
   return (
@@ -20,9 +26,18 @@ export default function MiniPlayer({ item, player }: { item: Watchable; player: 
       <Link to={item.address} className="mini-open">
         <span className="sr-only">Back to </span>
         <span className="mini-title">{item.title}</span>
-        <span className="mini-note">{noteOf(state, media)}</span>
+        <span className="mini-note">{followingWords(following, next) ?? noteOf(state, media)}</span>
       </Link>
-      {canPause ? (
+      {following && next ? (
+        <button
+          type="button"
+          className="mini-control"
+          aria-label={following.kind === 'still-watching' ? 'Keep watching' : 'Next episode'}
+          onClick={start}
+        >
+          <ForwardIcon />
+        </button>
+      ) : canPause ? (
         <button
           type="button"
           className="mini-control"
@@ -42,6 +57,14 @@ export default function MiniPlayer({ item, player }: { item: Watchable; player: 
       </button>
     </section>
   );
+}
+
+/** `Next: S1 E4 in 8`. */
+function followingWords(following: Following | undefined, next: Watchable['next']) {
+  if (!following || !next) return undefined;
+  if (following.kind === 'still-watching') return 'Are you still watching?';
+  const words = `Next: ${episodeMark(next)}`;
+  return following.left === undefined ? words : `${words} in ${following.left}`;
 }
 
 function noteOf(state: Player['state'], { paused, ended, time, duration }: MediaState): string {

@@ -1,5 +1,6 @@
 import { playerUrl } from 'virtual:player-assets';
 import { CallError } from '@bonisa/contract/client';
+import { creditsStart } from '@bonisa/domain/title-segments';
 import { call } from '../browser/api.ts';
 import { choose, playTerms } from '../data/data-choice.ts';
 import { myResume } from '../viewer/my-resume.ts';
@@ -13,11 +14,14 @@ export const myPlayer = createTitlePlayer({
   load: () => import(/* @vite-ignore */ playerUrl),
   ask: askToPlay,
   choose,
-  follow({ kind, id, slug, durationSeconds, show = null }, video, signal) {
+  follow({ kind, id, slug, durationSeconds, show = null, next }, playback, signal) {
     const log = createPlaybackLog(slug);
-    const place = (seconds: number, moment: 'pass' | 'leave') =>
-      myResume.record({ kind, id, durationSeconds, show }, seconds, moment);
-    followPlayback(video, window, { place, log }, signal);
+    const item = { kind, id, durationSeconds, show, next };
+    const place = (seconds: number, moment: 'pass' | 'leave') => {
+      const creditsAt = creditsStart(playback.source?.segments ?? []);
+      myResume.record({ ...item, creditsAt }, seconds, moment);
+    };
+    followPlayback(playback.video, window, { place, log }, signal);
   },
 });
 

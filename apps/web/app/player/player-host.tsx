@@ -15,9 +15,10 @@ import { usePlayerSession } from './use-player.ts';
 export function PlayerHost({ here, browsed }: PlayerProps) {
   const playing = usePlayerSession()?.item;
   useArrival(here);
-  const item = playing ?? here;
+  const isHere = playing === undefined || playing.slug === here?.slug;
+  // The page knows more of its item than a card of it.
+  const item = isHere ? here : playing;
   if (!item) return null;
-  const isHere = item.slug === here?.slug;
   return (
     <>
       <Stage item={item} place={isHere ? 'page' : 'mini'} browsed={browsed} />

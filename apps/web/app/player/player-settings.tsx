@@ -5,6 +5,7 @@ import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { capHere, choiceNow, costAt } from '../data/data-choice.ts';
 import { Button } from '../design/button.tsx';
 import type { MediaState } from './media-state.ts';
+import { NextSetting } from './next-setting.tsx';
 import type { Player } from './use-player.ts';
 
 export type CaptionTrack = PlaySource['captions'][number];
@@ -82,6 +83,7 @@ export function PlayerSettings({ player, media, costs, captions, onClose }: Play
           player.choose(one);
         }}
       />
+      <NextSetting />
       <Choices
         compact
         legend="Speed"

@@ -6,14 +6,13 @@ import { PICTURE_TRANSITION, StageArt } from '../titles/art.tsx';
 import type { Watchable } from '../watch/watchable.ts';
 import earlyPlayScript from './early-play.entry.ts?inline-script';
 import { StartOver } from './start-over.tsx';
-import { useEnded } from './use-ended.ts';
 import { usePlayer } from './use-player.ts';
 import { useNumberEntryAfterPress, usePress } from './use-press.ts';
 
 const PlayerControls = lazy(() => import('./player-controls.tsx'));
+const AfterPlay = lazy(() => import('./after-play.tsx'));
 const MiniPlayer = lazy(() => import('./mini-player.tsx'));
 const RefusalNotice = lazy(() => import('./refusal-notice.tsx'));
-const UpNext = lazy(() => import('../watch/up-next.tsx'));
 
 interface StageProps {
   item: Watchable;
@@ -30,7 +29,6 @@ export function Stage({ item, place, browsed }: StageProps) {
   const stage = useRef<HTMLDivElement>(null);
   const player = usePlayer(item);
   const { state, source } = player;
-  const ended = useEnded(player.video);
   useNumberEntryAfterPress(item);
   // The early start also writes this attribute before hydration; afterwards it mirrors React's
   // state.
@@ -84,13 +82,13 @@ export function Stage({ item, place, browsed }: StageProps) {
               browsed={browsed}
             />
           ) : (
-            <MiniPlayer item={item} player={player} />
+            <MiniPlayer key={item.slug} item={item} player={player} />
           )}
         </Suspense>
       )}
-      {place === 'page' && ended && state.kind === 'on' && item.next ? (
+      {place === 'page' && state.kind !== 'idle' ? (
         <Suspense>
-          <UpNext next={item.next} />
+          <AfterPlay key={item.slug} item={item} player={player} />
         </Suspense>
       ) : null}
     </div>

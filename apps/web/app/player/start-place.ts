@@ -1,4 +1,5 @@
 import { isUnfinished } from '@bonisa/domain/resume';
+import { creditsStart, type TitleSegment } from '@bonisa/domain/title-segments';
 import type { StoredPosition } from '../viewer/positions.ts';
 
 /**
@@ -8,9 +9,15 @@ import type { StoredPosition } from '../viewer/positions.ts';
  */
 export function startPlace(
   here: StoredPosition | undefined,
-  answer: { readonly resume_at?: number | null; readonly duration_seconds: number },
+  answer: {
+    readonly resume_at?: number | null;
+    readonly duration_seconds: number;
+    readonly segments?: readonly TitleSegment[];
+  },
 ): number {
   const serverKnows = answer.resume_at !== undefined;
   const place = here && !(here.sent && serverKnows) ? here.time : (answer.resume_at ?? 0);
-  return isUnfinished(place, answer.duration_seconds) ? place : 0;
+  return isUnfinished(place, answer.duration_seconds, creditsStart(answer.segments ?? []))
+    ? place
+    : 0;
 }

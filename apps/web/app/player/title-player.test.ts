@@ -41,7 +41,7 @@ function newPlayer() {
       },
     }),
     ask: vi.fn(),
-    follow: ({ slug }, _video, signal) => followed.push({ slug, signal }),
+    follow: ({ slug }, _playback, signal) => followed.push({ slug, signal }),
     choose: vi.fn(),
   });
   player.video.current = element as unknown as HTMLVideoElement;

@@ -28,7 +28,7 @@ export interface TitlePlayerParts {
   load(): Promise<PlayerModule>;
   ask(slug: string, takeOver?: boolean, position?: number): Promise<PlayAnswer>;
   /** Stores positions and writes the log of a playback until `signal` ends it. */
-  follow(item: Watchable, video: HTMLVideoElement, signal: AbortSignal): void;
+  follow(item: Watchable, playback: Playback, signal: AbortSignal): void;
   choose(choice: DataChoice): void;
 }
 
@@ -84,7 +84,7 @@ export function createTitlePlayer({ load, ask, follow, choose }: TitlePlayerPart
       (playback) => {
         if (signal.aborted) return playback.destroy();
         playback.listen(() => change({ state: playback.state }), signal);
-        follow(item, playback.video, signal);
+        follow(item, playback, signal);
         change({ playback, state: playback.state });
       },
       () => change({ state: { kind: 'failed', failure: 'network' } }),

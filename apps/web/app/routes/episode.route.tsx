@@ -15,7 +15,7 @@ import { NotFoundOr } from '../titles/not-found-screen.tsx';
 import { Shelf } from '../titles/shelf.tsx';
 import { episodeRow, posterTile } from '../titles/tile.ts';
 import { TitleFacts } from '../titles/title-facts.tsx';
-import { episodePlaceWords } from '../titles/title-words.ts';
+import { episodeMark, episodePlaceWords } from '../titles/title-words.ts';
 import { ListButton } from '../viewer/list-button.tsx';
 import { Neighbours } from '../watch/next-episode.tsx';
 import { WatchScreen } from '../watch/watch-screen.tsx';
@@ -37,17 +37,19 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   };
 }
 
-function neighbour({ slug, title, ordinal, season, durationSeconds, costs }: EpisodeCard) {
-  return { slug, title, ordinal, season, durationSeconds, costs };
+function neighbour({ show: _, kind: _kind, synopsis: _synopsis, ...card }: EpisodeCard) {
+  return card;
 }
 
 type Loaded = Route.ComponentProps['loaderData'];
 
-const itemOf = ({ episode, next }: Loaded): Watchable => ({
+const itemOf = ({ episode, next, similar }: Loaded): Watchable => ({
   ...episode,
   show: episode.show.slug,
+  mark: episodeMark(episode),
   address: episodeAddress(episode),
   next,
+  suggestions: similar.slice(0, 3),
 });
 
 /** For the layout, which has the player. */

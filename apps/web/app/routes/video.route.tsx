@@ -28,7 +28,11 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 
 type Loaded = Route.ComponentProps['loaderData'];
 
-const itemOf = ({ video }: Loaded): Watchable => ({ ...video, address: titleAddress(video) });
+const itemOf = ({ video, similar }: Loaded): Watchable => ({
+  ...video,
+  address: titleAddress(video),
+  suggestions: similar.slice(0, 3),
+});
 
 /** For the layout, which has the player. */
 export const handle: WatchHandle<Loaded> = { Player: PlayerHost, itemOf };

@@ -32,7 +32,10 @@ export function ListItemTile({ item, onRemove }: { item: ListItem; onRemove(): v
           <ProgressBar reference={item} />
         </span>
         <span className="tile-name">{item.title}</span>
-        <span className="tile-note">{noteOf(item)}</span>
+        <span className="tile-note">
+          {'watched' in item && item.watched ? 'Watched · ' : ''}
+          {noteOf(item)}
+        </span>
       </Link>
       <button
         type="button"

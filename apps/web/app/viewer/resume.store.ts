@@ -1,6 +1,6 @@
 import { CallError, type Client } from '@bonisa/contract/client';
 import { formatMegabytes, megabytesOf } from '@bonisa/domain/megabytes';
-import { isUnfinished } from '@bonisa/domain/resume';
+import { isFinished, isUnfinished } from '@bonisa/domain/resume';
 import type { SignedInViewer } from '../browser/viewer.ts';
 import { durationWords } from '../titles/title-words.ts';
 import type { ViewerSource } from './list.store.ts';
@@ -11,6 +11,10 @@ export interface Playing extends Watched {
   readonly durationSeconds: number;
   /** The slug of an episode's show: a show has one entry. */
   readonly show: string | null;
+  /** Where the credits begin, in seconds. */
+  readonly creditsAt?: number | undefined;
+  /** The next episode takes the place of a finished one. */
+  readonly next?: { readonly id: number; readonly durationSeconds: number } | null | undefined;
 }
 
 /** A resume position, with the duration of the whole item. */
@@ -121,13 +125,14 @@ export function createResumeStore({ call, viewer, positions, now, log }: Options
     record(item, seconds, moment) {
       const time = Math.floor(seconds);
       const at = now();
-      const unfinished = isUnfinished(time, item.durationSeconds);
+      const { kind, id, show, durationSeconds, creditsAt, next } = item;
+      const unfinished = isUnfinished(time, durationSeconds, creditsAt);
+      const moved = next && isFinished(time, durationSeconds, creditsAt) ? next : undefined;
       const before = positions.find(item);
       const isKept =
         signedIn()?.resume.some(({ kind, id }) => kind === item.kind && id === item.id) ?? false;
       if (!unfinished && !before && !isKept) return;
       if (before?.time === time && before.sent) return;
-      const { kind, id, show } = item;
       // A finished item is also stored until the server has received it.
       if (unfinished || signedIn()) positions.put(item, { time, at, sent: false });
       else positions.remove(item);
@@ -136,8 +141,9 @@ export function createResumeStore({ call, viewer, positions, now, log }: Options
           (other) =>
             !(other.kind === kind && other.id === id) && (show === null || other.show !== show),
         );
-        return unfinished
-          ? [{ kind, id, time, duration: item.durationSeconds, show }, ...others]
+        if (unfinished) return [{ kind, id, time, duration: durationSeconds, show }, ...others];
+        return moved
+          ? [{ kind, id: moved.id, time: 0, duration: moved.durationSeconds, show }, ...others]
           : others;
       });
       if (signedIn() && (moment === 'leave' || at - sentAt >= SERVER_EVERY_MS))

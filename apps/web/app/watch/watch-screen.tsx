@@ -8,7 +8,7 @@ import { usePlayer } from '../player/use-player.ts';
 import { usePress } from '../player/use-press.ts';
 import { PricePanel } from '../titles/price-panel.tsx';
 import { useResumePoint } from '../viewer/my-resume.ts';
-import { remainingCost } from '../viewer/resume.store.ts';
+import { type ResumePoint, remainingCost, timeLeftWords } from '../viewer/resume.store.ts';
 import type { Watchable } from './watchable.ts';
 
 interface WatchScreenProps {
@@ -63,11 +63,16 @@ export function WatchAction({ item }: { item: Watchable }) {
       <input type="hidden" name="play" value="1" />
       <Button type="submit" look="primary" wide>
         <PlayIcon width="20" height="20" />
-        {begun ? 'Resume' : 'Watch'}
+        {begun ? resumeWords(item, begun) : 'Watch'}
         <span className="cost">
           {begun ? remainingCost(begun, megabytes) : formatMegabytes(megabytes)}
         </span>
       </Button>
     </form>
   );
+}
+
+/** `Resume`, or of an episode `Resume S1 E3 · 4 min left`. */
+function resumeWords({ mark }: Watchable, { time, duration }: ResumePoint): string {
+  return mark ? `Resume ${mark} · ${timeLeftWords(duration - time)}` : 'Resume';
 }

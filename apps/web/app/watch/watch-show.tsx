@@ -7,7 +7,7 @@ import { episodeAddress, playAddress } from '../titles/addresses.ts';
 import type { EpisodeRowCard } from '../titles/tile.ts';
 import { episodeMark } from '../titles/title-words.ts';
 import { useUnfinishedEpisode } from '../viewer/my-resume.ts';
-import { remainingCost } from '../viewer/resume.store.ts';
+import { remainingCost, timeLeftWords } from '../viewer/resume.store.ts';
 
 interface WatchShowProps {
   show: { readonly slug: string; readonly title: string };
@@ -21,6 +21,8 @@ interface WatchShowProps {
 export function WatchShow({ show, first }: WatchShowProps) {
   const left = useUnfinishedEpisode(show.slug);
   const episode = left?.episode ?? first;
+  /** Not the episode after a finished one. */
+  const begun = left && left.time > 0 ? left : undefined;
   const megabytes = costAt(episode.costs, useCap());
   const cost = left
     ? remainingCost({ time: left.time, duration: left.episode.durationSeconds }, megabytes)
@@ -29,9 +31,12 @@ export function WatchShow({ show, first }: WatchShowProps) {
     <ButtonLink look="primary" to={playAddress(episodeAddress(episode))} viewTransition>
       <PlayIcon width="20" height="20" />
       <span>
-        {left ? 'Resume' : 'Watch'}
+        {begun ? 'Resume' : 'Watch'}
         <span className="sr-only"> {show.title},</span>{' '}
-        <span className="watch-place">{episodeMark(episode)}</span>
+        <span className="watch-place">
+          {episodeMark(episode)}
+          {begun ? ` · ${timeLeftWords(begun.episode.durationSeconds - begun.time)}` : ''}
+        </span>
       </span>
       <span className="cost">{cost}</span>
     </ButtonLink>

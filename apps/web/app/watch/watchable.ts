@@ -1,5 +1,6 @@
 import type { EpisodeCard } from '@bonisa/contract/page-data';
 import type { Picture } from '@bonisa/contract/title-facts';
+import type { PosterTile } from '../titles/tile.ts';
 
 /** A video or an episode, as its page plays it. */
 export interface Watchable {
@@ -16,6 +17,10 @@ export interface Watchable {
   readonly costs: readonly number[];
   /** The picture on the stage until playback: 16:9, without letters. */
   readonly scene: Picture;
+  /** `S1 E3`, of an episode. */
+  readonly mark?: string;
+  /** Titles like this one, offered at its end. */
+  readonly suggestions?: readonly PosterTile[];
   /** The episode after this one, across seasons. */
   readonly next?: NextEpisode | null;
 }
@@ -23,5 +28,5 @@ export interface Watchable {
 /** The data of the previous or next episode. */
 export type NextEpisode = Pick<
   EpisodeCard,
-  'slug' | 'title' | 'ordinal' | 'season' | 'durationSeconds' | 'costs'
+  'id' | 'slug' | 'title' | 'ordinal' | 'season' | 'durationSeconds' | 'costs' | 'landscape'
 >;

@@ -1,0 +1,94 @@
+import { Link } from 'react-router';
+import { Cost } from '../data/cost.tsx';
+import { Button, ButtonLink } from '../design/button.tsx';
+import { AgainIcon, ForwardIcon } from '../design/icons.tsx';
+import { episodeAddress, playAddress, titleAddress } from '../titles/addresses.ts';
+import { Art } from '../titles/art.tsx';
+import { episodeMark } from '../titles/title-words.ts';
+import type { NextEpisode, Watchable } from '../watch/watchable.ts';
+import type { Following } from './use-following.ts';
+
+interface EndScreenProps {
+  item: Watchable;
+  following: Following;
+  /** Over the credits: a card in the corner. */
+  isCorner: boolean;
+  onReplay(): void;
+  /** The viewer wants to see the credits. */
+  onCredits(): void;
+}
+
+/**
+ * What follows an item: the next episode, which starts by itself only where the viewer wants that,
+ * the same again, and titles like it.
+ */
+export function EndScreen({ item, following, isCorner, onReplay, onCredits }: EndScreenProps) {
+  const { next, suggestions = [] } = item;
+  const isAsked = following.kind === 'still-watching';
+  if (isCorner && !next) return null;
+  return (
+    <section
+      className={isCorner ? 'end end-corner' : 'end'}
+      aria-label={next ? 'Next episode' : 'The end'}
+    >
+      <p role="status" className={isAsked ? 'end-question' : 'sr-only'}>
+        {isAsked ? 'Are you still watching?' : isCorner ? 'The credits.' : 'This is the end.'}
+      </p>
+      {next ? <NextTitle next={next} /> : null}
+      <div className="end-actions">
+        {next ? <NextLink next={next} following={following} /> : null}
+        {following.kind === 'count-down' ? (
+          <Button look="quiet" onClick={following.cancel}>
+            Cancel
+          </Button>
+        ) : null}
+        {isCorner ? (
+          <Button look="quiet" onClick={onCredits}>
+            Watch credits
+          </Button>
+        ) : (
+          <Button look={next ? 'quiet' : 'primary'} onClick={onReplay}>
+            <AgainIcon width="20" height="20" />
+            Replay
+          </Button>
+        )}
+      </div>
+      {isCorner || suggestions.length === 0 ? null : (
+        <ul className="end-more" aria-label="More like this">
+          {suggestions.map((title) => (
+            <li key={`${title.kind}:${title.id}`}>
+              <Link to={titleAddress(title)} className="end-title-link">
+                <span className="end-picture" style={{ background: title.poster.placeholder }}>
+                  <Art picture={title.poster} sizes="(min-width: 48rem) 160px, 80px" />
+                </span>
+                <span className="end-name">{title.title}</span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function NextTitle({ next }: { next: NextEpisode }) {
+  return (
+    <p className="end-next">
+      <span className="text-quiet">{episodeMark(next)} · </span>
+      {next.title}
+    </p>
+  );
+}
+
+function NextLink({ next, following }: { next: NextEpisode; following: Following }) {
+  const words = following.kind === 'still-watching' ? 'Keep watching' : 'Next episode';
+  return (
+    <ButtonLink look="primary" to={playAddress(episodeAddress(next))}>
+      {following.left === undefined ? words : `${words} in ${following.left}`}
+      <span className="cost">
+        <Cost of={next.costs} />
+      </span>
+      <ForwardIcon width="20" height="20" />
+    </ButtonLink>
+  );
+}

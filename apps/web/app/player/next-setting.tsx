@@ -1,0 +1,25 @@
+import { useState } from 'react';
+import { networkNow } from '../data/data-choice.ts';
+import { choosePlaysNext, playsNextNow } from './next-choice.ts';
+
+/** In the sheet: whether the next episode starts by itself, one choice for each kind of network. */
+export function NextSetting() {
+  const [playsNext, setPlaysNext] = useState(playsNextNow);
+  const note = networkNow() === 'metered' ? 'On mobile data: it costs megabytes' : 'On Wi-Fi';
+  return (
+    <label className="settings-choice mt-4">
+      <input
+        type="checkbox"
+        checked={playsNext}
+        onChange={({ currentTarget: { checked } }) => {
+          setPlaysNext(checked);
+          choosePlaysNext(checked);
+        }}
+      />
+      <span className="settings-words">
+        Play next episode
+        <span className="settings-note">{note}</span>
+      </span>
+    </label>
+  );
+}
