@@ -21,7 +21,7 @@ describe('the segments of a title', () => {
     ['that end before they start', [{ kind: 'intro', start: 4, end: 4 }], /within the title/],
     ['that are no numbers', [{ kind: 'intro', start: Number.NaN, end: 4 }], /within the title/],
     ['with credits in the first half', [{ kind: 'credits', start: 2, end: 9 }], /second half/],
-    ['with an opening in the second half', [{ kind: 'intro', start: 60, end: 66 }], /first half/],
+    ['with an opening in the second half', [{ kind: 'intro', start: 61, end: 66 }], /first half/],
     [
       'of one kind twice',
       [

@@ -19,7 +19,7 @@ const LEAST_SKIPPED_SECONDS = 1.5;
 
 /**
  * What is wrong with the segments of a title of this duration; undefined: nothing. Opening and
- * recap lie in its first half and credits in its second, so that no mistake of an editor makes a
+ * recap begin in its first half and credits in its second, so that no mistake of an editor makes a
  * title that hardly began count as finished.
  */
 export function segmentsFault(
@@ -30,8 +30,8 @@ export function segmentsFault(
   for (const { kind, start, end } of segments) {
     if (!(start >= 0 && start < end && end <= durationSeconds + ROUNDING_SECONDS))
       return `the ${kind} must lie within the title's ${durationSeconds} seconds`;
-    if (kind === 'credits' ? start < half : end > half)
-      return `the ${kind} must lie in the ${kind === 'credits' ? 'second' : 'first'} half`;
+    if (kind === 'credits' ? start < half : start > half)
+      return `the ${kind} must begin in the ${kind === 'credits' ? 'second' : 'first'} half`;
   }
   if (new Set(segments.map(({ kind }) => kind)).size < segments.length)
     return 'a title has at most one segment of a kind';

@@ -1,3 +1,6 @@
+import { planSegments } from '@bonisa/demo-content/shots/segment-plan';
+import { segmentsFault } from '@bonisa/domain/title-segments';
+import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AssetFacts } from '../catalogue/catalogue.service.ts';
 import { createTestCatalogue, type TestCatalogue, video } from '../catalogue/catalogue.test-kit.ts';
@@ -83,6 +86,17 @@ const given = async () =>
 const version = async () => (await kit.pageData.channels()).channels[0]?.titleCount;
 
 describe('giving the titles of the demo their media', () => {
+  it('plans opening, recap and credits that every episode may have, however short', () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(6, 8, 10), { maxLength: 20 }), (parts) => {
+        const segments = planSegments(parts, { form: 'episode', hasCard: false });
+        const seconds = parts.reduce((sum, part) => sum + part, 0);
+        expect(segmentsFault(segments, seconds)).toBeUndefined();
+        expect(segments).toHaveLength(parts.length < 4 ? 0 : 3);
+      }),
+    );
+  });
+
   it('shows every title with one stand-in for each genre while shots are missing', async () => {
     const { all, made } = parts();
     await giveStandIns(all, SHOTS.slice(0, 4));

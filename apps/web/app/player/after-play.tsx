@@ -6,6 +6,7 @@ import { ForwardIcon } from '../design/icons.tsx';
 import { episodeAddress, playAddress } from '../titles/addresses.ts';
 import type { Watchable } from '../watch/watchable.ts';
 import { EndScreen } from './end-screen.tsx';
+import './end-screen.css';
 import { useMediaState } from './media-state.ts';
 import { useFollowing } from './use-following.ts';
 import type { Player } from './use-player.ts';

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { Cost } from '../data/cost.tsx';
 import { Button, ButtonLink } from '../design/button.tsx';
-import { AgainIcon, ForwardIcon } from '../design/icons.tsx';
+import { AgainIcon } from '../design/icons.tsx';
 import { episodeAddress, playAddress, titleAddress } from '../titles/addresses.ts';
 import { Art } from '../titles/art.tsx';
 import { episodeMark } from '../titles/title-words.ts';
@@ -88,7 +88,6 @@ function NextLink({ next, following }: { next: NextEpisode; following: Following
       <span className="cost">
         <Cost of={next.costs} />
       </span>
-      <ForwardIcon width="20" height="20" />
     </ButtonLink>
   );
 }

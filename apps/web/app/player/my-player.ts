@@ -1,11 +1,8 @@
 import { playerUrl } from 'virtual:player-assets';
 import { CallError } from '@bonisa/contract/client';
-import { creditsStart } from '@bonisa/domain/title-segments';
 import { call } from '../browser/api.ts';
+import { logQuietly } from '../browser/log-quietly.ts';
 import { choose, playTerms } from '../data/data-choice.ts';
-import { myResume } from '../viewer/my-resume.ts';
-import { followPlayback } from './follow-playback.ts';
-import { createPlaybackLog } from './playback-log.ts';
 import type { PlayAnswer } from './player-handoff.ts';
 import { createTitlePlayer } from './title-player.ts';
 
@@ -14,14 +11,10 @@ export const myPlayer = createTitlePlayer({
   load: () => import(/* @vite-ignore */ playerUrl),
   ask: askToPlay,
   choose,
-  follow({ kind, id, slug, durationSeconds, show = null, next }, playback, signal) {
-    const log = createPlaybackLog(slug);
-    const item = { kind, id, durationSeconds, show, next };
-    const place = (seconds: number, moment: 'pass' | 'leave') => {
-      const creditsAt = creditsStart(playback.source?.segments ?? []);
-      myResume.record({ ...item, creditsAt }, seconds, moment);
-    };
-    followPlayback(playback.video, window, { place, log }, signal);
+  log: logQuietly,
+  async follow(item, playback, signal) {
+    const { followItem } = await import('./follow-item.ts');
+    if (!signal.aborted) followItem(item, playback, signal);
   },
 });
 

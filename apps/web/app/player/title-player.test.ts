@@ -41,8 +41,11 @@ function newPlayer() {
       },
     }),
     ask: vi.fn(),
-    follow: ({ slug }, _playback, signal) => followed.push({ slug, signal }),
+    follow: async ({ slug }, _playback, signal) => {
+      followed.push({ slug, signal });
+    },
     choose: vi.fn(),
+    log: vi.fn(),
   });
   player.video.current = element as unknown as HTMLVideoElement;
   const plays = async (slug: string) => {

@@ -28,8 +28,10 @@ export interface TitlePlayerParts {
   load(): Promise<PlayerModule>;
   ask(slug: string, takeOver?: boolean, position?: number): Promise<PlayAnswer>;
   /** Stores positions and writes the log of a playback until `signal` ends it. */
-  follow(item: Watchable, playback: Playback, signal: AbortSignal): void;
+  follow(item: Watchable, playback: Playback, signal: AbortSignal): Promise<void>;
   choose(choice: DataChoice): void;
+  /** Logs a failure that is not shown. */
+  log(what: string, error: unknown): void;
 }
 
 /** Plays one item at a time in one video element, whatever page the viewer is on. */
@@ -51,7 +53,13 @@ export interface TitlePlayer {
   close(): void;
 }
 
-export function createTitlePlayer({ load, ask, follow, choose }: TitlePlayerParts): TitlePlayer {
+export function createTitlePlayer({
+  load,
+  ask,
+  follow,
+  choose,
+  log,
+}: TitlePlayerParts): TitlePlayer {
   const video: TitlePlayer['video'] = { current: null };
   const listeners = new Set<() => void>();
   let session: PlayerSession | undefined;
@@ -84,7 +92,9 @@ export function createTitlePlayer({ load, ask, follow, choose }: TitlePlayerPart
       (playback) => {
         if (signal.aborted) return playback.destroy();
         playback.listen(() => change({ state: playback.state }), signal);
-        follow(item, playback, signal);
+        follow(item, playback, signal).catch((error: unknown) =>
+          log('playback could not be followed', error),
+        );
         change({ playback, state: playback.state });
       },
       () => change({ state: { kind: 'failed', failure: 'network' } }),

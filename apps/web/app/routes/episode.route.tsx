@@ -8,6 +8,7 @@ import { PlayerHost } from '../player/player-host.tsx';
 import { episodeNodes } from '../seo/json-ld.ts';
 import { missingMeta, pageMeta } from '../seo/page-meta.ts';
 import { StructuredData } from '../seo/structured-data.tsx';
+import { ShareButton } from '../share/share-button.tsx';
 import { AboutTitle } from '../titles/about-title.tsx';
 import { episodeAddress, seasonAddress, titleAddress } from '../titles/addresses.ts';
 import { scenePreload } from '../titles/hero-preloads.ts';
@@ -92,7 +93,12 @@ export default function Episode({ loaderData }: Route.ComponentProps) {
         key={episode.slug}
         item={itemOf(loaderData)}
         head={head}
-        action={<ListButton reference={show} title={show.title} />}
+        action={
+          <>
+            <ListButton reference={show} title={show.title} />
+            <ShareButton title={`${show.title}: ${episode.title}`} path={episodeAddress(episode)} />
+          </>
+        }
         synopsis={episode.synopsis}
       >
         <div className="watch-more">

@@ -8,6 +8,7 @@ import { pageData } from '../page-context.ts';
 import { showNodes } from '../seo/json-ld.ts';
 import { missingMeta, pageMeta } from '../seo/page-meta.ts';
 import { StructuredData } from '../seo/structured-data.tsx';
+import { ShareButton } from '../share/share-button.tsx';
 import { AboutTitle } from '../titles/about-title.tsx';
 import { channelAddress, titleAddress } from '../titles/addresses.ts';
 import { heroPreloads } from '../titles/hero-preloads.ts';
@@ -73,6 +74,7 @@ export default function Show({ loaderData: { show, episodes, similar } }: Route.
         <div className="hero-actions">
           {first ? <WatchShow show={show} first={first} /> : null}
           <ListButton reference={show} title={show.title} />
+          <ShareButton title={show.title} path={titleAddress(show)} />
         </div>
       </PageHero>
       <div className="show-columns">

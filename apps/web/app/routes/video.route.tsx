@@ -6,6 +6,7 @@ import { PlayerHost } from '../player/player-host.tsx';
 import { videoNodes } from '../seo/json-ld.ts';
 import { missingMeta, pageMeta } from '../seo/page-meta.ts';
 import { StructuredData } from '../seo/structured-data.tsx';
+import { ShareButton } from '../share/share-button.tsx';
 import { AboutTitle } from '../titles/about-title.tsx';
 import { titleAddress } from '../titles/addresses.ts';
 import { scenePreload } from '../titles/hero-preloads.ts';
@@ -67,7 +68,12 @@ export default function Video({ loaderData }: Route.ComponentProps) {
         key={video.slug}
         item={itemOf(loaderData)}
         head={head}
-        action={<ListButton reference={video} title={video.title} />}
+        action={
+          <>
+            <ListButton reference={video} title={video.title} />
+            <ShareButton title={video.title} path={titleAddress(video)} />
+          </>
+        }
         synopsis={video.synopsis}
       >
         <AboutTitle

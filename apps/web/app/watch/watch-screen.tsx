@@ -59,7 +59,12 @@ export function WatchAction({ item }: { item: Watchable }) {
     press();
   };
   return (
-    <form method="get" action={item.address} onSubmit={onSubmit} className="watch-form">
+    <form
+      method="get"
+      action={item.address}
+      onSubmit={onSubmit}
+      className={begun && item.mark ? 'watch-form watch-form-long' : 'watch-form'}
+    >
       <input type="hidden" name="play" value="1" />
       <Button type="submit" look="primary" wide>
         <PlayIcon width="20" height="20" />

@@ -1,0 +1,27 @@
+import { lazy, Suspense, useState } from 'react';
+import { ShareIcon } from '../design/icons.tsx';
+
+const Share = lazy(() => import('./share.tsx'));
+
+/** Shares the page of a title. Its picture stands in the head of that page (`seo/page-meta.ts`). */
+export function ShareButton({ title, path }: { title: string; path: string }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <button
+        type="button"
+        className="button button-quiet list-button"
+        aria-label={`Share ${title}`}
+        onClick={() => setOpen(true)}
+      >
+        <ShareIcon />
+        <span>Share</span>
+      </button>
+      {isOpen ? (
+        <Suspense>
+          <Share title={title} path={path} onClose={() => setOpen(false)} />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}
