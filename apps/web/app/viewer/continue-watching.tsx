@@ -5,7 +5,7 @@ import { CloseIcon } from '../design/icons.tsx';
 import { episodeAddress, playAddress, titleAddress } from '../titles/addresses.ts';
 import { Art } from '../titles/art.tsx';
 import { Row } from '../titles/shelf.tsx';
-import { durationWords, episodeMark } from '../titles/title-words.ts';
+import { episodeMark } from '../titles/title-words.ts';
 import { hintsContinue } from './continue-hint.ts';
 import { myResume, type UnfinishedTitle, useUnfinishedTitles } from './my-resume.ts';
 import { Progress } from './progress-bar.tsx';
@@ -48,10 +48,9 @@ function ContinueTile({ item }: { item: UnfinishedTitle }) {
   const { title, time } = item;
   const name = title.kind === 'episode' ? title.show.title : title.title;
   const address = title.kind === 'episode' ? episodeAddress(title) : titleAddress(title);
-  const isNext = time === 0;
-  const left = isNext
-    ? durationWords(title.durationSeconds)
-    : timeLeftWords(title.durationSeconds - time);
+  /** Else the episode after a finished one. */
+  const begun = time > 0;
+  const left = begun ? timeLeftWords(title.durationSeconds - time) : 'Next episode';
   const forget = () => {
     const { kind, id } = title;
     void myResume
@@ -63,18 +62,17 @@ function ContinueTile({ item }: { item: UnfinishedTitle }) {
   return (
     <div className="tile tile-landscape">
       <Link to={playAddress(address)} className="tile-link">
-        <span className="sr-only">{isNext ? 'Watch the next episode of' : 'Resume'} </span>
+        <span className="sr-only">{begun ? 'Resume' : 'Watch'} </span>
         <span className="tile-frame" style={{ background: title.landscape.placeholder }}>
           <Art
             picture={title.landscape}
             sizes="(min-width: 70rem) 300px, (min-width: 48rem) 270px, 212px"
             className="tile-art"
           />
-          {isNext ? null : <Progress begun={{ time, duration: title.durationSeconds }} />}
+          {begun ? <Progress begun={{ time, duration: title.durationSeconds }} /> : null}
         </span>
         <span className="tile-name">{name}</span>
         <span className="tile-note">
-          {isNext ? 'Next: ' : ''}
           {title.kind === 'episode' ? `${episodeMark(title)} · ${left}` : left}
         </span>
       </Link>
