@@ -143,7 +143,8 @@ export function compose({ base, carrierTerms: terms, connect }: AppParts) {
       ...reconciliationJobs(billing, hold),
     ],
   });
-  const purges = [identity, fraud, signup, viewer, account, telemetry].map(({ purge }) => purge);
+  const purging = [identity, fraud, signup, viewer, account, telemetry, media];
+  const purges = purging.map(({ purge }) => purge);
   const maintenance = createMaintenance({ ...base, purges });
   return { ...app, owners, recovery, telemetry, site, operations, scheduler, maintenance, purges };
 }

@@ -9,6 +9,11 @@ export const ingestConfigShape = {
     .regex(/^-(?:1[4-9]|2[0-7])$/, { error: 'must be a whole number of LUFS from -27 to -14' })
     .transform(Number)
     .default(TARGET_LUFS),
+  UPLOAD_MAX_GB: z
+    .string()
+    .regex(/^[1-9][0-9]{0,2}$/, { error: 'must be a whole number of gigabytes from 1 to 999' })
+    .transform(Number)
+    .default(20),
 };
 
 type Variables = z.output<z.ZodObject<typeof ingestConfigShape>>;
@@ -17,8 +22,13 @@ type Variables = z.output<z.ZodObject<typeof ingestConfigShape>>;
 export interface IngestConfig {
   /** The loudness that the sound of every title is brought to, in LUFS. */
   readonly loudness: number;
+  /** The size above which an upload is refused, in bytes. */
+  readonly largestUpload: number;
 }
 
 export function ingestConfigOf(env: Variables): IngestConfig {
-  return { loudness: env.LOUDNESS_LUFS };
+  return {
+    loudness: env.LOUDNESS_LUFS,
+    largestUpload: env.UPLOAD_MAX_GB * 1_000_000_000,
+  };
 }

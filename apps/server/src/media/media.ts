@@ -28,6 +28,7 @@ import { playRoutes } from './play.routes.ts';
 import { createPlayService, type PlayDependencies } from './play.service.ts';
 import { createSegmentCache } from './segment-cache.ts';
 import { createMediaStore } from './store.ts';
+import { createUploads } from './uploads.service.ts';
 
 const CACHE_BYTES = 96_000_000;
 
@@ -79,8 +80,18 @@ export function createMedia(dependencies: MediaDependencies) {
   const mayStillPlay = async ({ session }: { readonly session: string }) =>
     (await sessionRights.of(session))?.entitlement.entitled ?? false;
   const entitlementOf = createEntitlementOf({ sessions, sessionRights, clock });
+  const uploads = createUploads({
+    ingest,
+    folder: join(config.uploadsDir, 'resumable'),
+    largestUpload: config.ingest.largestUpload,
+    clock,
+    newId,
+    logger,
+  });
   return {
     ingest,
+    uploads,
+    purge: uploads.purge,
     compositions,
     live: createLive({
       db,
@@ -125,6 +136,7 @@ export function createMedia(dependencies: MediaDependencies) {
     start: async (): Promise<void> => {
       await mkdir(config.uploadsDir, { recursive: true, mode: 0o700 });
       await store.open();
+      await uploads.start();
     },
   };
 }

@@ -1,0 +1,45 @@
+/** The refusals of an upload, as answers of the tus protocol: a code and a sentence in JSON. */
+
+const REFUSALS = {
+  metadata_invalid: [400, 'The metadata are not valid: title, filename, effort.'],
+  title_missing: [400, 'Upload-Metadata must have a title or a filename.'],
+  length_missing: [411, 'Upload-Length must say the size of the file.'],
+  empty: [400, 'The file is empty.'],
+  too_many_uploads: [429, 'Too many uploads are unfinished. Finish or remove one first.'],
+  disk_full: [507, 'The disk has no space for this file.'],
+  gone: [410, 'There is no such upload any more.'],
+} as const;
+
+/** The codes of what the protocol itself refuses, by status. */
+const PROTOCOL_CODES: Readonly<Record<number, string>> = {
+  400: 'invalid_request',
+  403: 'invalid_request',
+  404: 'not_found',
+  409: 'offset_conflict',
+  410: 'gone',
+  413: 'too_large',
+  423: 'locked',
+};
+
+interface TusError {
+  readonly status_code: number;
+  readonly body: string;
+}
+
+/** The error to throw in a hook of the tus server. */
+export function refuse(code: keyof typeof REFUSALS): TusError {
+  const [status_code, description] = REFUSALS[code];
+  return { status_code, body: JSON.stringify({ code, description }) };
+}
+
+/** The answer for any error of the tus server, without what only a log may say. */
+export function refusalBody(error: Error | TusError): TusError {
+  if (!('status_code' in error)) {
+    const description = 'The upload could not be taken. Try again.';
+    return { status_code: 500, body: JSON.stringify({ code: 'internal', description }) };
+  }
+  const { status_code, body } = error;
+  if (body.startsWith('{')) return { status_code, body };
+  const code = PROTOCOL_CODES[status_code] ?? 'upload_failed';
+  return { status_code, body: JSON.stringify({ code, description: body.trim() }) };
+}
