@@ -21,8 +21,7 @@ import { createIdentity } from './identity/identity.ts';
 import { identityPersonalData } from './identity/personal.repository.ts';
 import { ledgerOpsRoutes } from './ledger/ledger.ops-routes.ts';
 import { createLedger } from './ledger/ledger.ts';
-import { mediaOpsRoutes } from './media/media.ops-routes.ts';
-import { createMedia, mediaRoutes } from './media/media.ts';
+import { createMedia, mediaOperations, mediaRoutes } from './media/media.ts';
 import { createMessaging, messagingJobs } from './messaging/messaging.ts';
 import { createNumberOwners, createNumbers } from './numbers/numbers.ts';
 import { pageRoutes } from './pages/site-pages.ts';
@@ -129,7 +128,7 @@ export function compose({ base, carrierTerms: terms, connect }: AppParts) {
       recoveryOpsRoutes(recovery),
       backupOpsRoutes(open),
       ...accountOpsRoutes({ account, subscription, billing }),
-      mediaOpsRoutes(media),
+      ...mediaOperations(media),
     ],
   };
   const scheduler = createScheduler({

@@ -14,7 +14,6 @@ import { mediaOpsRoutes } from './media.ops-routes.ts';
 import { createMediaRepository } from './media.repository.ts';
 import { mediaAssets, mediaIngestJobs } from './media.tables.ts';
 import { createMediaStore } from './store.ts';
-import { createUploads } from './uploads.service.ts';
 
 const NOW = new Date('2026-11-20T14:00:00Z');
 let open: OpenDatabase;
@@ -56,15 +55,7 @@ beforeAll(async () => {
   const addressOf = (id: string, path: string): string => `https://site.test/${id}/${path}`;
   const uploadsDir = join(folder, 'data', 'uploads');
   const clock = { now: () => NOW };
-  const uploads = createUploads({
-    ingest,
-    folder: join(uploadsDir, 'resumable'),
-    largestUpload: 1,
-    clock,
-    newId,
-    logger: pino({ level: 'silent' }),
-  });
-  mediaOpsRoutes({ ingest, uploadsDir, addressOf, clock, uploads })(app);
+  mediaOpsRoutes({ ingest, uploadsDir, addressOf, clock })(app);
 });
 beforeEach(async () => {
   await open.db.delete(mediaIngestJobs);

@@ -6,8 +6,6 @@ import { AppError } from '../platform/http/app-error.ts';
 import type { OpsRoutes } from '../platform/http/operations-listener.ts';
 import type { IngestService } from './ingest.service.ts';
 import { type FileAddressOf, viewOfAsset, viewOfJob } from './ingest-job.view.ts';
-import { uploadOpsRoutes } from './uploads.ops-routes.ts';
-import type { Uploads } from './uploads.service.ts';
 import { CaptionsError } from './webvtt.ts';
 
 /** The captions of a film of three hours have about 150 kB. */
@@ -53,7 +51,6 @@ export interface MediaOpsDependencies {
   readonly uploadsDir: string;
   readonly addressOf: FileAddressOf;
   readonly clock: Clock;
-  readonly uploads: Uploads;
 }
 
 /** The operator's routes: ingest a source and list its jobs. For the loopback listener only. */
@@ -62,10 +59,8 @@ export function mediaOpsRoutes({
   uploadsDir,
   addressOf,
   clock,
-  uploads,
 }: MediaOpsDependencies): OpsRoutes {
   return (app) => {
-    uploadOpsRoutes(uploads)(app);
     app.post('/ops/ingest', { schema: { body: ingestBody } }, async (request, reply) => {
       const body = request.body as z.output<typeof ingestBody>;
       const file = await allowedFile(body.file, uploadsDir, 'file');

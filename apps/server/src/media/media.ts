@@ -9,6 +9,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import type { FileStore } from '../platform/files/file-store.ts';
 import type { ResponseFastPath } from '../platform/http/response-fast-path.ts';
+import type { OpsRoutes } from '../platform/http/operations-listener.ts';
 import type { Routes } from '../platform/http/site-listener.ts';
 import type { NewId } from '../platform/ids.ts';
 import type { Secrets } from '../platform/secrets.ts';
@@ -21,6 +22,7 @@ import { createEntitlementOf } from './entitlement.ts';
 import type { IngestConfig } from './ingest.config.ts';
 import { createIngestService } from './ingest.service.ts';
 import { createLive, liveChannelRoutes } from './live/live.ts';
+import { mediaOpsRoutes } from './media.ops-routes.ts';
 import { type Asset, createMediaRepository } from './media.repository.ts';
 import { createMediaSigning } from './media.signing.ts';
 import { createPackager } from './packager.ts';
@@ -28,6 +30,7 @@ import { playRoutes } from './play.routes.ts';
 import { createPlayService, type PlayDependencies } from './play.service.ts';
 import { createSegmentCache } from './segment-cache.ts';
 import { createMediaStore } from './store.ts';
+import { uploadOpsRoutes } from './uploads.ops-routes.ts';
 import { createUploads } from './uploads.service.ts';
 
 const CACHE_BYTES = 96_000_000;
@@ -163,6 +166,11 @@ export function mediaRoutes({
     playRoutes(play),
     liveChannelRoutes({ live, takePlace, fastPath }),
   ];
+}
+
+/** The operator's routes: ingest, its jobs, and resumable uploads. */
+export function mediaOperations(media: Media): readonly OpsRoutes[] {
+  return [mediaOpsRoutes(media), uploadOpsRoutes(media.uploads)];
 }
 
 function factsOf(asset: Asset): AssetFacts {
