@@ -11,7 +11,7 @@ import {
 import { fraudConfigShape } from './fraud/fraud.config.ts';
 import { ingestConfigOf, ingestConfigShape } from './media/ingest.config.ts';
 import { databaseLimits } from './platform/database-limits.ts';
-import { type FileStorePlace, fileStorePlace } from './platform/files/file-store.config.ts';
+import { type FileStorePlace, filesConfigShape } from './platform/files/file-store.config.ts';
 import { foldersHolding } from './platform/files/folder-problems.ts';
 
 /** Thrown when the environment cannot be used: one line for each wrong variable. */
@@ -97,7 +97,7 @@ const environment = z.object({
   ROLE: z.enum(['all', 'pages', 'api', 'jobs']).default('all'),
   DATA_DIR: z.string().min(1).default('./var'),
   UPLOADS_DIR: z.string().min(1).optional(),
-  FILE_STORE: fileStorePlace.optional(),
+  ...filesConfigShape,
   ...ingestConfigShape,
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   DATABASE_LIMITS: databaseLimits,
@@ -215,7 +215,7 @@ function productionProblems(env: Environment): string[] {
 
 /** All of these carry numbers, money and keys. */
 function insecureProblems(env: Environment): string[] {
-  const own = (['PUBLIC_URL'] as const).filter(
+  const own = (['PUBLIC_URL', 'MEDIA_URL'] as const).filter(
     (name) => env[name]?.startsWith('https://') === false,
   );
   return [...own, ...plainCarrierAddresses(env)].map((name) =>
@@ -303,6 +303,11 @@ function toConfig(env: Environment) {
     /** Where media, pictures and uploads are stored. */
     fileStore: fileStoreOf(env),
     ingest: ingestConfigOf(env),
+    /**
+     * The address under which viewers get media and pictures; undefined: the site's own. Without a
+     * slash at its end.
+     */
+    mediaUrl: env.MEDIA_URL,
     databaseUrl: env.DATABASE_URL,
     /** Time limits of the database. */
     databaseLimits: env.DATABASE_LIMITS,

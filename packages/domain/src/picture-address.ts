@@ -32,3 +32,8 @@ export function pictureSrc(picture: PictureBase, atLeast: number): string {
   if (width === undefined) throw new RangeError('A picture needs at least one width.');
   return pictureAddress(picture.base, width, 'webp');
 }
+
+/** The address for programs that know no page: of the site at `publicUrl`, or of a CDN as it is. */
+export function absoluteAddress(publicUrl: string, address: string): string {
+  return address.startsWith('/') ? publicUrl + address : address;
+}

@@ -22,6 +22,7 @@ import { iconRoutes } from './pictures/icon.routes.ts';
 import { pictureRoutes } from './pictures/picture.routes.ts';
 import { createPictures } from './pictures/picture.service.ts';
 import { createPictureStore } from './pictures/picture.store.ts';
+import { withPictureOrigin } from './pictures/picture-origin.ts';
 import { createCards } from './reading/cards.service.ts';
 import { createProgrammingReads } from './reading/programming.service.ts';
 import { rememberReads } from './reading/remembered-reading.ts';
@@ -31,7 +32,10 @@ import { createSearch } from './search/search.service.ts';
 import { ensureIndex } from './search/search-index.ts';
 
 export interface CatalogueDependencies {
-  readonly config: OperatorConfig;
+  readonly config: OperatorConfig & {
+    /** The address under which viewers get pictures; undefined: the site's own. */
+    readonly mediaUrl: string | undefined;
+  };
   readonly db: Database;
   readonly files: FileStore;
   readonly clock: Clock;
@@ -55,8 +59,11 @@ export function createCatalogue({
   const service = createCatalogueService({ reading, editing, clock, thumbhashOf });
   const version = service.currentVersion;
   const remembered = rememberReads({ reading, version, clock });
-  const content = createCatalogueReading({ reading: remembered, clock });
-  const cards = createCards({ reading });
+  const content = withPictureOrigin(
+    createCatalogueReading({ reading: remembered, clock }),
+    config.mediaUrl,
+  );
+  const cards = withPictureOrigin(createCards({ reading }), config.mediaUrl);
   const operator = operatorOf(config);
   const legal = { terms: termsOf(operator), privacyPolicy: privacyPolicyOf(operator) };
   const store = createPictureStore({

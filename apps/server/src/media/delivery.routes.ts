@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../platform/http/app-error.ts';
 import { matchesEtag } from '../platform/http/negotiation.ts';
-import { omitDocumentHeaders } from '../platform/http/response-headers.ts';
+import { omitDocumentHeaders, openToOtherOrigins } from '../platform/http/response-headers.ts';
 import type { Site } from '../platform/http/site-listener.ts';
 import { readByteRange } from './byte-range.ts';
 import type { DeliveryService } from './delivery.service.ts';
@@ -35,12 +35,30 @@ export function deliveryRoutes(delivery: DeliveryService): (site: Pick<Site, 'se
         const text = rendition
           ? await delivery.renditionPlaylist(token, Number(rendition[1]))
           : await delivery.multivariant(token);
-        return omitDocumentHeaders(reply)
+        return openToOtherOrigins(omitDocumentHeaders(reply))
           .header('cache-control', 'no-store')
           .type(PLAYLIST_TYPE)
           .send(text);
       },
     );
+
+    // For a file server in front of us that sends the files itself (deploy/nginx.conf).
+    app.get<{ Params: { key: string; asset: string } }>(
+      '/media/check/:key/:asset',
+      { schema: { hide: true } },
+      async (request, reply) => {
+        const { key, asset } = request.params;
+        return omitDocumentHeaders(reply)
+          .code(204)
+          .header('cache-control', cacheable(delivery.validFor(key, asset)))
+          .send();
+      },
+    );
+
+    for (const kind of ['p', 's', 'l'] as const)
+      app.options(`/media/${kind}/*`, { schema: { hide: true } }, async (_request, reply) =>
+        answerPreflight(reply),
+      );
 
     app.get<{ Params: { key: string; asset: string; folder: string; file: string } }>(
       '/media/s/:key/:asset/:folder/:file',
@@ -48,15 +66,29 @@ export function deliveryRoutes(delivery: DeliveryService): (site: Pick<Site, 'se
       async (request, reply) => {
         const { key, asset, folder, file } = request.params;
         const found = await delivery.file(key, asset, `${folder}/${file}`);
-        omitDocumentHeaders(reply)
-          .header('cache-control', `public, max-age=${found.maxAge}, immutable`)
+        openToOtherOrigins(omitDocumentHeaders(reply))
+          .header('cache-control', cacheable(found.maxAge))
           .header('etag', found.etag)
-          .header('accept-ranges', 'bytes')
           .type(TYPES[file.slice(file.lastIndexOf('.') + 1)] ?? 'application/octet-stream');
         return sendFile(request, reply, found);
       },
     );
   };
+}
+
+function cacheable(seconds: number): string {
+  return `public, max-age=${seconds}, immutable`;
+}
+
+/** A player of another origin may send a range; it need not ask again for a day. */
+function answerPreflight(reply: FastifyReply): FastifyReply {
+  return openToOtherOrigins(omitDocumentHeaders(reply))
+    .code(204)
+    .header('access-control-allow-methods', 'GET, HEAD')
+    .header('access-control-allow-headers', 'range, if-none-match')
+    .header('access-control-max-age', '86400')
+    .header('cache-control', 'public, max-age=86400')
+    .send();
 }
 
 function sendFile(
@@ -65,13 +97,13 @@ function sendFile(
   { bytes, etag }: CachedFile,
 ): FastifyReply {
   const cachedEtag = request.headers['if-none-match'];
-  if (matchesEtag(cachedEtag, etag)) return reply.code(304).send();
+  if (matchesEtag(cachedEtag, etag)) return reply.removeHeader('content-type').code(304).send();
   const unchanged =
     request.headers['if-range'] === undefined || request.headers['if-range'] === etag;
   const range = readByteRange(unchanged ? request.headers.range : undefined, bytes.length);
   switch (range.kind) {
     case 'all':
-      return reply.send(bytes);
+      return reply.header('accept-ranges', 'bytes').send(bytes);
     case 'part':
       return reply
         .code(206)

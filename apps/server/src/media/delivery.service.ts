@@ -3,7 +3,7 @@ import { AppError } from '../platform/http/app-error.ts';
 import { INIT_FILE, type Rendition, renditionFolder, SOUND_ALONE, segmentFile } from './asset.ts';
 import type { TitleAsset } from './composition.service.ts';
 import { renditionOf } from './composition.ts';
-import { fileAddress, playlistAddress } from './delivery.addresses.ts';
+import { playlistAddress } from './delivery.addresses.ts';
 import type { MediaSigning, PlaylistGrant, Refusal, Verified } from './media.signing.ts';
 import { writeMediaPlaylist, writeMultivariant } from './playlist.ts';
 import type { CachedFile, SegmentCache } from './segment-cache.ts';
@@ -56,6 +56,12 @@ export function createDeliveryService({
     return { grant, asset };
   };
 
+  const secondsLeft = (key: string, assetId: string): number => {
+    const now = clock.now();
+    const { until } = valueOrThrow(signing.checkSegmentKey(key, assetId, now));
+    return Math.max(0, Math.floor((until.getTime() - now.getTime()) / 1000));
+  };
+
   return {
     /**
      * The multivariant playlist for a token. Throws an AppError: `signature_invalid`,
@@ -92,9 +98,8 @@ export function createDeliveryService({
       const now = clock.now();
       return writeMediaPlaylist(
         asset.parts.map((part) => {
-          const key = signing.segmentKey(part.id, now);
-          const address = (file: string): string =>
-            fileAddress(key, part.id, renditionFolder(height), file);
+          const folder = `${signing.folderAddress(part.id, now)}${renditionFolder(height)}/`;
+          const address = (file: string): string => folder + file;
           return {
             init: address(INIT_FILE),
             segments: renditionOf(part, height).segments.map(({ duration }, i) => ({
@@ -107,6 +112,15 @@ export function createDeliveryService({
     },
 
     /**
+     * For how many more seconds a signed address of an asset's files is valid. Throws an AppError
+     * as {@link multivariant} does. A file server in front asks this and sends the file itself.
+     */
+    validFor(key: string, assetId: string): number {
+      if (!isAssetId(assetId)) throw notFound();
+      return secondsLeft(key, assetId);
+    },
+
+    /**
      * Reads a segment or a caption file by its signed address. `maxAge` says for how many seconds a
      * cache may store it. Throws as {@link multivariant} does.
      */
@@ -116,11 +130,10 @@ export function createDeliveryService({
       path: string,
     ): Promise<CachedFile & { readonly maxAge: number }> {
       if (!isAssetId(assetId) || !isAssetPath(path)) throw notFound();
-      const now = clock.now();
-      const { until } = valueOrThrow(signing.checkSegmentKey(key, assetId, now));
+      const maxAge = secondsLeft(key, assetId);
       const file = await cache.get(`${assetId}/${path}`, () => store.load(assetId, path));
       if (!file) throw notFound();
-      return { ...file, maxAge: Math.max(0, Math.floor((until.getTime() - now.getTime()) / 1000)) };
+      return { ...file, maxAge };
     },
   };
 }

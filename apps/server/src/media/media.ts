@@ -39,6 +39,8 @@ export interface MediaDependencies {
   readonly config: {
     readonly dataDir: string;
     readonly publicUrl: string;
+    /** The address under which viewers get files; undefined: the site's own. */
+    readonly mediaUrl: string | undefined;
     /** The only folder from which an operator may ingest files. */
     readonly uploadsDir: string;
     readonly ingest: IngestConfig;
@@ -65,7 +67,7 @@ export function createMedia(dependencies: MediaDependencies) {
   const { sessionRights } = dependencies.access;
   const repository = createMediaRepository(db);
   const store = createMediaStore({ files, staging: join(config.dataDir, 'scratch', 'staging') });
-  const signing = createMediaSigning(secrets.key('media'));
+  const signing = createMediaSigning(secrets.key('media'), config.mediaUrl);
   const cache = createSegmentCache(CACHE_BYTES);
   const compositions = createCompositionService({ repository, store, clock });
   const findAsset = compositions.find;

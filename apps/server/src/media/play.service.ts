@@ -7,7 +7,7 @@ import { AppError } from '../platform/http/app-error.ts';
 import { readClientHeaders } from '../platform/http/client-headers.ts';
 import { CAPTIONS_FOLDER, captionFile, fetchedBytes } from './asset.ts';
 import type { TitleAsset } from './composition.service.ts';
-import { assetAddress, fileAddress, playlistAddress } from './delivery.addresses.ts';
+import { playlistAddress } from './delivery.addresses.ts';
 import { offeredRenditions } from './delivery.service.ts';
 import { grantUntil, type MediaSigning, type PlaylistGrant } from './media.signing.ts';
 import { describeMedia } from './play-media.ts';
@@ -119,14 +119,14 @@ export function createPlayService({
       const resumeAt = await resumeAtOf(entitlement.subscriberId, playable);
       const { throughput, position = resumeAt ?? 0 } = body;
       const media = await describeMedia(asset, {
-        baseOf: (partId) => assetAddress(signing.segmentKey(partId, now), partId),
+        baseOf: (partId) => signing.folderAddress(partId, now),
         cap: terms.cap,
         throughput: throughput === undefined ? undefined : throughput * 1000,
         position,
         readFile,
       });
       return {
-        ...grant(asset, terms, signing.segmentKey(asset.id, now)),
+        ...grant(asset, terms, signing.folderAddress(asset.id, now)),
         media,
         segments: [...asset.segments],
         resume_at: resumeAt,
@@ -139,7 +139,7 @@ export function createPlayService({
   function grant(
     asset: TitleAsset,
     terms: Omit<PlaylistGrant, 'assetId'>,
-    key: string,
+    folder: string,
   ): Omit<PlayGranted, 'resume_at' | 'media' | 'segments' | 'play_id' | 'heartbeat_seconds'> {
     const renditions = offeredRenditions(asset.renditions, terms.cap).map((rendition) => ({
       height: rendition.height,
@@ -151,7 +151,7 @@ export function createPlayService({
       captions: asset.captions.map(({ language, label }) => ({
         language,
         label,
-        src: fileAddress(key, asset.id, CAPTIONS_FOLDER, captionFile(language)),
+        src: `${folder}${CAPTIONS_FOLDER}/${captionFile(language)}`,
       })),
       duration_seconds: asset.durationMs / 1000,
       megabytes: renditions.at(-1)?.megabytes ?? 0,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createSegmentCache } from './segment-cache.ts';
 
-const fileOf = (content: Buffer) => ({ bytes: content, etag: '"1-3"', modified: new Date(0) });
+const fileOf = (content: Buffer) => ({ bytes: content, etag: '"1-3"' });
 const bytes = (size: number) => async () => fileOf(Buffer.alloc(size, 7));
 
 it('reads a file once for two concurrent requests', async () => {

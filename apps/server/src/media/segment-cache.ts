@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { StoredFile } from '../platform/files/file-store.ts';
 
 /** A file with its entity tag. */
-export type CachedFile = Pick<StoredFile, 'bytes' | 'etag' | 'modified'>;
+export type CachedFile = Pick<StoredFile, 'bytes' | 'etag'>;
 
 export interface SegmentCache {
   /**

@@ -1,7 +1,6 @@
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Readable } from 'node:stream';
-import type { FileFacts, FilePart, FileStore, StoredFile } from '../platform/files/file-store.ts';
+import type { FileStore, StoredFile } from '../platform/files/file-store.ts';
 
 /** The files of packaged media: in the file store, and on this machine while they are made. */
 export interface MediaStore {
@@ -22,10 +21,6 @@ export interface MediaStore {
   read(assetId: string, path: string): Promise<Buffer | undefined>;
   /** Reads a file with its entity tag; undefined for a missing file. */
   load(assetId: string, path: string): Promise<StoredFile | undefined>;
-  /** The size of a file; undefined for a missing one. */
-  stat(assetId: string, path: string): Promise<FileFacts | undefined>;
-  /** A part of a file as a stream; undefined for a missing file. */
-  openPart(assetId: string, path: string, part: FilePart): Promise<Readable | undefined>;
   /** Adds one small file to the staged ones. */
   stageFile(assetId: string, path: string, bytes: Buffer): Promise<void>;
   /** Removes the staged files of all other assets, which a crash left behind. */
@@ -78,8 +73,6 @@ export function createMediaStore({
     },
     read: async (assetId, path) => (await files.read(keyOf(assetId, path)))?.bytes,
     load: async (assetId, path) => await files.read(keyOf(assetId, path)),
-    stat: async (assetId, path) => await files.stat(keyOf(assetId, path)),
-    openPart: async (assetId, path, part) => await files.open(keyOf(assetId, path), part),
     async stageFile(assetId, path, bytes) {
       const file = join(staged(assetId), inside(path));
       await mkdir(dirname(file), { recursive: true });

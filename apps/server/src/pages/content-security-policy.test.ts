@@ -41,4 +41,14 @@ describe('the content security policy of a page', () => {
     expect(policy).toContain("media-src 'self' blob:");
     expect(policy.replace("style-src-attr 'unsafe-inline'", '')).not.toContain('unsafe');
   });
+
+  it('allows media, pictures and requests from MEDIA_URL by its origin, and from no other', () => {
+    const policy = contentSecurityPolicy(inlineHashes(''), {
+      media: 'https://cdn.example/of/the/brand',
+    }).split('; ');
+    expect(policy).toContain("media-src 'self' blob: https://cdn.example");
+    expect(policy).toContain("img-src 'self' data: https://cdn.example");
+    expect(policy).toContain("connect-src 'self' https://cdn.example");
+    expect(policy.filter((part) => part.includes('cdn.example'))).toHaveLength(3);
+  });
 });

@@ -30,22 +30,28 @@ function hashSource(text: string): string {
 
 /**
  * The policy of one page. No `unsafe-inline` for scripts: inline scripts are named by their hashes.
- * `more` are further sources (the fraud provider's script and its endpoint).
+ * `more` are further sources: the fraud provider's script and its endpoint, and the address of
+ * media and pictures.
  */
 export function contentSecurityPolicy(
   hashes: InlineHashes,
-  more: { scripts?: readonly string[]; connects?: readonly string[] } = {},
+  more: {
+    scripts?: readonly string[];
+    connects?: readonly string[];
+    media?: string | undefined;
+  } = {},
 ): string {
+  const media = more.media === undefined ? [] : [new URL(more.media).origin];
   return [
     "default-src 'none'",
     ["script-src 'self'", ...hashes.scripts, ...(more.scripts ?? [])].join(' '),
     ["style-src 'self'", ...hashes.styles].join(' '),
     // Widths of progress bars and placeholders of pictures; an attribute cannot load a style sheet.
     "style-src-attr 'unsafe-inline'",
-    "img-src 'self' data:",
+    ["img-src 'self' data:", ...media].join(' '),
     "font-src 'self'",
-    ["connect-src 'self'", ...(more.connects ?? [])].join(' '),
-    "media-src 'self' blob:",
+    ["connect-src 'self'", ...media, ...(more.connects ?? [])].join(' '),
+    ["media-src 'self' blob:", ...media].join(' '),
     "manifest-src 'self'",
     "worker-src 'self' blob:",
     "base-uri 'none'",

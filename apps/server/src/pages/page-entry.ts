@@ -27,6 +27,8 @@ export interface EntryOptions {
   /** Further sources for the page's policy: scripts, and the addresses that they call. */
   readonly scriptSources: readonly string[];
   readonly connectSources: readonly string[];
+  /** The address of media and pictures; undefined: the site's own. */
+  readonly mediaUrl?: string | undefined;
   /** Whether browsers and CDNs may cache it. */
   readonly shared: boolean;
   /**
@@ -40,7 +42,14 @@ export interface EntryOptions {
 
 /** Turns the renderer's response into bytes that can be sent any number of times. */
 export async function pageEntry(response: Response, options: EntryOptions): Promise<PageEntry> {
-  const { scriptSources, connectSources, shared, isMissingPage = false, background } = options;
+  const {
+    scriptSources,
+    connectSources,
+    mediaUrl,
+    shared,
+    isMissingPage = false,
+    background,
+  } = options;
   const text = await response.text();
   const headers: Record<string, string> = {};
   for (const name of PASSED_ON) {
@@ -51,6 +60,7 @@ export async function pageEntry(response: Response, options: EntryOptions): Prom
     headers['content-security-policy'] = contentSecurityPolicy(inlineHashes(text), {
       scripts: scriptSources,
       connects: connectSources,
+      media: mediaUrl,
     });
   }
   const { status } = response;

@@ -45,6 +45,8 @@ export interface PageLibraryOptions {
     readonly 'script-src': readonly string[];
     readonly 'connect-src'?: readonly string[];
   };
+  /** The address of media and pictures; undefined: the site's own. */
+  readonly mediaUrl?: string | undefined;
   /** The memory for cached pages, in bytes. */
   readonly cacheBytes: number;
   /** Whether pages rendered for one network are limited (`LIMITS`). */
@@ -149,7 +151,8 @@ export function createPageLibrary(build: WebBuild, options: PageLibraryOptions):
     );
     if (rendering.away && response.status >= 500) throw databaseUnavailable(rendering.away);
     const sources = { scriptSources: csp['script-src'], connectSources: csp['connect-src'] ?? [] };
-    return pageEntry(response, { ...sources, shared, isMissingPage, background });
+    const { mediaUrl } = options;
+    return pageEntry(response, { ...sources, mediaUrl, shared, isMissingPage, background });
   }
 
   /** Decided for this client alone before any rendering: others may wait for the same page. */

@@ -19,6 +19,7 @@ export interface PagesDependencies {
   readonly config: {
     readonly brand: SiteConfig['brand'];
     readonly publicUrl: string;
+    readonly mediaUrl: string | undefined;
     readonly mode: 'demo' | 'production';
     readonly role: string;
     readonly cacheBytes: number;
@@ -55,6 +56,7 @@ export function pageRoutes(dependencies: PagesDependencies): Routes {
       fastPath,
       stale: createStaleSupport('page', dependencies),
       csp: fraud.cspSources(),
+      mediaUrl: config.mediaUrl,
       reportError: (error) => logger.error({ err: error }, 'a page could not be rendered'),
     });
     await server.register(await installableRoutes(brand));

@@ -52,6 +52,8 @@ export function Stage({ item, place, browsed }: StageProps) {
         className="stage-video"
         playsInline
         preload="none"
+        // Captions come from another origin where MEDIA_URL is a CDN.
+        crossOrigin="anonymous"
         aria-label={item.title}
       >
         {source?.captions.map((track) => (

@@ -8,7 +8,7 @@ import type {
 } from '@bonisa/contract/page-data';
 import type { SiteConfig } from '@bonisa/contract/site-config';
 import type { Language, Picture, Rating } from '@bonisa/contract/title-facts';
-import { pictureSrc } from '@bonisa/domain/picture-address';
+import { absoluteAddress, pictureSrc } from '@bonisa/domain/picture-address';
 import {
   categoryAddress,
   channelAddress,
@@ -144,7 +144,7 @@ export function showNodes(
       url: address,
       name: page.title,
       description: page.synopsis,
-      image: `${site.publicUrl}${page.shareImage}`,
+      image: absoluteAddress(site.publicUrl, page.shareImage),
       startDate: String(page.year),
       ...audience(page),
       ...makers(site, page.credits),
@@ -177,7 +177,7 @@ export function episodeNodes(
       url: `${site.publicUrl}${path}`,
       name: page.title,
       description: page.synopsis,
-      image: `${site.publicUrl}${page.shareImage}`,
+      image: absoluteAddress(site.publicUrl, page.shareImage),
       episodeNumber: page.ordinal,
       ...audience(page),
       ...makers(site, page.credits),
@@ -247,8 +247,8 @@ function media(
     url: `${site.publicUrl}${path}`,
     description: synopsis,
     thumbnailUrl: [
-      `${site.publicUrl}${shareImage}`,
-      `${site.publicUrl}${pictureSrc(picture, picture.width)}`,
+      absoluteAddress(site.publicUrl, shareImage),
+      absoluteAddress(site.publicUrl, pictureSrc(picture, picture.width)),
     ],
     uploadDate: publishedAt,
     duration: isoDuration(durationSeconds),

@@ -1,4 +1,5 @@
 import type { SiteConfig } from '@bonisa/contract/site-config';
+import { absoluteAddress } from '@bonisa/domain/picture-address';
 import type { MetaDescriptor } from 'react-router';
 
 /** The brand's picture, for shared links to a page without its own. 1200 x 630. */
@@ -28,7 +29,7 @@ export function pageMeta(
   const config = (matches[0]?.loaderData as { config: SiteConfig } | undefined)?.config;
   const brand = config?.brand.name ?? '';
   const address = `${config?.publicUrl ?? ''}${path}`;
-  const picture = `${config?.publicUrl ?? ''}${image ?? BRAND_PICTURE}`;
+  const picture = absoluteAddress(config?.publicUrl ?? '', image ?? BRAND_PICTURE);
   return [
     { title: brand === '' || title.includes(brand) ? title : `${title} · ${brand}` },
     { name: 'description', content: description },

@@ -1,7 +1,7 @@
 import type { PictureFormat } from '@bonisa/artwork/painter';
 import type { FastifyPluginAsync, FastifyReply } from 'fastify';
 import { AppError } from '../../platform/http/app-error.ts';
-import { omitDocumentHeaders } from '../../platform/http/response-headers.ts';
+import { omitDocumentHeaders, openToOtherOrigins } from '../../platform/http/response-headers.ts';
 import type { Pictures } from './picture.service.ts';
 import { isPictureKind, parsePictureName } from './picture-set.ts';
 
@@ -41,9 +41,8 @@ export function pictureRoutes(pictures: Pictures): FastifyPluginAsync {
 }
 
 function send(reply: FastifyReply, bytes: Buffer, type: string): FastifyReply {
-  return omitDocumentHeaders(reply)
+  return openToOtherOrigins(omitDocumentHeaders(reply))
     .type(type)
     .header('content-length', bytes.length)
-    .header('cross-origin-resource-policy', 'cross-origin')
     .send(bytes);
 }

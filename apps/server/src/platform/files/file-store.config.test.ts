@@ -45,3 +45,15 @@ it.each([
   expect(problems[0]).toMatch(/^FILE_STORE: /);
   expect(problems[0]).not.toContain('secret');
 });
+
+it('takes an http address without a query as MEDIA_URL, and https alone in production', () => {
+  expect(readConfig({ MEDIA_URL: 'https://cdn.example.org/tv/' }).mediaUrl).toBe(
+    'https://cdn.example.org/tv',
+  );
+  expect(readConfig({}).mediaUrl).toBeUndefined();
+  for (const MEDIA_URL of ['cdn.example.org', 'https://a:b@cdn.example.org', 'https://c.org/?a=1'])
+    expect(problemsOf({ MEDIA_URL })).toEqual([expect.stringMatching(/^MEDIA_URL: must be/)]);
+  expect(problemsOf({ MODE: 'production', MEDIA_URL: 'http://cdn.example.org' })).toContain(
+    'MEDIA_URL: must be an https address in production',
+  );
+});

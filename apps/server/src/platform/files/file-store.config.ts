@@ -14,12 +14,30 @@ const PREFIX = /^(?:[A-Za-z0-9][A-Za-z0-9._-]*(?:\/[A-Za-z0-9][A-Za-z0-9._-]*){0
 const REGION = /^[a-z0-9][a-z0-9-]{0,39}$/;
 
 /** `FILE_STORE` from its text. A problem never repeats the text. */
-export const fileStorePlace = z.string().transform((text, context): FileStorePlace => {
+const fileStorePlace = z.string().transform((text, context): FileStorePlace => {
   const read = URL.canParse(text) ? placeOf(new URL(text)) : FORMS;
   if (typeof read !== 'string') return read;
   context.addIssue({ code: 'custom', message: read });
   return z.NEVER;
 });
+
+/** Files have addresses below it, so a path is allowed. */
+const mediaUrl = z
+  .url({ protocol: /^https?$/, error: 'must be an http or https address' })
+  .refine(
+    (value) => {
+      const { username, password, search, hash } = new URL(value);
+      return !(username || password || search || hash);
+    },
+    { error: 'must be an address without user and query, for example https://media.example.org' },
+  )
+  .transform((value) => new URL(value).href.replace(/\/+$/, ''));
+
+/** The environment variables of files. */
+export const filesConfigShape = {
+  FILE_STORE: fileStorePlace.optional(),
+  MEDIA_URL: mediaUrl.optional(),
+};
 
 /** The place, or what is wrong with the address. */
 function placeOf(address: URL): FileStorePlace | string {

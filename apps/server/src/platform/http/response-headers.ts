@@ -28,6 +28,16 @@ export function omitDocumentHeaders(reply: FastifyReply): FastifyReply {
   return reply;
 }
 
+/**
+ * Lets pages of any origin read a file: its address alone grants access, and no cookie counts. The
+ * site's own pages are another origin where `MEDIA_URL` is a CDN.
+ */
+export function openToOtherOrigins(reply: FastifyReply): FastifyReply {
+  return reply
+    .header('access-control-allow-origin', '*')
+    .header('cross-origin-resource-policy', 'cross-origin');
+}
+
 /** How stored answers are served while the database is away. */
 export interface StaleSupport {
   /** While it answers true, stored answers are served however old they are. */
