@@ -1,4 +1,4 @@
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { DEFAULT_DEVICE_PLACES } from '@bonisa/domain/playing-devices';
 import { z } from 'zod';
 import { retrySchedule } from './billing/renewals/retry-schedule.config.ts';
@@ -11,7 +11,7 @@ import {
 import { fraudConfigShape } from './fraud/fraud.config.ts';
 import { ingestConfigOf, ingestConfigShape } from './media/ingest.config.ts';
 import { databaseLimits } from './platform/database-limits.ts';
-import { type FileStorePlace, filesConfigShape } from './platform/files/file-store.config.ts';
+import { fileStoreOf, filesConfigShape } from './platform/files/file-store.config.ts';
 import { foldersHolding } from './platform/files/folder-problems.ts';
 
 /** Thrown when the environment cannot be used: one line for each wrong variable. */
@@ -229,10 +229,6 @@ function uploadsDirOf(env: Environment): string {
   return env.UPLOADS_DIR ?? join(env.DATA_DIR, 'uploads');
 }
 
-function fileStoreOf(env: Environment): FileStorePlace {
-  return env.FILE_STORE ?? { kind: 'folder', folder: resolve(env.DATA_DIR, 'files') };
-}
-
 function folderProblems(env: Environment): string[] {
   const store = fileStoreOf(env);
   return foldersHolding(env.DATA_DIR, [
@@ -303,10 +299,7 @@ function toConfig(env: Environment) {
     /** Where media, pictures and uploads are stored. */
     fileStore: fileStoreOf(env),
     ingest: ingestConfigOf(env),
-    /**
-     * The address under which viewers get media and pictures; undefined: the site's own. Without a
-     * slash at its end.
-     */
+    /** The address under which viewers get media and pictures; undefined: the site's own. */
     mediaUrl: env.MEDIA_URL,
     databaseUrl: env.DATABASE_URL,
     /** Time limits of the database. */

@@ -1,4 +1,4 @@
-import { isAbsolute, normalize } from 'node:path';
+import { isAbsolute, normalize, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import type { S3Place } from './s3-store.ts';
@@ -26,7 +26,7 @@ const mediaUrl = z
   .url({ protocol: /^https?$/, error: 'must be an http or https address' })
   .refine(
     (value) => {
-      const { username, password, search, hash } = new URL(value);
+      const { username, password, search, hash } = URL.parse(value) ?? {};
       return !(username || password || search || hash);
     },
     { error: 'must be an address without user and query, for example https://media.example.org' },
@@ -38,6 +38,14 @@ export const filesConfigShape = {
   FILE_STORE: fileStorePlace.optional(),
   MEDIA_URL: mediaUrl.optional(),
 };
+
+/** The configured place, or a folder in `DATA_DIR`. */
+export function fileStoreOf(env: {
+  readonly FILE_STORE?: FileStorePlace | undefined;
+  readonly DATA_DIR: string;
+}): FileStorePlace {
+  return env.FILE_STORE ?? { kind: 'folder', folder: resolve(env.DATA_DIR, 'files') };
+}
 
 /** The place, or what is wrong with the address. */
 function placeOf(address: URL): FileStorePlace | string {
