@@ -1,4 +1,4 @@
-// Issue 10, section 4: a file server in front sends what our process would send, byte for byte.
+// A file server in front sends what our process would send, byte for byte (docs/delivery.md).
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
