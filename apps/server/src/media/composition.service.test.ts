@@ -131,6 +131,10 @@ describe('a composition', () => {
       code: 'renditions_differ',
       message: expect.stringContaining(small),
     });
+    const segments = [{ kind: 'credits' as const, start: 0, end: 1 }];
+    await expect(
+      compositions.compose({ title: 'Refused', reference: reference(), parts: [one], segments }),
+    ).rejects.toMatchObject({ code: 'segments_invalid' });
   });
 
   it('finds a packaged asset as its own only part, and no unknown asset', async () => {

@@ -35,7 +35,7 @@ const asset: Omit<TitleAsset, 'parts'> = {
   storyboard: null,
   posters: null,
   loudness: null,
-  segments: [],
+  segments: [{ kind: 'intro', start: 0, end: 4 }],
   createdAt: now,
   readyAt: now,
 };
@@ -75,6 +75,7 @@ describe('the play call', () => {
     expect(answer).toMatchObject({
       duration_seconds: 24,
       resume_at: 9,
+      segments: [{ kind: 'intro', start: 0, end: 4 }],
       play_id: PLAY,
       heartbeat_seconds: 30,
       megabytes: 7.3,

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { CloseIcon, ForwardIcon, PauseIcon, PlayIcon } from '../design/icons.tsx';
 import { episodeMark } from '../titles/title-words.ts';
@@ -19,14 +20,22 @@ export default function MiniPlayer({ item, player }: { item: Watchable; player: 
   const { next } = item;
   const start = () => next && myPlayer.begin(nextItem(item, next), { pressed: false });
   const following = useFollowing(item, { isOver: media.ended, isHeld: false, start });
-  const { state } = player;
+  const { state, refusal } = player;
+  const back = useRef<HTMLAnchorElement>(null);
+  // The button that shrank the player is gone with its page.
+  useEffect(() => {
+    if (myPlayer.session()?.shrunk && document.activeElement === document.body)
+      back.current?.focus({ preventScroll: true });
+  }, []);
   const canPause = state.kind === 'on' || state.kind === 'recovering';
   return (
     <section className="mini" aria-label="Mini-player">
-      <Link to={item.address} className="mini-open">
+      <Link ref={back} to={item.address} className="mini-open">
         <span className="sr-only">Back to </span>
         <span className="mini-title">{item.title}</span>
-        <span className="mini-note">{followingWords(following, next) ?? noteOf(state, media)}</span>
+        <span className="mini-note">
+          {followingWords(following, next) ?? noteOf(state, media, refusal)}
+        </span>
       </Link>
       {following && next ? (
         <button
@@ -67,7 +76,12 @@ function followingWords(following: Following | undefined, next: Watchable['next'
   return following.left === undefined ? words : `${words} in ${following.left}`;
 }
 
-function noteOf(state: Player['state'], { paused, ended, time, duration }: MediaState): string {
+function noteOf(
+  state: Player['state'],
+  { paused, ended, time, duration }: MediaState,
+  refusal: Player['refusal'],
+): string {
+  if (refusal) return failureWords('refused', refusal).title;
   if (state.kind === 'failed') return failureWords(state.failure, state.refusal).title;
   if (state.kind === 'recovering') return 'The signal is weak';
   if (state.kind === 'starting') return 'Starting';

@@ -39,6 +39,7 @@ function useArrival(here: Watchable | undefined): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same slug is the same item
   useLayoutEffect(() => {
     if (!here) return;
+    myPlayer.arrive(here);
     const early = window.bonisaPlay;
     delete window.bonisaPlay;
     const playing = myPlayer.session()?.item.slug;

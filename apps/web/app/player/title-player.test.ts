@@ -72,6 +72,8 @@ describe('the player of a document', () => {
     player.shrink();
     player.leave(itemOf('isibane'));
     expect(player.session()?.shrunk).toBe(true);
+    player.arrive(itemOf('isibane'));
+    expect(player.session()?.shrunk).toBe(false);
 
     await plays('umlilo');
     player.leave(itemOf('umlilo'));

@@ -48,6 +48,8 @@ export interface TitlePlayer {
   choose(choice: DataChoice): void;
   /** The viewer wants the mini-player. */
   shrink(): void;
+  /** The page of `item` is on the screen: the mini-player is over. */
+  arrive(item: Watchable): void;
   /** The page of `item` was left: what is under way goes on, all else ends. */
   leave(item: Watchable): void;
   close(): void;
@@ -133,6 +135,9 @@ export function createTitlePlayer({
     },
     shrink() {
       if (session) tell({ ...session, shrunk: true });
+    },
+    arrive(item) {
+      if (session?.shrunk && session.item.slug === item.slug) tell({ ...session, shrunk: false });
     },
     leave(item) {
       if (session?.item.slug !== item.slug || session.shrunk) return;
