@@ -48,7 +48,7 @@ it('paints a shot and a title card that play as one title', async () => {
     await mkdir(to);
     const control = { onProgress: () => {}, signal: new AbortController().signal };
     const task = { file, folder: to, effort: 'quick' as const };
-    const packaged = await createPackager({ loudness: -23 })(task, control);
+    const packaged = await createPackager({ loudness: -23, programs: undefined })(task, control);
     parts.push({ id: name, renditions: packaged.renditions });
   }
   expect(composeRenditions(parts).map(({ height }) => height)).toEqual([

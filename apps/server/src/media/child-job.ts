@@ -66,6 +66,8 @@ export async function runChildJob<Result>(options: ChildJobOptions): Promise<Res
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     env: childEnvironment(),
     serialization: 'json',
+    // Programs that the child runs are in its group, and end with it.
+    detached: true,
   });
   let stderrTail = '';
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
@@ -81,7 +83,7 @@ export async function runChildJob<Result>(options: ChildJobOptions): Promise<Res
       clearInterval(memory);
       options.signal?.removeEventListener('abort', onAbort);
       if (child.connected) child.disconnect();
-      child.kill('SIGKILL');
+      killGroup(child.pid);
       act();
     };
     const fail = (code: ChildFailure, message: string): void =>
@@ -126,6 +128,17 @@ export async function runChildJob<Result>(options: ChildJobOptions): Promise<Res
       child.send({ task: options.task });
     });
   });
+}
+
+/** Kills a child and the programs that it runs. */
+function killGroup(pid: number | undefined): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch (error) {
+    // All of them have ended already.
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+  }
 }
 
 /**
@@ -189,7 +202,10 @@ export function serveChildJob<Task, Result>(
     if (process.connected) process.send?.(message);
   };
   // A killed parent cannot kill its children, but the closed channel tells them to exit.
-  process.once('disconnect', () => process.exit(0));
+  process.once('disconnect', () => {
+    killGroup(process.pid);
+    process.exit(0);
+  });
   process.once('message', (message: { task: Task }) => {
     let reported = 0;
     let current: string | undefined;

@@ -1,7 +1,13 @@
+import { isAbsolute } from 'node:path';
 import { z } from 'zod';
 import { TARGET_LUFS } from './loudness.ts';
 
 /** The environment variables of ingest. */
+
+const program = z
+  .string()
+  .refine(isAbsolute, { error: 'must be the absolute path of a program' })
+  .optional();
 
 export const ingestConfigShape = {
   LOUDNESS_LUFS: z
@@ -14,6 +20,8 @@ export const ingestConfigShape = {
     .regex(/^[1-9][0-9]{0,2}$/, { error: 'must be a whole number of gigabytes from 1 to 999' })
     .transform(Number)
     .default(20),
+  FFMPEG_PATH: program,
+  FFPROBE_PATH: program,
 };
 
 type Variables = z.output<z.ZodObject<typeof ingestConfigShape>>;
@@ -24,11 +32,29 @@ export interface IngestConfig {
   readonly loudness: number;
   /** The size above which an upload is refused, in bytes. */
   readonly largestUpload: number;
+  /** The programs to encode with; undefined: the library in `node-av`. */
+  readonly programs: FfmpegPrograms | undefined;
+}
+
+/** The paths of FFmpeg's programs. */
+export interface FfmpegPrograms {
+  readonly ffmpeg: string;
+  readonly ffprobe: string;
+}
+
+/** Both programs must be named, or none. */
+export function ingestProblems({ FFMPEG_PATH, FFPROBE_PATH }: Variables): string[] {
+  if (Boolean(FFMPEG_PATH) === Boolean(FFPROBE_PATH)) return [];
+  return FFMPEG_PATH
+    ? ['FFPROBE_PATH: must be set with FFMPEG_PATH']
+    : ['FFMPEG_PATH: must be set with FFPROBE_PATH'];
 }
 
 export function ingestConfigOf(env: Variables): IngestConfig {
+  const { FFMPEG_PATH: ffmpeg, FFPROBE_PATH: ffprobe } = env;
   return {
     loudness: env.LOUDNESS_LUFS,
     largestUpload: env.UPLOAD_MAX_GB * 1_000_000_000,
+    programs: ffmpeg && ffprobe ? { ffmpeg, ffprobe } : undefined,
   };
 }

@@ -52,7 +52,7 @@ function tone(): { left: Float32Array; right: Float32Array } {
 async function pack(file: string, name: string): Promise<Packaged> {
   const to = join(folder, name);
   await mkdir(to);
-  return await createPackager({ loudness: -23 })(
+  return await createPackager({ loudness: -23, programs: undefined })(
     { file, folder: to, effort: 'quick' },
     {
       onProgress: (share, stage) => {

@@ -1,0 +1,147 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { Packaged } from './asset.ts';
+import { ChildJobError, TaskRefusal } from './child-job.ts';
+import { libraryTool } from './library-tool.ts';
+import { createPackager } from './packager.ts';
+import { readProbe } from './program-probe.ts';
+import { createProgramTool } from './program-tool.ts';
+
+// The real encoders need this long on a busy machine.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+/** Debian's FFmpeg; `.ci/run` installs it. Without it these tests are counted as skipped. */
+const programs = { ffmpeg: '/usr/bin/ffmpeg', ffprobe: '/usr/bin/ffprobe' };
+const tools = [
+  ['the programs', createProgramTool(programs)],
+  ['the library', libraryTool],
+] as const;
+let folder: string;
+let source: string;
+
+const make = (file: string, ...args: string[]): string => {
+  const to = join(folder, file);
+  execFileSync(programs.ffmpeg, ['-v', 'error', '-y', ...args, to]);
+  return to;
+};
+const codeOf = (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    () => 'done',
+    (error: unknown) =>
+      error instanceof TaskRefusal || error instanceof ChildJobError ? error.code : String(error),
+  );
+async function pack(name: string, used: typeof programs | undefined): Promise<Packaged> {
+  const to = join(folder, name);
+  await mkdir(to);
+  const packager = createPackager({ loudness: -23, programs: used });
+  const control = { onProgress: () => undefined, signal: new AbortController().signal };
+  return await packager({ file: source, folder: to, effort: 'quick' }, control);
+}
+
+describe.runIf(existsSync(programs.ffmpeg))('the FFmpeg programs of the system', () => {
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'bonisa-program-'));
+    source = make(
+      'source.ts',
+      ...['-f', 'lavfi', '-i', 'testsrc=size=256x144:rate=25:duration=3'],
+      ...['-f', 'lavfi', '-i', 'sine=duration=3', '-c:v', 'libx264', '-preset', 'ultrafast'],
+      ...['-c:a', 'aac', '-output_ts_offset', '36000'],
+    );
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  it('make the same renditions, pictures and loudness as the library', async () => {
+    const [ours, theirs] = await Promise.all([pack('ours', undefined), pack('theirs', programs)]);
+    const shapeOf = ({ renditions, storyboard, posters }: Packaged) => ({
+      renditions: renditions.map(({ height, codecs, frameRate, segments }) => ({
+        height,
+        codecs,
+        frameRate,
+        starts: segments.map(({ start }) => start),
+      })),
+      storyboard,
+      posters: posters?.map(({ file, seconds }) => [file, seconds]),
+    });
+    expect(shapeOf(theirs)).toEqual(shapeOf(ours));
+    expect(theirs.loudness?.lufs).toBeCloseTo(ours.loudness?.lufs ?? 0, 0);
+    const [bytes, others] = [ours, theirs].map((one) => one.renditions.at(-1)?.bytes ?? 0);
+    expect(Math.abs((others ?? 0) / (bytes ?? 1) - 1)).toBeLessThan(0.1);
+    expect(await readdir(join(folder, 'theirs'))).toEqual(await readdir(join(folder, 'ours')));
+    const sound = await readFile(join(folder, 'theirs', 'audio', '0.m4s'));
+    expect(sound.length).toBeGreaterThan(1000);
+  });
+
+  it('are tried again as crashed when somebody kills them', async () => {
+    const packing = codeOf(pack('killed', programs));
+    const pid = await vi.waitFor(
+      () => {
+        const found = execFileSync('ps', ['-eo', 'pid,args'], { encoding: 'utf8' })
+          .split('\n')
+          .find((line) => line.includes(programs.ffmpeg) && line.includes(folder));
+        if (!found) throw new Error('not running yet');
+        return Number(found.trim().split(' ')[0]);
+      },
+      { timeout: 20_000, interval: 5 },
+    );
+    process.kill(pid, 'SIGKILL');
+    expect(await packing).toBe('crashed');
+  });
+
+  it.each(tools)('open no other file and no address that a file names: %s', async (_name, tool) => {
+    const files = {
+      'list.m3u8': `#EXTM3U\n#EXTINF:3,\nfile://${source}\n#EXT-X-ENDLIST\n`,
+      'list.ffconcat': `ffconcat version 1.0\nfile '${source}'\n`,
+      'list.sdp': 'v=0\r\no=- 0 0 IN IP4 127.0.0.1\r\nm=video 9 RTP/AVP 96\r\n',
+    };
+    for (const [name, text] of Object.entries(files)) {
+      await writeFile(join(folder, name), text);
+      expect(await codeOf(tool.probe(join(folder, name))), name).toBe('unreadable');
+    }
+  });
+
+  it.each(tools)('refuse sound alone, odd codecs and bombs of pixels: %s', async (_name, tool) => {
+    const sound = make('sound.mp4', '-f', 'lavfi', '-i', 'sine=duration=1', '-c:a', 'aac');
+    const picture = ['-f', 'lavfi', '-i', 'color=size=64x64:duration=1'];
+    const odd = make('odd.avi', ...picture, '-c:v', 'cinepak');
+    const large = ['-f', 'lavfi', '-i', 'color=size=8192x4320:rate=2:duration=1'];
+    const bomb = make('bomb.mp4', ...large, '-c:v', 'mjpeg');
+    expect(await codeOf(tool.probe(sound))).toBe('no_video');
+    expect(await codeOf(tool.probe(odd))).toBe('unsupported_codec');
+    expect(await codeOf(tool.probe(bomb))).toBe('too_large');
+  });
+});
+
+it('the answer of ffprobe becomes tracks, upright and without cover pictures', () => {
+  const streams = [
+    { index: 0, codec_type: 'video', codec_name: 'png', disposition: { attached_pic: 1 } },
+    {
+      index: 1,
+      codec_type: 'video',
+      codec_name: 'h264',
+      width: 640,
+      height: 360,
+      sample_aspect_ratio: '4:3',
+      avg_frame_rate: '30000/1001',
+      side_data_list: [{ rotation: -90 }],
+    },
+  ];
+  const tracks = readProbe(JSON.stringify({ streams, format: { duration: '12.5' } }));
+  expect(tracks).toEqual({
+    seconds: 12.5,
+    start: 0,
+    video: {
+      index: 1,
+      codec: 'h264',
+      width: 640,
+      height: 360,
+      pixelAspect: { num: 4, den: 3 },
+      frameRate: { num: 30_000, den: 1001 },
+      quarterTurns: 1,
+    },
+    audio: undefined,
+  });
+});

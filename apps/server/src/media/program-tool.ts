@@ -1,0 +1,176 @@
+import { mkdir } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import {
+  audioChain,
+  FRAGMENTS,
+  keyframeDistance,
+  labelOf,
+  POSTER_QUANTISER,
+  STORYBOARD_QUALITY,
+  storyboardFilters,
+  videoGraph,
+  x264Options,
+} from './encode-settings.ts';
+import type { RenditionPlan } from './encoding-ladder.ts';
+import type { FfmpegPrograms } from './ingest.config.ts';
+import type { Loudness } from './loudness.ts';
+import type { EncodeOptions, MediaTool } from './media-tool.ts';
+import { GREY_HEIGHT, GREY_WIDTH } from './posters.ts';
+import { ProgramError, runProgram } from './program.ts';
+import { readProbe } from './program-probe.ts';
+import {
+  CONTAINERS,
+  damaged,
+  judgeSource,
+  MOST_PIXELS,
+  reasonOf,
+  type Source,
+  unreadable,
+} from './source.ts';
+
+const MEMORY_MB = 1500;
+/** How far the times of pictures may run past the length that a file states, in seconds. */
+const LATEST_SECONDS = 30;
+/** Options before a file of an editor: no other file, no network, only known containers. */
+const GUARDS = ['-protocol_whitelist', 'file', '-format_whitelist', CONTAINERS];
+
+/** The media tool of the system's FFmpeg programs. */
+export function createProgramTool({ ffmpeg, ffprobe }: FfmpegPrograms): MediaTool {
+  const run = (args: readonly string[], onLine?: (line: string) => void) =>
+    runProgram(ffmpeg, ['-nostdin', '-hide_banner', '-y', ...args], {
+      memoryMb: MEMORY_MB,
+      ...(onLine ? { onLine } : {}),
+    });
+
+  return {
+    async probe(file) {
+      const asked = ['-v', 'error', ...GUARDS, '-of', 'json', '-show_format', '-show_streams'];
+      const { output } = await runProgram(ffprobe, [...asked, `file:${file}`], {
+        memoryMb: MEMORY_MB,
+      }).catch((error: unknown) => {
+        throw error instanceof ProgramError ? unreadable(error) : error;
+      });
+      return judgeSource(file, readProbe(output.toString()));
+    },
+
+    async loudness(source, onProgress) {
+      if (source.audioIndex === undefined) return undefined;
+      const meter = 'aformat=channel_layouts=stereo,ebur128=peak=true:framelog=verbose';
+      const { messages } = await run(
+        [
+          ...['-v', 'info', '-nostats', '-progress', 'pipe:1', ...inputOf(source)],
+          ...['-map', `0:${source.audioIndex}`, '-af', meter, '-f', 'null', '-'],
+        ],
+        progressOf(source, onProgress),
+      ).catch(asDamaged);
+      return readSummary(messages);
+    },
+
+    async encode(source, options) {
+      const progress = ['-v', 'error', '-nostats', '-progress', 'pipe:1', '-xerror'];
+      const args = [
+        ...progress,
+        '-noautorotate',
+        ...inputOf(source),
+        ...outputsOf(source, options),
+      ];
+      await run(args, progressOf(source, options.onProgress)).catch(asDamaged);
+    },
+
+    async storyboard(rendition, plan, file) {
+      await mkdir(dirname(file), { recursive: true });
+      const filters = `select=not(mod(n\\,${plan.step})),${storyboardFilters(plan)}`;
+      const webp = ['-c:v', 'libwebp', '-quality', `${STORYBOARD_QUALITY}`, '-f', 'image2'];
+      await run([...keyframesOf(rendition), '-vf', filters, '-frames:v', '1', ...webp, file]);
+    },
+
+    async greyFrames(rendition, step) {
+      const filters = `select=not(mod(n\\,${step})),scale=${GREY_WIDTH}:${GREY_HEIGHT}:flags=area,format=gray`;
+      const raw = ['-fps_mode', 'passthrough', '-f', 'rawvideo', 'pipe:1'];
+      const { output } = await run([...keyframesOf(rendition), '-vf', filters, ...raw]);
+      const size = GREY_WIDTH * GREY_HEIGHT;
+      return Array.from({ length: Math.floor(output.length / size) }, (_, i) =>
+        Uint8Array.from(output.subarray(i * size, (i + 1) * size)),
+      );
+    },
+
+    async jpegs(rendition, files) {
+      for (const [segment, file] of files) {
+        await mkdir(dirname(file), { recursive: true });
+        const filters = `select=eq(n\\,${segment}),scale=out_range=full,format=yuvj420p`;
+        const jpeg = ['-c:v', 'mjpeg', '-q:v', `${POSTER_QUANTISER}`, '-f', 'image2'];
+        await run([...keyframesOf(rendition), '-vf', filters, '-frames:v', '1', ...jpeg, file]);
+      }
+    },
+  };
+}
+
+function inputOf({ file, seconds }: Source): string[] {
+  const limits = ['-max_pixels', `${MOST_PIXELS}`, '-t', `${seconds + LATEST_SECONDS}`];
+  return [...GUARDS, ...limits, '-threads', '2', '-i', `file:${file}`];
+}
+
+/** The first pictures of the segments of a rendition's file. */
+function keyframesOf(rendition: string): string[] {
+  return ['-v', 'error', '-skip_frame', 'nokey', '-i', `file:${rendition}`, '-an'];
+}
+
+function outputsOf(source: Source, options: EncodeOptions): string[] {
+  const { renditions, loudness } = options;
+  const video = videoGraph(source, options, `0:${source.videoIndex}`);
+  const copies = renditions.map(({ height }) => `[a${height}]`).join('');
+  const audio =
+    source.audioIndex === undefined
+      ? []
+      : [
+          `[0:${source.audioIndex}]${audioChain(source, loudness)},asplit=${renditions.length}${copies}`,
+        ];
+  const graph = ['-filter_complex', [video, ...audio].join(';')];
+  return [...graph, ...renditions.flatMap((plan) => outputOf(plan, options, audio.length > 0))];
+}
+
+function outputOf(
+  plan: RenditionPlan,
+  { rate, effort, fileFor }: EncodeOptions,
+  hasAudio: boolean,
+): string[] {
+  const x264 = Object.entries(x264Options(plan, rate, effort));
+  const sound = [
+    ...['-map', `[a${plan.height}]`, '-c:a', 'aac', '-b:a', `${plan.audioRate}`],
+    // The encoder's priming samples, so that no player needs an edit list.
+    ...['-bsf:a', 'noise=drop=lt(pts\\,0)'],
+  ];
+  return [
+    ...['-map', `[${labelOf(plan)}]`, '-c:v', 'libx264', '-fps_mode', 'passthrough'],
+    ...x264.flatMap(([name, value]) => [`-${name === 'profile' ? 'profile:v' : name}`, `${value}`]),
+    ...['-g', `${keyframeDistance(plan, rate)}`, '-threads:v', '2'],
+    ...['-maxrate', `${plan.maxVideoRate}`, '-bufsize', `${plan.maxVideoRate}`],
+    ...(hasAudio ? sound : []),
+    ...Object.entries(FRAGMENTS).flatMap(([name, value]) => [`-${name}`, `${value}`]),
+    ...['-use_editlist', '0', '-map_metadata', '-1', '-f', 'mp4', fileFor(plan)],
+  ];
+}
+
+/** Reads the lines of `-progress`. */
+function progressOf({ seconds }: Source, onProgress: (share: number) => void) {
+  return (line: string): void => {
+    const microseconds = /^out_time_us=([0-9]+)$/.exec(line)?.[1];
+    if (microseconds) onProgress(Number(microseconds) / 1e6 / seconds);
+  };
+}
+
+/** The summary of the filter `ebur128`. */
+function readSummary(messages: string): Loudness {
+  const summary = messages.slice(messages.lastIndexOf('Summary:'));
+  const lufs = /\bI:\s+(-?[0-9.]+|-?inf|nan) LUFS/.exec(summary)?.[1];
+  const peak = /\bPeak:\s+(-?[0-9.]+|-?inf|nan) dBFS/.exec(summary)?.[1];
+  const decibels = (text: string | undefined): number =>
+    Number.isFinite(Number(text)) ? Number(text) : Number.NEGATIVE_INFINITY;
+  return { lufs: decibels(lufs), peak: decibels(peak) };
+}
+
+function asDamaged(error: unknown): never {
+  if (error instanceof ProgramError)
+    throw damaged(`the media of the file break off (${reasonOf(error)})`);
+  throw error;
+}
