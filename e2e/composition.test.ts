@@ -25,7 +25,9 @@ interface Watched {
   readonly isSeamless: boolean;
 }
 
-const HLS_JS = readFileSync(createRequire(import.meta.url).resolve('hls.js'), 'utf8');
+const require = createRequire(import.meta.url);
+const HLS_JS = readFileSync(require.resolve('hls.js'), 'utf8');
+const SHAKA = readFileSync(require.resolve('shaka-player'), 'utf8');
 
 /** Where the first part ends, in seconds. */
 const boundaryOf = ({ media }: Granted): number =>
@@ -68,7 +70,7 @@ async function playOver(page: Page, boundary: number): Promise<Watched> {
 }
 
 describe('a title of several parts', () => {
-  it('plays over the end of a part without a stall, with our engine and with hls.js', async () => {
+  it('plays over the end of a part with our engine, hls.js, Shaka Player and Chromium alone', async () => {
     const phone = await visit();
     const { page } = phone;
     await becomeSubscriber(phone, newHandset(product()), 'Monthly');
@@ -110,5 +112,34 @@ describe('a title of several parts', () => {
     const other = await playOver(page, boundary);
     expect(other.time).toBeGreaterThan(boundary);
     expect(other.isSeamless).toBe(true);
+
+    await page.evaluate(SHAKA);
+    await page.evaluate(async (playlist) => {
+      const { shaka } = globalThis as unknown as {
+        shaka: {
+          Player: new () => {
+            attach(video: HTMLVideoElement): Promise<void>;
+            load(source: string): Promise<void>;
+          };
+        };
+      };
+      const video = document.createElement('video');
+      video.muted = true;
+      document.body.replaceChildren(video);
+      const player = new shaka.Player();
+      await player.attach(video);
+      await player.load(playlist);
+    }, granted.playlist);
+    expect((await playOver(page, boundary)).time).toBeGreaterThan(boundary);
+
+    const isNative = await page.evaluate((playlist) => {
+      const video = document.createElement('video');
+      video.muted = true;
+      video.src = playlist;
+      document.body.replaceChildren(video);
+      return video.canPlayType('application/vnd.apple.mpegurl') !== '';
+    }, granted.playlist);
+    // Chromium plays HLS by itself since version 142.
+    if (isNative) expect((await playOver(page, boundary)).time).toBeGreaterThan(boundary);
   });
 });

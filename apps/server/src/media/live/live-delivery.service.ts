@@ -3,7 +3,6 @@ import type { Clock } from '../../platform/clock.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import { type EncodedBody, encodeBody, weightOf } from '../../platform/http/encoded-body.ts';
 import { SOUND_ALONE } from '../asset.ts';
-import { fileAddress } from '../delivery.addresses.ts';
 import type { MediaSigning } from '../media.signing.ts';
 import { writeMultivariant } from '../playlist.ts';
 import { airedSegments, microsecondsOf, nextAired, writeLivePlaylist } from './live-playlist.ts';
@@ -18,7 +17,7 @@ export interface LiveDeliveryDependencies {
     ...span: Parameters<SpanTerms['programmes']>
   ) => ReturnType<SpanTerms['programmes']>;
   readonly tokens: Pick<LiveTokens, 'read'>;
-  readonly signing: Pick<MediaSigning, 'segmentKey'>;
+  readonly signing: Pick<MediaSigning, 'folderAddress'>;
   /** Whether the viewer may still watch; usually answers from memory. */
   readonly mayStillPlay: (grant: Pick<LiveGrant, 'session'>) => Promise<boolean>;
   readonly clock: Clock;
@@ -104,11 +103,11 @@ export function createLiveDelivery(dependencies: LiveDeliveryDependencies) {
   }
 
   function addressesAt(now: Date) {
-    const keys = new Map<string, string>();
+    const bases = new Map<string, string>();
     return (assetId: string, folder: string, file: string): string => {
-      const key = keys.get(assetId) ?? signing.segmentKey(assetId, now);
-      keys.set(assetId, key);
-      return fileAddress(key, assetId, folder, file);
+      const base = bases.get(assetId) ?? signing.folderAddress(assetId, now);
+      bases.set(assetId, base);
+      return `${base}${folder}/${file}`;
     };
   }
 
