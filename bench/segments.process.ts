@@ -10,6 +10,7 @@ import { createMediaStore } from '../apps/server/src/media/store.ts';
 import { systemClock } from '../apps/server/src/platform/clock.ts';
 import { createFolderStore } from '../apps/server/src/platform/files/folder-store.ts';
 import { createHttpApp } from '../apps/server/src/platform/http/http-app.ts';
+import { createResponseFastPath } from '../apps/server/src/platform/http/response-fast-path.ts';
 import { createLogger } from '../apps/server/src/platform/logger.ts';
 
 const CACHE_BYTES = 96_000_000;
@@ -30,7 +31,9 @@ process.on('message', ({ folder, assetId }: SegmentsOrder) => {
 process.on('disconnect', () => process.exit());
 
 async function serve(folder: string, assetId: string) {
-  const app = await createHttpApp({ logger: createLogger('silent'), trustProxy: [] });
+  const fastPath = createResponseFastPath();
+  const logger = createLogger('silent');
+  const app = await createHttpApp({ logger, trustProxy: [], fastPath });
   const signing = createMediaSigning(Buffer.alloc(32, 1));
   const delivery = createDeliveryService({
     signing,
@@ -40,7 +43,7 @@ async function serve(folder: string, assetId: string) {
     cache: createSegmentCache(CACHE_BYTES),
     clock: systemClock,
   });
-  deliveryRoutes(delivery)({ server: app });
+  deliveryRoutes(delivery, fastPath)({ server: app });
   await app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = app.server.address() as AddressInfo;
   return { port, base: signing.folderAddress(assetId, systemClock.now()) };

@@ -135,6 +135,7 @@ describe('a title of several parts', () => {
     const isNative = await page.evaluate((playlist) => {
       const video = document.createElement('video');
       video.muted = true;
+      video.preload = 'auto';
       video.src = playlist;
       document.body.replaceChildren(video);
       return video.canPlayType('application/vnd.apple.mpegurl') !== '';

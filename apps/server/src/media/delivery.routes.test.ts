@@ -1,8 +1,14 @@
 import { randomBytes } from 'node:crypto';
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createHttpApp } from '../platform/http/http-app.ts';
+import {
+  createResponseFastPath,
+  type ResponseFastPath,
+} from '../platform/http/response-fast-path.ts';
 import type { Rendition } from './asset.ts';
 import type { TitleAsset } from './composition.service.ts';
 import { fileAddress, playlistAddress } from './delivery.addresses.ts';
@@ -61,9 +67,11 @@ const FILES: Record<string, Buffer> = {
 
 const signing = createMediaSigning(randomBytes(32));
 let app: FastifyInstance;
+let fastPath: ResponseFastPath;
 
 beforeAll(async () => {
-  app = await createHttpApp({ logger: pino({ level: 'silent' }), trustProxy: [] });
+  fastPath = createResponseFastPath();
+  app = await createHttpApp({ logger: pino({ level: 'silent' }), trustProxy: [], fastPath });
   const delivery = createDeliveryService({
     signing,
     mayStillPlay: async ({ session }) => session === 'of-7' && !signedOut,
@@ -84,7 +92,7 @@ beforeAll(async () => {
       },
     },
   });
-  deliveryRoutes(delivery)({ server: app });
+  deliveryRoutes(delivery, fastPath)({ server: app });
 });
 beforeEach(() => {
   now = START;
@@ -97,6 +105,12 @@ const token = (cap?: number, assetId = ID): string =>
   signing.playlistToken({ assetId, viewer: '7', session: 'of-7', until: later(4), cap });
 const get = (url: string, headers: Record<string, string> = {}) =>
   app.inject({ method: 'GET', url, headers });
+/** A request and a response that nobody reads. */
+const requestOf = (url: string) => {
+  const request = new IncomingMessage(new Socket());
+  Object.assign(request, { url, method: 'GET' });
+  return [request, new ServerResponse(request)] as const;
+};
 const addressesIn = (playlist: string): string[] =>
   playlist.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
 const refusal = async (url: string) => {
@@ -250,6 +264,34 @@ describe('files', () => {
     expect((await get(address(), { range: 'bytes=0-1', 'if-range': etag })).statusCode).toBe(206);
     const head = await app.inject({ method: 'HEAD', url: address() });
     expect([head.statusCode, head.body, head.headers['content-length']]).toEqual([200, '', '10']);
+  });
+
+  it('come from memory before any routing, with the same headers, while their address is valid', async () => {
+    const routed = await get(address('init.mp4'));
+    let isRouted = false;
+    const before = fastPath.before(
+      () => {
+        isRouted = true;
+      },
+      () => undefined,
+    );
+    before(...requestOf(address('init.mp4')));
+    expect(isRouted).toBe(false);
+    const ready = await fetch((await app.listen({ port: 0 })) + address('init.mp4'));
+    expect(await ready.text()).toBe(routed.body);
+    for (const [name, value] of Object.entries(routed.headers))
+      if (!['date', 'x-correlation-id', 'connection'].includes(name))
+        expect(ready.headers.get(name), name).toBe(value);
+    expect(ready.headers.get('x-correlation-id')).toHaveLength(36);
+    for (const path of [address('init.mp4', '360p', OTHER), `${address('init.mp4')}/x`]) {
+      isRouted = false;
+      before(...requestOf(path));
+      expect(isRouted, path).toBe(true);
+    }
+    now = new Date('2026-11-21T00:00:00Z');
+    isRouted = false;
+    before(...requestOf(address('init.mp4')));
+    expect(isRouted).toBe(true);
   });
 
   it('refuse a segment key of another asset and an invented one', async () => {

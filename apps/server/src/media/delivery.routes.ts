@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../platform/http/app-error.ts';
 import { matchesEtag } from '../platform/http/negotiation.ts';
+import type { ReadyFile, ResponseFastPath } from '../platform/http/response-fast-path.ts';
 import { omitDocumentHeaders, openToOtherOrigins } from '../platform/http/response-headers.ts';
 import type { Site } from '../platform/http/site-listener.ts';
 import { readByteRange } from './byte-range.ts';
@@ -15,6 +16,18 @@ const TYPES: Readonly<Record<string, string>> = {
   jpg: 'image/jpeg',
 };
 
+const FILE_ROUTE = '/media/s/:key/:asset/:folder/:file';
+/** The headers of every whole file: those that the routed answer has too. */
+const FILE_HEADERS = [
+  'cross-origin-resource-policy',
+  'cross-origin',
+  'x-content-type-options',
+  'nosniff',
+  'access-control-allow-origin',
+  '*',
+  'accept-ranges',
+  'bytes',
+] as const;
 const PLAYLIST_TYPE = 'application/vnd.apple.mpegurl';
 const RENDITION_PLAYLIST = /^(\d{1,4})p\.m3u8$/;
 
@@ -22,7 +35,11 @@ const RENDITION_PLAYLIST = /^(\d{1,4})p\.m3u8$/;
  * Serves playlists (no cache may store them) and files (any cache may store them). No session is
  * required: the signed address grants access.
  */
-export function deliveryRoutes(delivery: DeliveryService): (site: Pick<Site, 'server'>) => void {
+export function deliveryRoutes(
+  delivery: DeliveryService,
+  fastPath?: Pick<ResponseFastPath, 'addFiles'>,
+): (site: Pick<Site, 'server'>) => void {
+  fastPath?.addFiles((url) => readyFile(delivery, url));
   return ({ server: app }) => {
     app.get<{ Params: { token: string; playlist: string } }>(
       '/media/p/:token/:playlist',
@@ -61,7 +78,7 @@ export function deliveryRoutes(delivery: DeliveryService): (site: Pick<Site, 'se
       );
 
     app.get<{ Params: { key: string; asset: string; folder: string; file: string } }>(
-      '/media/s/:key/:asset/:folder/:file',
+      FILE_ROUTE,
       { schema: { hide: true } },
       async (request, reply) => {
         const { key, asset, folder, file } = request.params;
@@ -69,11 +86,38 @@ export function deliveryRoutes(delivery: DeliveryService): (site: Pick<Site, 'se
         openToOtherOrigins(omitDocumentHeaders(reply))
           .header('cache-control', cacheable(found.maxAge))
           .header('etag', found.etag)
-          .type(TYPES[file.slice(file.lastIndexOf('.') + 1)] ?? 'application/octet-stream');
+          .type(typeOf(file));
         return sendFile(request, reply, found);
       },
     );
   };
+}
+
+/** A file that is in memory, as the route below {@link FILE_ROUTE} sends it. */
+function readyFile(delivery: DeliveryService, url: string): ReadyFile | undefined {
+  if (!url.startsWith('/media/s/')) return undefined;
+  const [, , , key = '', asset = '', folder = '', file = '', ...rest] = url.split('/');
+  const found = rest.length > 0 ? undefined : delivery.peek(key, asset, `${folder}/${file}`);
+  if (!found) return undefined;
+  return {
+    bytes: found.bytes,
+    route: FILE_ROUTE,
+    headers: [
+      ...FILE_HEADERS,
+      'cache-control',
+      cacheable(found.maxAge),
+      'etag',
+      found.etag,
+      'content-type',
+      typeOf(file),
+      'content-length',
+      String(found.bytes.length),
+    ],
+  };
+}
+
+function typeOf(file: string): string {
+  return TYPES[file.slice(file.lastIndexOf('.') + 1)] ?? 'application/octet-stream';
 }
 
 function cacheable(seconds: number): string {

@@ -120,6 +120,20 @@ export function createDeliveryService({
       return secondsLeft(key, assetId);
     },
 
+    /** The file of a signed address, if it is in memory and the address is valid. */
+    peek(
+      key: string,
+      assetId: string,
+      path: string,
+    ): (CachedFile & { readonly maxAge: number }) | undefined {
+      const file = cache.peek(`${assetId}/${path}`);
+      const now = clock.now();
+      const checked = file && signing.checkSegmentKey(key, assetId, now);
+      if (!file || !checked?.ok) return undefined;
+      const maxAge = Math.floor((checked.value.until.getTime() - now.getTime()) / 1000);
+      return { ...file, maxAge };
+    },
+
     /**
      * Reads a segment or a caption file by its signed address. `maxAge` says for how many seconds a
      * cache may store it. Throws as {@link multivariant} does.

@@ -164,7 +164,7 @@ export function mediaRoutes({
   const takePlace = devices.begin;
   const play = createPlayService({ ...plays, resumeAt, takePlace });
   return [
-    deliveryRoutes(delivery),
+    deliveryRoutes(delivery, fastPath),
     playRoutes(play),
     liveChannelRoutes({ live, takePlace, fastPath }),
   ];

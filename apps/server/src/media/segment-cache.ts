@@ -10,6 +10,8 @@ export interface SegmentCache {
    * not cached.
    */
   get(key: string, read: () => Promise<CachedFile | undefined>): Promise<CachedFile | undefined>;
+  /** The file under a key if it is in memory. */
+  peek(key: string): CachedFile | undefined;
   /** The number of bytes in the cache. */
   readonly held: number;
 }
@@ -39,6 +41,7 @@ export function createSegmentCache(limitBytes: number): SegmentCache {
     get held() {
       return files.calculatedSize;
     },
+    peek: (key) => files.get(key),
     async get(key, read) {
       const file = files.get(key);
       if (file) return file;

@@ -7,6 +7,18 @@ import { chooseEncoding, type Encoding, matchesEtag } from './negotiation.ts';
 /** Finds the body for an address in a cache; `undefined` where the request must be routed. */
 export type EncodedBodySource = (url: string) => EncodedBody | undefined;
 
+/** A whole file in memory, with all headers but the correlation id. */
+export interface ReadyFile {
+  readonly bytes: Buffer;
+  /** Names and values in turn. */
+  readonly headers: readonly string[];
+  /** The route's pattern. */
+  readonly route: string;
+}
+
+/** Finds the file of an address in memory; `undefined` where the request must be routed. */
+export type ReadyFileSource = (url: string) => ReadyFile | undefined;
+
 /** Node's handler of a request. */
 export type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -22,6 +34,8 @@ export interface AnsweredRequest {
 export interface ResponseFastPath {
   /** Adds a cache to look in; sources are asked in the order in which they were added. */
   addSource(source: EncodedBodySource): void;
+  /** Adds files. A request for a part of a file, or on a condition, is routed. */
+  addFiles(source: ReadyFileSource): void;
   /**
    * Stores the headers of a response with its body. Call it when Fastify sends the body and all
    * headers are set: from then on the fast path sends it.
@@ -60,7 +74,12 @@ export function createResponseFastPath(): ResponseFastPath {
   const heads = new WeakMap<EncodedBody, StoredHead>();
   const sources: EncodedBodySource[] = [];
 
-  function find(url: string): EncodedBody | undefined {
+  const fileSources: ReadyFileSource[] = [];
+
+  function find<Found>(
+    sources: readonly ((url: string) => Found | undefined)[],
+    url: string,
+  ): Found | undefined {
     for (const source of sources) {
       const body = source(url);
       if (body) return body;
@@ -69,6 +88,33 @@ export function createResponseFastPath(): ResponseFastPath {
   }
 
   /** Answers the request from a source; returns false where Fastify must answer it. */
+  function sendFile(
+    request: IncomingMessage,
+    response: ServerResponse,
+    onAnswer: (answer: AnsweredRequest) => void,
+  ): boolean {
+    const { method, url, headers } = request;
+    if (method !== 'GET' || url === undefined || headers['content-length'] !== undefined)
+      return false;
+    if (headers.range !== undefined || headers['if-none-match'] !== undefined) return false;
+    const file = find(fileSources, url);
+    if (!file) return false;
+    const began = performance.now();
+    const correlationId = correlationIdFor(headers);
+    response
+      .writeHead(200, [...file.headers, 'x-correlation-id', correlationId])
+      .end(file.bytes, () =>
+        onAnswer({
+          method,
+          route: file.route,
+          status: 200,
+          seconds: (performance.now() - began) / 1000,
+          correlationId,
+        }),
+      );
+    return true;
+  }
+
   function answer(
     request: IncomingMessage,
     response: ServerResponse,
@@ -80,7 +126,7 @@ export function createResponseFastPath(): ResponseFastPath {
       request.headers['content-length'] !== undefined
     )
       return false;
-    const body = find(request.url);
+    const body = find(sources, request.url);
     const head = body && heads.get(body);
     if (!head) return false;
     const began = performance.now();
@@ -107,6 +153,7 @@ export function createResponseFastPath(): ResponseFastPath {
 
   return {
     addSource: (source) => void sources.push(source),
+    addFiles: (source) => void fileSources.push(source),
     remember(body, request, reply) {
       if (heads.has(body)) return;
       heads.set(body, {
@@ -116,7 +163,8 @@ export function createResponseFastPath(): ResponseFastPath {
       });
     },
     before: (next, onAnswer) => (request, response) => {
-      if (!answer(request, response, onAnswer)) next(request, response);
+      if (answer(request, response, onAnswer) || sendFile(request, response, onAnswer)) return;
+      next(request, response);
     },
   };
 }
