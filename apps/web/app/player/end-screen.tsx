@@ -2,6 +2,7 @@ import { Link } from 'react-router';
 import { Cost } from '../data/cost.tsx';
 import { Button, ButtonLink } from '../design/button.tsx';
 import { AgainIcon } from '../design/icons.tsx';
+import { ShareButton } from '../share/share-button.tsx';
 import { episodeAddress, playAddress, titleAddress } from '../titles/addresses.ts';
 import { Art } from '../titles/art.tsx';
 import { episodeMark } from '../titles/title-words.ts';
@@ -52,6 +53,7 @@ export function EndScreen({ item, following, isCorner, onReplay, onCredits }: En
             Replay
           </Button>
         )}
+        {isCorner ? null : <ShareButton title={item.title} path={item.address} />}
       </div>
       {isCorner || suggestions.length === 0 ? null : (
         <ul className="end-more" aria-label="More like this">

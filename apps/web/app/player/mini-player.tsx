@@ -18,9 +18,10 @@ import type { Player } from './use-player.ts';
 export default function MiniPlayer({ item, player }: { item: Watchable; player: Player }) {
   const media = useMediaState(player.video);
   const { next } = item;
-  const start = () => next && myPlayer.begin(nextItem(item, next), { pressed: false });
+  const start = () =>
+    next && myPlayer.begin(nextItem(item, next), { pressed: false, shrunk: true });
   const following = useFollowing(item, { isOver: media.ended, isHeld: false, start });
-  const { state, refusal } = player;
+  const { state } = player;
   const back = useRef<HTMLAnchorElement>(null);
   // The button that shrank the player is gone with its page.
   useEffect(() => {
@@ -33,9 +34,7 @@ export default function MiniPlayer({ item, player }: { item: Watchable; player: 
       <Link ref={back} to={item.address} className="mini-open">
         <span className="sr-only">Back to </span>
         <span className="mini-title">{item.title}</span>
-        <span className="mini-note">
-          {followingWords(following, next) ?? noteOf(state, media, refusal)}
-        </span>
+        <span className="mini-note">{followingWords(following, next) ?? noteOf(state, media)}</span>
       </Link>
       {following && next ? (
         <button
@@ -76,12 +75,7 @@ function followingWords(following: Following | undefined, next: Watchable['next'
   return following.left === undefined ? words : `${words} in ${following.left}`;
 }
 
-function noteOf(
-  state: Player['state'],
-  { paused, ended, time, duration }: MediaState,
-  refusal: Player['refusal'],
-): string {
-  if (refusal) return failureWords('refused', refusal).title;
+function noteOf(state: Player['state'], { paused, ended, time, duration }: MediaState): string {
   if (state.kind === 'failed') return failureWords(state.failure, state.refusal).title;
   if (state.kind === 'recovering') return 'The signal is weak';
   if (state.kind === 'starting') return 'Starting';

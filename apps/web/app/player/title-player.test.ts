@@ -95,6 +95,15 @@ describe('the player of a document', () => {
     ]);
   });
 
+  it('remembers that the next episode began in the mini-player, until its page is opened', () => {
+    const { player } = newPlayer();
+    player.begin(itemOf('s1e2'), { pressed: false, shrunk: true });
+    expect(player.session()?.shrunk).toBe(true);
+    player.leave(itemOf('s1e2'));
+    player.arrive(itemOf('s1e2'));
+    expect(player.session()).toMatchObject({ item: { slug: 's1e2' }, shrunk: false });
+  });
+
   it('does not start what was closed while its script was loading', async () => {
     const { player, playbacks } = newPlayer();
     player.begin(itemOf('isibane'), { pressed: true });

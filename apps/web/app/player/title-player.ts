@@ -18,6 +18,8 @@ export interface PlayerSession {
 
 interface Start {
   readonly pressed: boolean;
+  /** In the mini-player, away from its page. */
+  readonly shrunk?: boolean;
   /** The position in seconds; without it the viewer's own. */
   readonly from?: number | undefined;
   /** Stops another device that plays. */
@@ -82,14 +84,18 @@ export function createTitlePlayer({
     element?.load();
   };
 
-  function expect(item: Watchable, coming: Promise<Playback>, pressed: boolean): void {
+  function expect(
+    item: Watchable,
+    coming: Promise<Playback>,
+    { pressed, shrunk = false }: Start,
+  ): void {
     end();
     life = new AbortController();
     const { signal } = life;
     const change = (to: Partial<PlayerSession>) => {
       if (session && !signal.aborted) tell({ ...session, ...to });
     };
-    tell({ item, pressed, shrunk: false, state: { kind: 'starting' }, playback: undefined });
+    tell({ item, pressed, shrunk, state: { kind: 'starting' }, playback: undefined });
     coming.then(
       (playback) => {
         if (signal.aborted) return playback.destroy();
@@ -110,7 +116,8 @@ export function createTitlePlayer({
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    begin(item, { pressed, from, takeOver }) {
+    begin(item, how) {
+      const { pressed, from, takeOver } = how;
       if (session?.item.slug === item.slug && session.playback) {
         tell({ ...session, pressed });
         return session.playback.retry(takeOver);
@@ -125,10 +132,10 @@ export function createTitlePlayer({
       expect(
         item,
         load().then((module) => module.start(element, play)),
-        pressed,
+        how,
       );
     },
-    adopt: (item, coming) => expect(item, coming, false),
+    adopt: (item, coming) => expect(item, coming, { pressed: false }),
     choose(choice) {
       choose(choice);
       session?.playback?.renew();

@@ -31,8 +31,12 @@ export function usePlayer(item: Watchable): Player {
   const all = usePlayerSession();
   const session = all?.item.slug === item.slug ? all : undefined;
   const state: WatchState = session?.state ?? { kind: 'idle' };
+  // Away from its page the mini-player says it.
   const refusal =
-    state.kind === 'failed' && state.failure === 'refused' && !myPlayer.video.current?.currentTime
+    !session?.shrunk &&
+    state.kind === 'failed' &&
+    state.failure === 'refused' &&
+    !myPlayer.video.current?.currentTime
       ? (state.refusal as Player['refusal'])
       : undefined;
   return {
