@@ -1,6 +1,5 @@
-import { useEffect, useEffectEvent } from 'react';
-import { useLocation, useNavigate } from 'react-router';
-import { type SignedInViewer, useViewer } from '../browser/viewer.ts';
+import type { NavigateFunction } from 'react-router';
+import type { SignedInViewer } from '../browser/viewer.ts';
 import {
   type BrowserStorage,
   createBrowserStorage,
@@ -37,28 +36,13 @@ export function paymentToast(
 
 const session = createBrowserStorage(() => window.sessionStorage, Date.now);
 
-/**
- * Shows a toast, on any page, when a payment could not be charged, with a link to the account. Not
- * on the account and watch pages, which show it themselves.
- */
-export function usePaymentToast(): void {
-  const viewer = useViewer();
-  const navigate = useNavigate();
-  const { pathname } = useLocation();
-  const member = viewer.state === 'known' && viewer.viewer.signed_in ? viewer.viewer : undefined;
-  const tell = useEffectEvent(() => {
-    const news = member && paymentToast(member, session);
-    if (news)
-      toasts.say(
-        news,
-        { label: 'My Account', act: () => void navigate('/profile/account') },
-        { important: true },
-      );
-  });
-  const state = /^\/(profile|video|episode)\b/.test(pathname)
-    ? undefined
-    : member?.subscription?.state;
-  useEffect(() => {
-    if (state !== undefined) tell();
-  }, [state]);
+/** Shows the toast, if there is one to show, with a link to the account. */
+export function tellOfPayment(member: SignedInViewer, navigate: NavigateFunction): void {
+  const news = paymentToast(member, session);
+  if (news)
+    toasts.say(
+      news,
+      { label: 'My Account', act: () => void navigate('/profile/account') },
+      { important: true },
+    );
 }

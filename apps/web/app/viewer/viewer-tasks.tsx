@@ -1,6 +1,6 @@
 import { usePendingAddition } from './my-list.ts';
 import { useResumeSync } from './my-resume.ts';
-import { usePaymentToast } from './payment-toast.ts';
+import { usePaymentToast } from './payment-watch.ts';
 import { useReminderWatch } from './reminder-watch.ts';
 import { ToastRegion } from './toast.tsx';
 
