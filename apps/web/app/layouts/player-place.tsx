@@ -20,14 +20,12 @@ export interface PlayerProps {
 
 /** The player's place in the layout: empty until the first watch page, and then for good. */
 export function PlayerPlace() {
-  const match = useMatches().find(({ handle, loaderData }) => loaderData && isWatchHandle(handle));
+  const match = useMatches().find(
+    ({ handle, loaderData }) => loaderData && (handle as Partial<WatchHandle> | undefined)?.Player,
+  );
   const browsed = useBrowsedPage(match !== undefined);
   const handle = match?.handle as WatchHandle<unknown> | undefined;
   const [Player, keep] = useState(() => handle?.Player);
   if (!Player && handle) keep(() => handle.Player);
   return Player ? <Player here={handle?.itemOf(match?.loaderData)} browsed={browsed} /> : null;
-}
-
-function isWatchHandle(handle: unknown): boolean {
-  return typeof handle === 'object' && handle !== null && 'Player' in handle;
 }

@@ -1,3 +1,4 @@
+import { isFinished } from '@bonisa/domain/resume';
 import { creditsStart } from '@bonisa/domain/title-segments';
 import type { Playback } from '@bonisa/player/playback';
 import { myResume } from '../viewer/my-resume.ts';
@@ -12,10 +13,11 @@ export function followItem(
   signal: AbortSignal,
 ): void {
   const log = createPlaybackLog(slug);
-  const item = { kind, id, durationSeconds, show: show ?? null, next };
+  const item = { kind, id, durationSeconds, show: show ?? null };
   const place = (seconds: number, moment: 'pass' | 'leave') => {
     const creditsAt = creditsStart(playback.source?.segments ?? []);
-    myResume.record({ ...item, creditsAt }, seconds, moment);
+    const isOver = isFinished(seconds, durationSeconds, creditsAt);
+    myResume.record({ ...item, creditsAt, next: isOver ? next : null }, seconds, moment);
   };
   followPlayback(playback.video, window, { place, log }, signal);
 }

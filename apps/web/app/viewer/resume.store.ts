@@ -1,6 +1,6 @@
 import { CallError, type Client } from '@bonisa/contract/client';
 import { formatMegabytes, megabytesOf } from '@bonisa/domain/megabytes';
-import { isFinished, isUnfinished } from '@bonisa/domain/resume';
+import { isUnfinished } from '@bonisa/domain/resume';
 import type { SignedInViewer } from '../browser/viewer.ts';
 import { durationWords } from '../titles/title-words.ts';
 import type { ViewerSource } from './list.store.ts';
@@ -13,7 +13,7 @@ export interface Playing extends Watched {
   readonly show: string | null;
   /** Where the credits begin, in seconds. */
   readonly creditsAt?: number | undefined;
-  /** The next episode takes the place of a finished one. */
+  /** Of a finished episode: the next one takes its place. */
   readonly next?: { readonly id: number; readonly durationSeconds: number } | null | undefined;
 }
 
@@ -127,7 +127,9 @@ export function createResumeStore({ call, viewer, positions, now, log }: Options
       const at = now();
       const { kind, id, show, durationSeconds, creditsAt, next } = item;
       const unfinished = isUnfinished(time, durationSeconds, creditsAt);
-      const moved = next && isFinished(time, durationSeconds, creditsAt) ? next : undefined;
+      const left = unfinished
+        ? { id, time, duration: durationSeconds }
+        : next && { id: next.id, time: 0, duration: next.durationSeconds };
       const before = positions.find(item);
       const isKept =
         signedIn()?.resume.some(({ kind, id }) => kind === item.kind && id === item.id) ?? false;
@@ -141,10 +143,7 @@ export function createResumeStore({ call, viewer, positions, now, log }: Options
           (other) =>
             !(other.kind === kind && other.id === id) && (show === null || other.show !== show),
         );
-        if (unfinished) return [{ kind, id, time, duration: durationSeconds, show }, ...others];
-        return moved
-          ? [{ kind, id: moved.id, time: 0, duration: moved.durationSeconds, show }, ...others]
-          : others;
+        return left ? [{ kind, show, ...left }, ...others] : others;
       });
       if (signedIn() && (moment === 'leave' || at - sentAt >= SERVER_EVERY_MS))
         void send(item, time, at);
