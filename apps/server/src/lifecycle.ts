@@ -149,6 +149,7 @@ async function startJobs(
   shutdown.add(() => scheduler.stop());
   await media.ingest.start();
   shutdown.add(() => media.ingest.stop());
+  shutdown.add(await media.contributions.start());
   maintenance.start();
   shutdown.add(() => maintenance.stop());
   // Media that became ready before the catalogue was notified (a crash in between).
@@ -235,5 +236,10 @@ function portsOf(config: Config): readonly ListenAddress[] {
     host: LOOPBACK,
     port: one,
   }));
-  return simulatesCarriers ? [...own, ...simulated] : own;
+  const { contributions } = config.ingest;
+  const contributed =
+    contributions.port === undefined
+      ? []
+      : [{ host: contributions.host, port: contributions.port }];
+  return [...own, ...contributed, ...(simulatesCarriers ? simulated : [])];
 }

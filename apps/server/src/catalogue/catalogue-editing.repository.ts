@@ -198,6 +198,14 @@ export function createEditingRepository(db: Database) {
     async shelfBySlug(slug: string) {
       return (await db.select({ id: shelves.id }).from(shelves).where(eq(shelves.slug, slug)))[0];
     },
+    async liveChannelById(id: number) {
+      const [row] = await db
+        .select({ channel: liveChannels, genre: genres.slug })
+        .from(liveChannels)
+        .innerJoin(genres, eq(genres.id, liveChannels.genreId))
+        .where(eq(liveChannels.id, id));
+      return row;
+    },
     async liveCategoryBySlug(slug: string) {
       return (
         await db

@@ -49,6 +49,7 @@ import type {
   PublishedKind,
   ReadyAsset,
 } from './catalogue-editing.repository.ts';
+import { type LiveRecording, recordedVideo } from './live-recording.ts';
 import { categoryPictureSlug } from './pictures/picture-set.ts';
 
 /** Draws the placeholder of a picture: a thumbhash in base64. */
@@ -287,6 +288,20 @@ export function createEditor({ repository, now, thumbhashOf }: EditorParts) {
       );
       await repository.setSlots(id, slots);
       return id;
+    },
+
+    /**
+     * Creates a video of a channel from the recording of a live channel. It becomes visible when
+     * its media are ready.
+     */
+    async addRecording({ liveChannelId, channel, assetId, startedAt }: LiveRecording) {
+      const found =
+        (await repository.liveChannelById(liveChannelId)) ??
+        missing('live channel', String(liveChannelId));
+      return await createTitle(
+        'video',
+        checkedVideo(recordedVideo(found, { channel, assetId, startedAt })),
+      );
     },
 
     /** Records an asset that is ready, so that the titles to which it is given become visible. */

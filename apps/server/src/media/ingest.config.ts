@@ -1,5 +1,10 @@
 import { isAbsolute } from 'node:path';
 import { z } from 'zod';
+import {
+  type ContributionConfig,
+  contributionConfigOf,
+  contributionConfigShape,
+} from './contribution/contribution.config.ts';
 import { TARGET_LUFS } from './loudness.ts';
 
 /** The environment variables of ingest. */
@@ -22,6 +27,7 @@ export const ingestConfigShape = {
     .default(20),
   FFMPEG_PATH: program,
   FFPROBE_PATH: program,
+  ...contributionConfigShape,
 };
 
 type Variables = z.output<z.ZodObject<typeof ingestConfigShape>>;
@@ -34,6 +40,7 @@ export interface IngestConfig {
   readonly largestUpload: number;
   /** The programs to encode with; undefined: the library in `node-av`. */
   readonly programs: FfmpegPrograms | undefined;
+  readonly contributions: ContributionConfig;
 }
 
 /** The paths of FFmpeg's programs. */
@@ -56,5 +63,6 @@ export function ingestConfigOf(env: Variables): IngestConfig {
     loudness: env.LOUDNESS_LUFS,
     largestUpload: env.UPLOAD_MAX_GB * 1_000_000_000,
     programs: ffmpeg && ffprobe ? { ffmpeg, ffprobe } : undefined,
+    contributions: contributionConfigOf(env),
   };
 }

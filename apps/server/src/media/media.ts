@@ -15,6 +15,8 @@ import type { NewId } from '../platform/ids.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import { fetchedBytes } from './asset.ts';
 import { createCompositionService } from './composition.service.ts';
+import { contributionOpsRoutes } from './contribution/contribution.ops-routes.ts';
+import { createContributions } from './contribution/contributions.ts';
 import { assetAddress } from './delivery.addresses.ts';
 import { deliveryRoutes } from './delivery.routes.ts';
 import { createDeliveryService } from './delivery.service.ts';
@@ -53,7 +55,7 @@ export interface MediaDependencies {
   readonly clock: Clock;
   readonly newId: NewId;
   readonly logger: Logger;
-  readonly catalogue: Pick<Catalogue, 'service' | 'programming'>;
+  readonly catalogue: Pick<Catalogue, 'content' | 'service' | 'programming'>;
   readonly identity: { readonly sessions: Pick<Identity['sessions'], 'userOf'> };
   readonly access: Pick<Access, 'sessionRights'>;
 }
@@ -93,9 +95,15 @@ export function createMedia(dependencies: MediaDependencies) {
     newId,
     logger,
   });
+  const contributions = createContributions({
+    ...dependencies,
+    config: { dataDir: config.dataDir, contributions: config.ingest.contributions },
+    ingest,
+  });
   return {
     ingest,
     uploads,
+    contributions,
     purge: uploads.purge,
     compositions,
     live: createLive({
@@ -170,9 +178,13 @@ export function mediaRoutes({
   ];
 }
 
-/** The operator's routes: ingest, its jobs, and resumable uploads. */
+/** The operator's routes: ingest, its jobs, resumable uploads, and contributions. */
 export function mediaOperations(media: Media): readonly OpsRoutes[] {
-  return [mediaOpsRoutes(media), uploadOpsRoutes(media.uploads)];
+  return [
+    mediaOpsRoutes(media),
+    uploadOpsRoutes(media.uploads),
+    contributionOpsRoutes(media.contributions),
+  ];
 }
 
 function factsOf(asset: Asset): AssetFacts {

@@ -528,6 +528,26 @@ CREATE TABLE "write_offs" (
 	CONSTRAINT "write_offs_once_key_unique" UNIQUE("once_key")
 );
 --> statement-breakpoint
+CREATE TABLE "contributions" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"live_channel_id" integer NOT NULL,
+	"state" text NOT NULL,
+	"started_at" timestamp with time zone NOT NULL,
+	"seen_at" timestamp with time zone NOT NULL,
+	"ended_at" timestamp with time zone,
+	"bytes" bigint NOT NULL,
+	"publishers" integer NOT NULL,
+	"job_id" uuid
+);
+--> statement-breakpoint
+CREATE TABLE "stream_keys" (
+	"live_channel_id" integer PRIMARY KEY NOT NULL,
+	"key_hash" text NOT NULL,
+	"record_to" text,
+	"created_at" timestamp with time zone NOT NULL,
+	CONSTRAINT "stream_keys_key_hash_unique" UNIQUE("key_hash")
+);
+--> statement-breakpoint
 CREATE TABLE "live_timelines" (
 	"live_channel_id" integer PRIMARY KEY NOT NULL,
 	"revision" integer NOT NULL,
@@ -842,6 +862,7 @@ CREATE INDEX "sessions_expires" ON "sessions" USING btree ("expires_at");--> sta
 CREATE INDEX "ledger_lines_cause" ON "ledger_lines" USING btree ("cause_id");--> statement-breakpoint
 CREATE INDEX "ledger_lines_entry" ON "ledger_lines" USING btree ("entry_id");--> statement-breakpoint
 CREATE INDEX "ledger_lines_at" ON "ledger_lines" USING brin ("at");--> statement-breakpoint
+CREATE INDEX "contributions_channel" ON "contributions" USING btree ("live_channel_id","started_at");--> statement-breakpoint
 CREATE INDEX "media_ingest_jobs_state" ON "media_ingest_jobs" USING btree ("state","created_at");--> statement-breakpoint
 CREATE INDEX "media_ingest_jobs_asset" ON "media_ingest_jobs" USING btree ("asset_id");--> statement-breakpoint
 CREATE INDEX "inbound_messages_msisdn" ON "inbound_messages" USING btree ("msisdn","at");--> statement-breakpoint

@@ -1,0 +1,55 @@
+import type { VideoInput } from './catalogue.input.ts';
+
+/** The recording of a contribution to a live channel. */
+export interface LiveRecording {
+  readonly liveChannelId: number;
+  /** The slug of the channel that gets the video. */
+  readonly channel: string;
+  readonly assetId: string;
+  readonly startedAt: Date;
+}
+
+const SOUTH_AFRICA = { timeZone: 'Africa/Johannesburg' } as const;
+
+/** The video of a recording: named after the live channel and the time at which it began. */
+export function recordedVideo(
+  live: {
+    readonly channel: {
+      readonly slug: string;
+      readonly title: string;
+      readonly tagline: string;
+      readonly description: string;
+      readonly languages: readonly string[];
+    };
+    readonly genre: string;
+  },
+  { channel, assetId, startedAt }: Omit<LiveRecording, 'liveChannelId'>,
+): VideoInput {
+  const day = startedAt.toLocaleDateString('en-ZA', {
+    ...SOUTH_AFRICA,
+    day: 'numeric',
+    month: 'long',
+  });
+  const time = startedAt.toLocaleTimeString('en-ZA', {
+    ...SOUTH_AFRICA,
+    hour: '2-digit',
+    minute: '2-digit',
+    hour12: false,
+  });
+  const stamp = startedAt.toISOString().slice(0, 19).replace(/[-:]/g, '').toLowerCase();
+  return {
+    slug: `${live.channel.slug.slice(0, 60)}-${stamp}`,
+    title: `${live.channel.title}, ${day}, ${time}`,
+    synopsis: live.channel.tagline,
+    description: live.channel.description,
+    year: startedAt.getUTCFullYear(),
+    // Nobody has rated it yet.
+    ratingAge: 'PG',
+    ratingAdvice: [],
+    languages: [...live.channel.languages],
+    genre: live.genre,
+    channel,
+    assetId,
+    published: true,
+  };
+}

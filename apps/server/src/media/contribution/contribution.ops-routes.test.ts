@@ -1,0 +1,90 @@
+// The operator's addresses of contributions, and the video that a recording becomes.
+import type { FastifyInstance } from 'fastify';
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestCatalogue, type TestCatalogue } from '../../catalogue/catalogue.test-kit.ts';
+import { EPISODE_ASSET, fillEverything } from '../../catalogue/reading/everything.test-kit.ts';
+import { createTestDatabase } from '../../platform/database.test-kit.ts';
+import type { OpenDatabase } from '../../platform/database.ts';
+import { createHttpApp } from '../../platform/http/http-app.ts';
+import { newId } from '../../platform/ids.ts';
+import { contributionOpsRoutes } from './contribution.ops-routes.ts';
+import { createContributions } from './contributions.ts';
+
+let kit: TestCatalogue;
+let app: FastifyInstance;
+let open: OpenDatabase;
+
+beforeAll(async () => {
+  open = await createTestDatabase();
+  kit = await createTestCatalogue(open);
+  await fillEverything(kit.catalogue);
+  const logger = pino({ level: 'silent' });
+  const contributions = createContributions({
+    config: {
+      dataDir: '/nowhere',
+      contributions: { port: undefined, host: '127.0.0.1', mostBitsPerSecond: 1 },
+    },
+    db: open.db,
+    clock: kit.clock,
+    newId,
+    logger,
+    catalogue: { service: kit.catalogue, content: kit.content },
+    ingest: {
+      ingest: () => Promise.reject(new Error('nothing ends here')),
+      job: async () => undefined,
+    },
+  });
+  app = await createHttpApp({ logger, trustProxy: [] });
+  contributionOpsRoutes(contributions)(app);
+});
+afterAll(async () => {
+  await app.close();
+  await kit.close();
+});
+
+const post = (url: string, payload: object = {}) => app.inject({ method: 'POST', url, payload });
+
+it('makes a key, lists it without the secret, replaces and removes it', async () => {
+  const made = await post('/ops/contributions/ukhozi/key', { record_to: 'ekhaya' });
+  expect([made.statusCode, made.headers['cache-control']]).toEqual([200, 'no-store']);
+  const { stream_key: key } = made.json();
+  expect(key).toMatch(/^[\w-]{43}$/);
+  const listed = await app.inject('/ops/contributions');
+  expect(listed.json()).toMatchObject({
+    data: [],
+    keys: [{ channel: 'ukhozi', record_to: 'ekhaya' }],
+  });
+  expect(listed.body).not.toContain(key);
+  expect((await post('/ops/contributions/ukhozi/key')).json().stream_key).not.toBe(key);
+  const remove = { method: 'DELETE', url: '/ops/contributions/ukhozi/key' } as const;
+  expect((await app.inject(remove)).statusCode).toBe(204);
+  expect((await app.inject(remove)).statusCode).toBe(404);
+});
+
+it.each([
+  ['/ops/contributions/nothing/key', {}, 404],
+  ['/ops/contributions/ukhozi/key', { record_to: 'nothing' }, 404],
+  ['/ops/contributions/ukhozi/key', { record_to: '../etc' }, 400],
+  ['/ops/contributions/ukhozi/key', { other: 1 }, 400],
+  ['/ops/contributions/ukhozi/end', {}, 404],
+])('refuses %s %o with %i', async (url, payload, status) => {
+  expect((await post(url, payload)).statusCode).toBe(status);
+});
+
+it('makes a video of the channel from a recording, named after the live channel and the time', async () => {
+  const [live] = await kit.content.liveChannels();
+  await kit.catalogue.change(
+    async (editor) =>
+      void (await editor.addRecording({
+        liveChannelId: live?.id ?? 0,
+        channel: 'ekhaya',
+        assetId: EPISODE_ASSET,
+        startedAt: new Date('2026-11-23T16:05:00Z'),
+      })),
+  );
+  expect(await kit.pageData.video('ukhozi-20261123t160500')).toMatchObject({
+    title: 'Eagle, 23 November, 18:05',
+    channel: { slug: 'ekhaya' },
+  });
+});

@@ -1,0 +1,111 @@
+import { and, desc, eq, inArray, isNotNull, lt, sql } from 'drizzle-orm';
+import type { Database } from '../../platform/database.ts';
+import { contributions, streamKeys } from './contribution.tables.ts';
+
+export type Contribution = typeof contributions.$inferSelect;
+export type StreamKey = typeof streamKeys.$inferSelect;
+export type ContributionRepository = ReturnType<typeof createContributionRepository>;
+
+const MOST_LISTED = 50;
+const OPEN = ['live', 'away'] as const;
+
+/** The SQL of stream keys and contributions. */
+export function createContributionRepository(db: Database) {
+  return {
+    /** Sets the key of a channel; an earlier one is no longer valid. */
+    async setKey(key: StreamKey): Promise<void> {
+      const { keyHash, recordTo, createdAt } = key;
+      await db.insert(streamKeys).values(key).onConflictDoUpdate({
+        target: streamKeys.liveChannelId,
+        set: { keyHash, recordTo, createdAt },
+      });
+    },
+
+    /** Removes the key of a channel. */
+    removeKey: async (liveChannelId: number): Promise<boolean> =>
+      (
+        await db
+          .delete(streamKeys)
+          .where(eq(streamKeys.liveChannelId, liveChannelId))
+          .returning({ id: streamKeys.liveChannelId })
+      ).length > 0,
+
+    keys: () => db.select().from(streamKeys).orderBy(streamKeys.liveChannelId),
+
+    keyByHash: async (keyHash: string): Promise<StreamKey | undefined> =>
+      (await db.select().from(streamKeys).where(eq(streamKeys.keyHash, keyHash)))[0],
+
+    keyOf: async (liveChannelId: number): Promise<StreamKey | undefined> =>
+      (await db.select().from(streamKeys).where(eq(streamKeys.liveChannelId, liveChannelId)))[0],
+
+    /** The contribution of a channel that has not ended. */
+    openOf: async (liveChannelId: number): Promise<Contribution | undefined> =>
+      (
+        await db
+          .select()
+          .from(contributions)
+          .where(
+            and(
+              eq(contributions.liveChannelId, liveChannelId),
+              inArray(contributions.state, [...OPEN]),
+            ),
+          )
+          .orderBy(desc(contributions.startedAt))
+          .limit(1)
+      )[0],
+
+    async begin(contribution: typeof contributions.$inferInsert): Promise<void> {
+      await db.insert(contributions).values(contribution);
+    },
+
+    /** Another publisher continues a contribution. */
+    async continueWith(id: string, now: Date): Promise<void> {
+      await db
+        .update(contributions)
+        .set({ state: 'live', seenAt: now, publishers: sql`${contributions.publishers} + 1` })
+        .where(eq(contributions.id, id));
+    },
+
+    /** Records how far a contribution is. */
+    async note(
+      id: string,
+      values: Pick<Contribution, 'state' | 'bytes'>,
+      now: Date,
+    ): Promise<void> {
+      await db
+        .update(contributions)
+        .set({ ...values, seenAt: now })
+        .where(eq(contributions.id, id));
+    },
+
+    async finish(
+      id: string,
+      values: Pick<Contribution, 'state' | 'jobId'>,
+      now: Date,
+    ): Promise<void> {
+      await db
+        .update(contributions)
+        .set({ ...values, endedAt: now })
+        .where(eq(contributions.id, id));
+    },
+
+    /** Open contributions of which nothing has arrived since `silentSince`. */
+    silent: (silentSince: Date) =>
+      db
+        .select()
+        .from(contributions)
+        .where(and(inArray(contributions.state, [...OPEN]), lt(contributions.seenAt, silentSince))),
+
+    /** The newest contributions that have a recording. */
+    recorded: () =>
+      db
+        .select()
+        .from(contributions)
+        .where(isNotNull(contributions.jobId))
+        .orderBy(desc(contributions.startedAt))
+        .limit(MOST_LISTED),
+
+    newest: () =>
+      db.select().from(contributions).orderBy(desc(contributions.startedAt)).limit(MOST_LISTED),
+  };
+}

@@ -1,0 +1,249 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import type { Clock } from '../../platform/clock.ts';
+import type { NewId } from '../../platform/ids.ts';
+import { hashToken, randomToken } from '../../platform/keyed-hash.ts';
+import type { IngestService } from '../ingest.service.ts';
+import type { ContributionRepository, StreamKey } from './contribution.repository.ts';
+import type { Publication } from './contribution-listener.ts';
+import { createRecording, type Recording } from './recording.ts';
+import { MESSAGE } from './rtmp-chunks.ts';
+import type { MediaMessage } from './rtmp-session.ts';
+
+export interface ContributionDependencies {
+  readonly repository: ContributionRepository;
+  readonly ingest: Pick<IngestService, 'ingest' | 'job'>;
+  /** The folder of recordings that wait for ingest. */
+  readonly folder: string;
+  /** Makes a video of the catalogue from the recording of a live channel. */
+  readonly addVideo: (video: {
+    readonly liveChannelId: number;
+    readonly channel: string;
+    readonly assetId: string;
+    readonly startedAt: Date;
+  }) => Promise<void>;
+  /** The name of a live channel. */
+  readonly titleOf: (liveChannelId: number) => Promise<string>;
+  readonly clock: Clock;
+  readonly newId: NewId;
+  readonly logger: Pick<Logger, 'info' | 'error'>;
+  readonly limits: { readonly mostBytes: number; readonly mostMs: number };
+}
+
+export type ContributionService = ReturnType<typeof createContributionService>;
+
+/** A publisher who is back so soon continues the same contribution. */
+const AWAY_MS = 20_000;
+const NOTE_MS = 2000;
+/** After so long without a word the process that took a contribution is gone. */
+const GONE_MS = 60_000;
+
+/** A contribution that this process takes. */
+interface Open {
+  readonly id: string;
+  readonly key: StreamKey;
+  readonly startedAt: Date;
+  readonly recording: Recording;
+  /** Ends the connection of the present publisher; undefined: away. */
+  close: ((why: string) => void) | undefined;
+  timer: NodeJS.Timeout | undefined;
+  notedAt: number;
+  hasPictures: boolean;
+}
+
+/**
+ * Takes what publishers send to live channels: one publisher at a time for a channel, recorded as
+ * it comes, and ingested when the contribution ends.
+ */
+export function createContributionService(dependencies: ContributionDependencies) {
+  const { repository, ingest, folder, addVideo, titleOf, clock, newId, logger, limits } =
+    dependencies;
+  const open = new Map<number, Open>();
+  /** Channels of which a publisher is just beginning. */
+  const beginning = new Set<number>();
+
+  const fileOf = (id: string): string => join(folder, `${id}.flv`);
+  const report = (what: string) => (error: unknown) => logger.error({ err: error }, what);
+
+  async function openFor(key: StreamKey): Promise<Open | undefined> {
+    const { liveChannelId } = key;
+    const now = clock.now();
+    const away = open.get(liveChannelId);
+    if (away) {
+      if (away.close) return undefined;
+      clearTimeout(away.timer);
+      await repository.continueWith(away.id, now);
+      return away;
+    }
+    // Another process takes the channel's contribution, or did until a moment ago.
+    const other = await repository.openOf(liveChannelId);
+    if (other && now.getTime() - other.seenAt.getTime() < GONE_MS) return undefined;
+    const id = newId();
+    await repository.begin({
+      id,
+      liveChannelId,
+      state: 'live',
+      startedAt: now,
+      seenAt: now,
+      bytes: 0,
+      publishers: 1,
+    });
+    const recording = createRecording(fileOf(id), (error) => {
+      report('a contribution cannot be recorded')(error);
+      open.get(liveChannelId)?.close?.('the disk failed');
+    });
+    const begun: Open = {
+      id,
+      key,
+      startedAt: now,
+      recording,
+      close: undefined,
+      timer: undefined,
+      notedAt: 0,
+      hasPictures: false,
+    };
+    open.set(liveChannelId, begun);
+    return begun;
+  }
+
+  function note(one: Open, state: 'live' | 'away'): void {
+    one.notedAt = performance.now();
+    repository
+      .note(one.id, { state, bytes: one.recording.size() }, clock.now())
+      .catch(report('the state of a contribution could not be recorded'));
+  }
+
+  function take(one: Open, message: MediaMessage): void {
+    one.hasPictures ||= message.type === MESSAGE.video;
+    if (!one.recording.add(message)) one.close?.('the disk is too slow');
+    const lasted = clock.now().getTime() - one.startedAt.getTime();
+    if (one.recording.size() > limits.mostBytes || lasted > limits.mostMs) {
+      one.close?.('the contribution is too long');
+      void finish(one);
+    } else if (performance.now() - one.notedAt > NOTE_MS) note(one, 'live');
+  }
+
+  function leave(one: Open): void {
+    one.close = undefined;
+    if (!open.has(one.key.liveChannelId)) return;
+    note(one, 'away');
+    one.timer = setTimeout(() => void finish(one), AWAY_MS);
+  }
+
+  /** Ends a contribution of this process: its recording becomes an ingest job. */
+  async function finish(one: Open): Promise<void> {
+    if (open.get(one.key.liveChannelId) !== one) return;
+    open.delete(one.key.liveChannelId);
+    clearTimeout(one.timer);
+    one.close?.('the contribution has ended');
+    try {
+      await one.recording.close();
+      await hand(one.id, one.key, { startedAt: one.startedAt, isEmpty: !one.hasPictures });
+    } catch (error) {
+      report('the recording of a contribution could not be kept')(error);
+      await repository
+        .finish(one.id, { state: 'failed', jobId: null }, clock.now())
+        .catch(report('the end of a contribution could not be recorded'));
+    }
+  }
+
+  async function hand(
+    id: string,
+    key: Pick<StreamKey, 'liveChannelId' | 'recordTo'>,
+    { startedAt, isEmpty }: { startedAt: Date; isEmpty: boolean },
+  ): Promise<void> {
+    if (isEmpty) {
+      await rm(fileOf(id), { force: true });
+      await repository.finish(id, { state: 'ended', jobId: null }, clock.now());
+      return;
+    }
+    const { liveChannelId, recordTo } = key;
+    const title = `${await titleOf(liveChannelId)}, ${startedAt.toISOString().slice(0, 16)}`;
+    const { jobId, assetId } = await ingest.ingest({
+      file: fileOf(id),
+      title,
+      effort: 'quick',
+      reference: `contribution:${id}`,
+    });
+    await repository.finish(id, { state: 'ended', jobId }, clock.now());
+    if (recordTo)
+      await addVideo({ liveChannelId, channel: recordTo, assetId, startedAt }).catch(
+        report('the recording of a contribution got no video'),
+      );
+    logger.info({ contribution: id, job: jobId }, 'a contribution has ended');
+  }
+
+  return {
+    /** Makes a new key for a channel and returns it: it is shown this once. */
+    async rotateKey(liveChannelId: number, recordTo: string | null): Promise<string> {
+      const key = randomToken();
+      await repository.setKey({
+        liveChannelId,
+        keyHash: hashToken(key),
+        recordTo,
+        createdAt: clock.now(),
+      });
+      open.get(liveChannelId)?.close?.('the stream key was replaced');
+      return key;
+    },
+
+    /** Removes a channel's key and ends its connection. False: it had none. */
+    async removeKey(liveChannelId: number): Promise<boolean> {
+      const removed = await repository.removeKey(liveChannelId);
+      open.get(liveChannelId)?.close?.('the stream key was removed');
+      return removed;
+    },
+
+    /** Begins or continues a contribution; undefined: a wrong key, or the channel is taken. */
+    async publish(text: string, close: (why: string) => void): Promise<Publication | undefined> {
+      const key = await repository.keyByHash(hashToken(text));
+      if (!key || beginning.has(key.liveChannelId)) return undefined;
+      beginning.add(key.liveChannelId);
+      try {
+        const one = await openFor(key);
+        if (!one) return undefined;
+        one.close = close;
+        one.recording.beginPublisher();
+        return { take: (message) => take(one, message), end: () => leave(one) };
+      } finally {
+        beginning.delete(key.liveChannelId);
+      }
+    },
+
+    /** Ends a channel's contribution now. False: there is none here. */
+    async end(liveChannelId: number): Promise<boolean> {
+      const one = open.get(liveChannelId);
+      if (one) await finish(one);
+      return one !== undefined;
+    },
+
+    keys: repository.keys,
+    newest: repository.newest,
+
+    /**
+     * Hands in the recordings that a process which ended by itself left behind, and removes those
+     * that are packaged.
+     */
+    async sweep(): Promise<void> {
+      for (const left of await repository.silent(new Date(clock.now().getTime() - GONE_MS))) {
+        if ([...open.values()].some(({ id }) => id === left.id)) continue;
+        const key = await repository.keyOf(left.liveChannelId);
+        await hand(
+          left.id,
+          { liveChannelId: left.liveChannelId, recordTo: key?.recordTo ?? null },
+          { startedAt: left.startedAt, isEmpty: left.bytes === 0 },
+        );
+      }
+      for (const { id, jobId } of await repository.recorded()) {
+        const job = jobId ? await ingest.job(jobId) : undefined;
+        if (job?.state === 'done') await rm(fileOf(id), { force: true });
+      }
+    },
+
+    /** Ends all contributions of this process. */
+    async stop(): Promise<void> {
+      await Promise.all([...open.values()].map(finish));
+    },
+  };
+}

@@ -1,0 +1,84 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import type { Catalogue } from '../../catalogue/catalogue.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/database.ts';
+import type { NewId } from '../../platform/ids.ts';
+import type { IngestService } from '../ingest.service.ts';
+import type { ContributionConfig } from './contribution.config.ts';
+import { createContributionRepository } from './contribution.repository.ts';
+import { createContributionService } from './contribution.service.ts';
+import { listenForContributions } from './contribution-listener.ts';
+
+export interface ContributionsDependencies {
+  readonly config: { readonly dataDir: string; readonly contributions: ContributionConfig };
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly newId: NewId;
+  readonly logger: Logger;
+  readonly catalogue: Pick<Catalogue, 'service' | 'content'>;
+  readonly ingest: Pick<IngestService, 'ingest' | 'job'>;
+}
+
+export type Contributions = ReturnType<typeof createContributions>;
+
+/** A recording has at most this many bytes and lasts at most six hours. */
+const LIMITS = { mostBytes: 30_000_000_000, mostMs: 6 * 3_600_000 } as const;
+const SWEEP_MS = 60_000;
+
+/** Builds contributions: live programmes that publishers send in by RTMP. */
+export function createContributions(dependencies: ContributionsDependencies) {
+  const { config, db, clock, newId, logger, catalogue, ingest } = dependencies;
+  const folder = join(config.dataDir, 'contributions');
+  const channels = () => catalogue.content.liveChannels();
+  const service = createContributionService({
+    repository: createContributionRepository(db),
+    ingest,
+    folder,
+    addVideo: (video) =>
+      catalogue.service.change(async (editor) => void (await editor.addRecording(video))),
+    titleOf: async (id) =>
+      (await channels()).find((channel) => channel.id === id)?.title ?? 'A live channel',
+    clock,
+    newId,
+    logger,
+    limits: LIMITS,
+  });
+  return {
+    service,
+    channels,
+    /** Whether viewers see a channel with this slug. */
+    hasChannel: async (slug: string) => (await catalogue.content.slugs('channel')).includes(slug),
+
+    /** Listens for publishers, where a port is configured. Returns what stops it. */
+    async start(): Promise<() => Promise<void>> {
+      const { port, host, mostBitsPerSecond } = config.contributions;
+      if (port === undefined) return async () => undefined;
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      const sweep = (): void => {
+        service
+          .sweep()
+          .catch((error: unknown) =>
+            logger.error({ err: error }, 'recordings of contributions could not be looked through'),
+          );
+      };
+      sweep();
+      const sweeping = setInterval(sweep, SWEEP_MS);
+      const { publish } = service;
+      const server = await listenForContributions({
+        host,
+        port,
+        mostBitsPerSecond,
+        publish,
+        logger,
+      });
+      logger.info({ host, port }, 'listening for contributions');
+      return async () => {
+        clearInterval(sweeping);
+        server.close();
+        await service.stop();
+      };
+    },
+  };
+}
