@@ -1,4 +1,4 @@
-import type { Engine } from './engine.ts';
+import type { Engine, EngineOptions } from './engine.ts';
 import { abilitiesOf, chooseEngine, type EngineName } from './engine-choice.ts';
 import type { Failure, Fault } from './faults.ts';
 import { createMeter, type Measurements } from './measurements.ts';
@@ -69,6 +69,8 @@ export interface PlaybackOptions {
   readonly position?: number;
   /** How far to buffer ahead; 20 seconds by default. Only our own engine keeps to it exactly. */
   readonly aheadSeconds?: number;
+  /** Makes the engine instead of hls.js, where the browser has Media Source Extensions. */
+  readonly makeEngine?: (options: Omit<EngineOptions, 'playlist'>) => Engine;
 }
 
 export interface Playback {
@@ -146,6 +148,7 @@ export function startPlayback(video: HTMLVideoElement, options: PlaybackOptions)
     };
     if (name === 'mse' && media)
       return createMseEngine({ ...common, media, aheadSeconds: options.aheadSeconds ?? 20 });
+    if (name === 'hls' && options.makeEngine) return options.makeEngine(common);
     return name === 'native'
       ? createNativeEngine({ ...common, playlist })
       : (await import('./hls-engine.ts')).createHlsEngine({ ...common, playlist });

@@ -1,0 +1,300 @@
+import type { Engine, EngineOptions } from './engine.ts';
+import { createServerClock, type ServerClock } from './live-clock.ts';
+import {
+  createLiveTimeline,
+  type LiveCaptions,
+  type LiveProgramme,
+  type LiveTimeline,
+  type WrittenSpan,
+} from './live-timeline.ts';
+import { type AttachedMedia, attachMedia } from './media-attachment.ts';
+import { FetchFault, fetchWhole } from './segment-fetch.ts';
+import { createSegmentLoader, mimeTypeOf } from './segment-loader.ts';
+import { createThroughput } from './throughput.ts';
+import {
+  bufferedAhead,
+  GAP_SECONDS,
+  type MediaRendition,
+  type TimelineSegment,
+} from './timeline.ts';
+
+/** A live channel as the answer of its play call describes it. */
+export interface LiveMedia {
+  /** The server's clock when it answered. */
+  readonly now: number;
+  /** Where spans are, with a slash at its end. */
+  readonly address: string;
+  readonly span_seconds: number;
+  readonly back_seconds: number;
+  readonly spans: readonly WrittenSpan[];
+  /** Lowest first. */
+  readonly renditions: readonly MediaRendition[];
+}
+
+/** What a page shows of a live channel, and where it lets the viewer go. Milliseconds since 1970. */
+export interface LiveView {
+  /** What is seen now. */
+  position(): number;
+  /** The newest and the oldest position to go to. */
+  newest(): number;
+  oldest(): number;
+  /** Whether playback follows the channel, or the viewer has gone back. */
+  isLive(): boolean;
+  programme(): LiveProgramme | undefined;
+  captions(): readonly LiveCaptions[];
+  /** The position of a time of the channel in the video element, in seconds. */
+  secondsOf(instant: number): number;
+  seek(instant: number): void;
+  goLive(): void;
+}
+
+export interface LivePlayer {
+  /** Makes the engine of one playback. */
+  makeEngine(options: Omit<EngineOptions, 'playlist'>): Engine;
+  /** The answer of the newest play call. */
+  use(media: LiveMedia): void;
+  readonly view: LiveView;
+}
+
+/** The distance from now: a few segments, so that a short stall of the network is not seen. */
+const EDGE_SECONDS = 8;
+/** Further behind playback runs a little faster, and beyond the second it jumps. */
+const LATE_SECONDS = 4;
+const LOST_SECONDS = 20;
+const CATCH_UP_RATE = 1.06;
+const AHEAD_SECONDS = 20;
+const SYNC_MS = 30_000;
+const TICK_MS = 500;
+/** Longer than anybody watches; a live element has no end of its own. */
+const DURATION_SECONDS = 7 * 86_400;
+
+/** Plays a live channel over Media Source Extensions: a window that moves with the server's clock. */
+export function createLivePlayer(video: HTMLVideoElement, first: LiveMedia): LivePlayer {
+  let media = first;
+  const clock = createServerClock(first.now, () => performance.now());
+  /** Position zero; so a position stays the same after the play call is repeated. */
+  const origin = first.now - (first.back_seconds + first.span_seconds) * 1000;
+  const timeline = createLiveTimeline({ origin, spanSeconds: first.span_seconds });
+  for (const span of first.spans) timeline.add(span);
+  let following = true;
+
+  const secondsOf = (instant: number) => (instant - origin) / 1000;
+  const edge = () => secondsOf(clock.now()) - EDGE_SECONDS;
+  const oldest = () => secondsOf(clock.now()) - media.back_seconds + LOST_SECONDS;
+  const goLive = () => {
+    following = true;
+    video.currentTime = edge();
+    video.play().catch(() => undefined);
+  };
+
+  return {
+    use(next) {
+      media = next;
+      clock.set(next.now);
+      for (const span of next.spans) timeline.add(span);
+    },
+    makeEngine: (options) =>
+      createLiveEngine(options, {
+        media: () => media,
+        clock,
+        timeline,
+        edge,
+        oldest,
+        isFollowing: () => following,
+        follow: (does) => {
+          following = does;
+        },
+        goLive,
+        secondsOf,
+      }),
+    view: {
+      position: () => origin + video.currentTime * 1000,
+      newest: () => origin + edge() * 1000,
+      oldest: () => origin + oldest() * 1000,
+      isLive: () => following && edge() - video.currentTime < LOST_SECONDS,
+      programme: () => timeline.programmeAt(video.currentTime),
+      captions: () => timeline.captionsAt(video.currentTime),
+      secondsOf,
+      seek(instant) {
+        const to = Math.min(edge(), Math.max(oldest(), secondsOf(instant)));
+        following = to >= edge() - LATE_SECONDS;
+        video.currentTime = to;
+      },
+      goLive,
+    },
+  };
+}
+
+interface LiveParts {
+  media(): LiveMedia;
+  readonly clock: ServerClock;
+  readonly timeline: LiveTimeline;
+  edge(): number;
+  oldest(): number;
+  isFollowing(): boolean;
+  follow(does: boolean): void;
+  goLive(): void;
+  secondsOf(instant: number): number;
+}
+
+function createLiveEngine(
+  { video, position, signal: playing, onFault }: Omit<EngineOptions, 'playlist'>,
+  live: LiveParts,
+): Engine {
+  const { timeline, clock } = live;
+  const life = new AbortController();
+  const described = { parts: timeline.parts, renditions: live.media().renditions };
+  const loader = createSegmentLoader(described, { video, throughput: createThroughput() });
+  let attached: AttachedMedia | undefined;
+  let filling = new AbortController();
+
+  function attach(from: number) {
+    attached?.detach();
+    loader.startOver();
+    const mimeType = mimeTypeOf(loader.rendition());
+    attached = attachMedia(video, { mimeType, seconds: DURATION_SECONDS, position: from });
+    fillFrom(from);
+  }
+
+  function fillFrom(from: number) {
+    filling.abort();
+    filling = new AbortController();
+    const { signal } = filling;
+    fill(from, attached as AttachedMedia, signal).catch((error: unknown) => {
+      if (!signal.aborted) onFault(error instanceof FetchFault ? error.fault : 'media');
+    });
+  }
+
+  async function fill(from: number, { queue }: AttachedMedia, signal: AbortSignal) {
+    let at = from;
+    let offset: number | undefined;
+    for (;;) {
+      const segment = await segmentFrom(at, signal);
+      await until(() => isDue(segment), signal);
+      // A part that comes again needs its init segment again, with the new offset.
+      if (segment.offset !== offset) loader.startOver();
+      offset = segment.offset;
+      await loader.load(segment, queue, signal);
+      at = segment.start + segment.duration;
+    }
+  }
+
+  /** A segment that was on air whole, and that the buffer has room for. */
+  function isDue({ start, duration }: TimelineSegment): boolean {
+    const end = start + duration;
+    return end <= live.secondsOf(clock.now()) && end - video.currentTime <= AHEAD_SECONDS;
+  }
+
+  async function segmentFrom(at: number, signal: AbortSignal): Promise<TimelineSegment> {
+    for (;;) {
+      const found = timeline.segmentFrom(at);
+      if (found) return found;
+      const { address, span_seconds: seconds } = live.media();
+      const instant = clock.now() + (at - live.secondsOf(clock.now())) * 1000;
+      const number = Math.floor(instant / 1000 / seconds);
+      // At the end of a span the next one begins before its own time by less than a segment.
+      const wanted = timeline.has(number) ? number + 1 : number;
+      const text = new TextDecoder().decode(await fetchWhole(`${address}${wanted}.json`, signal));
+      timeline.add(JSON.parse(text));
+    }
+  }
+
+  /** Resolves once `isSo`, looked at while time and playback go on. */
+  function until(isSo: () => boolean, signal: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      if (isSo()) return resolve();
+      const done = () => {
+        clearInterval(timer);
+        signal.removeEventListener('abort', stop);
+      };
+      const stop = () => {
+        done();
+        reject(signal.reason);
+      };
+      const timer = setInterval(() => {
+        if (!isSo()) return;
+        done();
+        resolve();
+      }, TICK_MS / 4);
+      signal.addEventListener('abort', stop, { once: true });
+    });
+  }
+
+  function refill() {
+    const { buffered, currentTime } = video;
+    attached?.queue.then((queue) => queue.reset()).catch(() => undefined);
+    loader.startOver();
+    const ahead = bufferedAhead(buffered, currentTime);
+    fillFrom(currentTime + (ahead > 0 ? ahead + GAP_SECONDS : 0));
+  }
+
+  /** Keeps near the newest position after a stall or sleep, and inside the window after a pause. */
+  function keepUp() {
+    if (video.seeking || video.readyState === 0) return;
+    const { currentTime, playbackRate } = video;
+    if (currentTime < live.oldest() - LOST_SECONDS) return void (video.currentTime = live.oldest());
+    const late = live.edge() - currentTime;
+    if (!live.isFollowing() || video.paused) return;
+    if (late > LOST_SECONDS) live.goLive();
+    else if (late > LATE_SECONDS && playbackRate === 1) video.playbackRate = CATCH_UP_RATE;
+    else if (late < 1 && playbackRate === CATCH_UP_RATE) video.playbackRate = 1;
+  }
+
+  async function sync() {
+    if (video.paused) return;
+    try {
+      const response = await fetch(`${live.media().address}now`, { signal: life.signal });
+      if (response.ok) clock.set(((await response.json()) as { now: number }).now);
+      else if (response.status === 403) onFault('expired');
+    } catch {
+      // Without an answer the page's own time goes on.
+    }
+  }
+
+  const on = (event: keyof HTMLVideoElementEventMap, act: () => void) =>
+    video.addEventListener(event, act, { signal: life.signal });
+  on('seeking', () => {
+    const late = live.edge() - video.currentTime;
+    if (late > LOST_SECONDS) live.follow(false);
+    if (bufferedAhead(video.buffered, video.currentTime) === 0) refill();
+  });
+  on('pause', () => {
+    // An element that gets another source is paused by the browser, not by the viewer.
+    if (video.readyState > 0) live.follow(false);
+  });
+  on('waiting', () => jumpGap(video));
+  on('error', () => video.error && onFault('media'));
+  const ticking = setInterval(keepUp, TICK_MS);
+  const syncing = setInterval(() => void sync(), SYNC_MS);
+  for (const event of ['visibilitychange', 'online'])
+    window.addEventListener(event, () => void sync(), { signal: life.signal, capture: true });
+
+  function destroy() {
+    life.abort();
+    filling.abort();
+    clearInterval(ticking);
+    clearInterval(syncing);
+    attached?.detach();
+  }
+  playing.addEventListener('abort', destroy, { once: true, signal: life.signal });
+  attach(live.isFollowing() || position === 0 ? live.edge() : position);
+
+  return {
+    reload: refill,
+    repair() {
+      const { paused } = video;
+      attach(live.isFollowing() ? live.edge() : video.currentTime);
+      if (!paused) video.play().catch(() => undefined);
+    },
+    destroy,
+  };
+}
+
+/** Moves the picture over a gap that is too small to wait for: a cut at the end of a week. */
+function jumpGap(video: HTMLVideoElement): void {
+  const { buffered, currentTime } = video;
+  for (let range = 0; range < buffered.length; range++) {
+    const start = buffered.start(range);
+    if (start > currentTime && start - currentTime < 5) video.currentTime = start + 0.01;
+  }
+}
