@@ -232,7 +232,10 @@ function createLiveEngine(
   function keepUp() {
     if (video.seeking || video.readyState === 0) return;
     const { currentTime, playbackRate } = video;
-    if (currentTime < live.oldest() - LOST_SECONDS) return void (video.currentTime = live.oldest());
+    if (currentTime < live.oldest() - LOST_SECONDS) {
+      video.currentTime = live.oldest();
+      return;
+    }
     const late = live.edge() - currentTime;
     if (!live.isFollowing() || video.paused) return;
     if (late > LOST_SECONDS) live.goLive();

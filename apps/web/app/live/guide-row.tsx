@@ -1,4 +1,5 @@
 import type { GuideChannel, LiveProgramme } from '@bonisa/contract/live-page-data';
+import type { DataCosts } from '@bonisa/contract/title-facts';
 import type { CSSProperties } from 'react';
 import { Link } from 'react-router';
 import { onIntent } from '../browser/prefetch.ts';
@@ -7,6 +8,7 @@ import { Art } from '../titles/art.tsx';
 import { RatingMark } from '../titles/title-facts.tsx';
 import { dayAndTimeWords, timeWords } from './on-air.ts';
 import { ReminderBell } from './reminder-bell.tsx';
+import { WatchLive } from './watch-live.tsx';
 
 /** The data of a channel in the guide; its page has the rest. */
 export type GuideRowChannel = Omit<GuideChannel, 'tagline'>;
@@ -26,7 +28,16 @@ export interface Shown {
 }
 
 /** A live channel: its name, and its programmes as a list or, on a wide screen, along the hours. */
-export function GuideRow({ channel, shown }: { channel: GuideRowChannel; shown: Shown }) {
+export function GuideRow({
+  channel,
+  shown,
+  hourCosts,
+}: {
+  channel: GuideRowChannel;
+  shown: Shown;
+  /** What an hour of live costs at each choice. */
+  hourCosts: DataCosts | null;
+}) {
   const name = `${channel.slug}-name`;
   return (
     <article className="guide-row" id={channel.slug} aria-labelledby={name}>
@@ -49,7 +60,9 @@ export function GuideRow({ channel, shown }: { channel: GuideRowChannel; shown: 
             </span>
           </span>
         </Link>
-        <div className="guide-actions" />
+        <div className="guide-actions">
+          <WatchLive channel={channel} hourCosts={hourCosts} look="quiet" />
+        </div>
       </div>
       <Programmes channel={channel} shown={shown} />
     </article>

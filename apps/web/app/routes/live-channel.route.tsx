@@ -4,8 +4,10 @@ import { useSite } from '../brand.ts';
 import { DaysNav } from '../live/guide.tsx';
 import { guideRowChannel, Programmes } from '../live/guide-row.tsx';
 import { HourCosts } from '../live/hour-costs.tsx';
+import { LivePlace } from '../live/live-place.tsx';
 import { useTime } from '../live/on-air.ts';
 import { ReminderList } from '../live/reminder-list.tsx';
+import { WatchLive } from '../live/watch-live.tsx';
 import { pageData } from '../page-context.ts';
 import { breadcrumbs } from '../seo/json-ld.ts';
 import { missingMeta, pageMeta } from '../seo/page-meta.ts';
@@ -66,15 +68,19 @@ export default function LiveChannel({ loaderData }: Route.ComponentProps) {
   ];
   return (
     <>
-      <PageHero
-        hero={facts.hero}
-        eyebrow={<Link to={liveAddress(channel.category)}>Live: {channel.category.title}</Link>}
-        title={channel.title}
-        size="list"
-      >
-        <p className="mt-2 max-w-[34rem]">{facts.description}</p>
-        <div className="hero-actions guide-actions" />
-      </PageHero>
+      <LivePlace channel={channel} hourCosts={hourCosts}>
+        <PageHero
+          hero={facts.hero}
+          eyebrow={<Link to={liveAddress(channel.category)}>Live: {channel.category.title}</Link>}
+          title={channel.title}
+          size="list"
+        >
+          <p className="mt-2 max-w-[34rem]">{facts.description}</p>
+          <div className="hero-actions guide-actions">
+            <WatchLive channel={channel} hourCosts={hourCosts} />
+          </div>
+        </PageHero>
+      </LivePlace>
       <HourCosts costs={hourCosts} />
       <DaysNav
         at={times.at}

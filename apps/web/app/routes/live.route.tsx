@@ -9,6 +9,7 @@ import { guideRowChannel } from '../live/guide-row.tsx';
 import { HourCosts } from '../live/hour-costs.tsx';
 import { liveListing, Programme } from '../live/live-channel.tsx';
 import { ReminderList } from '../live/reminder-list.tsx';
+import { WatchLive } from '../live/watch-live.tsx';
 import { pageData } from '../page-context.ts';
 import { breadcrumbs } from '../seo/json-ld.ts';
 import { missingMeta, pageMeta } from '../seo/page-meta.ts';
@@ -87,7 +88,9 @@ export default function Live({ loaderData }: Route.ComponentProps) {
   );
 }
 
-function Head({ loaderData: { header, category } }: Pick<Route.ComponentProps, 'loaderData'>) {
+function Head({
+  loaderData: { header, category, hourCosts },
+}: Pick<Route.ComponentProps, 'loaderData'>) {
   const title = category ? `Live: ${category.title}` : 'Live';
   if (!header) return <h1 className="page-title">{title}</h1>;
   return (
@@ -99,6 +102,9 @@ function Head({ loaderData: { header, category } }: Pick<Route.ComponentProps, '
     >
       <div className="live-header">
         <Programme channel={header} />
+        <div className="hero-actions">
+          <WatchLive channel={header} hourCosts={hourCosts} />
+        </div>
       </div>
     </PageHero>
   );

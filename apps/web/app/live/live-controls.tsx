@@ -1,0 +1,181 @@
+import type { DataCosts } from '@bonisa/contract/title-facts';
+import type { PlaybackState } from '@bonisa/player/playback';
+import { type CSSProperties, type ReactNode, type RefObject, useState } from 'react';
+import { Button } from '../design/button.tsx';
+import { MutedIcon, PauseIcon, PlayIcon, SoundIcon } from '../design/icons.tsx';
+import type { LivePlayback } from './live-playback.ts';
+import { LiveSettings } from './live-settings.tsx';
+import { timeWords } from './on-air.ts';
+import type { LiveCaptionChoice } from './use-live-captions.ts';
+
+interface LiveControlsProps {
+  stage: RefObject<HTMLElement | null>;
+  video: RefObject<HTMLVideoElement | null>;
+  state: PlaybackState;
+  playback: LivePlayback | undefined;
+  captions: LiveCaptionChoice;
+  title: string;
+  hourCosts: DataCosts | null;
+  onClose(): void;
+}
+
+/** The programme, how far it is, and the way back and forth in the last two hours. */
+export function LiveControls(props: LiveControlsProps) {
+  const { stage, video, state, playback, captions, title, hourCosts, onClose } = props;
+  const [settings, setSettings] = useState(false);
+  const element = video.current;
+  const view = playback?.view;
+  const programme = view?.programme();
+  const isLive = view?.isLive() ?? true;
+  return (
+    <div className="live-controls">
+      {state.kind === 'starting' ? <Waiting words="Starting" /> : null}
+      {state.kind === 'recovering' ? <Waiting words="The signal is weak. Trying again" /> : null}
+      {state.kind === 'on' && state.muted ? (
+        <Button look="quiet" className="live-sound" onClick={() => unmute(element)}>
+          <MutedIcon />
+          Tap for sound
+        </Button>
+      ) : null}
+      <div className="live-controls-bar">
+        <p className="live-controls-head">
+          {isLive ? <span className="live-state">Live</span> : null}
+          <span className="live-controls-title">{programme?.title ?? title}</span>
+          {programme ? (
+            <span className="live-controls-times">
+              {clock(programme.starts_at)} to {clock(programme.ends_at)}
+            </span>
+          ) : null}
+        </p>
+        {playback?.view ? <TimeBar view={playback.view} /> : null}
+        <div className="live-controls-row">
+          <Control label={element?.paused ? 'Play' : 'Pause'} onPress={() => togglePlay(element)}>
+            {element?.paused ? <PlayIcon /> : <PauseIcon />}
+          </Control>
+          <Control
+            label={element?.muted ? 'Sound on' : 'Mute'}
+            onPress={() => toggleMuted(element)}
+          >
+            {element?.muted ? <MutedIcon /> : <SoundIcon />}
+          </Control>
+          {programme && view ? (
+            <TextControl onPress={() => view.seek(programme.starts_at)}>Start over</TextControl>
+          ) : null}
+          {isLive ? null : <TextControl onPress={() => view?.goLive()}>Back to live</TextControl>}
+          {captions.available ? (
+            <TextControl pressed={captions.shown} onPress={captions.toggle}>
+              Captions
+            </TextControl>
+          ) : null}
+          <TextControl onPress={() => setSettings(true)}>Settings</TextControl>
+          <TextControl onPress={() => toggleFullScreen(stage.current)}>Full screen</TextControl>
+          <TextControl onPress={onClose}>Close</TextControl>
+        </div>
+      </div>
+      {settings ? (
+        <LiveSettings
+          video={element}
+          playback={playback}
+          hourCosts={hourCosts}
+          onClose={() => setSettings(false)}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+/** The last two hours, with the programme that is seen marked. */
+function TimeBar({ view }: { view: NonNullable<LivePlayback['view']> }) {
+  const [oldest, newest] = [view.oldest(), view.newest()];
+  const at = Math.min(newest, Math.max(oldest, view.position()));
+  const share = (instant: number) =>
+    `${(Math.min(1, Math.max(0, (instant - oldest) / (newest - oldest))) * 100).toFixed(2)}%`;
+  const programme = view.programme();
+  return (
+    <input
+      type="range"
+      className="live-bar-input"
+      style={
+        {
+          '--played': share(at),
+          '--programme': share(programme?.starts_at ?? oldest),
+        } as CSSProperties
+      }
+      aria-label="Place in the last two hours"
+      aria-valuetext={view.isLive() ? 'Live' : clock(at)}
+      min={0}
+      max={Math.round((newest - oldest) / 1000)}
+      step={5}
+      value={Math.round((at - oldest) / 1000)}
+      onChange={({ currentTarget }) => view.seek(oldest + currentTarget.valueAsNumber * 1000)}
+    />
+  );
+}
+
+interface ControlProps {
+  label: string;
+  onPress(): void;
+  children: ReactNode;
+}
+
+function Control({ label, onPress, children }: ControlProps) {
+  return (
+    <button type="button" className="live-control" aria-label={label} onClick={onPress}>
+      {children}
+    </button>
+  );
+}
+
+function TextControl({
+  pressed,
+  onPress,
+  children,
+}: {
+  pressed?: boolean;
+  onPress(): void;
+  children: ReactNode;
+}) {
+  return (
+    <button
+      type="button"
+      className="live-control live-control-words"
+      aria-pressed={pressed}
+      onClick={onPress}
+    >
+      {children}
+    </button>
+  );
+}
+
+function Waiting({ words }: { words: string }) {
+  return (
+    <p className="live-waiting" role="status">
+      {words}
+    </p>
+  );
+}
+
+function clock(instant: number): string {
+  return timeWords(new Date(instant).toISOString());
+}
+
+function togglePlay(video: HTMLVideoElement | null) {
+  if (!video) return;
+  // If the browser refuses to play, nothing changes: the button still says Play.
+  if (video.paused) video.play().catch(() => undefined);
+  else video.pause();
+}
+
+function toggleMuted(video: HTMLVideoElement | null) {
+  if (video) video.muted = !video.muted;
+}
+
+function unmute(video: HTMLVideoElement | null) {
+  if (video) video.muted = false;
+}
+
+function toggleFullScreen(stage: HTMLElement | null) {
+  // Where the browser refuses, the picture stays in its place.
+  if (document.fullscreenElement) document.exitFullscreen().catch(() => undefined);
+  else stage?.requestFullscreen?.().catch(() => undefined);
+}

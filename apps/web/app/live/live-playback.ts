@@ -1,0 +1,86 @@
+import type { ReplyOf } from '@bonisa/contract/calls';
+import { CallError } from '@bonisa/contract/client';
+import { createLivePlayer, type LivePlayer, type LiveView } from '@bonisa/player/live-engine';
+import {
+  type Playback,
+  PlayMissingError,
+  PlayRefusedError,
+  type PlaySource,
+  startPlayback,
+} from '@bonisa/player/playback';
+import { call } from '../browser/api.ts';
+import { playTerms } from '../data/data-choice.ts';
+import { createHeartbeat, type HeartbeatTerms } from '../player/heartbeat.ts';
+
+/** A live channel that plays in a video element. */
+export interface LivePlayback
+  extends Pick<Playback, 'state' | 'listen' | 'retry' | 'renew' | 'destroy'> {
+  /** Once the play call has answered, in a browser with our own engine. */
+  readonly view: LiveView | undefined;
+}
+
+/** Plays a live channel in `video`, and keeps this device's place by heartbeats. */
+export function startLive(video: HTMLVideoElement, channel: string): LivePlayback {
+  let player: LivePlayer | undefined;
+  let terms: HeartbeatTerms | undefined;
+
+  async function ask(takeOver?: boolean): Promise<PlaySource> {
+    const answer = await answerOf(channel, takeOver);
+    if (!answer.entitled) throw new PlayRefusedError(answer);
+    terms = { playId: answer.play_id, everyMs: answer.heartbeat_seconds * 1000 };
+    if (player) player.use(answer);
+    else player = createLivePlayer(video, answer);
+    return { playlist: answer.playlist, captions: [] };
+  }
+
+  const playback = startPlayback(video, {
+    ask,
+    makeEngine: (options) => {
+      if (!player) throw new Error('an engine is made after the play call');
+      return player.makeEngine(options);
+    },
+  });
+  const life = new AbortController();
+  createHeartbeat(
+    {
+      video,
+      page: window,
+      terms: () => terms,
+      // A bad signal must not stop the picture.
+      send: (body) => call('playHeartbeat', body).catch(() => undefined),
+      stop: playback.stop,
+      now: Date.now,
+    },
+    life.signal,
+  );
+  video.addEventListener('playing', () => pauseOthers(video), { signal: life.signal });
+  return {
+    get state() {
+      return playback.state;
+    },
+    get view() {
+      return player?.view;
+    },
+    listen: playback.listen,
+    retry: playback.retry,
+    renew: playback.renew,
+    destroy() {
+      life.abort();
+      playback.destroy();
+    },
+  };
+}
+
+async function answerOf(channel: string, takeOver?: boolean): Promise<ReplyOf<'playLive'>> {
+  try {
+    return await call('playLive', { channel, ...playTerms(), take_over: takeOver });
+  } catch (error) {
+    if (error instanceof CallError && error.status === 404) throw new PlayMissingError();
+    throw error;
+  }
+}
+
+/** Only one picture has sound: a title that still plays elsewhere on the page stops. */
+function pauseOthers(video: HTMLVideoElement): void {
+  for (const other of document.querySelectorAll('video')) if (other !== video) other.pause();
+}

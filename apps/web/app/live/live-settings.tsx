@@ -1,0 +1,64 @@
+import type { DataCosts } from '@bonisa/contract/title-facts';
+import type { DataChoice } from '@bonisa/domain/data-choice';
+import { formatMegabytes } from '@bonisa/domain/megabytes';
+import { useEffect, useId, useRef, useState } from 'react';
+import { capHere, choiceNow, choose, costAt } from '../data/data-choice.ts';
+import { Button } from '../design/button.tsx';
+import type { LivePlayback } from './live-playback.ts';
+
+const CHOICES: readonly (readonly [DataChoice, string])[] = [
+  ['saver', 'Saver'],
+  ['standard', 'Standard'],
+  ['best', 'Best'],
+  ['audio', 'Audio only'],
+];
+
+interface LiveSettingsProps {
+  video: HTMLVideoElement | null;
+  playback: LivePlayback | undefined;
+  hourCosts: DataCosts | null;
+  onClose(): void;
+}
+
+/** The data choices, each with what an hour costs, before it is chosen. */
+export function LiveSettings({ playback, hourCosts, onClose }: LiveSettingsProps) {
+  const sheet = useRef<HTMLDialogElement>(null);
+  const heading = useId();
+  const [chosen, setChosen] = useState(choiceNow);
+  useEffect(() => {
+    sheet.current?.showModal();
+  }, []);
+  return (
+    <dialog ref={sheet} className="live-sheet" aria-labelledby={heading} onClose={onClose}>
+      <div className="live-sheet-head">
+        <h2 id={heading} className="text-heading">
+          Settings
+        </h2>
+        <Button look="quiet" onClick={() => sheet.current?.close()}>
+          Done
+        </Button>
+      </div>
+      <fieldset>
+        <legend className="text-small text-quiet">Data in an hour</legend>
+        {CHOICES.map(([choice, name]) => (
+          <label key={choice} className="live-sheet-choice">
+            <input
+              type="radio"
+              name="live-data"
+              checked={choice === chosen}
+              onChange={() => {
+                setChosen(choice);
+                choose(choice);
+                playback?.renew();
+              }}
+            />
+            <span>{name}</span>
+            {hourCosts ? (
+              <span className="cost">{formatMegabytes(costAt(hourCosts, capHere(choice)))}</span>
+            ) : null}
+          </label>
+        ))}
+      </fieldset>
+    </dialog>
+  );
+}

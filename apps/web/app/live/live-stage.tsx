@@ -1,0 +1,101 @@
+import type { DataCosts } from '@bonisa/contract/title-facts';
+import { useEffect, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { Button } from '../design/button.tsx';
+import { leadsToNumberEntry, type PlayRefusal } from '../player/play-refusal.ts';
+import { failureWords, TAKE_OVER } from '../player/refusal-words.ts';
+import { liveChannelAddress, playAddress, signInAddress } from '../titles/addresses.ts';
+import { LiveControls } from './live-controls.tsx';
+import type { LivePlayback } from './live-playback.ts';
+import { type LiveWatching, useLive } from './use-live.ts';
+import { useLiveCaptions } from './use-live-captions.ts';
+
+interface LiveStageProps {
+  channel: {
+    readonly slug: string;
+    readonly title: string;
+    readonly category: { readonly slug: string };
+  };
+  hourCosts: DataCosts | null;
+  onClose(): void;
+}
+
+/** Where a live channel plays. */
+export default function LiveStage({ channel, hourCosts, onClose }: LiveStageProps) {
+  const stage = useRef<HTMLElement>(null);
+  const video = useRef<HTMLVideoElement>(null);
+  const watching = useLive(video, channel.slug);
+  const captions = useLiveCaptions(video, watching.playback?.view);
+  const { state, playback } = watching;
+  useSignInWhereItHelps(state, channel);
+  return (
+    <section ref={stage} className="stage live-stage" aria-label={`${channel.title}, live`}>
+      {/* biome-ignore lint/a11y/useMediaCaption: the captions of each recording are added while it is on air */}
+      <video
+        ref={video}
+        id="live-video"
+        className="stage-video"
+        playsInline
+        aria-label={`${channel.title}, live`}
+      />
+      <p role="status" className="sr-only">
+        {state.kind === 'starting' ? 'Starting' : state.kind === 'on' ? 'Playing' : ''}
+      </p>
+      {state.kind === 'failed' ? (
+        <Failed state={state} playback={playback} onClose={onClose} />
+      ) : (
+        <LiveControls
+          stage={stage}
+          video={video}
+          state={state}
+          playback={playback}
+          captions={captions}
+          title={channel.title}
+          hourCosts={hourCosts}
+          onClose={onClose}
+        />
+      )}
+    </section>
+  );
+}
+
+/** A viewer whose right has ended comes to subscribe, and back to the playing channel. */
+function useSignInWhereItHelps(state: LiveWatching['state'], channel: LiveStageProps['channel']) {
+  const navigate = useNavigate();
+  const reason = state.kind === 'failed' ? state.refusal?.reason : undefined;
+  const [seen, setSeen] = useState<string>();
+  useEffect(() => {
+    if (!reason || seen === reason || !leadsToNumberEntry(reason as PlayRefusal)) return;
+    setSeen(reason);
+    void navigate(signInAddress(playAddress(liveChannelAddress(channel))));
+  }, [reason, seen, channel, navigate]);
+}
+
+function Failed({
+  state: { failure, refusal },
+  playback,
+  onClose,
+}: {
+  state: Extract<LiveWatching['state'], { kind: 'failed' }>;
+  playback: LivePlayback | undefined;
+  onClose(): void;
+}) {
+  const { title, advice } = failureWords(failure, refusal);
+  const isElsewhere = refusal?.reason === 'other_device';
+  return (
+    <div className="live-failed" role="alert">
+      <p className="text-heading font-semibold">{title}</p>
+      <p className="mt-1 text-quiet">{advice}</p>
+      <div className="live-failed-actions">
+        {failure === 'unsupported' ? null : (
+          <Button look="quiet" onClick={() => playback?.retry(isElsewhere)}>
+            {isElsewhere ? TAKE_OVER : 'Try again'}
+          </Button>
+        )}
+        <Button look="quiet" onClick={onClose}>
+          Close
+        </Button>
+      </div>
+    </div>
+  );
+}

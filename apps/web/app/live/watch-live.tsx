@@ -1,0 +1,52 @@
+import type { DataCosts } from '@bonisa/contract/title-facts';
+import { formatMegabytes, megabytesOf } from '@bonisa/domain/megabytes';
+import type { FormEvent } from 'react';
+import { useNavigate } from 'react-router';
+import { hintsSignedIn } from '../browser/viewer.ts';
+import { useCap } from '../data/cost.tsx';
+import { costAt } from '../data/data-choice.ts';
+import { Button } from '../design/button.tsx';
+import { PlayIcon } from '../design/icons.tsx';
+import { liveChannelAddress, playAddress, signInAddress } from '../titles/addresses.ts';
+
+interface WatchLiveProps {
+  channel: {
+    readonly slug: string;
+    readonly title: string;
+    readonly category: { readonly slug: string };
+  };
+  /** What an hour costs at each choice; null: not known yet. */
+  hourCosts: DataCosts | null;
+  look?: 'primary' | 'quiet';
+}
+
+/**
+ * Plays a live channel on its own page. A form, so that it works before hydration; a visitor is led
+ * to subscribe and comes back to the playing channel.
+ */
+export function WatchLive({ channel, hourCosts, look = 'primary' }: WatchLiveProps) {
+  const navigate = useNavigate();
+  const cap = useCap();
+  const address = liveChannelAddress(channel);
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    const to = playAddress(address);
+    void navigate(hintsSignedIn() ? to : signInAddress(to));
+  };
+  return (
+    <form method="get" action={address} onSubmit={onSubmit} className="watch-live">
+      <input type="hidden" name="play" value="1" />
+      <Button type="submit" look={look}>
+        <PlayIcon width="20" height="20" />
+        <span>
+          Watch live<span className="sr-only"> on {channel.title}</span>
+        </span>
+        {hourCosts ? (
+          <span className="cost">
+            {formatMegabytes(megabytesOf((costAt(hourCosts, cap) / 60) * 1_000_000))} a minute
+          </span>
+        ) : null}
+      </Button>
+    </form>
+  );
+}
