@@ -63,6 +63,8 @@ const LATE_SECONDS = 4;
 const LOST_SECONDS = 20;
 const CATCH_UP_RATE = 1.06;
 const AHEAD_SECONDS = 20;
+/** The end of the buffer and the segment that follows it differ by less. */
+const NEIGHBOUR_SECONDS = 3;
 const SYNC_MS = 30_000;
 const TICK_MS = 500;
 /** Longer than anybody watches; a live element has no end of its own. */
@@ -147,6 +149,8 @@ function createLiveEngine(
   const loader = createSegmentLoader(described, { video, throughput: createThroughput() });
   let attached: AttachedMedia | undefined;
   let filling = new AbortController();
+  /** Up to here the buffer is filled, or being filled. */
+  let reached = 0;
 
   function attach(from: number) {
     attached?.detach();
@@ -166,23 +170,25 @@ function createLiveEngine(
   }
 
   async function fill(from: number, { queue }: AttachedMedia, signal: AbortSignal) {
-    let at = from;
     let offset: number | undefined;
+    reached = from;
     for (;;) {
-      const segment = await segmentFrom(at, signal);
-      await until(() => isDue(segment), signal);
+      const segment = await segmentFrom(reached, signal);
+      await until(() => isDue(segment, from), signal);
       // A part that comes again needs its init segment again, with the new offset.
       if (segment.offset !== offset) loader.startOver();
       offset = segment.offset;
       await loader.load(segment, queue, signal);
-      at = segment.start + segment.duration;
+      reached = segment.start + segment.duration;
     }
   }
 
   /** A segment that was on air whole, and that the buffer has room for. */
-  function isDue({ start, duration }: TimelineSegment): boolean {
+  function isDue({ start, duration }: TimelineSegment, from: number): boolean {
     const end = start + duration;
-    return end <= live.secondsOf(clock.now()) && end - video.currentTime <= AHEAD_SECONDS;
+    // An element without media is still at zero.
+    const place = video.readyState === 0 ? from : video.currentTime;
+    return end <= live.secondsOf(clock.now()) && end - place <= AHEAD_SECONDS;
   }
 
   async function segmentFrom(at: number, signal: AbortSignal): Promise<TimelineSegment> {
@@ -259,7 +265,9 @@ function createLiveEngine(
   on('seeking', () => {
     const late = live.edge() - video.currentTime;
     if (late > LOST_SECONDS) live.follow(false);
-    if (bufferedAhead(video.buffered, video.currentTime) === 0) refill();
+    const end = video.currentTime + bufferedAhead(video.buffered, video.currentTime);
+    // Media that are buffered already were filled in another place than the one that goes on.
+    if (Math.abs(end - reached) > NEIGHBOUR_SECONDS) refill();
   });
   on('pause', () => {
     // An element that gets another source is paused by the browser, not by the viewer.

@@ -25,15 +25,16 @@ export function createPageData(parts: PageDataParts): PageData {
     version: async () => version(),
 
     async home() {
-      const [slides, shelves, channels, categories, live] = await Promise.all([
+      const [slides, shelves, channels, categories, live, liveHourCosts] = await Promise.all([
         content.slides(),
         content.homeShelves(),
         content.channels(),
         content.homeCategories(),
         content.liveChannels(),
+        content.hourCosts(),
       ]);
       const onAir = live.filter(({ now }) => now !== null).slice(0, HOME_LIVE);
-      return { slides, shelves, channels, categories, live: onAir };
+      return { slides, shelves, channels, categories, live: onAir, liveHourCosts };
     },
 
     async channels() {

@@ -1,6 +1,6 @@
 import type { DataCosts } from '@bonisa/contract/title-facts';
 import type { PlaybackState } from '@bonisa/player/playback';
-import { type CSSProperties, type ReactNode, type RefObject, useState } from 'react';
+import { type CSSProperties, type ReactNode, type RefObject, useEffect, useState } from 'react';
 import { Button } from '../design/button.tsx';
 import { MutedIcon, PauseIcon, PlayIcon, SoundIcon } from '../design/icons.tsx';
 import type { LivePlayback } from './live-playback.ts';
@@ -27,8 +27,9 @@ export function LiveControls(props: LiveControlsProps) {
   const view = playback?.view;
   const programme = view?.programme();
   const isLive = view?.isLive() ?? true;
+  const resting = useResting(stage, state.kind === 'on' && element?.paused === false);
   return (
-    <div className="live-controls">
+    <div className="live-controls" data-resting={resting || undefined}>
       {state.kind === 'starting' ? <Waiting words="Starting" /> : null}
       {state.kind === 'recovering' ? <Waiting words="The signal is weak. Trying again" /> : null}
       {state.kind === 'on' && state.muted ? (
@@ -82,6 +83,32 @@ export function LiveControls(props: LiveControlsProps) {
       ) : null}
     </div>
   );
+}
+
+const RESTS_AFTER_MS = 4000;
+
+/** Whether nobody has touched the playing picture for a while: then nothing covers it. */
+function useResting(stage: RefObject<HTMLElement | null>, plays: boolean): boolean {
+  const [resting, setResting] = useState(false);
+  useEffect(() => {
+    const element = stage.current;
+    if (!element || !plays) return setResting(false);
+    const life = new AbortController();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const wake = () => {
+      clearTimeout(timer);
+      setResting(false);
+      timer = setTimeout(() => setResting(true), RESTS_AFTER_MS);
+    };
+    for (const event of ['pointermove', 'pointerdown', 'keydown', 'focusin'])
+      element.addEventListener(event, wake, { signal: life.signal });
+    wake();
+    return () => {
+      life.abort();
+      clearTimeout(timer);
+    };
+  }, [stage, plays]);
+  return resting;
 }
 
 /** The last two hours, with the programme that is seen marked. */

@@ -32,7 +32,7 @@ export function LivePlace({ channel, hourCosts, children }: LivePlaceProps) {
   const plays = isBrowser && new URLSearchParams(search).get('play') === '1' && hintsSignedIn();
   if (!plays) return children;
   return (
-    <Suspense fallback={<div className="stage live-stage" data-state="starting" />}>
+    <Suspense fallback={<div className="live-stage" data-state="starting" />}>
       <LiveStage
         key={channel.slug}
         channel={channel}

@@ -29,12 +29,12 @@ export default function LiveStage({ channel, hourCosts, onClose }: LiveStageProp
   const { state, playback } = watching;
   useSignInWhereItHelps(state, channel);
   return (
-    <section ref={stage} className="stage live-stage" aria-label={`${channel.title}, live`}>
+    <section ref={stage} className="live-stage" aria-label={`${channel.title}, live`}>
       {/* biome-ignore lint/a11y/useMediaCaption: the captions of each recording are added while it is on air */}
       <video
         ref={video}
         id="live-video"
-        className="stage-video"
+        className="live-video"
         playsInline
         aria-label={`${channel.title}, live`}
       />

@@ -5,6 +5,7 @@ import { Link, type MetaDescriptor } from 'react-router';
 import { useSite } from '../brand.ts';
 import { StepBand } from '../design/step-band.tsx';
 import { LiveTile, liveTile } from '../live/live-tile.tsx';
+import { WatchLive } from '../live/watch-live.tsx';
 import { pageData } from '../page-context.ts';
 import { webSite } from '../seo/json-ld.ts';
 import { pageMeta } from '../seo/page-meta.ts';
@@ -58,6 +59,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     live: home.live
       .map(liveTile)
       .map((channel) => ({ ...channel, next: channel.next.slice(0, SOONEST) })),
+    liveHourCosts: home.liveHourCosts,
   };
   return withServerData(data, plainRest(home));
 }
@@ -110,7 +112,7 @@ export default function Home({ loaderData: home }: Route.ComponentProps) {
       <CategoryChips categories={home.chips} />
       <ContinueWatching />
       {first ? <Shelf {...first} /> : null}
-      <LiveRow live={home.live} />
+      <LiveRow live={home.live} liveHourCosts={home.liveHourCosts} />
       {second ? <Shelf {...second} /> : null}
       <Channels home={home} />
       {further.slice(0, 4).map((shelf) => (
@@ -190,13 +192,14 @@ function others<Item>(
 
 const idOf = ({ id }: { id: number }): number => id;
 
-function LiveRow({ live }: Pick<HomeData, 'live'>) {
+function LiveRow({ live, liveHourCosts }: Pick<HomeData, 'live' | 'liveHourCosts'>) {
   if (live.length === 0) return null;
   return (
     <Row title="Live now" more={<More to="/live" label="Guide" of="live channels" />}>
       {live.map((channel) => (
         <li key={channel.id}>
           <LiveTile channel={channel} />
+          <WatchLive channel={channel} hourCosts={liveHourCosts} look="quiet" />
         </li>
       ))}
     </Row>

@@ -78,6 +78,9 @@ export function createGuideReads({ reading, clock }: { reading: ReadingRepositor
   }
 
   return {
+    /** What an hour of live costs at the caps; null: not known yet. */
+    hourCosts: (): Promise<DataCosts | null> => hourCosts(clock.now()),
+
     /** A page of the guide's channels, for a list that grows in place. */
     async guide(query: GuideQuery): Promise<(GuidePart & GuideTimes) | undefined> {
       const now = clock.now();

@@ -1,0 +1,42 @@
+// Watch live: the guide leads to a playing channel, which goes on over the end of a programme and
+// starts over.
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { useBrowser } from './harness/browser.ts';
+import { flowPage, followMainLink } from './harness/flow.page.ts';
+import { newHandset } from './harness/handset.ts';
+import { advanceClock, MINUTE } from './harness/ops.ts';
+import { playbackProgress, waitForPlayback } from './harness/playback.ts';
+
+const { visit, product } = useBrowser();
+
+const watchLive = (page: Page) => page.getByRole('button', { name: /^Watch live/ }).first();
+
+it('a visitor presses Watch live, subscribes, watches, starts over and comes back to live', async () => {
+  const phone = await visit();
+  const { page } = phone;
+  await flowPage(phone).open('/live');
+  const press = watchLive(page);
+  expect(await press.textContent()).toMatch(/\d MB a minute$/);
+  await press.click();
+  await page.waitForURL(/\/enter-number\?return=%2Flive%2F[^%]+%2F[^%]+%3Fplay%3D1$/);
+  await flowPage(phone).subscribe(newHandset(product()), 'Daily');
+  await followMainLink(page);
+  const live = await waitForPlayback(page);
+
+  await page.getByRole('button', { name: 'Start over' }).click();
+  await page.getByRole('button', { name: 'Back to live' }).waitFor();
+  expect((await waitForPlayback(page)).time).toBeLessThan(live.time);
+  await page.getByRole('button', { name: 'Back to live' }).click();
+  expect((await waitForPlayback(page)).time).toBeGreaterThan(live.time);
+
+  // Over the ends of programmes: a player that follows the channel finds out and goes on.
+  await advanceClock(product(), 40 * MINUTE);
+  await page.evaluate(() => window.dispatchEvent(new Event('online')));
+  await page.waitForFunction(
+    (before) => (document.querySelector('video')?.currentTime ?? 0) > before + 30 * 60,
+    live.time,
+  );
+  await waitForPlayback(page);
+  expect((await playbackProgress(page)).paused).toBe(false);
+});
