@@ -15,11 +15,11 @@ const watchLive = (page: Page) => page.getByRole('button', { name: /^Watch live/
 it('a visitor presses Watch live, subscribes, watches, starts over and comes back to live', async () => {
   const phone = await visit();
   const { page } = phone;
-  await flowPage(phone).open('/live');
+  await page.goto(`${product().site}/live`);
   const press = watchLive(page);
-  expect(await press.textContent()).toMatch(/\d MB a minute$/);
+  expect(await press.textContent()).toMatch(/\d\sMB a minute$/);
   await press.click();
-  await page.waitForURL(/\/enter-number\?return=%2Flive%2F[^%]+%2F[^%]+%3Fplay%3D1$/);
+  await page.waitForURL(/\/enter-number\?return=%2Flive%2F/);
   await flowPage(phone).subscribe(newHandset(product()), 'Daily');
   await followMainLink(page);
   const live = await waitForPlayback(page);

@@ -24,7 +24,11 @@ export default defineConfig(({ command }) => ({
             codeSplitting: {
               // Few files: a slow network pays for each request more than for a kilobyte.
               groups: [
-                { name: 'framework', test: /node_modules|preload-helper|rolldown-runtime/ },
+                // hls.js is for the few browsers and channels that need it.
+                {
+                  name: 'framework',
+                  test: /node_modules\/(?!hls\.js\/)|preload-helper|rolldown-runtime/,
+                },
                 // What every page has, the subscription flow too; then what the pages of the
                 // catalogue share.
                 {

@@ -142,8 +142,8 @@ export interface HomePage {
   readonly categories: readonly CategoryCard[];
   /** Channels on air now, at most six. */
   readonly live: readonly LiveChannelCard[];
-  /** What an hour of live costs at each choice; null: not known yet. */
-  readonly liveHourCosts: DataCosts | null;
+  /** What a minute of live costs at each choice; null: not known yet. */
+  readonly liveMinuteCosts: DataCosts | null;
 }
 
 /** `/channels` */

@@ -1,5 +1,6 @@
 import type { LegalPage } from '@bonisa/contract/legal-page-data';
 import type { PageData, SiteAddress } from '@bonisa/contract/page-data';
+import { megabytesOf } from '@bonisa/domain/megabytes';
 import type { CatalogueReading } from './catalogue-reading.service.ts';
 import type { ListedKind, ListedRow } from './reading/listing.repository.ts';
 
@@ -25,7 +26,7 @@ export function createPageData(parts: PageDataParts): PageData {
     version: async () => version(),
 
     async home() {
-      const [slides, shelves, channels, categories, live, liveHourCosts] = await Promise.all([
+      const [slides, shelves, channels, categories, live, hourCosts] = await Promise.all([
         content.slides(),
         content.homeShelves(),
         content.channels(),
@@ -33,8 +34,10 @@ export function createPageData(parts: PageDataParts): PageData {
         content.liveChannels(),
         content.hourCosts(),
       ]);
+      const liveMinuteCosts =
+        hourCosts?.map((megabytes) => megabytesOf((megabytes / 60) * 1_000_000)) ?? null;
       const onAir = live.filter(({ now }) => now !== null).slice(0, HOME_LIVE);
-      return { slides, shelves, channels, categories, live: onAir, liveHourCosts };
+      return { slides, shelves, channels, categories, live: onAir, liveMinuteCosts };
     },
 
     async channels() {

@@ -1,8 +1,10 @@
 import type { LiveChannelCard, LiveProgramme } from '@bonisa/contract/live-page-data';
+import type { DataCosts } from '@bonisa/contract/title-facts';
 import type { CSSProperties } from 'react';
 import { Link } from 'react-router';
 import { onIntent } from '../browser/prefetch.ts';
-import { liveChannelAddress } from '../titles/addresses.ts';
+import { Cost } from '../data/cost.tsx';
+import { liveChannelAddress, playAddress } from '../titles/addresses.ts';
 import { Art } from '../titles/art.tsx';
 import { dayAndTimeWords, timeWords, useOnAir } from './on-air.ts';
 
@@ -43,13 +45,20 @@ function announced({ title, startsAt, endsAt }: LiveProgramme): Announced {
  * A live channel's tile: the current programme, its end and its progress. Links to the full
  * programme.
  */
-export function LiveTile({ channel }: { channel: LiveTileCard }) {
+export function LiveTile({
+  channel,
+  minuteCosts,
+}: {
+  channel: LiveTileCard;
+  /** What a minute costs at each choice. */
+  minuteCosts?: DataCosts | null;
+}) {
   const { now, next, progress, at } = useOnAir(channel);
   const [soonest] = next;
   return (
     <div className="tile tile-landscape">
       <Link
-        to={liveChannelAddress(channel)}
+        to={now ? playAddress(liveChannelAddress(channel)) : liveChannelAddress(channel)}
         prefetch={onIntent()}
         viewTransition
         discover="none"
@@ -61,7 +70,7 @@ export function LiveTile({ channel }: { channel: LiveTileCard }) {
             sizes="(min-width:70rem) 300px,(min-width:48rem) 270px,212px"
             className="tile-art"
           />
-          {now ? <span className="live-mark">On now</span> : null}
+          {now ? <span className="live-mark">Watch live</span> : null}
           {now ? (
             <span className="live-bar" style={{ '--shown': progress } as CSSProperties} />
           ) : null}
@@ -69,6 +78,12 @@ export function LiveTile({ channel }: { channel: LiveTileCard }) {
         <span className="tile-name">{now?.title ?? channel.title}</span>
         <span className="tile-note">
           {now ? `${channel.title} · until ${timeWords(now.endsAt)}` : null}
+          {now && minuteCosts ? (
+            <>
+              {' · '}
+              <Cost of={minuteCosts} /> a minute
+            </>
+          ) : null}
           {!now && soonest
             ? `Back ${dayAndTimeWords(soonest.startsAt, at ?? soonest.startsAt)} · ${soonest.title}`
             : null}

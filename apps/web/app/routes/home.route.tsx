@@ -5,7 +5,6 @@ import { Link, type MetaDescriptor } from 'react-router';
 import { useSite } from '../brand.ts';
 import { StepBand } from '../design/step-band.tsx';
 import { LiveTile, liveTile } from '../live/live-tile.tsx';
-import { WatchLive } from '../live/watch-live.tsx';
 import { pageData } from '../page-context.ts';
 import { webSite } from '../seo/json-ld.ts';
 import { pageMeta } from '../seo/page-meta.ts';
@@ -59,7 +58,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     live: home.live
       .map(liveTile)
       .map((channel) => ({ ...channel, next: channel.next.slice(0, SOONEST) })),
-    liveHourCosts: home.liveHourCosts,
+    liveMinuteCosts: home.liveMinuteCosts,
   };
   return withServerData(data, plainRest(home));
 }
@@ -112,7 +111,7 @@ export default function Home({ loaderData: home }: Route.ComponentProps) {
       <CategoryChips categories={home.chips} />
       <ContinueWatching />
       {first ? <Shelf {...first} /> : null}
-      <LiveRow live={home.live} liveHourCosts={home.liveHourCosts} />
+      <LiveRow live={home.live} liveMinuteCosts={home.liveMinuteCosts} />
       {second ? <Shelf {...second} /> : null}
       <Channels home={home} />
       {further.slice(0, 4).map((shelf) => (
@@ -192,14 +191,13 @@ function others<Item>(
 
 const idOf = ({ id }: { id: number }): number => id;
 
-function LiveRow({ live, liveHourCosts }: Pick<HomeData, 'live' | 'liveHourCosts'>) {
+function LiveRow({ live, liveMinuteCosts }: Pick<HomeData, 'live' | 'liveMinuteCosts'>) {
   if (live.length === 0) return null;
   return (
     <Row title="Live now" more={<More to="/live" label="Guide" of="live channels" />}>
       {live.map((channel) => (
         <li key={channel.id}>
-          <LiveTile channel={channel} />
-          <WatchLive channel={channel} hourCosts={liveHourCosts} look="quiet" />
+          <LiveTile channel={channel} minuteCosts={liveMinuteCosts} />
         </li>
       ))}
     </Row>
