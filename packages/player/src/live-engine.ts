@@ -31,7 +31,10 @@ export interface LiveMedia {
   readonly renditions: readonly MediaRendition[];
 }
 
-/** What a page shows of a live channel, and where it lets the viewer go. Milliseconds since 1970. */
+/**
+ * What a page shows of a live channel, and where it lets the viewer go. Instants are milliseconds
+ * since 1970.
+ */
 export interface LiveView {
   /** What is seen now. */
   position(): number;
@@ -70,7 +73,9 @@ const TICK_MS = 500;
 /** Longer than anybody watches; a live element has no end of its own. */
 const DURATION_SECONDS = 7 * 86_400;
 
-/** Plays a live channel over Media Source Extensions: a window that moves with the server's clock. */
+/**
+ * Plays a live channel over Media Source Extensions: a window that moves with the server's clock.
+ */
 export function createLivePlayer(video: HTMLVideoElement, first: LiveMedia): LivePlayer {
   let media = first;
   const clock = createServerClock(first.now, () => performance.now());

@@ -1,9 +1,9 @@
 import type { MediaPart, TimelineSegment } from './timeline.ts';
 
 /**
- * The segments of a live channel as its play call and its spans describe them. Positions are seconds
- * since `origin`, which a player chooses once; instants are milliseconds since 1970 by the server's
- * clock.
+ * The segments of a live channel as its play call and its spans describe them. Positions are
+ * seconds since `origin`, which a player chooses once; instants are milliseconds since 1970 by the
+ * server's clock.
  */
 
 /** A few minutes of a live channel, as the server writes them. */
