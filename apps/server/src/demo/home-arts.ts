@@ -7,6 +7,15 @@ import type { ShotParts } from './load-shots.ts';
 const FIRST_OF_SHELF = 4;
 const CARDS_AT_ONCE = 12;
 
+/** The slate of the live channels: what they show where nothing is planned. */
+export const SLATE_ART: Art = {
+  seed: 'live-slate',
+  title: 'We are back soon',
+  genre: 'news',
+  emblem: null,
+  ground: null,
+};
+
 /**
  * The pictures of the titles that get a card, by slug: the slides of the home page and the first
  * titles of its shelves. A card takes two seconds of a processor, and all of them ten minutes.

@@ -7,7 +7,7 @@ import type { CatalogueService } from '../catalogue/catalogue.service.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { Media } from '../media/media.ts';
 import { giveStandIns, giveTitles } from './give-titles.ts';
-import { artsOfHome, cardReels } from './home-arts.ts';
+import { artsOfHome, cardReels, SLATE_ART } from './home-arts.ts';
 import { loadShots, type ReadyShot, readyAssets, type ShotMedia } from './load-shots.ts';
 import { paintReel } from './paint-reel.ts';
 
@@ -86,7 +86,7 @@ export function startDemo({
     await pictures.makeAhead({ signal });
     // Few reels are for tests, which need no cards.
     if (reels.length < REELS.length || shots.length === 0) return;
-    const arts = artsOfHome(demo);
+    const arts = new Map([...artsOfHome(demo), ['live-slate', SLATE_ART] as const]);
     const giveWith = (cards: readonly ReadyShot[]) =>
       giveTitles(titles, shots, new Map(cards.map(({ name, assetId }) => [name, assetId])));
     await loadShots({

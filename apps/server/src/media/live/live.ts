@@ -14,8 +14,8 @@ import { createLiveDelivery } from './live-delivery.service.ts';
 import { createLivePlayService } from './live-play.service.ts';
 import { createLiveTokens } from './live-token.ts';
 
-/** The reference of the asset that fills holes in the schedules. */
-export const SLATE_REFERENCE = 'live:slate';
+/** The asset that fills holes in the schedules: an operator's, or else the card of the demo. */
+const SLATE_REFERENCES = ['live:slate', 'demo:card:live-slate'] as const;
 
 export interface LiveDependencies {
   readonly db: Database;
@@ -42,9 +42,12 @@ export function createLive(dependencies: LiveDependencies) {
     version: catalogue.service.currentVersion,
     findAsset,
     findSlate: async () => {
-      const id = await assetIdByReference(SLATE_REFERENCE);
-      const slate = id === undefined ? undefined : await findAsset(id);
-      return slate?.state === 'ready' ? slate : undefined;
+      for (const reference of SLATE_REFERENCES) {
+        const id = await assetIdByReference(reference);
+        const slate = id === undefined ? undefined : await findAsset(id);
+        if (slate?.state === 'ready') return slate;
+      }
+      return undefined;
     },
     revisionOf: createLiveRepository(db).revisionOf,
     onFailure: (error) =>
