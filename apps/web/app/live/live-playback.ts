@@ -30,7 +30,7 @@ export function startLive(video: HTMLVideoElement, channel: string): LivePlaybac
     terms = { playId: answer.play_id, everyMs: answer.heartbeat_seconds * 1000 };
     if (player) player.use(answer);
     else player = createLivePlayer(video, answer);
-    return { playlist: answer.playlist, captions: [] };
+    return { playlist: answer.playlist, captions: [], segments: [] };
   }
 
   const playback = startPlayback(video, {
