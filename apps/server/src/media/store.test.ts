@@ -46,6 +46,9 @@ it('starts with an empty folder after a crash and removes abandoned staged files
   expect(await readdir(await store.stage(B))).toEqual([]);
   await store.sweep(new Set());
   expect(await readdir(join(folder, 'staging'))).toEqual([]);
+  await store.stage(B);
+  await store.open();
+  expect(await readdir(join(folder, 'staging'))).toEqual([]);
 });
 
 it('accepts no path and no id that leads out of the store', async () => {

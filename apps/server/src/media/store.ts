@@ -58,6 +58,8 @@ export function createMediaStore({
 
   return {
     async open() {
+      // What a crash left behind: no other process uses the folder.
+      await rm(staging, { recursive: true, force: true });
       await mkdir(staging, { recursive: true });
     },
     async stage(assetId) {
