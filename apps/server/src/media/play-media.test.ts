@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { describeMedia, firstRendition, runsOf } from './play-media.ts';
+import { describeMedia, firstChunkBytes, firstRendition, runsOf } from './play-media.ts';
 
 const BASE = '/media/s/key/asset/';
 
@@ -23,13 +23,23 @@ const renditions = [
 ];
 const asset = { renditions, parts: [{ id: 'asset', renditions }] };
 const composed = { renditions, parts: ['a', 'b'].map((id) => ({ id, renditions })) };
+/** A box of `size` bytes in all. */
+const box = (type: string, size: number) => {
+  const bytes = Buffer.alloc(size);
+  bytes.writeUInt32BE(size);
+  bytes.write(type, 4);
+  return bytes;
+};
+/** A segment of two chunks; the first has this many bytes. */
+const segmentOf = (firstChunk: number) =>
+  Buffer.concat([box('moof', 100), box('mdat', firstChunk - 100), box('moof', 9), box('mdat', 99)]);
 const terms = {
   baseOf: (id: string) => `/media/s/key/${id}/`,
   cap: undefined,
   throughput: undefined,
   position: 0,
   readFile: async (_: string, path: string) =>
-    Buffer.from(path.padEnd(path.endsWith('.m4s') ? 20_000 : 9)),
+    path.endsWith('.m4s') ? segmentOf(9_000) : Buffer.from(path),
 };
 const textOf = (base64: string | undefined) => Buffer.from(base64 ?? '', 'base64').toString();
 
@@ -71,12 +81,30 @@ describe('the media in the answer of the play call', () => {
     expect(media.start?.folder).toBe('audio');
   });
 
-  it('bring the init segment and the first bytes of the segment at the position', async () => {
+  it('bring the init segment and the first chunk of the segment at the position', async () => {
     const { start } = await describeMedia(asset, { ...terms, position: 4.5 });
     expect(start).toMatchObject({ folder: '240p', segment: 2, is_whole: false });
-    expect(textOf(start?.init).trim()).toBe('240p/init.mp4');
-    expect(textOf(start?.bytes)).toHaveLength(10_000);
-    expect(textOf(start?.bytes).trim()).toBe('240p/2.m4s');
+    expect(textOf(start?.init)).toBe('240p/init.mp4');
+    expect(Buffer.from(start?.bytes ?? '', 'base64')).toEqual(segmentOf(9_000).subarray(0, 9_000));
+  });
+
+  it('start in a lower rendition when the first chunk would take too long to arrive', async () => {
+    const sizes: Record<string, number> = { '144p': 9_000, '240p': 15_000, '480p': 30_000 };
+    const readFile = async (_: string, path: string) => segmentOf(sizes[path.slice(0, 4)] ?? 1_000);
+    const startOn = async (throughput: number) =>
+      (await describeMedia(asset, { ...terms, readFile, throughput })).start?.folder;
+    expect(await startOn(1_400_000)).toBe('480p');
+    expect(await startOn(1_340_000)).toBe('480p');
+    expect(await startOn(1_190_000)).toBe('240p');
+    expect(await startOn(590_000)).toBe('144p');
+    expect(await startOn(50_000)).toBe('144p');
+  });
+
+  it('bring no more than a part of a huge first chunk', async () => {
+    const huge = { ...terms, throughput: 50_000_000, readFile: async () => segmentOf(200_000) };
+    const { start } = await describeMedia(asset, huge);
+    expect(Buffer.from(start?.bytes ?? '', 'base64')).toHaveLength(48_000);
+    expect(start?.is_whole).toBe(false);
   });
 
   it('list each part of a composition with its own address and runs', async () => {
@@ -99,7 +127,7 @@ describe('the media in the answer of the play call', () => {
         position,
         readFile: async (id, path) => {
           read.push(`${id}/${path}`);
-          return Buffer.from(path);
+          return segmentOf(9_000);
         },
       });
       return start?.segment;
@@ -115,10 +143,18 @@ describe('the media in the answer of the play call', () => {
   });
 
   it('say when the first bytes are the whole segment, and bring none of a missing file', async () => {
-    const small = { ...terms, readFile: async () => Buffer.from('small') };
+    const small = { ...terms, readFile: async () => box('mdat', 50) };
     expect((await describeMedia(asset, small)).start?.is_whole).toBe(true);
     const none = { ...terms, readFile: async () => undefined };
     expect((await describeMedia(asset, none)).start).toBeUndefined();
+  });
+});
+
+describe('the first chunk', () => {
+  it('ends with its media data, or with the segment', () => {
+    expect(firstChunkBytes(segmentOf(5_000))).toBe(5_000);
+    expect(firstChunkBytes(Buffer.concat([box('styp', 24), segmentOf(500)]))).toBe(524);
+    expect(firstChunkBytes(segmentOf(5_000).subarray(0, 300))).toBe(300);
   });
 });
 

@@ -1,5 +1,6 @@
 import type { ReplyOf } from '@bonisa/contract/calls';
 import { INIT_FILE, type Rendition, renditionFolder, type Segment, segmentFile } from './asset.ts';
+import { readBoxHeader } from './boxes.ts';
 import { type PartAsset, renditionOf } from './composition.ts';
 import { offeredRenditions } from './delivery.service.ts';
 import { STORYBOARD_PATH } from './storyboard.ts';
@@ -22,14 +23,19 @@ export interface MediaTerms {
 }
 
 /**
- * The first bytes in the answer: enough for the first pictures, and a fraction of a second on a
- * slow network. The player fetches the rest of the segment.
+ * The answer brings the first chunk of a segment, half a second of media: a browser shows the first
+ * picture when it has the chunk's sound too, which comes last. The player fetches the rest. A
+ * larger chunk is not worth its wait.
  */
-const START_BYTES = 10_000;
+const START_BYTES = 48_000;
 /** The rate up to which a first rendition starts soon on a network that nobody has measured. */
 const UNMEASURED_RATE = 300_000;
 /** The share of the expected throughput that the first rendition may need. */
 const FIRST_SHARE = 0.6;
+/** How long the first chunk may take on the expected network, in seconds. */
+const FIRST_CHUNK_SECONDS = 0.2;
+/** What a network that nobody has measured is expected to carry, in bit/s. */
+const UNMEASURED = 1_000_000;
 
 /** Describes the media of an asset to a player of ours, with the first bytes to play. */
 export async function describeMedia(
@@ -98,24 +104,55 @@ function placeAt(parts: readonly PartAsset[], height: number, position: number) 
   return place;
 }
 
+/**
+ * The first bytes in the rendition with which playback starts: the first that the network carries,
+ * or a lower one whose first chunk arrives soon.
+ */
 async function readStart(
   offered: readonly Rendition[],
   parts: readonly PartAsset[],
-  { throughput, position, readFile }: MediaTerms,
+  terms: MediaTerms,
 ): Promise<PlayMedia['start']> {
-  const rendition = firstRendition(offered, throughput);
-  if (!rendition) return undefined;
-  const folder = renditionFolder(rendition.height);
-  const { partId, index, number } = placeAt(parts, rendition.height, position);
+  const first = firstRendition(offered, terms.throughput);
+  const soon = Math.min(START_BYTES, ((terms.throughput ?? UNMEASURED) / 8) * FIRST_CHUNK_SECONDS);
+  const candidates = first ? offered.slice(0, offered.indexOf(first) + 1).reverse() : [];
+  for (const rendition of candidates) {
+    const found = await readFirstChunk(rendition, parts, terms);
+    if (!found || found.chunkBytes <= soon || rendition === candidates.at(-1)) return found?.start;
+  }
+  return undefined;
+}
+
+async function readFirstChunk(
+  { height }: Rendition,
+  parts: readonly PartAsset[],
+  { position, readFile }: MediaTerms,
+) {
+  const folder = renditionFolder(height);
+  const { partId, index, number } = placeAt(parts, height, position);
   const [init, segment] = await Promise.all(
     [INIT_FILE, segmentFile(index)].map((file) => readFile(partId, `${folder}/${file}`)),
   );
   if (!init || !segment) return undefined;
-  return {
+  const chunkBytes = firstChunkBytes(segment);
+  const bytes = segment.subarray(0, Math.min(chunkBytes, START_BYTES));
+  const start = {
     folder,
     segment: number,
     init: init.toString('base64'),
-    bytes: segment.subarray(0, START_BYTES).toString('base64'),
-    is_whole: segment.length <= START_BYTES,
+    bytes: bytes.toString('base64'),
+    is_whole: bytes.length === segment.length,
   };
+  return { start, chunkBytes };
+}
+
+/** The bytes of a segment up to the end of its first media data. */
+export function firstChunkBytes(segment: Buffer): number {
+  let at = 0;
+  for (let type = ''; at < segment.length && type !== 'mdat'; ) {
+    const header = readBoxHeader(segment.subarray(at, at + 16));
+    type = header.type;
+    at += header.size;
+  }
+  return Math.min(at, segment.length);
 }

@@ -7,6 +7,7 @@ export function playRoutes(service: PlayService): Routes {
   return ({ register }) => {
     register(play, {
       limit: 'read',
+      compress: true,
       handle: ({ body, request }) => service.play(body, request),
     });
   };

@@ -5,10 +5,13 @@ import type {
   FastifyReply,
   FastifyRequest,
   FastifySchema,
+  onSendAsyncHookHandler,
   preParsingAsyncHookHandler,
 } from 'fastify';
 import { z } from 'zod';
+import { compressOnce } from './encoded-body.ts';
 import { LIMITS, type LimitName } from './limits.ts';
+import { chooseEncoding } from './negotiation.ts';
 
 const errorBody = z.object({
   code: z.string(),
@@ -34,6 +37,8 @@ type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
 
 export interface CallHandler<Body extends z.ZodType | undefined, Reply extends z.ZodType> {
   limit: LimitName;
+  /** Sends the reply compressed: it is large, and a viewer waits for it. */
+  compress?: boolean;
   /** Returns the reply, or `undefined` for a 204 if the contract allows one. */
   handle(input: {
     body: Parsed<Body>;
@@ -52,7 +57,7 @@ export type RegisterCall = <Body extends z.ZodType | undefined, Reply extends z.
  * errors, guard and limit.
  */
 export function createRegisterCall(app: FastifyInstance, guards: Guards): RegisterCall {
-  return (call, { limit, handle }) => {
+  return (call, { limit, compress, handle }) => {
     const schema: FastifySchema = {
       tags: [call.tag],
       summary: call.summary,
@@ -71,6 +76,7 @@ export function createRegisterCall(app: FastifyInstance, guards: Guards): Regist
       config: { rateLimit: LIMITS[limit] },
       // Runs after the limits by address, so that a refusal counts against them too.
       ...(call.auth === 'anyone' ? {} : { preParsing: asPreParsing(guards[call.auth]) }),
+      ...(compress ? { onSend: compressed } : {}),
       handler: async (request, reply) => {
         reply.header('cache-control', 'no-store');
         const answer = await handle({ body: request.body as never, request, reply });
@@ -79,6 +85,14 @@ export function createRegisterCall(app: FastifyInstance, guards: Guards): Regist
     });
   };
 }
+
+const compressed: onSendAsyncHookHandler = async (request, reply, payload) => {
+  const encoding = chooseEncoding(request.headers['accept-encoding']);
+  reply.header('vary', 'accept-encoding');
+  if (typeof payload !== 'string' || encoding === 'identity') return payload;
+  reply.header('content-encoding', encoding).removeHeader('content-length');
+  return compressOnce(payload, encoding);
+};
 
 function asPreParsing(guard: Guard): preParsingAsyncHookHandler {
   return async (request, reply) => guard(request, reply);
