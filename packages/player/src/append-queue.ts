@@ -3,6 +3,8 @@ export interface AppendQueue {
   append(bytes: Uint8Array<ArrayBuffer>): Promise<void>;
   /** Begins a segment with these codecs, whose own times are shifted by `offset` seconds. */
   prepare(mimeType: string, offset: number): Promise<void>;
+  /** Takes media out of the buffer. */
+  remove(span: TimeSpan): Promise<void>;
   /** Forgets a segment that was appended only in part, so that another can begin. */
   reset(): Promise<void>;
 }
@@ -81,6 +83,7 @@ export function createAppendQueue(
         type = next;
         if (buffer.timestampOffset !== offset) buffer.timestampOffset = offset;
       }),
+    remove: ({ start, end }) => enqueue(() => update(() => buffer.remove(start, end))),
     reset: () => enqueue(() => buffer.abort()),
   };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { abilitiesOf, chooseEngine } from './engine-choice.ts';
+import { abilitiesOf, chooseEngine, mediaSourceOf } from './engine-choice.ts';
 
 const video = (answer: string) => ({ canPlayType: () => answer }) as unknown as HTMLVideoElement;
 
@@ -22,9 +22,16 @@ describe('chooseEngine', () => {
     const yes = { isTypeSupported: () => true };
     expect(abilitiesOf(video('maybe'), {})).toEqual({ mse: false, nativeHls: true });
     expect(abilitiesOf(video(''), { MediaSource: yes })).toEqual({ mse: true, nativeHls: false });
-    expect(abilitiesOf(video('maybe'), { ManagedMediaSource: yes }).mse).toBe(false);
+    expect(abilitiesOf(video('maybe'), { ManagedMediaSource: yes }).mse).toBe(true);
     expect(abilitiesOf(video(''), { MediaSource: { isTypeSupported: () => false } }).mse).toBe(
       false,
     );
+  });
+
+  it('takes the managed media source of a phone only where the usual one is missing', () => {
+    const Kind = { isTypeSupported: () => true };
+    expect(mediaSourceOf({ ManagedMediaSource: Kind })?.isManaged).toBe(true);
+    expect(mediaSourceOf({ MediaSource: Kind, ManagedMediaSource: Kind })?.isManaged).toBe(false);
+    expect(mediaSourceOf({})).toBeUndefined();
   });
 });

@@ -18,8 +18,8 @@ const CODECS = 'video/mp4; codecs="avc1.64001f,mp4a.40.2"';
 
 /**
  * Prefers MSE: Chromium supports both, and its own HLS starts low, ignores our cap and reports no
- * errors. An iPhone has only a managed kind of MSE, which cannot play on a television: there its
- * own HLS plays. `undefined` where neither exists.
+ * errors. An iPhone has the managed kind of MSE since iOS 17.1; before that its own HLS plays.
+ * `undefined` where neither exists.
  */
 export function chooseEngine(
   { mse, nativeHls }: Abilities,
@@ -29,15 +29,42 @@ export function chooseEngine(
   return nativeHls ? 'native' : undefined;
 }
 
-interface MediaSourceLike {
+interface MediaSourceKind {
+  new (): MediaSource;
   isTypeSupported(type: string): boolean;
+}
+
+/** The kinds of media source that a browser may have. */
+interface Host {
+  readonly MediaSource?: MediaSourceKind;
+  readonly ManagedMediaSource?: MediaSourceKind;
+}
+
+/** How a browser makes a media source. */
+export interface MediaSourceMaker {
+  create(): MediaSource;
+  isTypeSupported(type: string): boolean;
+  /** The browser itself says when it wants media, and drops some when memory is short. */
+  readonly isManaged: boolean;
+}
+
+/** The browser's media source: the usual kind, else the managed one of an iPhone. */
+export function mediaSourceOf(host: object): MediaSourceMaker | undefined {
+  const { MediaSource: Usual, ManagedMediaSource: Managed } = host as Host;
+  const Kind = Usual ?? Managed;
+  return (
+    Kind && {
+      create: () => new Kind(),
+      isTypeSupported: (type) => Kind.isTypeSupported(type),
+      isManaged: !Usual,
+    }
+  );
 }
 
 /** Reads this browser's abilities. Needs no permission from the viewer. */
 export function abilitiesOf(video: HTMLVideoElement, host: object = globalThis): Abilities {
-  const { MediaSource } = host as { MediaSource?: MediaSourceLike };
   return {
-    mse: MediaSource?.isTypeSupported(CODECS) ?? false,
+    mse: mediaSourceOf(host)?.isTypeSupported(CODECS) ?? false,
     nativeHls: video.canPlayType('application/vnd.apple.mpegurl') !== '',
   };
 }

@@ -8,6 +8,8 @@ export type Fault =
   | 'network'
   /** The decoder or its buffer failed. */
   | 'media'
+  /** The picture stands still, although media are there. */
+  | 'stuck'
   /** This browser cannot play the media at all. */
   | 'unsupported';
 

@@ -1,5 +1,10 @@
 import type { Engine, EngineOptions } from './engine.ts';
-import { type AttachedMedia, attachMedia } from './media-attachment.ts';
+import {
+  type AttachedMedia,
+  attachMedia,
+  longPlayed,
+  type OpeningMedia,
+} from './media-attachment.ts';
 import type { PlayMedia } from './play-media.ts';
 import { FetchFault } from './segment-fetch.ts';
 import { createSegmentLoader, mimeTypeOf } from './segment-loader.ts';
@@ -8,6 +13,7 @@ import {
   bufferedAhead,
   durationOf,
   GAP_SECONDS,
+  isBuffered,
   segmentAt,
   type TimelineSegment,
   timelineOf,
@@ -15,12 +21,18 @@ import {
 
 export interface MseEngineOptions extends Omit<EngineOptions, 'playlist'> {
   readonly media: PlayMedia;
+  /** A media source that the element opens already. */
+  readonly opening?: OpeningMedia | undefined;
   /** Seconds to buffer ahead of the picture: what is not watched was paid for in vain. */
   readonly aheadSeconds: number;
 }
 
-/** A decoder that failed is started again this far before the place, at most twice. */
-const REPAIR_STEP_SECONDS = 0.1;
+/**
+ * Jumps that follow each other faster belong to one movement of a finger: only where it ends media
+ * are fetched.
+ */
+const ONE_MOVEMENT_MS = 400;
+const MOVEMENT_ENDS_MS = 250;
 
 /**
  * Plays our own CMAF over Media Source Extensions. It appends each segment while it arrives and
@@ -32,17 +44,19 @@ export function createMseEngine(options: MseEngineOptions): Engine {
   const life = new AbortController();
   const loader = createSegmentLoader(options.media, { video, throughput: createThroughput() });
   let segments = timelineOf(options.media.parts);
+  let shape = shapeOf(options.media);
   let attached: AttachedMedia | undefined;
   let filling = new AbortController();
+  /** The segment that is being loaded or waits for room; `undefined`: none. */
+  let underWay: number | undefined;
+  let soughtAt = Number.NEGATIVE_INFINITY;
+  let sought: ReturnType<typeof setTimeout> | undefined;
 
-  function attach(position: number) {
+  function attach(position: number, opening?: OpeningMedia) {
     attached?.detach();
     loader.startOver();
-    attached = attachMedia(video, {
-      mimeType: mimeTypeOf(loader.rendition()),
-      seconds: durationOf(segments),
-      position,
-    });
+    const mimeType = mimeTypeOf(loader.rendition());
+    attached = attachMedia(video, { mimeType, seconds: durationOf(segments), position }, opening);
     fillFrom(segmentAt(segments, position));
   }
 
@@ -66,11 +80,20 @@ export function createMseEngine(options: MseEngineOptions): Engine {
   }
 
   async function fill(first: number, { queue, end }: AttachedMedia, signal: AbortSignal) {
-    for (const segment of segments.slice(first)) {
-      if (segment.number > first) await room(segment, signal);
-      await loader.load(segment, queue, signal);
+    try {
+      for (const segment of segments.slice(first)) {
+        // It was paid for before the viewer jumped.
+        if (isBuffered(video.buffered, segment)) continue;
+        underWay = segment.number;
+        if (segment.number > first) await room(segment, signal);
+        await loader.load(segment, queue, signal);
+        const span = longPlayed(video, loader.rendition().bandwidth);
+        if (span) await (await queue).remove(span);
+      }
+      end();
+    } finally {
+      if (!signal.aborted) underWay = undefined;
     }
-    end();
   }
 
   /** Resolves when the buffer may take the segment without passing its limit. */
@@ -91,44 +114,80 @@ export function createMseEngine(options: MseEngineOptions): Engine {
     });
   }
 
-  /** Fills from the first segment on that is missing after the picture. */
-  function refill() {
+  /** The first segment that is missing after the picture. */
+  function missing(): number {
     const { buffered, currentTime } = video;
+    const ahead = bufferedAhead(buffered, currentTime);
+    return segmentAt(segments, currentTime + (ahead > 0 ? ahead + GAP_SECONDS : 0));
+  }
+
+  /** Fills from the first missing segment on. */
+  function refill() {
     attached?.queue.then((queue) => queue.reset()).catch(() => undefined);
     loader.startOver();
-    const ahead = bufferedAhead(buffered, currentTime);
-    fillFrom(segmentAt(segments, currentTime + (ahead > 0 ? ahead + GAP_SECONDS : 0)));
+    fillFrom(missing());
+  }
+
+  /** Fills for the place of the picture, unless that is what is being filled. */
+  function follow() {
+    const wanted = segments[missing()];
+    if (!wanted || isBuffered(video.buffered, wanted)) return;
+    if (underWay !== wanted.number && underWay !== wanted.number - 1) refill();
+  }
+
+  function onSeeking() {
+    const now = performance.now();
+    const isMoving = now - soughtAt < ONE_MOVEMENT_MS;
+    soughtAt = now;
+    clearTimeout(sought);
+    if (!isMoving) return follow();
+    // What is on its way would go on towards a place that the finger only passes.
+    filling.abort();
+    underWay = undefined;
+    sought = setTimeout(follow, MOVEMENT_ENDS_MS);
   }
 
   const on = (event: keyof HTMLVideoElementEventMap, act: () => void) =>
     video.addEventListener(event, act, { signal: life.signal });
-  on('seeking', () => {
-    if (bufferedAhead(video.buffered, video.currentTime) === 0) refill();
+  on('seeking', onSeeking);
+  on('waiting', () => {
+    jumpGap(video);
+    // A browser may drop media that were appended (it manages the memory of an iPhone itself).
+    if (!video.seeking) follow();
   });
-  on('waiting', () => jumpGap(video));
   on('error', () => video.error && onFault('media'));
   options.signal.addEventListener('abort', destroy, { once: true, signal: life.signal });
-  attach(options.position);
+  attach(options.position, options.opening);
 
   function destroy() {
     life.abort();
+    clearTimeout(sought);
     filling.abort();
     attached?.detach();
   }
 
   return {
     reload: refill,
-    repair: () => attachAgain(Math.max(0, video.currentTime - REPAIR_STEP_SECONDS)),
+    repair: (step) => attachAgain(Math.max(0, video.currentTime + step)),
     renew(media: PlayMedia) {
       const hadPicture = loader.rendition().height > 0;
+      const goesOn = underWay !== undefined && shapeOf(media) === shape;
+      shape = shapeOf(media);
       segments = timelineOf(media.parts);
       loader.use(media);
+      // What is under way was paid for; the next segment has the new address.
+      if (goesOn) return;
       // A source buffer for pictures takes no sound alone, and the other way round.
       if (loader.rendition().height > 0 === hadPicture) refill();
       else attachAgain(video.ended ? 0 : video.currentTime);
     },
     destroy,
   };
+}
+
+/** The renditions and the durations of a title: what an answer may change beside addresses. */
+function shapeOf({ renditions, parts }: PlayMedia): string {
+  return JSON.stringify([renditions, parts.map(({ durations }) => durations)]);
 }
 
 /** Moves the picture over a gap in the buffer that is too small to wait for. */

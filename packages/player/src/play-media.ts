@@ -60,5 +60,9 @@ export function readMedia({ parts, renditions, start }: WrittenMedia): PlayMedia
 }
 
 function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+  const text = atob(base64);
+  const bytes = new Uint8Array(text.length);
+  // The first picture waits for this: a loop takes a fifth of the time of `Uint8Array.from`.
+  for (let at = 0; at < text.length; at++) bytes[at] = text.charCodeAt(at);
+  return bytes;
 }

@@ -2,10 +2,12 @@ import type { Engine, EngineOptions } from './engine.ts';
 import { abilitiesOf, chooseEngine, type EngineName } from './engine-choice.ts';
 import type { Failure, Fault } from './faults.ts';
 import { createMeter, type Measurements } from './measurements.ts';
+import { type OpeningMedia, openMedia } from './media-attachment.ts';
 import { createMseEngine } from './mse-engine.ts';
 import { createNativeEngine } from './native-engine.ts';
 import type { PlayMedia } from './play-media.ts';
 import { decideRecovery, NOTHING_TRIED, RECOVERED_AFTER_SECONDS } from './recovery.ts';
+import { type Connection, watchPage } from './recovery-watch.ts';
 
 /** The media to play, as the play call returns it. */
 export interface PlaySource {
@@ -25,6 +27,8 @@ export interface PlaySource {
   }[];
   /** The resume position in seconds, unless the caller gives another. */
   readonly position?: number;
+  /** When the addresses end, as an ISO time. */
+  readonly expires_at?: string;
 }
 
 /** Why the viewer may not play (any more), as the server says it. */
@@ -93,6 +97,30 @@ export interface Playback {
   destroy(): void;
 }
 
+/** How far a picture that stands still is moved. */
+const NUDGE_SECONDS = 0.1;
+/** An answer is not repeated more often, however soon it ends. */
+const SHORTEST_ANSWER_MS = 60_000;
+
+/**
+ * When to repeat a play call: in good time before its addresses end, not all viewers at once.
+ * `undefined` where the clock of the device says nothing sensible; an address that ended is
+ * repeated at its refusal.
+ */
+function renewalOf({ expires_at }: PlaySource, now: number): number | undefined {
+  const left = Date.parse(expires_at ?? '') - now;
+  if (!(left > 0)) return undefined;
+  return now + Math.max(SHORTEST_ANSWER_MS, left * (0.85 + Math.random() / 10));
+}
+
+/** One start, which a later one may overtake. */
+interface Beginning {
+  readonly mine: number;
+  /** In seconds. */
+  readonly from: number;
+  readonly opening: OpeningMedia | undefined;
+}
+
 /** Plays in `video`: makes the play call, chooses an engine, plays, and recovers from faults. */
 export function startPlayback(video: HTMLVideoElement, options: PlaybackOptions): Playback {
   const life = new AbortController();
@@ -109,6 +137,12 @@ export function startPlayback(video: HTMLVideoElement, options: PlaybackOptions)
    * element.
    */
   let round = 0;
+  /** When to repeat the play call, before its addresses end. */
+  let renewAt: number | undefined;
+  /** The answer is out of date: it is repeated when the picture moves again. */
+  let isStale = false;
+  /** The remedy that waits for its time. */
+  let pending: (() => void) | undefined;
 
   const tell = (next: PlaybackState) => {
     state = next;
@@ -119,26 +153,41 @@ export function startPlayback(video: HTMLVideoElement, options: PlaybackOptions)
 
   async function begin(asking: Promise<PlaySource>, position: number | undefined) {
     const mine = ++round;
+    const opening = openEarly();
+    pending = undefined;
     try {
-      source = await asking;
-      if (mine !== round || signal.aborted) return;
-      const name = chooseEngine(abilitiesOf(video), source.media !== undefined);
+      const fresh = await asking;
+      if (mine !== round || signal.aborted) return opening?.close();
+      take(fresh);
+      const name = chooseEngine(abilitiesOf(video), fresh.media !== undefined);
       if (!name) return fail('unsupported');
       engine?.destroy();
-      const made = await makeEngine(name, source, position ?? source.position ?? 0, mine);
+      const from = position ?? fresh.position ?? 0;
+      const made = await makeEngine(name, fresh, { mine, from, opening });
       if (mine !== round || signal.aborted) return made.destroy();
       engine = made;
-      await play();
+      if (!(opening && name === 'mse')) await play();
     } catch (error) {
+      opening?.close();
       if (mine === round && !signal.aborted) refused(error);
     }
+  }
+
+  /**
+   * At the first start the element opens its media source and is told to play while the play call
+   * is under way. Later it keeps its picture until the answer is there.
+   */
+  function openEarly(): OpeningMedia | undefined {
+    if (engine || options.makeEngine || !abilitiesOf(video).mse) return undefined;
+    const opening = openMedia(video);
+    void play();
+    return opening;
   }
 
   async function makeEngine(
     name: EngineName,
     { playlist, media }: PlaySource,
-    position: number,
-    mine: number,
+    { mine, from: position, opening }: Beginning,
   ): Promise<Engine> {
     const common = {
       video,
@@ -147,21 +196,34 @@ export function startPlayback(video: HTMLVideoElement, options: PlaybackOptions)
       onFault: (fault: Fault) => mine === round && onFault(fault),
     };
     if (name === 'mse' && media)
-      return createMseEngine({ ...common, media, aheadSeconds: options.aheadSeconds ?? 20 });
+      return createMseEngine({
+        ...common,
+        media,
+        opening,
+        aheadSeconds: options.aheadSeconds ?? 20,
+      });
+    opening?.close();
     if (name === 'hls' && options.makeEngine) return options.makeEngine(common);
     return name === 'native'
       ? createNativeEngine({ ...common, playlist })
       : (await import('./hls-engine.ts')).createHlsEngine({ ...common, playlist });
   }
 
+  function take(fresh: PlaySource) {
+    source = fresh;
+    isStale = false;
+    renewAt = renewalOf(fresh, Date.now());
+  }
+
   /** Repeats the play call; our own engine keeps what is in its buffer. */
   async function renew() {
     if (!engine?.renew) return begin(options.ask(), place());
     const mine = round;
+    isStale = false;
     try {
       const fresh = await options.ask();
       if (mine !== round || signal.aborted) return;
-      source = fresh;
+      take(fresh);
       if (fresh.media) engine.renew(fresh.media);
       tell(state);
     } catch (error) {
@@ -203,27 +265,65 @@ export function startPlayback(video: HTMLVideoElement, options: PlaybackOptions)
   function onFault(fault: Fault, instead?: 'renew') {
     if (video.currentTime - faultPosition > RECOVERED_AFTER_SECONDS) tried = NOTHING_TRIED;
     faultPosition = video.currentTime;
-    const decision = decideRecovery(tried, fault);
+    const decision = decideRecovery(tried, fault, Math.random());
     tried = decision.state;
     const { remedy } = decision;
-    if (remedy.kind === 'give-up') return fail(remedy.failure);
+    if (remedy.kind === 'give-up') {
+      if (remedy.againMs !== undefined) after(remedy.againMs, () => again(instead));
+      return fail(remedy.failure);
+    }
     meter.recovered();
+    if (remedy.kind === 'nudge') {
+      video.currentTime += NUDGE_SECONDS;
+      return;
+    }
     tell({ kind: 'recovering' });
-    if (remedy.kind === 'repair') return engine?.repair();
-    const renews = remedy.kind === 'renew' || instead === 'renew';
-    after(remedy.afterMs, () => (renews ? void renew() : engine?.reload()));
+    if (remedy.kind === 'repair') return engine?.repair(remedy.step);
+    after(remedy.afterMs, () => again(remedy.kind === 'renew' ? 'renew' : instead));
+  }
+
+  function again(instead?: 'renew') {
+    if (engine && instead !== 'renew') engine.reload();
+    else void renew();
   }
 
   function after(ms: number, act: () => void) {
-    const timer = setTimeout(act, ms);
-    signal.addEventListener('abort', () => clearTimeout(timer), { once: true });
+    const run = () => {
+      if (pending !== run) return;
+      pending = undefined;
+      if (!signal.aborted) act();
+    };
+    pending = run;
+    setTimeout(run, ms);
   }
+
+  watchPage(
+    {
+      video,
+      window,
+      document,
+      connection: (navigator as Navigator & { connection?: Connection }).connection,
+      now: Date.now,
+      renewAt: () => renewAt,
+    },
+    {
+      onLine: () => pending?.(),
+      onStale() {
+        if (!engine || state.kind === 'failed') return;
+        if (video.paused) isStale = true;
+        else void renew();
+      },
+      onStuck: () => onFault('stuck'),
+    },
+    signal,
+  );
 
   const on = (event: keyof HTMLVideoElementEventMap, act: () => void) =>
     video.addEventListener(event, act, { signal });
   on('play', () => {
     // By a key of the keyboard or the headphones: what is buffered is not for this viewer either.
     if (state.kind === 'failed' && state.failure === 'refused') video.pause();
+    else if (isStale) void renew();
   });
   on('playing', () => {
     meter.flowing();
@@ -232,13 +332,15 @@ export function startPlayback(video: HTMLVideoElement, options: PlaybackOptions)
   });
   on('waiting', () => {
     if (!video.seeking) meter.stalled();
+    if (pending && state.kind === 'on') tell({ kind: 'recovering' });
   });
   on('volumechange', () => {
     if (state.kind === 'on' && state.muted && !video.muted) tell({ kind: 'on', muted: false });
   });
   on('timeupdate', () => {
     // The picture moves on from the buffer, so there is nothing to wait for any more.
-    if (state.kind === 'recovering' && !video.paused && !video.seeking)
+    const wasLost = state.kind === 'failed' && state.failure === 'network';
+    if ((state.kind === 'recovering' || wasLost) && !video.paused && !video.seeking)
       tell({ kind: 'on', muted: video.muted });
   });
   on('loadeddata', () => meter.firstFrame());

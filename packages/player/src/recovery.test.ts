@@ -3,7 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { type Fault, faultOfMediaError, faultOfStatus } from './faults.ts';
 import { decideRecovery, NOTHING_TRIED } from './recovery.ts';
 
-const faults = fc.constantFrom<Fault>('expired', 'missing', 'network', 'media', 'unsupported');
+const faults = fc.constantFrom<Fault>(
+  'expired',
+  'missing',
+  'network',
+  'media',
+  'stuck',
+  'unsupported',
+);
 
 function follow(sequence: readonly Fault[]) {
   let state = NOTHING_TRIED;
@@ -28,14 +35,34 @@ describe('decideRecovery', () => {
     const pauses = remedies.flatMap((remedy) => (remedy.kind === 'reload' ? [remedy.afterMs] : []));
     expect(pauses).toEqual([...pauses].sort((a, b) => a - b));
     expect(pauses.reduce((sum, pause) => sum + pause, 0)).toBeGreaterThanOrEqual(30_000);
-    expect(remedies.at(-1)).toEqual({ kind: 'give-up', failure: 'network' });
+    expect(remedies.at(-1)).toMatchObject({ kind: 'give-up', failure: 'network' });
   });
 
-  it('repairs the decoder twice', () => {
-    expect(follow(['media', 'media', 'media']).map(({ kind }) => kind)).toEqual([
+  it('goes on trying for a lost network after the viewer was told', () => {
+    expect(follow(Array<Fault>(7).fill('network')).at(-1)).toMatchObject({ againMs: 30_000 });
+    expect(follow(['media', 'media', 'media', 'media']).at(-1)).not.toHaveProperty('againMs');
+  });
+
+  it('spreads the pauses of many phones, each around the same time', () => {
+    const pauseAt = (chance: number) => decideRecovery(NOTHING_TRIED, 'network', chance).remedy;
+    expect(pauseAt(0)).toEqual({ kind: 'reload', afterMs: 375 });
+    expect(pauseAt(1)).toEqual({ kind: 'reload', afterMs: 625 });
+  });
+
+  it('repairs the decoder at the same place, then past media that it cannot take', () => {
+    expect(follow(['media', 'media', 'media', 'media'])).toEqual([
+      { kind: 'repair', step: -0.1 },
+      { kind: 'repair', step: 1 },
+      { kind: 'repair', step: 4 },
+      { kind: 'give-up', failure: 'media' },
+    ]);
+  });
+
+  it('moves a picture that stands still a little before it repairs the decoder', () => {
+    expect(follow(['stuck', 'stuck', 'media']).map(({ kind }) => kind)).toEqual([
+      'nudge',
       'repair',
       'repair',
-      'give-up',
     ]);
   });
 
@@ -45,7 +72,7 @@ describe('decideRecovery', () => {
 
   it('always ends, for any faults in any order', () => {
     fc.assert(
-      fc.property(fc.array(faults, { minLength: 12, maxLength: 40 }), (sequence) => {
+      fc.property(fc.array(faults, { minLength: 14, maxLength: 40 }), (sequence) => {
         expect(follow(sequence).some(({ kind }) => kind === 'give-up')).toBe(true);
       }),
     );

@@ -5,6 +5,7 @@ export interface RecoveryState {
   readonly retries: number;
   readonly renewals: number;
   readonly repairs: number;
+  readonly nudges: number;
 }
 
 export type Remedy =
@@ -12,16 +13,19 @@ export type Remedy =
   | { readonly kind: 'reload'; readonly afterMs: number }
   /** Repeat the play call and continue at the same position. */
   | { readonly kind: 'renew'; readonly afterMs: number }
-  /** Let the engine repair its decoder. */
-  | { readonly kind: 'repair' }
-  | { readonly kind: 'give-up'; readonly failure: Failure };
+  /** Start the decoder again, this many seconds from the position. */
+  | { readonly kind: 'repair'; readonly step: number }
+  /** Move the picture a little: a decoder that hangs goes on from there. */
+  | { readonly kind: 'nudge' }
+  /** Say what is wrong. A lost network is tried again after `againMs` nevertheless. */
+  | { readonly kind: 'give-up'; readonly failure: Failure; readonly againMs?: number };
 
 export interface Decision {
   readonly remedy: Remedy;
   readonly state: RecoveryState;
 }
 
-export const NOTHING_TRIED: RecoveryState = { retries: 0, renewals: 0, repairs: 0 };
+export const NOTHING_TRIED: RecoveryState = { retries: 0, renewals: 0, repairs: 0, nudges: 0 };
 
 /** After this time without a fault playback has recovered, and earlier tries no longer count. */
 export const RECOVERED_AFTER_SECONDS = 10;
@@ -30,31 +34,45 @@ export const RECOVERED_AFTER_SECONDS = 10;
  * Pauses before each retry; together half a minute, so that a train in a tunnel is back in time.
  */
 const PAUSES_MS = [500, 1_000, 2_000, 4_000, 8_000, 15_000] as const;
+/** The viewer is told by then; who waits need not press. */
+const AGAIN_MS = 30_000;
 const MAX_RENEWALS = 2;
-const MAX_REPAIRS = 2;
+/** First the same place again, then past media that a decoder cannot take. */
+const REPAIR_STEPS = [-0.1, 1, 4] as const;
 
 /**
  * Decides what to do about a fault after earlier tries. Always ends: every fault gives up after a
- * few tries.
+ * few tries. `chance` (0 to 1) spreads the pauses by a quarter, so that a thousand phones that lost
+ * the same mast do not come back in the same moment.
  */
-export function decideRecovery(state: RecoveryState, fault: Fault): Decision {
+export function decideRecovery(state: RecoveryState, fault: Fault, chance = 0.5): Decision {
+  const spread = (ms: number) => Math.round(ms * (0.75 + chance / 2));
   if (fault === 'unsupported') return giveUp(state, 'unsupported');
   if (fault === 'expired' || fault === 'missing') {
     if (state.renewals >= MAX_RENEWALS)
       return giveUp(state, fault === 'missing' ? 'missing' : 'refused');
     return {
-      remedy: { kind: 'renew', afterMs: state.renewals * 1_000 },
+      remedy: { kind: 'renew', afterMs: spread(state.renewals * 1_000) },
       state: { ...state, renewals: state.renewals + 1 },
     };
   }
-  if (fault === 'media') {
-    if (state.repairs < MAX_REPAIRS)
-      return { remedy: { kind: 'repair' }, state: { ...state, repairs: state.repairs + 1 } };
-    return giveUp(state, 'media');
+  if (fault === 'stuck' && state.nudges === 0)
+    return { remedy: { kind: 'nudge' }, state: { ...state, nudges: 1 } };
+  if (fault === 'media' || fault === 'stuck') {
+    const step = REPAIR_STEPS[state.repairs];
+    if (step === undefined) return giveUp(state, 'media');
+    return { remedy: { kind: 'repair', step }, state: { ...state, repairs: state.repairs + 1 } };
   }
-  const afterMs = PAUSES_MS[state.retries];
-  if (afterMs === undefined) return giveUp(state, 'network');
-  return { remedy: { kind: 'reload', afterMs }, state: { ...state, retries: state.retries + 1 } };
+  const pause = PAUSES_MS[state.retries];
+  if (pause === undefined)
+    return {
+      remedy: { kind: 'give-up', failure: 'network', againMs: spread(AGAIN_MS) },
+      state,
+    };
+  return {
+    remedy: { kind: 'reload', afterMs: spread(pause) },
+    state: { ...state, retries: state.retries + 1 },
+  };
 }
 
 function giveUp(state: RecoveryState, failure: Failure): Decision {

@@ -29,6 +29,7 @@ function setUp(media: PlayMedia = TITLE) {
   const queue: AppendQueue = {
     append: async (piece) => void log.push(`append ${new TextDecoder().decode(piece)}`),
     prepare: async (type, offset) => void log.push(`prepare ${type} ${offset}`),
+    remove: async ({ start, end }) => void log.push(`remove ${start} to ${end}`),
     reset: async () => void log.push('reset'),
   };
   const video = { currentTime: 0, buffered: { length: 0 } as TimeRanges };

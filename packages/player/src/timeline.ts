@@ -77,5 +77,12 @@ export function bufferedAhead(buffered: TimeRanges, position: number): number {
   return 0;
 }
 
+/** Whether all of a segment is in the buffer. */
+export function isBuffered(buffered: TimeRanges, { start, duration }: TimelineSegment): boolean {
+  // The first and last pictures may miss by a little.
+  const edge = Math.min(GAP_SECONDS, duration / 4);
+  return bufferedAhead(buffered, start + edge) >= duration - 2 * edge;
+}
+
 /** A gap at which playback does not stop: the browser, or a small jump, passes over it. */
 export const GAP_SECONDS = 0.2;

@@ -1,0 +1,169 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Fault } from './faults.ts';
+import { TextVideo, textMediaGlobals } from './media.test-kit.ts';
+import { createMseEngine } from './mse-engine.ts';
+import type { PlayMedia } from './play-media.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  for (const [name, value] of Object.entries(textMediaGlobals())) vi.stubGlobal(name, value);
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+const RENDITION = { folder: '240p', height: 240, bandwidth: 200_000, codecs: 'avc1,mp4a' };
+/** Two parts of a minute each, in segments of two seconds. */
+const TITLE: PlayMedia = {
+  parts: ['/a/', '/b/'].map((base) => ({ base, durations: Array<number>(30).fill(2) })),
+  renditions: [RENDITION],
+};
+
+/** An engine that plays the title; its files are texts of their own times. */
+async function playing(media: PlayMedia = TITLE) {
+  const fetched: string[] = [];
+  const faults: Fault[] = [];
+  let status = 200;
+  vi.stubGlobal('fetch', async (url: string) => {
+    fetched.push(url);
+    const index = Number(/(\d+)\.m4s$/.exec(url)?.[1] ?? -1);
+    return new Response(index < 0 ? 'init' : `${index * 2} ${index * 2 + 2}`, { status });
+  });
+  const video = new TextVideo();
+  const life = new AbortController();
+  const settle = () => vi.advanceTimersByTimeAsync(10);
+  const engine = createMseEngine({
+    video: video as unknown as HTMLVideoElement,
+    position: 0,
+    signal: life.signal,
+    onFault: (fault) => faults.push(fault),
+    media,
+    aheadSeconds: 20,
+  });
+  await video.play();
+  await settle();
+  /** The segments that were fetched since the last question. */
+  const segments = () =>
+    fetched
+      .splice(0)
+      .flatMap((url) => /\/(\w)\/240p\/(\d+)\.m4s$/.exec(url)?.slice(1).join('') ?? []);
+  const playTo = async (time: number) => {
+    for (let at = video.currentTime; at < time; ) {
+      at = Math.min(time, at + 0.5);
+      video.playTo(at);
+      await settle();
+    }
+  };
+  return {
+    engine,
+    video,
+    faults,
+    segments,
+    settle,
+    playTo,
+    fail: (next: number) => {
+      status = next;
+    },
+  };
+}
+
+describe('our engine', () => {
+  it('buffers no more than its limit ahead, and goes on as the picture moves', async () => {
+    const { video, segments, playTo } = await playing();
+    expect(segments()).toHaveLength(10);
+    expect(video.spans).toEqual([[0, 20]]);
+    await playTo(4);
+    expect(segments()).toEqual(['a10', 'a11']);
+  });
+
+  it('fetches the place of a jump at once', async () => {
+    const { video, segments, settle } = await playing();
+    segments();
+    video.currentTime = 71;
+    await settle();
+    expect(segments()[0]).toBe('b5');
+    expect(video.spans.at(-1)?.[0]).toBe(70);
+  });
+
+  it('fills the hole after a jump back, and fetches nothing a second time', async () => {
+    const { video, segments, settle, playTo } = await playing();
+    segments();
+    video.currentTime = 30;
+    await settle();
+    expect(segments()[0]).toBe('a15');
+    video.currentTime = 5;
+    await vi.advanceTimersByTimeAsync(500);
+    const rest = segments();
+    await playTo(60);
+    rest.push(...segments());
+    expect(rest.slice(0, 5)).toEqual(['a10', 'a11', 'a12', 'a13', 'a14']);
+    expect(new Set(rest).size).toBe(rest.length);
+    expect(video.currentTime).toBe(60);
+  });
+
+  it('fetches only the first and the last place of a finger that moves along the bar', async () => {
+    const { video, segments } = await playing();
+    segments();
+    for (const time of [40, 75, 95, 110]) {
+      video.currentTime = time;
+      await vi.advanceTimersByTimeAsync(100);
+    }
+    await vi.advanceTimersByTimeAsync(500);
+    const asked = segments();
+    expect(asked).toEqual(expect.arrayContaining(['a20', 'b25']));
+    expect(asked.filter((one) => ['b7', 'b17'].includes(one))).toEqual([]);
+  });
+
+  it('plays across the parts of a title to its end', async () => {
+    const { video, playTo, faults } = await playing();
+    await playTo(120);
+    expect(video.currentTime).toBe(120);
+    expect(faults).toEqual([]);
+  });
+
+  it('removes what was played long ago, the sooner the larger the rendition', async () => {
+    const heavy = { ...TITLE, renditions: [{ ...RENDITION, bandwidth: 4_000_000 }] };
+    const { video, playTo } = await playing(heavy);
+    await playTo(80);
+    // 16 MB are 32 seconds.
+    expect(video.spans[0]?.[0]).toBeGreaterThan(40);
+    expect(video.spans[0]?.[0]).toBeLessThan(60);
+  });
+
+  it('goes on with fresh addresses of the same media without stopping what is under way', async () => {
+    const { engine, segments, settle, playTo, faults } = await playing();
+    segments();
+    const fresh = { ...TITLE, parts: TITLE.parts.map((part) => ({ ...part, base: '/c/' })) };
+    engine.renew?.(fresh);
+    await settle();
+    expect(segments()).toEqual([]);
+    await playTo(4);
+    expect(segments()).toEqual(['c10', 'c11']);
+    expect(faults).toEqual([]);
+  });
+
+  it('reports an address that ended, and fetches on after the play call was repeated', async () => {
+    const { engine, segments, settle, playTo, fail, faults } = await playing();
+    segments();
+    fail(403);
+    await playTo(4);
+    expect(faults).toEqual(['expired']);
+    fail(200);
+    segments();
+    engine.renew?.(TITLE);
+    await settle();
+    expect(segments()).toEqual(['a10', 'a11']);
+  });
+
+  it('starts the decoder again in a fresh media source, near the place, and plays on', async () => {
+    const { engine, video, segments, settle, playTo } = await playing();
+    await playTo(9);
+    segments();
+    engine.repair(1);
+    await settle();
+    expect(video.sources).toBe(2);
+    expect(segments()[0]).toBe('a5');
+    expect(video.paused).toBe(false);
+  });
+});

@@ -1,0 +1,98 @@
+/** The parts of a video element that are watched. */
+type Watched = Pick<
+  HTMLVideoElement,
+  'currentTime' | 'paused' | 'seeking' | 'ended' | 'readyState' | 'addEventListener'
+>;
+
+/** What a browser tells of its network, where it does (`NetworkInformation`). */
+export interface Connection extends EventTarget {
+  readonly type?: string;
+  readonly saveData?: boolean;
+}
+
+/** What playback can know of its page. */
+export interface PageSigns {
+  readonly video: Watched;
+  readonly window: EventTarget;
+  readonly document: EventTarget & { readonly visibilityState: string };
+  readonly connection: Connection | undefined;
+  readonly now: () => number;
+  /** When the answer of the play call should be renewed; `undefined`: not known. */
+  readonly renewAt: () => number | undefined;
+}
+
+export interface PageListeners {
+  /** The line may be back: the browser says so, or the page is seen again. */
+  onLine(): void;
+  /** Other media or a fresh answer are due: another network, a long sleep, an answer that ends. */
+  onStale(): void;
+  /** The picture stands still, although media are there. */
+  onStuck(): void;
+}
+
+const TICK_MS = 1_000;
+/** Browsers slow the clocks of hidden pages down to one tick a minute; more was a sleep. */
+const SLEEP_MS = 5 * 60_000;
+/** Ticks without progress after which a picture that has media counts as stuck. */
+const STUCK_TICKS = 5;
+/** `HTMLMediaElement.HAVE_FUTURE_DATA`. */
+const HAS_MEDIA = 3;
+
+/**
+ * Watches what happens around a playback until `signal` ends it: networks that come and go, a page
+ * that sleeps, an answer that ends, a decoder that hangs.
+ */
+export function watchPage(
+  { video, window, document, connection, now, renewAt }: PageSigns,
+  { onLine, onStale, onStuck }: PageListeners,
+  signal: AbortSignal,
+): void {
+  let tickedAt = now();
+  let renewed = 0;
+  let place = video.currentTime;
+  let still = 0;
+  let network = networkOf(connection);
+  const isSeen = () => document.visibilityState === 'visible';
+
+  function tick() {
+    const at = now();
+    const slept = at - tickedAt > SLEEP_MS;
+    tickedAt = at;
+    const due = renewAt() ?? Number.POSITIVE_INFINITY;
+    if (slept || (at >= due && due !== renewed)) {
+      renewed = due;
+      onStale();
+    }
+    const { currentTime, paused, seeking, ended, readyState } = video;
+    const shouldMove = isSeen() && !paused && !seeking && !ended && readyState >= HAS_MEDIA;
+    still = shouldMove && currentTime === place ? still + 1 : 0;
+    place = currentTime;
+    if (still < STUCK_TICKS) return;
+    still = 0;
+    onStuck();
+  }
+
+  const seen = () => {
+    if (!isSeen()) return;
+    tick();
+    onLine();
+  };
+  window.addEventListener('online', onLine, { signal });
+  window.addEventListener('pageshow', seen, { signal });
+  document.addEventListener('visibilitychange', seen, { signal });
+  document.addEventListener('resume', seen, { signal });
+  const onChange = () => {
+    const before = network;
+    network = networkOf(connection);
+    if (network !== before) onStale();
+    onLine();
+  };
+  connection?.addEventListener('change', onChange, { signal });
+  const timer = setInterval(tick, TICK_MS);
+  signal.addEventListener('abort', () => clearInterval(timer), { once: true });
+}
+
+/** What decides about the viewer's data choice; the estimates of the speed change all the time. */
+function networkOf(connection: Connection | undefined): string {
+  return `${connection?.type} ${connection?.saveData}`;
+}
