@@ -3,13 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { useBrowser, type Visit } from './harness/browser.ts';
 import { flowPage } from './harness/flow.page.ts';
 import { newHandset } from './harness/handset.ts';
+import { waitForPlayback } from './harness/playback.ts';
 
 const { visit, product } = useBrowser();
 
 /** Holds back the page's own scripts until the returned function releases them. */
-async function holdScripts({ context }: Visit): Promise<() => void> {
+async function holdScripts({ context }: Visit, scripts = /\.js(\?|$)/): Promise<() => void> {
   const held = Promise.withResolvers<void>();
-  await context.route(/\.js(\?|$)/, async (route) => {
+  await context.route(scripts, async (route) => {
     await held.promise;
     await route.continue();
   });
@@ -66,6 +67,31 @@ describe('a press before hydration', () => {
       .tap();
     letGo();
     await phone.page.waitForURL('**/enter-number*');
+  });
+
+  it('of Watch plays at once for a member, with one play call, and the page takes it over', async () => {
+    const phone = await visit();
+    const { page } = phone;
+    const flow = flowPage(phone);
+    await flow.open('/video/isibane');
+    await flow.subscribe(newHandset(product()));
+    await phone.goto('/video/isibane');
+    const letGo = await holdScripts(phone, /\/assets\/(?!player-)[^/]+\.js$/);
+    const calls: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith('/api/play')) calls.push(request.url());
+    });
+    await page.goto('/video/isibane', { waitUntil: 'commit' });
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: /^Watch/ })
+      .first()
+      .tap();
+    await waitForPlayback(page);
+    letGo();
+    await page.getByRole('button', { name: 'Pause' }).waitFor();
+    await waitForPlayback(page);
+    expect(calls).toHaveLength(1);
   });
 
   it('of a navigation link follows the link', async () => {

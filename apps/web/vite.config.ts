@@ -33,7 +33,7 @@ export default defineConfig(({ command }) => ({
                 // catalogue share.
                 {
                   name: 'shared',
-                  test: /\/(app\/(design\/(button|icons|logo|notice|step-band)|browser|storage|error-screen|brand|layouts\/bare|titles\/not-found-screen)|packages\/(domain|contract))/,
+                  test: /\/(app\/(design\/(button|icons|logo|notice|step-band)|browser|storage|error-screen|brand|layouts\/bare|titles\/not-found-screen)|packages\/(domain|contract))|virtual:player-assets/,
                   minShareCount: 2,
                 },
                 {

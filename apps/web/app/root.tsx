@@ -1,3 +1,4 @@
+import { playerUrl } from 'virtual:player-assets';
 import type { SiteConfig } from '@bonisa/contract/site-config';
 import type { ReactNode } from 'react';
 import {
@@ -18,6 +19,7 @@ import { ErrorScreen } from './error-screen.tsx';
 import { BareLayout } from './layouts/bare-layout.tsx';
 import { siteConfig } from './page-context.ts';
 import { PageScripts } from './page-scripts.tsx';
+import earlyPlayScript from './player/early-play.entry.ts?inline-script';
 import { NotFoundScreen } from './titles/not-found-screen.tsx';
 
 /**
@@ -46,6 +48,7 @@ export function Layout({ children }: { children: ReactNode }) {
     <html lang="en-ZA">
       <head>
         <meta charSet="utf-8" />
+        <EarlyPlay />
         <meta
           name="viewport"
           content="width=device-width, initial-scale=1, viewport-fit=cover, interactive-widget=resizes-content"
@@ -70,6 +73,23 @@ export function Layout({ children }: { children: ReactNode }) {
         <PageScripts />
       </body>
     </html>
+  );
+}
+
+/**
+ * The script that makes the play call of a watch page before anything else has arrived. The server
+ * alone renders it: React takes over the attributes of a head's elements, not their texts.
+ */
+function EarlyPlay() {
+  const { pathname } = useLocation();
+  if (!/^\/(video|episode)\//.test(pathname)) return null;
+  return (
+    <script
+      suppressHydrationWarning
+      data-player={playerUrl}
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: constant text of ours, only rendered on the server
+      dangerouslySetInnerHTML={{ __html: earlyPlayScript }}
+    />
   );
 }
 

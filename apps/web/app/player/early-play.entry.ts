@@ -1,58 +1,88 @@
 /**
- * An inline script right behind the watch page's `<video>`, which runs before React has loaded.
- * Where the address says `play=1` and the hint says that a viewer is signed in, it makes the one
- * play call and has the browser fetch the player at once. Its text is constant; the
- * attributes of its own element name the title and the script.
+ * An inline script at the beginning of the head of a watch page, which runs before the style sheet
+ * has arrived. Where the address says `play=1` and the hint says that a viewer is signed in, it
+ * makes the one play call and has the browser fetch the player at once; the stage
+ * (`stage.entry.ts`) then plays as soon as its video element exists. A press on Watch before React
+ * has loaded starts in the same way. Its text is constant; an attribute of its own element names
+ * the player.
  */
 import type { ADDRESSES } from '@bonisa/contract/addresses';
 import type { BodyOf } from '@bonisa/contract/calls';
 import { CLIENT_HEADERS, platformOf } from '@bonisa/contract/client';
 import { HINT_PATTERN } from '@bonisa/contract/cookies';
 import { playTerms } from '../data/data-choice.ts';
-import type { PlayAnswer, PlayerModule } from './player-handoff.ts';
+import type { EarlyStage, PlayAnswer, PlayerModule } from './player-handoff.ts';
 
 /** Typed by the table of addresses, which as a value would add a kilobyte to the page. */
 const PLAY: (typeof ADDRESSES)['play']['path'] = '/api/play';
 /** Milliseconds after which the page's own scripts load even without a first picture. */
 const LONGEST_WAIT = 4000;
 
-interface Attributes {
-  readonly slug: string;
-  readonly kind: string;
-  readonly id: string;
-  readonly player: string;
+const player = document.currentScript?.dataset.player ?? '';
+const slug = /^\/(?:video|episode)\/([^/]+)/.exec(location.pathname)?.[1];
+const isMember = new RegExp(HINT_PATTERN).test(document.cookie);
+/** The play call and the player, once they are under way. */
+let early: { answer: Promise<PlayAnswer>; module: Promise<PlayerModule> } | undefined;
+let stage: EarlyStage | undefined;
+
+if (slug && isMember) {
+  if (/[?&]play=1(?:&|$)/.test(location.search)) prepare(slug);
+  // Whoever is signed in is about to press Watch; a failure is tried again at the press.
+  else addEventListener('load', () => import(/* @vite-ignore */ player).catch(() => undefined));
+  window.bonisaStage = (found) => {
+    stage = found;
+    if (early) play(slug);
+  };
+  // Before the listeners of early-press.entry.ts, which would keep the press for React.
+  for (const type of ['submit', 'click']) document.addEventListener(type, onPress, true);
 }
 
-const attributes = document.currentScript?.dataset as unknown as Attributes;
-const video = document.getElementById('video') as HTMLVideoElement | null;
-const isMember = new RegExp(HINT_PATTERN).test(document.cookie);
-if (video && isMember && /[?&]play=1(?:&|$)/.test(location.search)) startPlay(video, attributes);
+function prepare(title: string) {
+  const begun = { answer: ask(title), module: import(/* @vite-ignore */ player) };
+  // React takes over the failures with the playback.
+  for (const promise of [begun.answer, begun.module]) promise.catch(() => undefined);
+  early = begun;
+  return begun;
+}
 
-function startPlay(element: HTMLVideoElement, { slug, kind, id, player }: Attributes): void {
-  const ask = (takeOver?: boolean) => askToPlay(slug, takeOver);
-  const answer = ask();
-  const stage = document.getElementById('stage');
-  stage?.setAttribute('data-state', 'starting');
-  element.addEventListener('playing', () => stage?.setAttribute('data-state', 'on'), {
+/** Starts at the press where React has not loaded yet. */
+function onPress(event: Event): void {
+  const pressed = (event.target as Element).closest?.('[data-plays]');
+  // A button of the form is followed by the form's own event.
+  if (!pressed || !stage || !slug || (pressed.localName === 'form') !== (event.type === 'submit'))
+    return;
+  if (!window.bonisaEarlyPress) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  if (!early) play(slug);
+}
+
+function play(title: string): void {
+  const element = document.getElementById('video') as HTMLVideoElement | null;
+  if (!element || !stage) return;
+  const { kind, id } = stage;
+  const { answer, module } = early ?? prepare(title);
+  const picture = document.getElementById('stage');
+  picture?.setAttribute('data-state', 'starting');
+  element.addEventListener('playing', () => picture?.setAttribute('data-state', 'on'), {
     once: true,
   });
-  const module: Promise<PlayerModule> = import(/* @vite-ignore */ player);
+  const again = (takeOver?: boolean) => ask(title, takeOver);
   const playback = module.then(({ start }) =>
-    start(element, { ask, answer, item: { kind, id: Number(id) } }),
+    start(element, { ask: again, answer, item: { kind, id: Number(id) } }),
   );
-  // React takes over the failures with the playback.
-  for (const promise of [answer, playback]) promise.catch(() => undefined);
+  playback.catch(() => undefined);
   const underWay = new Promise<unknown>((resolve) => {
     element.addEventListener('loadeddata', resolve, { once: true });
     answer.then(({ body }) => body?.entitled || resolve(undefined), resolve);
     setTimeout(resolve, LONGEST_WAIT);
   });
-  window.bonisaPlay = { slug, playback, underWay };
+  window.bonisaPlay = { slug: title, playback, underWay };
 }
 
-async function askToPlay(slug: string, takeOver?: boolean): Promise<PlayAnswer> {
+async function ask(title: string, takeOver?: boolean): Promise<PlayAnswer> {
   const { width, height } = screen;
-  const body: BodyOf<'play'> = { video: slug, ...playTerms(), take_over: takeOver };
+  const body: BodyOf<'play'> = { video: title, ...playTerms(), take_over: takeOver };
   const response = await fetch(PLAY, {
     method: 'POST',
     credentials: 'same-origin',

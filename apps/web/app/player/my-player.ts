@@ -3,6 +3,7 @@ import { CallError } from '@bonisa/contract/client';
 import { call } from '../browser/api.ts';
 import { logQuietly } from '../browser/log-quietly.ts';
 import { choose, playTerms } from '../data/data-choice.ts';
+import { firstPicture } from './first-picture.ts';
 import type { PlayAnswer } from './player-handoff.ts';
 import { createTitlePlayer } from './title-player.ts';
 
@@ -13,6 +14,7 @@ export const myPlayer = createTitlePlayer({
   choose,
   log: logQuietly,
   async follow(item, playback, signal) {
+    await firstPicture(playback.video);
     const { followItem } = await import('./follow-item.ts');
     if (!signal.aborted) followItem(item, playback, signal);
   },

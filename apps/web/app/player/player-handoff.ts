@@ -34,8 +34,16 @@ export interface PlayInProgress {
   readonly underWay: Promise<unknown>;
 }
 
+/** The title of a stage, as the attributes of its script name it. */
+export interface EarlyStage {
+  readonly kind: string;
+  readonly id: string;
+}
+
 declare global {
   interface Window {
     bonisaPlay?: PlayInProgress;
+    /** Tells the early start that the stage's video element exists. */
+    bonisaStage?: (stage: EarlyStage) => void;
   }
 }

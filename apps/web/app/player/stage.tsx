@@ -1,16 +1,23 @@
-import { playerUrl } from 'virtual:player-assets';
 import { lazy, memo, Suspense, useLayoutEffect, useRef } from 'react';
 import { PlayIcon } from '../design/icons.tsx';
 import type { BrowsedPage } from '../layouts/browsed-page.ts';
 import { PICTURE_TRANSITION, StageArt } from '../titles/art.tsx';
 import type { Watchable } from '../watch/watchable.ts';
-import earlyPlayScript from './early-play.entry.ts?inline-script';
+import { firstPicture } from './first-picture.ts';
+import { myPlayer } from './my-player.ts';
+import stageScript from './stage.entry.ts?inline-script';
 import { StartOver } from './start-over.tsx';
 import { usePlayer } from './use-player.ts';
 import { useNumberEntryAfterPress, usePress } from './use-press.ts';
 
-const PlayerControls = lazy(() => import('./player-controls.tsx'));
-const AfterPlay = lazy(() => import('./after-play.tsx'));
+const PlayerControls = lazy(async () => {
+  await firstPicture(myPlayer.video.current);
+  return import('./player-controls.tsx');
+});
+const AfterPlay = lazy(async () => {
+  await firstPicture(myPlayer.video.current);
+  return import('./after-play.tsx');
+});
 const MiniPlayer = lazy(() => import('./mini-player.tsx'));
 const RefusalNotice = lazy(() => import('./refusal-notice.tsx'));
 
@@ -66,7 +73,7 @@ export function Stage({ item, place, browsed }: StageProps) {
           />
         ))}
       </video>
-      <StageScript slug={item.slug} kind={item.kind} id={item.id} />
+      <StageScript kind={item.kind} id={item.id} />
       <Poster item={item} isOfPage={place === 'page'} isIdle={state.kind === 'idle'} />
       {player.refusal === undefined ? null : (
         <Suspense>
@@ -131,6 +138,7 @@ function Poster({ item, isOfPage, isIdle }: PosterProps) {
         tabIndex={-1}
         aria-hidden="true"
         className="stage-press"
+        data-plays=""
         onClick={() => press()}
       >
         <span className="stage-disc">
@@ -143,23 +151,17 @@ function Poster({ item, isOfPage, isIdle }: PosterProps) {
 }
 
 /**
- * The script that starts playback before hydration. Rendered on the server only; React never
- * changes it.
+ * The script that starts playback before hydration, with `early-play.entry.ts`. Rendered on the
+ * server only; React never changes it.
  */
-const StageScript = memo(function StageScript({
-  slug,
-  kind,
-  id,
-}: Pick<Watchable, 'slug' | 'kind' | 'id'>) {
+const StageScript = memo(function StageScript({ kind, id }: Pick<Watchable, 'kind' | 'id'>) {
   return (
     <script
       suppressHydrationWarning
-      data-slug={slug}
       data-kind={kind}
       data-id={id}
-      data-player={playerUrl}
       // biome-ignore lint/security/noDangerouslySetInnerHtml: constant text of ours; the browser's script does not carry it again
-      dangerouslySetInnerHTML={{ __html: earlyPlayScript }}
+      dangerouslySetInnerHTML={{ __html: stageScript }}
     />
   );
 });

@@ -40,7 +40,7 @@ function newPlayer() {
         return playback;
       },
     }),
-    ask: vi.fn(),
+    ask: vi.fn(() => new Promise<never>(() => {})),
     follow: async ({ slug }, _playback, signal) => {
       followed.push({ slug, signal });
     },

@@ -124,8 +124,13 @@ export function createTitlePlayer({
       }
       const { current: element } = video;
       if (!element) return;
+      // The call goes out first: it takes longer than all that follows.
+      const answer = ask(item.slug, takeOver, from);
+      // The playback reports its failure.
+      answer.catch(() => undefined);
       const play: EarlyPlay = {
         ask: (retaking) => ask(item.slug, retaking, from),
+        answer,
         item,
         ...(from === undefined ? {} : { from }),
       };

@@ -64,6 +64,7 @@ export function WatchAction({ item }: { item: Watchable }) {
       action={item.address}
       onSubmit={onSubmit}
       className={begun && item.mark ? 'watch-form watch-form-long' : 'watch-form'}
+      data-plays=""
     >
       <input type="hidden" name="play" value="1" />
       <Button type="submit" look="primary" wide>

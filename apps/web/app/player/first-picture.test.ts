@@ -1,0 +1,39 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { firstPicture } from './first-picture.ts';
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+const video = (readyState: number) => Object.assign(new EventTarget(), { readyState });
+/** Whether it has ended by now. */
+const watch = (picture: Promise<void>) => {
+  const seen = { ended: false };
+  picture.then(() => {
+    seen.ended = true;
+  });
+  return seen;
+};
+
+describe('waiting for the first picture', () => {
+  it('ends with the picture', async () => {
+    const element = video(0);
+    const seen = watch(firstPicture(element));
+    await vi.advanceTimersByTimeAsync(500);
+    expect(seen.ended).toBe(false);
+    element.dispatchEvent(new Event('loadeddata'));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(seen.ended).toBe(true);
+  });
+
+  it('ends at once where a picture is there already, or no video', async () => {
+    const [there, none] = [watch(firstPicture(video(4))), watch(firstPicture(null))];
+    await vi.advanceTimersByTimeAsync(0);
+    expect([there.ended, none.ended]).toEqual([true, true]);
+  });
+
+  it('ends after a second when the picture is late', async () => {
+    const seen = watch(firstPicture(video(0)));
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(seen.ended).toBe(true);
+  });
+});
