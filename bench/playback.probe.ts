@@ -1,0 +1,40 @@
+/** What a page noted of its first picture. Times in milliseconds of the page's clock. */
+export interface FirstPicture {
+  /** The viewer's tap. */
+  tappedAt: number | undefined;
+  /** The first frame of the video that was presented. */
+  frameAt: number | undefined;
+}
+
+declare global {
+  interface Window {
+    benchPicture: FirstPicture;
+  }
+}
+
+/**
+ * Runs in the page before its own scripts, and must not refer to anything outside itself. It
+ * listens, and does almost nothing else.
+ */
+export function pictureProbe(): void {
+  const seen: FirstPicture = { tappedAt: undefined, frameAt: undefined };
+  window.benchPicture = seen;
+  performance.setResourceTimingBufferSize(1000);
+  addEventListener(
+    'click',
+    (event) => {
+      if (event.isTrusted) seen.tappedAt ??= event.timeStamp;
+    },
+    true,
+  );
+  const watched = new WeakSet<HTMLVideoElement>();
+  new MutationObserver(() => {
+    for (const video of document.querySelectorAll('video')) {
+      if (watched.has(video)) continue;
+      watched.add(video);
+      video.requestVideoFrameCallback(() => {
+        seen.frameAt ??= performance.now();
+      });
+    }
+  }).observe(document, { childList: true, subtree: true });
+}

@@ -1,0 +1,263 @@
+import { parseArgs } from 'node:util';
+import type { Browser } from 'playwright-core';
+import { loadNow, machine } from './machine.ts';
+import type { NetworkName } from './page.budgets.ts';
+import { openBrowser } from './page.meter.ts';
+import { measureStart, type PlayPage, type Start } from './playback.meter.ts';
+import { startOtherPlayers } from './playback.others.ts';
+import { startProduct, waitUntilIdle } from './product.process.ts';
+import { createSignUp } from './sign-up.flow.ts';
+import { median } from './statistics.ts';
+import { table } from './table.ts';
+
+const USAGE = `Measures how soon a video starts on a cheap phone: node bench/playback.ts [options]
+  --site-url URL --carrier-url URL   a product that runs already (with FRAUD_MODE=observe); without them one is started
+  --runs N      starts of which the median counts (5)
+  --minutes N   begins no further round after this time (5); each round measures every player once
+  --ours        measures our player and the limit alone
+  --json        figures as JSON on the standard output, the table on the error output
+  --check       fail where a target is missed`;
+
+/** Issue 'Watching', section 2: the first frame in milliseconds, and script before it in bytes. */
+const TARGETS = {
+  slow4g: { tap: 400, address: 800 },
+  '3g': { tap: 800, address: 1500 },
+} as const;
+const SCRIPT_TARGET = 15_000;
+/** How much faster than the best other player ours must be. */
+const LEAD = 2;
+
+const NETWORK_NAMES: Readonly<Record<NetworkName, string>> = {
+  slow4g: '1.6 Mbit/s, 150 ms',
+  '3g': '700 kbit/s, 300 ms',
+};
+const MANNERS = { tap: 'tap on a loaded page', address: 'watch address' } as const;
+type Manner = keyof typeof MANNERS;
+
+/** One way to start one player on one network, with its starts so far. */
+interface Series {
+  readonly player: string;
+  readonly role: 'ours' | 'limit' | 'other';
+  readonly manner: Manner;
+  readonly network: NetworkName;
+  readonly page: PlayPage;
+  readonly starts: Start[];
+  /** Why it was given up. */
+  failed?: string;
+}
+
+try {
+  await main();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      'site-url': { type: 'string' },
+      'carrier-url': { type: 'string' },
+      runs: { type: 'string', default: '5' },
+      minutes: { type: 'string', default: '5' },
+      ours: { type: 'boolean', default: false },
+      json: { type: 'boolean', default: false },
+      check: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  if (values.help) return console.log(USAGE);
+  const runs = Number(values.runs);
+  if (!Number.isInteger(runs) || runs < 1) throw new Error('--runs: a whole number from 1 on');
+  const say = values.json ? console.error : console.log;
+  const target = await targetOf(values['site-url'], values['carrier-url']);
+  let all: Series[];
+  try {
+    all = await measureAll(
+      target,
+      { runs, minutes: Number(values.minutes), ours: values.ours },
+      say,
+    );
+  } finally {
+    await target.stop();
+  }
+  say(`\n${report(all)}`);
+  if (values.json) console.log(JSON.stringify({ machine: machine(), measured: all }, null, 2));
+  const missed = missedOf(all);
+  for (const line of missed) console.error(`missed: ${line}`);
+  if (values.check && missed.length > 0) process.exitCode = 1;
+}
+
+interface Target {
+  readonly siteUrl: string;
+  readonly carrierUrl: string;
+  stop(): Promise<void>;
+}
+
+async function targetOf(siteUrl?: string, carrierUrl?: string): Promise<Target> {
+  if (siteUrl && carrierUrl) return { siteUrl, carrierUrl, stop: async () => undefined };
+  if (siteUrl || carrierUrl) throw new Error('--site-url and --carrier-url go together');
+  const product = await startProduct({ env: { FRAUD_MODE: 'observe', LIMITS: 'off' } });
+  await waitUntilIdle(product.pid);
+  return { ...product, siteUrl: product.siteUrl.replace('127.0.0.1', 'localhost') };
+}
+
+/**
+ * Every round starts each player once, in turn, so that other work on the machine slows them all
+ * alike.
+ */
+async function measureAll(
+  { siteUrl, carrierUrl }: Target,
+  { runs, minutes, ours }: { runs: number; minutes: number; ours: boolean },
+  say: (line: string) => void,
+): Promise<Series[]> {
+  const slug = await someVideo(siteUrl);
+  const { signUp, close } = createSignUp({ siteUrl, carrierUrl, connections: 1 });
+  const { cookies } = await signUp(`27${610_000_000 + Math.floor(Math.random() * 1_000_000)}`);
+  await close();
+  const others = await startOtherPlayers(siteUrl, slug, cookies);
+  const browser = await openBrowser();
+  const all = seriesOf({ url: `${siteUrl}/video/${slug}`, cookies }, others, ours);
+  try {
+    const began = performance.now();
+    for (let round = 0; round < runs; round++) {
+      if (performance.now() - began > minutes * 60_000) break;
+      for (const series of all) await measureOnce(browser, series);
+      say(`round ${round + 1} of ${runs}, load ${loadNow()}`);
+    }
+  } finally {
+    await browser.close();
+    await others.stop();
+  }
+  return all;
+}
+
+async function measureOnce(browser: Browser, series: Series): Promise<void> {
+  if (series.failed) return;
+  try {
+    series.starts.push(await measureStart(browser, series.page, series.network));
+  } catch (error) {
+    if (series.role !== 'other') throw error;
+    series.failed = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
+  }
+}
+
+function seriesOf(
+  { url, cookies }: { url: string; cookies: ReadonlyMap<string, string> },
+  { players, url: othersUrl }: Awaited<ReturnType<typeof startOtherPlayers>>,
+  ours: boolean,
+): Series[] {
+  const [limit, ...rest] = players;
+  const beside = ours ? [limit] : [limit, ...rest];
+  return (Object.keys(TARGETS) as NetworkName[]).flatMap((network) =>
+    (Object.keys(MANNERS) as Manner[]).flatMap((manner): Series[] => {
+      const common = { manner, network };
+      const tapped = manner === 'tap';
+      const own: PlayPage = tapped
+        ? { url, cookies, tap: '.watch-actions button[type="submit"]' }
+        : { url: `${url}?play=1`, cookies };
+      const other = (path: string): PlayPage =>
+        tapped ? { url: othersUrl + path, tap: '#watch' } : { url: `${othersUrl}${path}?auto` };
+      return [
+        { ...common, player: 'ours', role: 'ours', page: own, starts: [] },
+        ...beside.flatMap((player) =>
+          player
+            ? [
+                {
+                  ...common,
+                  player: player.name,
+                  role: player === limit ? ('limit' as const) : ('other' as const),
+                  page: other(player.path),
+                  starts: [],
+                },
+              ]
+            : [],
+        ),
+      ];
+    }),
+  );
+}
+
+/** The first title that home links to. */
+async function someVideo(siteUrl: string): Promise<string> {
+  const text = await (await fetch(siteUrl)).text();
+  const slug = /href="\/video\/([a-z0-9-]+)["?]/.exec(text)?.[1];
+  if (!slug) throw new Error('home leads to no video');
+  return slug;
+}
+
+function figureOf({ starts }: Series, of: keyof Start): number | undefined {
+  return starts.length > 0 ? median(starts.map((start) => start[of])) : undefined;
+}
+
+function missedOf(all: readonly Series[]): string[] {
+  return all
+    .filter(({ role }) => role === 'ours')
+    .flatMap((own) => {
+      const { manner, network } = own;
+      const name = `${MANNERS[manner]}, ${NETWORK_NAMES[network]}`;
+      const ms = figureOf(own, 'ms') ?? Number.POSITIVE_INFINITY;
+      const script = figureOf(own, 'script') ?? 0;
+      const best = Math.min(
+        ...all
+          .filter((one) => one.role === 'other' && one.manner === manner && one.network === network)
+          .map((one) => figureOf(one, 'ms') ?? Number.POSITIVE_INFINITY),
+      );
+      const target = TARGETS[network][manner];
+      return [
+        ...(ms > target ? [`${name}: ${Math.round(ms)} ms, at most ${target}`] : []),
+        ...(script > SCRIPT_TARGET
+          ? [`${name}: ${Math.round(script)} bytes of script, at most ${SCRIPT_TARGET}`]
+          : []),
+        ...(Number.isFinite(best) && best < ms * LEAD
+          ? [`${name}: the best other needs ${(best / ms).toFixed(2)} times ours, not ${LEAD}`]
+          : []),
+      ];
+    });
+}
+
+function report(all: readonly Series[]): string {
+  const { cores, processor, memoryGB, node, system } = machine();
+  const rows = all.map((series) => {
+    const { player, role, manner, network, starts, failed } = series;
+    const times = starts.map(({ ms }) => Math.round(ms));
+    const shown = (of: keyof Start, show: (value: number) => string) => {
+      const value = figureOf(series, of);
+      return value === undefined ? '-' : show(value);
+    };
+    return [
+      player,
+      MANNERS[manner],
+      NETWORK_NAMES[network],
+      shown('ms', (value) => String(Math.round(value))),
+      role === 'ours' ? String(TARGETS[network][manner]) : '',
+      times.length > 0 ? `${Math.min(...times)}-${Math.max(...times)}` : (failed ?? ''),
+      shown('script', kilobytes),
+      shown('bytes', kilobytes),
+      String(times.length),
+    ];
+  });
+  return [
+    `${cores} cores (${processor}), ${memoryGB} GB, ${system}, Node ${node}, load ${loadNow()}`,
+    '360 px, processor four times slower, empty cache; medians of the starts; bytes until the first frame',
+    '',
+    table(
+      [
+        'player',
+        'start',
+        'network',
+        'first frame ms',
+        'target',
+        'range',
+        'script',
+        'bytes',
+        'starts',
+      ],
+      rows,
+    ),
+  ].join('\n');
+}
+
+function kilobytes(bytes: number): string {
+  return `${(bytes / 1000).toFixed(1)} kB`;
+}
