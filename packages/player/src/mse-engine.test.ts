@@ -32,7 +32,7 @@ async function playing(media: PlayMedia = TITLE) {
   });
   const video = new TextVideo();
   const life = new AbortController();
-  const settle = () => vi.advanceTimersByTimeAsync(10);
+  const letPass = () => vi.advanceTimersByTimeAsync(10);
   const engine = createMseEngine({
     video: video as unknown as HTMLVideoElement,
     position: 0,
@@ -42,7 +42,7 @@ async function playing(media: PlayMedia = TITLE) {
     aheadSeconds: 20,
   });
   await video.play();
-  await settle();
+  await letPass();
   /** The segments that were fetched since the last question. */
   const segments = () =>
     fetched
@@ -52,7 +52,7 @@ async function playing(media: PlayMedia = TITLE) {
     for (let at = video.currentTime; at < time; ) {
       at = Math.min(time, at + 0.5);
       video.playTo(at);
-      await settle();
+      await letPass();
     }
   };
   return {
@@ -60,7 +60,7 @@ async function playing(media: PlayMedia = TITLE) {
     video,
     faults,
     segments,
-    settle,
+    letPass,
     playTo,
     fail: (next: number) => {
       status = next;
@@ -78,19 +78,19 @@ describe('our engine', () => {
   });
 
   it('fetches the place of a jump at once', async () => {
-    const { video, segments, settle } = await playing();
+    const { video, segments, letPass } = await playing();
     segments();
     video.currentTime = 71;
-    await settle();
+    await letPass();
     expect(segments()[0]).toBe('b5');
     expect(video.spans.at(-1)?.[0]).toBe(70);
   });
 
   it('fills the hole after a jump back, and fetches nothing a second time', async () => {
-    const { video, segments, settle, playTo } = await playing();
+    const { video, segments, letPass, playTo } = await playing();
     segments();
     video.currentTime = 30;
-    await settle();
+    await letPass();
     expect(segments()[0]).toBe('a15');
     video.currentTime = 5;
     await vi.advanceTimersByTimeAsync(500);
@@ -132,11 +132,11 @@ describe('our engine', () => {
   });
 
   it('goes on with fresh addresses of the same media without stopping what is under way', async () => {
-    const { engine, segments, settle, playTo, faults } = await playing();
+    const { engine, segments, letPass, playTo, faults } = await playing();
     segments();
     const fresh = { ...TITLE, parts: TITLE.parts.map((part) => ({ ...part, base: '/c/' })) };
     engine.renew?.(fresh);
-    await settle();
+    await letPass();
     expect(segments()).toEqual([]);
     await playTo(4);
     expect(segments()).toEqual(['c10', 'c11']);
@@ -144,7 +144,7 @@ describe('our engine', () => {
   });
 
   it('reports an address that ended, and fetches on after the play call was repeated', async () => {
-    const { engine, segments, settle, playTo, fail, faults } = await playing();
+    const { engine, segments, letPass, playTo, fail, faults } = await playing();
     segments();
     fail(403);
     await playTo(4);
@@ -152,16 +152,16 @@ describe('our engine', () => {
     fail(200);
     segments();
     engine.renew?.(TITLE);
-    await settle();
+    await letPass();
     expect(segments()).toEqual(['a10', 'a11']);
   });
 
   it('starts the decoder again in a fresh media source, near the place, and plays on', async () => {
-    const { engine, video, segments, settle, playTo } = await playing();
+    const { engine, video, segments, letPass, playTo } = await playing();
     await playTo(9);
     segments();
     engine.repair(1);
-    await settle();
+    await letPass();
     expect(video.sources).toBe(2);
     expect(segments()[0]).toBe('a5');
     expect(video.paused).toBe(false);
