@@ -17,7 +17,7 @@ export function followItem(
   const place = (seconds: number, moment: 'pass' | 'leave') => {
     const creditsAt = creditsStart(playback.source?.segments ?? []);
     const isOver = isFinished(seconds, durationSeconds, creditsAt);
-    myResume.record({ ...item, creditsAt, next: isOver ? next : null }, seconds, moment);
+    myResume.record({ ...item, creditsAt, isOver, next: isOver ? next : null }, seconds, moment);
   };
   followPlayback(playback.video, window, { place, log }, signal);
 }

@@ -120,6 +120,15 @@ describe('resume positions', () => {
     expect(store.find(film, 100)).toEqual({ kind: 'video', id: 1, time: 41, duration: 100 });
   });
 
+  it('tells the server of an episode that was seen from nothing, and shows the next one', () => {
+    const { store, asked } = watching();
+    const seen = { kind: 'episode', id: 2, durationSeconds: 100, show: 'umuzi' } as const;
+    const next = { id: 3, durationSeconds: 200 };
+    store.record({ ...seen, creditsAt: 80, isOver: true, next }, 80, 'leave');
+    expect(asked).toMatchObject([{ body: { positions: [{ episode_id: 2, time: 80 }] } }]);
+    expect(store.findInShow('umuzi')).toMatchObject({ id: 3, time: 0, duration: 200 });
+  });
+
   it('are removed under 5 % and over 95 % of the duration', async () => {
     const { store, storage, asked } = watching();
     store.record(film, 3, 'leave');

@@ -13,6 +13,8 @@ export interface Playing extends Watched {
   readonly show: string | null;
   /** Where the credits begin, in seconds. */
   readonly creditsAt?: number | undefined;
+  /** The viewer has seen it. */
+  readonly isOver?: boolean;
   /** Of a finished episode: the next one takes its place. */
   readonly next?: { readonly id: number; readonly durationSeconds: number } | null | undefined;
 }
@@ -133,7 +135,7 @@ export function createResumeStore({ call, viewer, positions, now, log }: Options
       const before = positions.find(item);
       const isKept =
         signedIn()?.resume.some(({ kind, id }) => kind === item.kind && id === item.id) ?? false;
-      if (!unfinished && !before && !isKept) return;
+      if (!unfinished && !before && !isKept && !item.isOver) return;
       if (before?.time === time && before.sent) return;
       // A finished item is also stored until the server has received it.
       if (unfinished || signedIn()) positions.put(item, { time, at, sent: false });
