@@ -17,15 +17,8 @@ export interface LiveTileCard
   readonly next: readonly Announced[];
 }
 
-export function liveTile({
-  id,
-  slug,
-  title,
-  category,
-  landscape,
-  now,
-  next,
-}: LiveChannelCard): LiveTileCard {
+export function liveTile(card: LiveChannelCard): LiveTileCard {
+  const { id, slug, title, category, landscape, now, next } = card;
   return {
     id,
     slug,
@@ -55,10 +48,11 @@ export function LiveTile({
 }) {
   const { now, next, progress, at } = useOnAir(channel);
   const [soonest] = next;
+  const address = liveChannelAddress(channel);
   return (
     <div className="tile tile-landscape">
       <Link
-        to={now ? playAddress(liveChannelAddress(channel)) : liveChannelAddress(channel)}
+        to={now ? playAddress(address) : address}
         prefetch={onIntent()}
         viewTransition
         discover="none"
@@ -70,24 +64,26 @@ export function LiveTile({
             sizes="(min-width:70rem) 300px,(min-width:48rem) 270px,212px"
             className="tile-art"
           />
-          {now ? <span className="live-mark">Watch live</span> : null}
           {now ? (
-            <span className="live-bar" style={{ '--shown': progress } as CSSProperties} />
+            <>
+              <span className="live-mark">Watch live</span>
+              <span className="live-bar" style={{ '--shown': progress } as CSSProperties} />
+            </>
           ) : null}
         </span>
         <span className="tile-name">{now?.title ?? channel.title}</span>
         <span className="tile-note">
-          {now ? `${channel.title} · until ${timeWords(now.endsAt)}` : null}
-          {now && minuteCosts ? (
+          {now
+            ? `${channel.title} · until ${timeWords(now.endsAt)}`
+            : soonest
+              ? `Back ${dayAndTimeWords(soonest.startsAt, at ?? soonest.startsAt)} · ${soonest.title}`
+              : 'Off air'}
+          {minuteCosts ? (
             <>
               {' · '}
               <Cost of={minuteCosts} /> a minute
             </>
           ) : null}
-          {!now && soonest
-            ? `Back ${dayAndTimeWords(soonest.startsAt, at ?? soonest.startsAt)} · ${soonest.title}`
-            : null}
-          {!now && !soonest ? 'Off air' : null}
         </span>
       </Link>
     </div>
