@@ -4,7 +4,7 @@ import type { CSSProperties } from 'react';
 import { Link } from 'react-router';
 import { onIntent } from '../browser/prefetch.ts';
 import { Cost } from '../data/cost.tsx';
-import { liveChannelAddress, playAddress } from '../titles/addresses.ts';
+import { liveChannelAddress } from '../titles/addresses.ts';
 import { Art } from '../titles/art.tsx';
 import { dayAndTimeWords, timeWords, useOnAir } from './on-air.ts';
 
@@ -48,11 +48,10 @@ export function LiveTile({
 }) {
   const { now, next, progress, at } = useOnAir(channel);
   const [soonest] = next;
-  const address = liveChannelAddress(channel);
   return (
     <div className="tile tile-landscape">
       <Link
-        to={now ? playAddress(address) : address}
+        to={liveChannelAddress(channel) + (now ? '?play=1' : '')}
         prefetch={onIntent()}
         viewTransition
         discover="none"
