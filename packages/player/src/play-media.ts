@@ -1,4 +1,4 @@
-import type { MediaPart, MediaRendition } from './timeline.ts';
+import type { MediaPart, MediaRendition, Storyboard } from './timeline.ts';
 
 /** A title's media as the answer of the play call describes it: no playlist has to be fetched. */
 export interface PlayMedia {
@@ -26,6 +26,7 @@ export interface WrittenMedia {
     readonly base: string;
     /** The durations of the segments: how many, and the seconds of each. */
     readonly runs: readonly (readonly [number, number])[];
+    readonly storyboard?: Storyboard | undefined;
   }[];
   readonly renditions: readonly MediaRendition[];
   readonly start?:
@@ -42,8 +43,8 @@ export interface WrittenMedia {
 /** Reads the media of an answer. Throws a DOMException for bytes that are no base64. */
 export function readMedia({ parts, renditions, start }: WrittenMedia): PlayMedia {
   return {
-    parts: parts.map(({ base, runs }) => ({
-      base,
+    parts: parts.map(({ runs, ...part }) => ({
+      ...part,
       durations: runs.flatMap(([count, seconds]) => Array<number>(count).fill(seconds)),
     })),
     renditions,

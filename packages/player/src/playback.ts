@@ -132,6 +132,8 @@ export function startPlayback(video: HTMLVideoElement, options: PlaybackOptions)
   let engine: Engine | undefined;
   let tried = NOTHING_TRIED;
   let faultPosition = 0;
+  /** The browser allowed only playback without sound; not: the viewer wants none. */
+  let forcedMute = false;
   /**
    * Increases with every start: what an earlier start still has under way must not touch the
    * element.
@@ -148,6 +150,7 @@ export function startPlayback(video: HTMLVideoElement, options: PlaybackOptions)
     state = next;
     for (const listener of listeners) listener();
   };
+  const playing = (): PlaybackState => ({ kind: 'on', muted: forcedMute && video.muted });
   const fail = (failure: Failure, refusal?: Refusal) =>
     tell({ kind: 'failed', failure, ...(refusal ? { refusal } : {}) });
 
@@ -254,9 +257,10 @@ export function startPlayback(video: HTMLVideoElement, options: PlaybackOptions)
       if (!(error instanceof DOMException) || error.name !== 'NotAllowedError') return;
       if (video.muted) return tell({ kind: 'needs-press' });
       video.muted = true;
+      forcedMute = true;
       return play();
     }
-    tell({ kind: 'on', muted: video.muted });
+    tell(playing());
   }
 
   /** The position of a restart: the current one, or the initial one. */
@@ -327,21 +331,22 @@ export function startPlayback(video: HTMLVideoElement, options: PlaybackOptions)
   });
   on('playing', () => {
     meter.flowing();
-    if (state.kind !== 'on' || state.muted !== video.muted)
-      tell({ kind: 'on', muted: video.muted });
+    if (state.kind !== 'on') tell(playing());
   });
   on('waiting', () => {
     if (!video.seeking) meter.stalled();
     if (pending && state.kind === 'on') tell({ kind: 'recovering' });
   });
   on('volumechange', () => {
-    if (state.kind === 'on' && state.muted && !video.muted) tell({ kind: 'on', muted: false });
+    if (video.muted) return;
+    forcedMute = false;
+    if (state.kind === 'on' && state.muted) tell(playing());
   });
   on('timeupdate', () => {
     // The picture moves on from the buffer, so there is nothing to wait for any more.
     const wasLost = state.kind === 'failed' && state.failure === 'network';
     if ((state.kind === 'recovering' || wasLost) && !video.paused && !video.seeking)
-      tell({ kind: 'on', muted: video.muted });
+      tell(playing());
   });
   on('loadeddata', () => meter.firstFrame());
 

@@ -9,6 +9,20 @@ export interface MediaPart {
   readonly base: string;
   /** The duration of each segment in seconds. */
   readonly durations: readonly number[];
+  /** Small pictures of this part, where it has them. */
+  readonly storyboard?: Storyboard | undefined;
+}
+
+/** Pictures of a part at regular times, in the rows of one sheet. */
+export interface Storyboard {
+  readonly url: string;
+  /** Seconds between two pictures. */
+  readonly interval: number;
+  readonly columns: number;
+  readonly count: number;
+  /** Of one picture, in pixels. */
+  readonly width: number;
+  readonly height: number;
 }
 
 /** One rendition. All parts of a title have the same renditions. */

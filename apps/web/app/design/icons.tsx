@@ -3,7 +3,7 @@ import type { ReactNode, SVGProps } from 'react';
 /**
  * Line icons, 24 by 24, two pixels thick. Decoration only: the adjacent text carries the meaning.
  */
-function Icon({ children, ...rest }: SVGProps<SVGSVGElement> & { children: ReactNode }) {
+export function Icon({ children, ...rest }: SVGProps<SVGSVGElement> & { children: ReactNode }) {
   return (
     <svg
       viewBox="0 0 24 24"
@@ -41,23 +41,12 @@ export const BellIcon = path(
   'M6 16.5c1.2-1.3 1.5-2.6 1.5-5.5a4.5 4.5 0 0 1 9 0c0 2.9.3 4.2 1.5 5.5zM10.3 19.5a2 2 0 0 0 3.4 0',
 );
 export const ClockIcon = path('M12 4a8 8 0 1 1 0 16 8 8 0 0 1 0-16zM12 8v4.5l3 2');
-export const MiniPlayerIcon = path('M21 11V6H3v13h7M13 14h8v5h-8z');
 export const CloseIcon = path('M6 6l12 12M18 6 6 18');
 export const BackIcon = path('M15 5l-7 7 7 7');
 export const ForwardIcon = path('M9 5l7 7-7 7');
 export const CheckIcon = path('M5 12.5 10 17.5 19 7');
 export const AlertIcon = path('M12 3.5 21.5 20h-19zM12 10v4.5M12 17.2v.1');
 export const InfoIcon = path('M12 3a9 9 0 1 1 0 18 9 9 0 0 1 0-18zM12 11v5.5M12 7.7v.1');
-export const CaptionsIcon = path('M4 5.5h16v13H4zM10.5 10.5a2 2 0 1 0 0 3M16.5 10.5a2 2 0 1 0 0 3');
-export const FullScreenIcon = path('M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5');
-export const LeaveFullScreenIcon = path('M9 4v5H4M20 9h-5V4M15 20v-5h5M4 15h5v5');
-export const SoundIcon = path(
-  'M4 9.5v5h3.5L12 18.5v-13L7.5 9.5zM15.5 9a4.2 4.2 0 0 1 0 6M18 6.5a8 8 0 0 1 0 11',
-);
-export const SettingsIcon = path(
-  'M4 7h9M17 7h3M4 17h3M11 17h9M15 4.5a2.5 2.5 0 1 1 0 5 2.5 2.5 0 0 1 0-5zM9 14.5a2.5 2.5 0 1 1 0 5 2.5 2.5 0 0 1 0-5z',
-);
-export const MutedIcon = path('M4 9.5v5h3.5L12 18.5v-13L7.5 9.5zM16 9.5l5 5M21 9.5l-5 5');
 export const WalletIcon = path('M4 7h16v12H4zM4 7l11-3.5V7M15 13h5');
 export const HelpIcon = path(
   'M12 3a9 9 0 1 1 0 18 9 9 0 0 1 0-18zM9.2 9.6c.2-1.6 1.3-2.4 2.8-2.4s2.8.9 2.8 2.3c0 2-2.8 2.2-2.8 4.1M12 16.9v.1',
@@ -71,14 +60,6 @@ export function PlayIcon(props: IconProps) {
   return (
     <Icon {...props} fill="currentColor" strokeWidth="1.5">
       <path d="M7 4.5v15l12-7.5z" />
-    </Icon>
-  );
-}
-
-export function PauseIcon(props: IconProps) {
-  return (
-    <Icon {...props} fill="currentColor" stroke="none">
-      <path d="M6 4.5h4.2v15H6zM13.8 4.5H18v15h-4.2z" />
     </Icon>
   );
 }

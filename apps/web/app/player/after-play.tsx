@@ -15,7 +15,7 @@ import type { Player } from './use-player.ts';
  * Over a playing picture: the button that skips its opening or recap; over its credits a card with
  * what follows; after its end the end screen.
  */
-export default function AfterPlay({ item, player }: { item: Watchable; player: Player }) {
+export function AfterPlay({ item, player }: { item: Watchable; player: Player }) {
   const media = useMediaState(player.video);
   const navigate = useNavigate();
   const [wantsCredits, setWantsCredits] = useState(false);

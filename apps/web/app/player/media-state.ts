@@ -5,6 +5,8 @@ export interface MediaState {
   paused: boolean;
   ended: boolean;
   muted: boolean;
+  /** The picture stands still until more is loaded. */
+  waiting: boolean;
   time: number;
   duration: number;
   /** Seconds that are buffered beyond the current position. */
@@ -22,6 +24,8 @@ const EVENTS = [
   'seeking',
   'seeked',
   'progress',
+  'waiting',
+  'canplay',
 ] as const;
 
 /** Follows a video element's state. */
@@ -30,6 +34,7 @@ export function useMediaState(video: RefObject<HTMLVideoElement | null>): MediaS
     paused: true,
     ended: false,
     muted: false,
+    waiting: false,
     time: 0,
     duration: 0,
     loadedTo: 0,
@@ -56,8 +61,22 @@ function readState(video: HTMLVideoElement): MediaState {
     paused: video.paused,
     ended: video.ended,
     muted: video.muted,
+    waiting: isWaiting(video),
     time,
     duration: Number.isFinite(video.duration) ? video.duration : 0,
     loadedTo,
   };
+}
+
+/** Pictures beyond the present one are missing (`HAVE_CURRENT_DATA` or less). */
+function isWaiting({ paused, ended, readyState }: HTMLVideoElement): boolean {
+  return !paused && !ended && readyState < 3;
+}
+
+/** Plays or pauses. */
+export function togglePlay(video: HTMLVideoElement | null): void {
+  if (!video) return;
+  // If the browser refuses to play, nothing changes: the button still says Play.
+  if (video.paused) video.play().catch(() => undefined);
+  else video.pause();
 }

@@ -1,10 +1,12 @@
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
-import { CloseIcon, ForwardIcon, PauseIcon, PlayIcon } from '../design/icons.tsx';
+import { CloseIcon, ForwardIcon, PlayIcon } from '../design/icons.tsx';
 import { episodeMark } from '../titles/title-words.ts';
 import { timeLeftWords } from '../viewer/resume.store.ts';
 import { nextItem } from '../watch/episode-item.ts';
 import type { Watchable } from '../watch/watchable.ts';
+import { PauseIcon } from './controls/control-icons.tsx';
+import { usePhone } from './controls/use-phone.ts';
 import { type MediaState, useMediaState } from './media-state.ts';
 import { myPlayer } from './my-player.ts';
 import { failureWords } from './refusal-words.ts';
@@ -15,7 +17,7 @@ import type { Player } from './use-player.ts';
  * The mini-player around the picture, while another page is on the screen: what plays and how long
  * it lasts, back to its page, pause and close.
  */
-export default function MiniPlayer({ item, player }: { item: Watchable; player: Player }) {
+export function MiniPlayer({ item, player }: { item: Watchable; player: Player }) {
   const media = useMediaState(player.video);
   const { next } = item;
   const start = () =>
@@ -28,6 +30,7 @@ export default function MiniPlayer({ item, player }: { item: Watchable; player: 
     if (myPlayer.session()?.shrunk && document.activeElement === document.body)
       back.current?.focus({ preventScroll: true });
   }, []);
+  usePhone(player.video, item);
   const canPause = state.kind === 'on' || state.kind === 'recovering';
   return (
     <section className="mini" aria-label="Mini-player">

@@ -7,7 +7,7 @@ export function NextSetting() {
   const [playsNext, setPlaysNext] = useState(playsNextNow);
   const note = networkNow() === 'metered' ? 'On mobile data: it costs megabytes' : 'On Wi-Fi';
   return (
-    <label className="settings-choice mt-4">
+    <label className="sheet-choice sheet-switch">
       <input
         type="checkbox"
         checked={playsNext}
@@ -16,9 +16,9 @@ export function NextSetting() {
           choosePlaysNext(checked);
         }}
       />
-      <span className="settings-words">
+      <span className="sheet-words">
         Play next episode
-        <span className="settings-note">{note}</span>
+        <span className="sheet-note">{note}</span>
       </span>
     </label>
   );

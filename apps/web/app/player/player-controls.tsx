@@ -1,266 +1,166 @@
-import type { PlaybackState, PlaySource } from '@bonisa/player/playback';
-import {
-  type CSSProperties,
-  type MouseEvent,
-  type ReactNode,
-  type RefObject,
-  useEffect,
-  useState,
-} from 'react';
-import { Button } from '../design/button.tsx';
-import {
-  CaptionsIcon,
-  FullScreenIcon,
-  LeaveFullScreenIcon,
-  MiniPlayerIcon,
-  MutedIcon,
-  PauseIcon,
-  PlayIcon,
-  SettingsIcon,
-  SoundIcon,
-} from '../design/icons.tsx';
+import type { PlaySource } from '@bonisa/player/playback';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { BrowsedPage } from '../layouts/browsed-page.ts';
-import { clockWords } from '../titles/title-words.ts';
-import { type MediaState, useMediaState } from './media-state.ts';
-import { usePlayerKeys } from './player-keys.ts';
-import { type CaptionChoice, type CaptionTrack, PlayerSettings } from './player-settings.tsx';
-import { failureWords, TAKE_OVER } from './refusal-words.ts';
-import { useControlsHidden } from './use-controls-hidden.ts';
-import { useFullScreen } from './use-full-screen.ts';
+import type { Watchable } from '../watch/watchable.ts';
+import {
+  ActionButtons,
+  MiniPlayerButton,
+  PlayButtons,
+  TapForSound,
+} from './controls/control-buttons.tsx';
+import './controls/controls.css';
+import { Failed, WeakSignal } from './controls/failed.tsx';
+import { KeyList } from './controls/key-list.tsx';
+import { type KeyAction, usePlayerKeys } from './controls/player-keys.ts';
+import { SeekBar } from './controls/seek-bar.tsx';
+import { SettingsSheet } from './controls/settings-sheet.tsx';
+import { SkipShown, useSkips } from './controls/skips.tsx';
+import { TimeLine } from './controls/time-line.tsx';
+import { useCaptions } from './controls/use-captions.ts';
+import { useControlsShown } from './controls/use-controls-shown.ts';
+import { useFullScreen } from './controls/use-full-screen.ts';
+import { useParts } from './controls/use-parts.ts';
+import { usePhone } from './controls/use-phone.ts';
+import { usePictureTaps } from './controls/use-picture-taps.ts';
+import { togglePlay, useMediaState } from './media-state.ts';
 import type { Player } from './use-player.ts';
 import { useShrink, useSwipeDown } from './use-shrink.ts';
 
 interface ControlsProps {
   stage: RefObject<HTMLDivElement | null>;
   player: Player;
-  /** What the title costs at each choice (`DataCosts`). */
-  costs: readonly number[];
+  item: Watchable;
   browsed: BrowsedPage;
 }
 
-/**
- * Everything over a playing video: its state and the controls. Large enough for a thumb, complete
- * by keyboard.
- */
-export default function PlayerControls({ stage, player, costs, browsed }: ControlsProps) {
-  const { state, video } = player;
+/** Everything over a playing picture. Loaded after the first picture, or when playback fails. */
+export function PlayerControls(props: ControlsProps) {
+  const { player } = props;
+  const { state } = player;
+  if (state.kind === 'failed') return <Failed player={player} state={state} />;
+  if (state.kind === 'idle' || state.kind === 'starting') return null;
+  return <Controls {...props} />;
+}
+
+function Controls({ stage, player, item, browsed }: ControlsProps) {
+  const { state, video, source } = player;
   const media = useMediaState(video);
-  const resting = useControlsHidden(stage, state.kind === 'on' && !media.paused);
+  const [sheet, setSheet] = useState<'settings' | 'keys'>();
+  const [scrubbed, setScrubbed] = useState<number>();
+  const isBusy = sheet !== undefined || scrubbed !== undefined;
+  const controls = useControlsShown(stage, state.kind === 'on' && !media.paused && !isBusy);
   const full = useFullScreen(stage, video);
-  const captions = useCaptions(video, player.source);
-  const [settings, setSettings] = useState(false);
+  const captions = useCaptions(stage, video, source?.captions ?? NO_TRACKS, item.show ?? item.slug);
+  const skips = useSkips(video);
+  const toggle = () => togglePlay(video.current);
+  const taps = usePictureTaps(controls, skips, { toggle, toggleFullScreen: full.toggle });
+  const mute = (muted: boolean) => {
+    if (video.current) video.current.muted = muted;
+  };
+  const play = useFocusOnPlay(state.kind === 'on');
+  usePhone(video, item);
   const shrink = useShrink(browsed);
   useSwipeDown(stage, shrink);
-  const toggle = () => togglePlay(video.current);
-  usePlayerKeys(stage, video, {
-    toggle,
-    toggleFullScreen: full.toggle,
-    toggleCaptions: captions.toggle,
-  });
 
-  if (state.kind === 'failed') return <Failed player={player} state={state} />;
-  if (state.kind === 'idle') return null;
-  if (state.kind === 'starting') return <Waiting words="Starting" />;
+  const act = (action: KeyAction) => {
+    const { current: element } = video;
+    if (!element) return;
+    controls.show();
+    if (action.kind === 'toggle') toggle();
+    else if (action.kind === 'skip') skips.skip(action.by);
+    else if (action.kind === 'go-to') element.currentTime = action.by * media.duration;
+    else if (action.kind === 'volume') changeVolume(element, action.by);
+    else if (action.kind === 'mute') mute(!element.muted);
+    else if (action.kind === 'captions') captions.toggle();
+    else if (action.kind === 'full-screen') full.toggle();
+    else setSheet('keys');
+  };
+  usePlayerKeys(stage, act);
+
   return (
-    <div className="controls" data-resting={resting || undefined}>
-      {state.kind === 'recovering' ? <Waiting words="The signal is weak. Trying again" /> : null}
-      <button
-        type="button"
-        className="controls-ground"
-        aria-hidden="true"
-        tabIndex={-1}
-        onClick={(event) => onGround(event, resting, toggle)}
-      />
-      {state.kind === 'on' && state.muted ? (
-        <Button look="quiet" className="controls-sound" onClick={() => unmute(video.current)}>
-          <MutedIcon />
-          Tap for sound
-        </Button>
-      ) : null}
-      <div className="controls-bar">
-        <SeekBar media={media} onSeek={(to) => seekTo(video.current, to)} />
-        <div className="controls-row">
-          <ControlButton
-            label={media.paused ? (media.ended ? 'Play again' : 'Play') : 'Pause'}
-            onPress={toggle}
-          >
-            {media.paused ? <PlayIcon /> : <PauseIcon />}
-          </ControlButton>
-          <ControlButton
-            label={media.muted ? 'Sound on' : 'Mute'}
-            onPress={() => toggleMuted(video.current)}
-          >
-            {media.muted ? <MutedIcon /> : <SoundIcon />}
-          </ControlButton>
-          <span className="controls-time">
-            {clockWords(media.time)}{' '}
-            <span className="text-quiet">/ {clockWords(media.duration)}</span>
-          </span>
-          {captions.available ? (
-            <ControlButton
-              label={`Captions: ${captions.shown?.label ?? 'off'}`}
-              pressed={captions.shown !== undefined}
-              onPress={captions.toggle}
-            >
-              <CaptionsIcon />
-              {captions.shown ? <span className="control-note">{captions.shown.label}</span> : null}
-            </ControlButton>
-          ) : null}
-          <ControlButton label="Settings" onPress={() => setSettings(true)}>
-            <SettingsIcon />
-          </ControlButton>
-          {full.active ? null : (
-            <ControlButton label="Mini-player" onPress={shrink}>
-              <MiniPlayerIcon />
-            </ControlButton>
-          )}
-          <ControlButton
-            label={full.active ? 'Leave full screen' : 'Full screen'}
-            onPress={full.toggle}
-          >
-            {full.active ? <LeaveFullScreenIcon /> : <FullScreenIcon />}
-          </ControlButton>
+    <>
+      <div
+        className="controls"
+        data-resting={controls.shown ? undefined : true}
+        data-keys={controls.byKeys || undefined}
+        data-waiting={(media.waiting && state.kind === 'on') || undefined}
+        data-scrubbing={scrubbed === undefined ? undefined : true}
+        onPointerDownCapture={taps.onPointerDownCapture}
+        onClickCapture={taps.onClickCapture}
+      >
+        <button
+          type="button"
+          className="controls-ground"
+          aria-hidden="true"
+          tabIndex={-1}
+          onClick={taps.onClick}
+          onDoubleClick={taps.onDoubleClick}
+        />
+        <SkipShown seconds={skips.shown} />
+        {state.kind === 'recovering' ? <WeakSignal /> : null}
+        <div className="controls-start">
+          {full.active ? null : <MiniPlayerButton onPress={shrink} />}
+          <p className="controls-title" aria-hidden="true">
+            {item.title}
+          </p>
+        </div>
+        <PlayButtons ref={play} media={media} onToggle={toggle} onSkip={skips.skip} />
+        <div className="controls-bar">
+          <SeekBar
+            media={media}
+            parts={useParts(source)}
+            scrubbed={scrubbed}
+            onScrub={setScrubbed}
+            onSeek={(to) => {
+              if (video.current) video.current.currentTime = to;
+            }}
+          />
+          <div className="controls-row">
+            <TimeLine media={media} at={scrubbed ?? media.time} source={source} />
+            <ActionButtons
+              video={video}
+              media={media}
+              captions={captions}
+              full={full}
+              onMute={mute}
+              onSettings={() => setSheet('settings')}
+            />
+          </div>
         </div>
       </div>
-      {settings ? (
-        <PlayerSettings
-          player={player}
+      {state.kind === 'on' && state.muted ? <TapForSound onPress={() => mute(false)} /> : null}
+      {sheet === 'settings' ? (
+        <SettingsSheet
+          video={video}
           media={media}
-          costs={costs}
+          costs={item.costs}
           captions={captions}
-          onClose={() => setSettings(false)}
+          onChoose={player.choose}
+          onClose={() => setSheet(undefined)}
         />
       ) : null}
-    </div>
-  );
-}
-
-interface ControlButtonProps {
-  label: string;
-  pressed?: boolean;
-  onPress(): void;
-  children: ReactNode;
-}
-
-function ControlButton({ label, pressed, onPress, children }: ControlButtonProps) {
-  return (
-    <button
-      type="button"
-      className="control"
-      aria-label={label}
-      aria-pressed={pressed}
-      onClick={onPress}
-    >
-      {children}
-    </button>
-  );
-}
-
-function SeekBar({ media, onSeek }: { media: MediaState; onSeek(to: number): void }) {
-  const share = (seconds: number) =>
-    `${media.duration > 0 ? Math.min(100, (seconds / media.duration) * 100) : 0}%`;
-  return (
-    <div
-      className="seek"
-      style={{ '--played': share(media.time), '--loaded': share(media.loadedTo) } as CSSProperties}
-    >
-      <input
-        type="range"
-        aria-label="Place in the video"
-        aria-valuetext={`${clockWords(media.time)} of ${clockWords(media.duration)}`}
-        min={0}
-        max={Math.max(1, Math.round(media.duration))}
-        step={1}
-        value={Math.round(media.time)}
-        onChange={(event) => onSeek(event.currentTarget.valueAsNumber)}
-      />
-    </div>
-  );
-}
-
-function Waiting({ words }: { words: string }) {
-  return (
-    <div className="controls-waiting" role="status">
-      <span className="button-beat" aria-hidden="true">
-        <i />
-        <i />
-        <i />
-      </span>
-      {words}
-    </div>
-  );
-}
-
-interface FailedProps {
-  player: Player;
-  state: Extract<PlaybackState, { kind: 'failed' }>;
-}
-
-function Failed({ player, state: { failure, refusal } }: FailedProps) {
-  const { title, advice } = failureWords(failure, refusal);
-  const isElsewhere = refusal?.reason === 'other_device';
-  return (
-    <div className="controls-failed" role="alert">
-      <p className="text-heading font-semibold">{title}</p>
-      <p className="mt-1 text-quiet">{advice}</p>
-      {failure === 'unsupported' ? null : (
-        <Button look="quiet" className="mt-4" onClick={() => player.begin(undefined, isElsewhere)}>
-          {isElsewhere ? TAKE_OVER : 'Try again'}
-        </Button>
-      )}
-    </div>
+      {sheet === 'keys' ? <KeyList onClose={() => setSheet(undefined)} /> : null}
+    </>
   );
 }
 
 /**
- * On a phone the first tap shows the controls; a click, or a tap while they are visible, plays or
- * pauses.
+ * Moves the focus to Pause when playback has begun: the Watch button, which had it, is gone by
+ * then. A focus that is somewhere else stays there.
  */
-function onGround(event: MouseEvent, resting: boolean, toggle: () => void) {
-  const byFinger = (event.nativeEvent as PointerEvent).pointerType === 'touch';
-  if (!(byFinger && resting)) toggle();
-}
-
-function togglePlay(video: HTMLVideoElement | null) {
-  if (!video) return;
-  // If the browser refuses to play, nothing changes: the button still says Play.
-  if (video.paused) video.play().catch(() => undefined);
-  else video.pause();
-}
-
-function unmute(video: HTMLVideoElement | null) {
-  if (video) video.muted = false;
-}
-
-function toggleMuted(video: HTMLVideoElement | null) {
-  if (video) video.muted = !video.muted;
-}
-
-function seekTo(video: HTMLVideoElement | null, to: number) {
-  if (video) video.currentTime = to;
-}
-
-/**
- * Captions off, then each language in turn. Off at first; no captions are fetched before they are
- * selected.
- */
-function useCaptions(
-  video: RefObject<HTMLVideoElement | null>,
-  source: PlaySource | undefined,
-): CaptionChoice & { available: boolean; shown: CaptionTrack | undefined; toggle(): void } {
-  const [chosen, setChosen] = useState(-1);
-  const captions = source?.captions ?? [];
-  const count = captions.length;
+function useFocusOnPlay(isOn: boolean): RefObject<HTMLButtonElement | null> {
+  const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    for (const [index, track] of [...(video.current?.textTracks ?? [])].entries())
-      track.mode = index === chosen ? 'showing' : 'disabled';
-  }, [video, chosen]);
-  return {
-    available: count > 0,
-    tracks: captions,
-    chosen,
-    choose: setChosen,
-    shown: captions[chosen],
-    toggle: () => setChosen((was) => (was + 1 >= count ? -1 : was + 1)),
-  };
+    const { activeElement } = document;
+    if (isOn && (activeElement === null || activeElement === document.body))
+      button.current?.focus({ preventScroll: true });
+  }, [isOn]);
+  return button;
+}
+
+const NO_TRACKS: PlaySource['captions'] = [];
+
+function changeVolume(video: HTMLVideoElement, by: number): void {
+  video.muted = false;
+  video.volume = Math.max(0, Math.min(1, Math.round((video.volume + by) * 10) / 10));
 }

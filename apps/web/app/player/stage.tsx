@@ -7,19 +7,18 @@ import { firstPicture } from './first-picture.ts';
 import { myPlayer } from './my-player.ts';
 import stageScript from './stage.entry.ts?inline-script';
 import { StartOver } from './start-over.tsx';
+import type { WatchState } from './title-player.ts';
 import { usePlayer } from './use-player.ts';
 import { useNumberEntryAfterPress, usePress } from './use-press.ts';
 
-const PlayerControls = lazy(async () => {
+const OverPicture = lazy(async () => {
   await firstPicture(myPlayer.video.current);
-  return import('./player-controls.tsx');
+  return import('./over-picture.tsx').catch(browsersControls);
 });
-const AfterPlay = lazy(async () => {
-  await firstPicture(myPlayer.video.current);
-  return import('./after-play.tsx');
-});
-const MiniPlayer = lazy(() => import('./mini-player.tsx'));
 const RefusalNotice = lazy(() => import('./refusal-notice.tsx'));
+
+/** What a screen reader hears of the playback. */
+const SAYS: Partial<Record<WatchState['kind'], string>> = { starting: 'Starting', on: 'Playing' };
 
 interface StageProps {
   item: Watchable;
@@ -80,28 +79,24 @@ export function Stage({ item, place, browsed }: StageProps) {
           <RefusalNotice player={player} />
         </Suspense>
       )}
-      {state.kind === 'idle' ? null : (
+      <p role="status" aria-live="polite" className="sr-only">
+        {SAYS[state.kind]}
+      </p>
+      {/* No controls are fetched before there is a first picture. */}
+      {state.kind === 'idle' || (state.kind === 'starting' && place === 'page') ? null : (
         <Suspense>
-          {place === 'page' ? (
-            <PlayerControls
-              key={item.slug}
-              stage={stage}
-              player={player}
-              costs={item.costs}
-              browsed={browsed}
-            />
-          ) : (
-            <MiniPlayer key={item.slug} item={item} player={player} />
-          )}
+          <OverPicture stage={stage} player={player} item={item} place={place} browsed={browsed} />
         </Suspense>
       )}
-      {place === 'page' && state.kind !== 'idle' ? (
-        <Suspense>
-          <AfterPlay key={item.slug} item={item} player={player} />
-        </Suspense>
-      ) : null}
     </div>
   );
+}
+
+/** The browser's own controls, where ours could not be loaded. */
+function browsersControls() {
+  const { current: video } = myPlayer.video;
+  if (video) video.controls = true;
+  return { default: () => null };
 }
 
 /** The stage of a page while the player has another item: its picture, to press. */

@@ -48,6 +48,7 @@ const itemOf = ({ episode, next, similar }: Loaded): Watchable => ({
   ...episode,
   show: episode.show.slug,
   mark: episodeMark(episode),
+  showTitle: episode.show.title,
   address: episodeAddress(episode),
   next,
   suggestions: similar.slice(0, 3),

@@ -9,6 +9,8 @@ export interface Watchable {
   readonly slug: string;
   /** The slug of an episode's show. */
   readonly show?: string;
+  /** The show's name. */
+  readonly showTitle?: string;
   readonly title: string;
   /** Its page. */
   readonly address: string;

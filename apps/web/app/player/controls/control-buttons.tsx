@@ -1,0 +1,177 @@
+import type { ReactNode, Ref, RefObject } from 'react';
+import { Button } from '../../design/button.tsx';
+import { PlayIcon } from '../../design/icons.tsx';
+import type { MediaState } from '../media-state.ts';
+import {
+  CaptionsIcon,
+  FullScreenIcon,
+  LeaveFullScreenIcon,
+  MiniPlayerIcon,
+  MutedIcon,
+  OtherScreenIcon,
+  PauseIcon,
+  ReplayIcon,
+  SettingsIcon,
+  SkipIcon,
+  SmallPictureIcon,
+  SoundIcon,
+} from './control-icons.tsx';
+import { SKIP_SECONDS } from './tap-gestures.ts';
+import type { Captions } from './use-captions.ts';
+import { useOtherScreens } from './use-other-screens.ts';
+
+interface ControlButtonProps {
+  label: string;
+  className?: string;
+  pressed?: boolean;
+  ref?: Ref<HTMLButtonElement> | undefined;
+  onPress(): void;
+  children: ReactNode;
+}
+
+function ControlButton({ label, className, pressed, ref, onPress, children }: ControlButtonProps) {
+  return (
+    <button
+      ref={ref}
+      type="button"
+      className={className ? `control ${className}` : 'control'}
+      aria-label={label}
+      aria-pressed={pressed}
+      onClick={onPress}
+    >
+      {children}
+    </button>
+  );
+}
+
+interface PlayButtonsProps {
+  media: MediaState;
+  ref: Ref<HTMLButtonElement>;
+  onToggle(): void;
+  onSkip(by: number): void;
+}
+
+/** Large in the middle of the picture; in the bar where a mouse is at hand. */
+export function PlayButtons({ media: { paused, ended }, ref, onToggle, onSkip }: PlayButtonsProps) {
+  const Icon = ended ? ReplayIcon : paused ? PlayIcon : PauseIcon;
+  return (
+    <div className="controls-middle">
+      <ControlButton
+        label="10 seconds back"
+        className="control-skip"
+        onPress={() => onSkip(-SKIP_SECONDS)}
+      >
+        <SkipIcon />
+      </ControlButton>
+      <ControlButton
+        ref={ref}
+        label={paused ? (ended ? 'Play again' : 'Play') : 'Pause'}
+        className="control-play"
+        onPress={onToggle}
+      >
+        <Icon />
+      </ControlButton>
+      <ControlButton
+        label="10 seconds on"
+        className="control-skip"
+        onPress={() => onSkip(SKIP_SECONDS)}
+      >
+        <SkipIcon on />
+      </ControlButton>
+    </div>
+  );
+}
+
+interface MuteButtonProps {
+  media: MediaState;
+  onMute(muted: boolean): void;
+}
+
+function MuteButton({ media: { muted }, onMute }: MuteButtonProps) {
+  return (
+    <ControlButton label={muted ? 'Sound on' : 'Mute'} onPress={() => onMute(!muted)}>
+      {muted ? <MutedIcon /> : <SoundIcon />}
+    </ControlButton>
+  );
+}
+
+/** Shown as long as the browser allows playback only without sound. */
+export function TapForSound({ onPress }: { onPress(): void }) {
+  return (
+    <Button look="quiet" className="controls-sound" onClick={onPress}>
+      <MutedIcon />
+      Tap for sound
+    </Button>
+  );
+}
+
+/** At the top left, where a phone's players have it. */
+export function MiniPlayerButton({ onPress }: { onPress(): void }) {
+  return (
+    <ControlButton label="Mini-player" onPress={onPress}>
+      <MiniPlayerIcon />
+    </ControlButton>
+  );
+}
+
+interface ActionButtonsProps extends MuteButtonProps {
+  video: RefObject<HTMLVideoElement | null>;
+  captions: Captions;
+  full: { readonly active: boolean; toggle(): void };
+  onSettings(): void;
+}
+
+/** Other screens, captions, settings and full screen. */
+export function ActionButtons(props: ActionButtonsProps) {
+  const { video, media, captions, full, onMute, onSettings } = props;
+  const { smallPicture, remote } = useOtherScreens(video);
+  return (
+    <>
+      <div className="controls-top">
+        {remote ? (
+          <ControlButton
+            label="Play on another screen"
+            pressed={remote.active}
+            onPress={remote.choose}
+          >
+            <OtherScreenIcon />
+          </ControlButton>
+        ) : null}
+        {smallPicture ? (
+          <ControlButton
+            label="Picture in picture"
+            pressed={smallPicture.active}
+            onPress={smallPicture.toggle}
+          >
+            <SmallPictureIcon />
+          </ControlButton>
+        ) : null}
+        <MuteButton media={media} onMute={onMute} />
+        <CaptionsButton captions={captions} />
+        <ControlButton label="Settings" onPress={onSettings}>
+          <SettingsIcon />
+        </ControlButton>
+      </div>
+      <ControlButton
+        label={full.active ? 'Leave full screen' : 'Full screen'}
+        onPress={full.toggle}
+      >
+        {full.active ? <LeaveFullScreenIcon /> : <FullScreenIcon />}
+      </ControlButton>
+    </>
+  );
+}
+
+function CaptionsButton({ captions: { tracks, chosen, toggle } }: { captions: Captions }) {
+  if (tracks.length === 0) return null;
+  const shown = tracks[chosen];
+  return (
+    <ControlButton
+      label={`Captions: ${shown?.label ?? 'off'}`}
+      pressed={shown !== undefined}
+      onPress={toggle}
+    >
+      <CaptionsIcon />
+    </ControlButton>
+  );
+}

@@ -1,0 +1,65 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { offerMediaSession } from './media-session.ts';
+
+class Video extends EventTarget {
+  currentTime = 30;
+  duration = 240;
+  playbackRate = 1;
+  paused = false;
+  play = vi.fn(async () => undefined);
+  pause = vi.fn();
+}
+
+function offered(next?: () => void) {
+  vi.stubGlobal('MediaMetadata', Object);
+  const handlers = new Map<string, MediaSessionActionHandler | null>();
+  const session = {
+    metadata: null as MediaMetadata | null,
+    setActionHandler: (action: MediaSessionAction, act: MediaSessionActionHandler | null) => {
+      if (action === 'seekto') throw new TypeError('not an action that this browser knows');
+      handlers.set(action, act);
+    },
+    setPositionState: vi.fn(),
+  };
+  const video = new Video();
+  const life = new AbortController();
+  const terms = { title: 'Isibane', artist: 'Bonisa', artwork: [], next };
+  offerMediaSession(session, video, terms, life.signal);
+  const press = (action: MediaSessionAction, seekOffset?: number) =>
+    handlers.get(action)?.({ action, ...(seekOffset === undefined ? {} : { seekOffset }) });
+  return { session, video, life, press, handlers };
+}
+
+afterEach(() => vi.unstubAllGlobals());
+
+describe('the lock screen', () => {
+  it('shows the title and where it is, and pauses, plays and skips', () => {
+    const { session, video, press } = offered();
+    expect(session.metadata).toMatchObject({ title: 'Isibane', artist: 'Bonisa' });
+    expect(session.setPositionState).toHaveBeenLastCalledWith({
+      duration: 240,
+      position: 30,
+      playbackRate: 1,
+    });
+    press('pause');
+    press('play');
+    press('seekforward');
+    press('seekbackward', 30);
+    expect([video.pause.mock.calls.length, video.play.mock.calls.length]).toEqual([1, 1]);
+    expect(video.currentTime).toBe(10);
+  });
+
+  it('offers the next episode only where there is one', () => {
+    expect(offered().handlers.has('nexttrack')).toBe(false);
+    const next = vi.fn();
+    offered(next).press('nexttrack');
+    expect(next).toHaveBeenCalledOnce();
+  });
+
+  it('is given back when the player ends', () => {
+    const { session, life, handlers } = offered();
+    life.abort();
+    expect(session.metadata).toBeNull();
+    expect(new Set(handlers.values())).toEqual(new Set([null]));
+  });
+});

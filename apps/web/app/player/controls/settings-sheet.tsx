@@ -1,0 +1,158 @@
+import type { DataChoice } from '@bonisa/domain/data-choice';
+import { formatMegabytes, megabytesOf } from '@bonisa/domain/megabytes';
+import { type RefObject, useState } from 'react';
+import { capHere, choiceNow, costAt } from '../../data/data-choice.ts';
+import type { MediaState } from '../media-state.ts';
+import { NextSetting } from '../next-setting.tsx';
+import { CAPTION_BACKGROUNDS, CAPTION_COLOURS, CAPTION_SIZES } from './caption-style.ts';
+import { Choices } from './choices.tsx';
+import { Sheet } from './sheet.tsx';
+import { useAudioLanguages } from './use-audio-languages.ts';
+import type { Captions } from './use-captions.ts';
+
+interface SettingsSheetProps {
+  video: RefObject<HTMLVideoElement | null>;
+  media: MediaState;
+  /** What the title costs at each choice (`DataCosts`). */
+  costs: readonly number[];
+  captions: Captions;
+  onChoose(choice: DataChoice): void;
+  onClose(): void;
+}
+
+const CHOICE_WORDS: Readonly<Record<DataChoice, { name: string; note: string }>> = {
+  saver: { name: 'Saver', note: 'Few megabytes' },
+  standard: { name: 'Standard', note: 'A clear picture' },
+  best: { name: 'Best', note: 'As sharp as this screen' },
+  audio: { name: 'Audio only', note: 'No picture' },
+};
+const ORDER: readonly DataChoice[] = ['saver', 'standard', 'best', 'audio'];
+const SPEEDS = [0.5, 0.75, 1, 1.25, 1.5, 2] as const;
+
+/**
+ * The sheet behind the Settings button: data, captions, the language of the sound, and speed. Each
+ * data choice says what the rest of this title costs with it, before it is chosen.
+ */
+export function SettingsSheet(props: SettingsSheetProps) {
+  const { video, media, costs, captions, onChoose, onClose } = props;
+  return (
+    <Sheet heading="Settings" onClose={onClose}>
+      <DataChoices media={media} costs={costs} onChoose={onChoose} />
+      <NextSetting />
+      {captions.tracks.length > 0 ? <CaptionChoices captions={captions} /> : null}
+      <AudioChoices video={video} />
+      <SpeedChoices video={video} />
+    </Sheet>
+  );
+}
+
+function DataChoices({
+  media,
+  costs,
+  onChoose,
+}: Pick<SettingsSheetProps, 'media' | 'costs' | 'onChoose'>) {
+  const [choice, setChoice] = useState(choiceNow);
+  const left = media.duration > 0 ? 1 - media.time / media.duration : 1;
+  const costOf = (one: DataChoice) =>
+    formatMegabytes(megabytesOf(Math.max(0, costAt(costs, capHere(one)) * left) * 1_000_000));
+  return (
+    <Choices
+      legend={left < 0.999 ? 'Data for the rest' : 'Data'}
+      name="data"
+      look="cards"
+      chosen={choice}
+      choices={ORDER.map((one) => ({
+        value: one,
+        label: CHOICE_WORDS[one].name,
+        note: CHOICE_WORDS[one].note,
+        mark: costOf(one),
+      }))}
+      onChoose={(one) => {
+        setChoice(one);
+        onChoose(one);
+      }}
+    />
+  );
+}
+
+function CaptionChoices({ captions }: { captions: Captions }) {
+  const { tracks, chosen, style, choose, restyle } = captions;
+  return (
+    <>
+      <Choices
+        legend="Captions"
+        name="captions"
+        chosen={chosen}
+        choices={[
+          { value: -1, label: 'Off' },
+          ...tracks.map(({ label }, value) => ({ value, label })),
+        ]}
+        onChoose={choose}
+      />
+      {chosen < 0 ? null : (
+        <div className="caption-styles">
+          <p className="caption-sample" aria-hidden="true">
+            <span>Sawubona, Mzansi!</span>
+          </p>
+          <Choices
+            legend="Caption size"
+            name="caption-size"
+            chosen={style.size}
+            choices={CAPTION_SIZES.map((size) => ({ value: size, label: capitalised(size) }))}
+            onChoose={(size) => restyle({ size })}
+          />
+          <Choices
+            legend="Caption colour"
+            name="caption-colour"
+            chosen={style.colour}
+            choices={CAPTION_COLOURS.map((one) => ({ value: one, label: capitalised(one) }))}
+            onChoose={(colour) => restyle({ colour })}
+          />
+          <Choices
+            legend="Caption background"
+            name="caption-background"
+            chosen={style.background}
+            choices={CAPTION_BACKGROUNDS.map((one) => ({ value: one, label: capitalised(one) }))}
+            onChoose={(background) => restyle({ background })}
+          />
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Only where the title has its sound in several languages. */
+function AudioChoices({ video }: Pick<SettingsSheetProps, 'video'>) {
+  const { names, chosen, choose } = useAudioLanguages(video);
+  if (names.length === 0) return null;
+  return (
+    <Choices
+      legend="Audio language"
+      name="audio"
+      chosen={chosen}
+      choices={names.map((label, value) => ({ value, label }))}
+      onChoose={choose}
+    />
+  );
+}
+
+function SpeedChoices({ video }: Pick<SettingsSheetProps, 'video'>) {
+  const [speed, setSpeed] = useState(() => video.current?.playbackRate ?? 1);
+  return (
+    <Choices
+      legend="Speed"
+      name="speed"
+      chosen={speed}
+      choices={SPEEDS.map((one) => ({ value: one, label: one === 1 ? 'Normal' : `${one}×` }))}
+      onChoose={(one) => {
+        setSpeed(one);
+        if (video.current) video.current.playbackRate = one;
+      }}
+    />
+  );
+}
+
+/** `dark` as `Dark`. */
+function capitalised(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}

@@ -1,0 +1,29 @@
+import { formatMegabytes, megabytesOf } from '@bonisa/domain/megabytes';
+import type { PlaySource } from '@bonisa/player/playback';
+import { clockWords } from '../../titles/title-words.ts';
+import type { MediaState } from '../media-state.ts';
+import { useDataUsed } from './use-data-used.ts';
+
+interface TimeLineProps {
+  media: MediaState;
+  /** The shown position in seconds. */
+  at: number;
+  source: PlaySource | undefined;
+}
+
+/** Where the title is, how long it lasts, and the data that it has used so far. */
+export function TimeLine({ media, at, source }: TimeLineProps) {
+  const bytes = useDataUsed(source);
+  return (
+    <p className="controls-time">
+      <span>
+        {clockWords(at)} <span className="text-quiet">/ {clockWords(media.duration)}</span>
+      </span>
+      {bytes > 0 ? (
+        <span className="controls-data" title="Data used by this title so far">
+          {formatMegabytes(megabytesOf(bytes))} used
+        </span>
+      ) : null}
+    </p>
+  );
+}

@@ -1,0 +1,83 @@
+import type { PlaySource } from '@bonisa/player/playback';
+import { type RefObject, useEffect, useState } from 'react';
+import { createBrowserStorage, type StoredItem } from '../../storage/browser-storage.ts';
+import {
+  areChoices,
+  type CaptionChoice,
+  type CaptionStyle,
+  choiceFor,
+  withChoice,
+} from './caption-style.ts';
+
+export type CaptionTrack = PlaySource['captions'][number];
+
+/** The captions of what plays, and how they look. */
+export interface Captions {
+  readonly tracks: readonly CaptionTrack[];
+  /** The place of the shown track among {@link tracks}; -1: off. */
+  readonly chosen: number;
+  readonly style: CaptionStyle;
+  choose(index: number): void;
+  restyle(style: Partial<CaptionStyle>): void;
+  /** Off, then each language in turn. */
+  toggle(): void;
+}
+
+const MEMORY: StoredItem<readonly CaptionChoice[]> = {
+  key: 'captions',
+  lifetime: null,
+  is: areChoices,
+};
+
+const storage = createBrowserStorage(() => window.localStorage, Date.now);
+
+/**
+ * The captions of a title. Off at first, later as they were for the same show; no captions are
+ * fetched before they are on.
+ */
+export function useCaptions(
+  stage: RefObject<HTMLElement | null>,
+  video: RefObject<HTMLVideoElement | null>,
+  tracks: readonly CaptionTrack[],
+  show: string,
+): Captions {
+  const [choice, setChoice] = useState(() => choiceFor(storage.read(MEMORY) ?? [], show));
+  const chosen = tracks.findIndex(({ language }) => language === choice.language);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new tracks are new text tracks
+  useEffect(() => {
+    for (const [index, track] of [...(video.current?.textTracks ?? [])].entries())
+      track.mode = index === chosen ? 'showing' : 'disabled';
+  }, [video, tracks, chosen]);
+  useEffect(() => {
+    for (const [name, value] of Object.entries(captionProperties(choice)))
+      stage.current?.style.setProperty(name, value);
+  }, [stage, choice]);
+  const change = (to: Partial<CaptionChoice>) => {
+    const next = { ...choice, ...to };
+    setChoice(next);
+    storage.write(MEMORY, withChoice(storage.read(MEMORY) ?? [], next));
+  };
+  const choose = (index: number) => change({ language: tracks[index]?.language ?? null });
+  return {
+    tracks,
+    chosen,
+    style: choice,
+    choose,
+    restyle: change,
+    toggle: () => choose(chosen + 1),
+  };
+}
+
+const SIZES = { small: '0.8', normal: '1', large: '1.5' } as const;
+const COLOURS = { white: '#fff3e0', yellow: '#ffe14d', blue: '#8fdcff', green: '#8ff0a4' } as const;
+const BACKGROUNDS = { dark: '#120c1ce6', half: '#120c1c80', none: '#120c1c00' } as const;
+
+/** The style as the custom properties that `player.css` reads. */
+function captionProperties(style: CaptionStyle): Readonly<Record<`--${string}`, string>> {
+  return {
+    '--caption-size': SIZES[style.size],
+    '--caption-colour': COLOURS[style.colour],
+    '--caption-ground': BACKGROUNDS[style.background],
+    '--caption-edge': style.background === 'dark' ? 'none' : '0 0 4px #000, 0 1px 2px #000',
+  };
+}

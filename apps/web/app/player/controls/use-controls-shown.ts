@@ -1,0 +1,54 @@
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+
+const SHOWN_MS = 3_000;
+
+export interface ControlsShown {
+  readonly shown: boolean;
+  /** The viewer works with keys: what has the focus stays visible. */
+  readonly byKeys: boolean;
+  show(): void;
+  hide(): void;
+}
+
+/**
+ * Whether the controls show. While `mayHide` they go three seconds after the viewer last moved a
+ * mouse, typed or used them; a tap on the picture decides otherwise (`use-picture-taps.ts`).
+ */
+export function useControlsShown(
+  stage: RefObject<HTMLElement | null>,
+  mayHide: boolean,
+): ControlsShown {
+  const [shown, setShown] = useState(true);
+  const [byKeys, setByKeys] = useState(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const hide = useCallback(() => {
+    clearTimeout(timer.current);
+    setShown(false);
+  }, []);
+  const show = useCallback(() => {
+    clearTimeout(timer.current);
+    setShown(true);
+    timer.current = setTimeout(setShown, SHOWN_MS, false);
+  }, []);
+  useEffect(() => {
+    if (mayHide) show();
+    return () => clearTimeout(timer.current);
+  }, [show, mayHide]);
+  useEffect(() => {
+    const element = stage.current;
+    if (!element) return;
+    const life = new AbortController();
+    const { signal } = life;
+    const onPointer = ({ pointerType }: PointerEvent) => {
+      if (pointerType !== 'touch') show();
+    };
+    element.addEventListener('pointermove', onPointer, { signal });
+    element.addEventListener('pointerdown', () => setByKeys(false), { signal });
+    element.addEventListener('keydown', show, { signal });
+    // The focus may come from outside.
+    document.addEventListener('keydown', () => setByKeys(true), { signal });
+    element.addEventListener('focusin', show, { signal });
+    return () => life.abort();
+  }, [stage, show]);
+  return { shown: shown || !mayHide, byKeys, show, hide };
+}

@@ -1,0 +1,51 @@
+import { pictureAddress } from '@bonisa/domain/picture-address';
+import { type RefObject, useEffect, useEffectEvent } from 'react';
+import { useNavigate } from 'react-router';
+import { useBrand } from '../../brand.ts';
+import { episodeAddress, playAddress } from '../../titles/addresses.ts';
+import type { Watchable } from '../../watch/watchable.ts';
+import { offerMediaSession } from './media-session.ts';
+import { useTurnedPage } from './use-turned-page.ts';
+import { keepScreenOn, type WakeLocks } from './wake-lock.ts';
+
+/**
+ * What the phone itself does while `item` plays: the screen stays on, the lock screen has controls,
+ * and a turn to the side and back leads to the same place of the page.
+ */
+export function usePhone(video: RefObject<HTMLVideoElement | null>, item: Watchable): void {
+  const brand = useBrand();
+  const navigate = useNavigate();
+  useTurnedPage();
+  useEffect(() => {
+    // Only over https, and not in every browser.
+    const locks = (navigator as { wakeLock?: WakeLocks }).wakeLock;
+    const life = new AbortController();
+    if (locks && video.current) keepScreenOn(locks, video.current, document, life.signal);
+    return () => life.abort();
+  }, [video]);
+  const { title, showTitle = brand.name, scene, next } = item;
+  const onNext = useEffectEvent(() => {
+    if (next) void navigate(playAddress(episodeAddress(next)));
+  });
+  const hasNext = Boolean(next);
+  useEffect(() => {
+    const session = (navigator as { mediaSession?: MediaSession }).mediaSession;
+    const life = new AbortController();
+    const terms = {
+      title,
+      artist: showTitle,
+      artwork: artworkOf(scene),
+      next: hasNext ? () => onNext() : undefined,
+    };
+    if (session && video.current) offerMediaSession(session, video.current, terms, life.signal);
+    return () => life.abort();
+  }, [video, title, showTitle, scene, hasNext]);
+}
+
+function artworkOf({ base, widths, width, height }: Watchable['scene']): MediaImage[] {
+  return widths.map((one) => ({
+    src: pictureAddress(base, one, 'webp'),
+    sizes: `${one}x${Math.round((one * height) / width)}`,
+    type: 'image/webp',
+  }));
+}

@@ -1,0 +1,30 @@
+import type { ReactNode, RefObject } from 'react';
+import type { BrowsedPage } from '../layouts/browsed-page.ts';
+import type { Watchable } from '../watch/watchable.ts';
+import { AfterPlay } from './after-play.tsx';
+import { MiniPlayer } from './mini-player.tsx';
+import { PlayerControls } from './player-controls.tsx';
+import type { Player } from './use-player.ts';
+
+interface OverPictureProps {
+  stage: RefObject<HTMLDivElement | null>;
+  player: Player;
+  item: Watchable;
+  place: 'page' | 'mini';
+  browsed: BrowsedPage;
+}
+
+/**
+ * What lies over a picture: controls and what follows it, or the mini-player. One module, which is
+ * fetched after the first picture.
+ */
+export default function OverPicture(props: OverPictureProps): ReactNode {
+  const { stage, player, item, place, browsed } = props;
+  if (place === 'mini') return <MiniPlayer key={item.slug} item={item} player={player} />;
+  return (
+    <>
+      <PlayerControls key={item.slug} stage={stage} player={player} item={item} browsed={browsed} />
+      <AfterPlay key={`${item.slug} after`} item={item} player={player} />
+    </>
+  );
+}
