@@ -6,9 +6,10 @@ import { onIntent } from '../browser/prefetch.ts';
 import { BackIcon, BellIcon, ForwardIcon } from '../design/icons.tsx';
 import { PageLinks } from '../listing/page-links.tsx';
 import { ShowMore, useMore } from '../listing/show-more.tsx';
-import { guideAddress } from '../titles/addresses.ts';
+import { guideAddress } from './guide-addresses.ts';
 import { GuideRow, type GuideRowChannel, guideRowChannel } from './guide-row.tsx';
-import { dayWords, timeWords, useTime } from './on-air.ts';
+import { dayWords, useTime } from './guide-time.ts';
+import { timeWords } from './on-air.ts';
 import { useReminders } from './reminder-bell.tsx';
 
 export interface GuideData {

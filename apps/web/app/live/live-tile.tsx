@@ -48,10 +48,11 @@ export function LiveTile({
 }) {
   const { now, next, progress, at } = useOnAir(channel);
   const [soonest] = next;
+  const address = liveChannelAddress(channel);
   return (
     <div className="tile tile-landscape">
       <Link
-        to={liveChannelAddress(channel) + (now ? '?play=1' : '')}
+        to={now ? `${address}?play=1` : address}
         prefetch={onIntent()}
         viewTransition
         discover="none"

@@ -1,10 +1,9 @@
 import { useSyncExternalStore } from 'react';
 
 /** South Africa has one time zone, two hours ahead of UTC, without summer time. */
-const OFFSET = 2 * 3_600_000;
-const MINUTE = 60_000;
+export const OFFSET = 2 * 3_600_000;
 const DAY = 24 * 3_600_000;
-const DAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'] as const;
+export const DAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'] as const;
 
 /** ISO 8601 in UTC. */
 export interface Airing {
@@ -67,15 +66,8 @@ export function dayAndTimeWords(instant: string, reference: string | Date): stri
   return `${DAYS[new Date(Date.parse(instant) + OFFSET).getUTCDay()] ?? ''} ${timeWords(instant)}`;
 }
 
-/** `Tomorrow` for the day after `reference`, `Wed 25` for any other. */
-export function dayWords(instant: string, reference: string): string {
-  if (dayOf(Date.parse(instant)) - dayOf(Date.parse(reference)) === 1) return 'Tomorrow';
-  const local = new Date(Date.parse(instant) + OFFSET);
-  return `${DAYS[local.getUTCDay()] ?? ''} ${local.getUTCDate()}`;
-}
-
 /** Days since 1970 in South Africa. */
-function dayOf(milliseconds: number): number {
+export function dayOf(milliseconds: number): number {
   return Math.floor((milliseconds + OFFSET) / DAY);
 }
 
@@ -106,22 +98,12 @@ function subscribe(listener: () => void): () => void {
 }
 
 /** The browser's clock, twice a minute; `undefined` on the server and during hydration. */
-function useClock(): Date | undefined {
+export function useClock(): Date | undefined {
   return useSyncExternalStore(
     subscribe,
     () => current,
     () => undefined,
   );
-}
-
-/**
- * The time to compare programmes with: the browser's clock, unless it disagrees with the server's
- * time of the page (`at`) by more than a page lives.
- */
-export function useTime(at: string): number {
-  const server = Date.parse(at);
-  const browser = useClock()?.getTime() ?? server;
-  return browser >= server - MINUTE && browser < server + DAY ? browser : server;
 }
 
 /**

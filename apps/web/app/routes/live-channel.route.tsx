@@ -2,10 +2,11 @@ import type { PageHandle } from '@bonisa/contract/page-query';
 import { Link, type MetaDescriptor } from 'react-router';
 import { useSite } from '../brand.ts';
 import { DaysNav } from '../live/guide.tsx';
+import { channelDayAddress } from '../live/guide-addresses.ts';
 import { guideRowChannel, Programmes } from '../live/guide-row.tsx';
+import { useTime } from '../live/guide-time.ts';
 import { HourCosts } from '../live/hour-costs.tsx';
 import { LivePlace } from '../live/live-place.tsx';
-import { useTime } from '../live/on-air.ts';
 import { ReminderList } from '../live/reminder-list.tsx';
 import { WatchLive } from '../live/watch-live.tsx';
 import { pageData } from '../page-context.ts';
@@ -44,7 +45,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
     ...pageMeta(matches, {
       title: `${channel.title}: what is on now`,
       description: `${facts.tagline} What is on now and what starts next, in South African time.`,
-      path: liveChannelAddress(channel, times.name),
+      path: channelDayAddress(channel, times.name),
       noindex: times.name !== null,
     }),
     ...(heroPreloads(facts.hero) as MetaDescriptor[]),
@@ -85,7 +86,7 @@ export default function LiveChannel({ loaderData }: Route.ComponentProps) {
       <DaysNav
         at={times.at}
         times={times}
-        to={(name) => liveChannelAddress(channel, name)}
+        to={(name) => channelDayAddress(channel, name)}
         first="Today"
         hour="00"
       />

@@ -40,22 +40,9 @@ export function liveAddress(category?: { slug: string }): string {
   return href('/live/:category?', { category: category?.slug });
 }
 
-/** A live channel's own page; `from` names a day of it. */
-export function liveChannelAddress(
-  { slug, category }: { slug: string; category: { slug: string } },
-  from?: string | null,
-): string {
-  const address = href('/live/:category/:channel', { category: category.slug, channel: slug });
-  return from ? `${address}?from=${from}` : address;
-}
-
-/** A page of the guide in a window of time (null: now). */
-export function guideAddress(
-  category: { slug: string } | null,
-  { from, page = 1 }: { from: string | null; page?: number },
-): string {
-  const address = pageOfList(liveAddress(category ?? undefined), page);
-  return from ? `${address}${page > 1 ? '&' : '?'}from=${from}` : address;
+/** A live channel's own page. */
+export function liveChannelAddress(channel: { slug: string; category: { slug: string } }): string {
+  return `${liveAddress(channel.category)}/${channel.slug}`;
 }
 
 /** A page of a list: the first page has the list's own address. `genre` filters by one genre. */

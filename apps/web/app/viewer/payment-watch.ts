@@ -16,7 +16,7 @@ export function usePaymentToast(): void {
     if (member)
       import('./payment-toast.ts').then(
         ({ tellOfPayment }) => tellOfPayment(member, navigate),
-        (error: unknown) => logQuietly('news of a payment', error),
+        (error: unknown) => logQuietly('payment', error),
       );
   });
   const state = member?.subscription?.state;

@@ -14,7 +14,7 @@ export function useReminderWatch(): void {
     if (browsersOwn.local.read(STORED_ITEMS.reminders))
       import('../live/reminder-watch.ts').then(
         ({ watchReminders }) => watchReminders(navigate),
-        (error: unknown) => logQuietly('Reminders could not be loaded', error),
+        (error: unknown) => logQuietly('reminders', error),
       );
   }, [navigate]);
 }
