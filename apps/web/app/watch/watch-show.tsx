@@ -33,7 +33,8 @@ export function WatchShow({ show, first }: WatchShowProps) {
       <span>
         {begun ? 'Resume' : 'Watch'}
         <span className="sr-only"> {show.title},</span>{' '}
-        <span className="watch-place">
+        {/* A phone has room for it where it is not just the first one. */}
+        <span className={left ? undefined : 'watch-place'}>
           {episodeMark(episode)}
           {begun ? ` · ${timeLeftWords(begun.episode.durationSeconds - begun.time)}` : ''}
         </span>
