@@ -3,7 +3,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { useBrowser } from './harness/browser.ts';
-import { flowPage, followMainLink } from './harness/flow.page.ts';
+import { becomeSubscriber, flowPage, followMainLink } from './harness/flow.page.ts';
 import { newHandset } from './harness/handset.ts';
 import { waitForPlayback } from './harness/playback.ts';
 
@@ -115,5 +115,42 @@ describe('the data choice', () => {
     await playToTheEnd(page);
     const heights = fetched.paths.map((path) => Number(/\/(\d+)p\//.exec(path)?.[1] ?? 0));
     expect(Math.max(...heights)).toBe(240);
+  });
+});
+
+describe('the data budget', () => {
+  it('counts what the browser receives, warns once, and asks before a title plays on', async () => {
+    const phone = await visit();
+    const { page } = phone;
+    await becomeSubscriber(phone, newHandset(product()), 'Weekly');
+    await phone.goto('/profile/data');
+    await page.getByLabel('Megabytes a month (MB)').fill('1');
+    await page.getByRole('button', { name: 'Save budget' }).click();
+    await page.getByText('Your budget is 1 MB a month.').waitFor();
+
+    const fetched = await countMedia(page);
+    await phone.goto(`${TITLE}?play=1`);
+    await page.getByText(/You have used .* of your data budget of 1\sMB/).waitFor();
+    const question = page.getByRole('dialog', { name: 'Your data budget is used up' });
+    await question.waitFor();
+    const isPaused = () =>
+      page.locator('video').evaluate((video: HTMLVideoElement) => video.paused);
+    expect(await isPaused()).toBe(true);
+    // Whoever stops is asked again, and before a play begins.
+    await question.getByRole('button', { name: 'Stop' }).click();
+    await phone.goto(`${TITLE}?play=1`);
+    await question.waitFor();
+    expect(await page.locator('#stage').getAttribute('data-state')).toBe('idle');
+    await question.getByRole('button', { name: 'Lower to Audio only' }).click();
+    await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 1);
+
+    await phone.goto('/profile/data');
+    const month = page.locator('.data-figure', { hasText: 'This month' });
+    await month.getByText('The budget of 1 MB is used up').waitFor();
+    const counted = megabytesIn(
+      /Video and sound [\d.]+\sMB/.exec(await month.innerText())?.[0] ?? '',
+    );
+    expect(counted).toBeGreaterThan((fetched.bytes / 1e6) * 0.85);
+    expect(counted).toBeLessThan((fetched.bytes / 1e6) * 1.05);
   });
 });

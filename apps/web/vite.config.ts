@@ -29,11 +29,11 @@ export default defineConfig(({ command }) => ({
                   name: 'framework',
                   test: /node_modules\/(?!hls\.js\/)|preload-helper|rolldown-runtime/,
                 },
-                // What every page has, the subscription flow too; then what the pages of the
-                // catalogue share.
+                // What every page has, the subscription flow too, but not the data meter, which
+                // loads later; then what the pages of the catalogue share.
                 {
                   name: 'shared',
-                  test: /\/(app\/(design\/(button|icons|logo|notice|step-band)|browser|storage|error-screen|brand|layouts\/bare|titles\/not-found-screen)|packages\/(domain|contract))|virtual:player-assets/,
+                  test: /\/(app\/(design\/(button|icons|logo|notice|step-band)|browser|storage|data\/(data-choice|asking-time|use-data-meter)|error-screen|brand|layouts\/bare|titles\/not-found-screen)|packages\/(domain\/src\/(?!data-use|data-budget|south-african-time)|contract))|virtual:player-assets/,
                   minShareCount: 2,
                 },
                 {
@@ -42,6 +42,7 @@ export default defineConfig(({ command }) => ({
                   test: /\/app\/(titles\/(?!packed-tile)|viewer|seo|layouts|live\/(live-tile|on-air))/,
                   minShareCount: 2,
                 },
+                { name: 'budget', test: /\/app\/data\/(budget-question|choice-words)/ },
                 { name: 'live', test: /\/app\/live/, minShareCount: 2 },
               ],
             },

@@ -61,6 +61,7 @@ const browsing = pages({
 const visiting = pages({
   'my-list-visitor': '/my-list',
   'profile-visitor': '/profile',
+  'data-use': '/profile/data',
   help: '/profile/help',
   invite: '/profile/invite',
   headers: '/test',

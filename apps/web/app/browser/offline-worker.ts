@@ -24,7 +24,7 @@ export function useOfflineWorker(): void {
 }
 
 /** Visible pictures and the viewer call go first. */
-const QUIET_MS = 3000;
+const QUIET_MS = 2000;
 
 async function registerWorker(): Promise<void> {
   try {

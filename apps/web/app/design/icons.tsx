@@ -48,6 +48,7 @@ export const CheckIcon = path('M5 12.5 10 17.5 19 7');
 export const AlertIcon = path('M12 3.5 21.5 20h-19zM12 10v4.5M12 17.2v.1');
 export const InfoIcon = path('M12 3a9 9 0 1 1 0 18 9 9 0 0 1 0-18zM12 11v5.5M12 7.7v.1');
 export const WalletIcon = path('M4 7h16v12H4zM4 7l11-3.5V7M15 13h5');
+export const GaugeIcon = path('M4.5 17.5a8.5 8.5 0 1 1 15 0M12 14l4-5.5M12 14v.1');
 export const HelpIcon = path(
   'M12 3a9 9 0 1 1 0 18 9 9 0 0 1 0-18zM9.2 9.6c.2-1.6 1.3-2.4 2.8-2.4s2.8.9 2.8 2.3c0 2-2.8 2.2-2.8 4.1M12 16.9v.1',
 );

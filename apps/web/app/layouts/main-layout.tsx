@@ -1,6 +1,5 @@
 import { Link, NavLink, Outlet } from 'react-router';
 import { useBrand } from '../brand.ts';
-import { useOfflineWorker } from '../browser/offline-worker.ts';
 import { Logo } from '../design/logo.tsx';
 import { ProfileMenuButton } from '../profile/profile-menu-button.tsx';
 import { SearchButton } from '../search/search-button.tsx';
@@ -9,7 +8,6 @@ import { PlayerPlace } from './player-place.tsx';
 
 /** The main layout (row L1): top bar, and the places, which float at the bottom of a phone. */
 export default function MainLayout() {
-  useOfflineWorker();
   return (
     <>
       <a href="#content" className="skip-link">

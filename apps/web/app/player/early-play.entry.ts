@@ -10,6 +10,7 @@ import type { ADDRESSES } from '@bonisa/contract/addresses';
 import type { BodyOf } from '@bonisa/contract/calls';
 import { CLIENT_HEADERS, platformOf } from '@bonisa/contract/client';
 import { HINT_PATTERN } from '@bonisa/contract/cookies';
+import { mustAsk } from '../data/asking-time.ts';
 import { playTerms } from '../data/data-choice.ts';
 import type { EarlyStage, PlayAnswer, PlayerModule } from './player-handoff.ts';
 
@@ -25,7 +26,8 @@ const isMember = new RegExp(HINT_PATTERN).test(document.cookie);
 let early: { answer: Promise<PlayAnswer>; module: Promise<PlayerModule> } | undefined;
 let stage: EarlyStage | undefined;
 
-if (slug && isMember) {
+// A used-up data budget wants the viewer's answer first, for which React asks.
+if (slug && isMember && !mustAsk()) {
   if (/[?&]play=1(?:&|$)/.test(location.search)) prepare(slug);
   // Whoever is signed in is about to press Watch; a failure is tried again at the press.
   else addEventListener('load', () => import(/* @vite-ignore */ player).catch(() => undefined));

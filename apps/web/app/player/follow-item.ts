@@ -1,12 +1,16 @@
 import { isFinished } from '@bonisa/domain/resume';
 import { creditsStart } from '@bonisa/domain/title-segments';
 import type { Playback } from '@bonisa/player/playback';
+import { capNow, onChoice } from '../data/data-choice.ts';
 import { myResume } from '../viewer/my-resume.ts';
 import type { Watchable } from '../watch/watchable.ts';
 import { followPlayback } from './follow-playback.ts';
 import { createPlaybackLog } from './playback-log.ts';
 
-/** Stores the positions of a playback and writes its log until `signal` ends it (F10, F11). */
+/**
+ * Stores the positions of a playback, writes its log and keeps it to the data choice until `signal`
+ * ends it (F10, F11).
+ */
 export function followItem(
   { kind, id, slug, durationSeconds, show, next }: Watchable,
   playback: Playback,
@@ -20,4 +24,19 @@ export function followItem(
     myResume.record({ ...item, creditsAt, isOver, next: isOver ? next : null }, seconds, moment);
   };
   followPlayback(playback.video, window, { place, log }, signal);
+  followChoice(playback, signal);
+}
+
+/**
+ * Renews what plays when the data choice changes: by the viewer, by the question of the data
+ * budget, or because another network has a choice of its own.
+ */
+function followChoice(playback: Playback, signal: AbortSignal): void {
+  let cap = capNow();
+  const stop = onChoice(() => {
+    if (capNow() === cap) return;
+    cap = capNow();
+    playback.renew();
+  });
+  signal.addEventListener('abort', stop, { once: true });
 }

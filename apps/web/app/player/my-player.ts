@@ -2,16 +2,15 @@ import { playerUrl } from 'virtual:player-assets';
 import { CallError } from '@bonisa/contract/client';
 import { call } from '../browser/api.ts';
 import { logQuietly } from '../browser/log-quietly.ts';
-import { choose, playTerms } from '../data/data-choice.ts';
+import { mustAsk } from '../data/asking-time.ts';
+import { playTerms } from '../data/data-choice.ts';
 import { firstPicture } from './first-picture.ts';
 import type { PlayAnswer } from './player-handoff.ts';
-import { createTitlePlayer } from './title-player.ts';
+import { createTitlePlayer, type TitlePlayer } from './title-player.ts';
 
-/** The player of this document: it plays on while the viewer goes from page to page. */
-export const myPlayer = createTitlePlayer({
+const player = createTitlePlayer({
   load: () => import(/* @vite-ignore */ playerUrl),
   ask: askToPlay,
-  choose,
   log: logQuietly,
   async follow(item, playback, signal) {
     await firstPicture(playback.video);
@@ -19,6 +18,20 @@ export const myPlayer = createTitlePlayer({
     if (!signal.aborted) followItem(item, playback, signal);
   },
 });
+
+/**
+ * The player of this document: it plays on while the viewer goes from page to page. Where a data
+ * budget is used up, it begins only after the viewer's answer.
+ */
+export const myPlayer: TitlePlayer = {
+  ...player,
+  begin(item, start) {
+    if (!mustAsk()) return player.begin(item, start);
+    void import('../data/budget-question.ts')
+      .then(({ budgetQuestion }) => budgetQuestion.ask())
+      .then((goesOn) => goesOn && player.begin(item, start));
+  },
+};
 
 async function askToPlay(slug: string, takeOver?: boolean, position?: number): Promise<PlayAnswer> {
   try {

@@ -44,7 +44,6 @@ function newPlayer() {
     follow: async ({ slug }, _playback, signal) => {
       followed.push({ slug, signal });
     },
-    choose: vi.fn(),
     log: vi.fn(),
   });
   player.video.current = element as unknown as HTMLVideoElement;

@@ -1,4 +1,3 @@
-import type { DataChoice } from '@bonisa/domain/data-choice';
 import type { Playback, PlaybackState } from '@bonisa/player/playback';
 import type { Watchable } from '../watch/watchable.ts';
 import type { EarlyPlay, PlayAnswer, PlayerModule } from './player-handoff.ts';
@@ -31,7 +30,6 @@ export interface TitlePlayerParts {
   ask(slug: string, takeOver?: boolean, position?: number): Promise<PlayAnswer>;
   /** Stores positions and writes the log of a playback until `signal` ends it. */
   follow(item: Watchable, playback: Playback, signal: AbortSignal): Promise<void>;
-  choose(choice: DataChoice): void;
   /** Logs a failure that is not shown. */
   log(what: string, error: unknown): void;
 }
@@ -46,8 +44,6 @@ export interface TitlePlayer {
   begin(item: Watchable, start: Start): void;
   /** Goes on with what plays since before hydration. */
   adopt(item: Watchable, coming: Promise<Playback>): void;
-  /** Changes the data choice, also of what is playing. */
-  choose(choice: DataChoice): void;
   /** The viewer wants the mini-player. */
   shrink(): void;
   /** The page of `item` is on the screen: the mini-player is over. */
@@ -57,13 +53,7 @@ export interface TitlePlayer {
   close(): void;
 }
 
-export function createTitlePlayer({
-  load,
-  ask,
-  follow,
-  choose,
-  log,
-}: TitlePlayerParts): TitlePlayer {
+export function createTitlePlayer({ load, ask, follow, log }: TitlePlayerParts): TitlePlayer {
   const video: TitlePlayer['video'] = { current: null };
   const listeners = new Set<() => void>();
   let session: PlayerSession | undefined;
@@ -141,10 +131,6 @@ export function createTitlePlayer({
       );
     },
     adopt: (item, coming) => expect(item, coming, { pressed: false }),
-    choose(choice) {
-      choose(choice);
-      session?.playback?.renew();
-    },
     shrink() {
       if (session) tell({ ...session, shrunk: true });
     },

@@ -1,6 +1,7 @@
 import type { DataChoice } from '@bonisa/domain/data-choice';
 import type { PlaySource, Refusal } from '@bonisa/player/playback';
 import { type RefObject, useSyncExternalStore } from 'react';
+import { choose } from '../data/data-choice.ts';
 import type { Watchable } from '../watch/watchable.ts';
 import { myPlayer } from './my-player.ts';
 import type { PlayRefusal } from './play-refusal.ts';
@@ -45,6 +46,6 @@ export function usePlayer(item: Watchable): Player {
     refusal,
     source: session?.playback?.source,
     begin: (from, takeOver) => myPlayer.begin(item, { pressed: true, from, takeOver }),
-    choose: myPlayer.choose,
+    choose,
   };
 }

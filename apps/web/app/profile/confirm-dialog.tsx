@@ -11,11 +11,13 @@ export function ConfirmDialog(props: {
   problem: string | undefined;
   answers: ReactNode;
   children: ReactNode;
+  /** Called when the dialog closes, by Escape too. */
+  onClose?: () => void;
 }) {
-  const { ref, title, problem, answers, children } = props;
+  const { ref, title, problem, answers, children, onClose } = props;
   const id = useId();
   return (
-    <dialog ref={ref} className="question" aria-labelledby={id}>
+    <dialog ref={ref} className="question" aria-labelledby={id} onClose={onClose}>
       <h2 id={id} className="text-heading">
         {title}
       </h2>

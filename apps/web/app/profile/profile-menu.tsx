@@ -5,6 +5,7 @@ import { useViewer } from '../browser/viewer.ts';
 import {
   DocumentIcon,
   ForwardIcon,
+  GaugeIcon,
   HelpIcon,
   LeaveIcon,
   ShareIcon,
@@ -39,6 +40,12 @@ export function ProfileMenu({ title, close }: { title: ReactNode; close: ReactNo
             Icon={WalletIcon}
             name="My Account"
             note="View payments and subscriptions"
+          />
+          <Entry
+            to="/profile/data"
+            Icon={GaugeIcon}
+            name="Data use"
+            note="Today, this month and your budget"
           />
           <Entry
             to="/profile/help"

@@ -4,6 +4,7 @@ import { type RouteConfigEntry, route } from '@react-router/dev/routes';
 export const profileRoutes: RouteConfigEntry[] = [
   route('profile', 'profile/profile-menu.route.tsx'),
   route('profile/account', 'profile/account.route.tsx'),
+  route('profile/data', 'profile/data-use.route.tsx'),
   route('profile/help', 'profile/help.route.tsx'),
   route('profile/feedback', 'profile/feedback.route.tsx'),
   route('profile/invite', 'profile/invite.route.tsx'),

@@ -1,14 +1,24 @@
+import { lazy, Suspense } from 'react';
+import { useDataMeter } from '../data/use-data-meter.ts';
 import { usePendingAddition } from './my-list.ts';
 import { useResumeSync } from './my-resume.ts';
-import { usePaymentToast } from './payment-watch.ts';
-import { useReminderWatch } from './reminder-watch.ts';
 import { ToastRegion } from './toast.tsx';
+
+const QuietTasks = lazy(() => import('./quiet-tasks.tsx'));
 
 /** The viewer's tasks on every page of the main layout. */
 export function ViewerTasks() {
   usePendingAddition();
   useResumeSync();
-  usePaymentToast();
-  useReminderWatch();
-  return <ToastRegion />;
+  const isDue = useDataMeter();
+  return (
+    <>
+      <ToastRegion />
+      {isDue ? (
+        <Suspense>
+          <QuietTasks />
+        </Suspense>
+      ) : null}
+    </>
+  );
 }

@@ -14,25 +14,35 @@ async function site(brand = BRAND) {
   return (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers });
 }
 
+/** The id of the page that asks. */
+const PAGE = 'page';
+
 interface Told {
   readonly request: { readonly mode: string; readonly method: string; readonly url: string };
   readonly preloadResponse: Promise<unknown>;
+  readonly resultingClientId: string;
   respondWith(answer: Promise<unknown>): void;
 }
 
+interface Message {
+  readonly data: string;
+  readonly source: { readonly id: string };
+  readonly ports: readonly { postMessage(size: unknown): void }[];
+}
+
 /** The service worker with a network and a cache of the test's. */
-async function worker(network: () => Promise<string>) {
-  const listeners = new Map<string, (event: Told) => void>();
+async function worker(network: () => Promise<Response>) {
+  const listeners = new Map<string, (event: Told | Message) => void>();
   const kept = { match: async () => 'the offline page' };
   const text = await serviceWorkerText('abc');
   runInNewContext(text, {
-    addEventListener: (name: string, listener: (event: Told) => void) =>
+    addEventListener: (name: string, listener: (event: Told | Message) => void) =>
       listeners.set(name, listener),
     caches: kept,
     fetch: network,
     URL,
   });
-  return async (
+  const ask = async (
     path: string,
     { mode = 'navigate', method = 'GET', preloaded = undefined as unknown } = {},
   ) => {
@@ -41,10 +51,18 @@ async function worker(network: () => Promise<string>) {
     listeners.get('fetch')?.({
       request,
       preloadResponse: Promise.resolve(preloaded),
+      resultingClientId: PAGE,
       respondWith: (given) => (answer = given),
     });
     return answer && { answer: await answer };
   };
+  const sizeOf = (id: string) => {
+    let size: unknown;
+    const port = { postMessage: (told: unknown) => (size = told) };
+    listeners.get('message')?.({ data: 'page-bytes', source: { id }, ports: [port] });
+    return size;
+  };
+  return Object.assign(ask, { sizeOf });
 }
 
 describe('a notification', () => {
@@ -127,9 +145,19 @@ describe('the service worker', () => {
   });
 
   it("answers from the network whenever there is one, with the browser's preload if it has arrived", async () => {
-    const ask = await worker(async () => 'fresh');
-    expect(await ask('/')).toEqual({ answer: 'fresh' });
-    expect(await ask('/', { preloaded: 'preloaded' })).toEqual({ answer: 'preloaded' });
+    const fresh = new Response('fresh');
+    const preloaded = new Response('preloaded');
+    const ask = await worker(async () => fresh);
+    expect((await ask('/'))?.answer).toBe(fresh);
+    expect((await ask('/', { preloaded }))?.answer).toBe(preloaded);
+  });
+
+  it('tells a page what came over the network for it', async () => {
+    const ask = await worker(offline);
+    const preloaded = new Response('page', { headers: { 'content-length': '2345' } });
+    await ask('/', { preloaded });
+    expect(ask.sizeOf(PAGE)).toBe(2345);
+    expect(ask.sizeOf('another')).toBeUndefined();
   });
 
   it('ignores the flow, calls, media and all requests that are no navigation', async () => {

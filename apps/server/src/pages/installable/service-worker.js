@@ -31,6 +31,20 @@ addEventListener('notificationclick', (event) => {
   event.waitUntil(clients.openWindow(event.notification.data.address));
 });
 
+// A page that came through this script reports its size without compression, so the page's data
+// meter asks here what came over the network.
+const sizes = new Map();
+const SIZES_KEPT = 20;
+
+addEventListener('message', ({ data, source, ports }) => {
+  if (data === 'page-bytes') ports[0]?.postMessage(sizes.get(source.id));
+});
+
+function rememberSize(client, { headers }) {
+  if (headers.has('content-length')) sizes.set(client, Number(headers.get('content-length')));
+  if (sizes.size > SIZES_KEPT) sizes.delete(sizes.keys().next().value);
+}
+
 async function keepOfflinePage() {
   const cache = await caches.open(KEPT);
   await cache.add(new Request(OFFLINE, { cache: 'reload', credentials: 'omit' }));
@@ -53,7 +67,9 @@ async function forgetFormerPages() {
 
 async function fromNetwork(event) {
   try {
-    return (await event.preloadResponse) ?? (await fetch(event.request));
+    const page = (await event.preloadResponse) ?? (await fetch(event.request));
+    rememberSize(event.resultingClientId, page);
+    return page;
   } catch (error) {
     const kept = await caches.match(OFFLINE, { cacheName: KEPT });
     if (kept) return kept;

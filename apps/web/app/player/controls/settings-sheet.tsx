@@ -1,6 +1,7 @@
 import type { DataChoice } from '@bonisa/domain/data-choice';
 import { formatMegabytes, megabytesOf } from '@bonisa/domain/megabytes';
 import { type RefObject, useState } from 'react';
+import { CHOICE_WORDS, CHOICES_OFFERED } from '../../data/choice-words.ts';
 import { capHere, choiceNow, costAt } from '../../data/data-choice.ts';
 import type { MediaState } from '../media-state.ts';
 import { NextSetting } from '../next-setting.tsx';
@@ -20,13 +21,6 @@ interface SettingsSheetProps {
   onClose(): void;
 }
 
-const CHOICE_WORDS: Readonly<Record<DataChoice, { name: string; note: string }>> = {
-  saver: { name: 'Saver', note: 'Few megabytes' },
-  standard: { name: 'Standard', note: 'A clear picture' },
-  best: { name: 'Best', note: 'As sharp as this screen' },
-  audio: { name: 'Audio only', note: 'No picture' },
-};
-const ORDER: readonly DataChoice[] = ['saver', 'standard', 'best', 'audio'];
 const SPEEDS = [0.5, 0.75, 1, 1.25, 1.5, 2] as const;
 
 /**
@@ -61,7 +55,7 @@ function DataChoices({
       name="data"
       look="cards"
       chosen={choice}
-      choices={ORDER.map((one) => ({
+      choices={CHOICES_OFFERED.map((one) => ({
         value: one,
         label: CHOICE_WORDS[one].name,
         note: CHOICE_WORDS[one].note,

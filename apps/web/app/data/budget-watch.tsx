@@ -1,0 +1,118 @@
+import { lowerChoice } from '@bonisa/domain/data-budget';
+import { totalOf, usedIn } from '@bonisa/domain/data-use';
+import { formatMegabytes, megabytesOf } from '@bonisa/domain/megabytes';
+import { monthOf } from '@bonisa/domain/south-african-time';
+import { useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react';
+import { useNavigate } from 'react-router';
+import { Button } from '../design/button.tsx';
+import { ConfirmDialog } from '../profile/confirm-dialog.tsx';
+import { toasts } from '../viewer/toast.tsx';
+import { budgetQuestion } from './budget-question.ts';
+import { CHOICE_WORDS } from './choice-words.ts';
+import { choiceNow, choose } from './data-choice.ts';
+import { dataMeter } from './data-meter.start.ts';
+
+/**
+ * Acts on what the data budget says, on every page: warns once in a toast, and where the budget is
+ * used up, pauses what plays and asks whether to go on.
+ */
+export function BudgetWatch() {
+  useBudgetWarning();
+  useBudgetStop();
+  const isAsked = useSyncExternalStore(budgetQuestion.listen, budgetQuestion.isAsked);
+  return isAsked ? <Question /> : null;
+}
+
+const advice = () => dataMeter.advice();
+
+function useBudgetWarning(): void {
+  const navigate = useNavigate();
+  const isDue = useSyncExternalStore(dataMeter.listen, () => advice() === 'warn');
+  const warn = useEffectEvent(() => {
+    // Nobody sees a toast behind a picture that fills the screen.
+    if (advice() !== 'warn' || document.fullscreenElement) return;
+    const { used, budget } = wordsOfBudget();
+    dataMeter.warned();
+    toasts.say(
+      `You have used ${used} of your data budget of ${budget} this month.`,
+      { label: 'Data use', act: () => void navigate('/profile/data') },
+      { important: true },
+    );
+  });
+  useEffect(() => {
+    if (!isDue) return;
+    warn();
+    const again = () => warn();
+    document.addEventListener('fullscreenchange', again);
+    return () => document.removeEventListener('fullscreenchange', again);
+  }, [isDue]);
+}
+
+/** Stops what plays, and what begins to play, while the budget asks. */
+function useBudgetStop(): void {
+  useEffect(() => {
+    const check = () => {
+      if (advice() !== 'ask') return;
+      const playing = [...document.querySelectorAll('video')].filter((video) => !video.paused);
+      if (playing.length === 0) return;
+      for (const video of playing) video.pause();
+      void budgetQuestion.ask().then((goesOn) => {
+        // A player says itself why it cannot go on.
+        if (goesOn) for (const video of playing) video.play().catch(() => undefined);
+      });
+    };
+    check();
+    const stopListening = dataMeter.listen(check);
+    document.addEventListener('playing', check, true);
+    return () => {
+      stopListening();
+      document.removeEventListener('playing', check, true);
+    };
+  }, []);
+}
+
+function Question() {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const choice = choiceNow();
+  const lower = lowerChoice(choice);
+  const { used, budget } = wordsOfBudget();
+  useEffect(() => dialog.current?.showModal(), []);
+  const goOn = (upTo: typeof choice) => {
+    dataMeter.goOnToday(upTo);
+    if (upTo !== choice) choose(upTo);
+    budgetQuestion.answer(true);
+  };
+  return (
+    <ConfirmDialog
+      ref={dialog}
+      title="Your data budget is used up"
+      problem={undefined}
+      // Escape stops too.
+      onClose={() => budgetQuestion.answer(false)}
+      answers={
+        <>
+          <Button look="primary" onClick={() => goOn('best')}>
+            Continue for today
+          </Button>
+          {lower ? (
+            <Button onClick={() => goOn(lower)}>Lower to {CHOICE_WORDS[lower].name}</Button>
+          ) : null}
+          <Button onClick={() => dialog.current?.close()}>Stop</Button>
+        </>
+      }
+    >
+      <p>
+        You have used {used} of {budget} this month on this device. Playing on uses more.
+      </p>
+    </ConfirmDialog>
+  );
+}
+
+function wordsOfBudget(): { readonly used: string; readonly budget: string } {
+  const { use, budget } = dataMeter.read();
+  const used = totalOf(usedIn(use, monthOf(new Date())));
+  return {
+    used: formatMegabytes(megabytesOf(used)),
+    budget: formatMegabytes(budget?.megabytes ?? 0),
+  };
+}

@@ -1,0 +1,34 @@
+import { lazy, Suspense, useEffect, useState } from 'react';
+import type { Route } from './+types/data-use.route.ts';
+import { ProfilePage } from './profile-page.tsx';
+
+const DataUseScreen = lazy(() => import('../data/data-use-screen.tsx'));
+
+export const meta: Route.MetaFunction = ({ matches }) => [
+  { title: `Data use · ${matches[0]?.loaderData?.config.brand.name ?? ''}` },
+  { name: 'robots', content: 'noindex' },
+];
+
+/** What this device has used. Only its browser knows, so the figures appear with the script. */
+export default function DataUse() {
+  const [isBrowser, setIsBrowser] = useState(false);
+  useEffect(() => setIsBrowser(true), []);
+  const waiting = <div className="waiting needs-script h-[32rem]" />;
+  return (
+    <ProfilePage heading="Data use">
+      <noscript>
+        <p className="text-quiet">
+          This page counts with JavaScript, which is switched off in your browser. Your carrier can
+          tell you what you have used.
+        </p>
+      </noscript>
+      {isBrowser ? (
+        <Suspense fallback={waiting}>
+          <DataUseScreen />
+        </Suspense>
+      ) : (
+        waiting
+      )}
+    </ProfilePage>
+  );
+}

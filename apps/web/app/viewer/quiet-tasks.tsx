@@ -1,0 +1,12 @@
+import { useOfflineWorker } from '../browser/offline-worker.ts';
+import { BudgetWatch } from '../data/budget-watch.tsx';
+import { usePaymentToast } from './payment-watch.ts';
+import { useReminderWatch } from './reminder-watch.ts';
+
+/** What a page of the main layout does only after it has loaded. */
+export default function QuietTasks() {
+  useOfflineWorker();
+  useReminderWatch();
+  usePaymentToast();
+  return <BudgetWatch />;
+}
