@@ -11,8 +11,8 @@ const QUIET_MS = 2000;
 export function useDataMeter(): boolean {
   const [isDue, setIsDue] = useState(false);
   useEffect(() => {
-    const pause = setTimeout(setIsDue, mustAsk() ? 0 : QUIET_MS, true);
-    return () => clearTimeout(pause);
+    // The layout lives as long as the document.
+    setTimeout(setIsDue, mustAsk() ? 0 : QUIET_MS, true);
   }, []);
   return isDue;
 }

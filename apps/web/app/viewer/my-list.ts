@@ -1,4 +1,4 @@
-import { useEffect, useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react';
 import { useNavigate } from 'react-router';
 import { call } from '../browser/api.ts';
 import {
@@ -12,11 +12,11 @@ import {
 import { createBrowserStorage } from '../storage/browser-storage.ts';
 import { signInAddress } from '../titles/addresses.ts';
 import { createListStore, type ListMark } from './list.store.ts';
-import { storePendingAddition, takePendingAddition } from './pending-addition.ts';
+import { storePendingAddition } from './pending-addition.ts';
 import type { Reference } from './reference.ts';
 import { toasts } from './toast.tsx';
 
-const session = createBrowserStorage(() => window.sessionStorage, Date.now);
+export const session = createBrowserStorage(() => window.sessionStorage, Date.now);
 
 /** The list of this page's viewer. */
 export const myList = createListStore({
@@ -75,19 +75,4 @@ export function usePutOnList(): (
     } else toasts.say(outcome.refused);
     return false;
   };
-}
-
-/** Once a visitor has signed in: performs the pending list addition and shows a toast. */
-export function usePendingAddition(): void {
-  const viewer = useViewer();
-  const signedIn = viewer.state === 'known' && viewer.viewer.signed_in;
-  useEffect(() => {
-    if (!signedIn) return;
-    const addition = takePendingAddition(session);
-    if (!addition) return;
-    void myList.put(addition, true).then((outcome) => {
-      if (outcome === 'done') toasts.say(`${addition.title} is on your list.`);
-      else if (typeof outcome === 'object') toasts.say(outcome.refused);
-    });
-  }, [signedIn]);
 }

@@ -2,9 +2,11 @@ import { useOfflineWorker } from '../browser/offline-worker.ts';
 import { BudgetWatch } from '../data/budget-watch.tsx';
 import { usePaymentToast } from './payment-watch.ts';
 import { useReminderWatch } from './reminder-watch.ts';
+import { usePendingAddition } from './use-pending-addition.ts';
 
 /** What a page of the main layout does only after it has loaded. */
 export default function QuietTasks() {
+  usePendingAddition();
   useOfflineWorker();
   useReminderWatch();
   usePaymentToast();

@@ -1,6 +1,5 @@
 import { lazy, Suspense } from 'react';
 import { useDataMeter } from '../data/use-data-meter.ts';
-import { usePendingAddition } from './my-list.ts';
 import { useResumeSync } from './my-resume.ts';
 import { ToastRegion } from './toast.tsx';
 
@@ -8,7 +7,6 @@ const QuietTasks = lazy(() => import('./quiet-tasks.tsx'));
 
 /** The viewer's tasks on every page of the main layout. */
 export function ViewerTasks() {
-  usePendingAddition();
   useResumeSync();
   const isDue = useDataMeter();
   return (
