@@ -13,7 +13,9 @@ export interface Story {
   readonly title: string;
   readonly genre: string;
   readonly form: TitleForm;
-  /** What happens, in sentences. */
+  /** The code of the language that is spoken most. */
+  readonly language: string;
+  /** What happens, in English sentences. */
   readonly text: string;
   /** The picture of the title: an episode has that of its show. */
   readonly art: StoryArt;
@@ -66,6 +68,7 @@ type ChannelFile = Entry & {
 type VideoEntry = Entry & {
   readonly title: string;
   readonly genre: string;
+  readonly languages: readonly string[];
   readonly synopsis: string;
   readonly artEmblem?: string;
   readonly artGround?: string;
@@ -75,6 +78,7 @@ type VideoEntry = Entry & {
 type ShowFile = Entry & {
   readonly title: string;
   readonly genre: string;
+  readonly languages: readonly string[];
   readonly synopsis: string;
   readonly artEmblem?: string;
   readonly artGround?: string;
@@ -160,11 +164,16 @@ function episodesOf({ slug: show, seasons }: ShowFile) {
 function storyOfVideo(video: VideoEntry): Story {
   const { slug, title, genre, synopsis, description } = video;
   const text = `${synopsis}\n${description}`;
-  return { owner: 'videos', slug, title, genre, form: 'film', text, art: artOf(video) };
+  const [form, language] = ['film', languageOf(video)] as const;
+  return { owner: 'videos', slug, title, genre, form, language, text, art: artOf(video) };
 }
 
 function artOf({ slug, title, genre, artEmblem, artGround }: VideoEntry | ShowFile): StoryArt {
   return { slug, title, genre, artEmblem: artEmblem ?? null, artGround: artGround ?? null };
+}
+
+function languageOf({ languages: [language = 'en'] }: Pick<VideoEntry, 'languages'>): string {
+  return language;
 }
 
 function storiesOfShow(show: ShowFile): Story[] {
@@ -174,6 +183,7 @@ function storiesOfShow(show: ShowFile): Story[] {
     title: `${show.title}: ${title}`,
     genre: show.genre,
     form: at === 0 ? 'first-episode' : 'episode',
+    language: languageOf(show),
     text: `${show.synopsis}\n${synopsis}`,
     art: artOf(show),
   }));

@@ -1,3 +1,4 @@
+import { readCaptionWords } from '@bonisa/demo-content/shots/caption-words';
 import { planSegments } from '@bonisa/demo-content/shots/segment-plan';
 import { segmentsFault } from '@bonisa/domain/title-segments';
 import fc from 'fast-check';
@@ -17,6 +18,7 @@ const STORIES: TitleParts['stories'] = ['a', 'b', 'c'].map((slug) => ({
   title: slug.toUpperCase(),
   genre: slug === 'c' ? 'sport' : 'drama',
   form: 'film',
+  language: slug === 'c' ? 'af' : 'en',
   art: { slug, title: slug.toUpperCase(), genre: 'drama', artEmblem: null, artGround: null },
   text: `The story of ${slug}. It ends well.`,
 }));
@@ -56,6 +58,7 @@ function parts() {
   const made = new Map<string, { assetId: string; input: CompositionInput }>();
   const all: TitleParts = {
     stories: STORIES,
+    words: readCaptionWords(),
     catalogue: kit.catalogue,
     media: {
       async compose(input) {
@@ -119,6 +122,17 @@ describe('giving the titles of the demo their media', () => {
     expect(own?.reference).toMatch(/^demo:title:a:/);
     expect(own?.captions?.[0]?.vtt).toContain('The story of a.');
     expect(new Set(own?.parts).size).toBe(own?.parts.length);
+  });
+
+  it('captions a title in its own language first and in English second', async () => {
+    const { all, made } = parts();
+    await giveTitles(all, SHOTS, NO_CARDS);
+    const tracksOf = (slug: string) =>
+      [...made.values()]
+        .find(({ input }) => input.reference.startsWith(`demo:title:${slug}:`))
+        ?.input.captions?.map(({ language, label }) => `${language} ${label}`);
+    expect(tracksOf('a')).toEqual(['en-ZA English']);
+    expect(tracksOf('c')).toEqual(['af-ZA Afrikaans', 'en-ZA English']);
   });
 
   it('opens a title with its card once the card is ready', async () => {

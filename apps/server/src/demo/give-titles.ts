@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Story } from '@bonisa/demo-content/demo-content';
+import type { CaptionWords } from '@bonisa/demo-content/shots/caption-words';
 import { planSegments, type TitleForm } from '@bonisa/demo-content/shots/segment-plan';
-import { captionStory } from '@bonisa/demo-content/shots/story-captions';
+import { captionShots, captionStory } from '@bonisa/demo-content/shots/story-captions';
 import { planTitle } from '@bonisa/demo-content/shots/title-plan';
+import { languageName } from '@bonisa/domain/language';
 import { type CatalogueService, readyAsset } from '../catalogue/catalogue.service.ts';
 import type { Assets, MediaOwners } from '../catalogue/catalogue-editing.repository.ts';
 import type { CompositionInput } from '../media/composition.service.ts';
@@ -11,6 +13,8 @@ import type { ReadyShot, ShotMedia } from './load-shots.ts';
 
 export interface TitleParts {
   readonly stories: readonly Story[];
+  /** The words of captions, by language. */
+  readonly words: ReadonlyMap<string, CaptionWords>;
   readonly catalogue: Pick<CatalogueService, 'change' | 'assetsOf'>;
   readonly media: Pick<ShotMedia, 'assetFacts' | 'assetsReferenced'> & {
     compose(input: CompositionInput): Promise<{ readonly assetId: string }>;
@@ -19,7 +23,6 @@ export interface TitleParts {
 }
 
 const PREFIX = 'demo:';
-const CAPTIONS = { language: 'en-ZA', label: 'English' } as const;
 /** How many titles change at once: a change empties the caches of pages. */
 const BATCH = 60;
 
@@ -45,8 +48,9 @@ export async function giveStandIns(parts: TitleParts, shots: readonly ReadyShot[
     const [first] = stories;
     if (!first) return [];
     const { genre, form } = first;
-    const standIn = { slug: genre, genre, title: genre, form };
-    return [{ stories, composition: compositionOf('stand-in', standIn, shots) }];
+    const plan = planTitle({ slug: genre, genre }, shots);
+    const standIn = { slug: genre, title: genre, form };
+    return [{ stories, composition: compositionOf('stand-in', standIn, plan) }];
   });
   await give(parts, assignments, referenceOf);
 }
@@ -61,13 +65,13 @@ export async function giveTitles(
   cards: ReadonlyMap<string, string>,
 ): Promise<void> {
   const { waiting, referenceOf } = await titlesWaiting(parts);
-  const assignments = waiting.map((story) => ({
-    stories: [story],
-    composition: compositionOf('title', story, shots, {
-      text: story.text,
-      card: cards.get(story.art.slug),
-    }),
-  }));
+  const assignments = waiting.map((story) => {
+    const plan = planTitle(story, shots);
+    const card = cards.get(story.art.slug);
+    const captions = captionsOf(story, plan, { card, words: parts.words });
+    const composition = compositionOf('title', story, plan, { card, captions });
+    return { stories: [story], composition };
+  });
   for (let at = 0; at < assignments.length && !parts.signal.aborted; at += BATCH)
     await give(parts, assignments.slice(at, at + BATCH), referenceOf);
 }
@@ -93,15 +97,14 @@ async function titlesWaiting({ stories, catalogue, media }: TitleParts) {
 
 function compositionOf(
   kind: 'stand-in' | 'title',
-  { slug, genre, title, form }: Pick<Story, 'slug' | 'genre' | 'title' | 'form'>,
-  shots: readonly ReadyShot[],
-  { text, card }: { text?: string; card?: string | undefined } = {},
+  { slug, title, form }: Pick<Story, 'slug' | 'title' | 'form'>,
+  plan: readonly ReadyShot[],
+  {
+    card,
+    captions = [],
+  }: { card?: string | undefined; captions?: CompositionInput['captions'] } = {},
 ): CompositionInput {
-  const plan = planTitle({ slug, genre }, shots);
-  const shown = plan.reduce((sum, shot) => sum + shot.seconds, 0);
-  const seconds = shown + (card ? CARD_SECONDS : 0);
   const parts = [...(card ? [card] : []), ...plan.map(({ assetId }) => assetId)];
-  const captions = text ? [{ ...CAPTIONS, vtt: captionStory(text, seconds) }] : [];
   const segments = segmentsOf(plan, form, card !== undefined);
   // Other parts, captions or segments make another composition.
   const content = createHash('sha256')
@@ -114,6 +117,24 @@ function compositionOf(
 function segmentsOf(plan: readonly ReadyShot[], form: TitleForm, hasCard: boolean) {
   const seconds = plan.map((shot) => shot.seconds);
   return planSegments(hasCard ? [CARD_SECONDS, ...seconds] : seconds, { form, hasCard });
+}
+
+/** The story in English, and before it in the title's own language where there are words for it. */
+function captionsOf(
+  { title, text, language }: Story,
+  plan: readonly ReadyShot[],
+  { card, words }: { card: string | undefined; words: TitleParts['words'] },
+): CompositionInput['captions'] {
+  const lead = card ? CARD_SECONDS : 0;
+  const seconds = plan.reduce((sum, shot) => sum + shot.seconds, lead);
+  const own = words.get(language);
+  const track = (code: string, vtt: string) => {
+    return { language: `${code}-ZA`, label: languageName(code), vtt };
+  };
+  return [
+    ...(own ? [track(language, captionShots(own, title, plan, lead))] : []),
+    track('en', captionStory(text, seconds)),
+  ];
 }
 
 async function give(

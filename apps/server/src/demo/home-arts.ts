@@ -17,22 +17,23 @@ export const SLATE_ART: Art = {
 };
 
 /**
- * The pictures of the titles that get a card, by slug: the slides of the home page and the first
- * titles of its shelves. A card takes two seconds of a processor, and all of them ten minutes.
+ * The pictures of all titles, by slug, those first that home shows first: its slides and the first
+ * titles of its shelves.
  */
-export function artsOfHome({ catalogue, stories }: DemoContent): ReadonlyMap<string, Art> {
+export function artsInOrder({ catalogue, stories }: DemoContent): {
+  readonly home: ReadonlyMap<string, Art>;
+  readonly others: ReadonlyMap<string, Art>;
+} {
   const arts = new Map(stories.map(({ art }) => [art.slug, artOf(art)]));
-  const home = catalogue.shelves.filter(({ channel }) => !channel);
-  const slugs = [
+  const shelves = catalogue.shelves.filter(({ channel }) => !channel);
+  const slugs = new Set([
     ...catalogue.slides.map(({ title }) => title as string),
-    ...home.flatMap(({ titles }) => (titles as readonly string[]).slice(0, FIRST_OF_SHELF)),
-  ];
-  return new Map(
-    slugs.flatMap((slug) => {
-      const art = arts.get(slug);
-      return art ? [[slug, art] as const] : [];
-    }),
-  );
+    ...shelves.flatMap(({ titles }) => (titles as readonly string[]).slice(0, FIRST_OF_SHELF)),
+  ]);
+  return {
+    home: new Map([...arts].filter(([slug]) => slugs.has(slug))),
+    others: new Map([...arts].filter(([slug]) => !slugs.has(slug))),
+  };
 }
 
 /** The cards of titles in the reels in which they are painted. */

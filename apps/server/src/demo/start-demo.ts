@@ -1,5 +1,7 @@
 import { join } from 'node:path';
+import type { Art } from '@bonisa/artwork/drawing';
 import { readDemoContent } from '@bonisa/demo-content/demo-content';
+import { readCaptionWords } from '@bonisa/demo-content/shots/caption-words';
 import { REELS } from '@bonisa/demo-content/shots/shots';
 import type { Logger } from 'pino';
 import { checkedContent, importContent } from '../catalogue/catalogue.import.ts';
@@ -7,8 +9,8 @@ import type { CatalogueService } from '../catalogue/catalogue.service.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { Media } from '../media/media.ts';
 import { giveStandIns, giveTitles } from './give-titles.ts';
-import { artsOfHome, cardReels, SLATE_ART } from './home-arts.ts';
-import { loadShots, type ReadyShot, readyAssets, type ShotMedia } from './load-shots.ts';
+import { artsInOrder, cardReels, SLATE_ART } from './home-arts.ts';
+import { loadShots, readyAssets, type ShotMedia } from './load-shots.ts';
 import { paintReel } from './paint-reel.ts';
 
 export interface RunningDemo {
@@ -56,6 +58,7 @@ export function startDemo({
     await catalogue.catchUp(media.assetFacts);
     const titles = {
       stories: demo.stories,
+      words: readCaptionWords(),
       catalogue,
       media: { ...media.compositions, assetFacts: media.assetFacts },
       signal,
@@ -81,31 +84,35 @@ export function startDemo({
       onFailure: (reel, error) =>
         logger.error({ err: error, reel }, 'a reel of the demo could not be made'),
     });
-    if (shots.length > 0) await giveTitles(titles, shots, await readyAssets(shotMedia, 'card'));
+    const cards = new Map(await readyAssets(shotMedia, 'card'));
+    if (shots.length > 0) await giveTitles(titles, shots, cards);
     await firstView;
-    await pictures.makeAhead({ signal });
+    const giveCards = async (arts: ReadonlyMap<string, Art>): Promise<void> => {
+      await loadShots({
+        kind: 'card',
+        media: shotMedia,
+        reels: cardReels([...arts.keys()]),
+        paint: (tasks, options) =>
+          paintReel(
+            tasks.map((task) => ({ ...task, art: arts.get(task.name) })),
+            options,
+          ),
+        folder: join(dataDir, 'demo-shots'),
+        signal,
+        onReel: async (ready, { isNew }) => {
+          for (const { name, assetId } of ready) cards.set(name, assetId);
+          if (isNew) await giveTitles(titles, shots, cards);
+        },
+        onFailure: (reel, error) =>
+          logger.error({ err: error, reel }, 'some title cards of the demo could not be made'),
+      });
+    };
     // Few reels are for tests, which need no cards.
-    if (reels.length < REELS.length || shots.length === 0) return;
-    const arts = new Map([...artsOfHome(demo), ['live-slate', SLATE_ART] as const]);
-    const giveWith = (cards: readonly ReadyShot[]) =>
-      giveTitles(titles, shots, new Map(cards.map(({ name, assetId }) => [name, assetId])));
-    await loadShots({
-      kind: 'card',
-      media: shotMedia,
-      reels: cardReels([...arts.keys()]),
-      paint: (tasks, options) =>
-        paintReel(
-          tasks.map((task) => ({ ...task, art: arts.get(task.name) })),
-          options,
-        ),
-      folder: join(dataDir, 'demo-shots'),
-      signal,
-      onReel: async (ready, { isNew }) => {
-        if (isNew) await giveWith(ready);
-      },
-      onFailure: (reel, error) =>
-        logger.error({ err: error, reel }, 'some title cards of the demo could not be made'),
-    });
+    const withCards = reels.length === REELS.length && shots.length > 0;
+    const arts = artsInOrder(demo);
+    if (withCards) await giveCards(new Map([...arts.home, ['live-slate', SLATE_ART]]));
+    await pictures.makeAhead({ signal });
+    if (withCards) await giveCards(arts.others);
   };
 
   const done = run()

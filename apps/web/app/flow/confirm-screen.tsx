@@ -22,8 +22,9 @@ import {
   type Run,
 } from './flow.state.ts';
 import { cheaperOffers, INSUFFICIENT_AIRTIME, offerPrice } from './flow.words.ts';
-import { FlowScreen, ProblemNotice, useFocusOnProblem } from './flow-screen.tsx';
+import { CameForTitle, FlowScreen, ProblemNotice, useFocusOnProblem } from './flow-screen.tsx';
 import { runKit, sealedToken } from './fraud-kit.ts';
+import { storedCameFor } from './stored-came-for.ts';
 import { send } from './use-flow.ts';
 
 /**
@@ -39,6 +40,7 @@ export function ConfirmScreen({ state: { run, step, problem } }: { state: FlowSt
   const signsIn = run.held !== null;
   useFocusOnProblem(problem, 'otp', () => field.current);
   const sentAgain = useSentAgain(run, problem, field);
+  const [cameFor] = useState(storedCameFor);
 
   const accept = (event: FormEvent) => {
     event.preventDefault();
@@ -53,6 +55,7 @@ export function ConfirmScreen({ state: { run, step, problem } }: { state: FlowSt
 
   return (
     <FlowScreen heading={headingOf(run)} {...(signsIn ? {} : { step: 3 })}>
+      {signsIn ? null : <CameForTitle cameFor={cameFor} freeTrial={run.freeTrial} />}
       {run.held === null ? null : (
         <div className="mt-5">
           <Notice>{run.held}</Notice>

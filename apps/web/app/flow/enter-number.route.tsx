@@ -1,4 +1,5 @@
 import type { PageHandle } from '@bonisa/contract/page-query';
+import { useEffect } from 'react';
 import type { ShouldRevalidateFunctionArgs } from 'react-router';
 import { ErrorScreen } from '../error-screen.tsx';
 import { pageData } from '../page-context.ts';
@@ -8,6 +9,7 @@ import { screenAtNumber } from './flow.screens.ts';
 import { RefusedScreen } from './flow-screen.tsx';
 import { NumberScreen } from './number-screen.tsx';
 import { PackagesScreen, UnblockScreen } from './packages-screen.tsx';
+import { storeCameFor } from './stored-came-for.ts';
 import { useFlow } from './use-flow.ts';
 
 export const handle: PageHandle = { query: ['return'] };
@@ -33,6 +35,7 @@ export const shouldRevalidate = ({ currentUrl, nextUrl }: ShouldRevalidateFuncti
 export default function EnterNumber({ loaderData: { cameFor } }: Route.ComponentProps) {
   const state = useFlow();
   const screen = screenAtNumber(state);
+  useEffect(() => storeCameFor(cameFor), [cameFor]);
   switch (screen) {
     case 'number':
       return <NumberScreen state={state} cameFor={cameFor} />;

@@ -43,15 +43,21 @@ export function FlowScreen({
   );
 }
 
-/** What the viewer came for, above the first screens. */
-export function CameForTitle({ cameFor }: { cameFor: CameFor | undefined }) {
+/** What the viewer came for; `freeTrial`: once it is known that the first day is free. */
+export function CameForTitle({
+  cameFor,
+  freeTrial = false,
+}: {
+  cameFor: CameFor | undefined;
+  freeTrial?: boolean;
+}) {
   if (!cameFor) return null;
   return (
     <div className="flow-title">
       <img srcSet={cameFor.srcSet} sizes="7rem" alt="" width="160" height="90" />
       <p>
         <strong>{cameFor.title}</strong>
-        <span>First day free</span>
+        {freeTrial ? <span>First day free</span> : null}
       </p>
     </div>
   );

@@ -38,7 +38,7 @@ export function PackagesScreen({
 
   return (
     <FlowScreen heading={`Subscribe to ${brand.name}`} step={2}>
-      {run.freeTrial ? <CameForTitle cameFor={cameFor} /> : null}
+      <CameForTitle cameFor={cameFor} freeTrial={run.freeTrial} />
       <ProblemNotice problem={problem} />
       <form
         ref={form}

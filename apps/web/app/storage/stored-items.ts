@@ -147,6 +147,7 @@ export const STORED_ITEMS = {
  */
 export const SESSION_KEYS = {
   flow: 'flow',
+  cameFor: 'came_for',
   pendingAddition: 'pending_addition',
   paymentToast: 'payment_toast',
 } as const;

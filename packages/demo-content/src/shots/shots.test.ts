@@ -3,10 +3,11 @@ import { Picture } from '../clips/raster.ts';
 import { FRAME } from '../clips/scenes/scene.ts';
 import { SAMPLE_RATE } from '../clips/synth.ts';
 import { readDemoContent } from '../demo-content.ts';
+import { readCaptionWords } from './caption-words.ts';
 import type { Mood } from './shot.ts';
 import { REELS, SHOTS, shotNamed } from './shots.ts';
 import { play } from './songs.ts';
-import { captionStory } from './story-captions.ts';
+import { captionShots, captionStory } from './story-captions.ts';
 import { planTitle, shotsOf } from './title-plan.ts';
 
 const { stories, catalogue } = readDemoContent();
@@ -131,10 +132,6 @@ describe('the captions of a story', () => {
   });
 
   it('follow each other and end before the title does, whatever the story', () => {
-    const time = (text = '') => {
-      const [minutes = 0, seconds = 0] = text.split(':').map(Number);
-      return minutes * 60 + seconds;
-    };
     for (const { text, slug } of stories) {
       let last = 0;
       for (const [, from, to] of captionStory(text, 122).matchAll(/^(\S+) --> (\S+)$/gm)) {
@@ -145,4 +142,39 @@ describe('the captions of a story', () => {
       expect(last, slug).toBeLessThan(122);
     }
   });
+
+  it('say of each shot what it shows, in the language of the title', () => {
+    const words = readCaptionWords();
+    const languages = new Set(stories.map(({ language }) => language));
+    expect([...languages].filter((code) => code !== 'en' && !words.has(code))).toEqual([]);
+    for (const story of stories) {
+      const own = words.get(story.language);
+      if (!own) continue;
+      const plan = planTitle(story, SHOTS);
+      const said = captionShots(own, story.title, plan, 4);
+      expect(said, story.slug).toContain(story.title.split(' ')[0]);
+      let last = 0;
+      for (const [, from, to] of said.matchAll(/^(\S+) --> (\S+)$/gm)) {
+        expect(time(from), story.slug).toBeGreaterThan(last);
+        expect(time(to), story.slug).toBeGreaterThan(time(from));
+        last = time(to);
+      }
+      expect(last, story.slug).toBeLessThan(secondsOf(plan) + 4);
+    }
+  });
+
+  it('have a sentence for each shot or for each world', () => {
+    const worlds = new Set(SHOTS.map(({ world }) => world));
+    for (const [language, words] of readCaptionWords()) {
+      const lacking = SHOTS.filter(({ name }) => words.shots && !words.shots[name]);
+      expect(namesOf(lacking), language).toEqual([]);
+      if (words.shots) continue;
+      expect([...worlds].filter((world) => !words.worlds?.[world])).toEqual([]);
+    }
+  });
 });
+
+function time(text = ''): number {
+  const [minutes = 0, seconds = 0] = text.split(':').map(Number);
+  return minutes * 60 + seconds;
+}

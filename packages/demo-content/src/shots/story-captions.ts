@@ -1,4 +1,6 @@
 /** Captions that tell a story, spread over the length of its title. */
+import { type CaptionWords, sentencesAt } from './caption-words.ts';
+import type { Shot } from './shot.ts';
 
 const LEAD_SECONDS = 0.6;
 const GAP_SECONDS = 0.4;
@@ -7,15 +9,57 @@ const LEAST_SECONDS = 2.5;
 const CHARACTERS_A_SECOND = 12;
 const LINE_LENGTH = 42;
 
+/** A text and when it is said. */
+interface Said {
+  readonly text: string;
+  readonly from: number;
+  readonly seconds: number;
+}
+
 /** Writes a WebVTT file with one cue for each two lines of `text`. */
 export function captionStory(text: string, seconds: number): string {
   const cues = sentencesOf(text).flatMap(cuesOf);
   const slot = seconds / Math.max(1, cues.length);
-  const blocks = cues.map((lines, index) => {
-    const from = index * slot + LEAD_SECONDS;
-    const wanted = Math.max(LEAST_SECONDS, lines.join(' ').length / CHARACTERS_A_SECOND);
-    const to = Math.min(from + wanted, (index + 1) * slot - GAP_SECONDS);
-    return `${timeOf(from)} --> ${timeOf(Math.max(to, from + 0.5))}\n${lines.join('\n')}\n`;
+  return write(
+    cues.map((lines, index) => ({ text: lines.join('\n'), from: index * slot, seconds: slot })),
+  );
+}
+
+/**
+ * Writes a WebVTT file that says of each shot what it shows, after `lead` seconds without a shot,
+ * with the words of a language.
+ */
+export function captionShots(
+  words: CaptionWords,
+  title: string,
+  shots: readonly Pick<Shot, 'name' | 'world' | 'seconds'>[],
+  lead: number,
+): string {
+  const named = (text: string): string => text.replace('{title}', () => title);
+  const said: Said[] = [];
+  let from = 0;
+  const say = (texts: readonly (string | undefined)[], seconds: number): void => {
+    const cues = texts.flatMap((text) => (text ? cuesOf(text) : []));
+    const slot = seconds / Math.max(1, cues.length);
+    for (const [index, lines] of cues.entries())
+      said.push({ text: lines.join('\n'), from: from + index * slot, seconds: slot });
+    from += seconds;
+  };
+  if (lead > 0) say([named(words.opening)], lead);
+  for (const [index, sentence] of sentencesAt(words, shots).entries()) {
+    const before = index === 0 && lead === 0 ? named(words.opening) : undefined;
+    const after = index === shots.length - 1 ? named(words.ending) : undefined;
+    say([before, sentence, after], shots[index]?.seconds ?? 0);
+  }
+  return write(said);
+}
+
+function write(said: readonly Said[]): string {
+  const blocks = said.map(({ text, from, seconds }) => {
+    const begin = from + LEAD_SECONDS;
+    const wanted = Math.max(LEAST_SECONDS, text.length / CHARACTERS_A_SECOND);
+    const end = Math.min(begin + wanted, from + seconds - GAP_SECONDS);
+    return `${timeOf(begin)} --> ${timeOf(Math.max(end, begin + 0.5))}\n${text}\n`;
   });
   return `WEBVTT\n\n${blocks.join('\n')}`;
 }
