@@ -175,6 +175,7 @@ describe('values stored across visits', () => {
       'fraud_token',
       // Not in the specification.
       'recent_searches',
+      'reminders',
     ]);
   });
 
