@@ -45,7 +45,7 @@ export function EndScreen({ item, following, isCorner, onReplay, onCredits }: En
         ) : null}
         {isCorner ? (
           <Button look="quiet" onClick={onCredits}>
-            Watch credits
+            Credits
           </Button>
         ) : (
           <Button look={next ? 'quiet' : 'primary'} onClick={onReplay}>
