@@ -133,7 +133,7 @@ function Controls({ stage, player, item, browsed }: ControlsProps) {
         <SettingsSheet
           video={video}
           media={media}
-          costs={item.costs}
+          item={item}
           captions={captions}
           onChoose={player.choose}
           onClose={() => setSheet(undefined)}

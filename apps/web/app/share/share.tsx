@@ -55,7 +55,11 @@ function ShareDialog({ title, url, onClose }: ShareDialogProps) {
       ref={dialog}
       className="share"
       aria-labelledby={heading}
-      onClose={onClose}
+      onClose={(event) => {
+        // React hands it to a sheet around this dialog too.
+        event.stopPropagation();
+        onClose();
+      }}
       onClick={(event) => event.target === dialog.current && dialog.current.close()}
       onKeyDown={(event) => event.stopPropagation()}
     >

@@ -3,6 +3,8 @@ import { formatMegabytes, megabytesOf } from '@bonisa/domain/megabytes';
 import { type RefObject, useState } from 'react';
 import { CHOICE_WORDS, CHOICES_OFFERED } from '../../data/choice-words.ts';
 import { capHere, choiceNow, costAt } from '../../data/data-choice.ts';
+import { ShareButton } from '../../share/share-button.tsx';
+import type { Watchable } from '../../watch/watchable.ts';
 import type { MediaState } from '../media-state.ts';
 import { NextSetting } from '../next-setting.tsx';
 import { CAPTION_BACKGROUNDS, CAPTION_COLOURS, CAPTION_SIZES } from './caption-style.ts';
@@ -14,8 +16,7 @@ import type { Captions } from './use-captions.ts';
 interface SettingsSheetProps {
   video: RefObject<HTMLVideoElement | null>;
   media: MediaState;
-  /** What the title costs at each choice (`DataCosts`). */
-  costs: readonly number[];
+  item: Pick<Watchable, 'costs' | 'title' | 'address'>;
   captions: Captions;
   onChoose(choice: DataChoice): void;
   onClose(): void;
@@ -28,14 +29,17 @@ const SPEEDS = [0.5, 0.75, 1, 1.25, 1.5, 2] as const;
  * data choice says what the rest of this title costs with it, before it is chosen.
  */
 export function SettingsSheet(props: SettingsSheetProps) {
-  const { video, media, costs, captions, onChoose, onClose } = props;
+  const { video, media, item, captions, onChoose, onClose } = props;
   return (
     <Sheet heading="Settings" onClose={onClose}>
-      <DataChoices media={media} costs={costs} onChoose={onChoose} />
+      <DataChoices media={media} costs={item.costs} onChoose={onChoose} />
       <NextSetting />
       {captions.tracks.length > 0 ? <CaptionChoices captions={captions} /> : null}
       <AudioChoices video={video} />
       <SpeedChoices video={video} />
+      <div className="mt-5">
+        <ShareButton title={item.title} path={item.address} />
+      </div>
     </Sheet>
   );
 }
@@ -44,7 +48,7 @@ function DataChoices({
   media,
   costs,
   onChoose,
-}: Pick<SettingsSheetProps, 'media' | 'costs' | 'onChoose'>) {
+}: Pick<SettingsSheetProps, 'media' | 'onChoose'> & Pick<Watchable, 'costs'>) {
   const [choice, setChoice] = useState(choiceNow);
   const left = media.duration > 0 ? 1 - media.time / media.duration : 1;
   const costOf = (one: DataChoice) =>
