@@ -157,6 +157,7 @@ async function measureAll(
   const search = createSearch({
     repository: createSearchRepository(db),
     cardsOf,
+    liveChannels: async () => [],
     clock: systemClock,
   });
   const random = seededRandom(`${SEED} queries`);

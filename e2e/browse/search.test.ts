@@ -188,6 +188,27 @@ describe('the search overlay', () => {
     await dialog.waitFor({ state: 'hidden' });
   });
 
+  it('finds live channels, and keeps one language of the results, also without a script', async () => {
+    const phone = await visit();
+    const { page } = phone;
+    const { dialog } = search(page);
+    await phone.goto('/?q=live');
+    await dialog.getByRole('heading', { name: 'Live channels' }).waitFor();
+    expect(await dialog.locator('a[href^="/live/"]').count()).toBeGreaterThan(0);
+    const languages = dialog.getByRole('group', { name: 'Language' }).getByRole('button');
+    await languages.nth(1).tap();
+    await waitUntil('the address has it', () => new URL(page.url()).searchParams.get('language'));
+    await waitUntil(
+      'it is chosen',
+      async () => (await languages.nth(1).getAttribute('aria-pressed')) === 'true',
+    );
+    const html = await (await page.request.get('/search?q=live')).text();
+    expect(html).toMatch(/href="\/live\/[a-z-]+\/[a-z-]+"/);
+    expect(html).toMatch(/href="\/search\?q=live&amp;language=/);
+    const home = await (await page.request.get('/')).text();
+    expect(home).toMatch(/<form action="\/search"[^>]*><noscript><input type="search" name="q"/);
+  });
+
   it('shows nothing of a failure', async () => {
     const phone = await visit();
     const { page } = phone;

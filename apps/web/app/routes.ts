@@ -18,6 +18,7 @@ export default [
     route('person/:slug', 'routes/person.route.tsx'),
     route('live/:category?', 'routes/live.route.tsx'),
     route('live/:category/:channel', 'routes/live-channel.route.tsx'),
+    route('search', 'routes/search.route.tsx'),
     route('my-list', 'routes/my-list.route.tsx'),
     ...profileRoutes,
     route('terms-and-conditions', 'routes/terms.route.tsx'),

@@ -1,5 +1,6 @@
 import type { LegalPage } from './legal-page-data.ts';
 import type { LiveChannelCard, LiveChannelPage, LivePage } from './live-page-data.ts';
+import type { SearchReply } from './search.calls.ts';
 import type { DataCosts, HeroPicture, Language, Picture, Rating } from './title-facts.ts';
 
 /**
@@ -347,6 +348,8 @@ export interface PageData {
     slug: string,
     options: { from?: string | undefined },
   ): Promise<LiveChannelPage | undefined>;
+  /** The first results of a search, for a browser without a script. */
+  search(options: { text: string; language?: string | undefined }): Promise<SearchReply>;
   /** As `VideoPage.similar`; empty for an unknown title. */
   similar(slug: string): Promise<readonly TitleCard[]>;
   /** Every page for the sitemap. */

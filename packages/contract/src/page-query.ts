@@ -1,5 +1,5 @@
 /** The query parameters that a loader may read. Only the browser reads other parameters. */
-export type PageParameter = 'page' | 'season' | 'genre' | 'from' | 'return';
+export type PageParameter = 'page' | 'season' | 'genre' | 'from' | 'return' | 'q' | 'language';
 
 /**
  * The declaration of a page route beside its loader (React Router's `handle`): the query parameters

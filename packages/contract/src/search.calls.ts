@@ -1,13 +1,28 @@
 import { z } from 'zod';
 import type { CallName } from './addresses.ts';
 import { absent, defineCall, text } from './call.ts';
-import { categoryCard, channelCard, episodeCard, genreCount, titleCard } from './entities.ts';
+import {
+  categoryCard,
+  channelCard,
+  episodeCard,
+  genreCount,
+  language,
+  liveChannelCard,
+  titleCard,
+} from './entities.ts';
 import { offset, pageSize } from './listing.ts';
 
 /** No name is longer than this. */
 const MAX_TEXT = 200;
+const MAX_LANGUAGE = 35;
 
-const searchBody = z.strictObject({ text: text(MAX_TEXT), offset, limit: pageSize });
+const searchBody = z.strictObject({
+  text: text(MAX_TEXT),
+  offset,
+  limit: pageSize,
+  /** Only what has this audio language (BCP 47). */
+  language: absent(text(MAX_LANGUAGE)),
+});
 
 const person = z.object({
   kind: z.literal('person'),
@@ -37,7 +52,15 @@ const searchReply = z.object({
   }),
   offset: z.int(),
   limit: z.int().meta({ description: '20 where nothing else was asked for' }),
+  languages: z.array(language).meta({
+    description: 'the audio languages of everything that fits the text, whichever is asked for',
+  }),
+  live: z.array(liveChannelCard).meta({
+    description: 'live channels that fit, beside the results: in the first page of `search` only',
+  }),
 });
+
+export type SearchReply = z.output<typeof searchReply>;
 
 function searchCall(name: CallName, summary: string) {
   return defineCall(name, {

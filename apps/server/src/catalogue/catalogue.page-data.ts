@@ -3,9 +3,11 @@ import type { PageData, SiteAddress } from '@bonisa/contract/page-data';
 import { megabytesOf } from '@bonisa/domain/megabytes';
 import type { CatalogueReading } from './catalogue-reading.service.ts';
 import type { ListedKind, ListedRow } from './reading/listing.repository.ts';
+import type { Search } from './search/search.service.ts';
 
 export interface PageDataParts {
   readonly content: CatalogueReading;
+  readonly search: Search;
   readonly version: () => number;
   readonly terms: LegalPage;
   readonly privacyPolicy: LegalPage;
@@ -21,7 +23,7 @@ const WATCH_PAGE = { similar: 12, episodes: PAGE_SIZE } as const;
 
 /** Maps the catalogue to the data of the pages (see `PageData` in the contract). */
 export function createPageData(parts: PageDataParts): PageData {
-  const { content, version, terms, privacyPolicy } = parts;
+  const { content, search, version, terms, privacyPolicy } = parts;
   return {
     version: async () => version(),
 
@@ -71,6 +73,15 @@ export function createPageData(parts: PageDataParts): PageData {
     live: ({ category, from, page }) =>
       content.livePage({ category, from, page, limit: GUIDE_CHANNELS }),
     liveChannel: (category, slug, { from }) => content.liveChannelPage(category, slug, from),
+    search: async ({ text, language }) => {
+      const found = await search.find({ text, language, limit: PAGE_SIZE });
+      return {
+        ...found,
+        results: [...found.results],
+        languages: [...found.languages],
+        live: [...found.live],
+      };
+    },
     similar: async (slug) => (await content.similar(slug, WATCH_PAGE.similar)) ?? [],
 
     async addresses() {

@@ -11,7 +11,10 @@ import { type CatalogueReading, createCatalogueReading } from './catalogue-readi
 import type { Operator } from './legal/legal-page.ts';
 import { privacyPolicyOf } from './legal/privacy-policy.ts';
 import { termsOf } from './legal/terms.ts';
+import { createCards } from './reading/cards.service.ts';
 import { rememberReads } from './reading/remembered-reading.ts';
+import { createSearchRepository } from './search/search.repository.ts';
+import { createSearch, type Search } from './search/search.service.ts';
 
 export const OPERATOR: Operator = {
   service: 'Bonisa',
@@ -35,6 +38,7 @@ export interface TestCatalogue {
   readonly catalogue: CatalogueService;
   readonly reading: ReadingRepository;
   readonly content: CatalogueReading;
+  readonly search: Search;
   readonly pageData: ReturnType<typeof createPageData>;
   readonly clock: MovableClock;
   close(): Promise<void>;
@@ -58,13 +62,20 @@ export async function createTestCatalogue(database?: OpenDatabase): Promise<Test
   await catalogue.start();
   const remembered = rememberReads({ reading, version: catalogue.currentVersion, clock });
   const content = createCatalogueReading({ reading: remembered, clock });
+  const search = createSearch({
+    repository: createSearchRepository(open.db),
+    cardsOf: createCards({ reading }).cardsOf,
+    liveChannels: content.liveChannels,
+    clock,
+  });
   const pageData = createPageData({
     content,
+    search,
     version: catalogue.currentVersion,
     terms: termsOf(OPERATOR),
     privacyPolicy: privacyPolicyOf(OPERATOR),
   });
-  return { catalogue, reading, content, pageData, clock, close: open.close };
+  return { catalogue, reading, content, search, pageData, clock, close: open.close };
 }
 
 /** A published video of the channel `ekhaya`, on {@link ASSET}. */

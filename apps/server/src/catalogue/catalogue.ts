@@ -70,6 +70,12 @@ export function createCatalogue({
     files,
     onNotWritten: reportNotWritten(logger, metrics),
   });
+  const search = createSearch({
+    repository: createSearchRepository(db),
+    cardsOf: cards.cardsOf,
+    liveChannels: content.liveChannels,
+    clock,
+  });
   return {
     reading,
     service,
@@ -78,13 +84,9 @@ export function createCatalogue({
     /** What the live channels play. */
     programming: createProgrammingReads({ reading, clock }).programming,
     legal,
-    pageData: createPageData({ content, version, ...legal }),
+    pageData: createPageData({ content, search, version, ...legal }),
     pictures: createPictures({ reading: remembered, store, clock, catalogueVersion: version }),
-    search: createSearch({
-      repository: createSearchRepository(db),
-      cardsOf: cards.cardsOf,
-      clock,
-    }),
+    search,
     /** `long`: a database whose statements may take minutes, to rebuild an index. */
     start: async (long: Database): Promise<void> => {
       await ensureIndex(long);

@@ -35,7 +35,15 @@ export interface PageMatch {
 export type PageRoutes = (segments: readonly string[]) => PageMatch | undefined;
 
 /** The order of parameters in a canonical address. */
-const ORDER: readonly PageParameter[] = ['page', 'season', 'genre', 'from', 'return'];
+const ORDER: readonly PageParameter[] = [
+  'page',
+  'season',
+  'genre',
+  'from',
+  'return',
+  'q',
+  'language',
+];
 /** The same pattern as in the catalogue's input. */
 const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 const LONGEST_SLUG = 80;

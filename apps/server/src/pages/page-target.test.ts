@@ -21,6 +21,7 @@ const ROUTES: readonly BuiltRoute[] = [
   page('video', 'layout', { path: 'video/:slug', ...reads() }),
   page('live', 'layout', { path: 'live/:category?', ...reads() }),
   page('test', 'layout', { path: 'test', ...reads() }),
+  page('search', 'layout', { path: 'search', ...reads('q', 'language') }),
   page('number', 'root', { path: 'enter-number' }),
   page('confirm', 'root', { path: 'subscribe/confirm' }),
   page('nothing', 'layout', { path: '*', ...reads() }),
@@ -41,6 +42,8 @@ describe('the target of a request', () => {
     );
     expect(addressOf('/show/isibane?season=0&play=1&page=4')).toBe('/show/isibane?season=0');
     expect(addressOf('/live?genre=drama')).toBe('/live');
+    expect(addressOf('/search?language=zu&q=a+%26b')).toBe('/search?q=a%20%26b&language=zu');
+    expect(addressOf('/search?q=%00&language=?')).toBe('/search');
     expect(addressOf('/robots.txt?x')).toBe('/robots.txt');
   });
 

@@ -47,14 +47,17 @@ const SHAPES: Readonly<Record<PageParameter, RegExp>> = {
   from: /^20[0-9]{2}-[01][0-9]-[0-3][0-9]t(00|03|06|09|12|15|18|21)$/,
   // The title for which a viewer enters the flow; other returns are the browser's alone.
   return: /^\/(video|show|episode)\/[a-z0-9-]{1,80}(\?play=1)?$/,
+  // What a viewer searches: any text of one line.
+  q: /^[^\p{C}]{1,100}$/u,
+  language: /^[a-z]{2,3}(-[a-z0-9]{2,8})?$/i,
 };
 
 /**
- * Pages that are rendered for each request: the subscription flow, and the page that shows a
- * request's headers.
+ * Pages that are rendered for each request: the subscription flow, the page that shows a request's
+ * headers, and searches, which differ each time.
  */
 const FLOW = new Set(['enter-number', 'subscribe']);
-const NOT_SHARED = new Set([...FLOW, 'test']);
+const NOT_SHARED = new Set([...FLOW, 'test', 'search']);
 
 /**
  * Makes the function that reads a request's address (`/Video/isibane/?play=1`) and returns its
@@ -155,7 +158,9 @@ function canonicalQuery(
   const given = new URLSearchParams(query);
   const kept = names.flatMap((name) => {
     const value = given.get(name);
-    return value !== null && SHAPES[name].test(value) ? [`${name}=${value}`] : [];
+    return value !== null && SHAPES[name].test(value)
+      ? [`${name}=${name === 'q' ? encodeURIComponent(value) : value}`]
+      : [];
   });
   const wanted = new Set(isData ? (given.get('_routes')?.split(',') ?? []) : []);
   const loaded = loaders.filter((id) => wanted.has(id));

@@ -8,22 +8,34 @@ const SearchPanel = lazy(load);
 
 /**
  * The search button of the top bar (row L1) and the overlay that it opens. Field and focus are
- * immediate; the panel with the results loads separately.
+ * immediate; the panel with the results loads separately. Without a script it is a form that leads
+ * to the page of the results.
  */
 export function SearchButton() {
   const address = useSearchAddress();
   return (
     <>
-      <button
-        type="button"
-        className="icon-button"
-        aria-label="Search"
-        aria-haspopup="dialog"
-        onPointerEnter={() => void load()}
-        onClick={address.show}
+      <form
+        action="/search"
+        className="flex items-center"
+        onSubmit={(event) => {
+          event.preventDefault();
+          address.show();
+        }}
       >
-        <SearchIcon />
-      </button>
+        <noscript>
+          <input type="search" name="q" aria-label="Search" className="w-24 bg-bone text-ink" />
+        </noscript>
+        <button
+          type="submit"
+          className="icon-button"
+          aria-label="Search"
+          aria-haspopup="dialog"
+          onPointerEnter={() => void load()}
+        >
+          <SearchIcon />
+        </button>
+      </form>
       {address.open ? (
         <SearchDialog onClose={address.hide}>
           {(field) => (

@@ -41,8 +41,13 @@ export function groupResults(results: readonly SearchResult[]): Group[] {
   return [...groups].map(([name, members]) => ({ name, results: members }));
 }
 
-/** The number of results as text: `12 results for “zulu”`. */
-export function foundWords(found: { readonly text: string; readonly total: number }): string {
-  if (found.total === 0) return `Nothing found for “${found.text}”`;
-  return `${found.total === 1 ? '1 result' : `${found.total} results`} for “${found.text}”`;
+/** The number of results, with the live channels, as text: `12 results for “zulu”`. */
+export function foundWords(found: {
+  readonly text: string;
+  readonly total: number;
+  readonly live?: readonly unknown[];
+}): string {
+  const total = found.total + (found.live?.length ?? 0);
+  if (total === 0) return `Nothing found for “${found.text}”`;
+  return `${total === 1 ? '1 result' : `${total} results`} for “${found.text}”`;
 }

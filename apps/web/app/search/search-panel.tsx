@@ -1,3 +1,4 @@
+import type { Language } from '@bonisa/contract/title-facts';
 import {
   useEffect,
   useEffectEvent,
@@ -12,11 +13,12 @@ import { call } from '../browser/api.ts';
 import { logQuietly } from '../browser/log-quietly.ts';
 import { Button } from '../design/button.tsx';
 import { createBrowserStorage } from '../storage/browser-storage.ts';
-import { ResultRow } from './result-row.tsx';
 import { createSearch, type SearchState, type Suggestion } from './search.store.ts';
 import type { SearchField } from './search-dialog.tsx';
-import { foundWords, GROUP_WORDS, groupResults } from './search-groups.ts';
+import { foundWords } from './search-groups.ts';
 import { RecentSearches, rememberSearch, SearchHelp } from './search-help.tsx';
+import { languageOf, withLanguage } from './search-language.ts';
+import { SearchResults } from './search-results.tsx';
 import { nextActive, Suggestions } from './suggestions.tsx';
 
 /** Searches are stored on the device only. */
@@ -35,13 +37,17 @@ interface SearchPanelProps {
 
 /** The panel below the search field: suggestions, results, and help while there are none. */
 export default function SearchPanel({ field, onText }: SearchPanelProps) {
-  const search = useMemo(() => createSearch({ call, pause, log: logQuietly }), []);
+  const search = useMemo(
+    () => createSearch({ call, pause, log: logQuietly, language: languageOf(location.search) }),
+    [],
+  );
   const state = useSyncExternalStore(search.listen, search.state);
   const navigate = useNavigate();
   const id = useId();
   const [active, setActive] = useState(-1);
   const { text, written } = field;
   const { suggestions, found } = state;
+  const anyFound = found !== undefined && found.total + found.live.length > 0;
 
   // A text that came from the address is searched at once. Typed text gets suggestions, also if it
   // was typed before this panel loaded.
@@ -59,6 +65,10 @@ export default function SearchPanel({ field, onText }: SearchPanelProps) {
     search.ask(wanted);
     onText(wanted.trim());
     if (matchMedia('(pointer: coarse)').matches) field.rest();
+  };
+  const speak = (language: string | undefined) => {
+    history.replaceState(history.state, '', withLanguage(location, language));
+    search.choose(language);
   };
   const choose = (suggestion: Suggestion) => {
     rememberSearch(searchStorage, suggestion.text);
@@ -119,12 +129,12 @@ export default function SearchPanel({ field, onText }: SearchPanelProps) {
         className="search-found"
         data-stale={found !== undefined && found.text !== state.text ? '' : undefined}
       >
-        <p role="status" className={found && found.total > 0 ? 'sr-only' : 'search-count'}>
+        <p role="status" className={anyFound ? 'sr-only' : 'search-count'}>
           {statusWords(state)}
         </p>
         {text.trim() === '' ? <RecentSearches storage={searchStorage} onChoose={reuse} /> : null}
-        <Found state={state} onFollow={follow} onMore={search.more} />
-        {text.trim() === '' || (found?.total === 0 && !state.looking) ? (
+        <Found state={state} onFollow={follow} onMore={search.more} onLanguage={speak} />
+        {text.trim() === '' || (found && !anyFound && !state.looking) ? (
           <SearchHelp nothingFound={text.trim() !== ''} />
         ) : null}
       </div>
@@ -136,30 +146,48 @@ interface FoundProps {
   state: SearchState;
   onFollow(): void;
   onMore(): void;
+  onLanguage(language: string | undefined): void;
 }
 
-function Found({ state: { found, looking }, onFollow, onMore }: FoundProps) {
+function Found({ state: { found, looking, language }, onFollow, onMore, onLanguage }: FoundProps) {
   if (!found) return null;
   return (
     <>
-      {groupResults(found.results).map(({ name, results }) => (
-        <section key={name} className="search-group">
-          <h2 className="text-heading">{GROUP_WORDS[name]}</h2>
-          <ul className={name === 'genres' || name === 'people' ? 'search-chips' : 'search-rows'}>
-            {results.map((result) => (
-              <li key={`${result.kind}:${result.slug}`}>
-                <ResultRow result={result} onFollow={onFollow} />
-              </li>
-            ))}
-          </ul>
-        </section>
-      ))}
+      <Languages languages={found.languages} chosen={language} onChoose={onLanguage} />
+      <SearchResults results={found.results} live={found.live} onFollow={onFollow} />
       {found.results.length < found.total ? (
         <Button className="mt-6" busy={looking} busyLabel="Looking for more" onClick={onMore}>
           Show more results
         </Button>
       ) : null}
     </>
+  );
+}
+
+interface LanguagesProps {
+  languages: readonly Language[];
+  chosen: string | undefined;
+  onChoose(language: string | undefined): void;
+}
+
+/** The languages of the results, to keep one of them. */
+function Languages({ languages, chosen, onChoose }: LanguagesProps) {
+  if (languages.length < 2 && chosen === undefined) return null;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend does not lie in the row.
+    <div role="group" aria-label="Language" className="search-chips">
+      {[{ code: undefined, name: 'All languages' }, ...languages].map(({ code, name }) => (
+        <button
+          key={code ?? ''}
+          type="button"
+          className="chip"
+          aria-pressed={code === chosen}
+          onClick={() => onChoose(code)}
+        >
+          {name}
+        </button>
+      ))}
+    </div>
   );
 }
 

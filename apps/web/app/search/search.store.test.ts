@@ -139,4 +139,16 @@ describe('the search store', () => {
     search.ask('a');
     expect(last('search')?.signal.aborted).toBe(false);
   });
+
+  it('asks for a chosen language, and again for all of them', async () => {
+    const { search, last, asked } = searching();
+    search.ask('zulu');
+    last('search')?.answer({ results: [], total: 0, languages: [], live: [] });
+    await answersArrived();
+    search.choose('zu');
+    expect(last('search')?.body).toMatchObject({ text: 'zulu', offset: 0, language: 'zu' });
+    search.choose(undefined);
+    expect(last('search')?.body).not.toHaveProperty('language');
+    expect(asked).toHaveLength(3);
+  });
 });

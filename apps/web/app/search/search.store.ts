@@ -11,8 +11,13 @@ export interface SearchState {
   readonly suggestions: readonly Suggestion[];
   /** The results, best first, and their text; `undefined` before any. */
   readonly found:
-    | { readonly text: string; readonly results: readonly SearchResult[]; readonly total: number }
+    | (Pick<ReplyOf<'search'>, 'live' | 'languages' | 'total'> & {
+        readonly text: string;
+        readonly results: readonly SearchResult[];
+      })
     | undefined;
+  /** The audio language that results must have; `undefined`: any. */
+  readonly language: string | undefined;
   /** Whether results of the typed text are loading. */
   readonly looking: boolean;
 }
@@ -24,6 +29,8 @@ export interface SearchStore {
   type(text: string): void;
   /** The viewer presses Enter: results at once, without suggestions. */
   ask(text: string): void;
+  /** The viewer chooses a language of the results, or every language. */
+  choose(language: string | undefined): void;
   /** Loads further results of the same text. */
   more(): void;
   /** Aborts every call. */
@@ -32,6 +39,8 @@ export interface SearchStore {
 
 interface Options {
   readonly call: Client;
+  /** The language of the address that opened the search. */
+  readonly language?: string | undefined;
   /** Calls `then` after this many milliseconds; returns a function that cancels it. */
   readonly pause: (ms: number, then: () => void) => () => void;
   /** Logs a failure (row X8). */
@@ -43,15 +52,15 @@ const SEARCH_AFTER_MS = 420;
 const SUGGESTIONS = 6;
 const PAGE = 12;
 
-const NOTHING: SearchState = { text: '', suggestions: [], found: undefined, looking: false };
+const NOTHING = { text: '', suggestions: [], found: undefined, looking: false };
 
 /**
  * Searches while the viewer types (rows A1, L1): one call of each kind at a time, the latest; an
  * older answer never replaces a newer one.
  */
-export function createSearch({ call, pause, log }: Options): SearchStore {
+export function createSearch({ call, language: first, pause, log }: Options): SearchStore {
   const listeners = new Set<() => void>();
-  let state = NOTHING;
+  let state: SearchState = { ...NOTHING, language: first };
   let pauses: (() => void)[] = [];
   let suggesting = new AbortController();
   let searching = new AbortController();
@@ -85,13 +94,17 @@ export function createSearch({ call, pause, log }: Options): SearchStore {
     lookingFor = text;
     tell({ looking: true });
     try {
-      const { results, total } = await call(
+      const { language, found } = state;
+      const { results, total, languages, live } = await call(
         'search',
-        { text, offset: before.length, limit: PAGE },
+        { text, offset: before.length, limit: PAGE, ...(language ? { language } : {}) },
         { signal },
       );
-      if (!signal.aborted)
-        tell({ found: { text, results: [...before, ...results], total }, looking: false });
+      if (signal.aborted) return;
+      // Only the first page has the live channels.
+      const shown = before.length > 0 && found ? found.live : live;
+      const all = [...before, ...results];
+      tell({ found: { text, results: all, total, languages, live: shown }, looking: false });
     } catch (error) {
       if (signal.aborted) return;
       log('search', error);
@@ -132,6 +145,10 @@ export function createSearch({ call, pause, log }: Options): SearchStore {
       tell({ suggestions: [] });
       if (state.found?.text !== state.text && !(state.looking && lookingFor === state.text))
         void search(state.text, []);
+    },
+    choose(language) {
+      tell({ language });
+      if (state.text !== '') void search(state.text, []);
     },
     more() {
       const { found, looking } = state;

@@ -7,7 +7,9 @@ interface SearchHistoryState {
 }
 
 const markOf = (): boolean => (history.state as SearchHistoryState | null)?.search === true;
-const isSearching = (): boolean => markOf() || queryOf(location.search) !== undefined;
+/** The page of a search without a script shows its results itself. */
+const isSearching = (): boolean =>
+  markOf() || (location.pathname !== '/search' && queryOf(location.search) !== undefined);
 
 export interface SearchAddress {
   readonly open: boolean;
@@ -78,7 +80,10 @@ export function queryOf(search: string): string | undefined {
   return new URLSearchParams(search).get(QUERY) ?? undefined;
 }
 
-/** The address with another search text; an empty text removes it. The rest stays unchanged. */
+/**
+ * The address with another search text; an empty text removes it with its language. The rest stays
+ * unchanged.
+ */
 export function withQuery(
   address: { readonly pathname: string; readonly search: string; readonly hash: string },
   text: string,
@@ -86,6 +91,7 @@ export function withQuery(
   const params = new URLSearchParams(address.search);
   params.delete(QUERY);
   if (text !== '') params.set(QUERY, text);
+  else params.delete('language');
   const search = params.toString();
   return `${address.pathname}${search === '' ? '' : `?${search}`}${address.hash}`;
 }

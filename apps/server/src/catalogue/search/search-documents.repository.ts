@@ -20,8 +20,10 @@ export interface SearchDocument {
   readonly about: readonly string[];
   /** Its channel, category and genre. */
   readonly places: readonly string[];
-  /** Codes of its languages. */
+  /** Codes of its languages, by whose names it is found. */
   readonly languages: readonly string[];
+  /** Codes of its audio languages, if it is not found by their names: a show's, of an episode. */
+  readonly spoken?: readonly string[];
   readonly prose: readonly string[];
   /** A `tstzmultirange` as text. */
   readonly shown: string;
@@ -120,7 +122,7 @@ export function createSearchDocuments(db: Database) {
     episodes: (showIds: readonly number[]): Promise<SearchDocument[]> =>
       read(sql`
         select 'episode' as kind, e.id, e.title as name, '/episode/' || e.slug as path, array[titles.title] as about,
-          '{}'::text[] as places, '{}'::text[] as languages, array[e.synopsis, e.description] as prose,
+          '{}'::text[] as places, '{}'::text[] as languages, titles.languages as spoken, array[e.synopsis, e.description] as prose,
           (case when s.published and exists (select from catalogue_assets a where a.id = e.asset_id)
             then ${window('e')} * ${window('titles')} * ${window('c')} else ${NEVER} end)::text as shown,
           '{}'::text[] as "belongsTo"

@@ -22,6 +22,7 @@ export interface SearchEntry {
   readonly words: string;
   readonly shown: string;
   readonly belongs_to: readonly string[];
+  readonly languages: readonly string[];
   readonly titles: readonly TitlesShown[] | null;
 }
 
@@ -62,15 +63,15 @@ export function createSearchIndexRepository(db: Database) {
     /** Writes entries; an unchanged entry is skipped. */
     async put(entries: readonly SearchEntry[]): Promise<void> {
       await db.execute(sql`
-        insert into search_entries (kind, id, name, path, joined, own, terms, words, shown, belongs_to, titles)
-        select kind, id, name, path, joined, own, terms, words, shown, belongs_to, titles
+        insert into search_entries (kind, id, name, path, joined, own, terms, words, shown, belongs_to, languages, titles)
+        select kind, id, name, path, joined, own, terms, words, shown, belongs_to, languages, titles
         from jsonb_to_recordset(${JSON.stringify(entries)}::jsonb)
-          as entry(kind text, id int, name text, path text, joined text, own tsvector, terms tsvector, words tsvector, shown tstzmultirange, belongs_to text[], titles jsonb)
+          as entry(kind text, id int, name text, path text, joined text, own tsvector, terms tsvector, words tsvector, shown tstzmultirange, belongs_to text[], languages text[], titles jsonb)
         on conflict (kind, id) do update
           set name = excluded.name, path = excluded.path, joined = excluded.joined, own = excluded.own, terms = excluded.terms, words = excluded.words,
-            shown = excluded.shown, belongs_to = excluded.belongs_to, titles = excluded.titles
-          where (search_entries.name, search_entries.path, search_entries.joined, search_entries.own, search_entries.terms, search_entries.words, search_entries.shown, search_entries.belongs_to, search_entries.titles)
-            is distinct from (excluded.name, excluded.path, excluded.joined, excluded.own, excluded.terms, excluded.words, excluded.shown, excluded.belongs_to, excluded.titles)`);
+            shown = excluded.shown, belongs_to = excluded.belongs_to, languages = excluded.languages, titles = excluded.titles
+          where (search_entries.name, search_entries.path, search_entries.joined, search_entries.own, search_entries.terms, search_entries.words, search_entries.shown, search_entries.belongs_to, search_entries.languages, search_entries.titles)
+            is distinct from (excluded.name, excluded.path, excluded.joined, excluded.own, excluded.terms, excluded.words, excluded.shown, excluded.belongs_to, excluded.languages, excluded.titles)`);
     },
 
     /**

@@ -13,7 +13,7 @@ import { createSearchIndexRepository, type SearchEntry } from './search-index.re
  * Increase it with every change of the written columns or of the folding of words: each database
  * then rebuilds its index.
  */
-const RULES = 3;
+const RULES = 4;
 /** How many titles are processed in memory at once. */
 const CHUNK = 1000;
 
@@ -122,6 +122,7 @@ export function entryOf(document: SearchDocument): SearchEntry {
     words: terms.asText(),
     shown,
     belongs_to: belongsTo,
+    languages: document.spoken ?? document.languages,
     titles,
   };
 }

@@ -37,10 +37,16 @@ export interface SearchRequest {
   readonly now: Date;
   readonly offset: number;
   readonly limit: number;
+  /** Only matches with this audio language. */
+  readonly language?: string | undefined;
 }
 
 export interface Hits {
   readonly total: number;
+  /** Whether anything fits, of any language. */
+  readonly any: boolean;
+  /** Codes of the audio languages of everything that fits. */
+  readonly languages: readonly string[];
   readonly page: readonly Hit[];
 }
 
@@ -58,6 +64,14 @@ export interface NameHit {
   readonly kind: EntityKind;
   readonly name: string;
   readonly path: string;
+}
+
+/** A match with what is known of all of them. */
+interface FoundRow extends Omit<Hit, 'kind'> {
+  readonly total: number;
+  readonly any: boolean;
+  readonly codes: readonly string[];
+  readonly kind: EntityKind | null;
 }
 
 /** One query in the ways in which it is asked. */
@@ -94,7 +108,7 @@ export function createSearchRepository(db: Database) {
       when own @@ ${whole}::tsquery then 3 when own @@ ${half}::tsquery then 4
       when terms @@ ${wholeAB}::tsquery then 5 when terms @@ ${halfAB}::tsquery then 6
       when terms @@ ${whole}::tsquery then 7 when terms @@ ${half}::tsquery then 8 else 9 end`;
-    const columns = sql`kind, id, name, path, joined, ${rank} as rank from search_entries`;
+    const columns = sql`kind, id, name, path, joined, languages, ${rank} as rank from search_entries`;
     // The index condition is the same here, so no second check is needed.
     const all = (vector: SQL) =>
       index === half ? sql`` : sql`and (${vector} @@ ${half}::tsquery) is true`;
@@ -127,16 +141,22 @@ export function createSearchRepository(db: Database) {
   const inOrder = sql`rank, array_position(${textList(KINDS)}, kind), joined, id`;
 
   const page = async (question: Question, request: SearchRequest): Promise<Hits> => {
-    const rows = await rowsOf<{ total: number; kind: EntityKind | null } & Omit<Hit, 'kind'>>(
+    const rows = await rowsOf<FoundRow>(
       db,
       sql`
-      with ${hits(question, request, false)}
-      select counted.total, page.kind, page.id, page.name, page.path,
+      with ${hits(question, request, false)},
+      narrowed as (
+        select * from hits where ${request.language ?? null}::text is null or ${request.language ?? null}::text = any(languages)
+      )
+      select counted.total, counted.any, counted.languages as codes, page.kind, page.id, page.name, page.path,
         (select coalesce(sum((one ->> 1)::int), 0)::int from jsonb_array_elements(entry.titles) one
           where (one ->> 0)::tstzmultirange @> ${request.now.toISOString()}::timestamptz) as "titleCount"
-      from (select count(*)::int as total from hits) counted
+      from (
+        select (select count(*) from narrowed)::int as total, exists (select from hits) as any,
+          array(select distinct unnest(languages) from hits) as languages
+      ) counted
       left join lateral (
-        select kind, id, name, path, row_number() over (order by ${inOrder}) as place from hits
+        select kind, id, name, path, row_number() over (order by ${inOrder}) as place from narrowed
         order by place limit ${request.limit} offset ${request.offset}
       ) page on true
       left join search_entries entry on entry.kind = page.kind and entry.id = page.id and entry.titles is not null
@@ -144,7 +164,11 @@ export function createSearchRepository(db: Database) {
     );
     return {
       total: rows[0]?.total ?? 0,
-      page: rows.flatMap(({ total: _, kind, ...hit }) => (kind === null ? [] : { kind, ...hit })),
+      any: rows[0]?.any ?? false,
+      languages: rows[0]?.codes ?? [],
+      page: rows.flatMap(({ kind, id, name, path, titleCount }) =>
+        kind === null ? [] : { kind, id, name, path, titleCount },
+      ),
     };
   };
 

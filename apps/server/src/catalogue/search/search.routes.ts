@@ -35,9 +35,14 @@ export function searchRoutes({ search, metrics }: SearchRoutes): Routes {
       register(call, {
         limit: 'read',
         handle: async ({ body, request }) => {
-          const { results, ...paging } = await search.find({ ...body, kinds });
+          const { results, languages, live, ...paging } = await search.find({ ...body, kinds });
           countReport(metrics, 'search', request);
-          return { results: [...results], ...paging };
+          return {
+            results: [...results],
+            ...paging,
+            languages: [...languages],
+            live: [...live],
+          };
         },
       });
     }

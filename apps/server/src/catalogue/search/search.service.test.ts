@@ -86,10 +86,27 @@ describe('a search', () => {
         total: 0,
         offset: 0,
         limit: 20,
+        languages: [],
+        live: [],
       });
       expect(await kit.search.suggest(text)).toEqual([]);
     },
   );
+
+  it('of one language finds what has it as audio, an episode by its show, and names them all', async () => {
+    const all = await kit.search.find({ text: 'shore' });
+    const [language] = all.languages;
+    const ofLanguage = await kit.search.find({ text: 'shore', language: language?.code });
+    expect(all.languages).toHaveLength(2);
+    expect(ofLanguage.results.map(named)).toEqual([
+      'show the-shore',
+      'episode ebb',
+      'episode ebb-again',
+      'episode tide',
+    ]);
+    const other = await kit.search.find({ text: 'shore', language: 'xx' });
+    expect([other.total, other.results, other.languages]).toEqual([0, [], all.languages]);
+  });
 
   it('has pages that follow each other without gaps, and a total', async () => {
     const all = await kit.search.find({ text: 'isibane' });

@@ -1,5 +1,9 @@
+import type { LiveChannelCard } from '@bonisa/contract/live-page-data';
+import type { Language } from '@bonisa/contract/title-facts';
+import { languageName } from '@bonisa/domain/language';
 import type { Clock } from '../../platform/clock.ts';
 import { type Card, type Cards, type EntityKind, referenceKey } from '../reading/cards.service.ts';
+import { matchingLive } from './live-matches.ts';
 import type { Hit, Hits, NameHit, SearchRepository } from './search.repository.ts';
 import { readSearchText, type SearchText } from './search-query.ts';
 import { correctionOf, wordsToLookUp } from './slips.ts';
@@ -10,6 +14,8 @@ export const MOST_SUGGESTIONS = 8;
 export interface SearchParts {
   readonly repository: SearchRepository;
   readonly cardsOf: Cards['cardsOf'];
+  /** All live channels with what is on now. */
+  readonly liveChannels: () => Promise<readonly LiveChannelCard[]>;
   readonly clock: Clock;
 }
 
@@ -19,6 +25,8 @@ export interface SearchAsked {
   readonly kinds?: readonly EntityKind[];
   readonly offset?: number | undefined;
   readonly limit?: number | undefined;
+  /** Only what has this audio language. */
+  readonly language?: string | undefined;
 }
 
 export interface SearchFound {
@@ -26,6 +34,10 @@ export interface SearchFound {
   readonly total: number;
   readonly offset: number;
   readonly limit: number;
+  /** The audio languages of everything that fits, whichever is asked for. */
+  readonly languages: readonly Language[];
+  /** Live channels that fit, in the first page of a search of all kinds. */
+  readonly live: readonly LiveChannelCard[];
 }
 
 /** A name of the catalogue, and its page. */
@@ -41,7 +53,7 @@ export type Search = ReturnType<typeof createSearch>;
  * Finds visible entries for a typed text: as typed, and corrected only if nothing matches. A text
  * without a word finds nothing.
  */
-export function createSearch({ repository, cardsOf, clock }: SearchParts) {
+export function createSearch({ repository, cardsOf, liveChannels, clock }: SearchParts) {
   const correct = async (text: SearchText) =>
     correctionOf(text, await repository.knownWords(wordsToLookUp(text)));
 
@@ -52,17 +64,20 @@ export function createSearch({ repository, cardsOf, clock }: SearchParts) {
       kinds = [],
       offset = 0,
       limit = DEFAULT_LIMIT,
+      language,
     }: SearchAsked): Promise<SearchFound> {
       const typed = readSearchText(text);
-      if (!typed) return { results: [], total: 0, offset, limit };
-      const request = { kinds, now: clock.now(), offset, limit };
-      const { total, page } = await typedOrCorrected(
+      if (!typed) return { results: [], total: 0, offset, limit, languages: [], live: [] };
+      const request = { kinds, now: clock.now(), offset, limit, language };
+      const live =
+        kinds.length === 0 && offset === 0 ? matchingLive(typed, await liveChannels()) : [];
+      const { total, languages, page } = await typedOrCorrected(
         () => repository.find(typed, request),
         async () => {
           const corrected = await correct(typed);
           return corrected ? await repository.findCorrected(corrected, request) : NOTHING;
         },
-        (hits) => hits.total === 0,
+        (hits) => !hits.any,
       );
       const cards = await cardsOf(
         page.filter((hit) => !ownCard(hit)),
@@ -73,6 +88,8 @@ export function createSearch({ repository, cardsOf, clock }: SearchParts) {
         total,
         offset,
         limit,
+        languages: languagesOf([...languages, ...live.map((channel) => channel.language.code)]),
+        live: language ? live.filter((channel) => channel.language.code === language) : live,
       };
     },
 
@@ -104,7 +121,14 @@ function ownCard({ kind, name, path, titleCount }: Hit): Card | undefined {
   return undefined;
 }
 
-const NOTHING: Hits = { total: 0, page: [] };
+const NOTHING: Hits = { total: 0, any: false, languages: [], page: [] };
+
+/** Each language once, by name. */
+function languagesOf(codes: readonly string[]): Language[] {
+  return [...new Set(codes)]
+    .map((code) => ({ code, name: languageName(code) }))
+    .toSorted((a, b) => a.name.localeCompare(b.name, 'en'));
+}
 
 async function typedOrCorrected<Found>(
   typed: () => Promise<Found>,

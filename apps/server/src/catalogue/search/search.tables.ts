@@ -54,6 +54,8 @@ export const searchEntries = pgTable(
      * people.
      */
     belongsTo: text('belongs_to').array().notNull(),
+    /** Codes of its audio languages; an episode has its show's. */
+    languages: text('languages').array().notNull(),
     /**
      * For an entry that is visible through its titles: how many of them are visible when. Counting
      * them in each search would take longer than the search.

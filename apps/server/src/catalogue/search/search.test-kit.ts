@@ -6,26 +6,12 @@ import {
   type TestCatalogue,
   video,
 } from '../catalogue.test-kit.ts';
-import { createCards } from '../reading/cards.service.ts';
-import { createSearchRepository } from './search.repository.ts';
-import { createSearch, type Search } from './search.service.ts';
 
-export interface TestSearch extends TestCatalogue {
-  readonly search: Search;
-}
+export type TestSearch = TestCatalogue;
 
 /** An empty catalogue with its search, on a database that is emptied first. */
 export async function createTestSearch(open: OpenDatabase): Promise<TestSearch> {
-  const kit = await createTestCatalogue(open);
-  const { cardsOf } = createCards({ reading: kit.reading });
-  return {
-    ...kit,
-    search: createSearch({
-      repository: createSearchRepository(open.db),
-      cardsOf,
-      clock: kit.clock,
-    }),
-  };
+  return await createTestCatalogue(open);
 }
 
 /** A small catalogue with names that are easily confused. */

@@ -381,6 +381,7 @@ CREATE TABLE "search_entries" (
 	"words" "tsvector" NOT NULL,
 	"shown" "tstzmultirange" NOT NULL,
 	"belongs_to" text[] NOT NULL,
+	"languages" text[] NOT NULL,
 	"titles" jsonb,
 	CONSTRAINT "search_entries_kind_id_pk" PRIMARY KEY("kind","id")
 );
