@@ -206,7 +206,7 @@ describe('the search overlay', () => {
     expect(html).toMatch(/href="\/live\/[a-z-]+\/[a-z-]+"/);
     expect(html).toMatch(/href="\/search\?q=live&amp;language=/);
     const home = await (await page.request.get('/')).text();
-    expect(home).toMatch(/<form action="\/search"[^>]*><noscript><input type="search" name="q"/);
+    expect(home).toMatch(/action="\/search"[^>]*><noscript><input [^>]*name="q"/);
   });
 
   it('shows nothing of a failure', async () => {
