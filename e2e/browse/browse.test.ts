@@ -181,12 +181,8 @@ describe('with a script', () => {
       .first();
     await shelf.getByRole('link').first().focus();
     await page.keyboard.press('End');
-    expect(
-      await shelf
-        .getByRole('link')
-        .last()
-        .evaluate((link) => link === document.activeElement),
-    ).toBe(true);
+    const last = await shelf.getByRole('link').last().elementHandle();
+    await page.waitForFunction((link) => link === document.activeElement, last);
     await page.waitForFunction(
       (row) => (row as HTMLElement).scrollLeft > 0,
       await shelf.elementHandle(),

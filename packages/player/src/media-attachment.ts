@@ -8,7 +8,7 @@ export interface OpeningMedia {
   readonly opened: Promise<void>;
   /** Ends with the source. */
   readonly signal: AbortSignal;
-  /** Forgets the source. The element keeps it until it gets another. */
+  /** Forgets the source. The element keeps it until it gets another, if it has opened it. */
   close(): void;
 }
 
@@ -45,11 +45,19 @@ export function openMedia(video: HTMLVideoElement): OpeningMedia {
   const { signal } = life;
   const address = URL.createObjectURL(source);
   const forget = () => URL.revokeObjectURL(address);
+  // An element that still loads the address of a source that ended would report a missing file.
+  const leave = () => {
+    if (video.src === address) {
+      video.removeAttribute('src');
+      video.load();
+    }
+    forget();
+  };
   const opened = new Promise<void>((resolve, reject) => {
     source.addEventListener('sourceopen', () => resolve(), { once: true, signal });
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
   });
-  opened.then(forget, forget);
+  opened.then(forget, leave);
   // A managed source does not open while the element may play on another screen.
   if (isManaged) video.disableRemotePlayback = true;
   video.src = address;
