@@ -5,6 +5,7 @@ import type { Call } from '@bonisa/contract/call';
 import * as fraud from '@bonisa/contract/fraud.calls';
 import * as identity from '@bonisa/contract/identity.calls';
 import * as list from '@bonisa/contract/list.calls';
+import * as livePlay from '@bonisa/contract/live-play.calls';
 import * as play from '@bonisa/contract/play.calls';
 import * as search from '@bonisa/contract/search.calls';
 import * as subscription from '@bonisa/contract/subscription.calls';
@@ -165,7 +166,7 @@ describe.each(CALLS)('%s', (name) => {
 
 /** The schema of each call's body. */
 const BODIES = new Map(
-  [account, fraud, identity, list, play, search, subscription, telemetry]
+  [account, fraud, identity, list, livePlay, play, search, subscription, telemetry]
     .flatMap((calls): unknown[] => Object.values(calls))
     .filter(
       (call): call is Call<z.ZodType | undefined, z.ZodType> =>

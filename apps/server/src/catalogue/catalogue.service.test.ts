@@ -49,6 +49,7 @@ describe('visible titles', () => {
       channels: [],
       categories: [],
       live: [],
+      liveMinuteCosts: null,
     });
     expect(await everywhere('isibane')).toEqual(HIDDEN);
 

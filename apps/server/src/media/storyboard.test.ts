@@ -24,15 +24,19 @@ describe('a planned storyboard', () => {
 
   it('covers a video of any length with at most a hundred tiles', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: 20_000 }), fc.double({ min: 1, max: 3 }), (n, s) => {
-        const { interval, columns, rows, count, step } = planStoryboard(n, s, WIDE);
-        expect(count).toBeLessThanOrEqual(100);
-        expect(columns * rows).toBeGreaterThanOrEqual(count);
-        expect(columns * (rows - 1)).toBeLessThan(count);
-        expect((count - 1) * step).toBeLessThan(n);
-        expect(count * step).toBeGreaterThanOrEqual(n);
-        expect(interval).toBeCloseTo(step * s, 5);
-      }),
+      fc.property(
+        fc.integer({ min: 1, max: 20_000 }),
+        fc.double({ min: 1, max: 3, noNaN: true }),
+        (n, s) => {
+          const { interval, columns, rows, count, step } = planStoryboard(n, s, WIDE);
+          expect(count).toBeLessThanOrEqual(100);
+          expect(columns * rows).toBeGreaterThanOrEqual(count);
+          expect(columns * (rows - 1)).toBeLessThan(count);
+          expect((count - 1) * step).toBeLessThan(n);
+          expect(count * step).toBeGreaterThanOrEqual(n);
+          expect(interval).toBeCloseTo(step * s, 5);
+        },
+      ),
     );
   });
 });

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdir, stat, statfs } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
@@ -85,6 +86,8 @@ export function createUploads(dependencies: UploadsDependencies) {
     return { id, size, offset: facts.size, file: join(folder, id), metadata };
   };
   const all = async (): Promise<Known[]> => {
+    // Before the first upload there is no folder, nor a reason to make one.
+    if (!existsSync(folder)) return [];
     const ids = ((await store().configstore.list?.()) ?? []).filter((id) => ID.test(id));
     const found = await Promise.all(ids.map(find));
     return found.filter((upload) => upload !== undefined);
