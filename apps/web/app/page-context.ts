@@ -1,4 +1,4 @@
-import type { PageData } from '@bonisa/contract/page-data';
+import type { PageData } from '@bonisa/contract/page-data.port';
 import type { SiteConfig } from '@bonisa/contract/site-config';
 import { createContext, RouterContextProvider } from 'react-router';
 

@@ -1,5 +1,6 @@
 import type { LegalPage } from '@bonisa/contract/legal-page-data';
-import type { PageData, SiteAddress } from '@bonisa/contract/page-data';
+import type { SiteAddress } from '@bonisa/contract/page-data';
+import type { PageData } from '@bonisa/contract/page-data.port';
 import { megabytesOf } from '@bonisa/domain/megabytes';
 import type { CatalogueReading } from './catalogue-reading.service.ts';
 import type { ListedKind, ListedRow } from './reading/listing.repository.ts';

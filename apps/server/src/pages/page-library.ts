@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { PageData } from '@bonisa/contract/page-data';
+import type { PageData } from '@bonisa/contract/page-data.port';
 import type { SiteConfig } from '@bonisa/contract/site-config';
 import { type AnswerCache, createAnswerCache } from '../platform/answer-cache.ts';
 import { createBackgroundQueue } from '../platform/background-queue.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as turnOfLoop } from 'node:timers/promises';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
-import type { PageData } from '@bonisa/contract/page-data';
+import type { PageData } from '@bonisa/contract/page-data.port';
 import type { SiteConfig } from '@bonisa/contract/site-config';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-import type { PageData } from '@bonisa/contract/page-data';
+import type { PageData } from '@bonisa/contract/page-data.port';
 import { pictureSrcset } from '@bonisa/domain/picture-address';
 import { safeReturn } from './safe-return.ts';
 

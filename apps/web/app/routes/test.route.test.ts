@@ -1,5 +1,5 @@
 // R9 S9: the page of request headers exists in demo mode only.
-import type { PageData } from '@bonisa/contract/page-data';
+import type { PageData } from '@bonisa/contract/page-data.port';
 import { expect, it } from 'vitest';
 import { provideContext } from '../page-context.ts';
 import { loader } from './test.route.tsx';
