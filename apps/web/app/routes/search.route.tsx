@@ -28,35 +28,37 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 export default function SearchPage({ loaderData }: Route.ComponentProps) {
   const { text, language, found } = loaderData;
   return (
-    <div className="page-column">
+    <>
       <h1 className="page-title">Search</h1>
-      <Form action="/search" role="search" className="search-page-form">
-        <label htmlFor="search-text" className="sr-only">
-          Search shows, videos, people and channels
-        </label>
-        <input
-          id="search-text"
-          key={text}
-          type="search"
-          name="q"
-          maxLength={100}
-          placeholder="Title or person"
-          className="field-input"
-          defaultValue={text}
-        />
-        {language ? <input type="hidden" name="language" value={language} /> : null}
-        <Button type="submit">Search</Button>
-      </Form>
-      {text.trim() === '' ? (
-        <SearchHelp nothingFound={false} />
-      ) : (
-        <>
-          <p className="search-count">{foundWords({ ...found, text: text.trim() })}</p>
-          <LanguageLinks text={text} chosen={language} languages={found.languages} />
-          <SearchResults results={found.results} live={found.live} onFollow={() => undefined} />
-        </>
-      )}
-    </div>
+      <div className="page-column">
+        <Form action="/search" role="search" className="search-page-form">
+          <label htmlFor="search-text" className="sr-only">
+            Search shows, videos, people and channels
+          </label>
+          <input
+            id="search-text"
+            key={text}
+            type="search"
+            name="q"
+            maxLength={100}
+            placeholder="Title or person"
+            className="field-input"
+            defaultValue={text}
+          />
+          {language ? <input type="hidden" name="language" value={language} /> : null}
+          <Button type="submit">Search</Button>
+        </Form>
+        {text.trim() === '' ? (
+          <SearchHelp nothingFound={false} />
+        ) : (
+          <>
+            <p className="search-count">{foundWords({ ...found, text: text.trim() })}</p>
+            <LanguageLinks text={text} chosen={language} languages={found.languages} />
+            <SearchResults results={found.results} live={found.live} onFollow={() => undefined} />
+          </>
+        )}
+      </div>
+    </>
   );
 }
 
