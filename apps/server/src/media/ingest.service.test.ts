@@ -178,6 +178,8 @@ describe('ingest', () => {
     expect(await failing.asset(first.assetId)).toMatchObject({ state: 'failed' });
     expect(await store.read(first.assetId, '240p/0.m4s')).toBeUndefined();
     expect(ready).toEqual([]);
+    // Else it may take the second job too.
+    await failing.stop();
 
     const service = createService(packageOne);
     await service.start();
