@@ -35,7 +35,8 @@ export function ReminderList({ at }: { at: string }) {
                   {reminder.title}
                 </Link>
                 <span className="text-small text-quiet">
-                  {dayAndTimeWords(reminder.startsAt, at)} · {reminder.name}
+                  <time dateTime={reminder.startsAt}>{dayAndTimeWords(reminder.startsAt, at)}</time>{' '}
+                  · {reminder.name}
                 </span>
                 <button
                   type="button"

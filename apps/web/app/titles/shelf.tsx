@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useEffect } from 'react';
+import { flushSync } from 'react-dom';
 import type { PlainEntry } from './home-rows.ts';
 import type { TilesOf } from './tile.ts';
 import { TitleTile } from './title-tile.tsx';
@@ -36,11 +37,18 @@ const WELL_AHEAD = '600px';
  * elsewhere. Complete without a script.
  */
 export function Row({ title, anchor, more, children, rest }: RowProps) {
-  const [row, near] = useNear<HTMLUListElement>(WELL_AHEAD);
+  const [row, near, comeNear] = useNear<HTMLUListElement>(WELL_AHEAD);
   const ask = rest?.ask;
   useEffect(() => {
     if (near) void ask?.();
   }, [near, ask]);
+  // A key moves the focus to what the rest has brought, so that must be in the page first.
+  const complete =
+    ask &&
+    (async () => {
+      await ask();
+      flushSync(comeNear);
+    });
   const move = (direction: 1 | -1) => {
     const list = row.current;
     list?.scrollBy({ left: direction * list.clientWidth * 0.8, behavior: scrollBehavior() });
@@ -52,7 +60,7 @@ export function Row({ title, anchor, more, children, rest }: RowProps) {
         {more}
       </div>
       <div className="shelf-body">
-        <ul ref={row} className="shelf-row" onKeyDown={(event) => void moveFocus(event, ask)}>
+        <ul ref={row} className="shelf-row" onKeyDown={(event) => void moveFocus(event, complete)}>
           {children}
           {near && rest?.items ? rest.items : rest ? <RowRest entries={rest.entries} /> : null}
         </ul>
@@ -117,16 +125,16 @@ export function scrollBehavior(): ScrollBehavior {
  */
 async function moveFocus(
   event: KeyboardEvent<HTMLUListElement>,
-  ask?: () => Promise<void>,
+  complete?: () => Promise<void>,
 ): Promise<void> {
   const { currentTarget: row, key, target } = event;
   const links = linksOf(row);
   const at = links.findIndex((link) => link.parentElement?.contains(target as Node));
   const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: links.length - 1 }[key];
-  if (to === undefined || (!links[to] && !ask)) return;
+  if (to === undefined || (!links[to] && !complete)) return;
   event.preventDefault();
-  if (ask && (key === 'End' || !links[to])) await ask();
-  // The end has moved if the rest has loaded meanwhile.
+  if (complete && (key === 'End' || !links[to])) await complete();
+  // The end has moved if the rest has come meanwhile.
   const now = linksOf(row);
   (key === 'End' ? now.at(-1) : now[to])?.focus();
 }

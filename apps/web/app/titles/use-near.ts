@@ -29,15 +29,16 @@ function tell(entries: IntersectionObserverEntry[], from: IntersectionObserver):
 
 /**
  * Whether an element has come near the screen; true for good from then on. A page has far more
- * tiles than a viewer sees, so their personal parts are not rendered before.
+ * tiles than a viewer sees, so their personal parts are not rendered before. The third value says
+ * that it is near where the caller knows first, such as a key that leads there.
  */
 export function useNear<Kind extends Element>(
   margin = SOON,
-): readonly [RefObject<Kind | null>, boolean] {
+): readonly [RefObject<Kind | null>, boolean, () => void] {
   const ref = useRef<Kind>(null);
   const [near, setNear] = useState(false);
   useEffect(() => {
     if (!near && ref.current) return watch(ref.current, margin, () => setNear(true));
   }, [near, margin]);
-  return [ref, near];
+  return [ref, near, () => setNear(true)];
 }
