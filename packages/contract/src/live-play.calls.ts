@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { absent, defineCall, flag, instant, text } from './call.ts';
-import { device, refusal } from './play.calls.ts';
+import { defineCall, instant, text } from './call.ts';
+import { device, playerFields, refusal } from './play.calls.ts';
 
 /**
  * A few minutes of a live channel for a player of ours, so that it fetches no playlist. Times are
@@ -42,10 +42,7 @@ export const playLive = defineCall('playLive', {
   body: z.strictObject({
     /** The slug of the live channel. */
     channel: text(200).min(1),
-    /** As in `play`. */
-    max_height: absent(z.int().min(0).max(4320)),
-    throughput: absent(z.int().min(1).max(10_000_000)),
-    take_over: absent(flag),
+    ...playerFields,
   }),
   reply: z.discriminatedUnion('entitled', [
     z.object({

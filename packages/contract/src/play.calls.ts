@@ -89,6 +89,19 @@ export const refusal = z.enum([
   'other_device',
 ]);
 
+/** What a player says of itself and its viewer in each call that starts a play. */
+export const playerFields = {
+  /**
+   * The viewer's data cap: renditions above this height are not offered (the lowest always is).
+   * 0: sound alone.
+   */
+  max_height: absent(z.int().min(0).max(4320)),
+  /** The throughput that the player expects, in kbit/s; decides about the first rendition. */
+  throughput: absent(z.int().min(1).max(10_000_000)),
+  /** Plays here and stops `device` of an earlier answer `other_device`. */
+  take_over: absent(flag),
+};
+
 /**
  * The one call of a watch page (design, 'A play'): entitlement and the signed addresses in one
  * answer, or the reason for a refusal. The playlist's address is for this viewer only and is valid
@@ -101,17 +114,9 @@ export const play = defineCall('play', {
   body: z.strictObject({
     /** The slug of the video or episode. */
     video: text(200).min(1),
-    /**
-     * The viewer's data cap: renditions above this height are not offered (the lowest always is).
-     * 0: sound alone.
-     */
-    max_height: absent(z.int().min(0).max(4320)),
-    /** The throughput that the player expects, in kbit/s; decides about the first rendition. */
-    throughput: absent(z.int().min(1).max(10_000_000)),
     /** Where playback will start, in seconds; without it the resume position. */
     position: absent(z.number().min(0).max(86_400)),
-    /** Plays here and stops `device` of an earlier answer `other_device`. */
-    take_over: absent(flag),
+    ...playerFields,
   }),
   reply: z.discriminatedUnion('entitled', [
     z.object({

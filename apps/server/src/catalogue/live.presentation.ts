@@ -35,8 +35,8 @@ function programmeOf({ slot, startsAt, endsAt }: Airing<LiveSlotRow>): LiveProgr
   };
 }
 
-export function liveChannelCard(row: LiveChannelRow, at: Date): LiveChannelCard {
-  const airings = airingsAt(row.slots, at, PROGRAMMES_AHEAD);
+/** What every list shows of a channel. */
+function channelIdentity(row: LiveChannelRow | GuideRow) {
   return {
     id: row.id,
     slug: row.slug,
@@ -44,8 +44,15 @@ export function liveChannelCard(row: LiveChannelRow, at: Date): LiveChannelCard 
     tagline: row.tagline,
     category: { slug: row.category, title: row.categoryTitle },
     language: firstLanguage(row.languages),
-    accent: row.accent,
     landscape: landscapeOf('live', artOf(row)),
+  };
+}
+
+export function liveChannelCard(row: LiveChannelRow, at: Date): LiveChannelCard {
+  const airings = airingsAt(row.slots, at, PROGRAMMES_AHEAD);
+  return {
+    ...channelIdentity(row),
+    accent: row.accent,
     now: airings.now && programmeOf(airings.now),
     next: airings.next.map(programmeOf),
   };
@@ -70,13 +77,7 @@ export function guideChannel(row: GuideRow, window: GuideWindow, isNow: boolean)
   const count = within(airings, window).length;
   const atLeast = isNow ? PROGRAMMES_AHEAD + (now ? 1 : 0) : 0;
   return {
-    id: row.id,
-    slug: row.slug,
-    title: row.title,
-    tagline: row.tagline,
-    category: { slug: row.category, title: row.categoryTitle },
-    language: firstLanguage(row.languages),
-    landscape: landscapeOf('live', artOf(row)),
+    ...channelIdentity(row),
     programmes: airings.slice(0, Math.max(count, atLeast)).map(programmeOf),
   };
 }

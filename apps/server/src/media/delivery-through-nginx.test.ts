@@ -13,19 +13,9 @@ import {
 } from '../viewer/viewer.test-kit.ts';
 import { mediaAssets } from './media.tables.ts';
 import { startNginx, type TestNginx } from './nginx.test-kit.ts';
+import { readyAsset, testRendition } from './ready-asset.test-kit.ts';
 
 const SEGMENT = randomBytes(500_000);
-const RENDITION = {
-  height: 360,
-  pixelWidth: 640,
-  pixelHeight: 360,
-  frameRate: 25,
-  codecs: 'avc1.64001e,mp4a.40.2',
-  bandwidth: 400_000,
-  averageBandwidth: 350_000,
-  bytes: 900_000,
-  segments: [{ start: 0, duration: 2, bytes: SEGMENT.length }],
-};
 /** The headers that a player, a cache or a browser acts upon. */
 const COMPARED = [
   'content-type',
@@ -59,18 +49,12 @@ beforeAll(async () => {
     MEDIA_URL: mediaUrl,
     TRUST_PROXY: '127.0.0.1',
   });
-  const now = product.clock.now();
-  await product.open.db.insert(mediaAssets).values({
-    id: ASSET,
-    title: 'A clip',
-    reference: null,
-    state: 'ready',
-    durationMs: 2000,
-    renditions: [RENDITION],
-    captions: [{ language: 'en-ZA', label: 'English' }],
-    createdAt: now,
-    readyAt: now,
-  });
+  await product.open.db.insert(mediaAssets).values(
+    readyAsset(product.clock.now(), {
+      renditions: [testRendition(SEGMENT.length)],
+      captions: [{ language: 'en-ZA', label: 'English' }],
+    }),
+  );
   const store = createFolderStore(files);
   await store.put(`media/${ASSET}/360p/init.mp4`, Buffer.from('init'));
   await store.put(`media/${ASSET}/360p/0.m4s`, SEGMENT);

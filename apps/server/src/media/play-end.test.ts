@@ -12,27 +12,16 @@ import {
   toAccept,
   type Visitor,
 } from '../app.test-kit.ts';
-import { ASSET } from '../catalogue/catalogue.test-kit.ts';
 import { handsetSends } from '../messaging/messages.test-kit.ts';
 import {
   createProductWithCatalogue,
   type ProductWithCatalogue,
 } from '../viewer/viewer.test-kit.ts';
 import { mediaAssets } from './media.tables.ts';
+import { readyAsset } from './ready-asset.test-kit.ts';
 
 const MINUTE = 60;
 const DAY = 86_400;
-const RENDITION = {
-  height: 360,
-  pixelWidth: 640,
-  pixelHeight: 360,
-  frameRate: 25,
-  codecs: 'avc1.64001e,mp4a.40.2',
-  bandwidth: 400_000,
-  averageBandwidth: 350_000,
-  bytes: 900_000,
-  segments: [{ start: 0, duration: 2, bytes: 1000 }],
-};
 
 let product: ProductWithCatalogue;
 let site: FastifyInstance;
@@ -40,17 +29,7 @@ let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'bonisa-play-end-'));
   product = await createProductWithCatalogue({ DATA_DIR: folder });
-  const now = product.clock.now();
-  const asset = {
-    id: ASSET,
-    title: 'A clip',
-    reference: null,
-    state: 'ready',
-    durationMs: 2000,
-    renditions: [RENDITION],
-    captions: [],
-  } as const;
-  await product.open.db.insert(mediaAssets).values({ ...asset, createdAt: now, readyAt: now });
+  await product.open.db.insert(mediaAssets).values(readyAsset(product.clock.now()));
   site = product.site;
 });
 afterAll(async () => {

@@ -15,19 +15,8 @@ import {
   type ProductWithCatalogue,
 } from '../viewer/viewer.test-kit.ts';
 import { mediaAssets } from './media.tables.ts';
+import { readyAsset } from './ready-asset.test-kit.ts';
 import { createMediaStore } from './store.ts';
-
-const RENDITION = {
-  height: 360,
-  pixelWidth: 640,
-  pixelHeight: 360,
-  frameRate: 25,
-  codecs: 'avc1.64001e,mp4a.40.2',
-  bandwidth: 400_000,
-  averageBandwidth: 350_000,
-  bytes: 900_000,
-  segments: [{ start: 0, duration: 2, bytes: 1000 }],
-};
 
 let folder: string;
 let s3: TestS3Server;
@@ -61,18 +50,7 @@ it('plays from an S3 store in a process that has packaged nothing', async () => 
   await writeFile(join(staged, '360p', 'init.mp4'), 'init');
   await writeFile(join(staged, '360p', '0.m4s'), 'a segment');
   await store.publish(ASSET);
-  const now = clock.now();
-  await open.db.insert(mediaAssets).values({
-    id: ASSET,
-    title: 'A clip',
-    reference: null,
-    state: 'ready',
-    durationMs: 2000,
-    renditions: [RENDITION],
-    captions: [],
-    createdAt: now,
-    readyAt: now,
-  });
+  await open.db.insert(mediaAssets).values(readyAsset(clock.now()));
   const serving = await createTestProduct({ LIMITS: 'off', ...variables('second') }, open, {
     clock,
     carrier,

@@ -3,8 +3,8 @@
 import { HEARTBEAT_MS, LEASE_MS } from '@bonisa/domain/playing-devices';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freshNumber, toAccept, type Visitor } from '../app.test-kit.ts';
-import { ASSET } from '../catalogue/catalogue.test-kit.ts';
 import { mediaAssets } from '../media/media.tables.ts';
+import { readyAsset } from '../media/ready-asset.test-kit.ts';
 import { handsetSends } from '../messaging/messages.test-kit.ts';
 import {
   createProductWithCatalogue,
@@ -19,18 +19,9 @@ const TABLET = { 'x-platform': 'web-tablet' };
 let product: ProductWithCatalogue;
 beforeAll(async () => {
   product = await createProductWithCatalogue();
-  const now = product.clock.now();
-  await product.open.db.insert(mediaAssets).values({
-    id: ASSET,
-    title: 'A clip',
-    reference: null,
-    state: 'ready',
-    durationMs: 2000,
-    renditions: [],
-    captions: [],
-    createdAt: now,
-    readyAt: now,
-  });
+  await product.open.db
+    .insert(mediaAssets)
+    .values(readyAsset(product.clock.now(), { renditions: [] }));
 });
 afterAll(() => product.close());
 

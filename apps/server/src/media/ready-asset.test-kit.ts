@@ -1,0 +1,34 @@
+import { ASSET } from '../catalogue/catalogue.test-kit.ts';
+import type { Rendition } from './asset.ts';
+import type { mediaAssets } from './media.tables.ts';
+
+/** A rendition of 360 lines with one segment of `segmentBytes`, as packaging describes it. */
+export const testRendition = (segmentBytes = 1000): Rendition => ({
+  height: 360,
+  pixelWidth: 640,
+  pixelHeight: 360,
+  frameRate: 25,
+  codecs: 'avc1.64001e,mp4a.40.2',
+  bandwidth: 400_000,
+  averageBandwidth: 350_000,
+  bytes: 900_000,
+  segments: [{ start: 0, duration: 2, bytes: segmentBytes }],
+});
+
+type Asset = typeof mediaAssets.$inferInsert;
+
+/** The row of a clip of two seconds that is ready to play since `now`. */
+export function readyAsset(now: Date, changes: Partial<Asset> = {}): Asset {
+  return {
+    id: ASSET,
+    title: 'A clip',
+    reference: null,
+    state: 'ready',
+    durationMs: 2000,
+    renditions: [testRendition()],
+    captions: [],
+    createdAt: now,
+    readyAt: now,
+    ...changes,
+  };
+}
