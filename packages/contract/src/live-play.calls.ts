@@ -12,13 +12,16 @@ const span = z.object({
   number: z.int(),
   /** When the first segment starts. */
   starts_at: z.number(),
-  /** What was encoded together. The address of a segment is as in {@link play}. */
-  parts: z.array(z.object({ base: z.string(), durations: z.array(z.number()) })),
   /**
-   * What is on air in order: the part, its first segment, how many segments, and the seconds
-   * without a segment before it.
+   * What was encoded together. The address of a segment is as in {@link play}. `durations` begins
+   * with the segment `first`.
    */
-  runs: z.array(z.tuple([z.int(), z.int(), z.int(), z.number()])),
+  parts: z.array(z.object({ base: z.string(), first: z.int(), durations: z.array(z.number()) })),
+  /**
+   * What is on air in order: the part, its first segment, how many segments, the seconds without a
+   * segment before it, and the seconds of the part before that segment.
+   */
+  runs: z.array(z.tuple([z.int(), z.int(), z.int(), z.number(), z.number()])),
   /** The programmes of the schedule that touch the span. */
   programmes: z.array(z.object({ title: z.string(), starts_at: z.number(), ends_at: z.number() })),
   /** The captions of each recording (WebVTT), whose own times begin at `starts_at`. */
@@ -55,6 +58,11 @@ export const playLive = defineCall('playLive', {
       now: z.number(),
       /** Where spans are, with a slash at its end. */
       address: z.string(),
+      /**
+       * Names what the spans say: another one replaces them. `GET {address}now` answers the clock
+       * and the source of now; `?source=` in the address of a span keeps it from older answers.
+       */
+      source: z.string(),
       span_seconds: z.int(),
       /** How far back spans reach. */
       back_seconds: z.int(),

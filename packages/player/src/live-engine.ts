@@ -24,6 +24,8 @@ export interface LiveMedia {
   readonly now: number;
   /** Where spans are, with a slash at its end. */
   readonly address: string;
+  /** Names what the spans say: another one replaces them. */
+  readonly source: string;
   readonly span_seconds: number;
   readonly back_seconds: number;
   readonly spans: readonly WrittenSpan[];
@@ -68,7 +70,11 @@ const CATCH_UP_RATE = 1.06;
 const AHEAD_SECONDS = 20;
 /** The end of the buffer and the segment that follows it differ by less. */
 const NEIGHBOUR_SECONDS = 3;
-const SYNC_MS = 30_000;
+/** The clock is set so often, and a change of what is on air found. */
+const SYNC_MS = 8_000;
+/** A segment that should be there is waited for so long after its end. */
+const MISSING_SECONDS = 25;
+const MISSING_RETRY_MS = 700;
 const TICK_MS = 500;
 /** Longer than anybody watches; a live element has no end of its own. */
 const DURATION_SECONDS = 7 * 86_400;
@@ -78,6 +84,7 @@ const DURATION_SECONDS = 7 * 86_400;
  */
 export function createLivePlayer(video: HTMLVideoElement, first: LiveMedia): LivePlayer {
   let media = first;
+  let { source } = first;
   const clock = createServerClock(first.now, () => performance.now());
   /** Position zero; so a position stays the same after the play call is repeated. */
   const origin = first.now - (first.back_seconds + first.span_seconds) * 1000;
@@ -94,15 +101,23 @@ export function createLivePlayer(video: HTMLVideoElement, first: LiveMedia): Liv
     video.play().catch(() => undefined);
   };
 
+  const follow = (next: string) => {
+    if (next !== source) timeline.outdate();
+    source = next;
+  };
+
   return {
     use(next) {
       media = next;
       clock.set(next.now);
+      follow(next.source);
       for (const span of next.spans) timeline.add(span);
     },
     makeEngine: (options) =>
       createLiveEngine(options, {
         media: () => media,
+        source: () => source,
+        followSource: follow,
         clock,
         timeline,
         edge,
@@ -134,6 +149,8 @@ export function createLivePlayer(video: HTMLVideoElement, first: LiveMedia): Liv
 
 interface LiveParts {
   media(): LiveMedia;
+  source(): string;
+  followSource(source: string): void;
   readonly clock: ServerClock;
   readonly timeline: LiveTimeline;
   edge(): number;
@@ -179,13 +196,29 @@ function createLiveEngine(
     reached = from;
     for (;;) {
       const segment = await segmentFrom(reached, signal);
-      await until(() => isDue(segment, from), signal);
+      const source = live.source();
+      await until(() => isDue(segment, from) || source !== live.source(), signal);
+      if (source !== live.source()) continue;
       // A part that comes again needs its init segment again, with the new offset.
       if (segment.offset !== offset) loader.startOver();
       offset = segment.offset;
-      await loader.load(segment, queue, signal);
-      reached = segment.start + segment.duration;
+      try {
+        await loader.load(segment, queue, signal);
+        reached = segment.start + segment.duration;
+      } catch (error) {
+        if (!mayCome(segment, error)) throw error;
+        offset = undefined;
+        const again = performance.now() + MISSING_RETRY_MS;
+        await sync();
+        await until(() => performance.now() >= again, signal);
+      }
     }
+  }
+
+  /** Whether a segment is missing that a broadcast may still send. */
+  function mayCome({ start, duration }: TimelineSegment, error: unknown): boolean {
+    const late = live.secondsOf(clock.now()) - start - duration;
+    return error instanceof FetchFault && error.fault === 'missing' && late < MISSING_SECONDS;
   }
 
   /** A segment that was on air whole, and that the buffer has room for. */
@@ -200,14 +233,20 @@ function createLiveEngine(
     for (;;) {
       const found = timeline.segmentFrom(at);
       if (found) return found;
-      const { address, span_seconds: seconds } = live.media();
-      const instant = clock.now() + (at - live.secondsOf(clock.now())) * 1000;
-      const number = Math.floor(instant / 1000 / seconds);
+      const number = spanAt(at);
       // At the end of a span the next one begins before its own time by less than a segment.
-      const wanted = timeline.has(number) ? number + 1 : number;
-      const text = new TextDecoder().decode(await fetchWhole(`${address}${wanted}.json`, signal));
-      timeline.add(JSON.parse(text));
+      await fetchSpan(timeline.has(number) ? number + 1 : number, signal);
     }
+  }
+
+  function spanAt(position: number): number {
+    const instant = clock.now() + (position - live.secondsOf(clock.now())) * 1000;
+    return Math.floor(instant / 1000 / live.media().span_seconds);
+  }
+
+  async function fetchSpan(number: number, signal: AbortSignal): Promise<void> {
+    const address = `${live.media().address}${number}.json?source=${live.source()}`;
+    timeline.add(JSON.parse(new TextDecoder().decode(await fetchWhole(address, signal))));
   }
 
   /** Resolves once `isSo`, looked at while time and playback go on. */
@@ -255,11 +294,16 @@ function createLiveEngine(
   }
 
   async function sync() {
-    if (video.paused) return;
     try {
       const response = await fetch(`${live.media().address}now`, { signal: life.signal });
-      if (response.ok) clock.set(((await response.json()) as { now: number }).now);
-      else if (response.status === 403) onFault('expired');
+      if (response.ok) {
+        const { now, source } = (await response.json()) as { now: number; source: string };
+        clock.set(now);
+        if (source === live.source()) return;
+        live.followSource(source);
+        // What is seen has another name now; what follows it is fetched when it is due.
+        await fetchSpan(spanAt(video.currentTime), life.signal);
+      } else if (response.status === 403) onFault('expired');
     } catch {
       // Without an answer the page's own time goes on.
     }
@@ -281,7 +325,7 @@ function createLiveEngine(
   on('waiting', () => jumpGap(video));
   on('error', () => video.error && onFault('media'));
   const ticking = setInterval(keepUp, TICK_MS);
-  const syncing = setInterval(() => void sync(), SYNC_MS);
+  const syncing = setInterval(() => void (video.paused || sync()), SYNC_MS);
   for (const event of ['visibilitychange', 'online'])
     window.addEventListener(event, () => void sync(), { signal: life.signal, capture: true });
 

@@ -7,13 +7,13 @@ const span: WrittenSpan = {
   number: 1000,
   starts_at: ORIGIN + 500,
   parts: [
-    { base: '/a/', durations: [2, 2, 1.5] },
-    { base: '/b/', durations: [2, 2] },
+    { base: '/a/', first: 0, durations: [2, 2, 1.5] },
+    { base: '/b/', first: 5, durations: [2, 2] },
   ],
   runs: [
-    [0, 1, 2, 0],
-    [1, 0, 2, 0],
-    [0, 0, 3, 1],
+    [0, 1, 2, 0, 2],
+    [1, 5, 2, 0, 10],
+    [0, 0, 3, 1, 0],
   ],
   programmes: [
     { title: 'News', starts_at: ORIGIN - 60_000, ends_at: ORIGIN + 4000 },
@@ -29,7 +29,7 @@ describe('the timeline of a live channel in the player', () => {
     const at = (position: number) => timeline.segmentFrom(position);
     expect(at(0)).toMatchObject({ part: 0, index: 1, start: 0.5, offset: -1.5 });
     expect(at(3)).toMatchObject({ part: 0, index: 2, start: 2.5, offset: -1.5 });
-    expect(at(4)).toMatchObject({ part: 1, index: 0, start: 4, offset: 4 });
+    expect(at(4)).toMatchObject({ part: 1, index: 5, start: 4, offset: -6 });
     // A second without a segment, and the first part again.
     expect(at(8)).toMatchObject({ part: 0, index: 0, start: 9, offset: 9 });
     expect(timeline.parts).toHaveLength(2);
@@ -44,6 +44,20 @@ describe('the timeline of a live channel in the player', () => {
     expect(timeline.has(1000)).toBe(true);
     expect(timeline.has(1001)).toBe(false);
     expect(timeline.segmentFrom(20)).toBeUndefined();
+  });
+
+  it('wants an outdated span anew, and takes the new one’s segments', () => {
+    const renewed = createLiveTimeline({ origin: ORIGIN, spanSeconds: 300 });
+    renewed.add(span);
+    renewed.outdate();
+    expect([renewed.has(1000), renewed.segmentFrom(0)]).toEqual([false, undefined]);
+    expect(renewed.programmeAt(1)?.title).toBe('News');
+    renewed.add({
+      ...span,
+      parts: [{ base: '/c/', first: 7, durations: [2] }],
+      runs: [[0, 7, 1, 0, 14]],
+    });
+    expect(renewed.segmentFrom(0)).toMatchObject({ part: 2, index: 7, start: 0.5, offset: -13.5 });
   });
 
   it('names the programme at a position', () => {

@@ -10,9 +10,17 @@ import type { MediaPart, TimelineSegment } from './timeline.ts';
 export interface WrittenSpan {
   readonly number: number;
   readonly starts_at: number;
-  readonly parts: readonly { readonly base: string; readonly durations: readonly number[] }[];
-  /** The part, its first segment, how many, and the seconds without a segment before it. */
-  readonly runs: readonly (readonly [number, number, number, number])[];
+  /** `durations` begins with the segment `first`. */
+  readonly parts: readonly {
+    readonly base: string;
+    readonly first: number;
+    readonly durations: readonly number[];
+  }[];
+  /**
+   * The part, its first segment, how many, the seconds without a segment before it, and the seconds
+   * of the part before that segment.
+   */
+  readonly runs: readonly (readonly [number, number, number, number, number])[];
   readonly programmes: readonly LiveProgramme[];
   readonly captions: readonly LiveCaptions[];
 }
@@ -36,7 +44,9 @@ export interface LiveTimeline {
   /** All parts that any span has named; grows with each span. */
   readonly parts: readonly MediaPart[];
   add(span: WrittenSpan): void;
-  /** Whether a span was added. */
+  /** All spans must be added anew: the channel shows something else than they say. */
+  outdate(): void;
+  /** Whether a span was added and is not outdated. */
   has(number: number): boolean;
   /** The first segment that ends after a position, where its span was added. */
   segmentFrom(position: number): TimelineSegment | undefined;
@@ -62,6 +72,8 @@ export function createLiveTimeline({ origin, spanSeconds }: LiveTimelineTerms): 
   const parts: MediaPart[] = [];
   const places = new Map<string, number>();
   const spans = new Map<number, { segments: TimelineSegment[]; written: WrittenSpan }>();
+  const outdated = new Set<number>();
+  const has = (number: number) => spans.has(number) && !outdated.has(number);
 
   const numberAt = (position: number) => Math.floor((origin / 1000 + position) / spanSeconds);
   const spanAt = (position: number) => spans.get(numberAt(position));
@@ -79,31 +91,33 @@ export function createLiveTimeline({ origin, spanSeconds }: LiveTimelineTerms): 
     add(written) {
       const segments: TimelineSegment[] = [];
       let start = (written.starts_at - origin) / 1000;
-      for (const [at, first, count, gap] of written.runs) {
+      for (const [at, first, count, gap, before] of written.runs) {
         const part = written.parts[at];
         if (!part) continue;
         const place = placeOf(part);
         start += gap;
-        // The part's own times before its first segment here.
-        let offset = start;
-        for (let index = 0; index < first; index++) offset -= part.durations[index] ?? 0;
+        const offset = start - before;
         for (let index = first; index < first + count; index++) {
-          const duration = part.durations[index] ?? 0;
+          const duration = part.durations[index - part.first] ?? 0;
           const number = segments.length;
           segments.push({ number, part: place, index, start, duration, offset });
           start += duration;
         }
       }
       spans.delete(written.number);
+      outdated.delete(written.number);
       spans.set(written.number, { segments, written });
       const [oldest] = spans.keys();
       if (spans.size > MOST_SPANS && oldest !== undefined) spans.delete(oldest);
     },
-    has: (number) => spans.has(number),
+    outdate() {
+      for (const number of spans.keys()) outdated.add(number);
+    },
+    has,
     segmentFrom(position) {
       const number = numberAt(position);
-      if (!spans.has(number)) return undefined;
-      for (const near of [number - 1, number, number + 1]) {
+      if (!has(number)) return undefined;
+      for (const near of [number - 1, number, number + 1].filter(has)) {
         const found = spans
           .get(near)
           ?.segments.find(({ start, duration }) => start + duration > position + TOLERANCE);

@@ -178,11 +178,18 @@ export function createLiveDelivery(dependencies: LiveDeliveryDependencies) {
       );
     },
 
-    /** The answer at a file's name: a media playlist or a span. Throws as the above does. */
-    async file(token: string, file: string): Promise<TimedBody> {
+    /**
+     * The answer at a file's name: a media playlist, or a span of the source that the player knows.
+     * Throws as the above does.
+     */
+    async file(token: string, file: string, knownSource?: string): Promise<TimedBody> {
       const { grant, source } = await judge(token);
       const number = SPAN_FILE.exec(file)?.[1];
-      if (number) return span(grant.channelId, source, Number(number));
+      if (number) {
+        const found = span(grant.channelId, source, Number(number));
+        // Another process may know a newer source: this answer must not stay under its name.
+        return knownSource === source.id ? found : { ...found, maxAge: 0 };
+      }
       const [, height, window] = MEDIA_FILE.exec(file) ?? [];
       if (!judged.get(token)?.files.has(file)) throw notFound();
       return mediaPlaylist(grant.channelId, source, {
@@ -192,10 +199,10 @@ export function createLiveDelivery(dependencies: LiveDeliveryDependencies) {
       });
     },
 
-    /** The server's clock for a viewer who may watch. Throws as the above does. */
-    async now(token: string): Promise<number> {
-      await judge(token);
-      return clock.now().getTime();
+    /** The server's clock and the source for a viewer who may watch. Throws as the above does. */
+    async now(token: string): Promise<{ readonly now: number; readonly source: string }> {
+      const { source } = await judge(token);
+      return { now: clock.now().getTime(), source: source.id };
     },
 
     /**

@@ -92,14 +92,15 @@ const play = async (by = viewer, body: object = {}) => {
     two_hours_playlist: string;
     address: string;
     now: number;
+    source: string;
     spans: Span[];
   };
 };
 interface Span {
   readonly number: number;
   readonly starts_at: number;
-  readonly parts: { readonly base: string; readonly durations: number[] }[];
-  readonly runs: [number, number, number, number][];
+  readonly parts: { readonly base: string; readonly first: number; readonly durations: number[] }[];
+  readonly runs: [number, number, number, number, number][];
   readonly programmes: { readonly title: string }[];
   readonly captions: { readonly src: string; readonly starts_at: number }[];
 }
@@ -210,7 +211,7 @@ describe('the playlists of a linear channel', () => {
 
 describe('the play call of a live channel', () => {
   it('describes what is on air now as the playlist has it, with programme and captions', async () => {
-    const { playlist, spans, now, address } = await play();
+    const { playlist, spans, now, address, source } = await play();
     const { read } = await mediaPlaylist(await inMinutes(playlist));
     expect(now).toBe(product.clock.now().getTime());
     const [span] = spans as [Span];
@@ -218,10 +219,10 @@ describe('the play call of a live channel', () => {
     let at = span.starts_at;
     for (const [part, first, count, gap] of span.runs) {
       at += gap * 1000;
-      const { base = '', durations = [] } = span.parts[part] ?? {};
+      const { base = '', durations = [], first: from = 0 } = span.parts[part] ?? {};
       for (let index = first; index < first + count; index++) {
         onAir.push({ startsAt: at, file: `${base}360p/${index}.m4s` });
-        at += (durations[index] ?? 0) * 1000;
+        at += (durations[index - from] ?? 0) * 1000;
       }
     }
     const last = read.segments.at(-1);
@@ -232,7 +233,11 @@ describe('the play call of a live channel', () => {
     expect(span.captions[0]?.src).toMatch(/\/captions\/en-za\.vtt$/);
     expect((await get(`${address}${span.number}.json`)).json()).toEqual(span);
     expect((await get(`${address}${span.number - 30}.json`)).statusCode).toBe(404);
-    expect((await get(`${address}now`)).json()).toEqual({ now });
+    expect((await get(`${address}now`)).json()).toEqual({ now, source });
+    const known = await get(`${address}${span.number}.json?source=${source}`);
+    expect(known.headers['cache-control']).toBe('public, max-age=60');
+    const other = await get(`${address}${span.number}.json?source=other`);
+    expect(other.headers['cache-control']).toBe('public, max-age=0');
   });
 
   it('refuses a visitor by its reason, and does not know another channel', async () => {

@@ -77,6 +77,7 @@ export function createLivePlayService({
         two_hours_playlist: liveAddress(token, 'two-hours.m3u8'),
         now: now.getTime(),
         address: liveAddress(token, ''),
+        source: source.id,
         span_seconds: SPAN_SECONDS,
         back_seconds: BACK_SECONDS,
         spans: spansNow(channel.id, source, now),

@@ -7,6 +7,8 @@ export type FileAddress = (assetId: string, folder: string, file: string) => str
 
 const VERSION = 7;
 const MICROSECONDS = 1e6;
+/** What is late is looked for again after so long. */
+const SOON = 250_000;
 
 /** Microseconds since 1970 of a date. */
 export function microsecondsOf(at: Date): number {
@@ -20,15 +22,19 @@ export function airedSegments(
   windowSeconds: number,
 ): readonly SourceSegment[] {
   const found = source.between(now - windowSeconds * MICROSECONDS, now);
-  const last = found.at(-1);
-  return last && last.startsAt + last.duration > now ? found.slice(0, -1) : found;
+  const end = found.findIndex(
+    ({ startsAt, duration, isExpected }) => isExpected || startsAt + duration > now,
+  );
+  return end < 0 ? found : found.slice(0, end);
 }
 
 /** When the next segment has been on air whole: until then the window stays the same. */
 export function nextAired(source: Pick<LiveSource, 'between'>, now: number): number {
   const reach = source.between(now - 60 * MICROSECONDS, now + 60 * MICROSECONDS);
-  const next = reach.find(({ startsAt, duration }) => startsAt + duration > now);
-  return next ? next.startsAt + next.duration : now + MICROSECONDS;
+  const next = reach.find(
+    ({ startsAt, duration, isExpected }) => isExpected || startsAt + duration > now,
+  );
+  return next ? Math.max(next.startsAt + next.duration, now + SOON) : now + MICROSECONDS;
 }
 
 /**

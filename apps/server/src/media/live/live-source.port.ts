@@ -13,6 +13,8 @@ export interface SourceSegment {
   /** The asset whose file this is, and the segment's number in it. */
   readonly assetId: string;
   readonly index: number;
+  /** Of a contribution: it should come, but is not there yet. No playlist names it. */
+  readonly isExpected?: true;
   /** The recording that is on air, for its captions; absent: none. */
   readonly recording?: {
     readonly assetId: string;
@@ -37,7 +39,10 @@ export interface LiveSource {
   readonly renditions: readonly LiveRendition[];
   /** The longest duration of a segment, now and later, in whole seconds. */
   readonly targetSeconds: number;
-  /** The segments that start in a span, in order; also later ones, as far as they are known. */
+  /**
+   * The segments that start in a span, in order; also later ones, as far as they are known or
+   * expected.
+   */
   between(from: number, to: number): readonly SourceSegment[];
 }
 

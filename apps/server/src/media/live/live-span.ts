@@ -45,19 +45,13 @@ export function describeSpan(
   { address, programmes }: SpanTerms,
 ): LiveSpan {
   const segments = source.between(number * SPAN, (number + 1) * SPAN);
-  const parts: { base: string; durations: number[] }[] = [];
-  const places = new Map<string, number>();
-  for (const { assetId, index, duration } of segments) {
-    const place = places.get(assetId) ?? parts.length;
-    if (place === parts.length) {
-      places.set(assetId, place);
-      parts.push({ base: address(assetId, '', '').replace(/\/+$/, '/'), durations: [] });
-    }
-    const { durations } = parts[place] as (typeof parts)[number];
-    // What the span leaves out of a part is not needed, but keeps the places of the others.
-    while (durations.length < index) durations.push(0);
-    durations[index] = duration / MICROSECONDS;
-  }
+  const parts = [...Map.groupBy(segments, ({ assetId }) => assetId)].map(([assetId, own]) => ({
+    base: address(assetId, '', '').replace(/\/+$/, '/'),
+    ...durationsOf(own),
+  }));
+  const places = new Map(
+    [...new Set(segments.map(({ assetId }) => assetId))].map((id, at) => [id, at]),
+  );
   return {
     number,
     starts_at: (segments[0]?.startsAt ?? number * SPAN) / 1000,
@@ -67,12 +61,22 @@ export function describeSpan(
       segment.index,
       count,
       gap / MICROSECONDS,
+      (segment.startsAt - segment.partStartsAt) / MICROSECONDS,
     ]),
     programmes: programmes((number * SPAN) / 1000, ((number + 1) * SPAN) / 1000).map(
       ({ title, startsAt, endsAt }) => ({ title, starts_at: startsAt, ends_at: endsAt }),
     ),
     captions: captionsOf(segments, address),
   };
+}
+
+/** The durations of a part, from the first segment that the span has of it. */
+function durationsOf(segments: readonly SourceSegment[]): Omit<LiveSpan['parts'][number], 'base'> {
+  const first = Math.min(...segments.map(({ index }) => index));
+  const durations: number[] = [];
+  for (const { index, duration } of segments) durations[index - first] = duration / MICROSECONDS;
+  // A part that is repeated may leave some out.
+  return { first, durations: Array.from(durations, (duration) => duration ?? 0) };
 }
 
 function runsOf(segments: readonly SourceSegment[]): Run[] {

@@ -48,15 +48,16 @@ export function liveRoutes({
       async ({ params }, reply) =>
         omitDocumentHeaders(reply)
           .header('cache-control', 'no-store')
-          .send({ now: await delivery.now(params.token) }),
+          .send(await delivery.now(params.token)),
     );
 
-    server.get<{ Params: { token: string; file: string } }>(
+    server.get<{ Params: { token: string; file: string }; Querystring: { source?: unknown } }>(
       '/media/l/:token/:file',
       { schema: { hide: true } },
       async (request, reply) => {
         const { token, file } = request.params;
-        const { body, maxAge } = await delivery.file(token, file);
+        const { source } = request.query;
+        const { body, maxAge } = await delivery.file(token, file, `${source}`);
         omitDocumentHeaders(reply)
           .header('cache-control', `public, max-age=${maxAge}`)
           .type(file.endsWith('.json') ? 'application/json' : PLAYLIST_TYPE);
