@@ -68,6 +68,14 @@ export function renditionFolder(height: number): string {
   return height === SOUND_ALONE ? 'audio' : `${height}p`;
 }
 
+/** The folder of an asset's files in the store, as addresses name it. */
+export function filesOf(asset: {
+  readonly id: string;
+  readonly filesId?: string | null | undefined;
+}): string {
+  return asset.filesId ?? asset.id;
+}
+
 /** The file name of a caption track inside the captions folder of its asset. */
 export function captionFile(language: string): string {
   return `${language.toLowerCase()}.vtt`;

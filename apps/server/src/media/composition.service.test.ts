@@ -53,9 +53,10 @@ async function kit() {
     const id = newId();
     const job = { id: newId(), file: '/clip.mp4', effort: 'quick' as const, captions: [] };
     await repository.create({ id, title: 'A part', reference: null }, job, now);
-    if (isReady)
+    const claimed = isReady ? await repository.claim(now, now, newId()) : undefined;
+    if (claimed)
       await repository.succeed(
-        { id: job.id, assetId: id },
+        claimed,
         { durationMs: (renditions[0]?.segments.length ?? 0) * 2000, renditions },
         [],
         now,
@@ -70,7 +71,7 @@ const reference = () => `test:${newId()}`;
 
 describe('a composition', () => {
   it('has the length of its parts and their bytes, each with its init segment', async () => {
-    const { compositions, part } = await kit();
+    const { compositions, repository, part } = await kit();
     const first = await part([rendition(144, [1000, 3000]), rendition(360, [4000, 4000])]);
     const second = await part([rendition(144, [2000]), rendition(360, [9000])]);
     const { assetId } = await compositions.compose({
@@ -84,7 +85,8 @@ describe('a composition', () => {
       { height: 144, bytes: 6000 + 2 * INIT_BYTES, bandwidth: 12_000, averageBandwidth: 8000 },
       { height: 360, bytes: 17_000 + 2 * INIT_BYTES, bandwidth: 36_000, segments: [] },
     ]);
-    expect(title?.parts.map(({ id }) => id)).toEqual([first, second]);
+    const folders = await Promise.all([first, second].map((id) => repository.asset(id)));
+    expect(title?.parts.map(({ id }) => id)).toEqual(folders.map((part) => part?.filesId));
     expect(title?.parts[1]?.renditions[0]?.segments).toHaveLength(1);
   });
 

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { Clock } from '../platform/clock.ts';
 import { isUniqueViolation } from '../platform/database.ts';
 import { newId } from '../platform/ids.ts';
-import { CAPTIONS_FOLDER, type CaptionTrack, captionFile } from './asset.ts';
+import { CAPTIONS_FOLDER, type CaptionTrack, captionFile, filesOf } from './asset.ts';
 import { cleanCaptions } from './captions.ts';
 import {
   CompositionError,
@@ -14,7 +14,10 @@ import {
 import type { Asset, MediaRepository } from './media.repository.ts';
 import type { MediaStore } from './store.ts';
 
-/** An asset with the packaged assets that it plays: its parts, or itself. */
+/**
+ * An asset with the packaged assets that it plays: its parts, or itself. The id of a part names the
+ * folder of its files.
+ */
 export interface TitleAsset extends Asset {
   readonly parts: readonly PartAsset[];
 }
@@ -127,8 +130,12 @@ export function createCompositionService({ repository, store, clock }: Compositi
     async find(id: string): Promise<TitleAsset | undefined> {
       const asset = await assetOf(id);
       if (!asset) return undefined;
-      if (!asset.partIds) return { ...asset, parts: [asset] };
-      return { ...asset, parts: await Promise.all(asset.partIds.map(partOf)) };
+      const parts = asset.partIds ? await Promise.all(asset.partIds.map(partOf)) : [asset];
+      return { ...asset, parts: parts.map(partAssetOf) };
     },
   };
+}
+
+function partAssetOf(asset: Asset): PartAsset {
+  return { id: filesOf(asset), renditions: asset.renditions, storyboard: asset.storyboard };
 }

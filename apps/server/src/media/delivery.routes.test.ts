@@ -48,6 +48,7 @@ const asset: Omit<TitleAsset, 'parts'> = {
   durationMs: 3000,
   renditions: [240, 360, 480, 720].map(rendition),
   captions: [{ language: 'en-ZA', label: 'English' }],
+  filesId: null,
   partIds: null,
   storyboard: null,
   posters: null,

@@ -1,4 +1,4 @@
-import { type Rendition, renditionFolder } from './asset.ts';
+import { filesOf, type Rendition, renditionFolder } from './asset.ts';
 import type { Asset, IngestJob } from './media.repository.ts';
 import { POSTERS_FOLDER } from './posters.ts';
 import { STORYBOARD_PATH } from './storyboard.ts';
@@ -38,7 +38,8 @@ function remainingSeconds(job: IngestJob, now: Date): number | null {
 
 /** What a job has made: the exact bytes of each rendition, pictures and loudness. */
 export function viewOfAsset(asset: Asset, addressOf: FileAddressOf) {
-  const { id, storyboard, posters, loudness } = asset;
+  const { storyboard, posters, loudness } = asset;
+  const id = filesOf(asset);
   return {
     title: asset.title,
     duration_seconds: asset.durationMs / 1000,

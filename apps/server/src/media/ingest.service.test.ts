@@ -8,7 +8,7 @@ import { createTestDatabase } from '../platform/database.test-kit.ts';
 import type { OpenDatabase } from '../platform/database.ts';
 import { createFolderStore } from '../platform/files/folder-store.ts';
 import { newId } from '../platform/ids.ts';
-import type { Packaged } from './asset.ts';
+import { filesOf, type Packaged } from './asset.ts';
 import { ChildJobError } from './child-job.ts';
 import {
   createIngestService,
@@ -56,6 +56,11 @@ const packageOne: PackageSource = async ({ folder: to }, { onProgress }) => {
   await writeFile(join(to, '240p', '0.m4s'), 'media');
   return PACKAGED;
 };
+
+async function textOf(assetId: string, path: string): Promise<string | undefined> {
+  const asset = await repository.asset(assetId);
+  return asset && (await store.read(filesOf(asset), path))?.toString();
+}
 
 const services: { stop(): Promise<void> }[] = [];
 function createService(packageSource: PackageSource, more: Partial<IngestDependencies> = {}) {
@@ -120,8 +125,8 @@ describe('ingest', () => {
       durationMs: 2000,
       captions: [{ language: 'en-ZA', label: 'English' }],
     });
-    expect((await store.read(assetId, '240p/0.m4s'))?.toString()).toBe('media');
-    expect((await store.read(assetId, 'captions/en-za.vtt'))?.toString()).toBe(
+    expect(await textOf(assetId, '240p/0.m4s')).toBe('media');
+    expect(await textOf(assetId, 'captions/en-za.vtt')).toBe(
       'WEBVTT\n\n00:00:00.000 --> 00:00:01.000\nSawubona\n',
     );
     await vi.waitFor(
@@ -176,7 +181,8 @@ describe('ingest', () => {
       errorText: 'the file has no picture track',
     });
     expect(await failing.asset(first.assetId)).toMatchObject({ state: 'failed' });
-    expect(await store.read(first.assetId, '240p/0.m4s')).toBeUndefined();
+    expect(await textOf(first.assetId, '240p/0.m4s')).toBeUndefined();
+    expect(await readdir(join(folder, 'staging'))).toEqual([]);
     expect(ready).toEqual([]);
     // Else it may take the second job too.
     await failing.stop();
@@ -197,11 +203,11 @@ describe('ingest', () => {
       throw noSpace();
     });
     await full.start();
-    const { jobId, assetId } = await full.ingest({ file: source, title: 'A clip' });
+    const { jobId } = await full.ingest({ file: source, title: 'A clip' });
     const job = await full.finished(jobId);
     expect(job).toMatchObject({ state: 'failed', errorCode: 'disk_full' });
     expect(job?.errorText).toMatch(/^the disk is full: /);
-    expect(await readdir(join(folder, 'media/staging')).catch(() => [])).not.toContain(assetId);
+    expect(await readdir(join(folder, 'staging'))).toEqual([]);
   });
 
   it('refuses malformed captions before it queues a job, and names a missing source', async () => {
@@ -263,7 +269,7 @@ describe('ingest after a restart', () => {
     const service = createService(packageOne);
     await service.start();
     expect(await service.finished(jobId)).toMatchObject({ state: 'done', attempts: 2 });
-    expect((await store.read(assetId, '240p/0.m4s'))?.toString()).toBe('media');
+    expect(await textOf(assetId, '240p/0.m4s')).toBe('media');
   });
 
   it('continues the job of a stopped process without counting an attempt', async () => {
@@ -317,7 +323,7 @@ describe('ingest after a restart', () => {
     const service = createService(packageOne);
     const { jobId } = await service.ingest({ file: source, title: 'A clip' });
     for (let i = 0; i < 3; i++) {
-      await repository.claim(new Date(), new Date(0));
+      await repository.claim(new Date(), new Date(0), newId());
       await repository.requeueAll();
     }
     await service.start();
@@ -328,11 +334,11 @@ describe('ingest after a restart', () => {
     const now = new Date('2026-11-20T14:00:00Z');
     const service = createService(packageOne, { alone: false });
     const { jobId } = await service.ingest({ file: source, title: 'A clip' });
-    expect(await repository.claim(now, new Date(now.getTime() - 90_000))).toMatchObject({
+    expect(await repository.claim(now, new Date(now.getTime() - 90_000), newId())).toMatchObject({
       id: jobId,
     });
-    expect(await repository.claim(now, new Date(now.getTime() - 90_000))).toBeUndefined();
-    expect(await repository.claim(now, new Date(now.getTime() + 1))).toMatchObject({
+    expect(await repository.claim(now, new Date(now.getTime() - 90_000), newId())).toBeUndefined();
+    expect(await repository.claim(now, new Date(now.getTime() + 1), newId())).toMatchObject({
       id: jobId,
       attempts: 2,
     });
@@ -352,7 +358,7 @@ describe('ingest after a restart', () => {
     let now = new Date('2026-11-20T14:00:00Z');
     const worker = createService(packageOne, { alone: false, clock: { now: () => now } });
     const { jobId } = await worker.ingest({ file: source, title: 'A clip' });
-    await repository.claim(now, new Date(0));
+    await repository.claim(now, new Date(0), newId());
     await worker.start();
     now = new Date(now.getTime() + 89_000);
     await delay(100);

@@ -1,22 +1,13 @@
-import { access } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Clock } from '../platform/clock.ts';
 import { isUniqueViolation } from '../platform/database.ts';
-import { isDiskFull } from '../platform/disk-full.ts';
 import type { NewId } from '../platform/ids.ts';
-import {
-  CAPTIONS_FOLDER,
-  type CaptionTrack,
-  captionFile,
-  fetchedBytes,
-  type Packaged,
-} from './asset.ts';
+import type { CaptionTrack, Packaged } from './asset.ts';
 import { cleanCaptions } from './captions.ts';
-import { ChildJobError, DISK_FULL } from './child-job.ts';
 import type { Effort } from './encoding-ladder.ts';
-import type { Asset, IngestJob, MediaRepository } from './media.repository.ts';
-import type { WaitingCaptions } from './media.tables.ts';
+import { workOn } from './ingest-worker.ts';
+import type { IngestJob, MediaRepository } from './media.repository.ts';
 import type { MediaStore } from './store.ts';
 
 /** A source to package. */
@@ -79,18 +70,15 @@ export interface IngestDependencies {
 
 export type IngestService = ReturnType<typeof createIngestService>;
 
-const MOST_ATTEMPTS = 3;
-/** Failures that say nothing about the source: somebody or the system killed the encoder. */
-const TRANSIENT: ReadonlySet<string> = new Set(['crashed', 'out_of_memory']);
-const HEARTBEAT_MS = 15_000;
+/** A worker without a heartbeat for so long counts as dead. */
 const SILENCE_MS = 90_000;
-const REPORT_STEP = 0.02;
 const POLL_MS = 2000;
 
 /**
  * Packages sources, one at a time in each process. The jobs are rows of our own table: a worker
  * claims one with `SKIP LOCKED` and records a heartbeat while it works. So a job survives a
- * restart, and another process claims the job of a worker that died.
+ * restart, and another process claims the job of a worker that died. Each claim has a token, so a
+ * worker that was only slow changes nothing after its job has another claim.
  */
 export function createIngestService(dependencies: IngestDependencies) {
   const { repository, store, clock, newId, logger, pollMs = POLL_MS } = dependencies;
@@ -106,7 +94,7 @@ export function createIngestService(dependencies: IngestDependencies) {
     const silentSince = new Date(now.getTime() - SILENCE_MS);
     // A claim writes and most polls find no job, so read first.
     if (!(await repository.isClaimable(silentSince))) return undefined;
-    return await repository.claim(now, silentSince);
+    return await repository.claim(now, silentSince, newId());
   };
   const drain = async (): Promise<void> => {
     while (pollRequested && !stopping.signal.aborted) {
@@ -203,124 +191,4 @@ async function queue(
   if (asset.state !== 'failed') return { jobId: newest.id, assetId: asset.id };
   await repository.createAgain(asset.id, job, now);
   return { jobId: job.id, assetId: asset.id };
-}
-
-async function workOn(
-  dependencies: IngestDependencies,
-  job: IngestJob,
-  signal: AbortSignal,
-): Promise<void> {
-  const { repository, store, clock, logger } = dependencies;
-  try {
-    if (job.attempts > MOST_ATTEMPTS)
-      throw new ChildJobError(
-        'crashed',
-        `the server or the encoder ended ${MOST_ATTEMPTS} times while it worked on this source`,
-      );
-    const packaged = await packageJob(dependencies, job, signal);
-    await store.publish(job.assetId);
-    await repository.succeed(job, packaged, job.captions.map(trackOf), clock.now());
-    await notifyReady(dependencies, job.assetId);
-    logger.info({ job: job.id, asset: job.assetId }, 'media packaged');
-  } catch (error) {
-    await store.discard(job.assetId);
-    if (signal.aborted) return await repository.requeue(job.id, 'stopped');
-    const { code, text } = failureOf(error);
-    if (TRANSIENT.has(code) && job.attempts < MOST_ATTEMPTS) {
-      logger.error({ err: error, job: job.id, code }, 'packaging is tried again');
-      return await repository.requeue(job.id, 'crashed');
-    }
-    logger.error({ err: error, job: job.id, code }, 'packaging failed');
-    await repository.fail(job, code, text, clock.now());
-  }
-}
-
-/**
- * The error code and the operator's message for a failure. The message contains no path of the
- * machine.
- */
-function failureOf(error: unknown): { code: string; text: string } {
-  if (isDiskFull(error)) return { code: 'disk_full', text: DISK_FULL };
-  if (error instanceof ChildJobError) return { code: error.code, text: error.message };
-  return { code: 'internal', text: 'the server could not keep the packaged media' };
-}
-
-/** Packages into the staging folder and writes a heartbeat meanwhile. */
-async function packageJob(
-  { repository, store, clock, logger, packageSource }: IngestDependencies,
-  job: IngestJob,
-  signal: AbortSignal,
-): Promise<Packaged> {
-  await access(job.file).catch(() => {
-    throw new ChildJobError('source_missing', 'the source file is not there any more');
-  });
-  const folder = await store.stage(job.assetId);
-  // A listener added after the abort event would never fire.
-  if (signal.aborted) throw new ChildJobError('stopped', 'the work was stopped before it began');
-  let progress = 0;
-  let reported = 0;
-  let stage: IngestJob['stage'] = 'probing';
-  const report = (): void => {
-    reported = progress;
-    repository
-      .report(job.id, { progress, stage }, clock.now())
-      .catch((error: unknown) =>
-        logger.error({ err: error, job: job.id }, 'could not record the progress of a job'),
-      );
-  };
-  const heartbeat = setInterval(report, HEARTBEAT_MS);
-  const onProgress = (share: number, entered?: string): void => {
-    progress = share;
-    const isNew = entered !== undefined && entered !== stage;
-    if (isNew) stage = entered as IngestJob['stage'];
-    if (isNew || share - reported >= REPORT_STEP) report();
-  };
-  try {
-    const packaged = await packageSource(
-      { file: job.file, folder, effort: job.effort },
-      { onProgress, signal },
-    );
-    for (const { language, vtt } of job.captions)
-      await store.stageFile(
-        job.assetId,
-        `${CAPTIONS_FOLDER}/${captionFile(language)}`,
-        Buffer.from(vtt),
-      );
-    return packaged;
-  } finally {
-    clearInterval(heartbeat);
-  }
-}
-
-/**
- * Notifies the other capabilities. A failure is only logged: they find the ready asset at their
- * next start.
- */
-async function notifyReady(
-  { repository, onReady, logger }: IngestDependencies,
-  assetId: string,
-): Promise<void> {
-  const asset = await repository.asset(assetId);
-  if (!asset || !onReady) return;
-  await onReady(readyAsset(asset)).catch((error: unknown) =>
-    logger.error({ err: error, asset: assetId }, 'could not notify of ready media'),
-  );
-}
-
-/** Reduces an asset to what other capabilities see. */
-function readyAsset(asset: Asset): ReadyAsset {
-  return {
-    id: asset.id,
-    durationMs: asset.durationMs,
-    renditions: asset.renditions.map((rendition) => ({
-      height: rendition.height,
-      bytes: fetchedBytes(rendition, asset.durationMs),
-    })),
-    captions: asset.captions.map((track) => track.language),
-    readyAt: asset.readyAt ?? asset.createdAt,
-  };
-}
-
-function trackOf({ language, label }: WaitingCaptions): CaptionTrack {
-  return { language, label };
 }

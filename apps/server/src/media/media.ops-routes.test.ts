@@ -186,9 +186,9 @@ it.each([
 it('shows how far a running job is, and what a finished one has made', async () => {
   const { id } = (await hand({ file: 'in/clip.mp4', title: 'A clip' })).json<{ id: string }>();
   const repository = createMediaRepository(open.db);
-  const job = await repository.claim(new Date(NOW.getTime() - 30_000), NOW);
+  const job = await repository.claim(new Date(NOW.getTime() - 30_000), NOW, newId());
   if (!job) throw new Error('no job was claimed');
-  await repository.report(id, { progress: 0.25, stage: 'encoding' }, NOW);
+  await repository.report(job, { progress: 0.25, stage: 'encoding' }, NOW);
   const running = (await app.inject(`/ops/jobs/${id}`)).json();
   expect(running).toMatchObject({ state: 'running', stage: 'encoding', percent: 25, result: null });
   expect(running.remaining_seconds).toBe(90);
@@ -213,7 +213,7 @@ it('shows how far a running job is, and what a finished one has made', async () 
   expect(result.loudness).toEqual({ source_lufs: -31.4, source_peak_dbtp: -9 });
   expect(result.posters).toEqual([
     expect.objectContaining({
-      url: `https://site.test/${job.assetId}/posters/0.jpg`,
+      url: `https://site.test/${job.claim}/posters/0.jpg`,
       chosen: true,
     }),
     expect.objectContaining({ chosen: false }),

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, like, lt, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNull, like, lt, or, sql } from 'drizzle-orm';
 import type { Database } from '../platform/database.ts';
 import type { CaptionTrack, Packaged } from './asset.ts';
 import { mediaAssets, mediaIngestJobs } from './media.tables.ts';
@@ -10,6 +10,9 @@ export type Asset = typeof mediaAssets.$inferSelect;
 export type IngestJob = typeof mediaIngestJobs.$inferSelect;
 
 export type JobState = IngestJob['state'];
+
+/** A claimed job; a write of another claim changes nothing. */
+export type ClaimedJob = Pick<IngestJob, 'id' | 'assetId' | 'claim'>;
 
 export type NewJob = Pick<IngestJob, 'id' | 'file' | 'effort' | 'captions'>;
 
@@ -134,9 +137,9 @@ export function createMediaRepository(db: Database) {
 
     /**
      * Claims the oldest job that is queued, or whose worker has sent no heartbeat since
-     * `silentSince`. No two workers get the same job.
+     * `silentSince`. No two workers get the same job; from now on only writes with this claim count.
      */
-    async claim(now: Date, silentSince: Date): Promise<IngestJob | undefined> {
+    async claim(now: Date, silentSince: Date, claim: string): Promise<IngestJob | undefined> {
       const free = db
         .select({ id: mediaIngestJobs.id })
         .from(mediaIngestJobs)
@@ -151,6 +154,9 @@ export function createMediaRepository(db: Database) {
           progress: 0,
           stage: 'probing',
           attempts: sql`${mediaIngestJobs.attempts} + 1`,
+          claim,
+          earlierClaims: sql`case when ${mediaIngestJobs.claim} is null then ${mediaIngestJobs.earlierClaims}
+            else ${mediaIngestJobs.earlierClaims} || to_jsonb(${mediaIngestJobs.claim}::text) end`,
           startedAt: now,
           aliveAt: now,
         })
@@ -159,30 +165,36 @@ export function createMediaRepository(db: Database) {
       return job;
     },
 
-    /** Records the heartbeat and the progress of a running job. */
+    /**
+     * Records the heartbeat and the progress of a running job. Returns false if another worker has
+     * claimed it.
+     */
     async report(
-      id: string,
+      job: ClaimedJob,
       { progress, stage }: Pick<IngestJob, 'progress' | 'stage'>,
       now: Date,
-    ): Promise<void> {
-      await db
-        .update(mediaIngestJobs)
-        .set({ progress, stage, aliveAt: now })
-        .where(and(eq(mediaIngestJobs.id, id), eq(mediaIngestJobs.state, 'running')));
+    ): Promise<boolean> {
+      return await writeClaimed(db, job, { progress, stage, aliveAt: now });
     },
 
-    /** Marks the job as done and its asset as ready, in one transaction. */
+    /**
+     * Marks the job as done and its asset as ready, in one transaction. Returns false, and changes
+     * nothing, if another worker has claimed the job.
+     */
     async succeed(
-      job: Pick<IngestJob, 'id' | 'assetId'>,
+      job: ClaimedJob,
       packaged: Packaged,
       captions: readonly CaptionTrack[],
       now: Date,
-    ): Promise<void> {
-      await db.transaction(async (tx) => {
+    ): Promise<boolean> {
+      return await db.transaction(async (tx) => {
+        const done = { state: 'done', progress: 1, stage: null, finishedAt: now } as const;
+        if (!(await writeClaimed(tx, job, done))) return false;
         await tx
           .update(mediaAssets)
           .set({
             state: 'ready',
+            filesId: job.claim,
             durationMs: packaged.durationMs,
             renditions: packaged.renditions,
             storyboard: packaged.storyboard ?? null,
@@ -192,28 +204,20 @@ export function createMediaRepository(db: Database) {
             readyAt: now,
           })
           .where(eq(mediaAssets.id, job.assetId));
-        await tx
-          .update(mediaIngestJobs)
-          .set({ state: 'done', progress: 1, stage: null, finishedAt: now })
-          .where(eq(mediaIngestJobs.id, job.id));
+        return true;
       });
     },
 
-    async fail(
-      job: Pick<IngestJob, 'id' | 'assetId'>,
-      errorCode: string,
-      errorText: string,
-      now: Date,
-    ): Promise<void> {
-      await db.transaction(async (tx) => {
+    /** Marks the job and its asset as failed. Returns false as {@link succeed} does. */
+    async fail(job: ClaimedJob, errorCode: string, errorText: string, now: Date): Promise<boolean> {
+      return await db.transaction(async (tx) => {
+        const failed = { state: 'failed', stage: null, errorCode, errorText } as const;
+        if (!(await writeClaimed(tx, job, { ...failed, finishedAt: now }))) return false;
         await tx
           .update(mediaAssets)
           .set({ state: 'failed' })
           .where(eq(mediaAssets.id, job.assetId));
-        await tx
-          .update(mediaIngestJobs)
-          .set({ state: 'failed', stage: null, errorCode, errorText, finishedAt: now })
-          .where(eq(mediaIngestJobs.id, job.id));
+        return true;
       });
     },
 
@@ -224,16 +228,36 @@ export function createMediaRepository(db: Database) {
 
     /**
      * Puts a running job back into the queue. Its attempt counts if the encoder ended by itself
-     * (`crashed`), and not if the server was asked to stop.
+     * (`crashed`), and not if the server was asked to stop. Returns false as {@link succeed} does.
      */
-    async requeue(id: string, why: 'stopped' | 'crashed'): Promise<void> {
+    async requeue(job: ClaimedJob, why: 'stopped' | 'crashed'): Promise<boolean> {
       const attempts = sql`${mediaIngestJobs.attempts} - ${why === 'stopped' ? 1 : 0}`;
-      await db
-        .update(mediaIngestJobs)
-        .set({ ...QUEUED, attempts })
-        .where(and(eq(mediaIngestJobs.state, 'running'), eq(mediaIngestJobs.id, id)));
+      return await writeClaimed(db, job, { ...QUEUED, attempts });
     },
   };
+}
+
+/** Writes to a running job of this claim; false if it is another's, or runs no more. */
+async function writeClaimed(
+  db: Pick<Database, 'update'>,
+  { id, claim }: ClaimedJob,
+  values: Parameters<ReturnType<typeof updateJobs>['set']>[0],
+): Promise<boolean> {
+  const written = await updateJobs(db)
+    .set(values)
+    .where(
+      and(
+        eq(mediaIngestJobs.id, id),
+        eq(mediaIngestJobs.state, 'running'),
+        claim === null ? isNull(mediaIngestJobs.claim) : eq(mediaIngestJobs.claim, claim),
+      ),
+    )
+    .returning({ id: mediaIngestJobs.id });
+  return written.length > 0;
+}
+
+function updateJobs(db: Pick<Database, 'update'>) {
+  return db.update(mediaIngestJobs);
 }
 
 const QUEUED = { state: 'queued', progress: 0, stage: null } as const;

@@ -22,6 +22,11 @@ export const mediaAssets = pgTable('media_assets', {
    */
   reference: text('reference').unique(),
   state: text('state', { enum: ['processing', 'ready', 'failed'] }).notNull(),
+  /**
+   * The folder of its files in the store: the claim of the worker that packaged them. Null: the
+   * asset's own id.
+   */
+  filesId: uuid('files_id'),
   /** 0 until the asset is ready. */
   durationMs: integer('duration_ms').notNull(),
   renditions: jsonb('renditions').$type<readonly Rendition[]>().notNull(),
@@ -61,6 +66,10 @@ export const mediaIngestJobs = pgTable(
     stage: text('stage', { enum: ['probing', 'measuring', 'encoding', 'pictures', 'storing'] }),
     /** How often packaging started. The limit stops a source that crashes the server each time. */
     attempts: integer('attempts').notNull(),
+    /** The token of the worker that claimed it last; only that worker may write to the job. */
+    claim: uuid('claim'),
+    /** The tokens of earlier workers, whose files may have stayed in the store. */
+    earlierClaims: jsonb('earlier_claims').$type<readonly string[]>().notNull().default([]),
     errorCode: text('error_code'),
     errorText: text('error_text'),
     createdAt: instant('created_at').notNull(),

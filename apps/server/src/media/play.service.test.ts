@@ -31,6 +31,7 @@ const asset: Omit<TitleAsset, 'parts'> = {
     segments: [{ start: 0, duration: 2, bytes: 1 }],
   })),
   captions: [{ language: 'en-ZA', label: 'English' }],
+  filesId: null,
   partIds: null,
   storyboard: null,
   posters: null,

@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Clock } from '../platform/clock.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import { readClientHeaders } from '../platform/http/client-headers.ts';
-import { CAPTIONS_FOLDER, captionFile, fetchedBytes } from './asset.ts';
+import { CAPTIONS_FOLDER, captionFile, fetchedBytes, filesOf } from './asset.ts';
 import type { TitleAsset } from './composition.service.ts';
 import { playlistAddress } from './delivery.addresses.ts';
 import { offeredRenditions } from './delivery.service.ts';
@@ -126,7 +126,7 @@ export function createPlayService({
         readFile,
       });
       return {
-        ...grant(asset, terms, signing.folderAddress(asset.id, now)),
+        ...grant(asset, terms, signing.folderAddress(filesOf(asset), now)),
         media,
         segments: [...asset.segments],
         resume_at: resumeAt,

@@ -14,6 +14,8 @@ export interface MediaStore {
   publish(assetId: string): Promise<void>;
   /** Removes the staged files. */
   discard(assetId: string): Promise<void>;
+  /** Removes the published files; missing ones are no error. */
+  remove(assetId: string): Promise<void>;
   /**
    * Reads a file of an asset by its path inside the asset (`360p/0.m4s`); undefined for a missing
    * file.
@@ -72,6 +74,9 @@ export function createMediaStore({
     },
     async discard(assetId) {
       await rm(staged(assetId), { recursive: true, force: true });
+    },
+    async remove(assetId) {
+      await files.removeFolder(`media/${checked(assetId)}`);
     },
     read: async (assetId, path) => (await files.read(keyOf(assetId, path)))?.bytes,
     load: async (assetId, path) => await files.read(keyOf(assetId, path)),

@@ -8,7 +8,7 @@ import {
   type WeekTimeline,
 } from '@bonisa/domain/live-timeline';
 import type { Programming } from '../../catalogue/reading/programming.service.ts';
-import { fetchedBytes, type Rendition } from '../asset.ts';
+import { fetchedBytes, filesOf, type Rendition } from '../asset.ts';
 import type { TitleAsset } from '../composition.service.ts';
 import type { FindLiveSource, LiveRendition, LiveSource } from './live-source.port.ts';
 import type { SpanProgramme } from './live-span.ts';
@@ -149,7 +149,7 @@ function linearSource(
   recordings: readonly Recording[],
 ): LiveSource {
   const all = recordings.length > 0 ? recordings : [filler];
-  const captions = new Map([filler, ...all].map(({ asset }) => [asset.id, asset.captions]));
+  const captions = new Map([filler, ...all].map(({ asset }) => [filesOf(asset), asset.captions]));
   const longest = [filler, ...all]
     .flatMap(({ title }) => title.parts.flatMap(({ durations }) => durations))
     .reduce((most, one) => Math.max(most, one), 0);
@@ -191,10 +191,10 @@ function meanOf(rendition: Rendition, recordings: readonly Recording[]): LiveRen
   };
 }
 
-function titleOf({ id, parts }: TitleAsset): LiveTitle {
+function titleOf(asset: TitleAsset): LiveTitle {
   return {
-    id,
-    parts: parts.map((part) => ({
+    id: filesOf(asset),
+    parts: asset.parts.map((part) => ({
       assetId: part.id,
       durations: (part.renditions[0]?.segments ?? []).map(({ duration }) =>
         Math.round(duration * MICROSECONDS),
