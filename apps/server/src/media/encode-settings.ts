@@ -4,7 +4,7 @@ import {
   type RenditionPlan,
   segmentFrames,
 } from './encoding-ladder.ts';
-import type { EncodeOptions } from './media-tool.ts';
+import type { EncodeOptions, SampleSize } from './media-tool.ts';
 import type { Source } from './source.ts';
 
 /** The settings of encoders, filters and files that are the same for every media tool. */
@@ -88,6 +88,16 @@ export function audioChain(
   loudness: string,
 ): string {
   return `asetpts=PTS-${start.toFixed(6)}/TB,aresample=48000:async=1000:first_pts=0,aformat=sample_fmts=fltp:sample_rates=48000:channel_layouts=stereo,${loudness}aformat=sample_fmts=fltp:sample_rates=48000,apad=whole_dur=${seconds.toFixed(3)},asetnsamples=n=1024:p=0`;
+}
+
+/** The times at which to look at a source, in seconds from its start: the middles of equal parts. */
+export function sampleTimes({ seconds }: Pick<Source, 'seconds'>, count: number): number[] {
+  return Array.from({ length: count }, (_, i) => (seconds * (i + 0.5)) / count);
+}
+
+/** The filters that make a grey picture of a frame. */
+export function sampleFilters({ upright }: Pick<Source, 'upright'>, size: SampleSize): string {
+  return `${upright}scale=${size.width}:${size.height}:flags=bilinear,format=gray`;
 }
 
 /** The filters that make a storyboard of the first pictures of segments. */

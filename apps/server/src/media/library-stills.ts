@@ -9,7 +9,16 @@ import {
   FilterAPI,
   type Frame,
 } from 'node-av';
-import { POSTER_QUANTISER, STORYBOARD_QUALITY, storyboardFilters } from './encode-settings.ts';
+import { AVSEEK_FLAG_BACKWARD } from 'node-av/constants';
+import {
+  POSTER_QUANTISER,
+  STORYBOARD_QUALITY,
+  sampleFilters,
+  sampleTimes,
+  storyboardFilters,
+} from './encode-settings.ts';
+import { type OpenSource, openDecoder } from './library-source.ts';
+import type { SampleSize } from './media-tool.ts';
 import { GREY_HEIGHT, GREY_WIDTH } from './posters.ts';
 import type { StoryboardPlan } from './storyboard.ts';
 
@@ -33,6 +42,42 @@ export async function writeStoryboard(
   });
   await writePicture(encoder, sheet, file);
   for (const one of sheets) one.free();
+}
+
+/** Pictures of a source, reduced to grey: at each time the nearest keyframe before it. */
+export async function readSamples(source: OpenSource, size: SampleSize): Promise<Uint8Array[]> {
+  const samples: Uint8Array[] = [];
+  for (const time of sampleTimes(source.facts, size.count)) {
+    // A container without an index may not seek.
+    if ((await source.demuxer.seek(source.facts.start + time, -1, AVSEEK_FLAG_BACKWARD)) < 0)
+      continue;
+    const frames = await filtered(pictureFrom(source), sampleFilters(source.facts, size));
+    const [first] = frames;
+    if (first) samples.push(Uint8Array.from(first.toBuffer()));
+    for (const frame of frames) frame.free();
+  }
+  return samples;
+}
+
+/** How many packets to decode before the next keyframe counts as damaged. */
+const MOST_PACKETS = 100;
+
+/** The first picture that can be decoded from here. */
+async function* pictureFrom({ demuxer, video }: OpenSource): AsyncGenerator<Frame> {
+  const decoder = await openDecoder(video, 1);
+  try {
+    let read = 0;
+    for await (const packet of demuxer.packets(video.index)) {
+      const frames = await decoder.decodeAll(packet).catch(() => []);
+      packet?.free();
+      const [first, ...more] = frames;
+      for (const frame of more) frame.free();
+      if (first) yield first;
+      if (first || packet === null || ++read > MOST_PACKETS) return;
+    }
+  } finally {
+    decoder.close();
+  }
 }
 
 /** The first picture of every `step`th segment, reduced to grey values. */

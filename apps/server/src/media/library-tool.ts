@@ -1,7 +1,7 @@
 import { encodeRenditions } from './library-encode.ts';
 import { measureLoudness } from './library-loudness.ts';
 import { type OpenSource, openSource } from './library-source.ts';
-import { readGreyFrames, writeJpegs, writeStoryboard } from './library-stills.ts';
+import { readGreyFrames, readSamples, writeJpegs, writeStoryboard } from './library-stills.ts';
 import type { MediaTool } from './media-tool.ts';
 
 /** The media tool of the library `node-av`. Only the packaging process runs this module. */
@@ -9,6 +9,7 @@ export const libraryTool: MediaTool = {
   probe: (file) => withSource(file, async ({ facts }) => facts),
   loudness: ({ file }, onProgress) =>
     withSource(file, (source) => measureLoudness(source, onProgress)),
+  samples: ({ file }, size) => withSource(file, (source) => readSamples(source, size)),
   encode: ({ file }, options) => withSource(file, (source) => encodeRenditions(source, options)),
   storyboard: writeStoryboard,
   greyFrames: readGreyFrames,

@@ -10,6 +10,11 @@ export interface MediaTool {
   /** Measures the sound of a source; undefined without sound. */
   loudness(source: Source, onProgress: (share: number) => void): Promise<Loudness | undefined>;
   /**
+   * Some pictures of a source in this size, spread over its length, reduced to grey. A time that
+   * has no picture is left out.
+   */
+  samples(source: Source, size: SampleSize): Promise<Uint8Array[]>;
+  /**
    * Writes one fragmented MP4 file for each rendition. Throws a TaskRefusal `damaged` when the
    * media break off.
    */
@@ -20,6 +25,13 @@ export interface MediaTool {
   greyFrames(rendition: string, step: number): Promise<Uint8Array[]>;
   /** Writes the first pictures of some segments as JPEG, by the numbers of the segments. */
   jpegs(rendition: string, files: ReadonlyMap<number, string>): Promise<void>;
+}
+
+/** How many pictures to take, and their size in pixels. */
+export interface SampleSize {
+  readonly count: number;
+  readonly width: number;
+  readonly height: number;
 }
 
 export interface EncodeOptions {

@@ -12,6 +12,7 @@ import {
 } from './encoding-ladder.ts';
 import { type Loudness, loudnessFilters } from './loudness.ts';
 import type { MediaTool } from './media-tool.ts';
+import { DETAIL_SAMPLES, neededRenditions } from './picture-detail.ts';
 import {
   choosePosters,
   FRAMES_TO_COMPARE,
@@ -58,7 +59,7 @@ export async function packageSource(
   const source = await tool.probe(file);
   const measured = await tool.loudness(source, within(report, 'measuring', 'encoding'));
   const rate = packagedRate(source.frameRate);
-  const plans = planRenditions(source, rate);
+  const plans = await planRenditions(tool, source, rate, effort);
   const fileFor = ({ height }: { readonly height: number }): string =>
     join(folder, `${height}.mp4`);
   await tool.encode(source, {
@@ -101,9 +102,26 @@ function within(
   };
 }
 
-function planRenditions(source: Source, frameRate: FrameRate): RenditionPlan[] {
+/**
+ * The renditions to make. `quick` makes all of the ladder, so that what it packages can be put
+ * together with other parts; `thorough` only those that the source has the detail for.
+ */
+export async function planRenditions(
+  tool: MediaTool,
+  source: Source,
+  frameRate: FrameRate,
+  effort: Effort,
+): Promise<RenditionPlan[]> {
   const { width, height, audioIndex } = source;
-  return ladderFor({ width, height, frameRate, hasAudio: audioIndex !== undefined });
+  const plans = ladderFor({ width, height, frameRate, hasAudio: audioIndex !== undefined });
+  const highest = plans.at(-1);
+  if (effort === 'quick' || !highest) return plans;
+  const size = { width: highest.pixelWidth, height: highest.pixelHeight };
+  const samples = await tool.samples(source, { ...size, count: DETAIL_SAMPLES });
+  return neededRenditions(
+    plans,
+    samples.map((grey) => ({ ...size, grey })),
+  );
 }
 
 function rounded({ lufs, peak }: Loudness): Loudness {

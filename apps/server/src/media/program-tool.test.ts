@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Packaged } from './asset.ts';
 import { ChildJobError, TaskRefusal } from './child-job.ts';
 import { libraryTool } from './library-tool.ts';
+import { planRenditions } from './package-source.ts';
 import { createPackager } from './packager.ts';
 import { readProbe } from './program-probe.ts';
 import { createProgramTool } from './program-tool.ts';
@@ -73,6 +74,24 @@ describe.runIf(existsSync(programs.ffmpeg))('the FFmpeg programs of the system',
     expect(await readdir(join(folder, 'theirs'))).toEqual(await readdir(join(folder, 'ours')));
     const sound = await readFile(join(folder, 'theirs', 'audio', '0.m4s'));
     expect(sound.length).toBeGreaterThan(1000);
+  });
+
+  it.each(tools)('leave out what a flat source has no detail for: %s', async (_name, tool) => {
+    const shape = 'size=854x480:rate=25:duration=2';
+    const [flat, busy] = ['gradients=speed=0.01:nb_colors=2', 'testsrc2'].map((source, i) => {
+      const input = ['-f', 'lavfi', '-i', `${source}${i === 0 ? ':' : '='}${shape}`];
+      return make(`detail-${i}.mp4`, ...input, '-c:v', 'libx264', '-preset', 'ultrafast');
+    });
+    const heightsOf = async (file: string) => {
+      const found = await tool.probe(file);
+      const plans = await planRenditions(tool, found, found.frameRate, 'thorough');
+      return plans.map(({ height }) => height);
+    };
+    const heights = [await heightsOf(flat ?? ''), await heightsOf(busy ?? '')];
+    expect(heights).toEqual([
+      [144, 240, 360],
+      [144, 240, 360, 480],
+    ]);
   });
 
   it('are tried again as crashed when somebody kills them', async () => {

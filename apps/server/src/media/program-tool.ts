@@ -7,6 +7,8 @@ import {
   labelOf,
   POSTER_QUANTISER,
   STORYBOARD_QUALITY,
+  sampleFilters,
+  sampleTimes,
   storyboardFilters,
   videoGraph,
   x264Options,
@@ -64,6 +66,20 @@ export function createProgramTool({ ffmpeg, ffprobe }: FfmpegPrograms): MediaToo
         progressOf(source, onProgress),
       ).catch(asDamaged);
       return readSummary(messages);
+    },
+
+    async samples(source, size) {
+      const raw = ['-frames:v', '1', '-f', 'rawvideo', 'pipe:1'];
+      const samples: Uint8Array[] = [];
+      for (const time of sampleTimes(source, size.count)) {
+        const seek = ['-v', 'error', '-noautorotate', '-noaccurate_seek', '-ss', `${time}`];
+        const { output } = await run([
+          ...[...seek, ...inputOf(source), '-map', `0:${source.videoIndex}`],
+          ...['-vf', sampleFilters(source, size), ...raw],
+        ]).catch(withoutOutput);
+        if (output.length === size.width * size.height) samples.push(Uint8Array.from(output));
+      }
+      return samples;
     },
 
     async encode(source, options) {
@@ -167,6 +183,12 @@ function readSummary(messages: string): Loudness {
   const decibels = (text: string | undefined): number =>
     Number.isFinite(Number(text)) ? Number(text) : Number.NEGATIVE_INFINITY;
   return { lufs: decibels(lufs), peak: decibels(peak) };
+}
+
+/** A time that cannot be sought says nothing about the source as a whole. */
+function withoutOutput(error: unknown): { readonly output: Buffer } {
+  if (error instanceof ProgramError) return { output: Buffer.alloc(0) };
+  throw error;
 }
 
 function asDamaged(error: unknown): never {
