@@ -90,7 +90,7 @@ export function audioChain(
   return `asetpts=PTS-${start.toFixed(6)}/TB,aresample=48000:async=1000:first_pts=0,aformat=sample_fmts=fltp:sample_rates=48000:channel_layouts=stereo,${loudness}aformat=sample_fmts=fltp:sample_rates=48000,apad=whole_dur=${seconds.toFixed(3)},asetnsamples=n=1024:p=0`;
 }
 
-/** The times at which to look at a source, in seconds from its start: the middles of equal parts. */
+/** When to look at a source, in seconds from its start: in the middles of equal parts. */
 export function sampleTimes({ seconds }: Pick<Source, 'seconds'>, count: number): number[] {
   return Array.from({ length: count }, (_, i) => (seconds * (i + 0.5)) / count);
 }

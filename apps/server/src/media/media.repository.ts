@@ -155,8 +155,7 @@ export function createMediaRepository(db: Database) {
           stage: 'probing',
           attempts: sql`${mediaIngestJobs.attempts} + 1`,
           claim,
-          earlierClaims: sql`case when ${mediaIngestJobs.claim} is null then ${mediaIngestJobs.earlierClaims}
-            else ${mediaIngestJobs.earlierClaims} || to_jsonb(${mediaIngestJobs.claim}::text) end`,
+          earlierClaims: EARLIER_CLAIMS,
           startedAt: now,
           aliveAt: now,
         })
@@ -259,6 +258,10 @@ async function writeClaimed(
 function updateJobs(db: Pick<Database, 'update'>) {
   return db.update(mediaIngestJobs);
 }
+
+/** The earlier claims and the present one, if there is one. */
+const EARLIER_CLAIMS = sql`${mediaIngestJobs.earlierClaims}
+  || coalesce(to_jsonb(${mediaIngestJobs.claim}::text), '[]'::jsonb)`;
 
 const QUEUED = { state: 'queued', progress: 0, stage: null } as const;
 
