@@ -11,11 +11,22 @@ const WHOLE_PRODUCT = {
 };
 
 /**
- * `unit`: no process and no network. `processes`: each test has its own database, server or
- * browser. `e2e` and `browse` run the whole product in a real browser: `e2e` one test after the
- * other, because its tests advance the clock and make the carrier fail; `browse` as a visitor who
- * does neither and does not sign in. `npm test` runs both at the same time on one product
- * (`scripts/test.mjs`).
+ * Each test has its own database, server or browser. They share two processors with a whole product
+ * and its browsers, so seconds of work may take a minute.
+ */
+const PROCESSES = {
+  testTimeout: 180_000,
+  hookTimeout: 300_000,
+  globalSetup: ['./apps/server/src/platform/database-template.test-kit.ts'],
+};
+const LONG = '**/*.long.test.ts';
+
+/**
+ * `unit`: no process and no network. `processes`: with databases, servers and browsers. `long`: the
+ * same, but minutes of work, which `npm run test:long` and `.ci/run` do. `e2e` and `browse` run the
+ * whole product in a real browser: `e2e` one test after the other, because its tests advance the
+ * clock and make the carrier fail; `browse` as a visitor who does neither and does not sign in.
+ * `npm test` runs both at the same time on one product (`scripts/test.mjs`).
  */
 export default defineConfig({
   test: {
@@ -48,17 +59,18 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'processes',
-          // These tests share two processors with a whole product and its browsers, so seconds of
-          // work may take a minute.
-          testTimeout: 180_000,
-          hookTimeout: 300_000,
-          globalSetup: ['./apps/server/src/platform/database-template.test-kit.ts'],
+          ...PROCESSES,
           include: [
             'apps/{server,carrier-sim,simulation}/src/**/*.test.ts',
             'e2e/{conformance,fraud,product}/**/*.test.ts',
             'bench/**/*.test.ts',
           ],
+          exclude: [LONG],
         },
+      },
+      {
+        extends: true,
+        test: { name: 'long', ...PROCESSES, include: [LONG], exclude: ['**/node_modules/**'] },
       },
       {
         extends: true,

@@ -38,10 +38,10 @@ async function openSettings(page: Page) {
   return page.getByRole('dialog', { name: 'Settings' });
 }
 
-/** Plays eight times as fast to the end. */
+/** Plays as fast as Chromium can to the end. */
 async function playToTheEnd(page: Page): Promise<void> {
   await page.locator('video').evaluate((video: HTMLVideoElement) => {
-    video.playbackRate = 8;
+    video.playbackRate = 16;
   });
   await page.waitForFunction(() => document.querySelector('video')?.ended);
 }

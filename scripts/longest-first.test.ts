@@ -8,8 +8,8 @@ const file = (path: string) => ({ moduleId: `/repository/${path}`, project }) as
 const DURATIONS: Record<string, number> = {
   'apps/server/src/site.test.ts': 20_000,
   'apps/simulation/src/kill.test.ts': 0,
-  'e2e/product/backup.test.ts': 1,
-  'e2e/product/restore.test.ts': 2,
+  'e2e/product/process.test.ts': 1,
+  'e2e/product/starts.test.ts': 2,
   'apps/server/src/signup/accept.test.ts': 9000,
 };
 
@@ -24,8 +24,8 @@ it('begins with simulations and product starts, then with what took longest', as
   const sorted = await order.sort(Object.keys(DURATIONS).map(file));
   expect(sorted.map(({ moduleId }) => moduleId.slice('/repository/'.length))).toEqual([
     'apps/simulation/src/kill.test.ts',
-    'e2e/product/restore.test.ts',
-    'e2e/product/backup.test.ts',
+    'e2e/product/starts.test.ts',
+    'e2e/product/process.test.ts',
     'apps/server/src/site.test.ts',
     'apps/server/src/signup/accept.test.ts',
   ]);

@@ -1,5 +1,6 @@
 // `npm test`: every check, and a last line with the numbers of passed and failed.
 // --database-only only the tests that use a database (with TEST_DATABASE_URL: on a server)
+// --long only `*.long.test.ts`, which `npm test` leaves out: minutes of simulation and of restores
 import { execFile, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -13,11 +14,12 @@ import { CODE_CACHE } from './code-cache.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const databaseOnly = process.argv.includes('--database-only');
+const longOnly = process.argv.includes('--long');
 /**
  * Tests that `--database-only` leaves out, because they prove the same on either database: that the
  * simulation's invariants, which are written in TypeScript, notice a broken product.
  */
-const ON_ONE_DATABASE = ['apps/simulation/src/mutations.test.ts'];
+const ON_ONE_DATABASE = ['apps/simulation/src/mutations.long.test.ts'];
 const counts = { passed: 0, failed: 0, skipped: 0 };
 /** The failures, printed again at the end, so that the last lines of a long run name them. */
 const failures = [];
@@ -27,6 +29,7 @@ process.env.NODE_COMPILE_CACHE ??= CODE_CACHE;
 
 try {
   if (databaseOnly) await runTests([{ name: 'database', filter: databaseTests() }]);
+  else if (longOnly) await runTests([{ name: 'long', filter: ['--project', 'long'] }]);
   else await runAll();
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);

@@ -1,0 +1,25 @@
+// The whole life of subscriptions under every fault and with crashes at every write, held to what
+// must hold each day.
+import { describe, expect, it } from 'vitest';
+import { run, violationsOf } from './simulation.test-kit.ts';
+
+/** They work without a pause, and share two processors with much else. */
+const LONG = { timeout: 900_000 };
+
+describe('a run with every fault and crashes at every kind of write', () => {
+  const options = { subscribers: 24, days: 9, crashes: true };
+
+  // One seed is the same run on either database, so each database has a seed of its own.
+  const seeds = [process.env.TEST_DATABASE_URL ? 'two' : 'one'];
+
+  it.each(seeds)('holds on every day, and ends with nothing open: seed %s', LONG, async (seed) => {
+    const result = await run({ ...options, seed, faults: 'all' });
+    expect(violationsOf(result, { ...options, seed })).toBe('');
+    const { summary } = result;
+    // It is worth something only where something happened.
+    expect(summary.charges.succeeded).toBeGreaterThan(20);
+    expect(Object.keys(summary.deaths).length).toBeGreaterThan(25);
+    expect(Object.keys(summary.injected).length).toBeGreaterThan(8);
+    expect(summary.cents.inLedger).toBe(summary.cents.taken - summary.cents.givenBack);
+  });
+});
