@@ -1,9 +1,12 @@
-import { Agent, get } from 'node:http';
-import { createRequire } from 'node:module';
-import { setTimeout as wait } from 'node:timers/promises';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { endChild } from './child.ts';
+import { type Rate, ratesOf, type Served, viewersInTime } from './live.measure.ts';
 import { loadNow, machine } from './machine.ts';
-import { startProduct } from './product.process.ts';
+import { startProduct, waitUntilIdle } from './product.process.ts';
+import { startReader } from './reads.ts';
 import { createSignUp } from './sign-up.flow.ts';
 import { percentile, shown } from './statistics.ts';
 import { table } from './table.ts';
@@ -12,72 +15,95 @@ import { table } from './table.ts';
 const LEAST_PLAYLISTS = 25_000;
 const MOST_P99_MS = 50;
 const VIEWERS = 1000;
+/** The most of them whose addresses the throughput is measured with. */
+const AT_ONCE = 100;
 /** A player asks for its playlist once in a segment's time. */
 const EVERY_MS = 2000;
 const CHANNELS = 8;
 
 const USAGE = `Measures the playlists of live channels: node bench/live.ts [options]
-  --seconds N   how long each part runs (10)
-  --check       fail below ${LEAST_PLAYLISTS} playlists a second, or above a p99 of ${MOST_P99_MS} ms for ${VIEWERS} viewers in time`;
+  --seconds N        how long each part runs (10)
+  --rounds N         rounds of which the medians count (3)
+  --site-url URL     measure a product that runs already (LIMITS=off); --carrier-url is its simulated
+  --carrier-url URL  carrier, --pid its process
+  --pid N
+  --json             figures as JSON on the standard output, the table on the error output
+  --check            fail below ${LEAST_PLAYLISTS} playlists a second, or above a p99 of ${MOST_P99_MS} ms for ${VIEWERS} viewers in time`;
 
 const { values } = parseArgs({
   options: {
     seconds: { type: 'string', default: '10' },
+    rounds: { type: 'string', default: '3' },
+    'site-url': { type: 'string' },
+    'carrier-url': { type: 'string' },
+    pid: { type: 'string' },
+    json: { type: 'boolean', default: false },
     check: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
 });
-async function run(seconds: number, check: boolean): Promise<void> {
-  const product = await startProduct({
-    env: { LIMITS: 'off', FRAUD_MODE: 'off', LOG_LEVEL: 'warn' },
-  });
+
+interface Measured {
+  readonly ours: Rate;
+  readonly bare: Rate;
+  /** Milliseconds of the answers to viewers in time. */
+  readonly inTime: { readonly ours: readonly number[]; readonly bare: readonly number[] };
+}
+
+interface Target {
+  readonly siteUrl: string;
+  readonly carrierUrl: string;
+  readonly pid: number;
+}
+
+async function run(): Promise<void> {
+  const { 'site-url': siteUrl, 'carrier-url': carrierUrl, pid } = values;
+  if (siteUrl) {
+    if (!carrierUrl || !pid) throw new Error('--site-url needs --carrier-url and --pid');
+    return report(await measure({ siteUrl, carrierUrl, pid: Number(pid) }));
+  }
+  const env = { LIMITS: 'off', FRAUD_MODE: 'off', LOG_LEVEL: 'warn' };
+  const product = await startProduct({ env });
   try {
-    const { siteUrl, carrierUrl } = product;
-    const { signUp, close } = createSignUp({ siteUrl, carrierUrl, connections: 1 });
-    const { cookies } = await signUp('27615550001');
-    await close();
-    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-    const paths = await playlistsOf(siteUrl, cookie);
-    const rate = await throughput(siteUrl, paths.slice(0, 100), seconds);
-    const times = await viewersInTime(siteUrl, paths, seconds);
-    const p99 = percentile(times, 0.99);
-    const { processor, cores } = machine();
-    console.log(`${cores} cores, ${processor}, load ${loadNow().toFixed(1)}`);
-    console.log(
-      table(
-        ['measure', 'figure', 'target'],
-        [
-          ['media playlists a second', shown(rate), `${LEAST_PLAYLISTS}`],
-          [`${VIEWERS} viewers, each every 2 s: p50`, `${shown(percentile(times, 0.5))} ms`, ''],
-          [`${VIEWERS} viewers, each every 2 s: p99`, `${shown(p99)} ms`, `${MOST_P99_MS} ms`],
-        ],
-      ),
-    );
-    if (check && (rate < LEAST_PLAYLISTS || p99 > MOST_P99_MS)) process.exitCode = 1;
+    await waitUntilIdle(product.pid);
+    report(await measure(product));
   } finally {
     await product.stop();
   }
 }
 
-/** The program's own call; it has no types of its own. */
-type Autocannon = (options: {
-  readonly url: string;
-  readonly connections: number;
-  readonly pipelining: number;
-  readonly duration: number;
-  readonly requests: readonly { readonly path: string }[];
-}) => Promise<{
-  readonly requests: { readonly average: number };
-  readonly non2xx: number;
-  readonly errors: number;
-}>;
-
-const autocannon = createRequire(import.meta.url)('autocannon') as Autocannon;
+async function measure({ siteUrl, carrierUrl, pid }: Target): Promise<Measured> {
+  const ours: Served = { origin: siteUrl, pid, paths: await playlistsOf(siteUrl, carrierUrl) };
+  const few: Served = { ...ours, paths: ours.paths.slice(0, AT_ONCE) };
+  const reader = startReader();
+  const bare = await startBare(await lengthOf(`${siteUrl}${ours.paths[0]}`));
+  try {
+    const [seconds, rounds] = [Number(values.seconds), Number(values.rounds)];
+    const bareFew: Served = { ...few, ...bare.served };
+    const [rate, bareRate] = (await ratesOf(reader, [few, bareFew], { seconds, rounds })) as [
+      Rate,
+      Rate,
+    ];
+    const pace = { seconds, everyMs: EVERY_MS };
+    const inTime = {
+      bare: await viewersInTime({ ...ours, ...bare.served }, pace),
+      ours: await viewersInTime(ours, pace),
+    };
+    return { ours: rate, bare: bareRate, inTime };
+  } finally {
+    await reader.stop();
+    await bare.stop();
+  }
+}
 
 /** The addresses of {@link VIEWERS} viewers' media playlists, over all channels. */
-async function playlistsOf(siteUrl: string, cookie: string): Promise<string[]> {
-  const links = await (await fetch(`${siteUrl}/content/v2/live/guide?limit=${CHANNELS}`)).json();
-  const channels = (links as { data: { slug: string }[] }).data.map(({ slug }) => slug);
+async function playlistsOf(siteUrl: string, carrierUrl: string): Promise<string[]> {
+  const { signUp, close } = createSignUp({ siteUrl, carrierUrl, connections: 1 });
+  const { cookies } = await signUp(`27${615_000_000 + Math.floor(Math.random() * 1_000_000)}`);
+  await close();
+  const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  const guide = await (await fetch(`${siteUrl}/content/v2/live/guide?limit=${CHANNELS}`)).json();
+  const channels = (guide as { data: { slug: string }[] }).data.map(({ slug }) => slug);
   const paths: string[] = [];
   // Another cap makes another token, so that each viewer has an address of its own.
   for (let viewer = 0; viewer < VIEWERS; viewer++) {
@@ -87,54 +113,75 @@ async function playlistsOf(siteUrl: string, cookie: string): Promise<string[]> {
       headers: { 'content-type': 'application/json', cookie },
       body: JSON.stringify({ channel, max_height: 480 + viewer, take_over: true }),
     });
+    if (!answer.ok) throw new Error(`the play call of ${channel} answered ${answer.status}`);
     const { playlist } = (await answer.json()) as { playlist: string };
-    paths.push(playlist.replace('live.m3u8', ['240p.m3u8', '360p.m3u8'][viewer % 2] ?? ''));
+    const height = viewer % 2 === 0 ? 240 : 360;
+    paths.push(playlist.replace('live.m3u8', `${height}p.m3u8`));
   }
   return paths;
 }
 
-async function throughput(siteUrl: string, paths: string[], seconds: number): Promise<number> {
-  const result = await autocannon({
-    url: siteUrl,
-    connections: 16,
-    pipelining: 8,
-    duration: seconds,
-    requests: paths.map((path) => ({ path })),
-  });
-  if (result.non2xx > 0 || result.errors > 0) throw new Error('some playlists were not answered');
-  return result.requests.average;
+/** The length of a playlist for a client that takes no compression. */
+async function lengthOf(url: string): Promise<number> {
+  const answer = await fetch(url, { headers: { 'accept-encoding': 'identity' } });
+  return (await answer.arrayBuffer()).byteLength;
 }
 
-/** The times of answers to viewers who ask evenly spread, each once in a segment's time. */
-async function viewersInTime(siteUrl: string, paths: string[], seconds: number): Promise<number[]> {
-  const agent = new Agent({ keepAlive: true, maxSockets: VIEWERS });
-  const times: number[] = [];
-  const asked: Promise<void>[] = [];
-  const began = performance.now();
-  for (let count = 0; count < (VIEWERS * seconds * 1000) / EVERY_MS; count++) {
-    const due = began + (count * EVERY_MS) / VIEWERS;
-    if (due > performance.now()) await wait(due - performance.now());
-    const path = paths[count % VIEWERS] ?? '';
-    asked.push(ask(agent, `${siteUrl}${path}`).then((ms) => void times.push(ms)));
-  }
-  await Promise.all(asked);
-  agent.destroy();
-  return times;
+async function startBare(length: number) {
+  const child = fork(join(import.meta.dirname, 'bare-http.process.ts'), [String(length)], {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  const [{ url }] = (await once(child, 'message')) as [{ url: string }];
+  return {
+    served: { origin: url, pid: child.pid ?? 0 },
+    stop: () => endChild(child, { signal: 'SIGTERM', withinMs: 5000 }),
+  };
 }
 
-function ask(agent: Agent, url: string): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const began = performance.now();
-    get(url, { agent }, (response) => {
-      response.resume();
-      response.on('end', () =>
-        response.statusCode === 200
-          ? resolve(performance.now() - began)
-          : reject(new Error(`a playlist answered ${response.statusCode}`)),
-      );
-    }).on('error', reject);
-  });
+function report(measured: Measured): void {
+  const { ours, bare, inTime } = measured;
+  const p99 = percentile(inTime.ours, 0.99);
+  const { processor, cores } = machine();
+  const say = values.json ? console.error : console.log;
+  const micro = (time: number | undefined): string =>
+    time === undefined ? '' : `${shown(time)} µs`;
+  const ms = (times: readonly number[], share: number): string =>
+    `${shown(percentile(times, share))} ms`;
+  say(
+    `${cores} cores, ${processor}, load ${loadNow().toFixed(1)}, ${shown(ours.bytesPerSecond / ours.perSecond)} bytes an answer`,
+  );
+  say(
+    table(
+      ['measure', 'ours', 'bare node:http', 'ours/bare', 'target'],
+      [
+        [
+          'media playlists a second',
+          shown(ours.perSecond),
+          shown(bare.perSecond),
+          (ours.perSecond / bare.perSecond).toFixed(2),
+          shown(LEAST_PLAYLISTS),
+        ],
+        [
+          'processor time of the server, each',
+          micro(ours.processor),
+          micro(bare.processor),
+          ours.processor && bare.processor ? (ours.processor / bare.processor).toFixed(2) : '',
+          '',
+        ],
+        [`${VIEWERS} viewers in time: p50`, ms(inTime.ours, 0.5), ms(inTime.bare, 0.5), '', ''],
+        [
+          `${VIEWERS} viewers in time: p99`,
+          ms(inTime.ours, 0.99),
+          ms(inTime.bare, 0.99),
+          '',
+          `${MOST_P99_MS} ms`,
+        ],
+      ],
+    ),
+  );
+  if (values.json) console.log(JSON.stringify({ machine: machine(), ours, bare, p99 }, null, 2));
+  if (values.check && (ours.perSecond < LEAST_PLAYLISTS || p99 > MOST_P99_MS)) process.exitCode = 1;
 }
 
 if (values.help) console.log(USAGE);
-else await run(Number(values.seconds), values.check);
+else await run();

@@ -52,6 +52,12 @@ export function cpuOfTree(root: number): number | undefined {
   return [...within].reduce((sum, pid) => sum + (all.get(pid)?.ticks ?? 0) * TICK_MS, 0);
 }
 
+/** The processor time of a process alone since it began, in milliseconds; otherwise as above. */
+export function cpuOf(pid: number): number | undefined {
+  const own = readProcesses().get(pid);
+  return own && own.ownTicks * TICK_MS;
+}
+
 /** The direct children of a process, oldest first. */
 export function childrenOf(parent: number): number[] {
   return [...readProcesses()]
@@ -60,8 +66,15 @@ export function childrenOf(parent: number): number[] {
     .sort((a, b) => a - b);
 }
 
-function readProcesses(): Map<number, { parent: number; ticks: number }> {
-  const found = new Map<number, { parent: number; ticks: number }>();
+interface ProcessTime {
+  readonly parent: number;
+  /** The time of the process and of its ended children. */
+  readonly ticks: number;
+  readonly ownTicks: number;
+}
+
+function readProcesses(): Map<number, ProcessTime> {
+  const found = new Map<number, ProcessTime>();
   if (process.platform !== 'linux') return found;
   for (const name of readdirSync('/proc')) {
     if (!/^[0-9]+$/.test(name)) continue;
@@ -70,8 +83,17 @@ function readProcesses(): Map<number, { parent: number; ticks: number }> {
     // After the name in brackets: state, parent, ...; fields 14 to 17 are the time of the process
     // and of its ended children.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    const ticks = [11, 12, 13, 14].reduce((sum, place) => sum + Number(fields[place]), 0);
-    found.set(Number(name), { parent: Number(fields[1]), ticks });
+    const [own, system, ofChildren, systemOfChildren] = fields.slice(11, 15).map(Number) as [
+      number,
+      number,
+      number,
+      number,
+    ];
+    found.set(Number(name), {
+      parent: Number(fields[1]),
+      ticks: own + system + ofChildren + systemOfChildren,
+      ownTicks: own + system,
+    });
   }
   return found;
 }

@@ -44,21 +44,21 @@ export const BACK_SECONDS = 7200;
 /** How long the judgement of a token is trusted, so that most requests need no other. */
 const TRUSTED_MS = 5000;
 const SPAN_AGE_SECONDS = 60;
-const MOST_TOKENS = 50_000;
+const MOST_ADDRESSES = 50_000;
 const CACHE_BYTES = 48_000_000;
 /** A light compression: the text is replaced after seconds. */
 const EFFORT = 4;
 
-const MEDIA_FILE = /^(\d{1,4})p(|-2h)\.m3u8$/;
+const MEDIA_FILE = /^(0|[1-9]\d{0,3})p(|-2h)\.m3u8$/;
 const SPAN_FILE = /^(\d{1,10})\.json$/;
 const PREFIX = '/media/l/';
 
-/** A token that was judged a moment ago. */
+/** The address of a media playlist whose token was judged a moment ago. */
 interface Judged {
-  readonly grant: LiveGrant;
-  /** The channel's renditions within the viewer's cap, as names of files. */
-  readonly files: ReadonlySet<string>;
-  readonly at: number;
+  /** The key of its body, which all viewers of the rendition share. */
+  readonly key: string;
+  /** The end of the judgement, in milliseconds since 1970. */
+  readonly until: number;
 }
 
 /** The address of a live file under a viewer's token. */
@@ -72,7 +72,7 @@ export function liveAddress(token: string, file: string): string {
  */
 export function createLiveDelivery(dependencies: LiveDeliveryDependencies) {
   const { find, programmes, tokens, signing, mayStillPlay, clock } = dependencies;
-  const judged = new LRUCache<string, Judged>({ max: MOST_TOKENS });
+  const judged = new LRUCache<string, Judged>({ max: MOST_ADDRESSES });
   const bodies = new LRUCache<string, TimedBody>({
     maxSize: CACHE_BYTES,
     sizeCalculation: ({ body }) => weightOf(body),
@@ -94,11 +94,6 @@ export function createLiveDelivery(dependencies: LiveDeliveryDependencies) {
       );
     const source = await find(grant.channelId);
     if (!source) throw notFound();
-    const heights = offered(source.renditions, grant.cap).map(({ height }) => height);
-    const files = heights.flatMap((height) =>
-      Object.keys(WINDOWS).map((window) => `${height}p${window}.m3u8`),
-    );
-    judged.set(token, { grant, files: new Set(files), at: now.getTime() });
     return { grant, source };
   }
 
@@ -126,11 +121,11 @@ export function createLiveDelivery(dependencies: LiveDeliveryDependencies) {
   }
 
   function mediaPlaylist(
-    channelId: number,
+    key: string,
     source: LiveSource,
-    { file, height, window }: { file: string; height: number; window: LiveWindow },
+    { height, window }: { height: number; window: LiveWindow },
   ): TimedBody {
-    return held(`${channelId}/${file}`, (at, now) => {
+    return held(key, (at, now) => {
       const segments = airedSegments(source, now, WINDOWS[window]);
       if (segments.length === 0) throw notFound();
       const { targetSeconds } = source;
@@ -183,6 +178,7 @@ export function createLiveDelivery(dependencies: LiveDeliveryDependencies) {
      * Throws as the above does.
      */
     async file(token: string, file: string, knownSource?: string): Promise<TimedBody> {
+      const at = clock.now().getTime();
       const { grant, source } = await judge(token);
       const number = SPAN_FILE.exec(file)?.[1];
       if (number) {
@@ -190,13 +186,15 @@ export function createLiveDelivery(dependencies: LiveDeliveryDependencies) {
         // Another process may know a newer source: this answer must not stay under its name.
         return knownSource === source.id ? found : { ...found, maxAge: 0 };
       }
-      const [, height, window] = MEDIA_FILE.exec(file) ?? [];
-      if (!judged.get(token)?.files.has(file)) throw notFound();
-      return mediaPlaylist(grant.channelId, source, {
-        file,
-        height: Number(height),
-        window: window as LiveWindow,
-      });
+      const [, lines, window] = MEDIA_FILE.exec(file) ?? [];
+      const height = Number(lines);
+      if (!offered(source.renditions, grant.cap).some((one) => one.height === height))
+        throw notFound();
+      const key = `${grant.channelId}/${height}${window}`;
+      const found = mediaPlaylist(key, source, { height, window: window as LiveWindow });
+      const until = Math.min(at + TRUSTED_MS, grant.until.getTime());
+      judged.set(liveAddress(token, file), { key, until });
+      return found;
     },
 
     /** The server's clock and the source for a viewer who may watch. Throws as the above does. */
@@ -211,14 +209,12 @@ export function createLiveDelivery(dependencies: LiveDeliveryDependencies) {
      */
     peek(url: string): EncodedBody | undefined {
       if (!url.startsWith(PREFIX)) return undefined;
-      const end = url.indexOf('/', PREFIX.length);
-      const known = judged.get(url.slice(PREFIX.length, end));
+      // Both are set anew after seconds, so a reading need not count as their latest use.
+      const known = judged.peek(url);
+      if (!known) return undefined;
       const now = clock.now();
-      if (!known || now.getTime() - known.at > TRUSTED_MS || known.grant.until <= now)
-        return undefined;
-      const file = url.slice(end + 1);
-      if (!known.files.has(file)) return undefined;
-      const found = bodies.get(`${known.grant.channelId}/${file}`);
+      if (now.getTime() >= known.until) return undefined;
+      const found = bodies.peek(known.key);
       return found && isRight(found, microsecondsOf(now)) ? found.body : undefined;
     },
 

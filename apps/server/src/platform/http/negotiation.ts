@@ -1,11 +1,25 @@
 export type Encoding = 'br' | 'gzip' | 'identity';
 
+/** Browsers send few different values; a client that invents values fills no memory. */
+const MOST_VALUES = 64;
+const LONGEST_VALUE = 100;
+const chosen = new Map<string, Encoding>();
+
 /**
  * The best of our encodings that `accept-encoding` allows; a quality of zero refuses an encoding.
  */
 export function chooseEncoding(accepted: string | undefined): Encoding {
+  if (accepted === undefined) return 'identity';
+  const known = chosen.get(accepted);
+  if (known) return known;
+  const encoding = readAccepted(accepted);
+  if (chosen.size < MOST_VALUES && accepted.length <= LONGEST_VALUE) chosen.set(accepted, encoding);
+  return encoding;
+}
+
+function readAccepted(accepted: string): Encoding {
   const allowed = new Set(
-    (accepted ?? '')
+    accepted
       .toLowerCase()
       .split(',')
       .map((part) => part.trim().split(/\s*;\s*q\s*=\s*/))
