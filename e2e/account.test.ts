@@ -47,7 +47,7 @@ describe('the account', () => {
     expect(await stateOf(handset)).toBe('grace');
     await goto('/');
     await page.getByText('R5.00 could not be taken. Please recharge to keep watching.').waitFor();
-    await page.getByRole('button', { name: 'My Account' }).click();
+    await page.getByRole('link', { name: 'My Account' }).click();
     await main.getByText('We could not take R5.00.', { exact: true }).waitFor();
     const { paid_until } = await historyOf(product(), handset.msisdn);
     const served = new Date(new Date(paid_until ?? 0).getTime() + 6 * HOUR * 1000);
@@ -135,6 +135,19 @@ describe('the account', () => {
     await handset.set({ airtime: '6.00' });
     await advanceClock(product(), 9 * DAY);
     expect(await stateOf(handset)).toBe('parked');
+    await goto('/');
+    const banner = page.getByText('so watching is paused. Recharge to go on.');
+    await banner.waitFor();
+    // It moves the page down and covers nothing, and stays closed.
+    const { y = 0, height = 0 } = (await page.locator('.payment-banner').boundingBox()) ?? {};
+    const bar = await page.getByRole('banner').boundingBox();
+    expect(bar?.y).toBe(y + height);
+    expect(height).toBeLessThanOrEqual(64);
+    await main.getByRole('link', { name: /^Watch Isibane, recharge first/ }).waitFor();
+    await page.getByRole('button', { name: 'Close' }).click();
+    await banner.waitFor({ state: 'detached' });
+    await goto('/channels');
+    expect(await banner.count()).toBe(0);
     await page.goto('/video/isibane?play=1');
     await hydrated(page);
     await page.getByText('Watching is paused: your last payment could not be taken.').waitFor();

@@ -148,13 +148,28 @@ describe('without JavaScript', () => {
     expect((await phone.page.getByRole('main').innerText()).length).toBeGreaterThan(80);
   });
 
+  it('leads from Watch to the number screen, which names the title and says what watching needs', async () => {
+    const phone = await visit({ javaScriptEnabled: false });
+    const { page } = phone;
+    await page.goto('/video/isibane', { waitUntil: 'domcontentloaded' });
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: /^Watch/ })
+      .tap();
+    await page.waitForURL('**/enter-number?return=%2Fvideo%2Fisibane%3Fplay%3D1', {
+      waitUntil: 'commit',
+    });
+    await page.getByText('Isibane', { exact: true }).first().waitFor();
+    expect(await page.getByRole('main').innerText()).toContain('watching need JavaScript');
+  });
+
   it('says on the number screen that a script is needed, and puts no number into an address when the form is sent', async () => {
     const phone = await visit({ javaScriptEnabled: false });
     phone.tolerate(/status of 4\d\d/);
     const flow = flowPage(phone);
     const handset = newHandset(product());
     await phone.page.goto('/enter-number');
-    expect(await phone.page.getByRole('main').innerText()).toContain('needs JavaScript');
+    expect(await phone.page.getByRole('main').innerText()).toContain('need JavaScript');
     await flow.enterNumber(handset.typed);
     await phone.page.waitForLoadState();
     expect(phone.page.url()).not.toContain(handset.typed.slice(1));

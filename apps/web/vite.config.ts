@@ -2,10 +2,11 @@ import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
 import { inlineScripts } from './build-tools/inline-scripts.ts';
+import { leanRouter } from './build-tools/lean-router.ts';
 import { playerAssets } from './build-tools/player-assets.ts';
 
 export default defineConfig(({ command }) => ({
-  plugins: [tailwindcss(), reactRouter(), playerAssets(), inlineScripts()],
+  plugins: [tailwindcss(), reactRouter(), leanRouter(), playerAssets(), inlineScripts()],
   build: {
     target: 'es2022',
     assetsInlineLimit: 0,

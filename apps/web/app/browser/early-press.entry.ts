@@ -4,10 +4,11 @@
  * and forms that work without a script (`data-native`).
  *
  * It also sets attributes of the document for the style sheets: `data-viewer`, so that content
- * for visitors never appears for a member, `data-continue`
- * (`viewer/continue-hint.ts`), and `data-scroll`, the way in which the page was scrolled last.
+ * for visitors never appears for a member, `data-continue` and `data-payment`
+ * (`viewer/room-hints.ts`), and `data-scroll`, the way in which the page was scrolled last.
  */
 import { HINT_PATTERN } from '@bonisa/contract/cookies';
+import type { RoomHint } from '../viewer/room-hints.ts';
 import type { EarlyPress } from './early-press.ts';
 
 const kept: EarlyPress = {
@@ -46,9 +47,10 @@ documentElement.setAttribute(
   new RegExp(HINT_PATTERN).test(document.cookie) ? 'member' : 'visitor',
 );
 try {
-  if (localStorage.getItem('continue')) documentElement.setAttribute('data-continue', '');
+  for (const hint of ['continue', 'payment'] satisfies RoomHint[])
+    if (localStorage.getItem(hint)) documentElement.setAttribute(`data-${hint}`, '');
 } catch {
-  // Without storage the row appears while its place is out of sight.
+  // Without storage no space is reserved.
 }
 window.bonisaEarlyPress = kept;
 

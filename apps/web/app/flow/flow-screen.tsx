@@ -43,10 +43,13 @@ export function FlowScreen({
   );
 }
 
-/** What the viewer came for; `freeTrial`: once it is known that the first day is free. */
+/**
+ * What the viewer came for. `freeTrial`: whether the number's first day is free; not given while
+ * the number is not known.
+ */
 export function CameForTitle({
   cameFor,
-  freeTrial = false,
+  freeTrial,
 }: {
   cameFor: CameFor | undefined;
   freeTrial?: boolean;
@@ -57,6 +60,7 @@ export function CameForTitle({
       <img srcSet={cameFor.srcSet} sizes="7rem" alt="" width="160" height="90" />
       <p>
         <strong>{cameFor.title}</strong>
+        {freeTrial === undefined ? <span>First day free for a new number</span> : null}
         {freeTrial ? <span>First day free</span> : null}
       </p>
     </div>

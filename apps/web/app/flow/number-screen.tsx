@@ -100,8 +100,8 @@ export function NumberScreen({
       <TermsLink />
       <noscript>
         <p className="mt-4">
-          Signing in needs JavaScript. Please switch it on in your browser, then open this page
-          again.
+          Signing in and watching need JavaScript. Please switch it on in your browser, then open
+          this page again.
         </p>
       </noscript>
     </FlowScreen>

@@ -3,6 +3,7 @@ import { useBrand } from '../brand.ts';
 import { Logo } from '../design/logo.tsx';
 import { ProfileMenuButton } from '../profile/profile-menu-button.tsx';
 import { SearchButton } from '../search/search-button.tsx';
+import { PaymentRoom } from '../viewer/payment-room.tsx';
 import { ViewerTasks } from '../viewer/viewer-tasks.tsx';
 import { PlayerPlace } from './player-place.tsx';
 
@@ -13,6 +14,7 @@ export default function MainLayout() {
       <a href="#content" className="skip-link">
         Skip to content
       </a>
+      <PaymentRoom />
       <TopBar />
       <main id="content" tabIndex={-1} className="relative pb-(--bar-room) outline-none">
         <PlayerPlace />

@@ -2,7 +2,7 @@
 import { expect, test, vi } from 'vitest';
 import { STORED_RUN, storeRun } from '../flow/flow.storage.ts';
 import { FlowDriver } from '../flow/flow.test-kit.ts';
-import { paymentToast } from '../viewer/payment-toast.ts';
+import { paymentNews } from '../viewer/payment-news.ts';
 import { storePendingAddition } from '../viewer/pending-addition.ts';
 import { createBrowserStorage } from './browser-storage.ts';
 import { forgetViewer, onForget } from './forget-viewer.ts';
@@ -29,11 +29,11 @@ function used() {
     paid_until: null,
     payment_pending: false,
   };
-  paymentToast(
-    { subscription, entitled: false } as unknown as Parameters<typeof paymentToast>[0],
+  paymentNews(
+    { subscription, entitled: false } as unknown as Parameters<typeof paymentNews>[0],
     session.storage,
-  );
-  expect([...session.items.keys()].sort()).toEqual(['flow', 'payment_toast', 'pending_addition']);
+  )?.close();
+  expect([...session.items.keys()].sort()).toEqual(['flow', 'payment_banner', 'pending_addition']);
   return { local, session, shelves: { local: local.storage, session: session.storage } };
 }
 

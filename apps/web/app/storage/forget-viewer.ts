@@ -1,4 +1,4 @@
-import { storeContinueHint } from '../viewer/continue-hint.ts';
+import { storeRoomHint } from '../viewer/room-hints.ts';
 import { type BrowserStorage, createBrowserStorage } from './browser-storage.ts';
 import { SESSION_KEYS, STORED_ITEMS } from './stored-items.ts';
 
@@ -30,6 +30,7 @@ export function forgetViewer(
   for (const entry of Object.values(STORED_ITEMS))
     if (all || entry !== STORED_ITEMS.uToken) local.remove(entry);
   for (const key of Object.values(SESSION_KEYS)) session.remove({ key });
-  storeContinueHint(false);
+  storeRoomHint('continue', false);
+  storeRoomHint('payment', false);
   for (const listener of listeners) listener();
 }

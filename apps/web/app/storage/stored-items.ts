@@ -149,5 +149,5 @@ export const SESSION_KEYS = {
   flow: 'flow',
   cameFor: 'came_for',
   pendingAddition: 'pending_addition',
-  paymentToast: 'payment_toast',
+  paymentBanner: 'payment_banner',
 } as const;

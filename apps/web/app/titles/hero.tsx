@@ -5,6 +5,7 @@ import { Cost } from '../data/cost.tsx';
 import { ButtonLink } from '../design/button.tsx';
 import { PlayIcon } from '../design/icons.tsx';
 import { ListButton } from '../viewer/list-button.tsx';
+import { WatchCost } from '../viewer/watch-cost.tsx';
 import { episodeAddress, playAddress, titleAddress } from './addresses.ts';
 import { HeroArt } from './art.tsx';
 import { scrollBehavior } from './shelf.tsx';
@@ -118,9 +119,9 @@ function HeroSlide({ slide, first, drawn }: { slide: LeanSlide; first: boolean; 
             <span>
               Watch<span className="sr-only"> {slide.title},</span>
             </span>
-            <span className="cost">
+            <WatchCost>
               <Cost of={slide.costs} />
-            </span>
+            </WatchCost>
           </ButtonLink>
           <ListButton reference={slide} title={slide.title} />
         </div>

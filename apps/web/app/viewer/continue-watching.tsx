@@ -6,10 +6,10 @@ import { episodeAddress, playAddress, titleAddress } from '../titles/addresses.t
 import { Art } from '../titles/art.tsx';
 import { Row } from '../titles/shelf.tsx';
 import { episodeMark } from '../titles/title-words.ts';
-import { hintsContinue } from './continue-hint.ts';
 import { myResume, type UnfinishedTitle, useUnfinishedTitles } from './my-resume.ts';
 import { Progress } from './progress-bar.tsx';
 import { timeLeftWords } from './resume.store.ts';
+import { hintsRoom } from './room-hints.ts';
 import { toasts } from './toast.tsx';
 
 /**
@@ -24,7 +24,7 @@ export function ContinueWatching() {
   const something = items !== undefined && items.length > 0;
   const mayShow = useMayTakeRoom(place, something);
   // Before the paint, so that a viewer who returns to Home finds the space reserved.
-  useLayoutEffect(() => setKept(hintsSignedIn() && hintsContinue()), []);
+  useLayoutEffect(() => setKept(hintsSignedIn() && hintsRoom('continue')), []);
   if (items?.length === 0) return null;
   return (
     <div

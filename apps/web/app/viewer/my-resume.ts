@@ -5,10 +5,10 @@ import { call } from '../browser/api.ts';
 import { logQuietly } from '../browser/log-quietly.ts';
 import { changeViewer, refreshViewer, useViewer, viewerState } from '../browser/viewer.ts';
 import { createBrowserStorage } from '../storage/browser-storage.ts';
-import { storeContinueHint } from './continue-hint.ts';
 import { createPositions, type Watched } from './positions.ts';
 import { keyOf } from './reference.ts';
 import { createResumeStore, type ResumePoint } from './resume.store.ts';
+import { storeRoomHint } from './room-hints.ts';
 
 const positions = createPositions(
   createBrowserStorage(() => window.localStorage, Date.now),
@@ -104,6 +104,6 @@ export function useResumeSync(): void {
   const something =
     viewer.state === 'known' && viewer.viewer.signed_in && viewer.viewer.resume.length > 0;
   useEffect(() => {
-    if (signedIn !== undefined) storeContinueHint(something);
+    if (signedIn !== undefined) storeRoomHint('continue', something);
   }, [signedIn, something]);
 }

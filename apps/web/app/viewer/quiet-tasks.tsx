@@ -1,6 +1,5 @@
 import { useOfflineWorker } from '../browser/offline-worker.ts';
 import { BudgetWatch } from '../data/budget-watch.tsx';
-import { usePaymentToast } from './payment-watch.ts';
 import { useReminderWatch } from './reminder-watch.ts';
 import { usePendingAddition } from './use-pending-addition.ts';
 
@@ -9,6 +8,5 @@ export default function QuietTasks() {
   usePendingAddition();
   useOfflineWorker();
   useReminderWatch();
-  usePaymentToast();
   return <BudgetWatch />;
 }

@@ -6,9 +6,11 @@ import { Button } from '../design/button.tsx';
 import { PlayIcon } from '../design/icons.tsx';
 import { usePlayer } from '../player/use-player.ts';
 import { usePress } from '../player/use-press.ts';
+import { playAddress } from '../titles/addresses.ts';
 import { PricePanel } from '../titles/price-panel.tsx';
 import { useResumePoint } from '../viewer/my-resume.ts';
 import { type ResumePoint, remainingCost, timeLeftWords } from '../viewer/resume.store.ts';
+import { WatchCost } from '../viewer/watch-cost.tsx';
 import type { Watchable } from './watchable.ts';
 
 interface WatchScreenProps {
@@ -45,7 +47,10 @@ export function WatchScreen({ item, head, action, synopsis, children }: WatchScr
   );
 }
 
-/** The main action of a watch page: a form, so that it works before hydration. */
+/**
+ * The main action of a watch page: a form, so that a press before hydration is not lost. Without a
+ * script it leads to the number screen, which says what watching needs.
+ */
 export function WatchAction({ item }: { item: Watchable }) {
   const { kind } = usePlayer(item).state;
   const press = usePress(item);
@@ -61,18 +66,18 @@ export function WatchAction({ item }: { item: Watchable }) {
   return (
     <form
       method="get"
-      action={item.address}
+      action="/enter-number"
       onSubmit={onSubmit}
       className={begun && item.mark ? 'watch-form watch-form-long' : 'watch-form'}
       data-plays=""
     >
-      <input type="hidden" name="play" value="1" />
+      <input type="hidden" name="return" value={playAddress(item.address)} />
       <Button type="submit" look="primary" wide>
         <PlayIcon width="20" height="20" />
         {begun ? resumeWords(item, begun) : 'Watch'}
-        <span className="cost">
+        <WatchCost>
           {begun ? remainingCost(begun, megabytes) : formatMegabytes(megabytes)}
-        </span>
+        </WatchCost>
       </Button>
     </form>
   );

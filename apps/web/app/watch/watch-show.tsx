@@ -8,6 +8,7 @@ import type { EpisodeRowCard } from '../titles/tile.ts';
 import { episodeMark } from '../titles/title-words.ts';
 import { useUnfinishedEpisode } from '../viewer/my-resume.ts';
 import { remainingCost, timeLeftWords } from '../viewer/resume.store.ts';
+import { WatchCost } from '../viewer/watch-cost.tsx';
 
 interface WatchShowProps {
   show: { readonly slug: string; readonly title: string };
@@ -39,7 +40,7 @@ export function WatchShow({ show, first }: WatchShowProps) {
           {begun ? ` · ${timeLeftWords(begun.episode.durationSeconds - begun.time)}` : ''}
         </span>
       </span>
-      <span className="cost">{cost}</span>
+      <WatchCost>{cost}</WatchCost>
     </ButtonLink>
   );
 }

@@ -1,11 +1,11 @@
-// A viewer with an open payment sees a toast, once.
+// A viewer with an open payment sees a banner until it is closed.
 import { expect, it } from 'vitest';
 import type { Holding } from '../profile/account-words.ts';
 import { DAILY } from '../profile/holding.test-kit.ts';
 import { createBrowserStorage } from '../storage/browser-storage.ts';
-import { paymentToast } from './payment-toast.ts';
+import { paymentNews } from './payment-news.ts';
 
-it('reports once per state what could not be charged and what helps, and nothing else', () => {
+it('says what could not be charged and what helps, until it is closed in this state', () => {
   const items = new Map<string, string>();
   const area = {
     getItem: (key: string) => items.get(key) ?? null,
@@ -14,19 +14,16 @@ it('reports once per state what could not be charged and what helps, and nothing
   };
   const storage = createBrowserStorage(() => area, Date.now);
   const news = (subscription: Partial<Holding> | null, entitled = true) =>
-    paymentToast(
-      { subscription: subscription && { ...DAILY, ...subscription }, entitled },
-      storage,
-    );
+    paymentNews({ subscription: subscription && { ...DAILY, ...subscription }, entitled }, storage);
   expect(news(null)).toBeUndefined();
   expect(news({ state: 'active' })).toBeUndefined();
   expect(news({ state: 'grace', payment_pending: true })).toBeUndefined();
-  expect(news({ state: 'grace' })).toBe(
-    'R5.00 could not be taken. Please recharge to keep watching.',
-  );
+  const due = news({ state: 'grace' });
+  expect(due?.text).toBe('R5.00 could not be taken. Please recharge to keep watching.');
+  expect(news({ state: 'grace' })?.text).toBe(due?.text);
+  due?.close();
   expect(news({ state: 'grace' })).toBeUndefined();
-  expect(news({ state: 'parked' }, false)).toBe(
+  expect(news({ state: 'parked' }, false)?.text).toBe(
     'R5.00 could not be taken, so watching is paused. Recharge to go on.',
   );
-  expect(news({ state: 'parked' }, false)).toBeUndefined();
 });

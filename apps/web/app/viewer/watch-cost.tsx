@@ -1,0 +1,12 @@
+import type { ReactNode } from 'react';
+import { useViewer } from '../browser/viewer.ts';
+
+/** What stands beside Watch on a button: the data cost, or what a parked subscriber does first. */
+export function WatchCost({ children }: { children: ReactNode }) {
+  const known = useViewer();
+  const isParked =
+    known.state === 'known' &&
+    known.viewer.signed_in &&
+    known.viewer.subscription?.state === 'parked';
+  return <span className="cost">{isParked ? 'recharge first' : children}</span>;
+}
