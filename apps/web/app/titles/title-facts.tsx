@@ -45,7 +45,7 @@ export function TitleFacts({ title, className = '', links = false }: TitleFactsP
       <li>{title.kind === 'show' ? lengthOfShow(title) : durationWords(title.durationSeconds)}</li>
       <li>
         {links ? (
-          <Link to={genreAddress(title.genre)} className="text-link">
+          <Link to={genreAddress(title.genre)} className="text-link -my-3 inline-block py-3">
             {title.genre.title}
           </Link>
         ) : (
