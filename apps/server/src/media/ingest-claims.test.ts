@@ -11,6 +11,7 @@ import { createFolderStore } from '../platform/files/folder-store.ts';
 import { newId } from '../platform/ids.ts';
 import { filesOf, type Packaged } from './asset.ts';
 import { createIngestService, type PackageSource } from './ingest.service.ts';
+import { createWithSource } from './ingest-source.ts';
 import { createMediaRepository, type MediaRepository } from './media.repository.ts';
 import { createMediaStore, type MediaStore } from './store.ts';
 
@@ -47,6 +48,7 @@ function createService(packageSource: PackageSource) {
     repository,
     store,
     newId,
+    withSource: createWithSource({ withLocalFile: () => Promise.reject(new Error('no upload')) }),
     clock: { now: () => now },
     logger: pino({ level: 'silent' }),
     packageSource,

@@ -48,6 +48,7 @@ export function viewOfAsset(asset: Asset, addressOf: FileAddressOf) {
     loudness: loudness && { source_lufs: loudness.lufs, source_peak_dbtp: loudness.peak },
     storyboard: storyboard && { url: addressOf(id, STORYBOARD_PATH), ...storyboard },
     posters: (posters ?? []).map(({ file, seconds, sharpness }, i) => ({
+      file,
       url: addressOf(id, `${POSTERS_FOLDER}/${file}`),
       seconds,
       sharpness,

@@ -1,4 +1,3 @@
-import { access } from 'node:fs/promises';
 import { isDiskFull } from '../platform/disk-full.ts';
 import {
   CAPTIONS_FOLDER,
@@ -110,7 +109,7 @@ function failureOf(error: unknown): { code: string; text: string } {
 
 /** Packages into the staging folder and writes a heartbeat meanwhile. */
 async function packageJob(
-  { repository, store, clock, logger, packageSource }: IngestDependencies,
+  { repository, store, clock, logger, packageSource, withSource }: IngestDependencies,
   job: IngestJob,
   { signal, onSuperseded }: { readonly signal: AbortSignal; readonly onSuperseded: () => void },
 ): Promise<Packaged> {
@@ -119,9 +118,6 @@ async function packageJob(
       'crashed',
       `the server or the encoder ended ${MOST_ATTEMPTS} times while it worked on this source`,
     );
-  await access(job.file).catch(() => {
-    throw new ChildJobError('source_missing', 'the source file is not there any more');
-  });
   const folder = await store.stage(folderOf(job));
   // A listener added after the abort event would never fire.
   if (signal.aborted) throw new ChildJobError('stopped', 'the work was stopped before it began');
@@ -146,9 +142,14 @@ async function packageJob(
     if (isNew || share - reported >= REPORT_STEP) report();
   };
   try {
-    const packaged = await packageSource(
-      { file: job.file, folder, effort: job.effort },
-      { onProgress, signal },
+    const packaged = await withSource(
+      job.file,
+      (file) => {
+        // A source of many gigabytes may have been copied from the file store meanwhile.
+        signal.throwIfAborted();
+        return packageSource({ file, folder, effort: job.effort }, { onProgress, signal });
+      },
+      signal,
     );
     for (const { language, vtt } of job.captions)
       await store.stageFile(

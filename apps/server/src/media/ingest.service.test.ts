@@ -16,6 +16,7 @@ import {
   type PackageSource,
   type ReadyAsset,
 } from './ingest.service.ts';
+import { createWithSource } from './ingest-source.ts';
 import { createMediaRepository, type MediaRepository } from './media.repository.ts';
 import { mediaAssets, mediaIngestJobs } from './media.tables.ts';
 import { createMediaStore, type MediaStore } from './store.ts';
@@ -66,6 +67,7 @@ const services: { stop(): Promise<void> }[] = [];
 function createService(packageSource: PackageSource, more: Partial<IngestDependencies> = {}) {
   const service = createIngestService({
     newId,
+    withSource: createWithSource({ withLocalFile: () => Promise.reject(new Error('no upload')) }),
     repository,
     store,
     clock: { now: () => new Date('2026-11-20T14:00:00Z') },

@@ -6,14 +6,16 @@ import type { NewId } from '../platform/ids.ts';
 import type { CaptionTrack, Packaged } from './asset.ts';
 import { cleanCaptions } from './captions.ts';
 import type { Effort } from './encoding-ladder.ts';
+import type { WithSource } from './ingest-source.ts';
 import { workOn } from './ingest-worker.ts';
-import type { IngestJob, MediaRepository } from './media.repository.ts';
+import type { Asset, IngestJob, MediaRepository } from './media.repository.ts';
 import type { MediaStore } from './store.ts';
 
 /** A source to package. */
 export interface IngestInput {
   /**
-   * A file on this machine. Ingest reads it and never changes it; it must stay until the job ends.
+   * A file on this machine, or the name of an upload. Ingest reads it and never changes it; it must
+   * stay until the job ends.
    */
   readonly file: string;
   readonly title: string;
@@ -57,6 +59,7 @@ export interface IngestDependencies {
   readonly newId: NewId;
   readonly logger: Pick<Logger, 'info' | 'error'>;
   readonly packageSource: PackageSource;
+  readonly withSource: WithSource;
   /**
    * Whether no other process uses this database. Every job that is `running` at the start was then
    * left by a crash.
@@ -131,6 +134,19 @@ export function createIngestService(dependencies: IngestDependencies) {
     job: repository.job,
     asset: repository.asset,
     assetByReference: repository.assetByReference,
+
+    /**
+     * Puts one of an asset's poster candidates first, by its file. Answers the asset, or undefined
+     * if there is no such asset or candidate.
+     */
+    async choosePoster(assetId: string, file: string): Promise<Asset | undefined> {
+      const asset = await repository.asset(assetId);
+      const chosen = asset?.posters?.find((poster) => poster.file === file);
+      if (!asset?.posters || !chosen) return undefined;
+      const posters = [chosen, ...asset.posters.filter((poster) => poster !== chosen)];
+      await repository.setPosters(assetId, posters);
+      return { ...asset, posters };
+    },
 
     /** Queued and running jobs (`active`) or the jobs in one state; oldest first. */
     async jobs({ state }: { state: IngestJob['state'] | 'active' }): Promise<IngestJob[]> {

@@ -10,6 +10,7 @@ import { createFolderStore } from '../platform/files/folder-store.ts';
 import { createHttpApp } from '../platform/http/http-app.ts';
 import { newId } from '../platform/ids.ts';
 import { createIngestService } from './ingest.service.ts';
+import { createWithSource } from './ingest-source.ts';
 import { mediaOpsRoutes } from './media.ops-routes.ts';
 import { createMediaRepository } from './media.repository.ts';
 import { mediaAssets, mediaIngestJobs } from './media.tables.ts';
@@ -42,6 +43,7 @@ beforeAll(async () => {
   app = await createHttpApp({ logger: pino({ level: 'silent' }), trustProxy: [] });
   const ingest = createIngestService({
     newId,
+    withSource: createWithSource({ withLocalFile: () => Promise.reject(new Error('no upload')) }),
     repository: createMediaRepository(open.db),
     store: createMediaStore({
       files: createFolderStore(join(folder, 'files')),
@@ -183,7 +185,7 @@ it.each([
   expect(answer.json()).toMatchObject({ code: 'invalid_request' });
 });
 
-it('shows how far a running job is, and what a finished one has made', async () => {
+it('shows how far a job is and what it has made, and lets an operator choose the poster', async () => {
   const { id } = (await hand({ file: 'in/clip.mp4', title: 'A clip' })).json<{ id: string }>();
   const repository = createMediaRepository(open.db);
   const job = await repository.claim(new Date(NOW.getTime() - 30_000), NOW, newId());
@@ -218,6 +220,19 @@ it('shows how far a running job is, and what a finished one has made', async () 
     }),
     expect.objectContaining({ chosen: false }),
   ]);
+  const url = `/ops/assets/${job.assetId}/poster`;
+  const choose = (payload: object, to = url) => app.inject({ method: 'PUT', url: to, payload });
+  expect((await choose({ file: '1.jpg' })).json()).toMatchObject({
+    posters: [
+      { file: '1.jpg', chosen: true },
+      { file: '0.jpg', chosen: false },
+    ],
+  });
+  expect((await app.inject(`/ops/jobs/${id}`)).json().result.posters[0].file).toBe('1.jpg');
+  expect((await choose({ file: '../1.jpg' })).json()).toMatchObject({
+    fields: [{ field: 'file' }],
+  });
+  expect((await choose({ file: '1.jpg' }, `/ops/assets/${newId()}/poster`)).statusCode).toBe(404);
 });
 
 it('answers 404 for an unknown job and 400 for an unknown state', async () => {

@@ -6,10 +6,8 @@ import { AppError } from '../platform/http/app-error.ts';
 import type { OpsRoutes } from '../platform/http/operations-listener.ts';
 import type { IngestService } from './ingest.service.ts';
 import { type FileAddressOf, viewOfAsset, viewOfJob } from './ingest-job.view.ts';
+import { captionLanguage, LARGEST_CAPTIONS, refuseField } from './ops-fields.ts';
 import { CaptionsError } from './webvtt.ts';
-
-/** The captions of a film of three hours have about 150 kB. */
-const LARGEST_CAPTIONS = 2_000_000;
 
 const line = (max: number) => z.string().trim().min(1).max(max);
 
@@ -21,12 +19,7 @@ const ingestBody = z.strictObject({
   captions: z
     .array(
       z.strictObject({
-        language: z
-          .string()
-          .regex(
-            /^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,2}$/,
-            'must be a language code as in en-ZA',
-          ),
+        language: captionLanguage,
         label: line(60),
         file: line(1000),
       }),
@@ -41,6 +34,7 @@ const ingestBody = z.strictObject({
 });
 
 const jobId = z.object({ id: z.uuid() });
+const posterBody = z.strictObject({ file: line(60) });
 const jobsQuery = z.strictObject({
   state: z.enum(['active', 'queued', 'running', 'done', 'failed']).default('active'),
 });
@@ -84,7 +78,7 @@ export function mediaOpsRoutes({
           ...(effort ? { effort } : {}),
         })
         .catch((error: unknown) => {
-          throw error instanceof CaptionsError ? refuse('captions', error.message) : error;
+          throw error instanceof CaptionsError ? refuseField('captions', error.message) : error;
         });
       const job = await ingest.job(queued.jobId);
       if (!job) throw new Error('a queued job is not there');
@@ -102,6 +96,19 @@ export function mediaOpsRoutes({
       return { ...viewOfJob(job, clock.now()), result };
     });
 
+    app.put(
+      '/ops/assets/:id/poster',
+      { schema: { params: jobId, body: posterBody } },
+      async (request) => {
+        const { id } = request.params as z.output<typeof jobId>;
+        const { file } = request.body as z.output<typeof posterBody>;
+        if (!(await ingest.asset(id))) throw new AppError('not_found', 'There is no such asset.');
+        const asset = await ingest.choosePoster(id, file);
+        if (!asset) throw refuseField('file', 'must be one of the poster candidates of the asset');
+        return viewOfAsset(asset, addressOf);
+      },
+    );
+
     app.get('/ops/jobs', { schema: { querystring: jobsQuery } }, async (request) => {
       const { state } = request.query as z.output<typeof jobsQuery>;
       const jobs = await ingest.jobs({ state });
@@ -112,29 +119,23 @@ export function mediaOpsRoutes({
 
 /** Resolves a file name to its real path inside the folder for uploads; follows symbolic links. */
 async function allowedFile(named: string, uploadsDir: string, field: string): Promise<string> {
-  if (named.includes('\0')) throw refuse(field, 'must not contain NUL');
+  if (named.includes('\0')) throw refuseField(field, 'must not contain NUL');
   const root = await realpath(uploadsDir).catch(() => undefined);
   const real = root && (await realpath(resolve(root, named)).catch(() => undefined));
   // One message for all cases, so that it does not reveal which other files exist on the machine.
   if (!root || !real || !isBelow(real, root))
-    throw refuse(field, 'must be a file in the folder for uploads (UPLOADS_DIR)');
-  if (!(await stat(real)).isFile()) throw refuse(field, 'must be a file');
+    throw refuseField(field, 'must be a file in the folder for uploads (UPLOADS_DIR)');
+  if (!(await stat(real)).isFile()) throw refuseField(field, 'must be a file');
   return real;
 }
 
 async function captionsIn(file: string, field: string): Promise<string> {
   if ((await stat(file)).size > LARGEST_CAPTIONS)
-    throw refuse(field, `must be at most ${LARGEST_CAPTIONS / 1_000_000} MB`);
+    throw refuseField(field, `must be at most ${LARGEST_CAPTIONS / 1_000_000} MB`);
   return await readFile(file, 'utf8');
 }
 
 function isBelow(path: string, root: string): boolean {
   const way = relative(root, path);
   return way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
-}
-
-function refuse(field: string, problem: string): AppError {
-  return new AppError('invalid_request', `The request is not valid: ${field}: ${problem}`, {
-    fields: [{ field, problem }],
-  });
 }

@@ -2,6 +2,7 @@ import { and, asc, desc, eq, inArray, isNull, like, lt, or, sql } from 'drizzle-
 import type { Database } from '../platform/database.ts';
 import type { CaptionTrack, Packaged } from './asset.ts';
 import { mediaAssets, mediaIngestJobs } from './media.tables.ts';
+import type { PosterCandidate } from './posters.ts';
 
 /** A row of the assets table. */
 export type Asset = typeof mediaAssets.$inferSelect;
@@ -100,6 +101,11 @@ export function createMediaRepository(db: Database) {
       return (await db.select().from(mediaAssets).where(eq(mediaAssets.reference, reference)))[0];
     },
 
+    /** Replaces the poster candidates of an asset. */
+    async setPosters(id: string, posters: readonly PosterCandidate[]): Promise<void> {
+      await db.update(mediaAssets).set({ posters }).where(eq(mediaAssets.id, id));
+    },
+
     async job(id: string): Promise<IngestJob | undefined> {
       return (await db.select().from(mediaIngestJobs).where(eq(mediaIngestJobs.id, id)))[0];
     },
@@ -137,7 +143,7 @@ export function createMediaRepository(db: Database) {
 
     /**
      * Claims the oldest job that is queued, or whose worker has sent no heartbeat since
-     * `silentSince`. No two workers get the same job; from now on only writes with this claim count.
+     * `silentSince`. No two workers get the same job; only writes with this claim count from now.
      */
     async claim(now: Date, silentSince: Date, claim: string): Promise<IngestJob | undefined> {
       const free = db

@@ -55,7 +55,7 @@ export const mediaIngestJobs = pgTable(
     assetId: uuid('asset_id')
       .notNull()
       .references(() => mediaAssets.id),
-    /** The path of the source on the machine that packages it. */
+    /** The path of the source on the machine that packages it, or the name of an upload. */
     file: text('file').notNull(),
     effort: text('effort', { enum: ['quick', 'thorough'] }).notNull(),
     captions: jsonb('captions').$type<readonly WaitingCaptions[]>().notNull(),

@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { AssetFacts } from '../catalogue/catalogue.service.ts';
@@ -8,6 +8,7 @@ import type { Identity } from '../identity/identity.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import type { FileStore } from '../platform/files/file-store.ts';
+import { createLocalCopies } from '../platform/files/local-copies.ts';
 import type { OpsRoutes } from '../platform/http/operations-listener.ts';
 import type { ResponseFastPath } from '../platform/http/response-fast-path.ts';
 import type { Routes } from '../platform/http/site-listener.ts';
@@ -23,6 +24,7 @@ import { createDeliveryService } from './delivery.service.ts';
 import { createEntitlementOf } from './entitlement.ts';
 import type { IngestConfig } from './ingest.config.ts';
 import { createIngestService } from './ingest.service.ts';
+import { createWithSource } from './ingest-source.ts';
 import { createLive, liveChannelRoutes } from './live/live.ts';
 import { mediaOpsRoutes } from './media.ops-routes.ts';
 import { type Asset, createMediaRepository } from './media.repository.ts';
@@ -32,10 +34,14 @@ import { playRoutes } from './play.routes.ts';
 import { createPlayService, type PlayDependencies } from './play.service.ts';
 import { createSegmentCache } from './segment-cache.ts';
 import { createMediaStore } from './store.ts';
+import { UploadStore } from './upload-store.ts';
 import { uploadOpsRoutes } from './uploads.ops-routes.ts';
+import { createUploadsRepository } from './uploads.repository.ts';
 import { createUploads } from './uploads.service.ts';
 
 const CACHE_BYTES = 96_000_000;
+/** Where the pieces of an upload become one file while it is packaged. */
+const SOURCES = join('scratch', 'sources');
 
 export interface MediaDependencies {
   readonly config: {
@@ -73,6 +79,13 @@ export function createMedia(dependencies: MediaDependencies) {
   const cache = createSegmentCache(CACHE_BYTES);
   const compositions = createCompositionService({ repository, store, clock });
   const findAsset = compositions.find;
+  const uploadsRepository = createUploadsRepository(db);
+  const uploadStore = new UploadStore({
+    repository: uploadsRepository,
+    files,
+    copies: createLocalCopies(join(config.dataDir, SOURCES)),
+    newId,
+  });
   const ingest = createIngestService({
     repository,
     store,
@@ -80,6 +93,7 @@ export function createMedia(dependencies: MediaDependencies) {
     newId,
     logger,
     packageSource: createPackager(config.ingest),
+    withSource: createWithSource(uploadStore),
     alone: config.role === 'all' && !config.databaseUrl,
     onReady: ({ id, durationMs, renditions, captions }) =>
       catalogue.service.assetReady({ id, durationMs, renditions, captions }),
@@ -89,7 +103,9 @@ export function createMedia(dependencies: MediaDependencies) {
   const entitlementOf = createEntitlementOf({ sessions, sessionRights, clock });
   const uploads = createUploads({
     ingest,
-    folder: join(config.uploadsDir, 'resumable'),
+    repository: uploadsRepository,
+    store: uploadStore,
+    files,
     largestUpload: config.ingest.largestUpload,
     clock,
     newId,
@@ -149,6 +165,8 @@ export function createMedia(dependencies: MediaDependencies) {
     start: async (): Promise<void> => {
       await mkdir(config.uploadsDir, { recursive: true, mode: 0o700 });
       await store.open();
+      // What a crash left behind: no other process uses the folder.
+      await rm(join(config.dataDir, SOURCES), { recursive: true, force: true });
       await uploads.start();
     },
   };

@@ -1,3 +1,6 @@
+import type { IncomingMessage } from 'node:http';
+import { Metadata } from '@tus/server';
+
 /** The refusals of an upload, as answers of the tus protocol: a code and a sentence in JSON. */
 
 const REFUSALS = {
@@ -6,6 +9,7 @@ const REFUSALS = {
   length_missing: [411, 'Upload-Length must say the size of the file.'],
   empty: [400, 'The file is empty.'],
   too_many_uploads: [429, 'Too many uploads are unfinished. Finish or remove one first.'],
+  too_many_pieces: [400, 'The upload came in too many pieces. Send larger ones.'],
   disk_full: [507, 'The disk has no space for this file.'],
   gone: [410, 'There is no such upload any more.'],
 } as const;
@@ -42,4 +46,39 @@ export function refusalBody(error: Error | TusError): TusError {
   if (body.startsWith('{')) return { status_code, body };
   const code = PROTOCOL_CODES[status_code] ?? 'upload_failed';
   return { status_code, body: JSON.stringify({ code, description: body.trim() }) };
+}
+
+const BYTES = 'application/offset+octet-stream';
+const WHOLE = /^(?:0|[1-9][0-9]{0,15})$/;
+
+/** The headers of the protocol, and whether their text is valid. */
+const VALID: Readonly<Record<string, (text: string) => boolean>> = {
+  'upload-length': (text) => WHOLE.test(text),
+  'upload-offset': (text) => WHOLE.test(text),
+  'upload-defer-length': (text) => text === '1',
+  'upload-metadata': (text) => {
+    try {
+      return Metadata.parse(text) !== undefined;
+    } catch {
+      return false;
+    }
+  },
+};
+
+/** The refusal of a request that does not speak the protocol; undefined for one that does. */
+export function protocolFault({ method, headers }: IncomingMessage): TusError | undefined {
+  if (method === 'OPTIONS') return undefined;
+  const refusal = (status_code: number, code: string, description: string): TusError => ({
+    status_code,
+    body: JSON.stringify({ code, description }),
+  });
+  if (headers['tus-resumable'] !== '1.0.0')
+    return refusal(412, 'unsupported_version', 'Tus-Resumable must be 1.0.0.');
+  if (method === 'PATCH' && headers['content-type'] !== BYTES)
+    return refusal(415, 'unsupported_media_type', `Content-Type must be ${BYTES}.`);
+  const wrong = Object.entries(VALID).find(([name, isValid]) => {
+    const text = headers[name];
+    return text !== undefined && !isValid(String(text));
+  });
+  return wrong && refusal(400, 'invalid_request', `The header ${wrong[0]} is not valid.`);
 }

@@ -1,25 +1,30 @@
-import { existsSync } from 'node:fs';
-import { mkdir, stat, statfs } from 'node:fs/promises';
+import { statfs } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { join } from 'node:path';
-import { FileStore } from '@tus/file-store';
 import { Server } from '@tus/server';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import type { Clock } from '../platform/clock.ts';
+import type { FileStore } from '../platform/files/file-store.ts';
 import type { NewId } from '../platform/ids.ts';
+import type { CaptionTrack } from './asset.ts';
+import { cleanCaptions } from './captions.ts';
 import type { IngestService } from './ingest.service.ts';
-import { refusalBody, refuse } from './upload-refusal.ts';
+import { uploadSource } from './ingest-source.ts';
+import { protocolFault, refusalBody, refuse } from './upload-refusal.ts';
+import type { UploadStore } from './upload-store.ts';
+import type { UploadRow, UploadsRepository } from './uploads.repository.ts';
 
 /**
- * Resumable uploads (tus 1.0) of files that become ingest jobs. A file and what is known about it
- * lie in a folder, so an upload goes on after a lost connection and after a restart.
+ * Resumable uploads (tus 1.0) of files that become ingest jobs. Their bytes lie in the file store
+ * and what is known about them in the database. So an upload goes on after a lost connection, after
+ * a restart and at another process, and any process packages it.
  */
 
 export interface UploadsDependencies {
   readonly ingest: Pick<IngestService, 'ingest' | 'job'>;
-  /** The folder for uploads; it may be missing. */
-  readonly folder: string;
+  readonly repository: UploadsRepository;
+  readonly store: UploadStore;
+  readonly files: Pick<FileStore, 'folder'>;
   /** The size above which an upload is refused, in bytes. */
   readonly largestUpload: number;
   readonly clock: Clock;
@@ -34,6 +39,7 @@ export interface UploadView {
   readonly size: number;
   /** The bytes that have arrived. */
   readonly offset: number;
+  readonly captions: readonly CaptionTrack[];
   readonly job_id: string | null;
   readonly created_at: string;
   /** When it is removed if it is not complete by then. */
@@ -46,13 +52,20 @@ export type Uploads = ReturnType<typeof createUploads>;
 export const UPLOADS_PATH = '/ops/uploads';
 
 const MOST_UNFINISHED = 20;
+const MOST_CAPTIONS = 30;
 /** An upload that is not complete by then is removed, and the source of a failed job. */
 const LONGEST_MS = 24 * 3600 * 1000;
 /** Free space that an upload must leave on the disk, in bytes. */
 const DISK_RESERVE = 1_000_000_000;
 const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-const line = z.string().trim().min(1).max(200);
+const line = z
+  .string()
+  .trim()
+  .min(1)
+  .max(200)
+  // A title is shown to viewers, and PostgreSQL takes no NUL.
+  .regex(/^\P{Cc}*$/u);
 /** What a client says about its file, in `Upload-Metadata`. */
 const metadata = z.object({
   title: line.optional(),
@@ -60,57 +73,33 @@ const metadata = z.object({
   effort: z.enum(['quick', 'thorough']).optional(),
 });
 
-/** What the folder knows about an upload. */
-interface Known {
-  readonly id: string;
-  readonly size: number;
-  readonly offset: number;
-  readonly file: string;
-  readonly metadata: Readonly<Record<string, string | null>>;
-}
-
-/** Takes uploads in. Call `start` before requests arrive. */
+/** Takes uploads in. */
 export function createUploads(dependencies: UploadsDependencies) {
-  const { ingest, folder, clock, newId, logger } = dependencies;
-  let made: FileStore | undefined;
-  // The store makes its folder as soon as it is made.
-  const store = (): FileStore => {
-    made ??= new FileStore({ directory: folder });
-    return made;
-  };
-  const find = async (id: string): Promise<Known | undefined> => {
-    const known = await store().configstore.get(id);
-    const facts = await stat(join(folder, id)).catch(() => undefined);
-    if (!known || !facts) return undefined;
-    const { size = 0, metadata = {} } = known;
-    return { id, size, offset: facts.size, file: join(folder, id), metadata };
-  };
-  const all = async (): Promise<Known[]> => {
-    // Before the first upload there is no folder, nor a reason to make one.
-    if (!existsSync(folder)) return [];
-    const ids = ((await store().configstore.list?.()) ?? []).filter((id) => ID.test(id));
-    const found = await Promise.all(ids.map(find));
-    return found.filter((upload) => upload !== undefined);
-  };
+  const { ingest, repository, store, files, clock, newId, logger } = dependencies;
   /** Queues the job of a complete upload; a second call answers the same job. */
-  const queueJob = async (upload: Known): Promise<string> => {
-    if (upload.metadata.job) return upload.metadata.job;
+  const queueJob = async (upload: UploadRow): Promise<string> => {
+    if (upload.jobId) return upload.jobId;
     const { jobId } = await ingest.ingest({
-      file: upload.file,
-      title: titleOf(upload),
+      file: uploadSource(upload.id),
+      title: upload.title,
       reference: `upload:${upload.id}`,
-      effort: upload.metadata.effort === 'quick' ? 'quick' : 'thorough',
+      effort: upload.effort,
+      captions: upload.captions,
     });
-    const known = await store().configstore.get(upload.id);
-    if (!known) throw new Error('an upload is gone');
-    known.metadata = { ...upload.metadata, job: jobId };
-    await store().configstore.set(upload.id, known);
+    await repository.setJob(upload.id, jobId);
     logger.info({ upload: upload.id, job: jobId }, 'upload complete');
     return jobId;
   };
+  const wouldFillDisk = async (size: number): Promise<boolean> => {
+    if (files.folder === undefined) return false;
+    const { bavail, bsize } = await statfs(files.folder);
+    // Packaging joins the pieces of an upload in a file beside them.
+    return bavail * bsize - (await repository.promisedBytes()) - 2 * size < DISK_RESERVE;
+  };
 
-  const options: Omit<ConstructorParameters<typeof Server>[0], 'datastore'> = {
+  const server = new Server({
     path: UPLOADS_PATH,
+    datastore: store,
     maxSize: dependencies.largestUpload,
     relativeLocation: true,
     // A job may be reading it.
@@ -119,19 +108,20 @@ export function createUploads(dependencies: UploadsDependencies) {
     allowedOrigins: [],
     namingFunction: () => newId(),
     getFileIdFromRequest: (_request, id) => (id && ID.test(id) ? id : undefined),
-    async onUploadCreate(_request, upload) {
-      const said = metadata.safeParse(upload.metadata ?? {});
-      if (!said.success) throw refuse('metadata_invalid');
-      if (!said.data.title && !said.data.filename) throw refuse('title_missing');
-      if (upload.size === undefined) throw refuse('length_missing');
-      if (upload.size === 0) throw refuse('empty');
-      const unfinished = (await all()).filter(({ size, offset }) => offset < size);
-      if (unfinished.length >= MOST_UNFINISHED) throw refuse('too_many_uploads');
-      if (await wouldFillDisk(folder, upload.size, unfinished)) throw refuse('disk_full');
-      return { metadata: { ...said.data, created: clock.now().toISOString() } };
+    async onUploadCreate(_request, { id, size, metadata: said }) {
+      const { data } = metadata.safeParse(said ?? {});
+      if (!data) throw refuse('metadata_invalid');
+      const title = data.title ?? data.filename?.replace(/\.[a-z0-9]{1,5}$/i, '');
+      if (!title) throw refuse('title_missing');
+      if (size === undefined) throw refuse('length_missing');
+      if (size === 0) throw refuse('empty');
+      if (await wouldFillDisk(size)) throw refuse('disk_full');
+      const upload = { id, title, size, effort: data.effort ?? 'thorough', createdAt: clock.now() };
+      if (!(await repository.create(upload, MOST_UNFINISHED))) throw refuse('too_many_uploads');
+      return {};
     },
     async onUploadFinish(_request, { id }) {
-      const upload = await find(id);
+      const upload = await repository.find(id);
       if (!upload) throw refuse('gone');
       return { headers: { 'Upload-Job': await queueJob(upload) } };
     },
@@ -139,33 +129,56 @@ export function createUploads(dependencies: UploadsDependencies) {
       if (!('status_code' in error)) logger.error({ err: error }, 'an upload failed');
       return refusalBody(error);
     },
-  };
-  let server: Server | undefined;
+  });
 
   return {
     /** Answers a request of the tus protocol. */
-    async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-      server ??= new Server({ ...options, datastore: store() });
-      await server.handle(request, response);
+    handle: async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+      const fault = protocolFault(request);
+      if (!fault) return await server.handle(request, response);
+      response.writeHead(fault.status_code, {
+        'Content-Type': 'application/json; charset=utf-8',
+        'Tus-Version': '1.0.0',
+        // What the client goes on sending has no reader.
+        Connection: 'close',
+      });
+      response.end(fault.body);
     },
 
     /** Describes an upload; undefined for an unknown one. */
     async find(id: string): Promise<UploadView | undefined> {
-      const upload = ID.test(id) ? await find(id) : undefined;
+      const upload = ID.test(id) ? await repository.find(id) : undefined;
       return upload && viewOf(upload);
     },
 
     /** Describes all uploads, the oldest first. */
     async list(): Promise<UploadView[]> {
-      const views = (await all()).map(viewOf);
-      return views.sort((a, b) => a.created_at.localeCompare(b.created_at));
+      return (await repository.all()).map(viewOf);
     },
 
-    /** Makes the folder, and queues the jobs of uploads that a crash left complete. */
+    /**
+     * Adds captions to an upload, in place of those in the same language. Answers `complete` once
+     * all of the file has arrived, `too_many`, and undefined for an unknown upload. Rejects with a
+     * `CaptionsError` for malformed captions.
+     */
+    async addCaptions(
+      id: string,
+      track: CaptionTrack & { readonly vtt: string },
+    ): Promise<UploadView | 'complete' | 'too_many' | undefined> {
+      const upload = ID.test(id) ? await repository.find(id) : undefined;
+      if (!upload) return undefined;
+      const language = track.language.toLowerCase();
+      const others = upload.captions.filter((one) => one.language.toLowerCase() !== language);
+      const captions = [...others, ...cleanCaptions([track])];
+      if (captions.length > MOST_CAPTIONS) return 'too_many';
+      if (!(await repository.setCaptions(id, captions))) return 'complete';
+      return viewOf({ ...upload, captions });
+    },
+
+    /** Queues the jobs of uploads that a crash left complete. */
     async start(): Promise<void> {
-      await mkdir(folder, { recursive: true, mode: 0o700 });
-      for (const upload of await all())
-        if (upload.offset === upload.size && !upload.metadata.job)
+      for (const upload of await repository.all())
+        if (upload.received === upload.size && !upload.jobId)
           await queueJob(upload).catch((error: unknown) =>
             logger.error({ err: error, upload: upload.id }, 'an upload could not be queued'),
           );
@@ -174,44 +187,26 @@ export function createUploads(dependencies: UploadsDependencies) {
     /** Removes sources whose jobs are done, and uploads that are older than a day. */
     async purge(): Promise<void> {
       const now = clock.now().getTime();
-      for (const upload of await all()) {
-        const job = upload.metadata.job ? await ingest.job(upload.metadata.job) : undefined;
-        const isOld = now - createdAt(upload) > LONGEST_MS;
+      for (const upload of await repository.all()) {
+        const job = upload.jobId ? await ingest.job(upload.jobId) : undefined;
+        const isOld = now - upload.createdAt.getTime() > LONGEST_MS;
         const isWaiting = job?.state === 'queued' || job?.state === 'running';
-        if (job?.state === 'done' || (isOld && !isWaiting)) await store().remove(upload.id);
+        if (job?.state === 'done' || (isOld && !isWaiting)) await store.remove(upload.id);
       }
     },
   };
 }
 
-function titleOf({ metadata: { title, filename } }: Known): string {
-  return title ?? (filename ?? '').replace(/\.[a-z0-9]{1,5}$/i, '');
-}
-
-function createdAt({ metadata: { created } }: Known): number {
-  return created ? Date.parse(created) : 0;
-}
-
-function viewOf(upload: Known): UploadView {
-  const created = createdAt(upload);
+function viewOf(upload: UploadRow): UploadView {
+  const { id, title, size, received, captions, jobId, createdAt } = upload;
   return {
-    id: upload.id,
-    title: titleOf(upload),
-    size: upload.size,
-    offset: upload.offset,
-    job_id: upload.metadata.job ?? null,
-    created_at: new Date(created).toISOString(),
-    expires_at: new Date(created + LONGEST_MS).toISOString(),
+    id,
+    title,
+    size,
+    offset: received,
+    captions: captions.map(({ language, label }) => ({ language, label })),
+    job_id: jobId,
+    created_at: createdAt.toISOString(),
+    expires_at: new Date(createdAt.getTime() + LONGEST_MS).toISOString(),
   };
-}
-
-/** Whether the disk has no space for an upload beside the unfinished ones. */
-async function wouldFillDisk(
-  folder: string,
-  size: number,
-  unfinished: readonly Known[],
-): Promise<boolean> {
-  const { bavail, bsize } = await statfs(folder);
-  const promised = unfinished.reduce((sum, upload) => sum + upload.size - upload.offset, 0);
-  return bavail * bsize - promised - size < DISK_RESERVE;
 }

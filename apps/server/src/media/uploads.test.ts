@@ -1,68 +1,42 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
-import type { FastifyInstance } from 'fastify';
-import { pino } from 'pino';
 import { Upload } from 'tus-js-client';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createHttpApp } from '../platform/http/http-app.ts';
-import { newId } from '../platform/ids.ts';
-import type { IngestInput, IngestService } from './ingest.service.ts';
-import { uploadOpsRoutes } from './uploads.ops-routes.ts';
-import { createUploads, type Uploads } from './uploads.service.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createFileStore } from '../platform/files/files.ts';
+import { S3_CREDENTIALS, startS3Server } from '../platform/files/s3-server.test-kit.ts';
+import {
+  createUploadsKit,
+  FIRST_JOB,
+  idOf,
+  tusAt,
+  type UploadsProcess,
+} from './uploads.test-kit.ts';
 
-const START = new Date('2026-11-20T14:00:00Z');
-const BYTES = Buffer.alloc(100_000, 7);
-const logger = pino({ level: 'silent' });
+const BYTES = Buffer.from(Array.from({ length: 100_000 }, (_, i) => i % 251));
+const never = new AbortController().signal;
 
-let folder: string;
-let now: Date;
-let state: 'running' | 'done';
-let ingested: IngestInput[];
-let running: { app: FastifyInstance; uploads: Uploads; port: number };
+let kit: Awaited<ReturnType<typeof createUploadsKit>>;
+let running: UploadsProcess;
 
-const ingest = {
-  ingest: async (input: IngestInput) => {
-    ingested.push(input);
-    return { jobId: `job-${ingested.length}`, assetId: 'asset' };
-  },
-  job: async (id: string) => ({ id, state }),
-} as unknown as Pick<IngestService, 'ingest' | 'job'>;
-
-/** Starts the listener, as after a restart, on the same folder and port. */
-async function start(port = 0): Promise<typeof running> {
-  const app = await createHttpApp({ logger, trustProxy: [] });
-  const clock = { now: () => now };
-  const largestUpload = 1_000_000;
-  const uploads = createUploads({ ingest, folder, largestUpload, clock, newId, logger });
-  uploadOpsRoutes(uploads)(app);
-  await uploads.start();
-  await app.listen({ host: '127.0.0.1', port });
-  return { app, uploads, port: (app.server.address() as AddressInfo).port };
-}
-
+beforeAll(async () => {
+  kit = await createUploadsKit();
+});
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'bonisa-uploads-'));
-  now = START;
-  state = 'running';
-  ingested = [];
-  running = await start();
+  await kit.reset();
+  running = await kit.start();
 });
 afterEach(async () => {
   await running.app.close();
-  await rm(folder, { recursive: true });
+  await kit.files.removeFolder('uploads');
 });
-
-const endpoint = () => `http://127.0.0.1:${running.port}/ops/uploads`;
+afterAll(() => kit.close());
 
 /** Uploads with tus-js-client; resolves with the answers' headers and the address. */
 function upload(bytes: Buffer, options: Partial<ConstructorParameters<typeof Upload>[1]> = {}) {
-  return new Promise<{ url: string; job: string | undefined }>((resolve, reject) => {
+  return new Promise<{ id: string; job: string | undefined }>((resolve, reject) => {
     let job: string | undefined;
     const client = new Upload(Readable.from([bytes]), {
-      endpoint: endpoint(),
+      endpoint: tusAt(running.port).endpoint,
       uploadSize: bytes.length,
       chunkSize: 40_000,
       retryDelays: null,
@@ -71,120 +45,133 @@ function upload(bytes: Buffer, options: Partial<ConstructorParameters<typeof Upl
         job = response.getHeader('upload-job') ?? job;
       },
       onError: reject,
-      onSuccess: () => resolve({ url: client.url ?? '', job }),
+      onSuccess: () => resolve({ id: client.url?.split('/').at(-1) ?? '', job }),
       ...options,
     });
     client.start();
   });
 }
 
-const create = (length: number, metadata = 'title QSBjbGlw') =>
-  fetch(endpoint(), {
-    method: 'POST',
-    headers: {
-      'tus-resumable': '1.0.0',
-      'upload-length': `${length}`,
-      'upload-metadata': metadata,
-    },
-  });
-const send = (url: string, offset: number, bytes: Buffer) =>
-  fetch(url, {
-    method: 'PATCH',
-    headers: {
-      'tus-resumable': '1.0.0',
-      'upload-offset': `${offset}`,
-      'content-type': 'application/offset+octet-stream',
-    },
-    body: new Uint8Array(bytes),
-  });
-const offsetOf = async (url: string) =>
-  (await fetch(url, { method: 'HEAD', headers: { 'tus-resumable': '1.0.0' } })).headers.get(
-    'upload-offset',
-  );
-const addressOf = (answer: Response) =>
-  new URL(answer.headers.get('location') ?? '', endpoint()).href;
+const contentOf = (id: string, { store } = running) =>
+  store.withLocalFile(id, (file) => readFile(file), never);
 
 describe('a resumable upload', () => {
   it('becomes a job once all of it has arrived', async () => {
-    const { url, job } = await upload(BYTES);
-    expect(job).toBe('job-1');
-    const file = join(folder, url.split('/').at(-1) ?? '');
-    expect(ingested).toMatchObject([{ title: 'Night train', file, effort: 'thorough' }]);
-    expect(await (await fetch(url)).json()).toMatchObject({
+    const { id, job } = await upload(BYTES);
+    expect(job).toBe(FIRST_JOB);
+    expect(kit.ingested).toMatchObject([
+      { title: 'Night train', file: `upload:${id}`, reference: `upload:${id}`, effort: 'thorough' },
+    ]);
+    expect(await tusAt(running.port).view(id)).toMatchObject({
       title: 'Night train',
       size: 100_000,
       offset: 100_000,
-      job_id: 'job-1',
+      job_id: FIRST_JOB,
     });
+    expect((await contentOf(id)).equals(BYTES)).toBe(true);
   });
 
-  it('goes on where it was after a lost connection and after a restart', async () => {
-    const url = addressOf(await create(BYTES.length));
-    expect((await send(url, 0, BYTES.subarray(0, 30_000))).status).toBe(204);
+  it('goes on where it was after a restart', async () => {
+    const tus = tusAt(running.port);
+    const id = idOf(await tus.create(BYTES.length));
+    expect((await tus.send(id, 0, BYTES.subarray(0, 30_000))).status).toBe(204);
     await running.app.close();
-    running = await start(running.port);
-    expect(await offsetOf(url)).toBe('30000');
-    expect((await send(url, 10, BYTES)).status).toBe(409);
-    const last = await send(url, 30_000, BYTES.subarray(30_000));
-    expect(last.headers.get('upload-job')).toBe('job-1');
+    running = await kit.start(running.port);
+    expect(await tus.offsetOf(id)).toBe('30000');
+    expect((await tus.send(id, 10, BYTES)).status).toBe(409);
+    const last = await tus.send(id, 30_000, BYTES.subarray(30_000));
+    expect(last.headers.get('upload-job')).toBe(FIRST_JOB);
+    expect((await contentOf(id)).equals(BYTES)).toBe(true);
+  });
+
+  it('keeps what has arrived when the line breaks in the middle of a request', async () => {
+    const tus = tusAt(running.port);
+    const id = idOf(await tus.create(BYTES.length));
+    const line = new AbortController();
+    let isSent = false;
+    const half = new ReadableStream({
+      pull(controller) {
+        if (isSent) return new Promise<void>(() => undefined);
+        isSent = true;
+        controller.enqueue(new Uint8Array(BYTES.subarray(0, 60_000)));
+        setTimeout(() => line.abort(), 300);
+        return undefined;
+      },
+    });
+    await expect(tus.send(id, 0, half, line.signal)).rejects.toThrow();
+    await vi.waitFor(async () => expect(await tus.offsetOf(id)).toBe('60000'), { timeout: 30_000 });
+    expect((await tus.send(id, 60_000, BYTES.subarray(60_000))).status).toBe(204);
+    expect((await contentOf(id)).equals(BYTES)).toBe(true);
   });
 
   it('is queued at the next start if the process ended before it had a job', async () => {
-    const url = addressOf(await create(5));
+    const id = idOf(await tusAt(running.port).create(BYTES.length));
+    await running.store.write(Readable.from([BYTES]), id, 0);
     await running.app.close();
-    const id = url.split('/').at(-1) ?? '';
-    await writeFile(join(folder, id), 'bytes');
-    running = await start(running.port);
-    expect(ingested).toMatchObject([{ reference: `upload:${id}` }]);
+    running = await kit.start(running.port);
+    expect(kit.ingested).toMatchObject([{ reference: `upload:${id}` }]);
     await running.app.close();
-    running = await start(running.port);
-    expect(ingested).toHaveLength(1);
+    running = await kit.start(running.port);
+    expect(kit.ingested).toHaveLength(1);
   });
 
-  it('is refused by name if it is too large, nameless or without a length', async () => {
-    const codeOf = async (answer: Response) => [answer.status, (await answer.json()).code];
-    expect(await codeOf(await create(1_000_001))).toEqual([413, 'too_large']);
-    expect(await codeOf(await create(5, 'other eA=='))).toEqual([400, 'title_missing']);
-    expect(await codeOf(await create(5, 'effort eA==,title QQ=='))).toEqual([
-      400,
-      'metadata_invalid',
-    ]);
-    expect(await codeOf(await create(0))).toEqual([400, 'empty']);
-    const headers = { 'tus-resumable': '1.0.0', 'upload-defer-length': '1' };
-    const deferred = await fetch(endpoint(), {
-      method: 'POST',
-      headers: { ...headers, 'upload-metadata': 'title QQ==' },
+  it('has captions that arrive before its end, WebVTT or SRT, one track a language', async () => {
+    const tus = tusAt(running.port);
+    const id = idOf(await tus.create(5));
+    const srt = '1\n00:00:01,000 --> 00:00:02,000\nMolo\n';
+    const vtt = 'WEBVTT\n\n00:01.000 --> 00:02.000\nHallo\n';
+    await tus.addCaptions(id, 'af-ZA', { label: 'Afrikaans', text: 'WEBVTT\n' });
+    await tus.addCaptions(id, 'AF-za', { label: 'Afrikaans', text: vtt });
+    const added = await tus.addCaptions(id, 'xh-ZA', { label: 'isiXhosa', text: srt });
+    expect(await added.json()).toMatchObject({
+      captions: [
+        { language: 'AF-za', label: 'Afrikaans' },
+        { language: 'xh-ZA', label: 'isiXhosa' },
+      ],
     });
-    expect(await codeOf(deferred)).toEqual([411, 'length_missing']);
-    expect(await readdir(folder)).toEqual([]);
+    await tus.send(id, 0, Buffer.from('bytes'));
+    expect(kit.ingested[0]?.captions).toMatchObject([
+      { language: 'AF-za', vtt: expect.stringContaining('Hallo') },
+      { language: 'xh-ZA', vtt: expect.stringContaining('WEBVTT') },
+    ]);
+    const late = await tus.addCaptions(id, 'zu-ZA', { label: 'isiZulu', text: vtt });
+    expect([late.status, (await late.json()).code]).toEqual([409, 'conflict']);
   });
 
-  it('is refused while twenty others are unfinished', async () => {
-    for (let i = 0; i < 20; i++) expect((await create(5)).status).toBe(201);
-    const refused = await create(5);
-    expect(refused.status).toBe(429);
-    expect(await refused.json()).toMatchObject({ code: 'too_many_uploads' });
-  });
-
-  it('leaves its folder by no name', async () => {
-    for (const id of ['..%2F..%2Fsecrets.json', '..', 'x', '%00'])
-      for (const method of ['HEAD', 'GET', 'DELETE'])
-        expect(
-          (await fetch(`${endpoint()}/${id}`, { method, headers: { 'tus-resumable': '1.0.0' } }))
-            .status,
-        ).toBeGreaterThanOrEqual(400);
+  it('begins at one process and goes on at another that shares an S3 store', async () => {
+    for (const [name, value] of Object.entries(S3_CREDENTIALS)) vi.stubEnv(name, value);
+    const { bucket, endpoint, close } = await startS3Server();
+    const folderStore = kit.files;
+    const place = { kind: 's3', bucket, prefix: 'tv', endpoint, region: undefined } as const;
+    kit.files = createFileStore({ dataDir: kit.folder, fileStore: place });
+    const processes = [await kit.start(), await kit.start()] as const;
+    const [first, second] = processes.map(({ port }) => tusAt(port));
+    if (!first || !second) throw new Error('two processes are needed');
+    const id = idOf(await first.create(BYTES.length));
+    expect((await first.send(id, 0, BYTES.subarray(0, 30_000))).status).toBe(204);
+    await processes[0].app.close();
+    expect(await second.offsetOf(id)).toBe('30000');
+    const last = await second.send(id, 30_000, BYTES.subarray(30_000));
+    expect(last.headers.get('upload-job')).toBe(FIRST_JOB);
+    expect((await contentOf(id, processes[1])).equals(BYTES)).toBe(true);
+    await processes[1].app.close();
+    await close();
+    kit.files = folderStore;
+    vi.unstubAllEnvs();
   });
 
   it('is removed after a day if it is unfinished, and its source once the job is done', async () => {
-    const unfinished = addressOf(await create(5));
-    const { url: finished } = await upload(BYTES);
-    now = new Date(START.getTime() + 25 * 3600_000);
+    const tus = tusAt(running.port);
+    const unfinished = idOf(await tus.create(5));
+    await tus.send(unfinished, 0, Buffer.from('byt'));
+    const { id } = await upload(BYTES);
+    kit.now = new Date(kit.now.getTime() + 25 * 3600_000);
     await running.uploads.purge();
-    expect((await fetch(unfinished)).status).toBe(404);
-    expect((await fetch(finished)).status).toBe(200);
-    state = 'done';
+    expect((await tus.ask('GET', unfinished)).status).toBe(404);
+    expect((await tus.ask('GET', id)).status).toBe(200);
+    kit.state = 'done';
     await running.uploads.purge();
-    expect((await fetch(finished)).status).toBe(404);
-    expect(await readdir(folder)).toEqual([]);
+    expect((await tus.ask('GET', id)).status).toBe(404);
+    expect(await kit.names()).toEqual([]);
   });
 });
