@@ -128,6 +128,11 @@ describe('the data budget', () => {
     await page.getByRole('button', { name: 'Save budget' }).click();
     await page.getByText('Your budget is 1 MB a month.').waitFor();
 
+    // A short title alone is less than the budget.
+    const used = () => page.evaluate(() => localStorage.getItem('data_use'));
+    const before = await used();
+    await phone.goto('/');
+    await page.waitForFunction((text) => localStorage.getItem('data_use') !== text, before);
     const fetched = await countMedia(page);
     await phone.goto(`${TITLE}?play=1`);
     await page.getByText(/You have used .* of your data budget of 1\sMB/).waitFor();

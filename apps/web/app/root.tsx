@@ -21,6 +21,7 @@ import { siteConfig } from './page-context.ts';
 import { PageScripts } from './page-scripts.tsx';
 import earlyPlayScript from './player/early-play.entry.ts?inline-script';
 import { NotFoundScreen } from './titles/not-found-screen.tsx';
+import { startsPlaying } from './watch/starts-playing.ts';
 
 /**
  * The written allow-list: field by field, so that a field that the server's configuration gains
@@ -55,7 +56,7 @@ export function Layout({ children }: { children: ReactNode }) {
         />
         <meta name="theme-color" content="#120c1c" />
         <Meta />
-        <link rel="preload" as="font" type="font/woff2" href={fontUrl} crossOrigin="anonymous" />
+        <FontPreload />
         <link rel="icon" href="/icons/mark.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/icons/apple-touch-icon.png" />
         <link rel="manifest" href="/manifest.webmanifest" />
@@ -76,13 +77,15 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
+const isWatchPage = (pathname: string) => /^\/(video|episode)\//.test(pathname);
+
 /**
  * The script that makes the play call of a watch page before anything else has arrived. The server
  * alone renders it: React takes over the attributes of a head's elements, not their texts.
  */
 function EarlyPlay() {
   const { pathname } = useLocation();
-  if (!/^\/(video|episode)\//.test(pathname)) return null;
+  if (!isWatchPage(pathname)) return null;
   return (
     <script
       suppressHydrationWarning
@@ -91,6 +94,13 @@ function EarlyPlay() {
       dangerouslySetInnerHTML={{ __html: earlyPlayScript }}
     />
   );
+}
+
+/** Without it the first words appear in another font. A page that starts to play has none yet. */
+function FontPreload() {
+  const { pathname, search } = useLocation();
+  if (isWatchPage(pathname) && startsPlaying({ search })) return null;
+  return <link rel="preload" as="font" type="font/woff2" href={fontUrl} crossOrigin="anonymous" />;
 }
 
 /**

@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { TextVideo, textMediaGlobals } from './media.test-kit.ts';
+import { type OpeningMedia, openMedia } from './media-attachment.ts';
 import { type PlaybackOptions, type PlaySource, startPlayback } from './playback.ts';
 
 beforeEach(() => {
@@ -29,6 +31,11 @@ class NativeVideo extends EventTarget {
 
 const source: PlaySource = { playlist: '/media/p/x/master.m3u8', captions: [], segments: [] };
 
+const MEDIA = {
+  parts: [{ base: '/a/', durations: [2] }],
+  renditions: [{ folder: '240p', height: 240, bandwidth: 200_000, codecs: 'avc1,mp4a' }],
+};
+
 /** Starts playback and waits until it plays. */
 async function started(options: PlaybackOptions) {
   const video = new NativeVideo();
@@ -52,6 +59,29 @@ describe('startPlayback', () => {
 
   it('starts at the beginning when no position is given', async () => {
     expect((await started({ ask: async () => source })).video.currentTime).toBe(0);
+  });
+
+  it('plays in the media source that the element opens already', async () => {
+    for (const [name, value] of Object.entries(textMediaGlobals())) vi.stubGlobal(name, value);
+    vi.stubGlobal('fetch', async () => new Response('0 2'));
+    const video = new TextVideo();
+    const element = video as unknown as HTMLVideoElement;
+    const opening = openMedia(element);
+    const playback = startPlayback(element, {
+      ask: async () => ({ ...source, media: MEDIA }),
+      opening,
+    });
+    await vi.waitFor(() => expect(video.spans).toEqual([[0, 2]]));
+    expect(video.sources).toBe(1);
+    playback.destroy();
+    expect(opening.signal.aborted).toBe(true);
+  });
+
+  it('closes the opened media source where the browser plays HLS itself', async () => {
+    const close = vi.fn();
+    const opening = { close } as Partial<OpeningMedia> as OpeningMedia;
+    await started({ ask: async () => source, opening });
+    expect(close).toHaveBeenCalledOnce();
   });
 
   it('restarts at the current position, not at the start position', async () => {

@@ -69,6 +69,8 @@ export interface PlaybackOptions {
   readonly ask: (takeOver?: boolean) => Promise<PlaySource>;
   /** The pending answer of a play call that was made already. */
   readonly asked?: Promise<PlaySource>;
+  /** A media source that the element opens already; the first start takes or closes it. */
+  readonly opening?: OpeningMedia | undefined;
   /** The start position in seconds; default: the source's position, else the beginning. */
   readonly position?: number;
   /** How far to buffer ahead; 20 seconds by default. Only our own engine keeps to it exactly. */
@@ -181,8 +183,12 @@ export function startPlayback(video: HTMLVideoElement, options: PlaybackOptions)
    * is under way. Later it keeps its picture until the answer is there.
    */
   function openEarly(): OpeningMedia | undefined {
-    if (engine || options.makeEngine || !abilitiesOf(video).mse) return undefined;
-    const opening = openMedia(video);
+    const given = round === 1 ? options.opening : undefined;
+    if (engine || options.makeEngine || !abilitiesOf(video).mse) {
+      given?.close();
+      return undefined;
+    }
+    const opening = given ?? openMedia(video);
     void play();
     return opening;
   }

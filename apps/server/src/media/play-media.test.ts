@@ -93,10 +93,10 @@ describe('the media in the answer of the play call', () => {
     const readFile = async (_: string, path: string) => segmentOf(sizes[path.slice(0, 4)] ?? 1_000);
     const startOn = async (throughput: number) =>
       (await describeMedia(asset, { ...terms, readFile, throughput })).start?.folder;
-    expect(await startOn(1_400_000)).toBe('480p');
-    expect(await startOn(1_340_000)).toBe('480p');
-    expect(await startOn(1_190_000)).toBe('240p');
-    expect(await startOn(590_000)).toBe('144p');
+    expect(await startOn(1_800_000)).toBe('480p');
+    expect(await startOn(1_610_000)).toBe('480p');
+    expect(await startOn(1_590_000)).toBe('240p');
+    expect(await startOn(790_000)).toBe('144p');
     expect(await startOn(50_000)).toBe('144p');
   });
 

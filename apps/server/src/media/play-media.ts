@@ -33,7 +33,7 @@ const UNMEASURED_RATE = 300_000;
 /** The share of the expected throughput that the first rendition may need. */
 const FIRST_SHARE = 0.6;
 /** How long the first chunk may take on the expected network, in seconds. */
-const FIRST_CHUNK_SECONDS = 0.2;
+const FIRST_CHUNK_SECONDS = 0.15;
 /** What a network that nobody has measured is expected to carry, in bit/s. */
 const UNMEASURED = 1_000_000;
 

@@ -43,6 +43,7 @@ const ORDER: readonly PageParameter[] = [
   'return',
   'q',
   'language',
+  'play',
 ];
 /** The same pattern as in the catalogue's input. */
 const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;

@@ -18,7 +18,7 @@ const ROUTES: readonly BuiltRoute[] = [
   page('channel', 'layout', { path: 'channel/:slug', ...reads() }),
   page('category', 'layout', { path: 'channel/:slug/:category', ...reads('genre', 'page') }),
   page('show', 'layout', { path: 'show/:slug', ...reads('season') }),
-  page('video', 'layout', { path: 'video/:slug', ...reads() }),
+  page('video', 'layout', { path: 'video/:slug', ...reads('play') }),
   page('live', 'layout', { path: 'live/:category?', ...reads() }),
   page('test', 'layout', { path: 'test', ...reads() }),
   page('search', 'layout', { path: 'search', ...reads('q', 'language') }),
@@ -35,7 +35,8 @@ const addressOf = (url: string) => targetOf(url).address;
 describe('the target of a request', () => {
   it('is the path and those query parameters that its own route reads', () => {
     expect(addressOf('/?page=2&season=1&genre=drama&q=night&utm_source=sms')).toBe('/');
-    expect(addressOf('/video/isibane?play=1&page=2')).toBe('/video/isibane');
+    expect(addressOf('/video/isibane?page=2&play=1')).toBe('/video/isibane?play=1');
+    expect(addressOf('/video/isibane?play=2')).toBe('/video/isibane');
     expect(addressOf('/channel/mzansi?page=2')).toBe('/channel/mzansi');
     expect(addressOf('/channel/mzansi/drama?page=2&x=1&season=3')).toBe(
       '/channel/mzansi/drama?page=2',

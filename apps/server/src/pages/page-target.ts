@@ -50,6 +50,8 @@ const SHAPES: Readonly<Record<PageParameter, RegExp>> = {
   // What a viewer searches: any text of one line.
   q: /^[^\p{C}]{1,100}$/u,
   language: /^[a-z]{2,3}(-[a-z0-9]{2,8})?$/i,
+  // A watch page that starts to play.
+  play: /^1$/,
 };
 
 /**

@@ -1,3 +1,4 @@
+import type { PageHandle } from '@bonisa/contract/page-query';
 import { type ComponentType, useState } from 'react';
 import { useMatches } from 'react-router';
 import type { Watchable } from '../watch/watchable.ts';
@@ -7,7 +8,7 @@ import { type BrowsedPage, useBrowsedPage } from './browsed-page.ts';
  * What the route of a watch page hands to the layout as its `handle`, so that only the pages that
  * play load the player's script.
  */
-export interface WatchHandle<Data = never> {
+export interface WatchHandle<Data = never> extends PageHandle {
   readonly Player: ComponentType<PlayerProps>;
   itemOf(data: Data): Watchable;
 }

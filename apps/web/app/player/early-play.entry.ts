@@ -10,6 +10,8 @@ import type { ADDRESSES } from '@bonisa/contract/addresses';
 import type { BodyOf } from '@bonisa/contract/calls';
 import { CLIENT_HEADERS, platformOf } from '@bonisa/contract/client';
 import { HINT_PATTERN } from '@bonisa/contract/cookies';
+import { mediaSourceOf } from '@bonisa/player/engine-choice';
+import { openMedia } from '@bonisa/player/media-attachment';
 import { mustAsk } from '../data/asking-time.ts';
 import { playTerms } from '../data/data-choice.ts';
 import type { EarlyStage, PlayAnswer, PlayerModule } from './player-handoff.ts';
@@ -18,6 +20,10 @@ import type { EarlyStage, PlayAnswer, PlayerModule } from './player-handoff.ts';
 const PLAY: (typeof ADDRESSES)['play']['path'] = '/api/play';
 /** Milliseconds after which the page's own scripts load even without a first picture. */
 const LONGEST_WAIT = 4000;
+/** Milliseconds after which the page around the stage appears even without a first picture. */
+const LONGEST_ALONE = 1500;
+/** A page in the background has its media, but presents no frame. */
+const UNSEEN_WAIT = 100;
 
 const player = document.currentScript?.dataset.player ?? '';
 const slug = /^\/(?:video|episode)\/([^/]+)/.exec(location.pathname)?.[1];
@@ -28,7 +34,10 @@ let stage: EarlyStage | undefined;
 
 // A used-up data budget wants the viewer's answer first, for which React asks.
 if (slug && isMember && !mustAsk()) {
-  if (/[?&]play=1(?:&|$)/.test(location.search)) prepare(slug);
+  if (/[?&]play=1(?:&|$)/.test(location.search)) {
+    prepare(slug);
+    showStageAlone();
+  }
   // Whoever is signed in is about to press Watch; a failure is tried again at the press.
   else addEventListener('load', () => import(/* @vite-ignore */ player).catch(() => undefined));
   window.bonisaStage = (found) => {
@@ -45,6 +54,29 @@ function prepare(title: string) {
   for (const promise of [begun.answer, begun.module]) promise.catch(() => undefined);
   early = begun;
   return begun;
+}
+
+/**
+ * A slow phone needs longer to lay out the page than the network needs for the first picture, so
+ * the page around the stage waits for it (`player.css`).
+ */
+function showStageAlone(): void {
+  document.documentElement.setAttribute('data-stage-alone', '');
+  setTimeout(showAll, LONGEST_ALONE);
+}
+
+function showAll(): void {
+  document.documentElement.removeAttribute('data-stage-alone');
+}
+
+/**
+ * Calls `done` when the first frame is on the screen, or soon after its media are there where none
+ * is presented (sound alone, an old browser).
+ */
+function onFirstFrame(video: HTMLVideoElement, done: () => void): void {
+  video.requestVideoFrameCallback?.(done);
+  const loaded = () => setTimeout(done, video.videoWidth ? UNSEEN_WAIT : 0);
+  video.addEventListener('loadeddata', loaded, { once: true });
 }
 
 /** Starts at the press where React has not loaded yet. */
@@ -69,16 +101,22 @@ function play(title: string): void {
   element.addEventListener('playing', () => picture?.setAttribute('data-state', 'on'), {
     once: true,
   });
+  // While the play call and the player are under way.
+  const opening = mediaSourceOf(globalThis) && openMedia(element);
   const again = (takeOver?: boolean) => ask(title, takeOver);
   const playback = module.then(({ start }) =>
-    start(element, { ask: again, answer, item: { kind, id: Number(id) } }),
+    start(element, { ask: again, answer, opening, item: { kind, id: Number(id) } }),
   );
-  playback.catch(() => undefined);
-  const underWay = new Promise<unknown>((resolve) => {
-    element.addEventListener('loadeddata', resolve, { once: true });
-    answer.then(({ body }) => body?.entitled || resolve(undefined), resolve);
+  playback.catch(() => opening?.close());
+  const underWay = new Promise<void>((resolve) => {
+    onFirstFrame(element, resolve);
+    answer.then(
+      ({ body }) => body?.entitled || resolve(),
+      () => resolve(),
+    );
     setTimeout(resolve, LONGEST_WAIT);
   });
+  underWay.then(showAll);
   window.bonisaPlay = { slug: title, playback, underWay };
 }
 

@@ -31,6 +31,7 @@ export function start(video: HTMLVideoElement, play: EarlyPlay): Playback {
   const playback = startPlayback(video, {
     ask: async (takeOver) => read(await play.ask(takeOver)),
     ...(play.answer ? { asked: play.answer.then(read) } : {}),
+    opening: play.opening,
     ...(play.from === undefined ? {} : { position: play.from }),
   });
   const life = new AbortController();

@@ -1,4 +1,5 @@
 import type { ReplyOf } from '@bonisa/contract/calls';
+import type { OpeningMedia } from '@bonisa/player/media-attachment';
 import type { Playback } from '@bonisa/player/playback';
 
 /** The answer of the play call; `body` only of a 200. */
@@ -12,6 +13,8 @@ export interface EarlyPlay {
   /** `takeOver`: stop another device that plays. */
   readonly ask: (takeOver?: boolean) => Promise<PlayAnswer>;
   readonly answer?: Promise<PlayAnswer>;
+  /** A media source that the element opens already. */
+  readonly opening?: OpeningMedia | undefined;
   /** The title, whose last position in this browser is looked up. */
   readonly item: { readonly kind: string | undefined; readonly id: number };
   /** The position to start at, in seconds; without it the last position. */

@@ -2,6 +2,7 @@ import { useLayoutEffect } from 'react';
 import { useNavigationType } from 'react-router';
 import { hintsSignedIn } from '../browser/viewer.ts';
 import type { PlayerProps } from '../layouts/player-place.tsx';
+import { startsPlaying } from '../watch/starts-playing.ts';
 import type { Watchable } from '../watch/watchable.ts';
 import { myPlayer } from './my-player.ts';
 import { Stage, StageCover } from './stage.tsx';
@@ -45,13 +46,10 @@ function useArrival(here: Watchable | undefined): void {
     const playing = myPlayer.session()?.item.slug;
     const mayStart = playing === undefined || (playing !== here.slug && !goesBack);
     if (early?.slug === here.slug) myPlayer.adopt(here, early.playback);
-    else if (mayStart && saysPlay() && hintsSignedIn()) myPlayer.begin(here, { pressed: false });
+    else if (mayStart && startsPlaying(location) && hintsSignedIn())
+      myPlayer.begin(here, { pressed: false });
     return () => myPlayer.leave(here);
   }, [slug]);
   // The layout without pages to watch has no room for the player.
   useLayoutEffect(() => () => myPlayer.close(), []);
-}
-
-function saysPlay(): boolean {
-  return new URLSearchParams(location.search).get('play') === '1';
 }

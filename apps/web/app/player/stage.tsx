@@ -1,7 +1,9 @@
 import { lazy, memo, Suspense, useLayoutEffect, useRef } from 'react';
+import { useLocation } from 'react-router';
 import { PlayIcon } from '../design/icons.tsx';
 import type { BrowsedPage } from '../layouts/browsed-page.ts';
 import { PICTURE_TRANSITION, StageArt } from '../titles/art.tsx';
+import { startsPlaying } from '../watch/starts-playing.ts';
 import type { Watchable } from '../watch/watchable.ts';
 import { firstPicture } from './first-picture.ts';
 import { myPlayer } from './my-player.ts';
@@ -125,7 +127,7 @@ function Poster({ item, isOfPage, isIdle }: PosterProps) {
         ...(isOfPage ? { viewTransitionName: PICTURE_TRANSITION } : {}),
       }}
     >
-      <StageArt picture={item.scene} />
+      <StageArt picture={item.scene} isLater={startsPlaying(useLocation())} />
       {/* The same action as the Watch button, for viewers who tap the picture; not in the reading
           order. */}
       <button

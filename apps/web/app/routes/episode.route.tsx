@@ -19,6 +19,7 @@ import { TitleFacts } from '../titles/title-facts.tsx';
 import { episodeMark, episodePlaceWords } from '../titles/title-words.ts';
 import { ListButton } from '../viewer/list-button.tsx';
 import { Neighbours } from '../watch/next-episode.tsx';
+import { startsPlaying } from '../watch/starts-playing.ts';
 import { WatchScreen } from '../watch/watch-screen.tsx';
 import type { Watchable } from '../watch/watchable.ts';
 import type { Route } from './+types/episode.route.ts';
@@ -54,10 +55,10 @@ const itemOf = ({ episode, next, similar }: Loaded): Watchable => ({
   suggestions: similar.slice(0, 3),
 });
 
-/** For the layout, which has the player. */
-export const handle: WatchHandle<Loaded> = { Player: PlayerHost, itemOf };
+/** For the layout, which has the player, and for the server's cache of pages. */
+export const handle: WatchHandle<Loaded> = { Player: PlayerHost, itemOf, query: ['play'] };
 
-export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
+export const meta: Route.MetaFunction = ({ loaderData, matches, location }) => {
   if (!loaderData) return missingMeta('Episode');
   const { episode } = loaderData;
   return [
@@ -68,7 +69,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
       image: episode.shareImage,
       type: 'video.episode',
     }),
-    scenePreload(episode.scene) as unknown as MetaDescriptor,
+    ...(startsPlaying(location) ? [] : [scenePreload(episode.scene) as unknown as MetaDescriptor]),
   ];
 };
 

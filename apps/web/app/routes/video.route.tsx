@@ -15,6 +15,7 @@ import { Shelf } from '../titles/shelf.tsx';
 import { posterTile } from '../titles/tile.ts';
 import { TitleFacts } from '../titles/title-facts.tsx';
 import { ListButton } from '../viewer/list-button.tsx';
+import { startsPlaying } from '../watch/starts-playing.ts';
 import { WatchScreen } from '../watch/watch-screen.tsx';
 import type { Watchable } from '../watch/watchable.ts';
 import type { Route } from './+types/video.route.ts';
@@ -35,10 +36,10 @@ const itemOf = ({ video, similar }: Loaded): Watchable => ({
   suggestions: similar.slice(0, 3),
 });
 
-/** For the layout, which has the player. */
-export const handle: WatchHandle<Loaded> = { Player: PlayerHost, itemOf };
+/** For the layout, which has the player, and for the server's cache of pages. */
+export const handle: WatchHandle<Loaded> = { Player: PlayerHost, itemOf, query: ['play'] };
 
-export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
+export const meta: Route.MetaFunction = ({ loaderData, matches, location }) => {
   if (!loaderData) return missingMeta('Title');
   const { video } = loaderData;
   return [
@@ -49,7 +50,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
       image: video.shareImage,
       type: 'video.other',
     }),
-    scenePreload(video.scene) as unknown as MetaDescriptor,
+    ...(startsPlaying(location) ? [] : [scenePreload(video.scene) as unknown as MetaDescriptor]),
   ];
 };
 

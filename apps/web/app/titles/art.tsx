@@ -79,7 +79,7 @@ export function HeroArt({ hero, eager = false }: { hero: HeroPicture; eager?: bo
 export const STAGE_SIZES = '(min-width: 70rem) 800px, 100vw';
 
 /** The wide scene as the picture of a stage. */
-export function StageArt({ picture }: { picture: Picture }) {
+export function StageArt({ picture, isLater }: { picture: Picture; isLater: boolean }) {
   return (
     <picture>
       <source type="image/avif" srcSet={pictureSrcset(picture, 'avif')} sizes={STAGE_SIZES} />
@@ -90,6 +90,7 @@ export function StageArt({ picture }: { picture: Picture }) {
         width={picture.width}
         height={picture.height}
         alt=""
+        loading={isLater ? 'lazy' : undefined}
         fetchPriority="high"
         decoding="sync"
       />
