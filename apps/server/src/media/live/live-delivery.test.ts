@@ -140,6 +140,24 @@ describe('the playlists of a linear channel', () => {
     expect(seconds).toBeGreaterThan(55);
   });
 
+  it('can be read by a player of another origin, their refusals as well', async () => {
+    const { playlist, address } = await play();
+    const media = await inMinutes(playlist);
+    const wrong = media.replace(/\.[^/]{43}/, `.${'A'.repeat(43)}`);
+    for (const [url, status] of [
+      [playlist, 200],
+      [media, 200],
+      [`${address}now`, 200],
+      [wrong, 403],
+      [wrong.replace(/[^/]+$/, 'live.m3u8'), 403],
+      [wrong.replace(/[^/]+$/, 'now'), 403],
+    ] as const) {
+      const { statusCode, headers } = await get(url);
+      expect([statusCode, headers['access-control-allow-origin']], url).toEqual([status, '*']);
+      expect(headers['cross-origin-resource-policy']).toBe('cross-origin');
+    }
+  });
+
   it('agree from one reading to the next, whatever the time between them', async () => {
     const address = await inMinutes((await play()).playlist);
     let before: types.MediaPlaylist | undefined;

@@ -1,7 +1,7 @@
 import { playLive } from '@bonisa/contract/live-play.calls';
 import { sendBody, sendNotModified } from '../../platform/http/encoded-body.ts';
 import type { ResponseFastPath } from '../../platform/http/response-fast-path.ts';
-import { omitDocumentHeaders } from '../../platform/http/response-headers.ts';
+import { omitDocumentHeaders, openToOtherOrigins } from '../../platform/http/response-headers.ts';
 import type { Routes } from '../../platform/http/site-listener.ts';
 import type { LiveDelivery } from './live-delivery.service.ts';
 import type { LivePlayService } from './live-play.service.ts';
@@ -10,7 +10,9 @@ const PLAYLIST_TYPE = 'application/vnd.apple.mpegurl';
 
 /**
  * The playlists and spans of live channels, and their play call. A playlist is the same for all
- * viewers until the next segment has been on air, so a cache may hold it that long.
+ * viewers until the next segment has been on air, so a cache may hold it that long. A player of
+ * another origin can read all of them, refusals too: otherwise it could not tell one from a line
+ * that is down.
  */
 export function liveRoutes({
   delivery,
@@ -35,20 +37,21 @@ export function liveRoutes({
       server.get<{ Params: { token: string } }>(
         `/media/l/:token/${name}`,
         { schema: { hide: true } },
-        async ({ params }, reply) =>
-          omitDocumentHeaders(reply)
-            .header('cache-control', 'no-store')
-            .type(PLAYLIST_TYPE)
-            .send(await delivery.multivariant(params.token, window)),
+        async ({ params }, reply) => {
+          openToOtherOrigins(omitDocumentHeaders(reply));
+          const text = await delivery.multivariant(params.token, window);
+          return reply.header('cache-control', 'no-store').type(PLAYLIST_TYPE).send(text);
+        },
       );
 
     server.get<{ Params: { token: string } }>(
       '/media/l/:token/now',
       { schema: { hide: true } },
-      async ({ params }, reply) =>
-        omitDocumentHeaders(reply)
-          .header('cache-control', 'no-store')
-          .send(await delivery.now(params.token)),
+      async ({ params }, reply) => {
+        openToOtherOrigins(omitDocumentHeaders(reply));
+        const now = await delivery.now(params.token);
+        return reply.header('cache-control', 'no-store').send(now);
+      },
     );
 
     server.get<{ Params: { token: string; file: string }; Querystring: { source?: unknown } }>(
@@ -57,8 +60,9 @@ export function liveRoutes({
       async (request, reply) => {
         const { token, file } = request.params;
         const { source } = request.query;
+        openToOtherOrigins(omitDocumentHeaders(reply));
         const { body, maxAge } = await delivery.file(token, file, `${source}`);
-        omitDocumentHeaders(reply)
+        reply
           .header('cache-control', `public, max-age=${maxAge}`)
           .type(file.endsWith('.json') ? 'application/json' : PLAYLIST_TYPE);
         const unchanged = sendNotModified(request, reply, body);
