@@ -135,6 +135,7 @@ export const liveChannelCard = z.object({
   language,
   accent: z.string(),
   landscape: picture,
+  hourCosts: z.array(z.number()).readonly().nullable(),
   now: liveProgramme.nullable(),
   next: z.array(liveProgramme).readonly(),
 });

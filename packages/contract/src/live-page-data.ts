@@ -26,6 +26,8 @@ export interface LiveChannelCard {
   readonly accent: string;
   /** 16:9, with the channel's name in the picture. */
   readonly landscape: Picture;
+  /** What an hour of it costs at the caps, in megabytes; null while there is no media. */
+  readonly hourCosts: DataCosts | null;
   /** The current programme at the time of the request; null: off air. */
   readonly now: LiveProgramme | null;
   /** The following programmes, soonest first; at most three. */
@@ -58,7 +60,7 @@ export type LiveHeader = LiveChannelCard & {
 export interface GuideChannel
   extends Pick<
     LiveChannelCard,
-    'id' | 'slug' | 'title' | 'tagline' | 'category' | 'language' | 'landscape'
+    'id' | 'slug' | 'title' | 'tagline' | 'category' | 'language' | 'landscape' | 'hourCosts'
   > {
   /**
    * Its programmes in the window of time, in order. In the view of now also the next ones after it,
@@ -110,5 +112,4 @@ export interface LivePage {
 export interface LiveChannelPage {
   readonly channel: GuideChannel & { readonly description: string; readonly hero: HeroPicture };
   readonly times: GuideTimes;
-  readonly hourCosts: DataCosts | null;
 }

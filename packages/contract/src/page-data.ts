@@ -141,8 +141,6 @@ export interface HomePage {
   readonly categories: readonly CategoryCard[];
   /** Channels on air now, at most six. */
   readonly live: readonly LiveChannelCard[];
-  /** What a minute of live costs at each choice; null: not known yet. */
-  readonly liveMinuteCosts: DataCosts | null;
 }
 
 /** `/channels` */

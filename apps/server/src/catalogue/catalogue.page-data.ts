@@ -1,7 +1,6 @@
 import type { LegalPage } from '@bonisa/contract/legal-page-data';
 import type { SiteAddress } from '@bonisa/contract/page-data';
 import type { PageData } from '@bonisa/contract/page-data.port';
-import { megabytesOf } from '@bonisa/domain/megabytes';
 import type { CatalogueReading } from './catalogue-reading.service.ts';
 import type { ListedKind, ListedRow } from './reading/listing.repository.ts';
 import type { Search } from './search/search.service.ts';
@@ -29,18 +28,15 @@ export function createPageData(parts: PageDataParts): PageData {
     version: async () => version(),
 
     async home() {
-      const [slides, shelves, channels, categories, live, hourCosts] = await Promise.all([
+      const [slides, shelves, channels, categories, live] = await Promise.all([
         content.slides(),
         content.homeShelves(),
         content.channels(),
         content.homeCategories(),
         content.liveChannels(),
-        content.hourCosts(),
       ]);
-      const liveMinuteCosts =
-        hourCosts?.map((megabytes) => megabytesOf((megabytes / 60) * 1_000_000)) ?? null;
       const onAir = live.filter(({ now }) => now !== null).slice(0, HOME_LIVE);
-      return { slides, shelves, channels, categories, live: onAir, liveMinuteCosts };
+      return { slides, shelves, channels, categories, live: onAir };
     },
 
     async channels() {

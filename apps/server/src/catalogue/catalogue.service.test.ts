@@ -49,7 +49,6 @@ describe('visible titles', () => {
       channels: [],
       categories: [],
       live: [],
-      liveMinuteCosts: null,
     });
     expect(await everywhere('isibane')).toEqual(HIDDEN);
 

@@ -22,6 +22,7 @@ import {
   type MediaRow,
   PROGRAMMES_AHEAD,
 } from './reading/live.repository.ts';
+import type { PlayedMediaRow } from './reading/programming.repository.ts';
 
 /** Maps rows of the live section to what is shown. No I/O. */
 
@@ -36,7 +37,7 @@ function programmeOf({ slot, startsAt, endsAt }: Airing<LiveSlotRow>): LiveProgr
 }
 
 /** What every list shows of a channel. */
-function channelIdentity(row: LiveChannelRow | GuideRow) {
+function channelIdentity(row: LiveChannelRow | GuideRow, costsOf: LiveCosts) {
   return {
     id: row.id,
     slug: row.slug,
@@ -45,13 +46,18 @@ function channelIdentity(row: LiveChannelRow | GuideRow) {
     category: { slug: row.category, title: row.categoryTitle },
     language: firstLanguage(row.languages),
     landscape: landscapeOf('live', artOf(row)),
+    hourCosts: costsOf(row.genre),
   };
 }
 
-export function liveChannelCard(row: LiveChannelRow, at: Date): LiveChannelCard {
+export function liveChannelCard(
+  row: LiveChannelRow,
+  at: Date,
+  costsOf: LiveCosts,
+): LiveChannelCard {
   const airings = airingsAt(row.slots, at, PROGRAMMES_AHEAD);
   return {
-    ...channelIdentity(row),
+    ...channelIdentity(row, costsOf),
     accent: row.accent,
     now: airings.now && programmeOf(airings.now),
     next: airings.next.map(programmeOf),
@@ -71,13 +77,17 @@ export function liveCategoryCard({
  * A channel in the guide. The view of now also has the next programmes after the window, so that
  * a long programme is never the only one.
  */
-export function guideChannel(row: GuideRow, window: GuideWindow, isNow: boolean): GuideChannel {
+export function guideChannel(
+  row: GuideRow,
+  { window, isNow }: { readonly window: GuideWindow; readonly isNow: boolean },
+  costsOf: LiveCosts,
+): GuideChannel {
   const { now, next } = airingsAt(row.slots, window.from, row.slots.length);
   const airings = now ? [now, ...next] : next;
   const count = within(airings, window).length;
   const atLeast = isNow ? PROGRAMMES_AHEAD + (now ? 1 : 0) : 0;
   return {
-    ...channelIdentity(row),
+    ...channelIdentity(row, costsOf),
     programmes: airings.slice(0, Math.max(count, atLeast)).map(programmeOf),
   };
 }
@@ -91,6 +101,27 @@ export function channelFacts(
 
 const HOUR_MS = 3_600_000;
 
+/** What an hour of a genre's live channels costs at the caps. */
+export type LiveCosts = (genre: string) => DataCosts | null;
+
+/**
+ * The costs of live channels from what each genre plays. A genre without recordings costs what the
+ * newest media cost.
+ */
+export function liveCostsOf(
+  played: readonly PlayedMediaRow[],
+  newest: readonly MediaRow[],
+): LiveCosts {
+  const byGenre = new Map(
+    [...Map.groupBy(played, ({ genre }) => genre)].map(([genre, media]) => [
+      genre,
+      hourCostsOf(media),
+    ]),
+  );
+  const usual = hourCostsOf(newest);
+  return (genre) => byGenre.get(genre) ?? usual;
+}
+
 /**
  * What an hour costs at the caps, in megabytes: live channels play recordings, so it is the mean of
  * these media. `null` without media.
@@ -101,13 +132,18 @@ export function hourCostsOf(media: readonly MediaRow[]): DataCosts | null {
   const duration = media.reduce((sum, { durationMs }) => sum + durationMs, 0);
   return first.map((bytes, cap) => {
     const all = others.reduce((sum, each) => sum + (each[cap] ?? 0), bytes);
-    return megabytesOf((all / duration) * HOUR_MS);
+    return megabytesOf((all * HOUR_MS) / duration);
   });
 }
 
 /** Returns the header of the live section: the first channel that has a headline. */
-export function liveHeader(rows: readonly LiveChannelRow[], at: Date): LiveHeader | null {
+export function liveHeader(
+  rows: readonly LiveChannelRow[],
+  at: Date,
+  costsOf: LiveCosts,
+): LiveHeader | null {
   const row = rows.find(({ headline }) => headline !== null);
   if (!row || row.headline === null) return null;
-  return { ...liveChannelCard(row, at), headline: row.headline, hero: heroOf('live', artOf(row)) };
+  const card = liveChannelCard(row, at, costsOf);
+  return { ...card, headline: row.headline, hero: heroOf('live', artOf(row)) };
 }

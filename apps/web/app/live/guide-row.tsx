@@ -1,5 +1,4 @@
 import type { GuideChannel, LiveProgramme } from '@bonisa/contract/live-page-data';
-import type { DataCosts } from '@bonisa/contract/title-facts';
 import type { CSSProperties } from 'react';
 import { Link } from 'react-router';
 import { onIntent } from '../browser/prefetch.ts';
@@ -28,16 +27,7 @@ export interface Shown {
 }
 
 /** A live channel: its name, and its programmes as a list or, on a wide screen, along the hours. */
-export function GuideRow({
-  channel,
-  shown,
-  hourCosts,
-}: {
-  channel: GuideRowChannel;
-  shown: Shown;
-  /** What an hour of live costs at each choice. */
-  hourCosts: DataCosts | null;
-}) {
+export function GuideRow({ channel, shown }: { channel: GuideRowChannel; shown: Shown }) {
   const name = `${channel.slug}-name`;
   return (
     <article className="guide-row" id={channel.slug} aria-labelledby={name}>
@@ -61,7 +51,7 @@ export function GuideRow({
           </span>
         </Link>
         <div className="guide-actions">
-          <WatchLive channel={channel} hourCosts={hourCosts} look="quiet" />
+          <WatchLive channel={channel} hourCosts={channel.hourCosts} look="quiet" />
         </div>
       </div>
       <Programmes channel={channel} shown={shown} />

@@ -1,5 +1,4 @@
 import type { GuidePart, GuideTimes } from '@bonisa/contract/live-page-data';
-import type { DataCosts } from '@bonisa/contract/title-facts';
 import type { CSSProperties, ReactNode } from 'react';
 import { Link } from 'react-router';
 import { onIntent } from '../browser/prefetch.ts';
@@ -15,7 +14,6 @@ import { useReminders } from './reminder-bell.tsx';
 export interface GuideData {
   readonly category: { readonly slug: string } | null;
   readonly times: GuideTimes;
-  readonly hourCosts: DataCosts | null;
   readonly channels: Omit<GuidePart, 'items'> & { readonly items: readonly GuideRowChannel[] };
 }
 
@@ -23,7 +21,7 @@ const HOUR = 3_600_000;
 
 /** The guide: the channels of a window of time, further channels on request. */
 export function Guide({ data }: { data: GuideData }) {
-  const { times, category, channels, hourCosts } = data;
+  const { times, category, channels } = data;
   const to = (page: number) => guideAddress(category, { from: times.name, page });
   const more = useMore(to(1), channels, (page) => fetchPart(data, page));
   const at = useTime(times.at);
@@ -38,7 +36,7 @@ export function Guide({ data }: { data: GuideData }) {
     >
       <Hours from={from} until={until} />
       {more.items.map((channel) => (
-        <GuideRow key={channel.id} channel={channel} shown={shown} hourCosts={hourCosts} />
+        <GuideRow key={channel.id} channel={channel} shown={shown} />
       ))}
       <ShowMore more={more} label="Show more channels" />
       <PageLinks page={more.page} lastPage={more.lastPage} to={to} />

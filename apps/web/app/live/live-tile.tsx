@@ -1,5 +1,5 @@
 import type { LiveChannelCard, LiveProgramme } from '@bonisa/contract/live-page-data';
-import type { DataCosts } from '@bonisa/contract/title-facts';
+import { megabytesOf } from '@bonisa/domain/megabytes';
 import type { CSSProperties } from 'react';
 import { Link } from 'react-router';
 import { onIntent } from '../browser/prefetch.ts';
@@ -12,22 +12,28 @@ type Announced = Pick<LiveProgramme, 'title' | 'startsAt' | 'endsAt'>;
 
 /** The data of a live channel's tile. */
 export interface LiveTileCard
-  extends Pick<LiveChannelCard, 'id' | 'slug' | 'title' | 'category' | 'landscape'> {
+  extends Pick<LiveChannelCard, 'id' | 'slug' | 'title' | 'category' | 'landscape' | 'hourCosts'> {
   readonly now: Announced | null;
   readonly next: readonly Announced[];
 }
 
 export function liveTile(card: LiveChannelCard): LiveTileCard {
-  const { id, slug, title, category, landscape, now, next } = card;
+  const { id, slug, title, category, landscape, hourCosts, now, next } = card;
   return {
     id,
     slug,
     title,
     category,
     landscape,
+    hourCosts,
     now: now && announced(now),
     next: next.map(announced),
   };
+}
+
+/** The megabytes of a minute from those of an hour. */
+function minuteOf(hour: number): number {
+  return megabytesOf((hour / 60) * 1_000_000);
 }
 
 function announced({ title, startsAt, endsAt }: LiveProgramme): Announced {
@@ -40,11 +46,11 @@ function announced({ title, startsAt, endsAt }: LiveProgramme): Announced {
  */
 export function LiveTile({
   channel,
-  minuteCosts,
+  withCost = false,
 }: {
   channel: LiveTileCard;
-  /** What a minute costs at each choice. */
-  minuteCosts?: DataCosts | null;
+  /** Says what a minute costs at the viewer's choice. */
+  withCost?: boolean;
 }) {
   const { now, next, progress, at } = useOnAir(channel);
   const [soonest] = next;
@@ -78,10 +84,10 @@ export function LiveTile({
             : soonest
               ? `Back ${dayAndTimeWords(soonest.startsAt, at ?? soonest.startsAt)} · ${soonest.title}`
               : 'Off air'}
-          {minuteCosts ? (
+          {withCost && channel.hourCosts ? (
             <>
               {' · '}
-              <Cost of={minuteCosts} /> a minute
+              <Cost of={channel.hourCosts.map(minuteOf)} /> a minute
             </>
           ) : null}
         </span>

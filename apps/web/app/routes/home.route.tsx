@@ -58,7 +58,6 @@ export async function loader({ context }: Route.LoaderArgs) {
     live: home.live
       .map(liveTile)
       .map((channel) => ({ ...channel, next: channel.next.slice(0, SOONEST) })),
-    liveMinuteCosts: home.liveMinuteCosts,
   };
   return withServerData(data, plainRest(home));
 }
@@ -111,7 +110,7 @@ export default function Home({ loaderData: home }: Route.ComponentProps) {
       <CategoryChips categories={home.chips} />
       <ContinueWatching />
       {first ? <Shelf {...first} /> : null}
-      <LiveRow live={home.live} liveMinuteCosts={home.liveMinuteCosts} />
+      <LiveRow live={home.live} />
       {second ? <Shelf {...second} /> : null}
       <Channels home={home} />
       {further.slice(0, 4).map((shelf) => (
@@ -191,13 +190,13 @@ function others<Item>(
 
 const idOf = ({ id }: { id: number }): number => id;
 
-function LiveRow({ live, liveMinuteCosts }: Pick<HomeData, 'live' | 'liveMinuteCosts'>) {
+function LiveRow({ live }: Pick<HomeData, 'live'>) {
   if (live.length === 0) return null;
   return (
     <Row title="Live now" more={<More to="/live" label="Guide" of="live channels" />}>
       {live.map((channel) => (
         <li key={channel.id}>
-          <LiveTile channel={channel} minuteCosts={liveMinuteCosts} />
+          <LiveTile channel={channel} withCost />
         </li>
       ))}
     </Row>

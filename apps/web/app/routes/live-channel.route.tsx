@@ -27,14 +27,13 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const page = await pageData(context).liveChannel(params.category, params.channel, { from });
   if (!page) throw new Response(null, { status: 404 });
   const { tagline, description, hero } = page.channel;
-  const { id, slug, title, category, language, landscape, programmes } = guideRowChannel(
+  const { id, slug, title, category, language, landscape, hourCosts, programmes } = guideRowChannel(
     page.channel,
   );
   return {
-    channel: { id, slug, title, category, language, landscape, programmes },
+    channel: { id, slug, title, category, language, landscape, hourCosts, programmes },
     facts: { tagline, description, hero },
     times: page.times,
-    hourCosts: page.hourCosts,
   };
 }
 
@@ -53,7 +52,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
 };
 
 export default function LiveChannel({ loaderData }: Route.ComponentProps) {
-  const { channel, facts, times, hourCosts } = loaderData;
+  const { channel, facts, times } = loaderData;
   const site = useSite();
   const at = useTime(times.at);
   const shown = {
@@ -69,7 +68,7 @@ export default function LiveChannel({ loaderData }: Route.ComponentProps) {
   ];
   return (
     <>
-      <LivePlace channel={channel} hourCosts={hourCosts}>
+      <LivePlace channel={channel} hourCosts={channel.hourCosts}>
         <PageHero
           hero={facts.hero}
           eyebrow={<Link to={liveAddress(channel.category)}>Live: {channel.category.title}</Link>}
@@ -78,11 +77,11 @@ export default function LiveChannel({ loaderData }: Route.ComponentProps) {
         >
           <p className="mt-2 max-w-[34rem]">{facts.description}</p>
           <div className="hero-actions guide-actions">
-            <WatchLive channel={channel} hourCosts={hourCosts} />
+            <WatchLive channel={channel} hourCosts={channel.hourCosts} />
           </div>
         </PageHero>
       </LivePlace>
-      <HourCosts costs={hourCosts} />
+      <HourCosts costs={channel.hourCosts} />
       <DaysNav
         at={times.at}
         times={times}

@@ -89,9 +89,7 @@ export default function Live({ loaderData }: Route.ComponentProps) {
   );
 }
 
-function Head({
-  loaderData: { header, category, hourCosts },
-}: Pick<Route.ComponentProps, 'loaderData'>) {
+function Head({ loaderData: { header, category } }: Pick<Route.ComponentProps, 'loaderData'>) {
   const title = category ? `Live: ${category.title}` : 'Live';
   if (!header) return <h1 className="page-title">{title}</h1>;
   return (
@@ -104,7 +102,7 @@ function Head({
       <div className="live-header">
         <Programme channel={header} />
         <div className="hero-actions">
-          <WatchLive channel={header} hourCosts={hourCosts} />
+          <WatchLive channel={header} hourCosts={header.hourCosts} />
         </div>
       </div>
     </PageHero>

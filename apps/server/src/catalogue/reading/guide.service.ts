@@ -24,6 +24,7 @@ import {
   liveCategoryCard,
   liveHeader,
 } from '../live.presentation.ts';
+import { readLiveCosts } from './live.service.ts';
 
 /** The programmes of a channel's own page. */
 const DAY_HOURS = 24;
@@ -56,13 +57,16 @@ export function createGuideReads({ reading, clock }: { reading: ReadingRepositor
     now: Date,
   ): Promise<GuidePart> {
     const place = { category: shown.category, limit, offset: (page - 1) * limit };
-    const rows = await reading.guide(place, shown.window, now);
+    const [rows, costsOf] = await Promise.all([
+      reading.guide(place, shown.window, now),
+      readLiveCosts(reading, now),
+    ]);
     const total = rows[0]?.total ?? 0;
     return {
       page,
       lastPage: Math.max(1, Math.ceil(total / limit)),
       total,
-      items: rows.map((row) => guideChannel(row, shown.window, shown.isNow)),
+      items: rows.map((row) => guideChannel(row, shown, costsOf)),
     };
   }
 
@@ -78,9 +82,6 @@ export function createGuideReads({ reading, clock }: { reading: ReadingRepositor
   }
 
   return {
-    /** What an hour of live costs at the caps; null: not known yet. */
-    hourCosts: (): Promise<DataCosts | null> => hourCosts(clock.now()),
-
     /** A page of the guide's channels, for a list that grows in place. */
     async guide(query: GuideQuery): Promise<(GuidePart & GuideTimes) | undefined> {
       const now = clock.now();
@@ -102,13 +103,14 @@ export function createGuideReads({ reading, clock }: { reading: ReadingRepositor
       const { categories, category } = await categoryOf(query.category, now);
       if (category === undefined) return undefined;
       const isNow = !query.from;
-      const [header, channels, costs] = await Promise.all([
+      const [header, channels, costs, costsOf] = await Promise.all([
         isNow && query.page === 1 ? reading.liveHeader(now) : undefined,
         part(query, { window, isNow, category: category?.id ?? null }, now),
         hourCosts(now),
+        readLiveCosts(reading, now),
       ]);
       return {
-        header: liveHeader(header ? [header] : [], now),
+        header: liveHeader(header ? [header] : [], now, costsOf),
         categories: categories.map(liveCategoryCard),
         category: category && liveCategoryCard(category),
         times: timesOf(window, query.from, now, WINDOW_HOURS),
@@ -130,15 +132,17 @@ export function createGuideReads({ reading, clock }: { reading: ReadingRepositor
       const hours = from ? DAY_HOURS : CHANNEL_HOURS;
       const window = windowOf(from, now, hours);
       if (!window) return undefined;
-      const [row, costs] = await Promise.all([
+      const [row, costsOf] = await Promise.all([
         reading.liveChannel(slug, window, now),
-        hourCosts(now),
+        readLiveCosts(reading, now),
       ]);
       if (row?.category !== category) return undefined;
       return {
-        channel: { ...guideChannel(row, window, !from), ...channelFacts(row) },
+        channel: {
+          ...guideChannel(row, { window, isNow: !from }, costsOf),
+          ...channelFacts(row),
+        },
         times: timesOf(window, from, now, DAY_HOURS),
-        hourCosts: costs,
       };
     },
   };

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase } from '../../platform/database.test-kit.ts';
 import { countStatements } from '../../platform/statement-counter.test-kit.ts';
-import { createTestCatalogue, type TestCatalogue } from '../catalogue.test-kit.ts';
+import { createTestCatalogue, type TestCatalogue, video } from '../catalogue.test-kit.ts';
 import { fillEverything } from './everything.test-kit.ts';
 
 const CHANNELS = 200;
@@ -105,6 +105,36 @@ describe('the guide', () => {
     expect(page?.hourCosts?.every((cost) => cost > 0)).toBe(true);
   });
 
+  it('says of each channel what the recordings that it plays cost', async () => {
+    const id = '01890000-0000-7000-8000-0000000000f1';
+    await kit.catalogue.assetReady({
+      id,
+      durationMs: 60_000,
+      renditions: [
+        { height: 0, bytes: 100_000 },
+        { height: 240, bytes: 4_000_000 },
+      ],
+      captions: [],
+    });
+    await kit.catalogue.change(async (editor) => {
+      await editor.createGenre({ slug: 'chess', title: 'Chess' });
+      const chess = { genre: 'chess', assetId: id };
+      await editor.createVideo(video({ slug: 'gambit', title: 'Gambit', ...chess }));
+      await editor.createLiveChannel({
+        ...{ slug: 'board', title: 'Board', tagline: 'All day.', description: 'All day long.' },
+        ...{ category: 'ezinye', genre: 'chess', languages: ['zu'], published: true, slots: [] },
+      });
+    });
+    const page = await kit.pageData.live({ page: 1 });
+    const costs = page?.channels.items.map(({ hourCosts }) => hourCosts);
+    expect(costs?.[2]).toEqual([6, 240, 240, 240, 240]);
+    expect(costs?.[0]).not.toEqual(costs?.[2]);
+    const own = await kit.pageData.liveChannel('ezinye', 'board', {});
+    expect(own?.channel.hourCosts).toEqual(costs?.[2]);
+    const [tile] = (await kit.pageData.home()).live.filter(({ slug }) => slug === 'ukhozi');
+    expect(tile?.hourCosts).toEqual(costs?.[0]);
+  });
+
   it('costs the same few statements and bytes with 200 channels', async () => {
     kit.clock.moveTo(new Date('2031-03-03T10:10:00Z'));
     statements.length = 0;
@@ -115,10 +145,10 @@ describe('the guide', () => {
     const page = await kit.pageData.live({ page: 1 });
     // The media are read again, because the catalogue has changed.
     expect(statements.length).toBeLessThanOrEqual(few + 1);
-    expect(page?.channels).toMatchObject({ page: 1, lastPage: 11, total: CHANNELS + 2 });
+    expect(page?.channels).toMatchObject({ page: 1, lastPage: 11, total: CHANNELS + 3 });
     expect(page?.channels.items).toHaveLength(20);
     expect(page?.channels.items.every(({ programmes }) => programmes.length <= 7)).toBe(true);
     expect(JSON.stringify(page?.channels).length).toBeLessThan(60_000);
-    expect(names((await kit.pageData.live({ page: 11 }))?.channels.items)).toHaveLength(2);
+    expect(names((await kit.pageData.live({ page: 11 }))?.channels.items)).toHaveLength(3);
   });
 });

@@ -5,7 +5,22 @@ import type {
 } from '@bonisa/contract/live-page-data';
 import type { Clock } from '../../platform/clock.ts';
 import type { ReadingRepository } from '../catalogue-reading.repository.ts';
-import { liveCategoryCard, liveChannelCard, liveHeader } from '../live.presentation.ts';
+import {
+  type LiveCosts,
+  liveCategoryCard,
+  liveChannelCard,
+  liveCostsOf,
+  liveHeader,
+} from '../live.presentation.ts';
+
+/** Reads what an hour of live costs, by genre. */
+export async function readLiveCosts(
+  reading: Pick<ReadingRepository, 'playedMedia' | 'recentMedia'>,
+  now: Date,
+): Promise<LiveCosts> {
+  const [played, newest] = await Promise.all([reading.playedMedia(now), reading.recentMedia(now)]);
+  return liveCostsOf(played, newest);
+}
 
 /** Reads the live section. */
 export function createLiveReads({ reading, clock }: { reading: ReadingRepository; clock: Clock }) {
@@ -13,7 +28,11 @@ export function createLiveReads({ reading, clock }: { reading: ReadingRepository
     /** All live channels, by category. */
     async liveChannels(): Promise<LiveChannelCard[]> {
       const now = clock.now();
-      return (await reading.liveChannels(now)).map((row) => liveChannelCard(row, now));
+      const [rows, costsOf] = await Promise.all([
+        reading.liveChannels(now),
+        readLiveCosts(reading, now),
+      ]);
+      return rows.map((row) => liveChannelCard(row, now, costsOf));
     },
 
     /**
@@ -22,9 +41,10 @@ export function createLiveReads({ reading, clock }: { reading: ReadingRepository
      */
     async live(category?: string | number): Promise<LiveSection | undefined> {
       const now = clock.now();
-      const [rows, categories] = await Promise.all([
+      const [rows, categories, costsOf] = await Promise.all([
         reading.liveChannels(now),
         reading.liveCategories(now),
+        readLiveCosts(reading, now),
       ]);
       const shown =
         category === undefined
@@ -32,12 +52,12 @@ export function createLiveReads({ reading, clock }: { reading: ReadingRepository
           : categories.find(({ id, slug }) => category === id || category === slug);
       if (shown === undefined) return undefined;
       return {
-        header: liveHeader(rows, now),
+        header: liveHeader(rows, now, costsOf),
         categories: categories.map(liveCategoryCard),
         category: shown && liveCategoryCard(shown),
         channels: rows
           .filter((row) => shown === null || row.categoryId === shown.id)
-          .map((row) => liveChannelCard(row, now)),
+          .map((row) => liveChannelCard(row, now, costsOf)),
       };
     },
 

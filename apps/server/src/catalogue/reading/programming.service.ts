@@ -1,5 +1,6 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { ReadingRepository } from '../catalogue-reading.repository.ts';
+import { RECORDINGS_OF_A_GENRE } from './programming.repository.ts';
 
 /** A programme of the week with the media that fill it, in the order of playing. */
 export interface ProgrammedSlot {
@@ -22,9 +23,6 @@ export interface Programming {
   /** When it was read. */
   readonly readAt: Date;
 }
-
-/** The number of recordings of a genre that its channels play. */
-const RECORDINGS = 16;
 
 /**
  * Reads what the live channels play: each programme is filled with the videos of the channel's
@@ -72,7 +70,7 @@ export function createProgrammingReads({
 }
 
 function distinct(recordings: readonly { readonly assetId: string }[]): string[] {
-  return [...new Set(recordings.map(({ assetId }) => assetId))].slice(0, RECORDINGS);
+  return [...new Set(recordings.map(({ assetId }) => assetId))].slice(0, RECORDINGS_OF_A_GENRE);
 }
 
 /** The list in turn, from its element `first` on. */

@@ -52,6 +52,7 @@ export function rememberReads({ reading, version, clock }: Remembering): Reading
     shelves: (channelId, now) =>
       once(`shelves/${channelId}`, () => reading.shelves(channelId, now)),
     seasonsOf: (showId, now) => once(`seasons/${showId}`, () => reading.seasonsOf(showId, now)),
+    playedMedia: (now) => once('played', () => reading.playedMedia(now)),
     recentMedia: (now) => once('media', () => reading.recentMedia(now)),
     creditsOf: (titleId) => once(`credits/${titleId}`, () => reading.creditsOf(titleId)),
   }));
