@@ -71,9 +71,12 @@ export async function packageSource(
     onProgress: within(report, 'encoding', 'pictures'),
   });
   const renditions: Rendition[] = [];
-  for (const plan of plans) {
-    const cut = await cutIntoSegments(fileFor(plan), join(folder, renditionFolder(plan.height)));
-    renditions.push(describeRendition(plan, rate, cut));
+  // The highest has every picture, and so says when the last one ends.
+  for (const plan of [...plans].reverse()) {
+    const last = renditions[0]?.segments.at(-1);
+    const to = join(folder, renditionFolder(plan.height));
+    const cut = await cutIntoSegments(fileFor(plan), to, last && last.start + last.duration);
+    renditions.unshift(describeRendition(plan, rate, cut));
   }
   checkAlignment(renditions);
   const sound = renditions[0] && (await packageSound(renditions[0], folder));
@@ -229,16 +232,18 @@ function peakRate(cut: CutRendition): number {
 }
 
 /**
- * A player changes renditions between two segments, so the segments of all renditions must start at
- * the same times.
+ * A player changes renditions between two segments, so the segments of all renditions must start and
+ * end at the same times.
  */
 function checkAlignment(renditions: readonly Rendition[]): void {
   const starts = renditions.map((rendition) =>
-    rendition.segments.map((segment) => segment.start.toFixed(4)).join(),
+    rendition.segments
+      .map(({ start, duration }) => `${start.toFixed(4)} ${duration.toFixed(3)}`)
+      .join(),
   );
   if (new Set(starts).size !== 1)
     throw new TaskRefusal(
       'misaligned',
-      'the segments of the renditions do not begin at the same instants',
+      'the segments of the renditions do not begin and end at the same instants',
     );
 }

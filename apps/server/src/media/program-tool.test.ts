@@ -5,9 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Packaged } from './asset.ts';
+import { childBoxes, readFragment, readTracks } from './boxes.ts';
 import { ChildJobError, TaskRefusal } from './child-job.ts';
 import { libraryTool } from './library-tool.ts';
-import { planRenditions } from './package-source.ts';
+import { packageSource, planRenditions } from './package-source.ts';
 import { createPackager } from './packager.ts';
 import { readProbe } from './program-probe.ts';
 import { createProgramTool } from './program-tool.ts';
@@ -29,6 +30,11 @@ const make = (file: string, ...args: string[]): string => {
   execFileSync(programs.ffmpeg, ['-v', 'error', '-y', ...args, to]);
   return to;
 };
+/** The `moof` boxes of a segment, each with its header. */
+const chunksOf = (segment: Buffer): Buffer[] =>
+  childBoxes(segment)
+    .filter(({ type }) => type === 'moof')
+    .map(({ start, end }) => segment.subarray(start - 8, end));
 const codeOf = (work: Promise<unknown>): Promise<string> =>
   work.then(
     () => 'done',
@@ -93,6 +99,30 @@ describe.runIf(existsSync(programs.ffmpeg))('the FFmpeg programs of the system',
       [144, 240, 360, 480],
     ]);
   });
+
+  it.each(tools)(
+    'end all renditions at one moment, at any number of pictures: %s',
+    async (_, tool) => {
+      for (const pictures of [26, 27]) {
+        const input = ['-f', 'lavfi', '-i', 'testsrc=size=426x240:rate=25'];
+        const file = make(`${pictures}.mp4`, ...input, '-frames:v', `${pictures}`);
+        const to = await mkdtemp(join(folder, 'end-'));
+        const task = { file, folder: to, effort: 'quick', loudness: -23 } as const;
+        const { renditions, durationMs } = await packageSource(tool, task, () => undefined);
+        expect(durationMs).toBe(pictures * 40);
+        for (const { height, segments } of renditions) {
+          const [init, segment] = await Promise.all(
+            ['init.mp4', '0.m4s'].map((name) => readFile(join(to, `${height}p`, name))),
+          );
+          const track = readTracks(init as Buffer)[0];
+          const units = chunksOf(segment as Buffer).flatMap((moof) => readFragment(moof));
+          const written = units.reduce((sum, { duration }) => sum + duration, 0);
+          expect(written / (track?.timescale ?? 1)).toBeCloseTo(pictures / 25, 4);
+          expect(segments[0]?.duration).toBeCloseTo(pictures / 25, 4);
+        }
+      }
+    },
+  );
 
   it('are tried again as crashed when somebody kills them', async () => {
     // A process that is looked for and then killed may have ended in between.

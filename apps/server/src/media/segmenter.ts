@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { INIT_FILE, type Segment, segmentFile } from './asset.ts';
 import { audioInitOf, audioSegmentOf } from './audio-rendition.ts';
 import { type FragmentSpan, readBoxHeader, readFragment, readTracks, type Track } from './boxes.ts';
+import { withLastDuration } from './last-sample.ts';
 
 /** The segments of a rendition's file. */
 export interface CutRendition {
@@ -13,13 +14,19 @@ export interface CutRendition {
 
 /**
  * Cuts a fragmented MP4 into an initialisation segment and one file for each run of chunks that
- * begins with a keyframe, and measures them. Throws a RangeError for a malformed file.
+ * begins with a keyframe, and measures them. With `end`, in seconds, the last picture lasts until
+ * then: encoders do not agree how long it lasts where every second picture was left out. Throws a
+ * RangeError for a malformed file.
  */
-export async function cutIntoSegments(file: string, folder: string): Promise<CutRendition> {
+export async function cutIntoSegments(
+  file: string,
+  folder: string,
+  end?: number,
+): Promise<CutRendition> {
   await mkdir(folder, { recursive: true });
   const handle = await open(file, 'r');
   try {
-    return await cut(handle, (await handle.stat()).size, folder);
+    return await cut(handle, (await handle.stat()).size, folder, end);
   } finally {
     await handle.close();
   }
@@ -32,7 +39,12 @@ interface OpenSegment {
   duration: number;
 }
 
-async function cut(handle: FileHandle, size: number, folder: string): Promise<CutRendition> {
+async function cut(
+  handle: FileHandle,
+  size: number,
+  folder: string,
+  end: number | undefined,
+): Promise<CutRendition> {
   const head: Buffer[] = [];
   const segments: Segment[] = [];
   let tracks: Track[] = [];
@@ -70,9 +82,28 @@ async function cut(handle: FileHandle, size: number, folder: string): Promise<Cu
       at += header.size;
     }
   }
+  if (open && end !== undefined) lastUntil(end, open, tracks);
   await close();
   if (!init) throw new RangeError('the encoder wrote no fragment');
   return { codecs: tracks.map(({ codec }) => codec).join(','), initBytes: init.length, segments };
+}
+
+/** Lets the last picture of a rendition last until `end`. */
+function lastUntil(end: number, segment: OpenSegment, tracks: readonly Track[]): void {
+  const video = tracks.find((track) => track.kind === 'video');
+  const at = segment.chunks.findLastIndex((one) => videoSpan(moofOf(one), tracks));
+  const chunk = segment.chunks[at];
+  if (!video || !chunk) throw new RangeError('a rendition has no pictures');
+  const more = Math.round((end - segment.start - segment.duration) * video.timescale);
+  if (more === 0) return;
+  const moof = moofOf(chunk);
+  const changed = withLastDuration(moof, video.id, (duration) => duration + more);
+  segment.chunks[at] = Buffer.concat([changed, chunk.subarray(moof.length)]);
+  segment.duration += more / video.timescale;
+}
+
+function moofOf(chunk: Buffer): Buffer {
+  return chunk.subarray(0, readBoxHeader(chunk.subarray(0, 16)).size);
 }
 
 /** The pictures of a chunk, in seconds; undefined for a chunk of sound alone. */
