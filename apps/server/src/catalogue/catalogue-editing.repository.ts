@@ -206,6 +206,10 @@ export function createEditingRepository(db: Database) {
         .where(eq(liveChannels.id, id));
       return row;
     },
+    /** Records since when a live channel shows a contribution; null: its schedule. */
+    async setBroadcast(id: number, broadcastSince: Date | null): Promise<void> {
+      await db.update(liveChannels).set({ broadcastSince }).where(eq(liveChannels.id, id));
+    },
     async liveCategoryBySlug(slug: string) {
       return (
         await db

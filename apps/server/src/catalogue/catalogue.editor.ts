@@ -304,6 +304,10 @@ export function createEditor({ repository, now, thumbhashOf }: EditorParts) {
       );
     },
 
+    /** A live channel shows a contribution since then; undefined: its schedule again. */
+    setBroadcast: (liveChannelId: number, since: Date | undefined): Promise<void> =>
+      repository.setBroadcast(liveChannelId, since ?? null),
+
     /** Records an asset that is ready, so that the titles to which it is given become visible. */
     putAsset: (asset: ReadyAsset): Promise<void> => repository.putAsset(asset, now),
 

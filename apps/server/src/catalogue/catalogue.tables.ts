@@ -311,6 +311,8 @@ export const liveChannels = pgTable(
      * shows the first visible one.
      */
     headline: text('headline'),
+    /** Since when it shows a contribution instead of its schedule; null: it does not. */
+    broadcastSince: instant('broadcast_since'),
     ...art,
     ...visibility,
     ...stamps,

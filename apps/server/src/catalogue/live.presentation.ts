@@ -56,12 +56,49 @@ export function liveChannelCard(
   costsOf: LiveCosts,
 ): LiveChannelCard {
   const airings = airingsAt(row.slots, at, PROGRAMMES_AHEAD);
+  const scheduled = (airings.now ? [airings.now, ...airings.next] : airings.next).map(programmeOf);
+  const programmes = withBroadcast(row, scheduled, at);
+  const now = programmes.find((one) => isOn(one, at.toISOString())) ?? null;
   return {
     ...channelIdentity(row, costsOf),
     accent: row.accent,
-    now: airings.now && programmeOf(airings.now),
-    next: airings.next.map(programmeOf),
+    now,
+    next: programmes.filter(({ startsAt }) => startsAt > at.toISOString()),
   };
+}
+
+/** What the guide calls a contribution. */
+export const BROADCAST_TITLE = 'Live broadcast';
+/** How long a contribution is shown to last where no programme follows. */
+const BROADCAST_MS = 3_600_000;
+
+/**
+ * Puts the contribution that a channel shows now in place of what it replaces, up to the next
+ * programme. Nobody has rated it.
+ */
+function withBroadcast(
+  row: Pick<LiveChannelRow, 'broadcastSince' | 'tagline'>,
+  programmes: readonly LiveProgramme[],
+  at: Date,
+): readonly LiveProgramme[] {
+  const { broadcastSince, tagline: synopsis } = row;
+  if (!broadcastSince || broadcastSince > at) return programmes;
+  const [now, startsAt] = [at.toISOString(), broadcastSince.toISOString()];
+  const endsAt =
+    programmes.find((one) => isOn(one, now))?.endsAt ??
+    programmes.find((one) => one.startsAt > now)?.startsAt ??
+    new Date(at.getTime() + BROADCAST_MS).toISOString();
+  const rating = ratingOf({ ratingAge: 'PG', ratingAdvice: [] });
+  const before = programmes
+    .filter((one) => one.startsAt < startsAt)
+    .map((one) => (one.endsAt > startsAt ? { ...one, endsAt: startsAt } : one));
+  const after = programmes.filter((one) => one.startsAt >= endsAt);
+  return [...before, { title: BROADCAST_TITLE, synopsis, rating, startsAt, endsAt }, ...after];
+}
+
+/** Instants as ISO 8601 in UTC. */
+function isOn({ startsAt, endsAt }: LiveProgramme, at: string): boolean {
+  return startsAt <= at && at < endsAt;
 }
 
 export function liveCategoryCard({
@@ -79,16 +116,22 @@ export function liveCategoryCard({
  */
 export function guideChannel(
   row: GuideRow,
-  { window, isNow }: { readonly window: GuideWindow; readonly isNow: boolean },
+  {
+    window,
+    isNow,
+    at,
+  }: { readonly window: GuideWindow; readonly isNow: boolean; readonly at: Date },
   costsOf: LiveCosts,
 ): GuideChannel {
   const { now, next } = airingsAt(row.slots, window.from, row.slots.length);
   const airings = now ? [now, ...next] : next;
   const count = within(airings, window).length;
   const atLeast = isNow ? PROGRAMMES_AHEAD + (now ? 1 : 0) : 0;
+  const programmes = airings.slice(0, Math.max(count, atLeast)).map(programmeOf);
   return {
     ...channelIdentity(row, costsOf),
-    programmes: airings.slice(0, Math.max(count, atLeast)).map(programmeOf),
+    programmes:
+      window.from <= at && at < window.to ? [...withBroadcast(row, programmes, at)] : programmes,
   };
 }
 

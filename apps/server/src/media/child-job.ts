@@ -145,14 +145,15 @@ function killGroup(pid: number | undefined): void {
  * The child gets none of the server's secrets, only the variables that locate programs and
  * temporary folders.
  */
-function childEnvironment(): NodeJS.ProcessEnv {
+export function childEnvironment(): NodeJS.ProcessEnv {
   const names = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'SYSTEMROOT', 'LANG'];
   return Object.fromEntries(
     names.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),
   );
 }
 
-function lowerPriority(pid: number | undefined): void {
+/** Gives a child less of the processor than the server. */
+export function lowerPriority(pid: number | undefined): void {
   if (pid === undefined) return;
   try {
     setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
@@ -164,7 +165,7 @@ function lowerPriority(pid: number | undefined): void {
 }
 
 /** Reads the resident memory of a process in MB from `/proc`; 0 on systems without `/proc`. */
-async function residentMegabytes(pid: number | undefined): Promise<number> {
+export async function residentMegabytes(pid: number | undefined): Promise<number> {
   if (process.platform !== 'linux' || pid === undefined) return 0;
   const text = await readFile(`/proc/${pid}/statm`, 'utf8').catch(() => '');
   return (Number(text.split(' ')[1] ?? 0) * 4096) / 1_000_000;

@@ -87,7 +87,9 @@ export function audioChain(
   { seconds, start }: Pick<Source, 'seconds' | 'start'>,
   loudness: string,
 ): string {
-  return `asetpts=PTS-${start.toFixed(6)}/TB,aresample=48000:async=1000:first_pts=0,aformat=sample_fmts=fltp:sample_rates=48000:channel_layouts=stereo,${loudness}aformat=sample_fmts=fltp:sample_rates=48000,apad=whole_dur=${seconds.toFixed(3)},asetnsamples=n=1024:p=0`;
+  // A live source has no length to fill.
+  const pad = seconds > 0 ? `apad=whole_dur=${seconds.toFixed(3)},` : '';
+  return `asetpts=PTS-${start.toFixed(6)}/TB,aresample=48000:async=1000:first_pts=0,aformat=sample_fmts=fltp:sample_rates=48000:channel_layouts=stereo,${loudness}aformat=sample_fmts=fltp:sample_rates=48000,${pad}asetnsamples=n=1024:p=0`;
 }
 
 /** When to look at a source, in seconds from its start: in the middles of equal parts. */

@@ -6,6 +6,7 @@ import {
   FilterAPI,
   FilterComplexAPI,
   type Frame,
+  type IOOutputCallbacks,
   Muxer,
   type Packet,
   Rational,
@@ -28,6 +29,11 @@ import { damaged } from './source.ts';
  * Encodes with the library `node-av`: decodes a source once and encodes all renditions from it.
  * Only the packaging process runs this module.
  */
+
+export interface LibraryEncodeOptions extends Omit<EncodeOptions, 'fileFor'> {
+  /** The path of the file to write for a rendition, or what takes its bytes. */
+  readonly fileFor: (rendition: RenditionPlan) => string | IOOutputCallbacks;
+}
 
 interface RenditionOutput {
   readonly plan: RenditionPlan;
@@ -61,7 +67,10 @@ interface Encoding {
  * Encodes a source into one fragmented MP4 file for each rendition. Throws a TaskRefusal `damaged`
  * when the media break off.
  */
-export async function encodeRenditions(source: OpenSource, options: EncodeOptions): Promise<void> {
+export async function encodeRenditions(
+  source: OpenSource,
+  options: LibraryEncodeOptions,
+): Promise<void> {
   const audios = new Map<number, SharedAudio>();
   const encoding: Encoding = {
     source,
@@ -93,15 +102,20 @@ export async function encodeRenditions(source: OpenSource, options: EncodeOption
 }
 
 async function openOutputs(
-  options: EncodeOptions,
+  options: LibraryEncodeOptions,
   audios: Map<number, SharedAudio>,
 ): Promise<RenditionOutput[]> {
   const outputs: RenditionOutput[] = [];
   for (const plan of options.renditions) {
-    const muxer = await Muxer.open(options.fileFor(plan), {
-      format: 'mp4',
-      options: { ...FRAGMENTS, use_editlist: false },
-    });
+    const settings = { format: 'mp4', options: { ...FRAGMENTS, use_editlist: false } } as const;
+    const target = options.fileFor(plan);
+    const muxer =
+      typeof target === 'string'
+        ? await Muxer.open(target, settings)
+        : await Muxer.open(target, {
+            ...settings,
+            options: { ...settings.options, flush_packets: 1 },
+          });
     const video = await createVideoEncoder(plan, options.rate, options.effort);
     const videoIndex = muxer.addStream(video);
     let audio: SharedAudio | undefined;
@@ -185,10 +199,11 @@ async function takePicture(
   frame: Frame,
 ): Promise<number> {
   // The rate filter fills gaps: a jump in the times of a small file would become hours of pictures.
-  if (timeOf(frame) - source.facts.start > source.facts.seconds + LATEST_SECONDS)
+  const { seconds, start } = source.facts;
+  if (seconds > 0 && timeOf(frame) - start > seconds + LATEST_SECONDS)
     throw damaged('the times of the pictures run far past the length that the file states');
   await graph.process('in', frame);
-  onProgress((timeOf(frame) - source.facts.start) / source.facts.seconds);
+  if (seconds > 0) onProgress((timeOf(frame) - start) / seconds);
   return await encodePictures(graph, outputs);
 }
 

@@ -111,10 +111,24 @@ export function createMedia(dependencies: MediaDependencies) {
     newId,
     logger,
   });
+  const live = createLive({
+    db,
+    key: secrets.key('media'),
+    clock,
+    logger,
+    catalogue,
+    findAsset,
+    assetIdByReference: async (reference) => (await repository.assetByReference(reference))?.id,
+    signing,
+    mayStillPlay,
+    entitlementOf,
+  });
   const contributions = createContributions({
     ...dependencies,
     config: { dataDir: config.dataDir, contributions: config.ingest.contributions },
     ingest,
+    live,
+    programs: config.ingest.programs,
   });
   return {
     ingest,
@@ -122,18 +136,7 @@ export function createMedia(dependencies: MediaDependencies) {
     contributions,
     purge: uploads.purge,
     compositions,
-    live: createLive({
-      db,
-      key: secrets.key('media'),
-      clock,
-      logger,
-      catalogue,
-      findAsset,
-      assetIdByReference: async (reference) => (await repository.assetByReference(reference))?.id,
-      signing,
-      mayStillPlay,
-      entitlementOf,
-    }),
+    live,
     uploadsDir: config.uploadsDir,
     clock,
     /** The address of a file on the site, as the play call signs it. */

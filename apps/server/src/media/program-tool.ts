@@ -131,7 +131,8 @@ function keyframesOf(rendition: string): string[] {
   return ['-v', 'error', '-skip_frame', 'nokey', '-i', `file:${rendition}`, '-an'];
 }
 
-function outputsOf(source: Source, options: EncodeOptions): string[] {
+/** The filters and the outputs of all renditions. */
+export function outputsOf(source: Source, options: EncodeOptions): string[] {
   const { renditions, loudness } = options;
   const video = videoGraph(source, options, `0:${source.videoIndex}`);
   const copies = renditions.map(({ height }) => `[a${height}]`).join('');

@@ -8,6 +8,7 @@ export interface Source {
   readonly file: string;
   readonly videoIndex: number;
   readonly audioIndex: number | undefined;
+  /** 0: live, without a known end. */
   readonly seconds: number;
   /** The time of its first picture or sound, in seconds. */
   readonly start: number;

@@ -66,7 +66,7 @@ export function createGuideReads({ reading, clock }: { reading: ReadingRepositor
       page,
       lastPage: Math.max(1, Math.ceil(total / limit)),
       total,
-      items: rows.map((row) => guideChannel(row, shown, costsOf)),
+      items: rows.map((row) => guideChannel(row, { ...shown, at: now }, costsOf)),
     };
   }
 
@@ -139,7 +139,7 @@ export function createGuideReads({ reading, clock }: { reading: ReadingRepositor
       if (row?.category !== category) return undefined;
       return {
         channel: {
-          ...guideChannel(row, { window, isNow: !from }, costsOf),
+          ...guideChannel(row, { window, isNow: !from, at: now }, costsOf),
           ...channelFacts(row),
         },
         times: timesOf(window, from, now, DAY_HOURS),

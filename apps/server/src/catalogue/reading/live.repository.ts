@@ -70,6 +70,7 @@ const CHANNEL = {
   tagline: liveChannels.tagline,
   description: liveChannels.description,
   headline: liveChannels.headline,
+  broadcastSince: liveChannels.broadcastSince,
   languages: liveChannels.languages,
   genre: genres.slug,
   accent: liveChannels.accent,

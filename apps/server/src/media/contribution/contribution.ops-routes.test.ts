@@ -6,10 +6,13 @@ import { createTestCatalogue, type TestCatalogue } from '../../catalogue/catalog
 import { EPISODE_ASSET, fillEverything } from '../../catalogue/reading/everything.test-kit.ts';
 import { createTestDatabase } from '../../platform/database.test-kit.ts';
 import type { OpenDatabase } from '../../platform/database.ts';
+import { createFolderStore } from '../../platform/files/folder-store.ts';
 import { createHttpApp } from '../../platform/http/http-app.ts';
 import { newId } from '../../platform/ids.ts';
 import { contributionOpsRoutes } from './contribution.ops-routes.ts';
+import { createContributionPartsRepository } from './contribution-parts.repository.ts';
 import { createContributions } from './contributions.ts';
+import { createOnAir } from './on-air.service.ts';
 
 let kit: TestCatalogue;
 let app: FastifyInstance;
@@ -30,6 +33,16 @@ beforeAll(async () => {
     newId,
     logger,
     catalogue: { service: kit.catalogue, content: kit.content },
+    files: createFolderStore('/nowhere'),
+    live: {
+      onAir: createOnAir({
+        repository: createContributionPartsRepository(open.db),
+        clock: kit.clock,
+      }),
+      scheduleOf: async () => undefined,
+      sourceOf: async () => undefined,
+    },
+    programs: undefined,
     ingest: {
       ingest: () => Promise.reject(new Error('nothing ends here')),
       job: async () => undefined,

@@ -34,6 +34,7 @@ export function contributionOpsRoutes({ service, channels, hasChannel }: Contrib
           id: one.id,
           channel: slugOf(one.liveChannelId),
           state: one.state,
+          picture: one.picture,
           started_at: one.startedAt.toISOString(),
           seen_at: one.seenAt.toISOString(),
           ended_at: one.endedAt?.toISOString() ?? null,

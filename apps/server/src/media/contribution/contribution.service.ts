@@ -7,6 +7,7 @@ import { hashToken, randomToken } from '../../platform/keyed-hash.ts';
 import type { IngestService } from '../ingest.service.ts';
 import type { ContributionRepository, StreamKey } from './contribution.repository.ts';
 import type { Publication } from './contribution-listener.ts';
+import type { LivePicture } from './live-picture.ts';
 import { createRecording, type Recording } from './recording.ts';
 import { MESSAGE } from './rtmp-chunks.ts';
 import type { MediaMessage } from './rtmp-session.ts';
@@ -28,6 +29,11 @@ export interface ContributionDependencies {
   readonly clock: Clock;
   readonly newId: NewId;
   readonly logger: Pick<Logger, 'info' | 'error'>;
+  /** Begins the pictures of a contribution for viewers. `close` ends its publisher. */
+  readonly beginPicture: (
+    contribution: { readonly id: string; readonly liveChannelId: number },
+    close: (why: string) => void,
+  ) => LivePicture;
   readonly limits: { readonly mostBytes: number; readonly mostMs: number };
 }
 
@@ -45,6 +51,7 @@ interface Open {
   readonly key: StreamKey;
   readonly startedAt: Date;
   readonly recording: Recording;
+  readonly picture: LivePicture;
   /** Ends the connection of the present publisher; undefined: away. */
   close: ((why: string) => void) | undefined;
   timer: NodeJS.Timeout | undefined;
@@ -59,6 +66,7 @@ interface Open {
 export function createContributionService(dependencies: ContributionDependencies) {
   const { repository, ingest, folder, addVideo, titleOf, clock, newId, logger, limits } =
     dependencies;
+  const { beginPicture } = dependencies;
   const open = new Map<number, Open>();
   /** Channels of which a publisher is just beginning. */
   const beginning = new Set<number>();
@@ -98,6 +106,7 @@ export function createContributionService(dependencies: ContributionDependencies
       key,
       startedAt: now,
       recording,
+      picture: beginPicture({ id, liveChannelId }, (why) => open.get(liveChannelId)?.close?.(why)),
       close: undefined,
       timer: undefined,
       notedAt: 0,
@@ -117,6 +126,7 @@ export function createContributionService(dependencies: ContributionDependencies
   function take(one: Open, message: MediaMessage): void {
     one.hasPictures ||= message.type === MESSAGE.video;
     if (!one.recording.add(message)) one.close?.('the disk is too slow');
+    one.picture.take(message);
     const lasted = clock.now().getTime() - one.startedAt.getTime();
     if (one.recording.size() > limits.mostBytes || lasted > limits.mostMs) {
       one.close?.('the contribution is too long');
@@ -126,6 +136,7 @@ export function createContributionService(dependencies: ContributionDependencies
 
   function leave(one: Open): void {
     one.close = undefined;
+    one.picture.leave();
     if (!open.has(one.key.liveChannelId)) return;
     note(one, 'away');
     one.timer = setTimeout(() => void finish(one), AWAY_MS);
@@ -137,6 +148,7 @@ export function createContributionService(dependencies: ContributionDependencies
     open.delete(one.key.liveChannelId);
     clearTimeout(one.timer);
     one.close?.('the contribution has ended');
+    await one.picture.finish().catch(report('a contribution could not leave the air'));
     try {
       await one.recording.close();
       await hand(one.id, one.key, { startedAt: one.startedAt, isEmpty: !one.hasPictures });

@@ -28,6 +28,7 @@ let server: Server;
 let port: number;
 let ingested: { file: string; title: string; reference?: string }[];
 let videos: unknown[];
+let pictured: (number | string)[];
 const jobs = new Map<string, { state: string }>();
 
 beforeAll(async () => {
@@ -41,6 +42,7 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'bonisa-contributions-'));
   ingested = [];
   videos = [];
+  pictured = [];
   service = serviceOn(createMovableClock());
   server = await listenForContributions({
     host: '127.0.0.1',
@@ -70,6 +72,11 @@ function serviceOn(clock: { now(): Date }): ContributionService {
     folder,
     addVideo: async (video) => void videos.push(video),
     titleOf: async () => 'Lekgotla Now',
+    beginPicture: () => ({
+      take: (message) => void pictured.push(message.type),
+      leave: () => void pictured.push('left'),
+      finish: async () => void pictured.push('over'),
+    }),
     clock,
     newId,
     logger,
@@ -132,6 +139,7 @@ describe('a contribution', () => {
     await publisher.closed;
     expect(await states()).toEqual(['ended']);
     const [job] = ingested;
+    expect(pictured).toEqual([MESSAGE.video, MESSAGE.audio, 'over', 'left']);
     const recording = await readFile(job?.file ?? '');
     expect(recording.subarray(0, FLV_HEAD.length)).toEqual(FLV_HEAD);
     expect(recording.includes(PICTURE)).toBe(true);

@@ -4,12 +4,18 @@ import type { Logger } from 'pino';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
+import type { FileStore } from '../../platform/files/file-store.ts';
 import type { NewId } from '../../platform/ids.ts';
+import type { FfmpegPrograms } from '../ingest.config.ts';
 import type { IngestService } from '../ingest.service.ts';
+import type { Live } from '../live/live.ts';
 import type { ContributionConfig } from './contribution.config.ts';
 import { createContributionRepository } from './contribution.repository.ts';
 import { createContributionService } from './contribution.service.ts';
 import { listenForContributions } from './contribution-listener.ts';
+import { createContributionPartsRepository } from './contribution-parts.repository.ts';
+import { createLivePictures } from './live-picture.ts';
+import { createPartsSweep } from './parts-sweep.ts';
 
 export interface ContributionsDependencies {
   readonly config: { readonly dataDir: string; readonly contributions: ContributionConfig };
@@ -19,6 +25,11 @@ export interface ContributionsDependencies {
   readonly logger: Logger;
   readonly catalogue: Pick<Catalogue, 'service' | 'content'>;
   readonly ingest: Pick<IngestService, 'ingest' | 'job'>;
+  readonly files: FileStore;
+  /** The channels as contributions find them. */
+  readonly live: Pick<Live, 'onAir' | 'scheduleOf' | 'sourceOf'>;
+  /** What encodes; undefined: the library. */
+  readonly programs: FfmpegPrograms | undefined;
 }
 
 export type Contributions = ReturnType<typeof createContributions>;
@@ -29,10 +40,33 @@ const SWEEP_MS = 60_000;
 
 /** Builds contributions: live programmes that publishers send in by RTMP. */
 export function createContributions(dependencies: ContributionsDependencies) {
-  const { config, db, clock, newId, logger, catalogue, ingest } = dependencies;
+  const { config, db, clock, newId, logger, catalogue, ingest, files, live } = dependencies;
   const folder = join(config.dataDir, 'contributions');
   const channels = () => catalogue.content.liveChannels();
+  const parts = createContributionPartsRepository(db);
+  const beginPicture = createLivePictures({
+    repository: parts,
+    files,
+    scheduleOf: live.scheduleOf,
+    sourceOf: live.sourceOf,
+    refresh: live.onAir.refresh,
+    showOnAir: (channelId, since) =>
+      catalogue.service.change((editor) => editor.setBroadcast(channelId, since)),
+    programs: dependencies.programs,
+    clock,
+    newId,
+    logger,
+  });
+  const sweepParts = createPartsSweep({
+    repository: parts,
+    files,
+    live,
+    showSchedule: (channelId) =>
+      catalogue.service.change((editor) => editor.setBroadcast(channelId, undefined)),
+    clock,
+  });
   const service = createContributionService({
+    beginPicture,
     repository: createContributionRepository(db),
     ingest,
     folder,
@@ -59,6 +93,7 @@ export function createContributions(dependencies: ContributionsDependencies) {
       const sweep = (): void => {
         service
           .sweep()
+          .then(sweepParts)
           .catch((error: unknown) =>
             logger.error({ err: error }, 'recordings of contributions could not be looked through'),
           );

@@ -159,6 +159,7 @@ function linearSource(
       .map((rendition) => meanOf(rendition, all))
       .sort((a, b) => a.height - b.height),
     targetSeconds: Math.max(1, Math.ceil(longest / MICROSECONDS - 0.0005)),
+    slate: filler.title.parts,
     between: (from, to) =>
       segmentsBetween(week, from, to).map(
         ({ title, titleStartsAt, part, slot: _, ...segment }) => ({

@@ -1,3 +1,4 @@
+import type { LivePart } from '@bonisa/domain/live-timeline';
 import type { CaptionTrack, Rendition } from '../asset.ts';
 
 /** A segment of a live channel. Times are microseconds since 1970. */
@@ -39,6 +40,8 @@ export interface LiveSource {
   readonly renditions: readonly LiveRendition[];
   /** The longest duration of a segment, now and later, in whole seconds. */
   readonly targetSeconds: number;
+  /** What fills holes: parts with the durations of their segments, in microseconds. */
+  readonly slate: readonly LivePart[];
   /**
    * The segments that start in a span, in order; also later ones, as far as they are known or
    * expected.

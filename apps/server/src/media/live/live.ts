@@ -5,6 +5,9 @@ import type { Database } from '../../platform/database.ts';
 import type { ResponseFastPath } from '../../platform/http/response-fast-path.ts';
 import type { Routes } from '../../platform/http/site-listener.ts';
 import type { TitleAsset } from '../composition.service.ts';
+import { contributedSource } from '../contribution/contributed-source.ts';
+import { createContributionPartsRepository } from '../contribution/contribution-parts.repository.ts';
+import { createOnAir } from '../contribution/on-air.service.ts';
 import type { MediaSigning } from '../media.signing.ts';
 import type { PlayDependencies } from '../play.service.ts';
 import { createLinearChannels } from './linear-source.ts';
@@ -12,6 +15,8 @@ import { createLiveRepository } from './live.repository.ts';
 import { liveRoutes } from './live.routes.ts';
 import { createLiveDelivery } from './live-delivery.service.ts';
 import { createLivePlayService } from './live-play.service.ts';
+import { microsecondsOf } from './live-playlist.ts';
+import type { FindLiveSource } from './live-source.port.ts';
 import { createLiveTokens } from './live-token.ts';
 
 /** The asset that fills holes in the schedules: an operator's, or else the card of the demo. */
@@ -53,9 +58,23 @@ export function createLive(dependencies: LiveDependencies) {
     onFailure: (error) =>
       logger.error({ err: error }, 'the live channels could not follow the catalogue'),
   });
-  const { find, programmes, channelBySlug } = linear;
+  const { find: scheduleOf, channelBySlug } = linear;
+  const onAir = createOnAir({ repository: createContributionPartsRepository(db), clock });
+  const find: FindLiveSource = async (channelId) => {
+    const [schedule, channel] = await Promise.all([scheduleOf(channelId), onAir.of(channelId)]);
+    return contributedSource(schedule, channel, microsecondsOf(clock.now()));
+  };
+  const programmes = (channelId: number, from: number, to: number) =>
+    onAir.programmes(channelId, linear.programmes(channelId, from, to), [from, to]);
   const delivery = createLiveDelivery({ find, programmes, tokens, signing, mayStillPlay, clock });
-  return { delivery, plays: { channelBySlug, find, delivery, tokens, entitlementOf, clock } };
+  return {
+    /** What contributions do to channels, and a channel's schedule without and with them. */
+    onAir,
+    scheduleOf,
+    sourceOf: find,
+    delivery,
+    plays: { channelBySlug, find, delivery, tokens, entitlementOf, clock },
+  };
 }
 
 /** The routes of live channels. The places of devices belong to a higher floor. */

@@ -260,6 +260,7 @@ CREATE TABLE "live_channels" (
 	"genre_id" integer NOT NULL,
 	"languages" text[] NOT NULL,
 	"headline" text,
+	"broadcast_since" timestamp with time zone,
 	"art_emblem" text,
 	"art_ground" text,
 	"accent" text NOT NULL,
@@ -529,6 +530,21 @@ CREATE TABLE "write_offs" (
 	CONSTRAINT "write_offs_once_key_unique" UNIQUE("once_key")
 );
 --> statement-breakpoint
+CREATE TABLE "contribution_parts" (
+	"asset_id" uuid PRIMARY KEY NOT NULL,
+	"contribution_id" uuid NOT NULL,
+	"live_channel_id" integer NOT NULL,
+	"starts_at" bigint NOT NULL,
+	"segment_duration" integer NOT NULL,
+	"last_duration" integer NOT NULL,
+	"segments" integer NOT NULL,
+	"removed" integer DEFAULT 0 NOT NULL,
+	"is_open" boolean NOT NULL,
+	"sequence" bigint NOT NULL,
+	"discontinuity" bigint NOT NULL,
+	"renditions" jsonb NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "contributions" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"live_channel_id" integer NOT NULL,
@@ -538,7 +554,11 @@ CREATE TABLE "contributions" (
 	"ended_at" timestamp with time zone,
 	"bytes" bigint NOT NULL,
 	"publishers" integer NOT NULL,
-	"job_id" uuid
+	"job_id" uuid,
+	"picture" text DEFAULT 'waiting' NOT NULL,
+	"on_air_until" bigint,
+	"sequence_shift" bigint,
+	"discontinuity_shift" bigint
 );
 --> statement-breakpoint
 CREATE TABLE "stream_keys" (
@@ -835,6 +855,7 @@ ALTER TABLE "slides" ADD CONSTRAINT "slides_title_id_titles_id_fk" FOREIGN KEY (
 ALTER TABLE "titles" ADD CONSTRAINT "titles_genre_id_genres_id_fk" FOREIGN KEY ("genre_id") REFERENCES "public"."genres"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "titles" ADD CONSTRAINT "titles_channel_id_channels_id_fk" FOREIGN KEY ("channel_id") REFERENCES "public"."channels"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "titles" ADD CONSTRAINT "titles_category_id_categories_id_fk" FOREIGN KEY ("category_id") REFERENCES "public"."categories"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "contribution_parts" ADD CONSTRAINT "contribution_parts_contribution_id_contributions_id_fk" FOREIGN KEY ("contribution_id") REFERENCES "public"."contributions"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "media_ingest_jobs" ADD CONSTRAINT "media_ingest_jobs_asset_id_media_assets_id_fk" FOREIGN KEY ("asset_id") REFERENCES "public"."media_assets"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "media_upload_pieces" ADD CONSTRAINT "media_upload_pieces_upload_id_media_uploads_id_fk" FOREIGN KEY ("upload_id") REFERENCES "public"."media_uploads"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "feedback_subscriber" ON "feedback" USING btree ("subscriber_id","at");--> statement-breakpoint
@@ -886,6 +907,7 @@ CREATE INDEX "sessions_expires" ON "sessions" USING btree ("expires_at");--> sta
 CREATE INDEX "ledger_lines_cause" ON "ledger_lines" USING btree ("cause_id");--> statement-breakpoint
 CREATE INDEX "ledger_lines_entry" ON "ledger_lines" USING btree ("entry_id");--> statement-breakpoint
 CREATE INDEX "ledger_lines_at" ON "ledger_lines" USING brin ("at");--> statement-breakpoint
+CREATE INDEX "contribution_parts_starts" ON "contribution_parts" USING btree ("starts_at");--> statement-breakpoint
 CREATE INDEX "contributions_channel" ON "contributions" USING btree ("live_channel_id","started_at");--> statement-breakpoint
 CREATE INDEX "media_ingest_jobs_state" ON "media_ingest_jobs" USING btree ("state","created_at");--> statement-breakpoint
 CREATE INDEX "media_ingest_jobs_asset" ON "media_ingest_jobs" USING btree ("asset_id");--> statement-breakpoint

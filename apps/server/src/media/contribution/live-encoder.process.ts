@@ -1,0 +1,69 @@
+import { createWriteStream } from 'node:fs';
+import { Demuxer, Log } from 'node-av';
+import { AV_LOG_ERROR } from 'node-av/constants';
+import { encodeRenditions } from '../library-encode.ts';
+import type { LiveEncoderTask } from './live-encoder.ts';
+
+/**
+ * The child process that encodes a publisher's FLV with the library `node-av`: from standard input
+ * into one fragmented MP4 for each rendition, which it writes to the descriptors from 3 on. It ends
+ * with its input.
+ */
+
+Log.setLevel(AV_LOG_ERROR);
+
+const task = JSON.parse(process.argv[2] ?? '') as LiveEncoderTask;
+const demuxer = await Demuxer.open('pipe:0', {
+  format: 'flv',
+  options: {
+    protocol_whitelist: 'pipe',
+    format_whitelist: 'flv',
+    max_streams: 2,
+    probesize: task.probeBytes,
+    analyzeduration: task.probeMicroseconds,
+  },
+});
+const video = demuxer.video();
+const audio = demuxer.audio();
+if (!video || !audio) throw new Error('the publisher’s pictures or sound are not found');
+
+const outputs = task.renditions.map((_, at) => createWriteStream('', { fd: 3 + at }));
+const { width, height, rate } = task;
+await encodeRenditions(
+  {
+    facts: {
+      file: 'pipe:0',
+      videoIndex: video.index,
+      audioIndex: audio.index,
+      seconds: 0,
+      start: 0,
+      width,
+      height,
+      frameRate: rate,
+      upright: '',
+    },
+    demuxer,
+    video,
+    audio,
+  },
+  {
+    renditions: task.renditions,
+    rate,
+    effort: 'quick',
+    loudness: '',
+    fileFor: (plan) => ({
+      write: (bytes) =>
+        new Promise<number>((resolve, reject) => {
+          const output =
+            outputs[task.renditions.findIndex(({ height: own }) => own === plan.height)];
+          // The library uses its buffer again.
+          output?.write(Buffer.from(bytes), (error) =>
+            error ? reject(error) : resolve(bytes.length),
+          );
+        }),
+    }),
+    onProgress: () => undefined,
+  },
+);
+await demuxer.close();
+for (const output of outputs) output.end();

@@ -1,0 +1,211 @@
+import { spawn } from 'node:child_process';
+import type { Readable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import { childEnvironment, lowerPriority, residentMegabytes } from '../child-job.ts';
+import {
+  type FrameRate,
+  ladderFor,
+  packagedRate,
+  type RenditionPlan,
+  segmentFrames,
+} from '../encoding-ladder.ts';
+import type { FfmpegPrograms } from '../ingest.config.ts';
+import { outputsOf } from '../program-tool.ts';
+import { type CutSegment, createFragmentCutter } from './fragment-cutter.ts';
+import type { FeedShape } from './live-feed.ts';
+
+/** What one encoder makes of a publisher's pictures. */
+export interface LiveEncoderTask {
+  readonly width: number;
+  readonly height: number;
+  readonly rate: FrameRate;
+  /** Lowest first. */
+  readonly renditions: readonly RenditionPlan[];
+  /** How much of the input may be read before the first picture is encoded. */
+  readonly probeBytes: number;
+  readonly probeMicroseconds: number;
+}
+
+/** One segment in all encoded renditions. */
+export interface EncodedSegment {
+  readonly index: number;
+  /** Seconds. */
+  readonly duration: number;
+  readonly renditions: ReadonlyMap<number, { readonly init: Buffer; readonly bytes: Buffer }>;
+}
+
+export interface LiveEncoderOptions {
+  readonly task: LiveEncoderTask;
+  /** Undefined: the library. */
+  readonly programs: FfmpegPrograms | undefined;
+  readonly onSegment: (segment: EncodedSegment) => void;
+  /** Called once, after the last segment. `problem`: it did not end with its input. */
+  readonly onEnd: (problem: string | undefined) => void;
+}
+
+export interface LiveEncoder {
+  /** Takes FLV. False: the encoder cannot follow. */
+  add(bytes: Buffer): boolean;
+  /** Lets it finish what it has; it is killed when that takes long. */
+  end(): void;
+  kill(): void;
+}
+
+const LIBRARY = fileURLToPath(new URL('./live-encoder.process.ts', import.meta.url));
+/** What waits for the encoder at most. */
+const MOST_WAITING = 16_000_000;
+const END_WITHIN_MS = 4000;
+const MEMORY_MB = 1200;
+const MEMORY_CHECK_MS = 2000;
+const PROBE = { probeBytes: 200_000, probeMicroseconds: 500_000 } as const;
+
+/**
+ * Plans the renditions of a part: of the heights that the channel has (undefined: any), those that
+ * the publisher's pictures have, up to a limit.
+ */
+export function planLive(
+  { width, height, frameRate }: FeedShape,
+  wanted: ReadonlySet<number> | undefined,
+  mostHeight: number,
+): LiveEncoderTask {
+  const rate = packagedRate(frameRate);
+  const ladder = ladderFor({ width, height, frameRate: rate, hasAudio: true });
+  const fitting = ladder.filter((plan) => plan.height <= mostHeight);
+  const shared = fitting.filter((plan) => wanted?.has(plan.height) ?? true);
+  const renditions = shared.length > 0 ? shared : ladder.slice(0, 1);
+  return { width, height, rate, renditions, ...PROBE };
+}
+
+/** The duration of all segments but the last, in microseconds. */
+export function segmentMicroseconds({ rate }: Pick<LiveEncoderTask, 'rate'>): number {
+  return Math.round((segmentFrames(rate) * rate.den * 1e6) / rate.num);
+}
+
+/** Starts an encoder in a process of its own, of low priority, that ends with its input. */
+export function startLiveEncoder(options: LiveEncoderOptions): LiveEncoder {
+  const { task, programs, onSegment, onEnd } = options;
+  const [program, args] = programs
+    ? [programs.ffmpeg, programArguments(task)]
+    : [process.execPath, ['--disable-warning=ExperimentalWarning', LIBRARY, JSON.stringify(task)]];
+  const child = spawn(program, args, {
+    stdio: ['pipe', 'ignore', 'pipe', ...task.renditions.map(() => 'pipe' as const)],
+    env: programs ? {} : childEnvironment(),
+  });
+  let messages = '';
+  let problem: string | undefined;
+  let isOver = false;
+  let deadline: NodeJS.Timeout | undefined;
+  const fail = (what: string): void => {
+    problem ??= what;
+    child.kill('SIGKILL');
+  };
+  const collect = createCollector(task, onSegment);
+  for (const [at, { height }] of task.renditions.entries()) {
+    const output = child.stdio[3 + at] as Readable;
+    output.on('data', (bytes: Buffer) => {
+      try {
+        collect.add(height, bytes);
+      } catch (error) {
+        if (!(error instanceof RangeError)) throw error;
+        fail(error.message);
+      }
+    });
+  }
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    messages = (messages + text).slice(-2000);
+  });
+  // A child that has ended does not read; why it ended is known from its exit.
+  child.stdin?.on('error', () => undefined);
+  const memory = setInterval(async () => {
+    if ((await residentMegabytes(child.pid)) > MEMORY_MB) fail('out of memory');
+  }, MEMORY_CHECK_MS);
+  child.once('spawn', () => lowerPriority(child.pid));
+  child.once('error', (error) => {
+    problem ??= error.message;
+  });
+  child.once('close', (code, signal) => {
+    isOver = true;
+    clearInterval(memory);
+    clearTimeout(deadline);
+    if (code !== 0) problem ??= messages.trim().split('\n').at(-1) || `ended by ${signal ?? code}`;
+    if (problem === undefined) collect.end();
+    onEnd(problem);
+  });
+  return {
+    add(bytes) {
+      if (isOver || (child.stdin?.writableLength ?? 0) > MOST_WAITING) return false;
+      child.stdin?.write(bytes);
+      return true;
+    },
+    end() {
+      child.stdin?.end();
+      deadline ??= setTimeout(() => fail('it did not end'), END_WITHIN_MS);
+    },
+    kill: () => fail('killed'),
+  };
+}
+
+/** Puts the renditions' segments together: a segment counts when every rendition has it. */
+function createCollector(task: LiveEncoderTask, onSegment: LiveEncoderOptions['onSegment']) {
+  const seconds = segmentMicroseconds(task) / 1e6;
+  const all = new Map(
+    task.renditions.map(({ height }) => [
+      height,
+      { cutter: createFragmentCutter(seconds), segments: [] as CutSegment[] },
+    ]),
+  );
+  let index = 0;
+  const pass = (): void => {
+    while ([...all.values()].every(({ segments }) => segments.length > 0)) {
+      const same = new Map<number, { init: Buffer; bytes: Buffer }>();
+      let duration = 0;
+      for (const [height, { cutter, segments }] of all) {
+        const segment = segments.shift() as CutSegment;
+        duration = Math.max(duration, segment.duration);
+        same.set(height, { init: cutter.init() as Buffer, bytes: segment.bytes });
+      }
+      onSegment({ index, duration, renditions: same });
+      index += 1;
+    }
+  };
+  return {
+    add(height: number, bytes: Buffer): void {
+      const one = all.get(height);
+      one?.segments.push(...one.cutter.add(bytes));
+      pass();
+    },
+    end(): void {
+      for (const { cutter, segments } of all.values()) segments.push(...cutter.end());
+      pass();
+    },
+  };
+}
+
+function programArguments(task: LiveEncoderTask): string[] {
+  const { width, height, rate, renditions } = task;
+  const source = {
+    file: 'pipe:0',
+    videoIndex: 0,
+    audioIndex: 1,
+    seconds: 0,
+    start: 0,
+    width,
+    height,
+    frameRate: rate,
+    upright: '',
+  };
+  const outputs = outputsOf(source, {
+    renditions,
+    rate,
+    effort: 'quick',
+    loudness: '',
+    fileFor: (plan) => `pipe:${3 + renditions.findIndex((one) => one.height === plan.height)}`,
+    onProgress: () => undefined,
+  });
+  return [
+    ...['-hide_banner', '-y', '-v', 'error', '-protocol_whitelist', 'pipe', '-f', 'flv'],
+    ...['-probesize', `${task.probeBytes}`, '-analyzeduration', `${task.probeMicroseconds}`],
+    ...['-threads', '2', '-i', 'pipe:0'],
+    ...outputs.flatMap((one) => (one === '-use_editlist' ? ['-flush_packets', '1', one] : [one])),
+  ];
+}

@@ -1,0 +1,379 @@
+import type { Logger } from 'pino';
+import type { Clock } from '../../platform/clock.ts';
+import type { FileStore } from '../../platform/files/file-store.ts';
+import type { NewId } from '../../platform/ids.ts';
+import { INIT_FILE, renditionFolder, SOUND_ALONE, segmentFile } from '../asset.ts';
+import { audioInitOf, audioSegmentOf } from '../audio-rendition.ts';
+import { readTracks } from '../boxes.ts';
+import type { FfmpegPrograms } from '../ingest.config.ts';
+import type { LiveSource } from '../live/live-source.port.ts';
+import { placeAfter, shiftAfter } from './contributed-source.ts';
+import type { PictureState } from './contribution.tables.ts';
+import type { ContributionPartsRepository } from './contribution-parts.repository.ts';
+import {
+  type EncodedSegment,
+  type LiveEncoder,
+  planLive,
+  segmentMicroseconds,
+  startLiveEncoder,
+} from './live-encoder.ts';
+import { createLiveFeed, type FeedShape } from './live-feed.ts';
+import { heightsFor, liveRenditions, madeFrom } from './live-renditions.ts';
+import type { MediaMessage } from './rtmp-session.ts';
+
+export interface LivePictureDependencies {
+  readonly repository: ContributionPartsRepository;
+  readonly files: Pick<FileStore, 'put'>;
+  /** What the channel shows by its schedule alone, and with contributions over it. */
+  readonly scheduleOf: (channelId: number) => Promise<LiveSource | undefined>;
+  readonly sourceOf: (channelId: number) => Promise<LiveSource | undefined>;
+  /** Lets this process know at once what it has written. */
+  readonly refresh: () => Promise<void>;
+  /** The channel's pages show a contribution since then, or its schedule again (undefined). */
+  readonly showOnAir: (channelId: number, since: Date | undefined) => Promise<void>;
+  /** Undefined: the library encodes. */
+  readonly programs: FfmpegPrograms | undefined;
+  readonly clock: Clock;
+  readonly newId: NewId;
+  readonly logger: Pick<Logger, 'info' | 'warn' | 'error'>;
+}
+
+/** The pictures of one contribution, for viewers. */
+export interface LivePicture {
+  take(message: MediaMessage): void;
+  /** The publisher has left, and may come back. */
+  leave(): void;
+  /** The contribution is over: the schedule goes on. */
+  finish(): Promise<void>;
+}
+
+/** Encoders of one process at once: each may take a core. */
+const MOST_ENCODERS = 4;
+/** A segment that is later than this after its time begins another part. */
+const LATE = 6_000_000;
+const WATCH_MS = 1000;
+/** How far a publisher may be ahead of the clock. */
+const MOST_AHEAD_SECONDS = 30;
+/** New parts in a minute because of the publisher or the encoder, before it is given up. */
+const MOST_RESTARTS = 6;
+const MINUTE_MS = 60_000;
+const NO_LIMIT = 4320;
+
+/** One encoder and its part. */
+interface Encoding {
+  readonly assetId: string;
+  readonly shape: FeedShape;
+  readonly duration: number;
+  /** What is stored, and what the encoder makes of it, lowest first. */
+  heights: readonly number[];
+  made: readonly number[];
+  readonly beganAt: number;
+  encoder: LiveEncoder | undefined;
+  /** Before the encoder runs. */
+  waiting: Buffer[];
+  startsAt: number | undefined;
+  segments: number;
+  lastDuration: number;
+  /** No further segment counts. */
+  isOver: boolean;
+  isClosed: boolean;
+  readonly ended: PromiseWithResolvers<void>;
+}
+
+/** Makes the pictures of contributions, in parts of at most one encoder each. */
+export function createLivePictures(dependencies: LivePictureDependencies) {
+  const { repository, files, scheduleOf, sourceOf, refresh, showOnAir, programs } = dependencies;
+  const { clock, newId, logger } = dependencies;
+  let encoders = 0;
+  const microseconds = () => clock.now().getTime() * 1000;
+
+  return function begin(
+    { id: contributionId, liveChannelId }: { id: string; liveChannelId: number },
+    close: (why: string) => void,
+  ): LivePicture {
+    let feed = createLiveFeed();
+    let encoding: Encoding | undefined;
+    let refusal: PictureState | undefined;
+    let restarts: number[] = [];
+    let mostHeight = NO_LIMIT;
+    let isOnAir = false;
+    let lastEnd = 0;
+    /** All writes, one after the other. */
+    let writes: Promise<void> = Promise.resolve();
+    let ended: Promise<void> = Promise.resolve();
+
+    function write(work: () => Promise<void>): void {
+      writes = writes.then(work).catch((error: unknown) => {
+        logger.error({ err: error, contribution: contributionId }, 'a live picture failed');
+        refuse('encoder_failed');
+      });
+    }
+
+    function state(picture: PictureState): void {
+      write(() => repository.setPicture(contributionId, picture));
+    }
+
+    function refuse(why: PictureState): void {
+      if (refusal) return;
+      refusal = why;
+      logger.warn({ contribution: contributionId, why }, 'a contribution has no live picture');
+      drop();
+      state(why);
+    }
+
+    /** Ends the part at once, without what the encoder still has. */
+    function drop(): void {
+      const one = encoding;
+      if (!one || one.isOver) return;
+      one.isOver = true;
+      encoding = undefined;
+      one.encoder?.kill();
+      write(() => closePart(one));
+    }
+
+    function restart(): void {
+      drop();
+      feed.restart();
+      if (countRestart() > MOST_RESTARTS) refuse('malformed');
+    }
+
+    /** How many parts began anew in the last minute. */
+    function countRestart(): number {
+      const now = performance.now();
+      restarts = [...restarts.filter((at) => now - at < MINUTE_MS), now];
+      return restarts.length;
+    }
+
+    /** The encoder does not follow: another part with fewer renditions. */
+    function relieve(one: Encoding): void {
+      if (encoding !== one) {
+        one.isOver = true;
+        return;
+      }
+      const lower = one.made.at(-2);
+      logger.warn({ contribution: contributionId, made: one.made }, 'the encoder is too slow');
+      if (lower === undefined) {
+        refuse('too_slow');
+        return;
+      }
+      mostHeight = lower;
+      drop();
+      feed.restart();
+    }
+
+    function start(shape: FeedShape, bytes: Buffer): void {
+      const one: Encoding = {
+        assetId: newId(),
+        shape,
+        duration: segmentMicroseconds(planLive(shape, undefined, mostHeight)),
+        heights: [],
+        made: [],
+        beganAt: performance.now(),
+        encoder: undefined,
+        waiting: [bytes],
+        startsAt: undefined,
+        segments: 0,
+        lastDuration: 0,
+        isOver: false,
+        isClosed: false,
+        ended: Promise.withResolvers<void>(),
+      };
+      encoding = one;
+      const before = ended;
+      ended = one.ended.promise;
+      Promise.all([before, scheduleOf(liveChannelId)]).then(
+        ([, schedule]) => run(one, schedule),
+        (error: unknown) => {
+          logger.error({ err: error }, 'a live picture could not begin');
+          one.ended.resolve();
+          refuse('encoder_failed');
+        },
+      );
+    }
+
+    function run(one: Encoding, schedule: LiveSource | undefined): void {
+      if (one.isOver || encoders >= MOST_ENCODERS) {
+        one.ended.resolve();
+        if (!one.isOver) refuse('no_encoder_free');
+        return;
+      }
+      const wanted = schedule?.renditions.map(({ height }) => height);
+      const task = planLive(one.shape, wanted && new Set(wanted), mostHeight);
+      one.made = task.renditions.map(({ height }) => height);
+      one.heights = heightsFor(wanted, one.made);
+      encoders += 1;
+      one.encoder = startLiveEncoder({
+        task,
+        programs,
+        onSegment: (segment) => write(() => store(one, segment, task)),
+        onEnd(problem) {
+          encoders -= 1;
+          one.ended.resolve();
+          write(() => closePart(one));
+          if (problem && !one.isOver)
+            logger.warn({ contribution: contributionId, problem }, 'an encoder ended');
+          if (encoding !== one) return;
+          encoding = undefined;
+          feed.restart();
+          if (countRestart() > MOST_RESTARTS / 2) refuse('encoder_failed');
+        },
+      });
+      for (const bytes of one.waiting) one.encoder.add(bytes);
+      one.waiting = [];
+      if (ending.has(one)) one.encoder.end();
+    }
+
+    async function store(
+      one: Encoding,
+      segment: EncodedSegment,
+      task: ReturnType<typeof planLive>,
+    ): Promise<void> {
+      if (one.isOver) return;
+      const due = one.startsAt && one.startsAt + (segment.index + 1) * one.duration;
+      if (due && microseconds() > due + LATE) return relieve(one);
+      const duration = Math.round(segment.duration * 1e6);
+      await putSegment(files, one.assetId, segment, one.heights);
+      if (segment.index === 0) await putOnAir(one, { segment, duration, task });
+      else
+        await repository.grow(one.assetId, {
+          segments: segment.index + 1,
+          lastDuration: duration,
+          isOpen: true,
+        });
+      one.segments = segment.index + 1;
+      one.lastDuration = duration;
+      lastEnd = (one.startsAt ?? 0) + segment.index * one.duration + duration;
+    }
+
+    async function putOnAir(
+      one: Encoding,
+      first: { segment: EncodedSegment; duration: number; task: ReturnType<typeof planLive> },
+    ): Promise<void> {
+      await refresh();
+      const place = placeAfter(await sourceOf(liveChannelId), microseconds(), lastEnd);
+      await repository.begin({
+        assetId: one.assetId,
+        contributionId,
+        liveChannelId,
+        ...place,
+        segmentDuration: one.duration,
+        lastDuration: first.duration,
+        segments: 1,
+        isOpen: true,
+        renditions: liveRenditions(first.task, first.segment, one.heights),
+      });
+      one.startsAt = place.startsAt;
+      await refresh();
+      await repository.setPicture(contributionId, 'on_air');
+      if (isOnAir) return;
+      isOnAir = true;
+      await showOnAir(liveChannelId, new Date(place.startsAt / 1000));
+    }
+
+    async function closePart(one: Encoding): Promise<void> {
+      one.isOver = true;
+      if (one.isClosed || one.startsAt === undefined) return;
+      one.isClosed = true;
+      const { segments, lastDuration } = one;
+      await repository.grow(one.assetId, { segments, lastDuration, isOpen: false });
+      if (!refusal) await repository.setPicture(contributionId, 'away');
+      await refresh();
+    }
+
+    async function leaveAir(): Promise<void> {
+      if (lastEnd === 0) return;
+      await refresh();
+      const [schedule, source] = await Promise.all([
+        scheduleOf(liveChannelId),
+        sourceOf(liveChannelId),
+      ]);
+      const { startsAt: onAirUntil } = placeAfter(source, microseconds(), lastEnd);
+      const before = source?.between(onAirUntil - 60_000_000, onAirUntil) ?? [];
+      const shift = shiftAfter(schedule, before, onAirUntil) ?? { sequence: 0, discontinuity: 0 };
+      await repository.leaveAir({
+        contributionId,
+        liveChannelId,
+        onAirUntil,
+        sequenceShift: shift.sequence,
+        discontinuityShift: shift.discontinuity,
+      });
+      await refresh();
+      await showOnAir(liveChannelId, undefined);
+    }
+
+    /** Encodings that end with what they have. */
+    const ending = new WeakSet<Encoding>();
+    const watch = setInterval(() => {
+      const one = encoding;
+      if (!one?.startsAt) return;
+      const end = one.startsAt + (one.segments + 1) * one.duration;
+      if (microseconds() > end + LATE) restart();
+    }, WATCH_MS);
+
+    return {
+      take(message) {
+        if (refusal) return;
+        const step = feed.take(message);
+        if (step.is === 'refused') {
+          refuse(step.why);
+          close(`the live picture is refused: ${step.why}`);
+        } else if (step.is === 'restart') restart();
+        else if (step.is === 'begin') start(step.shape, step.bytes);
+        else if (step.is === 'more' && encoding) {
+          const one = encoding;
+          const ahead = step.seconds - (performance.now() - one.beganAt) / 1000;
+          if (ahead > MOST_AHEAD_SECONDS) refuse('too_fast');
+          else if (!one.encoder) one.waiting.push(step.bytes);
+          else if (!one.encoder.add(step.bytes)) relieve(one);
+        }
+      },
+
+      leave() {
+        feed = createLiveFeed();
+        restarts = [];
+        refusal = undefined;
+        const one = encoding;
+        encoding = undefined;
+        if (!one) return;
+        ending.add(one);
+        one.encoder?.end();
+      },
+
+      async finish() {
+        this.leave();
+        clearInterval(watch);
+        await ended;
+        await writes;
+        write(leaveAir);
+        await writes;
+      },
+    };
+  };
+}
+
+/** Stores a segment in all renditions of the channel. */
+async function putSegment(
+  files: Pick<FileStore, 'put'>,
+  assetId: string,
+  { index, renditions }: EncodedSegment,
+  heights: readonly number[],
+): Promise<void> {
+  const made = [...renditions.keys()];
+  const put = (height: number, file: string, bytes: Buffer) =>
+    files.put(`media/${assetId}/${renditionFolder(height)}/${file}`, bytes);
+  await Promise.all(
+    heights.map(async (height) => {
+      const from = renditions.get(madeFrom(made, height));
+      if (!from) throw new Error('a rendition has no segment');
+      const isSound = height === SOUND_ALONE;
+      const track = isSound
+        ? readTracks(from.init).find(({ kind }) => kind === 'audio')
+        : undefined;
+      const init = isSound ? audioInitOf(from.init) : from.init;
+      if (!init || (isSound && !track)) throw new Error('a rendition has no sound');
+      const bytes = track ? audioSegmentOf(from.bytes, track.id, index + 1) : from.bytes;
+      if (index === 0) await put(height, INIT_FILE, init);
+      await put(height, segmentFile(index), bytes);
+    }),
+  );
+}
