@@ -160,6 +160,16 @@ describe('a contribution over a schedule', () => {
     );
   });
 
+  it('is listed within four seconds after its first segment is complete', () => {
+    for (let offset = 0; offset < 4.7 * SECOND; offset += 0.1 * SECOND) {
+      const now = START + 200 * SECOND + offset;
+      const writer = createWriter();
+      writer.begin(now);
+      const listed = airedSegments(writer.source(now), now + 4 * SECOND, 60);
+      expect(listed.at(-1)?.assetId).toBe('part-0');
+    }
+  });
+
   it('expects the next segments of an open part, but no playlist names them', () => {
     const writer = createWriter();
     const now = START + 200 * SECOND;

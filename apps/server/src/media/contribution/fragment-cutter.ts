@@ -24,7 +24,8 @@ const LARGEST_BOX = 16_000_000;
 
 /**
  * Creates a cutter: a segment is a run of chunks (`moof` and `mdat`) that begins with a keyframe,
- * and is complete at the next one or when it has `seconds`. `add` throws a RangeError for what is no fragmented MP4 with pictures.
+ * and is complete at the next one or when it has `seconds`. `add` throws a RangeError for what is
+ * no fragmented MP4 with pictures.
  */
 export function createFragmentCutter(seconds: number): FragmentCutter {
   const head: Buffer[] = [];

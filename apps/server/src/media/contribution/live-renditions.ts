@@ -9,7 +9,7 @@ import type { EncodedSegment, LiveEncoderTask } from './live-encoder.ts';
 
 const HOUR_SECONDS = 3600;
 
-/** All heights that a part stores: those of the channel, or those that were made and sound alone. */
+/** All heights that a part stores: the channel's, or those that were made and sound alone. */
 export function heightsFor(
   wanted: readonly number[] | undefined,
   made: readonly number[],
