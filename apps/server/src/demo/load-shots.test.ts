@@ -6,7 +6,10 @@ import type { AssetFacts } from '../catalogue/catalogue.service.ts';
 import { loadShots, type ShotParts } from './load-shots.ts';
 
 const shot = (name: string) => ({ name, world: 'home', seconds: 8 }) as const;
-const REELS = [[shot('one'), shot('two')], [shot('three')]];
+const REELS = [
+  [shot('one'), shot('two')],
+  [shot('three'), shot('four')],
+];
 
 let folder: string;
 beforeEach(async () => {
@@ -66,12 +69,12 @@ function parts(media: ReturnType<typeof store>, changes: Partial<ShotParts> = {}
 }
 
 describe('loading the shots of the demo', () => {
-  it('paints reel after reel, reports each, and leaves no file behind', async () => {
+  it('paints reel after reel, the first shot by shot, reports each, and leaves no file behind', async () => {
     const { all, painted, reels } = parts(store());
     const shots = await loadShots(all);
-    expect(painted).toEqual([['one', 'two'], ['three']]);
-    expect(reels).toEqual(['1 new: one,two', '2 new: one,two,three']);
-    expect(shots.map(({ assetId }) => assetId)).toEqual(['asset-0', 'asset-1', 'asset-2']);
+    expect(painted).toEqual([['one'], ['two'], ['three', 'four']]);
+    expect(reels).toEqual(['1 new: one,two', '2 new: one,two,three,four']);
+    expect(shots.map(({ assetId }) => assetId)).toEqual([0, 1, 2, 3].map((at) => `asset-${at}`));
     expect(await readdir(folder)).toEqual([]);
   });
 
@@ -79,7 +82,7 @@ describe('loading the shots of the demo', () => {
     const media = store();
     await loadShots(parts(media).all);
     const second = parts(media);
-    expect(await loadShots(second.all)).toHaveLength(3);
+    expect(await loadShots(second.all)).toHaveLength(4);
     expect(second.painted).toEqual([]);
     expect(second.reels.map((reel) => reel.split(':')[0])).toEqual(['1 known', '2 known']);
     media.states.set('asset-1', 'failed');
@@ -95,7 +98,7 @@ describe('loading the shots of the demo', () => {
         if (tasks.some(({ name }) => name === 'one')) throw new Error('no paint');
       },
     });
-    expect((await loadShots(broken.all)).map(({ name }) => name)).toEqual(['three']);
+    expect((await loadShots(broken.all)).map(({ name }) => name)).toEqual(['three', 'four']);
     expect(broken.failures).toEqual([1]);
     const refused = parts(store(), {
       media: { ...store(), assetFacts: async () => [] },

@@ -47,8 +47,8 @@ const POLL_MS = 250;
 
 /**
  * Paints the shots of the demo and hands them to the media store, reel after reel: the next reel is
- * painted while the one before is packaged. Shots that the store has are not painted again. Returns
- * the shots that can be played.
+ * painted while the one before is packaged, and of the first reel the next shot. Shots that the
+ * store has are not painted again. Returns the shots that can be played.
  */
 export async function loadShots(parts: ShotParts): Promise<readonly ReadyShot[]> {
   const { kind, reels, media, signal, onReel, onFailure } = parts;
@@ -58,7 +58,7 @@ export async function loadShots(parts: ShotParts): Promise<readonly ReadyShot[]>
   for (const [index, reel] of reels.entries()) {
     if (signal.aborted) break;
     try {
-      const assets = await takeIn(parts, reel, known);
+      const assets = await takeIn(parts, reel, { known, together: index > 0 });
       await packaging;
       const shots = reel.map((shot) => ({ ...shot, assetId: assets.get(shot.name) ?? '' }));
       packaging = untilReady(parts, shots)
@@ -70,7 +70,7 @@ export async function loadShots(parts: ShotParts): Promise<readonly ReadyShot[]>
         .catch((error: unknown) => {
           if (!signal.aborted) onFailure(index + 1, error);
         });
-      // Somebody waits for the first reel, so it has the processors for itself.
+      // Somebody waits for the first reel, so the next does not begin beside it.
       if (index === 0) await packaging;
     } catch (error) {
       if (!signal.aborted) onFailure(index + 1, error);
@@ -95,11 +95,14 @@ export async function readyAssets(
   );
 }
 
-/** Paints what is missing of a reel and hands it over. Returns the assets by name. */
+/**
+ * Paints what is missing of a reel, `together` or one after the other, and hands it over. Returns
+ * the assets by name.
+ */
 async function takeIn(
   { kind, media, paint, folder, signal }: ShotParts,
   reel: ShotParts['reels'][number],
-  known: ReadonlyMap<string, string>,
+  { known, together }: { known: ReadonlyMap<string, string>; together: boolean },
 ): Promise<ReadonlyMap<string, string>> {
   const assets = new Map(known);
   const missing = reel
@@ -107,10 +110,12 @@ async function takeIn(
     .map(({ name }) => ({ name, file: join(folder, `${name}.mp4`) }));
   if (missing.length === 0) return assets;
   await mkdir(folder, { recursive: true });
-  await paint(missing, { signal });
-  for (const { name, file } of missing) {
-    const source = { file, title: `${kind}: ${name}`, reference: `${prefixOf(kind)}${name}` };
-    assets.set(name, (await media.ingest(source)).assetId);
+  for (const painted of together ? [missing] : missing.map((one) => [one])) {
+    await paint(painted, { signal });
+    for (const { name, file } of painted) {
+      const source = { file, title: `${kind}: ${name}`, reference: `${prefixOf(kind)}${name}` };
+      assets.set(name, (await media.ingest(source)).assetId);
+    }
   }
   return assets;
 }
