@@ -178,9 +178,15 @@ it('gets the same bytes, ranges, CORS headers and refusals from nginx as from ou
 
 it('asks our process about an address once a minute, and for no byte of the file', async () => {
   const { media } = await play();
-  const address = `${media.parts[0]?.base}360p/0.m4s`;
+  const base = media.parts[0]?.base;
+  const files = ['360p/0.m4s', 'captions/en-za.vtt', 'storyboard/tiles.webp'];
   asked.length = 0;
-  for (let i = 0; i < 20; i++) await (await fetch(address)).arrayBuffer();
+  for (let i = 0; i < 20; i++)
+    for (const file of files) {
+      const answer = await fetch(`${base}${file}`);
+      await answer.arrayBuffer();
+      expect([file, answer.status]).toEqual([file, 200]);
+    }
   expect(asked.filter((url) => url.startsWith('/media/s/'))).toEqual([]);
   expect(asked.length).toBeLessThanOrEqual(1);
 });

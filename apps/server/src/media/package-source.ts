@@ -232,8 +232,8 @@ function peakRate(cut: CutRendition): number {
 }
 
 /**
- * A player changes renditions between two segments, so the segments of all renditions must start and
- * end at the same times.
+ * A player changes renditions between two segments, so the segments of all renditions must start
+ * and end at the same times.
  */
 function checkAlignment(renditions: readonly Rendition[]): void {
   const starts = renditions.map((rendition) =>

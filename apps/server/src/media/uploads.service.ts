@@ -90,6 +90,13 @@ export function createUploads(dependencies: UploadsDependencies) {
     logger.info({ upload: upload.id, job: jobId }, 'upload complete');
     return jobId;
   };
+  const queueComplete = async (): Promise<void> => {
+    for (const upload of await repository.all())
+      if (upload.received === upload.size && !upload.jobId)
+        await queueJob(upload).catch((error: unknown) =>
+          logger.error({ err: error, upload: upload.id }, 'an upload could not be queued'),
+        );
+  };
   const wouldFillDisk = async (size: number): Promise<boolean> => {
     if (files.folder === undefined) return false;
     const { bavail, bsize } = await statfs(files.folder);
@@ -176,16 +183,14 @@ export function createUploads(dependencies: UploadsDependencies) {
     },
 
     /** Queues the jobs of uploads that a crash left complete. */
-    async start(): Promise<void> {
-      for (const upload of await repository.all())
-        if (upload.received === upload.size && !upload.jobId)
-          await queueJob(upload).catch((error: unknown) =>
-            logger.error({ err: error, upload: upload.id }, 'an upload could not be queued'),
-          );
-    },
+    start: queueComplete,
 
-    /** Removes sources whose jobs are done, and uploads that are older than a day. */
+    /**
+     * Removes sources whose jobs are done, and uploads that are older than a day. First queues what
+     * another process, which may not come back, left complete.
+     */
     async purge(): Promise<void> {
+      await queueComplete();
       const now = clock.now().getTime();
       for (const upload of await repository.all()) {
         const job = upload.jobId ? await ingest.job(upload.jobId) : undefined;
