@@ -21,7 +21,7 @@ export interface OtherPlayers {
   stop(): Promise<void>;
 }
 
-type Granted = Extract<ReplyOf<'play'>, { entitled: true }>;
+export type Granted = Extract<ReplyOf<'play'>, { entitled: true }>;
 
 const HLS = (file: string) => ({
   file: `hls.js/dist/${file}`,
@@ -120,7 +120,7 @@ export async function startOtherPlayers(
   };
 }
 
-async function askToPlay(
+export async function askToPlay(
   siteUrl: string,
   slug: string,
   cookies: ReadonlyMap<string, string>,
