@@ -1,13 +1,22 @@
 import type { DataCosts } from '@bonisa/contract/title-facts';
 import type { PlaybackState } from '@bonisa/player/playback';
-import { type CSSProperties, type ReactNode, type RefObject, useEffect, useState } from 'react';
+import {
+  type CSSProperties,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 import { Button } from '../design/button.tsx';
 import { PlayIcon } from '../design/icons.tsx';
 import { MutedIcon, PauseIcon, SoundIcon } from '../player/controls/control-icons.tsx';
+import { KeyList } from '../player/controls/key-list.tsx';
 import type { LivePlayback } from './live-playback.ts';
 import { LiveSettings } from './live-settings.tsx';
 import { timeWords } from './on-air.ts';
 import type { LiveCaptionChoice } from './use-live-captions.ts';
+import { useLiveKeys } from './use-live-keys.ts';
 
 interface LiveControlsProps {
   stage: RefObject<HTMLElement | null>;
@@ -23,11 +32,25 @@ interface LiveControlsProps {
 /** The programme, how far it is, and the way back and forth in the last two hours. */
 export function LiveControls(props: LiveControlsProps) {
   const { stage, video, state, playback, captions, title, hourCosts, onClose } = props;
-  const [settings, setSettings] = useState(false);
+  const first = useRef<HTMLButtonElement>(null);
+  const [sheet, setSheet] = useState<'settings' | 'keys'>();
   const element = video.current;
   const view = playback?.view;
   const programme = view?.programme();
   const isLive = view?.isLive() ?? true;
+  useLiveKeys(stage, {
+    view,
+    video: element,
+    togglePlay: () => togglePlay(element),
+    toggleFullScreen: () => toggleFullScreen(stage.current),
+    toggleCaptions: captions.toggle,
+    showKeys: () => setSheet('keys'),
+  });
+  // The control that was pressed goes away with its reason: the focus stays in the player.
+  const go = (where: () => void) => {
+    where();
+    first.current?.focus({ preventScroll: true });
+  };
   const resting = useResting(stage, state.kind === 'on' && element?.paused === false);
   return (
     <div className="live-controls" data-resting={resting || undefined}>
@@ -51,7 +74,11 @@ export function LiveControls(props: LiveControlsProps) {
         </p>
         {playback?.view ? <TimeBar view={playback.view} /> : null}
         <div className="live-controls-row">
-          <Control label={element?.paused ? 'Play' : 'Pause'} onPress={() => togglePlay(element)}>
+          <Control
+            label={element?.paused ? 'Play' : 'Pause'}
+            first={first}
+            onPress={() => togglePlay(element)}
+          >
             {element?.paused ? <PlayIcon /> : <PauseIcon />}
           </Control>
           <Control
@@ -61,25 +88,30 @@ export function LiveControls(props: LiveControlsProps) {
             {element?.muted ? <MutedIcon /> : <SoundIcon />}
           </Control>
           {programme && view ? (
-            <TextControl onPress={() => view.seek(programme.starts_at)}>Start over</TextControl>
+            <TextControl onPress={() => go(() => view.seek(programme.starts_at))}>
+              Start over
+            </TextControl>
           ) : null}
-          {isLive ? null : <TextControl onPress={() => view?.goLive()}>Back to live</TextControl>}
+          {isLive ? null : (
+            <TextControl onPress={() => go(() => view?.goLive())}>Back to live</TextControl>
+          )}
           {captions.available ? (
             <TextControl pressed={captions.shown} onPress={captions.toggle}>
               Captions
             </TextControl>
           ) : null}
-          <TextControl onPress={() => setSettings(true)}>Settings</TextControl>
+          <TextControl onPress={() => setSheet('settings')}>Settings</TextControl>
           <TextControl onPress={() => toggleFullScreen(stage.current)}>Full screen</TextControl>
           <TextControl onPress={onClose}>Close</TextControl>
         </div>
       </div>
-      {settings ? (
+      {sheet === 'keys' ? <KeyList onClose={() => setSheet(undefined)} /> : null}
+      {sheet === 'settings' ? (
         <LiveSettings
           video={element}
           playback={playback}
           hourCosts={hourCosts}
-          onClose={() => setSettings(false)}
+          onClose={() => setSheet(undefined)}
         />
       ) : null}
     </div>
@@ -142,13 +174,19 @@ function TimeBar({ view }: { view: NonNullable<LivePlayback['view']> }) {
 
 interface ControlProps {
   label: string;
+  /** The first control: it takes the focus that a pressed Watch live left behind. */
+  first?: RefObject<HTMLButtonElement | null>;
   onPress(): void;
   children: ReactNode;
 }
 
-function Control({ label, onPress, children }: ControlProps) {
+function Control({ label, first, onPress, children }: ControlProps) {
+  useEffect(() => {
+    // Only where nothing else has it.
+    if (document.activeElement === document.body) first?.current?.focus({ preventScroll: true });
+  }, [first]);
   return (
-    <button type="button" className="live-control" aria-label={label} onClick={onPress}>
+    <button ref={first} type="button" className="live-control" aria-label={label} onClick={onPress}>
       {children}
     </button>
   );

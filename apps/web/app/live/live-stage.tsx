@@ -30,6 +30,7 @@ export default function LiveStage({ channel, hourCosts, onClose }: LiveStageProp
   useSignInWhereItHelps(state, channel);
   return (
     <section ref={stage} className="live-stage" aria-label={`${channel.title}, live`}>
+      <h1 className="sr-only">{channel.title}, live</h1>
       {/* biome-ignore lint/a11y/useMediaCaption: the captions of each recording are added while it is on air */}
       <video
         ref={video}
