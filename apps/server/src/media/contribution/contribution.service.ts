@@ -48,7 +48,8 @@ const GONE_MS = 60_000;
 /** A contribution that this process takes. */
 interface Open {
   readonly id: string;
-  readonly key: StreamKey;
+  /** Of the newest publisher. */
+  key: StreamKey;
   readonly startedAt: Date;
   readonly recording: Recording;
   readonly picture: LivePicture;
@@ -81,6 +82,7 @@ export function createContributionService(dependencies: ContributionDependencies
     if (away) {
       if (away.close) return undefined;
       clearTimeout(away.timer);
+      away.key = key;
       await repository.continueWith(away.id, now);
       return away;
     }
@@ -131,7 +133,16 @@ export function createContributionService(dependencies: ContributionDependencies
     if (one.recording.size() > limits.mostBytes || lasted > limits.mostMs) {
       one.close?.('the contribution is too long');
       void finish(one);
-    } else if (performance.now() - one.notedAt > NOTE_MS) note(one, 'live');
+    } else if (performance.now() - one.notedAt > NOTE_MS) {
+      note(one, 'live');
+      checkKey(one).catch(report('the stream key of a contribution could not be checked'));
+    }
+  }
+
+  /** Another process may have removed or replaced the key. */
+  async function checkKey(one: Open): Promise<void> {
+    const key = await repository.keyOf(one.key.liveChannelId);
+    if (key?.keyHash !== one.key.keyHash) one.close?.('the stream key is no longer valid');
   }
 
   function leave(one: Open): void {

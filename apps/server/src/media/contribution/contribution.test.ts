@@ -13,7 +13,7 @@ import { createContributionRepository } from './contribution.repository.ts';
 import { type ContributionService, createContributionService } from './contribution.service.ts';
 import { contributions, streamKeys } from './contribution.tables.ts';
 import { listenForContributions } from './contribution-listener.ts';
-import { FLV_HEAD } from './flv.ts';
+import { createFlvTimeline, FLV_HEAD } from './flv.ts';
 import { publishAs, type TestPublisher } from './publisher.test-kit.ts';
 import { MESSAGE } from './rtmp-chunks.ts';
 
@@ -104,6 +104,14 @@ describe('a stream key', () => {
     const again = await publishAs(port, former);
     await answered(again, 'NetStream.Publish.BadName');
     await again.closed;
+  });
+
+  it('that another process removed ends its publisher with the next note of its state', async () => {
+    const key = await service.rotateKey(CHANNEL, null);
+    const publisher = await begun(key);
+    await serviceOn({ now: () => new Date() }).removeKey(CHANNEL);
+    publisher.sends(MESSAGE.video, PICTURE);
+    await publisher.closed;
   });
 
   it('that is wrong is refused before anything is written', async () => {
@@ -201,6 +209,13 @@ describe('a contribution', () => {
     await next.sweep();
     expect(existsSync(ingested[0]?.file ?? '')).toBe(false);
   });
+});
+
+it('a recording has no gap where the times of its publisher jump', () => {
+  const timeline = createFlvTimeline();
+  timeline.begin();
+  const times = [4_000_000_000, 4_000_000_040, 4_290_000_000, 4_290_000_040, 40];
+  expect(times.map((timestamp) => timeline.timeOf({ timestamp }))).toEqual([0, 40, 80, 120, 160]);
 });
 
 describe('a stranger', () => {

@@ -1,5 +1,8 @@
 import type { MediaMessage } from './rtmp-session.ts';
 
+/** A publisher that is silent for longer is cut off. */
+const LARGEST_JUMP_MS = 30_000;
+
 /** The head of an FLV file with sound and pictures. */
 export const FLV_HEAD = Buffer.from([0x46, 0x4c, 0x56, 1, 5, 0, 0, 0, 9, 0, 0, 0, 0]);
 
@@ -31,6 +34,8 @@ export function createFlvTimeline(): {
     },
     timeOf({ timestamp }) {
       offset ??= last - timestamp + (last > 0 ? 40 : 0);
+      // A jump would become hours of nothing in the recording.
+      if (Math.abs(timestamp + offset - last) > LARGEST_JUMP_MS) offset = last - timestamp + 40;
       const time = Math.max(0, timestamp + offset);
       last = Math.max(last, time);
       return time;
