@@ -74,6 +74,8 @@ const NEIGHBOUR_SECONDS = 3;
 const SYNC_MS = 8_000;
 /** A segment that should be there is waited for so long after its end. */
 const MISSING_SECONDS = 25;
+/** More than the buffer holds ahead. */
+const MOST_LOADED = 20;
 const MISSING_RETRY_MS = 700;
 const TICK_MS = 500;
 /** Longer than anybody watches; a live element has no end of its own. */
@@ -173,6 +175,8 @@ function createLiveEngine(
   let filling = new AbortController();
   /** Up to here the buffer is filled, or being filled. */
   let reached = 0;
+  /** What is in the buffer, newest last. */
+  let loaded: readonly { segment: TimelineSegment; base: string | undefined }[] = [];
 
   function attach(from: number) {
     attached?.detach();
@@ -205,6 +209,7 @@ function createLiveEngine(
       try {
         await loader.load(segment, queue, signal);
         reached = segment.start + segment.duration;
+        loaded = [...loaded.slice(-MOST_LOADED), { segment, base: baseOf(segment) }];
       } catch (error) {
         if (!mayCome(segment, error)) throw error;
         offset = undefined;
@@ -213,6 +218,30 @@ function createLiveEngine(
         await until(() => performance.now() >= again, signal);
       }
     }
+  }
+
+  function baseOf({ part }: TimelineSegment): string | undefined {
+    return timeline.parts[part]?.base;
+  }
+
+  /** Takes out of the buffer what the channel shows no more: what replaces it is fetched. */
+  function takeBack() {
+    const other = loaded.find(({ segment: { start, index }, base }) => {
+      const now = start > video.currentTime + 1 ? timeline.segmentFrom(start + 0.1) : undefined;
+      return now && (now.index !== index || baseOf(now) !== base);
+    });
+    if (!other || !attached) return;
+    const { start } = other.segment;
+    loaded = [];
+    filling.abort();
+    attached.queue
+      .then(async (queue) => {
+        await queue.reset();
+        await queue.remove({ start, end: Number.POSITIVE_INFINITY });
+      })
+      .catch(() => undefined);
+    loader.startOver();
+    fillFrom(start);
   }
 
   /** Whether a segment is missing that a broadcast may still send. */
@@ -303,6 +332,7 @@ function createLiveEngine(
         live.followSource(source);
         // What is seen has another name now; what follows it is fetched when it is due.
         await fetchSpan(spanAt(video.currentTime), life.signal);
+        takeBack();
       } else if (response.status === 403) onFault('expired');
     } catch {
       // Without an answer the page's own time goes on.
