@@ -28,7 +28,7 @@ function scriptsOf(...routes) {
 }
 
 const playerFiles = assets
-  .filter((name) => /^player-(?!controls)[\w-]+\.js$/.test(name))
+  .filter((name) => /^player-(?!controls|keys)[\w-]+\.js$/.test(name))
   .map((name) => `${client}/assets/${name}`);
 if (playerFiles.length !== 1) throw new Error('the build has no player');
 
