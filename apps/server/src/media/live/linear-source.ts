@@ -22,6 +22,8 @@ export interface LinearDependencies {
   readonly findSlate: () => Promise<TitleAsset | undefined>;
   readonly revisionOf: (channelId: number, fingerprint: string, readAt: Date) => Promise<number>;
   readonly onFailure: (error: unknown) => void;
+  /** Recordings of a channel that slate replaces, because they are too small for it. */
+  readonly onTooSmall: (channel: string, assetIds: readonly string[]) => void;
 }
 
 /** A recording as the timeline and the costs need it. */
@@ -47,6 +49,8 @@ interface Known {
   readonly channels: readonly Channel[];
 }
 
+/** A recording without the renditions up to here does not lower its channel: slate replaces it. */
+const LEAST_LINES = 360;
 const HOUR_MS = 3_600_000;
 const MICROSECONDS = 1e6;
 
@@ -56,7 +60,8 @@ const MICROSECONDS = 1e6;
  * until the new ones are made.
  */
 export function createLinearChannels(dependencies: LinearDependencies): LinearChannels {
-  const { programming, version, findAsset, findSlate, revisionOf, onFailure } = dependencies;
+  const { programming, version, findAsset, findSlate, revisionOf } = dependencies;
+  const { onFailure, onTooSmall } = dependencies;
   let known: Known | undefined;
   let making: Promise<void> | undefined;
 
@@ -95,10 +100,9 @@ export function createLinearChannels(dependencies: LinearDependencies): LinearCh
       .flatMap((id) => recordings.get(id) ?? []);
     const filler = slate ? { asset: slate, title: titleOf(slate) } : found[0];
     if (!filler) return undefined;
-    const heights = filler.asset.renditions.map(({ height }) => height);
     const fits = (one: Recording | undefined): one is Recording =>
       one !== undefined &&
-      heights.every((height) => one.asset.renditions.some((each) => each.height === height));
+      filler.asset.renditions.every(({ height }) => height > LEAST_LINES || hasHeight(one, height));
     const slots = channel.slots.map(({ startsAt, minutes, assetIds }) => ({
       startsAt,
       minutes,
@@ -108,10 +112,17 @@ export function createLinearChannels(dependencies: LinearDependencies): LinearCh
         .map(({ title }) => title),
     }));
     const used = [...new Set(found.filter(fits))];
+    const heights = sharedHeights(filler, used);
+    const small = new Set(found.filter((one) => !used.includes(one)));
+    if (small.size > 0)
+      onTooSmall(
+        channel.slug,
+        [...small].map(({ asset }) => asset.id),
+      );
     const fingerprint = fingerprintOf(slots, filler.title);
     const revision = await revisionOf(channel.id, fingerprint, readAt);
     const week = layWeek(slots, filler.title, revision);
-    return linearSource(`${channel.id}.${revision}`, week, filler, used);
+    return linearSource(`${channel.id}.${revision}`, week, { filler, heights, used });
   }
 
   async function current(): Promise<Known | undefined> {
@@ -145,10 +156,17 @@ export function createLinearChannels(dependencies: LinearDependencies): LinearCh
 function linearSource(
   id: string,
   week: WeekTimeline<FilledSlot>,
-  filler: Recording,
-  recordings: readonly Recording[],
+  {
+    filler,
+    heights,
+    used,
+  }: {
+    readonly filler: Recording;
+    readonly heights: readonly number[];
+    readonly used: readonly Recording[];
+  },
 ): LiveSource {
-  const all = recordings.length > 0 ? recordings : [filler];
+  const all = used.length > 0 ? used : [filler];
   const captions = new Map([filler, ...all].map(({ asset }) => [filesOf(asset), asset.captions]));
   const longest = [filler, ...all]
     .flatMap(({ title }) => title.parts.flatMap(({ durations }) => durations))
@@ -156,6 +174,7 @@ function linearSource(
   return {
     id,
     renditions: filler.asset.renditions
+      .filter(({ height }) => heights.includes(height))
       .map((rendition) => meanOf(rendition, all))
       .sort((a, b) => a.height - b.height),
     targetSeconds: Math.max(1, Math.ceil(longest / MICROSECONDS - 0.0005)),
@@ -174,6 +193,18 @@ function linearSource(
       ),
   };
 }
+
+const hasHeight = ({ asset }: Recording, height: number): boolean =>
+  asset.renditions.some((each) => each.height === height);
+
+/**
+ * The heights of a channel: those of its slate that every recording has too, because all segments
+ * of a source have all of its renditions.
+ */
+const sharedHeights = (filler: Recording, recordings: readonly Recording[]): number[] =>
+  filler.asset.renditions
+    .map(({ height }) => height)
+    .filter((height) => recordings.every((one) => hasHeight(one, height)));
 
 /** A rendition with the mean rate of all recordings, which play equally often. */
 function meanOf(rendition: Rendition, recordings: readonly Recording[]): LiveRendition {

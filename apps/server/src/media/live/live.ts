@@ -26,7 +26,7 @@ export interface LiveDependencies {
   readonly db: Database;
   readonly key: Buffer;
   readonly clock: Clock;
-  readonly logger: Pick<Logger, 'error'>;
+  readonly logger: Pick<Logger, 'error' | 'warn'>;
   readonly catalogue: Pick<Catalogue, 'programming' | 'service'>;
   readonly findAsset: (id: string) => Promise<TitleAsset | undefined>;
   readonly assetIdByReference: (reference: string) => Promise<string | undefined>;
@@ -57,6 +57,8 @@ export function createLive(dependencies: LiveDependencies) {
     revisionOf: createLiveRepository(db).revisionOf,
     onFailure: (error) =>
       logger.error({ err: error }, 'the live channels could not follow the catalogue'),
+    onTooSmall: (channel, assets) =>
+      logger.warn({ channel, assets }, 'recordings are too small for their channel: slate instead'),
   });
   const { find: scheduleOf, channelBySlug } = linear;
   const onAir = createOnAir({ repository: createContributionPartsRepository(db), clock });
