@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { Packaged } from '../apps/server/src/media/asset.ts';
-import { createPackager } from '../apps/server/src/media/packager.ts';
+import { createPackager } from '../apps/server/src/media/ingest/packager.ts';
 import { cpuOfTree, loadNow, machine } from './machine.ts';
 import { table } from './table.ts';
 

@@ -2,10 +2,10 @@
 // routes, service, cache and store. It tells its port and the path of the file.
 
 import type { AddressInfo } from 'node:net';
-import { deliveryRoutes } from '../apps/server/src/media/delivery.routes.ts';
-import { createDeliveryService } from '../apps/server/src/media/delivery.service.ts';
-import { createMediaSigning } from '../apps/server/src/media/media.signing.ts';
-import { createSegmentCache } from '../apps/server/src/media/segment-cache.ts';
+import { deliveryRoutes } from '../apps/server/src/media/delivery/delivery.routes.ts';
+import { createDeliveryService } from '../apps/server/src/media/delivery/delivery.service.ts';
+import { createMediaSigning } from '../apps/server/src/media/delivery/media.signing.ts';
+import { createSegmentCache } from '../apps/server/src/media/delivery/segment-cache.ts';
 import { createMediaStore } from '../apps/server/src/media/store.ts';
 import { systemClock } from '../apps/server/src/platform/clock.ts';
 import { createFolderStore } from '../apps/server/src/platform/files/folder-store.ts';

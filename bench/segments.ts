@@ -6,7 +6,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { startNginx } from '../apps/server/src/media/nginx.test-kit.ts';
+import { startNginx } from '../apps/server/src/media/delivery/nginx.test-kit.ts';
 import { createFolderStore } from '../apps/server/src/platform/files/folder-store.ts';
 import { freePort } from '../scripts/free-ports.ts';
 import { endChild, execute } from './child.ts';

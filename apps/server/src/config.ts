@@ -9,7 +9,7 @@ import {
   plainCarrierAddresses,
 } from './carriers/carrier.config.ts';
 import { fraudConfigShape } from './fraud/fraud.config.ts';
-import { ingestConfigOf, ingestConfigShape, ingestProblems } from './media/ingest.config.ts';
+import { ingestConfigOf, ingestConfigShape, ingestProblems } from './media/ingest/ingest.config.ts';
 import { databaseLimits } from './platform/database-limits.ts';
 import { fileStoreOf, filesConfigShape } from './platform/files/file-store.config.ts';
 import { foldersHolding } from './platform/files/folder-problems.ts';

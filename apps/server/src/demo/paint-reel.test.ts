@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { composedDuration, composeRenditions } from '../media/composition.ts';
-import { createPackager } from '../media/packager.ts';
+import { createPackager } from '../media/ingest/packager.ts';
 import { CARD_SECONDS } from './card-length.ts';
 import { paintReel } from './paint-reel.ts';
 

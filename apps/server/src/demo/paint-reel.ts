@@ -1,5 +1,5 @@
 import { rename, rm } from 'node:fs/promises';
-import { runChildJob } from '../media/child-job.ts';
+import { runChildJob } from '../media/ingest/child-job.ts';
 import type { ReelTask } from './reel.process.ts';
 
 export interface PaintReelOptions {

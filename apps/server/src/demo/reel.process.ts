@@ -3,7 +3,7 @@ import { paintShot } from '@bonisa/demo-content/clips/paint-shot';
 import { shotNamed } from '@bonisa/demo-content/shots/shots';
 import { Log } from 'node-av';
 import { AV_LOG_ERROR } from 'node-av/constants';
-import { serveChildJob, TaskRefusal } from '../media/child-job.ts';
+import { serveChildJob, TaskRefusal } from '../media/ingest/child-job.ts';
 import { paintCard } from './paint-card.ts';
 
 Log.setLevel(AV_LOG_ERROR);

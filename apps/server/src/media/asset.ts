@@ -1,7 +1,7 @@
-import { SEGMENT_SECONDS } from './encoding-ladder.ts';
-import type { Loudness } from './loudness.ts';
-import type { PosterCandidate } from './posters.ts';
-import type { Storyboard } from './storyboard.ts';
+import { SEGMENT_SECONDS } from './ingest/encoding-ladder.ts';
+import type { Loudness } from './ingest/loudness.ts';
+import type { PosterCandidate } from './ingest/posters.ts';
+import type { Storyboard } from './ingest/storyboard.ts';
 
 /**
  * The parts of packaged media. The database and the answers of the packaging process use these

@@ -4,7 +4,7 @@ import type { Clock } from '../platform/clock.ts';
 import { isUniqueViolation } from '../platform/database.ts';
 import { newId } from '../platform/ids.ts';
 import { CAPTIONS_FOLDER, type CaptionTrack, captionFile, filesOf } from './asset.ts';
-import { cleanCaptions } from './captions.ts';
+import { cleanCaptions } from './captions/captions.ts';
 import {
   CompositionError,
   composedDuration,

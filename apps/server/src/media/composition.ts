@@ -1,5 +1,5 @@
 import type { Rendition } from './asset.ts';
-import type { Storyboard } from './storyboard.ts';
+import type { Storyboard } from './ingest/storyboard.ts';
 
 /**
  * A composition is an asset without files of its own: other assets, its parts, played one after the

@@ -4,10 +4,10 @@ import { z } from 'zod';
 import type { Clock } from '../platform/clock.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import type { OpsRoutes } from '../platform/http/operations-listener.ts';
-import type { IngestService } from './ingest.service.ts';
-import { type FileAddressOf, viewOfAsset, viewOfJob } from './ingest-job.view.ts';
+import { CaptionsError } from './captions/webvtt.ts';
+import type { IngestService } from './ingest/ingest.service.ts';
+import { type FileAddressOf, viewOfAsset, viewOfJob } from './ingest/ingest-job.view.ts';
 import { captionLanguage, LARGEST_CAPTIONS, refuseField } from './ops-fields.ts';
-import { CaptionsError } from './webvtt.ts';
 
 const line = (max: number) => z.string().trim().min(1).max(max);
 

@@ -1,8 +1,8 @@
 import { and, asc, desc, eq, inArray, isNull, like, lt, or, sql } from 'drizzle-orm';
 import type { Database } from '../platform/database.ts';
 import type { CaptionTrack, Packaged } from './asset.ts';
+import type { PosterCandidate } from './ingest/posters.ts';
 import { mediaAssets, mediaIngestJobs } from './media.tables.ts';
-import type { PosterCandidate } from './posters.ts';
 
 /** A row of the assets table. */
 export type Asset = typeof mediaAssets.$inferSelect;

@@ -2,9 +2,9 @@ import type { TitleSegment } from '@bonisa/domain/title-segments';
 import { doublePrecision, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { instant } from '../platform/columns.ts';
 import type { CaptionTrack, Rendition } from './asset.ts';
-import type { Loudness } from './loudness.ts';
-import type { PosterCandidate } from './posters.ts';
-import type { Storyboard } from './storyboard.ts';
+import type { Loudness } from './ingest/loudness.ts';
+import type { PosterCandidate } from './ingest/posters.ts';
+import type { Storyboard } from './ingest/storyboard.ts';
 
 /** Packaged media and ingest jobs. Times come from the application. */
 

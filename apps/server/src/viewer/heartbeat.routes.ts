@@ -1,7 +1,7 @@
 import type { ReplyOf } from '@bonisa/contract/calls';
 import { playHeartbeat } from '@bonisa/contract/play.calls';
 import type { FastifyRequest } from 'fastify';
-import { type Entitlement, takerOf } from '../media/play.service.ts';
+import { type Entitlement, takerOf } from '../media/play/play.service.ts';
 import type { Routes } from '../platform/http/site-listener.ts';
 import type { PlayingDevicesService } from './playing-devices.service.ts';
 

@@ -13,7 +13,7 @@ import {
   type ProductWithCatalogue,
   type SignedInVisitor,
 } from '../../viewer/viewer.test-kit.ts';
-import { readTracks } from '../boxes.ts';
+import { readTracks } from '../ingest/boxes.ts';
 
 /** Debian's; `.ci/run` installs it. Without it the test is counted as skipped. */
 const FFMPEG = '/usr/bin/ffmpeg';

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { Clock } from '../../platform/clock.ts';
 import type { NewId } from '../../platform/ids.ts';
 import { hashToken, randomToken } from '../../platform/keyed-hash.ts';
-import type { IngestService } from '../ingest.service.ts';
+import type { IngestService } from '../ingest/ingest.service.ts';
 import type { ContributionRepository, StreamKey } from './contribution.repository.ts';
 import type { Publication } from './contribution-listener.ts';
 import type { LivePicture } from './live-picture.ts';

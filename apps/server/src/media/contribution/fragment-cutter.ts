@@ -1,4 +1,4 @@
-import { readBoxHeader, readFragment, readTracks, type Track } from '../boxes.ts';
+import { readBoxHeader, readFragment, readTracks, type Track } from '../ingest/boxes.ts';
 
 /** A segment that is complete. Times are seconds of its rendition. */
 export interface CutSegment {

@@ -1,7 +1,7 @@
 import { createWriteStream } from 'node:fs';
 import { Demuxer, Log } from 'node-av';
 import { AV_LOG_ERROR } from 'node-av/constants';
-import { encodeRenditions } from '../library-encode.ts';
+import { encodeRenditions } from '../ingest/library-encode.ts';
 import type { LiveEncoderTask } from './live-encoder.ts';
 
 /**

@@ -1,16 +1,16 @@
 import { spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { childEnvironment, lowerPriority, residentMegabytes } from '../child-job.ts';
+import { childEnvironment, lowerPriority, residentMegabytes } from '../ingest/child-job.ts';
 import {
   type FrameRate,
   ladderFor,
   packagedRate,
   type RenditionPlan,
   segmentFrames,
-} from '../encoding-ladder.ts';
-import type { FfmpegPrograms } from '../ingest.config.ts';
-import { outputsOf } from '../program-tool.ts';
+} from '../ingest/encoding-ladder.ts';
+import type { FfmpegPrograms } from '../ingest/ingest.config.ts';
+import { outputsOf } from '../ingest/program-tool.ts';
 import { type CutSegment, createFragmentCutter } from './fragment-cutter.ts';
 import type { FeedShape } from './live-feed.ts';
 

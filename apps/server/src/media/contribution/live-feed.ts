@@ -1,4 +1,4 @@
-import type { FrameRate } from '../encoding-ladder.ts';
+import type { FrameRate } from '../ingest/encoding-ladder.ts';
 import { decodeAmf } from './amf0.ts';
 import { pictureShapeOf } from './avc-shape.ts';
 import { FLV_HEAD, flvTag } from './flv.ts';

@@ -1,7 +1,7 @@
 import { SOUND_ALONE } from '../asset.ts';
-import { audioInitOf } from '../audio-rendition.ts';
-import { readTracks } from '../boxes.ts';
-import type { RenditionPlan } from '../encoding-ladder.ts';
+import { audioInitOf } from '../ingest/audio-rendition.ts';
+import { readTracks } from '../ingest/boxes.ts';
+import type { RenditionPlan } from '../ingest/encoding-ladder.ts';
 import type { LiveRendition } from '../live/live-source.port.ts';
 import type { EncodedSegment, LiveEncoderTask } from './live-encoder.ts';
 

@@ -1,5 +1,5 @@
 import { INIT_FILE, renditionFolder, segmentFile } from '../asset.ts';
-import { addressLine, quotable } from '../playlist.ts';
+import { addressLine, quotable } from '../delivery/playlist.ts';
 import type { LiveSource, SourceSegment } from './live-source.port.ts';
 
 /** The address of a file of an asset's folder, as viewers fetch it. */

@@ -1,0 +1,177 @@
+import type { Clock } from '../../platform/clock.ts';
+import { AppError } from '../../platform/http/app-error.ts';
+import { INIT_FILE, type Rendition, renditionFolder, SOUND_ALONE, segmentFile } from '../asset.ts';
+import type { TitleAsset } from '../composition.service.ts';
+import { renditionOf } from '../composition.ts';
+import { isAssetId, isAssetPath, type MediaStore } from '../store.ts';
+import { playlistAddress } from './delivery.addresses.ts';
+import type { MediaSigning, PlaylistGrant, Refusal, Verified } from './media.signing.ts';
+import { writeMediaPlaylist, writeMultivariant } from './playlist.ts';
+import type { CachedFile, SegmentCache } from './segment-cache.ts';
+
+export interface DeliveryDependencies {
+  readonly signing: MediaSigning;
+  readonly findAsset: (id: string) => Promise<TitleAsset | undefined>;
+  /**
+   * Whether the viewer of a playlist may still watch. Each playlist request calls it, so it usually
+   * answers from memory.
+   */
+  readonly mayStillPlay: (grant: PlaylistGrant) => Promise<boolean>;
+  readonly store: Pick<MediaStore, 'load'>;
+  readonly cache: SegmentCache;
+  readonly clock: Clock;
+}
+
+export type DeliveryService = ReturnType<typeof createDeliveryService>;
+
+/**
+ * The rendition that a player starts with before it has measured the network: light enough for a
+ * slow network, better than the lowest.
+ */
+const FIRST_RENDITION_HEIGHT = 360;
+
+const REFUSALS: Readonly<Record<Refusal, string>> = {
+  signature_invalid: 'This address is not valid.',
+  signature_expired: 'This address is no longer valid. Open the video again.',
+};
+
+/** Makes playlists and reads files for requests with a valid signature. Stateless. */
+export function createDeliveryService({
+  signing,
+  findAsset,
+  mayStillPlay,
+  store,
+  cache,
+  clock,
+}: DeliveryDependencies) {
+  const granted = async (token: string): Promise<{ grant: PlaylistGrant; asset: TitleAsset }> => {
+    const grant = valueOrThrow(signing.readPlaylistToken(token, clock.now()));
+    if (!(await mayStillPlay(grant)))
+      throw new AppError(
+        'not_entitled',
+        'This can no longer be watched here. Open the video again.',
+      );
+    const asset = await findAsset(grant.assetId);
+    if (asset?.state !== 'ready') throw notFound();
+    return { grant, asset };
+  };
+
+  const secondsLeft = (key: string, assetId: string): number => {
+    const now = clock.now();
+    const { until } = valueOrThrow(signing.checkSegmentKey(key, assetId, now));
+    return Math.max(0, Math.floor((until.getTime() - now.getTime()) / 1000));
+  };
+
+  return {
+    /**
+     * The multivariant playlist for a token. Throws an AppError: `signature_invalid`,
+     * `signature_expired`, `not_entitled` or `not_found`.
+     */
+    async multivariant(token: string): Promise<string> {
+      const { grant, asset } = await granted(token);
+      const renditions = offeredRenditions(asset.renditions, grant.cap);
+      const first =
+        renditions.find((rendition) => rendition.height === FIRST_RENDITION_HEIGHT) ??
+        renditions[0];
+      const ordered = [
+        ...renditions.filter((rendition) => rendition === first),
+        ...renditions.filter((rendition) => rendition !== first),
+      ];
+      return writeMultivariant(
+        ordered.map((rendition) => ({
+          rendition,
+          address: playlistAddress(token, rendition.height),
+        })),
+      );
+    },
+
+    /**
+     * A rendition's playlist for a token; `not_found` above the viewer's cap. Throws as {@link
+     * multivariant} does.
+     */
+    async renditionPlaylist(token: string, height: number): Promise<string> {
+      const { grant, asset } = await granted(token);
+      const rendition = offeredRenditions(asset.renditions, grant.cap).find(
+        (one) => one.height === height,
+      );
+      if (!rendition) throw notFound();
+      const now = clock.now();
+      return writeMediaPlaylist(
+        asset.parts.map((part) => {
+          const folder = `${signing.folderAddress(part.id, now)}${renditionFolder(height)}/`;
+          const address = (file: string): string => folder + file;
+          return {
+            init: address(INIT_FILE),
+            segments: renditionOf(part, height).segments.map(({ duration }, i) => ({
+              duration,
+              address: address(segmentFile(i)),
+            })),
+          };
+        }),
+      );
+    },
+
+    /**
+     * For how many more seconds a signed address of an asset's files is valid. Throws an AppError
+     * as {@link multivariant} does. A file server in front asks this and sends the file itself.
+     */
+    validFor(key: string, assetId: string): number {
+      if (!isAssetId(assetId)) throw notFound();
+      return secondsLeft(key, assetId);
+    },
+
+    /** The file of a signed address, if it is in memory and the address is valid. */
+    peek(
+      key: string,
+      assetId: string,
+      path: string,
+    ): (CachedFile & { readonly maxAge: number }) | undefined {
+      const file = cache.peek(`${assetId}/${path}`);
+      const now = clock.now();
+      const checked = file && signing.checkSegmentKey(key, assetId, now);
+      if (!file || !checked?.ok) return undefined;
+      const maxAge = Math.floor((checked.value.until.getTime() - now.getTime()) / 1000);
+      return { ...file, maxAge };
+    },
+
+    /**
+     * Reads a segment or a caption file by its signed address. `maxAge` says for how many seconds a
+     * cache may store it. Throws as {@link multivariant} does.
+     */
+    async file(
+      key: string,
+      assetId: string,
+      path: string,
+    ): Promise<CachedFile & { readonly maxAge: number }> {
+      if (!isAssetId(assetId) || !isAssetPath(path)) throw notFound();
+      const maxAge = secondsLeft(key, assetId);
+      const file = await cache.get(`${assetId}/${path}`, () => store.load(assetId, path));
+      if (!file) throw notFound();
+      return { ...file, maxAge };
+    },
+  };
+}
+
+/**
+ * The renditions up to a cap, lowest first: those with pictures, the lowest of them always
+ * included, or sound alone for a cap of 0.
+ */
+export function offeredRenditions(
+  renditions: readonly Rendition[],
+  cap: number | undefined,
+): readonly Rendition[] {
+  const sorted = [...renditions].sort((a, b) => a.height - b.height);
+  const sound = sorted.filter(({ height }) => height === SOUND_ALONE);
+  if (cap === SOUND_ALONE && sound.length > 0) return sound;
+  const pictures = sorted.filter(({ height }) => height !== SOUND_ALONE);
+  return pictures.filter(({ height }, i) => i === 0 || cap === undefined || height <= cap);
+}
+
+function valueOrThrow<Value>(verified: Verified<Value>): Value {
+  if (!verified.ok) throw new AppError(verified.refusal, REFUSALS[verified.refusal]);
+  return verified.value;
+}
+
+function notFound(): AppError {
+  return new AppError('not_found', 'There is nothing at this address.');
+}

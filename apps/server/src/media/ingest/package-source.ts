@@ -1,0 +1,249 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Packaged, type Rendition, renditionFolder, SOUND_ALONE } from '../asset.ts';
+import { TaskRefusal } from './child-job.ts';
+import {
+  type Effort,
+  type FrameRate,
+  ladderFor,
+  packagedRate,
+  type RenditionPlan,
+  segmentFrames,
+} from './encoding-ladder.ts';
+import { type Loudness, loudnessFilters } from './loudness.ts';
+import type { MediaTool } from './media-tool.ts';
+import { DETAIL_SAMPLES, neededRenditions } from './picture-detail.ts';
+import {
+  choosePosters,
+  FRAMES_TO_COMPARE,
+  POSTERS_FOLDER,
+  type PosterCandidate,
+} from './posters.ts';
+import { type CutRendition, cutIntoSegments, cutSound } from './segmenter.ts';
+import type { Source } from './source.ts';
+import { refuseUnplayable } from './source-refusal.ts';
+import { planStoryboard, STORYBOARD_PATH, type Storyboard } from './storyboard.ts';
+
+/**
+ * Packages one source: decodes it once, encodes all renditions and cuts them into segments that are
+ * aligned in time. Only the packaging process runs this module.
+ */
+
+export interface PackagingTask {
+  readonly file: string;
+  /** An existing, empty folder. */
+  readonly folder: string;
+  readonly effort: Effort;
+  /** The loudness to bring the sound to, in LUFS. */
+  readonly loudness: number;
+}
+
+/** The steps of packaging, in their order. */
+export type PackagingStage = 'probing' | 'measuring' | 'encoding' | 'pictures';
+
+export type ReportProgress = (share: number, stage: PackagingStage) => void;
+
+/** The share of the work that is done when a stage begins. */
+const BEGINS = { probing: 0, measuring: 0.01, encoding: 0.06, pictures: 0.96, done: 1 };
+/** Lines; a tile of a storyboard has about 90. */
+const STORYBOARD_ABOVE = 200;
+
+/** Packages a source into a folder. Throws a TaskRefusal that names why it cannot. */
+export async function packageSource(
+  tool: MediaTool,
+  { file, folder, effort, loudness }: PackagingTask,
+  report: ReportProgress,
+): Promise<Packaged> {
+  report(0, 'probing');
+  await refuseUnplayable(file);
+  const source = await tool.probe(file);
+  const measured = await tool.loudness(source, within(report, 'measuring', 'encoding'));
+  const rate = packagedRate(source.frameRate);
+  const plans = await planRenditions(tool, source, rate, effort);
+  const fileFor = ({ height }: { readonly height: number }): string =>
+    join(folder, `${height}.mp4`);
+  await tool.encode(source, {
+    renditions: plans,
+    rate,
+    effort,
+    loudness: measured ? loudnessFilters(measured, loudness) : '',
+    fileFor,
+    onProgress: within(report, 'encoding', 'pictures'),
+  });
+  const renditions: Rendition[] = [];
+  // The highest has every picture, and so says when the last one ends.
+  for (const plan of [...plans].reverse()) {
+    const last = renditions[0]?.segments.at(-1);
+    const to = join(folder, renditionFolder(plan.height));
+    const cut = await cutIntoSegments(fileFor(plan), to, last && last.start + last.duration);
+    renditions.unshift(describeRendition(plan, rate, cut));
+  }
+  checkAlignment(renditions);
+  const sound = renditions[0] && (await packageSound(renditions[0], folder));
+  report(BEGINS.pictures, 'pictures');
+  const stills = await packageStills(tool, renditions, rate, { fileFor, folder });
+  for (const plan of plans) await rm(fileFor(plan));
+  const last = renditions[0]?.segments.at(-1);
+  report(1, 'pictures');
+  return {
+    durationMs: last ? Math.round((last.start + last.duration) * 1000) : 0,
+    renditions: sound ? [sound, ...renditions] : renditions,
+    ...stills,
+    ...(measured && Number.isFinite(measured.lufs) ? { loudness: rounded(measured) } : {}),
+  };
+}
+
+/** Reports the shares of one stage as shares of the whole work. */
+function within(
+  report: ReportProgress,
+  stage: PackagingStage,
+  next: keyof typeof BEGINS,
+): (share: number) => void {
+  return (share) => {
+    const done = Math.max(0, Math.min(1, share));
+    report(BEGINS[stage] + done * (BEGINS[next] - BEGINS[stage]), stage);
+  };
+}
+
+/**
+ * The renditions to make. `quick` makes all of the ladder, so that what it packages can be put
+ * together with other parts; `thorough` only those that the source has the detail for.
+ */
+export async function planRenditions(
+  tool: MediaTool,
+  source: Source,
+  frameRate: FrameRate,
+  effort: Effort,
+): Promise<RenditionPlan[]> {
+  const { width, height, audioIndex } = source;
+  const plans = ladderFor({ width, height, frameRate, hasAudio: audioIndex !== undefined });
+  const highest = plans.at(-1);
+  if (effort === 'quick' || !highest) return plans;
+  const size = { width: highest.pixelWidth, height: highest.pixelHeight };
+  const samples = await tool.samples(source, { ...size, count: DETAIL_SAMPLES });
+  return neededRenditions(
+    plans,
+    samples.map((grey) => ({ ...size, grey })),
+  );
+}
+
+function rounded({ lufs, peak }: Loudness): Loudness {
+  return { lufs: Math.round(lufs * 10) / 10, peak: Math.round(peak * 10) / 10 };
+}
+
+interface Files {
+  readonly fileFor: (rendition: { readonly height: number }) => string;
+  readonly folder: string;
+}
+
+/** Makes the storyboard and the candidates for a poster. */
+async function packageStills(
+  tool: MediaTool,
+  renditions: readonly Rendition[],
+  rate: FrameRate,
+  files: Files,
+): Promise<{ storyboard?: Storyboard; posters?: readonly PosterCandidate[] }> {
+  const small = renditions.find(({ height }) => height > STORYBOARD_ABOVE) ?? renditions[0];
+  const best = renditions.at(-1);
+  if (!small || !best) return {};
+  const seconds = (segmentFrames(rate) * rate.den) / rate.num;
+  const plan = planStoryboard(small.segments.length, seconds, small);
+  await tool.storyboard(files.fileFor(small), plan, join(files.folder, STORYBOARD_PATH));
+  const { interval, columns, count, width, height } = plan;
+  return {
+    storyboard: { interval, columns, count, width, height },
+    posters: await packagePosters(tool, best, seconds, files),
+  };
+}
+
+async function packagePosters(
+  tool: MediaTool,
+  { height, segments }: Rendition,
+  segmentSeconds: number,
+  { fileFor, folder }: Files,
+): Promise<PosterCandidate[]> {
+  const rendition = fileFor({ height });
+  const step = Math.max(1, Math.ceil(segments.length / FRAMES_TO_COMPARE));
+  const frames = await tool.greyFrames(rendition, step);
+  const chosen = choosePosters(
+    frames.map((grey, i) => ({ index: i * step, seconds: i * step * segmentSeconds, grey })),
+  );
+  const named = chosen.map((frame, i) => ({ ...frame, file: `${i}.jpg` }));
+  await tool.jpegs(
+    rendition,
+    new Map(named.map(({ index, file }) => [index, join(folder, POSTERS_FOLDER, file)])),
+  );
+  return named.map(({ file, seconds, sharpness }) => ({
+    file,
+    seconds: Math.round(seconds * 1000) / 1000,
+    sharpness,
+  }));
+}
+
+/** Makes the rendition of sound alone from the lowest rendition; undefined without sound. */
+async function packageSound(lowest: Rendition, folder: string): Promise<Rendition | undefined> {
+  const cut = await cutSound(
+    lowest,
+    join(folder, renditionFolder(lowest.height)),
+    join(folder, renditionFolder(SOUND_ALONE)),
+  );
+  return (
+    cut && {
+      height: SOUND_ALONE,
+      pixelWidth: 0,
+      pixelHeight: 0,
+      frameRate: 0,
+      ...describeFiles(cut),
+    }
+  );
+}
+
+function describeRendition(plan: RenditionPlan, rate: FrameRate, cut: CutRendition): Rendition {
+  return {
+    height: plan.height,
+    pixelWidth: plan.pixelWidth,
+    pixelHeight: plan.pixelHeight,
+    frameRate: Math.round((rate.num / rate.den / plan.frameStep) * 1000) / 1000,
+    ...describeFiles(cut),
+  };
+}
+
+/** The properties that follow from a rendition's files. */
+function describeFiles(
+  cut: CutRendition,
+): Pick<Rendition, 'codecs' | 'bandwidth' | 'averageBandwidth' | 'bytes' | 'segments'> {
+  const media = cut.segments.reduce((sum, segment) => sum + segment.bytes, 0);
+  const seconds = cut.segments.reduce((sum, segment) => sum + segment.duration, 0);
+  const averageBandwidth = Math.ceil((media * 8) / seconds);
+  return {
+    codecs: cut.codecs,
+    bandwidth: Math.max(averageBandwidth, Math.ceil(peakRate(cut))),
+    averageBandwidth,
+    bytes: media + cut.initBytes,
+    segments: cut.segments,
+  };
+}
+
+/** The peak rate of the segments. A short last segment is left out, unless it is the only one. */
+function peakRate(cut: CutRendition): number {
+  const longest = Math.max(...cut.segments.map((segment) => segment.duration));
+  const full = cut.segments.filter((segment) => segment.duration > longest / 2);
+  return Math.max(...full.map((segment) => (segment.bytes * 8) / segment.duration));
+}
+
+/**
+ * A player changes renditions between two segments, so the segments of all renditions must start
+ * and end at the same times.
+ */
+function checkAlignment(renditions: readonly Rendition[]): void {
+  const starts = renditions.map((rendition) =>
+    rendition.segments
+      .map(({ start, duration }) => `${start.toFixed(4)} ${duration.toFixed(3)}`)
+      .join(),
+  );
+  if (new Set(starts).size !== 1)
+    throw new TaskRefusal(
+      'misaligned',
+      'the segments of the renditions do not begin and end at the same instants',
+    );
+}

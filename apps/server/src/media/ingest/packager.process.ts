@@ -1,0 +1,15 @@
+import { Log } from 'node-av';
+import { AV_LOG_ERROR } from 'node-av/constants';
+import type { Packaged } from '../asset.ts';
+import { serveChildJob } from './child-job.ts';
+import { libraryTool } from './library-tool.ts';
+import { type PackagingTask, packageSource } from './package-source.ts';
+
+/** The child process that packages one source with the library `node-av`. */
+
+// Silence FFmpeg's messages; its errors become part of the failure's text.
+Log.setLevel(AV_LOG_ERROR);
+
+serveChildJob<PackagingTask, Packaged>((task, onProgress) =>
+  packageSource(libraryTool, task, onProgress),
+);

@@ -1,0 +1,155 @@
+import { type FileHandle, mkdir, open, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { INIT_FILE, type Segment, segmentFile } from '../asset.ts';
+import { audioInitOf, audioSegmentOf } from './audio-rendition.ts';
+import { type FragmentSpan, readBoxHeader, readFragment, readTracks, type Track } from './boxes.ts';
+import { withLastDuration } from './last-sample.ts';
+
+/** The segments of a rendition's file. */
+export interface CutRendition {
+  readonly codecs: string;
+  readonly initBytes: number;
+  readonly segments: readonly Segment[];
+}
+
+/**
+ * Cuts a fragmented MP4 into an initialisation segment and one file for each run of chunks that
+ * begins with a keyframe, and measures them. With `end`, in seconds, the last picture lasts until
+ * then: encoders do not agree how long it lasts where every second picture was left out. Throws a
+ * RangeError for a malformed file.
+ */
+export async function cutIntoSegments(
+  file: string,
+  folder: string,
+  end?: number,
+): Promise<CutRendition> {
+  await mkdir(folder, { recursive: true });
+  const handle = await open(file, 'r');
+  try {
+    return await cut(handle, (await handle.stat()).size, folder, end);
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Chunks (`moof` and `mdat`) of one segment, as read so far. */
+interface OpenSegment {
+  readonly chunks: Buffer[];
+  readonly start: number;
+  duration: number;
+}
+
+async function cut(
+  handle: FileHandle,
+  size: number,
+  folder: string,
+  end: number | undefined,
+): Promise<CutRendition> {
+  const head: Buffer[] = [];
+  const segments: Segment[] = [];
+  let tracks: Track[] = [];
+  let init: Buffer | undefined;
+  let open: OpenSegment | undefined;
+  const close = async (): Promise<void> => {
+    if (!open) return;
+    const bytes = Buffer.concat(open.chunks);
+    await writeFile(join(folder, segmentFile(segments.length)), bytes);
+    segments.push({ start: open.start, duration: open.duration, bytes: bytes.length });
+  };
+  for (let at = 0; at < size; ) {
+    const header = readBoxHeader(await readAt(handle, at, Math.min(16, size - at)));
+    if (header.type === 'moof') {
+      if (!init) {
+        init = Buffer.concat(head);
+        tracks = readTracks(init);
+        await writeFile(join(folder, INIT_FILE), init);
+      }
+      const data = readBoxHeader(await readAt(handle, at + header.size, 16));
+      if (data.type !== 'mdat') throw new RangeError('a fragment has no media data');
+      const chunk = await readAt(handle, at, header.size + data.size);
+      const span = videoSpan(chunk.subarray(0, header.size), tracks);
+      if (span?.startsWithKeyframe) {
+        await close();
+        open = { chunks: [], start: span.start, duration: 0 };
+      }
+      if (!open) throw new RangeError('a segment does not begin with a keyframe');
+      open.chunks.push(chunk);
+      open.duration += span?.duration ?? 0;
+      at += chunk.length;
+    } else {
+      if (header.type === 'ftyp' || header.type === 'moov')
+        head.push(await readAt(handle, at, header.size));
+      at += header.size;
+    }
+  }
+  if (open && end !== undefined) lastUntil(end, open, tracks);
+  await close();
+  if (!init) throw new RangeError('the encoder wrote no fragment');
+  return { codecs: tracks.map(({ codec }) => codec).join(','), initBytes: init.length, segments };
+}
+
+/** Lets the last picture of a rendition last until `end`. */
+function lastUntil(end: number, segment: OpenSegment, tracks: readonly Track[]): void {
+  const video = tracks.find((track) => track.kind === 'video');
+  const at = segment.chunks.findLastIndex((one) => videoSpan(moofOf(one), tracks));
+  const chunk = segment.chunks[at];
+  if (!video || !chunk) throw new RangeError('a rendition has no pictures');
+  const more = Math.round((end - segment.start - segment.duration) * video.timescale);
+  if (more === 0) return;
+  const moof = moofOf(chunk);
+  const changed = withLastDuration(moof, video.id, (duration) => duration + more);
+  segment.chunks[at] = Buffer.concat([changed, chunk.subarray(moof.length)]);
+  segment.duration += more / video.timescale;
+}
+
+function moofOf(chunk: Buffer): Buffer {
+  return chunk.subarray(0, readBoxHeader(chunk.subarray(0, 16)).size);
+}
+
+/** The pictures of a chunk, in seconds; undefined for a chunk of sound alone. */
+function videoSpan(
+  moof: Buffer,
+  tracks: readonly Track[],
+): Pick<FragmentSpan, 'start' | 'duration' | 'startsWithKeyframe'> | undefined {
+  const video = tracks.find((track) => track.kind === 'video');
+  if (!video) throw new RangeError('a rendition has no pictures');
+  const span = readFragment(moof).find((fragment) => fragment.trackId === video.id);
+  if (!span || span.samples === 0) return undefined;
+  return {
+    start: span.start / video.timescale,
+    duration: span.duration / video.timescale,
+    startsWithKeyframe: span.startsWithKeyframe,
+  };
+}
+
+async function readAt(handle: FileHandle, position: number, length: number): Promise<Buffer> {
+  const bytes = Buffer.allocUnsafe(length);
+  const { bytesRead } = await handle.read(bytes, 0, length, position);
+  if (bytesRead !== length) throw new RangeError('the file ends in the middle of a box');
+  return bytes;
+}
+
+/**
+ * Writes the rendition of sound alone from a rendition's cut segments, into a folder beside theirs.
+ * Returns undefined for media without sound. Throws a RangeError for malformed segments.
+ */
+export async function cutSound(
+  { segments }: Pick<CutRendition, 'segments'>,
+  from: string,
+  folder: string,
+): Promise<CutRendition | undefined> {
+  const init = await readFile(join(from, INIT_FILE));
+  const track = readTracks(init).find(({ kind }) => kind === 'audio');
+  const audioInit = audioInitOf(init);
+  if (!track || !audioInit) return undefined;
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, INIT_FILE), audioInit);
+  const sound: Segment[] = [];
+  for (const [index, { start, duration }] of segments.entries()) {
+    const segment = await readFile(join(from, segmentFile(index)));
+    const bytes = audioSegmentOf(segment, track.id, index + 1);
+    await writeFile(join(folder, segmentFile(index)), bytes);
+    sound.push({ start, duration, bytes: bytes.length });
+  }
+  return { codecs: track.codec, initBytes: audioInit.length, segments: sound };
+}

@@ -1,0 +1,158 @@
+import type { ReplyOf } from '@bonisa/contract/calls';
+import { INIT_FILE, type Rendition, renditionFolder, type Segment, segmentFile } from '../asset.ts';
+import { type PartAsset, renditionOf } from '../composition.ts';
+import { offeredRenditions } from '../delivery/delivery.service.ts';
+import { readBoxHeader } from '../ingest/boxes.ts';
+import { STORYBOARD_PATH } from '../ingest/storyboard.ts';
+
+/** The description of a title's media in the play call's answer. */
+export type PlayMedia = Extract<ReplyOf<'play'>, { entitled: true }>['media'];
+
+/** What a description depends on, beside the asset. */
+export interface MediaTerms {
+  /** The signed address of a part's folder, with a slash at its end. */
+  readonly baseOf: (partId: string) => string;
+  /** The viewer's cap in lines; 0: sound alone; `undefined`: none. */
+  readonly cap: number | undefined;
+  /** The throughput that the player expects, in bit/s. */
+  readonly throughput: number | undefined;
+  /** Where playback starts, in seconds. */
+  readonly position: number;
+  /** Reads a file of a part by its path; undefined for a missing file. */
+  readonly readFile: (partId: string, path: string) => Promise<Buffer | undefined>;
+}
+
+/**
+ * The answer brings the first chunk of a segment, half a second of media: a browser shows the first
+ * picture when it has the chunk's sound too, which comes last. The player fetches the rest. A
+ * larger chunk is not worth its wait.
+ */
+const START_BYTES = 48_000;
+/** The rate up to which a first rendition starts soon on a network that nobody has measured. */
+const UNMEASURED_RATE = 300_000;
+/** The share of the expected throughput that the first rendition may need. */
+const FIRST_SHARE = 0.6;
+/** How long the first chunk may take on the expected network, in seconds. */
+const FIRST_CHUNK_SECONDS = 0.15;
+/** What a network that nobody has measured is expected to carry, in bit/s. */
+const UNMEASURED = 1_000_000;
+
+/** Describes the media of an asset to a player of ours, with the first bytes to play. */
+export async function describeMedia(
+  asset: { readonly renditions: readonly Rendition[]; readonly parts: readonly PartAsset[] },
+  terms: MediaTerms,
+): Promise<PlayMedia> {
+  const offered = offeredRenditions(asset.renditions, terms.cap);
+  const start = await readStart(offered, asset.parts, terms);
+  return {
+    parts: asset.parts.map((part) => describePart(part, terms)),
+    renditions: offered.map(({ height, averageBandwidth, codecs }) => ({
+      folder: renditionFolder(height),
+      height,
+      bandwidth: averageBandwidth,
+      codecs,
+    })),
+    ...(start ? { start } : {}),
+  };
+}
+
+function describePart(
+  { id, renditions, storyboard }: PartAsset,
+  { baseOf }: Pick<MediaTerms, 'baseOf'>,
+): PlayMedia['parts'][number] {
+  const base = baseOf(id);
+  return {
+    base,
+    runs: runsOf(renditions[0]?.segments ?? []),
+    ...(storyboard ? { storyboard: { url: `${base}${STORYBOARD_PATH}`, ...storyboard } } : {}),
+  };
+}
+
+/** The durations of the segments, equal neighbours counted together, to a microsecond. */
+export function runsOf(segments: readonly Pick<Segment, 'duration'>[]): [number, number][] {
+  const runs: [number, number][] = [];
+  for (const { duration } of segments) {
+    const seconds = Math.round(duration * 1e6) / 1e6;
+    const last = runs.at(-1);
+    if (last?.[1] === seconds) last[0] += 1;
+    else runs.push([1, seconds]);
+  }
+  return runs;
+}
+
+/** The rendition to start with: the highest that starts soon, or the lowest. */
+export function firstRendition<Rate extends Pick<Rendition, 'averageBandwidth'>>(
+  offered: readonly Rate[],
+  throughput: number | undefined,
+): Rate | undefined {
+  const limit = throughput === undefined ? UNMEASURED_RATE : throughput * FIRST_SHARE;
+  return offered.findLast(({ averageBandwidth }) => averageBandwidth <= limit) ?? offered[0];
+}
+
+/** The segment that holds `position`: its part, its index there, its number in the title. */
+function placeAt(parts: readonly PartAsset[], height: number, position: number) {
+  let place = { partId: '', index: 0, number: 0 };
+  let start = 0;
+  let number = 0;
+  for (const part of parts) {
+    for (const [index, { duration }] of renditionOf(part, height).segments.entries()) {
+      if (number === 0 || start <= position) place = { partId: part.id, index, number };
+      start += duration;
+      number += 1;
+    }
+  }
+  return place;
+}
+
+/**
+ * The first bytes in the rendition with which playback starts: the first that the network carries,
+ * or a lower one whose first chunk arrives soon.
+ */
+async function readStart(
+  offered: readonly Rendition[],
+  parts: readonly PartAsset[],
+  terms: MediaTerms,
+): Promise<PlayMedia['start']> {
+  const first = firstRendition(offered, terms.throughput);
+  const soon = Math.min(START_BYTES, ((terms.throughput ?? UNMEASURED) / 8) * FIRST_CHUNK_SECONDS);
+  const candidates = first ? offered.slice(0, offered.indexOf(first) + 1).reverse() : [];
+  for (const rendition of candidates) {
+    const found = await readFirstChunk(rendition, parts, terms);
+    if (!found || found.chunkBytes <= soon || rendition === candidates.at(-1)) return found?.start;
+  }
+  return undefined;
+}
+
+async function readFirstChunk(
+  { height }: Rendition,
+  parts: readonly PartAsset[],
+  { position, readFile }: MediaTerms,
+) {
+  const folder = renditionFolder(height);
+  const { partId, index, number } = placeAt(parts, height, position);
+  const [init, segment] = await Promise.all(
+    [INIT_FILE, segmentFile(index)].map((file) => readFile(partId, `${folder}/${file}`)),
+  );
+  if (!init || !segment) return undefined;
+  const chunkBytes = firstChunkBytes(segment);
+  const bytes = segment.subarray(0, Math.min(chunkBytes, START_BYTES));
+  const start = {
+    folder,
+    segment: number,
+    init: init.toString('base64'),
+    bytes: bytes.toString('base64'),
+    is_whole: bytes.length === segment.length,
+  };
+  return { start, chunkBytes };
+}
+
+/** The bytes of a segment up to the end of its first media data. */
+export function firstChunkBytes(segment: Buffer): number {
+  let at = 0;
+  for (let type = ''; at < segment.length && type !== 'mdat'; ) {
+    const header = readBoxHeader(segment.subarray(at, at + 16));
+    type = header.type;
+    at += header.size;
+  }
+  return Math.min(at, segment.length);
+}

@@ -1,0 +1,169 @@
+import { randomBytes } from 'node:crypto';
+import { play as playCall } from '@bonisa/contract/play.calls';
+import type { FastifyRequest } from 'fastify';
+import { describe, expect, it } from 'vitest';
+import type { TitleAsset } from '../composition.service.ts';
+import { createMediaSigning } from '../delivery/media.signing.ts';
+import { createPlayService, type Entitlement } from './play.service.ts';
+
+const ID = '01990a00-0000-7000-8000-000000000001';
+const PLAY = '01990a00-0000-7000-8000-000000000002';
+const now = new Date('2026-11-20T14:00:00Z');
+const inHours = (hours: number): Date => new Date(now.getTime() + hours * 3_600_000);
+const signing = createMediaSigning(randomBytes(32));
+const request = { headers: { 'x-platform': 'web-tablet' } } as unknown as FastifyRequest;
+
+const asset: Omit<TitleAsset, 'parts'> = {
+  id: ID,
+  title: 'A clip',
+  reference: null,
+  state: 'ready',
+  durationMs: 24_000,
+  renditions: [240, 360, 720].map((height) => ({
+    height,
+    pixelWidth: height * 2,
+    pixelHeight: height,
+    frameRate: 25,
+    codecs: 'avc1.64001e',
+    bandwidth: 1,
+    averageBandwidth: 1,
+    bytes: height * 10_000,
+    segments: [{ start: 0, duration: 2, bytes: 1 }],
+  })),
+  captions: [{ language: 'en-ZA', label: 'English' }],
+  filesId: null,
+  partIds: null,
+  storyboard: null,
+  posters: null,
+  loudness: null,
+  segments: [{ kind: 'intro', start: 0, end: 4 }],
+  createdAt: now,
+  readyAt: now,
+};
+
+function service(entitlement: Entitlement, state: TitleAsset['state'] = 'ready') {
+  return createPlayService({
+    findPlayable: async (slug) =>
+      slug === 'clip'
+        ? { kind: 'video' as const, id: 12, assetId: ID, title: 'A clip', slug }
+        : undefined,
+    entitlementOf: async () => entitlement,
+    resumeAt: async (subscriberId, { kind, id }) =>
+      subscriberId === '7' && kind === 'video' && id === 12 ? 9 : null,
+    takePlace: async ({ kind, session }, takeOver) =>
+      session === 'full' && !takeOver
+        ? { granted: false, device: { kind, since: now } }
+        : { granted: true, playId: PLAY },
+    findAsset: async () => ({ ...asset, state, parts: [asset] }),
+    signing,
+    readFile: async (assetId, path) => Buffer.from(`${assetId}/${path}`.padEnd(15_000, '.')),
+    clock: { now: () => now },
+  });
+}
+const entitled = (until: Date): Entitlement => ({
+  entitled: true,
+  subscriberId: '7',
+  session: 'of-7',
+  until,
+});
+
+// F10: resume position, entitlement and signed addresses, or {entitled: false}
+describe('the play call', () => {
+  it('issues addresses for this viewer and names the size of each rendition', async () => {
+    const answer = await service(entitled(inHours(24))).play({ video: 'clip' }, request);
+    expect(playCall.reply.parse(answer)).toEqual(answer);
+    if (!answer.entitled) throw new Error('not entitled');
+    expect(answer).toMatchObject({
+      duration_seconds: 24,
+      resume_at: 9,
+      segments: [{ kind: 'intro', start: 0, end: 4 }],
+      play_id: PLAY,
+      heartbeat_seconds: 30,
+      megabytes: 7.3,
+      renditions: [
+        { height: 240, megabytes: 2.41 },
+        { height: 360, megabytes: 3.7 },
+        { height: 720, megabytes: 7.3 },
+      ],
+      expires_at: inHours(4).toISOString(),
+      captions: [
+        {
+          language: 'en-ZA',
+          label: 'English',
+          src: expect.stringMatching(
+            /^\/media\/s\/\d+-[\w-]{43}\/[0-9a-f-]{36}\/captions\/en-za\.vtt$/,
+          ),
+        },
+      ],
+    });
+    const token = /^\/media\/p\/([^/]+)\/master\.m3u8$/.exec(answer.playlist)?.[1] ?? '';
+    expect(signing.readPlaylistToken(token, now)).toEqual({
+      ok: true,
+      value: { assetId: ID, viewer: '7', session: 'of-7', until: inHours(4) },
+    });
+  });
+
+  it('issues addresses that expire with the entitlement', async () => {
+    expect(await service(entitled(inHours(1))).play({ video: 'clip' }, request)).toMatchObject({
+      expires_at: inHours(1).toISOString(),
+    });
+    expect(await service(entitled(now)).play({ video: 'clip' }, request)).toEqual({
+      entitled: false,
+      reason: 'expired',
+    });
+  });
+
+  it('offers no rendition above the cap and counts the megabytes of the others', async () => {
+    expect(
+      await service(entitled(inHours(9))).play({ video: 'clip', max_height: 480 }, request),
+    ).toMatchObject({
+      megabytes: 3.7,
+      renditions: [{ height: 240 }, { height: 360 }],
+    });
+    expect(
+      await service(entitled(inHours(9))).play({ video: 'clip', max_height: 1 }, request),
+    ).toMatchObject({
+      renditions: [{ height: 240 }],
+    });
+  });
+
+  it('names the device that plays instead, and plays here when it is asked to take over', async () => {
+    const full: Entitlement = {
+      entitled: true,
+      subscriberId: '7',
+      session: 'full',
+      until: inHours(9),
+    };
+    const answer = await service(full).play({ video: 'clip' }, request);
+    expect(playCall.reply.parse(answer)).toEqual({
+      entitled: false,
+      reason: 'other_device',
+      device: { kind: 'tablet', since: now.toISOString() },
+    });
+    expect(await service(full).play({ video: 'clip', take_over: true }, request)).toMatchObject({
+      entitled: true,
+      play_id: PLAY,
+    });
+  });
+
+  it('distinguishes a visitor from an ended subscription, and gives neither an address', async () => {
+    for (const reason of ['visitor', 'expired'] as const) {
+      expect(await service({ entitled: false, reason }).play({ video: 'clip' }, request)).toEqual({
+        entitled: false,
+        reason,
+      });
+    }
+  });
+
+  it('answers not_found for an unknown title and for media that are not ready', async () => {
+    await expect(
+      service(entitled(inHours(9))).play({ video: 'other' }, request),
+    ).rejects.toMatchObject({
+      code: 'not_found',
+      status: 404,
+    });
+    await expect(
+      service(entitled(inHours(9)), 'processing').play({ video: 'clip' }, request),
+    ).rejects.toMatchObject({ code: 'not_found' });
+  });
+});

@@ -1,0 +1,182 @@
+import type { ReplyOf } from '@bonisa/contract/calls';
+import { megabytesOf } from '@bonisa/domain/megabytes';
+import { type DeviceKind, HEARTBEAT_MS } from '@bonisa/domain/playing-devices';
+import type { FastifyRequest } from 'fastify';
+import type { Clock } from '../../platform/clock.ts';
+import { AppError } from '../../platform/http/app-error.ts';
+import { readClientHeaders } from '../../platform/http/client-headers.ts';
+import { CAPTIONS_FOLDER, captionFile, fetchedBytes, filesOf } from '../asset.ts';
+import type { TitleAsset } from '../composition.service.ts';
+import { playlistAddress } from '../delivery/delivery.addresses.ts';
+import { offeredRenditions } from '../delivery/delivery.service.ts';
+import { grantUntil, type MediaSigning, type PlaylistGrant } from '../delivery/media.signing.ts';
+import { describeMedia } from './play-media.ts';
+
+/** A playable title as the catalogue describes it. */
+export interface Playable {
+  readonly kind: 'video' | 'episode';
+  readonly id: number;
+  readonly assetId: string;
+  readonly title: string;
+  readonly slug: string;
+}
+
+/** Whether the viewer may play now and until when, or the reason for the refusal. */
+export type Entitlement =
+  | {
+      readonly entitled: true;
+      readonly subscriberId: string;
+      readonly session: string;
+      readonly until: Date;
+    }
+  | {
+      readonly entitled: false;
+      readonly reason: 'visitor' | 'expired' | 'not_paid' | 'payment_pending';
+    };
+
+export interface PlayDependencies {
+  readonly findPlayable: (slug: string) => Promise<Playable | undefined>;
+  readonly entitlementOf: (request: FastifyRequest) => Promise<Entitlement>;
+  /** The subscriber's resume position in whole seconds; null without one. */
+  readonly resumeAt: (subscriberId: string, playable: Playable) => Promise<number | null>;
+  /** Takes a place for this device among those that may play the subscription at once. */
+  readonly takePlace: (viewer: PlaceTaker, takeOver: boolean) => Promise<PlaceTaken>;
+  readonly findAsset: (id: string) => Promise<TitleAsset | undefined>;
+  readonly signing: MediaSigning;
+  /** Reads a file of an asset by its path inside the asset; undefined for a missing file. */
+  readonly readFile: (assetId: string, path: string) => Promise<Buffer | undefined>;
+  readonly clock: Clock;
+}
+
+/** A browser that is about to play. */
+export interface PlaceTaker {
+  readonly subscriberId: number;
+  /** The hash of its session. */
+  readonly session: string;
+  readonly kind: DeviceKind;
+}
+
+/** The id of the play that has the place, or the device that plays instead. */
+export type PlaceTaken =
+  | { readonly granted: true; readonly playId: string }
+  | {
+      readonly granted: false;
+      readonly device: { readonly kind: DeviceKind; readonly since: Date };
+    };
+
+/** The body of a play call, after its check. */
+export interface PlayBody {
+  readonly video: string;
+  readonly max_height?: number | undefined;
+  /** In kbit/s. */
+  readonly throughput?: number | undefined;
+  /** In seconds. */
+  readonly position?: number | undefined;
+  readonly take_over?: boolean | undefined;
+}
+
+export type PlayGranted = Extract<ReplyOf<'play'>, { entitled: true }>;
+
+export type PlayRefused = Extract<ReplyOf<'play'>, { entitled: false }>;
+
+export type PlayService = ReturnType<typeof createPlayService>;
+
+/**
+ * Decides on a play: checks the entitlement and issues addresses for this viewer that expire with
+ * it.
+ */
+export function createPlayService({
+  findPlayable,
+  entitlementOf,
+  resumeAt: resumeAtOf,
+  takePlace,
+  findAsset,
+  signing,
+  readFile,
+  clock,
+}: PlayDependencies) {
+  return {
+    /** Throws an AppError `not_found` for an unknown title and for a title without ready media. */
+    async play(body: PlayBody, request: FastifyRequest): Promise<PlayGranted | PlayRefused> {
+      const playable = await findPlayable(body.video);
+      if (!playable) throw new AppError('not_found', 'There is no such video.');
+      const entitlement = await entitlementOf(request);
+      if (!entitlement.entitled) return { entitled: false, reason: entitlement.reason };
+      const now = clock.now();
+      const until = grantUntil(now, entitlement.until);
+      if (until <= now) return { entitled: false, reason: 'expired' };
+      const asset = await findAsset(playable.assetId);
+      if (asset?.state !== 'ready')
+        throw new AppError('not_found', 'This video cannot be played yet.');
+      const place = await takePlace(takerOf(entitlement, request), body.take_over ?? false);
+      if (!place.granted) return otherDevice(place.device);
+      const terms = {
+        viewer: entitlement.subscriberId,
+        session: entitlement.session,
+        until,
+        cap: body.max_height,
+      };
+      const resumeAt = await resumeAtOf(entitlement.subscriberId, playable);
+      const { throughput, position = resumeAt ?? 0 } = body;
+      const media = await describeMedia(asset, {
+        baseOf: (partId) => signing.folderAddress(partId, now),
+        cap: terms.cap,
+        throughput: throughput === undefined ? undefined : throughput * 1000,
+        position,
+        readFile,
+      });
+      return {
+        ...grant(asset, terms, signing.folderAddress(filesOf(asset), now)),
+        media,
+        segments: [...asset.segments],
+        resume_at: resumeAt,
+        play_id: place.playId,
+        heartbeat_seconds: HEARTBEAT_MS / 1000,
+      };
+    },
+  };
+
+  function grant(
+    asset: TitleAsset,
+    terms: Omit<PlaylistGrant, 'assetId'>,
+    folder: string,
+  ): Omit<PlayGranted, 'resume_at' | 'media' | 'segments' | 'play_id' | 'heartbeat_seconds'> {
+    const renditions = offeredRenditions(asset.renditions, terms.cap).map((rendition) => ({
+      height: rendition.height,
+      megabytes: megabytesOf(fetchedBytes(rendition, asset.durationMs)),
+    }));
+    return {
+      entitled: true,
+      playlist: playlistAddress(signing.playlistToken({ assetId: asset.id, ...terms }), 'master'),
+      captions: asset.captions.map(({ language, label }) => ({
+        language,
+        label,
+        src: `${folder}${CAPTIONS_FOLDER}/${captionFile(language)}`,
+      })),
+      duration_seconds: asset.durationMs / 1000,
+      megabytes: renditions.at(-1)?.megabytes ?? 0,
+      renditions,
+      expires_at: terms.until.toISOString(),
+    };
+  }
+}
+
+const KINDS = { 'web-mobile': 'phone', 'web-tablet': 'tablet', 'web-desktop': 'computer' } as const;
+
+/** The browser of an entitled request; its page says what kind of device it is. */
+export function takerOf(
+  { subscriberId, session }: Extract<Entitlement, { entitled: true }>,
+  { headers }: Pick<FastifyRequest, 'headers'>,
+): PlaceTaker {
+  const { platform } = readClientHeaders(headers);
+  return {
+    subscriberId: Number(subscriberId),
+    session,
+    kind: platform ? KINDS[platform] : 'other',
+  };
+}
+
+/** The refusal that names the device that plays instead. */
+export function otherDevice({ kind, since }: { kind: DeviceKind; since: Date }): PlayRefused {
+  return { entitled: false, reason: 'other_device', device: { kind, since: since.toISOString() } };
+}

@@ -1,0 +1,98 @@
+import { and, asc, count, eq, isNull, lt, sql } from 'drizzle-orm';
+import { type Database, lockFor } from '../../platform/database.ts';
+import type { WaitingCaptions } from '../media.tables.ts';
+import { mediaUploadPieces, mediaUploads } from './uploads.tables.ts';
+
+/** A row of the uploads table. */
+export type UploadRow = typeof mediaUploads.$inferSelect;
+
+/** An upload as it begins. */
+export type NewUpload = Pick<UploadRow, 'id' | 'title' | 'effort' | 'size' | 'createdAt'>;
+
+export type UploadsRepository = ReturnType<typeof createUploadsRepository>;
+
+const unfinished = lt(mediaUploads.received, mediaUploads.size);
+
+/** The SQL of resumable uploads. */
+export function createUploadsRepository(db: Database) {
+  return {
+    /** Creates an upload, unless `most` are unfinished: then it returns false. */
+    async create(upload: NewUpload, most: number): Promise<boolean> {
+      return await db.transaction(async (tx) => {
+        await lockFor(tx, 'media uploads');
+        const [found] = await tx.select({ count: count() }).from(mediaUploads).where(unfinished);
+        if ((found?.count ?? 0) >= most) return false;
+        await tx.insert(mediaUploads).values(upload);
+        return true;
+      });
+    },
+
+    async find(id: string): Promise<UploadRow | undefined> {
+      return (await db.select().from(mediaUploads).where(eq(mediaUploads.id, id)))[0];
+    },
+
+    /** All uploads, the oldest first. */
+    async all(): Promise<UploadRow[]> {
+      return await db
+        .select()
+        .from(mediaUploads)
+        .orderBy(asc(mediaUploads.createdAt), asc(mediaUploads.id));
+    },
+
+    /** The bytes that unfinished uploads still announce. */
+    async promisedBytes(): Promise<number> {
+      const promised = sql<string>`coalesce(sum(${mediaUploads.size} - ${mediaUploads.received}), 0)`;
+      const [found] = await db.select({ promised }).from(mediaUploads).where(unfinished);
+      return Number(found?.promised ?? 0);
+    },
+
+    /**
+     * Adds a piece where the bytes end. Returns false, and changes nothing, if the upload is gone
+     * or does not end at `start`: another request has added a piece meanwhile.
+     */
+    async addPiece(
+      id: string,
+      piece: { readonly start: number; readonly bytes: number; readonly file: string },
+    ): Promise<boolean> {
+      const { start, bytes, file } = piece;
+      return await db.transaction(async (tx) => {
+        const [grown] = await tx
+          .update(mediaUploads)
+          .set({ received: start + bytes, pieces: sql`${mediaUploads.pieces} + 1` })
+          .where(and(eq(mediaUploads.id, id), eq(mediaUploads.received, start), unfinished))
+          .returning({ id: mediaUploads.id });
+        if (!grown) return false;
+        await tx.insert(mediaUploadPieces).values({ uploadId: id, start, file });
+        return true;
+      });
+    },
+
+    /** The files of an upload in their order. */
+    async piecesOf(id: string): Promise<string[]> {
+      const rows = await db
+        .select({ file: mediaUploadPieces.file })
+        .from(mediaUploadPieces)
+        .where(eq(mediaUploadPieces.uploadId, id))
+        .orderBy(asc(mediaUploadPieces.start));
+      return rows.map(({ file }) => file);
+    },
+
+    /** Sets the captions of an upload that has no job and is not complete; false otherwise. */
+    async setCaptions(id: string, captions: readonly WaitingCaptions[]): Promise<boolean> {
+      const written = await db
+        .update(mediaUploads)
+        .set({ captions })
+        .where(and(eq(mediaUploads.id, id), unfinished, isNull(mediaUploads.jobId)))
+        .returning({ id: mediaUploads.id });
+      return written.length > 0;
+    },
+
+    async setJob(id: string, jobId: string): Promise<void> {
+      await db.update(mediaUploads).set({ jobId }).where(eq(mediaUploads.id, id));
+    },
+
+    async remove(id: string): Promise<void> {
+      await db.delete(mediaUploads).where(eq(mediaUploads.id, id));
+    },
+  };
+}

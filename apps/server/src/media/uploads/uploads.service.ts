@@ -1,0 +1,217 @@
+import { statfs } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Server } from '@tus/server';
+import type { Logger } from 'pino';
+import { z } from 'zod';
+import type { Clock } from '../../platform/clock.ts';
+import type { FileStore } from '../../platform/files/file-store.ts';
+import type { NewId } from '../../platform/ids.ts';
+import type { CaptionTrack } from '../asset.ts';
+import { cleanCaptions } from '../captions/captions.ts';
+import type { IngestService } from '../ingest/ingest.service.ts';
+import { uploadSource } from '../ingest/ingest-source.ts';
+import { protocolFault, refusalBody, refuse } from './upload-refusal.ts';
+import type { UploadStore } from './upload-store.ts';
+import type { UploadRow, UploadsRepository } from './uploads.repository.ts';
+
+/**
+ * Resumable uploads (tus 1.0) of files that become ingest jobs. Their bytes lie in the file store
+ * and what is known about them in the database. So an upload goes on after a lost connection, after
+ * a restart and at another process, and any process packages it.
+ */
+
+export interface UploadsDependencies {
+  readonly ingest: Pick<IngestService, 'ingest' | 'job'>;
+  readonly repository: UploadsRepository;
+  readonly store: UploadStore;
+  readonly files: Pick<FileStore, 'folder'>;
+  /** The size above which an upload is refused, in bytes. */
+  readonly largestUpload: number;
+  readonly clock: Clock;
+  readonly newId: NewId;
+  readonly logger: Pick<Logger, 'info' | 'error'>;
+}
+
+/** An upload as an operator sees it. */
+export interface UploadView {
+  readonly id: string;
+  readonly title: string;
+  readonly size: number;
+  /** The bytes that have arrived. */
+  readonly offset: number;
+  readonly captions: readonly CaptionTrack[];
+  readonly job_id: string | null;
+  readonly created_at: string;
+  /** When it is removed if it is not complete by then. */
+  readonly expires_at: string;
+}
+
+export type Uploads = ReturnType<typeof createUploads>;
+
+/** The path of uploads on the operations listener. */
+export const UPLOADS_PATH = '/ops/uploads';
+
+const MOST_UNFINISHED = 20;
+const MOST_CAPTIONS = 30;
+/** An upload that is not complete by then is removed, and the source of a failed job. */
+const LONGEST_MS = 24 * 3600 * 1000;
+/** Free space that an upload must leave on the disk, in bytes. */
+const DISK_RESERVE = 1_000_000_000;
+const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+const line = z
+  .string()
+  .trim()
+  .min(1)
+  .max(200)
+  // A title is shown to viewers, and PostgreSQL takes no NUL.
+  .regex(/^\P{Cc}*$/u);
+/** What a client says about its file, in `Upload-Metadata`. */
+const metadata = z.object({
+  title: line.optional(),
+  filename: line.optional(),
+  effort: z.enum(['quick', 'thorough']).optional(),
+});
+
+/** Takes uploads in. */
+export function createUploads(dependencies: UploadsDependencies) {
+  const { ingest, repository, store, files, clock, newId, logger } = dependencies;
+  /** Queues the job of a complete upload; a second call answers the same job. */
+  const queueJob = async (upload: UploadRow): Promise<string> => {
+    if (upload.jobId) return upload.jobId;
+    const { jobId } = await ingest.ingest({
+      file: uploadSource(upload.id),
+      title: upload.title,
+      reference: `upload:${upload.id}`,
+      effort: upload.effort,
+      captions: upload.captions,
+    });
+    await repository.setJob(upload.id, jobId);
+    logger.info({ upload: upload.id, job: jobId }, 'upload complete');
+    return jobId;
+  };
+  const queueComplete = async (): Promise<void> => {
+    for (const upload of await repository.all())
+      if (upload.received === upload.size && !upload.jobId)
+        await queueJob(upload).catch((error: unknown) =>
+          logger.error({ err: error, upload: upload.id }, 'an upload could not be queued'),
+        );
+  };
+  const wouldFillDisk = async (size: number): Promise<boolean> => {
+    if (files.folder === undefined) return false;
+    const { bavail, bsize } = await statfs(files.folder);
+    // Packaging joins the pieces of an upload in a file beside them.
+    return bavail * bsize - (await repository.promisedBytes()) - 2 * size < DISK_RESERVE;
+  };
+
+  const server = new Server({
+    path: UPLOADS_PATH,
+    datastore: store,
+    maxSize: dependencies.largestUpload,
+    relativeLocation: true,
+    // A job may be reading it.
+    disableTerminationForFinishedUploads: true,
+    // The listener answers to pages of this machine only, and names no other origin.
+    allowedOrigins: [],
+    namingFunction: () => newId(),
+    getFileIdFromRequest: (_request, id) => (id && ID.test(id) ? id : undefined),
+    async onUploadCreate(_request, { id, size, metadata: said }) {
+      const { data } = metadata.safeParse(said ?? {});
+      if (!data) throw refuse('metadata_invalid');
+      const title = data.title ?? data.filename?.replace(/\.[a-z0-9]{1,5}$/i, '');
+      if (!title) throw refuse('title_missing');
+      if (size === undefined) throw refuse('length_missing');
+      if (size === 0) throw refuse('empty');
+      if (await wouldFillDisk(size)) throw refuse('disk_full');
+      const upload = { id, title, size, effort: data.effort ?? 'thorough', createdAt: clock.now() };
+      if (!(await repository.create(upload, MOST_UNFINISHED))) throw refuse('too_many_uploads');
+      return {};
+    },
+    async onUploadFinish(_request, { id }) {
+      const upload = await repository.find(id);
+      if (!upload) throw refuse('gone');
+      return { headers: { 'Upload-Job': await queueJob(upload) } };
+    },
+    onResponseError: (_request, error) => {
+      if (!('status_code' in error)) logger.error({ err: error }, 'an upload failed');
+      return refusalBody(error);
+    },
+  });
+
+  return {
+    /** Answers a request of the tus protocol. */
+    handle: async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+      const fault = protocolFault(request);
+      if (!fault) return await server.handle(request, response);
+      response.writeHead(fault.status_code, {
+        'Content-Type': 'application/json; charset=utf-8',
+        'Tus-Version': '1.0.0',
+        // What the client goes on sending has no reader.
+        Connection: 'close',
+      });
+      response.end(fault.body);
+    },
+
+    /** Describes an upload; undefined for an unknown one. */
+    async find(id: string): Promise<UploadView | undefined> {
+      const upload = ID.test(id) ? await repository.find(id) : undefined;
+      return upload && viewOf(upload);
+    },
+
+    /** Describes all uploads, the oldest first. */
+    async list(): Promise<UploadView[]> {
+      return (await repository.all()).map(viewOf);
+    },
+
+    /**
+     * Adds captions to an upload, in place of those in the same language. Answers `complete` once
+     * all of the file has arrived, `too_many`, and undefined for an unknown upload. Rejects with a
+     * `CaptionsError` for malformed captions.
+     */
+    async addCaptions(
+      id: string,
+      track: CaptionTrack & { readonly vtt: string },
+    ): Promise<UploadView | 'complete' | 'too_many' | undefined> {
+      const upload = ID.test(id) ? await repository.find(id) : undefined;
+      if (!upload) return undefined;
+      const language = track.language.toLowerCase();
+      const others = upload.captions.filter((one) => one.language.toLowerCase() !== language);
+      const captions = [...others, ...cleanCaptions([track])];
+      if (captions.length > MOST_CAPTIONS) return 'too_many';
+      if (!(await repository.setCaptions(id, captions))) return 'complete';
+      return viewOf({ ...upload, captions });
+    },
+
+    /** Queues the jobs of uploads that a crash left complete. */
+    start: queueComplete,
+
+    /**
+     * Removes sources whose jobs are done, and uploads that are older than a day. First queues what
+     * another process, which may not come back, left complete.
+     */
+    async purge(): Promise<void> {
+      await queueComplete();
+      const now = clock.now().getTime();
+      for (const upload of await repository.all()) {
+        const job = upload.jobId ? await ingest.job(upload.jobId) : undefined;
+        const isOld = now - upload.createdAt.getTime() > LONGEST_MS;
+        const isWaiting = job?.state === 'queued' || job?.state === 'running';
+        if (job?.state === 'done' || (isOld && !isWaiting)) await store.remove(upload.id);
+      }
+    },
+  };
+}
+
+function viewOf(upload: UploadRow): UploadView {
+  const { id, title, size, received, captions, jobId, createdAt } = upload;
+  return {
+    id,
+    title,
+    size,
+    offset: received,
+    captions: captions.map(({ language, label }) => ({ language, label })),
+    job_id: jobId,
+    created_at: createdAt.toISOString(),
+    expires_at: new Date(createdAt.getTime() + LONGEST_MS).toISOString(),
+  };
+}
