@@ -100,13 +100,14 @@ export function createPageData(parts: PageDataParts): PageData {
 
 const PATHS: Readonly<Record<ListedKind, (row: ListedRow) => string>> = {
   channel: ({ slug }) => `/channel/${slug}`,
-  category: ({ channel, slug }) => `/channel/${channel}/${slug}`,
+  category: ({ within, slug }) => `/channel/${within}/${slug}`,
   genre: ({ slug }) => `/genre/${slug}`,
   show: ({ slug }) => `/show/${slug}`,
   video: ({ slug }) => `/video/${slug}`,
   episode: ({ slug }) => `/episode/${slug}`,
   person: ({ slug }) => `/person/${slug}`,
   'live-category': ({ slug }) => `/live/${slug}`,
+  'live-channel': ({ within, slug }) => `/live/${within}/${slug}`,
 };
 
 function addressOf({ kind, ...row }: ListedRow & { readonly kind: ListedKind }): SiteAddress {

@@ -47,6 +47,7 @@ export const LISTED_KINDS = [
   'episode',
   'person',
   'live-category',
+  'live-channel',
 ] as const;
 export type ListedKind = (typeof LISTED_KINDS)[number];
 
@@ -62,8 +63,8 @@ export interface PlayableRow {
 /** The name of something visible, and when it changed. */
 export interface ListedRow {
   readonly slug: string;
-  /** The channel of a category; `null` for everything else. */
-  readonly channel: string | null;
+  /** The channel of a category, the category of a live channel; `null` for everything else. */
+  readonly within: string | null;
   readonly changedAt: Date;
 }
 
@@ -79,7 +80,7 @@ export function createListing(db: Database) {
   const ofKind = (kind: 'video' | 'show') =>
     titleToChannel(
       db
-        .select({ slug: titles.slug, channel: none, changedAt: titles.updatedAt })
+        .select({ slug: titles.slug, within: none, changedAt: titles.updatedAt })
         .from(titles)
         .$dynamic(),
     )
@@ -88,14 +89,14 @@ export function createListing(db: Database) {
 
   const listed = {
     channel: db
-      .select({ slug: channels.slug, channel: none, changedAt: channels.updatedAt })
+      .select({ slug: channels.slug, within: none, changedAt: channels.updatedAt })
       .from(channels)
       .where(and(visible(channels), sql`exists ${titleIn(eq(titles.channelId, channels.id))}`))
       .orderBy(asc(channels.position), asc(channels.id))
       .prepare('catalogue_listed_channels'),
     category: categoryToChannel(
       db
-        .select({ slug: categories.slug, channel: channels.slug, changedAt: categories.updatedAt })
+        .select({ slug: categories.slug, within: channels.slug, changedAt: categories.updatedAt })
         .from(categories)
         .$dynamic(),
     )
@@ -111,7 +112,7 @@ export function createListing(db: Database) {
       db
         .select({
           slug: genres.slug,
-          channel: none,
+          within: none,
           changedAt: sql<Date>`max(${titles.updatedAt})`.mapWith(titles.updatedAt),
         })
         .from(titles)
@@ -125,7 +126,7 @@ export function createListing(db: Database) {
     show: ofKind('show').prepare('catalogue_listed_shows'),
     episode: playableEpisodeToChannel(
       db
-        .select({ slug: episodes.slug, channel: none, changedAt: episodes.updatedAt })
+        .select({ slug: episodes.slug, within: none, changedAt: episodes.updatedAt })
         .from(episodes)
         .$dynamic(),
     )
@@ -134,7 +135,7 @@ export function createListing(db: Database) {
       .prepare('catalogue_listed_episodes'),
     person: titleToChannel(
       db
-        .select({ slug: people.slug, channel: none, changedAt: people.updatedAt })
+        .select({ slug: people.slug, within: none, changedAt: people.updatedAt })
         .from(people)
         .innerJoin(credits, eq(credits.personId, people.id))
         .innerJoin(titles, eq(titles.id, credits.titleId))
@@ -145,13 +146,29 @@ export function createListing(db: Database) {
       .orderBy(asc(people.id))
       .prepare('catalogue_listed_people'),
     'live-category': db
-      .select({ slug: liveCategories.slug, channel: none, changedAt: liveCategories.updatedAt })
+      .select({ slug: liveCategories.slug, within: none, changedAt: liveCategories.updatedAt })
       .from(liveCategories)
       .innerJoin(liveChannels, eq(liveChannels.liveCategoryId, liveCategories.id))
       .where(VISIBLE_LIVE)
       .groupBy(liveCategories.id)
       .orderBy(asc(liveCategories.position), asc(liveCategories.id))
       .prepare('catalogue_listed_live_categories'),
+    'live-channel': db
+      .select({
+        slug: liveChannels.slug,
+        within: liveCategories.slug,
+        changedAt: liveChannels.updatedAt,
+      })
+      .from(liveChannels)
+      .innerJoin(liveCategories, eq(liveCategories.id, liveChannels.liveCategoryId))
+      .where(VISIBLE_LIVE)
+      .orderBy(
+        asc(liveCategories.position),
+        asc(liveCategories.id),
+        asc(liveChannels.position),
+        asc(liveChannels.id),
+      )
+      .prepare('catalogue_listed_live_channels'),
   } satisfies Record<ListedKind, { execute(values: { now: Date }): Promise<readonly ListedRow[]> }>;
 
   const idBySlug = {

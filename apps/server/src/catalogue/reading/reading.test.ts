@@ -313,6 +313,7 @@ describe('the catalogue for search engines', () => {
         '/channels',
         '/live',
         '/live/izindaba',
+        '/live/izindaba/ukhozi',
         '/channel/ekhaya',
         '/channel/ekhaya/imindeni',
         '/genre/umlando',
