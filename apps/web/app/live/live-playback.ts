@@ -11,12 +11,15 @@ import {
 import { call } from '../browser/api.ts';
 import { playTerms } from '../data/data-choice.ts';
 import { createHeartbeat, type HeartbeatTerms } from '../player/heartbeat.ts';
+import { awaitRecordings } from './await-recordings.ts';
 
 /** A live channel that plays in a video element. */
 export interface LivePlayback
   extends Pick<Playback, 'state' | 'listen' | 'retry' | 'renew' | 'destroy'> {
   /** Once the play call has answered, in a browser with our own engine. */
   readonly view: LiveView | undefined;
+  /** Whether the viewer waits for a channel that cannot be played yet. */
+  readonly isAwaited: boolean;
 }
 
 /** Plays a live channel in `video`, and keeps this device's place by heartbeats. */
@@ -53,6 +56,11 @@ export function startLive(video: HTMLVideoElement, channel: string): LivePlaybac
     },
     life.signal,
   );
+  const isAwaited = awaitRecordings(
+    playback,
+    { isHidden: () => document.hidden, chance: Math.random },
+    life.signal,
+  );
   video.addEventListener('playing', () => pauseOthers(video), { signal: life.signal });
   return {
     get state() {
@@ -60,6 +68,9 @@ export function startLive(video: HTMLVideoElement, channel: string): LivePlaybac
     },
     get view() {
       return player?.view;
+    },
+    get isAwaited() {
+      return isAwaited();
     },
     listen: playback.listen,
     retry: playback.retry,

@@ -40,9 +40,17 @@ export default function LiveStage({ channel, hourCosts, onClose }: LiveStageProp
         aria-label={`${channel.title}, live`}
       />
       <p role="status" className="sr-only">
-        {state.kind === 'starting' ? 'Starting' : state.kind === 'on' ? 'Playing' : ''}
+        {playback?.isAwaited
+          ? ''
+          : state.kind === 'starting'
+            ? 'Starting'
+            : state.kind === 'on'
+              ? 'Playing'
+              : ''}
       </p>
-      {state.kind === 'failed' ? (
+      {playback?.isAwaited ? (
+        <Awaited onClose={onClose} />
+      ) : state.kind === 'failed' ? (
         <Failed state={state} playback={playback} onClose={onClose} />
       ) : (
         <LiveControls
@@ -70,6 +78,23 @@ function useSignInWhereItHelps(state: LiveWatching['state'], channel: LiveStageP
     setSeen(reason);
     void navigate(signInAddress(playAddress(liveChannelAddress(channel))));
   }, [reason, seen, channel, navigate]);
+}
+
+/** The same words over all tries: nothing flickers, and a screen reader says them once. */
+function Awaited({ onClose }: Pick<LiveStageProps, 'onClose'>) {
+  return (
+    <div className="live-failed" role="status">
+      <p className="text-heading font-semibold">This channel is getting ready</p>
+      <p className="mt-1 text-quiet">
+        Its recordings are still being prepared. It starts here by itself as soon as it can.
+      </p>
+      <div className="live-failed-actions">
+        <Button look="quiet" onClick={onClose}>
+          Close
+        </Button>
+      </div>
+    </div>
+  );
 }
 
 function Failed({
