@@ -5,6 +5,8 @@ import { onIntent } from '../browser/prefetch.ts';
 import { liveChannelAddress } from '../titles/addresses.ts';
 import { Art } from '../titles/art.tsx';
 import { RatingMark } from '../titles/title-facts.tsx';
+import { offAirAt } from './off-air.ts';
+import { OffAirNote } from './off-air-note.tsx';
 import { dayAndTimeWords, timeWords } from './on-air.ts';
 import { ReminderBell } from './reminder-bell.tsx';
 import { WatchLive } from './watch-live.tsx';
@@ -51,11 +53,32 @@ export function GuideRow({ channel, shown }: { channel: GuideRowChannel; shown: 
           </span>
         </Link>
         <div className="guide-actions">
-          <WatchLive channel={channel} hourCosts={channel.hourCosts} look="quiet" />
+          <WatchWhileOn channel={channel} shown={shown} look="quiet" />
         </div>
       </div>
       <Programmes channel={channel} shown={shown} />
     </article>
+  );
+}
+
+/**
+ * Watch live while the channel is on air, else when it comes back. A window of another time says
+ * nothing about now.
+ */
+export function WatchWhileOn({
+  channel,
+  shown: { isNow, at },
+  look,
+}: {
+  channel: GuideRowChannel;
+  shown: Shown;
+  look?: 'quiet';
+}) {
+  const off = isNow ? offAirAt(channel.programmes, at) : undefined;
+  return off ? (
+    <OffAirNote off={off} at={at} />
+  ) : (
+    <WatchLive channel={channel} hourCosts={channel.hourCosts} {...(look ? { look } : {})} />
   );
 }
 
@@ -73,12 +96,12 @@ export function Programmes({
   const listed = isNow
     ? channel.programmes.filter(({ endsAt }) => Date.parse(endsAt) > at)
     : channel.programmes;
-  const first = listed[0];
-  const isOff = isNow ? !first || Date.parse(first.startsAt) > at : !first;
   return (
     <>
-      {isOff ? (
-        <p className="guide-off">{isNow ? 'Off air now' : 'Nothing planned in these hours'}</p>
+      {listed.length === 0 ? (
+        <p className="guide-off">
+          {isNow ? 'Nothing planned yet' : 'Nothing planned in these hours'}
+        </p>
       ) : null}
       <ol className="guide-programmes">
         {listed.map((programme) => (

@@ -18,7 +18,9 @@ export function Programme({ channel }: { channel: Pick<LiveListing, 'now' | 'nex
       {now ? (
         <OnNow programme={now} progress={progress} />
       ) : (
-        <p className="live-now">Off air at the moment.</p>
+        <p className="live-now">
+          {next[0] ? `Off air, back ${dayAndTimeWords(next[0].startsAt, reference)}` : 'Off air'}
+        </p>
       )}
       {next.length > 0 ? (
         <dl className="live-next" aria-label="Next">

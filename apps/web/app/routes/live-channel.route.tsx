@@ -3,12 +3,11 @@ import { Link, type MetaDescriptor } from 'react-router';
 import { useSite } from '../brand.ts';
 import { DaysNav } from '../live/guide.tsx';
 import { channelDayAddress } from '../live/guide-addresses.ts';
-import { guideRowChannel, Programmes } from '../live/guide-row.tsx';
+import { guideRowChannel, Programmes, WatchWhileOn } from '../live/guide-row.tsx';
 import { useTime } from '../live/guide-time.ts';
 import { HourCosts } from '../live/hour-costs.tsx';
 import { LivePlace } from '../live/live-place.tsx';
 import { ReminderList } from '../live/reminder-list.tsx';
-import { WatchLive } from '../live/watch-live.tsx';
 import { pageData } from '../page-context.ts';
 import { breadcrumbs } from '../seo/json-ld.ts';
 import { missingMeta, pageMeta } from '../seo/page-meta.ts';
@@ -77,7 +76,7 @@ export default function LiveChannel({ loaderData }: Route.ComponentProps) {
         >
           <p className="mt-2 max-w-[34rem]">{facts.description}</p>
           <div className="hero-actions guide-actions">
-            <WatchLive channel={channel} hourCosts={channel.hourCosts} />
+            <WatchWhileOn channel={channel} shown={shown} />
           </div>
         </PageHero>
       </LivePlace>

@@ -8,7 +8,8 @@ import { DaysNav, Guide, HoursNav } from '../live/guide.tsx';
 import { guideAddress } from '../live/guide-addresses.ts';
 import { guideRowChannel } from '../live/guide-row.tsx';
 import { HourCosts } from '../live/hour-costs.tsx';
-import { liveListing, Programme } from '../live/live-channel.tsx';
+import { type LiveListing, liveListing, Programme } from '../live/live-channel.tsx';
+import { useOnAir } from '../live/on-air.ts';
 import { ReminderList } from '../live/reminder-list.tsx';
 import { WatchLive } from '../live/watch-live.tsx';
 import { pageData } from '../page-context.ts';
@@ -101,12 +102,19 @@ function Head({ loaderData: { header, category } }: Pick<Route.ComponentProps, '
     >
       <div className="live-header">
         <Programme channel={header} />
-        <div className="hero-actions">
-          <WatchLive channel={header} hourCosts={header.hourCosts} />
-        </div>
+        <WatchHeader header={header} />
       </div>
     </PageHero>
   );
+}
+
+/** Its programme says when a header that is off air comes back. */
+function WatchHeader({ header }: { header: LiveListing }) {
+  return useOnAir(header).now ? (
+    <div className="hero-actions">
+      <WatchLive channel={header} hourCosts={header.hourCosts} />
+    </div>
+  ) : null;
 }
 
 /** The hour of the window that a chosen day starts with: the same one as now. */

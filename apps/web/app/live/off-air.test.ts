@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { offAirAt } from './off-air.ts';
+
+const at = (time: string) => Date.parse(`2026-11-20T${time}:00.000Z`);
+const programme = (from: string, to: string) => ({
+  startsAt: new Date(at(from)).toISOString(),
+  endsAt: new Date(at(to)).toISOString(),
+});
+const day = [programme('06:00', '07:00'), programme('09:00', '10:00'), programme('10:00', '11:00')];
+
+describe('a live channel', () => {
+  it('is on air from the start of a programme to its end', () => {
+    for (const time of ['06:00', '06:59', '09:00', '10:00'])
+      expect([time, offAirAt(day, at(time))]).toEqual([time, undefined]);
+  });
+
+  it('is off air in a hole of its schedule, until the next programme', () => {
+    expect(offAirAt(day, at('05:59'))).toEqual({ back: '2026-11-20T06:00:00.000Z' });
+    expect(offAirAt(day, at('07:00'))).toEqual({ back: '2026-11-20T09:00:00.000Z' });
+  });
+
+  it('is off air without a time to come back where nothing is planned', () => {
+    expect(offAirAt([], at('07:00'))).toEqual({ back: null });
+  });
+
+  it('counts as on air once all programmes that the page knows have ended', () => {
+    expect(offAirAt(day, at('11:00'))).toBeUndefined();
+  });
+});
