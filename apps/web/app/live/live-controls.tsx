@@ -9,8 +9,15 @@ import {
   useState,
 } from 'react';
 import { Button } from '../design/button.tsx';
-import { PlayIcon } from '../design/icons.tsx';
-import { MutedIcon, PauseIcon, SoundIcon } from '../player/controls/control-icons.tsx';
+import { CloseIcon, PlayIcon } from '../design/icons.tsx';
+import {
+  CaptionsIcon,
+  FullScreenIcon,
+  MutedIcon,
+  PauseIcon,
+  SettingsIcon,
+  SoundIcon,
+} from '../player/controls/control-icons.tsx';
 import { KeyList } from '../player/controls/key-list.tsx';
 import type { LivePlayback } from './live-playback.ts';
 import { LiveSettings } from './live-settings.tsx';
@@ -63,15 +70,6 @@ export function LiveControls(props: LiveControlsProps) {
         </Button>
       ) : null}
       <div className="live-controls-bar">
-        <p className="live-controls-head">
-          {isLive ? <span className="live-state">Live</span> : null}
-          <span className="live-controls-title">{programme?.title ?? title}</span>
-          {programme ? (
-            <span className="live-controls-times">
-              {clock(programme.starts_at)} to {clock(programme.ends_at)}
-            </span>
-          ) : null}
-        </p>
         {playback?.view ? <TimeBar view={playback.view} /> : null}
         <div className="live-controls-row">
           <Control
@@ -83,6 +81,7 @@ export function LiveControls(props: LiveControlsProps) {
           </Control>
           <Control
             label={element?.muted ? 'Sound on' : 'Mute'}
+            look="live-control-sound"
             onPress={() => toggleMuted(element)}
           >
             {element?.muted ? <MutedIcon /> : <SoundIcon />}
@@ -95,15 +94,32 @@ export function LiveControls(props: LiveControlsProps) {
           {isLive ? null : (
             <TextControl onPress={() => go(() => view?.goLive())}>Back to live</TextControl>
           )}
-          {captions.available ? (
-            <TextControl pressed={captions.shown} onPress={captions.toggle}>
-              Captions
-            </TextControl>
-          ) : null}
-          <TextControl onPress={() => setSheet('settings')}>Settings</TextControl>
-          <TextControl onPress={() => toggleFullScreen(stage.current)}>Full screen</TextControl>
-          <TextControl onPress={onClose}>Close</TextControl>
+          <Control label="Full screen" onPress={() => toggleFullScreen(stage.current)}>
+            <FullScreenIcon />
+          </Control>
         </div>
+      </div>
+      <div className="live-controls-top">
+        <p className="live-controls-head">
+          {isLive ? <span className="live-state">Live</span> : null}
+          <span className="live-controls-title">{programme?.title ?? title}</span>
+          {programme ? (
+            <span className="live-controls-times">
+              {clock(programme.starts_at)} to {clock(programme.ends_at)}
+            </span>
+          ) : null}
+        </p>
+        {captions.available ? (
+          <Control label="Captions" pressed={captions.shown} onPress={captions.toggle}>
+            <CaptionsIcon />
+          </Control>
+        ) : null}
+        <Control label="Settings" onPress={() => setSheet('settings')}>
+          <SettingsIcon />
+        </Control>
+        <Control label="Close" onPress={onClose}>
+          <CloseIcon />
+        </Control>
       </div>
       {sheet === 'keys' ? <KeyList onClose={() => setSheet(undefined)} /> : null}
       {sheet === 'settings' ? (
@@ -176,38 +192,34 @@ interface ControlProps {
   label: string;
   /** The first control: it takes the focus that a pressed Watch live left behind. */
   first?: RefObject<HTMLButtonElement | null>;
+  pressed?: boolean;
+  look?: 'live-control-sound';
   onPress(): void;
   children: ReactNode;
 }
 
-function Control({ label, first, onPress, children }: ControlProps) {
+function Control({ label, first, pressed, look, onPress, children }: ControlProps) {
   useEffect(() => {
     // Only where nothing else has it.
     if (document.activeElement === document.body) first?.current?.focus({ preventScroll: true });
   }, [first]);
   return (
-    <button ref={first} type="button" className="live-control" aria-label={label} onClick={onPress}>
+    <button
+      ref={first}
+      type="button"
+      className={look ? `live-control ${look}` : 'live-control'}
+      aria-label={label}
+      aria-pressed={pressed}
+      onClick={onPress}
+    >
       {children}
     </button>
   );
 }
 
-function TextControl({
-  pressed,
-  onPress,
-  children,
-}: {
-  pressed?: boolean;
-  onPress(): void;
-  children: ReactNode;
-}) {
+function TextControl({ onPress, children }: { onPress(): void; children: ReactNode }) {
   return (
-    <button
-      type="button"
-      className="live-control live-control-words"
-      aria-pressed={pressed}
-      onClick={onPress}
-    >
+    <button type="button" className="live-control live-control-words" onClick={onPress}>
       {children}
     </button>
   );
