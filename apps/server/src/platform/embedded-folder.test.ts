@@ -15,8 +15,12 @@ import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openPglite, rowsOf } from './database.ts';
+import { DATABASE_LIMITS } from './database-limits.ts';
 import { explainFolder } from './embedded-folder.ts';
 import { copyTemplateTo } from './embedded-template.test-kit.ts';
+import { createLogger } from './logger.ts';
+import { openDatabase } from './open-database.ts';
+import { createShutdown } from './shutdown.ts';
 
 const NOW = new Date('2026-11-22T08:00:00.000Z');
 const root = mkdtempSync(join(tmpdir(), 'bonisa-embedded-'));
@@ -51,6 +55,23 @@ describe('the folder of the embedded database', () => {
   beforeEach(() => {
     rmSync(join(root, 'var'), { recursive: true, force: true });
     cpSync(join(root, 'original'), join(root, 'var'), { recursive: true });
+  });
+
+  it('of another release is named with what to do, and stays as it is', async () => {
+    const other = await openPglite(folder, NOW);
+    await other.db.execute(sql`update drizzle.__drizzle_migrations set created_at = 0`);
+    await other.close();
+    const shutdown = createShutdown();
+    const config = {
+      databaseUrl: undefined,
+      databaseLimits: DATABASE_LIMITS,
+      dataDir: join(root, 'var'),
+    };
+    await expect(openDatabase(config, createLogger('silent'), shutdown)).rejects.toThrow(
+      /^DATA_DIR: the database in .*\/var\/database is of another release, and this one cannot migrate it \(relation "\w+" already exists\); nothing was changed: start the release that made it, or choose another DATA_DIR \(see [^\n]+\)$/,
+    );
+    await shutdown.run();
+    expect(await outcome()).toBe('opened: 2');
   });
 
   it('is readable by its owner only, also when it existed before', async () => {

@@ -5,7 +5,7 @@ import { migrate, type OpenDatabase, openPglite, openPostgres } from './database
 import type { DatabaseLimits } from './database-limits.ts';
 import { clockOffset, watchDatabase } from './database-watch.ts';
 import { watchDisk } from './disk-watch.ts';
-import { freeBytes } from './embedded-folder.ts';
+import { EmbeddedDatabaseError, freeBytes } from './embedded-folder.ts';
 import type { Shutdown } from './shutdown.ts';
 
 export interface DatabaseConfig {
@@ -28,7 +28,9 @@ export async function openDatabase(
     : await openPglite(`${config.dataDir}/database`, systemClock.now());
   shutdown.add(() => open.close());
   await refuseWrongClock(open);
-  await migrate(open);
+  await migrate(open).catch((error: unknown) => {
+    throw explainMigration(config, error);
+  });
   const watch = startWatch(open, config, logger);
   shutdown.add(() => watch.stop());
   return open;
@@ -40,6 +42,26 @@ async function refuseWrongClock({ pool }: OpenDatabase): Promise<void> {
   if (Math.abs(seconds) > REFUSED_SECONDS)
     throw new Error(`DATABASE_URL: ${wordsFor('database', seconds)}`);
 }
+
+/**
+ * Tables that our migrations do not expect: another release made them. Migrations run in one
+ * transaction, so nothing has changed. Any other error stays as it is.
+ */
+function explainMigration({ databaseUrl, dataDir }: DatabaseConfig, error: unknown): unknown {
+  const cause = error instanceof Error && error.cause ? error.cause : error;
+  const { code, message } = Object(cause) as { code?: unknown; message?: unknown };
+  if (typeof code !== 'string' || !UNEXPECTED_TABLES.test(code)) return error;
+  const what = `is of another release, and this one cannot migrate it (${String(message)}); nothing was changed: start the release that made it, or`;
+  return databaseUrl
+    ? new Error(`DATABASE_URL: the database ${what} choose an empty database`, { cause: error })
+    : new EmbeddedDatabaseError(
+        `the database in ${dataDir}/database ${what} choose another DATA_DIR (see 'The embedded database' in docs/operations.md)`,
+        error,
+      );
+}
+
+/** PostgreSQL's codes for tables, columns and other objects that exist already or are missing. */
+const UNEXPECTED_TABLES = /^42(?:P0[1-8]|70[1-4]|71[0-3]|723|883)$/;
 
 /** A server may become unreachable; the embedded database needs space on the disk. */
 function startWatch(
