@@ -144,7 +144,7 @@ describe('the names for screen readers', () => {
   });
 });
 
-it('meets the places before the content, in the top bar of a wide screen', async () => {
+it('meets the places before the content, in the top bar of a wide screen and of a turned phone', async () => {
   const { page, goto } = await visit({ device: 'desk' });
   await goto('/');
   const order: string[] = [];
@@ -157,8 +157,12 @@ it('meets the places before the content, in the top bar of a wide screen', async
     );
   }
   expect(order.slice(2, 5)).toEqual(['Home', 'Browse', 'My List']);
-  const box = await page.getByRole('navigation', { name: 'Main' }).boundingBox();
-  expect(box && box.y + box.height).toBeLessThan(100);
+  const places = page.getByRole('navigation', { name: 'Main' });
+  for (const size of [undefined, { width: 740, height: 360 }]) {
+    if (size) await page.setViewportSize(size);
+    const box = await places.boundingBox();
+    expect(box && box.y + box.height).toBeLessThan(100);
+  }
 });
 
 it('has the top bar out of the way while a person scrolls down, and back at a scroll up', async () => {
