@@ -205,6 +205,8 @@ describe('the search overlay', () => {
     const html = await (await page.request.get('/search?q=live')).text();
     expect(html).toMatch(/href="\/live\/[a-z-]+\/[a-z-]+"/);
     expect(html).toMatch(/href="\/search\?q=live&amp;language=/);
+    for (const path of ['/search', '/search?q=zzqqxx'])
+      expect(await (await page.request.get(path)).text(), path).toMatch(/href="\/genre\/[a-z-]+"/);
     const home = await (await page.request.get('/')).text();
     expect(home).toMatch(/action="\/search"[^>]*><noscript><input [^>]*name="q"/);
   });

@@ -1,9 +1,17 @@
 import type { PageHandle } from '@bonisa/contract/page-query';
-import { Form, Link } from 'react-router';
+import { useEffect, useState } from 'react';
+import { Form, Link, useNavigate } from 'react-router';
 import { Button } from '../design/button.tsx';
-import { pageData } from '../page-context.ts';
+import { SearchIcon } from '../design/icons.tsx';
+import { type PageContextReader, pageData } from '../page-context.ts';
 import { foundWords } from '../search/search-groups.ts';
-import { SearchHelp } from '../search/search-help.tsx';
+import {
+  RecentSearches,
+  rememberSearch,
+  SearchLinks,
+  type SearchPlaces,
+  searchStorage,
+} from '../search/search-help.tsx';
 import { SearchResults } from '../search/search-results.tsx';
 import { pageMeta } from '../seo/page-meta.ts';
 import type { Route } from './+types/search.route.ts';
@@ -14,7 +22,15 @@ export const handle: PageHandle = { query: ['q', 'language'] };
 export async function loader({ context, url }: Route.LoaderArgs) {
   const text = url.searchParams.get('q') ?? '';
   const language = url.searchParams.get('language') ?? undefined;
-  return { text, language, found: await pageData(context).search({ text, language }) };
+  const found = await pageData(context).search({ text, language });
+  const isEmpty = found.results.length === 0 && found.live.length === 0;
+  return { text, language, found, places: isEmpty ? await placesOf(context) : undefined };
+}
+
+async function placesOf(context: PageContextReader): Promise<SearchPlaces> {
+  const { genres, channels } = await pageData(context).channels();
+  const place = ({ slug, title }: SearchPlaces['genres'][number]) => ({ slug, title });
+  return { genres: genres.map(place), channels: channels.map(place) };
 }
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -26,40 +42,60 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   });
 
 export default function SearchPage({ loaderData }: Route.ComponentProps) {
-  const { text, language, found } = loaderData;
+  const { text, language, found, places } = loaderData;
+  const isEmpty = text.trim() === '';
   return (
     <>
       <h1 className="page-title">Search</h1>
-      <div className="page-column">
+      <div className="search-page">
         <Form action="/search" role="search" className="search-page-form">
           <label htmlFor="search-text" className="sr-only">
             Search shows, videos, people and channels
           </label>
-          <input
-            id="search-text"
-            key={text}
-            type="search"
-            name="q"
-            maxLength={100}
-            placeholder="Title or person"
-            className="field-input"
-            defaultValue={text}
-          />
+          <div className="search-page-field">
+            <SearchIcon />
+            <input
+              id="search-text"
+              key={text}
+              type="search"
+              name="q"
+              maxLength={100}
+              placeholder="Title or person"
+              className="field-input"
+              defaultValue={text}
+            />
+          </div>
           {language ? <input type="hidden" name="language" value={language} /> : null}
-          <Button type="submit">Search</Button>
+          <Button type="submit" look="primary">
+            Search
+          </Button>
         </Form>
-        {text.trim() === '' ? (
-          <SearchHelp nothingFound={false} />
-        ) : (
+        {isEmpty ? null : (
           <>
             <p className="search-count">{foundWords({ ...found, text: text.trim() })}</p>
             <LanguageLinks text={text} chosen={language} languages={found.languages} />
-            <SearchResults results={found.results} live={found.live} onFollow={() => undefined} />
+            <SearchResults
+              results={found.results}
+              live={found.live}
+              onFollow={() => rememberSearch(searchStorage, text)}
+            />
           </>
         )}
+        {places ? <SearchLinks nothingFound={!isEmpty} places={places} /> : null}
+        {isEmpty ? <DeviceSearches /> : null}
       </div>
     </>
   );
+}
+
+/** The searches of this device, below everything else: the server does not know them. */
+function DeviceSearches() {
+  const navigate = useNavigate();
+  const [isHydrated, setHydrated] = useState(false);
+  useEffect(() => setHydrated(true), []);
+  if (!isHydrated) return null;
+  const repeat = (text: string) => void navigate(`/search?${new URLSearchParams({ q: text })}`);
+  return <RecentSearches storage={searchStorage} onChoose={repeat} />;
 }
 
 interface LanguageLinksProps {

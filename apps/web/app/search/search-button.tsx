@@ -24,7 +24,12 @@ export function SearchButton() {
         }}
       >
         <noscript>
-          <input type="search" name="q" aria-label="Search" className="w-24 bg-bone text-ink" />
+          <input
+            type="search"
+            name="q"
+            aria-label="Search"
+            className="mr-2 h-11 w-24 rounded-card border border-line-strong bg-night px-3"
+          />
         </noscript>
         <button
           type="submit"

@@ -3,9 +3,12 @@ import { Link, useFetcher } from 'react-router';
 import { Button } from '../design/button.tsx';
 import { ClockIcon } from '../design/icons.tsx';
 import type { loader as channelsLoader } from '../routes/channels.route.tsx';
-import type { BrowserStorage } from '../storage/browser-storage.ts';
+import { type BrowserStorage, createBrowserStorage } from '../storage/browser-storage.ts';
 import { STORED_ITEMS } from '../storage/stored-items.ts';
 import { channelAddress, genreAddress } from '../titles/addresses.ts';
+
+/** Searches are stored on the device only. */
+export const searchStorage = createBrowserStorage(() => window.localStorage, Date.now);
 
 interface RecentSearchesProps {
   storage: BrowserStorage;
@@ -42,12 +45,33 @@ export function RecentSearches({ storage, onChoose }: RecentSearchesProps) {
   );
 }
 
-/** Links for an empty search or one without results: the genres and channels. */
+/** The help of the overlay, which loads its links when it is opened. */
 export function SearchHelp({ nothingFound }: { nothingFound: boolean }) {
   const { data, load } = useFetcher<typeof channelsLoader>();
   useEffect(() => {
     void load('/channels');
   }, [load]);
+  return <SearchLinks nothingFound={nothingFound} places={data} />;
+}
+
+interface Place {
+  readonly slug: string;
+  readonly title: string;
+}
+
+/** The places that help where a search does not. */
+export interface SearchPlaces {
+  readonly genres: readonly Place[];
+  readonly channels: readonly Place[];
+}
+
+interface SearchLinksProps {
+  nothingFound: boolean;
+  places: SearchPlaces | undefined;
+}
+
+/** Links for an empty search or one without results: the genres and channels. */
+export function SearchLinks({ nothingFound, places: data }: SearchLinksProps) {
   return (
     <>
       {nothingFound ? (

@@ -12,17 +12,13 @@ import { useNavigate } from 'react-router';
 import { call } from '../browser/api.ts';
 import { logQuietly } from '../browser/log-quietly.ts';
 import { Button } from '../design/button.tsx';
-import { createBrowserStorage } from '../storage/browser-storage.ts';
 import { createSearch, type SearchState, type Suggestion } from './search.store.ts';
 import type { SearchField } from './search-dialog.tsx';
 import { foundWords } from './search-groups.ts';
-import { RecentSearches, rememberSearch, SearchHelp } from './search-help.tsx';
+import { RecentSearches, rememberSearch, SearchHelp, searchStorage } from './search-help.tsx';
 import { languageOf, withLanguage } from './search-language.ts';
 import { SearchResults } from './search-results.tsx';
 import { nextActive, Suggestions } from './suggestions.tsx';
-
-/** Searches are stored on the device only. */
-export const searchStorage = createBrowserStorage(() => window.localStorage, Date.now);
 
 function pause(ms: number, then: () => void): () => void {
   const timer = setTimeout(then, ms);
