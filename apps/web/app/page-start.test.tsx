@@ -8,7 +8,7 @@ import {
   Scripts,
   ServerRouter,
 } from 'react-router';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { PageScripts, PageStartContext } from './page-scripts.tsx';
 import { pageStart, withScriptsRendered } from './page-start.ts';
 
@@ -131,7 +131,7 @@ describe('the start of a page', () => {
     expect(imported).toHaveLength(5);
     expect(addressesIn(ours.load.slice(ours.load.indexOf('Promise.all')))).toEqual(imported);
     expect(ours.load).toContain(
-      '.then(([,route0,route1,route1_1])=>{window.__reactRouterRouteModules={"root":route0,"home":{...route1,...route1_1}};import("/assets/entry-1.js")})',
+      '.then(([,route0,route1,route1_1])=>{window.__reactRouterRouteModules={"root":route0,"home":{...route1,...route1_1}};return import("/assets/entry-1.js")})',
     );
     // The shape that the line above expects.
     expect(theirs.load.replace(/\s+/g, ' ')).toMatch(
@@ -148,6 +148,26 @@ describe('the start of a page', () => {
 
   it('waits for a video that is about to start', () => {
     expect(ours.load).toContain('window.bonisaPlay?window.bonisaPlay.underWay:Promise.resolve()');
+  });
+
+  it('asks again for scripts that a lost line kept away, and not for ever', async () => {
+    vi.useFakeTimers();
+    let asked = 0;
+    const failing = ours.load
+      .replaceAll('import(', 'bring(')
+      .replace(/for\(const href[^\n]*\n/, '')
+      .replace('throw error', '0');
+    const bring = () => {
+      asked += 1;
+      return Promise.reject(new TypeError('no network'));
+    };
+    new Function('window', 'bring', failing)({}, bring);
+    await vi.advanceTimersByTimeAsync(4_000);
+    const inOneTry = asked / 2;
+    expect(inOneTry).toBeGreaterThan(2);
+    await vi.advanceTimersByTimeAsync(60 * 60_000);
+    expect(asked).toBe(41 * inOneTry);
+    vi.useRealTimers();
   });
 
   it('waits for a style sheet that loads with the scripts', async () => {

@@ -1,6 +1,9 @@
 import type { EntryContext } from 'react-router';
 import type { PageStart } from './page-scripts.tsx';
 
+/** How often a page whose line is lost asks for its scripts again, every three seconds. */
+const TRIES_AGAIN = 40;
+
 /**
  * Makes the texts that start React Router in the browser, from what it hands to `entry.server.tsx`.
  * They set the same globals as React Router's own `<Scripts>` (`page-start.test.tsx` compares the
@@ -36,7 +39,8 @@ export function pageStart(
     context: `{const context=window.__reactRouterContext=${serverHandoffString};context.stream=new ReadableStream({start(controller){context.streamController=controller}}).pipeThrough(new TextEncoderStream())}`,
     load: `const load=()=>{
 for(const href of ${JSON.stringify([...preloads])})document.head.append(Object.assign(document.createElement("link"),{rel:"modulepreload",fetchPriority:"low",href}));
-Promise.all([${imports.join()}]).then(([,${names.join()}])=>{window.__reactRouterRouteModules={${routeModules.join()}};import(${JSON.stringify(manifest.entry.module)})})};
+start(${TRIES_AGAIN})};
+const start=(left)=>Promise.all([${imports.join()}]).then(([,${names.join()}])=>{window.__reactRouterRouteModules={${routeModules.join()}};return import(${JSON.stringify(manifest.entry.module)})}).catch((error)=>{if(left)setTimeout(start,3000,left-1);throw error});
 (window.bonisaPlay?window.bonisaPlay.underWay:Promise.resolve()).then(load,load)`,
   };
 }

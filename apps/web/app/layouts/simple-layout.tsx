@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { Outlet } from 'react-router';
+import { loadAgain } from '../browser/load-again.ts';
 import { useDataMeter } from '../data/use-data-meter.ts';
 import { BareLayout } from './bare-layout.tsx';
 
@@ -7,7 +8,7 @@ import { BareLayout } from './bare-layout.tsx';
 export default function SimpleLayout() {
   const isDue = useDataMeter();
   useEffect(() => {
-    if (isDue) void import('../data/data-meter.start.ts');
+    if (isDue) void loadAgain(() => import('../data/data-meter.start.ts'));
   }, [isDue]);
   return (
     <BareLayout>

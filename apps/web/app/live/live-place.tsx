@@ -1,10 +1,11 @@
 import type { DataCosts } from '@bonisa/contract/title-facts';
-import { lazy, type ReactNode, Suspense, useSyncExternalStore } from 'react';
+import { type ReactNode, Suspense, useSyncExternalStore } from 'react';
 import { useLocation, useNavigate } from 'react-router';
+import { lazyPart } from '../browser/load-again.ts';
 import { hintsSignedIn } from '../browser/viewer.ts';
 import { liveChannelAddress } from '../titles/addresses.ts';
 
-const LiveStage = lazy(() => import('./live-stage.tsx'));
+const LiveStage = lazyPart(() => import('./live-stage.tsx'));
 
 interface LivePlaceProps {
   channel: {

@@ -1,6 +1,7 @@
 import { playerUrl } from 'virtual:player-assets';
 import { CallError } from '@bonisa/contract/client';
 import { call } from '../browser/api.ts';
+import { loadAgain } from '../browser/load-again.ts';
 import { logQuietly } from '../browser/log-quietly.ts';
 import { mustAsk } from '../data/asking-time.ts';
 import { playTerms } from '../data/data-choice.ts';
@@ -14,7 +15,7 @@ const player = createTitlePlayer({
   log: logQuietly,
   async follow(item, playback, signal) {
     await firstPicture(playback.video);
-    const { followItem } = await import('./follow-item.ts');
+    const { followItem } = await loadAgain(() => import('./follow-item.ts'));
     if (!signal.aborted) followItem(item, playback, signal);
   },
 });
@@ -27,7 +28,7 @@ export const myPlayer: TitlePlayer = {
   ...player,
   begin(item, start) {
     if (!mustAsk()) return player.begin(item, start);
-    void import('../data/budget-question.ts')
+    void loadAgain(() => import('../data/budget-question.ts'))
       .then(({ budgetQuestion }) => budgetQuestion.ask())
       .then((goesOn) => goesOn && player.begin(item, start));
   },

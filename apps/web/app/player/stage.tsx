@@ -1,5 +1,6 @@
 import { lazy, memo, Suspense, useLayoutEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
+import { lazyPart, loadAgain } from '../browser/load-again.ts';
 import { PlayIcon } from '../design/icons.tsx';
 import type { BrowsedPage } from '../layouts/browsed-page.ts';
 import { PICTURE_TRANSITION, StageArt } from '../titles/art.tsx';
@@ -15,9 +16,14 @@ import { useNumberEntryAfterPress, usePress } from './use-press.ts';
 
 const OverPicture = lazy(async () => {
   await firstPicture(myPlayer.video.current);
-  return import('./over-picture.tsx').catch(browsersControls);
+  const part = await loadAgain(
+    () => import('./over-picture.tsx'),
+    () => browsersControls(true),
+  );
+  browsersControls(false);
+  return part;
 });
-const RefusalNotice = lazy(() => import('./refusal-notice.tsx'));
+const RefusalNotice = lazyPart(() => import('./refusal-notice.tsx'));
 
 /** What a screen reader hears of the playback. */
 const SAYS: Partial<Record<WatchState['kind'], string>> = { starting: 'Starting', on: 'Playing' };
@@ -94,11 +100,10 @@ export function Stage({ item, place, browsed }: StageProps) {
   );
 }
 
-/** The browser's own controls, where ours could not be loaded. */
-function browsersControls() {
+/** The browser's own controls, as long as ours could not be loaded. */
+function browsersControls(areNeeded: boolean): void {
   const { current: video } = myPlayer.video;
-  if (video) video.controls = true;
-  return { default: () => null };
+  if (video) video.controls = areNeeded;
 }
 
 /** The stage of a page while the player has another item: its picture, to press. */

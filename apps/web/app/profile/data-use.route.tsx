@@ -1,8 +1,9 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
+import { lazyPart } from '../browser/load-again.ts';
 import type { Route } from './+types/data-use.route.ts';
 import { ProfilePage } from './profile-page.tsx';
 
-const DataUseScreen = lazy(() => import('../data/data-use-screen.tsx'));
+const DataUseScreen = lazyPart(() => import('../data/data-use-screen.tsx'));
 
 export const meta: Route.MetaFunction = ({ matches }) => [
   { title: `Data use · ${matches[0]?.loaderData?.config.brand.name ?? ''}` },

@@ -1,11 +1,12 @@
-import { lazy, type ReactNode, Suspense, useEffect, useId, useRef } from 'react';
+import { type ReactNode, Suspense, useEffect, useId, useRef } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
+import { lazyPart } from '../browser/load-again.ts';
 import { CloseIcon, PersonIcon } from '../design/icons.tsx';
 
 /** Loaded when a viewer is about to open the menu. */
 const loadMenu = () =>
   import('./profile-menu.tsx').then(({ ProfileMenu }) => ({ default: ProfileMenu }));
-const ProfileMenu = lazy(loadMenu);
+const ProfileMenu = lazyPart(loadMenu);
 
 const PROFILE = '/profile';
 

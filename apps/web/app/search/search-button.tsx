@@ -1,10 +1,11 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyPart } from '../browser/load-again.ts';
 import { SearchIcon } from '../design/icons.tsx';
 import { SearchDialog } from './search-dialog.tsx';
 import { useSearchAddress } from './use-search-address.ts';
 
 const load = () => import('./search-panel.tsx');
-const SearchPanel = lazy(load);
+const SearchPanel = lazyPart(load);
 
 /**
  * The search button of the top bar (row L1) and the overlay that it opens. Field and focus are

@@ -1,7 +1,8 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { lazyPart } from '../browser/load-again.ts';
 import { ShareIcon } from '../design/icons.tsx';
 
-const Share = lazy(() => import('./share.tsx'));
+const Share = lazyPart(() => import('./share.tsx'));
 
 /** Shares the page of a title. Its picture stands in the head of that page (`seo/page-meta.ts`). */
 export function ShareButton({ title, path }: { title: string; path: string }) {

@@ -1,9 +1,10 @@
-import { lazy, Suspense, useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { useLocation } from 'react-router';
+import { lazyPart } from '../browser/load-again.ts';
 import { useViewer } from '../browser/viewer.ts';
 import { storePaymentHint } from './room-hints.ts';
 
-const PaymentBanner = lazy(() => import('./payment-banner.tsx'));
+const PaymentBanner = lazyPart(() => import('./payment-banner.tsx'));
 
 /**
  * The place of the banner of an open payment, whose script is loaded only then. Not on the account

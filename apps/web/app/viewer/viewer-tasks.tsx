@@ -1,9 +1,10 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyPart } from '../browser/load-again.ts';
 import { useDataMeter } from '../data/use-data-meter.ts';
 import { useResumeSync } from './my-resume.ts';
 import { ToastRegion } from './toast.tsx';
 
-const QuietTasks = lazy(() => import('./quiet-tasks.tsx'));
+const QuietTasks = lazyPart(() => import('./quiet-tasks.tsx'));
 
 /** The viewer's tasks on every page of the main layout. */
 export function ViewerTasks() {
