@@ -8,8 +8,8 @@ import type { PlayMedia } from './play-media.ts';
 export interface Engine {
   /** Loads again from the same address after a network fault. */
   reload(): void;
-  /** Starts the decoder again, `step` seconds from the position. */
-  repair(step: number): void;
+  /** Starts the decoder again, at `position` in seconds. A live engine knows its place itself. */
+  repair(position: number): void;
   /**
    * Goes on with fresh addresses or other renditions of the same title; missing where the engine
    * must start again.

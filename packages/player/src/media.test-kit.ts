@@ -6,11 +6,14 @@ type Span = [start: number, end: number];
 class TextBuffer extends EventTarget {
   timestampOffset = 0;
   spans: Span[] = [];
+  /** Hears of what has no times, such as an init segment. */
+  onInit: () => void = () => undefined;
 
   appendBuffer(bytes: Uint8Array) {
     const [start, end] = new TextDecoder().decode(bytes).split(' ').map(Number);
     if (start !== undefined && end !== undefined)
       this.add([this.timestampOffset + start, this.timestampOffset + end]);
+    else this.onInit();
     this.finish();
   }
   remove(start: number, end: number) {
@@ -64,16 +67,28 @@ export class TextVideo extends EventTarget {
   seeking = false;
   ended = false;
   muted = false;
-  readyState = 4;
   playbackRate = 1;
   error: { code: number } | null = null;
   private time = 0;
+  private isKnown = false;
   private source: TextMediaSource | undefined;
 
   canPlayType = () => '';
   set src(_address: string) {
     this.source = TextMediaSource.made.at(-1);
     this.time = 0;
+    this.isKnown = false;
+    if (this.source) this.source.buffer.onInit = () => this.know();
+  }
+  /** The element knows what it plays. */
+  private know() {
+    if (this.isKnown) return;
+    this.isKnown = true;
+    this.dispatchEvent(new Event('loadedmetadata'));
+  }
+  get readyState() {
+    if (!this.isKnown) return 0;
+    return this.spans.some(([start, end]) => start <= this.time + 0.2 && this.time < end) ? 4 : 2;
   }
   get sources() {
     return TextMediaSource.made.length;
@@ -107,6 +122,7 @@ export class TextVideo extends EventTarget {
   }
   /** Plays to `time`, or to the end of what is buffered, where it waits. */
   playTo(time: number) {
+    if (!this.isKnown) return;
     const span = this.spans.find(([start, end]) => start <= this.time + 0.2 && this.time < end);
     this.time = Math.min(time, span?.[1] ?? this.time);
     this.dispatchEvent(new Event('timeupdate'));

@@ -25,9 +25,11 @@ async function playing(media: PlayMedia = TITLE) {
   const fetched: string[] = [];
   const faults: Fault[] = [];
   let status = 200;
+  const garbage = new Set<number>();
   vi.stubGlobal('fetch', async (url: string) => {
     fetched.push(url);
     const index = Number(/(\d+)\.m4s$/.exec(url)?.[1] ?? -1);
+    if (garbage.has(index)) return new Response('garbage', { status });
     return new Response(index < 0 ? 'init' : `${index * 2} ${index * 2 + 2}`, { status });
   });
   const video = new TextVideo();
@@ -62,6 +64,7 @@ async function playing(media: PlayMedia = TITLE) {
     segments,
     letPass,
     playTo,
+    spoil: (index: number) => garbage.add(index),
     fail: (next: number) => {
       status = next;
     },
@@ -156,11 +159,22 @@ describe('our engine', () => {
     expect(segments()).toEqual(['a10', 'a11']);
   });
 
+  it('reports media that the browser takes without buffering, when the picture arrives there', async () => {
+    const { segments, playTo, spoil, faults } = await playing();
+    segments();
+    spoil(12);
+    await playTo(20);
+    expect(segments()).toEqual(['a10', 'a11', 'a12', 'a12']);
+    expect(faults).toEqual([]);
+    await playTo(23.5);
+    expect(faults).toEqual(['media']);
+  });
+
   it('starts the decoder again in a fresh media source, near the place, and plays on', async () => {
     const { engine, video, segments, letPass, playTo } = await playing();
     await playTo(9);
     segments();
-    engine.repair(1);
+    engine.repair(10);
     await letPass();
     expect(video.sources).toBe(2);
     expect(segments()[0]).toBe('a5');

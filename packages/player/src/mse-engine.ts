@@ -14,6 +14,7 @@ import {
   durationOf,
   GAP_SECONDS,
   isBuffered,
+  isTouched,
   segmentAt,
   type TimelineSegment,
   timelineOf,
@@ -86,7 +87,7 @@ export function createMseEngine(options: MseEngineOptions): Engine {
         if (isBuffered(video.buffered, segment)) continue;
         underWay = segment.number;
         if (segment.number > first) await room(segment, signal);
-        await loader.load(segment, queue, signal);
+        await load(segment, queue, signal);
         const span = longPlayed(video, loader.rendition().bandwidth);
         if (span) await (await queue).remove(span);
       }
@@ -96,17 +97,36 @@ export function createMseEngine(options: MseEngineOptions): Engine {
     }
   }
 
+  /**
+   * Loads a segment, once more if the browser took it without a word but buffered nothing of it.
+   * What stays away is a fault when the picture arrives there.
+   */
+  async function load(segment: TimelineSegment, into: AttachedMedia['queue'], signal: AbortSignal) {
+    for (let tries = 0; tries < 2; tries++) {
+      await loader.load(segment, into, signal);
+      if (isTouched(video.buffered, segment)) return;
+      await (await into).reset();
+      loader.startOver();
+    }
+    await until(() => segment.start - video.currentTime < 1, signal);
+    throw new Error('the browser buffered nothing of a segment');
+  }
+
   /** Resolves when the buffer may take the segment without passing its limit. */
   function room({ start, duration }: TimelineSegment, signal: AbortSignal): Promise<void> {
-    const fits = () => start + duration - video.currentTime <= options.aheadSeconds;
+    return until(() => start + duration - video.currentTime <= options.aheadSeconds, signal);
+  }
+
+  /** Resolves when the picture has come so far that `holds`. */
+  function until(holds: () => boolean, signal: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
-      if (fits()) return resolve();
+      if (holds()) return resolve();
       const listening = new AbortController();
       const finish = (act: () => void) => {
         listening.abort();
         act();
       };
-      const look = () => fits() && finish(resolve);
+      const look = () => holds() && finish(resolve);
       video.addEventListener('timeupdate', look, { signal: listening.signal });
       video.addEventListener('seeked', look, { signal: listening.signal });
       const stop = () => finish(() => reject(signal.reason));
@@ -168,7 +188,7 @@ export function createMseEngine(options: MseEngineOptions): Engine {
 
   return {
     reload: refill,
-    repair: (step) => attachAgain(Math.max(0, video.currentTime + step)),
+    repair: attachAgain,
     renew(media: PlayMedia) {
       const hadPicture = loader.rendition().height > 0;
       const goesOn = underWay !== undefined && shapeOf(media) === shape;

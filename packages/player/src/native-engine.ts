@@ -18,7 +18,7 @@ export function createNativeEngine({ video, playlist, position, onFault }: Engin
   load(position);
   return {
     reload: () => load(video.currentTime),
-    repair: (step) => load(Math.max(0, video.currentTime + step)),
+    repair: load,
     destroy() {
       listening.abort();
       video.removeAttribute('src');

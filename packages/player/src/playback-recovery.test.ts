@@ -24,7 +24,7 @@ const MEDIA: PlayMedia = {
 /** A viewer watches on a line that the test controls. */
 async function watching() {
   const video = new TextVideo();
-  const line = { status: 200, isUp: true };
+  const line = { status: 200, isUp: true, isGarbage: false };
   let asked = 0;
   let answer = async (): Promise<PlaySource> => ({
     playlist: '/p.m3u8',
@@ -36,6 +36,7 @@ async function watching() {
   vi.stubGlobal('fetch', async (url: string) => {
     if (!line.isUp) throw new TypeError('no network');
     const index = Number(/(\d+)\.m4s$/.exec(url)?.[1] ?? -1);
+    if (line.isGarbage && index >= 0) return new Response('garbage');
     return new Response(index < 0 ? 'init' : `${index * 2} ${index * 2 + 2}`, line);
   });
   const playback = startPlayback(video as unknown as HTMLVideoElement, {
@@ -159,6 +160,30 @@ describe('recovery', () => {
     expect(video.sources).toBe(2);
     expect(playback.state.kind).toBe('on');
     expect(playback.measurements().recoveries).toBe(1);
+  });
+
+  it('keeps the place of media that the browser cannot take, and goes on from there', async () => {
+    const { video, playback, line, watch } = await watching();
+    await watch(30);
+    line.isGarbage = true;
+    await watch(90);
+    expect(playback.state).toEqual({ kind: 'failed', failure: 'media' });
+    const { currentTime } = video;
+    expect(currentTime).toBeGreaterThan(31);
+    expect(currentTime).toBeLessThan(52);
+    for (let presses = 0; presses < 5; presses++) {
+      playback.retry();
+      await watch(10);
+      expect(playback.state).toEqual({ kind: 'failed', failure: 'media' });
+    }
+    expect(video.currentTime).toBe(currentTime);
+    await video.play();
+    expect(video.paused).toBe(true);
+    line.isGarbage = false;
+    playback.retry();
+    await watch(20);
+    expect(playback.state.kind).toBe('on');
+    expect(video.currentTime).toBeGreaterThan(currentTime + 10);
   });
 
   it('moves a picture that hangs, and starts the decoder again if that does not help', async () => {

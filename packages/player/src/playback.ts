@@ -8,6 +8,7 @@ import { createNativeEngine } from './native-engine.ts';
 import type { PlayMedia } from './play-media.ts';
 import { decideRecovery, NOTHING_TRIED, RECOVERED_AFTER_SECONDS } from './recovery.ts';
 import { type Connection, watchPage } from './recovery-watch.ts';
+import { renewalOf } from './renewal.ts';
 
 /** The media to play, as the play call returns it. */
 export interface PlaySource {
@@ -101,20 +102,6 @@ export interface Playback {
 
 /** How far a picture that stands still is moved. */
 const NUDGE_SECONDS = 0.1;
-/** An answer is not repeated more often, however soon it ends. */
-const SHORTEST_ANSWER_MS = 60_000;
-
-/**
- * When to repeat a play call: in good time before its addresses end, not all viewers at once.
- * `undefined` where the clock of the device says nothing sensible; an address that ended is
- * repeated at its refusal.
- */
-function renewalOf({ expires_at }: PlaySource, now: number): number | undefined {
-  const left = Date.parse(expires_at ?? '') - now;
-  if (!(left > 0)) return undefined;
-  return now + Math.max(SHORTEST_ANSWER_MS, left * (0.85 + Math.random() / 10));
-}
-
 /** One start, which a later one may overtake. */
 interface Beginning {
   readonly mine: number;
@@ -134,6 +121,10 @@ export function startPlayback(video: HTMLVideoElement, options: PlaybackOptions)
   let engine: Engine | undefined;
   let tried = NOTHING_TRIED;
   let faultPosition = 0;
+  /** Where the picture was sent last: its place while the element has no media. */
+  let aimed = options.position;
+  /** The viewer's place when the decoder failed: repairs try further on, but do not lose it. */
+  let kept = 0;
   /** The browser allowed only playback without sound; not: the viewer wants none. */
   let forcedMute = false;
   /**
@@ -168,6 +159,7 @@ export function startPlayback(video: HTMLVideoElement, options: PlaybackOptions)
       if (!name) return fail('unsupported');
       engine?.destroy();
       const from = position ?? fresh.position ?? 0;
+      aimed = from;
       const made = await makeEngine(name, fresh, { mine, from, opening });
       if (mine !== round || signal.aborted) return made.destroy();
       engine = made;
@@ -270,16 +262,19 @@ export function startPlayback(video: HTMLVideoElement, options: PlaybackOptions)
   }
 
   /** The position of a restart: the current one, or the initial one. */
-  const place = (): number | undefined => video.currentTime || options.position;
+  const place = (): number | undefined => (video.readyState === 0 ? 0 : video.currentTime) || aimed;
 
   function onFault(fault: Fault, instead?: 'renew') {
-    if (video.currentTime - faultPosition > RECOVERED_AFTER_SECONDS) tried = NOTHING_TRIED;
-    faultPosition = video.currentTime;
+    const at = place() ?? 0;
+    if (Math.abs(at - faultPosition) > RECOVERED_AFTER_SECONDS) tried = NOTHING_TRIED;
+    if (tried.repairs === 0) kept = at;
+    faultPosition = at;
     const decision = decideRecovery(tried, fault, Math.random());
     tried = decision.state;
     const { remedy } = decision;
     if (remedy.kind === 'give-up') {
       if (remedy.againMs !== undefined) after(remedy.againMs, () => again(instead));
+      if (remedy.failure === 'media') leaveAt(kept);
       return fail(remedy.failure);
     }
     meter.recovered();
@@ -288,8 +283,20 @@ export function startPlayback(video: HTMLVideoElement, options: PlaybackOptions)
       return;
     }
     tell({ kind: 'recovering' });
-    if (remedy.kind === 'repair') return engine?.repair(remedy.step);
+    if (remedy.kind === 'repair') {
+      aimed = Math.max(0, kept + remedy.step);
+      return engine?.repair(aimed);
+    }
     after(remedy.afterMs, () => again(remedy.kind === 'renew' ? 'renew' : instead));
+  }
+
+  /** Ends an engine that cannot go on, with the picture at the viewer's place. */
+  function leaveAt(position: number) {
+    engine?.destroy();
+    engine = undefined;
+    aimed = position;
+    video.pause();
+    video.currentTime = position;
   }
 
   function again(instead?: 'renew') {
@@ -331,8 +338,8 @@ export function startPlayback(video: HTMLVideoElement, options: PlaybackOptions)
   const on = (event: keyof HTMLVideoElementEventMap, act: () => void) =>
     video.addEventListener(event, act, { signal });
   on('play', () => {
-    // By a key of the keyboard or the headphones: what is buffered is not for this viewer either.
-    if (state.kind === 'failed' && state.failure === 'refused') video.pause();
+    // By a key of the keyboard or the headphones: what is buffered is not to be played either.
+    if (state.kind === 'failed' && state.failure !== 'network') video.pause();
     else if (isStale) void renew();
   });
   on('playing', () => {

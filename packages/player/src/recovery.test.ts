@@ -53,7 +53,7 @@ describe('decideRecovery', () => {
     expect(follow(['media', 'media', 'media', 'media'])).toEqual([
       { kind: 'repair', step: -0.1 },
       { kind: 'repair', step: 1 },
-      { kind: 'repair', step: 4 },
+      { kind: 'repair', step: 5 },
       { kind: 'give-up', failure: 'media' },
     ]);
   });

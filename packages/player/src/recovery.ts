@@ -13,7 +13,7 @@ export type Remedy =
   | { readonly kind: 'reload'; readonly afterMs: number }
   /** Repeat the play call and continue at the same position. */
   | { readonly kind: 'renew'; readonly afterMs: number }
-  /** Start the decoder again, this many seconds from the position. */
+  /** Start the decoder again, this many seconds from where it failed first. */
   | { readonly kind: 'repair'; readonly step: number }
   /** Move the picture a little: a decoder that hangs goes on from there. */
   | { readonly kind: 'nudge' }
@@ -38,7 +38,7 @@ const PAUSES_MS = [500, 1_000, 2_000, 4_000, 8_000, 15_000] as const;
 const AGAIN_MS = 30_000;
 const MAX_RENEWALS = 2;
 /** First the same place again, then past media that a decoder cannot take. */
-const REPAIR_STEPS = [-0.1, 1, 4] as const;
+const REPAIR_STEPS = [-0.1, 1, 5] as const;
 
 /**
  * Decides what to do about a fault after earlier tries. Always ends: every fault gives up after a

@@ -98,5 +98,15 @@ export function isBuffered(buffered: TimeRanges, { start, duration }: TimelineSe
   return bufferedAhead(buffered, start + edge) >= duration - 2 * edge;
 }
 
+/** Whether the buffer has anything of a segment; what is too short to tell counts as there. */
+export function isTouched(buffered: TimeRanges, { start, duration }: TimelineSegment): boolean {
+  if (duration < 2 * GAP_SECONDS) return true;
+  for (let range = 0; range < buffered.length; range++) {
+    const from = Math.max(start, buffered.start(range));
+    if (Math.min(start + duration, buffered.end(range)) - from > GAP_SECONDS) return true;
+  }
+  return false;
+}
+
 /** A gap at which playback does not stop: the browser, or a small jump, passes over it. */
 export const GAP_SECONDS = 0.2;
