@@ -14,7 +14,7 @@ import {
   durationOf,
   GAP_SECONDS,
   isBuffered,
-  isTouched,
+  isMostlyBuffered,
   segmentAt,
   type TimelineSegment,
   timelineOf,
@@ -98,18 +98,18 @@ export function createMseEngine(options: MseEngineOptions): Engine {
   }
 
   /**
-   * Loads a segment, once more if the browser took it without a word but buffered nothing of it.
+   * Loads a segment, once more if the browser took it without a word but buffered little of it.
    * What stays away is a fault when the picture arrives there.
    */
   async function load(segment: TimelineSegment, into: AttachedMedia['queue'], signal: AbortSignal) {
     for (let tries = 0; tries < 2; tries++) {
       await loader.load(segment, into, signal);
-      if (isTouched(video.buffered, segment)) return;
+      if (isMostlyBuffered(video.buffered, segment)) return;
       await (await into).reset();
       loader.startOver();
     }
     await until(() => segment.start - video.currentTime < 1, signal);
-    throw new Error('the browser buffered nothing of a segment');
+    throw new Error('the browser buffered too little of a segment');
   }
 
   /** Resolves when the buffer may take the segment without passing its limit. */

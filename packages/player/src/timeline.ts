@@ -98,14 +98,18 @@ export function isBuffered(buffered: TimeRanges, { start, duration }: TimelineSe
   return bufferedAhead(buffered, start + edge) >= duration - 2 * edge;
 }
 
-/** Whether the buffer has anything of a segment; what is too short to tell counts as there. */
-export function isTouched(buffered: TimeRanges, { start, duration }: TimelineSegment): boolean {
+/** Whether the buffer has half of a segment; what is too short to tell counts as there. */
+export function isMostlyBuffered(
+  buffered: TimeRanges,
+  { start, duration }: TimelineSegment,
+): boolean {
   if (duration < 2 * GAP_SECONDS) return true;
+  let covered = 0;
   for (let range = 0; range < buffered.length; range++) {
     const from = Math.max(start, buffered.start(range));
-    if (Math.min(start + duration, buffered.end(range)) - from > GAP_SECONDS) return true;
+    covered += Math.max(0, Math.min(start + duration, buffered.end(range)) - from);
   }
-  return false;
+  return covered >= duration / 2;
 }
 
 /** A gap at which playback does not stop: the browser, or a small jump, passes over it. */
