@@ -170,6 +170,15 @@ describe('our engine', () => {
     expect(faults).toEqual(['media']);
   });
 
+  it('fetches nothing of the beginning while a fresh media source does not know its place', async () => {
+    const { engine, video, segments, letPass } = await playing();
+    segments();
+    engine.repair(50);
+    video.dispatchEvent(new Event('waiting'));
+    await letPass();
+    expect(segments()[0]).toBe('a25');
+  });
+
   it('starts the decoder again in a fresh media source, near the place, and plays on', async () => {
     const { engine, video, segments, letPass, playTo } = await playing();
     await playTo(9);

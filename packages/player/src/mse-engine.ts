@@ -173,7 +173,7 @@ export function createMseEngine(options: MseEngineOptions): Engine {
   on('waiting', () => {
     jumpGap(video);
     // A browser may drop media that were appended (it manages the memory of an iPhone itself).
-    if (!video.seeking) follow();
+    if (video.readyState > 0 && !video.seeking) follow();
   });
   on('error', () => video.error && onFault('media'));
   options.signal.addEventListener('abort', destroy, { once: true, signal: life.signal });
