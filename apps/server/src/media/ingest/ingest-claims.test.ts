@@ -12,8 +12,9 @@ import { newId } from '../../platform/ids.ts';
 import { filesOf, type Packaged } from '../asset.ts';
 import { createMediaRepository, type MediaRepository } from '../media.repository.ts';
 import { createMediaStore, type MediaStore } from '../store.ts';
-import { createIngestService, type PackageSource } from './ingest.service.ts';
+import { createIngestService } from './ingest.service.ts';
 import { createWithSource } from './ingest-source.ts';
+import type { PackageSource } from './ingest-worker.ts';
 
 const packaged = (durationMs: number): Packaged => ({ durationMs, renditions: [] });
 

@@ -1,3 +1,5 @@
+import type { Logger } from 'pino';
+import type { Clock } from '../../platform/clock.ts';
 import { isDiskFull } from '../../platform/disk-full.ts';
 import {
   CAPTIONS_FOLDER,
@@ -6,10 +8,45 @@ import {
   fetchedBytes,
   type Packaged,
 } from '../asset.ts';
-import type { Asset, IngestJob } from '../media.repository.ts';
+import type { Asset, IngestJob, MediaRepository } from '../media.repository.ts';
 import type { WaitingCaptions } from '../media.tables.ts';
+import type { MediaStore } from '../store.ts';
 import { ChildJobError, DISK_FULL } from './child-job.ts';
-import type { IngestDependencies, ReadyAsset } from './ingest.service.ts';
+import type { Effort } from './encoding-ladder.ts';
+import type { WithSource } from './ingest-source.ts';
+
+/** A playable asset as other capabilities see it. */
+export interface ReadyAsset {
+  readonly id: string;
+  readonly durationMs: number;
+  readonly renditions: readonly { readonly height: number; readonly bytes: number }[];
+  /** Languages of the captions. */
+  readonly captions: readonly string[];
+  readonly readyAt: Date;
+}
+
+/**
+ * Packages one source into an empty folder. Rejects with a {@link ChildJobError}. Callers pass a
+ * signal that is not yet aborted.
+ */
+export type PackageSource = (
+  task: { readonly file: string; readonly folder: string; readonly effort: Effort },
+  control: {
+    readonly onProgress: (share: number, stage?: string) => void;
+    readonly signal: AbortSignal;
+  },
+) => Promise<Packaged>;
+
+export interface WorkerDependencies {
+  readonly repository: MediaRepository;
+  readonly store: MediaStore;
+  readonly clock: Clock;
+  readonly logger: Pick<Logger, 'info' | 'error'>;
+  readonly packageSource: PackageSource;
+  readonly withSource: WithSource;
+  /** Called for each asset that becomes playable. */
+  readonly onReady?: (asset: ReadyAsset) => Promise<void>;
+}
 
 const MOST_ATTEMPTS = 3;
 /** Failures that say nothing about the source: somebody or the system killed the encoder. */
@@ -23,7 +60,7 @@ const REPORT_STEP = 0.02;
  * whose job another one has claimed meanwhile overwrites nothing, and removes only its own files.
  */
 export async function workOn(
-  dependencies: IngestDependencies,
+  dependencies: WorkerDependencies,
   job: IngestJob,
   signal: AbortSignal,
 ): Promise<void> {
@@ -60,13 +97,13 @@ function folderOf(job: IngestJob): string {
   return job.claim ?? job.assetId;
 }
 
-function logSuperseded({ logger }: IngestDependencies, job: IngestJob): void {
+function logSuperseded({ logger }: WorkerDependencies, job: IngestJob): void {
   logger.info({ job: job.id }, 'another worker has claimed the job');
 }
 
 /** Ends a job that has made no media. Returns false if another worker has claimed it. */
 async function endWithout(
-  dependencies: IngestDependencies,
+  dependencies: WorkerDependencies,
   job: IngestJob,
   error: unknown,
   isStopped: boolean,
@@ -86,7 +123,7 @@ async function endWithout(
 
 /** Removes files that no asset names. What cannot be removed only takes space. */
 async function removePublished(
-  { store, logger }: IngestDependencies,
+  { store, logger }: WorkerDependencies,
   folders: readonly string[],
 ): Promise<void> {
   for (const folder of folders)
@@ -109,7 +146,7 @@ function failureOf(error: unknown): { code: string; text: string } {
 
 /** Packages into the staging folder and writes a heartbeat meanwhile. */
 async function packageJob(
-  { repository, store, clock, logger, packageSource, withSource }: IngestDependencies,
+  { repository, store, clock, logger, packageSource, withSource }: WorkerDependencies,
   job: IngestJob,
   { signal, onSuperseded }: { readonly signal: AbortSignal; readonly onSuperseded: () => void },
 ): Promise<Packaged> {
@@ -168,7 +205,7 @@ async function packageJob(
  * next start.
  */
 async function notifyReady(
-  { repository, onReady, logger }: IngestDependencies,
+  { repository, onReady, logger }: WorkerDependencies,
   assetId: string,
 ): Promise<void> {
   const asset = await repository.asset(assetId);

@@ -14,13 +14,9 @@ import { createMediaRepository, type MediaRepository } from '../media.repository
 import { mediaAssets, mediaIngestJobs } from '../media.tables.ts';
 import { createMediaStore, type MediaStore } from '../store.ts';
 import { ChildJobError } from './child-job.ts';
-import {
-  createIngestService,
-  type IngestDependencies,
-  type PackageSource,
-  type ReadyAsset,
-} from './ingest.service.ts';
+import { createIngestService, type IngestDependencies } from './ingest.service.ts';
 import { createWithSource } from './ingest-source.ts';
+import type { PackageSource, ReadyAsset } from './ingest-worker.ts';
 
 const PACKAGED: Packaged = {
   durationMs: 2000,

@@ -1,15 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Logger } from 'pino';
-import type { Clock } from '../../platform/clock.ts';
 import { isUniqueViolation } from '../../platform/database.ts';
 import type { NewId } from '../../platform/ids.ts';
-import type { CaptionTrack, Packaged } from '../asset.ts';
+import type { CaptionTrack } from '../asset.ts';
 import { cleanCaptions } from '../captions/captions.ts';
 import type { Asset, IngestJob, MediaRepository } from '../media.repository.ts';
-import type { MediaStore } from '../store.ts';
 import type { Effort } from './encoding-ladder.ts';
-import type { WithSource } from './ingest-source.ts';
-import { workOn } from './ingest-worker.ts';
+import { type WorkerDependencies, workOn } from './ingest-worker.ts';
 
 /** A source to package. */
 export interface IngestInput {
@@ -30,36 +26,8 @@ export interface IngestInput {
   readonly reference?: string;
 }
 
-/** A playable asset as other capabilities see it. */
-export interface ReadyAsset {
-  readonly id: string;
-  readonly durationMs: number;
-  readonly renditions: readonly { readonly height: number; readonly bytes: number }[];
-  /** Languages of the captions. */
-  readonly captions: readonly string[];
-  readonly readyAt: Date;
-}
-
-/**
- * Packages one source into an empty folder. Rejects with a {@link ChildJobError}. Callers pass a
- * signal that is not yet aborted.
- */
-export type PackageSource = (
-  task: { readonly file: string; readonly folder: string; readonly effort: Effort },
-  control: {
-    readonly onProgress: (share: number, stage?: string) => void;
-    readonly signal: AbortSignal;
-  },
-) => Promise<Packaged>;
-
-export interface IngestDependencies {
-  readonly repository: MediaRepository;
-  readonly store: MediaStore;
-  readonly clock: Clock;
+export interface IngestDependencies extends WorkerDependencies {
   readonly newId: NewId;
-  readonly logger: Pick<Logger, 'info' | 'error'>;
-  readonly packageSource: PackageSource;
-  readonly withSource: WithSource;
   /**
    * Whether no other process uses this database. Every job that is `running` at the start was then
    * left by a crash.
@@ -67,8 +35,6 @@ export interface IngestDependencies {
   readonly alone: boolean;
   /** How often to poll for jobs that another process queued or left; 2,000 ms by default. */
   readonly pollMs?: number;
-  /** Called for each asset that becomes playable. */
-  readonly onReady?: (asset: ReadyAsset) => Promise<void>;
 }
 
 export type IngestService = ReturnType<typeof createIngestService>;

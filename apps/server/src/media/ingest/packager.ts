@@ -1,7 +1,7 @@
 import type { Packaged } from '../asset.ts';
 import { runChildJob } from './child-job.ts';
 import type { IngestConfig } from './ingest.config.ts';
-import type { PackageSource } from './ingest.service.ts';
+import type { PackageSource } from './ingest-worker.ts';
 
 const LIBRARY = new URL('./packager.process.ts', import.meta.url);
 const PROGRAMS = new URL('./program-packager.process.ts', import.meta.url);
