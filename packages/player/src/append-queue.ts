@@ -7,6 +7,8 @@ export interface AppendQueue {
   remove(span: TimeSpan): Promise<void>;
   /** Forgets a segment that was appended only in part, so that another can begin. */
   reset(): Promise<void>;
+  /** Does `act` after all changes so far, while none is under way. */
+  whenIdle(act: () => void): Promise<void>;
 }
 
 /** A range of times in seconds. */
@@ -85,5 +87,6 @@ export function createAppendQueue(
       }),
     remove: ({ start, end }) => enqueue(() => update(() => buffer.remove(start, end))),
     reset: () => enqueue(() => buffer.abort()),
+    whenIdle: enqueue,
   };
 }

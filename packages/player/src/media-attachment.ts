@@ -16,8 +16,8 @@ export interface OpeningMedia {
 export interface AttachedMedia {
   /** Resolves once the browser takes media of this type. */
   readonly queue: Promise<AppendQueue>;
-  /** Tells the browser that no more media follow. */
-  end(): void;
+  /** Tells the browser that no more media follow those that were queued. */
+  end(): Promise<void>;
   detach(): void;
 }
 
@@ -88,8 +88,10 @@ export function attachMedia(
     });
   return {
     queue,
-    end() {
-      if (source.readyState === 'open') source.endOfStream();
+    async end() {
+      await (await queue).whenIdle(() => {
+        if (source.readyState === 'open') source.endOfStream();
+      });
     },
     detach: close,
   };

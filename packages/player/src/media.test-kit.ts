@@ -8,8 +8,10 @@ class TextBuffer extends EventTarget {
   spans: Span[] = [];
   /** Hears of what has no times, such as an init segment. */
   onInit: () => void = () => undefined;
+  onAppend: () => void = () => undefined;
 
   appendBuffer(bytes: Uint8Array) {
+    this.onAppend();
     const [start, end] = new TextDecoder().decode(bytes).split(' ').map(Number);
     if (start !== undefined && end !== undefined)
       this.add([this.timestampOffset + start, this.timestampOffset + end]);
@@ -53,6 +55,9 @@ class TextMediaSource extends EventTarget {
   constructor() {
     super();
     TextMediaSource.made.push(this);
+    this.buffer.onAppend = () => {
+      this.readyState = 'open';
+    };
     queueMicrotask(() => this.dispatchEvent(new Event('sourceopen')));
   }
   addSourceBuffer = () => this.buffer;
@@ -89,6 +94,10 @@ export class TextVideo extends EventTarget {
   get readyState() {
     if (!this.isKnown) return 0;
     return this.spans.some(([start, end]) => start <= this.time + 0.2 && this.time < end) ? 4 : 2;
+  }
+  /** Whether the media source was told that no more media follow. */
+  get isComplete() {
+    return this.source?.readyState === 'ended';
   }
   get sources() {
     return TextMediaSource.made.length;

@@ -125,6 +125,20 @@ describe('our engine', () => {
     expect(faults).toEqual([]);
   });
 
+  it('tells the end again after a finger passed a hole and came to rest where nothing is missing', async () => {
+    const { video, playTo } = await playing();
+    await playTo(2);
+    video.currentTime = 119;
+    await vi.advanceTimersByTimeAsync(500);
+    expect(video.isComplete).toBe(true);
+    video.currentTime = 60;
+    await vi.advanceTimersByTimeAsync(100);
+    expect(video.isComplete).toBe(false);
+    video.currentTime = 119;
+    await vi.advanceTimersByTimeAsync(500);
+    expect(video.isComplete).toBe(true);
+  });
+
   it('removes what was played long ago, the sooner the larger the rendition', async () => {
     const heavy = { ...TITLE, renditions: [{ ...RENDITION, bandwidth: 4_000_000 }] };
     const { video, playTo } = await playing(heavy);

@@ -91,7 +91,7 @@ export function createMseEngine(options: MseEngineOptions): Engine {
         const span = longPlayed(video, loader.rendition().bandwidth);
         if (span) await (await queue).remove(span);
       }
-      end();
+      await end();
     } finally {
       if (!signal.aborted) underWay = undefined;
     }
@@ -148,11 +148,13 @@ export function createMseEngine(options: MseEngineOptions): Engine {
     fillFrom(missing());
   }
 
-  /** Fills for the place of the picture, unless that is what is being filled. */
+  /**
+   * Fills for the place of the picture, unless that is what is being filled. Where nothing is
+   * missing to the end, the browser may still have to be told that it is the end.
+   */
   function follow() {
-    const wanted = segments[missing()];
-    if (!wanted || isBuffered(video.buffered, wanted)) return;
-    if (underWay !== wanted.number && underWay !== wanted.number - 1) refill();
+    const wanted = missing();
+    if (underWay !== wanted && underWay !== wanted - 1) refill();
   }
 
   function onSeeking() {

@@ -31,6 +31,7 @@ function setUp(media: PlayMedia = TITLE) {
     prepare: async (type, offset) => void log.push(`prepare ${type} ${offset}`),
     remove: async ({ start, end }) => void log.push(`remove ${start} to ${end}`),
     reset: async () => void log.push('reset'),
+    whenIdle: async (act: () => void) => act(),
   };
   const video = { currentTime: 0, buffered: { length: 0 } as TimeRanges };
   const throughput = { record: () => undefined, read: () => 50_000_000 };
