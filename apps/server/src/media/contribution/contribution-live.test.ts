@@ -2,11 +2,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse, type types } from 'hls-parser';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { freePort } from '../../../../../scripts/free-ports.ts';
 import { START } from '../../app.test-kit.ts';
 import {
   createProductWithCatalogue,
@@ -50,14 +50,6 @@ afterAll(async () => {
   await product.close();
   await rm(folder, { recursive: true });
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const { port: free } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return free;
-}
 
 /** Pushes a small test picture in real time; `sound` or none. */
 function push(sound = true): ChildProcess {

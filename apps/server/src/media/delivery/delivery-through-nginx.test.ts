@@ -1,10 +1,11 @@
 // A file server in front sends what our process would send, byte for byte (docs/delivery.md).
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { freePort } from '../../../../../scripts/free-ports.ts';
 import { ASSET } from '../../catalogue/catalogue.test-kit.ts';
 import { createFolderStore } from '../../platform/files/folder-store.ts';
 import {
@@ -71,14 +72,6 @@ afterAll(async () => {
   await product?.close();
   await rm(folder, { recursive: true });
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 /** What a viewer gets from the play call: the address of the asset's folder, and the playlist. */
 async function play() {
