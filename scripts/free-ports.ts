@@ -8,13 +8,13 @@ import { createServer, type Server } from 'node:net';
 const FROM = 20_000;
 const TO = 32_000;
 /**
- * Ports go out from blocks of this many. Who listens on a block's first port owns the block as long
- * as it lives: nobody else is given a port between its choice and the start of its process.
+ * Ports go out from blocks of this many. Who listens on the first port of a block owns the block as
+ * long as it lives: nobody else is given a port between its choice and its use.
  */
 const BLOCK = 8;
 const TRIES = 200;
 
-/** The first of `count` consecutive free ports, at most seven, which this process alone is given. */
+/** The first of `count` (at most seven) consecutive free ports, which only this process gets. */
 export async function freePort(count = 1): Promise<number> {
   for (let tries = 0; tries < TRIES; tries++) {
     const first = FROM + BLOCK * Math.floor((Math.random() * (TO - FROM)) / BLOCK);
