@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Browser } from 'playwright-core';
+import { type BrowserTarget, browserTarget } from './browser-target.ts';
 import { endChild, execute } from './child.ts';
 import { loadNow, machine } from './machine.ts';
 import { type Budget, PAGE, PAGE_ON_3G, PLAYING_PAGE } from './page.budgets.ts';
 import { measurePage, openBrowser, type PageFigures, type PageQuestion } from './page.meter.ts';
-import { startProduct, waitUntilIdle } from './product.process.ts';
 import { createSignUp } from './sign-up.flow.ts';
 import { shown } from './statistics.ts';
 import { table } from './table.ts';
@@ -28,12 +28,6 @@ interface Measured {
     | { lcp: number; cls: number; script: number; firstFrame: number | undefined }
     | undefined;
   readonly load: number;
-}
-
-interface Target {
-  readonly siteUrl: string;
-  readonly carrierUrl: string;
-  stop(): Promise<void>;
 }
 
 try {
@@ -72,7 +66,7 @@ async function main(): Promise<void> {
           ),
         ),
     );
-    const target = await targetOf(values['site-url'], values['carrier-url']);
+    const target = await browserTarget(values['site-url'], values['carrier-url']);
     try {
       for (const page of await pagesOf(target)) {
         measured.push(await measure(browser, page, { runs, meter: values.meter }));
@@ -112,7 +106,7 @@ async function measure(
  * The pages of a first visit, of browsing and searching, the flow's first screen, a title, and the
  * same title for a subscriber; the first page also on 3G.
  */
-async function pagesOf({ siteUrl, carrierUrl }: Target): Promise<NamedPage[]> {
+async function pagesOf({ siteUrl, carrierUrl }: BrowserTarget): Promise<NamedPage[]> {
   const slug = await someVideo(siteUrl);
   const show = await firstOf(siteUrl, '/', /href="\/show\/([a-z0-9-]+)["?]/);
   const channel = await firstOf(siteUrl, '/channels', /href="\/channel\/([a-z0-9-]+)"/);
@@ -155,17 +149,6 @@ async function firstOf(siteUrl: string, path: string, link: RegExp): Promise<str
   const slug = link.exec(await (await fetch(siteUrl + path)).text())?.[1];
   if (!slug) throw new Error(`${path} leads to nothing that looks like ${link}`);
   return slug;
-}
-
-async function targetOf(
-  siteUrl: string | undefined,
-  carrierUrl: string | undefined,
-): Promise<Target> {
-  if (siteUrl && carrierUrl) return { siteUrl, carrierUrl, stop: async () => undefined };
-  if (siteUrl || carrierUrl) throw new Error('--site-url and --carrier-url go together');
-  const product = await startProduct({ env: { FRAUD_MODE: 'observe', LIMITS: 'off' } });
-  await waitUntilIdle(product.pid);
-  return { ...product, siteUrl: product.siteUrl.replace('127.0.0.1', 'localhost') };
 }
 
 async function withEmptyPage(work: (url: string) => Promise<void>): Promise<void> {

@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util';
 import type { Browser } from 'playwright-core';
+import { type BrowserTarget, browserTarget } from './browser-target.ts';
 import { loadNow, machine } from './machine.ts';
 import type { NetworkName } from './page.budgets.ts';
 import { openBrowser } from './page.meter.ts';
 import { measureStart, type PlayPage, type Start } from './playback.meter.ts';
 import { startOtherPlayers } from './playback.others.ts';
-import { startProduct, waitUntilIdle } from './product.process.ts';
 import { createSignUp } from './sign-up.flow.ts';
 import { median } from './statistics.ts';
 import { table } from './table.ts';
@@ -70,7 +70,7 @@ async function main(): Promise<void> {
   const runs = Number(values.runs);
   if (!Number.isInteger(runs) || runs < 1) throw new Error('--runs: a whole number from 1 on');
   const say = values.json ? console.error : console.log;
-  const target = await targetOf(values['site-url'], values['carrier-url']);
+  const target = await browserTarget(values['site-url'], values['carrier-url']);
   let all: Series[];
   try {
     all = await measureAll(
@@ -88,26 +88,12 @@ async function main(): Promise<void> {
   if (values.check && missed.length > 0) process.exitCode = 1;
 }
 
-interface Target {
-  readonly siteUrl: string;
-  readonly carrierUrl: string;
-  stop(): Promise<void>;
-}
-
-async function targetOf(siteUrl?: string, carrierUrl?: string): Promise<Target> {
-  if (siteUrl && carrierUrl) return { siteUrl, carrierUrl, stop: async () => undefined };
-  if (siteUrl || carrierUrl) throw new Error('--site-url and --carrier-url go together');
-  const product = await startProduct({ env: { FRAUD_MODE: 'observe', LIMITS: 'off' } });
-  await waitUntilIdle(product.pid);
-  return { ...product, siteUrl: product.siteUrl.replace('127.0.0.1', 'localhost') };
-}
-
 /**
  * Every round starts each player once, in turn, so that other work on the machine slows them all
  * alike.
  */
 async function measureAll(
-  { siteUrl, carrierUrl }: Target,
+  { siteUrl, carrierUrl }: BrowserTarget,
   { runs, minutes, ours }: { runs: number; minutes: number; ours: boolean },
   say: (line: string) => void,
 ): Promise<Series[]> {

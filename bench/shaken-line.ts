@@ -2,10 +2,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { RIDE_LATENCY_MS, TRAIN_RIDE } from '@bonisa/player/train-ride.test-kit';
 import type { Browser, CDPSession } from 'playwright-core';
+import { browserTarget } from './browser-target.ts';
 import { loadNow } from './machine.ts';
 import { openBrowser } from './page.meter.ts';
 import { askToPlay } from './playback.others.ts';
-import { startProduct, waitUntilIdle } from './product.process.ts';
 import { type LongTitle, serveLongTitle } from './shaken-line.server.ts';
 import { createSignUp } from './sign-up.flow.ts';
 import { table } from './table.ts';
@@ -61,13 +61,7 @@ async function main(): Promise<void> {
   if (!(seconds > 0 && from >= 0 && from + seconds <= 3600))
     throw new Error('--minutes, --from: within the hour of the ride');
   const say = values.json ? console.error : console.log;
-  const siteUrl = values['site-url'];
-  const carrierUrl = values['carrier-url'];
-  const product =
-    siteUrl && carrierUrl
-      ? { siteUrl, carrierUrl, stop: async () => undefined }
-      : await startProduct({ env: { FRAUD_MODE: 'observe', LIMITS: 'off' } });
-  if ('pid' in product) await waitUntilIdle(product.pid);
+  const product = await browserTarget(values['site-url'], values['carrier-url']);
   let trips: readonly Trip[];
   try {
     trips = await travel(product, from, seconds);
