@@ -134,8 +134,9 @@ export class TextVideo extends EventTarget {
     if (!this.isKnown) return;
     const span = this.spans.find(([start, end]) => start <= this.time + 0.2 && this.time < end);
     this.time = Math.min(time, span?.[1] ?? this.time);
-    this.dispatchEvent(new Event('timeupdate'));
     if (this.time < time) this.dispatchEvent(new Event('waiting'));
+    // Chromium tells the time once more after the picture has come to stand.
+    this.dispatchEvent(new Event('timeupdate'));
   }
 }
 

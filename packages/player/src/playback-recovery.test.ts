@@ -61,6 +61,15 @@ async function watching() {
     line,
     watch,
     asked: () => asked,
+    /** The next play calls are answered after this time, with media at this address. */
+    answerAfter: (ms: number, base: string) => {
+      const before = answer;
+      answer = async () => {
+        const source = await before();
+        if (ms > 0) await new Promise((resolve) => setTimeout(resolve, ms));
+        return { ...source, media: { ...MEDIA, parts: [{ base, durations: [2, 2, 2, 2] }] } };
+      };
+    },
     refuse: (reason: string) => {
       answer = async () => {
         throw new PlayRefusedError({ reason });
@@ -81,6 +90,25 @@ describe('recovery', () => {
     expect(playback.state.kind).toBe('on');
     expect(video.currentTime).toBeGreaterThan(65);
     expect(playback.measurements().stalls).toBe(0);
+  });
+
+  it('says nothing while the buffer lasts, and that it waits as long as the picture stands', async () => {
+    const { playback, line, video, watch } = await watching();
+    const told: string[] = [];
+    playback.listen(() => told.push(playback.state.kind), new AbortController().signal);
+    line.isUp = false;
+    await watch(18);
+    expect(told).toEqual([]);
+    await watch(4);
+    for (let seconds = 0; seconds < 60; seconds++) {
+      await watch(1);
+      expect(['recovering', 'failed']).toContain(playback.state.kind);
+    }
+    expect(told.slice(0, 2)).toEqual(['recovering', 'failed']);
+    line.isUp = true;
+    await watch(45);
+    expect(playback.state.kind).toBe('on');
+    expect(video.currentTime).toBeGreaterThan(21);
   });
 
   it('says that the signal is lost when it stays away, and goes on by itself when it is back', async () => {
@@ -104,6 +132,25 @@ describe('recovery', () => {
     await watch(3);
     expect(playback.state.kind).toBe('on');
     expect(video.currentTime).toBeGreaterThan(currentTime);
+  });
+
+  it('makes one play call where another network also changes the data choice', async () => {
+    const { playback, asked, watch } = await watching();
+    playback.renew();
+    playback.renew();
+    await watch(1);
+    expect(asked()).toBe(2);
+  });
+
+  it('goes on with the answer of the newest play call, however late an older one comes', async () => {
+    const { playback, answerAfter, watch } = await watching();
+    answerAfter(3_000, '/old/');
+    playback.renew();
+    await watch(1);
+    answerAfter(0, '/new/');
+    playback.renew();
+    await watch(30);
+    expect(playback.source?.media?.parts[0]?.base).toBe('/new/');
   });
 
   it('repeats the play call before its addresses end, without a stall', async () => {

@@ -1,3 +1,4 @@
+import { createDelayedAct } from './delayed-act.ts';
 import type { Engine, EngineOptions } from './engine.ts';
 import { abilitiesOf, chooseEngine, type EngineName } from './engine-choice.ts';
 import type { Failure, Fault } from './faults.ts';
@@ -5,9 +6,10 @@ import { createMeter, type Measurements } from './measurements.ts';
 import { type OpeningMedia, openMedia } from './media-attachment.ts';
 import { createMseEngine } from './mse-engine.ts';
 import { createNativeEngine } from './native-engine.ts';
+import { playAloud } from './play-aloud.ts';
 import type { PlayMedia } from './play-media.ts';
 import { decideRecovery, NOTHING_TRIED, RECOVERED_AFTER_SECONDS } from './recovery.ts';
-import { type Connection, watchPage } from './recovery-watch.ts';
+import { type Connection, HAS_MEDIA, watchPage } from './recovery-watch.ts';
 import { renewalOf } from './renewal.ts';
 
 /** The media to play, as the play call returns it. */
@@ -102,13 +104,6 @@ export interface Playback {
 
 /** How far a picture that stands still is moved. */
 const NUDGE_SECONDS = 0.1;
-/** One start, which a later one may overtake. */
-interface Beginning {
-  readonly mine: number;
-  /** In seconds. */
-  readonly from: number;
-  readonly opening: OpeningMedia | undefined;
-}
 
 /** Plays in `video`: makes the play call, chooses an engine, plays, and recovers from faults. */
 export function startPlayback(video: HTMLVideoElement, options: PlaybackOptions): Playback {
@@ -137,7 +132,13 @@ export function startPlayback(video: HTMLVideoElement, options: PlaybackOptions)
   /** The answer is out of date: it is repeated when the picture moves again. */
   let isStale = false;
   /** The remedy that waits for its time. */
-  let pending: (() => void) | undefined;
+  const remedies = createDelayedAct(signal);
+  /** Several signs of one moment make one play call. */
+  const renewal = createDelayedAct(signal);
+  /** Counts the play calls that renew: only the answer of the newest counts. */
+  let renewals = 0;
+  /** What a fault leads to once the buffer is played. */
+  let trouble: PlaybackState = { kind: 'recovering' };
 
   const tell = (next: PlaybackState) => {
     state = next;
@@ -150,7 +151,8 @@ export function startPlayback(video: HTMLVideoElement, options: PlaybackOptions)
   async function begin(asking: Promise<PlaySource>, position: number | undefined) {
     const mine = ++round;
     const opening = openEarly();
-    pending = undefined;
+    remedies.drop();
+    renewal.drop();
     try {
       const fresh = await asking;
       if (mine !== round || signal.aborted) return opening?.close();
@@ -188,7 +190,7 @@ export function startPlayback(video: HTMLVideoElement, options: PlaybackOptions)
   async function makeEngine(
     name: EngineName,
     { playlist, media }: PlaySource,
-    { mine, from: position, opening }: Beginning,
+    { mine, from: position, opening }: { mine: number; from: number; opening?: OpeningMedia },
   ): Promise<Engine> {
     const common = {
       video,
@@ -219,18 +221,21 @@ export function startPlayback(video: HTMLVideoElement, options: PlaybackOptions)
   /** Repeats the play call; our own engine keeps what is in its buffer. */
   async function renew() {
     if (!engine?.renew) return begin(options.ask(), place());
-    const mine = round;
+    const [mine, newest] = [round, ++renewals];
+    const isOld = () => mine !== round || newest !== renewals || signal.aborted;
     isStale = false;
     try {
       const fresh = await options.ask();
-      if (mine !== round || signal.aborted) return;
+      if (isOld()) return;
       take(fresh);
       if (fresh.media) engine.renew(fresh.media);
       tell(state);
     } catch (error) {
-      if (mine === round && !signal.aborted) refused(error);
+      if (!isOld()) refused(error);
     }
   }
+
+  const renewSoon = () => renewal.after(0, () => void renew());
 
   function refused(error: unknown) {
     if (error instanceof PlayRefusedError) return stop(error.refusal);
@@ -245,20 +250,12 @@ export function startPlayback(video: HTMLVideoElement, options: PlaybackOptions)
     video.pause();
   }
 
-  /**
-   * Plays with sound if the browser allows it, else without; if it refuses both, waits for a press.
-   */
   async function play() {
-    try {
-      await video.play();
-    } catch (error) {
-      if (!(error instanceof DOMException) || error.name !== 'NotAllowedError') return;
-      if (video.muted) return tell({ kind: 'needs-press' });
-      video.muted = true;
-      forcedMute = true;
-      return play();
-    }
-    tell(playing());
+    const wasMuted = video.muted;
+    const outcome = await playAloud(video);
+    if (outcome === 'interrupted') return;
+    if (video.muted && !wasMuted) forcedMute = true;
+    tell(outcome === 'refused' ? { kind: 'needs-press' } : playing());
   }
 
   /** The position of a restart: the current one, or the initial one. */
@@ -273,21 +270,32 @@ export function startPlayback(video: HTMLVideoElement, options: PlaybackOptions)
     tried = decision.state;
     const { remedy } = decision;
     if (remedy.kind === 'give-up') {
-      if (remedy.againMs !== undefined) after(remedy.againMs, () => again(instead));
       if (remedy.failure === 'media') leaveAt(kept);
-      return fail(remedy.failure);
+      if (remedy.againMs === undefined) return fail(remedy.failure);
+      remedies.after(remedy.againMs, () => again(instead));
+      return worry({ kind: 'failed', failure: remedy.failure });
     }
     meter.recovered();
     if (remedy.kind === 'nudge') {
       video.currentTime += NUDGE_SECONDS;
       return;
     }
-    tell({ kind: 'recovering' });
     if (remedy.kind === 'repair') {
+      tell({ kind: 'recovering' });
       aimed = Math.max(0, kept + remedy.step);
       return engine?.repair(aimed);
     }
-    after(remedy.afterMs, () => again(remedy.kind === 'renew' ? 'renew' : instead));
+    remedies.after(remedy.afterMs, () => again(remedy.kind === 'renew' ? 'renew' : instead));
+    worry({ kind: 'recovering' });
+  }
+
+  /** Whether there are media for the picture to go on with. */
+  const hasMedia = () => video.readyState >= HAS_MEDIA && !video.seeking;
+
+  /** Says what is wrong as soon as the picture stands because of it. */
+  function worry(about: PlaybackState) {
+    trouble = about;
+    if (!hasMedia()) tell(about);
   }
 
   /** Ends an engine that cannot go on, with the picture at the viewer's place. */
@@ -304,16 +312,6 @@ export function startPlayback(video: HTMLVideoElement, options: PlaybackOptions)
     else void renew();
   }
 
-  function after(ms: number, act: () => void) {
-    const run = () => {
-      if (pending !== run) return;
-      pending = undefined;
-      if (!signal.aborted) act();
-    };
-    pending = run;
-    setTimeout(run, ms);
-  }
-
   watchPage(
     {
       video,
@@ -324,11 +322,11 @@ export function startPlayback(video: HTMLVideoElement, options: PlaybackOptions)
       renewAt: () => renewAt,
     },
     {
-      onLine: () => pending?.(),
+      onLine: remedies.hurry,
       onStale() {
         if (!engine || state.kind === 'failed') return;
         if (video.paused) isStale = true;
-        else void renew();
+        else renewSoon();
       },
       onStuck: () => onFault('stuck'),
     },
@@ -340,7 +338,7 @@ export function startPlayback(video: HTMLVideoElement, options: PlaybackOptions)
   on('play', () => {
     // By a key of the keyboard or the headphones: what is buffered is not to be played either.
     if (state.kind === 'failed' && state.failure !== 'network') video.pause();
-    else if (isStale) void renew();
+    else if (isStale) renewSoon();
   });
   on('playing', () => {
     meter.flowing();
@@ -348,7 +346,7 @@ export function startPlayback(video: HTMLVideoElement, options: PlaybackOptions)
   });
   on('waiting', () => {
     if (!video.seeking) meter.stalled();
-    if (pending && state.kind === 'on') tell({ kind: 'recovering' });
+    if (remedies.waits() && state.kind === 'on') tell(trouble);
   });
   on('volumechange', () => {
     if (video.muted) return;
@@ -358,8 +356,7 @@ export function startPlayback(video: HTMLVideoElement, options: PlaybackOptions)
   on('timeupdate', () => {
     // The picture moves on from the buffer, so there is nothing to wait for any more.
     const wasLost = state.kind === 'failed' && state.failure === 'network';
-    if ((state.kind === 'recovering' || wasLost) && !video.paused && !video.seeking)
-      tell(playing());
+    if ((state.kind === 'recovering' || wasLost) && !video.paused && hasMedia()) tell(playing());
   });
   on('loadeddata', () => meter.firstFrame());
 
@@ -384,7 +381,7 @@ export function startPlayback(video: HTMLVideoElement, options: PlaybackOptions)
       void begin(options.ask(takeOver), place());
     },
     stop,
-    renew: () => void renew(),
+    renew: renewSoon,
     measurements: meter.read,
     destroy() {
       life.abort();

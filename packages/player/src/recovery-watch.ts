@@ -36,7 +36,7 @@ const SLEEP_MS = 5 * 60_000;
 /** Ticks without progress after which a picture that has media counts as stuck. */
 const STUCK_TICKS = 5;
 /** `HTMLMediaElement.HAVE_FUTURE_DATA`. */
-const HAS_MEDIA = 3;
+export const HAS_MEDIA = 3;
 
 /**
  * Watches what happens around a playback until `signal` ends it: networks that come and go, a page

@@ -61,7 +61,7 @@ const STOPPED_WORDS: Readonly<Record<Exclude<PlayRefusal, 'other_device'>, Failu
 const FAILURE_WORDS: Readonly<Record<Failure, FailureWords>> = {
   network: {
     title: 'We lost the signal',
-    advice: 'Your place is kept. Try again when the network is back.',
+    advice: 'Your place is kept. It plays on by itself when the network is back.',
   },
   media: {
     title: 'This video stumbled',
