@@ -25,6 +25,7 @@ const STORIES: TitleParts['stories'] = ['a', 'b', 'c'].map((slug) => ({
 const SHOTS: readonly ReadyShot[] = Array.from({ length: 40 }, (_, at) => ({
   name: `shot-${at}`,
   world: at % 2 ? 'home' : 'street',
+  mood: 'bright',
   seconds: 8,
   assetId: `part-${at}`,
 }));

@@ -38,7 +38,12 @@ export function artsInOrder({ catalogue, stories }: DemoContent): {
 
 /** The cards of titles in the reels in which they are painted. */
 export function cardReels(slugs: readonly string[]): ShotParts['reels'] {
-  const cards = slugs.map((name) => ({ name, world: 'print' as const, seconds: CARD_SECONDS }));
+  const cards = slugs.map((name) => ({
+    name,
+    world: 'print' as const,
+    mood: 'gentle' as const,
+    seconds: CARD_SECONDS,
+  }));
   return Array.from({ length: Math.ceil(cards.length / CARDS_AT_ONCE) }, (_, at) =>
     cards.slice(at * CARDS_AT_ONCE, (at + 1) * CARDS_AT_ONCE),
   );

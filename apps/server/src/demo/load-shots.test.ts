@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { AssetFacts } from '../catalogue/catalogue.service.ts';
 import { loadShots, type ShotParts } from './load-shots.ts';
 
-const shot = (name: string) => ({ name, world: 'home', seconds: 8 }) as const;
+const shot = (name: string) => ({ name, world: 'home', mood: 'gentle', seconds: 8 }) as const;
 const REELS = [
   [shot('one'), shot('two')],
   [shot('three'), shot('four')],

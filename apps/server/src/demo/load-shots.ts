@@ -6,7 +6,7 @@ import type { AssetFacts } from '../catalogue/catalogue.service.ts';
 import type { ReelTask } from './reel.process.ts';
 
 /** A shot that can be played. */
-export interface ReadyShot extends Pick<Shot, 'name' | 'world' | 'seconds'> {
+export interface ReadyShot extends Pick<Shot, 'name' | 'world' | 'mood' | 'seconds'> {
   readonly assetId: string;
 }
 
@@ -29,7 +29,7 @@ export interface ReadyReel {
 export interface ShotParts {
   readonly kind: 'shot' | 'card';
   readonly media: ShotMedia;
-  readonly reels: readonly (readonly Pick<Shot, 'name' | 'world' | 'seconds'>[])[];
+  readonly reels: readonly (readonly Pick<Shot, 'name' | 'world' | 'mood' | 'seconds'>[])[];
   /** Paints shots to files. */
   readonly paint: (tasks: readonly ReelTask[], options: { signal: AbortSignal }) => Promise<void>;
   /** The folder for shots that the media store has not taken in yet. */

@@ -25,6 +25,7 @@ export interface Person {
   readonly stride?: number;
   readonly skirt?: boolean;
   readonly hat?: Ink;
+  readonly gloves?: Ink;
 }
 
 /** A person, seen from the front. */
@@ -45,7 +46,7 @@ export function person(to: Picture, who: Person): void {
     const handX = from + Math.sin(angle) * h * 0.32;
     const handY = shoulder + h * 0.05 + Math.cos(angle) * h * 0.32;
     limb(to, [from, shoulder + h * 0.05, handX, handY], thick * 0.85, shirt);
-    ball(to, handX, handY, h * 0.05, skin, 4);
+    ball(to, handX, handY, h * (who.gloves ? 0.085 : 0.05), who.gloves ?? skin, who.gloves ? 7 : 4);
   }
   const hem = who.skirt ? h * 0.24 : h * 0.14;
   drawn(
@@ -119,6 +120,7 @@ export interface Beast {
   readonly gait: number;
   readonly neck?: number;
   readonly spots?: Ink;
+  readonly stripes?: Ink;
   readonly horns?: boolean;
   readonly trunk?: boolean;
 }
@@ -141,9 +143,23 @@ export function beast(to: Picture, { x, y, size, coat, gait, ...own }: Beast): v
       own.spots,
     );
   }
+  for (let i = 0; own.stripes && i < 6; i++) {
+    const at = x + size * (0.16 + i * 0.13);
+    const stripe = [at, top + size * 0.04, at - size * 0.05, top + size * 0.5];
+    to.fill(line(stripe, size * 0.05), own.stripes);
+  }
   const headX = x + size * (1.02 + neck * 0.25);
   const headY = top - size * neck + Math.sin(gait * 0.5) * size * 0.03;
   limb(to, [x + size * 0.9, top + size * 0.2, headX, headY], size * 0.2, coat);
+  for (let i = 0; own.stripes && i < 2; i++) {
+    const share = 0.3 + i * 0.35;
+    const neckX = x + size * 0.9 + (headX - x - size * 0.9) * share;
+    const neckY = top + size * 0.2 + (headY - top - size * 0.2) * share;
+    to.fill(
+      line([neckX - size * 0.09, neckY - size * 0.02, neckX + size * 0.09, neckY + size * 0.06], 8),
+      own.stripes,
+    );
+  }
   for (const side of [-1, 1]) {
     if (own.horns) {
       to.fill(

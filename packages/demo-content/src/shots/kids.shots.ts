@@ -239,10 +239,11 @@ function rope(to: Picture, t: number): void {
     arms: [1.4 + Math.sin(swing) * 0.4, 0.4],
   });
   person(to, { x: 640, y: 680 - jump, height: 340, shirt: teal, arms: [2.4, 2.4], skirt: true });
-  to.fill(
-    line([320, 480, 450, 500 + lift * 0.5, 640, 440 + lift, 830, 500 + lift * 0.5, 960, 480], 9),
-    bone,
-  );
+  const bow = Array.from({ length: 17 }, (_, i) => {
+    const share = i / 16;
+    return [320 + 640 * share, 480 + (4 * lift - 160) * share * (1 - share)];
+  });
+  to.fill(line(bow.flat(), 9), bone);
 }
 
 /** Bright things that hop, float and turn. */

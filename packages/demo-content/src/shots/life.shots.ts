@@ -289,8 +289,8 @@ function waterhole(to: Picture, t: number): void {
       size: 150,
       coat: bone,
       gait: t + i,
-      spots: COLOURS.ink,
-      neck: 0.4,
+      stripes: COLOURS.ink,
+      neck: 0.25,
     });
   for (let i = 0; i < 3; i++) {
     const x = 480 + i * 150 + Math.sin(t * 0.8 + i) * 40;
@@ -334,9 +334,9 @@ function farm(to: Picture, t: number): void {
   }
   const y = 600 + Math.sin(t * 14) * 4;
   drawn(to, pill(430, y - 150, 330, 120, 22), teal, 10);
-  drawn(to, box(440, y - 270, 150, 130), sky, 10);
-  person(to, { x: 515, y: y - 90, height: 200, shirt: ochre, hat: protea });
-  drawn(to, pill(420, y - 290, 190, 28, 12), protea, 8);
+  drawn(to, box(440, y - 310, 160, 170), sky, 10);
+  person(to, { x: 515, y: y - 50, height: 220, shirt: ochre, arms: [0.3, 1.2], skin: SKINS[0] });
+  drawn(to, pill(420, y - 330, 200, 28, 12), protea, 8);
   limb(to, [710, y - 150, 710, y - 230], 14, night);
   steam(to, 712, y - 236, t * 2, plum);
   wheel(to, 480, y - 20, 104, t * 4);
@@ -354,19 +354,23 @@ function construction(to: Picture, t: number): void {
         8,
       );
   ground(to, 570, SAND);
-  limb(to, [860, 580, 860, 90], 26, sunset);
+  limb(to, [860, 568, 860, 90], 26, sunset);
+  for (let i = 0; i < 8; i++) to.fill(line([848, 140 + i * 52, 872, 166 + i * 52], 5), COLOURS.ink);
+  drawn(to, box(800, 548, 120, 40), plum, 8);
   limb(to, [860, 110, 420 + Math.sin(t * 0.7) * 120, 110], 18, sunset);
   limb(to, [860, 110, 1080, 110], 18, sunset);
+  drawn(to, box(1030, 100, 90, 70), plum, 8);
   const hook = 450 + Math.sin(t * 0.7) * 120;
   to.fill(line([hook, 110, hook, 250 + Math.sin(t) * 60], 6), COLOURS.ink);
   drawn(to, box(hook - 60, 250 + Math.sin(t) * 60, 120, 60), protea, 8);
   for (let i = 0; i < 3; i++)
     person(to, {
-      x: 760 + i * 180,
+      x: 730 + i * 190,
       y: 690,
       height: 280,
       shirt: sunset,
       hat: ochre,
+      skin: SKINS[i] as Ink,
       arms: [0.5, 1.6 + Math.sin(t * 5 + i) * 0.7],
     });
 }

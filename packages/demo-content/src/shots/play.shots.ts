@@ -162,8 +162,9 @@ function boxing(to: Picture, t: number): void {
     shirt: protea,
     legs: ochre,
     stride: 0.16,
-    arms: [1.2, 1.4 + jab * 0.3],
+    arms: [-1.95, 1.5 + jab * 0.2],
     skin: SKINS[0],
+    gloves: sunset,
   });
   person(to, {
     x: 820 - pulse(t + 0.5, BPM, 2) * 60,
@@ -172,11 +173,10 @@ function boxing(to: Picture, t: number): void {
     shirt: teal,
     legs: bone,
     stride: 0.16,
-    arms: [1.4 + pulse(t + 0.5, BPM, 2) * 0.3, 1.2],
+    arms: [1.5 + pulse(t + 0.5, BPM, 2) * 0.2, -1.95],
     skin: SKINS[2],
+    gloves: sky,
   });
-  ball(to, 612 + jab * 70, 352, 40, sunset, 8);
-  ball(to, 668 - pulse(t + 0.5, BPM, 2) * 70, 372, 40, sky, 8);
   for (const [at, colour] of [
     [380, bone],
     [470, protea],

@@ -100,6 +100,14 @@ describe('the plan of a title', () => {
     expect(kids.filter(({ world }) => ['night', 'work', 'stage'].includes(world))).toEqual([]);
   });
 
+  it('plays shots with the same music one after the other', () => {
+    for (const story of stories) {
+      const moods = planTitle(story, SHOTS).map(({ mood }) => mood);
+      const changes = moods.filter((mood, at) => at > 0 && mood !== moods[at - 1]);
+      expect(changes.length, story.slug).toBe(new Set(moods).size - 1);
+    }
+  });
+
   it('is nearly always another one for another title of the genre', () => {
     const plans = stories.map((story) => namesOf(planTitle(story, SHOTS)).join());
     expect(new Set(plans).size).toBeGreaterThan(plans.length * 0.98);

@@ -83,7 +83,7 @@ function spaza(to: Picture, t: number): void {
   to.gradient(0, 720, [ink('#ffcf7a'), ink('#ffefcf')]);
   sun(to, 150, 140, 80);
   ground(to, 560, earth);
-  drawn(to, box(330, 190, 640, 400), teal, 11);
+  drawn(to, box(330, 190, 640, 410), teal, 11);
   for (let i = 0; i < 8; i++)
     drawn(
       to,
@@ -106,11 +106,10 @@ function spaza(to: Picture, t: number): void {
       drawn(to, pill(430 + i * 56, 318 + row * 78, 36, 58, 6), of(i + row * 2), 5);
   person(to, {
     x: 650,
-    y: 660,
-    height: 400,
+    y: 598,
+    height: 330,
     shirt: ochre,
     arms: [0.9 + Math.sin(t * 3) * 0.5, 1.1],
-    legs: teal,
   });
   drawn(to, box(390, 470, 520, 130), ochre, 9);
   for (let i = 0; i < 8; i++) gem(to, 430 + i * 64, 536, 22, 34, of(i), bone);
@@ -241,6 +240,7 @@ function rainOnRoof(to: Picture, t: number): void {
     arms: [0.3, 0.5 + Math.sin(t * 2) * 0.3],
   });
   to.rect(330, 590, 150, 130, earth);
+  drawn(to, box(312, 586, 186, 22), bone, 7);
   for (let i = 0; i < 14; i++) drawn(to, box(200 + i * 63, 300, 63, 110), i % 2 ? teal : pine, 6);
   for (let i = 0; i < 80; i++) {
     const y = ((t * 900 + i * 137) % 820) - 60;

@@ -26,11 +26,12 @@ const WORLDS: Readonly<Record<string, readonly World[]>> = {
 const LEAST_SECONDS = 122;
 const MOST_MORE_SECONDS = 40;
 
-type Choice = Pick<Shot, 'name' | 'world' | 'seconds'>;
+type Choice = Pick<Shot, 'name' | 'world' | 'mood' | 'seconds'>;
 
 /**
  * Chooses the shots of a title from its slug and genre alone, in the order of playing. No shot
- * comes twice. Few shots make a shorter title.
+ * comes twice. Shots with the same music follow each other, so that it plays on over the cuts. Few
+ * shots make a shorter title.
  */
 export function planTitle<One extends Choice>(
   { slug, genre }: { readonly slug: string; readonly genre: string },
@@ -49,7 +50,12 @@ export function planTitle<One extends Choice>(
     seconds += shot.seconds;
   }
   const [first, ...rest] = chosen;
-  return first ? [first, ...shuffled(rest, random)] : [];
+  return first ? inScenes([first, ...shuffled(rest, random)]) : [];
+}
+
+/** Brings shots of one mood together, the moods in the order in which they first come. */
+function inScenes<One extends Choice>(shots: readonly One[]): One[] {
+  return [...Map.groupBy(shots, ({ mood }) => mood).values()].flat();
 }
 
 /** The shots that suit a genre, the most fitting worlds first. */

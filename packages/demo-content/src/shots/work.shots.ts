@@ -116,8 +116,11 @@ function classroom(to: Picture, t: number): void {
 
 function laboratory(to: Picture, t: number): void {
   to.gradient(0, 720, [ink('#cdefff'), bone]);
-  for (let i = 0; i < 6; i++) drawn(to, box(60 + i * 200, 70, 160, 16), cobalt, 6);
-  for (let i = 0; i < 11; i++) drawn(to, pill(80 + i * 106, 20, 34, 54, 8), of(i), 5);
+  for (let row = 0; row < 2; row++) {
+    drawn(to, box(40, 110 + row * 130, 1200, 16), cobalt, 6);
+    for (let i = 0; i < 11; i++)
+      drawn(to, pill(80 + i * 106 - row * 26, 52 + row * 130, 38, 58, 8), of(i * 5 + row), 5);
+  }
   person(to, {
     x: 260,
     y: 760,
