@@ -20,46 +20,48 @@ interface AboutTitleProps {
 export function AboutTitle({ title, genre, facts, renditions = [] }: AboutTitleProps) {
   const { description, languages, captions, channel, category, credits } = facts;
   return (
-    <section className="watch-more">
-      <h2 className="text-heading">About {title}</h2>
-      {description.split('\n\n').map((paragraph) => (
-        <p key={paragraph} className="mt-2.5 max-w-[42rem]">
-          {paragraph}
-        </p>
-      ))}
-      <dl className="facts mt-4 max-w-[42rem]">
-        <Fact term="Channel">
-          <Link to={channelAddress(channel)} className="text-link">
-            {channel.title}
-          </Link>
-        </Fact>
-        {category ? (
-          <Fact term="Category">
-            <Link to={categoryAddress({ channel, slug: category.slug })} className="text-link">
-              {category.title}
+    <section className="watch-more about-title">
+      <div>
+        <h2 className="text-heading">About {title}</h2>
+        {description.split('\n\n').map((paragraph) => (
+          <p key={paragraph} className="mt-2.5 max-w-[42rem]">
+            {paragraph}
+          </p>
+        ))}
+        <dl className="facts mt-4 max-w-[42rem]">
+          <Fact term="Channel">
+            <Link to={channelAddress(channel)} className="text-link">
+              {channel.title}
             </Link>
           </Fact>
-        ) : null}
-        <Fact term="Genre">
-          <Link to={genreAddress(genre)} className="text-link">
-            {genre.title}
-          </Link>
-        </Fact>
-        <Fact term="Sound">{languages.map((language) => language.name).join(', ')}</Fact>
-        {captions.length > 0 ? (
-          <Fact term="Captions">{captions.map((language) => language.name).join(', ')}</Fact>
-        ) : null}
-        {renditions.length > 0 ? (
-          <Fact term="Data">
-            {renditions
-              .map(
-                ({ height, megabytes }) =>
-                  `${height > 0 ? `${height}p` : 'sound'} ${formatMegabytes(megabytes)}`,
-              )
-              .join(' · ')}
+          {category ? (
+            <Fact term="Category">
+              <Link to={categoryAddress({ channel, slug: category.slug })} className="text-link">
+                {category.title}
+              </Link>
+            </Fact>
+          ) : null}
+          <Fact term="Genre">
+            <Link to={genreAddress(genre)} className="text-link">
+              {genre.title}
+            </Link>
           </Fact>
-        ) : null}
-      </dl>
+          <Fact term="Sound">{languages.map((language) => language.name).join(', ')}</Fact>
+          {captions.length > 0 ? (
+            <Fact term="Captions">{captions.map((language) => language.name).join(', ')}</Fact>
+          ) : null}
+          {renditions.length > 0 ? (
+            <Fact term="Data">
+              {renditions
+                .map(
+                  ({ height, megabytes }) =>
+                    `${height > 0 ? `${height}p` : 'sound'} ${formatMegabytes(megabytes)}`,
+                )
+                .join(' · ')}
+            </Fact>
+          ) : null}
+        </dl>
+      </div>
       <Credits credits={credits} />
     </section>
   );

@@ -10,7 +10,7 @@ const ROLES: readonly CreditRole[] = ['cast', 'presenter', 'director', 'writer',
 export function Credits({ credits }: { credits: readonly Credit[] }) {
   if (credits.length === 0) return null;
   return (
-    <section className="mt-8">
+    <section className="about-people">
       <h2 className="text-heading">Who made it</h2>
       <dl className="credits">
         {ROLES.map((role) => {

@@ -39,7 +39,7 @@ export function WatchScreen({ item, head, action, synopsis, children }: WatchScr
           <WatchAction item={item} />
           {action}
         </div>
-        <p className="mt-5 text-[1.0625rem]">{synopsis}</p>
+        <p className="watch-synopsis mt-5 text-[1.0625rem]">{synopsis}</p>
         <PricePanel />
       </div>
       {children}
