@@ -45,7 +45,7 @@ export function createMseEngine(options: MseEngineOptions): Engine {
   const life = new AbortController();
   const loader = createSegmentLoader(options.media, { video, throughput: createThroughput() });
   let segments = timelineOf(options.media.parts);
-  let shape = shapeOf(options.media);
+  let known = options.media;
   let attached: AttachedMedia | undefined;
   let filling = new AbortController();
   /** The segment that is being loaded or waits for room; `undefined`: none. */
@@ -193,8 +193,8 @@ export function createMseEngine(options: MseEngineOptions): Engine {
     repair: attachAgain,
     renew(media: PlayMedia) {
       const hadPicture = loader.rendition().height > 0;
-      const goesOn = underWay !== undefined && shapeOf(media) === shape;
-      shape = shapeOf(media);
+      const goesOn = underWay !== undefined && shapeOf(media) === shapeOf(known);
+      known = media;
       segments = timelineOf(media.parts);
       loader.use(media);
       // What is under way was paid for; the next segment has the new address.

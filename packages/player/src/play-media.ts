@@ -40,7 +40,7 @@ export interface WrittenMedia {
     | undefined;
 }
 
-/** Reads the media of an answer. Throws a DOMException for bytes that are no base64. */
+/** Reads the media of an answer. Throws for bytes that are no base64. */
 export function readMedia({ parts, renditions, start }: WrittenMedia): PlayMedia {
   return {
     parts: parts.map(({ runs, ...part }) => ({
@@ -60,7 +60,12 @@ export function readMedia({ parts, renditions, start }: WrittenMedia): PlayMedia
   };
 }
 
+/** Missing in browsers before 2025. */
+type Reader = { fromBase64?(base64: string): Uint8Array<ArrayBuffer> };
+
 function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
+  const read = (Uint8Array as Reader).fromBase64?.(base64);
+  if (read) return read;
   const text = atob(base64);
   const bytes = new Uint8Array(text.length);
   // The first picture waits for this: a loop takes a fifth of the time of `Uint8Array.from`.

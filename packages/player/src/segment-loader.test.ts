@@ -65,7 +65,7 @@ describe('loading segments', () => {
     ]);
   });
 
-  it('appends the first bytes of the answer and fetches only the rest', async () => {
+  it('appends the bytes of the answer in one, and only then fetches the rest', async () => {
     const start = {
       folder: '144p',
       segment: 0,
@@ -75,10 +75,9 @@ describe('loading segments', () => {
     };
     const { load, first, loader } = setUp({ ...TITLE, start });
     expect(await load(first)).toEqual([
-      'GET /a/144p/0.m4s bytes=5-',
       'prepare video/mp4; codecs="avc1,mp4a" 0',
-      'append init',
-      'append first',
+      'append initfirst',
+      'GET /a/144p/0.m4s bytes=5-',
     ]);
     expect(loader.rendition()).toEqual(LOW);
   });

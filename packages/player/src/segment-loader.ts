@@ -106,7 +106,8 @@ export function createSegmentLoader(
       appended.catch(() => undefined);
       appends.push(appended);
     };
-    if (given) append(given.bytes);
+    // The first picture is in these bytes: the request for the rest must not hold it up.
+    if (given) await ready;
     const isWhole = given?.isWhole || (await download(task, append));
     await Promise.all(appends);
     return isWhole;
@@ -135,14 +136,15 @@ export function createSegmentLoader(
     return isWhole;
   }
 
-  /** Prepares the buffer for the segment's rendition and part. */
+  /** Prepares the buffer for the segment's rendition and part, and appends what was given of it. */
   async function initialise(task: Transfer): Promise<AppendQueue> {
     const { rendition, folder, given, segment, signal } = task;
     initialised = folder;
     if (given) inits.set(folder, Promise.resolve(given.init));
     const [queue, init] = await Promise.all([task.into, initOf(folder, signal)]);
-    await queue.prepare(mimeTypeOf(rendition), segment.offset);
-    await queue.append(init);
+    // Two changes of the buffer at once: each of them costs a slow phone a turn of its event loop.
+    const prepared = queue.prepare(mimeTypeOf(rendition), segment.offset);
+    await Promise.all([prepared, queue.append(given ? joined(init, given.bytes) : init)]);
     return queue;
   }
 
@@ -170,6 +172,16 @@ export function createSegmentLoader(
     },
     rendition: () => media.renditions[current] as MediaRendition,
   };
+}
+
+function joined(
+  first: Uint8Array<ArrayBuffer>,
+  second: Uint8Array<ArrayBuffer>,
+): Uint8Array<ArrayBuffer> {
+  const both = new Uint8Array(first.length + second.length);
+  both.set(first);
+  both.set(second, first.length);
+  return both;
 }
 
 /** The type of a rendition's media, as Media Source Extensions take it. */
