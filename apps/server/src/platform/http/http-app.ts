@@ -58,6 +58,7 @@ export async function createHttpApp({
 }: HttpAppOptions): Promise<FastifyInstance> {
   const report = (answer: AnsweredRequest): void => {
     onAnswer?.(answer);
+    if (!logger.isLevelEnabled('debug')) return;
     const { method, route, status, seconds, correlationId } = answer;
     logger.debug(
       { method, route, status, ms: Math.round(seconds * 1000), correlation_id: correlationId },
@@ -128,11 +129,14 @@ function createServerBefore(
   const answering = fastPath ? fastPath.before(routing, report) : routing;
   const observed: RequestHandler = (request, response) => {
     onRequest?.(request);
+    // Fastify would wait for the body that a type announces.
+    if (request.readableEnded) delete request.headers['content-type'];
     answering(request, response);
   };
   const onRefusal: Parameters<typeof refuseTunnels>[1] = (refused) =>
     report({ ...refused, route: 'unmatched', seconds: 0 });
-  const server = createServer(acceptPathsOnly(observed, onRefusal));
+  // A request without a body has ended when it begins: it needs no stream and no events.
+  const server = createServer({ optimizeEmptyRequests: true }, acceptPathsOnly(observed, onRefusal));
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   server.requestTimeout = requestTimeoutMs;
   refuseTunnels(server, onRefusal);

@@ -1,4 +1,5 @@
 import type { IncomingMessage, Server } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { newId } from '../ids.ts';
 import { AppError } from './app-error.ts';
@@ -14,11 +15,15 @@ type OnRefusal = (refused: Pick<AnsweredRequest, 'method' | 'status' | 'correlat
  * another site's. Makes a handler that hands every other request to `next`.
  */
 export function acceptPathsOnly(next: RequestHandler, onRefusal: OnRefusal): RequestHandler {
+  // Its connection closes, so no answer to a request behind it would ever be sent.
+  const closing = new WeakSet<Socket>();
   return (request, response) => {
+    if (closing.has(request.socket)) return;
     if (request.url?.startsWith('/')) {
       next(request, response);
       return;
     }
+    closing.add(request.socket);
     const refusal = notAPath();
     const correlationId = newId();
     const body = JSON.stringify(refusal.toBody(correlationId));
