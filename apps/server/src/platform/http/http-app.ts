@@ -136,7 +136,10 @@ function createServerBefore(
   const onRefusal: Parameters<typeof refuseTunnels>[1] = (refused) =>
     report({ ...refused, route: 'unmatched', seconds: 0 });
   // A request without a body has ended when it begins: it needs no stream and no events.
-  const server = createServer({ optimizeEmptyRequests: true }, acceptPathsOnly(observed, onRefusal));
+  const server = createServer(
+    { optimizeEmptyRequests: true },
+    acceptPathsOnly(observed, onRefusal),
+  );
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   server.requestTimeout = requestTimeoutMs;
   refuseTunnels(server, onRefusal);

@@ -105,9 +105,7 @@ export function createResponseFastPath(): ResponseFastPath {
     if (!file) return false;
     const began = performance.now();
     const correlationId = correlationIdFor(headers);
-    response
-      .writeHead(200, [...file.headers, 'x-correlation-id', correlationId])
-      .end(file.bytes);
+    response.writeHead(200, [...file.headers, 'x-correlation-id', correlationId]).end(file.bytes);
     onAnswer({ method, route: file.route, status: 200, seconds: since(began), correlationId });
     return true;
   }
