@@ -98,6 +98,11 @@ export const playerFields = {
   max_height: absent(z.int().min(0).max(4320)),
   /** The throughput that the player expects, in kbit/s; decides about the first rendition. */
   throughput: absent(z.int().min(1).max(10_000_000)),
+  /**
+   * This device decodes AV1 smoothly and with little power: a title that has AV1 renditions is
+   * answered as those alone. Without it the answer is H.264.
+   */
+  av1: absent(flag),
   /** Plays here and stops `device` of an earlier answer `other_device`. */
   take_over: absent(flag),
 };

@@ -55,6 +55,7 @@ export interface Language {
 
 /**
  * The megabytes of a title at each of `CAPS` (`@bonisa/domain/data-choice`), in their order, so
- * that a page that is the same for everybody can show each viewer the cost of the own choice.
+ * that a page that is the same for everybody can show each viewer the cost of the own choice. A
+ * title with AV1 renditions has as many figures again: those of a device that gets AV1.
  */
 export type DataCosts = readonly number[];

@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bytesAtCaps, CAPS, capOf, DATA_CHOICES, isMetered, usualChoice } from './data-choice.ts';
+import {
+  bytesAtCaps,
+  CAPS,
+  capOf,
+  costAtCap,
+  DATA_CHOICES,
+  isMetered,
+  usualChoice,
+} from './data-choice.ts';
 
 const phone = { width: 360, height: 740, pixelRatio: 2 };
 
@@ -44,6 +52,16 @@ describe('the bytes of a title at each cap', () => {
   it('are those of the lowest picture where nothing is low enough, or silent', () => {
     expect(bytesAtCaps([at(480, 9)])).toEqual([9, 9, 9, 9, 9]);
     expect(() => bytesAtCaps([at(0, 1)])).toThrow(RangeError);
+  });
+
+  it('are those in H.264, and then those in AV1 with the same sound alone', () => {
+    const av1 = (height: number, bytes: number) => ({ height, bytes, codec: 'av1' as const });
+    const costs = bytesAtCaps([at(0, 1), at(240, 4), at(480, 9), av1(240, 3), av1(480, 6)]);
+    expect(costs).toEqual([1, 4, 9, 9, 9, 1, 3, 6, 6, 6]);
+    expect(CAPS.map((cap) => costAtCap(costs, cap, true))).toEqual(costs.slice(CAPS.length));
+    expect(CAPS.map((cap) => costAtCap(costs, cap, false))).toEqual(costs.slice(0, CAPS.length));
+    expect(costAtCap(costs.slice(0, CAPS.length), 480, true)).toBe(9);
+    expect(costAtCap([], 480, true)).toBe(0);
   });
 
   it('stand for each cap', () => {

@@ -38,18 +38,35 @@ export function capOf(choice: DataChoice, screen: ScreenSize): Cap {
   return best < limit ? best : limit;
 }
 
-/** A rendition's height in lines (0: sound alone) and its size. */
-interface Weighed {
+/** A rendition's height in lines (0: sound alone) and its size; without `codec` it is in H.264. */
+export interface Weighed {
   readonly height: number;
   readonly bytes: number;
+  readonly codec?: 'av1' | undefined;
 }
 
 /**
  * The bytes of a title at each of {@link CAPS}: those of the highest rendition within the cap, or
  * of the lowest with a picture. Without a rendition of sound alone its place has the lowest
- * picture's. Throws a RangeError for a title without pictures.
+ * picture's. A title with AV1 renditions has the bytes of a device that gets AV1 after them. Throws
+ * a RangeError for a title without pictures.
  */
 export function bytesAtCaps(renditions: readonly Weighed[]): number[] {
+  const usual = renditions.filter(({ codec }) => codec === undefined);
+  const av1 = renditions.filter(({ height, codec }) => codec === 'av1' || height === 0);
+  const hasAv1 = av1.some(({ height }) => height > 0);
+  return [...bytesOf(usual), ...(hasAv1 ? bytesOf(av1) : [])];
+}
+
+/** What a device gets of the costs that {@link bytesAtCaps} counts, at a cap. */
+export function costAtCap(costs: readonly number[], cap: Cap, getsAv1: boolean): number {
+  const h264 = costs.slice(0, CAPS.length);
+  const own = getsAv1 && costs.length > CAPS.length ? costs.slice(CAPS.length) : h264;
+  return own[CAPS.indexOf(cap)] ?? own.at(-1) ?? 0;
+}
+
+/** The bytes at each of {@link CAPS} of renditions in one codec. */
+function bytesOf(renditions: readonly Weighed[]): number[] {
   const pictures = renditions
     .filter(({ height }) => height > 0)
     .sort((a, b) => a.height - b.height);

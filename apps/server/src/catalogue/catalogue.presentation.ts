@@ -22,7 +22,7 @@ import type {
   Language,
   Rating,
 } from '@bonisa/contract/title-facts';
-import { bytesAtCaps } from '@bonisa/domain/data-choice';
+import { bytesAtCaps, type Weighed } from '@bonisa/domain/data-choice';
 import { languageName } from '@bonisa/domain/language';
 import { megabytesOf } from '@bonisa/domain/megabytes';
 import {
@@ -47,14 +47,9 @@ import type {
 /** The height of the rendition whose size is shown as the cost: a phone gets it by default. */
 const USUAL_HEIGHT = 360;
 
-interface Weighed {
-  readonly height: number;
-  readonly bytes: number;
-}
-
 /**
- * Returns the rendition nearest to 360p; of two equally near, the lower one. Throws a RangeError
- * for an asset without renditions.
+ * Returns the rendition nearest to 360p; of two equally near, the lower one, and the one in H.264.
+ * Throws a RangeError for an asset without renditions.
  */
 export function usualRendition<Rendition extends { readonly height: number }>(
   renditions: readonly Rendition[],
@@ -214,8 +209,10 @@ function creditOf({ slug, name, role, character }: CreditRow): Credit {
   return { slug, name, role, character };
 }
 
+/** The costs of the renditions that every device can play. */
 function renditionCosts(renditions: readonly Weighed[]): RenditionCost[] {
-  return [...renditions]
+  return renditions
+    .filter(({ codec }) => codec === undefined)
     .sort((a, b) => a.height - b.height)
     .map(({ height, bytes }) => ({ height, megabytes: megabytesOf(bytes) }));
 }

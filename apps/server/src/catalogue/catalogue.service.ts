@@ -1,5 +1,6 @@
 import type { Clock } from '../platform/clock.ts';
 import { type CatalogueEditor, createEditor, type ThumbhashOf } from './catalogue.editor.ts';
+import type { AssetRendition } from './catalogue.tables.ts';
 import type { Assets, Editing, MediaOwners, ReadyAsset } from './catalogue-editing.repository.ts';
 import type { ReadingRepository } from './catalogue-reading.repository.ts';
 import { indexChanges } from './search/search-index.ts';
@@ -10,8 +11,8 @@ export interface AssetFacts {
   readonly state: 'pending' | 'ready' | 'failed';
   /** 0 until the asset is ready. */
   readonly durationMs: number;
-  /** The bytes of the whole asset at each rendition, ascending by height. */
-  readonly renditions: readonly { readonly height: number; readonly bytes: number }[];
+  /** The bytes of the whole asset at each rendition, ascending by height, those in AV1 last. */
+  readonly renditions: readonly AssetRendition[];
   /** The language codes of its captions. */
   readonly captions: readonly string[];
 }

@@ -92,10 +92,11 @@ export const categories = pgTable(
   (table) => [unique('categories_channel_slug').on(table.channelId, table.slug)],
 );
 
-/** The size of one rendition of an asset. */
+/** The size of one rendition of an asset; without `codec` it is in H.264, or sound alone. */
 export interface AssetRendition {
   readonly height: number;
   readonly bytes: number;
+  readonly codec?: 'av1';
 }
 
 /**

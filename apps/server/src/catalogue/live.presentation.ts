@@ -8,7 +8,7 @@ import type {
   LiveProgramme,
 } from '@bonisa/contract/live-page-data';
 import type { DataCosts } from '@bonisa/contract/title-facts';
-import { bytesAtCaps } from '@bonisa/domain/data-choice';
+import { bytesAtCaps, CAPS } from '@bonisa/domain/data-choice';
 import { type GuideWindow, within } from '@bonisa/domain/guide-window';
 import { type Airing, airingsAt } from '@bonisa/domain/live-schedule';
 import { megabytesOf } from '@bonisa/domain/megabytes';
@@ -170,7 +170,10 @@ export function liveCostsOf(
  * these media. `null` without media.
  */
 export function hourCostsOf(media: readonly MediaRow[]): DataCosts | null {
-  const [first, ...others] = media.map(({ renditions }) => bytesAtCaps(renditions));
+  // Live channels play H.264.
+  const [first, ...others] = media.map(({ renditions }) =>
+    bytesAtCaps(renditions).slice(0, CAPS.length),
+  );
   if (!first) return null;
   const duration = media.reduce((sum, { durationMs }) => sum + durationMs, 0);
   return first.map((bytes, cap) => {

@@ -31,6 +31,7 @@ function store() {
       states.set(assetId, 'ready');
       return { assetId };
     },
+    isSourceNeeded: async (file: string) => needed.has(file),
     async assetFacts(ids: readonly string[]): Promise<AssetFacts[]> {
       const facts = { durationMs: 8000, renditions: [], captions: [] };
       return ids.map((assetId) => ({ assetId, state: states.get(assetId) ?? 'failed', ...facts }));
@@ -40,6 +41,9 @@ function store() {
     },
   };
 }
+
+/** Files that a job still reads. */
+const needed = new Set<string>();
 
 function parts(media: ReturnType<typeof store>, changes: Partial<ShotParts> = {}) {
   const painted: string[][] = [];
@@ -89,6 +93,17 @@ describe('loading the shots of the demo', () => {
     const third = parts(media);
     await loadShots(third.all);
     expect(third.painted).toEqual([['two']]);
+  });
+
+  it('leaves a file that a job still reads until the next start', async () => {
+    const media = store();
+    const file = join(folder, 'two.mp4');
+    needed.add(file);
+    await loadShots(parts(media).all);
+    expect(await readdir(folder)).toEqual(['two.mp4']);
+    needed.delete(file);
+    await loadShots(parts(media).all);
+    expect(await readdir(folder)).toEqual([]);
   });
 
   it('goes on after a reel that cannot be painted or packaged', async () => {

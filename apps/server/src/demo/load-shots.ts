@@ -1,4 +1,4 @@
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Shot } from '@bonisa/demo-content/shots/shot';
@@ -14,6 +14,8 @@ export interface ReadyShot extends Pick<Shot, 'name' | 'world' | 'mood' | 'secon
 export interface ShotMedia {
   /** Takes in a file. Resolves before the file is packaged. */
   ingest(source: { file: string; title: string; reference: string }): Promise<{ assetId: string }>;
+  /** Whether a file must stay, because a job still reads it. */
+  isSourceNeeded(file: string): Promise<boolean>;
   /** Looks up assets. An unknown id is missing from the answer. */
   assetFacts(ids: readonly string[]): Promise<readonly AssetFacts[]>;
   /** The references of assets that begin with `prefix`, by asset. */
@@ -51,8 +53,9 @@ const POLL_MS = 250;
  * store has are not painted again. Returns the shots that can be played.
  */
 export async function loadShots(parts: ShotParts): Promise<readonly ReadyShot[]> {
-  const { kind, reels, media, signal, onReel, onFailure } = parts;
+  const { kind, reels, media, folder, signal, onReel, onFailure } = parts;
   const known = await readyAssets(media, kind);
+  await removeUsed(media, folder);
   const ready: ReadyShot[] = [];
   let packaging = Promise.resolve();
   for (const [index, reel] of reels.entries()) {
@@ -78,6 +81,13 @@ export async function loadShots(parts: ShotParts): Promise<readonly ReadyShot[]>
   }
   await packaging;
   return ready;
+}
+
+/** Removes the files that the store has packaged in every codec. */
+async function removeUsed(media: Pick<ShotMedia, 'isSourceNeeded'>, folder: string): Promise<void> {
+  const names = await readdir(folder).catch(() => []);
+  for (const file of names.map((name) => join(folder, name)))
+    if (!(await media.isSourceNeeded(file))) await rm(file, { force: true });
 }
 
 /** The assets of the shots or cards that the store has, by name. */
@@ -132,6 +142,7 @@ async function untilReady(
         throw new Error(`The media store could not take the shot ${name} in.`);
       await pause(POLL_MS, undefined, { signal });
     }
-    await rm(join(folder, `${name}.mp4`), { force: true });
+    const file = join(folder, `${name}.mp4`);
+    if (!(await media.isSourceNeeded(file))) await rm(file, { force: true });
   }
 }

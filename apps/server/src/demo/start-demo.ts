@@ -66,6 +66,7 @@ export function startDemo({
     const reels = REELS.slice(0, clips);
     const shotMedia: ShotMedia = {
       ingest: (source) => media.ingest.ingest({ ...source, effort: 'quick' }),
+      isSourceNeeded: media.ingest.isSourceNeeded,
       assetFacts: media.assetFacts,
       assetsReferenced: media.compositions.assetsReferenced,
     };

@@ -1,4 +1,4 @@
-import { SEGMENT_SECONDS } from './ingest/encoding-ladder.ts';
+import { type PictureCodec, SEGMENT_SECONDS } from './ingest/encoding-ladder.ts';
 import type { Loudness } from './ingest/loudness.ts';
 import type { PosterCandidate } from './ingest/posters.ts';
 import type { Storyboard } from './ingest/storyboard.ts';
@@ -66,6 +66,38 @@ export const SOUND_ALONE = 0;
 /** The folder of a rendition inside its asset. */
 export function renditionFolder(height: number): string {
   return height === SOUND_ALONE ? 'audio' : `${height}p`;
+}
+
+/** The AV1 renditions of an asset. They show the same and end their segments at the same times. */
+export interface Av1Media {
+  /** The folder of their files in the store; null: a composition, which has no media files. */
+  readonly filesId: string | null;
+  readonly renditions: readonly Rendition[];
+}
+
+/** The size of a rendition as other capabilities see it. */
+export interface WeighedRendition {
+  readonly height: number;
+  readonly bytes: number;
+  /** Absent: H.264, or sound alone. */
+  readonly codec?: Exclude<PictureCodec, 'h264'>;
+}
+
+/** The sizes of all renditions of an asset, those in AV1 last. */
+export function weighRenditions(asset: {
+  readonly durationMs: number;
+  readonly renditions: readonly Rendition[];
+  readonly av1: Av1Media | null;
+}): WeighedRendition[] {
+  const weigh = (rendition: Rendition) => ({
+    height: rendition.height,
+    bytes: fetchedBytes(rendition, asset.durationMs),
+  });
+  const inAv1 = (asset.av1?.renditions ?? []).map((one) => ({
+    ...weigh(one),
+    codec: 'av1' as const,
+  }));
+  return [...asset.renditions.map(weigh), ...inAv1];
 }
 
 /** The folder of an asset's files in the store, as addresses name it. */

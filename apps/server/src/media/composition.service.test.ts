@@ -63,7 +63,13 @@ async function kit() {
       );
     return id;
   };
-  return { compositions, repository, store, part };
+  /** Gives a part AV1 renditions, as its job does. */
+  const giveAv1 = async (id: string, renditions: readonly Rendition[]): Promise<string> => {
+    const filesId = newId();
+    await repository.setAv1(id, { filesId, renditions });
+    return filesId;
+  };
+  return { compositions, repository, store, part, giveAv1 };
 }
 
 const vtt = 'WEBVTT\n\n00:01.000 --> 00:02.000\nMolo\n';
@@ -107,6 +113,25 @@ describe('a composition', () => {
     expect([...(await compositions.assetsReferenced(input.reference))]).toEqual([
       [assetId, input.reference],
     ]);
+  });
+
+  it('has AV1 renditions as soon as all its parts have them', async () => {
+    const { compositions, part, giveAv1 } = await kit();
+    const parts = [await part([rendition(144, [1000])]), await part([rendition(144, [3000])])];
+    const [first = '', second = ''] = parts;
+    const input = { title: 'A title', parts };
+    const { assetId } = await compositions.compose({ ...input, reference: reference() });
+    const files = [await giveAv1(first, [rendition(144, [600])])];
+    expect(await compositions.completeAv1(first)).toEqual([first]);
+    expect((await compositions.find(assetId))?.av1).toBeNull();
+    files.push(await giveAv1(second, [rendition(144, [1400])]));
+    expect(await compositions.completeAv1(second)).toEqual([second, assetId]);
+    const title = await compositions.find(assetId);
+    expect(title?.av1?.renditions).toMatchObject([{ height: 144, bytes: 2000 + 2 * INIT_BYTES }]);
+    expect(title?.parts.map(({ av1 }) => av1?.filesId)).toEqual(files);
+    const later = await compositions.compose({ ...input, reference: reference() });
+    expect((await compositions.find(later.assetId))?.av1).toEqual(title?.av1);
+    expect(await compositions.completeAv1()).toEqual([]);
   });
 
   it('is refused by name when its parts do not fit together', async () => {

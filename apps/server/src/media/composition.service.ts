@@ -7,6 +7,7 @@ import { CAPTIONS_FOLDER, type CaptionTrack, captionFile, filesOf } from './asse
 import { cleanCaptions } from './captions/captions.ts';
 import {
   CompositionError,
+  composeAv1,
   composedDuration,
   composeRenditions,
   type PartAsset,
@@ -38,7 +39,12 @@ export interface CompositionInput {
 export interface CompositionDependencies {
   readonly repository: Pick<
     MediaRepository,
-    'asset' | 'assetByReference' | 'createComposition' | 'assetsReferenced'
+    | 'asset'
+    | 'assetByReference'
+    | 'createComposition'
+    | 'assetsReferenced'
+    | 'compositionsWithoutAv1'
+    | 'setAv1'
   >;
   readonly store: Pick<MediaStore, 'stage' | 'stageFile' | 'publish' | 'discard'>;
   readonly clock: Clock;
@@ -47,16 +53,18 @@ export interface CompositionDependencies {
 export type CompositionService = ReturnType<typeof createCompositionService>;
 
 const MOST_CACHED = 1000;
+/** How long an asset may stay in memory that can still get AV1 renditions, from any process. */
+const CHANGEABLE_MS = 60_000;
 
 /** Puts titles together from packaged assets, and finds any asset together with its parts. */
 export function createCompositionService({ repository, store, clock }: CompositionDependencies) {
-  // An asset that is ready does not change any more.
+  // An asset that is ready only changes by getting AV1 renditions.
   const ready = new LRUCache<string, Asset>({ max: MOST_CACHED });
   const assetOf = async (id: string): Promise<Asset | undefined> => {
     const known = ready.get(id);
     if (known) return known;
     const asset = await repository.asset(id);
-    if (asset?.state === 'ready') ready.set(id, asset);
+    if (asset?.state === 'ready') ready.set(id, asset, asset.av1 ? {} : { ttl: CHANGEABLE_MS });
     return asset;
   };
   const partOf = async (id: string): Promise<Asset> => {
@@ -92,6 +100,7 @@ export function createCompositionService({ repository, store, clock }: Compositi
       if (known) return { assetId: known.id };
       const parts = await Promise.all(input.parts.map(partOf));
       const renditions = composeRenditions(parts);
+      const av1 = composeAv1(parts);
       const captions = cleanCaptions(input.captions ?? []);
       const durationMs = composedDuration(parts);
       const { segments = [] } = input;
@@ -109,6 +118,7 @@ export function createCompositionService({ repository, store, clock }: Compositi
             partIds: input.parts,
             durationMs,
             renditions,
+            av1,
             captions: captions.map(({ language, label }) => ({ language, label })),
             segments,
           },
@@ -121,6 +131,24 @@ export function createCompositionService({ repository, store, clock }: Compositi
       const first = await repository.assetByReference(reference);
       if (!first) throw new Error('a reference is taken by an asset that is not there');
       return { assetId: first.id };
+    },
+
+    /**
+     * Gives AV1 renditions to the compositions that play this asset (without `partId`: to any) and
+     * whose parts all have them now. Returns the ids of the assets that changed, `partId` first.
+     */
+    async completeAv1(partId?: string): Promise<string[]> {
+      if (partId) ready.delete(partId);
+      const changed = partId ? [partId] : [];
+      for (const { id, partIds } of await repository.compositionsWithoutAv1(partId)) {
+        const parts = await Promise.all((partIds ?? []).map((part) => repository.asset(part)));
+        const av1 = composeAv1(parts.filter((part) => part !== undefined));
+        if (!av1) continue;
+        await repository.setAv1(id, av1);
+        for (const changedId of [id, ...(partIds ?? [])]) ready.delete(changedId);
+        changed.push(id);
+      }
+      return changed;
     },
 
     /** The ids of all assets whose reference begins with `prefix`, and their references. */
@@ -137,5 +165,6 @@ export function createCompositionService({ repository, store, clock }: Compositi
 }
 
 function partAssetOf(asset: Asset): PartAsset {
-  return { id: filesOf(asset), renditions: asset.renditions, storyboard: asset.storyboard };
+  const { renditions, storyboard, av1 } = asset;
+  return { id: filesOf(asset), renditions, storyboard, av1 };
 }

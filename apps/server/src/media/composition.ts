@@ -1,4 +1,4 @@
-import type { Rendition } from './asset.ts';
+import type { Av1Media, Rendition } from './asset.ts';
 import type { Storyboard } from './ingest/storyboard.ts';
 
 /**
@@ -11,6 +11,41 @@ export interface PartAsset {
   readonly id: string;
   readonly renditions: readonly Rendition[];
   readonly storyboard?: Storyboard | null;
+  /** The folder of its pictures to look at; absent: `id`. */
+  readonly stillsId?: string;
+  readonly av1?: Av1Media | null;
+}
+
+/** A title's media in one codec. */
+interface MediaOf<Part extends PartAsset = PartAsset> {
+  readonly renditions: readonly Rendition[];
+  readonly parts: readonly Part[];
+  readonly av1: Av1Media | null;
+}
+
+/**
+ * A title as its AV1 renditions: the folders and renditions of its parts are those in AV1. Returns
+ * undefined for a title without them. Sound alone is not among them.
+ */
+export function titleInAv1<Title extends MediaOf>(title: Title): Title | undefined {
+  if (!title.av1) return undefined;
+  const parts = title.parts.flatMap(({ id, av1, ...part }) =>
+    av1?.filesId
+      ? [{ ...part, id: av1.filesId, stillsId: id, renditions: av1.renditions, av1: null }]
+      : [],
+  );
+  if (parts.length < title.parts.length) return undefined;
+  return { ...title, renditions: title.av1.renditions, parts };
+}
+
+/**
+ * The AV1 renditions of a title made of `parts`; null unless all parts have them. Throws a {@link
+ * CompositionError} as {@link composeRenditions} does.
+ */
+export function composeAv1(parts: readonly PartAsset[]): Av1Media | null {
+  const inAv1 = parts.flatMap(({ id, av1 }) => (av1 ? [{ id, renditions: av1.renditions }] : []));
+  if (inAv1.length === 0 || inAv1.length < parts.length) return null;
+  return { filesId: null, renditions: composeRenditions(inAv1) };
 }
 
 /** The reasons to refuse a composition. */

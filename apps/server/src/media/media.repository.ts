@@ -1,6 +1,6 @@
-import { and, asc, desc, eq, inArray, isNull, like, lt, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNotNull, isNull, like, lt, ne, or, sql } from 'drizzle-orm';
 import type { Database } from '../platform/database.ts';
-import type { CaptionTrack, Packaged } from './asset.ts';
+import type { Av1Media, CaptionTrack, Packaged } from './asset.ts';
 import type { PosterCandidate } from './ingest/posters.ts';
 import { mediaAssets, mediaIngestJobs } from './media.tables.ts';
 
@@ -16,6 +16,9 @@ export type JobState = IngestJob['state'];
 export type ClaimedJob = Pick<IngestJob, 'id' | 'assetId' | 'claim'>;
 
 export type NewJob = Pick<IngestJob, 'id' | 'file' | 'effort' | 'captions'>;
+
+/** The job that follows a job: it makes AV1 renditions from the same source. */
+export type FollowingJob = Pick<IngestJob, 'id' | 'file' | 'effort'>;
 
 export type MediaRepository = ReturnType<typeof createMediaRepository>;
 
@@ -74,6 +77,7 @@ export function createMediaRepository(db: Database) {
         | 'partIds'
         | 'durationMs'
         | 'renditions'
+        | 'av1'
         | 'captions'
         | 'segments'
       >,
@@ -110,12 +114,13 @@ export function createMediaRepository(db: Database) {
       return (await db.select().from(mediaIngestJobs).where(eq(mediaIngestJobs.id, id)))[0];
     },
 
+    /** The newest job that made, or makes, the asset itself. */
     async newestJobOf(assetId: string): Promise<IngestJob | undefined> {
       return (
         await db
           .select()
           .from(mediaIngestJobs)
-          .where(eq(mediaIngestJobs.assetId, assetId))
+          .where(and(eq(mediaIngestJobs.assetId, assetId), eq(mediaIngestJobs.codec, 'h264')))
           .orderBy(desc(mediaIngestJobs.createdAt), desc(mediaIngestJobs.id))
           .limit(1)
       )[0];
@@ -131,6 +136,37 @@ export function createMediaRepository(db: Database) {
         .limit(100);
     },
 
+    /** Whether a job that has not ended reads this source. */
+    async isSourceNeeded(file: string): Promise<boolean> {
+      const found = await db
+        .select({ id: mediaIngestJobs.id })
+        .from(mediaIngestJobs)
+        .where(
+          and(
+            eq(mediaIngestJobs.file, file),
+            inArray(mediaIngestJobs.state, ['queued', 'running']),
+          ),
+        )
+        .limit(1);
+      return found.length > 0;
+    },
+
+    /** The compositions without AV1 renditions that play this asset, or all of them. */
+    async compositionsWithoutAv1(partId?: string): Promise<Asset[]> {
+      const plays = partId
+        ? sql`${mediaAssets.partIds} @> ${JSON.stringify([partId])}::jsonb`
+        : isNotNull(mediaAssets.partIds);
+      return await db
+        .select()
+        .from(mediaAssets)
+        .where(and(plays, isNull(mediaAssets.av1)));
+    },
+
+    /** Gives a composition its AV1 renditions. */
+    async setAv1(id: string, av1: Av1Media): Promise<void> {
+      await db.update(mediaAssets).set({ av1 }).where(eq(mediaAssets.id, id));
+    },
+
     /** Whether {@link claim} would find a job that no other worker is claiming. */
     async isClaimable(silentSince: Date): Promise<boolean> {
       const found = await db
@@ -143,14 +179,19 @@ export function createMediaRepository(db: Database) {
 
     /**
      * Claims the oldest job that is queued, or whose worker has sent no heartbeat since
-     * `silentSince`. No two workers get the same job; only writes with this claim count from now.
+     * `silentSince`; jobs of AV1 come after all others. No two workers get the same job; only
+     * writes with this claim count from now.
      */
     async claim(now: Date, silentSince: Date, claim: string): Promise<IngestJob | undefined> {
       const free = db
         .select({ id: mediaIngestJobs.id })
         .from(mediaIngestJobs)
         .where(claimable(silentSince))
-        .orderBy(asc(mediaIngestJobs.createdAt), asc(mediaIngestJobs.id))
+        .orderBy(
+          desc(eq(mediaIngestJobs.codec, 'h264')),
+          asc(mediaIngestJobs.createdAt),
+          asc(mediaIngestJobs.id),
+        )
         .limit(1)
         .for('update', { skipLocked: true });
       const [job] = await db
@@ -183,14 +224,15 @@ export function createMediaRepository(db: Database) {
     },
 
     /**
-     * Marks the job as done and its asset as ready, in one transaction. Returns false, and changes
-     * nothing, if another worker has claimed the job.
+     * Marks the job as done and its asset as ready, and queues the job that follows, in one
+     * transaction. Returns false, and changes nothing, if another worker has claimed the job.
      */
     async succeed(
       job: ClaimedJob,
       packaged: Packaged,
       captions: readonly CaptionTrack[],
       now: Date,
+      following?: FollowingJob,
     ): Promise<boolean> {
       return await db.transaction(async (tx) => {
         const done = { state: 'done', progress: 1, stage: null, finishedAt: now } as const;
@@ -209,11 +251,43 @@ export function createMediaRepository(db: Database) {
             readyAt: now,
           })
           .where(eq(mediaAssets.id, job.assetId));
+        if (following)
+          await tx.insert(mediaIngestJobs).values({
+            ...following,
+            assetId: job.assetId,
+            codec: 'av1',
+            captions: [],
+            state: 'queued',
+            progress: 0,
+            attempts: 0,
+            createdAt: now,
+          });
         return true;
       });
     },
 
-    /** Marks the job and its asset as failed. Returns false as {@link succeed} does. */
+    /**
+     * Gives the asset of a running job its AV1 renditions; the job goes on. Returns false as {@link
+     * succeed} does.
+     */
+    async putAv1(job: ClaimedJob, av1: Av1Media, now: Date): Promise<boolean> {
+      return await db.transaction(async (tx) => {
+        if (!(await writeClaimed(tx, job, { aliveAt: now }))) return false;
+        await tx.update(mediaAssets).set({ av1 }).where(eq(mediaAssets.id, job.assetId));
+        return true;
+      });
+    },
+
+    /** Marks a job as done. Returns false as {@link succeed} does. */
+    async finish(job: ClaimedJob, now: Date): Promise<boolean> {
+      const done = { state: 'done', progress: 1, stage: null, finishedAt: now } as const;
+      return await writeClaimed(db, job, done);
+    },
+
+    /**
+     * Marks the job as failed, and its asset unless that is ready. Returns false as {@link succeed}
+     * does.
+     */
     async fail(job: ClaimedJob, errorCode: string, errorText: string, now: Date): Promise<boolean> {
       return await db.transaction(async (tx) => {
         const failed = { state: 'failed', stage: null, errorCode, errorText } as const;
@@ -221,7 +295,7 @@ export function createMediaRepository(db: Database) {
         await tx
           .update(mediaAssets)
           .set({ state: 'failed' })
-          .where(eq(mediaAssets.id, job.assetId));
+          .where(and(eq(mediaAssets.id, job.assetId), ne(mediaAssets.state, 'ready')));
         return true;
       });
     },

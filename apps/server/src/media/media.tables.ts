@@ -1,7 +1,7 @@
 import type { TitleSegment } from '@bonisa/domain/title-segments';
 import { doublePrecision, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { instant } from '../platform/columns.ts';
-import type { CaptionTrack, Rendition } from './asset.ts';
+import type { Av1Media, CaptionTrack, Rendition } from './asset.ts';
 import type { Loudness } from './ingest/loudness.ts';
 import type { PosterCandidate } from './ingest/posters.ts';
 import type { Storyboard } from './ingest/storyboard.ts';
@@ -30,6 +30,8 @@ export const mediaAssets = pgTable('media_assets', {
   /** 0 until the asset is ready. */
   durationMs: integer('duration_ms').notNull(),
   renditions: jsonb('renditions').$type<readonly Rendition[]>().notNull(),
+  /** The same in AV1; null: not made, or not yet. */
+  av1: jsonb('av1').$type<Av1Media>(),
   captions: jsonb('captions').$type<readonly CaptionTrack[]>().notNull(),
   /** Null: packaged without one, or a composition. */
   storyboard: jsonb('storyboard').$type<Storyboard>(),
@@ -57,6 +59,10 @@ export const mediaIngestJobs = pgTable(
       .references(() => mediaAssets.id),
     /** The path of the source on the machine that packages it, or the name of an upload. */
     file: text('file').notNull(),
+    /** What it makes: the asset, or AV1 renditions of an asset that is ready. */
+    codec: text('codec', { enum: ['h264', 'av1'] })
+      .notNull()
+      .default('h264'),
     effort: text('effort', { enum: ['quick', 'thorough'] }).notNull(),
     captions: jsonb('captions').$type<readonly WaitingCaptions[]>().notNull(),
     state: text('state', { enum: ['queued', 'running', 'done', 'failed'] }).notNull(),

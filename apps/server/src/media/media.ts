@@ -14,7 +14,7 @@ import type { ResponseFastPath } from '../platform/http/response-fast-path.ts';
 import type { Routes } from '../platform/http/site-listener.ts';
 import type { NewId } from '../platform/ids.ts';
 import type { Secrets } from '../platform/secrets.ts';
-import { fetchedBytes } from './asset.ts';
+import { weighRenditions } from './asset.ts';
 import { createCompositionService } from './composition.service.ts';
 import { contributionOpsRoutes } from './contribution/contribution.ops-routes.ts';
 import { createContributions } from './contribution/contributions.ts';
@@ -97,7 +97,16 @@ export function createMedia(dependencies: MediaDependencies) {
     alone: config.role === 'all' && !config.databaseUrl,
     onReady: ({ id, durationMs, renditions, captions }) =>
       catalogue.service.assetReady({ id, durationMs, renditions, captions }),
+    makesAv1: config.ingest.makesAv1,
+    onAv1: (assetId) => announceAv1(assetId),
   });
+  /** Pages name the costs of AV1 as soon as it is played. */
+  const announceAv1 = async (assetId?: string): Promise<void> => {
+    for (const id of await compositions.completeAv1(assetId)) {
+      const asset = await repository.asset(id);
+      if (asset?.state === 'ready') await catalogue.service.assetReady(readyFacts(asset));
+    }
+  };
   const mayStillPlay = async ({ session }: { readonly session: string }) =>
     (await sessionRights.of(session))?.entitlement.entitled ?? false;
   const entitlementOf = createEntitlementOf({ sessions, sessionRights, clock });
@@ -171,6 +180,8 @@ export function createMedia(dependencies: MediaDependencies) {
       // What a crash left behind: no other process uses the folder.
       await rm(join(config.dataDir, SOURCES), { recursive: true, force: true });
       await uploads.start();
+      // What a crash left between the last part and the titles that play it.
+      if (config.ingest.makesAv1) await announceAv1();
     },
   };
 }
@@ -208,19 +219,19 @@ export function mediaOperations(media: Media): readonly OpsRoutes[] {
   ];
 }
 
+/** A ready asset as the catalogue knows it. */
+function readyFacts(asset: Asset) {
+  const { id, durationMs, captions } = asset;
+  const renditions = weighRenditions(asset);
+  return { id, durationMs, renditions, captions: captions.map(({ language }) => language) };
+}
+
 function factsOf(asset: Asset): AssetFacts {
-  const { id: assetId, state, durationMs, renditions, captions } = asset;
-  if (state === 'ready')
-    return {
-      assetId,
-      state,
-      durationMs,
-      renditions: renditions.map((rendition) => ({
-        height: rendition.height,
-        bytes: fetchedBytes(rendition, durationMs),
-      })),
-      captions: captions.map((track) => track.language),
-    };
+  const { id: assetId, state } = asset;
+  if (state === 'ready') {
+    const { id: _, ...facts } = readyFacts(asset);
+    return { assetId, state, ...facts };
+  }
   const facts = { durationMs: 0, renditions: [], captions: [] };
   return { assetId, state: state === 'failed' ? 'failed' : 'pending', ...facts };
 }

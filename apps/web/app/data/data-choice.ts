@@ -1,7 +1,7 @@
 import {
-  CAPS,
   type Cap,
   capOf,
+  costAtCap,
   DATA_CHOICES,
   type DataChoice,
   isMetered,
@@ -83,15 +83,42 @@ export function capNow(): Cap {
   return capHere(choiceNow());
 }
 
-/** What the play call needs to know of this device: the cap, and the throughput in kbit/s. */
-export function playTerms(): { max_height: Cap; throughput?: number } {
-  const throughput = Math.round((connection()?.downlink ?? 0) * 1000);
-  return { max_height: capNow(), ...(throughput > 0 ? { throughput } : {}) };
+/** Where `find-av1.ts` writes whether this device decodes AV1 with ease: `1` or `0`. */
+export const AV1_KEY = 'av1';
+
+let av1: string | null | undefined;
+
+/**
+ * Whether this device decodes AV1 with ease: `1`, `0`, or null where nobody has asked it. An answer
+ * counts from the next page on, so that what a page says and what it plays are the same.
+ */
+function av1Known(): string | null {
+  if (av1 !== undefined) return av1;
+  try {
+    av1 = localStorage.getItem(AV1_KEY);
+  } catch {
+    // Forbidden storage: H.264.
+    av1 = '0';
+  }
+  return av1;
 }
 
-/** The cost of a title at a cap, in megabytes. */
+/**
+ * What the play call needs to know of this device: the cap, the throughput in kbit/s, and whether
+ * it wants AV1.
+ */
+export function playTerms(): { max_height: Cap; throughput?: number; av1?: boolean } {
+  const throughput = Math.round((connection()?.downlink ?? 0) * 1000);
+  return {
+    max_height: capNow(),
+    ...(throughput > 0 ? { throughput } : {}),
+    ...(av1Known() === '1' ? { av1: true } : {}),
+  };
+}
+
+/** The cost of a title at a cap on this device, in megabytes. */
 export function costAt(costs: readonly number[], cap: Cap): number {
-  return costs[CAPS.indexOf(cap)] ?? costs.at(-1) ?? 0;
+  return costAtCap(costs, cap, av1Known() === '1');
 }
 
 /** Calls `listener` when the choice or the network changes; returns a function that stops it. */

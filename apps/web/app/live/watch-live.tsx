@@ -3,8 +3,7 @@ import { formatMegabytes, megabytesOf } from '@bonisa/domain/megabytes';
 import type { FormEvent } from 'react';
 import { useNavigate } from 'react-router';
 import { hintsSignedIn } from '../browser/viewer.ts';
-import { useCap } from '../data/cost.tsx';
-import { costAt } from '../data/data-choice.ts';
+import { useCost } from '../data/cost.tsx';
 import { Button } from '../design/button.tsx';
 import { PlayIcon } from '../design/icons.tsx';
 import { liveChannelAddress, playAddress, signInAddress } from '../titles/addresses.ts';
@@ -26,7 +25,7 @@ interface WatchLiveProps {
  */
 export function WatchLive({ channel, hourCosts, look = 'primary' }: WatchLiveProps) {
   const navigate = useNavigate();
-  const cap = useCap();
+  const megabytes = useCost(hourCosts ?? []);
   const address = liveChannelAddress(channel);
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
@@ -43,7 +42,7 @@ export function WatchLive({ channel, hourCosts, look = 'primary' }: WatchLivePro
         </span>
         {hourCosts ? (
           <span className="cost">
-            {formatMegabytes(megabytesOf((costAt(hourCosts, cap) / 60) * 1_000_000))} a minute
+            {formatMegabytes(megabytesOf((megabytes / 60) * 1_000_000))} a minute
           </span>
         ) : null}
       </Button>

@@ -1,7 +1,9 @@
+import { CAPS } from '@bonisa/domain/data-choice';
 import { isFinished } from '@bonisa/domain/resume';
 import { creditsStart } from '@bonisa/domain/title-segments';
 import type { Playback } from '@bonisa/player/playback';
 import { capNow, onChoice } from '../data/data-choice.ts';
+import { findAv1 } from '../data/find-av1.ts';
 import { myResume } from '../viewer/my-resume.ts';
 import type { Watchable } from '../watch/watchable.ts';
 import { followPlayback } from './follow-playback.ts';
@@ -12,7 +14,7 @@ import { createPlaybackLog } from './playback-log.ts';
  * ends it (F10, F11).
  */
 export function followItem(
-  { kind, id, slug, durationSeconds, show, next }: Watchable,
+  { kind, id, slug, durationSeconds, costs, show, next }: Watchable,
   playback: Playback,
   signal: AbortSignal,
 ): void {
@@ -25,6 +27,8 @@ export function followItem(
   };
   followPlayback(playback.video, window, { place, log }, signal);
   followChoice(playback, signal);
+  // Where a title has AV1, and long before this device could get it. Refused: H.264 goes on.
+  if (costs.length > CAPS.length) findAv1().catch(() => undefined);
 }
 
 /**

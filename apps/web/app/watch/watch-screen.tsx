@@ -1,7 +1,6 @@
 import { formatMegabytes } from '@bonisa/domain/megabytes';
 import type { FormEvent, ReactNode } from 'react';
-import { useCap } from '../data/cost.tsx';
-import { costAt } from '../data/data-choice.ts';
+import { useCost } from '../data/cost.tsx';
 import { Button } from '../design/button.tsx';
 import { PlayIcon } from '../design/icons.tsx';
 import { usePlayer } from '../player/use-player.ts';
@@ -54,7 +53,7 @@ export function WatchScreen({ item, head, action, synopsis, children }: WatchScr
 export function WatchAction({ item }: { item: Watchable }) {
   const { kind } = usePlayer(item).state;
   const press = usePress(item);
-  const megabytes = costAt(item.costs, useCap());
+  const megabytes = useCost(item.costs);
   const begun = useResumePoint(item, item.durationSeconds);
   if (kind !== 'idle' && kind !== 'failed') {
     return <p className="watch-now">About {formatMegabytes(megabytes)} in all</p>;

@@ -1,6 +1,5 @@
 import { formatMegabytes } from '@bonisa/domain/megabytes';
-import { useCap } from '../data/cost.tsx';
-import { costAt } from '../data/data-choice.ts';
+import { useCost } from '../data/cost.tsx';
 import { ButtonLink } from '../design/button.tsx';
 import { PlayIcon } from '../design/icons.tsx';
 import { episodeAddress, playAddress } from '../titles/addresses.ts';
@@ -24,7 +23,7 @@ export function WatchShow({ show, first }: WatchShowProps) {
   const episode = left?.episode ?? first;
   /** Not the episode after a finished one. */
   const begun = left && left.time > 0 ? left : undefined;
-  const megabytes = costAt(episode.costs, useCap());
+  const megabytes = useCost(episode.costs);
   const cost = left
     ? remainingCost({ time: left.time, duration: left.episode.durationSeconds }, megabytes)
     : formatMegabytes(megabytes);

@@ -14,7 +14,7 @@ import type { MediaMessage } from './rtmp-session.ts';
 
 export interface ContributionDependencies {
   readonly repository: ContributionRepository;
-  readonly ingest: Pick<IngestService, 'ingest' | 'job'>;
+  readonly ingest: Pick<IngestService, 'ingest' | 'job' | 'isSourceNeeded'>;
   /** The folder of recordings that wait for ingest. */
   readonly folder: string;
   /** Makes a video of the catalogue from the recording of a live channel. */
@@ -260,7 +260,8 @@ export function createContributionService(dependencies: ContributionDependencies
       }
       for (const { id, jobId } of await repository.recorded()) {
         const job = jobId ? await ingest.job(jobId) : undefined;
-        if (job?.state === 'done') await rm(fileOf(id), { force: true });
+        if (job?.state === 'done' && !(await ingest.isSourceNeeded(fileOf(id))))
+          await rm(fileOf(id), { force: true });
       }
     },
 

@@ -68,6 +68,7 @@ function serviceOn(clock: { now(): Date }): ContributionService {
         return { jobId: newId(), assetId: newId() };
       },
       job: async (id) => jobs.get(id) as never,
+      isSourceNeeded: async () => false,
     },
     folder,
     addVideo: async (video) => void videos.push(video),

@@ -24,7 +24,7 @@ export interface ContributionsDependencies {
   readonly newId: NewId;
   readonly logger: Logger;
   readonly catalogue: Pick<Catalogue, 'service' | 'content'>;
-  readonly ingest: Pick<IngestService, 'ingest' | 'job'>;
+  readonly ingest: Pick<IngestService, 'ingest' | 'job' | 'isSourceNeeded'>;
   readonly files: FileStore;
   /** The channels as contributions find them. */
   readonly live: Pick<Live, 'onAir' | 'scheduleOf' | 'sourceOf'>;

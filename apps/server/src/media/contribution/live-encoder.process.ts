@@ -49,6 +49,7 @@ await encodeRenditions(
   {
     renditions: task.renditions,
     rate,
+    codec: 'h264',
     effort: 'quick',
     loudness: '',
     fileFor: (plan) => ({

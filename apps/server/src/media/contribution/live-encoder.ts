@@ -197,6 +197,7 @@ function programArguments(task: LiveEncoderTask): string[] {
   const outputs = outputsOf(source, {
     renditions,
     rate,
+    codec: 'h264',
     effort: 'quick',
     loudness: '',
     fileFor: (plan) => `pipe:${3 + renditions.findIndex((one) => one.height === plan.height)}`,

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
+import * as HLS from 'hls-parser';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createHttpApp } from '../../platform/http/http-app.ts';
@@ -21,6 +22,8 @@ const ID = '01990a00-0000-7000-8000-000000000001';
 const OTHER = '01990a00-0000-7000-8000-000000000002';
 const COMPOSED = '01990a00-0000-7000-8000-000000000003';
 const PART = '01990a00-0000-7000-8000-000000000004';
+const BOTH = '01990a00-0000-7000-8000-000000000005';
+const AV1_FILES = '01990a00-0000-7000-8000-000000000006';
 const HOUR = 3_600_000;
 const START = new Date('2026-11-20T14:00:00Z');
 let now = START;
@@ -49,6 +52,7 @@ const asset: Omit<TitleAsset, 'parts'> = {
   renditions: [240, 360, 480, 720].map(rendition),
   captions: [{ language: 'en-ZA', label: 'English' }],
   filesId: null,
+  av1: null,
   partIds: null,
   storyboard: null,
   posters: null,
@@ -57,7 +61,21 @@ const asset: Omit<TitleAsset, 'parts'> = {
   createdAt: START,
   readyAt: START,
 };
+/** The same clip with AV1 renditions. */
+const both: typeof asset = {
+  ...asset,
+  id: BOTH,
+  av1: {
+    filesId: AV1_FILES,
+    renditions: [240, 360, 480, 720].map((height) => ({
+      ...rendition(height),
+      codecs: 'av01.0.01M.08,mp4a.40.2',
+      bandwidth: height * 600,
+    })),
+  },
+};
 const FILES: Record<string, Buffer> = {
+  [`${AV1_FILES}/480p/0.m4s`]: Buffer.from('in AV1'),
   [`${ID}/360p/init.mp4`]: Buffer.from('init'),
   [`${ID}/360p/0.m4s`]: Buffer.from('0123456789'),
   [`${PART}/360p/init.mp4`]: Buffer.from('second init'),
@@ -81,11 +99,13 @@ beforeAll(async () => {
     findAsset: async (id) =>
       id === ID
         ? { ...asset, parts: [asset] }
-        : id === COMPOSED
-          ? { ...asset, id, parts: [asset, { ...asset, id: PART }] }
-          : id === OTHER
-            ? { ...asset, id, state: 'processing', parts: [] }
-            : undefined,
+        : id === BOTH
+          ? { ...both, parts: [both] }
+          : id === COMPOSED
+            ? { ...asset, id, parts: [asset, { ...asset, id: PART }] }
+            : id === OTHER
+              ? { ...asset, id, state: 'processing', parts: [] }
+              : undefined,
     store: {
       load: async (id, path) => {
         const bytes = FILES[`${id}/${path}`];
@@ -148,6 +168,32 @@ describe('playlists', () => {
     expect((await get(segments[0] ?? '')).body).toBe('0123456789');
   });
 
+  it('list AV1 after H.264 under the same cap, and name the files in AV1', async () => {
+    const master = await get(playlistAddress(token(480, BOTH), 'master'));
+    const { variants } = HLS.parse(master.body) as HLS.types.MasterPlaylist;
+    expect(
+      variants.map(({ codecs, resolution }) => [codecs?.slice(0, 4), resolution?.height]),
+    ).toEqual([
+      ['avc1', 360],
+      ['avc1', 240],
+      ['avc1', 480],
+      ['av01', 240],
+      ['av01', 360],
+      ['av01', 480],
+    ]);
+    const media = HLS.parse(
+      (await get(variants.at(-1)?.uri ?? '')).body,
+    ) as HLS.types.MediaPlaylist;
+    expect(media.segments.map(({ duration }) => duration)).toEqual([2, 1]);
+    expect((await get(media.segments[0]?.uri ?? '')).body).toBe('in AV1');
+    const address = (height: number, id = BOTH) =>
+      playlistAddress(token(480, id), { height, codec: 'av1' });
+    expect(await refusal(address(720))).toEqual([404, 'not_found']);
+    expect(await refusal(address(480, ID))).toEqual([404, 'not_found']);
+    const alone = await get(playlistAddress(token(0, BOTH), 'master'));
+    expect(alone.body).not.toContain('av01');
+  });
+
   it('sign the files of each part of a composition by the part itself', async () => {
     const master = await get(playlistAddress(token(undefined, COMPOSED), 'master'));
     const media = await get(addressesIn(master.body)[0] ?? '');
@@ -170,7 +216,10 @@ describe('playlists', () => {
       );
     expect(await heights(480)).toEqual([360, 240, 480]);
     expect(await heights(100)).toEqual([240]);
-    expect(await refusal(playlistAddress(token(360), 720))).toEqual([404, 'not_found']);
+    expect(await refusal(playlistAddress(token(360), { height: 720, codec: 'h264' }))).toEqual([
+      404,
+      'not_found',
+    ]);
   });
 
   it('refuse an invalid token and an expired token', async () => {
@@ -179,7 +228,7 @@ describe('playlists', () => {
       403,
       'signature_invalid',
     ]);
-    const address = playlistAddress(token(), 360);
+    const address = playlistAddress(token(), { height: 360, codec: 'h264' });
     expect((await get(address)).statusCode).toBe(200);
     now = later(4);
     expect(await refusal(address)).toEqual([403, 'signature_expired']);
@@ -188,7 +237,7 @@ describe('playlists', () => {
   // Interfaces 'Watching': a playlist stops answering after sign-out; a segment stays valid for its
   // bucket.
   it('answer not_entitled once the viewer may no longer watch', async () => {
-    const address = playlistAddress(token(), 360);
+    const address = playlistAddress(token(), { height: 360, codec: 'h264' });
     const [segment = ''] = addressesIn((await get(address)).body);
     signedOut = true;
     for (const playlist of [address, playlistAddress(token(), 'master')])

@@ -5,6 +5,7 @@ import type { ReadyFile, ResponseFastPath } from '../../platform/http/response-f
 import { omitDocumentHeaders, openToOtherOrigins } from '../../platform/http/response-headers.ts';
 import type { Site } from '../../platform/http/site-listener.ts';
 import { readByteRange } from './byte-range.ts';
+import { readRenditionName } from './delivery.addresses.ts';
 import type { DeliveryService } from './delivery.service.ts';
 import type { CachedFile } from './segment-cache.ts';
 
@@ -29,7 +30,6 @@ const FILE_HEADERS = [
   'bytes',
 ] as const;
 const PLAYLIST_TYPE = 'application/vnd.apple.mpegurl';
-const RENDITION_PLAYLIST = /^(\d{1,4})p\.m3u8$/;
 
 /**
  * Serves playlists (no cache may store them) and files (any cache may store them). No session is
@@ -46,11 +46,11 @@ export function deliveryRoutes(
       { schema: { hide: true } },
       async (request, reply) => {
         const { token, playlist } = request.params;
-        const rendition = RENDITION_PLAYLIST.exec(playlist);
+        const rendition = readRenditionName(playlist);
         if (!rendition && playlist !== 'master.m3u8')
           throw new AppError('not_found', 'There is nothing at this address.');
         const text = rendition
-          ? await delivery.renditionPlaylist(token, Number(rendition[1]))
+          ? await delivery.renditionPlaylist(token, rendition)
           : await delivery.multivariant(token);
         return openToOtherOrigins(omitDocumentHeaders(reply))
           .header('cache-control', 'no-store')

@@ -2,9 +2,9 @@ import type { Clock } from '../../platform/clock.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import { INIT_FILE, type Rendition, renditionFolder, SOUND_ALONE, segmentFile } from '../asset.ts';
 import type { TitleAsset } from '../composition.service.ts';
-import { renditionOf } from '../composition.ts';
+import { renditionOf, titleInAv1 } from '../composition.ts';
 import { isAssetId, isAssetPath, type MediaStore } from '../store.ts';
-import { playlistAddress } from './delivery.addresses.ts';
+import { playlistAddress, type RenditionName } from './delivery.addresses.ts';
 import type { MediaSigning, PlaylistGrant, Refusal, Verified } from './media.signing.ts';
 import { writeMediaPlaylist, writeMultivariant } from './playlist.ts';
 import type { CachedFile, SegmentCache } from './segment-cache.ts';
@@ -64,7 +64,8 @@ export function createDeliveryService({
 
   return {
     /**
-     * The multivariant playlist for a token. Throws an AppError: `signature_invalid`,
+     * The multivariant playlist for a token: the variants in H.264, then those in AV1, which a
+     * player leaves out where it cannot decode them. Throws an AppError: `signature_invalid`,
      * `signature_expired`, `not_entitled` or `not_found`.
      */
     async multivariant(token: string): Promise<string> {
@@ -77,24 +78,28 @@ export function createDeliveryService({
         ...renditions.filter((rendition) => rendition === first),
         ...renditions.filter((rendition) => rendition !== first),
       ];
-      return writeMultivariant(
-        ordered.map((rendition) => ({
-          rendition,
-          address: playlistAddress(token, rendition.height),
-        })),
-      );
+      const variant = (codec: RenditionName['codec']) => (rendition: Rendition) => ({
+        rendition,
+        address: playlistAddress(token, { height: rendition.height, codec }),
+      });
+      const inAv1 = grant.cap === SOUND_ALONE ? undefined : titleInAv1(asset);
+      return writeMultivariant([
+        ...ordered.map(variant('h264')),
+        ...offeredRenditions(inAv1?.renditions ?? [], grant.cap).map(variant('av1')),
+      ]);
     },
 
     /**
      * A rendition's playlist for a token; `not_found` above the viewer's cap. Throws as {@link
      * multivariant} does.
      */
-    async renditionPlaylist(token: string, height: number): Promise<string> {
-      const { grant, asset } = await granted(token);
-      const rendition = offeredRenditions(asset.renditions, grant.cap).find(
+    async renditionPlaylist(token: string, { height, codec }: RenditionName): Promise<string> {
+      const { grant, asset: title } = await granted(token);
+      const asset = codec === 'av1' ? titleInAv1(title) : title;
+      const rendition = offeredRenditions(asset?.renditions ?? [], grant.cap).find(
         (one) => one.height === height,
       );
-      if (!rendition) throw notFound();
+      if (!asset || !rendition) throw notFound();
       const now = clock.now();
       return writeMediaPlaylist(
         asset.parts.map((part) => {

@@ -109,16 +109,25 @@ function readTrack(init: Buffer, trak: Box): Track {
 
 /**
  * The codec of a sample description. An H.264 codec includes the three bytes after the version in
- * `avcC` (RFC 6381, 3.3).
+ * `avcC` (RFC 6381, 3.3), an AV1 codec what `av1C` says of profile, level, tier and bits.
  */
 function readCodec(init: Buffer, stsd: Box): string {
   const [entry] = childBoxes(init, stsd.start + 8, stsd.end);
   if (!entry) throw new RangeError('the sample description is empty');
   if (entry.type === 'mp4a') return 'mp4a.40.2';
-  if (entry.type !== 'avc1') return entry.type;
-  const avcC = childBoxes(init, entry.start + 78, entry.end).find((box) => box.type === 'avcC');
-  if (!avcC) throw new RangeError('there is no avcC box');
-  return `avc1.${init.toString('hex', avcC.start + 1, avcC.start + 4)}`;
+  if (entry.type !== 'avc1' && entry.type !== 'av01') return entry.type;
+  const name = entry.type === 'avc1' ? 'avcC' : 'av1C';
+  const config = childBoxes(init, entry.start + 78, entry.end).find(({ type }) => type === name);
+  if (!config) throw new RangeError(`there is no ${name} box`);
+  if (name === 'avcC') return `avc1.${init.toString('hex', config.start + 1, config.start + 4)}`;
+  return readAv1Codec(init.readUInt8(config.start + 1), init.readUInt8(config.start + 2));
+}
+
+/** The codec of AV1 from the second and third byte of `av1C` (AV1 in ISOBMFF, 2.3 and 5). */
+function readAv1Codec(profileAndLevel: number, flags: number): string {
+  const level = `${profileAndLevel & 0x1f}`.padStart(2, '0');
+  const bits = flags & 0x40 ? (flags & 0x20 ? '12' : '10') : '08';
+  return `av01.${profileAndLevel >> 5}.${level}${flags & 0x80 ? 'H' : 'M'}.${bits}`;
 }
 
 /** The part of one track inside one fragment, in units of the track's timescale. */

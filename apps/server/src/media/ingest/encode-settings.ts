@@ -48,6 +48,15 @@ export function x264Options(plan: RenditionPlan, rate: FrameRate, effort: Effort
   } as const;
 }
 
+/** Presets of SVT-AV1, 0 to 13: lower is slower. These take no longer than those of x264. */
+const AV1_PRESETS: Readonly<Record<Effort, number>> = { quick: 9, thorough: 7 };
+
+/** The options of SVT-AV1 for a rendition. It begins a segment with each keyframe by itself. */
+export function av1Options({ quality }: RenditionPlan, effort: Effort) {
+  // Two threads; no keyframes but those of segments.
+  return { preset: AV1_PRESETS[effort], crf: quality, 'svtav1-params': 'lp=2:scd=0' } as const;
+}
+
 /**
  * The video filters, from the label `input` to one label for each rendition: deinterlace interlaced
  * frames, rotate, set the frame rate, then scale from each rendition down to the next.

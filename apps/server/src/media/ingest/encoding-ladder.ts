@@ -15,6 +15,12 @@ export interface FrameRate {
  */
 export type Effort = 'quick' | 'thorough';
 
+/**
+ * The codecs of pictures: every asset has H.264, which all devices decode; AV1 lies beside it where
+ * the operator wants it.
+ */
+export type PictureCodec = 'h264' | 'av1';
+
 /** The properties of a source that decide its ladder, after rotation and with square pixels. */
 export interface SourceShape {
   readonly width: number;
@@ -31,7 +37,7 @@ export interface RenditionPlan {
   readonly pixelHeight: number;
   /** How many frames of the packaged rate become one: 1, or 2 for half the rate. */
   readonly frameStep: number;
-  /** Constant rate factor of x264: lower is better. `maxVideoRate` limits the rate all the same. */
+  /** Constant rate factor: lower is better. `maxVideoRate` limits the rate all the same. */
   readonly quality: number;
   readonly maxVideoRate: number;
   readonly audioRate: number;
@@ -54,6 +60,19 @@ const RULES: readonly RenditionRule[] = [
   { height: 720, mostFrames: 30, quality: 24, maxVideoRate: 1_500_000, audioRate: 64_000 },
   { height: 1080, mostFrames: 30, quality: 23.5, maxVideoRate: 3_000_000, audioRate: 96_000 },
 ];
+
+/** The constant rate factor of AV1 that looks like that of x264 in {@link RULES}, by height. */
+const AV1_QUALITIES: ReadonlyMap<number, number> = new Map([
+  [144, 38],
+  [240, 37],
+  [360, 36],
+  [480, 35],
+  [720, 33],
+  [1080, 33],
+]);
+const USUAL_AV1_QUALITY = 36;
+/** What AV1 needs at most of the rate of H.264. */
+const AV1_RATE_SHARE = 0.75;
 
 /** Approximate length of a segment; a segment is always a whole number of frames. */
 export const SEGMENT_SECONDS = 2;
@@ -92,6 +111,15 @@ export function ladderFor(source: SourceShape): RenditionPlan[] {
       audioRate: source.hasAudio ? rule.audioRate : 0,
     };
   });
+}
+
+/** The AV1 renditions that lie beside these: the same pictures and sound in fewer bytes. */
+export function inAv1(plans: readonly RenditionPlan[]): RenditionPlan[] {
+  return plans.map((plan) => ({
+    ...plan,
+    quality: AV1_QUALITIES.get(plan.height) ?? USUAL_AV1_QUALITY,
+    maxVideoRate: Math.round(plan.maxVideoRate * AV1_RATE_SHARE),
+  }));
 }
 
 /**

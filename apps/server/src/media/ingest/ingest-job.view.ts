@@ -13,6 +13,7 @@ export function viewOfJob(job: IngestJob, now: Date) {
   return {
     id: job.id,
     asset_id: job.assetId,
+    codec: job.codec,
     state: job.state,
     stage: job.stage,
     progress: Math.round(job.progress * 100) / 100,
@@ -44,6 +45,7 @@ export function viewOfAsset(asset: Asset, addressOf: FileAddressOf) {
     title: asset.title,
     duration_seconds: asset.durationMs / 1000,
     renditions: asset.renditions.map(viewOfRendition),
+    av1_renditions: (asset.av1?.renditions ?? []).map(viewOfRendition),
     captions: asset.captions,
     loudness: loudness && { source_lufs: loudness.lufs, source_peak_dbtp: loudness.peak },
     storyboard: storyboard && { url: addressOf(id, STORYBOARD_PATH), ...storyboard },

@@ -1,12 +1,16 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../../platform/clock.ts';
 import { isDiskFull } from '../../platform/disk-full.ts';
+import type { NewId } from '../../platform/ids.ts';
 import {
   CAPTIONS_FOLDER,
   type CaptionTrack,
   captionFile,
-  fetchedBytes,
   type Packaged,
+  type Rendition,
+  SOUND_ALONE,
+  type WeighedRendition,
+  weighRenditions,
 } from '../asset.ts';
 import type { Asset, IngestJob, MediaRepository } from '../media.repository.ts';
 import type { WaitingCaptions } from '../media.tables.ts';
@@ -19,18 +23,23 @@ import type { WithSource } from './ingest-source.ts';
 export interface ReadyAsset {
   readonly id: string;
   readonly durationMs: number;
-  readonly renditions: readonly { readonly height: number; readonly bytes: number }[];
+  readonly renditions: readonly WeighedRendition[];
   /** Languages of the captions. */
   readonly captions: readonly string[];
   readonly readyAt: Date;
 }
 
 /**
- * Packages one source into an empty folder. Rejects with a {@link ChildJobError}. Callers pass a
- * signal that is not yet aborted.
+ * Packages one source into an empty folder; with `beside`, as AV1 beside these renditions. Rejects
+ * with a {@link ChildJobError}. Callers pass a signal that is not yet aborted.
  */
 export type PackageSource = (
-  task: { readonly file: string; readonly folder: string; readonly effort: Effort },
+  task: {
+    readonly file: string;
+    readonly folder: string;
+    readonly effort: Effort;
+    readonly beside?: readonly Pick<Rendition, 'height' | 'segments'>[];
+  },
   control: {
     readonly onProgress: (share: number, stage?: string) => void;
     readonly signal: AbortSignal;
@@ -41,11 +50,16 @@ export interface WorkerDependencies {
   readonly repository: MediaRepository;
   readonly store: MediaStore;
   readonly clock: Clock;
+  readonly newId: NewId;
   readonly logger: Pick<Logger, 'info' | 'error'>;
   readonly packageSource: PackageSource;
   readonly withSource: WithSource;
   /** Called for each asset that becomes playable. */
   readonly onReady?: (asset: ReadyAsset) => Promise<void>;
+  /** Whether every asset gets AV1 renditions too, by a job that follows the first. */
+  readonly makesAv1?: boolean;
+  /** Called for each asset that has got AV1 renditions, before its job ends. */
+  readonly onAv1?: (assetId: string) => Promise<void>;
 }
 
 const MOST_ATTEMPTS = 3;
@@ -81,15 +95,40 @@ export async function workOn(
     if (!isOurs) logSuperseded(dependencies, job);
     return;
   }
+  if (job.codec === 'av1') return await endAv1(dependencies, job, packaged);
   // After an error here nobody knows what the database did, so the files stay: a heartbeat later
   // the job is either done or another worker's, who then removes them.
-  if (!(await repository.succeed(job, packaged, job.captions.map(trackOf), clock.now()))) {
+  const { id: _, file, effort } = job;
+  const following = dependencies.makesAv1 ? { id: dependencies.newId(), file, effort } : undefined;
+  const captions = job.captions.map(trackOf);
+  if (!(await repository.succeed(job, packaged, captions, clock.now(), following))) {
     await removePublished(dependencies, [folderOf(job)]);
     return logSuperseded(dependencies, job);
   }
   await removePublished(dependencies, job.earlierClaims);
   await notifyReady(dependencies, job.assetId);
   logger.info({ job: job.id, asset: job.assetId }, 'media packaged');
+}
+
+/**
+ * Ends a job of AV1. The others are told before the job counts as done: after a crash in between it
+ * runs again, and no title costs something else than its pages say.
+ */
+async function endAv1(
+  dependencies: WorkerDependencies,
+  job: IngestJob,
+  { renditions }: Packaged,
+): Promise<void> {
+  const { repository, clock, logger, onAv1 } = dependencies;
+  const filesId = folderOf(job);
+  if (!(await repository.putAv1(job, { filesId, renditions }, clock.now()))) {
+    await removePublished(dependencies, [filesId]);
+    return logSuperseded(dependencies, job);
+  }
+  await onAv1?.(job.assetId);
+  if (!(await repository.finish(job, clock.now()))) return logSuperseded(dependencies, job);
+  await removePublished(dependencies, job.earlierClaims);
+  logger.info({ job: job.id, asset: job.assetId }, 'AV1 renditions packaged');
 }
 
 /** The folder of a job's files: its claim. */
@@ -117,7 +156,14 @@ async function endWithout(
   }
   logger.error({ err: error, job: job.id, code }, 'packaging failed');
   const isOurs = await repository.fail(job, code, text, clock.now());
-  if (isOurs) await removePublished(dependencies, job.earlierClaims);
+  if (isOurs) {
+    // An earlier claim of a job of AV1 may have given the asset its files before a crash.
+    const used = (await repository.asset(job.assetId))?.av1?.filesId;
+    await removePublished(
+      dependencies,
+      job.earlierClaims.filter((claim) => claim !== used),
+    );
+  }
   return isOurs;
 }
 
@@ -155,6 +201,7 @@ async function packageJob(
       'crashed',
       `the server or the encoder ended ${MOST_ATTEMPTS} times while it worked on this source`,
     );
+  const beside = job.codec === 'av1' ? await picturesOf(repository, job) : undefined;
   const folder = await store.stage(folderOf(job));
   // A listener added after the abort event would never fire.
   if (signal.aborted) throw new ChildJobError('stopped', 'the work was stopped before it began');
@@ -184,7 +231,8 @@ async function packageJob(
       (file) => {
         // A source of many gigabytes may have been copied from the file store meanwhile.
         signal.throwIfAborted();
-        return packageSource({ file, folder, effort: job.effort }, { onProgress, signal });
+        const task = { file, folder, effort: job.effort, ...(beside ? { beside } : {}) };
+        return packageSource(task, { onProgress, signal });
       },
       signal,
     );
@@ -198,6 +246,17 @@ async function packageJob(
   } finally {
     clearInterval(heartbeat);
   }
+}
+
+/** The renditions with pictures of a job's asset, which is ready. */
+async function picturesOf(
+  repository: MediaRepository,
+  { assetId }: IngestJob,
+): Promise<readonly Pick<Rendition, 'height' | 'segments'>[]> {
+  const renditions = (await repository.asset(assetId))?.renditions ?? [];
+  return renditions
+    .filter(({ height }) => height !== SOUND_ALONE)
+    .map(({ height, segments }) => ({ height, segments }));
 }
 
 /**
@@ -220,10 +279,7 @@ function readyAsset(asset: Asset): ReadyAsset {
   return {
     id: asset.id,
     durationMs: asset.durationMs,
-    renditions: asset.renditions.map((rendition) => ({
-      height: rendition.height,
-      bytes: fetchedBytes(rendition, asset.durationMs),
-    })),
+    renditions: weighRenditions(asset),
     captions: asset.captions.map((track) => track.language),
     readyAt: asset.readyAt ?? asset.createdAt,
   };

@@ -25,6 +25,7 @@ export const ingestConfigShape = {
     .regex(/^[1-9][0-9]{0,2}$/, { error: 'must be a whole number of gigabytes from 1 to 999' })
     .transform(Number)
     .default(20),
+  ENCODER_AV1: z.enum(['off', 'on']).default('off'),
   FFMPEG_PATH: program,
   FFPROBE_PATH: program,
   ...contributionConfigShape,
@@ -38,6 +39,8 @@ export interface IngestConfig {
   readonly loudness: number;
   /** The size above which an upload is refused, in bytes. */
   readonly largestUpload: number;
+  /** Whether every asset gets AV1 renditions too. */
+  readonly makesAv1: boolean;
   /** The programs to encode with; undefined: the library in `node-av`. */
   readonly programs: FfmpegPrograms | undefined;
   readonly contributions: ContributionConfig;
@@ -62,6 +65,7 @@ export function ingestConfigOf(env: Variables): IngestConfig {
   return {
     loudness: env.LOUDNESS_LUFS,
     largestUpload: env.UPLOAD_MAX_GB * 1_000_000_000,
+    makesAv1: env.ENCODER_AV1 === 'on',
     programs: ffmpeg && ffprobe ? { ffmpeg, ffprobe } : undefined,
     contributions: contributionConfigOf(env),
   };

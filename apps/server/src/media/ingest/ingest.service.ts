@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { isUniqueViolation } from '../../platform/database.ts';
-import type { NewId } from '../../platform/ids.ts';
 import type { CaptionTrack } from '../asset.ts';
 import { cleanCaptions } from '../captions/captions.ts';
 import type { Asset, IngestJob, MediaRepository } from '../media.repository.ts';
@@ -27,7 +26,6 @@ export interface IngestInput {
 }
 
 export interface IngestDependencies extends WorkerDependencies {
-  readonly newId: NewId;
   /**
    * Whether no other process uses this database. Every job that is `running` at the start was then
    * left by a crash.
@@ -98,6 +96,8 @@ export function createIngestService(dependencies: IngestDependencies) {
     },
 
     job: repository.job,
+    /** Whether a source must stay, because a job that has not ended reads it. */
+    isSourceNeeded: repository.isSourceNeeded,
     asset: repository.asset,
     assetByReference: repository.assetByReference,
 

@@ -1,7 +1,9 @@
 import {
+  Codec,
   type Decoder,
   Encoder,
   FF_ENCODER_AAC,
+  FF_ENCODER_LIBSVTAV1,
   FF_ENCODER_LIBX264,
   FilterAPI,
   FilterComplexAPI,
@@ -14,16 +16,17 @@ import {
 import { AV_PIX_FMT_YUV420P, EOF } from 'node-av/constants';
 import {
   audioChain,
+  av1Options,
   FRAGMENTS,
   keyframeDistance,
   labelOf,
   videoGraph,
   x264Options,
 } from './encode-settings.ts';
-import type { Effort, FrameRate, RenditionPlan } from './encoding-ladder.ts';
+import type { RenditionPlan } from './encoding-ladder.ts';
 import { type OpenSource, openDecoder } from './library-source.ts';
 import type { EncodeOptions } from './media-tool.ts';
-import { damaged } from './source.ts';
+import { damaged, encoderMissing } from './source.ts';
 
 /**
  * Encodes with the library `node-av`: decodes a source once and encodes all renditions from it.
@@ -116,7 +119,7 @@ async function openOutputs(
             ...settings,
             options: { ...settings.options, flush_packets: 1 },
           });
-    const video = await createVideoEncoder(plan, options.rate, options.effort);
+    const video = await createVideoEncoder(plan, options);
     const videoIndex = muxer.addStream(video);
     let audio: SharedAudio | undefined;
     let audioIndex = -1;
@@ -147,19 +150,26 @@ async function openOutputs(
 
 async function createVideoEncoder(
   plan: RenditionPlan,
-  rate: FrameRate,
-  effort: Effort,
+  { codec, rate, effort }: LibraryEncodeOptions,
 ): Promise<Encoder> {
-  return await Encoder.create(FF_ENCODER_LIBX264, {
-    context: {
-      framerate: new Rational(rate.num, rate.den * plan.frameStep),
-      gopSize: keyframeDistance(plan, rate),
-      pixelFormat: AV_PIX_FMT_YUV420P,
-      rcMaxRate: BigInt(plan.maxVideoRate),
-      rcBufferSize: plan.maxVideoRate,
-      threadCount: 2,
-    },
-    options: x264Options(plan, rate, effort),
+  const context = {
+    framerate: new Rational(rate.num, rate.den * plan.frameStep),
+    gopSize: keyframeDistance(plan, rate),
+    pixelFormat: AV_PIX_FMT_YUV420P,
+    rcMaxRate: BigInt(plan.maxVideoRate),
+    rcBufferSize: plan.maxVideoRate,
+    threadCount: 2,
+  };
+  if (codec === 'h264')
+    return await Encoder.create(FF_ENCODER_LIBX264, {
+      context,
+      options: x264Options(plan, rate, effort),
+    });
+  if (!Codec.findEncoderByName(FF_ENCODER_LIBSVTAV1)) throw encoderMissing('AV1');
+  return await Encoder.create(FF_ENCODER_LIBSVTAV1, {
+    // The library's own rate would stand against the constant rate factor.
+    context: { ...context, bitRate: 0n },
+    options: av1Options(plan, effort),
   });
 }
 

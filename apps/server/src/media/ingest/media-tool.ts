@@ -1,4 +1,4 @@
-import type { Effort, FrameRate, RenditionPlan } from './encoding-ladder.ts';
+import type { Effort, FrameRate, PictureCodec, RenditionPlan } from './encoding-ladder.ts';
 import type { Loudness } from './loudness.ts';
 import type { Source } from './source.ts';
 import type { StoryboardPlan } from './storyboard.ts';
@@ -15,8 +15,8 @@ export interface MediaTool {
    */
   samples(source: Source, size: SampleSize): Promise<Uint8Array[]>;
   /**
-   * Writes one fragmented MP4 file for each rendition. Throws a TaskRefusal `damaged` when the
-   * media break off.
+   * Writes one fragmented MP4 file for each rendition. Throws a TaskRefusal: `damaged` when the
+   * media break off, `encoder_missing`.
    */
   encode(source: Source, options: EncodeOptions): Promise<void>;
   /** Writes a storyboard from a rendition's file. */
@@ -35,6 +35,7 @@ export interface SampleSize {
 }
 
 export interface EncodeOptions {
+  readonly codec: PictureCodec;
   /** Lowest first. */
   readonly renditions: readonly RenditionPlan[];
   readonly rate: FrameRate;

@@ -63,6 +63,7 @@ export async function packageSource(
   const fileFor = ({ height }: { readonly height: number }): string =>
     join(folder, `${height}.mp4`);
   await tool.encode(source, {
+    codec: 'h264',
     renditions: plans,
     rate,
     effort,
@@ -70,31 +71,48 @@ export async function packageSource(
     fileFor,
     onProgress: within(report, 'encoding', 'pictures'),
   });
-  const renditions: Rendition[] = [];
-  // The highest has every picture, and so says when the last one ends.
-  for (const plan of [...plans].reverse()) {
-    const last = renditions[0]?.segments.at(-1);
-    const to = join(folder, renditionFolder(plan.height));
-    const cut = await cutIntoSegments(fileFor(plan), to, last && last.start + last.duration);
-    renditions.unshift(describeRendition(plan, rate, cut));
-  }
+  const renditions = await cutRenditions(plans, rate, { fileFor, folder });
   checkAlignment(renditions);
   const sound = renditions[0] && (await packageSound(renditions[0], folder));
   report(BEGINS.pictures, 'pictures');
   const stills = await packageStills(tool, renditions, rate, { fileFor, folder });
   for (const plan of plans) await rm(fileFor(plan));
-  const last = renditions[0]?.segments.at(-1);
   report(1, 'pictures');
   return {
-    durationMs: last ? Math.round((last.start + last.duration) * 1000) : 0,
+    durationMs: Math.round((endOf(renditions[0]) ?? 0) * 1000),
     renditions: sound ? [sound, ...renditions] : renditions,
     ...stills,
     ...(measured && Number.isFinite(measured.lufs) ? { loudness: rounded(measured) } : {}),
   };
 }
 
+/**
+ * Cuts the files of all renditions into segments and measures them. Their last pictures last until
+ * `end`, in seconds; without it, until the highest rendition ends, which has every picture.
+ */
+export async function cutRenditions(
+  plans: readonly RenditionPlan[],
+  rate: FrameRate,
+  { fileFor, folder }: Files,
+  end?: number,
+): Promise<Rendition[]> {
+  const renditions: Rendition[] = [];
+  for (const plan of [...plans].reverse()) {
+    const to = join(folder, renditionFolder(plan.height));
+    const cut = await cutIntoSegments(fileFor(plan), to, end ?? endOf(renditions[0]));
+    renditions.unshift(describeRendition(plan, rate, cut));
+  }
+  return renditions;
+}
+
+/** When a rendition ends, in seconds; undefined for none. */
+export function endOf(rendition: Pick<Rendition, 'segments'> | undefined): number | undefined {
+  const last = rendition?.segments.at(-1);
+  return last && last.start + last.duration;
+}
+
 /** Reports the shares of one stage as shares of the whole work. */
-function within(
+export function within(
   report: ReportProgress,
   stage: PackagingStage,
   next: keyof typeof BEGINS,
@@ -131,7 +149,7 @@ function rounded({ lufs, peak }: Loudness): Loudness {
   return { lufs: Math.round(lufs * 10) / 10, peak: Math.round(peak * 10) / 10 };
 }
 
-interface Files {
+export interface Files {
   readonly fileFor: (rendition: { readonly height: number }) => string;
   readonly folder: string;
 }
@@ -235,7 +253,7 @@ function peakRate(cut: CutRendition): number {
  * A player changes renditions between two segments, so the segments of all renditions must start
  * and end at the same times.
  */
-function checkAlignment(renditions: readonly Rendition[]): void {
+export function checkAlignment(renditions: readonly Pick<Rendition, 'segments'>[]): void {
   const starts = renditions.map((rendition) =>
     rendition.segments
       .map(({ start, duration }) => `${start.toFixed(4)} ${duration.toFixed(3)}`)

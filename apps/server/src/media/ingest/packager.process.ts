@@ -3,7 +3,8 @@ import { AV_LOG_ERROR } from 'node-av/constants';
 import type { Packaged } from '../asset.ts';
 import { serveChildJob } from './child-job.ts';
 import { libraryTool } from './library-tool.ts';
-import { type PackagingTask, packageSource } from './package-source.ts';
+import { packageTask } from './package-av1.ts';
+import type { PackagingTask } from './package-source.ts';
 
 /** The child process that packages one source with the library `node-av`. */
 
@@ -11,5 +12,5 @@ import { type PackagingTask, packageSource } from './package-source.ts';
 Log.setLevel(AV_LOG_ERROR);
 
 serveChildJob<PackagingTask, Packaged>((task, onProgress) =>
-  packageSource(libraryTool, task, onProgress),
+  packageTask(libraryTool, task, onProgress),
 );

@@ -10,7 +10,7 @@ import { Log } from 'node-av';
 import { AV_LOG_ERROR } from 'node-av/constants';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type Packaged, renditionFolder } from '../asset.ts';
+import { type Packaged, type Rendition, renditionFolder } from '../asset.ts';
 import { childBoxes, readFragment, readTrackFragments, readTracks } from './boxes.ts';
 import { ChildJobError, runChildJob } from './child-job.ts';
 import { quarterTurns } from './library-source.ts';
@@ -49,11 +49,11 @@ function tone(): { left: Float32Array; right: Float32Array } {
   return { left, right: left };
 }
 
-async function pack(file: string, name: string): Promise<Packaged> {
+async function pack(file: string, name: string, beside?: Rendition[]): Promise<Packaged> {
   const to = join(folder, name);
   await mkdir(to);
   return await createPackager({ loudness: -23, programs: undefined })(
-    { file, folder: to, effort: 'quick' },
+    { file, folder: to, effort: 'quick', ...(beside ? { beside } : {}) },
     {
       onProgress: (share, stage) => {
         progress.push(share);
@@ -232,6 +232,30 @@ describe('a packaged source', () => {
     expect(progress).toEqual([...progress].sort((a, b) => a - b));
     expect(progress.at(-1)).toBe(1);
   });
+});
+
+it('is packaged as AV1 too: same pictures, same segments, fewer bytes', async () => {
+  const beside = packaged.renditions.filter(({ height }) => height === 144 || height === 360);
+  const inAv1 = await pack(source, 'av1', beside);
+  expect(inAv1.durationMs).toBe(packaged.durationMs);
+  for (const [i, { height, codecs, segments, bytes, ...size }] of inAv1.renditions.entries()) {
+    const h264 = beside[i] as Rendition;
+    expect(codecs).toMatch(/^av01\.0\.0\dM\.08,mp4a\.40\.2$/);
+    expect({ height, ...size }).toMatchObject({
+      height: h264.height,
+      pixelWidth: h264.pixelWidth,
+      frameRate: h264.frameRate,
+    });
+    expect(segments.map(({ start, duration }) => [start, duration])).toEqual(
+      h264.segments.map(({ start, duration }) => [start, duration]),
+    );
+    expect(bytes).toBeLessThan(h264.bytes * 0.9);
+    const first = await readFile(join(folder, 'av1', `${height}p`, '1.m4s'));
+    expect(startsWithKeyframe(chunksOf(first)[0] as Buffer, 1)).toBe(true);
+  }
+  expect((await readdir(join(folder, 'av1'))).sort()).toEqual(['144p', '360p']);
+  const other = beside.map((one) => ({ ...one, segments: one.segments.slice(1) }));
+  await expect(pack(source, 'other', other)).rejects.toMatchObject({ code: 'misaligned' });
 });
 
 describe('a source that cannot be packaged', () => {

@@ -8,6 +8,7 @@ import type { Packaged } from '../asset.ts';
 import { childBoxes, readFragment, readTracks } from './boxes.ts';
 import { ChildJobError, TaskRefusal } from './child-job.ts';
 import { libraryTool } from './library-tool.ts';
+import { packageTask } from './package-av1.ts';
 import { packageSource, planRenditions } from './package-source.ts';
 import { createPackager } from './packager.ts';
 import { readProbe } from './program-probe.ts';
@@ -123,6 +124,30 @@ describe.runIf(existsSync(programs.ffmpeg))('the FFmpeg programs of the system',
       }
     },
   );
+
+  it.each(tools)('make AV1 beside H.264: %s', async (name, tool) => {
+    const task = { file: source, effort: 'quick', loudness: -23 } as const;
+    const make = async (beside?: Packaged['renditions']) => {
+      const to = await mkdtemp(join(folder, 'av1-'));
+      const work = beside ? { ...task, folder: to, beside } : { ...task, folder: to };
+      return await packageTask(tool, work, () => undefined);
+    };
+    const pictures = (await make()).renditions.filter(({ height }) => height > 0);
+    const { renditions } = await make(pictures);
+    expect(
+      renditions.map(({ codecs }) => codecs),
+      name,
+    ).toEqual(['av01.0.00M.08,mp4a.40.2']);
+    expect(renditions[0]?.bytes).toBeLessThan(pictures[0]?.bytes ?? 0);
+  });
+
+  it('refuse AV1 where the program has no encoder for it', async () => {
+    const ffmpeg = join(folder, 'plain-ffmpeg');
+    await writeFile(ffmpeg, '#!/bin/sh\necho " V..... libx264  H.264"\n', { mode: 0o755 });
+    const tool = createProgramTool({ ...programs, ffmpeg });
+    const options = { codec: 'av1' } as Parameters<typeof tool.encode>[1];
+    expect(await codeOf(tool.encode({} as never, options))).toBe('encoder_missing');
+  });
 
   it('are tried again as crashed when somebody kills them', async () => {
     // A process that is looked for and then killed may have ended in between.

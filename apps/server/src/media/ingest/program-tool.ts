@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import {
   audioChain,
+  av1Options,
   FRAGMENTS,
   keyframeDistance,
   labelOf,
@@ -23,6 +24,7 @@ import { readProbe } from './program-probe.ts';
 import {
   CONTAINERS,
   damaged,
+  encoderMissing,
   judgeSource,
   MOST_PIXELS,
   reasonOf,
@@ -43,6 +45,11 @@ export function createProgramTool({ ffmpeg, ffprobe }: FfmpegPrograms): MediaToo
       memoryMb: MEMORY_MB,
       ...(onLine ? { onLine } : {}),
     });
+
+  const needSvtAv1 = async (): Promise<void> => {
+    const { output } = await run(['-v', 'error', '-encoders']);
+    if (!/ libsvtav1 /.test(output.toString())) throw encoderMissing('AV1');
+  };
 
   return {
     async probe(file) {
@@ -83,6 +90,7 @@ export function createProgramTool({ ffmpeg, ffprobe }: FfmpegPrograms): MediaToo
     },
 
     async encode(source, options) {
+      if (options.codec === 'av1') await needSvtAv1();
       const progress = ['-v', 'error', '-nostats', '-progress', 'pipe:1', '-xerror'];
       const args = [
         ...progress,
@@ -146,25 +154,35 @@ export function outputsOf(source: Source, options: EncodeOptions): string[] {
   return [...graph, ...renditions.flatMap((plan) => outputOf(plan, options, audio.length > 0))];
 }
 
-function outputOf(
-  plan: RenditionPlan,
-  { rate, effort, fileFor }: EncodeOptions,
-  hasAudio: boolean,
-): string[] {
-  const x264 = Object.entries(x264Options(plan, rate, effort));
+function outputOf(plan: RenditionPlan, options: EncodeOptions, hasAudio: boolean): string[] {
+  const { rate, fileFor } = options;
   const sound = [
     ...['-map', `[a${plan.height}]`, '-c:a', 'aac', '-b:a', `${plan.audioRate}`],
     // The encoder's priming samples, so that no player needs an edit list.
     ...['-bsf:a', 'noise=drop=lt(pts\\,0)'],
   ];
   return [
-    ...['-map', `[${labelOf(plan)}]`, '-c:v', 'libx264', '-fps_mode', 'passthrough'],
-    ...x264.flatMap(([name, value]) => [`-${name === 'profile' ? 'profile:v' : name}`, `${value}`]),
+    ...['-map', `[${labelOf(plan)}]`, ...encoderOf(plan, options), '-fps_mode', 'passthrough'],
     ...['-g', `${keyframeDistance(plan, rate)}`, '-threads:v', '2'],
     ...['-maxrate', `${plan.maxVideoRate}`, '-bufsize', `${plan.maxVideoRate}`],
     ...(hasAudio ? sound : []),
     ...Object.entries(FRAGMENTS).flatMap(([name, value]) => [`-${name}`, `${value}`]),
     ...['-use_editlist', '0', '-map_metadata', '-1', '-f', 'mp4', fileFor(plan)],
+  ];
+}
+
+/** The encoder of a rendition's pictures and its options. */
+function encoderOf(plan: RenditionPlan, { codec, rate, effort }: EncodeOptions): string[] {
+  const [name, options] =
+    codec === 'av1'
+      ? ['libsvtav1', av1Options(plan, effort)]
+      : ['libx264', x264Options(plan, rate, effort)];
+  return [
+    ...['-c:v', name],
+    ...Object.entries(options).flatMap(([key, value]) => [
+      `-${key === 'profile' ? 'profile:v' : key}`,
+      `${value}`,
+    ]),
   ];
 }
 

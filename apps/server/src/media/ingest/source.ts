@@ -118,6 +118,11 @@ export function unreadable(error: unknown): TaskRefusal {
   );
 }
 
+/** The refusal of a job whose encoder this FFmpeg does not have. */
+export function encoderMissing(codec: string): TaskRefusal {
+  return new TaskRefusal('encoder_missing', `the FFmpeg in use has no encoder for ${codec}`);
+}
+
 /** The refusal of a file whose media cannot be decoded to their end. */
 export function damaged(message: string): TaskRefusal {
   return new TaskRefusal('damaged', message);

@@ -57,14 +57,16 @@ export async function describeMedia(
 }
 
 function describePart(
-  { id, renditions, storyboard }: PartAsset,
+  { id, renditions, storyboard, stillsId = id }: PartAsset,
   { baseOf }: Pick<MediaTerms, 'baseOf'>,
 ): PlayMedia['parts'][number] {
   const base = baseOf(id);
   return {
     base,
     runs: runsOf(renditions[0]?.segments ?? []),
-    ...(storyboard ? { storyboard: { url: `${base}${STORYBOARD_PATH}`, ...storyboard } } : {}),
+    ...(storyboard
+      ? { storyboard: { url: `${baseOf(stillsId)}${STORYBOARD_PATH}`, ...storyboard } }
+      : {}),
   };
 }
 

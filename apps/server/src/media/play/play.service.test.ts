@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { play as playCall } from '@bonisa/contract/play.calls';
 import type { FastifyRequest } from 'fastify';
 import { describe, expect, it } from 'vitest';
+import type { Rendition } from '../asset.ts';
 import type { TitleAsset } from '../composition.service.ts';
 import { createMediaSigning } from '../delivery/media.signing.ts';
 import { createPlayService, type Entitlement } from './play.service.ts';
@@ -32,6 +33,7 @@ const asset: Omit<TitleAsset, 'parts'> = {
   })),
   captions: [{ language: 'en-ZA', label: 'English' }],
   filesId: null,
+  av1: null,
   partIds: null,
   storyboard: null,
   posters: null,
@@ -41,7 +43,17 @@ const asset: Omit<TitleAsset, 'parts'> = {
   readyAt: now,
 };
 
-function service(entitlement: Entitlement, state: TitleAsset['state'] = 'ready') {
+const AV1_FILES = '01990a00-0000-7000-8000-000000000003';
+const av1 = {
+  filesId: AV1_FILES,
+  renditions: asset.renditions.map((one) => ({ ...one, codecs: 'av01', bytes: one.height * 6000 })),
+};
+
+function service(
+  entitlement: Entitlement,
+  state: TitleAsset['state'] = 'ready',
+  changes: Partial<TitleAsset> = {},
+) {
   return createPlayService({
     findPlayable: async (slug) =>
       slug === 'clip'
@@ -54,12 +66,13 @@ function service(entitlement: Entitlement, state: TitleAsset['state'] = 'ready')
       session === 'full' && !takeOver
         ? { granted: false, device: { kind, since: now } }
         : { granted: true, playId: PLAY },
-    findAsset: async () => ({ ...asset, state, parts: [asset] }),
+    findAsset: async () => ({ ...asset, state, parts: [asset], ...changes }),
     signing,
     readFile: async (assetId, path) => Buffer.from(`${assetId}/${path}`.padEnd(15_000, '.')),
     clock: { now: () => now },
   });
 }
+const BOARD = { interval: 2, columns: 2, count: 2, width: 160, height: 90 };
 const entitled = (until: Date): Entitlement => ({
   entitled: true,
   subscriberId: '7',
@@ -101,6 +114,37 @@ describe('the play call', () => {
       ok: true,
       value: { assetId: ID, viewer: '7', session: 'of-7', until: inHours(4) },
     });
+  });
+
+  it('answers in AV1 alone a device that asks for it, and names the megabytes of AV1', async () => {
+    const both = { ...asset, storyboard: BOARD, av1 };
+    const title = service(entitled(inHours(9)), 'ready', { av1, parts: [both] });
+    const inAv1 = await title.play({ video: 'clip', av1: true, max_height: 400 }, request);
+    expect(inAv1).toMatchObject({
+      megabytes: 2.17,
+      renditions: [{ height: 240 }, { height: 360 }],
+    });
+    if (!inAv1.entitled) throw new Error('not entitled');
+    const { parts, renditions, start } = inAv1.media;
+    expect(renditions.map(({ codecs }) => codecs)).toEqual(['av01', 'av01']);
+    expect(parts[0]?.base).toContain(`/${AV1_FILES}/`);
+    expect(parts[0]?.storyboard?.url).toContain(`/${ID}/`);
+    expect(Buffer.from(start?.init ?? '', 'base64').toString()).toContain(`${AV1_FILES}/`);
+    const usual = await title.play({ video: 'clip', max_height: 400 }, request);
+    expect(usual).toMatchObject({ megabytes: 3.7 });
+  });
+
+  it('answers in H.264 for sound alone and where a part has no AV1', async () => {
+    const sound = { ...asset.renditions[0], height: 0, codecs: 'mp4a.40.2' } as Rendition;
+    const withSound = { ...asset, av1, renditions: [sound, ...asset.renditions] };
+    const alone = service(entitled(inHours(9)), 'ready', { ...withSound, parts: [withSound] });
+    const half = service(entitled(inHours(9)), 'ready', { av1, parts: [{ ...asset, av1 }, asset] });
+    const answers = [
+      await alone.play({ video: 'clip', av1: true, max_height: 0 }, request),
+      await half.play({ video: 'clip', av1: true }, request),
+    ];
+    const codecs = answers.map((one) => one.entitled && one.media.renditions[0]?.codecs);
+    expect(codecs).toEqual(['mp4a.40.2', 'avc1.64001e']);
   });
 
   it('issues addresses that expire with the entitlement', async () => {

@@ -5,8 +5,9 @@ import type { FastifyRequest } from 'fastify';
 import type { Clock } from '../../platform/clock.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import { readClientHeaders } from '../../platform/http/client-headers.ts';
-import { CAPTIONS_FOLDER, captionFile, fetchedBytes, filesOf } from '../asset.ts';
+import { CAPTIONS_FOLDER, captionFile, fetchedBytes, filesOf, SOUND_ALONE } from '../asset.ts';
 import type { TitleAsset } from '../composition.service.ts';
+import { titleInAv1 } from '../composition.ts';
 import { playlistAddress } from '../delivery/delivery.addresses.ts';
 import { offeredRenditions } from '../delivery/delivery.service.ts';
 import { grantUntil, type MediaSigning, type PlaylistGrant } from '../delivery/media.signing.ts';
@@ -73,6 +74,7 @@ export interface PlayBody {
   /** In seconds. */
   readonly position?: number | undefined;
   readonly take_over?: boolean | undefined;
+  readonly av1?: boolean | undefined;
 }
 
 export type PlayGranted = Extract<ReplyOf<'play'>, { entitled: true }>;
@@ -118,7 +120,8 @@ export function createPlayService({
       };
       const resumeAt = await resumeAtOf(entitlement.subscriberId, playable);
       const { throughput, position = resumeAt ?? 0 } = body;
-      const media = await describeMedia(asset, {
+      const played = mediaFor(asset, body);
+      const media = await describeMedia(played, {
         baseOf: (partId) => signing.folderAddress(partId, now),
         cap: terms.cap,
         throughput: throughput === undefined ? undefined : throughput * 1000,
@@ -126,7 +129,7 @@ export function createPlayService({
         readFile,
       });
       return {
-        ...grant(asset, terms, signing.folderAddress(filesOf(asset), now)),
+        ...grant(played, terms, signing.folderAddress(filesOf(asset), now)),
         media,
         segments: [...asset.segments],
         resume_at: resumeAt,
@@ -159,6 +162,12 @@ export function createPlayService({
       expires_at: terms.until.toISOString(),
     };
   }
+}
+
+/** The title in the one codec that this play has from its first segment to its last. */
+function mediaFor(asset: TitleAsset, { av1, max_height: cap }: PlayBody): TitleAsset {
+  // Sound alone lies with the H.264 renditions.
+  return (av1 && cap !== SOUND_ALONE && titleInAv1(asset)) || asset;
 }
 
 const KINDS = { 'web-mobile': 'phone', 'web-tablet': 'tablet', 'web-desktop': 'computer' } as const;

@@ -21,7 +21,7 @@ import type { UploadRow, UploadsRepository } from './uploads.repository.ts';
  */
 
 export interface UploadsDependencies {
-  readonly ingest: Pick<IngestService, 'ingest' | 'job'>;
+  readonly ingest: Pick<IngestService, 'ingest' | 'job' | 'isSourceNeeded'>;
   readonly repository: UploadsRepository;
   readonly store: UploadStore;
   readonly files: Pick<FileStore, 'folder'>;
@@ -195,8 +195,8 @@ export function createUploads(dependencies: UploadsDependencies) {
       for (const upload of await repository.all()) {
         const job = upload.jobId ? await ingest.job(upload.jobId) : undefined;
         const isOld = now - upload.createdAt.getTime() > LONGEST_MS;
-        const isWaiting = job?.state === 'queued' || job?.state === 'running';
-        if (job?.state === 'done' || (isOld && !isWaiting)) await store.remove(upload.id);
+        const isNeeded = await ingest.isSourceNeeded(uploadSource(upload.id));
+        if ((job?.state === 'done' || isOld) && !isNeeded) await store.remove(upload.id);
       }
     },
   };

@@ -53,7 +53,7 @@ export async function createUploadsKit() {
           return { jobId: kit.ingested.length === 1 ? FIRST_JOB : newId(), assetId: 'asset' };
         },
         job: async (id: string) => ({ id, state: kit.state }),
-      } as unknown as Pick<IngestService, 'ingest' | 'job'>;
+      } as unknown as Pick<IngestService, 'ingest' | 'job' | 'isSourceNeeded'>;
       const uploads = createUploads({
         ...{ ingest, repository, store, files, newId, logger },
         largestUpload: 50_000_000,

@@ -1,0 +1,71 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Packaged, Rendition } from '../asset.ts';
+import { inAv1, ladderFor, packagedRate } from './encoding-ladder.ts';
+import { loudnessFilters } from './loudness.ts';
+import type { MediaTool } from './media-tool.ts';
+import {
+  checkAlignment,
+  cutRenditions,
+  endOf,
+  type PackagingTask,
+  packageSource,
+  type ReportProgress,
+  within,
+} from './package-source.ts';
+import { refuseUnplayable } from './source-refusal.ts';
+
+/**
+ * Packages a source a second time, as AV1 beside the H.264 renditions of an asset that is ready.
+ * Only the packaging process runs this module.
+ */
+
+/** What the AV1 renditions of an asset must agree with: its renditions in H.264. */
+export interface BesideTask extends PackagingTask {
+  readonly beside: readonly Pick<Rendition, 'height' | 'segments'>[];
+}
+
+/**
+ * Packages a source into a folder as AV1, with the same heights and segment times as `beside`.
+ * Throws a TaskRefusal: `encoder_missing`, or `misaligned` for another source than the first time.
+ */
+export async function packageAv1(
+  tool: MediaTool,
+  { file, folder, effort, loudness, beside }: BesideTask,
+  report: ReportProgress,
+): Promise<Packaged> {
+  report(0, 'probing');
+  await refuseUnplayable(file);
+  const source = await tool.probe(file);
+  const measured = await tool.loudness(source, within(report, 'measuring', 'encoding'));
+  const rate = packagedRate(source.frameRate);
+  const heights = new Set(beside.map(({ height }) => height));
+  const { width, height, audioIndex } = source;
+  const shape = { width, height, frameRate: rate, hasAudio: audioIndex !== undefined };
+  const plans = inAv1(ladderFor(shape).filter((plan) => heights.has(plan.height)));
+  const fileFor = (plan: { readonly height: number }): string => join(folder, `${plan.height}.mp4`);
+  await tool.encode(source, {
+    codec: 'av1',
+    renditions: plans,
+    rate,
+    effort,
+    loudness: measured ? loudnessFilters(measured, loudness) : '',
+    fileFor,
+    onProgress: within(report, 'encoding', 'done'),
+  });
+  const end = endOf(beside[0]);
+  const renditions = await cutRenditions(plans, rate, { fileFor, folder }, end);
+  checkAlignment([...beside, ...renditions]);
+  for (const plan of plans) await rm(fileFor(plan));
+  report(1, 'encoding');
+  return { durationMs: Math.round((end ?? 0) * 1000), renditions };
+}
+
+/** Packages a source, or makes AV1 renditions beside what it was packaged to. */
+export function packageTask(
+  tool: MediaTool,
+  task: PackagingTask | BesideTask,
+  report: ReportProgress,
+): Promise<Packaged> {
+  return 'beside' in task ? packageAv1(tool, task, report) : packageSource(tool, task, report);
+}
