@@ -46,6 +46,7 @@ beforeAll(async () => {
     ingest: {
       ingest: () => Promise.reject(new Error('nothing ends here')),
       job: async () => undefined,
+      isSourceNeeded: async () => false,
     },
   });
   app = await createHttpApp({ logger, trustProxy: [] });
