@@ -36,6 +36,8 @@ export async function createUploadsKit() {
   const kit = {
     now: new Date('2026-11-20T14:00:00Z'),
     state: 'running' as 'running' | 'done' | 'failed',
+    /** A second job makes AV1 of the uploads. */
+    isBecomingAv1: false,
     ingested: [] as IngestInput[],
     files: own as FileStore,
     folder,
@@ -53,6 +55,9 @@ export async function createUploadsKit() {
           return { jobId: kit.ingested.length === 1 ? FIRST_JOB : newId(), assetId: 'asset' };
         },
         job: async (id: string) => ({ id, state: kit.state }),
+        isSourceNeeded: async (file: string) =>
+          kit.ingested.some((one) => one.file === file) &&
+          (kit.state === 'running' || kit.isBecomingAv1),
       } as unknown as Pick<IngestService, 'ingest' | 'job' | 'isSourceNeeded'>;
       const uploads = createUploads({
         ...{ ingest, repository, store, files, newId, logger },

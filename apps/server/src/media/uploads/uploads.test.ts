@@ -175,6 +175,10 @@ describe('a resumable upload', () => {
     expect((await tus.ask('GET', unfinished)).status).toBe(404);
     expect((await tus.ask('GET', id)).status).toBe(200);
     kit.state = 'done';
+    kit.isBecomingAv1 = true;
+    await running.uploads.purge();
+    expect((await tus.ask('GET', id)).status).toBe(200);
+    kit.isBecomingAv1 = false;
     await running.uploads.purge();
     expect((await tus.ask('GET', id)).status).toBe(404);
     expect(await kit.names()).toEqual([]);
