@@ -148,20 +148,25 @@ describe('without JavaScript', () => {
     expect((await phone.page.getByRole('main').innerText()).length).toBeGreaterThan(80);
   });
 
-  it('leads from Watch to the number screen, which names the title and says what watching needs', async () => {
-    const phone = await visit({ javaScriptEnabled: false });
-    const { page } = phone;
-    await page.goto('/video/isibane', { waitUntil: 'domcontentloaded' });
-    await page
-      .getByRole('main')
-      .getByRole('button', { name: /^Watch/ })
-      .tap();
-    await page.waitForURL('**/enter-number?return=%2Fvideo%2Fisibane%3Fplay%3D1', {
-      waitUntil: 'commit',
-    });
-    await page.getByText('Isibane', { exact: true }).first().waitFor();
-    expect(await page.getByRole('main').innerText()).toContain('watching need JavaScript');
-  });
+  it.each([
+    ['/video/isibane', 'Isibane'],
+    ['/live/music/ngoma-non-stop', 'Ngoma Non-Stop'],
+  ])(
+    'leads from Watch of %s to the number screen, which says what watching needs',
+    async (path, title) => {
+      const phone = await visit({ javaScriptEnabled: false });
+      const { page } = phone;
+      await page.goto(path, { waitUntil: 'domcontentloaded' });
+      await page
+        .getByRole('main')
+        .getByRole('button', { name: /^Watch/ })
+        .tap();
+      const back = encodeURIComponent(`${path}?play=1`);
+      await page.waitForURL(`**/enter-number?return=${back}`, { waitUntil: 'commit' });
+      await page.getByText(title, { exact: true }).first().waitFor();
+      expect(await page.getByRole('main').innerText()).toContain('watching need JavaScript');
+    },
+  );
 
   it('says on the number screen that a script is needed, and puts no number into an address when the form is sent', async () => {
     const phone = await visit({ javaScriptEnabled: false });

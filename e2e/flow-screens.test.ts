@@ -53,6 +53,8 @@ it("keeps Accept and the price in sight while a small phone's keyboard is open",
   const flow = flowPage(await visit({ viewport: { width: 360, height: 640 } }));
   await flow.open('/video/isibane?play=1');
   await flow.toOtp(newHandset(product()));
+  const whole = await flow.accept.boundingBox();
+  expect(whole && whole.y + whole.height <= 640).toBe(true);
   await flow.otp.focus();
   // A keyboard takes about 260 px of the page's height.
   await flow.page.setViewportSize({ width: 360, height: 380 });

@@ -32,6 +32,7 @@ describe('a subscriber', () => {
     await page.getByRole('button', { name: 'Cancel subscription' }).tap();
     await question.getByRole('button', { name: 'Yes, cancel' }).tap();
     await page.getByText('Your subscription is cancelled').first().waitFor();
+    await page.waitForFunction(() => document.activeElement?.textContent === 'My subscription');
     // One story: the free day ends when it ends, nothing was paid, and no price is to come.
     await account.getByText('Free until', { exact: true }).waitFor();
     const standing = await account.getByRole('region', { name: 'My subscription' }).innerText();

@@ -45,8 +45,8 @@ const SHAPES: Readonly<Record<PageParameter, RegExp>> = {
   genre: /^[a-z0-9-]{1,80}$/,
   // A window of the guide: a day and an hour in South Africa.
   from: /^20[0-9]{2}-[01][0-9]-[0-3][0-9]t(00|03|06|09|12|15|18|21)$/,
-  // The title for which a viewer enters the flow; other returns are the browser's alone.
-  return: /^\/(video|show|episode)\/[a-z0-9-]{1,80}(\?play=1)?$/,
+  // What a viewer enters the flow for; other returns are the browser's alone.
+  return: /^\/(video|show|episode|live\/[a-z0-9-]{1,80})\/[a-z0-9-]{1,80}(\?play=1)?$/,
   // What a viewer searches: any text of one line.
   q: /^[^\p{C}]{1,100}$/u,
   language: /^[a-z]{2,3}(-[a-z0-9]{2,8})?$/i,

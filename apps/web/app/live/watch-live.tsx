@@ -20,21 +20,21 @@ interface WatchLiveProps {
 }
 
 /**
- * Plays a live channel on its own page. A form, so that it works before hydration; a visitor is led
- * to subscribe and comes back to the playing channel.
+ * Plays a live channel on its own page; a visitor is led to subscribe and comes back to the playing
+ * channel. A form, so that a press before hydration is not lost. Without a script it leads to the
+ * number screen, which says what watching needs.
  */
 export function WatchLive({ channel, hourCosts, look = 'primary' }: WatchLiveProps) {
   const navigate = useNavigate();
   const megabytes = useCost(hourCosts ?? []);
-  const address = liveChannelAddress(channel);
+  const to = playAddress(liveChannelAddress(channel));
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    const to = playAddress(address);
     void navigate(hintsSignedIn() ? to : signInAddress(to));
   };
   return (
-    <form method="get" action={address} onSubmit={onSubmit} className="watch-live">
-      <input type="hidden" name="play" value="1" />
+    <form method="get" action="/enter-number" onSubmit={onSubmit} className="watch-live">
+      <input type="hidden" name="return" value={to} />
       <Button type="submit" look={look}>
         <PlayIcon width="20" height="20" />
         <span>

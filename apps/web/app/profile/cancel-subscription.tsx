@@ -4,6 +4,7 @@ import { Button } from '../design/button.tsx';
 import { Notice } from '../design/notice.tsx';
 import { dayWords, type Holding } from './account-words.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
+import { STANDING } from './subscription-status.tsx';
 import { useAction } from './use-action.ts';
 
 /** Paid time is served to its end; unpaid service ends at once. */
@@ -35,6 +36,8 @@ export function CancelSubscription({
     question.current?.close();
     setDone(true);
     await onCancelled();
+    // The button and its notice are gone by now: show and read out what holds instead.
+    document.getElementById(STANDING)?.focus();
   };
   if (done) {
     return (

@@ -19,6 +19,9 @@ export interface SubscriptionStatusProps {
   account: AccountData | undefined;
 }
 
+/** The id of its heading. */
+export const STANDING = 'standing';
+
 const SIGNS: Readonly<Record<Tone, typeof ClockIcon>> = {
   good: CheckIcon,
   waits: ClockIcon,
@@ -45,8 +48,8 @@ export function SubscriptionStatus({ viewer, account }: SubscriptionStatusProps)
   const Sign = SIGNS[tone];
   const [first, ...rest] = words;
   return (
-    <section aria-labelledby="standing">
-      <h2 id="standing" className="text-heading">
+    <section aria-labelledby={STANDING}>
+      <h2 id={STANDING} tabIndex={-1} className="text-heading scroll-mt-20 outline-none">
         My subscription
       </h2>
       <div className={`standing standing-${tone} mt-3`}>
