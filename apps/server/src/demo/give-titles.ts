@@ -66,7 +66,7 @@ export async function giveTitles(
 ): Promise<void> {
   const { waiting, referenceOf } = await titlesWaiting(parts);
   const assignments = waiting.map((story) => {
-    const plan = planTitle(story, shots);
+    const plan = planTitle({ ...story, emblem: story.art.artEmblem }, shots);
     const card = cards.get(story.art.slug);
     const captions = captionsOf(story, plan, { card, words: parts.words });
     const composition = compositionOf('title', story, plan, { card, captions });

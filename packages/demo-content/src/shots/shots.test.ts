@@ -8,7 +8,7 @@ import type { Mood } from './shot.ts';
 import { REELS, SHOTS, shotNamed } from './shots.ts';
 import { play } from './songs.ts';
 import { captionShots, captionStory } from './story-captions.ts';
-import { planTitle, shotsOf } from './title-plan.ts';
+import { EMBLEM_SHOTS, planTitle, shotsOf } from './title-plan.ts';
 
 const { stories, catalogue } = readDemoContent();
 const genres = catalogue.genres.map(({ slug }) => slug);
@@ -25,6 +25,9 @@ function glance(name: string, t: number): number[] {
     for (let x = 8; x < FRAME.width; x += 16) seen.push(picture.bytes[y * FRAME.width + x] ?? 0);
   return seen;
 }
+
+const brightness = (seen: readonly number[]) =>
+  seen.reduce((sum, luma) => sum + luma, 0) / seen.length;
 
 /** The mean difference of two glances, of 255. */
 function difference(one: readonly number[], other: readonly number[]): number {
@@ -43,11 +46,17 @@ describe('the shots of the demo', () => {
     expect(shotNamed('constructor')).toBeUndefined();
   });
 
-  it('move, and each is a picture of its own', () => {
-    const glances = SHOTS.map(({ name, seconds }) => {
-      const [first, later] = [glance(name, 2), glance(name, seconds - 1.3)];
-      expect(difference(first, later), name).toBeGreaterThan(0.3);
-      expect(glance(name, 2), name).toEqual(first);
+  it('move, are bright at both ends, and each is a picture of its own', () => {
+    const glances = SHOTS.map(({ name, seconds }, at) => {
+      const [opening, first, last] = [
+        glance(name, 0),
+        glance(name, 2),
+        glance(name, seconds - 0.1),
+      ];
+      expect(difference(first, last), name).toBeGreaterThan(0.3);
+      // A dark picture at a cut looks like a fault.
+      for (const edge of [opening, last]) expect(brightness(edge), name).toBeGreaterThan(45);
+      if (at % 8 === 0) expect(glance(name, 2), name).toEqual(first);
       return { name, first };
     });
     const alike = glances.flatMap((one, at) =>
@@ -98,6 +107,18 @@ describe('the plan of a title', () => {
     }
     const kids = planTitle({ slug: 'any', genre: 'kids' }, SHOTS);
     expect(kids.filter(({ world }) => ['night', 'work', 'stage'].includes(world))).toEqual([]);
+  });
+
+  it('opens with what the emblem of the title promises, and in the kids’ world with kids’ shots', () => {
+    const opens = (genre: string, emblem: string) =>
+      planTitle({ slug: 'any', genre, emblem }, SHOTS)[0]?.name;
+    expect(opens('drama', 'ball')).toBe('football');
+    expect(opens('comedy', 'radio')).toBe('radio-booth');
+    expect(opens('kids', 'fish')).toBe('fish');
+    expect(shotNamed(opens('kids', 'lamp') ?? '')?.world).toBe('kids');
+    expect(opens('drama', 'constructor')).toBe(opens('drama', 'none'));
+    const promised = Object.values(EMBLEM_SHOTS).flat();
+    expect(promised.filter((name) => !shotNamed(name))).toEqual([]);
   });
 
   it('plays shots with the same music one after the other', () => {

@@ -22,19 +22,49 @@ const WORLDS: Readonly<Record<string, readonly World[]>> = {
   kids: ['kids', 'school', 'nature', 'print'],
 };
 
+/** The shots that the emblem of a title's picture promises, the one that opens it first. */
+export const EMBLEM_SHOTS: Readonly<Record<string, readonly string[]>> = {
+  ball: ['football', 'runners', 'netball'],
+  bird: ['hopping-hen'],
+  book: ['library', 'classroom'],
+  bull: ['waterhole', 'farm'],
+  cup: ['tea-for-two'],
+  drum: ['drums', 'dance'],
+  fish: ['fish', 'sea'],
+  heart: ['tea-for-two'],
+  lamp: ['street-at-night', 'candles'],
+  mountain: ['mountains'],
+  pot: ['kitchen', 'pot-on-a-fire'],
+  protea: ['shweshwe-print'],
+  radio: ['radio-booth'],
+  record: ['stage', 'dance'],
+  street: ['market', 'taxi-rank'],
+  sun: ['sunrise'],
+  taxi: ['first-taxi', 'taxi-rank'],
+  train: ['night-train'],
+  tree: ['elephants', 'giraffes'],
+};
+
 /** A title lasts at least this long, if there are shots enough. */
 const LEAST_SECONDS = 122;
 const MOST_MORE_SECONDS = 40;
 
 type Choice = Pick<Shot, 'name' | 'world' | 'mood' | 'seconds'>;
 
+interface Planned {
+  readonly slug: string;
+  readonly genre: string;
+  /** The motif of its picture. */
+  readonly emblem?: string | null;
+}
+
 /**
- * Chooses the shots of a title from its slug and genre alone, in the order of playing. No shot
- * comes twice. Shots with the same music follow each other, so that it plays on over the cuts. Few
+ * Chooses the shots of a title from its slug, genre and emblem alone, in the order of playing. No
+ * shot comes twice. Shots with the same music follow each other, so that it plays on over the cuts. Few
  * shots make a shorter title.
  */
 export function planTitle<One extends Choice>(
-  { slug, genre }: { readonly slug: string; readonly genre: string },
+  { slug, genre, emblem }: Planned,
   shots: readonly One[],
 ): One[] {
   const random = seeded(numberOf(slug));
@@ -44,13 +74,22 @@ export function planTitle<One extends Choice>(
   const chosen: One[] = [];
   let seconds = 0;
   const candidates = fitting.sort((a, b) => a.rank - b.rank).map(({ shot }) => shot);
-  for (const shot of [...candidates, ...others]) {
+  const promised = promisedBy(emblem, genre === 'kids' ? candidates : shots);
+  for (const shot of new Set([...promised, ...candidates, ...others])) {
     if (seconds >= target) break;
     chosen.push(shot);
     seconds += shot.seconds;
   }
   const [first, ...rest] = chosen;
   return first ? inScenes([first, ...shuffled(rest, random)]) : [];
+}
+
+function promisedBy<One extends Choice>(
+  emblem: string | null | undefined,
+  shots: readonly One[],
+): One[] {
+  const names = Object.hasOwn(EMBLEM_SHOTS, emblem ?? '') ? EMBLEM_SHOTS[emblem ?? ''] : [];
+  return (names ?? []).flatMap((name) => shots.filter((shot) => shot.name === name));
 }
 
 /** Brings shots of one mood together, the moods in the order in which they first come. */
