@@ -60,8 +60,8 @@ interface Planned {
 
 /**
  * Chooses the shots of a title from its slug, genre and emblem alone, in the order of playing. No
- * shot comes twice. Shots with the same music follow each other, so that it plays on over the cuts. Few
- * shots make a shorter title.
+ * shot comes twice. Shots with the same music follow each other, so that it plays on over the cuts.
+ * Few shots make a shorter title.
  */
 export function planTitle<One extends Choice>(
   { slug, genre, emblem }: Planned,
