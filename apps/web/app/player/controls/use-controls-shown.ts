@@ -43,11 +43,22 @@ export function useControlsShown(
       if (pointerType !== 'touch') show();
     };
     element.addEventListener('pointermove', onPointer, { signal });
-    element.addEventListener('pointerdown', () => setByKeys(false), { signal });
+    // A finger moves the focus before its click, which alone decides what the tap means.
+    let isTapping = false;
+    const endTap = () => {
+      isTapping = false;
+    };
+    const onDown = ({ pointerType }: PointerEvent) => {
+      isTapping = pointerType === 'touch';
+      setByKeys(false);
+    };
+    element.addEventListener('pointerdown', onDown, { signal });
+    for (const end of ['click', 'pointercancel'])
+      element.addEventListener(end, endTap, { signal, capture: true });
     element.addEventListener('keydown', show, { signal });
     // The focus may come from outside.
     document.addEventListener('keydown', () => setByKeys(true), { signal });
-    element.addEventListener('focusin', show, { signal });
+    element.addEventListener('focusin', () => isTapping || show(), { signal });
     return () => life.abort();
   }, [stage, show]);
   return { shown: shown || !mayHide, byKeys, show, hide };
