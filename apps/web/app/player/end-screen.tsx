@@ -50,7 +50,7 @@ export function EndScreen({ item, following, isCorner, onReplay, onCredits }: En
         ) : (
           <Button look={next ? 'quiet' : 'primary'} onClick={onReplay}>
             <AgainIcon width="20" height="20" />
-            Replay
+            <span className="end-word">Replay</span>
           </Button>
         )}
         {isCorner ? null : <ShareButton title={item.title} path={item.address} />}

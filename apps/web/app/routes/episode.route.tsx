@@ -45,13 +45,14 @@ function neighbour({ show: _, kind: _kind, synopsis: _synopsis, ...card }: Episo
 
 type Loaded = Route.ComponentProps['loaderData'];
 
-const itemOf = ({ episode, next, similar }: Loaded): Watchable => ({
+const itemOf = ({ episode, previous, next, similar }: Loaded): Watchable => ({
   ...episode,
   show: episode.show.slug,
   mark: episodeMark(episode),
   showTitle: episode.show.title,
   address: episodeAddress(episode),
   next,
+  previous,
   suggestions: similar.slice(0, 3),
 });
 

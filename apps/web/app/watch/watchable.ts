@@ -25,6 +25,8 @@ export interface Watchable {
   readonly suggestions?: readonly PosterTile[];
   /** The episode after this one, across seasons. */
   readonly next?: NextEpisode | null;
+  /** The episode before it. */
+  readonly previous?: NextEpisode | null;
 }
 
 /** The data of the previous or next episode. */

@@ -10,7 +10,7 @@ class Video extends EventTarget {
   pause = vi.fn();
 }
 
-function offered(next?: () => void) {
+function offered(next?: () => void, previous?: () => void) {
   vi.stubGlobal('MediaMetadata', Object);
   const handlers = new Map<string, MediaSessionActionHandler | null>();
   const session = {
@@ -23,7 +23,7 @@ function offered(next?: () => void) {
   };
   const video = new Video();
   const life = new AbortController();
-  const terms = { title: 'Isibane', artist: 'Bonisa', artwork: [], next };
+  const terms = { title: 'Isibane', artist: 'Bonisa', artwork: [], next, previous };
   offerMediaSession(session, video, terms, life.signal);
   const press = (action: MediaSessionAction, seekOffset?: number) =>
     handlers.get(action)?.({ action, ...(seekOffset === undefined ? {} : { seekOffset }) });
@@ -49,11 +49,16 @@ describe('the lock screen', () => {
     expect(video.currentTime).toBe(10);
   });
 
-  it('offers the next episode only where there is one', () => {
-    expect(offered().handlers.has('nexttrack')).toBe(false);
-    const next = vi.fn();
-    offered(next).press('nexttrack');
+  it('offers the next and the previous episode only where there is one', () => {
+    expect([...offered().handlers.keys()]).not.toContain('nexttrack');
+    expect([...offered().handlers.keys()]).not.toContain('previoustrack');
+    const [next, previous] = [vi.fn(), vi.fn()];
+    const { press } = offered(next, previous);
+    press('nexttrack');
     expect(next).toHaveBeenCalledOnce();
+    expect(previous).not.toHaveBeenCalled();
+    press('previoustrack');
+    expect(previous).toHaveBeenCalledOnce();
   });
 
   it('is given back when the player ends', () => {

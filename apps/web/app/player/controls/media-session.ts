@@ -6,6 +6,8 @@ export interface MediaSessionTerms {
   readonly artwork: readonly MediaImage[];
   /** Plays the next episode; absent without one. */
   next?: (() => void) | undefined;
+  /** Plays the episode before; absent without one. */
+  previous?: (() => void) | undefined;
 }
 
 type Session = Pick<MediaSession, 'setActionHandler' | 'setPositionState'> & {
@@ -23,7 +25,7 @@ const SKIP_SECONDS = 10;
 export function offerMediaSession(
   session: Session,
   video: Played,
-  { title, artist, artwork, next }: MediaSessionTerms,
+  { title, artist, artwork, next, previous }: MediaSessionTerms,
   signal: AbortSignal,
 ): void {
   const skip = (seconds: number) => {
@@ -39,6 +41,7 @@ export function offerMediaSession(
       if (seekTime !== undefined) video.currentTime = seekTime;
     },
     ...(next ? { nexttrack: () => next() } : {}),
+    ...(previous ? { previoustrack: () => previous() } : {}),
   };
   const actions = Object.entries(handlers) as [MediaSessionAction, MediaSessionActionHandler][];
   for (const [action, act] of actions) handle(session, action, act);

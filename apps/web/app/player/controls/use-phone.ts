@@ -23,11 +23,13 @@ export function usePhone(video: RefObject<HTMLVideoElement | null>, item: Watcha
     if (locks && video.current) keepScreenOn(locks, video.current, document, life.signal);
     return () => life.abort();
   }, [video]);
-  const { title, showTitle = brand.name, scene, next } = item;
-  const onNext = useEffectEvent(() => {
-    if (next) void navigate(playAddress(episodeAddress(next)));
+  const { title, showTitle = brand.name, scene, next, previous } = item;
+  const onNeighbour = useEffectEvent((neighbour: 'next' | 'previous') => {
+    const episode = item[neighbour];
+    if (episode) void navigate(playAddress(episodeAddress(episode)));
   });
   const hasNext = Boolean(next);
+  const hasPrevious = Boolean(previous);
   useEffect(() => {
     const session = (navigator as { mediaSession?: MediaSession }).mediaSession;
     const life = new AbortController();
@@ -35,11 +37,12 @@ export function usePhone(video: RefObject<HTMLVideoElement | null>, item: Watcha
       title,
       artist: showTitle,
       artwork: artworkOf(scene),
-      next: hasNext ? () => onNext() : undefined,
+      next: hasNext ? () => onNeighbour('next') : undefined,
+      previous: hasPrevious ? () => onNeighbour('previous') : undefined,
     };
     if (session && video.current) offerMediaSession(session, video.current, terms, life.signal);
     return () => life.abort();
-  }, [video, title, showTitle, scene, hasNext]);
+  }, [video, title, showTitle, scene, hasNext, hasPrevious]);
 }
 
 function artworkOf({ base, widths, width, height }: Watchable['scene']): MediaImage[] {
