@@ -1,0 +1,108 @@
+// Playback on a phone whose line, network and media fail. F10, Watching.
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { useBrowser, type Visit } from './harness/browser.ts';
+import { flowPage, followMainLink } from './harness/flow.page.ts';
+import { newHandset } from './harness/handset.ts';
+import { playbackProgress, waitForPlayback } from './harness/playback.ts';
+import { waitUntil } from './harness/wait-until.ts';
+
+const { visit, product } = useBrowser();
+
+const TITLE = '/video/isibane';
+const SEGMENT = /\/media\/s\/.*\.m4s$/;
+
+/**
+ * A subscriber whose playback has begun and is paused with some seconds in the buffer, so that the
+ * rest of the title is not fetched.
+ */
+async function pausedAtStart(phone: Visit): Promise<void> {
+  const { page } = phone;
+  const flow = flowPage(phone);
+  await flow.open(`${TITLE}?play=1`);
+  await flow.subscribe(newHandset(product()), 'Monthly');
+  await followMainLink(page);
+  await page.waitForFunction(() => {
+    const video = document.querySelector('video');
+    if (!video || video.currentTime === 0) return false;
+    video.pause();
+    return video.buffered.length > 0 && video.buffered.end(0) - video.currentTime > 8;
+  });
+}
+
+/** Plays as fast as a phone decodes. */
+const playFast = (page: Page) =>
+  page.locator('video').evaluate((video: HTMLVideoElement) => {
+    video.playbackRate = 8;
+    return video.play();
+  });
+
+/** The segments that arrived, in their order. */
+function arrivedSegments(page: Page): string[] {
+  const paths: string[] = [];
+  page.on('requestfinished', (request) => {
+    const { pathname } = new URL(request.url());
+    if (SEGMENT.test(pathname)) paths.push(pathname);
+  });
+  return paths;
+}
+
+it('plays on without a line, then waits in plain words, and goes on at its place by itself', async () => {
+  const phone = await visit();
+  const { page, context } = phone;
+  phone.tolerate(/ERR_INTERNET_DISCONNECTED/);
+  await pausedAtStart(phone);
+  const arrived = arrivedSegments(page);
+  await context.setOffline(true);
+  const { time } = await playbackProgress(page);
+  await playFast(page);
+  await page.getByText(/^(The signal is weak|We lost the signal)/).waitFor();
+  const lost = await playbackProgress(page);
+  expect(lost.time).toBeGreaterThan(time + 5);
+
+  await page.locator('video').evaluate((video: HTMLVideoElement) => {
+    video.playbackRate = 1;
+  });
+  await context.setOffline(false);
+  const back = await waitForPlayback(page);
+  expect(back.time).toBeGreaterThan(lost.time);
+  await page.getByText(/signal/).waitFor({ state: 'detached' });
+  expect(arrived).toEqual([...new Set(arrived)]);
+});
+
+it('asks once for less when Wi-Fi ends, and gets over a refused address and broken media', async () => {
+  const phone = await visit();
+  const { page } = phone;
+  phone.tolerate(/status of 403/);
+  await page.addInitScript(() => {
+    const connection = Object.assign(new EventTarget(), { type: 'wifi', downlink: 10 });
+    Object.defineProperty(navigator, 'connection', { value: connection });
+  });
+  const caps: number[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/play')) caps.push(request.postDataJSON().max_height);
+  });
+  await pausedAtStart(phone);
+  expect(caps.at(-1)).toBe(480);
+  const before = caps.length;
+  await page.evaluate(() => {
+    const { connection } = navigator as unknown as { connection: EventTarget };
+    Object.assign(connection, { type: 'cellular' });
+    connection.dispatchEvent(new Event('change'));
+  });
+  await waitUntil('the play call is repeated', () => caps.length > before);
+
+  const faults = [
+    { status: 403, body: '' },
+    { status: 200, body: 'no media' },
+  ];
+  await page.route(SEGMENT, async (route) => {
+    const fault = faults.shift();
+    await (fault ? route.fulfill(fault) : route.continue());
+  });
+  await playFast(page);
+  await page.waitForFunction(() => document.querySelector('video')?.ended);
+  expect(faults).toEqual([]);
+  // Once for the other network, once for the refused address.
+  expect(caps.slice(before)).toEqual([240, 240]);
+});
