@@ -43,8 +43,8 @@ export interface ResponseFastPath {
   remember(body: EncodedBody, request: FastifyRequest, reply: FastifyReply): void;
   /**
    * Makes the handler that answers from the sources and hands every other request to `next`.
-   * `onAnswer` is called when the bytes were handed to the system: how fast a viewer takes them says
-   * nothing about us, and a callback for each end costs as much as the choice of the bytes.
+   * `onAnswer` is called when the bytes were handed to the system: how fast a viewer takes them
+   * says nothing about us, and a callback for each end costs as much as the choice of the bytes.
    */
   before(next: RequestHandler, onAnswer: (answer: AnsweredRequest) => void): RequestHandler;
 }
