@@ -85,10 +85,7 @@ export async function startProduct(options: {
   };
 }
 
-/**
- * The share of one processor that counts as idle. Background drawing of pictures uses about a fifth
- * for many minutes.
- */
+/** The share of one processor that counts as idle. */
 const IDLE_SHARE = 0.35;
 const IDLE_WITHIN_MS = 240_000;
 

@@ -70,7 +70,7 @@ export async function startProduct(): Promise<{ product: Product; stop: () => Pr
       TEST_CLOCK: '1',
       LIMITS: 'off',
       FRAUD_MODE: 'enforce',
-      // Painting all shots takes minutes, and one reel is enough for the tests.
+      // Painting all shots and pictures takes minutes, and one reel is enough for the tests.
       DEMO_CLIPS: '1',
     },
   });

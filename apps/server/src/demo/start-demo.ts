@@ -25,7 +25,8 @@ const STAND_INS_AFTER: readonly number[] = [1, 4];
 /**
  * Loads the demo: catalogue, shots, titles made of them, and pictures. Skips what is loaded
  * already. A first start waits for the first reel only; the others follow while the site is up.
- * `demoClips` limits the number of reels.
+ * `demoClips` limits the number of reels; with fewer than all, pictures beyond the first view of
+ * the home page are made when they are requested.
  */
 export function startDemo({
   catalogue: { service: catalogue, pictures },
@@ -108,9 +109,10 @@ export function startDemo({
           logger.error({ err: error, reel }, 'some title cards of the demo could not be made'),
       });
     };
-    // Few reels are for tests, which need no cards.
-    const withCards = reels.length === REELS.length && shots.length > 0;
+    // Few reels are for tests, which need no cards, and no pictures that nobody asks for.
+    if (reels.length < REELS.length) return;
     const arts = artsInOrder(demo);
+    const withCards = shots.length > 0;
     if (withCards) await giveCards(new Map([...arts.home, ['live-slate', SLATE_ART]]));
     await pictures.makeAhead({ signal });
     if (withCards) await giveCards(arts.others);
