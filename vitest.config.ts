@@ -1,7 +1,13 @@
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './scripts/longest-first.ts';
 
+/**
+ * Node imports the code itself, as it does for the product: it strips types faster than Vite
+ * transforms them, and caches the compiled code. The pages need Vite.
+ */
+const NATIVE = { experimental: { viteModuleRunner: false, nodeLoader: false } };
 const WHOLE_PRODUCT = {
+  ...NATIVE,
   globalSetup: ['./e2e/harness/product.ts'],
   fileParallelism: false,
   sequence: { groupOrder: 1 },
@@ -15,6 +21,7 @@ const WHOLE_PRODUCT = {
  * and its browsers, so seconds of work may take a minute.
  */
 const PROCESSES = {
+  ...NATIVE,
   testTimeout: 180_000,
   hookTimeout: 300_000,
   globalSetup: ['./apps/server/src/platform/database-template.test-kit.ts'],
