@@ -3,7 +3,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readConfig } from '../config.ts';
 import { createTestDatabase } from './database.test-kit.ts';
 import type { OpenDatabase } from './database.ts';
@@ -12,19 +12,15 @@ import { loadSecrets } from './secrets.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'bonisa-fingerprint-'));
 const [A, B, C] = ['a', 'b', 'c'].map((letter) => letter.repeat(40));
-const opened: OpenDatabase[] = [];
-afterAll(async () => {
-  for (const one of opened) await one.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 let open: OpenDatabase;
 let warned: string[];
 beforeEach(async () => {
   open = await createTestDatabase();
-  opened.push(open);
   warned = [];
 });
+afterEach(() => open.close());
 
 /** Starts with these variables as the product does; returns the refusal. */
 async function start(variables: Record<string, string | undefined>): Promise<string> {
