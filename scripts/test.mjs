@@ -3,7 +3,7 @@
 // --long only `*.long.test.ts`, which `npm test` leaves out: minutes of simulation and of restores
 import { execFile, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { setPriority, tmpdir } from 'node:os';
 import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -20,6 +20,8 @@ const longOnly = process.argv.includes('--long');
  * simulation's invariants, which are written in TypeScript, notice a broken product.
  */
 const ON_ONE_DATABASE = ['apps/simulation/src/mutations.long.test.ts'];
+/** The niceness of tests that use only what others do not need. */
+const NICENESS = 5;
 const counts = { passed: 0, failed: 0, skipped: 0 };
 /** The failures, printed again at the end, so that the last lines of a long run name them. */
 const failures = [];
@@ -102,7 +104,7 @@ async function runAll() {
       name: 'parts',
       filter: ['--project', 'unit', '--project', 'processes'],
       env,
-      niceness: 15,
+      isYielding: true,
     };
     const whole = ['e2e', 'browse'].map((name) => ({ name, filter: ['--project', name], env }));
     const ended = await Promise.allSettled([
@@ -126,7 +128,7 @@ async function runTests(groups) {
   rmSync(folder, { recursive: true, force: true });
 }
 
-async function runGroup(folder, { name, filter, env = {}, niceness = 0 }) {
+async function runGroup(folder, { name, filter, env = {}, isYielding = false }) {
   const report = join(folder, `${name}.json`);
   const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
   const args = [
@@ -141,8 +143,9 @@ async function runGroup(folder, { name, filter, env = {}, niceness = 0 }) {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...env },
+    detached: isYielding,
   });
-  setPriority(child.pid, niceness);
+  if (isYielding) yieldProcessors(child);
   const told = [];
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => told.push(part));
   const [status] = await once(child, 'close');
@@ -156,6 +159,26 @@ async function runGroup(folder, { name, filter, env = {}, niceness = 0 }) {
   for (const one of failed) fail(one);
   if ((!success || status !== 0) && failed.length === 0)
     fail(`${name}, which ended with ${status}`);
+}
+
+/**
+ * Leaves the processors to all other processes. Linux shares them between sessions first (each
+ * browser has one), and only inside a session by the niceness of processes: so the child, which
+ * leads a session of its own, lowers the session too.
+ */
+function yieldProcessors(child) {
+  setPriority(child.pid, NICENESS);
+  const ofSession = `/proc/${child.pid}/autogroup`;
+  if (existsSync(ofSession)) writeFileSync(ofSession, String(NICENESS));
+  // A terminal's signals do not reach another session.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+    const pass = () => {
+      process.kill(-child.pid, 'SIGTERM');
+      process.kill(process.pid, signal);
+    };
+    process.once(signal, pass);
+    child.once('close', () => process.off(signal, pass));
+  }
 }
 
 /**
