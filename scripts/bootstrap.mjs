@@ -32,7 +32,14 @@ function install(command) {
   console.log(`Installing what is missing (npm ${command[0]})...`);
   const npm = process.env.npm_execpath;
   const [program, first] = npm ? [process.execPath, [npm]] : ['npm', []];
-  const options = ['--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
+  // The lockfile has the hash of each package, so what npm's cache holds need not be asked for.
+  const options = [
+    '--include=optional',
+    '--prefer-offline',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+  ];
   const done = spawnSync(program, [...first, ...command, ...options], {
     cwd: root,
     stdio: 'inherit',
