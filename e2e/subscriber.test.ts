@@ -1,7 +1,7 @@
 // A subscriber's own page, and the state after the end: R4 P1 P2 A15 F8.
 import { describe, expect, it } from 'vitest';
 import { useBrowser } from './harness/browser.ts';
-import { becomeSubscriber } from './harness/flow.page.ts';
+import { becomeSubscriber, followMainLink } from './harness/flow.page.ts';
 import { newHandset } from './harness/handset.ts';
 import { advanceClock, DAY, historyOf } from './harness/ops.ts';
 import { waitForPlayback } from './harness/playback.ts';
@@ -14,6 +14,7 @@ describe('a subscriber', () => {
     const { page } = phone;
     const handset = newHandset(product());
     await becomeSubscriber(phone, handset, 'Monthly');
+    await followMainLink(page);
     await page.getByRole('link', { name: 'Profile' }).tap();
     await page
       .getByRole('dialog', { name: 'HELLO' })
@@ -66,6 +67,7 @@ describe('a subscriber', () => {
     const phone = await visit();
     const { page } = phone;
     await becomeSubscriber(phone, newHandset(product()));
+    await followMainLink(page);
     await page.getByRole('link', { name: 'Profile' }).tap();
     const session = (await phone.context.cookies()).find(({ name }) => name === 'bonisa_session');
     expect(session).toMatchObject({ httpOnly: true, sameSite: 'Lax' });

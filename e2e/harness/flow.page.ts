@@ -104,7 +104,7 @@ export function flowPage({ page, goto }: Pick<Visit, 'page' | 'goto'>): FlowPage
   return flow;
 }
 
-/** Subscribes in this browser: the flow from start to end, and back to its starting page. */
+/** Subscribes in this browser: the flow from start to the success page. */
 export async function becomeSubscriber(
   visit: Visit,
   handset: Handset,
@@ -113,7 +113,6 @@ export async function becomeSubscriber(
   const flow = flowPage(visit);
   await flow.open();
   await flow.subscribe(handset, name);
-  await followMainLink(visit.page);
 }
 
 /** Follows the success page's main link (R7), a full page load. */
