@@ -89,9 +89,11 @@ async function npmRun(script) {
  * preparations, and use what they do not need. One product serves both end-to-end groups.
  */
 async function runAll() {
+  // The first check works beside the build, and the one that needs the build comes last.
+  const checks = runChecks();
   await check('pages build', buildPages);
   // Without pages there is no product to wait for.
-  if (counts.failed > 0) return;
+  if (counts.failed > 0) return await checks;
   const { startProduct, productReady } = await import('../e2e/harness/product.ts');
   const { product, stop } = await startProduct();
   try {
@@ -108,7 +110,7 @@ async function runAll() {
     };
     const whole = ['e2e', 'browse'].map((name) => ({ name, filter: ['--project', name], env }));
     const ended = await Promise.allSettled([
-      runChecks(),
+      checks,
       runTests([parts]),
       productReady(product).then(() => runTests(whole)),
     ]);
