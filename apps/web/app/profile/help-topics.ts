@@ -58,7 +58,7 @@ function moneyTopics({ name, carrier, supportNumber }: HelpBrand): HelpTopic[] {
       id: 'change-package',
       question: 'Can I change from daily to weekly or monthly?',
       answer: [
-        'Yes: My Account, Change package. The new package begins when the time that you have paid for ends. Nothing is taken on the day of the change, and you can take it back until then.',
+        'Yes: My Account, Change package. The new package begins when the time that you have paid for ends: nothing is taken on the day of the change, and you can take it back until then. A dearer package can begin at once where you choose Now, and its price is taken then; My Account says which of both before you press Accept.',
       ],
       also: 'switch upgrade downgrade plan bundle',
     },
@@ -129,16 +129,17 @@ function watchingTopics({ name }: HelpBrand): HelpTopic[] {
       id: 'data',
       question: 'How much data does watching use?',
       answer: [
-        'Each Watch button says it before you press: for example 4 MB. Nothing plays by itself and nothing is fetched ahead where your phone saves data.',
-        'You choose the quality in the player: the lowest uses about a quarter of the highest. On Wi-Fi you can take the best.',
+        'Each Watch button says it before you press: for example 4 MB, or for live the megabytes of a minute. It counts the whole title at the choice in force.',
+        'Four choices stand in the player, under Settings: Audio only, Saver, Standard and Best. Your choice is remembered, one for mobile data and one for Wi-Fi. On mobile data Saver is chosen for you, nothing begins by itself, and an episode follows another only where you ask for it.',
+        'Profile, Data use shows what this phone has used today and this month. With a budget it warns you at 80 % and asks you at the end.',
       ],
-      also: 'megabytes mb gb gigabyte bundle data saver save cost wifi wi-fi',
+      also: 'megabytes mb gb gigabyte bundle data saver save cost wifi wi-fi budget limit audio only standard best',
     },
     {
       id: 'quality',
       question: 'The picture is blurred, or it stops and starts',
       answer: [
-        `${name} follows your connection: when it is slow, the picture gets simpler so that it goes on playing. Move to better signal, close other downloads, or choose a lower quality in the player, which stops less often.`,
+        `${name} follows your connection: when it is slow, the picture gets simpler so that it goes on playing, never above your choice. Move to better signal, close other downloads, or choose Saver in the player, which stops less often.`,
         'If it still fails, note the title and the time and send us Feedback, or call.',
       ],
       also: 'buffering slow freeze lag resolution hd pixel loading error does not play black screen sound',
@@ -147,9 +148,25 @@ function watchingTopics({ name }: HelpBrand): HelpTopic[] {
       id: 'languages',
       question: 'Which languages are there? Are there captions?',
       answer: [
-        'Titles come in South Africa’s languages: the one that is spoken stands on each title, and its page names all that there are. Captions are under the speech-bubble sign in the player wherever a title has them.',
+        'Titles come in South Africa’s languages: the one that is spoken stands on each title, and its page names all that there are. Wherever a title has captions, they are in the player: on and off in its bar, size and colours under Settings.',
       ],
       also: 'isizulu isixhosa afrikaans sesotho setswana english subtitles dub translation caption',
+    },
+    {
+      id: 'devices',
+      question: 'On how many devices can I watch at the same time?',
+      answer: [
+        'You can be signed in on all of them, and a package plays on a limited number at once. If another device is playing, we name it and you can stop it there and go on here.',
+      ],
+      also: 'device limit two phones same time simultaneous stop other family share',
+    },
+    {
+      id: 'live',
+      question: 'How does live television work?',
+      answer: [
+        'Live, under Browse, is the guide: what each channel shows now and next, and the days to come. Watch live joins it, Start over begins the programme again, and you can go back two hours. The bell of a programme reminds you on this device while a page of ours is open.',
+      ],
+      also: 'tv channel guide schedule programme reminder start over now next',
     },
     {
       id: 'children',

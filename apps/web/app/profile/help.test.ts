@@ -27,6 +27,18 @@ describe('the help topics', () => {
     expect(new Set(topics.map(({ id }) => id)).size).toBe(topics.length);
   });
 
+  it('name the choices, live and the devices as the product has them', () => {
+    const text = topics.flatMap(({ answer }) => answer).join('\n');
+    for (const word of [
+      'Audio only, Saver, Standard and Best',
+      'Start over',
+      'stop it there',
+      'Now',
+    ])
+      expect(text).toContain(word);
+    expect(text).not.toMatch(/speech-bubble|Nothing plays by itself|lower quality/);
+  });
+
   it('leave no gap without an e-mail address', () => {
     const bare = helpTopics({
       name: 'Bonisa',
@@ -50,6 +62,8 @@ describe('the search of the help topics', () => {
     ['subtitles', 'languages'],
     ['megabyt', 'data'],
     ['buffering', 'quality'],
+    ['two phones', 'devices'],
+    ['tv guide', 'live'],
     ['too little airtime', 'airtime'],
     ['waspa', 'complaints'],
   ])('finds for %s the topic %s', (text, id) => {
