@@ -18,6 +18,9 @@ it('has the people of a title beside its words, and two columns of episodes, on 
   const about = await boxOf(main.getByRole('heading', { name: /^About/ }));
   const people = await boxOf(main.getByRole('heading', { name: 'Who made it' }));
   expect(people.y).toBe(about.y);
+  const watch = await boxOf(main.getByRole('button', { name: /^Watch/ }));
+  const share = await boxOf(main.getByRole('button', { name: /^Share/ }));
+  expect([watch.height, share.y]).toEqual([share.height, watch.y]);
   expect(people.x).toBeGreaterThan(about.right);
   const list = main.getByRole('region', { name: /^Season 1/ }).getByRole('listitem');
   const [first, second] = [await boxOf(list.first()), await boxOf(list.nth(1))];
