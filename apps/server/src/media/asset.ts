@@ -51,6 +51,8 @@ export interface Packaged {
   readonly posters?: readonly PosterCandidate[];
   /** The loudness of the source, before it was brought to the target; absent without sound. */
   readonly loudness?: Loudness;
+  /** HE-AAC was wanted, but the encoder has only AAC-LC. */
+  readonly lacksHeAac?: boolean;
 }
 
 export const INIT_FILE = 'init.mp4';

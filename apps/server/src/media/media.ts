@@ -92,7 +92,9 @@ export function createMedia(dependencies: MediaDependencies) {
     clock,
     newId,
     logger,
-    packageSource: createPackager(config.ingest),
+    packageSource: createPackager(config.ingest, () =>
+      logger.warn('the FFmpeg in use has no encoder of HE-AAC: low rates of sound stay AAC-LC'),
+    ),
     withSource: createWithSource(uploadStore),
     alone: config.role === 'all' && !config.databaseUrl,
     onReady: ({ id, durationMs, renditions, captions }) =>

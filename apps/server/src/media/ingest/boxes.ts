@@ -114,13 +114,34 @@ function readTrack(init: Buffer, trak: Box): Track {
 function readCodec(init: Buffer, stsd: Box): string {
   const [entry] = childBoxes(init, stsd.start + 8, stsd.end);
   if (!entry) throw new RangeError('the sample description is empty');
-  if (entry.type === 'mp4a') return 'mp4a.40.2';
+  if (entry.type === 'mp4a') return readAacCodec(init, entry);
   if (entry.type !== 'avc1' && entry.type !== 'av01') return entry.type;
   const name = entry.type === 'avc1' ? 'avcC' : 'av1C';
   const config = childBoxes(init, entry.start + 78, entry.end).find(({ type }) => type === name);
   if (!config) throw new RangeError(`there is no ${name} box`);
   if (name === 'avcC') return `avc1.${init.toString('hex', config.start + 1, config.start + 4)}`;
   return readAv1Codec(init.readUInt8(config.start + 1), init.readUInt8(config.start + 2));
+}
+
+const ES = 3;
+const DECODER_CONFIG = 4;
+const DECODER_INFO = 5;
+/** The bytes of a descriptor (ISO/IEC 14496-1, 7.2.6) before those inside it. */
+const FIELDS: Readonly<Record<number, number>> = { [ES]: 3, [DECODER_CONFIG]: 13 };
+
+/** AAC with the number of its object type: 2 is AAC-LC, 5 HE-AAC, 29 HE-AAC v2. */
+function readAacCodec(init: Buffer, entry: Box): string {
+  const esds = childBoxes(init, entry.start + 28, entry.end).find(({ type }) => type === 'esds');
+  if (!esds) throw new RangeError('there is no esds box');
+  for (let at = esds.start + 4; at < esds.end; ) {
+    const tag = init.readUInt8(at++);
+    while (init.readUInt8(at++) & 0x80);
+    if (tag === DECODER_INFO) return `mp4a.40.${init.readUInt8(at) >> 3}`;
+    const fields = FIELDS[tag];
+    if (fields === undefined) break;
+    at += fields;
+  }
+  throw new RangeError('the esds box names no object type');
 }
 
 /** The codec of AV1 from the second and third byte of `av1C` (AV1 in ISOBMFF, 2.3 and 5). */

@@ -25,6 +25,7 @@ export const ingestConfigShape = {
     .regex(/^[1-9][0-9]{0,2}$/, { error: 'must be a whole number of gigabytes from 1 to 999' })
     .transform(Number)
     .default(20),
+  ENCODER_HE_AAC: z.enum(['off', 'auto']).default('off'),
   ENCODER_AV1: z.enum(['off', 'on']).default('off'),
   FFMPEG_PATH: program,
   FFPROBE_PATH: program,
@@ -39,6 +40,8 @@ export interface IngestConfig {
   readonly loudness: number;
   /** The size above which an upload is refused, in bytes. */
   readonly largestUpload: number;
+  /** Whether low rates of sound are in HE-AAC where the FFmpeg in use has an encoder for it. */
+  readonly heAac: boolean;
   /** Whether every asset gets AV1 renditions too. */
   readonly makesAv1: boolean;
   /** The programs to encode with; undefined: the library in `node-av`. */
@@ -65,6 +68,7 @@ export function ingestConfigOf(env: Variables): IngestConfig {
   return {
     loudness: env.LOUDNESS_LUFS,
     largestUpload: env.UPLOAD_MAX_GB * 1_000_000_000,
+    heAac: env.ENCODER_HE_AAC === 'auto',
     makesAv1: env.ENCODER_AV1 === 'on',
     programs: ffmpeg && ffprobe ? { ffmpeg, ffprobe } : undefined,
     contributions: contributionConfigOf(env),

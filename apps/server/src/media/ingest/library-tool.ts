@@ -7,6 +7,8 @@ import type { MediaTool } from './media-tool.ts';
 /** The media tool of the library `node-av`. Only the packaging process runs this module. */
 export const libraryTool: MediaTool = {
   probe: (file) => withSource(file, async ({ facts }) => facts),
+  // Its fdk-aac was built without HE-AAC.
+  heAacDelay: async () => undefined,
   loudness: ({ file }, onProgress) =>
     withSource(file, (source) => measureLoudness(source, onProgress)),
   samples: ({ file }, size) => withSource(file, (source) => readSamples(source, size)),

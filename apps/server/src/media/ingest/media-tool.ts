@@ -10,6 +10,11 @@ export interface MediaTool {
   /** Measures the sound of a source; undefined without sound. */
   loudness(source: Source, onProgress: (share: number) => void): Promise<Loudness | undefined>;
   /**
+   * By how many samples at 48 kHz the encoder of HE-AAC v2 delays sound; undefined where this
+   * FFmpeg has none.
+   */
+  heAacDelay(): Promise<number | undefined>;
+  /**
    * Some pictures of a source in this size, spread over its length, reduced to grey. A time that
    * has no picture is left out.
    */
@@ -42,6 +47,8 @@ export interface EncodeOptions {
   readonly effort: Effort;
   /** The filters that bring the sound to its loudness, each followed by a comma. */
   readonly loudness: string;
+  /** The delay of the encoder of HE-AAC v2, where a rendition has that. */
+  readonly heAacDelay?: number | undefined;
   /** The path of the file to write for a rendition. */
   readonly fileFor: (rendition: RenditionPlan) => string;
   readonly onProgress: (share: number) => void;

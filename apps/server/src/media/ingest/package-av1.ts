@@ -6,6 +6,7 @@ import { loudnessFilters } from './loudness.ts';
 import type { MediaTool } from './media-tool.ts';
 import {
   checkAlignment,
+  chooseSound,
   cutRenditions,
   endOf,
   type PackagingTask,
@@ -31,9 +32,10 @@ export interface BesideTask extends PackagingTask {
  */
 export async function packageAv1(
   tool: MediaTool,
-  { file, folder, effort, loudness, beside }: BesideTask,
+  task: BesideTask,
   report: ReportProgress,
 ): Promise<Packaged> {
+  const { file, folder, effort, loudness, beside } = task;
   report(0, 'probing');
   await refuseUnplayable(file);
   const source = await tool.probe(file);
@@ -42,10 +44,12 @@ export async function packageAv1(
   const heights = new Set(beside.map(({ height }) => height));
   const { width, height, audioIndex } = source;
   const shape = { width, height, frameRate: rate, hasAudio: audioIndex !== undefined };
-  const plans = inAv1(ladderFor(shape).filter((plan) => heights.has(plan.height)));
+  const sound = await chooseSound(tool, task);
+  const plans = inAv1(sound.inCodec(ladderFor(shape).filter((plan) => heights.has(plan.height))));
   const fileFor = (plan: { readonly height: number }): string => join(folder, `${plan.height}.mp4`);
   await tool.encode(source, {
     codec: 'av1',
+    heAacDelay: sound.heAacDelay,
     renditions: plans,
     rate,
     effort,

@@ -9,6 +9,7 @@ import {
   packagedRate,
   type RenditionPlan,
   segmentFrames,
+  withHeAac,
 } from './encoding-ladder.ts';
 import { type Loudness, loudnessFilters } from './loudness.ts';
 import type { MediaTool } from './media-tool.ts';
@@ -36,6 +37,8 @@ export interface PackagingTask {
   readonly effort: Effort;
   /** The loudness to bring the sound to, in LUFS. */
   readonly loudness: number;
+  /** HE-AAC for low rates of sound, where the tool has it. Absent: AAC-LC. */
+  readonly heAac?: boolean;
 }
 
 /** The steps of packaging, in their order. */
@@ -51,19 +54,22 @@ const STORYBOARD_ABOVE = 200;
 /** Packages a source into a folder. Throws a TaskRefusal that names why it cannot. */
 export async function packageSource(
   tool: MediaTool,
-  { file, folder, effort, loudness }: PackagingTask,
+  task: PackagingTask,
   report: ReportProgress,
 ): Promise<Packaged> {
+  const { file, folder, effort, loudness } = task;
   report(0, 'probing');
   await refuseUnplayable(file);
   const source = await tool.probe(file);
   const measured = await tool.loudness(source, within(report, 'measuring', 'encoding'));
   const rate = packagedRate(source.frameRate);
-  const plans = await planRenditions(tool, source, rate, effort);
+  const sound = await chooseSound(tool, task);
+  const plans = sound.inCodec(await planRenditions(tool, source, rate, effort));
   const fileFor = ({ height }: { readonly height: number }): string =>
     join(folder, `${height}.mp4`);
   await tool.encode(source, {
     codec: 'h264',
+    heAacDelay: sound.heAacDelay,
     renditions: plans,
     rate,
     effort,
@@ -73,15 +79,16 @@ export async function packageSource(
   });
   const renditions = await cutRenditions(plans, rate, { fileFor, folder });
   checkAlignment(renditions);
-  const sound = renditions[0] && (await packageSound(renditions[0], folder));
+  const alone = renditions[0] && (await packageSound(renditions[0], folder));
   report(BEGINS.pictures, 'pictures');
   const stills = await packageStills(tool, renditions, rate, { fileFor, folder });
   for (const plan of plans) await rm(fileFor(plan));
   report(1, 'pictures');
   return {
     durationMs: Math.round((endOf(renditions[0]) ?? 0) * 1000),
-    renditions: sound ? [sound, ...renditions] : renditions,
+    renditions: alone ? [alone, ...renditions] : renditions,
     ...stills,
+    ...(sound.lacksHeAac ? { lacksHeAac: true } : {}),
     ...(measured && Number.isFinite(measured.lufs) ? { loudness: rounded(measured) } : {}),
   };
 }
@@ -103,6 +110,29 @@ export async function cutRenditions(
     renditions.unshift(describeRendition(plan, rate, cut));
   }
   return renditions;
+}
+
+/** How the sound of an asset is encoded. */
+interface SoundChoice {
+  readonly inCodec: (plans: readonly RenditionPlan[]) => readonly RenditionPlan[];
+  readonly heAacDelay?: number;
+  /** HE-AAC is wanted, and the tool has no encoder for it. */
+  readonly lacksHeAac?: boolean;
+}
+
+/**
+ * HE-AAC for low rates where it is wanted and the tool has it. What is packaged quickly is put
+ * together with other parts, which must have the same codecs, so it keeps AAC-LC.
+ */
+export async function chooseSound(
+  tool: Pick<MediaTool, 'heAacDelay'>,
+  { heAac, effort }: Pick<PackagingTask, 'heAac' | 'effort'>,
+): Promise<SoundChoice> {
+  const inCodec = (plans: readonly RenditionPlan[]) => plans;
+  if (!heAac || effort === 'quick') return { inCodec };
+  const heAacDelay = await tool.heAacDelay();
+  if (heAacDelay === undefined) return { inCodec, lacksHeAac: true };
+  return { inCodec: withHeAac, heAacDelay };
 }
 
 /** When a rendition ends, in seconds; undefined for none. */

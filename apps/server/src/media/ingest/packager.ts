@@ -9,21 +9,32 @@ const MEMORY_MB = 1500;
 /** A film of two hours takes about two hours on two cores; packaging that takes six hours hangs. */
 const LONGEST_MS = 6 * 3600 * 1000;
 
+type PackagerConfig = Pick<IngestConfig, 'loudness' | 'programs'> &
+  Partial<Pick<IngestConfig, 'heAac'>>;
+
 /**
  * Packages sources in a child process of low priority, limited in time and memory: with the library
- * `node-av`, or with the programs of the system, and then without loading the library.
+ * `node-av`, or with the programs of the system, and then without loading the library. Calls
+ * `onLackOfHeAac` once if HE-AAC is wanted and the encoder has only AAC-LC.
  */
-export function createPackager({
-  loudness,
-  programs,
-}: Pick<IngestConfig, 'loudness' | 'programs'>): PackageSource {
-  return (task, { onProgress, signal }) =>
-    runChildJob<Packaged>({
+export function createPackager(
+  { loudness, programs, heAac }: PackagerConfig,
+  onLackOfHeAac: () => void = () => undefined,
+): PackageSource {
+  let isLackKnown = false;
+  return async (task, { onProgress, signal }) => {
+    const packaged = await runChildJob<Packaged>({
       entry: programs ? PROGRAMS : LIBRARY,
-      task: { ...task, loudness, ...(programs ? { programs } : {}) },
+      task: { ...task, loudness, heAac, ...(programs ? { programs } : {}) },
       timeoutMs: LONGEST_MS,
       memoryMb: MEMORY_MB,
       onProgress,
       signal,
     });
+    if (packaged.lacksHeAac && !isLackKnown) {
+      isLackKnown = true;
+      onLackOfHeAac();
+    }
+    return packaged;
+  };
 }

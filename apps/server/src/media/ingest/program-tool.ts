@@ -38,6 +38,10 @@ const LATEST_SECONDS = 30;
 /** Options before a file of an editor: no other file, no network, only known containers. */
 const GUARDS = ['-protocol_whitelist', 'file', '-format_whitelist', CONTAINERS];
 
+const HE_AAC_V2 = ['-c:a', 'libfdk_aac', '-profile:a', 'aac_he_v2'];
+/** The samples of a packet of HE-AAC, whose core has half the rate of its sound. */
+const HE_AAC_FRAME = 2048;
+
 /** The media tool of the system's FFmpeg programs. */
 export function createProgramTool({ ffmpeg, ffprobe }: FfmpegPrograms): MediaTool {
   const run = (args: readonly string[], onLine?: (line: string) => void) =>
@@ -73,6 +77,17 @@ export function createProgramTool({ ffmpeg, ffprobe }: FfmpegPrograms): MediaToo
         progressOf(source, onProgress),
       ).catch(asDamaged);
       return readSummary(messages);
+    },
+
+    async heAacDelay() {
+      // A tone: some builds have no decoder for the samples of silence.
+      const tone = ['-f', 'lavfi', '-i', 'sine=sample_rate=48000:duration=0.5', '-ac', '2'];
+      const { messages } = await run([
+        ...['-v', 'info', '-debug_ts', ...tone, ...HE_AAC_V2],
+        ...['-b:a', '24000', '-f', 'null', '-'],
+      ]).catch(withoutMessages);
+      const first = /encoder -> type:audio pkt_pts:(-[0-9]+) /.exec(messages)?.[1];
+      return first === undefined ? undefined : -Number(first);
     },
 
     async samples(source, size) {
@@ -143,21 +158,35 @@ function keyframesOf(rendition: string): string[] {
 export function outputsOf(source: Source, options: EncodeOptions): string[] {
   const { renditions, loudness } = options;
   const video = videoGraph(source, options, `0:${source.videoIndex}`);
-  const copies = renditions.map(({ height }) => `[a${height}]`).join('');
+  const copies = renditions.map(({ height }) => `[s${height}a]`).join('');
   const audio =
     source.audioIndex === undefined
       ? []
       : [
           `[0:${source.audioIndex}]${audioChain(source, loudness)},asplit=${renditions.length}${copies}`,
+          ...renditions.map(
+            (plan) => `[s${plan.height}a]${shiftOf(plan, options)}[a${plan.height}]`,
+          ),
         ];
   const graph = ['-filter_complex', [video, ...audio].join(';')];
   return [...graph, ...renditions.flatMap((plan) => outputOf(plan, options, audio.length > 0))];
 }
 
+/**
+ * Begins the sound of HE-AAC so long before zero that a whole number of packets comes before it:
+ * the delay of its encoder is no whole number of packets, and those before zero are left out.
+ */
+function shiftOf({ soundCodec }: RenditionPlan, { heAacDelay = 0 }: EncodeOptions): string {
+  if (soundCodec === 'aac') return 'anull';
+  const silence = (HE_AAC_FRAME - (heAacDelay % HE_AAC_FRAME)) % HE_AAC_FRAME;
+  return `adelay=${silence}S:all=1,asetpts=PTS-${silence}/48000/TB`;
+}
+
 function outputOf(plan: RenditionPlan, options: EncodeOptions, hasAudio: boolean): string[] {
   const { rate, fileFor } = options;
   const sound = [
-    ...['-map', `[a${plan.height}]`, '-c:a', 'aac', '-b:a', `${plan.audioRate}`],
+    ...['-map', `[a${plan.height}]`, ...(plan.soundCodec === 'aac' ? ['-c:a', 'aac'] : HE_AAC_V2)],
+    ...['-b:a', `${plan.audioRate}`],
     // The encoder's priming samples, so that no player needs an edit list.
     ...['-bsf:a', 'noise=drop=lt(pts\\,0)'],
   ];
@@ -207,6 +236,12 @@ function readSummary(messages: string): Loudness {
 /** A time that cannot be sought says nothing about the source as a whole. */
 function withoutOutput(error: unknown): { readonly output: Buffer } {
   if (error instanceof ProgramError) return { output: Buffer.alloc(0) };
+  throw error;
+}
+
+/** A program that fails has no encoder of HE-AAC. */
+function withoutMessages(error: unknown): { readonly messages: string } {
+  if (error instanceof ProgramError) return { messages: '' };
   throw error;
 }
 
