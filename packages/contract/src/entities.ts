@@ -147,9 +147,13 @@ export const liveCategoryCard = z.object({
   channelCount: z.int(),
 });
 
-export const guideChannel = liveChannelCard
-  .omit({ accent: true, now: true, next: true })
-  .extend({ programmes: z.array(liveProgramme).readonly() });
+export const guideChannel = liveChannelCard.omit({ accent: true, now: true, next: true }).extend({
+  programmes: z.array(liveProgramme).readonly(),
+  near: z
+    .array(liveProgramme.pick({ startsAt: true, endsAt: true }))
+    .readonly()
+    .nullable(),
+});
 
 type Same<Wire, Page> = Wire extends Page ? true : never;
 /** The wire schemas equal the page types: a difference does not compile. */

@@ -67,6 +67,11 @@ export interface GuideChannel
    * so that each channel has its current programme and at most three next ones.
    */
   readonly programmes: readonly LiveProgramme[];
+  /**
+   * In a window of another time: when its current programme, if there is one, and its next ones
+   * begin and end. In the view of now the programmes say it.
+   */
+  readonly near: readonly Pick<LiveProgramme, 'startsAt' | 'endsAt'>[] | null;
 }
 
 /** A window of time, ISO 8601 in UTC. */

@@ -120,7 +120,14 @@ export function guideChannel(
     window,
     isNow,
     at,
-  }: { readonly window: GuideWindow; readonly isNow: boolean; readonly at: Date },
+    now: rowOfNow,
+  }: {
+    readonly window: GuideWindow;
+    readonly isNow: boolean;
+    readonly at: Date;
+    /** The same channel in the view of now, where `row` is of another time. */
+    readonly now?: GuideRow | undefined;
+  },
   costsOf: LiveCosts,
 ): GuideChannel {
   const { now, next } = airingsAt(row.slots, window.from, row.slots.length);
@@ -132,7 +139,17 @@ export function guideChannel(
     ...channelIdentity(row, costsOf),
     programmes:
       window.from <= at && at < window.to ? [...withBroadcast(row, programmes, at)] : programmes,
+    near: rowOfNow ? nearOf(rowOfNow, at) : null,
   };
+}
+
+/** The current programme and the next one tell on air from off air for as long as a page lives. */
+const NEAR = 1;
+
+function nearOf(row: GuideRow, at: Date): GuideChannel['near'] {
+  const { now, next } = airingsAt(row.slots, at, NEAR);
+  const scheduled = (now ? [now, ...next] : next).map(programmeOf);
+  return withBroadcast(row, scheduled, at).map(({ startsAt, endsAt }) => ({ startsAt, endsAt }));
 }
 
 /** What a channel's own page says of it besides. */

@@ -5,7 +5,7 @@ import { onIntent } from '../browser/prefetch.ts';
 import { liveChannelAddress } from '../titles/addresses.ts';
 import { Art } from '../titles/art.tsx';
 import { RatingMark } from '../titles/title-facts.tsx';
-import { offAirAt } from './off-air.ts';
+import { offAirNow } from './off-air.ts';
 import { OffAirNote } from './off-air-note.tsx';
 import { dayAndTimeWords, timeWords } from './on-air.ts';
 import { ReminderBell } from './reminder-bell.tsx';
@@ -61,22 +61,19 @@ export function GuideRow({ channel, shown }: { channel: GuideRowChannel; shown: 
   );
 }
 
-/**
- * Watch live while the channel is on air, else when it comes back. A window of another time says
- * nothing about now.
- */
+/** Watch live while the channel is on air, else when it comes back. */
 export function WatchWhileOn({
   channel,
-  shown: { isNow, at },
+  shown,
   look,
 }: {
   channel: GuideRowChannel;
   shown: Shown;
   look?: 'quiet';
 }) {
-  const off = isNow ? offAirAt(channel.programmes, at) : undefined;
+  const off = offAirNow(channel, shown.at);
   return off ? (
-    <OffAirNote off={off} at={at} />
+    <OffAirNote off={off} at={shown.at} />
   ) : (
     <WatchLive channel={channel} hourCosts={channel.hourCosts} {...(look ? { look } : {})} />
   );

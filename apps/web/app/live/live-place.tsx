@@ -1,5 +1,5 @@
 import type { DataCosts } from '@bonisa/contract/title-facts';
-import { type ReactNode, Suspense, useSyncExternalStore } from 'react';
+import { type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { lazyPart } from '../browser/load-again.ts';
 import { hintsSignedIn } from '../browser/viewer.ts';
@@ -14,6 +14,8 @@ interface LivePlaceProps {
     readonly category: { readonly slug: string };
   };
   hourCosts: DataCosts | null;
+  /** Whether nothing is on the channel now: it does not begin to play, but one that plays goes on. */
+  isOffAir: boolean;
   /** What the page shows while the channel does not play. */
   children: ReactNode;
 }
@@ -22,7 +24,7 @@ interface LivePlaceProps {
  * The head of a live channel's page: the playing channel where the address says so and a viewer is
  * signed in, else `children`. The page is the same for everybody, so the server renders the latter.
  */
-export function LivePlace({ channel, hourCosts, children }: LivePlaceProps) {
+export function LivePlace({ channel, hourCosts, isOffAir, children }: LivePlaceProps) {
   const { search } = useLocation();
   const navigate = useNavigate();
   const isBrowser = useSyncExternalStore(
@@ -30,7 +32,15 @@ export function LivePlace({ channel, hourCosts, children }: LivePlaceProps) {
     () => true,
     () => false,
   );
-  const plays = isBrowser && new URLSearchParams(search).get('play') === '1' && hintsSignedIn();
+  const isAsked = isBrowser && new URLSearchParams(search).get('play') === '1' && hintsSignedIn();
+  const [plays, setPlays] = useState(false);
+  if (plays !== (isAsked && (plays || !isOffAir))) setPlays(!plays);
+  const address = liveChannelAddress(channel);
+  const isRefused = isAsked && !plays && isOffAir;
+  useEffect(() => {
+    // The page says when the channel is back; nothing starts to cost by itself then.
+    if (isRefused) void navigate(address, { replace: true, preventScrollReset: true });
+  }, [isRefused, address, navigate]);
   if (!plays) return children;
   return (
     <Suspense fallback={<div className="live-stage" data-state="starting" />}>
@@ -38,7 +48,7 @@ export function LivePlace({ channel, hourCosts, children }: LivePlaceProps) {
         key={channel.slug}
         channel={channel}
         hourCosts={hourCosts}
-        onClose={() => void navigate(liveChannelAddress(channel), { replace: true })}
+        onClose={() => void navigate(address, { replace: true })}
       />
     </Suspense>
   );

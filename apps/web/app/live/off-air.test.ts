@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { offAirAt } from './off-air.ts';
+import { offAirAt, offAirNow } from './off-air.ts';
 
 const at = (time: string) => Date.parse(`2026-11-20T${time}:00.000Z`);
 const programme = (from: string, to: string) => ({
@@ -21,6 +21,15 @@ describe('a live channel', () => {
 
   it('is off air without a time to come back where nothing is planned', () => {
     expect(offAirAt([], at('07:00'))).toEqual({ back: null });
+  });
+
+  it('is on air or off air now also in a window of another time', () => {
+    const tomorrow = [programme('18:00', '19:00')];
+    expect(offAirNow({ programmes: tomorrow, near: day }, at('06:30'))).toBeUndefined();
+    expect(offAirNow({ programmes: day, near: tomorrow }, at('06:30'))).toEqual({
+      back: '2026-11-20T18:00:00.000Z',
+    });
+    expect(offAirNow({ programmes: tomorrow, near: null }, at('18:30'))).toBeUndefined();
   });
 
   it('counts as on air once all programmes that the page knows have ended', () => {

@@ -6,6 +6,17 @@ export interface OffAir {
   readonly back: string | null;
 }
 
+/** A channel in the guide: its programmes, and those near now where the others are not. */
+interface Listed {
+  readonly programmes: readonly Airing[];
+  readonly near: readonly Airing[] | null;
+}
+
+/** Whether a channel is off air at `at`, whatever window of the guide shows it. */
+export function offAirNow({ programmes, near }: Listed, at: number): OffAir | undefined {
+  return offAirAt(near ?? programmes, at);
+}
+
 /**
  * Whether a channel with these programmes, soonest first, is off air at `at` (milliseconds since
  * 1970). Once all of them have ended the page does not know, and the channel counts as on air: the

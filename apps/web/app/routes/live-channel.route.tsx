@@ -7,6 +7,7 @@ import { guideRowChannel, Programmes, WatchWhileOn } from '../live/guide-row.tsx
 import { useTime } from '../live/guide-time.ts';
 import { HourCosts } from '../live/hour-costs.tsx';
 import { LivePlace } from '../live/live-place.tsx';
+import { offAirNow } from '../live/off-air.ts';
 import { ReminderList } from '../live/reminder-list.tsx';
 import { pageData } from '../page-context.ts';
 import { breadcrumbs } from '../seo/json-ld.ts';
@@ -26,11 +27,10 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const page = await pageData(context).liveChannel(params.category, params.channel, { from });
   if (!page) throw new Response(null, { status: 404 });
   const { tagline, description, hero } = page.channel;
-  const { id, slug, title, category, language, landscape, hourCosts, programmes } = guideRowChannel(
-    page.channel,
-  );
+  const { id, slug, title, category, language, landscape, hourCosts, programmes, near } =
+    guideRowChannel(page.channel);
   return {
-    channel: { id, slug, title, category, language, landscape, hourCosts, programmes },
+    channel: { id, slug, title, category, language, landscape, hourCosts, programmes, near },
     facts: { tagline, description, hero },
     times: page.times,
   };
@@ -67,7 +67,11 @@ export default function LiveChannel({ loaderData }: Route.ComponentProps) {
   ];
   return (
     <>
-      <LivePlace channel={channel} hourCosts={channel.hourCosts}>
+      <LivePlace
+        channel={channel}
+        hourCosts={channel.hourCosts}
+        isOffAir={offAirNow(channel, at) !== undefined}
+      >
         <PageHero
           hero={facts.hero}
           eyebrow={<Link to={liveAddress(channel.category)}>Live: {channel.category.title}</Link>}

@@ -57,16 +57,20 @@ export function createGuideReads({ reading, clock }: { reading: ReadingRepositor
     now: Date,
   ): Promise<GuidePart> {
     const place = { category: shown.category, limit, offset: (page - 1) * limit };
-    const [rows, costsOf] = await Promise.all([
+    const [rows, rowsOfNow, costsOf] = await Promise.all([
       reading.guide(place, shown.window, now),
+      shown.isNow ? [] : reading.guide(place, windowNow(now), now),
       readLiveCosts(reading, now),
     ]);
+    const nowById = new Map(rowsOfNow.map((row) => [row.id, row]));
     const total = rows[0]?.total ?? 0;
     return {
       page,
       lastPage: Math.max(1, Math.ceil(total / limit)),
       total,
-      items: rows.map((row) => guideChannel(row, { ...shown, at: now }, costsOf)),
+      items: rows.map((row) =>
+        guideChannel(row, { ...shown, at: now, now: nowById.get(row.id) }, costsOf),
+      ),
     };
   }
 
@@ -132,14 +136,15 @@ export function createGuideReads({ reading, clock }: { reading: ReadingRepositor
       const hours = from ? DAY_HOURS : CHANNEL_HOURS;
       const window = windowOf(from, now, hours);
       if (!window) return undefined;
-      const [row, costsOf] = await Promise.all([
+      const [row, rowOfNow, costsOf] = await Promise.all([
         reading.liveChannel(slug, window, now),
+        from ? reading.liveChannel(slug, windowNow(now), now) : undefined,
         readLiveCosts(reading, now),
       ]);
       if (row?.category !== category) return undefined;
       return {
         channel: {
-          ...guideChannel(row, { window, isNow: !from, at: now }, costsOf),
+          ...guideChannel(row, { window, isNow: !from, at: now, now: rowOfNow }, costsOf),
           ...channelFacts(row),
         },
         times: timesOf(window, from, now, DAY_HOURS),

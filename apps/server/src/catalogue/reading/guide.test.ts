@@ -83,6 +83,20 @@ describe('the guide', () => {
     expect(await window('2031-03-03t00')).toEqual(['Morning 0']);
   });
 
+  it('says in any window when each channel is on air now', async () => {
+    const near = async (from?: string) =>
+      (await kit.pageData.live({ from, page: 1 }))?.channels.items.map((one) => one.near);
+    const now = [
+      { startsAt: '2031-03-02T10:00:00.000Z', endsAt: '2031-03-02T20:00:00.000Z' },
+      { startsAt: '2031-03-02T22:00:00.000Z', endsAt: '2031-03-03T10:00:00.000Z' },
+    ];
+    expect(await near('2031-03-03t12')).toEqual([now, []]);
+    expect(await near()).toEqual([null, null]);
+    const day = { from: '2031-03-03t00' };
+    const channel = await kit.pageData.liveChannel('izindaba', 'ukhozi', day);
+    expect(channel?.channel.near).toEqual(now);
+  });
+
   it.each(['2031-03-02t15', '2031-03-10t00', '2031-03-03t13', '2031-13-01t00', 'tomorrow'])(
     'has no window %s: past, too far, or not a window',
     async (from) => {
