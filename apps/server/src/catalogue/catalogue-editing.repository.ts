@@ -19,6 +19,7 @@ import {
   type slides,
   titles,
 } from './catalogue.tables.ts';
+import type { Broadcast } from './live-recording.ts';
 
 /** The SQL of everything that changes the catalogue. */
 
@@ -206,9 +207,15 @@ export function createEditingRepository(db: Database) {
         .where(eq(liveChannels.id, id));
       return row;
     },
-    /** Records since when a live channel shows a contribution; null: its schedule. */
-    async setBroadcast(id: number, broadcastSince: Date | null): Promise<void> {
-      await db.update(liveChannels).set({ broadcastSince }).where(eq(liveChannels.id, id));
+    /** Records that a live channel shows a contribution; undefined: its schedule. */
+    async setBroadcast(id: number, broadcast: Broadcast | undefined): Promise<void> {
+      await db
+        .update(liveChannels)
+        .set({
+          broadcastSince: broadcast?.since ?? null,
+          broadcastCosts: broadcast?.hourCosts ?? null,
+        })
+        .where(eq(liveChannels.id, id));
     },
     async liveCategoryBySlug(slug: string) {
       return (

@@ -49,7 +49,7 @@ import type {
   PublishedKind,
   ReadyAsset,
 } from './catalogue-editing.repository.ts';
-import { type LiveRecording, recordedVideo } from './live-recording.ts';
+import { type Broadcast, type LiveRecording, recordedVideo } from './live-recording.ts';
 import { categoryPictureSlug } from './pictures/picture-set.ts';
 
 /** Draws the placeholder of a picture: a thumbhash in base64. */
@@ -305,8 +305,8 @@ export function createEditor({ repository, now, thumbhashOf }: EditorParts) {
     },
 
     /** A live channel shows a contribution since then; undefined: its schedule again. */
-    setBroadcast: (liveChannelId: number, since: Date | undefined): Promise<void> =>
-      repository.setBroadcast(liveChannelId, since ?? null),
+    setBroadcast: (liveChannelId: number, broadcast: Broadcast | undefined): Promise<void> =>
+      repository.setBroadcast(liveChannelId, broadcast),
 
     /** Records an asset that is ready, so that the titles to which it is given become visible. */
     putAsset: (asset: ReadyAsset): Promise<void> => repository.putAsset(asset, now),

@@ -314,6 +314,8 @@ export const liveChannels = pgTable(
     headline: text('headline'),
     /** Since when it shows a contribution instead of its schedule; null: it does not. */
     broadcastSince: instant('broadcast_since'),
+    /** What an hour of that contribution costs at the caps, in megabytes. */
+    broadcastCosts: jsonb('broadcast_costs').$type<readonly number[]>(),
     ...art,
     ...visibility,
     ...stamps,

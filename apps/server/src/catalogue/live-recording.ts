@@ -1,5 +1,12 @@
 import type { VideoInput } from './catalogue.input.ts';
 
+/** A contribution that a live channel shows instead of its schedule. */
+export interface Broadcast {
+  readonly since: Date;
+  /** What an hour of it costs at the caps, in megabytes. */
+  readonly hourCosts: readonly number[];
+}
+
 /** The recording of a contribution to a live channel. */
 export interface LiveRecording {
   readonly liveChannelId: number;

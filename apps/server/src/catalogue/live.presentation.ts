@@ -46,7 +46,7 @@ function channelIdentity(row: LiveChannelRow | GuideRow, costsOf: LiveCosts) {
     category: { slug: row.category, title: row.categoryTitle },
     language: firstLanguage(row.languages),
     landscape: landscapeOf('live', artOf(row)),
-    hourCosts: costsOf(row.genre),
+    hourCosts: row.broadcastCosts ?? costsOf(row.genre),
   };
 }
 

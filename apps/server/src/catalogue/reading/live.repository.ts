@@ -71,6 +71,7 @@ const CHANNEL = {
   description: liveChannels.description,
   headline: liveChannels.headline,
   broadcastSince: liveChannels.broadcastSince,
+  broadcastCosts: liveChannels.broadcastCosts,
   languages: liveChannels.languages,
   genre: genres.slug,
   accent: liveChannels.accent,

@@ -71,14 +71,23 @@ export function createContributionPartsRepository(db: Database) {
       return [...last, ...recent] as LeftAir[];
     },
 
-    /** The contributions that have parts, are over, and were not taken off the air. */
-    abandoned: () =>
+    /**
+     * The contributions that have parts, are over or silent since `silentSince`, and were not taken
+     * off the air.
+     */
+    abandoned: (silentSince: Date) =>
       db
         .selectDistinct({ id: contributions.id, liveChannelId: contributions.liveChannelId })
         .from(contributions)
         .innerJoin(contributionParts, eq(contributionParts.contributionId, contributions.id))
         .where(
-          and(isNull(contributions.onAirUntil), inArray(contributions.state, ['ended', 'failed'])),
+          and(
+            isNull(contributions.onAirUntil),
+            or(
+              inArray(contributions.state, ['ended', 'failed']),
+              lt(contributions.seenAt, silentSince),
+            ),
+          ),
         ),
 
     /** Parts with files whose time began before `before`, the oldest first. */

@@ -50,8 +50,8 @@ export function createContributions(dependencies: ContributionsDependencies) {
     scheduleOf: live.scheduleOf,
     sourceOf: live.sourceOf,
     refresh: live.onAir.refresh,
-    showOnAir: (channelId, since) =>
-      catalogue.service.change((editor) => editor.setBroadcast(channelId, since)),
+    showOnAir: (channelId, broadcast) =>
+      catalogue.service.change((editor) => editor.setBroadcast(channelId, broadcast)),
     programs: dependencies.programs,
     clock,
     newId,
@@ -85,21 +85,30 @@ export function createContributions(dependencies: ContributionsDependencies) {
     /** Whether viewers see a channel with this slug. */
     hasChannel: async (slug: string) => (await catalogue.content.slugs('channel')).includes(slug),
 
-    /** Listens for publishers, where a port is configured. Returns what stops it. */
+    /**
+     * Listens for publishers, where a port is configured, and removes what contributions left
+     * behind, also those of a process that never came back. Returns what stops it.
+     */
     async start(): Promise<() => Promise<void>> {
       const { port, host, mostBitsPerSecond } = config.contributions;
-      if (port === undefined) return async () => undefined;
-      await mkdir(folder, { recursive: true, mode: 0o700 });
+      // Recordings lie in the folder of the process that listens.
+      if (port !== undefined) await mkdir(folder, { recursive: true, mode: 0o700 });
+      let swept = Promise.resolve();
       const sweep = (): void => {
-        service
-          .sweep()
+        swept = swept
+          .then(port === undefined ? undefined : service.sweep)
           .then(sweepParts)
           .catch((error: unknown) =>
-            logger.error({ err: error }, 'recordings of contributions could not be looked through'),
+            logger.error({ err: error }, 'what contributions left could not be looked through'),
           );
       };
       sweep();
       const sweeping = setInterval(sweep, SWEEP_MS);
+      const stopSweeping = async (): Promise<void> => {
+        clearInterval(sweeping);
+        await swept;
+      };
+      if (port === undefined) return stopSweeping;
       const { publish } = service;
       const server = await listenForContributions({
         host,
@@ -110,7 +119,7 @@ export function createContributions(dependencies: ContributionsDependencies) {
       });
       logger.info({ host, port }, 'listening for contributions');
       return async () => {
-        clearInterval(sweeping);
+        await stopSweeping();
         server.close();
         await service.stop();
       };

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { Broadcast } from '../../catalogue/live-recording.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { FileStore } from '../../platform/files/file-store.ts';
 import type { NewId } from '../../platform/ids.ts';
@@ -7,6 +8,7 @@ import { audioInitOf, audioSegmentOf } from '../ingest/audio-rendition.ts';
 import { readTracks } from '../ingest/boxes.ts';
 import type { FfmpegPrograms } from '../ingest/ingest.config.ts';
 import type { LiveSource } from '../live/live-source.port.ts';
+import { createBroadcastCosts, type WeighedSegment } from './broadcast-costs.ts';
 import { placeAfter, shiftAfter } from './contributed-source.ts';
 import type { PictureState } from './contribution.tables.ts';
 import type { ContributionPartsRepository } from './contribution-parts.repository.ts';
@@ -29,8 +31,8 @@ export interface LivePictureDependencies {
   readonly sourceOf: (channelId: number) => Promise<LiveSource | undefined>;
   /** Lets this process know at once what it has written. */
   readonly refresh: () => Promise<void>;
-  /** The channel's pages show a contribution since then, or its schedule again (undefined). */
-  readonly showOnAir: (channelId: number, since: Date | undefined) => Promise<void>;
+  /** The channel's pages show a contribution, or its schedule again (undefined). */
+  readonly showOnAir: (channelId: number, broadcast: Broadcast | undefined) => Promise<void>;
   /** Undefined: the library encodes. */
   readonly programs: FfmpegPrograms | undefined;
   readonly clock: Clock;
@@ -96,7 +98,8 @@ export function createLivePictures(dependencies: LivePictureDependencies) {
     let refusal: PictureState | undefined;
     let restarts: number[] = [];
     let mostHeight = NO_LIMIT;
-    let isOnAir = false;
+    let onAirSince: Date | undefined;
+    const costs = createBroadcastCosts();
     let lastEnd = 0;
     /** All writes, one after the other. */
     let writes: Promise<void> = Promise.resolve();
@@ -232,7 +235,7 @@ export function createLivePictures(dependencies: LivePictureDependencies) {
       const due = one.startsAt && one.startsAt + (segment.index + 1) * one.duration;
       if (due && microseconds() > due + LATE) return relieve(one);
       const duration = Math.round(segment.duration * 1e6);
-      await putSegment(files, one.assetId, segment, one.heights);
+      const bytes = await putSegment(files, one.assetId, segment, one.heights);
       if (segment.index === 0) await putOnAir(one, { segment, duration, task });
       else
         await repository.grow(one.assetId, {
@@ -243,6 +246,14 @@ export function createLivePictures(dependencies: LivePictureDependencies) {
       one.segments = segment.index + 1;
       one.lastDuration = duration;
       lastEnd = (one.startsAt ?? 0) + segment.index * one.duration + duration;
+      if (segment.index === 0) costs.restart();
+      await tellCosts({ duration: segment.duration, bytes });
+    }
+
+    /** Pages and the play call say what this contribution costs, and not its channel's recordings. */
+    async function tellCosts(segment: WeighedSegment): Promise<void> {
+      const hourCosts = costs.add(segment);
+      if (hourCosts && onAirSince) await showOnAir(liveChannelId, { since: onAirSince, hourCosts });
     }
 
     async function putOnAir(
@@ -265,9 +276,7 @@ export function createLivePictures(dependencies: LivePictureDependencies) {
       one.startsAt = place.startsAt;
       await refresh();
       await repository.setPicture(contributionId, 'on_air');
-      if (isOnAir) return;
-      isOnAir = true;
-      await showOnAir(liveChannelId, new Date(place.startsAt / 1000));
+      onAirSince ??= new Date(place.startsAt / 1000);
     }
 
     async function closePart(one: Encoding): Promise<void> {
@@ -351,13 +360,14 @@ export function createLivePictures(dependencies: LivePictureDependencies) {
   };
 }
 
-/** Stores a segment in all renditions of the channel. */
+/** Stores a segment in all renditions of the channel. Returns its bytes by height. */
 async function putSegment(
   files: Pick<FileStore, 'put'>,
   assetId: string,
   { index, renditions }: EncodedSegment,
   heights: readonly number[],
-): Promise<void> {
+): Promise<Map<number, number>> {
+  const stored = new Map<number, number>();
   const made = [...renditions.keys()];
   const put = (height: number, file: string, bytes: Buffer) =>
     files.put(`media/${assetId}/${renditionFolder(height)}/${file}`, bytes);
@@ -374,6 +384,8 @@ async function putSegment(
       const bytes = track ? audioSegmentOf(from.bytes, track.id, index + 1) : from.bytes;
       if (index === 0) await put(height, INIT_FILE, init);
       await put(height, segmentFile(index), bytes);
+      stored.set(height, bytes.length);
     }),
   );
+  return stored;
 }

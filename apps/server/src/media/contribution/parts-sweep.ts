@@ -11,6 +11,9 @@ import type {
 /** Viewers go back two hours; what they began to fetch may take some minutes more. Microseconds. */
 const KEPT = 7_800_000_000;
 
+/** After so long without a word the process that takes a contribution is gone. */
+const GONE_MS = 60_000;
+
 export interface PartsSweepDependencies {
   readonly repository: ContributionPartsRepository;
   readonly files: Pick<FileStore, 'remove' | 'removeFolder'>;
@@ -22,7 +25,8 @@ export interface PartsSweepDependencies {
 
 /**
  * Removes the segments of contributions that no viewer can reach any more, and takes contributions
- * off the air that a process which ended by itself left there.
+ * off the air that a process which ended by itself left there. Any process may do it: the one that
+ * took the contribution may never come back.
  */
 export function createPartsSweep(dependencies: PartsSweepDependencies) {
   const { repository, files, live, showSchedule, clock } = dependencies;
@@ -46,8 +50,9 @@ export function createPartsSweep(dependencies: PartsSweepDependencies) {
   }
 
   return async function sweep(): Promise<void> {
-    const now = clock.now().getTime() * 1000;
-    for (const { id, liveChannelId } of await repository.abandoned()) {
+    const at = clock.now().getTime();
+    const now = at * 1000;
+    for (const { id, liveChannelId } of await repository.abandoned(new Date(at - GONE_MS))) {
       const channel = await live.onAir.of(liveChannelId);
       const left = abandonedSince(await live.scheduleOf(liveChannelId), channel, id, now);
       if (!left) continue;

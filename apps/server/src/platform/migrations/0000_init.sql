@@ -261,6 +261,7 @@ CREATE TABLE "live_channels" (
 	"languages" text[] NOT NULL,
 	"headline" text,
 	"broadcast_since" timestamp with time zone,
+	"broadcast_costs" jsonb,
 	"art_emblem" text,
 	"art_ground" text,
 	"accent" text NOT NULL,
