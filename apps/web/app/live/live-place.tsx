@@ -14,7 +14,7 @@ interface LivePlaceProps {
     readonly category: { readonly slug: string };
   };
   hourCosts: DataCosts | null;
-  /** Whether nothing is on the channel now: it does not begin to play, but one that plays goes on. */
+  /** Nothing is on the channel now: it does not begin to play, but one that plays goes on. */
   isOffAir: boolean;
   /** What the page shows while the channel does not play. */
   children: ReactNode;

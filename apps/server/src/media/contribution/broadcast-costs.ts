@@ -10,7 +10,7 @@ export interface WeighedSegment {
 
 /** The costs are those of the last segments: about a minute. */
 const SEGMENTS = 30;
-/** How many segments there are when the costs are looked at; afterwards once in {@link SEGMENTS}. */
+/** How many segments there are when the costs are looked at, before once in {@link SEGMENTS}. */
 const EARLY: readonly number[] = [1, 5, 15];
 /** Pages are made anew when a cost differs by this share from what they say. */
 const WORTH_TELLING = 0.03;

@@ -250,7 +250,7 @@ export function createLivePictures(dependencies: LivePictureDependencies) {
       await tellCosts({ duration: segment.duration, bytes });
     }
 
-    /** Pages and the play call say what this contribution costs, and not its channel's recordings. */
+    /** Pages say what this contribution costs, and not what its channel's recordings do. */
     async function tellCosts(segment: WeighedSegment): Promise<void> {
       const hourCosts = costs.add(segment);
       if (hourCosts && onAirSince) await showOnAir(liveChannelId, { since: onAirSince, hourCosts });
