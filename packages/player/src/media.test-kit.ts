@@ -76,6 +76,7 @@ export class TextVideo extends EventTarget {
   error: { code: number } | null = null;
   private time = 0;
   private isKnown = false;
+  private isSought = false;
   private source: TextMediaSource | undefined;
 
   canPlayType = () => '';
@@ -83,7 +84,9 @@ export class TextVideo extends EventTarget {
     this.source = TextMediaSource.made.at(-1);
     this.time = 0;
     this.isKnown = false;
-    if (this.source) this.source.buffer.onInit = () => this.know();
+    if (!this.source) return;
+    this.source.buffer.onInit = () => this.know();
+    this.source.buffer.addEventListener('updateend', () => this.findSought());
   }
   /** The element knows what it plays. */
   private know() {
@@ -118,7 +121,14 @@ export class TextVideo extends EventTarget {
   }
   set currentTime(to: number) {
     this.time = to;
+    this.isSought = true;
     this.dispatchEvent(new Event('seeking'));
+    this.findSought();
+  }
+  /** A jump ends once there are media at its place. */
+  private findSought() {
+    if (!this.isSought || this.readyState < 4) return;
+    this.isSought = false;
     this.dispatchEvent(new Event('seeked'));
   }
   play = async () => {

@@ -89,6 +89,15 @@ describe('our engine', () => {
     expect(video.spans.at(-1)?.[0]).toBe(70);
   });
 
+  it('fetches the place of a jump just behind the segment that waits for room', async () => {
+    const { video, segments, letPass } = await playing();
+    segments();
+    video.currentTime = 23;
+    await letPass();
+    expect(segments().slice(0, 2)).toEqual(['a10', 'a11']);
+    expect(video.readyState).toBe(4);
+  });
+
   it('fills the hole after a jump back, and fetches nothing a second time', async () => {
     const { video, segments, letPass, playTo } = await playing();
     segments();

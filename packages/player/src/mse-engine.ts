@@ -128,7 +128,8 @@ export function createMseEngine(options: MseEngineOptions): Engine {
       };
       const look = () => holds() && finish(resolve);
       video.addEventListener('timeupdate', look, { signal: listening.signal });
-      video.addEventListener('seeked', look, { signal: listening.signal });
+      // A jump ends only when there are media at its place, which may be what waits here.
+      video.addEventListener('seeking', look, { signal: listening.signal });
       const stop = () => finish(() => reject(signal.reason));
       signal.addEventListener('abort', stop, { signal: listening.signal });
     });
