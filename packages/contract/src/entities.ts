@@ -43,7 +43,7 @@ const costs = z
   .readonly()
   .meta({
     description:
-      'the megabytes of watching with a cap of 0 (sound alone), 240, 480, 720 and 1080 lines',
+      'the megabytes of watching with a cap of 0 (sound alone), 240, 480, 720 and 1080 lines; of a title with AV1 renditions then those of a player that asks for AV1',
     example: [0.8, 5.8, 15, 28, 28],
   });
 
