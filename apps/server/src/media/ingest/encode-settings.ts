@@ -39,12 +39,16 @@ export function keyframeDistance(plan: RenditionPlan, rate: FrameRate): number {
 /** The options of x264 for a rendition. */
 export function x264Options(plan: RenditionPlan, rate: FrameRate, effort: Effort) {
   const frames = keyframeDistance(plan, rate);
+  // The muxer lays the sound beside the pictures by decode time. Pictures are decoded two frames
+  // early, or one without a pyramid: with half the frames that is the same time, and so all
+  // renditions cut the sound at the same samples.
+  const order = plan.frameStep > 1 ? ':b-pyramid=none' : '';
   return {
     preset: EFFORTS[effort].preset,
     profile: 'high',
     crf: plan.quality,
     // Every rendition starts a segment at the same frame, and no segment refers to earlier frames.
-    'x264-params': `keyint=${frames}:min-keyint=${frames}:scenecut=0:open-gop=0${EFFORTS[effort].extra}`,
+    'x264-params': `keyint=${frames}:min-keyint=${frames}:scenecut=0:open-gop=0${order}${EFFORTS[effort].extra}`,
   } as const;
 }
 

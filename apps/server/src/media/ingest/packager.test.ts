@@ -162,6 +162,17 @@ describe('a packaged source', () => {
     }
   });
 
+  it('has the same sound in each segment of all renditions, so that a change leaves no gap', async () => {
+    const counts = await Promise.all(
+      packaged.renditions.map(async (rendition) => {
+        const { tracks, segments } = await renditionFiles(rendition);
+        const sound = tracks.find(({ kind }) => kind === 'audio')?.id ?? 0;
+        return segments.map((segment) => samplesOf(chunksOf(segment), sound));
+      }),
+    );
+    for (const count of counts) expect(count).toEqual(counts[0]);
+  });
+
   it('has chunks of half a second with video and audio in each segment', async () => {
     for (const rendition of packaged.renditions.slice(1)) {
       const { tracks, segments } = await renditionFiles(rendition);
