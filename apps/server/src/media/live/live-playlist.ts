@@ -38,6 +38,13 @@ export function nextAired(source: Pick<LiveSource, 'between'>, now: number): num
 }
 
 /**
+ * The numbers of parts begin anew after so many, some weeks of short parts. hls.js keeps a list that
+ * is as long as the number and goes through it with each segment: with the parts since 1970 it
+ * stood still for two seconds each time. It takes a smaller number than before as one that goes on.
+ */
+const PART_NUMBERS = 2 ** 18;
+
+/**
  * Writes the media playlist of a live channel's rendition (RFC 8216): no end, and numbers that
  * agree from one reading to the next. A discontinuity separates parts, whose own times start anew;
  * the first segment needs none, because its number of parts stands at the top. Throws a RangeError
@@ -56,7 +63,7 @@ export function writeLivePlaylist(
     `#EXT-X-VERSION:${VERSION}`,
     `#EXT-X-TARGETDURATION:${targetSeconds}`,
     `#EXT-X-MEDIA-SEQUENCE:${first.sequence}`,
-    `#EXT-X-DISCONTINUITY-SEQUENCE:${first.discontinuity}`,
+    `#EXT-X-DISCONTINUITY-SEQUENCE:${first.discontinuity % PART_NUMBERS}`,
     '#EXT-X-INDEPENDENT-SEGMENTS',
   ];
   let part: number | undefined;
