@@ -38,9 +38,9 @@ export function nextAired(source: Pick<LiveSource, 'between'>, now: number): num
 }
 
 /**
- * The numbers of parts begin anew after so many, some weeks of short parts. hls.js keeps a list that
- * is as long as the number and goes through it with each segment: with the parts since 1970 it
- * stood still for two seconds each time. It takes a smaller number than before as one that goes on.
+ * The numbers of parts begin anew after so many: with short parts, after some weeks. hls.js keeps a
+ * list as long as the number and goes through it with each segment: counted since 1970 it stood
+ * still for two seconds each time. It takes a number smaller than before as one that goes on.
  */
 const PART_NUMBERS = 2 ** 18;
 
