@@ -39,7 +39,7 @@ export async function startProduct(options: {
 }): Promise<RunningProduct> {
   const folder = await mkdtemp(join(tmpdir(), 'bonisa-bench-'));
   const logFile = join(folder, 'log');
-  const [site, carrier] = [await freePort(2), await freePort(2)];
+  const [site, carrier] = [await freePort(3), await freePort(2)];
   const log = openSync(logFile, 'a');
   const began = performance.now();
   const child = spawn(process.execPath, [...(options.nodeArguments ?? []), ENTRY], {
@@ -49,6 +49,7 @@ export async function startProduct(options: {
       NODE_ENV: 'production',
       PORT: String(site),
       OPS_PORT: String(site + 1),
+      STUDIO_PORT: String(site + 2),
       CARRIER_SIM_PORT: String(carrier),
       DATA_DIR: join(folder, 'data'),
       DEMO_CLIPS: '1',

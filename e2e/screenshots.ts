@@ -58,6 +58,7 @@ function productAt(site: string): Product {
   return {
     site,
     ops: at(process.env.OPS_PORT ?? 3001),
+    studio: at(process.env.STUDIO_PORT ?? 3002),
     carrier: at(carrier),
     mobile: at(carrier + 1),
     log: '',

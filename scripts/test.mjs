@@ -98,10 +98,14 @@ async function runAll() {
   const { product, stop } = await startProduct();
   try {
     const chromium = await findChromium();
-    const ports = [product.site, product.ops, product.carrier].map(
-      (address) => new URL(address).port,
-    );
-    const env = { CHROMIUM_PATH: chromium, E2E_PRODUCT: [...ports, product.log].join(',') };
+    const [site, ops, carrier, studio] = [
+      product.site,
+      product.ops,
+      product.carrier,
+      product.studio,
+    ].map((address) => new URL(address).port);
+    const running = [site, ops, carrier, product.log, studio].join(',');
+    const env = { CHROMIUM_PATH: chromium, E2E_PRODUCT: running };
     const parts = {
       name: 'parts',
       filter: ['--project', 'unit', '--project', 'processes'],

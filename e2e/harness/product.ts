@@ -16,6 +16,7 @@ import { waitUntil } from './wait-until.ts';
 export interface Product {
   readonly site: string;
   readonly ops: string;
+  readonly studio: string;
   readonly carrier: string;
   /** The site as a handset on the mobile network reaches it. */
   readonly mobile: string;
@@ -35,14 +36,15 @@ const READY_WITHIN_MS = 480_000;
 
 /**
  * Starts the product without waiting, so that other tests can run meanwhile. `E2E_PRODUCT`
- * (`site,ops,carrier` as ports, and the log file) uses a running product, started with TEST_CLOCK=1
- * and LIMITS=off: `npm test` starts one for all groups, and a developer may do the same.
+ * (`site,ops,carrier,log,studio`: ports and the log file) uses a running product, started with
+ * TEST_CLOCK=1 and LIMITS=off: `npm test` starts one for all groups, and a developer may do the
+ * same.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const running = process.env.E2E_PRODUCT?.split(',');
   if (running) {
-    const [site, ops, carrier] = running.map(Number);
-    project.provide('product', addresses(site ?? 0, ops ?? 0, carrier ?? 0, running[3] ?? ''));
+    const [site = 0, ops = 0, carrier = 0, , studio = 3002] = running.map(Number);
+    project.provide('product', addresses({ site, ops, studio, carrier }, running[3] ?? ''));
     return async () => {};
   }
   const { product, stop } = await startProduct();
@@ -53,8 +55,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
 /** Starts a product on free ports with an empty DATA_DIR; `stop` ends it and removes its files. */
 export async function startProduct(): Promise<{ product: Product; stop: () => Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), 'bonisa-e2e-'));
-  const [carrier, site, ops] = [await freePort(2), await freePort(1), await freePort(1)];
-  const product = addresses(site, ops, carrier, join(folder, 'product.log'));
+  const [carrier, site] = [await freePort(2), await freePort(3)];
+  const [ops, studio] = [site + 1, site + 2];
+  const product = addresses({ site, ops, studio, carrier }, join(folder, 'product.log'));
   const log = openSync(product.log, 'w');
   const child = spawn(process.execPath, [join(ROOT, 'scripts/start.mjs')], {
     cwd: ROOT,
@@ -65,6 +68,7 @@ export async function startProduct(): Promise<{ product: Product; stop: () => Pr
       NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       PORT: String(site),
       OPS_PORT: String(ops),
+      STUDIO_PORT: String(studio),
       CARRIER_SIM_PORT: String(carrier),
       DATA_DIR: join(folder, 'data'),
       TEST_CLOCK: '1',
@@ -114,9 +118,13 @@ async function isReady({ site }: Product): Promise<boolean> {
   }
 }
 
-function addresses(site: number, ops: number, carrier: number, log: string): Product {
+function addresses(
+  { site, ops, studio, carrier }: Record<'site' | 'ops' | 'studio' | 'carrier', number>,
+  log: string,
+): Product {
   const at = (port: number): string => `http://localhost:${port}`;
-  return { site: at(site), ops: at(ops), carrier: at(carrier), mobile: at(carrier + 1), log };
+  const own = { site: at(site), ops: at(ops), studio: at(studio) };
+  return { ...own, carrier: at(carrier), mobile: at(carrier + 1), log };
 }
 
 function lastLines(text: string): string {

@@ -17,6 +17,7 @@ const ALWAYS = { PATH, NODE_COMPILE_CACHE };
 export interface Ports {
   readonly site: number;
   readonly ops: number;
+  readonly studio: number;
   readonly carrier: number;
 }
 
@@ -53,19 +54,20 @@ export function freshFolder(): { folder: string; remove: () => void } {
 
 /** Free ports: the port after the carrier's is free for the mobile network. */
 export async function freePorts(): Promise<Ports> {
-  const site = await freePort(4);
-  return { site, ops: site + 1, carrier: site + 2 };
+  const site = await freePort(5);
+  return { site, ops: site + 1, studio: site + 2, carrier: site + 3 };
 }
 
 /** The variables of a product without a catalogue, which starts quickly. */
 export function demo(
-  { site, ops, carrier }: Ports,
+  { site, ops, studio, carrier }: Ports,
   folder: string,
   more: Record<string, string> = {},
 ): Record<string, string> {
   return {
     PORT: String(site),
     OPS_PORT: String(ops),
+    STUDIO_PORT: String(studio),
     CARRIER_SIM_PORT: String(carrier),
     DATA_DIR: folder,
     DEMO_CATALOGUE: 'off',

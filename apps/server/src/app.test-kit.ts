@@ -15,7 +15,9 @@ import { readConfig } from './config.ts';
 import type { MovableClock } from './platform/clock.ts';
 import { createTestDatabase } from './platform/database.test-kit.ts';
 import type { OpenDatabase } from './platform/database.ts';
-import { createSite } from './platform/http/site-listener.ts';
+import { type ApiDocument, withListener } from './platform/http/docs.routes.ts';
+import { createSite, type SiteOptions } from './platform/http/site-listener.ts';
+import { createStudio } from './platform/http/studio-listener.ts';
 import { createLogger } from './platform/logger.ts';
 import type { Secrets } from './platform/secrets.ts';
 
@@ -75,12 +77,25 @@ export async function createTestProduct(
   const app = build();
   const state = { ready: true };
   // These tests work without the pages, which need the build of the web app.
-  const site = await createSite({ ...app.site, pages: () => undefined }, () => state.ready);
+  // Most tests need no studio.
+  let made: Promise<FastifyInstance> | undefined;
+  const studio = (): Promise<FastifyInstance> => {
+    made ??= createStudio(app.studio);
+    return made;
+  };
+  const describe: SiteOptions['describe'] = async (own) =>
+    withListener(own, config.studio.url, (await studio()).swagger() as ApiDocument);
+  const site = await createSite(
+    { ...app.site, describe, pages: () => undefined },
+    () => state.ready,
+  );
   return {
     app,
     /** The same product again on its database: another process, or the same one after a crash. */
     again: build,
     site,
+    /** The studio's listener. */
+    studio,
     open,
     clock,
     carrier,
@@ -109,6 +124,7 @@ export async function createTestProduct(
     close: async () => {
       await app.scheduler.stop();
       await site.close();
+      await made?.then((one) => one.close());
       if (!database) await open.close();
     },
   };

@@ -1,10 +1,8 @@
 import { accountRoutes } from './account/account.routes.ts';
-import { accountOpsRoutes, accountPersonalData, createAccount } from './account/account.ts';
-import { backupOpsRoutes } from './backup/backup.ops-routes.ts';
+import { createAccount } from './account/account.ts';
 import type { Base } from './base.ts';
 import {
   billingJobs,
-  billingOpsRoutes,
   createBilling,
   createBillingRecords,
   reconciliationJobs,
@@ -18,26 +16,25 @@ import { createFraud } from './fraud/fraud.ts';
 import { createAccess } from './identity/access.ts';
 import { identityRoutes } from './identity/identity.routes.ts';
 import { createIdentity } from './identity/identity.ts';
-import { identityPersonalData } from './identity/personal.repository.ts';
-import { ledgerOpsRoutes } from './ledger/ledger.ops-routes.ts';
 import { createLedger } from './ledger/ledger.ts';
-import { createMedia, mediaOperations, mediaRoutes } from './media/media.ts';
+import { createMedia, mediaRoutes } from './media/media.ts';
 import { createMessaging, messagingJobs } from './messaging/messaging.ts';
 import { createNumberOwners, createNumbers } from './numbers/numbers.ts';
+import { operationsOf } from './operations.ts';
 import { pageRoutes } from './pages/site-pages.ts';
+import { personalDataStores } from './personal-data-stores.ts';
 import { createMaintenance } from './platform/housekeeping.ts';
-import type { OperationsOptions } from './platform/http/operations-listener.ts';
 import { createResponseFastPath } from './platform/http/response-fast-path.ts';
 import type { SiteOptions } from './platform/http/site-listener.ts';
 import { createScheduler } from './platform/scheduler.ts';
-import { recoveryOpsRoutes } from './recovery/recovery.ops-routes.ts';
 import { createRecovery } from './recovery/recovery.ts';
 import { createApprovals } from './signup/approval.service.ts';
 import { carrierInboundRoutes } from './signup/carrier-inbound.ts';
 import { signupRoutes } from './signup/signup.routes.ts';
 import { createSignup } from './signup/signup.ts';
+import { createStaff } from './staff/staff.ts';
+import { studioOf } from './staff/studio.ts';
 import { createNumberCarrierRepository } from './subscription/number-carrier.repository.ts';
-import { subscriptionOpsRoutes } from './subscription/subscription.ops-routes.ts';
 import { subscriptionRoutes } from './subscription/subscription.routes.ts';
 import {
   createSubscription,
@@ -45,8 +42,8 @@ import {
   subscriptionJobs,
 } from './subscription/subscription.ts';
 import { telemetryRoutes } from './telemetry/telemetry.routes.ts';
-import { createTelemetry, telemetryPersonalData } from './telemetry/telemetry.ts';
-import { createViewer, viewerPersonalData, viewerRoutes } from './viewer/viewer.ts';
+import { createTelemetry } from './telemetry/telemetry.ts';
+import { createViewer, viewerRoutes } from './viewer/viewer.ts';
 
 export type App = ReturnType<typeof compose>;
 
@@ -59,7 +56,7 @@ export interface AppParts {
 
 /** Builds every capability in the order of the floors, and hands each what it needs, by name. */
 export function compose({ base, carrierTerms: terms, connect }: AppParts) {
-  const { db, open } = base;
+  const { db } = base;
   const carriers = createCarriers({ ...base, terms, connect, paceOf: createPaces(base) });
   const fraud = createFraud(base);
   const numbers = createNumbers({ ...base, carriers, records: createNumberCarrierRepository(db) });
@@ -74,21 +71,9 @@ export function compose({ base, carrierTerms: terms, connect }: AppParts) {
   const recovery = createRecovery({ ...base, ...below, records });
   const { hold } = recovery;
   const billing = createBilling({ ...base, ...below, records, hold });
-  const owners = createNumberOwners({
-    ...base,
-    numbers,
-    lastAsked: messaging.inboundLog.lastAsked,
-    stores: [
-      identityPersonalData(db, identity.otpRepository),
-      messaging.personalData,
-      consent.personalData,
-      subscription.personalData,
-      billing.personalData,
-      ...viewerPersonalData(db),
-      accountPersonalData(db),
-      telemetryPersonalData(db),
-    ],
-  });
+  const { lastAsked } = messaging.inboundLog;
+  const stores = personalDataStores({ db, identity, messaging, consent, subscription, billing });
+  const owners = createNumberOwners({ ...base, numbers, lastAsked, stores });
   const approvals = createApprovals({ identity, subscription, billing });
   const signup = createSignup({ ...base, ...below, fraud, owners, billing, approvals });
   const access = createAccess({ ...base, identity, subscription });
@@ -97,6 +82,7 @@ export function compose({ base, carrierTerms: terms, connect }: AppParts) {
   const viewer = createViewer({ ...base, ...below, catalogue, media });
   const telemetry = createTelemetry({ ...base, viewer });
   const account = createAccount({ ...base, ...below, owners, billing, signup, viewer, telemetry });
+  const staff = createStaff(base);
   const fastPath = createResponseFastPath();
   const app = { ...base, ...below, access, billing, signup, catalogue, media, viewer, account };
   const site: SiteOptions = {
@@ -118,18 +104,21 @@ export function compose({ base, carrierTerms: terms, connect }: AppParts) {
     ],
     pages: pageRoutes({ ...base, catalogue, fraud, fastPath }),
   };
-  const operations: OperationsOptions = {
-    ...base,
-    measures: [...billing.measures, carriers.measure, ledger.measure, recovery.measure],
-    opsRoutes: [
-      ledgerOpsRoutes(ledger),
-      ...billingOpsRoutes(billing),
-      subscriptionOpsRoutes(subscription),
-      recoveryOpsRoutes(recovery),
-      backupOpsRoutes(open),
-      ...accountOpsRoutes({ account, subscription, billing }),
-      ...mediaOperations(media),
-    ],
+  const operated = {
+    base,
+    carriers,
+    ledger,
+    billing,
+    subscription,
+    recovery,
+    account,
+    media,
+    staff,
+  };
+  const listeners = {
+    site,
+    operations: operationsOf(operated),
+    studio: studioOf({ base, staff, routes: [] }),
   };
   const scheduler = createScheduler({
     ...base,
@@ -145,5 +134,15 @@ export function compose({ base, carrierTerms: terms, connect }: AppParts) {
   const purging = [identity, fraud, signup, viewer, account, telemetry, media];
   const purges = purging.map(({ purge }) => purge);
   const maintenance = createMaintenance({ ...base, purges });
-  return { ...app, owners, recovery, telemetry, site, operations, scheduler, maintenance, purges };
+  return {
+    ...app,
+    owners,
+    recovery,
+    telemetry,
+    staff,
+    ...listeners,
+    scheduler,
+    maintenance,
+    purges,
+  };
 }

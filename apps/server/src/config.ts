@@ -13,6 +13,7 @@ import { ingestConfigOf, ingestConfigShape, ingestProblems } from './media/inges
 import { databaseLimits } from './platform/database-limits.ts';
 import { fileStoreOf, filesConfigShape } from './platform/files/file-store.config.ts';
 import { foldersHolding } from './platform/files/folder-problems.ts';
+import { studioConfigOf, studioConfigShape, studioProblems } from './staff/studio.config.ts';
 
 /** Thrown when the environment cannot be used: one line for each wrong variable. */
 export class ConfigError extends Error {
@@ -111,6 +112,7 @@ const environment = z.object({
   FRAUD_MODE: z.enum(['off', 'observe', 'enforce']).default('enforce'),
   FRAUD_PROVIDER: z.enum(['guard', 'evina']).default('guard'),
   OPS_PORT: port.default(3001),
+  ...studioConfigShape,
   BRAND_NAME: shownName.optional(),
   BRAND_CARRIER: shownName.default('your network'),
   BRAND_SUPPORT_NUMBER: shownPhone.optional(),
@@ -193,6 +195,7 @@ function crossChecks(env: Environment, given: ReadonlySet<string>): string[] {
     ...modeProblems(env),
     ...fraudProblems(env),
     ...ingestProblems(env),
+    ...studioProblems(env),
   ];
 }
 
@@ -285,6 +288,7 @@ function toConfig(env: Environment) {
     host: env.HOST,
     port: env.PORT,
     opsPort: env.OPS_PORT,
+    studio: studioConfigOf(env),
     publicUrl,
     secureCookies: publicUrl.startsWith('https://'),
     trustProxy: env.TRUST_PROXY ?? [],

@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { createBase } from './base.ts';
 import { refuseMissingCarriers } from './billing/carriers-in-use.ts';
@@ -13,8 +14,10 @@ import { createClockCheck } from './platform/clock-check.ts';
 import { clockState } from './platform/clock-state.ts';
 import { lockDataDir } from './platform/data-dir-lock.ts';
 import { startFileStore } from './platform/files/files.ts';
+import { type ApiDocument, withListener } from './platform/http/docs.routes.ts';
 import { createOperations } from './platform/http/operations-listener.ts';
-import { createSite, type Routes } from './platform/http/site-listener.ts';
+import { createSite, type Routes, type SiteOptions } from './platform/http/site-listener.ts';
+import { createStudio } from './platform/http/studio-listener.ts';
 import { openDatabase } from './platform/open-database.ts';
 import { type ListenAddress, refusePortsInUse } from './platform/ports.ts';
 import { checkFingerprints } from './platform/secret-fingerprint.ts';
@@ -113,8 +116,11 @@ async function listen(
   const { config } = app;
   let ready = false;
   const first = testClock ? [testClockRoutes(app, testClock)] : [];
+  const studio = await createStudio(app.studio);
+  const describe: SiteOptions['describe'] = async (own) =>
+    withListener(own, config.studio.url, studio.swagger() as ApiDocument);
   const site = await createSite(
-    { ...app.site, routes: [...first, ...app.site.routes] },
+    { ...app.site, describe, routes: [...first, ...app.site.routes] },
     () => ready,
   );
   const operations = await createOperations(app.operations);
@@ -122,6 +128,8 @@ async function listen(
   shutdown.add(() => site.close());
   await operations.listen({ host: LOOPBACK, port: config.opsPort });
   shutdown.add(() => operations.close());
+  shutdown.add(() => studio.close());
+  if (servesStudio(config)) await listenForStaff(studio, app);
 
   followCatalogue(app, shutdown);
   const works = config.role === 'all' || config.role === 'jobs';
@@ -226,11 +234,31 @@ async function allStarted<Begun extends readonly unknown[]>(
   return await Promise.all(begun);
 }
 
+/** Pages and jobs need no studio, and it needs no process of its own. */
+function servesStudio({ role }: Config): boolean {
+  return role === 'all' || role === 'api';
+}
+
+/**
+ * Listens for the people of the brand. Several products on one machine share the default port: a
+ * product for which nobody chose one does without its studio when the port is taken.
+ */
+async function listenForStaff(studio: FastifyInstance, { config, logger }: App): Promise<void> {
+  const { host, port, portChosen } = config.studio;
+  try {
+    await studio.listen({ host, port });
+  } catch (error) {
+    if (portChosen || (error as { code?: string }).code !== 'EADDRINUSE') throw error;
+    logger.warn({ port }, 'the studio is not served: its port is in use; choose a STUDIO_PORT');
+  }
+}
+
 function portsOf(config: Config): readonly ListenAddress[] {
-  const { host, port, opsPort, simulatesCarriers, simulator } = config;
+  const { host, port, opsPort, simulatesCarriers, simulator, studio } = config;
   const own = [
     { host, port },
     { host: LOOPBACK, port: opsPort },
+    ...(servesStudio(config) && studio.portChosen ? [studio] : []),
   ];
   const simulated = [simulator.port, simulator.port + 1].map((one) => ({
     host: LOOPBACK,

@@ -72,7 +72,7 @@ async function explain(error: unknown): Promise<string> {
   if (!(error instanceof Error)) return String(error);
   const { code, port } = error as Error & { code?: string; port?: number };
   if (code === 'EADDRINUSE')
-    return `port ${port} is in use by another program; stop it, or choose another port (PORT, OPS_PORT, CARRIER_SIM_PORT)`;
+    return `port ${port} is in use by another program; stop it, or choose another port (PORT, OPS_PORT, STUDIO_PORT, CARRIER_SIM_PORT)`;
   if (process.env.LOG_LEVEL === 'debug') return error.stack ?? error.message;
   // The message of a refused statement contains its whole text; its cause says why in one line.
   const { DrizzleQueryError } = await import('drizzle-orm');

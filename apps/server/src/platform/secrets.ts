@@ -19,6 +19,8 @@ export type KeyPurpose =
   | 'press'
   | 'sink'
   | 'forgotten'
+  /** Proves that a command may read the product's secrets. */
+  | 'staff command'
   /** The second simulated carrier's tokens and secrets. */
   | 'simulated carrier inbound'
   | 'simulated carrier enrichment';

@@ -98,7 +98,8 @@ function asPreParsing(guard: Guard): preParsingAsyncHookHandler {
   return async (request, reply) => guard(request, reply);
 }
 
-function errorResponses(codes: readonly ErrorCode[]): Record<number, z.ZodType> {
+/** The schemas of a call's errors by status, for the OpenAPI document. */
+export function errorResponses(codes: readonly ErrorCode[]): Record<number, z.ZodType> {
   const byStatus = new Map<number, ErrorCode[]>();
   for (const code of codes)
     byStatus.set(HTTP_STATUS[code], [...(byStatus.get(HTTP_STATUS[code]) ?? []), code]);

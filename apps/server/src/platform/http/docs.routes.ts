@@ -4,39 +4,74 @@ import scalar from '@scalar/fastify-api-reference';
 import type { FastifyInstance } from 'fastify';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 
+/** The parts of an OpenAPI document that are joined. */
+export interface ApiDocument {
+  readonly tags?: readonly unknown[];
+  readonly paths?: Readonly<Record<string, unknown>>;
+  readonly components?: Readonly<Record<string, unknown>>;
+}
+
+type SecuritySchemes = Record<
+  string,
+  { type: 'apiKey'; in: 'cookie' | 'header'; name: string } | { type: 'http'; scheme: 'bearer' }
+>;
+
 /**
  * Describes every route that is registered afterwards in the OpenAPI document. Register it first.
  */
 export async function registerOpenApi(
   app: FastifyInstance,
-  options: {
+  {
+    title,
+    description,
+    publicUrl,
+    version,
+    securitySchemes,
+  }: {
     title: string;
+    description: string;
     publicUrl: string;
     version: string;
-    content: readonly string[];
-    sessionCookie: string;
+    securitySchemes: SecuritySchemes;
   },
 ): Promise<void> {
   await app.register(swagger, {
     openapi: {
       openapi: '3.0.3',
       info: {
-        title: options.title,
-        version: options.version,
-        description: `The same-origin calls, the content APIs and playback. Errors are always \`{code, description}\`.\n\nThe content APIs are met at ${options.content.join(' and ')}; what is written here as \`/content/v1\` and \`/content/v2\` is below those.`,
+        title,
+        version,
+        description,
         license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
       },
-      servers: [{ url: options.publicUrl }],
-      components: {
-        securitySchemes: {
-          session: { type: 'apiKey', in: 'cookie', name: options.sessionCookie },
-          csrf: { type: 'apiKey', in: 'header', name: 'x-csrf-token' },
-          bearer: { type: 'http', scheme: 'bearer' },
-        },
-      },
+      servers: [{ url: publicUrl }],
+      components: { securitySchemes },
     },
     transform: jsonSchemaTransform,
   });
+}
+
+/**
+ * A document with the paths of another listener, each with that listener's address. Named schemas
+ * and security schemes of the two must differ where their contents do.
+ */
+export function withListener(document: ApiDocument, url: string, other: ApiDocument): ApiDocument {
+  const paths = Object.entries(other.paths ?? {}).map(([path, operations]) => [
+    path,
+    { ...(operations as object), servers: [{ url }] },
+  ]);
+  const ours = document.components ?? {};
+  const theirs = other.components ?? {};
+  const kinds = new Set([...Object.keys(ours), ...Object.keys(theirs)]);
+  const components = [...kinds].map((kind) => [
+    kind,
+    { ...(theirs[kind] as object | undefined), ...(ours[kind] as object | undefined) },
+  ]);
+  return {
+    ...document,
+    paths: { ...document.paths, ...Object.fromEntries(paths) },
+    components: Object.fromEntries(components),
+  };
 }
 
 /** Configures the reference page as a plain reader without links to other hosts' services. */
@@ -52,10 +87,13 @@ const REFERENCE = {
   telemetry: false,
 };
 
-/** `/docs` for people, `/docs/json` for programs. */
-export async function registerDocs(app: FastifyInstance): Promise<void> {
+/** `/docs` for people, `/docs/json` for programs; `joined` adds the calls of other listeners. */
+export async function registerDocs(
+  app: FastifyInstance,
+  joined: (own: ApiDocument) => Promise<ApiDocument>,
+): Promise<void> {
   app.get('/docs/json', { schema: { hide: true } }, async (_request, reply) =>
-    reply.header('cache-control', 'no-cache').send(app.swagger()),
+    reply.header('cache-control', 'no-cache').send(await joined(app.swagger() as ApiDocument)),
   );
   await app.register(async (scope) => {
     // The reference page has inline scripts. They are allowed by their hashes, on this page only.

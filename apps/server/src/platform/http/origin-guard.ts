@@ -4,19 +4,17 @@ import { AppError } from './app-error.ts';
 /**
  * Refuses a call that another site's page makes with our cookies (interfaces 'Who is who': all
  * POSTs of /api refuse a foreign Origin; an absent one is let through, for programs). The own
- * origin is configuration, never a request's Host.
+ * origin is configuration, never a request's Host. With `reads` it refuses a foreign read too.
  */
-export function createOriginGuard(publicUrl: string): (request: FastifyRequest) => Promise<void> {
+export function createOriginGuard(
+  publicUrl: string,
+  { reads = false }: { readonly reads?: boolean } = {},
+): (request: FastifyRequest) => Promise<void> {
   const own = originsOf(publicUrl);
   return async (request) => {
     const { origin } = request.headers;
-    if (
-      request.method === 'GET' ||
-      request.method === 'HEAD' ||
-      origin === undefined ||
-      own.has(origin)
-    )
-      return;
+    if (origin === undefined || own.has(origin)) return;
+    if (!reads && (request.method === 'GET' || request.method === 'HEAD')) return;
     throw new AppError('foreign_origin', 'This call can only be made from our own pages.');
   };
 }

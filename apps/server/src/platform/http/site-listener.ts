@@ -7,7 +7,7 @@ import type { Metrics } from '../metrics.ts';
 import { AppError } from './app-error.ts';
 import { createRegisterCall, type Guards, type RegisterCall } from './call-route.ts';
 import { registerCorrelation } from './correlation.ts';
-import { registerDocs, registerOpenApi } from './docs.routes.ts';
+import { type ApiDocument, registerDocs, registerOpenApi } from './docs.routes.ts';
 import { registerHealth } from './health.routes.ts';
 import { countRequests, createHttpApp } from './http-app.ts';
 import { registerLimits } from './limits.ts';
@@ -46,6 +46,8 @@ export interface SiteOptions {
   readonly onRequest: (request: FastifyRequest) => void;
   /** Calls, content and media. */
   readonly routes: readonly Routes[];
+  /** Adds the calls of other listeners to the OpenAPI document. */
+  readonly describe?: (own: ApiDocument) => Promise<ApiDocument>;
   /** The pages: they are mounted last and take every address that is left. */
   readonly pages: Routes;
 }
@@ -75,15 +77,23 @@ export async function createSite(
   await registerLimits(server, config.limits);
   await registerOpenApi(server, {
     title: `${config.brand.name}: calls and content`,
+    description: `The same-origin calls, the content APIs and playback. Errors are always \`{code, description}\`.\n\nThe content APIs are met at ${config.contentUrl} and ${config.content2Url}; what is written here as \`/content/v1\` and \`/content/v2\` is below those.`,
     publicUrl: config.publicUrl,
     version: '1.7.0',
-    content: [config.contentUrl, config.content2Url],
-    sessionCookie: cookieName(SESSION_COOKIE, config.secureCookies),
+    securitySchemes: {
+      session: {
+        type: 'apiKey',
+        in: 'cookie',
+        name: cookieName(SESSION_COOKIE, config.secureCookies),
+      },
+      csrf: { type: 'apiKey', in: 'header', name: 'x-csrf-token' },
+      bearer: { type: 'http', scheme: 'bearer' },
+    },
   });
   const away = (): boolean => open.state.awaySince !== undefined;
   registerHealth(server, { ready, away, ping: open.ping });
   refuseForeignOrigins(server, config.publicUrl);
-  await registerDocs(server);
+  await registerDocs(server, options.describe ?? (async (own) => own));
   refuseUnknown(server);
   const site = { server, register: createRegisterCall(server, guards) };
   for (const mount of [...routes, pages]) await mount(site);

@@ -740,6 +740,33 @@ CREATE TABLE "accept_attempts" (
 	"answered_at" timestamp with time zone
 );
 --> statement-breakpoint
+CREATE TABLE "staff_api_keys" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"name" text NOT NULL,
+	"hash" text NOT NULL,
+	"prefix" text NOT NULL,
+	"scopes" text[] NOT NULL,
+	"created_at" timestamp with time zone NOT NULL,
+	"created_by" text NOT NULL,
+	"expires_at" timestamp with time zone NOT NULL,
+	"revoked_at" timestamp with time zone,
+	"last_used_at" timestamp with time zone,
+	CONSTRAINT "staff_api_keys_hash_unique" UNIQUE("hash")
+);
+--> statement-breakpoint
+CREATE TABLE "staff_audit" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"at" timestamp with time zone NOT NULL,
+	"actor_kind" text NOT NULL,
+	"actor_id" text NOT NULL,
+	"actor" text NOT NULL,
+	"action" text NOT NULL,
+	"subject" text NOT NULL,
+	"reason" text,
+	"details" jsonb,
+	"correlation_id" text
+);
+--> statement-breakpoint
 CREATE TABLE "subscription_events" (
 	"subscription_id" uuid NOT NULL,
 	"place" integer NOT NULL,
@@ -925,6 +952,9 @@ CREATE UNIQUE INDEX "subscribers_msisdn" ON "subscribers" USING btree ("msisdn")
 CREATE INDEX "subscribers_gone" ON "subscribers" USING btree ("forgotten_at") WHERE forgotten_at is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "holds_open" ON "holds" USING btree ("carrier_id") WHERE released_at is null;--> statement-breakpoint
 CREATE INDEX "accept_attempts_at" ON "accept_attempts" USING btree ("at");--> statement-breakpoint
+CREATE INDEX "staff_audit_actor" ON "staff_audit" USING btree ("actor_id","id" desc);--> statement-breakpoint
+CREATE INDEX "staff_audit_subject" ON "staff_audit" USING btree ("subject","id" desc);--> statement-breakpoint
+CREATE INDEX "staff_audit_action" ON "staff_audit" USING btree ("action","id" desc);--> statement-breakpoint
 CREATE UNIQUE INDEX "subscriptions_one_running" ON "subscriptions" USING btree ("subscriber_id") WHERE status in ('pending', 'trial', 'active', 'due', 'grace', 'parked');--> statement-breakpoint
 CREATE INDEX "subscriptions_subscriber" ON "subscriptions" USING btree ("subscriber_id","started_at");--> statement-breakpoint
 CREATE INDEX "subscriptions_renewing" ON "subscriptions" USING btree ("carrier_id","due_at","id") WHERE due_at is not null and status in ('trial', 'active', 'grace', 'parked');--> statement-breakpoint

@@ -13,6 +13,8 @@ create trigger paid_periods_append_only before update or delete on paid_periods 
 --> statement-breakpoint
 create trigger unblockings_append_only before update or delete on unblockings for each statement execute function refuse_change();
 --> statement-breakpoint
+create trigger staff_audit_append_only before update or delete on staff_audit for each statement execute function refuse_change();
+--> statement-breakpoint
 -- What may not be changed or deleted row by row may not be emptied as a whole either.
 create trigger ledger_lines_not_emptied before truncate on ledger_lines for each statement execute function refuse_change();
 --> statement-breakpoint
@@ -21,6 +23,8 @@ create trigger subscription_events_not_emptied before truncate on subscription_e
 create trigger paid_periods_not_emptied before truncate on paid_periods for each statement execute function refuse_change();
 --> statement-breakpoint
 create trigger unblockings_not_emptied before truncate on unblockings for each statement execute function refuse_change();
+--> statement-breakpoint
+create trigger staff_audit_not_emptied before truncate on staff_audit for each statement execute function refuse_change();
 --> statement-breakpoint
 -- An entry is written by one statement, so it is judged once for the statement rather than once for each line: a batch of a
 -- thousand entries costs one look.

@@ -1,0 +1,46 @@
+import { type Account, accountOpsRoutes } from './account/account.ts';
+import { backupOpsRoutes } from './backup/backup.ops-routes.ts';
+import type { Base } from './base.ts';
+import { type Billing, billingOpsRoutes } from './billing/billing.ts';
+import type { Carriers } from './carriers/carriers.ts';
+import { ledgerOpsRoutes } from './ledger/ledger.ops-routes.ts';
+import type { Ledger } from './ledger/ledger.ts';
+import { type Media, mediaOperations } from './media/media.ts';
+import type { OperationsOptions } from './platform/http/operations-listener.ts';
+import { recoveryOpsRoutes } from './recovery/recovery.ops-routes.ts';
+import type { Recovery } from './recovery/recovery.ts';
+import { staffOpsRoutes } from './staff/staff.ops-routes.ts';
+import type { Staff } from './staff/staff.ts';
+import { subscriptionOpsRoutes } from './subscription/subscription.ops-routes.ts';
+import type { SubscriptionRoom } from './subscription/subscription.ts';
+
+export interface OperatedCapabilities {
+  readonly base: Base;
+  readonly carriers: Carriers;
+  readonly ledger: Ledger;
+  readonly billing: Billing;
+  readonly subscription: SubscriptionRoom;
+  readonly recovery: Recovery;
+  readonly account: Account;
+  readonly media: Media;
+  readonly staff: Staff;
+}
+
+/** What the operators' listener serves: the figures and the addresses of every capability. */
+export function operationsOf(app: OperatedCapabilities): OperationsOptions {
+  const { base, carriers, ledger, billing, recovery } = app;
+  return {
+    ...base,
+    measures: [...billing.measures, carriers.measure, ledger.measure, recovery.measure],
+    opsRoutes: [
+      ledgerOpsRoutes(ledger),
+      ...billingOpsRoutes(billing),
+      subscriptionOpsRoutes(app.subscription),
+      recoveryOpsRoutes(recovery),
+      backupOpsRoutes(base.open),
+      ...accountOpsRoutes(app),
+      ...mediaOperations(app.media),
+      staffOpsRoutes(app.staff, base.secrets.key('staff command')),
+    ],
+  };
+}

@@ -1,0 +1,98 @@
+import { type AnyStudioCall, STUDIO_ERRORS } from '@bonisa/contract/studio/studio-call';
+import type { FastifyInstance, FastifyRequest, FastifySchema } from 'fastify';
+import type { Database } from '../database.ts';
+import { errorResponses } from './call-route.ts';
+import { LIMITS } from './limits.ts';
+import type {
+  AuditEntry,
+  RegisterStudioCall,
+  StudioActor,
+  StudioGate,
+  StudioInput,
+} from './studio-types.ts';
+
+/** How the OpenAPI document names the ways to prove who calls. */
+const BY_SESSION = { studioSession: [], studioCsrf: [] };
+const BY_SESSION_READ = { studioSession: [] };
+const BY_KEY = { studioKey: [] };
+
+/**
+ * Creates the function that turns a call of the studio's contract into a route: address, schemas,
+ * errors, the guard that reads `needs`, and the audit.
+ */
+export function createRegisterStudioCall(
+  server: FastifyInstance,
+  gate: StudioGate,
+): RegisterStudioCall {
+  return (call, { limit, bodyLimit, handle }) => {
+    const actors = new WeakMap<FastifyRequest, StudioActor>();
+    server.route({
+      method: call.method,
+      url: call.path,
+      schema: schemaOf(call),
+      config: { rateLimit: LIMITS[limit] },
+      ...(bodyLimit === undefined ? {} : { bodyLimit }),
+      // After the limits by address, so that a refusal counts, and before the body is read.
+      preParsing: async (request, reply) => {
+        actors.set(request, await gate.admit(request, reply, call));
+      },
+      handler: async (request, reply) => {
+        reply.header('cache-control', 'no-store');
+        const actor = actors.get(request);
+        if (!actor) throw new Error('the guard did not run');
+        const { audit, recorded } = auditOf(gate, call, request, actor);
+        const { params, query, body } = request;
+        const input = { params, query, body, actor, audit, request, reply };
+        const answer = await handle(input as unknown as StudioInput<never, never, never> as never);
+        if (call.audited && !recorded()) await audit.record({ subject: subjectOf(params) });
+        return answer;
+      },
+    });
+  };
+}
+
+/** The audit of one request, and whether anything was recorded. */
+function auditOf(
+  gate: StudioGate,
+  call: AnyStudioCall,
+  request: FastifyRequest,
+  actor: StudioActor,
+) {
+  let entries = 0;
+  const who = { actor, action: call.id, correlationId: request.id };
+  return {
+    audit: {
+      record: async (entry: AuditEntry, tx?: Database): Promise<void> => {
+        await gate.record(who, entry, tx);
+        entries += 1;
+      },
+    },
+    recorded: () => entries > 0,
+  };
+}
+
+/** What a call without an entry of its own concerned: the parameters of its address. */
+function subjectOf(params: unknown): string {
+  const named = Object.entries((params ?? {}) as Record<string, unknown>);
+  return named.map(([name, value]) => `${name}:${String(value)}`).join(' ');
+}
+
+function schemaOf(call: AnyStudioCall): FastifySchema {
+  const byKey = call.needs !== 'account' && !call.stepUp;
+  const bySession = call.method === 'GET' ? BY_SESSION_READ : BY_SESSION;
+  const needs = `Needs: ${call.needs}${call.stepUp ? ', with a factor shown just now' : ''}.`;
+  return {
+    operationId: call.id,
+    tags: [call.tag],
+    summary: call.summary,
+    description: needs,
+    ...(call.needs === 'anyone' ? {} : { security: [bySession, ...(byKey ? [BY_KEY] : [])] }),
+    ...(call.params ? { params: call.params } : {}),
+    ...(call.query ? { querystring: call.query } : {}),
+    ...(call.body ? { body: call.body } : {}),
+    response: {
+      200: call.reply,
+      ...errorResponses([...new Set([...STUDIO_ERRORS, ...call.errors])]),
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import { AppError } from '../platform/http/app-error.ts';
+import { invalidRequest } from '../platform/http/errors.ts';
+import type { OpsRoutes } from '../platform/http/operations-listener.ts';
+import { keyedHash, sameText } from '../platform/keyed-hash.ts';
+import type { Staff } from './staff.ts';
+import { runStaffCommand, staffCommand } from './staff-commands.ts';
+
+/** Names the process that answered: the command checks that it holds its `DATA_DIR`. */
+export const STAFF_PROCESS_HEADER = 'x-bonisa-process';
+export const STAFF_PROOF_HEADER = 'x-bonisa-proof';
+export const STAFF_TIME_HEADER = 'x-bonisa-time';
+const PROOF_MS = 60_000;
+
+/** Shows that a command may read the product's secrets: any program may reach the loopback. */
+export function staffProof(key: Buffer, time: string, body: unknown): string {
+  return keyedHash(key, 'staff command', time, JSON.stringify(body));
+}
+
+/**
+ * `POST /ops/staff`: a command of `npm run staff`, for a product whose embedded database only the
+ * running process can open.
+ */
+export function staffOpsRoutes(staff: Staff, key: Buffer): OpsRoutes {
+  return (operations) => {
+    operations.post('/ops/staff', async ({ headers, body }, reply) => {
+      reply.header(STAFF_PROCESS_HEADER, String(process.pid)).header('cache-control', 'no-store');
+      const time = String(headers[STAFF_TIME_HEADER] ?? '');
+      const isRecent = Math.abs(Date.now() - Date.parse(time)) <= PROOF_MS;
+      const proof = String(headers[STAFF_PROOF_HEADER] ?? '');
+      if (!isRecent || !sameText(staffProof(key, time, body), proof))
+        throw new AppError('invalid_token', 'Only npm run staff makes this call.');
+      const read = staffCommand.safeParse(body);
+      if (!read.success)
+        throw invalidRequest(
+          read.error.issues.map(({ path, message }) => ({
+            field: path.join('.'),
+            problem: message,
+          })),
+        );
+      return { text: await runStaffCommand(staff, read.data) };
+    });
+  };
+}

@@ -1,0 +1,129 @@
+/**
+ * `npm run staff -- …`: API keys and accounts, from the product's own machine. Works while the
+ * product runs and while it is stopped.
+ */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { KEY_SCOPES, SCOPE_MEANINGS, type Scope } from '@bonisa/domain/staff-roles';
+import { type Config, ConfigError, readConfig } from '../config.ts';
+import { createMovableClock } from '../platform/clock.ts';
+import { clockState } from '../platform/clock-state.ts';
+import { DataDirLockedError, holderOf, lockDataDir } from '../platform/data-dir-lock.ts';
+import { type OpenDatabase, openPglite, openPostgres } from '../platform/database.ts';
+import { AppError } from '../platform/http/app-error.ts';
+import { newId } from '../platform/ids.ts';
+import { loadSecrets, type Secrets } from '../platform/secrets.ts';
+import {
+  STAFF_PROCESS_HEADER,
+  STAFF_PROOF_HEADER,
+  STAFF_TIME_HEADER,
+  staffProof,
+} from './staff.ops-routes.ts';
+import { createStaff } from './staff.ts';
+import { runStaffCommand, type StaffCommand, staffCommand } from './staff-commands.ts';
+
+/** Something that the person at the terminal can put right. */
+class CommandError extends Error {}
+
+const USAGE = `usage: npm run staff -- key NAME SCOPE[,SCOPE…] [DAYS]
+       npm run staff -- keys
+       npm run staff -- revoke-key ID REASON
+scopes of a key:
+${KEY_SCOPES.map((scope) => `  ${scope.padEnd(18)} ${SCOPE_MEANINGS[scope]}`).join('\n')}`;
+
+const LOCK_WAIT_MS = 200;
+
+try {
+  const asked = readArguments(process.argv.slice(2));
+  const config = readConfig(process.env);
+  process.stdout.write(`${await run(config, asked)}\n`);
+} catch (error) {
+  process.exitCode = 1;
+  for (const line of linesOf(error)) console.error(`staff: ${line}`);
+}
+
+function readArguments([command, ...rest]: readonly string[]): StaffCommand {
+  const read = staffCommand.safeParse(namedOf(command, rest));
+  if (!read.success) throw new CommandError(USAGE);
+  return read.data;
+}
+
+function namedOf(command: string | undefined, rest: readonly string[]): unknown {
+  const [first, second, third] = rest;
+  if (command === 'key') {
+    const scopes = second?.split(',') as Scope[] | undefined;
+    return { command, name: first, scopes, days: third === undefined ? 90 : Number(third) };
+  }
+  if (command === 'revoke-key') return { command, id: first, reason: rest.slice(1).join(' ') };
+  return { command };
+}
+
+async function run(config: Config, asked: StaffCommand): Promise<string> {
+  if (config.databaseUrl) {
+    const open = await openPostgres(config.databaseUrl, { connections: 2 });
+    return await runOn(open, config, asked);
+  }
+  if (!existsSync(join(config.dataDir, 'database')))
+    throw new CommandError(
+      `DATA_DIR: there is no database in ${config.dataDir}; start the product first`,
+    );
+  try {
+    const lock = lockDataDir(config.dataDir, LOCK_WAIT_MS);
+    try {
+      return await runOn(await openPglite(join(config.dataDir, 'database')), config, asked);
+    } finally {
+      lock.release();
+    }
+  } catch (error) {
+    if (!(error instanceof DataDirLockedError)) throw error;
+    return await askRunning(config, await loadSecrets(config), asked, error);
+  }
+}
+
+async function runOn(open: OpenDatabase, config: Config, asked: StaffCommand): Promise<string> {
+  const clock = createMovableClock(config.testClock ? clockState(config.dataDir).read() : 0);
+  try {
+    return await runStaffCommand(createStaff({ db: open.db, clock, newId }), asked);
+  } finally {
+    await open.close();
+  }
+}
+
+/** Asks the process that holds the folder, and makes sure that it is that process. */
+async function askRunning(
+  { dataDir, opsPort }: Config,
+  secrets: Secrets,
+  asked: StaffCommand,
+  locked: DataDirLockedError,
+): Promise<string> {
+  const time = new Date().toISOString();
+  const answer = await fetch(`http://127.0.0.1:${opsPort}/ops/staff`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      [STAFF_TIME_HEADER]: time,
+      [STAFF_PROOF_HEADER]: staffProof(secrets.key('staff command'), time, asked),
+    },
+    body: JSON.stringify(asked),
+  }).catch((error: unknown) => {
+    throw new CommandError(`${locked.message} (OPS_PORT ${opsPort}: nobody answers there)`, {
+      cause: error,
+    });
+  });
+  if (answer.headers.get(STAFF_PROCESS_HEADER) !== holderOf(dataDir))
+    throw new CommandError(`${locked.message} (OPS_PORT ${opsPort}: that is another process)`);
+  const told = (await answer.json()) as { text?: string; description?: string };
+  if (!answer.ok || told.text === undefined)
+    throw new CommandError(told.description ?? `the product answered ${answer.status}`);
+  return told.text;
+}
+
+function linesOf(error: unknown): readonly string[] {
+  if (error instanceof ConfigError) return error.problems;
+  const isExpected =
+    error instanceof CommandError ||
+    error instanceof AppError ||
+    error instanceof DataDirLockedError;
+  if (isExpected) return [error.message];
+  return [error instanceof Error ? (error.stack ?? error.message) : String(error)];
+}

@@ -1,0 +1,82 @@
+import {
+  apiKeys,
+  audit,
+  createApiKey,
+  me,
+  revokeApiKey,
+} from '@bonisa/contract/studio/staff.calls';
+import { KEY_SCOPES } from '@bonisa/domain/staff-roles';
+import type { StudioRoutes } from '../platform/http/studio-listener.ts';
+import type { ApiKey } from './api-key.repository.ts';
+import type { AuditRow } from './audit.repository.ts';
+import type { Staff } from './staff.ts';
+
+/** The calls of the studio about its people: who am I, the audit, API keys. */
+export function staffStudioRoutes(staff: Pick<Staff, 'audit' | 'apiKeys'>): StudioRoutes {
+  return ({ register }) => {
+    register(me, {
+      limit: 'read',
+      handle: async ({ actor }) => ({
+        kind: actor.kind === 'account' ? ('account' as const) : ('key' as const),
+        id: actor.id,
+        name: actor.name,
+        scopes: [...actor.scopes],
+        roles: [],
+        csrf_token: null,
+      }),
+    });
+    register(audit, {
+      limit: 'read',
+      handle: async ({ query: { actor_id, ...query } }) => {
+        const { entries, next } = await staff.audit.page({ ...query, actorId: actor_id });
+        return { data: entries.map(auditView), next };
+      },
+    });
+    register(apiKeys, {
+      limit: 'read',
+      handle: async () => ({ data: (await staff.apiKeys.list()).map(apiKeyView) }),
+    });
+    register(createApiKey, {
+      limit: 'write',
+      handle: async ({ body, ...by }) => {
+        const { key, secret } = await staff.apiKeys.create(body, by);
+        return { key: apiKeyView(key), secret };
+      },
+    });
+    register(revokeApiKey, {
+      limit: 'write',
+      handle: async ({ params, body, ...by }) => ({
+        key: apiKeyView(await staff.apiKeys.revoke(params.id, body.reason, by)),
+      }),
+    });
+  };
+}
+
+function auditView(row: AuditRow) {
+  return {
+    id: row.id,
+    at: row.at.toISOString(),
+    actor_kind: row.actorKind,
+    actor_id: row.actorId,
+    actor: row.actor,
+    action: row.action,
+    subject: row.subject,
+    reason: row.reason,
+    details: row.details,
+    correlation_id: row.correlationId,
+  };
+}
+
+function apiKeyView(key: ApiKey) {
+  return {
+    id: key.id,
+    name: key.name,
+    prefix: key.prefix,
+    scopes: KEY_SCOPES.filter((scope) => key.scopes.includes(scope)),
+    created_at: key.createdAt.toISOString(),
+    created_by: key.createdBy,
+    expires_at: key.expiresAt.toISOString(),
+    revoked_at: key.revokedAt?.toISOString() ?? null,
+    last_used_at: key.lastUsedAt?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,85 @@
+import { cookieName } from '@bonisa/contract/cookies';
+import { STUDIO_SESSION_COOKIE } from '@bonisa/contract/studio/cookies';
+import { z } from 'zod';
+
+/** The environment variables of the studio. */
+
+const PORT_PROBLEM = 'must be a port number from 1 to 65533';
+const URL_PROBLEM =
+  'must be an http or https address without path, query or user, for example https://studio.example.org';
+
+export const DEFAULT_STUDIO_PORT = 3002;
+
+export const studioConfigShape = {
+  STUDIO_PORT: z
+    .string()
+    .regex(/^[0-9]{1,5}$/, { error: PORT_PROBLEM })
+    .transform(Number)
+    .pipe(z.number().min(1, { error: PORT_PROBLEM }).max(65_533, { error: PORT_PROBLEM }))
+    .optional(),
+  STUDIO_HOST: z.string().min(1).default('127.0.0.1'),
+  STUDIO_URL: z
+    .url({ protocol: /^https?$/, error: URL_PROBLEM })
+    .transform((value) => new URL(value).href.replace(/\/+$/, ''))
+    .refine((value) => new URL(value).origin === value, { error: URL_PROBLEM })
+    .optional(),
+};
+
+type Variables = z.output<z.ZodObject<typeof studioConfigShape>> & {
+  readonly MODE: 'demo' | 'production';
+  readonly PORT: number;
+  readonly OPS_PORT: number;
+  readonly CARRIER_SIM_PORT: number;
+  readonly PUBLIC_URL?: string | undefined;
+};
+
+/** Where the studio listens, and its address as the world sees it. */
+export interface StudioConfig {
+  readonly host: string;
+  readonly port: number;
+  /** Somebody chose the port: if it is taken, the product does not start. */
+  readonly portChosen: boolean;
+  readonly url: string;
+  readonly secureCookies: boolean;
+  readonly sessionCookie: string;
+}
+
+const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost']);
+
+export function studioProblems(env: Variables): string[] {
+  const problems: string[] = [];
+  const others = { PORT: env.PORT, OPS_PORT: env.OPS_PORT, CARRIER_SIM_PORT: env.CARRIER_SIM_PORT };
+  for (const [name, port] of Object.entries(others))
+    if (port === env.STUDIO_PORT) problems.push(`STUDIO_PORT: uses the same port as ${name}`);
+  if (!LOOPBACK.has(env.STUDIO_HOST) && !env.STUDIO_URL)
+    problems.push('STUDIO_HOST: other than the loopback address only with STUDIO_URL');
+  if (env.STUDIO_URL !== undefined) problems.push(...urlProblems(env, new URL(env.STUDIO_URL)));
+  return problems;
+}
+
+/** Sign-in crosses this address, and the cookies of the site must be those of another origin. */
+function urlProblems(
+  { MODE, PORT, PUBLIC_URL }: Variables,
+  { protocol, hostname, origin }: URL,
+): string[] {
+  const problems: string[] = [];
+  if (MODE === 'production' && protocol !== 'https:' && !LOOPBACK.has(hostname))
+    problems.push('STUDIO_URL: must be an https address in production');
+  if (origin === (PUBLIC_URL ?? `http://localhost:${PORT}`))
+    problems.push('STUDIO_URL: must be another origin than PUBLIC_URL');
+  return problems;
+}
+
+export function studioConfigOf(env: Variables): StudioConfig {
+  const port = env.STUDIO_PORT ?? DEFAULT_STUDIO_PORT;
+  const url = env.STUDIO_URL ?? `http://localhost:${port}`;
+  const secureCookies = url.startsWith('https://');
+  return {
+    host: env.STUDIO_HOST,
+    port,
+    portChosen: env.STUDIO_PORT !== undefined,
+    url,
+    secureCookies,
+    sessionCookie: cookieName(STUDIO_SESSION_COOKIE, secureCookies),
+  };
+}

@@ -1,0 +1,19 @@
+import type { StudioOptions, StudioRoutes } from '../platform/http/studio-listener.ts';
+import { staffStudioRoutes } from './staff.routes.ts';
+import type { Staff } from './staff.ts';
+
+export interface StudioParts {
+  readonly base: Omit<StudioOptions, 'studioGate' | 'studioRoutes'>;
+  readonly staff: Staff;
+  /** The calls of the other capabilities. */
+  readonly routes: readonly StudioRoutes[];
+}
+
+/** What the studio's listener serves. */
+export function studioOf({ base, staff, routes }: StudioParts): StudioOptions {
+  return {
+    ...base,
+    studioGate: staff.studioGate,
+    studioRoutes: [staffStudioRoutes(staff), ...routes],
+  };
+}
