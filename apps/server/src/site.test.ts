@@ -342,7 +342,8 @@ describe('health and documents', () => {
   it('/docs/json is a valid OpenAPI document with every call and its errors', async () => {
     const document = (await product.site.inject('/docs/json')).json();
     // Strict: it throws if the document is invalid.
-    await new OpenAPIBackend({ definition: document, strict: true }).init();
+    const ajvOpts = { validateFormats: false };
+    await new OpenAPIBackend({ definition: document, strict: true, ajvOpts }).init();
     for (const [name, { method, path }] of Object.entries(ADDRESSES)) {
       if (OF_CATALOGUE.includes(name)) continue;
       const operation = document.paths[path]?.[method.toLowerCase()];
