@@ -1,6 +1,7 @@
 import {
   type Effort,
   type FrameRate,
+  type PictureCodec,
   type RenditionPlan,
   segmentFrames,
 } from './encoding-ladder.ts';
@@ -23,13 +24,27 @@ const EFFORTS: Readonly<Record<Effort, { preset: string; extra: string }>> = {
  * zero in both tracks, no edit list. FFmpeg's HLS muxer is not used, because it shifts captions and
  * loses a variant; `playlist.ts` writes the playlists.
  */
-export const FRAGMENTS = {
+const FRAGMENTS = {
   movflags: 'frag_keyframe+empty_moov+default_base_moof+negative_cts_offsets',
   // A fragment is a CMAF chunk, which a player appends while the rest of the segment is still on
   // its way. Microseconds; each chunk costs some 250 bytes of headers.
   frag_duration: 480_000,
   avoid_negative_ts: 'disabled',
 } as const;
+
+/** How many frames before it is shown x264 has a picture decoded. AV1 has each in its turn. */
+const DECODED_EARLY = 2;
+
+/**
+ * The options of a rendition's file (see `FRAGMENTS`). The muxer lays the sound beside the pictures
+ * by decode time, and pictures are decoded early. Without more sound before each keyframe a segment
+ * would begin with sound of the time before its first picture, and Chromium, when it is given such
+ * a segment a second time, takes the pictures of that time out of its buffer.
+ */
+export function fragmentOptions(codec: PictureCodec, { num, den }: FrameRate) {
+  const early = codec === 'h264' ? (DECODED_EARLY * den) / num : 0;
+  return { ...FRAGMENTS, audio_preload: Math.round(early * 1_000_000) } as const;
+}
 
 /** The frames of a rendition between two keyframes. */
 export function keyframeDistance(plan: RenditionPlan, rate: FrameRate): number {
@@ -39,9 +54,8 @@ export function keyframeDistance(plan: RenditionPlan, rate: FrameRate): number {
 /** The options of x264 for a rendition. */
 export function x264Options(plan: RenditionPlan, rate: FrameRate, effort: Effort) {
   const frames = keyframeDistance(plan, rate);
-  // The muxer lays the sound beside the pictures by decode time. Pictures are decoded two frames
-  // early, or one without a pyramid: with half the frames that is the same time, and so all
-  // renditions cut the sound at the same samples.
+  // Pictures are decoded two frames early, or one without a pyramid: with half the frames that is
+  // the same time, and so all renditions cut the sound at the same samples.
   const order = plan.frameStep > 1 ? ':b-pyramid=none' : '';
   return {
     preset: EFFORTS[effort].preset,

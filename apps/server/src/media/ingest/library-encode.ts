@@ -17,7 +17,7 @@ import { AV_PIX_FMT_YUV420P, EOF } from 'node-av/constants';
 import {
   audioChain,
   av1Options,
-  FRAGMENTS,
+  fragmentOptions,
   keyframeDistance,
   labelOf,
   videoGraph,
@@ -110,7 +110,8 @@ async function openOutputs(
 ): Promise<RenditionOutput[]> {
   const outputs: RenditionOutput[] = [];
   for (const plan of options.renditions) {
-    const settings = { format: 'mp4', options: { ...FRAGMENTS, use_editlist: false } } as const;
+    const fragments = fragmentOptions(options.codec, options.rate);
+    const settings = { format: 'mp4', options: { ...fragments, use_editlist: false } } as const;
     const target = options.fileFor(plan);
     const muxer =
       typeof target === 'string'

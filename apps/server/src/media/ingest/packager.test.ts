@@ -173,6 +173,22 @@ describe('a packaged source', () => {
     for (const count of counts) expect(count).toEqual(counts[0]);
   });
 
+  it('begins the sound of each segment with its first picture', async () => {
+    for (const rendition of packaged.renditions.slice(1)) {
+      const { tracks, segments } = await renditionFiles(rendition);
+      for (const segment of segments) {
+        const first = readFragment(chunksOf(segment)[0] as Buffer);
+        const [picture, sound] = tracks.map(({ id, timescale }) => {
+          const span = first.find(({ trackId }) => trackId === id);
+          return (span?.start ?? Number.NaN) / timescale;
+        });
+        const later = (sound ?? 0) - (picture ?? 0);
+        expect(later).toBeGreaterThanOrEqual(0);
+        expect(later).toBeLessThan(1024 / 48_000);
+      }
+    }
+  });
+
   it('has chunks of half a second with video and audio in each segment', async () => {
     for (const rendition of packaged.renditions.slice(1)) {
       const { tracks, segments } = await renditionFiles(rendition);

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import {
   audioChain,
   av1Options,
-  FRAGMENTS,
+  fragmentOptions,
   keyframeDistance,
   labelOf,
   POSTER_QUANTISER,
@@ -183,7 +183,8 @@ function shiftOf({ soundCodec }: RenditionPlan, { heAacDelay = 0 }: EncodeOption
 }
 
 function outputOf(plan: RenditionPlan, options: EncodeOptions, hasAudio: boolean): string[] {
-  const { rate, fileFor } = options;
+  const { codec, rate, fileFor } = options;
+  const fragments = fragmentOptions(codec, rate);
   const sound = [
     ...['-map', `[a${plan.height}]`, ...(plan.soundCodec === 'aac' ? ['-c:a', 'aac'] : HE_AAC_V2)],
     ...['-b:a', `${plan.audioRate}`],
@@ -195,7 +196,7 @@ function outputOf(plan: RenditionPlan, options: EncodeOptions, hasAudio: boolean
     ...['-g', `${keyframeDistance(plan, rate)}`, '-threads:v', '2'],
     ...['-maxrate', `${plan.maxVideoRate}`, '-bufsize', `${plan.maxVideoRate}`],
     ...(hasAudio ? sound : []),
-    ...Object.entries(FRAGMENTS).flatMap(([name, value]) => [`-${name}`, `${value}`]),
+    ...Object.entries(fragments).flatMap(([name, value]) => [`-${name}`, `${value}`]),
     ...['-use_editlist', '0', '-map_metadata', '-1', '-f', 'mp4', fileFor(plan)],
   ];
 }
