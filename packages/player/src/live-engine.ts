@@ -1,4 +1,5 @@
 import type { Engine, EngineOptions } from './engine.ts';
+import { jumpGap } from './gap.ts';
 import { createServerClock, type ServerClock } from './live-clock.ts';
 import {
   createLiveTimeline,
@@ -8,6 +9,7 @@ import {
   type WrittenSpan,
 } from './live-timeline.ts';
 import { type AttachedMedia, attachMedia } from './media-attachment.ts';
+import { HAS_MEDIA } from './recovery-watch.ts';
 import { FetchFault, fetchWhole } from './segment-fetch.ts';
 import { createSegmentLoader, mimeTypeOf } from './segment-loader.ts';
 import { createThroughput } from './throughput.ts';
@@ -63,6 +65,8 @@ export interface LivePlayer {
 
 /** The distance from now: a few segments, so that a short stall of the network is not seen. */
 const EDGE_SECONDS = 8;
+/** A gap that is jumped: a cut at the end of a week. */
+const CUT_SECONDS = 5;
 /** Further behind playback runs a little faster, and beyond the second it jumps. */
 const LATE_SECONDS = 4;
 const LOST_SECONDS = 20;
@@ -316,7 +320,10 @@ function createLiveEngine(
       return;
     }
     const late = live.edge() - currentTime;
-    if (!live.isFollowing() || video.paused) return;
+    if (video.paused) return;
+    // Media that came after the picture had come to stand.
+    if (video.readyState < HAS_MEDIA && jumpGap(video, CUT_SECONDS)) return;
+    if (!live.isFollowing()) return;
     if (late > LOST_SECONDS) live.goLive();
     else if (late > LATE_SECONDS && playbackRate === 1) video.playbackRate = CATCH_UP_RATE;
     else if (late < 1 && playbackRate === CATCH_UP_RATE) video.playbackRate = 1;
@@ -352,7 +359,7 @@ function createLiveEngine(
     // An element that gets another source is paused by the browser, not by the viewer.
     if (video.readyState > 0) live.follow(false);
   });
-  on('waiting', () => jumpGap(video));
+  on('waiting', () => jumpGap(video, CUT_SECONDS));
   on('error', () => video.error && onFault('media'));
   const ticking = setInterval(keepUp, TICK_MS);
   const syncing = setInterval(() => void (video.paused || sync()), SYNC_MS);
@@ -378,13 +385,4 @@ function createLiveEngine(
     },
     destroy,
   };
-}
-
-/** Moves the picture over a gap that is too small to wait for: a cut at the end of a week. */
-function jumpGap(video: HTMLVideoElement): void {
-  const { buffered, currentTime } = video;
-  for (let range = 0; range < buffered.length; range++) {
-    const start = buffered.start(range);
-    if (start > currentTime && start - currentTime < 5) video.currentTime = start + 0.01;
-  }
 }

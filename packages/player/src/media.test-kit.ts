@@ -77,6 +77,7 @@ export class TextVideo extends EventTarget {
   private time = 0;
   private isKnown = false;
   private isSought = false;
+  private isStanding = false;
   private source: TextMediaSource | undefined;
 
   canPlayType = () => '';
@@ -131,6 +132,10 @@ export class TextVideo extends EventTarget {
     this.isSought = false;
     this.dispatchEvent(new Event('seeked'));
   }
+  /** The browser drops media by itself. */
+  drop(start: number, end: number) {
+    this.source?.buffer.remove(start, end);
+  }
   play = async () => {
     this.paused = false;
     this.dispatchEvent(new Event('play'));
@@ -143,10 +148,12 @@ export class TextVideo extends EventTarget {
   playTo(time: number) {
     if (!this.isKnown) return;
     const span = this.spans.find(([start, end]) => start <= this.time + 0.2 && this.time < end);
+    const stood = this.isStanding;
     this.time = Math.min(time, span?.[1] ?? this.time);
-    if (this.time < time) this.dispatchEvent(new Event('waiting'));
-    // Chromium tells the time once more after the picture has come to stand.
-    this.dispatchEvent(new Event('timeupdate'));
+    this.isStanding = this.time < time;
+    // Chromium says once that the picture stands, and tells the time once more after that.
+    if (this.isStanding && (!stood || span)) this.dispatchEvent(new Event('waiting'));
+    if (span || !stood) this.dispatchEvent(new Event('timeupdate'));
   }
 }
 

@@ -20,15 +20,24 @@ const TITLE: PlayMedia = {
   renditions: [RENDITION],
 };
 
+/** Rejects as `fetch` does when its signal aborts. */
+function abortOf(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+}
+
 /** An engine that plays the title; its files are texts of their own times. */
 async function playing(media: PlayMedia = TITLE) {
   const fetched: string[] = [];
   const faults: Fault[] = [];
   let status = 200;
   const garbage = new Set<number>();
-  vi.stubGlobal('fetch', async (url: string) => {
+  let init: Promise<unknown> = Promise.resolve();
+  vi.stubGlobal('fetch', async (url: string, { signal }: { signal: AbortSignal }) => {
     fetched.push(url);
     const index = Number(/(\d+)\.m4s$/.exec(url)?.[1] ?? -1);
+    if (index < 0) await Promise.race([init, abortOf(signal)]);
     if (garbage.has(index)) return new Response('garbage', { status });
     return new Response(index < 0 ? 'init' : `${index * 2} ${index * 2 + 2}`, { status });
   });
@@ -65,6 +74,12 @@ async function playing(media: PlayMedia = TITLE) {
     letPass,
     playTo,
     spoil: (index: number) => garbage.add(index),
+    /** Init segments do not come until what it returns is called. */
+    holdInit: () => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      init = promise;
+      return resolve;
+    },
     fail: (next: number) => {
       status = next;
     },
@@ -191,6 +206,31 @@ describe('our engine', () => {
     expect(faults).toEqual([]);
     await playTo(23.5);
     expect(faults).toEqual(['media']);
+  });
+
+  it('reports such media also where the picture comes to stand long before them', async () => {
+    const { video, segments, playTo, spoil, faults } = await playing();
+    segments();
+    spoil(12);
+    await playTo(20);
+    video.drop(22, 24);
+    await playTo(22);
+    expect(faults).toEqual(['media']);
+  });
+
+  it('fetches the init segment again where a jump ended its download', async () => {
+    const { video, segments, faults, letPass, holdInit } = await playing();
+    segments();
+    const goOn = holdInit();
+    video.currentTime = 71;
+    await letPass();
+    await vi.advanceTimersByTimeAsync(500);
+    video.currentTime = 91;
+    goOn();
+    await letPass();
+    expect(faults).toEqual([]);
+    expect(segments()).toContain('b15');
+    expect(video.spans.at(-1)?.[0]).toBe(90);
   });
 
   it('fetches nothing of the beginning while a fresh media source does not know its place', async () => {

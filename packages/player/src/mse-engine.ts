@@ -1,4 +1,5 @@
 import type { Engine, EngineOptions } from './engine.ts';
+import { jumpGap } from './gap.ts';
 import {
   type AttachedMedia,
   attachMedia,
@@ -15,6 +16,7 @@ import {
   GAP_SECONDS,
   isBuffered,
   isMostlyBuffered,
+  JUMPED_SECONDS,
   segmentAt,
   type TimelineSegment,
   timelineOf,
@@ -108,7 +110,8 @@ export function createMseEngine(options: MseEngineOptions): Engine {
       await (await into).reset();
       loader.startOver();
     }
-    await until(() => segment.start - video.currentTime < 1, signal);
+    // However much of the media before it is there.
+    await until(() => bufferedAhead(video.buffered, video.currentTime) < 1, signal);
     throw new Error('the browser buffered too little of a segment');
   }
 
@@ -174,7 +177,7 @@ export function createMseEngine(options: MseEngineOptions): Engine {
     video.addEventListener(event, act, { signal: life.signal });
   on('seeking', onSeeking);
   on('waiting', () => {
-    jumpGap(video);
+    jumpGap(video, JUMPED_SECONDS);
     // A browser may drop media that were appended (it manages the memory of an iPhone itself).
     if (video.readyState > 0 && !video.seeking) follow();
   });
@@ -211,14 +214,4 @@ export function createMseEngine(options: MseEngineOptions): Engine {
 /** The renditions and the durations of a title: what an answer may change beside addresses. */
 function shapeOf({ renditions, parts }: PlayMedia): string {
   return JSON.stringify([renditions, parts.map(({ durations }) => durations)]);
-}
-
-/** Moves the picture over a gap in the buffer that is too small to wait for. */
-function jumpGap(video: HTMLVideoElement): void {
-  const { buffered, currentTime } = video;
-  for (let range = 0; range < buffered.length; range++) {
-    const start = buffered.start(range);
-    if (start > currentTime && start - currentTime < 2 * GAP_SECONDS)
-      video.currentTime = start + 0.01;
-  }
 }

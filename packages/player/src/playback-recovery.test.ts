@@ -24,7 +24,8 @@ const MEDIA: PlayMedia = {
 /** A viewer watches on a line that the test controls. */
 async function watching() {
   const video = new TextVideo();
-  const line = { status: 200, isUp: true, isGarbage: false };
+  /** `cut`: seconds that are missing at the beginning of the next segment. */
+  const line = { status: 200, isUp: true, isGarbage: false, cut: 0 };
   let asked = 0;
   let answer = async (): Promise<PlaySource> => ({
     playlist: '/p.m3u8',
@@ -37,7 +38,10 @@ async function watching() {
     if (!line.isUp) throw new TypeError('no network');
     const index = Number(/(\d+)\.m4s$/.exec(url)?.[1] ?? -1);
     if (line.isGarbage && index >= 0) return new Response('garbage');
-    return new Response(index < 0 ? 'init' : `${index * 2} ${index * 2 + 2}`, line);
+    if (index < 0) return new Response('init', line);
+    const start = index * 2 + line.cut;
+    line.cut = 0;
+    return new Response(`${start} ${index * 2 + 2}`, line);
   });
   const playback = startPlayback(video as unknown as HTMLVideoElement, {
     ask: async () => {
@@ -80,6 +84,18 @@ async function watching() {
 }
 
 describe('recovery', () => {
+  it('goes on behind a small gap whose end came after the picture stood there', async () => {
+    const { playback, line, video, watch } = await watching();
+    line.isUp = false;
+    await watch(20);
+    line.cut = 0.3;
+    line.isUp = true;
+    await watch(40);
+    expect(video.currentTime).toBeGreaterThan(40);
+    expect(video.sources).toBe(1);
+    expect(playback.state.kind).toBe('on');
+  });
+
   it('plays on from the buffer in a tunnel, and fetches on behind it without a word', async () => {
     const { playback, line, video, watch } = await watching();
     line.isUp = false;

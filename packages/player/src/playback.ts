@@ -2,6 +2,7 @@ import { createDelayedAct } from './delayed-act.ts';
 import type { Engine, EngineOptions } from './engine.ts';
 import { abilitiesOf, chooseEngine, type EngineName } from './engine-choice.ts';
 import type { Failure, Fault } from './faults.ts';
+import { jumpGap } from './gap.ts';
 import { createMeter, type Measurements } from './measurements.ts';
 import { type OpeningMedia, openMedia } from './media-attachment.ts';
 import { createMseEngine } from './mse-engine.ts';
@@ -11,6 +12,7 @@ import type { PlayMedia } from './play-media.ts';
 import { decideRecovery, NOTHING_TRIED, RECOVERED_AFTER_SECONDS } from './recovery.ts';
 import { type Connection, HAS_MEDIA, watchPage } from './recovery-watch.ts';
 import { renewalOf } from './renewal.ts';
+import { JUMPED_SECONDS } from './timeline.ts';
 
 /** The media to play, as the play call returns it. */
 export interface PlaySource {
@@ -328,7 +330,7 @@ export function startPlayback(video: HTMLVideoElement, options: PlaybackOptions)
         if (video.paused) isStale = true;
         else renewSoon();
       },
-      onStuck: () => onFault('stuck'),
+      onStuck: () => jumpGap(video, JUMPED_SECONDS) || onFault('stuck'),
     },
     signal,
   );

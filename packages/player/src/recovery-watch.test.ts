@@ -4,6 +4,15 @@ import { watchPage } from './recovery-watch.ts';
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
+/** As a video element tells what it has. */
+function ranges(...spans: readonly (readonly [number, number])[]): TimeRanges {
+  return {
+    length: spans.length,
+    start: (range) => spans[range]?.[0] ?? Number.NaN,
+    end: (range) => spans[range]?.[1] ?? Number.NaN,
+  };
+}
+
 const MINUTE = 60_000;
 
 /** A page with a playing video whose picture moves with the clock. */
@@ -14,6 +23,7 @@ function watching() {
     seeking: false,
     ended: false,
     readyState: 4,
+    buffered: ranges([0, 1_000]),
   });
   const window = new EventTarget();
   const document = Object.assign(new EventTarget(), { visibilityState: 'visible' });
@@ -113,10 +123,22 @@ describe('watching a page', () => {
   });
 
   it.each([
+    ['for media that it has', [0, 30] as const],
+    ['in front of a small gap', [0.3, 30] as const],
+  ])('says after two seconds that a picture waits %s', (_, span) => {
+    const { video, pass, log } = watching();
+    Object.assign(video, { readyState: 2, buffered: ranges(span) });
+    pass(1, false);
+    expect(log).toEqual([]);
+    pass(1, false);
+    expect(log).toEqual(['stuck']);
+  });
+
+  it.each([
     ['paused', { paused: true }],
     ['seeking', { seeking: true }],
     ['at its end', { ended: true }],
-    ['waiting for media', { readyState: 2 }],
+    ['waiting for media', { readyState: 2, buffered: ranges([0, 0.5], [1, 30]) }],
   ])('does not count a picture as stuck that is %s', (_, state) => {
     const { video, pass, log } = watching();
     Object.assign(video, state);

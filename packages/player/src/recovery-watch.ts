@@ -1,7 +1,10 @@
+import { endOfGap } from './gap.ts';
+import { bufferedAhead, JUMPED_SECONDS } from './timeline.ts';
+
 /** The parts of a video element that are watched. */
 type Watched = Pick<
   HTMLVideoElement,
-  'currentTime' | 'paused' | 'seeking' | 'ended' | 'readyState' | 'addEventListener'
+  'currentTime' | 'paused' | 'seeking' | 'ended' | 'readyState' | 'buffered' | 'addEventListener'
 >;
 
 /** What a browser tells of its network, where it does (`NetworkInformation`). */
@@ -33,8 +36,12 @@ export interface PageListeners {
 const TICK_MS = 1_000;
 /** Browsers slow the clocks of hidden pages down to one tick a minute; more was a sleep. */
 const SLEEP_MS = 5 * 60_000;
-/** Ticks without progress after which a picture that has media counts as stuck. */
+/** Ticks without progress after which a picture that could play counts as stuck. */
 const STUCK_TICKS = 5;
+/** The same where the browser waits for media although it has some. */
+const WAITING_TICKS = 2;
+/** With this much ahead no browser waits for more. */
+const ENOUGH_SECONDS = 1;
 /** `HTMLMediaElement.HAVE_FUTURE_DATA`. */
 export const HAS_MEDIA = 3;
 
@@ -63,11 +70,12 @@ export function watchPage(
       renewed = due;
       onStale();
     }
-    const { currentTime, paused, seeking, ended, readyState } = video;
-    const shouldMove = isSeen() && !paused && !seeking && !ended && readyState >= HAS_MEDIA;
-    still = shouldMove && currentTime === place ? still + 1 : 0;
+    const { currentTime, paused, seeking, ended } = video;
+    const shouldMove = isSeen() && !paused && !seeking && !ended;
+    const patience = shouldMove ? patienceWith(video) : Number.POSITIVE_INFINITY;
+    still = patience < Number.POSITIVE_INFINITY && currentTime === place ? still + 1 : 0;
     place = currentTime;
-    if (still < STUCK_TICKS) return;
+    if (still < patience) return;
     still = 0;
     onStuck();
   }
@@ -90,6 +98,15 @@ export function watchPage(
   connection?.addEventListener('change', onChange, { signal });
   const timer = setInterval(tick, TICK_MS);
   signal.addEventListener('abort', () => clearInterval(timer), { once: true });
+}
+
+/** For how many ticks a picture may stand; for ever where it has no media to go on with. */
+function patienceWith(video: Watched): number {
+  if (video.readyState >= HAS_MEDIA) return STUCK_TICKS;
+  const isWrong =
+    bufferedAhead(video.buffered, video.currentTime) >= ENOUGH_SECONDS ||
+    endOfGap(video, JUMPED_SECONDS) !== undefined;
+  return isWrong ? WAITING_TICKS : Number.POSITIVE_INFINITY;
 }
 
 /** What decides about the viewer's data choice; the estimates of the speed change all the time. */

@@ -101,7 +101,11 @@ export function createSegmentLoader(
     // A download that fails before its first byte leaves nobody who awaits this one.
     ready.catch(() => undefined);
     const append = (bytes: Uint8Array<ArrayBuffer>) => {
-      const appended = ready.then((queue) => queue.append(bytes));
+      const appended = ready.then((queue) => {
+        // The buffer may have begun another segment meanwhile.
+        task.signal.throwIfAborted();
+        return queue.append(bytes);
+      });
       // Awaited below; a failure before that is of no interest after another one.
       appended.catch(() => undefined);
       appends.push(appended);
@@ -142,6 +146,7 @@ export function createSegmentLoader(
     initialised = folder;
     if (given) inits.set(folder, Promise.resolve(given.init));
     const [queue, init] = await Promise.all([task.into, initOf(folder, signal)]);
+    signal.throwIfAborted();
     // Two changes of the buffer at once: each of them costs a slow phone a turn of its event loop.
     const prepared = queue.prepare(mimeTypeOf(rendition), segment.offset);
     await Promise.all([prepared, queue.append(given ? joined(init, given.bytes) : init)]);
@@ -153,7 +158,10 @@ export function createSegmentLoader(
     if (known) return known;
     const loading = fetchWhole(`${folder}init.mp4`, signal);
     inits.set(folder, loading);
-    loading.catch(() => inits.delete(folder));
+    // Who comes next must not get a download that was given up.
+    const forget = () => inits.get(folder) === loading && inits.delete(folder);
+    signal.addEventListener('abort', forget);
+    loading.then(() => signal.removeEventListener('abort', forget), forget);
     return loading;
   }
 

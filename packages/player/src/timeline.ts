@@ -114,3 +114,5 @@ export function isMostlyBuffered(
 
 /** A gap at which playback does not stop: the browser, or a small jump, passes over it. */
 export const GAP_SECONDS = 0.2;
+/** A gap that is jumped where the picture has come to stand in front of it. */
+export const JUMPED_SECONDS = 2 * GAP_SECONDS;
