@@ -13,10 +13,7 @@ export function endOfGap({ buffered, currentTime }: Gapped, seconds: number): nu
   return undefined;
 }
 
-/**
- * Moves the picture over a gap of less than `seconds` right ahead of it, and tells whether there was
- * one.
- */
+/** Moves the picture over a gap of less than `seconds` ahead; tells whether there was one. */
 export function jumpGap(video: Gapped, seconds: number): boolean {
   const end = endOfGap(video, seconds);
   if (end !== undefined) video.currentTime = end + INTO_SECONDS;
