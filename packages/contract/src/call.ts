@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ADDRESSES, type CallName } from './addresses.ts';
 import type { ErrorCode } from './errors.ts';
+import { OPERATION_IDS } from './operation-ids.ts';
 
 /**
  * The required rights of a call: none; the CSRF token of the visit; a signed-in session; a session
@@ -15,6 +16,8 @@ export type CallAuth = 'anyone' | 'csrf' | 'session' | 'session+csrf' | 'bearer'
 export interface Call<Body extends z.ZodType | undefined, Reply extends z.ZodType> {
   readonly method: 'GET' | 'POST';
   readonly path: string;
+  /** The stable name of the call in the OpenAPI document: a verb and a noun. */
+  readonly operationId: string;
   readonly tag: string;
   readonly summary: string;
   readonly auth: CallAuth;
@@ -27,7 +30,7 @@ export interface Call<Body extends z.ZodType | undefined, Reply extends z.ZodTyp
 
 type Definition<Body extends z.ZodType | undefined, Reply extends z.ZodType> = Omit<
   Call<Body, Reply>,
-  'method' | 'path'
+  'method' | 'path' | 'operationId'
 >;
 
 /** Declares a same-origin call whose address is listed in `addresses.ts`. */
@@ -35,7 +38,7 @@ export function defineCall<Body extends z.ZodType | undefined, Reply extends z.Z
   name: CallName,
   definition: Definition<Body, Reply>,
 ): Call<Body, Reply> {
-  return { ...ADDRESSES[name], ...definition };
+  return { ...ADDRESSES[name], operationId: OPERATION_IDS[name], ...definition };
 }
 
 const NUL = '\u0000';

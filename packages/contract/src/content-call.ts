@@ -14,6 +14,8 @@ export interface ContentCall<
 > {
   /** Contains `:name` for each of `params`. */
   readonly path: `/content/${'v1' | 'v2'}/${string}`;
+  /** What is read, for the names of its operations (`getHomeSlides`, `queryHomeSlides`). */
+  readonly noun: string;
   readonly summary: string;
   /** `true` where the read accepts POST as well as GET. */
   readonly post: boolean;

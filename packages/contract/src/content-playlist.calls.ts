@@ -8,6 +8,7 @@ import { listFields, listReply } from './list.calls.ts';
 export const contentPlaylist = {
   method: 'POST',
   path: '/content/v1/playlist',
+  operationId: 'getPlaylistOfToken',
   tag: 'content',
   summary: "The list of the bearer token's owner, the latest addition first",
   auth: 'bearer',

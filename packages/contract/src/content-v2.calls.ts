@@ -12,6 +12,7 @@ import { entityId, pageNumber, pageSize, wholeNumber } from './listing.ts';
 
 /** C8 */
 export const categorySlugs = contentCall({
+  noun: 'CategorySlugs',
   path: '/content/v2/categories/slugs',
   summary: 'The slugs of the categories; one that several channels have stands there once',
   post: true,
@@ -19,6 +20,7 @@ export const categorySlugs = contentCall({
   errors: [],
 });
 export const allChannelCategories = contentCall({
+  noun: 'AllChannelCategories',
   path: '/content/v2/list/categories/:channel',
   summary: 'The categories of a channel, in order',
   post: false,
@@ -28,6 +30,7 @@ export const allChannelCategories = contentCall({
   example: { channel: 'ekhaya' },
 });
 export const categoryPage = contentCall({
+  noun: 'CategoryPage',
   path: '/content/v2/list/category/:channel/:category/:page/:limit',
   summary: 'A page of the titles of a category',
   post: false,
@@ -44,6 +47,7 @@ export const categoryPage = contentCall({
 
 /** C9 */
 export const liveHeader = contentCall({
+  noun: 'LiveHeader',
   path: '/content/v2/live/live-header',
   summary: "The live section's header: a live channel with what is on",
   post: true,
@@ -51,6 +55,7 @@ export const liveHeader = contentCall({
   errors: ['not_found'],
 });
 export const liveLinks = contentCall({
+  noun: 'LiveLinks',
   path: '/content/v2/live/live-links',
   summary: 'Every live channel with what is on and what comes next',
   post: true,
@@ -58,6 +63,7 @@ export const liveLinks = contentCall({
   errors: [],
 });
 export const liveCategory = contentCall({
+  noun: 'LiveCategory',
   path: '/content/v2/live/live-category',
   summary: 'A category of the live section by its slug',
   post: true,
@@ -67,6 +73,7 @@ export const liveCategory = contentCall({
   example: { category_slug: 'music' },
 });
 export const liveCategoryLinks = contentCall({
+  noun: 'LiveCategoryLinks',
   path: '/content/v2/live/category/live-links',
   summary: 'The live channels of a category',
   post: true,
@@ -76,6 +83,7 @@ export const liveCategoryLinks = contentCall({
   example: { category_id: 1 },
 });
 export const liveCategories = contentCall({
+  noun: 'LiveCategories',
   path: '/content/v2/live/live-categories',
   summary: 'The categories of the live section, in order',
   post: true,
@@ -85,6 +93,7 @@ export const liveCategories = contentCall({
 
 /** Not in the specification: the guide by windows of time. */
 export const liveGuide = contentCall({
+  noun: 'LiveGuide',
   path: '/content/v2/live/guide',
   summary: 'Live channels with their programmes in one window of three hours',
   post: true,

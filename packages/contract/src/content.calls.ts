@@ -34,20 +34,24 @@ export function pageOf<Item extends z.ZodType>(item: Item) {
   return z.object({ data: z.array(item), page: z.int(), lastPage: z.int(), total: z.int() });
 }
 
-export const contentSlide = titleCard.extend({
-  eyebrow: z.string(),
-  synopsis: z.string(),
-  hero,
-  playSlug: z.string(),
-});
+export const contentSlide = titleCard
+  .extend({
+    eyebrow: z.string(),
+    synopsis: z.string(),
+    hero,
+    playSlug: z.string(),
+  })
+  .meta({ id: 'Slide' });
 
-export const contentCarousel = z.object({
-  id: z.int(),
-  slug: z.string(),
-  title: z.string(),
-  format: z.enum(['poster', 'landscape']),
-  items: z.array(titleCard),
-});
+export const contentCarousel = z
+  .object({
+    id: z.int(),
+    slug: z.string(),
+    title: z.string(),
+    format: z.enum(['poster', 'landscape']),
+    items: z.array(titleCard),
+  })
+  .meta({ id: 'Carousel' });
 
 /** A placeholder that any client can draw. */
 const thumbhash = z
@@ -68,50 +72,61 @@ const watchFields = {
   publishedAt: z.iso.datetime(),
 };
 
-export const contentChannel = channelCard.extend({
-  thumbhash,
-  description: z.string(),
-  hero,
-  shareImage: z.string(),
-});
+export const contentChannel = channelCard
+  .extend({
+    thumbhash,
+    description: z.string(),
+    hero,
+    shareImage: z.string(),
+  })
+  .meta({ id: 'Channel' });
 
 const renditions = z.array(z.object({ height: z.int(), megabytes: z.number() }));
 
-export const contentVideo = titleCard.extend({
-  kind: z.literal('video'),
-  ...watchFields,
-  renditions,
-});
+export const contentVideo = titleCard
+  .extend({
+    kind: z.literal('video'),
+    ...watchFields,
+    renditions,
+  })
+  .meta({ id: 'Video' });
 
 /** E8 */
-export const contentShow = titleCard.extend({
-  kind: z.literal('show'),
-  ...watchFields,
-  seasons: z.array(seasonCard),
-});
+export const contentShow = titleCard
+  .extend({
+    kind: z.literal('show'),
+    ...watchFields,
+    seasons: z.array(seasonCard),
+  })
+  .meta({ id: 'Show' });
 
 /** E8 */
-export const contentEpisode = episodeCard.extend({
-  ...watchFields,
-  renditions,
-  genre: named,
-  year: z.int(),
-  rating,
-  language,
-  accent: z.string(),
-});
+export const contentEpisode = episodeCard
+  .extend({
+    ...watchFields,
+    renditions,
+    genre: named,
+    year: z.int(),
+    rating,
+    language,
+    accent: z.string(),
+  })
+  .meta({ id: 'Episode' });
 
-export const contentLegalPage = z.object({
-  title: z.string(),
-  version: z.iso.date(),
-  notice: z.string(),
-  sections: z.array(
-    z.object({ anchor: z.string(), heading: z.string(), paragraphs: z.array(z.string()) }),
-  ),
-});
+export const contentLegalPage = z
+  .object({
+    title: z.string(),
+    version: z.iso.date(),
+    notice: z.string(),
+    sections: z.array(
+      z.object({ anchor: z.string(), heading: z.string(), paragraphs: z.array(z.string()) }),
+    ),
+  })
+  .meta({ id: 'LegalPage' });
 
 /** C1 */
 export const homeSlides = contentCall({
+  noun: 'HomeSlides',
   path: '/content/v1/home/slides',
   summary: "The slides of the home page's hero, in order",
   post: false,
@@ -119,6 +134,7 @@ export const homeSlides = contentCall({
   errors: [],
 });
 export const homeCarousels = contentCall({
+  noun: 'HomeCarousels',
   path: '/content/v1/home/carousels',
   summary: 'The rows of titles on the home page, in order',
   post: false,
@@ -126,6 +142,7 @@ export const homeCarousels = contentCall({
   errors: [],
 });
 export const homeCategories = contentCall({
+  noun: 'HomeCategories',
   path: '/content/v1/home/categories',
   summary: 'The categories that the home page shows',
   post: false,
@@ -135,6 +152,7 @@ export const homeCategories = contentCall({
 
 /** C2 */
 export const channelsCall = contentCall({
+  noun: 'Channels',
   path: '/content/v1/channels',
   summary: 'The channels in which something can be watched, in order',
   post: true,
@@ -142,6 +160,7 @@ export const channelsCall = contentCall({
   errors: [],
 });
 export const channelSlugs = contentCall({
+  noun: 'ChannelSlugs',
   path: '/content/v1/channels/slugs',
   summary: 'The slugs of the channels',
   post: true,
@@ -149,6 +168,7 @@ export const channelSlugs = contentCall({
   errors: [],
 });
 export const channelCall = contentCall({
+  noun: 'Channel',
   path: '/content/v1/channel',
   summary: 'A channel by its slug',
   post: true,
@@ -159,6 +179,7 @@ export const channelCall = contentCall({
 });
 /** C2, B3: six titles by default. */
 export const channelTitles = contentCall({
+  noun: 'ChannelTitles',
   path: '/content/v1/channel/titles',
   summary: 'The first titles of a channel, in its own order',
   post: true,
@@ -168,6 +189,7 @@ export const channelTitles = contentCall({
   example: { slug: 'ekhaya', limit: 6 },
 });
 export const channelCarousels = contentCall({
+  noun: 'ChannelCarousels',
   path: '/content/v1/channel/carousels',
   summary: 'The rows of titles of a channel, in order',
   post: true,
@@ -179,6 +201,7 @@ export const channelCarousels = contentCall({
 
 /** C3, B3: the specification asks for six. */
 export const channelCategories = contentCall({
+  noun: 'ChannelCategories',
   path: '/content/v1/list/categories/:channel/:limit',
   summary: 'The first categories of a channel',
   post: false,
@@ -190,6 +213,7 @@ export const channelCategories = contentCall({
 
 /** C4 */
 export const showSlugs = contentCall({
+  noun: 'ShowSlugs',
   path: '/content/v1/shows/slugs',
   summary: 'The slugs of the shows',
   post: true,
@@ -197,6 +221,7 @@ export const showSlugs = contentCall({
   errors: [],
 });
 export const showCall = contentCall({
+  noun: 'Show',
   path: '/content/v1/show',
   summary: 'A show by its slug, with its seasons by ordinal',
   post: true,
@@ -206,6 +231,7 @@ export const showCall = contentCall({
   example: { slug: 'night-sister' },
 });
 export const episodeSlugs = contentCall({
+  noun: 'EpisodeSlugs',
   path: '/content/v1/episodes/slugs',
   summary: 'The slugs of the episodes',
   post: true,
@@ -213,6 +239,7 @@ export const episodeSlugs = contentCall({
   errors: [],
 });
 export const episodeCall = contentCall({
+  noun: 'Episode',
   path: '/content/v1/episode',
   summary: 'An episode by its slug',
   post: true,
@@ -222,6 +249,7 @@ export const episodeCall = contentCall({
   example: { slug: 'night-sister-s1e1' },
 });
 export const seasonEpisodesCall = contentCall({
+  noun: 'SeasonEpisodes',
   path: '/content/v1/episodes/season',
   summary: 'The episodes of a season by ordinal; up to 100 where no limit is given',
   post: true,
@@ -233,6 +261,7 @@ export const seasonEpisodesCall = contentCall({
 
 /** C5 */
 export const videoSlugs = contentCall({
+  noun: 'VideoSlugs',
   path: '/content/v1/video/slugs',
   summary: 'The slugs of the videos',
   post: true,
@@ -240,6 +269,7 @@ export const videoSlugs = contentCall({
   errors: [],
 });
 export const videoCall = contentCall({
+  noun: 'Video',
   path: '/content/v1/video',
   summary: 'A video by its slug',
   post: true,
@@ -249,6 +279,7 @@ export const videoCall = contentCall({
   example: { slug: 'isibane' },
 });
 export const latestVideos = contentCall({
+  noun: 'LatestVideos',
   path: '/content/v1/videos/latest',
   summary: 'The newest videos, the newest first; 12 where no limit is given',
   post: true,
@@ -257,6 +288,7 @@ export const latestVideos = contentCall({
   errors: ['invalid_request'],
 });
 export const videoSlider = contentCall({
+  noun: 'VideoSlider',
   path: '/content/v1/videos/slider',
   summary: 'Videos like a video, best first, at most 12; never itself',
   post: true,
@@ -266,6 +298,7 @@ export const videoSlider = contentCall({
   example: { slug: 'isibane' },
 });
 export const randomCategoryVideos = contentCall({
+  noun: 'RandomCategoryVideos',
   path: '/content/v1/videos/randomCategoryVideos',
   summary: "Videos of a video's category, others every minute, at most 12; never itself",
   post: true,
@@ -277,6 +310,7 @@ export const randomCategoryVideos = contentCall({
 
 /** C6 */
 export const terms = contentCall({
+  noun: 'Terms',
   path: '/content/v1/terms',
   summary: 'The terms of the service',
   post: true,
@@ -284,6 +318,7 @@ export const terms = contentCall({
   errors: [],
 });
 export const privacyPolicy = contentCall({
+  noun: 'PrivacyPolicy',
   path: '/content/v1/privacypolicy',
   summary: 'The privacy policy',
   post: true,

@@ -7,36 +7,42 @@ import type * as page from './page-data.ts';
  * pages use (`page-data.ts` documents the fields; `SAME_AS_PAGES` compares the two).
  */
 
-export const picture = z.object({
-  base: z.string().meta({
-    example: '/pictures/poster/isibane-1f0c9a2e',
-    description: 'its addresses are {base}-{width}.avif and {base}-{width}.webp',
-  }),
-  widths: z
-    .array(z.int())
-    .readonly()
-    .meta({ example: [240, 360, 480] }),
-  width: z.int(),
-  height: z.int(),
-  placeholder: z.string().meta({ description: 'a value for CSS background' }),
-});
+export const picture = z
+  .object({
+    base: z.string().meta({
+      example: '/pictures/poster/isibane-1f0c9a2e',
+      description: 'its addresses are {base}-{width}.avif and {base}-{width}.webp',
+    }),
+    widths: z
+      .array(z.int())
+      .readonly()
+      .meta({ example: [240, 360, 480] }),
+    width: z.int(),
+    height: z.int(),
+    placeholder: z.string().meta({ description: 'a value for CSS background' }),
+  })
+  .meta({ id: 'Picture' });
 
-export const hero = z.object({ tall: picture, wide: picture });
+export const hero = z.object({ tall: picture, wide: picture }).meta({ id: 'Hero' });
 
-export const language = z.object({
-  code: z.string().meta({ example: 'zu' }),
-  name: z.string().meta({ example: 'isiZulu' }),
-});
+export const language = z
+  .object({
+    code: z.string().meta({ example: 'zu' }),
+    name: z.string().meta({ example: 'isiZulu' }),
+  })
+  .meta({ id: 'Language' });
 
-export const rating = z.object({
-  age: z.enum(['A', 'PG', '7-9PG', '10-12PG', '13', '16', '18']),
-  advice: z.array(z.enum(['B', 'CT', 'D', 'H', 'IAT', 'L', 'N', 'P', 'S', 'SV', 'V'])).readonly(),
-});
+export const rating = z
+  .object({
+    age: z.enum(['A', 'PG', '7-9PG', '10-12PG', '13', '16', '18']),
+    advice: z.array(z.enum(['B', 'CT', 'D', 'H', 'IAT', 'L', 'N', 'P', 'S', 'SV', 'V'])).readonly(),
+  })
+  .meta({ id: 'AgeRating' });
 
 /** A name with the slug of its page. */
-export const named = z.object({ slug: z.string(), title: z.string() });
+export const named = z.object({ slug: z.string(), title: z.string() }).meta({ id: 'Named' });
 
-export const genreCount = named.extend({ titleCount: z.int() });
+export const genreCount = named.extend({ titleCount: z.int() }).meta({ id: 'GenreCount' });
 
 const costs = z
   .array(z.number())
@@ -47,113 +53,134 @@ const costs = z
     example: [0.8, 5.8, 15, 28, 28],
   });
 
-export const titleCard = z.object({
-  kind: z.enum(['video', 'show']),
-  id: z.int(),
-  slug: z.string(),
-  title: z.string(),
-  genre: named,
-  year: z.int(),
-  rating,
-  language,
-  seasonCount: z.int(),
-  episodeCount: z.int(),
-  durationSeconds: z.int(),
-  megabytes: z
-    .number()
-    .meta({ description: 'what watching it at 360p costs, in megabytes of 1,000,000 bytes' }),
-  costs,
-  accent: z.string(),
-  poster: picture,
-  landscape: picture,
-});
+export const titleCard = z
+  .object({
+    kind: z.enum(['video', 'show']),
+    id: z.int(),
+    slug: z.string(),
+    title: z.string(),
+    genre: named,
+    year: z.int(),
+    rating,
+    language,
+    seasonCount: z.int(),
+    episodeCount: z.int(),
+    durationSeconds: z.int(),
+    megabytes: z
+      .number()
+      .meta({ description: 'what watching it at 360p costs, in megabytes of 1,000,000 bytes' }),
+    costs,
+    accent: z.string(),
+    poster: picture,
+    landscape: picture,
+  })
+  .meta({ id: 'TitleCard' });
 
-export const episodeCard = z.object({
-  kind: z.literal('episode'),
-  id: z.int(),
-  slug: z.string(),
-  title: z.string(),
-  synopsis: z.string(),
-  ordinal: z.int(),
-  season: z.object({ id: z.int(), ordinal: z.int() }),
-  show: z.object({ id: z.int(), slug: z.string(), title: z.string() }),
-  durationSeconds: z.int(),
-  megabytes: z.number(),
-  costs,
-  landscape: picture,
-});
+export const episodeCard = z
+  .object({
+    kind: z.literal('episode'),
+    id: z.int(),
+    slug: z.string(),
+    title: z.string(),
+    synopsis: z.string(),
+    ordinal: z.int(),
+    season: z.object({ id: z.int(), ordinal: z.int() }),
+    show: z.object({ id: z.int(), slug: z.string(), title: z.string() }),
+    durationSeconds: z.int(),
+    megabytes: z.number(),
+    costs,
+    landscape: picture,
+  })
+  .meta({ id: 'EpisodeCard' });
 
-export const channelCard = z.object({
-  id: z.int(),
-  slug: z.string(),
-  title: z.string(),
-  tagline: z.string(),
-  accent: z.string(),
-  landscape: picture,
-  titleCount: z.int(),
-});
+export const channelCard = z
+  .object({
+    id: z.int(),
+    slug: z.string(),
+    title: z.string(),
+    tagline: z.string(),
+    accent: z.string(),
+    landscape: picture,
+    titleCount: z.int(),
+  })
+  .meta({ id: 'ChannelCard' });
 
-export const categoryCard = z.object({
-  id: z.int(),
-  slug: z.string(),
-  title: z.string(),
-  tagline: z.string(),
-  channel: named,
-  accent: z.string(),
-  landscape: picture,
-  titleCount: z.int(),
-});
+export const categoryCard = z
+  .object({
+    id: z.int(),
+    slug: z.string(),
+    title: z.string(),
+    tagline: z.string(),
+    channel: named,
+    accent: z.string(),
+    landscape: picture,
+    titleCount: z.int(),
+  })
+  .meta({ id: 'CategoryCard' });
 
-export const credit = z.object({
-  slug: z.string(),
-  name: z.string(),
-  role: z.enum(['cast', 'presenter', 'director', 'writer', 'music']),
-  character: z.string().nullable(),
-});
+export const credit = z
+  .object({
+    slug: z.string(),
+    name: z.string(),
+    role: z.enum(['cast', 'presenter', 'director', 'writer', 'music']),
+    character: z.string().nullable(),
+  })
+  .meta({ id: 'Credit' });
 
-export const seasonCard = z.object({
-  id: z.int(),
-  ordinal: z.int(),
-  title: z.string(),
-  episodeCount: z.int(),
-});
+export const seasonCard = z
+  .object({
+    id: z.int(),
+    ordinal: z.int(),
+    title: z.string(),
+    episodeCount: z.int(),
+  })
+  .meta({ id: 'SeasonCard' });
 
-export const liveProgramme = z.object({
-  title: z.string(),
-  synopsis: z.string(),
-  rating,
-  startsAt: z.iso.datetime(),
-  endsAt: z.iso.datetime(),
-});
+export const liveProgramme = z
+  .object({
+    title: z.string(),
+    synopsis: z.string(),
+    rating,
+    startsAt: z.iso.datetime(),
+    endsAt: z.iso.datetime(),
+  })
+  .meta({ id: 'LiveProgramme' });
 
-export const liveChannelCard = z.object({
-  id: z.int(),
-  slug: z.string(),
-  title: z.string(),
-  tagline: z.string(),
-  category: named,
-  language,
-  accent: z.string(),
-  landscape: picture,
-  hourCosts: z.array(z.number()).readonly().nullable(),
-  now: liveProgramme.nullable(),
-  next: z.array(liveProgramme).readonly(),
-});
+export const liveChannelCard = z
+  .object({
+    id: z.int(),
+    slug: z.string(),
+    title: z.string(),
+    tagline: z.string(),
+    category: named,
+    language,
+    accent: z.string(),
+    landscape: picture,
+    hourCosts: z.array(z.number()).readonly().nullable(),
+    now: liveProgramme.nullable(),
+    next: z.array(liveProgramme).readonly(),
+  })
+  .meta({ id: 'LiveChannelCard' });
 
-export const liveCategoryCard = z.object({
-  id: z.int(),
-  slug: z.string(),
-  title: z.string(),
-  channelCount: z.int(),
-});
+export const liveCategoryCard = z
+  .object({
+    id: z.int(),
+    slug: z.string(),
+    title: z.string(),
+    channelCount: z.int(),
+  })
+  .meta({ id: 'LiveCategoryCard' });
 
-export const guideChannel = liveChannelCard.omit({ accent: true, now: true, next: true }).extend({
-  programmes: z.array(liveProgramme).readonly(),
-  near: z
-    .array(liveProgramme.pick({ startsAt: true, endsAt: true }))
-    .readonly()
-    .nullable(),
-});
+export const guideChannel = liveChannelCard
+  .omit({ accent: true, now: true, next: true })
+  .extend({
+    programmes: z.array(liveProgramme).readonly(),
+    near: z
+      .array(liveProgramme.pick({ startsAt: true, endsAt: true }))
+      .readonly()
+      .nullable(),
+  })
+  .meta({ id: 'GuideChannel' });
 
 type Same<Wire, Page> = Wire extends Page ? true : never;
 /** The wire schemas equal the page types: a difference does not compile. */

@@ -8,7 +8,7 @@
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { ZodType } from 'zod';
+import { type ZodType, z } from 'zod';
 import {
   type InboundMessage,
   inboundMessage,
@@ -50,6 +50,12 @@ export interface InboundOptions extends InboundHandlers {
 }
 
 const BODY_LIMIT = 64 * 1024;
+/** What the OpenAPI document says of every call of the carrier. */
+const CARRIER_CALL = {
+  tags: ['carrier'],
+  security: [{ carrier: [] }],
+  response: { 204: z.void().describe('Taken') },
+};
 const X_CORRELATOR = /^[a-zA-Z0-9\-_:;./<>{}]{1,256}$/;
 
 /** Registers `POST /messages`, `/top-ups` and `/events`; give it the prefix `/carrier`. */
@@ -105,8 +111,10 @@ export async function inboundRoutes(app: FastifyInstance, options: InboundOption
     '/messages',
     {
       schema: {
-        tags: ['carrier'],
+        ...CARRIER_CALL,
+        operationId: 'reportMessage',
         summary: 'A short message from a handset (the carrier tells us)',
+        documentedBody: inboundMessage,
       },
       bodyLimit: BODY_LIMIT,
       onRequest: fromCarrier,
@@ -123,7 +131,12 @@ export async function inboundRoutes(app: FastifyInstance, options: InboundOption
   app.post(
     '/top-ups',
     {
-      schema: { tags: ['carrier'], summary: 'Airtime was put on a number (the carrier tells us)' },
+      schema: {
+        ...CARRIER_CALL,
+        operationId: 'reportTopUp',
+        summary: 'Airtime was put on a number (the carrier tells us)',
+        documentedBody: topUp,
+      },
       bodyLimit: BODY_LIMIT,
       onRequest: fromCarrier,
     },
@@ -139,8 +152,10 @@ export async function inboundRoutes(app: FastifyInstance, options: InboundOption
     '/events',
     {
       schema: {
-        tags: ['carrier'],
+        ...CARRIER_CALL,
+        operationId: 'reportPaymentEvent',
         summary: 'What became of a payment: CloudEvents 1.0 (the carrier tells us)',
+        documentedBody: paymentEvent,
       },
       bodyLimit: BODY_LIMIT,
       onRequest: fromSink,

@@ -1,7 +1,6 @@
 import * as v1 from '@bonisa/contract/content.calls';
 import type { ContentCall } from '@bonisa/contract/content-call';
 import * as v2 from '@bonisa/contract/content-v2.calls';
-import { type ErrorCode, HTTP_STATUS } from '@bonisa/contract/errors';
 import type { LegalPage } from '@bonisa/contract/legal-page-data';
 import type { Paged } from '@bonisa/contract/page-data';
 import type {
@@ -21,6 +20,7 @@ import {
 import { createBackgroundQueue } from '../platform/background-queue.ts';
 import type { Clock } from '../platform/clock.ts';
 import { AppError } from '../platform/http/app-error.ts';
+import { errorResponses } from '../platform/http/call-route.ts';
 import {
   type EncodedBody,
   encodeBody,
@@ -45,8 +45,6 @@ const MAX_SLIDER = 12;
 const SEASON_EPISODES = 100;
 /** How long a random choice of videos stays the same. */
 const SHUFFLE_MS = 60_000;
-
-const errorBody = z.object({ code: z.string(), description: z.string() });
 
 export interface ContentParts {
   readonly content: CatalogueReading;
@@ -289,13 +287,19 @@ function registrar(app: FastifyInstance, { prepared, onSend, onStale }: Sending)
       tags: ['content'],
       summary: call.summary,
       ...(call.params ? { params: withExample(call.params, call.example) } : {}),
-      response: { 200: call.reply, ...errorReplies(call.errors) },
+      response: { 200: call.reply, ...errorResponses(call.errors) },
     };
     const fields = call.fields && withExample(call.fields, call.example);
 
     app.get(
       call.path,
-      { schema: { ...described, ...(fields ? { querystring: fields } : {}) } },
+      {
+        schema: {
+          ...described,
+          operationId: `get${call.noun}`,
+          ...(fields ? { querystring: fields } : {}),
+        },
+      },
       async (request, reply) => {
         const asked = {
           ...(call.params ? (request.params as object) : {}),
@@ -318,7 +322,8 @@ function registrar(app: FastifyInstance, { prepared, onSend, onStale }: Sending)
     );
     if (!call.post) return;
     const body = z.preprocess((value) => value ?? {}, fields ?? z.strictObject({}));
-    app.post(call.path, { schema: { ...described, body } }, async (request, reply) => {
+    const posted = { ...described, operationId: `query${call.noun}`, body };
+    app.post(call.path, { schema: posted }, async (request, reply) => {
       const { answer, stale } = await answerTo(
         (fields ? request.body : {}) as Asked<Params, Fields>,
       );
@@ -334,8 +339,4 @@ function withExample<Schema extends z.ZodObject>(
   example: Readonly<Record<string, unknown>> | undefined,
 ): Schema {
   return example ? schema.meta({ example }) : schema;
-}
-
-function errorReplies(codes: readonly ErrorCode[]): Record<number, z.ZodType> {
-  return Object.fromEntries(codes.map((code) => [HTTP_STATUS[code], errorBody.describe(code)]));
 }

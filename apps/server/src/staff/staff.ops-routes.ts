@@ -22,7 +22,7 @@ export function staffProof(key: Buffer, time: string, body: unknown): string {
  */
 export function staffOpsRoutes(staff: Staff, key: Buffer): OpsRoutes {
   return (operations) => {
-    operations.post('/ops/staff', async ({ headers, body }, reply) => {
+    operations.post('/ops/staff', { schema: { hide: true } }, async ({ headers, body }, reply) => {
       reply.header(STAFF_PROCESS_HEADER, String(process.pid)).header('cache-control', 'no-store');
       const time = String(headers[STAFF_TIME_HEADER] ?? '');
       const isRecent = Math.abs(Date.now() - Date.parse(time)) <= PROOF_MS;

@@ -13,6 +13,7 @@ import { compressOnce } from './encoded-body.ts';
 import { LIMITS, type LimitName } from './limits.ts';
 import { chooseEncoding } from './negotiation.ts';
 
+/** The body of every error; the OpenAPI document names the codes of each status. */
 const errorBody = z.object({
   code: z.string(),
   description: z.string(),
@@ -59,6 +60,7 @@ export type RegisterCall = <Body extends z.ZodType | undefined, Reply extends z.
 export function createRegisterCall(app: FastifyInstance, guards: Guards): RegisterCall {
   return (call, { limit, compress, handle }) => {
     const schema: FastifySchema = {
+      operationId: call.operationId,
       tags: [call.tag],
       summary: call.summary,
       ...(call.auth === 'anyone' ? {} : { security: [SECURITY[call.auth]] }),
@@ -98,12 +100,15 @@ function asPreParsing(guard: Guard): preParsingAsyncHookHandler {
   return async (request, reply) => guard(request, reply);
 }
 
-/** The schemas of a call's errors by status, for the OpenAPI document. */
+/** The schemas of a route's error answers by status, with the codes that each status may have. */
 export function errorResponses(codes: readonly ErrorCode[]): Record<number, z.ZodType> {
   const byStatus = new Map<number, ErrorCode[]>();
   for (const code of codes)
     byStatus.set(HTTP_STATUS[code], [...(byStatus.get(HTTP_STATUS[code]) ?? []), code]);
   return Object.fromEntries(
-    [...byStatus].map(([status, names]) => [status, errorBody.describe(names.join(', '))]),
+    [...byStatus].map(([status, names]) => [
+      status,
+      errorBody.meta({ description: names.join(', '), 'x-error-codes': names }),
+    ]),
   );
 }

@@ -1,8 +1,17 @@
 import { createHash } from 'node:crypto';
 import swagger from '@fastify/swagger';
 import scalar from '@scalar/fastify-api-reference';
-import type { FastifyInstance } from 'fastify';
-import { jsonSchemaTransform } from 'fastify-type-provider-zod';
+import type { FastifyInstance, FastifySchema } from 'fastify';
+import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
+import type { ZodType } from 'zod';
+import { nameSchemas, type OpenApiDocument } from './openapi-names.ts';
+
+declare module 'fastify' {
+  interface FastifySchema {
+    /** The body in the OpenAPI document, of a route that reads its body itself. */
+    documentedBody?: ZodType;
+  }
+}
 
 /** The parts of an OpenAPI document that are joined. */
 export interface ApiDocument {
@@ -13,7 +22,7 @@ export interface ApiDocument {
 
 type SecuritySchemes = Record<
   string,
-  { type: 'apiKey'; in: 'cookie' | 'header'; name: string } | { type: 'http'; scheme: 'bearer' }
+  { type: 'apiKey'; in: 'cookie' | 'header'; name: string } | { type: 'http'; scheme: 'bearer'; description?: string }
 >;
 
 /**
@@ -27,17 +36,20 @@ export async function registerOpenApi(
     publicUrl,
     version,
     securitySchemes,
+    complete,
   }: {
     title: string;
     description: string;
     publicUrl: string;
     version: string;
     securitySchemes: SecuritySchemes;
+    /** Completes the schema of a route that says too little of itself. */
+    complete?: (schema: FastifySchema, method: string, url: string) => FastifySchema;
   },
 ): Promise<void> {
   await app.register(swagger, {
     openapi: {
-      openapi: '3.0.3',
+      openapi: '3.1.0',
       info: {
         title,
         version,
@@ -47,7 +59,15 @@ export async function registerOpenApi(
       servers: [{ url: publicUrl }],
       components: { securitySchemes },
     },
-    transform: jsonSchemaTransform,
+    transform: ({ schema, url, route, ...more }) => {
+      const method = String(route.method);
+      const given = complete?.(schema ?? {}, method, url) ?? schema ?? {};
+      const { documentedBody, ...rest } = given;
+      const whole = documentedBody ? { ...rest, body: documentedBody } : rest;
+      return jsonSchemaTransform({ ...more, route, url, schema: whole });
+    },
+    transformObject: (document) =>
+      nameSchemas(jsonSchemaTransformObject(document as never) as OpenApiDocument) as never,
   });
 }
 

@@ -88,6 +88,11 @@ export async function createSite(
       },
       csrf: { type: 'apiKey', in: 'header', name: 'x-csrf-token' },
       bearer: { type: 'http', scheme: 'bearer' },
+      carrier: {
+        type: 'http',
+        scheme: 'bearer',
+        description: 'what the carrier shows us: its own token, or that of the sink of a payment',
+      },
     },
   });
   const away = (): boolean => open.state.awaySince !== undefined;

@@ -1,0 +1,69 @@
+import { readFile } from 'node:fs/promises';
+import { ADDRESSES } from '@bonisa/contract/addresses';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { describeProduct } from './openapi.ts';
+import { type OpenApiDocument, operationsOf } from './platform/http/openapi-names.ts';
+
+let document: OpenApiDocument;
+beforeAll(async () => {
+  document = await describeProduct();
+});
+
+describe('the OpenAPI document', () => {
+  it('is valid for an independent validator, as version 3.1 and with every reference resolved', async () => {
+    const validator = new Validator();
+    const result = await validator.validate(structuredClone(document) as object);
+    expect(result.errors ?? []).toEqual([]);
+    expect(result.valid).toBe(true);
+    expect(validator.version).toBe('3.1');
+    expect(() => validator.resolveRefs()).not.toThrow();
+    const schemas = document.components?.schemas ?? {};
+    const wanted = [...JSON.stringify(document).matchAll(/#\/components\/schemas\/([^"]+)"/g)];
+    expect(wanted.length).toBeGreaterThan(100);
+    for (const [, name = ''] of wanted) expect(Object.keys(schemas)).toContain(name);
+  });
+
+  it('is in the repository as it is now', async () => {
+    const file = new URL('../../../docs/openapi.json', import.meta.url);
+    expect(JSON.parse(await readFile(file, 'utf8'))).toEqual(JSON.parse(JSON.stringify(document)));
+  });
+
+  it('names every operation once, by a verb and a noun, with its tag and summary', () => {
+    const operations = operationsOf(document);
+    const ids = operations.map(({ operation }) => operation.operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const { path, method, operation } of operations) {
+      expect([path, method, operation.operationId]).toEqual([
+        path,
+        method,
+        expect.stringMatching(/^[a-z]+[A-Z][A-Za-z0-9]+$/),
+      ]);
+      expect(operation).toMatchObject({ summary: expect.any(String), tags: [expect.any(String)] });
+    }
+    for (const { method, path } of Object.values(ADDRESSES))
+      expect(document.paths?.[path]?.[method.toLowerCase()]).toBeDefined();
+  });
+
+  it('gives every body, reply and error a name of its own', () => {
+    const inPlace = operationsOf(document).flatMap(({ operation }) =>
+      [operation.requestBody, ...Object.values(operation.responses ?? {})]
+        .flatMap((part) => Object.values(part?.content ?? {}))
+        .filter(({ schema }) => schema && !('$ref' in schema) && !('anyOf' in schema)),
+    );
+    expect(inPlace).toEqual([]);
+    expect(document.paths?.['/api/account']).toMatchObject({
+      get: {
+        security: [{ session: [] }],
+        responses: {
+          401: {
+            description: 'not_signed_in',
+            content: {
+              'application/json': { schema: { $ref: '#/components/schemas/NotSignedInError' } },
+            },
+          },
+        },
+      },
+    });
+  });
+});

@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto';
+import { OPERATIONS } from '@bonisa/contract/operations.calls';
+import { drizzle } from 'drizzle-orm/node-postgres';
+import type { FastifyInstance, FastifySchema } from 'fastify';
+import { z } from 'zod';
+import { createBase } from './base.ts';
+import type { Carrier } from './carriers/carrier.port.ts';
+import { configuredCarriers } from './carriers/configured-carriers.ts';
+import { compose } from './compose.ts';
+import { readConfig } from './config.ts';
+import type { OpenDatabase } from './platform/database.ts';
+import { errorResponses } from './platform/http/call-route.ts';
+import { registerOpenApi, withListener } from './platform/http/docs.routes.ts';
+import { createHttpApp } from './platform/http/http-app.ts';
+import type { OpenApiDocument } from './platform/http/openapi-names.ts';
+import { createSite } from './platform/http/site-listener.ts';
+import { createStudio } from './platform/http/studio-listener.ts';
+import { createLogger } from './platform/logger.ts';
+
+/** Secrets of the right form: no document holds one. */
+const SECRETS = {
+  key: (purpose: string) => createHash('sha256').update(purpose).digest(),
+  carrierKey: {},
+  enrichmentSecret: 'none',
+  inboundToken: 'none',
+};
+
+/**
+ * The OpenAPI document of everything that others may call: the site, the studio and the operations
+ * listener. Composes the product as a start does, and opens no database and no port.
+ */
+export async function describeProduct(): Promise<OpenApiDocument> {
+  const { site, studio, operations, config } = composeUnopened();
+  const own = await documentOf(await createSite({ ...site, pages: () => undefined }, () => true));
+  const staffs = await documentOf(await createStudio(studio));
+  const operators = await describeOperations((server) => {
+    server.get('/metrics', async () => '');
+    for (const mount of operations.opsRoutes) mount(server);
+  });
+  const joined = withListener(own, config.studio.url, staffs);
+  return withListener(joined, `http://localhost:${config.opsPort}`, operators) as OpenApiDocument;
+}
+
+function composeUnopened() {
+  const config = readConfig({});
+  const open = { db: drizzle.mock(), state: {}, ping: async () => undefined };
+  return compose({
+    base: createBase({
+      config,
+      secrets: SECRETS,
+      // Nothing is read: routes are registered, and no request is made of them.
+      open: open as unknown as OpenDatabase,
+      clock: { now: () => new Date(0) },
+      logger: createLogger('fatal'),
+    }),
+    carrierTerms: configuredCarriers(config, SECRETS),
+    // No carrier is asked for anything.
+    connect: () => ({}) as Carrier,
+  });
+}
+
+/** The document of the operations listener, which publishes none itself. */
+async function describeOperations(
+  mount: (server: FastifyInstance) => void,
+): Promise<OpenApiDocument> {
+  const server = await createHttpApp({ logger: createLogger('fatal'), trustProxy: [] });
+  await registerOpenApi(server, {
+    title: 'operations',
+    description: 'The calls of the operations listener.',
+    publicUrl: 'http://localhost',
+    version: '1.7.0',
+    securitySchemes: {},
+    complete: (schema, method, path) =>
+      schema.hide ? schema : { ...schema, ...describeOperation(method, path) },
+  });
+  mount(server);
+  return await documentOf(server);
+}
+
+/** What the contract says of a call of the operations listener; hidden: another method of tus. */
+function describeOperation(method: string, path: string): FastifySchema {
+  const call = OPERATIONS[`${method} ${path}`];
+  if (!call && method.includes(',')) return { hide: true };
+  if (!call) throw new Error(`operations.calls.ts does not describe ${method} ${path}`);
+  const { operationId, summary, status = 200, reply, errors } = call;
+  return {
+    operationId,
+    summary,
+    tags: ['operations'],
+    // The loopback address is the right.
+    security: [],
+    response: {
+      [status]: reply ?? z.void().describe('Done'),
+      ...errorResponses(errors),
+    },
+  };
+}
+
+async function documentOf(server: FastifyInstance): Promise<OpenApiDocument> {
+  await server.ready();
+  return server.swagger() as unknown as OpenApiDocument;
+}

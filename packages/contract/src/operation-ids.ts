@@ -1,0 +1,46 @@
+import type { CallName } from './addresses.ts';
+
+/**
+ * The `operationId` of each same-origin call in the OpenAPI document: a verb and a noun.
+ * Generated clients name their functions after it, so it never changes.
+ */
+export const OPERATION_IDS = {
+  csrfToken: 'getCsrfToken',
+  statusCheck: 'checkStatus',
+  authStatus: 'getNumberStatus',
+  enrich: 'getNetworkProof',
+  bearerToken: 'createBearerToken',
+  signOut: 'endSession',
+  subscribe: 'createSubscription',
+  unsubscribe: 'cancelSubscription',
+  fraudScript: 'getFraudScript',
+  profile: 'getProfile',
+  viewer: 'getViewer',
+  play: 'startPlay',
+  playLive: 'startLivePlay',
+  playHeartbeat: 'continuePlay',
+  search: 'searchEverything',
+  searchCategories: 'searchCategories',
+  searchChannels: 'searchChannels',
+  searchShows: 'searchShows',
+  searchVideos: 'searchVideos',
+  searchEpisodes: 'searchEpisodes',
+  suggest: 'suggestNames',
+  list: 'getMyList',
+  listStatus: 'getMyListStatus',
+  addToList: 'addToMyList',
+  removeFromList: 'removeFromMyList',
+  resume: 'getResumePoints',
+  putResume: 'putResumePoint',
+  removeResume: 'removeResumePoint',
+  ratings: 'getRatings',
+  feedback: 'sendFeedback',
+  account: 'getAccount',
+  changePackage: 'changePackage',
+  personalData: 'getPersonalData',
+  deletePersonalData: 'deletePersonalData',
+  playbackLog: 'logPlayback',
+  logHeaders: 'logHeaders',
+  seasonEpisodes: 'listSeasonEpisodes',
+  categoryVideos: 'listCategoryTitles',
+} as const satisfies Record<CallName, string>;
