@@ -10,8 +10,8 @@ import * as play from '@bonisa/contract/play.calls';
 import * as search from '@bonisa/contract/search.calls';
 import * as subscription from '@bonisa/contract/subscription.calls';
 import * as telemetry from '@bonisa/contract/telemetry.calls';
+import { Validator } from '@seriousme/openapi-schema-validator';
 import fc from 'fast-check';
-import { OpenAPIBackend } from 'openapi-backend';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import {
@@ -341,8 +341,9 @@ describe('health and documents', () => {
 
   it('/docs/json is a valid OpenAPI document with every call and its errors', async () => {
     const document = (await product.site.inject('/docs/json')).json();
-    const ajvOpts = { validateFormats: false }; // Strict: an invalid document throws.
-    await new OpenAPIBackend({ definition: document, strict: true, ajvOpts }).init();
+    const { valid, errors } = await new Validator().validate(structuredClone(document));
+    expect([valid, errors ?? []]).toEqual([true, []]);
+    expect(document.openapi).toMatch(/^3\.1\./);
     for (const [name, { method, path }] of Object.entries(ADDRESSES)) {
       if (OF_CATALOGUE.includes(name)) continue;
       const operation = document.paths[path]?.[method.toLowerCase()];

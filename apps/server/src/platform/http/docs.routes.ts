@@ -22,7 +22,8 @@ export interface ApiDocument {
 
 type SecuritySchemes = Record<
   string,
-  { type: 'apiKey'; in: 'cookie' | 'header'; name: string } | { type: 'http'; scheme: 'bearer'; description?: string }
+  | { type: 'apiKey'; in: 'cookie' | 'header'; name: string }
+  | { type: 'http'; scheme: 'bearer'; description?: string }
 >;
 
 /**

@@ -69,7 +69,10 @@ export function nameSchemas(document: OpenApiDocument): OpenApiDocument {
     paths[path] = renamed;
   }
   const rest = { ...document, paths };
-  return { ...rest, components: { ...document.components, schemas: used({ ...rest, components: {} }, named) } };
+  return {
+    ...rest,
+    components: { ...document.components, schemas: used({ ...rest, components: {} }, named) },
+  };
 }
 
 function nameOperation(
@@ -108,11 +111,7 @@ function nameOperation(
   };
 }
 
-function nameAnswer(
-  status: number,
-  answer: Answer,
-  nameReply: (schema: Schema) => string,
-): Answer {
+function nameAnswer(status: number, answer: Answer, nameReply: (schema: Schema) => string): Answer {
   if (status >= 400) return withErrors(answer);
   // A schema without a value describes an answer without a body.
   if (answer.content?.[JSON_TYPE]?.schema?.type === 'null')
