@@ -341,9 +341,7 @@ describe('health and documents', () => {
 
   it('/docs/json is a valid OpenAPI document with every call and its errors', async () => {
     const document = (await product.site.inject('/docs/json')).json();
-    const { valid, errors } = await new Validator().validate(structuredClone(document));
-    expect([valid, errors ?? []]).toEqual([true, []]);
-    expect(document.openapi).toMatch(/^3\.1\./);
+    expect((await new Validator().validate(structuredClone(document))).valid).toBe(true);
     for (const [name, { method, path }] of Object.entries(ADDRESSES)) {
       if (OF_CATALOGUE.includes(name)) continue;
       const operation = document.paths[path]?.[method.toLowerCase()];
