@@ -30,6 +30,13 @@ export function createContributionPartsRepository(db: Database) {
       await db.update(contributionParts).set(values).where(eq(contributionParts.assetId, assetId));
     },
 
+    /** Closes the parts of a contribution whose writer is gone; returns all, in their order. */
+    async close(contributionId: string): Promise<ContributionPart[]> {
+      const own = eq(contributionParts.contributionId, contributionId);
+      await db.update(contributionParts).set({ isOpen: false }).where(own);
+      return db.select().from(contributionParts).where(own).orderBy(asc(contributionParts.startsAt));
+    },
+
     async setPicture(contributionId: string, picture: PictureState): Promise<void> {
       await db.update(contributions).set({ picture }).where(eq(contributions.id, contributionId));
     },

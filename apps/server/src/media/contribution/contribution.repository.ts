@@ -54,6 +54,13 @@ export function createContributionRepository(db: Database) {
           .limit(1)
       )[0],
 
+    /** All contributions that have not ended. */
+    open: (): Promise<Contribution[]> =>
+      db
+        .select()
+        .from(contributions)
+        .where(inArray(contributions.state, [...OPEN])),
+
     async begin(contribution: typeof contributions.$inferInsert): Promise<void> {
       await db.insert(contributions).values(contribution);
     },

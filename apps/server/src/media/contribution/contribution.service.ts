@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
@@ -5,10 +6,11 @@ import type { Clock } from '../../platform/clock.ts';
 import type { NewId } from '../../platform/ids.ts';
 import { hashToken, randomToken } from '../../platform/keyed-hash.ts';
 import type { IngestService } from '../ingest/ingest.service.ts';
-import type { ContributionRepository, StreamKey } from './contribution.repository.ts';
+import type { Contribution, ContributionRepository, StreamKey } from './contribution.repository.ts';
 import type { Publication } from './contribution-listener.ts';
-import type { LivePicture } from './live-picture.ts';
+import type { LivePicture, PicturedContribution } from './live-picture.ts';
 import { createRecording, type Recording } from './recording.ts';
+import { type KeptRecording, repairRecording } from './recording-repair.ts';
 import { MESSAGE } from './rtmp-chunks.ts';
 import type { MediaMessage } from './rtmp-session.ts';
 
@@ -31,9 +33,11 @@ export interface ContributionDependencies {
   readonly logger: Pick<Logger, 'info' | 'error'>;
   /** Begins the pictures of a contribution for viewers. `close` ends its publisher. */
   readonly beginPicture: (
-    contribution: { readonly id: string; readonly liveChannelId: number },
+    contribution: PicturedContribution,
     close: (why: string) => void,
   ) => LivePicture;
+  /** Ends what a killed process left on air of a contribution; returns what it was. */
+  readonly closeParts: (id: string) => Promise<PicturedContribution['before']>;
   readonly limits: { readonly mostBytes: number; readonly mostMs: number };
 }
 
@@ -44,6 +48,9 @@ const AWAY_MS = 20_000;
 const NOTE_MS = 2000;
 /** After so long without a word the process that took a contribution is gone. */
 const GONE_MS = 60_000;
+
+/** After so long the folder of that process counts as lost, and its recording with it. */
+const LOST_MS = 7 * 86_400_000;
 
 /** A contribution that this process takes. */
 interface Open {
@@ -67,7 +74,7 @@ interface Open {
 export function createContributionService(dependencies: ContributionDependencies) {
   const { repository, ingest, folder, addVideo, titleOf, clock, newId, logger, limits } =
     dependencies;
-  const { beginPicture } = dependencies;
+  const { beginPicture, closeParts } = dependencies;
   const open = new Map<number, Open>();
   /** Channels of which a publisher is just beginning. */
   const beginning = new Set<number>();
@@ -99,20 +106,33 @@ export function createContributionService(dependencies: ContributionDependencies
       bytes: 0,
       publishers: 1,
     });
-    const recording = createRecording(fileOf(id), (error) => {
-      report('a contribution cannot be recorded')(error);
-      open.get(liveChannelId)?.close?.('the disk failed');
-    });
+    return begin({ key, startedAt: now, hasPictures: false }, { id, liveChannelId });
+  }
+
+  /** Begins in this process what its row says, or goes on with what was kept of it. */
+  function begin(
+    known: Pick<Open, 'key' | 'startedAt' | 'hasPictures'>,
+    contribution: PicturedContribution,
+    kept?: KeptRecording,
+  ): Open {
+    const { id, liveChannelId } = contribution;
+    const close = (why: string) => open.get(liveChannelId)?.close?.(why);
+    const recording = createRecording(
+      fileOf(id),
+      (error) => {
+        report('a contribution cannot be recorded')(error);
+        close('the disk failed');
+      },
+      kept,
+    );
     const begun: Open = {
+      ...known,
       id,
-      key,
-      startedAt: now,
       recording,
-      picture: beginPicture({ id, liveChannelId }, (why) => open.get(liveChannelId)?.close?.(why)),
+      picture: beginPicture(contribution, close),
       close: undefined,
       timer: undefined,
       notedAt: 0,
-      hasPictures: false,
     };
     open.set(liveChannelId, begun);
     return begun;
@@ -148,9 +168,34 @@ export function createContributionService(dependencies: ContributionDependencies
   function leave(one: Open): void {
     one.close = undefined;
     one.picture.leave();
-    if (!open.has(one.key.liveChannelId)) return;
+    if (open.has(one.key.liveChannelId)) awaitPublisher(one);
+  }
+
+  function awaitPublisher(one: Open): void {
     note(one, 'away');
     one.timer = setTimeout(() => void finish(one), AWAY_MS);
+  }
+
+  /**
+   * Goes on with a contribution that a killed process of this folder left: its publisher may come
+   * back. One whose publisher is away for long is handed in.
+   */
+  async function takeOverOne(left: Contribution): Promise<void> {
+    const { id, liveChannelId, startedAt, seenAt } = left;
+    const kept = await repairRecording(fileOf(id), left.bytes);
+    // The recording of another process lies elsewhere.
+    if (!kept) return;
+    const before = await closeParts(id);
+    const key = await repository.keyOf(liveChannelId);
+    const hasPictures = kept.hasPictures || before !== undefined;
+    const isRecent = clock.now().getTime() - seenAt.getTime() < AWAY_MS;
+    logger.info({ contribution: id, isRecent }, 'a contribution of a killed process is taken over');
+    if (key && isRecent)
+      awaitPublisher(begin({ key, startedAt, hasPictures }, { id, liveChannelId, before }, kept));
+    else {
+      const { recordTo = null } = key ?? {};
+      await hand(id, { liveChannelId, recordTo }, { startedAt, isEmpty: !hasPictures });
+    }
   }
 
   /** Ends a contribution of this process: its recording becomes an ingest job. */
@@ -195,6 +240,14 @@ export function createContributionService(dependencies: ContributionDependencies
         report('the recording of a contribution got no video'),
       );
     logger.info({ contribution: id, job: jobId }, 'a contribution has ended');
+  }
+
+  /** Whether the recording lies in the folder of another process, which may come back for it. */
+  async function isElsewhere({ id, bytes, seenAt }: Contribution): Promise<boolean> {
+    if (bytes === 0 || existsSync(fileOf(id))) return false;
+    if (clock.now().getTime() - seenAt.getTime() > LOST_MS)
+      await repository.finish(id, { state: 'failed', jobId: null }, clock.now());
+    return true;
   }
 
   return {
@@ -244,6 +297,13 @@ export function createContributionService(dependencies: ContributionDependencies
     keys: repository.keys,
     newest: repository.newest,
 
+    /** Takes over what a killed process of this folder left, before publishers are let in. */
+    async takeOver(): Promise<void> {
+      for (const left of await repository.open())
+        if (!open.has(left.liveChannelId))
+          await takeOverOne(left).catch(report('a contribution could not be taken over'));
+    },
+
     /**
      * Hands in the recordings that a process which ended by itself left behind, and removes those
      * that are packaged.
@@ -251,6 +311,7 @@ export function createContributionService(dependencies: ContributionDependencies
     async sweep(): Promise<void> {
       for (const left of await repository.silent(new Date(clock.now().getTime() - GONE_MS))) {
         if ([...open.values()].some(({ id }) => id === left.id)) continue;
+        if (await isElsewhere(left)) continue;
         const key = await repository.keyOf(left.liveChannelId);
         await hand(
           left.id,

@@ -78,6 +78,7 @@ function serviceOn(clock: { now(): Date }): ContributionService {
       leave: () => void pictured.push('left'),
       finish: async () => void pictured.push('over'),
     }),
+    closeParts: async () => undefined,
     clock,
     newId,
     logger,

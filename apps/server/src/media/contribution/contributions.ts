@@ -10,11 +10,12 @@ import type { FfmpegPrograms } from '../ingest/ingest.config.ts';
 import type { IngestService } from '../ingest/ingest.service.ts';
 import type { Live } from '../live/live.ts';
 import type { ContributionConfig } from './contribution.config.ts';
+import { endOf } from './contributed-source.ts';
 import { createContributionRepository } from './contribution.repository.ts';
 import { createContributionService } from './contribution.service.ts';
 import { listenForContributions } from './contribution-listener.ts';
 import { createContributionPartsRepository } from './contribution-parts.repository.ts';
-import { createLivePictures } from './live-picture.ts';
+import { createLivePictures, type PicturedContribution } from './live-picture.ts';
 import { createPartsSweep } from './parts-sweep.ts';
 
 export interface ContributionsDependencies {
@@ -65,8 +66,18 @@ export function createContributions(dependencies: ContributionsDependencies) {
       catalogue.service.change((editor) => editor.setBroadcast(channelId, undefined)),
     clock,
   });
+  /** Ends what a killed process left on air of a contribution; returns what it was. */
+  async function closeParts(id: string): Promise<PicturedContribution['before']> {
+    const closed = await parts.close(id);
+    const [first, last] = [closed.at(0), closed.at(-1)];
+    if (!first || !last) return undefined;
+    await parts.setPicture(id, 'away');
+    await live.onAir.refresh();
+    return { since: new Date(first.startsAt / 1000), end: endOf(last) };
+  }
   const service = createContributionService({
     beginPicture,
+    closeParts,
     repository: createContributionRepository(db),
     ingest,
     folder,
@@ -92,7 +103,10 @@ export function createContributions(dependencies: ContributionsDependencies) {
     async start(): Promise<() => Promise<void>> {
       const { port, host, mostBitsPerSecond } = config.contributions;
       // Recordings lie in the folder of the process that listens.
-      if (port !== undefined) await mkdir(folder, { recursive: true, mode: 0o700 });
+      if (port !== undefined) {
+        await mkdir(folder, { recursive: true, mode: 0o700 });
+        await service.takeOver();
+      }
       let swept = Promise.resolve();
       const sweep = (): void => {
         swept = swept

@@ -40,6 +40,14 @@ export interface LivePictureDependencies {
   readonly logger: Pick<Logger, 'info' | 'warn' | 'error'>;
 }
 
+/** A contribution whose pictures begin, or go on after a killed process. */
+export interface PicturedContribution {
+  readonly id: string;
+  readonly liveChannelId: number;
+  /** What was on air of it: since when, and its end in microseconds since 1970. */
+  readonly before?: { readonly since: Date; readonly end: number } | undefined;
+}
+
 /** The pictures of one contribution, for viewers. */
 export interface LivePicture {
   take(message: MediaMessage): void;
@@ -90,7 +98,7 @@ export function createLivePictures(dependencies: LivePictureDependencies) {
   const microseconds = () => clock.now().getTime() * 1000;
 
   return function begin(
-    { id: contributionId, liveChannelId }: { id: string; liveChannelId: number },
+    { id: contributionId, liveChannelId, before }: PicturedContribution,
     close: (why: string) => void,
   ): LivePicture {
     let feed = createLiveFeed();
@@ -98,9 +106,9 @@ export function createLivePictures(dependencies: LivePictureDependencies) {
     let refusal: PictureState | undefined;
     let restarts: number[] = [];
     let mostHeight = NO_LIMIT;
-    let onAirSince: Date | undefined;
+    let onAirSince = before?.since;
     const costs = createBroadcastCosts();
-    let lastEnd = 0;
+    let lastEnd = before?.end ?? 0;
     /** All writes, one after the other. */
     let writes: Promise<void> = Promise.resolve();
     let ended: Promise<void> = Promise.resolve();

@@ -1,5 +1,6 @@
 import { createWriteStream } from 'node:fs';
 import { createFlvTimeline, FLV_HEAD, flvTag } from './flv.ts';
+import type { KeptRecording } from './recording-repair.ts';
 import { MESSAGE } from './rtmp-chunks.ts';
 import type { MediaMessage } from './rtmp-session.ts';
 
@@ -19,11 +20,19 @@ export interface Recording {
   close(): Promise<void>;
 }
 
-/** Begins a recording in a new file. `onError` is called once if the disk fails. */
-export function createRecording(file: string, onError: (error: Error) => void): Recording {
-  const stream = createWriteStream(file, { flags: 'wx', mode: 0o600 });
-  const timeline = createFlvTimeline();
-  let size = 0;
+/**
+ * Begins a recording in a new file, or goes on with one that was kept. `onError` is called once if
+ * the disk fails.
+ */
+export function createRecording(
+  file: string,
+  onError: (error: Error) => void,
+  kept?: KeptRecording,
+): Recording {
+  const flags = kept ? 'a' : 'wx';
+  const stream = createWriteStream(file, { flags, mode: 0o600 });
+  const timeline = createFlvTimeline(kept?.lastTime);
+  let size = kept?.bytes ?? 0;
   let failure: Error | undefined;
   stream.once('error', (error) => {
     failure = error;
@@ -33,7 +42,7 @@ export function createRecording(file: string, onError: (error: Error) => void): 
     size += bytes.length;
     stream.write(bytes);
   };
-  write(FLV_HEAD);
+  if (!kept) write(FLV_HEAD);
   return {
     file,
     size: () => size,

@@ -1,0 +1,159 @@
+// Contributions that a killed process left, as the next process of its folder finds them.
+import { appendFile, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createMovableClock } from '../../platform/clock.ts';
+import { createTestDatabase } from '../../platform/database.test-kit.ts';
+import type { OpenDatabase } from '../../platform/database.ts';
+import { newId } from '../../platform/ids.ts';
+import { createContributionRepository } from './contribution.repository.ts';
+import { type ContributionService, createContributionService } from './contribution.service.ts';
+import { contributions, streamKeys } from './contribution.tables.ts';
+import { FLV_HEAD, flvTag, tagAt } from './flv.ts';
+import { repairRecording } from './recording-repair.ts';
+import { MESSAGE } from './rtmp-chunks.ts';
+
+const CHANNEL = 7;
+const PICTURE = Buffer.from([0x17, 1, 0, 0, 0, 1, 2, 3]);
+const BEFORE = { since: new Date(1_000), end: 9_000_000 };
+const logger = { info: () => undefined, error: (problem: unknown) => problems.push(problem) };
+const problems: unknown[] = [];
+
+let open: OpenDatabase;
+let folder: string;
+let ingested: { file: string }[];
+let begun: unknown[];
+const started: ContributionService[] = [];
+
+beforeAll(async () => {
+  open = await createTestDatabase();
+});
+afterAll(() => open?.close());
+beforeEach(async () => {
+  await open.db.delete(contributions);
+  await open.db.delete(streamKeys);
+  folder = await mkdtemp(join(tmpdir(), 'bonisa-taken-over-'));
+  [ingested, begun] = [[], []];
+});
+afterEach(async () => {
+  await Promise.all(started.splice(0).map((service) => service.stop()));
+  await rm(folder, { recursive: true });
+  expect(problems).toEqual([]);
+});
+
+/** A process of the folder, so many seconds later. */
+function laterProcess(seconds: number, at = folder): ContributionService {
+  const clock = createMovableClock();
+  clock.moveTo(new Date(Date.now() + seconds * 1000));
+  const service = createContributionService({
+    repository: createContributionRepository(open.db),
+    ingest: {
+      ingest: async (input) => {
+        ingested.push(input);
+        return { jobId: newId(), assetId: newId() };
+      },
+      job: async () => undefined,
+      isSourceNeeded: async () => true,
+    },
+    folder: at,
+    addVideo: async () => undefined,
+    titleOf: async () => 'Lekgotla Now',
+    beginPicture: (contribution) => {
+      begun.push(contribution);
+      return { take: () => undefined, leave: () => undefined, finish: async () => undefined };
+    },
+    closeParts: async () => BEFORE,
+    clock,
+    newId,
+    logger,
+    limits: { mostBytes: 1_000_000, mostMs: 3_600_000 },
+  });
+  started.push(service);
+  return service;
+}
+
+const message = (timestamp: number) => ({ type: MESSAGE.video, timestamp, payload: PICTURE });
+const files = async () => (await readFile(ingested[0]?.file ?? '')).subarray(FLV_HEAD.length);
+
+/** Publishes two pictures into a process that is then killed in the middle of a third. */
+async function killedContribution(): Promise<{ key: string; id: string }> {
+  const service = laterProcess(0);
+  const key = await service.rotateKey(CHANNEL, null);
+  const publication = await service.publish(key, () => undefined);
+  for (const time of [0, 40]) publication?.take(message(time));
+  const { id = '' } = (await service.newest())[0] ?? {};
+  const file = join(folder, `${id}.flv`);
+  await vi.waitFor(async () => expect((await readFile(file)).length).toBe(13 + 2 * 23));
+  await appendFile(file, flvTag(message(80), 80).subarray(0, 15));
+  started.splice(0);
+  return { key, id };
+}
+
+function timesOf(bytes: Buffer): number[] {
+  const times: number[] = [];
+  for (let at = 0; ; ) {
+    const tag = tagAt(bytes, at);
+    if (!tag) {
+      expect(at).toBe(bytes.length);
+      return times;
+    }
+    times.push(tag.time);
+    at += tag.bytes;
+  }
+}
+
+describe('a contribution that a killed process left', () => {
+  it('goes on in the same recording and on air when its publisher comes back', async () => {
+    const { key, id } = await killedContribution();
+    const next = laterProcess(8);
+    await next.takeOver();
+    expect(begun.at(-1)).toEqual({ id, liveChannelId: CHANNEL, before: BEFORE });
+    await vi.waitFor(async () => expect((await next.newest())[0]?.state).toBe('away'));
+    const publication = await next.publish(key, () => undefined);
+    for (const time of [0, 40]) publication?.take(message(time));
+    await next.end(CHANNEL);
+    expect(await next.newest()).toEqual([
+      expect.objectContaining({ id, state: 'ended', publishers: 2 }),
+    ]);
+    expect(timesOf(await files())).toEqual([0, 40, 80, 120]);
+  });
+
+  it('is handed in at once where its publisher was away for long, and lets another in', async () => {
+    const { key } = await killedContribution();
+    const next = laterProcess(50);
+    await next.takeOver();
+    expect(timesOf(await files())).toEqual([0, 40]);
+    expect(await next.publish(key, () => undefined)).toBeDefined();
+    expect((await next.newest()).map(({ state }) => state)).toEqual(['live', 'ended']);
+  });
+
+  it('stays for the process in whose folder its recording lies', async () => {
+    const { id } = await killedContribution();
+    const elsewhere = laterProcess(300, join(folder, 'other'));
+    await elsewhere.takeOver();
+    await createContributionRepository(open.db).note(id, { state: 'live', bytes: 59 }, new Date());
+    await elsewhere.sweep();
+    expect([ingested, (await elsewhere.newest())[0]?.state]).toEqual([[], 'live']);
+    await laterProcess(8 * 86_400, join(folder, 'other')).sweep();
+    expect((await elsewhere.newest())[0]?.state).toBe('failed');
+  });
+});
+
+it('a recording is repaired from wherever its last note stands, and a missing one is none', async () => {
+  const tags = [0, 40, 80].map((time) => flvTag(message(time), time));
+  const whole = Buffer.concat([FLV_HEAD, ...tags]);
+  const file = join(folder, 'one.flv');
+  for (const noted of [0, 13, 36, 59, 82, 500])
+    for (const torn of [0, 7, 22]) {
+      await rm(file, { force: true });
+      await appendFile(file, Buffer.concat([whole, flvTag(message(120), 120).subarray(0, torn)]));
+      expect(await repairRecording(file, noted)).toEqual({
+        bytes: 82,
+        lastTime: 80,
+        hasPictures: true,
+      });
+      expect(await readFile(file)).toEqual(whole);
+    }
+  expect(await repairRecording(join(folder, 'none.flv'), 0)).toBeUndefined();
+});
