@@ -1,71 +1,143 @@
-// hls.js plays a live contribution from its playlist.
+// A contribution to a live channel of the whole product, as viewers see it: with hls.js, over the
+// end of its process by kill -9, over the slate while its publisher is away, and as a video.
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import {
-  type ContributionProduct,
-  createContributionProduct,
-  FFMPEG,
-} from '../../apps/server/src/media/contribution/contribution-product.test-kit.ts';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createSignUp } from '../../bench/sign-up.flow.ts';
 import { launchChromium } from '../harness/chromium.ts';
+import {
+  CHANNEL,
+  createLiveProduct,
+  FFMPEG,
+  followPlaylist,
+  keepPublishing,
+  seen,
+  WITHIN,
+} from './contribution.test-kit.ts';
+import { freshFolder } from './process.test-kit.ts';
 
 const HLS_JS = readFileSync(createRequire(import.meta.url).resolve('hls.js'), 'utf8');
-/** On a busy machine encoding is late. */
-const WITHIN = { timeout: 90_000, interval: 200 };
+const hasFfmpeg = existsSync(FFMPEG);
+const { folder, remove } = freshFolder();
 
-let bench: ContributionProduct;
+let product: Awaited<ReturnType<typeof createLiveProduct>>;
 let browser: Browser;
-beforeAll(async () => {
-  [bench, browser] = await Promise.all([createContributionProduct(), launchChromium()]);
-});
-afterAll(() => Promise.all([bench?.close(), browser?.close()]));
+let page: Page;
+let publisher: ReturnType<typeof keepPublishing>;
+/** The addresses of the page's play call. */
+let addresses: { playlist: string; address: string };
+let followed: ReturnType<typeof followPlaylist>;
+let firstContribution: string;
 
-it.skipIf(!existsSync(FFMPEG))('hls.js plays a contribution', async () => {
-  bench.push();
-  const { playlist } = await vi.waitFor(async () => {
-    expect(await bench.newest()).toMatchObject({ picture: 'on_air' });
-    const { body } = await bench.play();
-    const media = await bench.get(body.playlist.replace('live.m3u8', '240p.m3u8'));
-    expect(media.statusCode).toBe(200);
-    return body;
-  }, WITHIN);
-  const page = await browser.newPage();
-  await page.route('**/*', async (route) => {
-    const { pathname, search } = new URL(route.request().url());
-    if (pathname === '/') return route.fulfill({ contentType: 'text/html', body: '<video muted>' });
-    const { statusCode, headers, rawPayload } = await bench.get(`${pathname}${search}`);
-    const told = Object.entries(headers).map(([name, value]) => [name, String(value)]);
-    return route.fulfill({
-      status: statusCode,
-      headers: Object.fromEntries(told),
-      body: rawPayload,
-    });
-  });
-  await page.goto('https://site.example.org/');
-  await page.evaluate(HLS_JS);
-  await page.evaluate((source) => {
-    const { Hls } = globalThis as unknown as {
-      Hls: new (
-        options: object,
-      ) => {
-        loadSource(source: string): void;
-        attachMedia(video: HTMLVideoElement): void;
+beforeAll(async () => {
+  if (!hasFfmpeg) return;
+  [product, browser] = await Promise.all([createLiveProduct(folder), launchChromium()]);
+  await product.giveSlate();
+  publisher = keepPublishing(await product.publishAddress());
+});
+afterAll(async () => {
+  publisher?.stop();
+  await browser?.close();
+  await product?.stop();
+  remove();
+});
+
+async function signedInPage(): Promise<Page> {
+  const { site: siteUrl, carrier: carrierUrl } = product;
+  const { signUp, close } = createSignUp({ siteUrl, carrierUrl, connections: 1 });
+  const { cookies } = await signUp('27821234567');
+  await close();
+  const context = await browser.newContext({ viewport: { width: 360, height: 740 } });
+  context.setDefaultTimeout(WITHIN.timeout);
+  await context.addCookies([...cookies].map(([name, value]) => ({ name, value, url: siteUrl })));
+  return context.newPage();
+}
+
+describe.skipIf(!hasFfmpeg)('a contribution', () => {
+  it('takes the place of the slate on a page that plays, and hls.js plays it', async () => {
+    page = await signedInPage();
+    const played = page.waitForResponse((answer) => answer.url().endsWith('/api/play/live'));
+    await page.goto(`${product.site}/live/talk/${CHANNEL}?play=1`);
+    addresses = await (await played).json();
+    await seen(page, 'magenta');
+    followed = followPlaylist(`${product.site}${addresses.address}360p.m3u8`);
+    publisher.go();
+    await seen(page, 'green');
+    firstContribution = (await product.newest()).id;
+
+    // The policy of a text file forbids media.
+    const other = await browser.newPage({ bypassCSP: true });
+    await other.goto(`${product.site}/robots.txt`);
+    await other.evaluate(HLS_JS);
+    await other.evaluate((source) => {
+      const { Hls } = globalThis as unknown as {
+        Hls: new (
+          options: object,
+        ) => { loadSource(source: string): void; attachMedia(video: HTMLVideoElement): void };
       };
-    };
-    const video = document.querySelector('video') as HTMLVideoElement;
-    const hls = new Hls({ enableWorker: false });
-    hls.loadSource(new URL(source, location.href).href);
-    hls.attachMedia(video);
-    return video.play();
-  }, playlist);
-  await page.waitForFunction(
-    () => {
-      const video = document.querySelector('video') as HTMLVideoElement;
-      return video.currentTime > 3 && video.getVideoPlaybackQuality().totalVideoFrames > 30;
-    },
-    undefined,
-    WITHIN,
-  );
-  await page.close();
+      const video = document.body.appendChild(document.createElement('video'));
+      video.muted = true;
+      const hls = new Hls({ enableWorker: false });
+      hls.loadSource(new URL(source, location.href).href);
+      hls.attachMedia(video);
+      return video.play();
+    }, addresses.playlist);
+    await seen(other, 'green');
+    await other.close();
+  });
+
+  it('goes on after kill -9 of its process: slate, the same recording, the picture again', async () => {
+    const { bytes } = await product.newest();
+    await product.kill();
+    publisher.pause();
+    await product.start();
+    await seen(page, 'magenta');
+    publisher.go();
+    await seen(page, 'green');
+    await vi.waitFor(async () => {
+      const newest = await product.newest();
+      expect(newest).toMatchObject({ id: firstContribution, state: 'live', publishers: 2 });
+      expect(newest.bytes).toBeGreaterThan(bytes);
+    }, WITHIN);
+  });
+
+  it('gives way to the slate when its publisher goes, repeated no segment, and becomes a video', async () => {
+    publisher.stop();
+    await seen(page, 'magenta');
+    await product.ops.call('POST', `/ops/contributions/${CHANNEL}/end`);
+    await followed.stop();
+    const { id, job } = await product.newest();
+    expect([id, followed.faults]).toEqual([firstContribution, []]);
+    const assets = followed.assets();
+    const slate = assets[0] ?? '';
+    const parts = assets.filter((asset) => asset !== slate);
+    expect([new Set(parts).size, parts.length]).toEqual([2, 2]);
+    expect(assets.join(' ')).toBe([slate, ...parts.flatMap((part) => [part, slate])].join(' '));
+    const sent = followed.files().filter((file) => !file.startsWith(slate));
+    expect(new Set(sent).size).toBe(sent.length);
+
+    await product.jobDone(job);
+    await page.goto(`${product.site}/channel/ekhaya`);
+    await page
+      .getByRole('link', { name: /Radio Lamp/ })
+      .first()
+      .click();
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: /^Watch/ })
+      .first()
+      .click();
+    await seen(page, 'green');
+    await page.locator('video').evaluate((video: HTMLVideoElement) => {
+      video.playbackRate = 16;
+    });
+    await page.waitForFunction(() => document.querySelector('video')?.ended);
+    const { seconds, frames } = await page.locator('video').evaluate((video: HTMLVideoElement) => ({
+      seconds: video.duration,
+      frames: video.getVideoPlaybackQuality().totalVideoFrames,
+    }));
+    expect(seconds).toBeGreaterThan(6);
+    expect(frames).toBeGreaterThan(50);
+  });
 });

@@ -30,9 +30,12 @@ export interface Process {
   readonly ended: Promise<number | null>;
 }
 
+/** The product as `npm start` begins it: it builds pages that are older than their sources. */
+export const WITH_PAGES = join(ROOT, 'scripts/start.mjs');
+
 /** Starts the product's one process with only these variables. */
-export function startProcess(variables: Record<string, string>): Process {
-  const child = spawn(process.execPath, ['--import', DRIZZLE_IMPORTS, MAIN], {
+export function startProcess(variables: Record<string, string>, program = MAIN): Process {
+  const child = spawn(process.execPath, ['--import', DRIZZLE_IMPORTS, program], {
     env: { ...ALWAYS, ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -34,7 +34,11 @@ export function createContributionPartsRepository(db: Database) {
     async close(contributionId: string): Promise<ContributionPart[]> {
       const own = eq(contributionParts.contributionId, contributionId);
       await db.update(contributionParts).set({ isOpen: false }).where(own);
-      return db.select().from(contributionParts).where(own).orderBy(asc(contributionParts.startsAt));
+      return db
+        .select()
+        .from(contributionParts)
+        .where(own)
+        .orderBy(asc(contributionParts.startsAt));
     },
 
     async setPicture(contributionId: string, picture: PictureState): Promise<void> {

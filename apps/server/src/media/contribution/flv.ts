@@ -42,12 +42,13 @@ export function tagAt(file: Buffer, at: number): TagHead | undefined {
 
 /**
  * Gives the tags of one publisher after another times that never go back: a publisher that comes
- * back begins at zero again. `last` is the time of the last tag so far.
+ * back begins at zero again. `since` is the time of the last tag so far.
  */
-export function createFlvTimeline(last = 0): {
+export function createFlvTimeline(since = 0): {
   begin(): void;
   timeOf(message: Pick<MediaMessage, 'timestamp'>): number;
 } {
+  let last = since;
   let offset: number | undefined = 0;
   return {
     begin() {
