@@ -165,7 +165,12 @@ function errorSchemas(): Record<string, Schema> {
     ...Object.fromEntries(
       codes.map((code) => [
         errorName(code),
-        { allOf: [refTo('Error'), { type: 'object', properties: { code: { const: code } } }] },
+        {
+          allOf: [
+            refTo('Error'),
+            { type: 'object', required: ['code'], properties: { code: { const: code } } },
+          ],
+        },
       ]),
     ),
   };

@@ -1,0 +1,134 @@
+// The client is a package for another team: packed, installed outside the workspace, type-checked
+// there, and run against the product.
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createProductWithCatalogue } from '../../apps/server/src/viewer/viewer.test-kit.ts';
+
+const run = promisify(execFile);
+const ROOT = join(import.meta.dirname, '..', '..');
+const COMPILER = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
+/** Node's own folder, so that npm runs on the Node of the tests. */
+const PATH = `${dirname(process.execPath)}:${process.env.PATH}`;
+
+const PROGRAM = `import { ApiError, createClient, NoAnswerError, type Schemas } from '@bonisa/client';
+
+const baseUrl = process.env.SERVICE ?? '';
+const call = createClient({ baseUrl, token: process.env.TOKEN ?? '', timeoutMs: 20_000 });
+
+const refusalOf = async (made: Promise<unknown>): Promise<string> => {
+  try {
+    await made;
+    return 'no refusal';
+  } catch (error) {
+    if (error instanceof ApiError) return error.code;
+    if (error instanceof NoAnswerError) return error.reason;
+    throw error;
+  }
+};
+
+const viewer = await call('getViewer');
+const channels = await call('getChannels');
+const first: Schemas['ChannelCard'] | undefined = channels.data[0];
+const channel = await call('queryChannel', { body: { slug: first?.slug ?? '' } });
+const list = await call('getPlaylistOfToken', { body: {} });
+const { csrfToken } = await call('getCsrfToken');
+const stranger = createClient({ baseUrl, token: 'nonsense' });
+const nobody = createClient({ baseUrl: 'http://127.0.0.1:9' });
+// @ts-expect-error: a call takes its own fields only
+const wrong = call('queryChannel', { body: { slog: 'x' } });
+process.stdout.write(
+  JSON.stringify({
+    signedIn: viewer.signed_in,
+    same: channel.id === first?.id,
+    list: list.videos.length,
+    refusals: [
+      await refusalOf(wrong),
+      await refusalOf(stranger('getPlaylistOfToken', { body: {} })),
+      await refusalOf(call('createSubscription', { body: {} })),
+      await refusalOf(
+        call('createSubscription', { body: {} }, { headers: { 'x-csrf-token': csrfToken } }),
+      ),
+      await refusalOf(nobody('getViewer')),
+    ],
+  }),
+);
+`;
+
+const TSCONFIG = {
+  compilerOptions: {
+    target: 'es2022',
+    module: 'nodenext',
+    lib: ['es2022', 'dom', 'dom.iterable'],
+    types: [],
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    noUncheckedIndexedAccess: true,
+    skipLibCheck: false,
+    outDir: 'out',
+  },
+  files: ['program.ts', 'process.d.ts'],
+};
+
+let product: Awaited<ReturnType<typeof createProductWithCatalogue>>;
+let folder: string;
+beforeAll(async () => {
+  product = await createProductWithCatalogue();
+  folder = await mkdtemp(join(tmpdir(), 'client-package-'));
+});
+afterAll(async () => {
+  await product.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+it('The packed client installs offline outside the workspace, type-checks strictly and works', async () => {
+  const npm = (args: string[], cwd: string) =>
+    run('npm', [...args, '--offline', '--no-audit', '--no-fund'], {
+      cwd,
+      env: { ...process.env, PATH },
+    });
+  const packed = await npm(
+    ['pack', '--json', '--workspace', 'packages/client', '--pack-destination', folder],
+    ROOT,
+  );
+  const text = packed.stdout.slice(packed.stdout.indexOf('['));
+  const [{ filename, files }] = JSON.parse(text) as [
+    { filename: string; files: { path: string }[] },
+  ];
+  const outside = files.filter(({ path }) => !/^(build\/dist\/|package\.json|README)/.test(path));
+  expect(outside).toEqual([]);
+  await writeFile(join(folder, 'package.json'), '{"name":"another-team","type":"module"}');
+  await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(TSCONFIG));
+  await writeFile(join(folder, 'program.ts'), PROGRAM);
+  await writeFile(
+    join(folder, 'process.d.ts'),
+    'declare const process: { env: Record<string, string | undefined>; stdout: { write(text: string): void } };',
+  );
+  await npm(['install', '--ignore-scripts', join(folder, filename)], folder);
+  await run(process.execPath, [COMPILER, '-p', folder]).catch(({ stdout }: { stdout: string }) => {
+    throw new Error(stdout);
+  });
+
+  const visitor = await product.signedIn();
+  const { access_token: TOKEN } = (await visitor.call('bearerToken')).body;
+  await product.site.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = product.site.server.address() as AddressInfo;
+  const env = { PATH, SERVICE: `http://127.0.0.1:${port}`, TOKEN: String(TOKEN) };
+  const { stdout } = await run(process.execPath, [join(folder, 'out', 'program.js')], { env });
+  expect(JSON.parse(stdout)).toEqual({
+    signedIn: false,
+    same: true,
+    list: 0,
+    refusals: [
+      'invalid_request',
+      'invalid_token',
+      'csrf_token_invalid',
+      'missing_transaction_id',
+      'network',
+    ],
+  });
+});

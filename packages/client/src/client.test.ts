@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest';
+import { type Address, type ClientOptions, createClientOf } from './client.ts';
+import { ApiError, NoAnswerError } from './errors.ts';
+
+interface Calls {
+  getThing: {
+    input: { params: { id: string }; query?: { page?: number } };
+    reply: { id: string };
+  };
+  saveThing: { input: { body?: { name?: string } }; reply: undefined };
+}
+
+const ADDRESSES = {
+  getThing: ['GET', '/things/{id}'],
+  saveThing: ['POST', '/things', 'bearer'],
+} as const satisfies Record<keyof Calls, Address>;
+
+/** A client whose service answers as `answer` says, and what was sent to it. */
+function clientWith(
+  answer: (url: string, init: RequestInit) => Response | Promise<Response>,
+  options: Partial<ClientOptions> = {},
+) {
+  const sent: { url: string; init: RequestInit; headers: Record<string, string> }[] = [];
+  const call = createClientOf<Calls>(ADDRESSES, {
+    baseUrl: 'https://watch.example/',
+    fetch: async (input, init = {}) => {
+      sent.push({
+        url: String(input),
+        init,
+        headers: init.headers as Record<string, string>,
+      });
+      return await answer(String(input), init);
+    },
+    ...options,
+  });
+  return { call, sent };
+}
+
+const json = (body: unknown, status = 200, headers: Record<string, string> = {}): Response =>
+  new Response(JSON.stringify(body), { status, headers });
+
+/** Never answers; fails as `fetch` does once its signal aborts. */
+const silent = (_url: string, { signal }: RequestInit): Promise<Response> =>
+  new Promise((_resolve, reject) => {
+    signal?.addEventListener('abort', () => reject(signal.reason));
+  });
+
+describe('the typed client', () => {
+  it('puts parameters and query into the address, each encoded', async () => {
+    const { call, sent } = clientWith(() => json({ id: 'a' }));
+    await call('getThing', { params: { id: 'a/b?c' }, query: { page: 2 } });
+    expect(sent[0]).toMatchObject({
+      url: 'https://watch.example/things/a%2Fb%3Fc?page=2',
+      init: { method: 'GET', redirect: 'error' },
+    });
+  });
+
+  it.each(['', '.', '..'])('refuses the parameter %j, which would be another path', async (id) => {
+    const { call, sent } = clientWith(() => json({}));
+    await expect(call('getThing', { params: { id } })).rejects.toThrow('parameter id is missing');
+    expect(sent).toEqual([]);
+  });
+
+  it('sends the bearer token with the calls that take one, and with no other', async () => {
+    let tokens = 0;
+    const { call, sent } = clientWith(() => json({}), { token: () => `token-${++tokens}` });
+    await call('getThing', { params: { id: 'a' } });
+    await call('saveThing');
+    expect(sent.map(({ headers }) => headers.authorization)).toEqual([undefined, 'Bearer token-1']);
+    expect(sent[1]?.init.body).toBe('{}');
+  });
+
+  it('names a refusal by its code, with the fields at fault and the time to wait', async () => {
+    const refusal = {
+      code: 'invalid_request',
+      description: 'The request is not valid.',
+      fields: [{ field: 'name', problem: 'must not be empty' }],
+      retry_after: 7,
+      correlation_id: 'c1',
+    };
+    const { call } = clientWith(() => json(refusal, 400));
+    const error = await call('saveThing').catch((caught: unknown) => caught);
+    expect(error).toBeInstanceOf(ApiError);
+    expect(error).toMatchObject({
+      operation: 'saveThing',
+      status: 400,
+      code: 'invalid_request',
+      message: 'The request is not valid.',
+      fields: refusal.fields,
+      retryAfter: 7,
+      correlationId: 'c1',
+    });
+  });
+
+  it('names an answer that is none of the service as unreadable', async () => {
+    for (const status of [200, 502]) {
+      const { call } = clientWith(() => new Response('<html>', { status }));
+      await expect(call('saveThing')).rejects.toMatchObject({ reason: 'unreadable', status });
+    }
+  });
+
+  it('tells a lost connection and a time that is over apart, and passes an abort on', async () => {
+    const lost = clientWith(() => {
+      throw new TypeError('fetch failed');
+    });
+    await expect(lost.call('saveThing')).rejects.toMatchObject({ reason: 'network' });
+    const late = clientWith(silent, { timeoutMs: 5 });
+    await expect(late.call('saveThing')).rejects.toSatisfy(
+      (error) => error instanceof NoAnswerError && error.reason === 'timeout',
+    );
+    const left = new AbortController();
+    const aborted = clientWith(silent).call('saveThing', {}, { signal: left.signal });
+    left.abort(new Error('the viewer left'));
+    await expect(aborted).rejects.toThrow('the viewer left');
+  });
+
+  it('keeps the cookies of the service and forgets those that it ends', async () => {
+    const set = ['bonisa_session=s1; Path=/; HttpOnly', 'bonisa_session=; Max-Age=0; Path=/'];
+    const { call, sent } = clientWith(() => json({}, 200, { 'set-cookie': set.shift() ?? '' }));
+    for (let i = 0; i < 3; i++) await call('saveThing');
+    expect(sent.map(({ headers }) => headers.cookie)).toEqual([
+      undefined,
+      'bonisa_session=s1',
+      undefined,
+    ]);
+  });
+
+  it.each(['ftp://watch.example', 'https://me:pass@watch.example', 'https://watch.example/?a=1'])(
+    'refuses the base address %s',
+    (baseUrl) => {
+      expect(() => createClientOf<Calls>(ADDRESSES, { baseUrl })).toThrow('baseUrl');
+    },
+  );
+});

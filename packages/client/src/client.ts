@@ -1,0 +1,168 @@
+import { ApiError, type ErrorAnswer, NoAnswerError } from './errors.ts';
+
+/** How a call is made: method, path with `{name}` places, and whether it takes the bearer token. */
+export type Address = readonly [method: string, path: string, auth?: 'bearer'];
+
+export interface ClientOptions {
+  /** The address of the service, as `https://watch.example`; of the studio for its calls. */
+  readonly baseUrl: string;
+  /** The bearer token or API key, or what gets one. Sent with the calls that take one. */
+  readonly token?: string | (() => string | Promise<string>);
+  /** Default: the platform's own `fetch`. */
+  readonly fetch?: typeof fetch;
+  /** The longest wait for a whole answer, in milliseconds. Default: 30 seconds. */
+  readonly timeoutMs?: number;
+  /** Sent with every call. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface CallOptions {
+  readonly signal?: AbortSignal;
+  readonly timeoutMs?: number;
+  /** Sent with this call, such as `x-csrf-token` or `idempotency-key`. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** What a call takes and answers, as the generated table of calls names it. */
+export interface CallType {
+  readonly input: object;
+  readonly reply: unknown;
+}
+
+interface Input {
+  readonly params?: Readonly<Record<string, unknown>>;
+  readonly query?: Readonly<Record<string, unknown>>;
+  readonly body?: unknown;
+}
+
+type Arguments<Call extends CallType> =
+  Record<never, never> extends Call['input']
+    ? [input?: Call['input'], options?: CallOptions]
+    : [input: Call['input'], options?: CallOptions];
+
+/**
+ * Makes a call by its `operationId`. Throws {@link ApiError} where the service refuses it, {@link
+ * NoAnswerError} where there is no readable answer, and the signal's own reason where it aborts.
+ */
+export type Client<Calls extends Record<keyof Calls, CallType>> = <Name extends keyof Calls>(
+  name: Name,
+  ...rest: Arguments<Calls[Name]>
+) => Promise<Calls[Name]['reply']>;
+
+const TIMEOUT_MS = 30_000;
+
+/** Creates a client of the calls of a table. Needs `fetch` and no browser. */
+export function createClientOf<Calls extends Record<keyof Calls, CallType>>(
+  addresses: { readonly [Name in keyof Calls]: Address },
+  { baseUrl, token, fetch: given, timeoutMs: usual = TIMEOUT_MS, headers: always }: ClientOptions,
+): Client<Calls> {
+  const base = readBase(baseUrl);
+  const fetcher = given ?? globalThis.fetch;
+  const cookies = createCookies();
+  return async (name, ...[input = {}, options = {}]) => {
+    const operation = String(name);
+    const [method, path, auth] = addresses[name] ?? unknownCall(operation);
+    const { params = {}, query = {}, body } = input as Input;
+    const bearer =
+      auth && token ? await (typeof token === 'function' ? token() : token) : undefined;
+    const timeout = AbortSignal.timeout(options.timeoutMs ?? usual);
+    const { signal } = options;
+    const sendsBody = method !== 'GET' && method !== 'DELETE';
+    const failed = (cause: unknown): NoAnswerError => {
+      // The caller aborted it: that is no failure of the call.
+      if (signal?.aborted) throw signal.reason;
+      return new NoAnswerError(operation, timeout.aborted ? 'timeout' : 'network', 0, cause);
+    };
+    const response = await fetcher(`${base}${placed(path, params)}${queryOf(query)}`, {
+      method,
+      headers: {
+        accept: 'application/json',
+        ...(sendsBody ? { 'content-type': 'application/json' } : {}),
+        ...cookies.header(),
+        ...always,
+        ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
+        ...options.headers,
+      },
+      // A redirect would carry the token, or the body, to another address.
+      redirect: 'error',
+      signal: signal ? AbortSignal.any([timeout, signal]) : timeout,
+      ...(sendsBody ? { body: JSON.stringify(body ?? {}) } : {}),
+    }).catch((cause: unknown) => {
+      throw failed(cause);
+    });
+    const text = await response.text().catch((cause: unknown) => {
+      throw failed(cause);
+    });
+    cookies.keep(response);
+    return readAnswer(operation, response, text) as never;
+  };
+}
+
+function unknownCall(operation: string): never {
+  throw new TypeError(`there is no call named ${operation}`);
+}
+
+/** The base without a trailing slash. Throws unless it is http or https without credentials. */
+function readBase(baseUrl: string): string {
+  const url = new URL(baseUrl);
+  if (!/^https?:$/.test(url.protocol)) throw new TypeError('baseUrl must be http or https');
+  if (url.username || url.password) throw new TypeError('baseUrl must hold no credentials');
+  if (url.search || url.hash) throw new TypeError('baseUrl must have no query and no fragment');
+  return url.href.replace(/\/+$/, '');
+}
+
+/** Puts parameters into a path. Throws where one is missing or would be another path. */
+function placed(path: string, params: Readonly<Record<string, unknown>>): string {
+  return path.replace(/\{([^}]+)\}/g, (_place, name: string) => {
+    const value = String(params[name] ?? '');
+    if (value === '' || value === '.' || value === '..')
+      throw new TypeError(`the parameter ${name} is missing`);
+    return encodeURIComponent(value);
+  });
+}
+
+function queryOf(query: Readonly<Record<string, unknown>>): string {
+  const named = Object.entries(query).filter(([, value]) => value !== undefined && value !== null);
+  const text = new URLSearchParams(named.map(([name, value]) => [name, String(value)])).toString();
+  return text === '' ? '' : `?${text}`;
+}
+
+function readAnswer(operation: string, response: Response, text: string): unknown {
+  if (response.ok && text === '') return undefined;
+  let read: unknown;
+  try {
+    read = JSON.parse(text);
+  } catch (cause) {
+    throw new NoAnswerError(operation, 'unreadable', response.status, cause);
+  }
+  if (response.ok) return read;
+  if (isError(read)) throw new ApiError(operation, response.status, read);
+  throw new NoAnswerError(operation, 'unreadable', response.status);
+}
+
+function isError(read: unknown): read is ErrorAnswer {
+  const { code, description } = (read ?? {}) as Partial<ErrorAnswer>;
+  return typeof code === 'string' && typeof description === 'string';
+}
+
+/**
+ * The cookies of the service, where the platform shows them (Node; a browser keeps its own): a
+ * session lives in one. They go to this service only, because redirects are not followed.
+ */
+function createCookies() {
+  const kept = new Map<string, string>();
+  return {
+    header: (): Record<string, string> =>
+      kept.size === 0 ? {} : { cookie: [...kept].map((pair) => pair.join('=')).join('; ') },
+    keep(response: Response): void {
+      for (const line of response.headers.getSetCookie()) {
+        const [pair = ''] = line.split(';', 1);
+        const at = pair.indexOf('=');
+        if (at <= 0) continue;
+        const [name, value] = [pair.slice(0, at).trim(), pair.slice(at + 1).trim()];
+        if (value === '' || /;\s*max-age=0\b/i.test(line)) kept.delete(name);
+        else kept.set(name, value);
+      }
+    },
+  };
+}
