@@ -19,6 +19,8 @@ import {
   type slides,
   titles,
 } from './catalogue.tables.ts';
+import type { KeyKind } from './editing/entry-kinds.ts';
+import { catalogueKeys } from './editing/keys.tables.ts';
 import type { Broadcast } from './live-recording.ts';
 
 /** The SQL of everything that changes the catalogue. */
@@ -78,6 +80,20 @@ export function createEditingRepository(db: Database) {
         .returning({ version: catalogueVersion.version });
       if (!row) throw new Error('The catalogue has no version.');
       return row.version;
+    },
+
+    /** Locks the version's row until the transaction ends, without increasing it. */
+    async holdVersion(now: Date): Promise<void> {
+      await db
+        .insert(catalogueVersion)
+        .values({ id: 1, version: 0, movedAt: now })
+        .onConflictDoNothing();
+      await db.select({ id: catalogueVersion.id }).from(catalogueVersion).for('update');
+    },
+
+    /** Gives an entry its key: the one by which callers change it later. */
+    async putKey(kind: KeyKind, key: string, entryId: number): Promise<void> {
+      await db.insert(catalogueKeys).values({ kind, key, entryId }).onConflictDoNothing();
     },
 
     async isEmpty(): Promise<boolean> {

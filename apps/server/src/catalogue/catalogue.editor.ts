@@ -49,6 +49,8 @@ import type {
   PublishedKind,
   ReadyAsset,
 } from './catalogue-editing.repository.ts';
+import { wordOf } from './editing/batch.values.ts';
+import type { KeyKind } from './editing/entry-kinds.ts';
 import { type Broadcast, type LiveRecording, recordedVideo } from './live-recording.ts';
 import { categoryPictureSlug } from './pictures/picture-set.ts';
 
@@ -111,6 +113,17 @@ export function createEditor({ repository, now, thumbhashOf }: EditorParts) {
     }));
   };
 
+  /** Inserts a row, and gives it its natural key. */
+  const created = async (
+    kind: KeyKind,
+    key: string,
+    insert: () => Promise<number>,
+  ): Promise<number> => {
+    const id = await unique(wordOf(kind), key, insert);
+    await repository.putKey(kind, key, id);
+    return id;
+  };
+
   const createTitle = async (
     kind: 'video' | 'show',
     input: ReturnType<typeof checkedVideo> | ReturnType<typeof checkedShow>,
@@ -126,17 +139,17 @@ export function createEditor({ repository, now, thumbhashOf }: EditorParts) {
       channelId: inChannel,
       categoryId: category === null ? null : await categoryId(inChannel, category),
     };
-    const id = await unique('title', fields.slug, () => repository.insert(titles, values));
+    const id = await created('title', fields.slug, () => repository.insert(titles, values));
     if (credits.length > 0) await repository.setCredits(id, await peopleOf(credits));
     return id;
   };
 
   return {
     createGenre: (input: GenreInput): Promise<number> =>
-      unique('genre', input.slug, () => repository.insert(genres, checked(genreInput, input))),
+      created('genre', input.slug, () => repository.insert(genres, checked(genreInput, input))),
 
     createPerson: (input: PersonInput): Promise<number> =>
-      unique('person', input.slug, () =>
+      created('person', input.slug, () =>
         repository.insert(people, { ...checked(personInput, input), ...stamps }),
       ),
 
@@ -148,7 +161,7 @@ export function createEditor({ repository, now, thumbhashOf }: EditorParts) {
         ...(await drawn({ ...fields, genre, accent })),
         genreId: await genreId(genre),
       };
-      return await unique('channel', fields.slug, () => repository.insert(channels, values));
+      return await created('channel', fields.slug, () => repository.insert(channels, values));
     },
 
     async createCategory(input: CategoryInput): Promise<number> {
@@ -166,7 +179,7 @@ export function createEditor({ repository, now, thumbhashOf }: EditorParts) {
         channelId: await channelId(channel),
         genreId: await genreId(genre),
       };
-      return await unique('category', fields.slug, () => repository.insert(categories, values));
+      return await created('category', `${channel}/${fields.slug}`, () => repository.insert(categories, values));
     },
 
     createVideo: (input: VideoInput): Promise<number> => createTitle('video', checkedVideo(input)),
@@ -176,7 +189,7 @@ export function createEditor({ repository, now, thumbhashOf }: EditorParts) {
     async createSeason(input: SeasonInput): Promise<number> {
       const { show, ...fields } = checked(seasonInput, input);
       const { title } = await showBySlug(show);
-      return await unique('season', `${show} ${fields.ordinal}`, () =>
+      return await created('season', `${show}/${fields.ordinal}`, () =>
         repository.insert(seasons, { ...fields, ...stamps, showId: title.id }),
       );
     },
@@ -187,7 +200,7 @@ export function createEditor({ repository, now, thumbhashOf }: EditorParts) {
       const inSeason =
         (await repository.seasonOf(title.id, season)) ?? missing('season', `${show} ${season}`);
       const thumbhash = await thumbhashOf(artOf({ ...fields, genre }));
-      return await unique('episode', fields.slug, () =>
+      return await created('episode', fields.slug, () =>
         repository.insert(episodes, { ...fields, ...stamps, thumbhash, seasonId: inSeason.id }),
       );
     },
@@ -247,7 +260,7 @@ export function createEditor({ repository, now, thumbhashOf }: EditorParts) {
         ...stamps,
         channelId: channel === null ? null : await channelId(channel),
       };
-      const id = await unique('shelf', fields.slug, () => repository.insert(shelves, values));
+      const id = await created('shelf', fields.slug, () => repository.insert(shelves, values));
       await repository.setShelfItems(id, ids);
       return id;
     },
@@ -261,13 +274,13 @@ export function createEditor({ repository, now, thumbhashOf }: EditorParts) {
     async createSlide(input: SlideInput): Promise<number> {
       const { title, ...fields } = checked(slideInput, input);
       const [titleId = missing('title', title)] = await titleIds(repository, [title]);
-      return await unique('slide', title, () =>
+      return await created('slide', title, () =>
         repository.insert(slides, { ...fields, ...stamps, titleId }),
       );
     },
 
     createLiveCategory: (input: LiveCategoryInput): Promise<number> =>
-      unique('live category', input.slug, () =>
+      created('liveCategory', input.slug, () =>
         repository.insert(liveCategories, { ...checked(liveCategoryInput, input), ...stamps }),
       ),
 
@@ -283,7 +296,7 @@ export function createEditor({ repository, now, thumbhashOf }: EditorParts) {
         genreId: await genreId(genre),
         liveCategoryId: found.id,
       };
-      const id = await unique('live channel', fields.slug, () =>
+      const id = await created('liveChannel', fields.slug, () =>
         repository.insert(liveChannels, values),
       );
       await repository.setSlots(id, slots);

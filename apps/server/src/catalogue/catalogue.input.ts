@@ -1,38 +1,19 @@
 import { EMBLEM_NAMES } from '@bonisa/artwork/emblems';
 import { GROUND_NAMES } from '@bonisa/artwork/grounds';
+import {
+  CREDIT_ROLES,
+  line,
+  prose,
+  RATING_ADVICE,
+  RATING_AGES,
+  slug,
+} from '@bonisa/contract/studio/catalogue-entries';
 import { LANGUAGE_CODES } from '@bonisa/domain/language';
 import { doNotOverlap, WEEK_MINUTES } from '@bonisa/domain/live-schedule';
 import { z } from 'zod';
 import { invalidRequest } from '../platform/http/errors.ts';
-import { CREDIT_ROLES } from './catalogue.tables.ts';
 
 /** The input schemas of the catalogue. They check everything that enters it, including imports. */
-
-/** Lower-case words joined by hyphens. With hash and width it is the file name of a picture. */
-export const slug = z
-  .string()
-  .min(1)
-  .max(80)
-  .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, {
-    error: 'must be lower-case letters and digits in words joined by hyphens',
-  });
-
-const line = (max: number) =>
-  z
-    .string()
-    .trim()
-    .min(1)
-    .max(max)
-    .refine((value) => !/\p{Cc}/u.test(value), {
-      error: 'must be one line without control characters',
-    });
-
-const prose = z
-  .string()
-  .trim()
-  .min(1)
-  .max(4000)
-  .refine((value) => !/[^\P{Cc}\n]/u.test(value), { error: 'must not contain control characters' });
 
 const colour = z.string().regex(/^#[0-9a-f]{6}$/, { error: 'must be a colour such as #ff6a3d' });
 
@@ -91,9 +72,9 @@ export const categoryInput = z
   .refine(closesAfterItOpens.check, closesAfterItOpens.error);
 
 const ratingFields = {
-  ratingAge: z.enum(['A', 'PG', '7-9PG', '10-12PG', '13', '16', '18']),
+  ratingAge: z.enum(RATING_AGES),
   ratingAdvice: z
-    .array(z.enum(['B', 'CT', 'D', 'H', 'IAT', 'L', 'N', 'P', 'S', 'SV', 'V']))
+    .array(z.enum(RATING_ADVICE))
     .max(11)
     .refine((letters) => new Set(letters).size === letters.length, {
       error: 'must not repeat a letter',

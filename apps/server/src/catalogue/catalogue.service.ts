@@ -1,9 +1,10 @@
 import type { Clock } from '../platform/clock.ts';
+import type { Database } from '../platform/database.ts';
 import { type CatalogueEditor, createEditor, type ThumbhashOf } from './catalogue.editor.ts';
 import type { AssetRendition } from './catalogue.tables.ts';
 import type { Assets, Editing, MediaOwners, ReadyAsset } from './catalogue-editing.repository.ts';
 import type { ReadingRepository } from './catalogue-reading.repository.ts';
-import { indexChanges } from './search/search-index.ts';
+import { type IndexChange, indexChanges } from './search/search-index.ts';
 
 /** The media store's facts about an asset. */
 export interface AssetFacts {
@@ -25,6 +26,15 @@ export interface Playable {
   readonly slug: string;
   readonly title: string;
 }
+
+/** Work on entries in a transaction; without `indexing` it changed nothing. */
+export type EntriesWork<Result> = (
+  transaction: Database,
+  now: Date,
+) => Promise<{
+  readonly result: Result;
+  readonly indexing: Pick<IndexChange, 'formerParents' | 'genres'> | undefined;
+}>;
 
 export interface CatalogueServiceDependencies {
   readonly reading: ReadingRepository;
@@ -126,6 +136,24 @@ export function createCatalogueService({
         return { result, version };
       });
       await moved(version);
+      return result;
+    },
+
+    /**
+     * Runs `work` in a transaction beside which no other change runs. The version moves only if
+     * `work` says what to index.
+     */
+    async changeEntries<Result>(work: EntriesWork<Result>): Promise<Result> {
+      const now = clock.now();
+      const { result, version } = await editing.inTransaction(async (repository, transaction) => {
+        await repository.holdVersion(now);
+        const { result, indexing } = await work(transaction, now);
+        if (!indexing) return { result, version: undefined };
+        const version = await repository.moveVersion(now);
+        await indexChanges(transaction, { now, ...indexing });
+        return { result, version };
+      });
+      if (version !== undefined) await moved(version);
       return result;
     },
 

@@ -1,3 +1,5 @@
+import { CREDIT_ROLES } from '@bonisa/contract/studio/catalogue-entries';
+import type { TitleSegment } from '@bonisa/domain/title-segments';
 import { sql } from 'drizzle-orm';
 import {
   boolean,
@@ -49,6 +51,9 @@ const art = {
    */
   thumbhash: text('thumbhash').notNull(),
 };
+
+/** The opening, recap and credits of a video or an episode; null: those of its media. */
+const segments = { segments: jsonb('segments').$type<readonly TitleSegment[]>() };
 
 export const genres = pgTable('genres', {
   id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
@@ -144,6 +149,7 @@ export const titles = pgTable(
      * may still be running.
      */
     assetId: uuid('asset_id'),
+    ...segments,
     ...art,
     ...visibility,
     ...stamps,
@@ -190,6 +196,7 @@ export const episodes = pgTable(
     synopsis: text('synopsis').notNull(),
     description: text('description').notNull(),
     assetId: uuid('asset_id'),
+    ...segments,
     artEmblem: text('art_emblem'),
     artGround: text('art_ground'),
     thumbhash: text('thumbhash').notNull(),
@@ -210,8 +217,6 @@ export const people = pgTable('people', {
   name: text('name').notNull(),
   ...stamps,
 });
-
-export const CREDIT_ROLES = ['cast', 'presenter', 'director', 'writer', 'music'] as const;
 
 /** The credits of a title, in the order shown. */
 export const credits = pgTable(

@@ -8,6 +8,8 @@ import { type CatalogueService, createCatalogueService } from './catalogue.servi
 import { createEditing } from './catalogue-editing.repository.ts';
 import { createReadingRepository, type ReadingRepository } from './catalogue-reading.repository.ts';
 import { type CatalogueReading, createCatalogueReading } from './catalogue-reading.service.ts';
+import { createEntriesEditing } from './editing/editing.ts';
+import type { EditingService } from './editing/editing.service.ts';
 import type { Operator } from './legal/legal-page.ts';
 import { privacyPolicyOf } from './legal/privacy-policy.ts';
 import { termsOf } from './legal/terms.ts';
@@ -36,6 +38,7 @@ export const OTHER_ASSET = '01890000-0000-7000-8000-000000000002';
 
 export interface TestCatalogue {
   readonly catalogue: CatalogueService;
+  readonly editing: EditingService;
   readonly reading: ReadingRepository;
   readonly content: CatalogueReading;
   readonly search: Search;
@@ -49,7 +52,7 @@ export async function createTestCatalogue(database?: OpenDatabase): Promise<Test
   const open = database ?? (await createTestDatabase());
   if (database)
     await open.db.execute(
-      sql`truncate shelf_items, slides, shelves, credits, people, episodes, seasons, titles, categories, channels, live_slots, live_channels, live_categories, genres, catalogue_assets, catalogue_version, search_entries, search_words restart identity cascade`,
+      sql`truncate catalogue_keys, shelf_items, slides, shelves, credits, people, episodes, seasons, titles, categories, channels, live_slots, live_channels, live_categories, genres, catalogue_assets, catalogue_version, search_entries, search_words restart identity cascade`,
     );
   const clock = createMovableClock();
   const reading = createReadingRepository(open.db);
@@ -75,7 +78,12 @@ export async function createTestCatalogue(database?: OpenDatabase): Promise<Test
     terms: termsOf(OPERATOR),
     privacyPolicy: privacyPolicyOf(OPERATOR),
   });
-  return { catalogue, reading, content, search, pageData, clock, close: open.close };
+  const entries = createEntriesEditing({
+    db: open.db,
+    service: catalogue,
+    thumbhashOf: async () => 'AAAA',
+  });
+  return { catalogue, editing: entries, reading, content, search, pageData, clock, close: open.close };
 }
 
 /** A published video of the channel `ekhaya`, on {@link ASSET}. */

@@ -15,6 +15,8 @@ import { createEditing } from './catalogue-editing.repository.ts';
 import { createReadingRepository } from './catalogue-reading.repository.ts';
 import { createCatalogueReading } from './catalogue-reading.service.ts';
 import { contentRoutes } from './content.routes.ts';
+import { createEntriesEditing } from './editing/editing.ts';
+import { ensureKeys } from './editing/ensure-keys.ts';
 import { type OperatorConfig, operatorOf } from './legal/legal-page.ts';
 import { privacyPolicyOf } from './legal/privacy-policy.ts';
 import { termsOf } from './legal/terms.ts';
@@ -79,6 +81,8 @@ export function createCatalogue({
   return {
     reading,
     service,
+    /** Writes entries by the caller's own keys. */
+    editing: createEntriesEditing({ db, service, thumbhashOf }),
     content,
     cards,
     /** What the live channels play. */
@@ -89,6 +93,7 @@ export function createCatalogue({
     search,
     /** `long`: a database whose statements may take minutes, to rebuild an index. */
     start: async (long: Database): Promise<void> => {
+      await ensureKeys(long);
       await ensureIndex(long);
       await service.start();
     },

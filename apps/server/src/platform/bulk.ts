@@ -13,15 +13,15 @@ type Insertable<Table extends PgTable> = Readonly<Table['$inferInsert']>;
 
 /**
  * Inserts rows; does nothing without rows. `onConflict: 'ignore'` skips rows that violate a unique
- * key.
+ * key. `withIds` writes ids that were drawn from the table's sequence before.
  */
 export async function bulkInsert<Table extends PgTable>(
   db: Database,
   table: Table,
   rows: readonly Insertable<Table>[],
-  { onConflict }: { onConflict?: 'ignore' } = {},
+  options: InsertOptions = {},
 ): Promise<void> {
-  if (rows.length > 0) await db.execute(insertion(table, rows, onConflict));
+  if (rows.length > 0) await db.execute(insertion(table, rows, options));
 }
 
 /**
@@ -70,18 +70,28 @@ function textOf(name: string, make: () => readonly [before: string, after: strin
   return text;
 }
 
-function insertion(table: PgTable, rows: readonly Row[], onConflict: 'ignore' | undefined): SQL {
+interface InsertOptions {
+  readonly onConflict?: 'ignore';
+  readonly withIds?: boolean;
+}
+
+function insertion(
+  table: PgTable,
+  rows: readonly Row[],
+  { onConflict, withIds = false }: InsertOptions,
+): SQL {
   // A column that no row names keeps the table's default.
   const fields = Object.keys(getTableColumns(table)).filter((field) =>
     rows.some((row) => row[field] !== undefined),
   );
   const [before, after] = textOf(
-    `insert ${onConflict} ${getTableName(table)} ${fields.join()}`,
+    `insert ${onConflict} ${withIds} ${getTableName(table)} ${fields.join()}`,
     () => {
       const columns = fields.map(namesOf(table)).join(', ');
       const conflict = onConflict === 'ignore' ? ' on conflict do nothing' : '';
+      const overriding = withIds ? ' overriding system value' : '';
       return [
-        `insert into ${quoted(table)} (${columns}) select ${columns} from ${opening(table)}`,
+        `insert into ${quoted(table)} (${columns})${overriding} select ${columns} from ${opening(table)}`,
         `::json) as given${conflict}`,
       ];
     },

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { anyOf } from '../../platform/bulk.ts';
 import { type Database, rowsOf } from '../../platform/database.ts';
 import { catalogueVersion } from '../catalogue.tables.ts';
 import type { EntityKind } from '../reading/cards.service.ts';
@@ -58,6 +59,12 @@ export function createSearchIndexRepository(db: Database) {
         where kind in ('video', 'show') and id in ${idList(titleIds)}`,
       );
       return rows.map(({ key }) => key);
+    },
+
+    async remove(kinds: readonly string[], ids: readonly number[]): Promise<void> {
+      await db.execute(
+        sql`delete from search_entries where kind = ${anyOf(kinds, 'text')} and id in ${idList(ids)}`,
+      );
     },
 
     /** Writes entries; an unchanged entry is skipped. */

@@ -20,15 +20,43 @@ const CHUNK = 1000;
 type Documents = ReturnType<typeof createSearchDocuments>;
 type Index = ReturnType<typeof createSearchIndexRepository>;
 
+/** What a change does besides stamping rows with its time. */
+export interface IndexChange extends Touched {
+  /** The parents of titles that are gone; see {@link forget}. */
+  readonly formerParents?: ReadonlySet<string>;
+  /** Genres whose words changed: their rows have no time. */
+  readonly genres?: readonly number[];
+}
+
 /** Updates the index for a change of the catalogue, within its transaction. */
-export async function indexChanges(transaction: Database, touched: Touched): Promise<void> {
+export async function indexChanges(transaction: Database, change: IndexChange): Promise<void> {
+  const { formerParents = new Set<string>(), genres = [], ...touched } = change;
   const documents = createSearchDocuments(transaction);
   const index = createSearchIndexRepository(transaction);
   const titleIds = await documents.touchedTitles(touched);
-  const stamped = await documents.touchedParents(touched);
-  const keys = await putTitles(documents, index, titleIds);
+  const stamped = { ...(await documents.touchedParents(touched)), genre: genres };
+  const keys = (await putTitles(documents, index, titleIds)).union(formerParents);
   await put(index, await documents.parents(withKeys(stamped, keys)));
   await index.mergePending();
+}
+
+/**
+ * Removes entries that are about to be deleted. Returns the parents of the titles among them: give
+ * them to {@link indexChanges} after the deletion.
+ */
+export async function forget(
+  transaction: Database,
+  entries: readonly { readonly kind: string; readonly id: number }[],
+): Promise<ReadonlySet<string>> {
+  const index = createSearchIndexRepository(transaction);
+  const titleIds = entries.filter(({ kind }) => kind === 'title').map(({ id }) => id);
+  const parents = titleIds.length > 0 ? await index.parentsOf(titleIds) : [];
+  for (const [kind, of] of Map.groupBy(entries, (entry) => entry.kind))
+    await index.remove(
+      kind === 'title' ? ['video', 'show'] : [kind],
+      of.map(({ id }) => id),
+    );
+  return new Set(parents);
 }
 
 /**

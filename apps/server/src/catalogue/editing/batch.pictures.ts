@@ -1,0 +1,95 @@
+import { type Art, artOf, paletteOf } from '@bonisa/artwork/drawing';
+import { categoryPictureSlug } from '../pictures/picture-set.ts';
+import type { PlannedPut } from './batch.plan.ts';
+import type { BatchRepository, Values } from './batch.repository.ts';
+import { DRAWN } from './entry-kinds.ts';
+
+/** The placeholders and accents of pictures that are drawn for entries. */
+
+/** Draws the placeholder of a picture: a thumbhash in base64. */
+export type ThumbhashOf = (art: Art) => Promise<string>;
+
+export type Thumbhashes = ReadonlyMap<string, string>;
+
+const DRAWN_FROM = new Set(['slug', 'title', 'genre', 'channel', 'show', 'artEmblem', 'artGround']);
+const AT_ONCE = 8;
+
+const nameOf = (art: Art): string => JSON.stringify(art);
+
+/** Draws the placeholders that a plan needs and that `known` lacks. */
+export async function drawPlaceholders(
+  puts: readonly PlannedPut[],
+  known: Thumbhashes,
+  { repository, thumbhashOf }: { repository: BatchRepository; thumbhashOf: ThumbhashOf },
+): Promise<Thumbhashes> {
+  const wanted = new Map<string, Art>();
+  for (const { after } of await artsOf(puts, repository)) wanted.set(nameOf(after), after);
+  const missing = [...wanted].filter(([name]) => !known.has(name));
+  const drawn = new Map(known);
+  for (let from = 0; from < missing.length; from += AT_ONCE)
+    await Promise.all(
+      missing.slice(from, from + AT_ONCE).map(async ([name, art]) => {
+        drawn.set(name, await thumbhashOf(art));
+      }),
+    );
+  return drawn;
+}
+
+/** Sets the placeholder and, where none is given, the accent of entries whose picture changes. */
+export async function setPictures(
+  puts: readonly PlannedPut[],
+  placeholders: Thumbhashes,
+  repository: BatchRepository,
+): Promise<void> {
+  for (const { put, before, after } of await artsOf(puts, repository)) {
+    const { values, changed } = put;
+    values.thumbhash = placeholders.get(nameOf(after));
+    if (put.kind === 'episode' || changed.includes('accent')) continue;
+    const isDrawn = !before || values.accent === paletteOf(before).main;
+    if (isDrawn) values.accent = paletteOf(after).main;
+  }
+}
+
+/** The art of the entries whose picture changes, as it was and as it will be. */
+async function artsOf(puts: readonly PlannedPut[], repository: BatchRepository) {
+  const drawn = puts.filter(
+    ({ kind, before, changed }) =>
+      DRAWN.has(kind) && (!before || changed.some((field) => DRAWN_FROM.has(field))),
+  );
+  if (drawn.length === 0) return [];
+  const planned = new Map(puts.map((put) => [`${tableName(put)} ${put.id}`, put.values]));
+  const ids = (rows: readonly (Values | undefined)[], column: string): number[] => [
+    ...new Set(rows.map((row) => row?.[column]).filter((id) => typeof id === 'number' && id > 0)),
+  ] as number[];
+  const rows = drawn.flatMap(({ before, values }) => [before, values]);
+  const shows = await repository.current('title', ids(rows, 'showId'));
+  const genres = await repository.slugsById('genre', ids([...rows, ...shows.values()], 'genreId'));
+  const channels = await repository.slugsById('channel', ids(rows, 'channelId'));
+  const slugOf = (kind: 'genre' | 'channel', id: unknown): string =>
+    String(
+      planned.get(`${kind} ${id}`)?.slug ??
+        (kind === 'genre' ? genres : channels).get(id as number) ??
+        '',
+    );
+  const art = (put: PlannedPut, row: Values): Art => {
+    const show = planned.get(`title ${row.showId}`) ?? shows.get(row.showId as number);
+    const slug = String(row.slug);
+    return artOf({
+      slug:
+        put.kind === 'category' ? categoryPictureSlug(slugOf('channel', row.channelId), slug) : slug,
+      title: String(row.title),
+      genre: slugOf('genre', put.kind === 'episode' ? show?.genreId : row.genreId),
+      artEmblem: (row.artEmblem ?? null) as string | null,
+      artGround: (row.artGround ?? null) as string | null,
+    });
+  };
+  return drawn.map((put) => ({
+    put,
+    before: put.before && art(put, put.before),
+    after: art(put, put.values),
+  }));
+}
+
+function tableName({ kind }: PlannedPut): string {
+  return kind === 'show' || kind === 'video' ? 'title' : kind;
+}

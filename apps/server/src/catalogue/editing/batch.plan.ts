@@ -1,0 +1,222 @@
+import { ENTRY_KINDS, type EntryKind } from '@bonisa/contract/studio/catalogue-entries';
+import { type AssumedEntry, type Names, readNames } from './batch.names.ts';
+import type { BatchRepository, Values } from './batch.repository.ts';
+import { type BatchRow, checkFields, type PutRow, type RowProblem, readRows } from './batch.rows.ts';
+import { checkUnique } from './batch.unique.ts';
+import { isSame, type Places, valuesOf, wordOf } from './batch.values.ts';
+import { type PlannedDeletion, planDeletions } from './deletion.plan.ts';
+import type { DeletionRepository } from './deletion.repository.ts';
+import { keyKindOf, LISTS, REFERENCES, slugOf } from './entry-kinds.ts';
+
+/** Decides what a batch would do, without writing anything. */
+
+/** An entry as the batch leaves it. */
+export interface PlannedPut {
+  readonly row: number;
+  readonly kind: EntryKind;
+  readonly key: string;
+  /** Negative for a new entry. */
+  readonly id: number;
+  readonly before: Values | undefined;
+  /** All columns afterwards. References to new entries are negative. */
+  readonly values: Record<string, unknown>;
+  /** The items of its list, where they change. */
+  readonly items: readonly Values[] | undefined;
+  /** The fields that change; all fields of a new entry. */
+  readonly changed: readonly string[];
+}
+
+export interface Plan {
+  readonly puts: readonly PlannedPut[];
+  readonly deletions: readonly PlannedDeletion[];
+  /** In the order of the rows. Nothing may be written if there is one. */
+  readonly problems: readonly RowProblem[];
+}
+
+export interface PlanParts {
+  readonly repository: BatchRepository;
+  readonly deletion: DeletionRepository;
+  readonly assumed: readonly AssumedEntry[];
+}
+
+/** Plans a batch. Names every problem of every row. */
+export async function planBatch(given: readonly unknown[], parts: PlanParts): Promise<Plan> {
+  const { read, problems } = readRows(given);
+  const all = [...problems];
+  const names = await readNames(read, parts.assumed, parts.repository);
+  const deletions = await planDeletions(read, names, parts.deletion, all);
+  const puts = await planPuts(read, names, parts.repository, all);
+  refuseDeleted(puts, deletions, all);
+  await checkUnique(puts, deletions, parts.repository, all);
+  return {
+    puts,
+    deletions,
+    problems: all.toSorted((a, b) => a.row - b.row || (a.field < b.field ? -1 : 1)),
+  };
+}
+
+async function planPuts(
+  rows: readonly BatchRow[],
+  names: Names,
+  repository: BatchRepository,
+  problems: RowProblem[],
+): Promise<PlannedPut[]> {
+  const puts = rows
+    .filter((row): row is PutRow => row.action === 'put')
+    .toSorted((a, b) => ENTRY_KINDS.indexOf(a.kind) - ENTRY_KINDS.indexOf(b.kind));
+  const current = await readCurrent(puts, names, repository);
+  const places = await readPlaces(puts, names, current, repository);
+  const planned = puts.flatMap((row) => {
+    const put = planPut(row, { names, places, current, problems });
+    return put ? [put] : [];
+  });
+  return planned;
+}
+
+interface Current {
+  readonly rows: ReadonlyMap<string, Values>;
+  readonly lists: ReadonlyMap<string, readonly Values[]>;
+}
+
+async function readCurrent(
+  puts: readonly PutRow[],
+  names: Names,
+  repository: BatchRepository,
+): Promise<Current> {
+  const rows = new Map<string, Values>();
+  const lists = new Map<string, readonly Values[]>();
+  for (const [kind, of] of Map.groupBy(puts, ({ kind }) => kind)) {
+    const ids = of.map(({ key }) => names.own(kind, key)).filter((id) => id !== undefined && id > 0);
+    const known = ids as number[];
+    for (const [id, row] of await repository.current(keyKindOf(kind), known))
+      rows.set(`${keyKindOf(kind)} ${id}`, row);
+    for (const [id, items] of await repository.lists(kind, known))
+      lists.set(`${kind} ${id}`, items);
+  }
+  return { rows, lists };
+}
+
+/** The categories of all channels and the seasons of all shows that titles and episodes name. */
+async function readPlaces(
+  puts: readonly PutRow[],
+  names: Names,
+  { rows }: Current,
+  repository: BatchRepository,
+): Promise<Places> {
+  const channelIds = new Set<number>();
+  const showIds = new Set<number>();
+  const take = (into: Set<number>, id: unknown): void => {
+    if (typeof id === 'number' && id > 0) into.add(id);
+  };
+  for (const { kind, key, raw } of puts) {
+    const before = rows.get(`${keyKindOf(kind)} ${names.own(kind, key)}`);
+    for (const { field, column, to } of REFERENCES[kind] ?? []) {
+      const into = column === 'channelId' ? channelIds : column === 'showId' ? showIds : undefined;
+      if (!into) continue;
+      take(into, before?.[column]);
+      if (typeof raw[field] === 'string') take(into, names.find(to, raw[field].trim()));
+    }
+  }
+  const categories = await repository.categoriesOf([...channelIds]);
+  const seasons = await repository.seasonsOf([...showIds]);
+  return {
+    categories: new Map(categories.map(({ id, channelId, slug }) => [`${channelId}/${slug}`, id])),
+    channelOfCategory: new Map(categories.map(({ id, channelId }) => [id, channelId])),
+    seasons: new Map(seasons.map(({ id, showId, ordinal }) => [`${showId}/${ordinal}`, id])),
+  };
+}
+
+function planPut(
+  head: PutRow,
+  parts: {
+    readonly names: Names;
+    readonly places: Places;
+    readonly current: Current;
+    readonly problems: RowProblem[];
+  },
+): PlannedPut | undefined {
+  const { row, key } = head;
+  const { names, places, current, problems } = parts;
+  const before0 = problems.length;
+  const id = names.own(head.kind, key);
+  const kind = head.mustExist && id !== undefined ? actualKind(head.kind, id, names) : head.kind;
+  const refuse = (field: string, problem: string): void =>
+    void problems.push({ row, kind, key, field, problem });
+  if (id === undefined) {
+    refuse('order', `there is no ${wordOf(kind)} '${key}'`);
+    return undefined;
+  }
+  const before = current.rows.get(`${keyKindOf(kind)} ${id}`);
+  if (before && actualKind(kind, id, names) !== kind) {
+    refuse('key', `is the key of a ${actualKind(kind, id, names)}`);
+    return undefined;
+  }
+  const checked = checkFields({ row, kind, key }, head.raw, before ? 'changes' : 'whole');
+  if ('problems' in checked) {
+    problems.push(...checked.problems);
+    return undefined;
+  }
+  const { columns, items } = valuesOf({ kind, raw: head.raw }, checked.fields, {
+    names,
+    places,
+    before,
+    refuse,
+  });
+  if (problems.length > before0) return undefined;
+  if (!before && columns.slug === undefined && 'title' in columns && kind !== 'slide')
+    columns.slug = slugOf(String(columns.title)) || `${kind.toLowerCase()}-${slugOf(key)}`;
+  const values = { ...before, ...columns };
+  learnPlace(kind, id, values, places);
+  const earlier = current.lists.get(`${kind} ${id}`);
+  const newItems = items && !(before && isSame(items, earlier)) ? items : undefined;
+  const changed = Object.keys(columns).filter(
+    (column) => !before || !isSame(before[column], columns[column]),
+  );
+  const list = LISTS[kind];
+  return {
+    ...{ row, kind, key, id, before, values },
+    items: newItems,
+    changed: [...changed.map((column) => fieldOf(kind, column)), ...(newItems && list ? [list] : [])],
+  };
+}
+
+function actualKind(kind: EntryKind, id: number, names: Names): EntryKind {
+  return kind === 'show' || kind === 'video' ? (names.titleKind(id) ?? kind) : kind;
+}
+
+/** Rows after this one find the category or season by its place. */
+function learnPlace(kind: EntryKind, id: number, values: Values, places: Places): void {
+  if (kind === 'category') {
+    places.categories.set(`${values.channelId}/${values.slug}`, id);
+    places.channelOfCategory.set(id, values.channelId as number);
+  }
+  if (kind === 'season') places.seasons.set(`${values.showId}/${values.ordinal}`, id);
+}
+
+function fieldOf(kind: EntryKind, column: string): string {
+  if (column === 'categoryId') return 'category';
+  if (column === 'seasonId') return 'season';
+  return (REFERENCES[kind] ?? []).find((one) => one.column === column)?.field ?? column;
+}
+
+/** Refuses rows that refer to an entry which the same batch deletes, or that are about one. */
+function refuseDeleted(
+  puts: readonly PlannedPut[],
+  deletions: readonly PlannedDeletion[],
+  problems: RowProblem[],
+): void {
+  const gone = new Set(
+    deletions.flatMap(({ entries }) => entries.map(({ kind, id }) => `${kind} ${id}`)),
+  );
+  if (gone.size === 0) return;
+  for (const { row, kind, key, id, values } of puts) {
+    const refuse = (field: string): void =>
+      void problems.push({ row, kind, key, field, problem: 'is deleted by this batch' });
+    if (gone.has(`${keyKindOf(kind)} ${id}`)) refuse('key');
+    for (const { field, column, to } of REFERENCES[kind] ?? [])
+      if (gone.has(`${to} ${values[column]}`)) refuse(field);
+    if (gone.has(`category ${values.categoryId}`)) refuse('category');
+    if (gone.has(`season ${values.seasonId}`)) refuse('season');
+  }
+}
+

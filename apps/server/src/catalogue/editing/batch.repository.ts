@@ -1,0 +1,250 @@
+import type { EntryKind } from '@bonisa/contract/studio/catalogue-entries';
+import { asc, eq, getTableColumns, getTableName, sql } from 'drizzle-orm';
+import { anyOf, bulkInsert, bulkUpdate } from '../../platform/bulk.ts';
+import { type Database, rowsOf } from '../../platform/database.ts';
+import {
+  categories,
+  channels,
+  credits,
+  episodes,
+  genres,
+  liveSlots,
+  seasons,
+  shelfItems,
+  slides,
+  titles,
+} from '../catalogue.tables.ts';
+import { type KeyKind, LISTS } from './entry-kinds.ts';
+import { ENTRY_TABLES, type EntryTable, tableOf, WITH_SLUG } from './entry-tables.ts';
+import { catalogueKeys } from './keys.tables.ts';
+
+/** The SQL of batches: a few statements for any number of rows. */
+
+export type Values = Readonly<Record<string, unknown>>;
+
+/** An entry, and what no other entry of its kind may have. */
+export interface Rival {
+  readonly id: number;
+  readonly unique: string;
+}
+
+type Ids = readonly number[];
+
+export type BatchRepository = ReturnType<typeof createBatchRepository>;
+
+export function createBatchRepository(db: Database) {
+  const bySlug = (kind: KeyKind, slugs: readonly string[]) => {
+    const table = ENTRY_TABLES[kind] as typeof titles;
+    return db
+      .select({ id: table.id, slug: table.slug })
+      .from(table)
+      .where(sql`${table.slug} = ${anyOf(slugs, 'text')}`);
+  };
+
+  return {
+    async idsByKey(kind: KeyKind, keys: readonly string[]): Promise<Map<string, number>> {
+      if (keys.length === 0) return new Map();
+      const rows = await db
+        .select({ key: catalogueKeys.key, id: catalogueKeys.entryId })
+        .from(catalogueKeys)
+        .where(sql`${catalogueKeys.kind} = ${kind} and ${catalogueKeys.key} = ${anyOf(keys, 'text')}`);
+      return new Map(rows.map(({ key, id }) => [key, id]));
+    },
+
+    async keysOf(kind: KeyKind, ids: Ids): Promise<Map<number, string>> {
+      if (ids.length === 0) return new Map();
+      const rows = await db
+        .select({ key: catalogueKeys.key, id: catalogueKeys.entryId })
+        .from(catalogueKeys)
+        .where(sql`${catalogueKeys.kind} = ${kind} and ${catalogueKeys.entryId} = ${anyOf(ids, 'int')}`);
+      return new Map(rows.map(({ key, id }) => [id, key]));
+    },
+
+    async idsBySlug(kind: KeyKind, slugs: readonly string[]): Promise<Map<string, number>> {
+      if (slugs.length === 0 || !WITH_SLUG.has(kind)) return new Map();
+      return new Map((await bySlug(kind, slugs)).map(({ id, slug }) => [slug, id]));
+    },
+
+    /** The rows of entries. An episode's has its show and the ordinal of its season as well. */
+    async current(kind: KeyKind, ids: Ids): Promise<Map<number, Values>> {
+      if (ids.length === 0) return new Map();
+      if (kind === 'episode') {
+        const rows = await db
+          .select({
+            ...getTableColumns(episodes),
+            showId: seasons.showId,
+            season: seasons.ordinal,
+          })
+          .from(episodes)
+          .innerJoin(seasons, eq(seasons.id, episodes.seasonId))
+          .where(sql`${episodes.id} = ${anyOf(ids, 'int')}`);
+        return new Map(rows.map((row) => [row.id, row]));
+      }
+      const table = ENTRY_TABLES[kind] as typeof titles;
+      const rows = await db
+        .select()
+        .from(table)
+        .where(sql`${table.id} = ${anyOf(ids, 'int')}`);
+      return new Map(rows.map((row) => [row.id, row]));
+    },
+
+    async titleKinds(ids: Ids): Promise<Map<number, 'video' | 'show'>> {
+      if (ids.length === 0) return new Map();
+      const rows = await db
+        .select({ id: titles.id, kind: titles.kind })
+        .from(titles)
+        .where(sql`${titles.id} = ${anyOf(ids, 'int')}`);
+      return new Map(rows.map(({ id, kind }) => [id, kind]));
+    },
+
+    /** The items of entries, in order, without their place. */
+    async lists(kind: EntryKind, ids: Ids): Promise<Map<number, Values[]>> {
+      const found = new Map<number, Values[]>(ids.map((id) => [id, []]));
+      const add = (id: number, item: Values): void => void found.get(id)?.push(item);
+      if (ids.length === 0) return found;
+      if (LISTS[kind] === 'credits') {
+        const rows = await db
+          .select()
+          .from(credits)
+          .where(sql`${credits.titleId} = ${anyOf(ids, 'int')}`)
+          .orderBy(asc(credits.position));
+        for (const { titleId, position: _, ...item } of rows) add(titleId, item);
+      }
+      if (LISTS[kind] === 'titles') {
+        const rows = await db
+          .select()
+          .from(shelfItems)
+          .where(sql`${shelfItems.shelfId} = ${anyOf(ids, 'int')}`)
+          .orderBy(asc(shelfItems.position));
+        for (const { shelfId, titleId } of rows) add(shelfId, { titleId });
+      }
+      if (LISTS[kind] === 'slots') {
+        const rows = await db
+          .select()
+          .from(liveSlots)
+          .where(sql`${liveSlots.liveChannelId} = ${anyOf(ids, 'int')}`)
+          .orderBy(asc(liveSlots.startsAt));
+        for (const { liveChannelId, ...item } of rows) add(liveChannelId, item);
+      }
+      return found;
+    },
+
+    categoriesOf: (channelIds: Ids) =>
+      db
+        .select({ id: categories.id, channelId: categories.channelId, slug: categories.slug })
+        .from(categories)
+        .where(sql`${categories.channelId} = ${anyOf(channelIds, 'int')}`),
+
+    seasonsOf: (showIds: Ids) =>
+      db
+        .select({ id: seasons.id, showId: seasons.showId, ordinal: seasons.ordinal })
+        .from(seasons)
+        .where(sql`${seasons.showId} = ${anyOf(showIds, 'int')}`),
+
+    episodesOf: (seasonIds: Ids) =>
+      db
+        .select({ id: episodes.id, seasonId: episodes.seasonId, ordinal: episodes.ordinal })
+        .from(episodes)
+        .where(sql`${episodes.seasonId} = ${anyOf(seasonIds, 'int')}`),
+
+    slidesOf: (titleIds: Ids) =>
+      db
+        .select({ id: slides.id, titleId: slides.titleId })
+        .from(slides)
+        .where(sql`${slides.titleId} = ${anyOf(titleIds, 'int')}`),
+
+    bySlug,
+
+    /** The slugs of genres and channels, from which pictures are drawn. */
+    async slugsById(kind: 'genre' | 'channel', ids: Ids): Promise<Map<number, string>> {
+      const table = kind === 'genre' ? genres : channels;
+      if (ids.length === 0) return new Map();
+      const rows = await db
+        .select({ id: table.id, slug: table.slug })
+        .from(table)
+        .where(sql`${table.id} = ${anyOf(ids, 'int')}`);
+      return new Map(rows.map(({ id, slug }) => [id, slug]));
+    },
+
+    /** Draws ids for new entries. */
+    async nextIds(kind: EntryKind, many: number): Promise<number[]> {
+      const name = getTableName(tableOf(kind));
+      const rows = await rowsOf<{ id: string | number }>(
+        db,
+        sql`select nextval(pg_get_serial_sequence(${name}, 'id')) as id from generate_series(1, ${many}::int)`,
+      );
+      return rows.map(({ id }) => Number(id));
+    },
+
+    insert: (kind: EntryKind, rows: readonly Values[]): Promise<void> =>
+      bulkInsert(db, tableOf(kind) as EntryTable as typeof titles, rows as never, { withIds: true }),
+
+    /** Writes all columns of rows except the id and the time of creation. */
+    update(kind: EntryKind, rows: readonly Values[]): Promise<void> {
+      const table = tableOf(kind) as typeof titles;
+      const columns = Object.keys(getTableColumns(table)).filter(
+        (column) => column !== 'id' && column !== 'createdAt',
+      );
+      return bulkUpdate(db, table, 'id', columns as never, rows);
+    },
+
+    /** Gives rows a slug or a number that no other row has, until they get their own. */
+    async park(kind: EntryKind, column: 'slug' | 'ordinal', ids: Ids): Promise<void> {
+      if (ids.length === 0) return;
+      const table = tableOf(kind) as typeof seasons;
+      await db.execute(
+        column === 'slug'
+          ? sql`update ${table} set slug = '~' || id where id = ${anyOf(ids, 'int')}`
+          : sql`update ${table} set ordinal = -id where id = ${anyOf(ids, 'int')}`,
+      );
+    },
+
+    /** The titles of genres change with the words of the genres. */
+    async stampTitlesOfGenres(ids: Ids, now: Date): Promise<void> {
+      if (ids.length === 0) return;
+      await db
+        .update(titles)
+        .set({ updatedAt: now })
+        .where(sql`${titles.genreId} = ${anyOf(ids, 'int')}`);
+    },
+
+    insertKeys: (kind: KeyKind, keys: readonly { key: string; entryId: number }[]): Promise<void> =>
+      bulkInsert(
+        db,
+        catalogueKeys,
+        keys.map((one) => ({ kind, ...one })),
+      ),
+
+    /** Replaces the items of entries. */
+    async replaceLists(kind: EntryKind, lists: ReadonlyMap<number, readonly Values[]>) {
+      const ids = [...lists.keys()];
+      const items = [...lists].flatMap(([id, of]) =>
+        of.map((item, position) => ({ id, item, position })),
+      );
+      if (LISTS[kind] === 'credits') {
+        await db.delete(credits).where(sql`${credits.titleId} = ${anyOf(ids, 'int')}`);
+        await bulkInsert(
+          db,
+          credits,
+          items.map(({ id, item, position }) => ({ ...item, titleId: id, position })) as never,
+        );
+      }
+      if (LISTS[kind] === 'titles') {
+        await db.delete(shelfItems).where(sql`${shelfItems.shelfId} = ${anyOf(ids, 'int')}`);
+        await bulkInsert(
+          db,
+          shelfItems,
+          items.map(({ id, item, position }) => ({ ...item, shelfId: id, position })) as never,
+        );
+      }
+      if (LISTS[kind] === 'slots') {
+        await db.delete(liveSlots).where(sql`${liveSlots.liveChannelId} = ${anyOf(ids, 'int')}`);
+        await bulkInsert(
+          db,
+          liveSlots,
+          items.map(({ id, item }) => ({ ...item, liveChannelId: id })) as never,
+        );
+      }
+    },
+  };
+}

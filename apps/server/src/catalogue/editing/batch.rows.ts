@@ -1,0 +1,168 @@
+import { ENTRY_KINDS, type EntryKind } from '@bonisa/contract/studio/catalogue-entries';
+import { z } from 'zod';
+import { keyKindOf, naturalKey, orderColumnOf, schemasOf } from './entry-kinds.ts';
+
+/** Rows of a batch as callers send them, checked one by one. */
+
+/** What is wrong with a row. `row` counts from 0; `field` is empty where the row is at fault. */
+export interface RowProblem {
+  readonly row: number;
+  readonly kind: EntryKind | null;
+  readonly key: string | null;
+  readonly field: string;
+  readonly problem: string;
+}
+
+interface RowHead {
+  readonly row: number;
+  readonly kind: EntryKind;
+}
+
+/** Creates an entry, or changes the given fields of one that exists. */
+export interface PutRow extends RowHead {
+  readonly action: 'put';
+  readonly key: string;
+  /** As sent, without kind and key. */
+  readonly raw: Readonly<Record<string, unknown>>;
+  /** Whether the row only changes: it comes from a row that gives entries an order. */
+  readonly mustExist?: true;
+}
+
+export interface DeleteRow extends RowHead {
+  readonly action: 'delete';
+  readonly key: string;
+  /** Whether entries that hang on it may be deleted with it. */
+  readonly withContents: boolean;
+}
+
+export type BatchRow = PutRow | DeleteRow;
+
+const KEY = z
+  .string()
+  .trim()
+  .min(1)
+  .max(200)
+  .refine((value) => !/\p{Cc}/u.test(value), { error: 'must be one line' });
+const deletion = z.strictObject({
+  key: KEY,
+  delete: z.literal(true),
+  withContents: z.boolean().default(false),
+});
+const MOST_IN_ORDER = 10_000;
+const ordering = z.strictObject({
+  order: z
+    .array(KEY)
+    .min(1)
+    .max(MOST_IN_ORDER)
+    .refine((keys) => new Set(keys).size === keys.length, { error: 'must not repeat a key' }),
+});
+
+/** Reads rows. Rows with problems are left out. */
+export function readRows(rows: readonly unknown[]): {
+  readonly read: readonly BatchRow[];
+  readonly problems: readonly RowProblem[];
+} {
+  const problems: RowProblem[] = [];
+  const read = rows.flatMap((given, row): BatchRow[] => {
+    const found = readRow(given, row);
+    if (!('problems' in found)) return [...found.rows];
+    problems.push(...found.problems);
+    return [];
+  });
+  const seen = new Map<string, number>();
+  const once = read.filter(({ row, kind, key }) => {
+    const name = `${keyKindOf(kind)} ${key}`;
+    const first = seen.get(name);
+    if (first === undefined) seen.set(name, row);
+    else problems.push({ row, kind, key, field: 'key', problem: `is in row ${first} already` });
+    return first === undefined;
+  });
+  return { read: once, problems };
+}
+
+type Read = { readonly rows: readonly BatchRow[] } | { readonly problems: readonly RowProblem[] };
+
+function readRow(given: unknown, row: number): Read {
+  if (typeof given !== 'object' || given === null || Array.isArray(given))
+    return { problems: [{ row, kind: null, key: null, field: '', problem: 'must be an object' }] };
+  const { kind, ...raw } = given as Record<string, unknown>;
+  if (!isEntryKind(kind))
+    return {
+      problems: [
+        { row, kind: null, key: null, field: 'kind', problem: `must be ${ENTRY_KINDS.join(', ')}` },
+      ],
+    };
+  if ('delete' in raw) {
+    const checked = deletion.safeParse(raw);
+    if (!checked.success) return { problems: problemsOf(checked.error, { row, kind, key: null }) };
+    const { key, withContents } = checked.data;
+    return { rows: [{ row, kind, action: 'delete', key, withContents }] };
+  }
+  return 'order' in raw ? readOrder(raw, { row, kind }) : readPut(raw, { row, kind });
+}
+
+/** An order is a change of each entry's place. */
+function readOrder(raw: object, { row, kind }: RowHead): Read {
+  const checked = ordering.safeParse(raw);
+  if (!checked.success) return { problems: problemsOf(checked.error, { row, kind, key: null }) };
+  const column = orderColumnOf(kind);
+  if (!column) {
+    const problem = 'this kind has no order';
+    return { problems: [{ row, kind, key: null, field: 'order', problem }] };
+  }
+  const first = column === 'ordinal' ? 1 : 0;
+  return {
+    rows: checked.data.order.map((key, at) => {
+      return { row, kind, action: 'put', key, raw: { [column]: first + at }, mustExist: true };
+    }),
+  };
+}
+
+function readPut(
+  { key: ownKey, ...raw }: Record<string, unknown>,
+  { row, kind }: RowHead,
+): Read {
+  const key = KEY.safeParse(ownKey ?? naturalKey(kind, raw));
+  if (key.success) return { rows: [{ row, kind, action: 'put', key: key.data, raw }] };
+  const problem = key.error.issues[0]?.message ?? 'is missing';
+  const field = { row, kind, key: null, field: 'key', problem };
+  const others = checkFields({ row, kind, key: null }, raw, 'whole');
+  return { problems: [field, ...('problems' in others ? others.problems : [])] };
+}
+
+/**
+ * Checks the fields of a row: `whole` for a new entry, with defaults; `changes` for one that
+ * exists, the given fields only.
+ */
+export function checkFields(
+  head: { readonly row: number; readonly kind: EntryKind; readonly key: string | null },
+  raw: Readonly<Record<string, unknown>>,
+  mode: 'whole' | 'changes',
+): { fields: Record<string, unknown> } | { problems: RowProblem[] } {
+  const checked = schemasOf(head.kind)[mode].safeParse(raw);
+  if (!checked.success) return { problems: problemsOf(checked.error, head) };
+  const fields = Object.entries(checked.data).filter(
+    ([field, value]) => value !== undefined && (mode === 'whole' || field in raw),
+  );
+  return { fields: Object.fromEntries(fields) };
+}
+
+function problemsOf(
+  { issues }: z.ZodError,
+  { row, kind, key }: { row: number; kind: EntryKind; key: string | null },
+): RowProblem[] {
+  return issues.flatMap((issue) => {
+    const at = issue.path.join('.');
+    const fields =
+      issue.code === 'unrecognized_keys'
+        ? issue.keys.map((name) => [at, name].filter(Boolean).join('.'))
+        : [at];
+    const problem =
+      issue.code === 'unrecognized_keys' ? 'is not a field of this kind' : issue.message;
+    return fields.map((field) => ({ row, kind, key, field: field.slice(0, 120), problem }));
+  });
+}
+
+function isEntryKind(kind: unknown): kind is EntryKind {
+  return ENTRY_KINDS.includes(kind as EntryKind);
+}

@@ -1,0 +1,165 @@
+import type { EntryKind } from '@bonisa/contract/studio/catalogue-entries';
+import { isAssumed, type Names } from './batch.names.ts';
+import type { Values } from './batch.repository.ts';
+import type { PutRow } from './batch.rows.ts';
+import { LISTS, REFERENCES } from './entry-kinds.ts';
+
+/** Turns the fields of a row into the columns of its table. */
+
+/** Categories and seasons by their place, those that the batch writes among them. */
+export interface Places {
+  /** By `{channelId}/{slug}`. */
+  readonly categories: Map<string, number>;
+  readonly channelOfCategory: Map<number, number>;
+  /** By `{showId}/{ordinal}`. */
+  readonly seasons: Map<string, number>;
+}
+
+export interface RowValues {
+  /** The columns that the row gives. */
+  readonly columns: Record<string, unknown>;
+  /** The items of its list; undefined: the row gives none. */
+  readonly items: readonly Values[] | undefined;
+}
+
+type Refuse = (field: string, problem: string) => void;
+
+/** The columns of a row. `before` is the entry as it is; undefined: it is new. */
+export function valuesOf(
+  { kind, raw }: Pick<PutRow, 'kind' | 'raw'>,
+  fields: Readonly<Record<string, unknown>>,
+  parts: {
+    readonly names: Names;
+    readonly places: Places;
+    readonly before: Values | undefined;
+    readonly refuse: Refuse;
+  },
+): RowValues {
+  const columns: Record<string, unknown> = {};
+  const references = REFERENCES[kind] ?? [];
+  const list = LISTS[kind];
+  const isTitle = kind === 'show' || kind === 'video';
+  for (const [field, value] of Object.entries(fields)) {
+    const reference = references.find((one) => one.field === field);
+    if (reference) columns[reference.column] = idOf(value, reference, parts);
+    else if (field !== list && !(isTitle && field === 'category'))
+      columns[field] = isInstant(field) && typeof value === 'string' ? new Date(value) : value;
+  }
+  const whole = { ...parts.before, ...columns };
+  if (isTitle) placeTitle(fields, raw, { ...parts, whole, columns });
+  if (kind === 'episode') placeEpisode(raw, { ...parts, whole, columns });
+  checkWindow({ ...parts.before, ...columns }, parts.refuse);
+  return { columns, items: list && list in fields ? itemsOf(list, fields[list], parts) : undefined };
+}
+
+const isInstant = (field: string): boolean =>
+  field === 'availableFrom' || field === 'availableUntil';
+
+function idOf(
+  value: unknown,
+  { field, to, show }: { field: string; to: Parameters<Names['find']>[0]; show?: true },
+  { names, refuse }: { names: Names; refuse: Refuse },
+): number | null {
+  if (value === null) return null;
+  const id = names.find(to, value as string);
+  if (id === undefined) refuse(field, `there is no ${wordOf(to)} '${value}'`);
+  else if (show && names.titleKind(id) !== 'show') refuse(field, `'${value}' is not a show`);
+  return id ?? null;
+}
+
+/** A kind in words: `liveCategory` is a live category. */
+export function wordOf(kind: EntryKind | 'title'): string {
+  return kind.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+}
+
+interface Placing {
+  readonly names: Names;
+  readonly places: Places;
+  readonly refuse: Refuse;
+  readonly whole: Values;
+  readonly columns: Record<string, unknown>;
+}
+
+/** The category must be of the title's channel. */
+function placeTitle(
+  fields: Values,
+  raw: Values,
+  { names, places, refuse, whole, columns }: Placing,
+): void {
+  const { channelId } = whole;
+  const ofChannel = (id: unknown): boolean =>
+    places.channelOfCategory.get(id as number) === channelId;
+  if (!('category' in fields)) {
+    const moved = 'channelId' in columns && typeof whole.categoryId === 'number';
+    if (moved && !ofChannel(whole.categoryId))
+      refuse('category', 'must be given, because the channel changes');
+    return;
+  }
+  const { category } = fields;
+  if (category === null) {
+    columns.categoryId = null;
+    return;
+  }
+  const id =
+    places.categories.get(`${channelId}/${category}`) ??
+    names.find('category', category as string) ??
+    names.find('category', `${raw.channel}/${category}`);
+  if (id === undefined) refuse('category', `there is no category '${category}' in the channel`);
+  else if (!isAssumed(id) && !ofChannel(id)) refuse('category', 'is of another channel');
+  columns.categoryId = id ?? null;
+}
+
+function placeEpisode(raw: Values, { names, places, refuse, whole, columns }: Placing): void {
+  const { showId, season } = whole;
+  const id =
+    places.seasons.get(`${showId}/${season}`) ?? names.find('season', `${raw.show}/${season}`);
+  if (id === undefined && showId !== null)
+    refuse('season', `the show has no season ${String(season)}`);
+  columns.seasonId = id ?? null;
+}
+
+function checkWindow(whole: Values, refuse: Refuse): void {
+  const { availableFrom: from, availableUntil: until } = whole;
+  if (from instanceof Date && until instanceof Date && from >= until)
+    refuse('availableUntil', 'must be after availableFrom');
+}
+
+function itemsOf(
+  list: 'credits' | 'titles' | 'slots',
+  given: unknown,
+  { names, refuse }: { names: Names; refuse: Refuse },
+): readonly Values[] {
+  const items = given as readonly never[];
+  if (list === 'slots')
+    return (items as Values[]).toSorted((a, b) => Number(a.startsAt) - Number(b.startsAt));
+  if (list === 'titles') {
+    const ids = items.map((title, at) =>
+      idOf(title, { field: `titles.${at}`, to: 'title' }, { names, refuse }),
+    );
+    return [...new Set(ids)].map((titleId) => ({ titleId }));
+  }
+  const seen = new Set<string>();
+  return (items as Values[]).map(({ person, role, character }, at) => {
+    const field = `credits.${at}.person`;
+    const personId = idOf(person, { field, to: 'person' }, { names, refuse });
+    const once = `${personId} ${role}`;
+    if (seen.has(once)) refuse(field, 'is credited with this role already');
+    seen.add(once);
+    return { personId, role, character };
+  });
+}
+
+/** Whether two values of a column are the same. */
+export function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(ordered(one)) === JSON.stringify(ordered(other));
+}
+
+/** PostgreSQL returns the fields of JSON in an order of its own. */
+function ordered(value: unknown): unknown {
+  if (value instanceof Date || typeof value !== 'object' || value === null) return value ?? null;
+  if (Array.isArray(value)) return value.map(ordered);
+  return Object.entries(value)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, one]) => [name, ordered(one)]);
+}
+

@@ -1,0 +1,122 @@
+import { getTableName, sql } from 'drizzle-orm';
+import { anyOf } from '../../platform/bulk.ts';
+import { type Database, rowsOf } from '../../platform/database.ts';
+import type { KeyKind } from './entry-kinds.ts';
+import { ENTRY_TABLES } from './entry-tables.ts';
+
+/** The SQL of deleting entries with what hangs on them. */
+
+/** Which column of which kind makes an entry hang on another one. */
+const HANGS: Readonly<Partial<Record<KeyKind, readonly (readonly [KeyKind, string])[]>>> = {
+  channel: [
+    ['category', 'channel_id'],
+    ['title', 'channel_id'],
+    ['shelf', 'channel_id'],
+  ],
+  category: [['title', 'category_id']],
+  title: [
+    ['season', 'show_id'],
+    ['slide', 'title_id'],
+  ],
+  season: [['episode', 'season_id']],
+  liveCategory: [['liveChannel', 'live_category_id']],
+};
+
+/** Kinds that need a genre. */
+const WITH_GENRE: readonly KeyKind[] = ['channel', 'category', 'title', 'liveChannel'];
+
+/** The order in which rows can be deleted. */
+const LEAVES_FIRST: readonly KeyKind[] = [
+  'slide',
+  'shelf',
+  'episode',
+  'season',
+  'title',
+  'category',
+  'channel',
+  'person',
+  'liveChannel',
+  'liveCategory',
+  'genre',
+];
+
+export interface EntryId {
+  readonly kind: KeyKind;
+  readonly id: number;
+}
+
+export type DeletionRepository = ReturnType<typeof createDeletionRepository>;
+
+export function createDeletionRepository(db: Database) {
+  const children = async (kind: KeyKind, column: string, ids: readonly number[]) =>
+    rowsOf<{ id: number }>(
+      db,
+      sql`select id from ${sql.identifier(getTableName(ENTRY_TABLES[kind]))} where ${sql.identifier(column)} = ${anyOf(ids, 'int')} order by id`,
+    );
+
+  return {
+    /** Everything that hangs on an entry, directly or not, without the entry itself. */
+    async hangingOn({ kind, id }: EntryId): Promise<EntryId[]> {
+      const found = new Map<string, EntryId>();
+      let level: EntryId[] = [{ kind, id }];
+      while (level.length > 0) {
+        const next: EntryId[] = [];
+        for (const [parent, entries] of Map.groupBy(level, (one) => one.kind))
+          for (const [child, column] of HANGS[parent] ?? [])
+            for (const { id } of await children(child, column, entries.map((one) => one.id))) {
+              const name = `${child} ${id}`;
+              if (found.has(name)) continue;
+              found.set(name, { kind: child, id });
+              next.push({ kind: child, id });
+            }
+        level = next;
+      }
+      return [...found.values()];
+    },
+
+    /** The entries of a genre. */
+    async ofGenre(id: number): Promise<EntryId[]> {
+      const found: EntryId[] = [];
+      for (const kind of WITH_GENRE)
+        for (const row of await children(kind, 'genre_id', [id])) found.push({ kind, id: row.id });
+      return found;
+    },
+
+    /** In how many credits and shelves an entry is named. */
+    async mentions({ kind, id }: EntryId): Promise<{ credits: number; shelves: number }> {
+      const column = sql.identifier(kind === 'person' ? 'person_id' : 'title_id');
+      const [row] =
+        kind === 'person' || kind === 'title'
+          ? await rowsOf<{ credits: number; shelves: number }>(
+              db,
+              sql`select (select count(*)::int from credits where ${column} = ${id}) as credits,
+                (select count(*)::int from shelf_items where ${kind} = 'title' and title_id = ${id}) as shelves`,
+            )
+          : [];
+      return row ?? { credits: 0, shelves: 0 };
+    },
+
+    /**
+     * Deletes entries and their keys, and stamps the titles that change by it. Returns the titles
+     * that are gone by their kind, for the search index.
+     */
+    async remove(entries: readonly EntryId[], now: Date): Promise<void> {
+      const byKind = Map.groupBy(entries, ({ kind }) => kind);
+      const idsOf = (kind: KeyKind) => (byKind.get(kind) ?? []).map(({ id }) => id);
+      const at = sql`${now.toISOString()}::timestamptz`;
+      await db.execute(sql`update titles set updated_at = ${at} where id in (
+        select title_id from credits where person_id = ${anyOf(idsOf('person'), 'int')}
+        union select show_id from seasons where id = ${anyOf(idsOf('season'), 'int')}
+        union select s.show_id from seasons s join episodes e on e.season_id = s.id where e.id = ${anyOf(idsOf('episode'), 'int')})`);
+      for (const kind of LEAVES_FIRST) {
+        const ids = idsOf(kind);
+        if (ids.length === 0) continue;
+        const table = sql.identifier(getTableName(ENTRY_TABLES[kind]));
+        await db.execute(sql`delete from ${table} where id = ${anyOf(ids, 'int')}`);
+        await db.execute(
+          sql`delete from catalogue_keys where kind = ${kind} and entry_id = ${anyOf(ids, 'int')}`,
+        );
+      }
+    },
+  };
+}

@@ -1,0 +1,124 @@
+import type { EntryKind } from '@bonisa/contract/studio/catalogue-entries';
+import { applyPlan, changedBy, deletedBy } from './batch.apply.ts';
+import type { AssumedEntry } from './batch.names.ts';
+import { drawPlaceholders, type ThumbhashOf } from './batch.pictures.ts';
+import { type Plan, planBatch } from './batch.plan.ts';
+import type { BatchRepository } from './batch.repository.ts';
+import type { RowProblem } from './batch.rows.ts';
+import type { DeletionRepository, EntryId } from './deletion.repository.ts';
+
+/** What became of a row, or what would become of it. */
+export interface RowResult {
+  readonly row: number;
+  readonly kind: EntryKind;
+  readonly key: string;
+  readonly result: 'created' | 'changed' | 'unchanged' | 'deleted';
+  /** The fields that changed. */
+  readonly fields: readonly string[];
+  /** What went with a deleted entry, by kind, and in how many credits and shelves it was. */
+  readonly hangs: Readonly<Record<string, number>>;
+}
+
+export interface BatchOutcome {
+  /** Nothing was written if there is one. */
+  readonly problems: readonly RowProblem[];
+  readonly results: readonly RowResult[];
+}
+
+/** What the service needs of a transaction. */
+export interface BatchTransaction {
+  readonly repository: BatchRepository;
+  readonly deletion: DeletionRepository;
+  /** Removes entries from the search index; call it before they are deleted. */
+  forget(entries: readonly EntryId[]): Promise<ReadonlySet<string>>;
+}
+
+/** What the change of a batch means for the search index. */
+export interface BatchIndexing {
+  readonly formerParents: ReadonlySet<string>;
+  readonly genres: readonly number[];
+}
+
+export interface EditingParts {
+  /** Reads outside of a transaction. */
+  readonly reading: Pick<BatchTransaction, 'repository' | 'deletion'>;
+  /**
+   * Runs `work` in a transaction that no other change runs beside. `work` returns `undefined` for
+   * the indexing if it changed nothing; the catalogue's version then stays.
+   */
+  change<Result>(
+    work: (
+      transaction: BatchTransaction,
+      now: Date,
+    ) => Promise<{ result: Result; indexing: BatchIndexing | undefined }>,
+  ): Promise<Result>;
+  readonly thumbhashOf: ThumbhashOf;
+}
+
+export type EditingService = ReturnType<typeof createEditingService>;
+
+/**
+ * Writes entries by the caller's own keys: a batch is one transaction, and the same batch again
+ * changes nothing. All problems of a batch are named at once, and nothing is written then.
+ */
+export function createEditingService({ reading, change, thumbhashOf }: EditingParts) {
+  const plan = (
+    rows: readonly unknown[],
+    assumed: readonly AssumedEntry[],
+    from: Pick<BatchTransaction, 'repository' | 'deletion'>,
+  ): Promise<Plan> => planBatch(rows, { ...from, assumed });
+
+  return {
+    /**
+     * Says what a batch would do. `assumed` names entries that earlier batches of the same import
+     * would create.
+     */
+    async preview(
+      rows: readonly unknown[],
+      assumed: readonly AssumedEntry[] = [],
+    ): Promise<BatchOutcome> {
+      return outcomeOf(await plan(rows, assumed, reading));
+    },
+
+    async apply(rows: readonly unknown[]): Promise<BatchOutcome> {
+      // Drawing takes a millisecond for each picture, so it happens before other changes wait.
+      const first = await plan(rows, [], reading);
+      if (first.problems.length > 0 || isEmpty(first)) return outcomeOf(first);
+      const drawing = { repository: reading.repository, thumbhashOf };
+      const drawn = await drawPlaceholders(changedBy(first), new Map(), drawing);
+      return await change(async (transaction, now) => {
+        const { repository, deletion } = transaction;
+        const current = await plan(rows, [], transaction);
+        const result = outcomeOf(current);
+        if (current.problems.length > 0 || isEmpty(current)) return { result, indexing: undefined };
+        const placeholders = await drawPlaceholders(changedBy(current), drawn, {
+          repository,
+          thumbhashOf,
+        });
+        const formerParents = await transaction.forget(deletedBy(current));
+        await applyPlan(current, { repository, deletion, placeholders, now });
+        const genres = await repository.idsByKey(
+          'genre',
+          changedBy(current).flatMap(({ kind, key }) => (kind === 'genre' ? [key] : [])),
+        );
+        return { result, indexing: { formerParents, genres: [...genres.values()] } };
+      });
+    },
+  };
+}
+
+function isEmpty(plan: Plan): boolean {
+  return plan.deletions.length === 0 && changedBy(plan).length === 0;
+}
+
+function outcomeOf({ puts, deletions, problems }: Plan): BatchOutcome {
+  if (problems.length > 0) return { problems, results: [] };
+  const written = puts.map(({ row, kind, key, before, changed }): RowResult => {
+    const result = !before ? 'created' : changed.length > 0 ? 'changed' : 'unchanged';
+    return { row, kind, key, result, fields: before ? changed : [], hangs: {} };
+  });
+  const gone = deletions.map(({ row, kind, key, hangs }): RowResult => {
+    return { row, kind, key, result: 'deleted', fields: [], hangs };
+  });
+  return { problems, results: [...written, ...gone].toSorted((a, b) => a.row - b.row) };
+}

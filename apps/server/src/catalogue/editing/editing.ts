@@ -1,0 +1,34 @@
+import type { Database } from '../../platform/database.ts';
+import type { CatalogueService } from '../catalogue.service.ts';
+import { forget } from '../search/search-index.ts';
+import type { ThumbhashOf } from './batch.pictures.ts';
+import { createBatchRepository } from './batch.repository.ts';
+import { createDeletionRepository } from './deletion.repository.ts';
+import { createEditingService, type EditingService } from './editing.service.ts';
+
+/** Builds the editing service on the catalogue's own transactions. */
+export function createEntriesEditing({
+  db,
+  service,
+  thumbhashOf,
+}: {
+  readonly db: Database;
+  readonly service: Pick<CatalogueService, 'changeEntries'>;
+  readonly thumbhashOf: ThumbhashOf;
+}): EditingService {
+  const partsOf = (on: Database) => ({
+    repository: createBatchRepository(on),
+    deletion: createDeletionRepository(on),
+  });
+  return createEditingService({
+    reading: partsOf(db),
+    thumbhashOf,
+    change: (work) =>
+      service.changeEntries((transaction, now) =>
+        work(
+          { ...partsOf(transaction), forget: (entries) => forget(transaction, entries) },
+          now,
+        ),
+      ),
+  });
+}

@@ -1,0 +1,123 @@
+import { EMBLEM_NAMES } from '@bonisa/artwork/emblems';
+import { GROUND_NAMES } from '@bonisa/artwork/grounds';
+import {
+  ENTRY_FIELDS,
+  type EntryKind,
+  entryKey,
+  slug,
+} from '@bonisa/contract/studio/catalogue-entries';
+import { z } from 'zod';
+
+/** What the editing service knows about each kind of entry. */
+
+/** Kinds of keys: videos and shows share one. */
+export type KeyKind = Exclude<EntryKind, 'show' | 'video'> | 'title';
+
+export function keyKindOf(kind: EntryKind): KeyKind {
+  return kind === 'show' || kind === 'video' ? 'title' : kind;
+}
+
+/** A field that names another entry, and the column that holds its id. */
+export interface Reference {
+  readonly field: string;
+  readonly column: string;
+  readonly to: KeyKind;
+  /** Whether a title must be a show. */
+  readonly show?: true;
+}
+
+const GENRE: Reference = { field: 'genre', column: 'genreId', to: 'genre' };
+const CHANNEL: Reference = { field: 'channel', column: 'channelId', to: 'channel' };
+const SHOW: Reference = { field: 'show', column: 'showId', to: 'title', show: true };
+
+/** The references of each kind. A title's category is found within its channel. */
+export const REFERENCES: Readonly<Partial<Record<EntryKind, readonly Reference[]>>> = {
+  channel: [GENRE],
+  category: [CHANNEL, GENRE],
+  show: [GENRE, CHANNEL],
+  video: [GENRE, CHANNEL],
+  season: [SHOW],
+  episode: [SHOW],
+  shelf: [CHANNEL],
+  slide: [{ field: 'title', column: 'titleId', to: 'title' }],
+  liveChannel: [
+    { field: 'category', column: 'liveCategoryId', to: 'liveCategory' },
+    GENRE,
+  ],
+};
+
+/** The field of each kind whose items are rows of another table. */
+export const LISTS: Readonly<Partial<Record<EntryKind, 'credits' | 'titles' | 'slots'>>> = {
+  show: 'credits',
+  video: 'credits',
+  shelf: 'titles',
+  liveChannel: 'slots',
+};
+
+/** Kinds with pictures of their own. */
+export const DRAWN: ReadonlySet<EntryKind> = new Set<EntryKind>([
+  'channel',
+  'category',
+  'show',
+  'episode',
+  'video',
+  'liveChannel',
+]);
+
+/** The column that gives the order of a kind; a person has none. */
+export function orderColumnOf(kind: EntryKind): 'position' | 'ordinal' | undefined {
+  if (kind === 'season' || kind === 'episode') return 'ordinal';
+  return kind === 'person' ? undefined : 'position';
+}
+
+const drawing = {
+  artEmblem: z.enum(EMBLEM_NAMES as readonly [string, ...string[]]).nullable().default(null),
+  artGround: z.enum(GROUND_NAMES as readonly [string, ...string[]]).nullable().default(null),
+};
+
+/** The schemas of one kind: a new entry, and changes of one that exists. */
+interface Schemas {
+  readonly whole: z.ZodObject;
+  readonly changes: z.ZodObject;
+}
+
+const SCHEMAS = new Map<EntryKind, Schemas>();
+
+export function schemasOf(kind: EntryKind): Schemas {
+  const known = SCHEMAS.get(kind);
+  if (known) return known;
+  const fields: Record<string, z.ZodType> = { ...ENTRY_FIELDS[kind], key: entryKey.optional() };
+  if ('artEmblem' in fields) Object.assign(fields, drawing);
+  if ('slug' in fields) fields.slug = slug.optional();
+  const whole = z.strictObject(fields);
+  const made = { whole, changes: whole.partial() };
+  SCHEMAS.set(kind, made);
+  return made;
+}
+
+/** The key of an entry that names none: its slug, with that of its parent where needed. */
+export function naturalKey(
+  kind: EntryKind,
+  fields: Readonly<Record<string, unknown>>,
+): string | undefined {
+  const parts = {
+    category: [fields.channel, fields.slug],
+    season: [fields.show, fields.ordinal],
+    slide: [fields.title],
+  } as const;
+  const named = kind in parts ? parts[kind as keyof typeof parts] : [fields.slug];
+  const isGiven = named.every((part) => typeof part === 'string' || typeof part === 'number');
+  return isGiven ? named.join('/') : undefined;
+}
+
+/** A slug made from a title: `Ntate, o kae?` becomes `ntate-o-kae`. */
+export function slugOf(title: string): string {
+  return title
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/['’]/g, '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, 70)
+    .replace(/^-+|-+$/g, '');
+}

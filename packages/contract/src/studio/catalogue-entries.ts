@@ -1,0 +1,261 @@
+import { LANGUAGE_CODES } from '@bonisa/domain/language';
+import { doNotOverlap, WEEK_MINUTES } from '@bonisa/domain/live-schedule';
+import { SEGMENT_KINDS } from '@bonisa/domain/title-segments';
+import { z } from 'zod';
+
+/**
+ * The entries of the catalogue as callers and files write them. An entry has the caller's own key;
+ * other entries refer to it by that key, or by its slug where no entry has such a key.
+ */
+
+/** The kinds in the order in which they are written: an entry refers to kinds before it. */
+export const ENTRY_KINDS = [
+  'genre',
+  'person',
+  'channel',
+  'category',
+  'show',
+  'season',
+  'episode',
+  'video',
+  'shelf',
+  'slide',
+  'liveCategory',
+  'liveChannel',
+] as const;
+
+export type EntryKind = (typeof ENTRY_KINDS)[number];
+
+/** The list of each kind in a catalogue file. */
+export const ENTRY_LISTS = {
+  genres: 'genre',
+  people: 'person',
+  channels: 'channel',
+  categories: 'category',
+  shows: 'show',
+  seasons: 'season',
+  episodes: 'episode',
+  videos: 'video',
+  shelves: 'shelf',
+  slides: 'slide',
+  liveCategories: 'liveCategory',
+  liveChannels: 'liveChannel',
+} as const satisfies Record<string, EntryKind>;
+
+/** Lower-case words joined by hyphens: what viewers see in an address. */
+export const slug = z
+  .string()
+  .min(1)
+  .max(80)
+  .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, {
+    error: 'must be lower-case letters and digits in words joined by hyphens',
+  });
+
+/** One line of text without control characters. */
+export const line = (max: number) =>
+  z
+    .string()
+    .trim()
+    .min(1)
+    .max(max)
+    .refine((value) => !/\p{Cc}/u.test(value), {
+      error: 'must be one line without control characters',
+    });
+
+/** Paragraphs of text. */
+export const prose = z
+  .string()
+  .trim()
+  .min(1)
+  .max(4000)
+  .refine((value) => !/[^\P{Cc}\n]/u.test(value), { error: 'must not contain control characters' });
+
+/** The caller's own name of an entry, unique among the entries of its kind. */
+export const entryKey = line(200).meta({
+  description:
+    'Your own name of the entry, unique in its kind (videos and shows share one list). Default: the slug.',
+});
+
+const reference = line(200);
+const refersTo = (kind: string) =>
+  reference.meta({ description: `The key of a ${kind}, or its slug` });
+
+const colour = z.string().regex(/^#[0-9a-f]{6}$/, { error: 'must be a colour such as #ff6a3d' });
+
+/** The name of an emblem or a ground of drawn pictures. */
+const drawingName = z.string().max(40).nullable();
+
+const art = {
+  artEmblem: drawingName.default(null),
+  artGround: drawingName.default(null),
+  accent: colour.optional(),
+};
+
+const when = z.iso
+  .datetime({ offset: true, error: 'must be a time such as 2026-11-23T08:00:00+02:00' })
+  .nullable()
+  .default(null);
+
+const position = z.int().min(0).max(1_000_000).default(0);
+const published = z.boolean().default(false);
+const window = { published, availableFrom: when, availableUntil: when };
+const visibility = { ...window, position };
+
+export const RATING_AGES = ['A', 'PG', '7-9PG', '10-12PG', '13', '16', '18'] as const;
+export const RATING_ADVICE = ['B', 'CT', 'D', 'H', 'IAT', 'L', 'N', 'P', 'S', 'SV', 'V'] as const;
+export const CREDIT_ROLES = ['cast', 'presenter', 'director', 'writer', 'music'] as const;
+
+const rating = {
+  ratingAge: z.enum(RATING_AGES),
+  ratingAdvice: z
+    .array(z.enum(RATING_ADVICE))
+    .max(RATING_ADVICE.length)
+    .refine((letters) => new Set(letters).size === letters.length, {
+      error: 'must not repeat a letter',
+    }),
+};
+
+const languages = z
+  .array(z.enum(LANGUAGE_CODES as readonly [string, ...string[]]))
+  .min(1)
+  .max(LANGUAGE_CODES.length)
+  .meta({ description: 'Language codes of the sound, the main language first' });
+
+const titleFields = {
+  slug,
+  title: line(120),
+  synopsis: line(160),
+  description: prose,
+  year: z.int().min(1895).max(2200),
+  ...rating,
+  languages,
+  genre: refersTo('genre'),
+  channel: refersTo('channel'),
+  category: refersTo('category').nullable().default(null),
+  credits: z
+    .array(
+      z.strictObject({
+        person: refersTo('person'),
+        role: z.enum(CREDIT_ROLES),
+        character: line(80).nullable().default(null),
+      }),
+    )
+    .max(60)
+    .default([])
+    .meta({ description: 'In the order shown' }),
+};
+
+/** Opening, recap and credits, in seconds; null: those of the media. */
+const segments = z
+  .array(
+    z.strictObject({
+      kind: z.enum(SEGMENT_KINDS),
+      start: z.number().min(0).max(86_400),
+      end: z.number().min(0).max(86_400),
+    }),
+  )
+  .max(SEGMENT_KINDS.length)
+  .refine((all) => all.every(({ start, end }) => start < end), { error: 'must end after it starts' })
+  .refine((all) => new Set(all.map(({ kind }) => kind)).size === all.length, {
+    error: 'must not repeat a kind',
+  })
+  .nullable()
+  .default(null);
+
+const media = { assetId: z.uuid().nullable().default(null), segments };
+
+const slot = z.strictObject({
+  startsAt: z
+    .int()
+    .min(0)
+    .max(WEEK_MINUTES - 1)
+    .meta({ description: 'Minutes since Monday 00:00 in South Africa' }),
+  minutes: z.int().min(1).max(1440),
+  title: line(120),
+  synopsis: line(160),
+  ...rating,
+});
+
+/** The fields of each kind, without the key. */
+export const ENTRY_FIELDS = {
+  genre: { slug, title: line(40), position },
+  person: { slug, name: line(80) },
+  channel: {
+    slug,
+    title: line(60),
+    tagline: line(90),
+    description: prose,
+    genre: refersTo('genre'),
+    ...art,
+    ...visibility,
+  },
+  category: {
+    channel: refersTo('channel'),
+    slug,
+    title: line(60),
+    tagline: line(90),
+    genre: refersTo('genre'),
+    ...art,
+    ...visibility,
+  },
+  show: { ...titleFields, ...art, ...visibility },
+  season: {
+    show: refersTo('show'),
+    ordinal: z.int().min(0).max(1000).meta({ description: '0 is for specials' }),
+    title: line(60).nullable().default(null),
+    published,
+  },
+  episode: {
+    show: refersTo('show'),
+    season: z.int().min(0).max(1000).meta({ description: 'The ordinal of a season of the show' }),
+    ordinal: z.int().min(1).max(10_000),
+    slug,
+    title: line(120),
+    synopsis: line(160),
+    description: prose,
+    ...media,
+    artEmblem: art.artEmblem,
+    artGround: art.artGround,
+    ...window,
+  },
+  video: { ...titleFields, ...media, ...art, ...visibility },
+  shelf: {
+    slug,
+    title: line(60),
+    format: z.enum(['poster', 'landscape']),
+    channel: refersTo('channel').nullable().default(null),
+    titles: z.array(refersTo('video or show')).max(60).meta({ description: 'In the order shown' }),
+    ...visibility,
+  },
+  slide: { title: refersTo('video or show'), eyebrow: line(60), ...visibility },
+  liveCategory: { slug, title: line(60), published, position },
+  liveChannel: {
+    slug,
+    title: line(60),
+    tagline: line(90),
+    description: prose,
+    category: refersTo('live category'),
+    genre: refersTo('genre'),
+    languages,
+    headline: line(60).nullable().default(null),
+    slots: z.array(slot).max(2000).refine(doNotOverlap, { error: 'must not overlap' }),
+    ...art,
+    ...visibility,
+  },
+} as const satisfies Record<EntryKind, Record<string, z.ZodType>>;
+
+/** A catalogue file: lists of entries by kind, each in any order. */
+export const catalogueDocument = z
+  .strictObject(
+    Object.fromEntries(
+      Object.entries(ENTRY_LISTS).map(([list, kind]) => [list, z.array(entryOf(kind)).optional()]),
+    ) as Record<keyof typeof ENTRY_LISTS, z.ZodOptional<z.ZodArray<z.ZodObject>>>,
+  )
+  .extend({ $schema: z.string().optional() });
+
+/** A new entry. The slug may be missing where there is a key: it is then made from the title. */
+function entryOf(kind: EntryKind) {
+  const fields: Record<string, z.ZodType> = ENTRY_FIELDS[kind];
+  const named = 'slug' in fields ? { slug: slug.optional() } : {};
+  return z.strictObject({ key: entryKey.optional(), ...fields, ...named });
+}
