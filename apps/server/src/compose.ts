@@ -10,6 +10,7 @@ import {
 import { type ConnectCarrier, createCarriers, createPaces } from './carriers/carriers.ts';
 import type { CarrierList } from './carriers/registry.ts';
 import { catalogueRoutes, createCatalogue } from './catalogue/catalogue.ts';
+import { catalogueStudioRoutes } from './catalogue/editing/editing.routes.ts';
 import { createConsent } from './consent/consent.ts';
 import { fraudRoutes } from './fraud/fraud.routes.ts';
 import { createFraud } from './fraud/fraud.ts';
@@ -118,7 +119,7 @@ export function compose({ base, carrierTerms: terms, connect }: AppParts) {
   const listeners = {
     site,
     operations: operationsOf(operated),
-    studio: studioOf({ base, staff, routes: [] }),
+    studio: studioOf({ base, staff, routes: [catalogueStudioRoutes(catalogue)] }),
   };
   const scheduler = createScheduler({
     ...base,

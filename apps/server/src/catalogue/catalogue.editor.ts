@@ -179,7 +179,9 @@ export function createEditor({ repository, now, thumbhashOf }: EditorParts) {
         channelId: await channelId(channel),
         genreId: await genreId(genre),
       };
-      return await created('category', `${channel}/${fields.slug}`, () => repository.insert(categories, values));
+      return await created('category', `${channel}/${fields.slug}`, () =>
+        repository.insert(categories, values),
+      );
     },
 
     createVideo: (input: VideoInput): Promise<number> => createTitle('video', checkedVideo(input)),

@@ -1,3 +1,4 @@
+import type { TitleSegment } from '@bonisa/domain/title-segments';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import { type CatalogueEditor, createEditor, type ThumbhashOf } from './catalogue.editor.ts';
@@ -25,6 +26,8 @@ export interface Playable {
   readonly assetId: string;
   readonly slug: string;
   readonly title: string;
+  /** The editor's opening, recap and credits; null: those of the media. */
+  readonly segments: readonly TitleSegment[] | null;
 }
 
 /** Work on entries in a transaction; without `indexing` it changed nothing. */

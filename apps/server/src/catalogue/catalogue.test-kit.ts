@@ -8,8 +8,8 @@ import { type CatalogueService, createCatalogueService } from './catalogue.servi
 import { createEditing } from './catalogue-editing.repository.ts';
 import { createReadingRepository, type ReadingRepository } from './catalogue-reading.repository.ts';
 import { type CatalogueReading, createCatalogueReading } from './catalogue-reading.service.ts';
-import { createEntriesEditing } from './editing/editing.ts';
 import type { EditingService } from './editing/editing.service.ts';
+import { createEntriesEditing } from './editing/editing.ts';
 import type { Operator } from './legal/legal-page.ts';
 import { privacyPolicyOf } from './legal/privacy-policy.ts';
 import { termsOf } from './legal/terms.ts';
@@ -83,7 +83,16 @@ export async function createTestCatalogue(database?: OpenDatabase): Promise<Test
     service: catalogue,
     thumbhashOf: async () => 'AAAA',
   });
-  return { catalogue, editing: entries, reading, content, search, pageData, clock, close: open.close };
+  return {
+    catalogue,
+    editing: entries,
+    reading,
+    content,
+    search,
+    pageData,
+    clock,
+    close: open.close,
+  };
 }
 
 /** A published video of the channel `ekhaya`, on {@link ASSET}. */

@@ -155,7 +155,9 @@ const segments = z
     }),
   )
   .max(SEGMENT_KINDS.length)
-  .refine((all) => all.every(({ start, end }) => start < end), { error: 'must end after it starts' })
+  .refine((all) => all.every(({ start, end }) => start < end), {
+    error: 'must end after it starts',
+  })
   .refine((all) => new Set(all.map(({ kind }) => kind)).size === all.length, {
     error: 'must not repeat a kind',
   })
@@ -244,18 +246,17 @@ export const ENTRY_FIELDS = {
   },
 } as const satisfies Record<EntryKind, Record<string, z.ZodType>>;
 
-/** A catalogue file: lists of entries by kind, each in any order. */
-export const catalogueDocument = z
-  .strictObject(
-    Object.fromEntries(
-      Object.entries(ENTRY_LISTS).map(([list, kind]) => [list, z.array(entryOf(kind)).optional()]),
-    ) as Record<keyof typeof ENTRY_LISTS, z.ZodOptional<z.ZodArray<z.ZodObject>>>,
-  )
-  .extend({ $schema: z.string().optional() });
-
 /** A new entry. The slug may be missing where there is a key: it is then made from the title. */
-function entryOf(kind: EntryKind) {
-  const fields: Record<string, z.ZodType> = ENTRY_FIELDS[kind];
-  const named = 'slug' in fields ? { slug: slug.optional() } : {};
-  return z.strictObject({ key: entryKey.optional(), ...fields, ...named });
+function entryOf(kind: EntryKind): z.ZodObject {
+  const fields: Record<string, z.ZodType> = { key: entryKey.optional(), ...ENTRY_FIELDS[kind] };
+  if ('slug' in fields) fields.slug = slug.optional();
+  return z.strictObject(fields);
 }
+
+/** A catalogue file: lists of entries by kind, each in any order. */
+export const catalogueDocument = z.strictObject({
+  $schema: z.string().optional(),
+  ...Object.fromEntries(
+    Object.entries(ENTRY_LISTS).map(([list, kind]) => [list, z.array(entryOf(kind)).optional()]),
+  ),
+});

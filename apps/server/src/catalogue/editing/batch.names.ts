@@ -36,9 +36,11 @@ export async function readNames(
   const slugs = new Map<string, number>();
   const kinds = new Map<number, 'video' | 'show'>();
   for (const [kind, names] of wanted) {
-    for (const [key, id] of await repository.idsByKey(kind, [...names])) keys.set(of(kind, key), id);
+    for (const [key, id] of await repository.idsByKey(kind, [...names]))
+      keys.set(of(kind, key), id);
     const others = [...names].filter((name) => !keys.has(of(kind, name)));
-    for (const [slug, id] of await repository.idsBySlug(kind, others)) slugs.set(of(kind, slug), id);
+    for (const [slug, id] of await repository.idsBySlug(kind, others))
+      slugs.set(of(kind, slug), id);
   }
   const titleIds = [...keys, ...slugs].flatMap(([name, id]) => (isTitle(name) ? [id] : []));
   for (const [id, kind] of await repository.titleKinds(titleIds)) kinds.set(id, kind);
@@ -81,7 +83,8 @@ function wantedNames(rows: readonly BatchRow[]): Map<KeyKind, Set<string>> {
     if (kind === 'show' || kind === 'video') {
       want('category', raw.category);
       want('category', `${String(raw.channel)}/${String(raw.category)}`);
-      for (const credit of listOf(raw.credits)) want('person', (credit as { person?: unknown })?.person);
+      for (const credit of listOf(raw.credits))
+        want('person', (credit as { person?: unknown })?.person);
     }
     if (kind === 'episode') want('season', `${String(raw.show)}/${String(raw.season)}`);
     if (kind === 'shelf') for (const title of listOf(raw.titles)) want('title', title);

@@ -58,9 +58,10 @@ async function artsOf(puts: readonly PlannedPut[], repository: BatchRepository) 
   );
   if (drawn.length === 0) return [];
   const planned = new Map(puts.map((put) => [`${tableName(put)} ${put.id}`, put.values]));
-  const ids = (rows: readonly (Values | undefined)[], column: string): number[] => [
-    ...new Set(rows.map((row) => row?.[column]).filter((id) => typeof id === 'number' && id > 0)),
-  ] as number[];
+  const ids = (rows: readonly (Values | undefined)[], column: string): number[] =>
+    [
+      ...new Set(rows.map((row) => row?.[column]).filter((id) => typeof id === 'number' && id > 0)),
+    ] as number[];
   const rows = drawn.flatMap(({ before, values }) => [before, values]);
   const shows = await repository.current('title', ids(rows, 'showId'));
   const genres = await repository.slugsById('genre', ids([...rows, ...shows.values()], 'genreId'));
@@ -76,7 +77,9 @@ async function artsOf(puts: readonly PlannedPut[], repository: BatchRepository) 
     const slug = String(row.slug);
     return artOf({
       slug:
-        put.kind === 'category' ? categoryPictureSlug(slugOf('channel', row.channelId), slug) : slug,
+        put.kind === 'category'
+          ? categoryPictureSlug(slugOf('channel', row.channelId), slug)
+          : slug,
       title: String(row.title),
       genre: slugOf('genre', put.kind === 'episode' ? show?.genreId : row.genreId),
       artEmblem: (row.artEmblem ?? null) as string | null,

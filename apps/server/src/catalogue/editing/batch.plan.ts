@@ -1,7 +1,13 @@
 import { ENTRY_KINDS, type EntryKind } from '@bonisa/contract/studio/catalogue-entries';
 import { type AssumedEntry, type Names, readNames } from './batch.names.ts';
 import type { BatchRepository, Values } from './batch.repository.ts';
-import { type BatchRow, checkFields, type PutRow, type RowProblem, readRows } from './batch.rows.ts';
+import {
+  type BatchRow,
+  checkFields,
+  type PutRow,
+  type RowProblem,
+  readRows,
+} from './batch.rows.ts';
 import { checkUnique } from './batch.unique.ts';
 import { isSame, type Places, valuesOf, wordOf } from './batch.values.ts';
 import { type PlannedDeletion, planDeletions } from './deletion.plan.ts';
@@ -24,6 +30,8 @@ export interface PlannedPut {
   readonly items: readonly Values[] | undefined;
   /** The fields that change; all fields of a new entry. */
   readonly changed: readonly string[];
+  /** Whether the slug is made from the title. */
+  readonly slugIsMade: boolean;
 }
 
 export interface Plan {
@@ -37,6 +45,8 @@ export interface PlanParts {
   readonly repository: BatchRepository;
   readonly deletion: DeletionRepository;
   readonly assumed: readonly AssumedEntry[];
+  /** Whether the caller may publish, schedule and hide; else the batch must leave that alone. */
+  readonly mayPublish: boolean;
 }
 
 /** Plans a batch. Names every problem of every row. */
@@ -47,6 +57,7 @@ export async function planBatch(given: readonly unknown[], parts: PlanParts): Pr
   const deletions = await planDeletions(read, names, parts.deletion, all);
   const puts = await planPuts(read, names, parts.repository, all);
   refuseDeleted(puts, deletions, all);
+  if (!parts.mayPublish) await refusePublishing(puts, deletions, parts.deletion, all);
   await checkUnique(puts, deletions, parts.repository, all);
   return {
     puts,
@@ -86,7 +97,9 @@ async function readCurrent(
   const rows = new Map<string, Values>();
   const lists = new Map<string, readonly Values[]>();
   for (const [kind, of] of Map.groupBy(puts, ({ kind }) => kind)) {
-    const ids = of.map(({ key }) => names.own(kind, key)).filter((id) => id !== undefined && id > 0);
+    const ids = of
+      .map(({ key }) => names.own(kind, key))
+      .filter((id) => id !== undefined && id > 0);
     const known = ids as number[];
     for (const [id, row] of await repository.current(keyKindOf(kind), known))
       rows.set(`${keyKindOf(kind)} ${id}`, row);
@@ -163,8 +176,10 @@ function planPut(
     refuse,
   });
   if (problems.length > before0) return undefined;
-  if (!before && columns.slug === undefined && 'title' in columns && kind !== 'slide')
-    columns.slug = slugOf(String(columns.title)) || `${kind.toLowerCase()}-${slugOf(key)}`;
+  const slugIsMade = !before && hasSlug(kind) && columns.slug === undefined;
+  if (slugIsMade)
+    columns.slug =
+      slugOf(String(columns.title ?? columns.name)) || `${kind.toLowerCase()}-${slugOf(key)}`;
   const values = { ...before, ...columns };
   learnPlace(kind, id, values, places);
   const earlier = current.lists.get(`${kind} ${id}`);
@@ -176,8 +191,16 @@ function planPut(
   return {
     ...{ row, kind, key, id, before, values },
     items: newItems,
-    changed: [...changed.map((column) => fieldOf(kind, column)), ...(newItems && list ? [list] : [])],
+    slugIsMade,
+    changed: [
+      ...changed.map((column) => fieldOf(kind, column)),
+      ...(newItems && list ? [list] : []),
+    ],
   };
+}
+
+function hasSlug(kind: EntryKind): boolean {
+  return kind !== 'season' && kind !== 'slide';
 }
 
 function actualKind(kind: EntryKind, id: number, names: Names): EntryKind {
@@ -197,6 +220,26 @@ function fieldOf(kind: EntryKind, column: string): string {
   if (column === 'categoryId') return 'category';
   if (column === 'seasonId') return 'season';
   return (REFERENCES[kind] ?? []).find((one) => one.column === column)?.field ?? column;
+}
+
+const PUBLISHING = ['published', 'availableFrom', 'availableUntil'];
+
+/** Refuses rows that change what viewers see without the right to publish. */
+async function refusePublishing(
+  puts: readonly PlannedPut[],
+  deletions: readonly PlannedDeletion[],
+  repository: DeletionRepository,
+  problems: RowProblem[],
+): Promise<void> {
+  const problem = 'needs the scope catalogue:publish';
+  for (const { row, kind, key, before, values, changed } of puts) {
+    const fields = before ? changed.filter((field) => PUBLISHING.includes(field)) : [];
+    if (!before && values.published === true) fields.push('published');
+    for (const field of fields) problems.push({ row, kind, key, field, problem });
+  }
+  for (const { row, kind, key, entries } of deletions)
+    if (await repository.anyPublished(entries))
+      problems.push({ row, kind, key, field: 'delete', problem });
 }
 
 /** Refuses rows that refer to an entry which the same batch deletes, or that are about one. */
@@ -219,4 +262,3 @@ function refuseDeleted(
     if (gone.has(`season ${values.seasonId}`)) refuse('season');
   }
 }
-

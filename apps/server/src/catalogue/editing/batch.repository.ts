@@ -14,7 +14,7 @@ import {
   slides,
   titles,
 } from '../catalogue.tables.ts';
-import { type KeyKind, LISTS } from './entry-kinds.ts';
+import { type KeyKind, keyKindOf, LISTS } from './entry-kinds.ts';
 import { ENTRY_TABLES, type EntryTable, tableOf, WITH_SLUG } from './entry-tables.ts';
 import { catalogueKeys } from './keys.tables.ts';
 
@@ -29,6 +29,15 @@ export interface Rival {
 }
 
 type Ids = readonly number[];
+
+/** An entry in a list of its kind. */
+export interface EntryLine {
+  readonly key: string;
+  readonly id: number;
+  readonly slug: string | null;
+  readonly title: string | null;
+  readonly published: boolean | null;
+}
 
 export type BatchRepository = ReturnType<typeof createBatchRepository>;
 
@@ -47,7 +56,9 @@ export function createBatchRepository(db: Database) {
       const rows = await db
         .select({ key: catalogueKeys.key, id: catalogueKeys.entryId })
         .from(catalogueKeys)
-        .where(sql`${catalogueKeys.kind} = ${kind} and ${catalogueKeys.key} = ${anyOf(keys, 'text')}`);
+        .where(
+          sql`${catalogueKeys.kind} = ${kind} and ${catalogueKeys.key} = ${anyOf(keys, 'text')}`,
+        );
       return new Map(rows.map(({ key, id }) => [key, id]));
     },
 
@@ -56,7 +67,9 @@ export function createBatchRepository(db: Database) {
       const rows = await db
         .select({ key: catalogueKeys.key, id: catalogueKeys.entryId })
         .from(catalogueKeys)
-        .where(sql`${catalogueKeys.kind} = ${kind} and ${catalogueKeys.entryId} = ${anyOf(ids, 'int')}`);
+        .where(
+          sql`${catalogueKeys.kind} = ${kind} and ${catalogueKeys.entryId} = ${anyOf(ids, 'int')}`,
+        );
       return new Map(rows.map(({ key, id }) => [id, key]));
     },
 
@@ -155,6 +168,26 @@ export function createBatchRepository(db: Database) {
 
     bySlug,
 
+    /** One page of the entries of a kind, by key. */
+    entries(
+      kind: EntryKind,
+      { after = '', limit }: { after?: string | undefined; limit: number },
+    ): Promise<EntryLine[]> {
+      const table = tableOf(kind);
+      const has = getTableColumns(table as typeof titles) as Record<string, unknown>;
+      const column = (name: string) => sql.raw(name in has ? `e.${name}` : 'null');
+      const title =
+        kind === 'person' ? sql`e.name` : kind === 'slide' ? sql`e.eyebrow` : column('title');
+      const isTitle = kind === 'show' || kind === 'video';
+      return rowsOf<EntryLine>(
+        db,
+        sql`select k.key, e.id, ${column('slug')} as slug, ${title} as title, ${column('published')} as published
+          from catalogue_keys k join ${table} e on e.id = k.entry_id
+          where k.kind = ${keyKindOf(kind)} and k.key > ${after} ${isTitle ? sql`and e.kind = ${kind}` : sql``}
+          order by k.key limit ${limit}`,
+      );
+    },
+
     /** The slugs of genres and channels, from which pictures are drawn. */
     async slugsById(kind: 'genre' | 'channel', ids: Ids): Promise<Map<number, string>> {
       const table = kind === 'genre' ? genres : channels;
@@ -177,7 +210,9 @@ export function createBatchRepository(db: Database) {
     },
 
     insert: (kind: EntryKind, rows: readonly Values[]): Promise<void> =>
-      bulkInsert(db, tableOf(kind) as EntryTable as typeof titles, rows as never, { withIds: true }),
+      bulkInsert(db, tableOf(kind) as EntryTable as typeof titles, rows as never, {
+        withIds: true,
+      }),
 
     /** Writes all columns of rows except the id and the time of creation. */
     update(kind: EntryKind, rows: readonly Values[]): Promise<void> {

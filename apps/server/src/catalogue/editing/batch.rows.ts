@@ -118,10 +118,7 @@ function readOrder(raw: object, { row, kind }: RowHead): Read {
   };
 }
 
-function readPut(
-  { key: ownKey, ...raw }: Record<string, unknown>,
-  { row, kind }: RowHead,
-): Read {
+function readPut({ key: ownKey, ...raw }: Record<string, unknown>, { row, kind }: RowHead): Read {
   const key = KEY.safeParse(ownKey ?? naturalKey(kind, raw));
   if (key.success) return { rows: [{ row, kind, action: 'put', key: key.data, raw }] };
   const problem = key.error.issues[0]?.message ?? 'is missing';

@@ -41,18 +41,15 @@ export async function checkUnique(
     ...deletions.flatMap(({ entries }) => entries.map(({ kind, id }) => `${kind} ${id}`)),
   ]);
   for (const [name, owner] of taken) if (leaving.has(owner)) taken.delete(name);
-  for (const { row, kind, key, id, values, made } of puts.map(withMadeSlug)) {
-    if (made && taken.has(`${keyKindOf(kind)} ${values.slug}`)) values.slug = other(values.slug, key);
+  for (const { row, kind, key, id, values, slugIsMade } of puts) {
+    if (slugIsMade && taken.has(`${keyKindOf(kind)} ${values.slug}`))
+      values.slug = other(values.slug, key);
     for (const { name, field } of uniquesOf(kind, values)) {
       if (taken.has(name))
         problems.push({ row, kind, key, field, problem: 'another entry has it already' });
       else taken.set(name, `${keyKindOf(kind)} ${id}`);
     }
   }
-}
-
-function withMadeSlug(put: PlannedPut) {
-  return { ...put, made: put.id < 0 && !put.changed.includes('slug') };
 }
 
 /** A second slug for the same title; it stays the same for the same key. */

@@ -49,7 +49,10 @@ export function valuesOf(
   if (isTitle) placeTitle(fields, raw, { ...parts, whole, columns });
   if (kind === 'episode') placeEpisode(raw, { ...parts, whole, columns });
   checkWindow({ ...parts.before, ...columns }, parts.refuse);
-  return { columns, items: list && list in fields ? itemsOf(list, fields[list], parts) : undefined };
+  return {
+    columns,
+    items: list && list in fields ? itemsOf(list, fields[list], parts) : undefined,
+  };
 }
 
 const isInstant = (field: string): boolean =>
@@ -129,17 +132,16 @@ function itemsOf(
   given: unknown,
   { names, refuse }: { names: Names; refuse: Refuse },
 ): readonly Values[] {
-  const items = given as readonly never[];
   if (list === 'slots')
-    return (items as Values[]).toSorted((a, b) => Number(a.startsAt) - Number(b.startsAt));
+    return (given as readonly Values[]).toSorted((a, b) => Number(a.startsAt) - Number(b.startsAt));
   if (list === 'titles') {
-    const ids = items.map((title, at) =>
+    const ids = (given as readonly string[]).map((title, at) =>
       idOf(title, { field: `titles.${at}`, to: 'title' }, { names, refuse }),
     );
     return [...new Set(ids)].map((titleId) => ({ titleId }));
   }
   const seen = new Set<string>();
-  return (items as Values[]).map(({ person, role, character }, at) => {
+  return (given as readonly Values[]).map(({ person, role, character }, at) => {
     const field = `credits.${at}.person`;
     const personId = idOf(person, { field, to: 'person' }, { names, refuse });
     const once = `${personId} ${role}`;
@@ -162,4 +164,3 @@ function ordered(value: unknown): unknown {
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, one]) => [name, ordered(one)]);
 }
-

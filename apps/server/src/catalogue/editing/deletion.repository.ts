@@ -63,7 +63,11 @@ export function createDeletionRepository(db: Database) {
         const next: EntryId[] = [];
         for (const [parent, entries] of Map.groupBy(level, (one) => one.kind))
           for (const [child, column] of HANGS[parent] ?? [])
-            for (const { id } of await children(child, column, entries.map((one) => one.id))) {
+            for (const { id } of await children(
+              child,
+              column,
+              entries.map((one) => one.id),
+            )) {
               const name = `${child} ${id}`;
               if (found.has(name)) continue;
               found.set(name, { kind: child, id });
@@ -96,9 +100,23 @@ export function createDeletionRepository(db: Database) {
       return row ?? { credits: 0, shelves: 0 };
     },
 
+    /** Whether viewers may see one of these entries now, or by its window. */
+    async anyPublished(entries: readonly EntryId[]): Promise<boolean> {
+      for (const [kind, of] of Map.groupBy(entries, (entry) => entry.kind)) {
+        if (kind === 'genre' || kind === 'person') continue;
+        const table = sql.identifier(getTableName(ENTRY_TABLES[kind]));
+        const ids = of.map(({ id }) => id);
+        const found = await rowsOf(
+          db,
+          sql`select 1 from ${table} where published and id = ${anyOf(ids, 'int')} limit 1`,
+        );
+        if (found.length > 0) return true;
+      }
+      return false;
+    },
+
     /**
-     * Deletes entries and their keys, and stamps the titles that change by it. Returns the titles
-     * that are gone by their kind, for the search index.
+     * Deletes entries and their keys, and stamps the titles that change by it.
      */
     async remove(entries: readonly EntryId[], now: Date): Promise<void> {
       const byKind = Map.groupBy(entries, ({ kind }) => kind);

@@ -1,9 +1,10 @@
 import type { EntryKind } from '@bonisa/contract/studio/catalogue-entries';
+import type { Database } from '../../platform/database.ts';
 import { applyPlan, changedBy, deletedBy } from './batch.apply.ts';
 import type { AssumedEntry } from './batch.names.ts';
-import { drawPlaceholders, type ThumbhashOf } from './batch.pictures.ts';
+import { drawPlaceholders, type Thumbhashes, type ThumbhashOf } from './batch.pictures.ts';
 import { type Plan, planBatch } from './batch.plan.ts';
-import type { BatchRepository } from './batch.repository.ts';
+import type { BatchRepository, EntryLine } from './batch.repository.ts';
 import type { RowProblem } from './batch.rows.ts';
 import type { DeletionRepository, EntryId } from './deletion.repository.ts';
 
@@ -27,6 +28,8 @@ export interface BatchOutcome {
 
 /** What the service needs of a transaction. */
 export interface BatchTransaction {
+  /** For the audit, which is written with what is done. */
+  readonly database: Database;
   readonly repository: BatchRepository;
   readonly deletion: DeletionRepository;
   /** Removes entries from the search index; call it before they are deleted. */
@@ -55,6 +58,18 @@ export interface EditingParts {
   readonly thumbhashOf: ThumbhashOf;
 }
 
+export interface ApplyOptions {
+  /** Whether the caller may change what viewers see; else drafts only. */
+  readonly mayPublish?: boolean;
+  /** Writes the audit of a batch that changes something, in its transaction. */
+  readonly record?: (outcome: BatchOutcome, database: Database) => Promise<void>;
+}
+
+export interface PreviewOptions extends Pick<ApplyOptions, 'mayPublish'> {
+  /** Entries that earlier batches of the same import would create. */
+  readonly assumed?: readonly AssumedEntry[];
+}
+
 export type EditingService = ReturnType<typeof createEditingService>;
 
 /**
@@ -64,47 +79,53 @@ export type EditingService = ReturnType<typeof createEditingService>;
 export function createEditingService({ reading, change, thumbhashOf }: EditingParts) {
   const plan = (
     rows: readonly unknown[],
-    assumed: readonly AssumedEntry[],
+    { assumed = [], mayPublish = true }: PreviewOptions,
     from: Pick<BatchTransaction, 'repository' | 'deletion'>,
-  ): Promise<Plan> => planBatch(rows, { ...from, assumed });
+  ): Promise<Plan> => planBatch(rows, { ...from, assumed, mayPublish });
 
   return {
-    /**
-     * Says what a batch would do. `assumed` names entries that earlier batches of the same import
-     * would create.
-     */
-    async preview(
-      rows: readonly unknown[],
-      assumed: readonly AssumedEntry[] = [],
-    ): Promise<BatchOutcome> {
-      return outcomeOf(await plan(rows, assumed, reading));
+    /** Says what a batch would do. */
+    async preview(rows: readonly unknown[], options: PreviewOptions = {}): Promise<BatchOutcome> {
+      return outcomeOf(await plan(rows, options, reading));
     },
 
-    async apply(rows: readonly unknown[]): Promise<BatchOutcome> {
+    /** One page of the entries of a kind, by key. */
+    entries: (
+      kind: EntryKind,
+      page: { readonly after?: string | undefined; readonly limit: number },
+    ): Promise<EntryLine[]> => reading.repository.entries(kind, page),
+
+    async apply(rows: readonly unknown[], options: ApplyOptions = {}): Promise<BatchOutcome> {
       // Drawing takes a millisecond for each picture, so it happens before other changes wait.
-      const first = await plan(rows, [], reading);
+      const first = await plan(rows, options, reading);
       if (first.problems.length > 0 || isEmpty(first)) return outcomeOf(first);
       const drawing = { repository: reading.repository, thumbhashOf };
       const drawn = await drawPlaceholders(changedBy(first), new Map(), drawing);
       return await change(async (transaction, now) => {
-        const { repository, deletion } = transaction;
-        const current = await plan(rows, [], transaction);
+        const current = await plan(rows, options, transaction);
         const result = outcomeOf(current);
         if (current.problems.length > 0 || isEmpty(current)) return { result, indexing: undefined };
-        const placeholders = await drawPlaceholders(changedBy(current), drawn, {
-          repository,
-          thumbhashOf,
-        });
-        const formerParents = await transaction.forget(deletedBy(current));
-        await applyPlan(current, { repository, deletion, placeholders, now });
-        const genres = await repository.idsByKey(
-          'genre',
-          changedBy(current).flatMap(({ kind, key }) => (kind === 'genre' ? [key] : [])),
-        );
-        return { result, indexing: { formerParents, genres: [...genres.values()] } };
+        const indexing = await write(current, drawn, transaction, now);
+        await options.record?.(result, transaction.database);
+        return { result, indexing };
       });
     },
   };
+
+  async function write(
+    plan: Plan,
+    drawn: Thumbhashes,
+    { repository, deletion, forget }: BatchTransaction,
+    now: Date,
+  ): Promise<BatchIndexing> {
+    const changed = changedBy(plan);
+    const placeholders = await drawPlaceholders(changed, drawn, { repository, thumbhashOf });
+    const formerParents = await forget(deletedBy(plan));
+    await applyPlan(plan, { repository, deletion, placeholders, now });
+    const genreKeys = changed.flatMap(({ kind, key }) => (kind === 'genre' ? [key] : []));
+    const genres = await repository.idsByKey('genre', genreKeys);
+    return { formerParents, genres: [...genres.values()] };
+  }
 }
 
 function isEmpty(plan: Plan): boolean {

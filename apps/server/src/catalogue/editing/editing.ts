@@ -26,7 +26,11 @@ export function createEntriesEditing({
     change: (work) =>
       service.changeEntries((transaction, now) =>
         work(
-          { ...partsOf(transaction), forget: (entries) => forget(transaction, entries) },
+          {
+            ...partsOf(transaction),
+            database: transaction,
+            forget: (entries) => forget(transaction, entries),
+          },
           now,
         ),
       ),

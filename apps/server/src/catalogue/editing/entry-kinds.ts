@@ -40,10 +40,7 @@ export const REFERENCES: Readonly<Partial<Record<EntryKind, readonly Reference[]
   episode: [SHOW],
   shelf: [CHANNEL],
   slide: [{ field: 'title', column: 'titleId', to: 'title' }],
-  liveChannel: [
-    { field: 'category', column: 'liveCategoryId', to: 'liveCategory' },
-    GENRE,
-  ],
+  liveChannel: [{ field: 'category', column: 'liveCategoryId', to: 'liveCategory' }, GENRE],
 };
 
 /** The field of each kind whose items are rows of another table. */
@@ -71,8 +68,14 @@ export function orderColumnOf(kind: EntryKind): 'position' | 'ordinal' | undefin
 }
 
 const drawing = {
-  artEmblem: z.enum(EMBLEM_NAMES as readonly [string, ...string[]]).nullable().default(null),
-  artGround: z.enum(GROUND_NAMES as readonly [string, ...string[]]).nullable().default(null),
+  artEmblem: z
+    .enum(EMBLEM_NAMES as readonly [string, ...string[]])
+    .nullable()
+    .default(null),
+  artGround: z
+    .enum(GROUND_NAMES as readonly [string, ...string[]])
+    .nullable()
+    .default(null),
 };
 
 /** The schemas of one kind: a new entry, and changes of one that exists. */

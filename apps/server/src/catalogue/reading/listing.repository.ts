@@ -1,3 +1,4 @@
+import type { TitleSegment } from '@bonisa/domain/title-segments';
 import { and, asc, eq, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Database } from '../../platform/database.ts';
@@ -58,6 +59,7 @@ export interface PlayableRow {
   readonly assetId: string;
   readonly slug: string;
   readonly title: string;
+  readonly segments: readonly TitleSegment[] | null;
 }
 
 /** The name of something visible, and when it changed. */
@@ -210,6 +212,7 @@ export function createListing(db: Database) {
           assetId: catalogueAssets.id,
           slug: titles.slug,
           title: titles.title,
+          segments: titles.segments,
         })
         .from(titles)
         .$dynamic(),
@@ -225,6 +228,7 @@ export function createListing(db: Database) {
           assetId: catalogueAssets.id,
           slug: episodes.slug,
           title: episodes.title,
+          segments: episodes.segments,
         })
         .from(episodes)
         .$dynamic(),

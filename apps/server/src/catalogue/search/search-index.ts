@@ -35,7 +35,8 @@ export async function indexChanges(transaction: Database, change: IndexChange): 
   const index = createSearchIndexRepository(transaction);
   const titleIds = await documents.touchedTitles(touched);
   const stamped = { ...(await documents.touchedParents(touched)), genre: genres };
-  const keys = (await putTitles(documents, index, titleIds)).union(formerParents);
+  const keys = await putTitles(documents, index, titleIds);
+  for (const key of formerParents) keys.add(key);
   await put(index, await documents.parents(withKeys(stamped, keys)));
   await index.mergePending();
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { play as playCall } from '@bonisa/contract/play.calls';
+import type { TitleSegment } from '@bonisa/domain/title-segments';
 import type { FastifyRequest } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import type { Rendition } from '../asset.ts';
@@ -53,11 +54,12 @@ function service(
   entitlement: Entitlement,
   state: TitleAsset['state'] = 'ready',
   changes: Partial<TitleAsset> = {},
+  segments: readonly TitleSegment[] | null = null,
 ) {
   return createPlayService({
     findPlayable: async (slug) =>
       slug === 'clip'
-        ? { kind: 'video' as const, id: 12, assetId: ID, title: 'A clip', slug }
+        ? { kind: 'video' as const, id: 12, assetId: ID, title: 'A clip', slug, segments }
         : undefined,
     entitlementOf: async () => entitlement,
     resumeAt: async (subscriberId, { kind, id }) =>
@@ -145,6 +147,20 @@ describe('the play call', () => {
     ];
     const codecs = answers.map((one) => one.entitled && one.media.renditions[0]?.codecs);
     expect(codecs).toEqual(['mp4a.40.2', 'avc1.64001e']);
+  });
+
+  it('names the editor’s segments where they fit the media, and else those of the media', async () => {
+    const segmentsOf = async (segments: readonly TitleSegment[]) => {
+      const played = await service(entitled(inHours(24)), 'ready', {}, segments).play(
+        { video: 'clip' },
+        request,
+      );
+      return played.entitled && played.segments;
+    };
+    const intro = { kind: 'intro', start: 1, end: 3 } as const;
+    expect(await segmentsOf([intro])).toEqual([intro]);
+    expect(await segmentsOf([])).toEqual([]);
+    expect(await segmentsOf([{ ...intro, end: 9999 }])).toEqual(asset.segments);
   });
 
   it('issues addresses that expire with the entitlement', async () => {

@@ -1,6 +1,7 @@
 import type { ReplyOf } from '@bonisa/contract/calls';
 import { megabytesOf } from '@bonisa/domain/megabytes';
 import { type DeviceKind, HEARTBEAT_MS } from '@bonisa/domain/playing-devices';
+import { segmentsFault, type TitleSegment } from '@bonisa/domain/title-segments';
 import type { FastifyRequest } from 'fastify';
 import type { Clock } from '../../platform/clock.ts';
 import { AppError } from '../../platform/http/app-error.ts';
@@ -20,6 +21,8 @@ export interface Playable {
   readonly assetId: string;
   readonly title: string;
   readonly slug: string;
+  /** The editor's opening, recap and credits; null: those of the media. */
+  readonly segments: readonly TitleSegment[] | null;
 }
 
 /** Whether the viewer may play now and until when, or the reason for the refusal. */
@@ -81,6 +84,12 @@ export type PlayGranted = Extract<ReplyOf<'play'>, { entitled: true }>;
 
 export type PlayRefused = Extract<ReplyOf<'play'>, { entitled: false }>;
 
+/** The editor's segments where they fit the media; else those of the media. */
+function segmentsOf({ segments }: Playable, asset: TitleAsset): TitleSegment[] {
+  const fits = segments && segmentsFault(segments, asset.durationMs / 1000) === undefined;
+  return [...(fits ? segments : asset.segments)];
+}
+
 export type PlayService = ReturnType<typeof createPlayService>;
 
 /**
@@ -131,7 +140,7 @@ export function createPlayService({
       return {
         ...grant(played, terms, signing.folderAddress(filesOf(asset), now)),
         media,
-        segments: [...asset.segments],
+        segments: segmentsOf(playable, asset),
         resume_at: resumeAt,
         play_id: place.playId,
         heartbeat_seconds: HEARTBEAT_MS / 1000,

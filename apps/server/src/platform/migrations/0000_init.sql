@@ -219,6 +219,7 @@ CREATE TABLE "episodes" (
 	"synopsis" text NOT NULL,
 	"description" text NOT NULL,
 	"asset_id" uuid,
+	"segments" jsonb,
 	"art_emblem" text,
 	"art_ground" text,
 	"thumbhash" text NOT NULL,
@@ -357,6 +358,7 @@ CREATE TABLE "titles" (
 	"channel_id" integer NOT NULL,
 	"category_id" integer,
 	"asset_id" uuid,
+	"segments" jsonb,
 	"art_emblem" text,
 	"art_ground" text,
 	"accent" text NOT NULL,
@@ -370,6 +372,14 @@ CREATE TABLE "titles" (
 	CONSTRAINT "titles_slug_unique" UNIQUE("slug"),
 	CONSTRAINT "titles_languages" CHECK (cardinality("titles"."languages") > 0),
 	CONSTRAINT "titles_show_has_no_media" CHECK ("titles"."kind" = 'video' or "titles"."asset_id" is null)
+);
+--> statement-breakpoint
+CREATE TABLE "catalogue_keys" (
+	"kind" text NOT NULL,
+	"key" text NOT NULL,
+	"entry_id" integer NOT NULL,
+	CONSTRAINT "catalogue_keys_kind_key_pk" PRIMARY KEY("kind","key"),
+	CONSTRAINT "catalogue_keys_entry" UNIQUE("kind","entry_id")
 );
 --> statement-breakpoint
 CREATE TABLE "search_entries" (

@@ -1,0 +1,101 @@
+import type { Scope } from '@bonisa/domain/staff-roles';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestProduct, type TestProduct } from '../../app.test-kit.ts';
+import { runStaffCommand } from '../../staff/staff-commands.ts';
+import { ROWS, videoRow } from './rows.test-kit.ts';
+
+let product: TestProduct;
+let studio: FastifyInstance;
+beforeAll(async () => {
+  product = await createTestProduct({ LIMITS: 'off' });
+  studio = await product.studio();
+});
+afterAll(() => product.close());
+
+async function keyWith(...scopes: Scope[]): Promise<string> {
+  const command = { command: 'key' as const, name: scopes.join(' '), scopes, days: 1 };
+  const [secret = ''] = (await runStaffCommand(product.app.staff, command)).split('\n');
+  return secret;
+}
+
+async function batch(secret: string, payload: object) {
+  const answer = await studio.inject({
+    method: 'POST',
+    url: '/studio/api/catalogue/batch',
+    headers: { authorization: `Bearer ${secret}` },
+    payload,
+  });
+  return { status: answer.statusCode, body: answer.json() };
+}
+
+it('a key with the scopes writes a batch, lists the entries and leaves an audit', async () => {
+  const secret = await keyWith('catalogue:read', 'catalogue:write', 'catalogue:publish');
+  const first = await batch(secret, { rows: ROWS });
+  expect(first).toMatchObject({ status: 200, body: { created: ROWS.length, unchanged: 0 } });
+  const second = await batch(secret, { rows: ROWS });
+  expect(second).toMatchObject({ status: 200, body: { created: 0, unchanged: ROWS.length } });
+  const headers = { authorization: `Bearer ${secret}` };
+  const listed = await studio.inject({ url: '/studio/api/catalogue/entries/video', headers });
+  expect(listed.json()).toEqual({
+    data: [{ key: 'v-1', id: expect.any(Number), slug: 'umuzi', title: 'Umuzi', published: true }],
+    next: null,
+  });
+  const schema = await studio.inject({ url: '/studio/api/catalogue/schema', headers });
+  expect(schema.json().properties).toHaveProperty('videos');
+  const [entry] = await product.rows(
+    `select details from staff_audit where action = 'studioCatalogueBatch' order by id limit 1`,
+  );
+  expect(entry?.details).toMatchObject({ created: ROWS.length });
+});
+
+it('a batch with problems is refused with all of them, by row and field', async () => {
+  const secret = await keyWith('catalogue:write');
+  const rows = [
+    { kind: 'video', key: 'v-1', year: 'soon', channel: 'nowhere' },
+    { kind: 'genre', key: 'x', slug: 'X' },
+  ];
+  const { status, body } = await batch(secret, { rows });
+  expect(status).toBe(400);
+  expect(body.fields.map(({ field }: { field: string }) => field)).toEqual([
+    'rows.0.year',
+    'rows.1.slug',
+    'rows.1.title',
+  ]);
+});
+
+it('a key that may only write drafts cannot publish, hide or delete what is published', async () => {
+  const secret = await keyWith('catalogue:write');
+  const { status, body } = await batch(secret, {
+    rows: [
+      videoRow({ key: 'v-20', slug: 'twenty' }),
+      videoRow({ key: 'v-21', slug: 'draft', published: false }),
+      { kind: 'video', key: 'v-1', published: false },
+      { kind: 'shelf', key: 'first', delete: true },
+    ],
+  });
+  expect(status).toBe(400);
+  expect(body.fields.map(({ field }: { field: string }) => field)).toEqual([
+    'rows.0.published',
+    'rows.2.published',
+    'rows.3.delete',
+  ]);
+  const draft = videoRow({ key: 'v-21', slug: 'draft', published: false });
+  expect(await batch(secret, { rows: [draft] })).toMatchObject({ status: 200 });
+});
+
+it('reading needs another scope than writing, and a batch has limits', async () => {
+  const reader = await keyWith('catalogue:read');
+  expect(await batch(reader, { rows: [{}] })).toMatchObject({
+    status: 403,
+    body: { code: 'scope_missing' },
+  });
+  const writer = await keyWith('catalogue:write');
+  const many = Array.from({ length: 1001 }, () => ({}));
+  expect(await batch(writer, { rows: many })).toMatchObject({ status: 400 });
+  const large = { rows: [{ kind: 'video', key: 'x', title: 'x'.repeat(9_000_000) }] };
+  expect(await batch(writer, large)).toMatchObject({
+    status: 413,
+    body: { code: 'payload_too_large' },
+  });
+});

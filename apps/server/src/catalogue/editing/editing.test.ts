@@ -1,0 +1,212 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTestDatabase } from '../../platform/database.test-kit.ts';
+import type { OpenDatabase } from '../../platform/database.ts';
+import { createTestCatalogue, mediaReady, type TestCatalogue } from '../catalogue.test-kit.ts';
+import { ROWS, videoRow } from './rows.test-kit.ts';
+
+let open: OpenDatabase;
+let kit: TestCatalogue;
+beforeAll(async () => {
+  open = await createTestDatabase();
+});
+beforeEach(async () => {
+  kit = await createTestCatalogue(open);
+});
+afterAll(() => open.close());
+
+/** Applies a batch that must have no problems, and returns what became of each row. */
+async function apply(...rows: readonly object[]) {
+  const { problems, results } = await kit.editing.apply(rows);
+  expect(problems).toEqual([]);
+  return results.map(({ key, result, fields }) => [key, result, ...fields.toSorted()].join(' '));
+}
+
+async function found(text: string): Promise<string[]> {
+  const { results } = await kit.search.find({ text });
+  return results.map(({ kind, slug }) => `/${kind}/${slug}`);
+}
+
+async function problemsOf(...rows: readonly object[]): Promise<string[]> {
+  const version = kit.catalogue.currentVersion();
+  const { problems } = await kit.editing.apply(rows);
+  expect(kit.catalogue.currentVersion()).toBe(version);
+  return problems.map(({ row, field, problem }) => `${row} ${field}: ${problem}`);
+}
+
+describe('a batch of entries', () => {
+  it('creates every kind in any order of rows, and viewers see it', async () => {
+    const results = await apply(...ROWS.toReversed());
+    expect(results.every((result) => result.endsWith(' created'))).toBe(true);
+    await mediaReady(kit.catalogue);
+    const home = await kit.pageData.home();
+    expect(home.slides.map(({ slug }) => slug)).toEqual(['lamp']);
+    expect(home.shelves.map(({ items }) => items.map(({ slug }) => slug))).toEqual([
+      ['umuzi', 'lamp'],
+    ]);
+    expect(home.live.map(({ slug }) => slug)).toEqual(['radio-lamp']);
+    expect(await kit.pageData.show('lamp', { season: 2 })).toMatchObject({
+      episodes: [{ slug: 'cold' }],
+      credits: [{ character: 'Gogo' }],
+    });
+  });
+
+  it('changes nothing and moves no version when it comes again', async () => {
+    await apply(...ROWS);
+    const version = kit.catalogue.currentVersion();
+    const results = await apply(...ROWS);
+    expect(results.filter((result) => !result.endsWith(' unchanged'))).toEqual([]);
+    expect(kit.catalogue.currentVersion()).toBe(version);
+  });
+
+  it('changes the given fields of an entry and says which', async () => {
+    await apply(...ROWS);
+    await mediaReady(kit.catalogue);
+    expect(
+      await apply({
+        kind: 'video',
+        key: 'v-1',
+        slug: 'umuzi-wethu',
+        title: 'Umuzi wethu',
+        year: 2025,
+      }),
+    ).toEqual(['v-1 changed slug title year']);
+    const page = await kit.pageData.video('umuzi-wethu');
+    expect(page).toMatchObject({ title: 'Umuzi wethu', synopsis: 'One lamp.' });
+    expect(await found('wethu')).toEqual(['/video/umuzi-wethu']);
+  });
+
+  it('lets two entries change places, slugs and numbers', async () => {
+    await apply(...ROWS, videoRow({ key: 'v-2', slug: 'two', title: 'Two' }), {
+      ...ROWS.find(({ kind }) => kind === 'episode'),
+      key: 'e-2',
+      slug: 'warm',
+      ordinal: 2,
+    });
+    await apply(
+      { kind: 'video', key: 'v-1', slug: 'two' },
+      { kind: 'video', key: 'v-2', slug: 'umuzi' },
+      { kind: 'episode', order: ['e-2', 'e-1'] },
+    );
+    await mediaReady(kit.catalogue);
+    expect((await kit.pageData.video('umuzi'))?.title).toBe('Two');
+    const show = await kit.pageData.show('lamp', { season: 2 });
+    expect(show?.episodes.map(({ slug }) => slug)).toEqual(['warm', 'cold']);
+  });
+
+  it('makes a slug from the title where there is none, and another where it is taken', async () => {
+    const { slug: _, ...unnamed } = videoRow({ key: 'v-9', title: 'Umuzi' });
+    await apply(...ROWS, unnamed);
+    await mediaReady(kit.catalogue);
+    const slugs = await found('umuzi');
+    expect(slugs).toHaveLength(2);
+    expect(slugs).toContainEqual(expect.stringMatching(/^\/video\/umuzi-[0-9a-f]{6}$/));
+  });
+
+  it('names every problem of every row, and then writes nothing', async () => {
+    await apply(...ROWS);
+    expect(
+      await problemsOf(
+        { kind: 'video', key: 'v-1', synopsis: 'x'.repeat(161), sinopsis: 'A slip.' },
+        videoRow({ key: 'v-3', slug: 'umuzi', genre: 'opera', channel: 'nowhere' }),
+        { kind: 'video', key: 'v-4', title: 'Four' },
+        { kind: 'tape', key: 'x' },
+        { kind: 'shelf', key: 'first', titles: ['umuzi', 'nothing'] },
+        { kind: 'video', key: 'v-1', year: 2020 },
+        {
+          kind: 'video',
+          key: 'lamp',
+          year: 2020,
+        },
+        videoRow({ key: 'v-5', slug: 'umuzi' }),
+        { kind: 'season', key: 's-9', show: 'umuzi', ordinal: 1 },
+        {
+          kind: 'episode',
+          key: 'e-1',
+          availableFrom: '2026-11-23T08:00:00+02:00',
+          availableUntil: '2026-11-23T07:00:00+02:00',
+        },
+      ),
+    ).toEqual([
+      '0 sinopsis: is not a field of this kind',
+      expect.stringContaining('0 synopsis: '),
+      "1 channel: there is no channel 'nowhere'",
+      "1 genre: there is no genre 'opera'",
+      ...['channel', 'description', 'genre', 'languages', 'ratingAdvice', 'ratingAge'].map(
+        (field) => expect.stringContaining(`2 ${field}: `),
+      ),
+      expect.stringContaining('2 synopsis: '),
+      expect.stringContaining('2 year: '),
+      expect.stringContaining('3 kind: must be genre, person, '),
+      "4 titles.1: there is no title 'nothing'",
+      '5 key: is in row 0 already',
+      '6 key: is the key of a show',
+      '7 slug: another entry has it already',
+      "8 show: 'umuzi' is not a show",
+      '9 availableUntil: must be after availableFrom',
+    ]);
+  });
+
+  it('previews what it would do, and writes nothing', async () => {
+    const preview = await kit.editing.preview(ROWS);
+    expect(preview.problems).toEqual([]);
+    expect(new Set(preview.results.map(({ result }) => result))).toEqual(new Set(['created']));
+    expect(await kit.catalogue.isEmpty()).toBe(true);
+  });
+
+  it('finds entries that an earlier batch of the same import would create', async () => {
+    const { problems } = await kit.editing.preview(
+      [videoRow({ key: 'v-8', slug: 'eight', category: 'family' })],
+      {
+        assumed: [
+          { kind: 'genre', key: 'drama' },
+          { kind: 'channel', key: 'c-1' },
+          { kind: 'category', key: 'c-1/family' },
+        ],
+      },
+    );
+    expect(problems).toEqual([]);
+  });
+});
+
+describe('a deletion', () => {
+  it('takes what hangs on an entry only where that is asked for, and says what', async () => {
+    await apply(...ROWS);
+    expect(await problemsOf({ kind: 'show', key: 'lamp', delete: true })).toEqual([
+      '0 withContents: has season: 2, slide: 1, episode: 1: send withContents to delete them too',
+    ]);
+    const { results } = await kit.editing.apply([
+      { kind: 'show', key: 'lamp', delete: true, withContents: true },
+    ]);
+    expect(results).toMatchObject([
+      { result: 'deleted', hangs: { season: 2, slide: 1, episode: 1, credits: 1, shelves: 1 } },
+    ]);
+    await mediaReady(kit.catalogue);
+    expect(await kit.pageData.show('lamp', {})).toBeUndefined();
+    expect((await found('lamp')).filter((path) => path.startsWith('/show'))).toEqual([]);
+    expect((await kit.pageData.home()).shelves[0]?.items.map(({ slug }) => slug)).toEqual([
+      'umuzi',
+    ]);
+    expect(await apply({ kind: 'show', key: 'lamp', delete: true })).toEqual([]);
+  });
+
+  it('keeps a genre that entries have, and refuses rows that name what is deleted', async () => {
+    await apply(...ROWS);
+    expect(
+      await problemsOf(
+        { kind: 'genre', key: 'drama', delete: true, withContents: true },
+        { kind: 'video', key: 'v-1', delete: true, withContents: true },
+        { kind: 'slide', key: 'umuzi', title: 'umuzi', eyebrow: 'New' },
+      ),
+    ).toEqual([
+      '0 withContents: is the genre of channel: 1, category: 1, title: 1, live channel: 1',
+      '2 title: is deleted by this batch',
+    ]);
+  });
+
+  it('takes a whole channel', async () => {
+    await apply(...ROWS);
+    await apply({ kind: 'channel', key: 'c-1', delete: true, withContents: true });
+    expect(await kit.catalogue.isEmpty()).toBe(true);
+    await apply(...ROWS);
+  });
+});

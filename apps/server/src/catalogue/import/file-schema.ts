@@ -1,0 +1,8 @@
+import { catalogueDocument } from '@bonisa/contract/studio/catalogue-entries';
+import { z } from 'zod';
+
+/** The JSON Schema of a catalogue file, which `docs/catalogue.schema.json` publishes. */
+export function catalogueFileSchema(): Record<string, unknown> {
+  const schema = z.toJSONSchema(catalogueDocument, { io: 'input', reused: 'ref' });
+  return { ...schema, title: 'A catalogue of Bonisa' };
+}
