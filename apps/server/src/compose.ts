@@ -132,7 +132,7 @@ export function compose({ base, carrierTerms: terms, connect }: AppParts) {
       ...reconciliationJobs(billing, hold),
     ],
   });
-  const purging = [identity, fraud, signup, viewer, account, telemetry, media];
+  const purging = [identity, fraud, signup, viewer, account, telemetry, media, staff];
   const purges = purging.map(({ purge }) => purge);
   const maintenance = createMaintenance({ ...base, purges });
   return {

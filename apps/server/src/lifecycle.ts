@@ -24,12 +24,15 @@ import { checkFingerprints } from './platform/secret-fingerprint.ts';
 import { loadSecrets } from './platform/secrets.ts';
 import { createShutdown, type Shutdown } from './platform/shutdown.ts';
 import { registerTestClock } from './platform/test-clock.routes.ts';
+import { prepareStaff } from './staff/first-start.ts';
 
 export interface Product {
   /** Ends everything in order: no new requests, open ones finish, what is written stays. */
   stop(): Promise<void>;
   /** Resolves when visitors may come; rejects if that can never be. */
   readonly ready: Promise<void>;
+  /** What the people of the brand need to begin, to be printed once. */
+  readonly studioLines: readonly string[];
   /**
    * Resolves with the name of a part that has ended by itself and that the product cannot run
    * without.
@@ -50,8 +53,8 @@ export async function startProduct(config: Config, logger: Logger): Promise<Prod
   const shutdown = createShutdown();
   try {
     const { app, testClock } = await openParts(config, logger, shutdown, lost.resolve);
-    const { ready } = await listen(app, testClock, shutdown);
-    return { stop: shutdown.run, ready, lost: lost.promise };
+    const { ready, studioLines } = await listen(app, testClock, shutdown);
+    return { stop: shutdown.run, ready, studioLines, lost: lost.promise };
   } catch (error) {
     await shutdown.run();
     throw error;
@@ -112,7 +115,7 @@ async function listen(
   app: App,
   testClock: MovableClock | undefined,
   shutdown: Shutdown,
-): Promise<{ ready: Promise<void> }> {
+): Promise<{ ready: Promise<void>; studioLines: readonly string[] }> {
   const { config } = app;
   let ready = false;
   const first = testClock ? [testClockRoutes(app, testClock)] : [];
@@ -129,7 +132,7 @@ async function listen(
   await operations.listen({ host: LOOPBACK, port: config.opsPort });
   shutdown.add(() => operations.close());
   shutdown.add(() => studio.close());
-  if (servesStudio(config)) await listenForStaff(studio, app);
+  const studioLines = servesStudio(config) ? await listenForStaff(studio, app) : [];
 
   followCatalogue(app, shutdown);
   const works = config.role === 'all' || config.role === 'jobs';
@@ -143,6 +146,7 @@ async function listen(
     ready: watchable.then(() => {
       ready = !stopping;
     }),
+    studioLines,
   };
 }
 
@@ -240,17 +244,20 @@ function servesStudio({ role }: Config): boolean {
 }
 
 /**
- * Listens for the people of the brand. Several products on one machine share the default port: a
- * product for which nobody chose one does without its studio when the port is taken.
+ * Listens for the people of the brand; returns what they need to begin. Several products on one
+ * machine share the default port: a product for which nobody chose one does without its studio when
+ * the port is taken.
  */
-async function listenForStaff(studio: FastifyInstance, { config, logger }: App): Promise<void> {
-  const { host, port, portChosen } = config.studio;
+async function listenForStaff(studio: FastifyInstance, app: App): Promise<readonly string[]> {
+  const { host, port, portChosen } = app.config.studio;
   try {
     await studio.listen({ host, port });
   } catch (error) {
     if (portChosen || (error as { code?: string }).code !== 'EADDRINUSE') throw error;
-    logger.warn({ port }, 'the studio is not served: its port is in use; choose a STUDIO_PORT');
+    app.logger.warn({ port }, 'the studio is not served: its port is in use; choose a STUDIO_PORT');
+    return [];
   }
+  return await prepareStaff(app);
 }
 
 function portsOf(config: Config): readonly ListenAddress[] {

@@ -37,7 +37,9 @@ try {
     });
   };
   if (asked) stop(asked);
-  void product.ready.then(() => process.stdout.write(`${greeting(config)}\n`));
+  void product.ready.then(() =>
+    process.stdout.write(`${[greeting(config), ...product.studioLines].join('\n')}\n`),
+  );
   product.lost.then((what) => {
     logger.error({ what }, 'a part of the product has stopped');
     process.exitCode = 1;

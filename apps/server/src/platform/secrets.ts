@@ -21,6 +21,10 @@ export type KeyPurpose =
   | 'forgotten'
   /** Proves that a command may read the product's secrets. */
   | 'staff command'
+  /** Signs the studio's challenges and CSRF tokens, and hides e-mail addresses in limits. */
+  | 'staff'
+  /** Encrypts the secrets of authenticator apps. */
+  | 'staff totp'
   /** The second simulated carrier's tokens and secrets. */
   | 'simulated carrier inbound'
   | 'simulated carrier enrichment';

@@ -1,5 +1,6 @@
 import { KEY_SCOPES } from '@bonisa/domain/staff-roles';
 import { z } from 'zod';
+import { AppError } from '../platform/http/app-error.ts';
 import type { Staff } from './staff.ts';
 
 /** What `npm run staff` can be asked for, as it reaches the process that holds the database. */
@@ -16,6 +17,8 @@ export const staffCommand = z.discriminatedUnion('command', [
     id: z.uuid(),
     reason: z.string().trim().min(1, 'must not be empty').max(500),
   }),
+  z.strictObject({ command: z.literal('first-administrator') }),
+  z.strictObject({ command: z.literal('reset'), email: z.email().max(254) }),
 ]);
 
 export type StaffCommand = z.output<typeof staffCommand>;
@@ -43,6 +46,18 @@ export async function runStaffCommand(staff: Staff, asked: StaffCommand): Promis
     case 'revoke-key': {
       const key = await staff.apiKeys.revoke(asked.id, asked.reason, by);
       return `The key '${key.name}' is revoked.`;
+    }
+    case 'first-administrator': {
+      const { link, expiresAt } = await staff.accounts.firstAdministrator(by);
+      return `${link}\nWorks once, until ${expiresAt.toISOString()}. Earlier links have ended.`;
+    }
+    case 'reset': {
+      const email = asked.email.toLowerCase();
+      const account = (await staff.accounts.list()).find((one) => one.email === email);
+      if (!account) throw new AppError('not_found', `There is no account of ${email}.`);
+      const reason = 'asked for on the machine of the product';
+      const { link, expiresAt } = await staff.accounts.reset(account.id, reason, by);
+      return `${link}\nWorks once, until ${expiresAt.toISOString()}. The sessions have ended.`;
     }
   }
 }

@@ -28,6 +28,8 @@ class CommandError extends Error {}
 const USAGE = `usage: npm run staff -- key NAME SCOPE[,SCOPE…] [DAYS]
        npm run staff -- keys
        npm run staff -- revoke-key ID REASON
+       npm run staff -- first-administrator
+       npm run staff -- reset EMAIL
 scopes of a key:
 ${KEY_SCOPES.map((scope) => `  ${scope.padEnd(18)} ${SCOPE_MEANINGS[scope]}`).join('\n')}`;
 
@@ -55,6 +57,7 @@ function namedOf(command: string | undefined, rest: readonly string[]): unknown 
     return { command, name: first, scopes, days: third === undefined ? 90 : Number(third) };
   }
   if (command === 'revoke-key') return { command, id: first, reason: rest.slice(1).join(' ') };
+  if (command === 'reset') return { command, email: first };
   return { command };
 }
 
@@ -83,7 +86,10 @@ async function run(config: Config, asked: StaffCommand): Promise<string> {
 async function runOn(open: OpenDatabase, config: Config, asked: StaffCommand): Promise<string> {
   const clock = createMovableClock(config.testClock ? clockState(config.dataDir).read() : 0);
   try {
-    return await runStaffCommand(createStaff({ db: open.db, clock, newId }), asked);
+    return await runStaffCommand(
+      createStaff({ config, secrets: await loadSecrets(config), db: open.db, clock, newId }),
+      asked,
+    );
   } finally {
     await open.close();
   }

@@ -12,18 +12,23 @@ import type { AuditRow } from './audit.repository.ts';
 import type { Staff } from './staff.ts';
 
 /** The calls of the studio about its people: who am I, the audit, API keys. */
-export function staffStudioRoutes(staff: Pick<Staff, 'audit' | 'apiKeys'>): StudioRoutes {
+export function staffStudioRoutes(
+  staff: Pick<Staff, 'audit' | 'apiKeys' | 'sessions'>,
+): StudioRoutes {
   return ({ register }) => {
     register(me, {
       limit: 'read',
-      handle: async ({ actor }) => ({
-        kind: actor.kind === 'account' ? ('account' as const) : ('key' as const),
-        id: actor.id,
-        name: actor.name,
-        scopes: [...actor.scopes],
-        roles: [],
-        csrf_token: null,
-      }),
+      handle: async ({ actor, request }) => {
+        const person = actor.kind === 'account' ? await staff.sessions.of(request) : undefined;
+        return {
+          kind: person ? ('account' as const) : ('key' as const),
+          id: actor.id,
+          name: actor.name,
+          scopes: [...actor.scopes],
+          roles: [...(person?.roles ?? [])],
+          csrf_token: person?.csrfToken ?? null,
+        };
+      },
     });
     register(audit, {
       limit: 'read',

@@ -1,5 +1,14 @@
 import { desc } from 'drizzle-orm';
-import { index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import { instant } from '../platform/columns.ts';
 
 /**
@@ -45,4 +54,84 @@ export const staffApiKeys = pgTable('staff_api_keys', {
   expiresAt: instant('expires_at').notNull(),
   revokedAt: instant('revoked_at'),
   lastUsedAt: instant('last_used_at'),
+});
+
+/** People of the brand. The e-mail address is their name at sign-in, in small letters. */
+export const staffAccounts = pgTable('staff_accounts', {
+  id: uuid('id').primaryKey(),
+  email: text('email').notNull().unique(),
+  name: text('name').notNull(),
+  roles: text('roles').array().notNull(),
+  /** `invited`: nobody has signed in yet; a link or the company's sign-in makes it `active`. */
+  state: text('state', { enum: ['invited', 'active', 'disabled'] }).notNull(),
+  /** scrypt with its parameters and salt; null for those who sign in by the company's OIDC. */
+  passwordHash: text('password_hash'),
+  /** The secret of the authenticator app, encrypted with a key of the product. */
+  totp: text('totp'),
+  /** The last step whose code was used: no code counts twice. */
+  totpStep: bigint('totp_step', { mode: 'number' }).notNull(),
+  /** Issuer and subject of the company's OIDC. */
+  oidcSubject: text('oidc_subject').unique(),
+  /** Refused sign-ins since the last one that succeeded, to be told at the next. */
+  refused: integer('refused').notNull(),
+  createdAt: instant('created_at').notNull(),
+  createdBy: text('created_by').notNull(),
+});
+
+/** Sessions of the studio. The cookie's secret is nowhere: `idHash` is its SHA-256. */
+export const staffSessions = pgTable(
+  'staff_sessions',
+  {
+    idHash: text('id_hash').primaryKey(),
+    /** Names the session to people. */
+    id: uuid('id').notNull().unique(),
+    accountId: uuid('account_id').notNull(),
+    createdAt: instant('created_at').notNull(),
+    lastSeenAt: instant('last_seen_at').notNull(),
+    /** When a factor was shown last. */
+    factorAt: instant('factor_at').notNull(),
+    method: text('method', { enum: ['password', 'recovery code', 'passkey', 'oidc'] }).notNull(),
+    network: text('network').notNull(),
+    agent: text('agent').notNull(),
+    /** Refused sign-ins before this one. */
+    refusedBefore: integer('refused_before').notNull(),
+    endedAt: instant('ended_at'),
+  },
+  (table) => [index('staff_sessions_account').on(table.accountId, desc(table.createdAt))],
+);
+
+/** One-time links: the first administrator, an invitation, a new password. */
+export const staffLinks = pgTable('staff_links', {
+  /** SHA-256 of the token in the link. */
+  tokenHash: text('token_hash').primaryKey(),
+  purpose: text('purpose', { enum: ['first administrator', 'invitation', 'reset'] }).notNull(),
+  /** Null for the first administrator, who names the account. */
+  accountId: uuid('account_id'),
+  createdAt: instant('created_at').notNull(),
+  expiresAt: instant('expires_at').notNull(),
+  usedAt: instant('used_at'),
+});
+
+/** Codes for whoever has lost the authenticator app; each counts once. */
+export const staffRecoveryCodes = pgTable(
+  'staff_recovery_codes',
+  {
+    accountId: uuid('account_id').notNull(),
+    codeHash: text('code_hash').notNull(),
+    usedAt: instant('used_at'),
+  },
+  (table) => [primaryKey({ columns: [table.accountId, table.codeHash] })],
+);
+
+/** Challenges that were used: each is a signed text without a row, and counts once. */
+export const staffUsedChallenges = pgTable('staff_used_challenges', {
+  idHash: text('id_hash').primaryKey(),
+  expiresAt: instant('expires_at').notNull(),
+});
+
+/** Tries of sign-in, by a keyed hash of the account's name or of the network. */
+export const staffSignInTries = pgTable('staff_sign_in_tries', {
+  key: text('key').primaryKey(),
+  windowStart: instant('window_start').notNull(),
+  tries: integer('tries').notNull(),
 });

@@ -1,14 +1,27 @@
+import type { Config } from '../config.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import type { RequestAudit } from '../platform/http/studio-types.ts';
 import type { NewId } from '../platform/ids.ts';
+import type { Secrets } from '../platform/secrets.ts';
+import { createAccountRepository } from './account.repository.ts';
+import { createAccounts } from './account.service.ts';
 import { createApiKeyRepository } from './api-key.repository.ts';
 import { createApiKeys } from './api-key.service.ts';
 import { createAuditRepository } from './audit.repository.ts';
 import { COMMAND, createAuditService } from './audit.service.ts';
+import { createLinks } from './links.service.ts';
+import { createPasswordHashes } from './password-hash.ts';
+import { createStaffSessionRepository } from './session.repository.ts';
+import { createSignIn } from './sign-in.service.ts';
+import { createSignInLimits } from './sign-in-limits.ts';
+import { createStaffSessions } from './staff-session.service.ts';
 import { createStudioGate } from './studio-gate.ts';
+import { createTotpSecrets } from './totp.ts';
 
 export interface StaffDependencies {
+  readonly config: Pick<Config, 'studio' | 'limits' | 'brand' | 'mode'>;
+  readonly secrets: Pick<Secrets, 'key'>;
   readonly db: Database;
   readonly clock: Clock;
   readonly newId: NewId;
@@ -16,18 +29,69 @@ export interface StaffDependencies {
 
 export type Staff = ReturnType<typeof createStaff>;
 
-/** Builds the people of the brand: API keys, the audit, and the gate of the studio's calls. */
-export function createStaff({ db, clock, newId }: StaffDependencies) {
+/** Kept after the end of a session, for 'the sign-in before this one'. */
+const KEEP_SESSIONS_MS = 90 * 24 * 60 * 60_000;
+
+/** Builds the people of the brand: accounts, sign-in, API keys, the audit, the studio's gate. */
+export function createStaff({ config, secrets, db, clock, newId }: StaffDependencies) {
+  const key = secrets.key('staff');
   const audit = createAuditService({ repository: createAuditRepository(db), clock, newId });
   const apiKeys = createApiKeys({ repository: createApiKeyRepository(db), clock, newId });
+  const accountRows = createAccountRepository(db);
+  const sessionRows = createStaffSessionRepository(db);
+  const sessions = createStaffSessions({ repository: sessionRows, key, config, clock, newId });
+  const limits = createSignInLimits({ repository: sessionRows, key, config, clock });
+  const totp = createTotpSecrets(secrets.key('staff totp'), `${config.brand.name} studio`);
+  const passwords = createPasswordHashes();
+  const { record } = audit;
+  const signIn = createSignIn({
+    accounts: accountRows,
+    sessions: { ...sessions, showFactor: sessionRows.showFactor },
+    limits,
+    passwords,
+    totp,
+    record,
+    key,
+    clock,
+  });
+  const links = createLinks({
+    accounts: accountRows,
+    signIn,
+    sessions: {
+      end: async (tx, accountId) =>
+        void (await sessionRows.within(tx).end(accountId, {}, clock.now())),
+    },
+    limits,
+    totp,
+    config,
+    clock,
+    newId,
+  });
+  const people = { accounts: accountRows, sessions: sessionRows, links, clock, newId };
+  const accounts = createAccounts(people);
   return {
     audit,
     apiKeys,
+    accounts,
+    accountRows,
+    sessions,
+    sessionRows,
+    limits,
+    signIn,
+    links,
+    passwords,
+    totp,
+    clock,
     /** The audit of a command that runs on the product's machine. */
     commandAudit: (action: string): RequestAudit => ({
       record: (entry, tx) =>
         audit.record({ actor: COMMAND, action, correlationId: null }, entry, tx),
     }),
-    studioGate: createStudioGate({ apiKeys, record: audit.record, clock }),
+    studioGate: createStudioGate({ apiKeys, sessions, record, clock }),
+    purge: async (): Promise<void> => {
+      const before = new Date(clock.now().getTime() - KEEP_SESSIONS_MS);
+      await accountRows.purge(before);
+      await sessionRows.purge(before);
+    },
   };
 }

@@ -1,25 +1,33 @@
 import type { AnyStudioCall } from '@bonisa/contract/studio/studio-call';
+import { scopesOf } from '@bonisa/domain/staff-roles';
 import { type StudioCaller, type StudioRefusal, studioRefusal } from '@bonisa/domain/studio-access';
 import type { FastifyRequest } from 'fastify';
 import type { Clock } from '../platform/clock.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import type { StudioActor, StudioGate } from '../platform/http/studio-types.ts';
 import type { ApiKeys } from './api-key.service.ts';
+import type { SignedIn, StaffSessions } from './staff-session.service.ts';
 
 const NOBODY: StudioActor = { kind: 'nobody', id: '', name: 'nobody', scopes: new Set() };
 
 export interface StudioGateDependencies {
   readonly apiKeys: Pick<ApiKeys, 'authenticate'>;
+  readonly sessions: Pick<StaffSessions, 'of'>;
   readonly record: StudioGate['record'];
   readonly clock: Clock;
 }
 
 /** Finds out who makes a request of the studio, and refuses by name what is not for them. */
-export function createStudioGate({ apiKeys, record, clock }: StudioGateDependencies): StudioGate {
+export function createStudioGate({
+  apiKeys,
+  sessions,
+  record,
+  clock,
+}: StudioGateDependencies): StudioGate {
   return {
     record,
     admit: async (request, _reply, call) => {
-      const { actor, caller } = await callerOf(request, apiKeys);
+      const { actor, caller } = await callerOf(request, apiKeys, sessions);
       const refusal = studioRefusal(ruleOf(call), caller, clock.now());
       if (refusal) throw refused(refusal, call);
       return actor;
@@ -35,9 +43,11 @@ interface Caller {
 async function callerOf(
   request: FastifyRequest,
   apiKeys: StudioGateDependencies['apiKeys'],
+  sessions: StudioGateDependencies['sessions'],
 ): Promise<Caller> {
   const shown = request.headers.authorization;
-  if (shown === undefined) return { actor: NOBODY, caller: { kind: 'nobody' } };
+  // A request that shows a key is made by the key, whatever cookies it has.
+  if (shown === undefined) return personOf(await sessions.of(request));
   const [, secret = ''] = /^Bearer (\S+)$/i.exec(shown) ?? [];
   const key = await apiKeys.authenticate(secret);
   if (!key)
@@ -46,6 +56,16 @@ async function callerOf(
   return {
     actor: { kind: 'key', id: key.id, name: key.name, scopes },
     caller: { kind: 'key', scopes },
+  };
+}
+
+function personOf(person: SignedIn | undefined): Caller {
+  if (!person) return { actor: NOBODY, caller: { kind: 'nobody' } };
+  const { session, name, roles, csrf } = person;
+  const scopes = scopesOf(roles);
+  return {
+    actor: { kind: 'account', id: session.accountId, name, scopes },
+    caller: { kind: 'account', scopes, csrf, factorAt: session.factorAt },
   };
 }
 

@@ -1,4 +1,6 @@
 import type { StudioOptions, StudioRoutes } from '../platform/http/studio-listener.ts';
+import { accountStudioRoutes } from './accounts.routes.ts';
+import { signInRoutes } from './sign-in.routes.ts';
 import { staffStudioRoutes } from './staff.routes.ts';
 import type { Staff } from './staff.ts';
 
@@ -14,6 +16,11 @@ export function studioOf({ base, staff, routes }: StudioParts): StudioOptions {
   return {
     ...base,
     studioGate: staff.studioGate,
-    studioRoutes: [staffStudioRoutes(staff), ...routes],
+    studioRoutes: [
+      staffStudioRoutes(staff),
+      signInRoutes(staff),
+      accountStudioRoutes(staff),
+      ...routes,
+    ],
   };
 }

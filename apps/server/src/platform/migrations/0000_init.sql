@@ -750,6 +750,23 @@ CREATE TABLE "accept_attempts" (
 	"answered_at" timestamp with time zone
 );
 --> statement-breakpoint
+CREATE TABLE "staff_accounts" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"email" text NOT NULL,
+	"name" text NOT NULL,
+	"roles" text[] NOT NULL,
+	"state" text NOT NULL,
+	"password_hash" text,
+	"totp" text,
+	"totp_step" bigint NOT NULL,
+	"oidc_subject" text,
+	"refused" integer NOT NULL,
+	"created_at" timestamp with time zone NOT NULL,
+	"created_by" text NOT NULL,
+	CONSTRAINT "staff_accounts_email_unique" UNIQUE("email"),
+	CONSTRAINT "staff_accounts_oidc_subject_unique" UNIQUE("oidc_subject")
+);
+--> statement-breakpoint
 CREATE TABLE "staff_api_keys" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"name" text NOT NULL,
@@ -775,6 +792,48 @@ CREATE TABLE "staff_audit" (
 	"reason" text,
 	"details" jsonb,
 	"correlation_id" text
+);
+--> statement-breakpoint
+CREATE TABLE "staff_links" (
+	"token_hash" text PRIMARY KEY NOT NULL,
+	"purpose" text NOT NULL,
+	"account_id" uuid,
+	"created_at" timestamp with time zone NOT NULL,
+	"expires_at" timestamp with time zone NOT NULL,
+	"used_at" timestamp with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "staff_recovery_codes" (
+	"account_id" uuid NOT NULL,
+	"code_hash" text NOT NULL,
+	"used_at" timestamp with time zone,
+	CONSTRAINT "staff_recovery_codes_account_id_code_hash_pk" PRIMARY KEY("account_id","code_hash")
+);
+--> statement-breakpoint
+CREATE TABLE "staff_sessions" (
+	"id_hash" text PRIMARY KEY NOT NULL,
+	"id" uuid NOT NULL,
+	"account_id" uuid NOT NULL,
+	"created_at" timestamp with time zone NOT NULL,
+	"last_seen_at" timestamp with time zone NOT NULL,
+	"factor_at" timestamp with time zone NOT NULL,
+	"method" text NOT NULL,
+	"network" text NOT NULL,
+	"agent" text NOT NULL,
+	"refused_before" integer NOT NULL,
+	"ended_at" timestamp with time zone,
+	CONSTRAINT "staff_sessions_id_unique" UNIQUE("id")
+);
+--> statement-breakpoint
+CREATE TABLE "staff_sign_in_tries" (
+	"key" text PRIMARY KEY NOT NULL,
+	"window_start" timestamp with time zone NOT NULL,
+	"tries" integer NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "staff_used_challenges" (
+	"id_hash" text PRIMARY KEY NOT NULL,
+	"expires_at" timestamp with time zone NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "subscription_events" (
@@ -965,6 +1024,7 @@ CREATE INDEX "accept_attempts_at" ON "accept_attempts" USING btree ("at");--> st
 CREATE INDEX "staff_audit_actor" ON "staff_audit" USING btree ("actor_id","id" desc);--> statement-breakpoint
 CREATE INDEX "staff_audit_subject" ON "staff_audit" USING btree ("subject","id" desc);--> statement-breakpoint
 CREATE INDEX "staff_audit_action" ON "staff_audit" USING btree ("action","id" desc);--> statement-breakpoint
+CREATE INDEX "staff_sessions_account" ON "staff_sessions" USING btree ("account_id","created_at" desc);--> statement-breakpoint
 CREATE UNIQUE INDEX "subscriptions_one_running" ON "subscriptions" USING btree ("subscriber_id") WHERE status in ('pending', 'trial', 'active', 'due', 'grace', 'parked');--> statement-breakpoint
 CREATE INDEX "subscriptions_subscriber" ON "subscriptions" USING btree ("subscriber_id","started_at");--> statement-breakpoint
 CREATE INDEX "subscriptions_renewing" ON "subscriptions" USING btree ("carrier_id","due_at","id") WHERE due_at is not null and status in ('trial', 'active', 'grace', 'parked');--> statement-breakpoint

@@ -1,0 +1,167 @@
+import type { Role } from '@bonisa/domain/staff-roles';
+import type { Clock } from '../platform/clock.ts';
+import { AppError } from '../platform/http/app-error.ts';
+import type { NewId } from '../platform/ids.ts';
+import type { AccountRepository, StaffAccount } from './account.repository.ts';
+import type { By } from './api-key.service.ts';
+import type { Links, OneTimeLink } from './links.service.ts';
+import type { StaffSessionRepository } from './session.repository.ts';
+
+export interface AccountChange {
+  readonly name?: string | undefined;
+  readonly roles?: readonly Role[] | undefined;
+  readonly disabled?: boolean | undefined;
+  readonly reason: string;
+}
+
+export interface Accounts {
+  list(): Promise<StaffAccount[]>;
+  /** Throws `not_found`. */
+  byId(id: string): Promise<StaffAccount>;
+  /** Throws `conflict` for an address that has an account. */
+  invite(
+    asked: { email: string; name: string; roles: readonly Role[] },
+    by: By,
+  ): Promise<OneTimeLink & { account: StaffAccount }>;
+  /** Throws `last_administrator` where nobody would be left to manage the others. */
+  change(id: string, change: AccountChange, by: By): Promise<StaffAccount>;
+  /** A link for a new password; the sessions end. Throws `conflict` for a disabled account. */
+  reset(id: string, reason: string, by: By): Promise<OneTimeLink>;
+  /** Ends a session of an account, or all; throws `not_found`. Returns how many ended. */
+  endSessions(id: string, sessionId: string | undefined, reason: string, by: By): Promise<number>;
+  /** The link of the first administrator; throws `conflict` when there is an administrator. */
+  firstAdministrator(by: By): Promise<OneTimeLink>;
+  /** The same at a first start: undefined if there was such a link, or is an administrator. */
+  firstAdministratorOnce(by: By): Promise<OneTimeLink | undefined>;
+}
+
+export interface AccountDependencies {
+  readonly accounts: AccountRepository;
+  readonly sessions: StaffSessionRepository;
+  readonly links: Pick<Links, 'issue'>;
+  readonly clock: Clock;
+  readonly newId: NewId;
+}
+
+/** The accounts of the people of the brand, as an administrator manages them. */
+export function createAccounts({
+  accounts,
+  sessions,
+  links,
+  clock,
+  newId,
+}: AccountDependencies): Accounts {
+  const byId = async (id: string, within = accounts): Promise<StaffAccount> => {
+    const account = await within.byId(id);
+    if (!account) throw new AppError('not_found', 'There is no such account.');
+    return account;
+  };
+
+  const firstLink = (by: By, isOnce: boolean): Promise<OneTimeLink | undefined> =>
+    accounts.transaction(async (tx) => {
+      const within = accounts.within(tx);
+      await within.lockAdministrators();
+      if ((await within.otherAdministrators(undefined)) > 0) return undefined;
+      if (isOnce && (await within.hasLinkOfFirstAdministrator())) return undefined;
+      const link = await links.issue(tx, 'first administrator', null);
+      await by.audit.record({ subject: 'first administrator' }, tx);
+      return link;
+    });
+
+  return {
+    list: () => accounts.all(),
+    byId: (id) => byId(id),
+
+    invite: ({ email, name, roles }, by) =>
+      accounts.transaction(async (tx) => {
+        const within = accounts.within(tx);
+        const address = email.toLowerCase();
+        await within.lockAdministrators();
+        if (await within.byEmail(address))
+          throw new AppError('conflict', 'There is an account of this address already.');
+        const account: StaffAccount = {
+          id: newId(),
+          email: address,
+          name,
+          roles,
+          state: 'invited',
+          passwordHash: null,
+          totp: null,
+          totpStep: 0,
+          oidcSubject: null,
+          refused: 0,
+          createdAt: clock.now(),
+          createdBy: by.actor.name,
+        };
+        await within.insert(account);
+        const link = await links.issue(tx, 'invitation', account.id);
+        const entry = { subject: `account:${account.id}`, details: { email: address, roles } };
+        await by.audit.record(entry, tx);
+        return { ...link, account };
+      }),
+
+    change: (id, { name, roles, disabled, reason }, by) =>
+      accounts.transaction(async (tx) => {
+        const within = accounts.within(tx);
+        await within.lockAdministrators();
+        const before = await byId(id, within);
+        const state = stateAfter(before, disabled);
+        const after = { ...before, name: name ?? before.name, roles: roles ?? before.roles, state };
+        const isAdministrator = after.state === 'active' && after.roles.includes('administrator');
+        if (!isAdministrator && (await within.otherAdministrators(id)) === 0)
+          throw new AppError('last_administrator', 'Nobody would be left to manage the others.');
+        await within.update(id, { name: after.name, roles: [...after.roles], state });
+        if (state === 'disabled') {
+          await sessions.within(tx).end(id, {}, clock.now());
+          await within.endLinks(id, clock.now());
+        }
+        const details = { before: shownOf(before), after: shownOf(after) };
+        await by.audit.record({ subject: `account:${id}`, reason, details }, tx);
+        return after;
+      }),
+
+    reset: (id, reason, by) =>
+      accounts.transaction(async (tx) => {
+        const account = await byId(id, accounts.within(tx));
+        if (account.state === 'disabled')
+          throw new AppError('conflict', 'The account is disabled: enable it first.');
+        await sessions.within(tx).end(id, {}, clock.now());
+        const link = await links.issue(tx, 'reset', id);
+        await by.audit.record({ subject: `account:${id}`, reason }, tx);
+        return link;
+      }),
+
+    endSessions: (id, sessionId, reason, by) =>
+      accounts.transaction(async (tx) => {
+        await byId(id, accounts.within(tx));
+        const which = sessionId === undefined ? {} : { id: sessionId };
+        const ended = await sessions.within(tx).end(id, which, clock.now());
+        if (sessionId !== undefined && ended === 0)
+          throw new AppError('not_found', 'There is no such session.');
+        await by.audit.record({ subject: `account:${id}`, reason, details: { ended } }, tx);
+        return ended;
+      }),
+
+    firstAdministrator: async (by) => {
+      const link = await firstLink(by, false);
+      if (link) return link;
+      throw new AppError('conflict', 'There is an administrator, who can invite others.');
+    },
+
+    firstAdministratorOnce: (by) => firstLink(by, true),
+  };
+}
+
+/** Who was invited and disabled before the first sign-in is enabled as invited. */
+function stateAfter(
+  { state, passwordHash, oidcSubject }: StaffAccount,
+  disabled: boolean | undefined,
+): StaffAccount['state'] {
+  if (disabled === undefined) return state;
+  if (disabled) return 'disabled';
+  return passwordHash !== null || oidcSubject !== null ? 'active' : 'invited';
+}
+
+function shownOf({ name, roles, state }: StaffAccount) {
+  return { name, roles, state };
+}

@@ -1,0 +1,90 @@
+import {
+  accountSessions,
+  accounts,
+  changeAccount,
+  endAccountSessions,
+  endMySession,
+  invite,
+  mySessions,
+  resetAccount,
+} from '@bonisa/contract/studio/accounts.calls';
+import type { FastifyRequest } from 'fastify';
+import type { StudioRoutes } from '../platform/http/studio-listener.ts';
+import type { StaffAccount } from './account.repository.ts';
+import type { OneTimeLink } from './links.service.ts';
+import type { StaffSession } from './session.repository.ts';
+import type { Staff } from './staff.ts';
+
+const OWN = 'ended by its owner';
+
+/** The calls about accounts and their sessions. */
+export function accountStudioRoutes(staff: Staff): StudioRoutes {
+  const listed = async (accountId: string, request: FastifyRequest) => {
+    const person = await staff.sessions.of(request);
+    const sessions = await staff.sessions.list(accountId);
+    return { data: sessions.map((session) => sessionView(session, person?.session.id)) };
+  };
+  return ({ register }) => {
+    register(mySessions, {
+      limit: 'read',
+      handle: ({ actor, request }) => listed(actor.id, request),
+    });
+    register(endMySession, {
+      limit: 'write',
+      handle: async ({ params, ...by }) => ({
+        ended: await staff.accounts.endSessions(by.actor.id, params.id, OWN, by),
+      }),
+    });
+    register(accounts, {
+      limit: 'read',
+      handle: async () => ({ data: (await staff.accounts.list()).map(accountView) }),
+    });
+    register(invite, {
+      limit: 'write',
+      handle: async ({ body, ...by }) => {
+        const { account, ...link } = await staff.accounts.invite(body, by);
+        return { ...linkView(link), account: accountView(account) };
+      },
+    });
+    register(changeAccount, {
+      limit: 'write',
+      handle: async ({ params, body, ...by }) => ({
+        account: accountView(await staff.accounts.change(params.id, body, by)),
+      }),
+    });
+    register(resetAccount, {
+      limit: 'write',
+      handle: async ({ params, body, ...by }) =>
+        linkView(await staff.accounts.reset(params.id, body.reason, by)),
+    });
+    register(accountSessions, {
+      limit: 'read',
+      handle: async ({ params, request }) => {
+        const { id } = await staff.accounts.byId(params.id);
+        return await listed(id, request);
+      },
+    });
+    register(endAccountSessions, {
+      limit: 'write',
+      handle: async ({ params, body, ...by }) => ({
+        ended: await staff.accounts.endSessions(params.id, body.session_id, body.reason, by),
+      }),
+    });
+  };
+}
+
+function accountView(account: StaffAccount) {
+  const { id, email, name, roles, state, createdAt, createdBy, refused } = account;
+  const created = { created_at: createdAt.toISOString(), created_by: createdBy };
+  return { id, email, name, roles: [...roles], state, refused, ...created };
+}
+
+function linkView({ link, expiresAt }: OneTimeLink) {
+  return { link, expires_at: expiresAt.toISOString() };
+}
+
+function sessionView(session: StaffSession, current: string | undefined) {
+  const { id, createdAt, lastSeenAt, method, network, agent } = session;
+  const times = { created_at: createdAt.toISOString(), last_seen_at: lastSeenAt.toISOString() };
+  return { id, current: id === current, ...times, method, network, agent };
+}

@@ -1,0 +1,50 @@
+import type { Clock } from '../platform/clock.ts';
+import { AppError } from '../platform/http/app-error.ts';
+import { inWords } from '../platform/http/limits.ts';
+import { keyedHash } from '../platform/keyed-hash.ts';
+import type { StaffSessionRepository } from './session.repository.ts';
+
+const WINDOW_MS = 15 * 60_000;
+/** Tries in a window. The account's limit counts for a name that no account has, too. */
+const MOST = { account: 10, code: 10, link: 20, network: 40 } as const;
+
+export type TryKind = keyof typeof MOST;
+const BY_NETWORK: ReadonlySet<TryKind> = new Set(['network', 'link']);
+
+export interface SignInLimits {
+  /** Counts a try; throws `too_many_requests` above the limit, with the time to wait. */
+  take(kind: TryKind, value: string): Promise<void>;
+  /** After a success: the tries before it were the person's own. */
+  forget(kind: TryKind, value: string): Promise<void>;
+}
+
+export interface SignInLimitDependencies {
+  readonly repository: Pick<StaffSessionRepository, 'countTry' | 'forgetTries'>;
+  readonly key: Buffer;
+  readonly config: { readonly limits: boolean };
+  readonly clock: Clock;
+}
+
+/** Limits of sign-in, in the database: they hold across processes and restarts. */
+export function createSignInLimits({
+  repository,
+  key,
+  config,
+  clock,
+}: SignInLimitDependencies): SignInLimits {
+  const keyOf = (kind: TryKind, value: string): string => keyedHash(key, 'try', kind, value);
+  return {
+    take: async (kind, value) => {
+      if (BY_NETWORK.has(kind) && !config.limits) return;
+      const now = clock.now();
+      const { tries, windowStart } = await repository.countTry(keyOf(kind, value), now, WINDOW_MS);
+      if (tries <= MOST[kind]) return;
+      const left = windowStart.getTime() + WINDOW_MS - now.getTime();
+      const seconds = Math.max(1, Math.ceil(left / 1000));
+      throw new AppError('too_many_requests', `Too many tries. Try again in ${inWords(seconds)}.`, {
+        retryAfter: seconds,
+      });
+    },
+    forget: (kind, value) => repository.forgetTries(keyOf(kind, value)),
+  };
+}

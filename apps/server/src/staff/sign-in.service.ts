@@ -1,0 +1,212 @@
+import { randomBytes } from 'node:crypto';
+import { passwordProblem } from '@bonisa/domain/staff-password';
+import { SECOND_STEP_MS } from '@bonisa/domain/staff-session';
+import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { Clock } from '../platform/clock.ts';
+import type { Database } from '../platform/database.ts';
+import { AppError } from '../platform/http/app-error.ts';
+import { networkOf } from '../platform/http/client-network.ts';
+import { invalidRequest } from '../platform/http/errors.ts';
+import type { StudioGate } from '../platform/http/studio-types.ts';
+import { hashToken, keyedHash } from '../platform/keyed-hash.ts';
+import { createSignedTokens } from '../platform/signed-token.ts';
+import type { AccountRepository, StaffAccount } from './account.repository.ts';
+import type { PasswordHashes } from './password-hash.ts';
+import type { StaffSession } from './session.repository.ts';
+import type { SignInLimits } from './sign-in-limits.ts';
+import type { BegunSession, SignedIn, StaffSessions } from './staff-session.service.ts';
+import type { TotpSecrets } from './totp.ts';
+
+const RECOVERY_CODES = 10;
+/** Letters and digits that people do not take for each other. */
+const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
+const RECOVERY_CODE = /^[a-z2-9]{5}-[a-z2-9]{5}$/;
+
+export interface SignIn {
+  /** First step. The same refusal in the same time, whether there is such an account or not. */
+  begin(asked: { email: string; password: string }, request: FastifyRequest): Promise<string>;
+  /** Second step. Throws `sign_in_refused`; a code and a challenge count once. */
+  finish(asked: { challenge: string; code: string }, request: FastifyRequest): Promise<Done>;
+  /** Shows a factor again. Throws `sign_in_refused`. */
+  stepUp(person: SignedIn, code: string): Promise<void>;
+  newRecoveryCodes(tx: Database, accountId: string): Promise<readonly string[]>;
+  /** The hash of a new password; throws `invalid_request` for one that is easily guessed. */
+  hashOf(password: string, about: { email: string; name: string }): Promise<string>;
+  /** Begins a session for an account that has proven itself, in the caller's transaction. */
+  admit(tx: Database, account: StaffAccount, how: How): Promise<BegunSession>;
+}
+
+export interface How {
+  readonly request: FastifyRequest;
+  readonly method: StaffSession['method'];
+  /** The call, as the audit names it. */
+  readonly action: string;
+  readonly factorAt?: Date;
+}
+
+export interface Done {
+  readonly begun: BegunSession;
+  readonly accountId: string;
+}
+
+export interface SignInDependencies {
+  readonly accounts: AccountRepository;
+  readonly sessions: Pick<StaffSessions, 'begin'> & {
+    showFactor(idHash: string, now: Date): Promise<void>;
+  };
+  readonly limits: SignInLimits;
+  readonly passwords: PasswordHashes;
+  readonly totp: TotpSecrets;
+  readonly record: StudioGate['record'];
+  readonly key: Buffer;
+  readonly clock: Clock;
+}
+
+/** Sign-in by password and a code of an authenticator app. */
+export function createSignIn(parts: SignInDependencies): SignIn {
+  const { accounts, sessions, limits, passwords, totp, record, key, clock } = parts;
+  const challenges = createSignedTokens({
+    key,
+    purpose: 'studio.second-step',
+    claims: z.object({ account: z.string(), nonce: z.string() }),
+  });
+
+  /** Whether a code is right; it is used up. Run it under the account's lock. */
+  const useCode = async (tx: Database, account: StaffAccount, code: string) => {
+    const within = accounts.within(tx);
+    const typed = code.toLowerCase().trim();
+    if (RECOVERY_CODE.test(typed)) {
+      const hash = recoveryHash(key, account.id, typed);
+      const used = await within.useRecoveryCode(account.id, hash, clock.now());
+      return used ? ('recovery code' as const) : undefined;
+    }
+    const step = totp.stepOf(code.replace(/\s/g, ''), account, clock.now());
+    if (step === undefined) return undefined;
+    await within.update(account.id, { totpStep: step });
+    return 'password' as const;
+  };
+
+  const noteRefusedCode = async (account: StaffAccount, action: string): Promise<void> => {
+    await accounts.countRefused(account.email);
+    const actor = { kind: 'nobody', id: '', name: 'nobody', scopes: new Set<never>() } as const;
+    const entry = { subject: `account:${account.id}`, details: { refused: 'a wrong code' } };
+    await record({ actor, action, correlationId: null }, entry);
+  };
+
+  const admit: SignIn['admit'] = async (tx, account, { request, method, action, factorAt }) => {
+    const begun = await sessions.begin(tx, request, {
+      accountId: account.id,
+      method,
+      refusedBefore: account.refused,
+      factorAt: factorAt ?? clock.now(),
+    });
+    await accounts.within(tx).update(account.id, { refused: 0 });
+    const actor = {
+      kind: 'account',
+      id: account.id,
+      name: account.name,
+      scopes: new Set<never>(),
+    } as const;
+    const details = { method, network: networkOf(request.ip) };
+    const entry = { subject: `account:${account.id}`, details };
+    await record({ actor, action, correlationId: request.id }, entry, tx);
+    return begun;
+  };
+
+  return {
+    begin: async ({ email, password }, request) => {
+      const name = email.toLowerCase();
+      await limits.take('network', networkOf(request.ip));
+      await limits.take('account', name);
+      const account = await accounts.byEmail(name);
+      const known = account?.state === 'active' ? account : undefined;
+      const isRight = await passwords.verify(password, known?.passwordHash ?? null);
+      if (!known || !isRight) {
+        await accounts.countRefused(name);
+        throw refusedSignIn();
+      }
+      const until = new Date(clock.now().getTime() + SECOND_STEP_MS);
+      const nonce = randomBytes(16).toString('base64url');
+      return challenges.issue({ account: known.id, nonce }, until);
+    },
+
+    finish: async ({ challenge, code }, request) => {
+      const read = challenges.read(challenge, clock.now());
+      if (!read.ok) throw refusedSignIn();
+      const id = read.claims.account;
+      await limits.take('code', id);
+      const done = await accounts.transaction(async (tx) => {
+        const account = await accounts.within(tx).lock(id);
+        if (account?.state !== 'active') return undefined;
+        const method = await useCode(tx, account, code);
+        if (!method) return account;
+        if (!(await accounts.within(tx).useChallenge(hashToken(challenge), read.until)))
+          return account;
+        const how = { request, method, action: 'studioSignInCode' };
+        return {
+          begun: await admit(tx, account, how),
+          accountId: account.id,
+          email: account.email,
+        };
+      });
+      if (done && 'begun' in done) {
+        await limits.forget('code', id);
+        await limits.forget('account', done.email);
+        return done;
+      }
+      if (done) await noteRefusedCode(done, 'studioSignInCode');
+      throw refusedSignIn();
+    },
+
+    stepUp: async ({ session }, code) => {
+      await limits.take('code', session.accountId);
+      const right = await accounts.transaction(async (tx) => {
+        const account = await accounts.within(tx).lock(session.accountId);
+        return account && { account, isRight: await useCode(tx, account, code) };
+      });
+      if (!right?.isRight) {
+        if (right) await noteRefusedCode(right.account, 'studioStepUp');
+        throw refusedSignIn();
+      }
+      await limits.forget('code', session.accountId);
+      await sessions.showFactor(session.idHash, clock.now());
+    },
+
+    newRecoveryCodes: async (tx, accountId) => {
+      const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
+      const hashes = codes.map((code) => recoveryHash(key, accountId, code));
+      await accounts.within(tx).replaceRecoveryCodes(accountId, hashes);
+      return codes;
+    },
+
+    hashOf: async (password, about) => {
+      const problem = passwordProblem(password, about);
+      if (problem) throw invalidRequest([{ field: 'password', problem }]);
+      return await passwords.hash(password);
+    },
+
+    admit,
+  };
+}
+
+/** The one refusal of a sign-in: it does not tell what was wrong. */
+export function refusedSignIn(): AppError {
+  return new AppError(
+    'sign_in_refused',
+    'That was not right, or it was used before. Please begin again.',
+  );
+}
+
+function recoveryHash(key: Buffer, accountId: string, code: string): string {
+  return keyedHash(key, 'recovery code', accountId, code);
+}
+
+/** Ten characters of 31: 49 random bits. */
+function newRecoveryCode(): string {
+  const letters: string[] = [];
+  while (letters.length < 10)
+    for (const byte of randomBytes(16))
+      if (byte < 248 && letters.length < 10) letters.push(LETTERS.charAt(byte % LETTERS.length));
+  return `${letters.slice(0, 5).join('')}-${letters.slice(5).join('')}`;
+}

@@ -1,0 +1,163 @@
+// The table of the studio: every call with every role and with every wrong request. A call of the
+// contract that has no row here, or that is not registered, fails.
+import { readdirSync } from 'node:fs';
+import type { AnyStudioCall } from '@bonisa/contract/studio/studio-call';
+import { KEY_SCOPES, ROLES, type Role, type Scope } from '@bonisa/domain/staff-roles';
+import { SESSION_IDLE_MS } from '@bonisa/domain/staff-session';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestProduct, type TestProduct } from '../app.test-kit.ts';
+import { ask, createPerson, createSession, isStudioCall, type Person } from './staff.test-kit.ts';
+import { runStaffCommand } from './staff-commands.ts';
+
+/** Who may make a call: roles by their first letters (e p c f o a), or `anyone`; and whether keys may. */
+const DECIDED: Readonly<Record<string, { roles: string; keys: boolean; stepUp?: true }>> = {
+  studioMe: { roles: 'epcfoa', keys: true },
+  studioAudit: { roles: 'oa', keys: true },
+  studioApiKeys: { roles: 'a', keys: true },
+  studioCreateApiKey: { roles: 'a', keys: false, stepUp: true },
+  studioRevokeApiKey: { roles: 'a', keys: false },
+  studioSignIn: { roles: 'anyone', keys: true },
+  studioSignInCode: { roles: 'anyone', keys: true },
+  studioOpenLink: { roles: 'anyone', keys: true },
+  studioAcceptLink: { roles: 'anyone', keys: true },
+  studioSignOut: { roles: 'epcfoa', keys: false },
+  studioStepUp: { roles: 'epcfoa', keys: false },
+  studioNewRecoveryCodes: { roles: 'epcfoa', keys: false, stepUp: true },
+  studioChangePassword: { roles: 'epcfoa', keys: false, stepUp: true },
+  studioMySessions: { roles: 'epcfoa', keys: false },
+  studioEndMySession: { roles: 'epcfoa', keys: false },
+  studioAccounts: { roles: 'a', keys: true },
+  studioInvite: { roles: 'a', keys: false, stepUp: true },
+  studioChangeAccount: { roles: 'a', keys: false, stepUp: true },
+  studioResetAccount: { roles: 'a', keys: false, stepUp: true },
+  studioAccountSessions: { roles: 'a', keys: true },
+  studioEndAccountSessions: { roles: 'a', keys: false },
+};
+
+const CONTRACT = new URL('../../../../packages/contract/src/studio/', import.meta.url);
+const files = readdirSync(CONTRACT).filter((name) => name.endsWith('.calls.ts'));
+const modules = await Promise.all(files.map((name) => import(new URL(name, CONTRACT).href)));
+const CALLS = modules.flatMap((module) => Object.values(module).filter(isStudioCall));
+
+const NOBODYS_ID = '018f0000-0000-7000-8000-000000000000';
+let product: TestProduct;
+let studio: FastifyInstance;
+const people = new Map<Role, Person>();
+beforeAll(async () => {
+  product = await createTestProduct({ LIMITS: 'off' });
+  studio = await product.studio();
+  for (const role of ROLES) people.set(role, await createPerson(product, [role]));
+});
+afterAll(() => product.close());
+
+/** The error code of a request that is complete but for a body: `admitted` if the guard let it in. */
+async function judged(
+  call: AnyStudioCall,
+  given: { cookie?: string; csrf?: string; headers?: Record<string, string> },
+): Promise<string> {
+  const url = call.path.replace(/:[a-z_]+/g, NOBODYS_ID);
+  const body = call.method === 'GET' ? undefined : {};
+  const { status, body: answer } = await ask(studio, url, { method: call.method, body, ...given });
+  const refusals = [401, 403];
+  return refusals.includes(status) && answer.code !== 'sign_in_refused'
+    ? String(answer.code)
+    : 'admitted';
+}
+
+async function keyWith(scopes: readonly Scope[]): Promise<{ headers: Record<string, string> }> {
+  const asked = { command: 'key' as const, name: 'Table', scopes: [...scopes], days: 9 };
+  const [secret] = (await runStaffCommand(product.app.staff, asked)).split('\n');
+  return { headers: { authorization: `Bearer ${secret}` } };
+}
+
+const sessionOf = (role: Role, factorAt?: Date) =>
+  createSession(product, people.get(role) as Person, factorAt);
+const forAnyone = (call: AnyStudioCall) => DECIDED[call.id]?.roles === 'anyone';
+
+describe('the calls of the studio', () => {
+  it('are all decided in this table, registered, and named once', async () => {
+    const ids = CALLS.map(({ id }) => id);
+    expect([...ids].sort()).toEqual(Object.keys(DECIDED).sort());
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const { method, path } of CALLS)
+      expect([path, studio.hasRoute({ method, url: path })]).toEqual([path, true]);
+  });
+
+  it('are registered through the contract: no address of the studio goes around the guard', () => {
+    const known = new Set(CALLS.map(({ method, path }) => `${method} ${path}`));
+    const registered = studio.swagger().paths ?? {};
+    for (const [path, operations] of Object.entries(registered))
+      for (const method of Object.keys(operations ?? {})) {
+        const url = path.replace(/\{([a-z_]+)\}/g, ':$1');
+        expect(known).toContain(`${method.toUpperCase()} ${url}`);
+      }
+  });
+
+  it.each(ROLES.map((role) => [role]))('answer to %s exactly as decided', async (role) => {
+    for (const call of CALLS) {
+      const session = await sessionOf(role);
+      const { roles } = DECIDED[call.id] ?? { roles: '' };
+      const may = roles === 'anyone' || roles.includes(role.charAt(0));
+      const expected = may ? 'admitted' : 'scope_missing';
+      expect([call.id, await judged(call, session)]).toEqual([call.id, expected]);
+    }
+  });
+
+  it.each(CALLS.map((call) => [call.id, call] as const))(
+    '%s is refused by name without a session, late, from elsewhere, without token and scope',
+    async (_id, call) => {
+      const open = forAnyone(call);
+      const administrator = await sessionOf('administrator');
+      const expired = await sessionOf('administrator');
+      const ended = await sessionOf('administrator');
+      await product.rows(
+        `update staff_sessions set last_seen_at = last_seen_at - interval '${SESSION_IDLE_MS} ms'
+         where id = '${expired.id}'`,
+      );
+      await product.rows(`update staff_sessions set ended_at = now() where id = '${ended.id}'`);
+      const evil = { headers: { origin: 'https://evil.example' } };
+      const cross = { headers: { 'sec-fetch-site': 'cross-site' } };
+      const { keys = false, stepUp = false } = DECIDED[call.id] ?? {};
+      const isScope = call.needs.includes(':');
+      const unscoped = KEY_SCOPES.filter((scope) => scope !== call.needs);
+      const old = await sessionOf('administrator', new Date(0));
+      const forKeys = keys ? 'admitted' : undefined;
+      const isForPeople = call.needs === 'account' || stepUp;
+      const keyRefusal = isForPeople ? 'account_needed' : 'scope_missing';
+      const needsToken = !open && call.method !== 'GET';
+      const cells = {
+        nobody: [await judged(call, {}), open ? 'admitted' : 'not_signed_in'],
+        unknown: [
+          await judged(call, { cookie: 'A'.repeat(43) }),
+          open ? 'admitted' : 'not_signed_in',
+        ],
+        expired: [await judged(call, expired), open ? 'admitted' : 'not_signed_in'],
+        ended: [await judged(call, ended), open ? 'admitted' : 'not_signed_in'],
+        foreign: [await judged(call, { ...administrator, ...evil }), 'foreign_origin'],
+        cross: [await judged(call, { ...administrator, ...cross }), 'foreign_origin'],
+        tokenless: [
+          await judged(call, { cookie: administrator.cookie }),
+          needsToken ? 'csrf_token_invalid' : 'admitted',
+        ],
+        foreignToken: [
+          await judged(call, { cookie: administrator.cookie, csrf: old.csrf }),
+          needsToken ? 'csrf_token_invalid' : 'admitted',
+        ],
+        stale: [await judged(call, old), stepUp ? 'step_up_needed' : 'admitted'],
+        key: [await judged(call, await keyWith(KEY_SCOPES)), forKeys ?? keyRefusal],
+        unscopedKey: [
+          await judged(call, await keyWith(unscoped)),
+          isScope && !isForPeople ? 'scope_missing' : (forKeys ?? keyRefusal),
+        ],
+        badKey: [
+          await judged(call, { ...administrator, headers: { authorization: 'Bearer x' } }),
+          'api_key_invalid',
+        ],
+      };
+      for (const [cell, [found, expected]] of Object.entries(cells))
+        expect([call.id, cell, found]).toEqual([call.id, cell, expected]);
+      await product.rows(`update staff_api_keys set revoked_at = created_at`);
+    },
+  );
+});

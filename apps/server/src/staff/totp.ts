@@ -1,0 +1,76 @@
+import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
+import { acceptedTotpStep, TOTP_PERIOD_SECONDS } from '@bonisa/domain/staff-session';
+import { Secret, TOTP } from 'otpauth';
+import { sameText } from '../platform/keyed-hash.ts';
+
+const DIGITS = 6;
+const SECRET_BYTES = 20;
+
+/** A secret for an authenticator app, as the person types it or scans its address. */
+export interface TotpSetup {
+  readonly secret: string;
+  readonly uri: string;
+}
+
+export interface TotpSecrets {
+  /** The secret of a set-up that a one-time link or a session identifies: no row is needed. */
+  setupOf(seed: string, label: string): TotpSetup;
+  /** A secret as it is stored, bound to its account. */
+  seal(secret: string, accountId: string): string;
+  /** The step that a code proves, or `undefined`; no step up to `lastStep` counts again. */
+  stepOf(
+    code: string,
+    account: { readonly id: string; readonly totp: string | null; readonly totpStep: number },
+    now: Date,
+  ): number | undefined;
+  /** The same for a secret that is not stored yet. */
+  stepOfSetup(code: string, secret: string, now: Date): number | undefined;
+}
+
+/** Secrets of authenticator apps (RFC 6238, SHA-1 and six digits as every app has them). */
+export function createTotpSecrets(key: Buffer, issuer: string): TotpSecrets {
+  const stepOfSecret = (code: string, secret: string, last: number, now: Date) =>
+    /^[0-9]{6}$/.test(code)
+      ? acceptedTotpStep((step) => sameText(codeAt(secret, step), code), last, now)
+      : undefined;
+  return {
+    setupOf: (seed, label) => {
+      const bytes = createHmac('sha256', key).update(`totp set-up\n${seed}`).digest();
+      const secret = new Secret({ buffer: exactBuffer(bytes.subarray(0, SECRET_BYTES)) });
+      const uri = new TOTP({ issuer, label, secret, digits: DIGITS }).toString();
+      return { secret: secret.base32, uri };
+    },
+    seal: (secret, accountId) => {
+      const iv = randomBytes(12);
+      const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(accountId));
+      const sealed = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
+      return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url');
+    },
+    stepOf: (code, { id, totp, totpStep }, now) => {
+      const secret = totp === null ? undefined : opened(key, totp, id);
+      return secret === undefined ? undefined : stepOfSecret(code, secret, totpStep, now);
+    },
+    stepOfSetup: (code, secret, now) => stepOfSecret(code, secret, 0, now),
+  };
+}
+
+function codeAt(secret: string, step: number): string {
+  const timestamp = step * TOTP_PERIOD_SECONDS * 1000;
+  return TOTP.generate({ secret: Secret.fromBase32(secret), digits: DIGITS, timestamp });
+}
+
+/** `undefined` for a secret of another key: the account needs a new one (`npm run staff`). */
+function opened(key: Buffer, text: string, accountId: string): string | undefined {
+  const bytes = Buffer.from(text, 'base64url');
+  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12));
+  decipher.setAAD(Buffer.from(accountId)).setAuthTag(bytes.subarray(12, 28));
+  try {
+    return `${decipher.update(bytes.subarray(28), undefined, 'utf8')}${decipher.final('utf8')}`;
+  } catch {
+    return undefined;
+  }
+}
+
+function exactBuffer(bytes: Uint8Array): ArrayBuffer {
+  return new Uint8Array(bytes).buffer;
+}

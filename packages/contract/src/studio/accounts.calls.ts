@@ -1,0 +1,143 @@
+import { ROLES } from '@bonisa/domain/staff-roles';
+import { z } from 'zod';
+import { absent, instant, text } from '../call.ts';
+import { studioCall } from './studio-call.ts';
+
+const tag = 'studio staff';
+const byId = z.strictObject({ id: z.uuid() });
+const reason = text(500).trim().min(1);
+const roles = z
+  .array(z.enum(ROLES))
+  .min(1)
+  .max(ROLES.length)
+  .transform((given) => ROLES.filter((role) => given.includes(role)));
+const nothing = z.preprocess((body) => body ?? {}, z.strictObject({}));
+
+const session = z.object({
+  id: z.string(),
+  /** The session of this request. */
+  current: z.boolean(),
+  created_at: instant,
+  last_seen_at: instant,
+  method: z.string(),
+  network: z.string(),
+  agent: z.string(),
+});
+
+export const mySessions = studioCall({
+  id: 'studioMySessions',
+  method: 'GET',
+  path: '/studio/api/me/sessions',
+  tag,
+  summary: 'The own sessions',
+  needs: 'account',
+  reply: z.object({ data: z.array(session) }),
+});
+
+export const endMySession = studioCall({
+  id: 'studioEndMySession',
+  method: 'POST',
+  path: '/studio/api/me/sessions/:id/end',
+  tag,
+  summary: 'End one of the own sessions',
+  needs: 'account',
+  params: byId,
+  body: nothing,
+  reply: z.object({ ended: z.int() }),
+  errors: ['not_found'],
+});
+
+const account = z.object({
+  id: z.string(),
+  email: z.string(),
+  name: z.string(),
+  roles: z.array(z.enum(ROLES)),
+  state: z.enum(['invited', 'active', 'disabled']),
+  created_at: instant,
+  created_by: z.string(),
+  /** Refused tries to sign in since the last time. */
+  refused: z.int(),
+});
+
+export const accounts = studioCall({
+  id: 'studioAccounts',
+  method: 'GET',
+  path: '/studio/api/accounts',
+  tag,
+  summary: 'The accounts of the people of the brand',
+  needs: 'staff:read',
+  reply: z.object({ data: z.array(account) }),
+});
+
+const link = z.object({ link: z.string(), expires_at: instant });
+
+export const invite = studioCall({
+  id: 'studioInvite',
+  method: 'POST',
+  path: '/studio/api/accounts',
+  tag,
+  summary: 'Invite a person: the answer has a one-time link to hand over',
+  needs: 'staff:manage',
+  stepUp: true,
+  body: z.strictObject({ email: z.email().max(254), name: text(80).trim().min(1), roles }),
+  reply: link.extend({ account }),
+  errors: ['conflict'],
+});
+
+export const changeAccount = studioCall({
+  id: 'studioChangeAccount',
+  method: 'POST',
+  path: '/studio/api/accounts/:id',
+  tag,
+  summary: 'Change the roles of an account, disable it or enable it again',
+  needs: 'staff:manage',
+  stepUp: true,
+  params: byId,
+  body: z.strictObject({
+    name: absent(text(80).trim().min(1)),
+    roles: absent(roles),
+    disabled: absent(z.boolean()),
+    reason,
+  }),
+  reply: z.object({ account }),
+  errors: ['not_found', 'last_administrator'],
+});
+
+export const resetAccount = studioCall({
+  id: 'studioResetAccount',
+  method: 'POST',
+  path: '/studio/api/accounts/:id/reset',
+  tag,
+  summary: 'A one-time link for a new password and authenticator app; the sessions end',
+  needs: 'staff:manage',
+  stepUp: true,
+  params: byId,
+  body: z.strictObject({ reason }),
+  reply: link,
+  errors: ['not_found', 'conflict'],
+});
+
+export const accountSessions = studioCall({
+  id: 'studioAccountSessions',
+  method: 'GET',
+  path: '/studio/api/accounts/:id/sessions',
+  tag,
+  summary: 'The sessions of an account',
+  needs: 'staff:read',
+  params: byId,
+  reply: z.object({ data: z.array(session) }),
+  errors: ['not_found'],
+});
+
+export const endAccountSessions = studioCall({
+  id: 'studioEndAccountSessions',
+  method: 'POST',
+  path: '/studio/api/accounts/:id/sessions/end',
+  tag,
+  summary: 'End one session of an account, or all of them',
+  needs: 'staff:manage',
+  params: byId,
+  body: z.strictObject({ session_id: absent(z.uuid()), reason }),
+  reply: z.object({ ended: z.int() }),
+  errors: ['not_found'],
+});
