@@ -10,7 +10,7 @@ import { createTestProduct, type TestProduct } from '../app.test-kit.ts';
 import { ask, createPerson, createSession, isStudioCall, type Person } from './staff.test-kit.ts';
 import { runStaffCommand } from './staff-commands.ts';
 
-/** Who may make a call: roles by their first letters (e p c f o a), or `anyone`; and whether keys may. */
+/** Who may make a call: roles by first letter (e p c f o a), or `anyone`; and whether keys may. */
 const DECIDED: Readonly<Record<string, { roles: string; keys: boolean; stepUp?: true }>> = {
   studioMe: { roles: 'epcfoa', keys: true },
   studioAudit: { roles: 'oa', keys: true },
@@ -33,6 +33,9 @@ const DECIDED: Readonly<Record<string, { roles: string; keys: boolean; stepUp?: 
   studioResetAccount: { roles: 'a', keys: false, stepUp: true },
   studioAccountSessions: { roles: 'a', keys: true },
   studioEndAccountSessions: { roles: 'a', keys: false },
+  studioCatalogueBatch: { roles: 'epa', keys: true },
+  studioCatalogueEntries: { roles: 'epcoa', keys: true },
+  studioCatalogueSchema: { roles: 'epcoa', keys: true },
 };
 
 const CONTRACT = new URL('../../../../packages/contract/src/studio/', import.meta.url);
@@ -51,7 +54,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.close());
 
-/** The error code of a request that is complete but for a body: `admitted` if the guard let it in. */
+/** The refusal of a request without a body of its own: `admitted` if the guard let it in. */
 async function judged(
   call: AnyStudioCall,
   given: { cookie?: string; csrf?: string; headers?: Record<string, string> },
