@@ -17,6 +17,8 @@ import {
 } from './page-context.ts';
 import { PageStartContext } from './page-scripts.tsx';
 import { pageStart, withScriptsRendered } from './page-start.ts';
+import { PLAYER_LINK, withEarlyPlayFirst } from './player/early-play.tsx';
+import { isWatchPage, startsPlaying } from './watch/starts-playing.ts';
 
 /**
  * The interface through which the server requests pages: Web requests and responses, nothing of
@@ -45,8 +47,9 @@ export default async function renderPage(
   context: RouterContextProvider,
 ): Promise<Response> {
   if (status === 404 && !rendersMissingPages(context)) return new Response(null, { status });
-  const { later } = stylesFor(new URL(request.url).pathname);
-  return new Promise((resolve, reject) => {
+  const url = new URL(request.url);
+  const { later } = stylesFor(url.pathname);
+  const html = await new Promise<string>((resolve, reject) => {
     let failure: unknown;
     const { pipe } = renderToPipeableStream(
       <PageStartContext value={pageStart(routerContext, later)}>
@@ -59,10 +62,7 @@ export default async function renderPage(
           const sink = new PassThrough();
           sink.on('data', (part: Buffer) => parts.push(part));
           sink.on('error', reject);
-          sink.on('end', () => {
-            headers.set('content-type', 'text/html; charset=utf-8');
-            resolve(new PageAnswer(Buffer.concat(parts).toString('utf8'), { status, headers }));
-          });
+          sink.on('end', () => resolve(Buffer.concat(parts).toString('utf8')));
           pipe(sink);
         },
         onShellError: reject,
@@ -72,6 +72,9 @@ export default async function renderPage(
       },
     );
   });
+  headers.set('content-type', 'text/html; charset=utf-8');
+  if (isWatchPage(url.pathname) && startsPlaying(url)) headers.set('link', PLAYER_LINK);
+  return new PageAnswer(withEarlyPlayFirst(html), { status, headers });
 }
 
 /**

@@ -1,4 +1,3 @@
-import { playerUrl } from 'virtual:player-assets';
 import type { SiteConfig } from '@bonisa/contract/site-config';
 import type { ReactNode } from 'react';
 import {
@@ -19,9 +18,9 @@ import { ErrorScreen } from './error-screen.tsx';
 import { BareLayout } from './layouts/bare-layout.tsx';
 import { siteConfig } from './page-context.ts';
 import { PageScripts } from './page-scripts.tsx';
-import earlyPlayScript from './player/early-play.entry.ts?inline-script';
+import { EarlyPlay } from './player/early-play.tsx';
 import { NotFoundScreen } from './titles/not-found-screen.tsx';
-import { startsPlaying } from './watch/starts-playing.ts';
+import { isWatchPage, startsPlaying } from './watch/starts-playing.ts';
 
 /**
  * The written allow-list: field by field, so that a field that the server's configuration gains
@@ -49,7 +48,7 @@ export function Layout({ children }: { children: ReactNode }) {
     <html lang="en-ZA">
       <head>
         <meta charSet="utf-8" />
-        <EarlyPlay />
+        <EarlyPlayOfPage />
         <meta
           name="viewport"
           content="width=device-width, initial-scale=1, viewport-fit=cover, interactive-widget=resizes-content"
@@ -77,23 +76,9 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-const isWatchPage = (pathname: string) => /^\/(video|episode)\//.test(pathname);
-
-/**
- * The script that makes the play call of a watch page before anything else has arrived. The server
- * alone renders it: React takes over the attributes of a head's elements, not their texts.
- */
-function EarlyPlay() {
+function EarlyPlayOfPage() {
   const { pathname } = useLocation();
-  if (!isWatchPage(pathname)) return null;
-  return (
-    <script
-      suppressHydrationWarning
-      data-player={playerUrl}
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: constant text of ours, only rendered on the server
-      dangerouslySetInnerHTML={{ __html: earlyPlayScript }}
-    />
-  );
+  return isWatchPage(pathname) ? <EarlyPlay /> : null;
 }
 
 /** Without it the first words appear in another font. A page that starts to play has none yet. */

@@ -14,6 +14,7 @@ export interface PageEntry {
 /** Headers that are copied from the renderer; we set all others. */
 const PASSED_ON = [
   'content-type',
+  'link',
   'location',
   'set-cookie',
   'x-remix-response',

@@ -5,3 +5,6 @@
 export function startsPlaying({ search }: { readonly search: string }): boolean {
   return new URLSearchParams(search).get('play') === '1';
 }
+
+/** Whether a path is that of a video or an episode. */
+export const isWatchPage = (pathname: string): boolean => /^\/(video|episode)\//.test(pathname);
