@@ -180,3 +180,34 @@ describe('without JavaScript', () => {
     expect(phone.page.url()).not.toContain(handset.typed.slice(1));
   });
 });
+
+describe('the delivery of a page that starts to play', () => {
+  const read = async (address: string) => {
+    const { headers, body } = await fetch(new URL(address, product().site)).then(
+      async (response) => ({ headers: response.headers, body: await response.text() }),
+    );
+    return { link: headers.get('link'), html: body };
+  };
+
+  it('begins with the script of the play call, and a header names its player', async () => {
+    const { link, html } = await read('/video/isibane?play=1');
+    const [start, player] =
+      /^<!DOCTYPE html><html[^>]*><head><meta[^>]*><script data-player="([^"]+)">/.exec(html) ?? [];
+    expect(start).toBeDefined();
+    // What a browser gets with its first packets, compressed to a third.
+    expect(html.indexOf('</script>')).toBeLessThan(5000);
+    expect(link).toBe(`<${player}>; rel=modulepreload`);
+    expect((await read(player ?? '')).html).toContain('export');
+    expect((await read('/video/isibane')).link).toBeNull();
+  });
+
+  it('contains the styles of watch pages alone, and loads the others with its scripts', async () => {
+    const { html } = await read('/episode/please-hold-s1e1');
+    const style = /<style[^>]*>(.*?)<\/style>/s.exec(html)?.[1] ?? '';
+    expect(style).toContain('.watch-stage');
+    expect(style).not.toContain('.guide-programme');
+    expect(style.length).toBeLessThan(56_000);
+    const [, later] = /rel:"stylesheet",href:"(\/assets\/elsewhere-[^"]+)"/.exec(html) ?? [];
+    expect((await read(later ?? '')).html).toContain('.guide-programme');
+  });
+});

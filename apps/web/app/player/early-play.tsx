@@ -36,7 +36,5 @@ export function withEarlyPlayFirst(html: string): string {
   if (at < 0) return html;
   const start = html.indexOf(HEAD) + HEAD.length;
   if (start < HEAD.length || start > at) throw new Error('the head does not begin as expected');
-  return (
-    html.slice(0, start) + script + html.slice(start, at) + html.slice(at + script.length)
-  );
+  return html.slice(0, start) + script + html.slice(start, at) + html.slice(at + script.length);
 }
