@@ -51,6 +51,16 @@ export function createAccountRepository(db: Database) {
       return row as StaffAccount | undefined;
     },
 
+    /** The same by the company's sign-in, held until the transaction ends. */
+    lockByOidcSubject: async (subject: string): Promise<StaffAccount | undefined> => {
+      const [row] = await db
+        .select()
+        .from(staffAccounts)
+        .where(eq(staffAccounts.oidcSubject, subject))
+        .for('update');
+      return row as StaffAccount | undefined;
+    },
+
     update: async (
       id: string,
       set: Partial<Omit<typeof staffAccounts.$inferInsert, 'id'>>,

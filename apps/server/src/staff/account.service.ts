@@ -5,6 +5,7 @@ import type { NewId } from '../platform/ids.ts';
 import type { AccountRepository, StaffAccount } from './account.repository.ts';
 import type { By } from './api-key.service.ts';
 import type { Links, OneTimeLink } from './links.service.ts';
+import type { PasskeyRepository } from './passkey.repository.ts';
 import type { StaffSessionRepository } from './session.repository.ts';
 
 export interface AccountChange {
@@ -25,7 +26,7 @@ export interface Accounts {
   ): Promise<OneTimeLink & { account: StaffAccount }>;
   /** Throws `last_administrator` where nobody would be left to manage the others. */
   change(id: string, change: AccountChange, by: By): Promise<StaffAccount>;
-  /** A link for a new password; the sessions end. Throws `conflict` for a disabled account. */
+  /** A link for a new password; sessions and passkeys end. Throws `conflict` if disabled. */
   reset(id: string, reason: string, by: By): Promise<OneTimeLink>;
   /** Ends a session of an account, or all; throws `not_found`. Returns how many ended. */
   endSessions(id: string, sessionId: string | undefined, reason: string, by: By): Promise<number>;
@@ -38,6 +39,7 @@ export interface Accounts {
 export interface AccountDependencies {
   readonly accounts: AccountRepository;
   readonly sessions: StaffSessionRepository;
+  readonly passkeys: PasskeyRepository;
   readonly links: Pick<Links, 'issue'>;
   readonly clock: Clock;
   readonly newId: NewId;
@@ -47,6 +49,7 @@ export interface AccountDependencies {
 export function createAccounts({
   accounts,
   sessions,
+  passkeys,
   links,
   clock,
   newId,
@@ -126,6 +129,8 @@ export function createAccounts({
         if (account.state === 'disabled')
           throw new AppError('conflict', 'The account is disabled: enable it first.');
         await sessions.within(tx).end(id, {}, clock.now());
+        // Whoever has lost the device must not sign in by it.
+        await passkeys.within(tx).removeAll(id);
         const link = await links.issue(tx, 'reset', id);
         await by.audit.record({ subject: `account:${id}`, reason }, tx);
         return link;

@@ -9,35 +9,13 @@ import {
   stepUpWithCode,
 } from '@bonisa/contract/studio/sign-in.calls';
 import { STEP_UP_MS } from '@bonisa/domain/studio-access';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { AppError } from '../platform/http/app-error.ts';
 import type { StudioRoutes } from '../platform/http/studio-listener.ts';
-import { hashToken } from '../platform/keyed-hash.ts';
+import { personOf } from './person-of.ts';
 import type { Staff } from './staff.ts';
-import type { BegunSession, SignedIn } from './staff-session.service.ts';
 
 /** The calls by which a person signs in, shows a factor again, and uses a one-time link. */
 export function signInRoutes(staff: Staff): StudioRoutes {
-  const { signIn, links, sessions, accountRows, sessionRows, clock } = staff;
-
-  /** Hands the session out, and tells of the sign-in before it. */
-  const welcome = async (reply: FastifyReply, begun: BegunSession) => {
-    sessions.handOut(reply, begun);
-    const found = await sessionRows.find(hashToken(begun.secret));
-    const last = found && (await sessions.before(found.session));
-    return {
-      csrf_token: begun.csrfToken,
-      refused_before: found?.session.refusedBefore ?? 0,
-      last_sign_in: last
-        ? {
-            at: last.createdAt.toISOString(),
-            method: last.method,
-            network: last.network,
-            agent: last.agent,
-          }
-        : null,
-    };
-  };
+  const { signIn, links, sessions, accountRows, sessionRows, clock, welcome } = staff;
 
   return ({ register }) => {
     register(signInWithPassword, {
@@ -103,14 +81,4 @@ export function signInRoutes(staff: Staff): StudioRoutes {
       },
     });
   };
-}
-
-/** The person of a request that the gate has let in. */
-export async function personOf(
-  { sessions }: Pick<Staff, 'sessions'>,
-  request: FastifyRequest,
-): Promise<SignedIn> {
-  const person = await sessions.of(request);
-  if (!person) throw new AppError('not_signed_in', 'Please sign in to the studio.');
-  return person;
 }

@@ -12,6 +12,7 @@ import { DataDirLockedError, holderOf, lockDataDir } from '../platform/data-dir-
 import { type OpenDatabase, openPglite, openPostgres } from '../platform/database.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import { newId } from '../platform/ids.ts';
+import { createLogger } from '../platform/logger.ts';
 import { loadSecrets, type Secrets } from '../platform/secrets.ts';
 import {
   STAFF_PROCESS_HEADER,
@@ -84,10 +85,18 @@ async function run(config: Config, asked: StaffCommand): Promise<string> {
 }
 
 async function runOn(open: OpenDatabase, config: Config, asked: StaffCommand): Promise<string> {
+  const logger = createLogger('warn', process.stderr);
   const clock = createMovableClock(config.testClock ? clockState(config.dataDir).read() : 0);
   try {
     return await runStaffCommand(
-      createStaff({ config, secrets: await loadSecrets(config), db: open.db, clock, newId }),
+      createStaff({
+        config,
+        secrets: await loadSecrets(config),
+        db: open.db,
+        logger,
+        clock,
+        newId,
+      }),
       asked,
     );
   } finally {

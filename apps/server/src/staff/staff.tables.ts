@@ -135,3 +135,22 @@ export const staffSignInTries = pgTable('staff_sign_in_tries', {
   windowStart: instant('window_start').notNull(),
   tries: integer('tries').notNull(),
 });
+
+/** Passkeys (WebAuthn). A public key grants nothing to whoever reads it. */
+export const staffPasskeys = pgTable(
+  'staff_passkeys',
+  {
+    /** The credential's id, base64url. */
+    id: text('id').primaryKey(),
+    accountId: uuid('account_id').notNull(),
+    /** COSE, base64url. */
+    publicKey: text('public_key').notNull(),
+    /** Uses that the authenticator counted; a copy of it counts behind. */
+    counter: bigint('counter', { mode: 'number' }).notNull(),
+    transports: text('transports').array().notNull(),
+    name: text('name').notNull(),
+    createdAt: instant('created_at').notNull(),
+    lastUsedAt: instant('last_used_at'),
+  },
+  (table) => [index('staff_passkeys_account').on(table.accountId)],
+);

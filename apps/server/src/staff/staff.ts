@@ -1,3 +1,4 @@
+import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
@@ -11,6 +12,9 @@ import { createApiKeys } from './api-key.service.ts';
 import { createAuditRepository } from './audit.repository.ts';
 import { COMMAND, createAuditService } from './audit.service.ts';
 import { createLinks } from './links.service.ts';
+import { createOidc } from './oidc.service.ts';
+import { createPasskeyRepository } from './passkey.repository.ts';
+import { createPasskeys } from './passkey.service.ts';
 import { createPasswordHashes } from './password-hash.ts';
 import { createStaffSessionRepository } from './session.repository.ts';
 import { createSignIn } from './sign-in.service.ts';
@@ -18,11 +22,13 @@ import { createSignInLimits } from './sign-in-limits.ts';
 import { createStaffSessions } from './staff-session.service.ts';
 import { createStudioGate } from './studio-gate.ts';
 import { createTotpSecrets } from './totp.ts';
+import { createWelcome } from './welcome.ts';
 
 export interface StaffDependencies {
   readonly config: Pick<Config, 'studio' | 'limits' | 'brand' | 'mode'>;
   readonly secrets: Pick<Secrets, 'key'>;
   readonly db: Database;
+  readonly logger: Pick<Logger, 'warn'>;
   readonly clock: Clock;
   readonly newId: NewId;
 }
@@ -33,7 +39,7 @@ export type Staff = ReturnType<typeof createStaff>;
 const KEEP_SESSIONS_MS = 90 * 24 * 60 * 60_000;
 
 /** Builds the people of the brand: accounts, sign-in, API keys, the audit, the studio's gate. */
-export function createStaff({ config, secrets, db, clock, newId }: StaffDependencies) {
+export function createStaff({ config, secrets, db, logger, clock, newId }: StaffDependencies) {
   const key = secrets.key('staff');
   const audit = createAuditService({ repository: createAuditRepository(db), clock, newId });
   const apiKeys = createApiKeys({ repository: createApiKeyRepository(db), clock, newId });
@@ -67,8 +73,22 @@ export function createStaff({ config, secrets, db, clock, newId }: StaffDependen
     clock,
     newId,
   });
-  const people = { accounts: accountRows, sessions: sessionRows, links, clock, newId };
-  const accounts = createAccounts(people);
+  const passkeyRows = createPasskeyRepository(db);
+  const passkeys = createPasskeys({
+    passkeys: passkeyRows,
+    accounts: accountRows,
+    signIn,
+    sessions: { showFactor: sessionRows.showFactor },
+    limits,
+    key,
+    config,
+    clock,
+  });
+  const { oidc: company, url: studioUrl } = config.studio;
+  const parts = { accounts: accountRows, signIn, key, logger, clock };
+  const oidc = company && createOidc({ ...parts, oidc: company, studioUrl });
+  const people = { accounts: accountRows, sessions: sessionRows, passkeys: passkeyRows };
+  const accounts = createAccounts({ ...people, links, clock, newId });
   return {
     audit,
     apiKeys,
@@ -76,6 +96,11 @@ export function createStaff({ config, secrets, db, clock, newId }: StaffDependen
     accountRows,
     sessions,
     sessionRows,
+    passkeys,
+    passkeyRows,
+    /** The company's sign-in; undefined where none is configured. */
+    oidc,
+    welcome: createWelcome(sessions, sessionRows),
     limits,
     signIn,
     links,

@@ -23,6 +23,11 @@ export const studioConfigShape = {
     .transform((value) => new URL(value).href.replace(/\/+$/, ''))
     .refine((value) => new URL(value).origin === value, { error: URL_PROBLEM })
     .optional(),
+  STUDIO_OIDC_ISSUER: z
+    .url({ protocol: /^https?$/, error: 'must be an http or https address' })
+    .optional(),
+  STUDIO_OIDC_CLIENT_ID: z.string().min(1).max(200).optional(),
+  STUDIO_OIDC_CLIENT_SECRET: z.string().min(1).max(500).optional(),
 };
 
 type Variables = z.output<z.ZodObject<typeof studioConfigShape>> & {
@@ -42,6 +47,14 @@ export interface StudioConfig {
   readonly url: string;
   readonly secureCookies: boolean;
   readonly sessionCookie: string;
+  /** The company's own sign-in; undefined: none. */
+  readonly oidc: OidcConfig | undefined;
+}
+
+export interface OidcConfig {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
 }
 
 const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost']);
@@ -53,7 +66,26 @@ export function studioProblems(env: Variables): string[] {
     if (port === env.STUDIO_PORT) problems.push(`STUDIO_PORT: uses the same port as ${name}`);
   if (!LOOPBACK.has(env.STUDIO_HOST) && !env.STUDIO_URL)
     problems.push('STUDIO_HOST: other than the loopback address only with STUDIO_URL');
+  problems.push(...oidcProblems(env));
   if (env.STUDIO_URL !== undefined) problems.push(...urlProblems(env, new URL(env.STUDIO_URL)));
+  return problems;
+}
+
+/** The company's sign-in is configured as a whole, and crosses no network in clear. */
+function oidcProblems(env: Variables): string[] {
+  const names = [
+    'STUDIO_OIDC_ISSUER',
+    'STUDIO_OIDC_CLIENT_ID',
+    'STUDIO_OIDC_CLIENT_SECRET',
+  ] as const;
+  const missing = names.filter((name) => env[name] === undefined);
+  if (missing.length === names.length) return [];
+  const problems = missing.map((name) => `${name}: must be set with the other STUDIO_OIDC_…`);
+  if (env.STUDIO_OIDC_ISSUER) {
+    const { protocol, hostname } = new URL(env.STUDIO_OIDC_ISSUER);
+    if (protocol !== 'https:' && !LOOPBACK.has(hostname))
+      problems.push('STUDIO_OIDC_ISSUER: must be an https address, or on this machine');
+  }
   return problems;
 }
 
@@ -81,5 +113,16 @@ export function studioConfigOf(env: Variables): StudioConfig {
     url,
     secureCookies,
     sessionCookie: cookieName(STUDIO_SESSION_COOKIE, secureCookies),
+    oidc: oidcOf(env),
+  };
+}
+
+function oidcOf(env: Variables): OidcConfig | undefined {
+  const { STUDIO_OIDC_ISSUER, STUDIO_OIDC_CLIENT_ID, STUDIO_OIDC_CLIENT_SECRET } = env;
+  if (!STUDIO_OIDC_ISSUER || !STUDIO_OIDC_CLIENT_ID || !STUDIO_OIDC_CLIENT_SECRET) return undefined;
+  return {
+    issuer: STUDIO_OIDC_ISSUER,
+    clientId: STUDIO_OIDC_CLIENT_ID,
+    clientSecret: STUDIO_OIDC_CLIENT_SECRET,
   };
 }

@@ -1,11 +1,16 @@
 import type { StudioOptions, StudioRoutes } from '../platform/http/studio-listener.ts';
 import { accountStudioRoutes } from './accounts.routes.ts';
+import { oidcRoutes } from './oidc.routes.ts';
+import { passkeyRoutes } from './passkeys.routes.ts';
 import { signInRoutes } from './sign-in.routes.ts';
 import { staffStudioRoutes } from './staff.routes.ts';
 import type { Staff } from './staff.ts';
+import type { StudioConfig } from './studio.config.ts';
 
 export interface StudioParts {
-  readonly base: Omit<StudioOptions, 'studioGate' | 'studioRoutes'>;
+  readonly base: Omit<StudioOptions, 'studioGate' | 'studioRoutes'> & {
+    readonly config: { readonly studio: StudioConfig };
+  };
   readonly staff: Staff;
   /** The calls of the other capabilities. */
   readonly routes: readonly StudioRoutes[];
@@ -20,6 +25,8 @@ export function studioOf({ base, staff, routes }: StudioParts): StudioOptions {
       staffStudioRoutes(staff),
       signInRoutes(staff),
       accountStudioRoutes(staff),
+      passkeyRoutes(staff),
+      oidcRoutes(staff, base.config.studio),
       ...routes,
     ],
   };

@@ -803,6 +803,17 @@ CREATE TABLE "staff_links" (
 	"used_at" timestamp with time zone
 );
 --> statement-breakpoint
+CREATE TABLE "staff_passkeys" (
+	"id" text PRIMARY KEY NOT NULL,
+	"account_id" uuid NOT NULL,
+	"public_key" text NOT NULL,
+	"counter" bigint NOT NULL,
+	"transports" text[] NOT NULL,
+	"name" text NOT NULL,
+	"created_at" timestamp with time zone NOT NULL,
+	"last_used_at" timestamp with time zone
+);
+--> statement-breakpoint
 CREATE TABLE "staff_recovery_codes" (
 	"account_id" uuid NOT NULL,
 	"code_hash" text NOT NULL,
@@ -1024,6 +1035,7 @@ CREATE INDEX "accept_attempts_at" ON "accept_attempts" USING btree ("at");--> st
 CREATE INDEX "staff_audit_actor" ON "staff_audit" USING btree ("actor_id","id" desc);--> statement-breakpoint
 CREATE INDEX "staff_audit_subject" ON "staff_audit" USING btree ("subject","id" desc);--> statement-breakpoint
 CREATE INDEX "staff_audit_action" ON "staff_audit" USING btree ("action","id" desc);--> statement-breakpoint
+CREATE INDEX "staff_passkeys_account" ON "staff_passkeys" USING btree ("account_id");--> statement-breakpoint
 CREATE INDEX "staff_sessions_account" ON "staff_sessions" USING btree ("account_id","created_at" desc);--> statement-breakpoint
 CREATE UNIQUE INDEX "subscriptions_one_running" ON "subscriptions" USING btree ("subscriber_id") WHERE status in ('pending', 'trial', 'active', 'due', 'grace', 'parked');--> statement-breakpoint
 CREATE INDEX "subscriptions_subscriber" ON "subscriptions" USING btree ("subscriber_id","started_at");--> statement-breakpoint

@@ -1,0 +1,61 @@
+import { cookieName } from '@bonisa/contract/cookies';
+import { SECOND_STEP_MS } from '@bonisa/domain/staff-session';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from '../platform/http/app-error.ts';
+import { LIMITS } from '../platform/http/limits.ts';
+import type { StudioRoutes } from '../platform/http/studio-listener.ts';
+import { CALLBACK_PATH } from './oidc.service.ts';
+import type { Staff } from './staff.ts';
+import type { StudioConfig } from './studio.config.ts';
+
+const BEGIN_PATH = '/studio/sign-in/oidc';
+
+/**
+ * The two addresses of the company's sign-in. A browser navigates to them, so they answer with
+ * pages; they stand beside the contract, and change nothing but by a code of the company.
+ */
+export function oidcRoutes(
+  { oidc, sessions }: Pick<Staff, 'oidc' | 'sessions'>,
+  { secureCookies: secure }: Pick<StudioConfig, 'secureCookies'>,
+): StudioRoutes {
+  const cookie = cookieName('bonisa_studio_oidc', secure);
+  // Lax: the company's page sends the browser back, and a strict cookie would stay behind.
+  const attributes = { path: '/', httpOnly: true, sameSite: 'lax', secure } as const;
+  const settings = { schema: { hide: true }, config: { rateLimit: LIMITS.write } };
+
+  const back = async (request: FastifyRequest, reply: FastifyReply): Promise<string> => {
+    reply.clearCookie(cookie, attributes);
+    const begun = await oidc?.finish(request.cookies[cookie], request);
+    if (!begun) throw new AppError('not_found', 'There is nothing at this address.');
+    sessions.handOut(reply, begun);
+    // A page of our own goes on: a redirect from another site would leave the strict cookie behind.
+    return page('You are signed in.', '<meta http-equiv="refresh" content="0;url=/">');
+  };
+
+  return ({ server }) => {
+    if (!oidc) return;
+    server.get<{ Querystring: { fresh?: string } }>(
+      BEGIN_PATH,
+      settings,
+      async (request, reply) => {
+        const { address, pending } = await oidc.begin(request.query.fresh === '1');
+        const maxAge = SECOND_STEP_MS / 1000;
+        reply.setCookie(cookie, pending, { ...attributes, maxAge });
+        return reply.header('cache-control', 'no-store').redirect(address);
+      },
+    );
+    server.get(CALLBACK_PATH, settings, async (request, reply) => {
+      reply.header('cache-control', 'no-store').type('text/html; charset=utf-8');
+      try {
+        return await back(request, reply);
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        return reply.code(error.status).send(page(error.message, ''));
+      }
+    });
+  };
+}
+
+function page(text: string, head: string): string {
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Studio</title>${head}</head><body><p>${text}</p><p><a href="/">Go on to the studio</a></p></body></html>`;
+}

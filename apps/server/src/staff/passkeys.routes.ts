@@ -1,0 +1,74 @@
+import {
+  addPasskey,
+  myPasskeys,
+  newPasskeyOptions,
+  passkeySignInOptions,
+  removePasskey,
+  signInWithPasskey,
+  stepUpWithPasskey,
+} from '@bonisa/contract/studio/passkeys.calls';
+import { STEP_UP_MS } from '@bonisa/domain/studio-access';
+import { AppError } from '../platform/http/app-error.ts';
+import type { StudioRoutes } from '../platform/http/studio-listener.ts';
+import type { Passkey } from './passkey.repository.ts';
+import { personOf } from './person-of.ts';
+import type { Staff } from './staff.ts';
+
+/** The calls about passkeys: signing in, showing a factor again, adding and removing. */
+export function passkeyRoutes(staff: Staff): StudioRoutes {
+  const { passkeys, passkeyRows, accountRows, clock } = staff;
+  return ({ register }) => {
+    register(passkeySignInOptions, { limit: 'write', handle: () => passkeys.signInOptions() });
+    register(signInWithPasskey, {
+      limit: 'write',
+      handle: async ({ body, request, reply }) =>
+        await staff.welcome(reply, await passkeys.signIn(body as never, request)),
+    });
+    register(stepUpWithPasskey, {
+      limit: 'write',
+      handle: async ({ body, request }) => {
+        await passkeys.stepUp(await personOf(staff, request), body as never);
+        return { until: new Date(clock.now().getTime() + STEP_UP_MS).toISOString() };
+      },
+    });
+    register(myPasskeys, {
+      limit: 'read',
+      handle: async ({ actor }) => ({ data: (await passkeyRows.of(actor.id)).map(passkeyView) }),
+    });
+    register(newPasskeyOptions, {
+      limit: 'write',
+      handle: async ({ request }) => await passkeys.newOptions(await personOf(staff, request)),
+    });
+    register(addPasskey, {
+      limit: 'write',
+      handle: async ({ body, request, actor, audit }) => {
+        const person = await personOf(staff, request);
+        return await accountRows.transaction(async (tx) => {
+          const passkey = await passkeys.add(tx, person, body as never);
+          const details = { passkey: passkey.name };
+          await audit.record({ subject: `account:${actor.id}`, details }, tx);
+          return { passkey: passkeyView(passkey) };
+        });
+      },
+    });
+    register(removePasskey, {
+      limit: 'write',
+      handle: ({ params, actor, audit }) =>
+        accountRows.transaction(async (tx) => {
+          if (!(await passkeyRows.within(tx).remove(actor.id, params.id)))
+            throw new AppError('not_found', 'You have no such passkey.');
+          await audit.record({ subject: `account:${actor.id}` }, tx);
+          return { removed: true as const };
+        }),
+    });
+  };
+}
+
+function passkeyView({ id, name, createdAt, lastUsedAt }: Passkey) {
+  return {
+    id,
+    name,
+    created_at: createdAt.toISOString(),
+    last_used_at: lastUsedAt?.toISOString() ?? null,
+  };
+}
