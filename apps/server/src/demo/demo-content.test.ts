@@ -1,13 +1,21 @@
 import { type Art, artOf, draw, emblemOf } from '@bonisa/artwork/drawing';
+import {
+  catalogueDocument,
+  type ENTRY_FIELDS,
+  type ENTRY_LISTS,
+  type EntryKind,
+} from '@bonisa/contract/studio/catalogue-entries';
 import { readDemoContent } from '@bonisa/demo-content/demo-content';
 import { WEEK_MINUTES } from '@bonisa/domain/live-schedule';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { checkedContent } from '../catalogue/catalogue.import.ts';
+import type { z } from 'zod';
 
 const DEMO = readDemoContent();
-// The input schemas of the catalogue check every entry here.
-const CONTENT = checkedContent(DEMO.catalogue);
+type Entries<Kind extends EntryKind> = z.output<z.ZodObject<(typeof ENTRY_FIELDS)[Kind]>>[];
+type Lists = { [List in keyof typeof ENTRY_LISTS]: Entries<(typeof ENTRY_LISTS)[List]> };
+// The schema of catalogue files checks every entry here.
+const CONTENT = catalogueDocument.parse(DEMO.catalogue) as unknown as Lists;
 const { genres, people, channels, categories, shows, seasons, episodes, videos } = CONTENT;
 const { shelves, slides, liveCategories, liveChannels } = CONTENT;
 const titles = [...videos, ...shows];

@@ -1,12 +1,13 @@
 import { join } from 'node:path';
 import type { Art } from '@bonisa/artwork/drawing';
-import { readDemoContent } from '@bonisa/demo-content/demo-content';
+import { type DemoContent, readDemoContent } from '@bonisa/demo-content/demo-content';
 import { readCaptionWords } from '@bonisa/demo-content/shots/caption-words';
 import { REELS } from '@bonisa/demo-content/shots/shots';
 import type { Logger } from 'pino';
-import { checkedContent, importContent } from '../catalogue/catalogue.import.ts';
 import type { CatalogueService } from '../catalogue/catalogue.service.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
+import { rowsOfDocument } from '../import/import-row.ts';
+import { runImport } from '../import/run-import.ts';
 import type { Media } from '../media/media.ts';
 import { giveStandIns, giveTitles } from './give-titles.ts';
 import { artsInOrder, cardReels, SLATE_ART } from './home-arts.ts';
@@ -29,13 +30,13 @@ const STAND_INS_AFTER: readonly number[] = [1, 4];
  * the home page are made when they are requested.
  */
 export function startDemo({
-  catalogue: { service: catalogue, pictures },
+  catalogue: { service: catalogue, editing, pictures },
   media,
   config: { dataDir, demoClips: clips },
   logger,
   show,
 }: {
-  readonly catalogue: Pick<Catalogue, 'service' | 'pictures'>;
+  readonly catalogue: Pick<Catalogue, 'service' | 'editing' | 'pictures'>;
   readonly media: Pick<Media, 'ingest' | 'assetFacts' | 'compositions'>;
   readonly config: { readonly dataDir: string; readonly demoClips: number };
   readonly logger: Logger;
@@ -48,9 +49,9 @@ export function startDemo({
   const run = async (): Promise<void> => {
     if (await hasSomethingToWatch(catalogue, media)) watchable.resolve();
     const demo = readDemoContent();
-    const content = checkedContent(demo.catalogue);
-    await importContent(catalogue, content);
-    show(`Demo catalogue: ${content.videos.length + content.shows.length} titles`);
+    if (await catalogue.isEmpty()) await importDemo(editing, demo.catalogue);
+    const { videos, shows } = demo.catalogue;
+    show(`Demo catalogue: ${videos.length + shows.length} titles`);
     const firstView = pictures
       .makeAhead({ signal, firstViewOnly: true })
       .catch((error: unknown) =>
@@ -131,6 +132,21 @@ export function startDemo({
       await done;
     },
   };
+}
+
+/** Imports the demo as one batch: a start that is interrupted leaves all of it or nothing. */
+async function importDemo(
+  editing: Catalogue['editing'],
+  content: DemoContent['catalogue'],
+): Promise<void> {
+  await runImport({
+    rows: rowsOfDocument(content),
+    target: {
+      apply: (rows) => editing.apply(rows),
+      preview: (rows, assumed) => editing.preview(rows, { assumed }),
+    },
+    batchRows: Number.POSITIVE_INFINITY,
+  });
 }
 
 async function hasSomethingToWatch(

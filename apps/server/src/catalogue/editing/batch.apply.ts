@@ -1,6 +1,6 @@
 import { ENTRY_KINDS, type EntryKind } from '@bonisa/contract/studio/catalogue-entries';
 import { setPictures, type Thumbhashes } from './batch.pictures.ts';
-import type { Plan, PlannedPut } from './batch.plan.ts';
+import type { Plan, PlannedPut } from './batch.planned.ts';
 import type { BatchRepository, Values } from './batch.repository.ts';
 import type { DeletionRepository, EntryId } from './deletion.repository.ts';
 import { keyKindOf } from './entry-kinds.ts';

@@ -1,6 +1,6 @@
 import { type Art, artOf, paletteOf } from '@bonisa/artwork/drawing';
 import { categoryPictureSlug } from '../pictures/picture-set.ts';
-import type { PlannedPut } from './batch.plan.ts';
+import type { PlannedPut } from './batch.planned.ts';
 import type { BatchRepository, Values } from './batch.repository.ts';
 import { DRAWN } from './entry-kinds.ts';
 

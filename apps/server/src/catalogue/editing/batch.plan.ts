@@ -1,5 +1,6 @@
 import { ENTRY_KINDS, type EntryKind } from '@bonisa/contract/studio/catalogue-entries';
 import { type AssumedEntry, type Names, readNames } from './batch.names.ts';
+import type { Plan, PlannedPut } from './batch.planned.ts';
 import type { BatchRepository, Values } from './batch.repository.ts';
 import {
   type BatchRow,
@@ -15,31 +16,6 @@ import type { DeletionRepository } from './deletion.repository.ts';
 import { keyKindOf, LISTS, REFERENCES, slugOf } from './entry-kinds.ts';
 
 /** Decides what a batch would do, without writing anything. */
-
-/** An entry as the batch leaves it. */
-export interface PlannedPut {
-  readonly row: number;
-  readonly kind: EntryKind;
-  readonly key: string;
-  /** Negative for a new entry. */
-  readonly id: number;
-  readonly before: Values | undefined;
-  /** All columns afterwards. References to new entries are negative. */
-  readonly values: Record<string, unknown>;
-  /** The items of its list, where they change. */
-  readonly items: readonly Values[] | undefined;
-  /** The fields that change; all fields of a new entry. */
-  readonly changed: readonly string[];
-  /** Whether the slug is made from the title. */
-  readonly slugIsMade: boolean;
-}
-
-export interface Plan {
-  readonly puts: readonly PlannedPut[];
-  readonly deletions: readonly PlannedDeletion[];
-  /** In the order of the rows. Nothing may be written if there is one. */
-  readonly problems: readonly RowProblem[];
-}
 
 export interface PlanParts {
   readonly repository: BatchRepository;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { EntryKind } from '@bonisa/contract/studio/catalogue-entries';
-import type { PlannedPut } from './batch.plan.ts';
+import type { PlannedPut } from './batch.planned.ts';
 import type { BatchRepository } from './batch.repository.ts';
 import type { RowProblem } from './batch.rows.ts';
 import type { PlannedDeletion } from './deletion.plan.ts';

@@ -6,9 +6,9 @@ import {
 } from '@bonisa/contract/studio/catalogue.calls';
 import { AppError } from '../../platform/http/app-error.ts';
 import type { StudioRoutes } from '../../platform/http/studio-listener.ts';
-import { catalogueFileSchema } from '../import/file-schema.ts';
 import type { RowProblem } from './batch.rows.ts';
 import type { BatchOutcome, EditingService, RowResult } from './editing.service.ts';
+import { catalogueFileSchema } from './file-schema.ts';
 
 /** The calls of the studio that write the catalogue. */
 export function catalogueStudioRoutes({

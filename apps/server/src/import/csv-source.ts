@@ -1,0 +1,114 @@
+import {
+  ENTRY_FIELDS,
+  ENTRY_KINDS,
+  type EntryKind,
+} from '@bonisa/contract/studio/catalogue-entries';
+import { CsvError, parse } from 'csv-parse/sync';
+import { ImportError, type ImportRow, inOrder } from './import-row.ts';
+
+/**
+ * Reads a table: one entry a line, one field a column. An empty cell leaves the field as it is.
+ * Lists are separated by `|`; a credit is `role: person` or `cast: person: character`.
+ */
+
+const LISTS = new Set(['languages', 'ratingAdvice', 'titles']);
+const FLAGS = new Set(['published', 'delete', 'withContents']);
+const NUMBERS = new Set(['year', 'position', 'ordinal', 'season']);
+const OTHERS = ['kind', 'key', 'delete', 'withContents'];
+const YES = new Set(['yes', 'true', '1']);
+const NO = new Set(['no', 'false', '0']);
+const MOST_CELL_CHARACTERS = 20_000;
+
+/** A spreadsheet would run such a text as a formula when it opens an export. */
+const FORMULA = /^[=@\t\r]|^[+-].*[|!(]/s;
+/** An apostrophe before it makes it text, as spreadsheets write it. */
+const QUOTED = /^'(?=[=@+\t\r-])/;
+
+export function rowsOfCsv(text: string, { kind }: { kind: EntryKind }): ImportRow[] {
+  const [header, ...lines] = read(text);
+  if (!header) throw new ImportError('the table has no header');
+  const columns = header.cells.map((name) => name.trim());
+  const problems = headerProblems(columns);
+  const rows = lines.flatMap(({ cells, line }): ImportRow[] => {
+    const place = `line ${line}`;
+    const row: Record<string, unknown> = { kind };
+    for (const [at, column] of columns.entries()) {
+      const cell = (cells[at] ?? '').trim();
+      if (cell === '') continue;
+      if (FORMULA.test(cells[at] ?? '')) {
+        problems.push(
+          `${place}: ${column}: is a formula; put an apostrophe before it if it is text`,
+        );
+        continue;
+      }
+      row[column] = cellValue(column, cell.replace(QUOTED, ''));
+    }
+    return Object.keys(row).length > 1 ? [{ place, row: row as ImportRow['row'] }] : [];
+  });
+  if (problems.length > 0) throw new ImportError(problems);
+  return inOrder(rows);
+}
+
+function read(text: string): { cells: string[]; line: number }[] {
+  try {
+    const records = parse(text, {
+      bom: true,
+      delimiter:
+        [',', ';', '\t'].find((one) => (text.split('\n', 1)[0] ?? '').includes(one)) ?? ',',
+      skip_empty_lines: true,
+      max_record_size: 40 * MOST_CELL_CHARACTERS,
+      info: true,
+    }) as unknown as { record: string[]; info: { lines: number } }[];
+    return records.map(({ record, info }) => ({ cells: record, line: info.lines }));
+  } catch (error) {
+    if (error instanceof CsvError) throw new ImportError(`the table: ${error.message}`, error);
+    throw error;
+  }
+}
+
+function headerProblems(columns: readonly string[]): string[] {
+  const known = new Set([
+    ...OTHERS,
+    ...ENTRY_KINDS.flatMap((kind) => Object.keys(ENTRY_FIELDS[kind])),
+  ]);
+  return columns.flatMap((column, at) => {
+    if (!known.has(column)) return [`column '${column}' is no field of an entry`];
+    return columns.indexOf(column) === at ? [] : [`column '${column}' is there twice`];
+  });
+}
+
+function cellValue(column: string, cell: string): unknown {
+  if (LISTS.has(column)) return parts(cell, '|');
+  if (FLAGS.has(column)) return flagOf(cell);
+  if (NUMBERS.has(column) && /^-?\d{1,9}$/.test(cell)) return Number(cell);
+  if (column === 'credits') return parts(cell, '|').map(creditOf);
+  if (column === 'segments' || column === 'slots') return jsonOf(cell);
+  return cell;
+}
+
+function flagOf(cell: string): unknown {
+  const word = cell.toLowerCase();
+  if (YES.has(word)) return true;
+  return NO.has(word) ? false : cell;
+}
+
+function creditOf(text: string): unknown {
+  const [role = '', person = '', character] = parts(text, ':');
+  return character ? { role, person, character } : { role, person };
+}
+
+/** The service names the field if the text is no JSON. */
+function jsonOf(cell: string): unknown {
+  try {
+    return JSON.parse(cell);
+  } catch {
+    return cell;
+  }
+}
+
+function parts(text: string, separator: string): string[] {
+  return text
+    .split(separator)
+    .map((part) => part.trim())
+    .filter(Boolean);
+}

@@ -1,0 +1,33 @@
+import { thumbhashOf } from '@bonisa/artwork/painter';
+import { createCatalogueService } from '../catalogue/catalogue.service.ts';
+import { createEditing } from '../catalogue/catalogue-editing.repository.ts';
+import { createReadingRepository } from '../catalogue/catalogue-reading.repository.ts';
+import { createEntriesEditing } from '../catalogue/editing/editing.ts';
+import { ensureKeys } from '../catalogue/editing/ensure-keys.ts';
+import { ensureIndex } from '../catalogue/search/search-index.ts';
+import type { Config } from '../config.ts';
+import { createMovableClock } from '../platform/clock.ts';
+import { clockState } from '../platform/clock-state.ts';
+import type { OpenDatabase } from '../platform/database.ts';
+import type { ImportTarget } from './run-import.ts';
+
+/** A database, written by the editing service in this process. */
+export async function databaseTarget(
+  { db }: Pick<OpenDatabase, 'db'>,
+  { testClock, dataDir }: Pick<Config, 'testClock' | 'dataDir'>,
+): Promise<ImportTarget> {
+  const service = createCatalogueService({
+    reading: createReadingRepository(db),
+    editing: createEditing(db),
+    clock: createMovableClock(testClock ? clockState(dataDir).read() : 0),
+    thumbhashOf,
+  });
+  await ensureKeys(db);
+  await ensureIndex(db);
+  await service.start();
+  const editing = createEntriesEditing({ db, service, thumbhashOf });
+  return {
+    apply: (rows) => editing.apply(rows),
+    preview: (rows, assumed) => editing.preview(rows, { assumed }),
+  };
+}

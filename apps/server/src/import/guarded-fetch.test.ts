@@ -1,0 +1,104 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fetchGuarded, isPublic } from './guarded-fetch.ts';
+
+let server: Server;
+let port: number;
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://x');
+    if (pathname === '/feed') response.end(`<rss>${request.headers.host}</rss>`);
+    else if (pathname === '/large') response.end('x'.repeat(2000));
+    else if (pathname === '/silent') response.write('<rss>');
+    else if (pathname === '/away')
+      response.writeHead(302, { location: `http://inside.test:${port}/feed` }).end();
+    else if (pathname === '/there') response.writeHead(301, { location: '/feed' }).end();
+    else response.writeHead(302, { location: '/loop' }).end();
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  port = (server.address() as AddressInfo).port;
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+// A name of this test stands for a public address; the machine has no other to connect to.
+const outside = {
+  resolveName: async (name: string) => [
+    { address: name === 'outside.test' ? '127.0.0.1' : '127.0.0.2', family: 4 },
+  ],
+  mayReach: (address: string) => address === '127.0.0.1',
+};
+const at = (path: string): string => `http://outside.test:${port}${path}`;
+
+describe('a feed at an address', () => {
+  it('is fetched, through redirects as well', async () => {
+    const text = `<rss>outside.test:${port}</rss>`;
+    expect(await fetchGuarded(at('/feed'), outside)).toBe(text);
+    expect(await fetchGuarded(at('/there'), outside)).toBe(text);
+  });
+
+  it('is refused when its name or a redirect leads into a private network', async () => {
+    const refusal = 'inside.test is in a private network';
+    await expect(fetchGuarded(`http://inside.test:${port}/feed`, outside)).rejects.toThrow(refusal);
+    await expect(fetchGuarded(at('/away'), outside)).rejects.toThrow(refusal);
+  });
+
+  it('is refused when only one of the addresses of its name is private', async () => {
+    const resolveName = async () => [
+      { address: '127.0.0.1', family: 4 },
+      { address: '10.0.0.1', family: 4 },
+    ];
+    await expect(fetchGuarded(at('/feed'), { ...outside, resolveName })).rejects.toThrow('private');
+  });
+
+  it('is bounded in bytes, time and redirects', async () => {
+    await expect(fetchGuarded(at('/large'), { ...outside, mostBytes: 1000 })).rejects.toThrow(
+      'more than 1000 bytes',
+    );
+    await expect(fetchGuarded(at('/silent'), { ...outside, seconds: 0.05 })).rejects.toThrow(
+      'took longer',
+    );
+    await expect(fetchGuarded(at('/loop'), outside)).rejects.toThrow('redirects more than 5 times');
+  });
+
+  it.each(['file:///etc/passwd', 'ftp://outside.test/x', 'http://user:secret@outside.test/'])(
+    'is refused as %s',
+    async (url) => {
+      await expect(fetchGuarded(url, outside)).rejects.toThrow(/^the (feed must|address of)/);
+    },
+  );
+
+  it.each([
+    'http://127.0.0.1/',
+    'http://[::1]/',
+    'http://[::ffff:10.0.0.1]/',
+    'http://0x7f000001/',
+    'http://2130706433/',
+    'http://169.254.169.254/latest/meta-data',
+    'http://localhost/',
+  ])('is refused at %s, without a connection', async (url) => {
+    await expect(fetchGuarded(url)).rejects.toThrow('private network');
+  });
+});
+
+it.each([
+  ['10.1.2.3', false],
+  ['172.16.0.1', false],
+  ['192.168.0.1', false],
+  ['100.64.0.1', false],
+  ['0.0.0.0', false],
+  ['224.0.0.1', false],
+  ['fe80::1', false],
+  ['fc00::1', false],
+  ['64:ff9b::a00:1', false],
+  ['2002:7f00:1::', false],
+  ['::', false],
+  ['nonsense', false],
+  ['93.184.216.34', true],
+  ['2606:4700::1111', true],
+])('the address %s is public: %s', (address, expected) => {
+  expect(isPublic(address)).toBe(expected);
+});

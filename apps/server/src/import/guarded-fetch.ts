@@ -1,0 +1,117 @@
+import { lookup as resolve } from 'node:dns/promises';
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
+import { Agent, request } from 'undici';
+import { ImportError } from './import-row.ts';
+
+/**
+ * Fetches a feed from the public internet. Every name is resolved here, every address of it must be
+ * public, and the connection goes to that address, so that a name cannot change in between. This
+ * holds for each redirect too.
+ */
+
+const MOST_REDIRECTS = 5;
+const MOST_BYTES = 256 * 1024 * 1024;
+const SECONDS = 60;
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+
+export interface Address {
+  readonly address: string;
+  readonly family: number;
+}
+
+export interface GuardedFetchOptions {
+  readonly resolveName?: (name: string) => Promise<readonly Address[]>;
+  readonly mayReach?: (address: string) => boolean;
+  readonly mostBytes?: number;
+  readonly seconds?: number;
+}
+
+/** The text at an address. Throws an ImportError that names why it is refused. */
+export async function fetchGuarded(
+  url: string,
+  {
+    resolveName = (name) => resolve(name, { all: true }),
+    mayReach = isPublic,
+    mostBytes = MOST_BYTES,
+    seconds = SECONDS,
+  }: GuardedFetchOptions = {},
+): Promise<string> {
+  const signal = AbortSignal.timeout(seconds * 1000);
+  let at = url;
+  for (let hops = 0; hops <= MOST_REDIRECTS; hops += 1) {
+    const target = checkedUrl(at);
+    const address = await publicAddress(target, resolveName, mayReach);
+    const dispatcher = new Agent({
+      connect: {
+        lookup: (_name, options, done) => {
+          if (options.all) done(null, [address] as never);
+          else done(null, address.address, address.family);
+        },
+      },
+    });
+    try {
+      const answer = await request(target, { dispatcher, signal });
+      const next = answer.headers.location;
+      if (REDIRECTS.has(answer.statusCode) && typeof next === 'string') {
+        await answer.body.dump();
+        at = new URL(next, target).href;
+        continue;
+      }
+      if (answer.statusCode !== 200)
+        throw new ImportError(`the feed answered ${answer.statusCode}`);
+      return await bounded(answer.body, mostBytes);
+    } catch (error) {
+      if (error instanceof ImportError) throw error;
+      const why = signal.aborted ? `took longer than ${seconds} seconds` : 'could not be fetched';
+      throw new ImportError(`the feed ${why}`, error);
+    } finally {
+      await dispatcher.destroy();
+    }
+  }
+  throw new ImportError(`the feed redirects more than ${MOST_REDIRECTS} times`);
+}
+
+function checkedUrl(text: string): URL {
+  const url = URL.parse(text);
+  if (!url || !['http:', 'https:'].includes(url.protocol))
+    throw new ImportError('the feed must be at an http or https address');
+  if (url.username || url.password)
+    throw new ImportError('the address of the feed must not contain a password');
+  return url;
+}
+
+async function publicAddress(
+  url: URL,
+  resolveName: (name: string) => Promise<readonly Address[]>,
+  mayReach: (address: string) => boolean,
+): Promise<Address> {
+  const name = url.hostname.replace(/^\[|\]$/g, '');
+  const addresses = isIP(name)
+    ? [{ address: name, family: isIP(name) }]
+    : await resolveName(name).catch((error: unknown) => {
+        throw new ImportError(`the name ${name} could not be resolved`, error);
+      });
+  const [first] = addresses;
+  if (!first) throw new ImportError(`the name ${name} has no address`);
+  if (!addresses.every(({ address }) => mayReach(address)))
+    throw new ImportError(`${name} is in a private network: feeds must be on the public internet`);
+  return first;
+}
+
+/** Whether an address belongs to the public internet; those inside IPv6 addresses count too. */
+export function isPublic(address: string): boolean {
+  if (!ipaddr.isValid(address)) return false;
+  return ipaddr.process(address).range() === 'unicast';
+}
+
+async function bounded(body: AsyncIterable<Buffer>, most: number): Promise<string> {
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  for await (const part of body) {
+    bytes += part.length;
+    if (bytes > most) throw new ImportError(`the feed has more than ${most} bytes`);
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString('utf8');
+}

@@ -1,0 +1,36 @@
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ImportProgress } from './run-import.ts';
+
+/**
+ * Remembers in a file how many batches of an import are done, until all are. Its name has the
+ * digest of the rows and of where they go: other rows are another import.
+ */
+export function fileProgress(folder: string, digest: string): ImportProgress {
+  const file = join(folder, `.import-${digest.slice(0, 16)}.json`);
+  return {
+    async done() {
+      const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') return undefined;
+        throw error;
+      });
+      const found = text === undefined ? undefined : readDone(text);
+      return found?.digest === digest ? found.done : 0;
+    },
+    async record(done) {
+      await writeFile(`${file}.new`, JSON.stringify({ digest, done }));
+      await rename(`${file}.new`, file);
+    },
+    clear: () => rm(file, { force: true }),
+  };
+}
+
+/** A damaged file means that nothing is known to be done: sending a batch again is safe. */
+function readDone(text: string): { digest: string; done: number } | undefined {
+  try {
+    const { digest, done } = JSON.parse(text) as { digest: string; done: number };
+    return Number.isSafeInteger(done) && done >= 0 ? { digest, done } : undefined;
+  } catch {
+    return undefined;
+  }
+}

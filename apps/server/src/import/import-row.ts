@@ -1,0 +1,69 @@
+import {
+  ENTRY_KINDS,
+  ENTRY_LISTS,
+  type EntryKind,
+} from '@bonisa/contract/studio/catalogue-entries';
+
+/** The rows of an import, whatever they were read from. */
+
+/** A row of a batch, and the place in the source that a problem names. */
+export interface ImportRow {
+  readonly place: string;
+  readonly row: Readonly<Record<string, unknown>> & { readonly kind: string };
+}
+
+/** Something that the person at the terminal can put right. Each line is one problem. */
+export class ImportError extends Error {
+  readonly lines: readonly string[];
+
+  constructor(lines: string | readonly string[], cause?: unknown) {
+    super(typeof lines === 'string' ? lines : lines.join('\n'), { cause });
+    this.name = 'ImportError';
+    this.lines = typeof lines === 'string' ? [lines] : lines;
+  }
+}
+
+/** The rows of a catalogue document. Throws an ImportError for lists that it does not know. */
+export function rowsOfDocument(document: unknown, file = ''): ImportRow[] {
+  if (typeof document !== 'object' || document === null || Array.isArray(document))
+    throw new ImportError(`${file}: must be an object with lists of entries`);
+  const problems: string[] = [];
+  const rows = Object.entries(document).flatMap(([list, entries]): ImportRow[] => {
+    if (list === '$schema') return [];
+    const kind = isList(list) ? ENTRY_LISTS[list] : undefined;
+    if (!kind)
+      problems.push(`${file}: '${list}' is none of ${Object.keys(ENTRY_LISTS).join(', ')}`);
+    if (!kind || !Array.isArray(entries)) {
+      if (kind) problems.push(`${file}: ${list} must be a list`);
+      return [];
+    }
+    return entries.map((entry: unknown, at) => {
+      const fields = typeof entry === 'object' && entry !== null ? entry : { entry };
+      return { place: `${list}.${at}`, row: { ...fields, kind } };
+    });
+  });
+  if (problems.length > 0) throw new ImportError(problems);
+  return inOrder(rows);
+}
+
+function isList(name: string): name is keyof typeof ENTRY_LISTS {
+  return Object.hasOwn(ENTRY_LISTS, name);
+}
+
+/** Rows after those that they refer to; the order within a kind stays. */
+export function inOrder(rows: readonly ImportRow[]): ImportRow[] {
+  const rank = (kind: string): number => ENTRY_KINDS.indexOf(kind as EntryKind);
+  return rows.toSorted((a, b) => rank(a.row.kind) - rank(b.row.kind));
+}
+
+/** Adds fields to the rows of titles that lack them. */
+export function withDefaults(
+  rows: readonly ImportRow[],
+  defaults: Readonly<Record<string, unknown>>,
+): ImportRow[] {
+  return rows.map((one) =>
+    one.row.kind === 'video' || one.row.kind === 'show'
+      ? { ...one, row: { ...defaults, ...one.row } }
+      : one,
+  );
+}

@@ -1,0 +1,37 @@
+import { readFile, stat } from 'node:fs/promises';
+import { extname } from 'node:path';
+import type { EntryKind } from '@bonisa/contract/studio/catalogue-entries';
+import { rowsOfCsv } from './csv-source.ts';
+import { parseJson, readFilmFolder } from './folder-source.ts';
+import { fetchGuarded } from './guarded-fetch.ts';
+import { ImportError, type ImportRow, rowsOfDocument } from './import-row.ts';
+import { rowsOfFeed } from './mrss-source.ts';
+
+const MOST_BYTES = 512 * 1024 * 1024;
+
+export interface SourceContent {
+  readonly rows: readonly ImportRow[];
+  readonly media: readonly string[];
+}
+
+/** Reads a file, a folder, or a feed at an address. `kind` is what a table without kinds has. */
+export async function readSource(source: string, kind: EntryKind): Promise<SourceContent> {
+  if (/^[a-z]+:\/\//i.test(source))
+    return { rows: rowsOfFeed(await fetchGuarded(source)), media: [] };
+  const found = await stat(source).catch((error: unknown) => {
+    throw new ImportError(`${source}: there is no such file or folder`, error);
+  });
+  if (found.isDirectory()) return await readFilmFolder(source);
+  if (found.size > MOST_BYTES)
+    throw new ImportError(`${source}: is larger than ${MOST_BYTES} bytes`);
+  const text = await readFile(source, 'utf8');
+  return { rows: rowsOfText(text, { source, kind }), media: [] };
+}
+
+function rowsOfText(text: string, { source, kind }: { source: string; kind: EntryKind }) {
+  const ending = extname(source).toLowerCase();
+  if (ending === '.json') return rowsOfDocument(parseJson(text, source), source);
+  if (ending === '.csv') return rowsOfCsv(text, { kind });
+  if (ending === '.xml' || ending === '.rss') return rowsOfFeed(text);
+  throw new ImportError(`${source}: must be a .json, .csv, .xml or .rss file, or a folder`);
+}

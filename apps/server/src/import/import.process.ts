@@ -1,0 +1,163 @@
+/**
+ * `npm run import -- SOURCE …`: loads a catalogue from a file, a feed or a folder, through the
+ * studio of a running product or into the database of a stopped one.
+ */
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { ENTRY_KINDS, type EntryKind } from '@bonisa/contract/studio/catalogue-entries';
+import { type Config, ConfigError, readConfig } from '../config.ts';
+import { DataDirLockedError, lockDataDir } from '../platform/data-dir-lock.ts';
+import { type OpenDatabase, openPglite, openPostgres } from '../platform/database.ts';
+import { databaseTarget } from './database-target.ts';
+import { httpTarget } from './http-target.ts';
+import { fileProgress } from './import-progress.ts';
+import { ImportError, withDefaults } from './import-row.ts';
+import { readSource } from './import-source.ts';
+import { type ImportSummary, type ImportTarget, importDigest, runImport } from './run-import.ts';
+
+const USAGE = `usage: npm run import -- SOURCE [--dry-run] [--kind KIND] [--set FIELD=VALUE …] [--to URL]
+  SOURCE      catalogue.json, table.csv, feed.xml, a folder of films, or the address of a feed
+  --dry-run   say what would change, and change nothing
+  --kind      what the lines of a table without a column 'kind' are: ${ENTRY_KINDS.join(', ')}
+  --set       a field of videos and shows that have none, such as genre=drama
+  --to        the studio of a running product; IMPORT_KEY has the API key.
+              Without it: the database of this machine, while the product is stopped`;
+
+interface Asked {
+  readonly source: string;
+  readonly dryRun: boolean;
+  readonly kind: EntryKind;
+  readonly defaults: Readonly<Record<string, unknown>>;
+  readonly to: string | undefined;
+}
+
+try {
+  const asked = readArguments();
+  process.stdout.write(`${await run(asked)}\n`);
+} catch (error) {
+  process.exitCode = 1;
+  for (const line of problemLines(error)) console.error(`import: ${line}`);
+}
+
+function readArguments(): Asked {
+  const { values, positionals } = parsed();
+  const [source, ...more] = positionals;
+  const kind = (values.kind ?? 'video') as EntryKind;
+  if (!source || more.length > 0 || !ENTRY_KINDS.includes(kind)) throw new ImportError(USAGE);
+  const defaults = Object.fromEntries((values.set ?? []).map(defaultOf));
+  return { source, dryRun: values['dry-run'] ?? false, kind, defaults, to: values.to };
+}
+
+function parsed() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        'dry-run': { type: 'boolean' },
+        kind: { type: 'string' },
+        set: { type: 'string', multiple: true },
+        to: { type: 'string' },
+      },
+    });
+  } catch (error) {
+    throw new ImportError(`${(error as Error).message}\n${USAGE}`, error);
+  }
+}
+
+const LISTS = new Set(['languages', 'ratingAdvice']);
+
+function defaultOf(text: string): [string, unknown] {
+  const [field = '', ...rest] = text.split('=');
+  const value = rest.join('=');
+  if (LISTS.has(field)) return [field, value.split('|').filter(Boolean)];
+  if (field === 'published') return [field, value === 'true'];
+  return [field, field === 'year' ? Number(value) : value];
+}
+
+async function run(asked: Asked): Promise<string> {
+  const folder = process.env.INIT_CWD ?? process.cwd();
+  const isAddress = /^[a-z]+:\/\//i.test(asked.source);
+  const source = isAddress ? asked.source : resolve(folder, asked.source);
+  const { rows: read, media } = await readSource(source, asked.kind);
+  const rows = withDefaults(read, asked.defaults);
+  const load = async (target: ImportTarget, where: string): Promise<ImportSummary> =>
+    await runImport({
+      rows,
+      target,
+      dryRun: asked.dryRun,
+      progress: fileProgress(folder, importDigest(rows, where)),
+      show: (done, all) => process.stderr.write(`${done} of ${all} batches\n`),
+    });
+  const summary = asked.to ? await load(...running(asked.to)) : await onDatabase(load);
+  return toldOf(summary, asked.dryRun, media);
+}
+
+function running(to: string): [ImportTarget, string] {
+  const url = URL.parse(to);
+  const isHere = url?.hostname === 'localhost' || url?.hostname === '127.0.0.1';
+  if (url?.protocol !== 'https:' && !(url?.protocol === 'http:' && isHere))
+    throw new ImportError('--to must be an https address: the API key goes there');
+  const key = process.env.IMPORT_KEY;
+  if (!key) throw new ImportError('IMPORT_KEY must have an API key with catalogue:write');
+  const wait = async (seconds: number): Promise<void> => await pause(seconds * 1000);
+  return [httpTarget({ url: to, key, pause: wait }), url.origin];
+}
+
+async function onDatabase(
+  load: (target: ImportTarget, where: string) => Promise<ImportSummary>,
+): Promise<ImportSummary> {
+  const config = readConfig(process.env);
+  if (config.databaseUrl) {
+    const open = await openPostgres(config.databaseUrl, { connections: 4 });
+    return await loadInto(open, config, (target) => load(target, 'database'));
+  }
+  const database = join(config.dataDir, 'database');
+  if (!existsSync(database))
+    throw new ImportError(`DATA_DIR: there is no database in ${config.dataDir}; start the product`);
+  const lock = lockDataDir(config.dataDir, 200);
+  try {
+    const open = await openPglite(database);
+    return await loadInto(open, config, (target) => load(target, config.dataDir));
+  } finally {
+    lock.release();
+  }
+}
+
+async function loadInto(
+  open: OpenDatabase,
+  config: Config,
+  load: (target: ImportTarget) => Promise<ImportSummary>,
+): Promise<ImportSummary> {
+  try {
+    return await load(await databaseTarget(open, config));
+  } finally {
+    await open.close();
+  }
+}
+
+function toldOf(summary: ImportSummary, isDryRun: boolean, media: readonly string[]): string {
+  const { created, changed, unchanged, deleted, changes } = summary;
+  const lines = isDryRun
+    ? changes.map(({ kind, key, result, fields, hangs }) => {
+        const with_ = Object.entries(hangs).filter(([, count]) => count > 0);
+        const more = [...fields, ...with_.map(([what, count]) => `${what}: ${count}`)].join(', ');
+        return `${result} ${kind} ${key}${more ? ` (${more})` : ''}`;
+      })
+    : [];
+  lines.push(
+    `${isDryRun ? 'would be ' : ''}created ${created}, changed ${changed}, deleted ${deleted}, unchanged ${unchanged}`,
+  );
+  if (media.length > 0)
+    lines.push(`${media.length} films, captions and pictures of the folder are not loaded`);
+  return lines.join('\n');
+}
+
+function problemLines(error: unknown): readonly string[] {
+  if (error instanceof ImportError) return error.lines;
+  if (error instanceof ConfigError) return error.problems;
+  if (error instanceof DataDirLockedError)
+    return [`${error.message}; use --to with the address of its studio`];
+  return [error instanceof Error ? (error.stack ?? error.message) : String(error)];
+}

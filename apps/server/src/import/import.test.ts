@@ -1,0 +1,95 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readDemoContent } from '@bonisa/demo-content/demo-content';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTestCatalogue, type TestCatalogue } from '../catalogue/catalogue.test-kit.ts';
+import { catalogueFileSchema } from '../catalogue/editing/file-schema.ts';
+import { ROWS, videoRow } from '../catalogue/editing/rows.test-kit.ts';
+import { createTestDatabase } from '../platform/database.test-kit.ts';
+import type { OpenDatabase } from '../platform/database.ts';
+import { fileProgress } from './import-progress.ts';
+import { type ImportRow, inOrder, rowsOfDocument } from './import-row.ts';
+import { type ImportTarget, importDigest, runImport } from './run-import.ts';
+
+let open: OpenDatabase;
+let kit: TestCatalogue;
+let folder: string;
+beforeAll(async () => {
+  open = await createTestDatabase();
+  folder = await mkdtemp(join(tmpdir(), 'import-'));
+});
+beforeEach(async () => {
+  kit = await createTestCatalogue(open);
+});
+afterAll(async () => {
+  await open.close();
+  await rm(folder, { recursive: true });
+});
+
+const target = (): ImportTarget => ({
+  apply: (rows) => kit.editing.apply(rows),
+  preview: (rows, assumed) => kit.editing.preview(rows, { assumed }),
+});
+
+const importRows = (rows: readonly object[]): ImportRow[] =>
+  inOrder(rows.map((row, at) => ({ place: `row ${at}`, row: row as ImportRow['row'] })));
+
+describe('an import', () => {
+  it('loads the demo, and changes nothing when it comes again', async () => {
+    const rows = rowsOfDocument(readDemoContent().catalogue);
+    const first = await runImport({ rows, target: target() });
+    expect(first).toMatchObject({ created: rows.length, changed: 0 });
+    const version = kit.catalogue.currentVersion();
+    const again = await runImport({ rows, target: target(), dryRun: true });
+    expect(again).toMatchObject({ unchanged: rows.length, changes: [] });
+    expect(kit.catalogue.currentVersion()).toBe(version);
+  });
+
+  it('may split rows at any place: a dry run knows what earlier batches would create', async () => {
+    const rows = importRows(ROWS);
+    const dry = await runImport({ rows, target: target(), dryRun: true, batchRows: 1 });
+    expect(dry).toMatchObject({ created: rows.length });
+    expect(await kit.catalogue.isEmpty()).toBe(true);
+    const done = await runImport({ rows, target: target(), batchRows: 1 });
+    expect(done.created).toBe(rows.length);
+  });
+
+  it('names the problems of all batches with their places, and writes nothing', async () => {
+    const wrong = [...ROWS, videoRow({ key: 'v-2', slug: 'two', genre: 'opera' })];
+    const rows = importRows([...wrong, videoRow({ key: 'v-1', slug: 'again' })]);
+    await expect(runImport({ rows, target: target(), batchRows: 4 })).rejects.toMatchObject({
+      lines: [
+        expect.stringMatching(/^row 14: key: is that of row 8 already$/),
+        "row 13: genre: there is no genre 'opera'",
+      ],
+    });
+    expect(await kit.catalogue.isEmpty()).toBe(true);
+  });
+
+  it('goes on after an interruption without doing a batch again', async () => {
+    const rows = importRows(ROWS);
+    const progress = fileProgress(folder, importDigest(rows, 'here'));
+    let applied = 0;
+    const breaking: ImportTarget = {
+      ...target(),
+      apply: async (batch) => {
+        if (applied === 3) throw new Error('the line broke');
+        applied += 1;
+        return await kit.editing.apply(batch);
+      },
+    };
+    await expect(runImport({ rows, target: breaking, batchRows: 2, progress })).rejects.toThrow(
+      'the line broke',
+    );
+    const second = await runImport({ rows, target: target(), batchRows: 2, progress });
+    expect(second).toMatchObject({ created: rows.length - 6, unchanged: 0 });
+    expect(await readdir(folder)).toEqual([]);
+  });
+});
+
+it('the published schema of catalogue files is the one that the product checks', async () => {
+  const file = join(import.meta.dirname, '../../../../docs/catalogue.schema.json');
+  const published = await readFile(file, 'utf8');
+  expect(JSON.parse(published)).toEqual(JSON.parse(JSON.stringify(catalogueFileSchema())));
+});
