@@ -51,7 +51,8 @@ export function importDigest(rows: readonly ImportRow[], target: string): string
 
 /**
  * Checks all rows, and then writes them batch by batch. Throws an ImportError that names all
- * problems, and then writes nothing. A batch that was done before an interruption is not sent again.
+ * problems, and then writes nothing. Batches that were done before an interruption are not sent
+ * again.
  */
 export async function runImport(options: ImportOptions): Promise<ImportSummary> {
   const { rows, target, dryRun = false, progress, show } = options;
