@@ -27,6 +27,7 @@ const ROOMS = [
   'billing',
   'signup',
   'recovery',
+  'webhooks',
   'catalogue',
   'media',
   'viewer',

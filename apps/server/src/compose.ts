@@ -45,6 +45,7 @@ import {
 import { telemetryRoutes } from './telemetry/telemetry.routes.ts';
 import { createTelemetry } from './telemetry/telemetry.ts';
 import { createViewer, viewerRoutes } from './viewer/viewer.ts';
+import { createWebhooks } from './webhooks/webhooks.ts';
 
 export type App = ReturnType<typeof compose>;
 
@@ -83,6 +84,7 @@ export function compose({ base, carrierTerms: terms, connect }: AppParts) {
   const viewer = createViewer({ ...base, ...below, catalogue, media });
   const telemetry = createTelemetry({ ...base, viewer });
   const account = createAccount({ ...base, ...below, owners, billing, signup, viewer, telemetry });
+  const webhooks = createWebhooks(base);
   const staff = createStaff(base);
   const fastPath = createResponseFastPath();
   const app = { ...base, ...below, access, billing, signup, catalogue, media, viewer, account };
@@ -105,21 +107,12 @@ export function compose({ base, carrierTerms: terms, connect }: AppParts) {
     ],
     pages: pageRoutes({ ...base, catalogue, fraud, fastPath }),
   };
-  const operated = {
-    base,
-    carriers,
-    ledger,
-    billing,
-    subscription,
-    recovery,
-    account,
-    media,
-    staff,
-  };
+  const operated = { ...below, base, billing, recovery, account, media, staff, webhooks };
+  const studioRoutes = [catalogueStudioRoutes(catalogue), webhooks.studioRoutes];
   const listeners = {
     site,
     operations: operationsOf(operated),
-    studio: studioOf({ base, staff, routes: [catalogueStudioRoutes(catalogue)] }),
+    studio: studioOf({ base, staff, routes: studioRoutes }),
   };
   const scheduler = createScheduler({
     ...base,
@@ -130,9 +123,10 @@ export function compose({ base, carrierTerms: terms, connect }: AppParts) {
       ...messagingJobs(messaging, hold),
       ...consent.jobs,
       ...reconciliationJobs(billing, hold),
+      ...webhooks.jobs,
     ],
   });
-  const purging = [identity, fraud, signup, viewer, account, telemetry, media, staff];
+  const purging = [identity, fraud, signup, viewer, account, telemetry, media, staff, webhooks];
   const purges = purging.map(({ purge }) => purge);
   const maintenance = createMaintenance({ ...base, purges });
   return {
@@ -141,6 +135,7 @@ export function compose({ base, carrierTerms: terms, connect }: AppParts) {
     recovery,
     telemetry,
     staff,
+    webhooks,
     ...listeners,
     scheduler,
     maintenance,

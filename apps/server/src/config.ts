@@ -14,6 +14,7 @@ import { databaseLimits } from './platform/database-limits.ts';
 import { fileStoreOf, filesConfigShape } from './platform/files/file-store.config.ts';
 import { foldersHolding } from './platform/files/folder-problems.ts';
 import { studioConfigOf, studioConfigShape, studioProblems } from './staff/studio.config.ts';
+import { webhooksConfigShape, webhooksProblems } from './webhooks/webhooks.config.ts';
 
 /** Thrown when the environment cannot be used: one line for each wrong variable. */
 export class ConfigError extends Error {
@@ -113,6 +114,7 @@ const environment = z.object({
   FRAUD_PROVIDER: z.enum(['guard', 'evina']).default('guard'),
   OPS_PORT: port.default(3001),
   ...studioConfigShape,
+  ...webhooksConfigShape,
   BRAND_NAME: shownName.optional(),
   BRAND_CARRIER: shownName.default('your network'),
   BRAND_SUPPORT_NUMBER: shownPhone.optional(),
@@ -196,6 +198,7 @@ function crossChecks(env: Environment, given: ReadonlySet<string>): string[] {
     ...fraudProblems(env),
     ...ingestProblems(env),
     ...studioProblems(env),
+    ...webhooksProblems(env),
   ];
 }
 
@@ -289,6 +292,7 @@ function toConfig(env: Environment) {
     port: env.PORT,
     opsPort: env.OPS_PORT,
     studio: studioConfigOf(env),
+    webhooksToLoopback: env.WEBHOOKS_TO_LOOPBACK,
     publicUrl,
     secureCookies: publicUrl.startsWith('https://'),
     trustProxy: env.TRUST_PROXY ?? [],

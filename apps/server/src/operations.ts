@@ -13,6 +13,7 @@ import { staffOpsRoutes } from './staff/staff.ops-routes.ts';
 import type { Staff } from './staff/staff.ts';
 import { subscriptionOpsRoutes } from './subscription/subscription.ops-routes.ts';
 import type { SubscriptionRoom } from './subscription/subscription.ts';
+import type { Webhooks } from './webhooks/webhooks.ts';
 
 export interface OperatedCapabilities {
   readonly base: Base;
@@ -24,6 +25,7 @@ export interface OperatedCapabilities {
   readonly account: Account;
   readonly media: Media;
   readonly staff: Staff;
+  readonly webhooks: Webhooks;
 }
 
 /** What the operators' listener serves: the figures and the addresses of every capability. */
@@ -31,7 +33,7 @@ export function operationsOf(app: OperatedCapabilities): OperationsOptions {
   const { base, carriers, ledger, billing, recovery } = app;
   return {
     ...base,
-    measures: [...billing.measures, carriers.measure, ledger.measure, recovery.measure],
+    measures: [...billing.measures, carriers.measure, ledger.measure, recovery.measure, app.webhooks.measure],
     opsRoutes: [
       ledgerOpsRoutes(ledger),
       ...billingOpsRoutes(billing),

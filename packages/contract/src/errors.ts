@@ -8,6 +8,7 @@ export const HTTP_STATUS = {
   missing_msisdn: 400,
   invalid_msisdn: 400,
   unknown_service_key: 400,
+  webhook_address_refused: 400,
   not_signed_in: 401,
   invalid_token: 401,
   carrier_refused_token: 401,

@@ -16,6 +16,7 @@ export const SCOPE_MEANINGS = {
   'audience:read': 'Read reports of subscribers, audience and quality',
   'operations:read': 'Read the state of jobs, carriers and webhooks',
   'operations:act': 'Start and stop jobs, release a hold, replay webhooks',
+  'webhooks:manage': 'Make, change and end endpoints of webhooks, and their secrets',
   'brand:write': 'Change packages, prices, texts, colours and the logo of the brand',
   'audit:read': 'Read the audit: who did what, when and why',
   'staff:read': 'Read the accounts, their sessions and the API keys',
@@ -44,7 +45,7 @@ export const SCOPES_OF_ROLE: Readonly<Record<Role, readonly Scope[]>> = {
   publisher: [...EDITOR, 'catalogue:publish', 'audience:read'],
   care: ['catalogue:read', 'care:read', 'care:act'],
   finance: ['care:read', 'money:read', 'money:act', 'refund:approve', 'audience:read'],
-  operator: ['catalogue:read', 'audience:read', 'operations:read', 'operations:act', 'audit:read'],
+  operator: ['catalogue:read', 'audience:read', 'operations:read', 'operations:act', 'webhooks:manage', 'audit:read'],
   administrator: SCOPES,
 };
 

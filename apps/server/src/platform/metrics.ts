@@ -42,6 +42,23 @@ export function createMetrics() {
       labelNames: ['outcome'],
       registers,
     }),
+    webhookDeliveries: new Counter({
+      name: 'bonisa_webhook_deliveries_total',
+      help: 'Attempts of webhooks by result: delivered, failed, given_up, dropped',
+      labelNames: ['result'],
+      registers,
+    }),
+    webhooksWaiting: new Gauge({
+      name: 'bonisa_webhooks_waiting',
+      help: 'Webhooks that wait to be sent, counted up to 10,000',
+      registers,
+    }),
+    webhookEndpoints: new Gauge({
+      name: 'bonisa_webhook_endpoints',
+      help: 'Endpoints of webhooks by state: active, paused, disabled',
+      labelNames: ['state'],
+      registers,
+    }),
     carrierStops: new Counter({
       name: 'bonisa_carrier_stops_total',
       help: 'How often an operation was stopped because the carrier refuses our own requests',

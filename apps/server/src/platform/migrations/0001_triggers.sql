@@ -15,6 +15,21 @@ create trigger unblockings_append_only before update or delete on unblockings fo
 --> statement-breakpoint
 create trigger staff_audit_append_only before update or delete on staff_audit for each statement execute function refuse_change();
 --> statement-breakpoint
+-- Webhooks: each recorded event is queued for the endpoints that take its type, in the transaction that records it. The
+-- position of an event among all is not known before its transaction ends, so readers by position could miss one; an outbox
+-- that the same transaction writes misses none, whoever records the event.
+create function queue_webhooks() returns trigger language plpgsql as $$
+begin
+  insert into webhook_deliveries (endpoint_id, subscription_id, place, type, at, state, due_at)
+    select endpoint.id, event.subscription_id, event.place, event.type, event.at, 'waiting', event.at
+    from new_events event join webhook_endpoints endpoint on event.type = any(endpoint.recorded_types)
+    order by event.at, event.subscription_id, event.place;
+  return null;
+end
+$$;
+--> statement-breakpoint
+create trigger subscription_events_queue_webhooks after insert on subscription_events referencing new table as new_events for each statement execute function queue_webhooks();
+--> statement-breakpoint
 -- What may not be changed or deleted row by row may not be emptied as a whole either.
 create trigger ledger_lines_not_emptied before truncate on ledger_lines for each statement execute function refuse_change();
 --> statement-breakpoint

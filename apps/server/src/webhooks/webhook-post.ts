@@ -1,0 +1,139 @@
+import { request as httpRequest } from 'node:http';
+import { request as httpsRequest, type RequestOptions } from 'node:https';
+import { AddressRefusedError, type LookUp, publicAddressesOf } from '../platform/public-address.ts';
+
+/** The longest time for a whole delivery: name, connection, request and answer. */
+const TIMEOUT_MS = 10_000;
+/** What of an answer is read, and what of that is kept in the log. */
+const MOST_READ = 16 * 1024;
+const MOST_KEPT = 500;
+
+/** What became of one attempt. `status` is `null` where no answer came. */
+export interface Attempt {
+  readonly status: number | null;
+  /** The beginning of the answer, or why there was none. */
+  readonly answer: string;
+}
+
+export interface WebhookPost {
+  /** The problem of an address as an endpoint; `undefined` if it may be one. */
+  problemOf(url: string): Promise<string | undefined>;
+  /** Posts a body. Never throws: whatever happens is an attempt. */
+  post(url: string, headers: Readonly<Record<string, string>>, body: string): Promise<Attempt>;
+}
+
+/**
+ * Posts webhooks to strangers. The name of a host is looked up for each attempt and only a public
+ * address of it is connected to, redirects are not followed, and time and size are bounded.
+ * `loopback`: this machine counts too, over http; for tests and the demo only.
+ */
+export function createWebhookPost({
+  loopback,
+  resolve,
+  timeoutMs = TIMEOUT_MS,
+}: {
+  readonly loopback: boolean;
+  readonly resolve?: LookUp;
+  readonly timeoutMs?: number;
+}): WebhookPost {
+  const addressesOf = (host: string) =>
+    publicAddressesOf(host, { loopback, ...(resolve ? { resolve } : {}) });
+  return {
+    problemOf: async (text) => {
+      const url = URL.canParse(text) ? new URL(text) : undefined;
+      if (!url) return 'must be an address';
+      if (url.protocol !== 'https:' && !(loopback && url.protocol === 'http:'))
+        return 'must be an https address';
+      if (url.username !== '' || url.password !== '') return 'must hold no user and no password';
+      if (url.hash !== '') return 'must have no fragment';
+      try {
+        await addressesOf(url.hostname);
+        return undefined;
+      } catch (error) {
+        if (error instanceof AddressRefusedError) return error.message;
+        throw error;
+      }
+    },
+    post: async (text, headers, body) => {
+      const url = new URL(text);
+      const signal = AbortSignal.timeout(timeoutMs);
+      try {
+        const [first] = await withSignal(signal, addressesOf(url.hostname));
+        if (!first) throw new AddressRefusedError('the name of the host leads nowhere');
+        // The checked address itself: a second look-up might give another one.
+        const lookup: RequestOptions['lookup'] = (_host, options, done) => {
+          if (options.all) done(null, [{ address: first.address, family: first.family }]);
+          else done(null, first.address, first.family);
+        };
+        return await send(url, { lookup, signal, headers }, body);
+      } catch (error) {
+        return { status: null, answer: reasonOf(error, signal) };
+      }
+    },
+  };
+}
+
+function send(
+  url: URL,
+  options: Pick<RequestOptions, 'lookup' | 'signal' | 'headers'>,
+  body: string,
+): Promise<Attempt> {
+  const request = url.protocol === 'https:' ? httpsRequest : httpRequest;
+  return new Promise((resolve, reject) => {
+    const sent = request(
+      url,
+      {
+        ...options,
+        method: 'POST',
+        agent: false,
+        headers: {
+          'content-type': 'application/json',
+          'content-length': Buffer.byteLength(body),
+          'user-agent': 'Bonisa-Webhooks/1',
+          ...options.headers,
+        },
+      },
+      (response) => {
+        const parts: Buffer[] = [];
+        let read = 0;
+        const finish = (): void =>
+          resolve({ status: response.statusCode ?? null, answer: shown(Buffer.concat(parts)) });
+        response.on('data', (part: Buffer) => {
+          if (read < MOST_READ) parts.push(part);
+          read += part.length;
+          if (read < MOST_READ) return;
+          finish();
+          response.destroy();
+        });
+        response.on('end', finish);
+        response.on('error', reject);
+      },
+    );
+    sent.on('error', reject);
+    sent.end(body);
+  });
+}
+
+/** What the log keeps of an answer: text without control characters, at most {@link MOST_KEPT}. */
+function shown(answer: Buffer): string {
+  return answer
+    .toString('utf8')
+    .replace(/[\p{Cc}\p{Cs}]+/gu, ' ')
+    .slice(0, MOST_KEPT)
+    .trim();
+}
+
+function reasonOf(error: unknown, signal: AbortSignal): string {
+  if (signal.aborted) return 'no answer came in time';
+  if (error instanceof AddressRefusedError) return error.message;
+  const { code } = error as NodeJS.ErrnoException;
+  return code ? `the connection failed: ${code}` : 'the connection failed';
+}
+
+/** A look-up cannot be cancelled; nobody waits for it after the time is over. */
+function withSignal<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+    work.then(resolve, reject);
+  });
+}

@@ -1,0 +1,52 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import type { EndpointSecret } from './webhooks.tables.ts';
+
+/** Standard Webhooks 1.0: secrets, ids and signatures. */
+
+const PREFIX = 'whsec_';
+const SECRET_BYTES = 32;
+
+/** A new secret: `whsec_` and 32 random bytes in base64. */
+export function newWebhookSecret(): string {
+  return `${PREFIX}${randomBytes(SECRET_BYTES).toString('base64')}`;
+}
+
+/** The secrets that sign at an instant. */
+export function signingSecrets(secrets: readonly EndpointSecret[], now: Date): readonly string[] {
+  return secrets
+    .filter(({ until }) => until === null || Date.parse(until) > now.getTime())
+    .map(({ secret }) => secret);
+}
+
+/** The headers of a message: its id, the time in seconds, and a signature of each secret. */
+export function signedHeaders(
+  message: { readonly id: string; readonly body: string; readonly now: Date },
+  secrets: readonly string[],
+): Record<string, string> {
+  const timestamp = String(Math.floor(message.now.getTime() / 1000));
+  const signed = `${message.id}.${timestamp}.${message.body}`;
+  return {
+    'webhook-id': message.id,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': secrets.map((secret) => `v1,${signatureOf(signed, secret)}`).join(' '),
+  };
+}
+
+function signatureOf(signed: string, secret: string): string {
+  const key = Buffer.from(secret.slice(PREFIX.length), 'base64');
+  return createHmac('sha256', key).update(signed).digest('base64');
+}
+
+/**
+ * The id of an event's message. It is the same for each attempt and replay, and the ids of a
+ * subscription's events are in their order.
+ */
+export function messageIdOf(event: {
+  readonly subscriptionId: string;
+  readonly place: number;
+  readonly at: Date;
+}): string {
+  const time = String(event.at.getTime()).padStart(14, '0');
+  const place = String(event.place).padStart(6, '0');
+  return `evt_${time}_${event.subscriptionId.replaceAll('-', '')}_${place}`;
+}

@@ -1,0 +1,75 @@
+import type { Logger } from 'pino';
+import type { Clock } from '../platform/clock.ts';
+import type { Database } from '../platform/database.ts';
+import type { StudioRoutes } from '../platform/http/studio-listener.ts';
+import type { NewId } from '../platform/ids.ts';
+import type { Metrics } from '../platform/metrics.ts';
+import { createRecordedEvents } from '../subscription/recorded-event.repository.ts';
+import { createWebhookDeliveryRepository } from './webhook-delivery.repository.ts';
+import { createWebhookEndpointRepository } from './webhook-endpoint.repository.ts';
+import { createWebhookEndpoints } from './webhook-endpoint.service.ts';
+import { createWebhookPost, type WebhookPost } from './webhook-post.ts';
+import { createWebhookSender } from './webhook-sender.ts';
+import { webhookStudioRoutes } from './webhooks.studio-routes.ts';
+
+/** The outbox is also the log: it is kept so long, and so many of its rows. */
+const KEEP_MS = 30 * 24 * 60 * 60_000;
+const MOST_ROWS = 2_000_000;
+/** More than this is not counted: the alarm rings long before. */
+const MOST_COUNTED = 10_000;
+
+export interface WebhooksDependencies {
+  readonly config: { readonly webhooksToLoopback: boolean };
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly newId: NewId;
+  readonly metrics: Pick<
+    Metrics,
+    'webhookDeliveries' | 'webhooksWaiting' | 'webhookEndpoints'
+  >;
+  readonly logger: Logger;
+  /** Default: over HTTP, to public addresses. */
+  readonly post?: WebhookPost;
+}
+
+export type Webhooks = ReturnType<typeof createWebhooks>;
+
+/** Builds webhooks out: the outbox, its sender, and the calls of the studio. */
+export function createWebhooks({
+  config,
+  db,
+  clock,
+  newId,
+  metrics,
+  logger,
+  post = createWebhookPost({ loopback: config.webhooksToLoopback }),
+}: WebhooksDependencies) {
+  const endpoints = createWebhookEndpointRepository(db);
+  const deliveries = createWebhookDeliveryRepository(db);
+  const sender = createWebhookSender({
+    endpoints,
+    deliveries,
+    events: createRecordedEvents(db),
+    post,
+    clock,
+    onResult: (result) => metrics.webhookDeliveries.inc({ result }),
+    onError: (error) => logger.error({ err: error }, 'the turn of a webhook endpoint failed'),
+  });
+  const studioRoutes: StudioRoutes = webhookStudioRoutes(
+    createWebhookEndpoints({ endpoints, deliveries, post, clock, newId }),
+  );
+  return {
+    sender,
+    jobs: [sender],
+    studioRoutes,
+    measure: async (): Promise<void> => {
+      metrics.webhooksWaiting.set(await deliveries.waiting(MOST_COUNTED));
+      metrics.webhookEndpoints.reset();
+      for (const { state, n } of await endpoints.counts()) metrics.webhookEndpoints.set({ state }, n);
+    },
+    purge: async (): Promise<void> => {
+      await deliveries.purge(new Date(clock.now().getTime() - KEEP_MS), MOST_ROWS);
+      await endpoints.purgeRemoved();
+    },
+  };
+}
