@@ -33,7 +33,13 @@ export function operationsOf(app: OperatedCapabilities): OperationsOptions {
   const { base, carriers, ledger, billing, recovery } = app;
   return {
     ...base,
-    measures: [...billing.measures, carriers.measure, ledger.measure, recovery.measure, app.webhooks.measure],
+    measures: [
+      ...billing.measures,
+      carriers.measure,
+      ledger.measure,
+      recovery.measure,
+      app.webhooks.measure,
+    ],
     opsRoutes: [
       ledgerOpsRoutes(ledger),
       ...billingOpsRoutes(billing),

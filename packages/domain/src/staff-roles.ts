@@ -45,7 +45,14 @@ export const SCOPES_OF_ROLE: Readonly<Record<Role, readonly Scope[]>> = {
   publisher: [...EDITOR, 'catalogue:publish', 'audience:read'],
   care: ['catalogue:read', 'care:read', 'care:act'],
   finance: ['care:read', 'money:read', 'money:act', 'refund:approve', 'audience:read'],
-  operator: ['catalogue:read', 'audience:read', 'operations:read', 'operations:act', 'webhooks:manage', 'audit:read'],
+  operator: [
+    'catalogue:read',
+    'audience:read',
+    'operations:read',
+    'operations:act',
+    'webhooks:manage',
+    'audit:read',
+  ],
   administrator: SCOPES,
 };
 

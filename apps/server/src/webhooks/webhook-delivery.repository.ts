@@ -89,12 +89,7 @@ export function createWebhookDeliveryRepository(db: Database) {
     },
 
     /** How many of a span there are, up to a limit. */
-    countSpan: async (
-      endpointId: string,
-      from: Date,
-      to: Date,
-      limit: number,
-    ): Promise<number> => {
+    countSpan: async (endpointId: string, from: Date, to: Date, limit: number): Promise<number> => {
       const found = db
         .select({ position: webhookDeliveries.position })
         .from(webhookDeliveries)

@@ -4,8 +4,11 @@ import type { Database } from '../platform/database.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import type { RequestAudit } from '../platform/http/studio-types.ts';
 import type { NewId } from '../platform/ids.ts';
-import type { Delivery, DeliveryQuery } from './webhook-delivery.repository.ts';
-import type { WebhookDeliveryRepository } from './webhook-delivery.repository.ts';
+import type {
+  Delivery,
+  DeliveryQuery,
+  WebhookDeliveryRepository,
+} from './webhook-delivery.repository.ts';
 import type { Endpoint, WebhookEndpointRepository } from './webhook-endpoint.repository.ts';
 import type { WebhookPost } from './webhook-post.ts';
 import { newWebhookSecret } from './webhook-signature.ts';
@@ -151,15 +154,17 @@ export function createWebhookEndpoints({
     page: async (query: DeliveryQuery): Promise<{ rows: Delivery[]; next: number | null }> => {
       const rows = await deliveries.page({ ...query, limit: query.limit + 1 });
       const shown = rows.slice(0, query.limit);
-      return { rows: shown, next: rows.length > query.limit ? (shown.at(-1)?.position ?? null) : null };
+      return {
+        rows: shown,
+        next: rows.length > query.limit ? (shown.at(-1)?.position ?? null) : null,
+      };
     },
 
     /** Queues one delivery again. Throws `not_found`. */
     replay: async (position: number, audit: RequestAudit): Promise<void> =>
       endpoints.transaction(async (tx) => {
         const endpointId = await deliveries.within(tx).replay(position, clock.now());
-        if (endpointId === undefined)
-          throw new AppError('not_found', 'There is no such delivery.');
+        if (endpointId === undefined) throw new AppError('not_found', 'There is no such delivery.');
         const subject = `webhook_endpoint:${endpointId}`;
         await audit.record({ subject, details: { position } }, tx);
       }),

@@ -57,11 +57,7 @@ export function webhookStudioRoutes(webhooks: WebhookEndpoints): StudioRoutes {
     register(calls.replayWebhookSpan, {
       limit: 'write',
       handle: async ({ params: { id }, body: { from, to }, audit }) => ({
-        queued: await webhooks.replaySpan(
-          id,
-          { from: new Date(from), to: new Date(to) },
-          audit,
-        ),
+        queued: await webhooks.replaySpan(id, { from: new Date(from), to: new Date(to) }, audit),
       }),
     });
   };

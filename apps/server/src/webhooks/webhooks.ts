@@ -23,10 +23,7 @@ export interface WebhooksDependencies {
   readonly db: Database;
   readonly clock: Clock;
   readonly newId: NewId;
-  readonly metrics: Pick<
-    Metrics,
-    'webhookDeliveries' | 'webhooksWaiting' | 'webhookEndpoints'
-  >;
+  readonly metrics: Pick<Metrics, 'webhookDeliveries' | 'webhooksWaiting' | 'webhookEndpoints'>;
   readonly logger: Logger;
   /** Default: over HTTP, to public addresses. */
   readonly post?: WebhookPost;
@@ -65,7 +62,8 @@ export function createWebhooks({
     measure: async (): Promise<void> => {
       metrics.webhooksWaiting.set(await deliveries.waiting(MOST_COUNTED));
       metrics.webhookEndpoints.reset();
-      for (const { state, n } of await endpoints.counts()) metrics.webhookEndpoints.set({ state }, n);
+      for (const { state, n } of await endpoints.counts())
+        metrics.webhookEndpoints.set({ state }, n);
     },
     purge: async (): Promise<void> => {
       await deliveries.purge(new Date(clock.now().getTime() - KEEP_MS), MOST_ROWS);

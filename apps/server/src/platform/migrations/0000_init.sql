@@ -948,6 +948,35 @@ CREATE TABLE "resume_positions" (
 	CONSTRAINT "resume_positions_seconds" CHECK ("resume_positions"."seconds" is null or "resume_positions"."seconds" >= 0)
 );
 --> statement-breakpoint
+CREATE TABLE "webhook_deliveries" (
+	"position" bigserial PRIMARY KEY NOT NULL,
+	"endpoint_id" uuid NOT NULL,
+	"subscription_id" uuid NOT NULL,
+	"place" integer NOT NULL,
+	"type" text NOT NULL,
+	"at" timestamp with time zone NOT NULL,
+	"state" text NOT NULL,
+	"attempts" integer DEFAULT 0 NOT NULL,
+	"due_at" timestamp with time zone,
+	"last_at" timestamp with time zone,
+	"last_status" integer,
+	"last_answer" text
+);
+--> statement-breakpoint
+CREATE TABLE "webhook_endpoints" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"url" text NOT NULL,
+	"description" text NOT NULL,
+	"recorded_types" text[] NOT NULL,
+	"secrets" jsonb NOT NULL,
+	"state" text NOT NULL,
+	"note" text,
+	"failing_since" timestamp with time zone,
+	"rest_until" timestamp with time zone,
+	"lease_until" timestamp with time zone,
+	"created_at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
 ALTER TABLE "categories" ADD CONSTRAINT "categories_channel_id_channels_id_fk" FOREIGN KEY ("channel_id") REFERENCES "public"."channels"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "categories" ADD CONSTRAINT "categories_genre_id_genres_id_fk" FOREIGN KEY ("genre_id") REFERENCES "public"."genres"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "channels" ADD CONSTRAINT "channels_genre_id_genres_id_fk" FOREIGN KEY ("genre_id") REFERENCES "public"."genres"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -1048,4 +1077,7 @@ CREATE INDEX "playback_log_subscriber" ON "playback_log" USING btree ("subscribe
 CREATE INDEX "playback_log_at" ON "playback_log" USING btree ("at");--> statement-breakpoint
 CREATE INDEX "list_items_added" ON "list_items" USING btree ("subscriber_id","added_at");--> statement-breakpoint
 CREATE INDEX "playing_devices_seen" ON "playing_devices" USING btree ("seen_at");--> statement-breakpoint
-CREATE INDEX "resume_positions_at" ON "resume_positions" USING btree ("subscriber_id","at");
+CREATE INDEX "resume_positions_at" ON "resume_positions" USING btree ("subscriber_id","at");--> statement-breakpoint
+CREATE INDEX "webhook_deliveries_due" ON "webhook_deliveries" USING btree ("endpoint_id","due_at","position") WHERE due_at is not null;--> statement-breakpoint
+CREATE INDEX "webhook_deliveries_endpoint" ON "webhook_deliveries" USING btree ("endpoint_id","position");--> statement-breakpoint
+CREATE INDEX "webhook_deliveries_at" ON "webhook_deliveries" USING btree ("at");
