@@ -154,9 +154,10 @@ async function listen(
  * Starts scheduled jobs, ingest and the demo; `watchable` resolves when there is a title to watch.
  */
 async function startJobs(
-  { config, logger, scheduler, maintenance, media, catalogue }: App,
+  { config, logger, scheduler, maintenance, media, catalogue, webhooks }: App,
   shutdown: Shutdown,
 ): Promise<{ watchable: Promise<void> }> {
+  shutdown.add(() => webhooks.stop());
   scheduler.start();
   shutdown.add(() => scheduler.stop());
   await media.ingest.start();

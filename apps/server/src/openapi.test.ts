@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { ADDRESSES } from '@bonisa/contract/addresses';
+import { WEBHOOK_BODIES } from '@bonisa/contract/webhook-bodies';
+import { WEBHOOK_TYPES } from '@bonisa/domain/webhooks';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { describeProduct } from './openapi.ts';
@@ -43,6 +45,23 @@ describe('the OpenAPI document', () => {
     }
     for (const { method, path } of Object.values(ADDRESSES))
       expect(document.paths?.[path]?.[method.toLowerCase()]).toBeDefined();
+  });
+
+  it('has the body of every webhook by its name, without a phone number in any', () => {
+    const webhooks = document.webhooks as Record<string, unknown>;
+    expect(Object.keys(webhooks).sort()).toEqual([...WEBHOOK_TYPES].sort());
+    expect(webhooks['charge.denied']).toMatchObject({
+      post: {
+        operationId: 'receiveChargeDenied',
+        requestBody: {
+          content: {
+            'application/json': { schema: { $ref: '#/components/schemas/ChargeDeniedWebhook' } },
+          },
+        },
+      },
+    });
+    const bodies = WEBHOOK_TYPES.map((type) => WEBHOOK_BODIES[type].shape.data.shape);
+    for (const body of bodies) expect(Object.keys(body).join()).not.toMatch(/msisdn|number|phone/);
   });
 
   it('gives every body, reply and error a name of its own', () => {

@@ -43,6 +43,14 @@ const DECIDED: Readonly<Record<string, { roles: string; keys: boolean; stepUp?: 
   studioCatalogueBatch: { roles: 'epa', keys: true },
   studioCatalogueEntries: { roles: 'epcoa', keys: true },
   studioCatalogueSchema: { roles: 'epcoa', keys: true },
+  studioListWebhookEndpoints: { roles: 'oa', keys: true },
+  studioCreateWebhookEndpoint: { roles: 'oa', keys: true },
+  studioChangeWebhookEndpoint: { roles: 'oa', keys: true },
+  studioRotateWebhookSecret: { roles: 'oa', keys: true },
+  studioDeleteWebhookEndpoint: { roles: 'oa', keys: true },
+  studioListWebhookDeliveries: { roles: 'oa', keys: true },
+  studioReplayWebhookDelivery: { roles: 'oa', keys: true },
+  studioReplayWebhookSpan: { roles: 'oa', keys: true },
 };
 
 const CONTRACT = new URL('../../../../packages/contract/src/studio/', import.meta.url);

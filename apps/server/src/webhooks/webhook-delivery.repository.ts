@@ -106,7 +106,7 @@ export function createWebhookDeliveryRepository(db: Database) {
       return row?.n ?? 0;
     },
 
-    /** How many wait for endpoints that are not removed, counted up to a limit. */
+    /** How many wait, counted up to a limit. */
     waiting: async (limit: number): Promise<number> => {
       const [row] = await rowsOf<{ n: number }>(
         db,

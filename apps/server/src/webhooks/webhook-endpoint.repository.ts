@@ -67,7 +67,7 @@ export function createWebhookEndpointRepository(db: Database) {
           order by e.id`,
       ),
 
-    /** Takes an endpoint for one process; `undefined` where another has it, or it may get nothing. */
+    /** Takes an endpoint for one process; `undefined`: another has it, or it may get nothing. */
     claim: async (id: string, now: Date, leaseUntil: Date): Promise<Endpoint | undefined> => {
       const [row] = await db
         .update(webhookEndpoints)

@@ -1,9 +1,11 @@
-import { request as httpRequest } from 'node:http';
-import { request as httpsRequest, type RequestOptions } from 'node:https';
+import { Agent as HttpAgent, request as httpRequest } from 'node:http';
+import { Agent as HttpsAgent, request as httpsRequest, type RequestOptions } from 'node:https';
 import { AddressRefusedError, type LookUp, publicAddressesOf } from '../platform/public-address.ts';
 
 /** The longest time for a whole delivery: name, connection, request and answer. */
 const TIMEOUT_MS = 10_000;
+/** A connection that nothing used for so long is closed: most receivers close theirs at 5 s. */
+const IDLE_MS = 4000;
 /** What of an answer is read, and what of that is kept in the log. */
 const MOST_READ = 16 * 1024;
 const MOST_KEPT = 500;
@@ -19,7 +21,12 @@ export interface WebhookPost {
   /** The problem of an address as an endpoint; `undefined` if it may be one. */
   problemOf(url: string): Promise<string | undefined>;
   /** Posts a body. Never throws: whatever happens is an attempt. */
-  post(url: string, headers: Readonly<Record<string, string>>, body: string): Promise<Attempt>;
+  post(
+    url: string,
+    headers: Readonly<Record<string, string>>,
+    body: string,
+    stopped?: AbortSignal,
+  ): Promise<Attempt>;
 }
 
 /**
@@ -38,6 +45,8 @@ export function createWebhookPost({
 }): WebhookPost {
   const addressesOf = (host: string) =>
     publicAddressesOf(host, { loopback, ...(resolve ? { resolve } : {}) });
+  const kept = { keepAlive: true, timeout: IDLE_MS, maxFreeSockets: 20 };
+  const agents = { 'http:': new HttpAgent(kept), 'https:': new HttpsAgent(kept) };
   return {
     problemOf: async (text) => {
       const url = URL.canParse(text) ? new URL(text) : undefined;
@@ -54,9 +63,10 @@ export function createWebhookPost({
         throw error;
       }
     },
-    post: async (text, headers, body) => {
+    post: async (text, headers, body, stopped) => {
       const url = new URL(text);
-      const signal = AbortSignal.timeout(timeoutMs);
+      const timeout = AbortSignal.timeout(timeoutMs);
+      const signal = stopped ? AbortSignal.any([timeout, stopped]) : timeout;
       try {
         const [first] = await withSignal(signal, addressesOf(url.hostname));
         if (!first) throw new AddressRefusedError('the name of the host leads nowhere');
@@ -65,7 +75,8 @@ export function createWebhookPost({
           if (options.all) done(null, [{ address: first.address, family: first.family }]);
           else done(null, first.address, first.family);
         };
-        return await send(url, { lookup, signal, headers }, body);
+        const agent = agents[url.protocol as keyof typeof agents];
+        return await send(url, { lookup, signal, headers, agent }, body);
       } catch (error) {
         return { status: null, answer: reasonOf(error, signal) };
       }
@@ -75,7 +86,7 @@ export function createWebhookPost({
 
 function send(
   url: URL,
-  options: Pick<RequestOptions, 'lookup' | 'signal' | 'headers'>,
+  options: Pick<RequestOptions, 'lookup' | 'signal' | 'headers' | 'agent'>,
   body: string,
 ): Promise<Attempt> {
   const request = url.protocol === 'https:' ? httpsRequest : httpRequest;
@@ -85,7 +96,6 @@ function send(
       {
         ...options,
         method: 'POST',
-        agent: false,
         headers: {
           'content-type': 'application/json',
           'content-length': Buffer.byteLength(body),
@@ -109,7 +119,11 @@ function send(
         response.on('error', reject);
       },
     );
-    sent.on('error', reject);
+    sent.on('error', (error: NodeJS.ErrnoException) => {
+      // The receiver closed a kept connection as we used it: another one is opened for this.
+      if (sent.reusedSocket && error.code === 'ECONNRESET') resolve(send(url, options, body));
+      else reject(error);
+    });
     sent.end(body);
   });
 }

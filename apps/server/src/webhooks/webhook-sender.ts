@@ -11,7 +11,7 @@ import { messageIdOf, signedHeaders, signingSecrets } from './webhook-signature.
 const BATCH = 20;
 /** An endpoint whose process was killed is sent to again after this time. */
 const LEASE_MS = 60_000;
-/** No delivery to an endpoint is begun after this real time, so that the lease outlasts the last. */
+/** No delivery of a turn is begun after this real time: the lease outlasts the last one. */
 const LONGEST_TURN_MS = 30_000;
 /** The scheduler waits no longer for an endpoint's turn, which goes on by itself. */
 const PATIENCE_MS = 1000;
@@ -37,18 +37,22 @@ export interface WebhookSenderDependencies {
 export function createWebhookSender(parts: WebhookSenderDependencies): ScheduledJob & {
   /** Resolves when no turn is under way. */
   rest(): Promise<void>;
+  /** Ends the turns: an attempt without an answer yet is as if it had not begun. */
+  stop(): Promise<void>;
 } {
   const { endpoints, clock, onError } = parts;
   const turns = new Map<string, Promise<void>>();
+  const stopping = new AbortController();
 
   const take = (id: string): void => {
-    if (turns.has(id)) return;
-    const turn = takeTurn(parts, id)
+    if (turns.has(id) || stopping.signal.aborted) return;
+    const turn = takeTurn({ ...parts, stopped: stopping.signal }, id)
       .catch(onError)
       .finally(() => turns.delete(id));
     turns.set(id, turn);
   };
 
+  const rest = async (): Promise<void> => void (await Promise.all(turns.values()));
   return {
     name: 'webhooks',
     nextDue: () => endpoints.nextDue(),
@@ -58,13 +62,21 @@ export function createWebhookSender(parts: WebhookSenderDependencies): Scheduled
       await waitFor([...turns.values()], PATIENCE_MS);
       return due.length;
     },
-    rest: async () => void (await Promise.all(turns.values())),
+    rest,
+    stop: async () => {
+      stopping.abort();
+      await rest();
+    },
   };
 }
 
+interface Turn extends WebhookSenderDependencies {
+  readonly stopped: AbortSignal;
+}
+
 /** Sends an endpoint what is due until nothing is, one fails in order, or the time is over. */
-async function takeTurn(parts: WebhookSenderDependencies, id: string): Promise<void> {
-  const { endpoints, deliveries, events, clock } = parts;
+async function takeTurn(parts: Turn, id: string): Promise<void> {
+  const { endpoints, deliveries, events, clock, stopped } = parts;
   const begun = performance.now();
   const leaseUntil = new Date(clock.now().getTime() + LEASE_MS);
   if (!(await endpoints.claim(id, clock.now(), leaseUntil))) return;
@@ -79,7 +91,7 @@ async function takeTurn(parts: WebhookSenderDependencies, id: string): Promise<v
       );
       for (const delivery of due) {
         const goesOn = await deliver(parts, endpoint, delivery, recorded);
-        if (!goesOn || performance.now() - begun > LONGEST_TURN_MS) return;
+        if (!goesOn || stopped.aborted || performance.now() - begun > LONGEST_TURN_MS) return;
       }
     }
   } finally {
@@ -89,12 +101,12 @@ async function takeTurn(parts: WebhookSenderDependencies, id: string): Promise<v
 
 /** Makes one attempt and writes its outcome; answers whether the next event may follow. */
 async function deliver(
-  parts: WebhookSenderDependencies,
+  parts: Turn,
   endpoint: Endpoint,
   delivery: Delivery,
   bodies: ReadonlyMap<string, string | undefined>,
 ): Promise<boolean> {
-  const { deliveries, post, clock, onResult } = parts;
+  const { deliveries, post, clock, onResult, stopped } = parts;
   const id = messageIdOf(delivery);
   const body = bodies.get(id);
   const attempts = delivery.attempts + 1;
@@ -112,7 +124,8 @@ async function deliver(
   }
   const secrets = signingSecrets(endpoint.secrets, clock.now());
   const headers = signedHeaders({ id, body, now: clock.now() }, secrets);
-  const attempt = await post.post(endpoint.url, headers, body);
+  const attempt = await post.post(endpoint.url, headers, body, stopped);
+  if (stopped.aborted && attempt.status === null) return false;
   return isSuccess(attempt)
     ? await recordSuccess(parts, delivery, attempt)
     : await recordFailure(parts, { endpoint, delivery, attempt });

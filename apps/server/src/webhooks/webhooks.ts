@@ -58,6 +58,7 @@ export function createWebhooks({
   return {
     sender,
     jobs: [sender],
+    stop: () => sender.stop(),
     studioRoutes,
     measure: async (): Promise<void> => {
       metrics.webhooksWaiting.set(await deliveries.waiting(MOST_COUNTED));

@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifySchema } from 'fastify';
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import type { ZodType } from 'zod';
 import { nameSchemas, type OpenApiDocument } from './openapi-names.ts';
+import { withWebhooks } from './openapi-webhooks.ts';
 
 declare module 'fastify' {
   interface FastifySchema {
@@ -38,6 +39,7 @@ export async function registerOpenApi(
     version,
     securitySchemes,
     complete,
+    webhooks = {},
   }: {
     title: string;
     description: string;
@@ -46,6 +48,8 @@ export async function registerOpenApi(
     securitySchemes: SecuritySchemes;
     /** Completes the schema of a route that says too little of itself. */
     complete?: (schema: FastifySchema, method: string, url: string) => FastifySchema;
+    /** What we call at others: the body of each type of webhook. */
+    webhooks?: Readonly<Record<string, ZodType>>;
   },
 ): Promise<void> {
   await app.register(swagger, {
@@ -68,7 +72,9 @@ export async function registerOpenApi(
       return jsonSchemaTransform({ ...more, route, url, schema: whole });
     },
     transformObject: (document) =>
-      nameSchemas(jsonSchemaTransformObject(document as never) as OpenApiDocument) as never,
+      nameSchemas(
+        withWebhooks(jsonSchemaTransformObject(document as never) as OpenApiDocument, webhooks),
+      ) as never,
   });
 }
 

@@ -1,4 +1,5 @@
 import { cookieName, SESSION_COOKIE } from '@bonisa/contract/cookies';
+import { WEBHOOK_BODIES } from '@bonisa/contract/webhook-bodies';
 import cookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
@@ -80,6 +81,7 @@ export async function createSite(
     description: `The same-origin calls, the content APIs and playback. Errors are always \`{code, description}\`.\n\nThe content APIs are met at ${config.contentUrl} and ${config.content2Url}; what is written here as \`/content/v1\` and \`/content/v2\` is below those.`,
     publicUrl: config.publicUrl,
     version: '1.7.0',
+    webhooks: WEBHOOK_BODIES,
     securitySchemes: {
       session: {
         type: 'apiKey',

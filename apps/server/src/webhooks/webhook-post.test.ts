@@ -1,0 +1,75 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { createReceiver } from './receiver.test-kit.ts';
+import { createWebhookPost } from './webhook-post.ts';
+
+const open: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of open.splice(0)) await close();
+});
+
+async function receiverOf() {
+  const receiver = await createReceiver();
+  open.push(receiver.close);
+  return receiver;
+}
+
+const post = createWebhookPost({ loopback: true, timeoutMs: 300 });
+
+describe('a webhook on its way', () => {
+  it('does not follow a redirect', async () => {
+    const [first, second] = [await receiverOf(), await receiverOf()];
+    first.state.answer = (response) => response.writeHead(307, { location: second.url }).end();
+    expect(await post.post(first.url, {}, '{}')).toMatchObject({ status: 307 });
+    expect([first.received.length, second.received.length]).toEqual([1, 0]);
+  });
+
+  it('has a time limit, also for an answer that never ends', async () => {
+    const silent = await receiverOf();
+    silent.state.answer = () => undefined;
+    const late = { status: null, answer: 'no answer came in time' };
+    expect(await post.post(silent.url, {}, '{}')).toEqual(late);
+    silent.state.answer = (response) => response.writeHead(200).write('begun');
+    expect(await post.post(silent.url, {}, '{}')).toEqual(late);
+  });
+
+  it('reads little of a long answer, and keeps less', async () => {
+    const loud = await receiverOf();
+    loud.state.answer = (response) => {
+      response.writeHead(400);
+      const more = (): void =>
+        void response.write('\u0000x'.repeat(8192), (error) => error ?? more());
+      more();
+    };
+    const { status, answer } = await post.post(loud.url, {}, '{}');
+    expect(status).toBe(400);
+    expect(answer.length).toBeLessThanOrEqual(500);
+    expect(answer).not.toContain('\u0000');
+  });
+
+  it('goes to no private address, also where the name led elsewhere when it was made', async () => {
+    const receiver = await receiverOf();
+    const port = new URL(receiver.url).port;
+    const answers = ['8.8.8.8', '127.0.0.1'];
+    const rebinding = createWebhookPost({
+      loopback: false,
+      resolve: async () => [{ address: answers.shift() ?? '127.0.0.1', family: 4 }],
+    });
+    expect(await rebinding.problemOf(`https://partner.example:${port}/`)).toBeUndefined();
+    expect(await rebinding.post(`https://partner.example:${port}/`, {}, '{}')).toEqual({
+      status: null,
+      answer: 'the host is not on the public internet',
+    });
+    for (const url of [receiver.url, 'https://127.0.0.1/', 'https://localhost/'])
+      expect(await rebinding.problemOf(url)).toBeDefined();
+    expect(receiver.received).toEqual([]);
+  });
+
+  it('says why no answer came', async () => {
+    const receiver = await createReceiver();
+    await receiver.close();
+    expect(await post.post(receiver.url, {}, '{}')).toEqual({
+      status: null,
+      answer: 'the connection failed: ECONNREFUSED',
+    });
+  });
+});

@@ -1,0 +1,282 @@
+import { WEBHOOK_BODIES } from '@bonisa/contract/webhook-bodies';
+import { KEY_SCOPES, type Scope } from '@bonisa/domain/staff-roles';
+import { WEBHOOK_TYPES, type WebhookType } from '@bonisa/domain/webhooks';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createTestProduct, freshNumber, type TestProduct, toAccept } from '../app.test-kit.ts';
+import { runStaffCommand } from '../staff/staff-commands.ts';
+import { createReceiver, isAccepted } from './receiver.test-kit.ts';
+import { createWebhooks } from './webhooks.ts';
+
+type Receiver = Awaited<ReturnType<typeof createReceiver>>;
+
+let product: TestProduct;
+let studio: FastifyInstance;
+let receiver: Receiver;
+const open: (() => Promise<unknown>)[] = [];
+beforeAll(async () => {
+  product = await createTestProduct({ LIMITS: 'off', WEBHOOKS_TO_LOOPBACK: '1' });
+  studio = await product.studio();
+});
+afterAll(() => product.close());
+afterEach(async () => {
+  await product.everybodyStops();
+  for (const close of open.splice(0)) await close();
+  await product.rows("update webhook_endpoints set state = 'removed', recorded_types = '{}'");
+  await product.rows('delete from webhook_deliveries');
+});
+
+const keyOf = async (scopes: readonly Scope[]): Promise<string> => {
+  const asked = { command: 'key' as const, name: 'Partner', scopes: [...scopes], days: 90 };
+  return (await runStaffCommand(product.app.staff, asked)).split('\n')[0] ?? '';
+};
+let key = '';
+
+async function ask(
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+  path: string,
+  payload?: object,
+  by?: string,
+) {
+  key ||= await keyOf(KEY_SCOPES);
+  const answer = await studio.inject({
+    method,
+    url: `/studio/api/webhooks/${path}`,
+    headers: { authorization: `Bearer ${by ?? key}` },
+    ...(payload ? { payload } : {}),
+  });
+  return { status: answer.statusCode, body: answer.json() };
+}
+
+async function endpointFor(
+  to: Pick<Receiver, 'url'>,
+  types: readonly WebhookType[] = WEBHOOK_TYPES,
+): Promise<{ id: string; secret: string }> {
+  const { status, body } = await ask('POST', 'endpoints', { url: to.url, types });
+  expect([status, body.code]).toEqual([200, undefined]);
+  return { id: body.endpoint.id, secret: body.secret };
+}
+
+async function createOpenReceiver(): Promise<Receiver> {
+  const made = await createReceiver();
+  open.push(made.close);
+  return made;
+}
+
+async function subscribe(): Promise<string> {
+  const msisdn = freshNumber();
+  const visitor = product.visitor();
+  const { body } = await visitor.call('subscribe', await toAccept(product, visitor, msisdn));
+  expect(body.status).toBe('success');
+  return msisdn;
+}
+
+/** Sends what is due now. */
+const send = () => product.app.scheduler.runDue();
+
+const endpointRow = async (id: string) =>
+  (await ask('GET', 'endpoints')).body.data.find((one: { id: string }) => one.id === id);
+
+describe('webhooks', () => {
+  it('that are refused twice arrive once each, in order, signed, and without a number', async () => {
+    receiver = await createOpenReceiver();
+    const { secret } = await endpointFor(receiver);
+    let refusals = 2;
+    receiver.state.answer = (response) => response.writeHead(refusals-- > 0 ? 503 : 204).end();
+    const msisdn = await subscribe();
+    await send();
+    expect(receiver.received).toHaveLength(1);
+    await product.advance(2 * 24 * 3600);
+    const tried = receiver.received.map(({ id }) => id);
+    const ids = [...new Set(tried)];
+    expect(ids.length).toBeGreaterThanOrEqual(3);
+    expect(tried).toEqual([ids[0], ids[0], ...ids]);
+    expect([...ids].sort()).toEqual(ids);
+    for (const message of receiver.received) {
+      expect(isAccepted(message, secret)).toBe(true);
+      expect(message.body).not.toContain(msisdn.slice(2));
+      const { type } = message.event;
+      const body = WEBHOOK_BODIES[type as WebhookType];
+      expect(body.parse(message.event)).toEqual(message.event);
+    }
+    expect(receiver.received[0]?.event.type).toBe('subscription.trial_started');
+    expect(receiver.received.map(({ event }) => event.type)).toContain('charge.succeeded');
+  });
+
+  it('are queued by the transaction of their event, for the types of each endpoint only', async () => {
+    const [some, none] = [await createOpenReceiver(), await createOpenReceiver()];
+    const { id } = await endpointFor(some, ['subscription.trial_started']);
+    await endpointFor(none, ['charge.refunded']);
+    await subscribe();
+    const queued = await product.rows('select endpoint_id, type, state from webhook_deliveries');
+    expect(queued).toEqual([{ endpoint_id: id, type: 'trial_started', state: 'waiting' }]);
+    await send();
+    expect([some.received.length, none.received.length]).toEqual([1, 0]);
+  });
+
+  it('are sent again under the same id after a kill between the answer and its record', async () => {
+    receiver = await createOpenReceiver();
+    await endpointFor(receiver, ['subscription.trial_started']);
+    await subscribe();
+    const ids: string[] = [];
+    const killed = createWebhooks({
+      ...product.app,
+      post: {
+        problemOf: async () => undefined,
+        // The receiver has it, and the process is gone before it can write that down.
+        post: (_url, headers) => {
+          ids.push(headers['webhook-id'] ?? '');
+          return new Promise(() => undefined);
+        },
+      },
+    });
+    await killed.sender.run();
+    await send();
+    expect(receiver.received).toEqual([]);
+    await product.advance(61);
+    expect(receiver.received.map(({ id }) => id)).toEqual(ids);
+    expect(ids).toHaveLength(1);
+  });
+
+  it('reach one endpoint while another does not answer', async () => {
+    const [slow, quick] = [await createOpenReceiver(), await createOpenReceiver()];
+    slow.state.answer = () => undefined;
+    await endpointFor(slow);
+    await endpointFor(quick);
+    await subscribe();
+    await send();
+    expect(quick.received.length).toBeGreaterThan(0);
+    await slow.close();
+    await product.app.webhooks.sender.rest();
+  });
+
+  it('are not counted as refused when the process stops before the answer', async () => {
+    const slow = await createOpenReceiver();
+    slow.state.answer = () => undefined;
+    await endpointFor(slow, ['subscription.trial_started']);
+    await subscribe();
+    const stopping = createWebhooks(product.app);
+    await stopping.sender.run();
+    await stopping.stop();
+    slow.state.answer = (response) => response.writeHead(204).end();
+    await send();
+    const [row] = (await ask('GET', 'deliveries')).body.data;
+    expect(row).toMatchObject({ state: 'delivered', attempts: 1 });
+    expect(new Set(slow.received.map(({ id }) => id)).size).toBe(1);
+  });
+
+  it('end at an endpoint that fails for days or is gone, and go on once it is let', async () => {
+    const [dead, gone] = [await createOpenReceiver(), await createOpenReceiver()];
+    dead.state.answer = (response) => response.writeHead(500).end('out of order');
+    gone.state.answer = (response) => response.writeHead(410).end();
+    const failing = await endpointFor(dead);
+    const left = await endpointFor(gone);
+    await subscribe();
+    await send();
+    expect(await endpointRow(left.id)).toMatchObject({
+      state: 'disabled',
+      note: expect.stringContaining('410'),
+    });
+    await product.advance(5 * 24 * 3600);
+    expect(await endpointRow(failing.id)).toMatchObject({
+      state: 'disabled',
+      note: expect.stringContaining('failed since'),
+    });
+    const tries = dead.received.length;
+    dead.state.answer = (response) => response.writeHead(200).end();
+    await product.advance(24 * 3600);
+    expect(dead.received).toHaveLength(tries);
+    await ask('PATCH', `endpoints/${failing.id}`, { state: 'active' });
+    await product.advance(10);
+    const log = (await ask('GET', `deliveries?endpoint_id=${failing.id}&limit=200`)).body.data;
+    expect(new Set(log.map(({ state }: { state: string }) => state))).toEqual(
+      new Set(['delivered']),
+    );
+    expect(log[0]).toMatchObject({ last_status: 200, attempts: expect.any(Number) });
+  });
+
+  it('are sent again when asked, one or a span, under the same ids', async () => {
+    receiver = await createOpenReceiver();
+    const { id } = await endpointFor(receiver);
+    await subscribe();
+    await product.advance(2 * 24 * 3600);
+    const ids = receiver.received.splice(0).map((one) => one.id);
+    const [newest] = (await ask('GET', 'deliveries?limit=1')).body.data;
+    await ask('POST', `deliveries/${newest.position}/replay`);
+    await send();
+    expect(receiver.received.splice(0).map((one) => one.id)).toEqual([newest.message_id]);
+    const span = { from: '2026-01-01T00:00:00Z', to: '2100-01-01T00:00:00Z' };
+    const { body } = await ask('POST', `endpoints/${id}/replay`, span);
+    expect(body).toEqual({ queued: ids.length });
+    await send();
+    expect(receiver.received.map((one) => one.id)).toEqual(ids);
+    expect((await ask('POST', 'deliveries/999999/replay')).status).toBe(404);
+  });
+
+  it('carry signatures of both secrets while one replaces the other', async () => {
+    receiver = await createOpenReceiver();
+    const { id, secret } = await endpointFor(receiver);
+    const { body } = await ask('POST', `endpoints/${id}/rotate`, { keep_hours: 1 });
+    await subscribe();
+    await product.advance(26 * 3600);
+    const [first] = receiver.received;
+    const last = receiver.received.at(-1);
+    if (!first || !last) throw new Error('nothing arrived');
+    expect([isAccepted(first, secret), isAccepted(first, body.secret)]).toEqual([true, true]);
+    expect([isAccepted(last, secret), isAccepted(last, body.secret)]).toEqual([false, true]);
+    const shown = JSON.stringify([
+      (await ask('GET', 'endpoints')).body,
+      await product.rows('select * from staff_audit'),
+    ]);
+    for (const one of [secret, body.secret]) expect(shown).not.toContain(one.slice(6));
+  });
+
+  it('are deleted from the log after thirty days, those of an ended endpoint at once', async () => {
+    receiver = await createOpenReceiver();
+    const { id } = await endpointFor(receiver);
+    await subscribe();
+    await send();
+    await product.app.webhooks.purge();
+    expect((await ask('GET', 'deliveries')).body.data.length).toBeGreaterThan(0);
+    await ask('DELETE', `endpoints/${id}`);
+    await subscribe();
+    expect(await endpointRow(id)).toBeUndefined();
+    await product.app.webhooks.purge();
+    expect(await product.rows('select * from webhook_deliveries')).toEqual([]);
+    expect(await product.rows(`select * from webhook_endpoints where id = '${id}'`)).toEqual([]);
+  });
+});
+
+describe('the studio calls of webhooks', () => {
+  it('need their scopes: to read, to replay, and to manage endpoints', async () => {
+    const reader = await keyOf(['operations:read']);
+    expect((await ask('GET', 'endpoints', undefined, reader)).status).toBe(200);
+    const id = '0190a000-0000-7000-8000-000000000000';
+    for (const [method, path] of [
+      ['POST', 'endpoints'],
+      ['PATCH', `endpoints/${id}`],
+      ['DELETE', `endpoints/${id}`],
+      ['POST', `endpoints/${id}/rotate`],
+      ['POST', `endpoints/${id}/replay`],
+      ['POST', 'deliveries/1/replay'],
+    ] as const) {
+      const { status, body } = await ask(method, path, {}, reader);
+      expect([path, status, body.code]).toEqual([path, 403, 'scope_missing']);
+    }
+  });
+
+  it.each([
+    'ftp://partner.example/hook',
+    'http://10.0.0.1/hook',
+    'https://169.254.169.254/latest/meta-data',
+    'https://[fd00::1]/hook',
+    'https://192.168.1.1:8443/',
+    'https://0x0a000001/',
+    'https://me:pass@8.8.8.8/',
+    'nonsense',
+  ])('refuse the address %s by name', async (url) => {
+    const { status, body } = await ask('POST', 'endpoints', { url, types: ['charge.denied'] });
+    expect([status, body.code]).toEqual([400, 'webhook_address_refused']);
+    expect(body.fields[0].field).toBe('url');
+  });
+});
