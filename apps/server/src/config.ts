@@ -64,9 +64,7 @@ const addresses = list.refine(
     all.every(
       (one) => z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]).safeParse(one).success,
     ),
-  {
-    error: ADDRESSES_PROBLEM,
-  },
+  { error: ADDRESSES_PROBLEM },
 );
 const secret = z.string().min(32, { error: 'must have at least 32 characters' });
 /** The earlier keys, newest first; `lost` if nobody has the last one any more. */
@@ -327,10 +325,7 @@ function toConfig(env: Environment) {
       weekly: env.DEVICES_WEEKLY,
       monthly: env.DEVICES_MONTHLY,
     },
-    /**
-     * How many codes all strangers together may request, whatever the numbers; owners are not
-     * limited by it.
-     */
+    /** How many codes all strangers together may request; owners are not limited by it. */
     otpSendsPerHour: env.OTP_SENDS_PER_HOUR,
     testClock: env.TEST_CLOCK,
     /** Several carriers from a file; otherwise one, or none if simulated carriers are used. */
