@@ -143,6 +143,7 @@ function planPut(
   const checked = checkFields({ row, kind, key }, head.raw, before ? 'changes' : 'whole');
   if ('problems' in checked) {
     problems.push(...checked.problems);
+    refuseUnknown({ kind, raw: head.raw }, names, refuse);
     return undefined;
   }
   const { columns, items } = valuesOf({ kind, raw: head.raw }, checked.fields, {
@@ -173,6 +174,19 @@ function planPut(
       ...(newItems && list ? [list] : []),
     ],
   };
+}
+
+/** Names the references that lead nowhere of a row that has other problems as well. */
+function refuseUnknown(
+  { kind, raw }: Pick<PutRow, 'kind' | 'raw'>,
+  names: Names,
+  refuse: (field: string, problem: string) => void,
+): void {
+  for (const { field, to } of REFERENCES[kind] ?? []) {
+    const given = raw[field];
+    if (typeof given === 'string' && given.trim() && names.find(to, given.trim()) === undefined)
+      refuse(field, `there is no ${wordOf(to)} '${given.trim()}'`);
+  }
 }
 
 function hasSlug(kind: EntryKind): boolean {

@@ -58,6 +58,7 @@ it('a batch with problems is refused with all of them, by row and field', async 
   const { status, body } = await batch(secret, { rows });
   expect(status).toBe(400);
   expect(body.fields.map(({ field }: { field: string }) => field)).toEqual([
+    'rows.0.channel',
     'rows.0.year',
     'rows.1.slug',
     'rows.1.title',
