@@ -24,6 +24,7 @@ export const HTTP_STATUS = {
   scope_missing: 403,
   step_up_needed: 403,
   not_found: 404,
+  off_air: 404,
   method_not_allowed: 405,
   request_timeout: 408,
   conflict: 409,

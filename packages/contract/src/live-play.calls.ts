@@ -85,5 +85,5 @@ export const playLive = defineCall('playLive', {
     }),
     z.object({ entitled: z.literal(false), reason: refusal, device: device.optional() }),
   ]),
-  errors: ['invalid_request', 'not_found', 'foreign_origin', 'too_many_requests'],
+  errors: ['invalid_request', 'not_found', 'off_air', 'foreign_origin', 'too_many_requests'],
 });

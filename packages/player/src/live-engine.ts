@@ -268,7 +268,10 @@ function createLiveEngine(
       if (found) return found;
       const number = spanAt(at);
       // At the end of a span the next one begins before its own time by less than a segment.
-      await fetchSpan(timeline.has(number) ? number + 1 : number, signal);
+      const next = [number, number + 1].find((one) => !timeline.has(one));
+      // Nothing follows: the channel has gone off air.
+      if (next === undefined) throw new FetchFault('missing');
+      await fetchSpan(next, signal);
     }
   }
 

@@ -48,6 +48,7 @@ export function LivePlace({ channel, hourCosts, isOffAir, children }: LivePlaceP
         key={channel.slug}
         channel={channel}
         hourCosts={hourCosts}
+        isOffAir={isOffAir}
         onClose={() => void navigate(address, { replace: true })}
       />
     </Suspense>

@@ -17,11 +17,13 @@ interface LiveStageProps {
     readonly category: { readonly slug: string };
   };
   hourCosts: DataCosts | null;
+  /** The schedule has nothing on now. */
+  isOffAir: boolean;
   onClose(): void;
 }
 
 /** Where a live channel plays. */
-export default function LiveStage({ channel, hourCosts, onClose }: LiveStageProps) {
+export default function LiveStage({ channel, hourCosts, isOffAir, onClose }: LiveStageProps) {
   const stage = useRef<HTMLElement>(null);
   const video = useRef<HTMLVideoElement>(null);
   const watching = useLive(video, channel.slug);
@@ -49,7 +51,7 @@ export default function LiveStage({ channel, hourCosts, onClose }: LiveStageProp
               : ''}
       </p>
       {playback?.isAwaited ? (
-        <Awaited onClose={onClose} />
+        <Awaited isOffAir={isOffAir} onClose={onClose} />
       ) : state.kind === 'failed' ? (
         <Failed state={state} playback={playback} onClose={onClose} />
       ) : (
@@ -81,12 +83,15 @@ function useSignInWhereItHelps(state: LiveWatching['state'], channel: LiveStageP
 }
 
 /** The same words over all tries: nothing flickers, and a screen reader says them once. */
-function Awaited({ onClose }: Pick<LiveStageProps, 'onClose'>) {
+function Awaited({ isOffAir, onClose }: Pick<LiveStageProps, 'isOffAir' | 'onClose'>) {
   return (
     <div className="live-failed" role="status">
-      <p className="text-heading font-semibold">This channel is getting ready</p>
+      <p className="text-heading font-semibold">
+        {isOffAir ? 'This channel is off air' : 'This channel is getting ready'}
+      </p>
       <p className="mt-1 text-quiet">
-        Its recordings are still being prepared. It starts here by itself as soon as it can.
+        {isOffAir ? 'Nothing is on now. ' : 'Its programme is still being prepared. '}
+        It starts here by itself as soon as it can.
       </p>
       <div className="live-failed-actions">
         <Button look="quiet" onClick={onClose}>

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../platform/clock.ts';
 import { AppError } from '../../platform/http/app-error.ts';
@@ -5,7 +6,15 @@ import { type EncodedBody, encodeBody, weightOf } from '../../platform/http/enco
 import { SOUND_ALONE } from '../asset.ts';
 import type { MediaSigning } from '../delivery/media.signing.ts';
 import { writeMultivariant } from '../delivery/playlist.ts';
-import { airedSegments, microsecondsOf, nextAired, writeLivePlaylist } from './live-playlist.ts';
+import {
+  airedSegments,
+  isOnAir,
+  microsecondsOf,
+  nextAired,
+  offAir,
+  SHORT_WINDOW_SECONDS,
+  writeLivePlaylist,
+} from './live-playlist.ts';
 import type { FindLiveSource, LiveRendition, LiveSource } from './live-source.port.ts';
 import { describeSpan, type SpanTerms, spanAt } from './live-span.ts';
 import type { LiveGrant, LiveTokens } from './live-token.ts';
@@ -36,7 +45,7 @@ export interface TimedBody {
 }
 
 /** The windows of playlists in seconds, by the end of their file's name. */
-const WINDOWS = { '': 60, '-2h': 7200 } as const;
+const WINDOWS = { '': SHORT_WINDOW_SECONDS, '-2h': 7200 } as const;
 export type LiveWindow = keyof typeof WINDOWS;
 
 /** How far back a viewer may go. */
@@ -44,6 +53,9 @@ export const BACK_SECONDS = 7200;
 /** How long the judgement of a token is trusted, so that most requests need no other. */
 const TRUSTED_MS = 5000;
 const SPAN_AGE_SECONDS = 60;
+/** How long a request waits for a channel's first segment: some three seconds. */
+const TRY_MS = 250;
+const MOST_TRIES = 12;
 const MOST_ADDRESSES = 50_000;
 const CACHE_BYTES = 48_000_000;
 /** A light compression: the text is replaced after seconds. */
@@ -93,8 +105,22 @@ export function createLiveDelivery(dependencies: LiveDeliveryDependencies) {
         'This can no longer be watched here. Open the channel again.',
       );
     const source = await find(grant.channelId);
-    if (!source) throw notFound();
+    if (!source) throw offAir();
     return { grant, source };
+  }
+
+  /**
+   * As {@link judge} does, once a window has a segment: no playlist is named that would be empty. A
+   * channel that comes on air in this moment is waited for.
+   */
+  async function judgeOnAir(token: string, window: LiveWindow) {
+    for (let tries = 0; ; tries++) {
+      const judgement = await judge(token);
+      const now = microsecondsOf(clock.now());
+      if (airedSegments(judgement.source, now, WINDOWS[window]).length > 0) return judgement;
+      if (tries === MOST_TRIES || !isOnAir(judgement.source, now)) throw offAir();
+      await setTimeout(TRY_MS);
+    }
   }
 
   function addressesAt(now: Date) {
@@ -127,7 +153,7 @@ export function createLiveDelivery(dependencies: LiveDeliveryDependencies) {
   ): TimedBody {
     return held(key, (at, now) => {
       const segments = airedSegments(source, now, WINDOWS[window]);
-      if (segments.length === 0) throw notFound();
+      if (segments.length === 0) throw offAir();
       const { targetSeconds } = source;
       const terms = { targetSeconds, address: addressesAt(at) };
       const text = writeLivePlaylist(segments, height, terms);
@@ -161,10 +187,10 @@ export function createLiveDelivery(dependencies: LiveDeliveryDependencies) {
   return {
     /**
      * The multivariant playlist of a token. Throws an AppError: `signature_invalid`,
-     * `signature_expired`, `not_entitled` or `not_found`.
+     * `signature_expired`, `not_entitled`, or `off_air`.
      */
     async multivariant(token: string, window: LiveWindow): Promise<string> {
-      const { grant, source } = await judge(token);
+      const { grant, source } = await judgeOnAir(token, window);
       return writeMultivariant(
         firstInTheMiddle(offered(source.renditions, grant.cap)).map((rendition) => ({
           rendition,

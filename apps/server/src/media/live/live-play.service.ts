@@ -9,7 +9,7 @@ import { renditionFolder } from '../asset.ts';
 import { grantUntil } from '../delivery/media.signing.ts';
 import { otherDevice, type PlayDependencies, takerOf } from '../play/play.service.ts';
 import { BACK_SECONDS, type LiveDelivery, liveAddress, offered } from './live-delivery.service.ts';
-import { microsecondsOf } from './live-playlist.ts';
+import { isOnAir, microsecondsOf, offAir } from './live-playlist.ts';
 import type { FindLiveSource, LiveSource } from './live-source.port.ts';
 import { SPAN_SECONDS, spanAt } from './live-span.ts';
 import type { LiveTokens } from './live-token.ts';
@@ -51,7 +51,7 @@ export function createLivePlayService({
   }
 
   return {
-    /** Throws an AppError `not_found` for an unknown channel and for one without media. */
+    /** Throws an AppError: `not_found` for an unknown channel, `off_air` for one without media. */
     async play(
       { channel: slug, max_height: cap, take_over: takeOver }: BodyOf<'playLive'>,
       request: FastifyRequest,
@@ -64,7 +64,7 @@ export function createLivePlayService({
       const until = grantUntil(now, entitlement.until);
       if (until <= now) return { entitled: false, reason: 'expired' };
       const source = await find(channel.id);
-      if (!source) throw new AppError('not_found', 'This channel cannot be played yet.');
+      if (!source || !isOnAir(source, microsecondsOf(now))) throw offAir();
       const place = await takePlace(takerOf(entitlement, request), takeOver === true);
       if (!place.granted) return otherDevice(place.device);
       const { subscriberId: viewer, session } = entitlement;

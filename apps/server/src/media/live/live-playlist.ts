@@ -1,3 +1,4 @@
+import { AppError } from '../../platform/http/app-error.ts';
 import { INIT_FILE, renditionFolder, segmentFile } from '../asset.ts';
 import { addressLine, quotable } from '../delivery/playlist.ts';
 import type { LiveSource, SourceSegment } from './live-source.port.ts';
@@ -7,6 +8,8 @@ export type FileAddress = (assetId: string, folder: string, file: string) => str
 
 const VERSION = 7;
 const MICROSECONDS = 1e6;
+/** The window of the usual playlist. */
+export const SHORT_WINDOW_SECONDS = 60;
 /** What is late is looked for again after so long. */
 const SOON = 250_000;
 
@@ -26,6 +29,21 @@ export function airedSegments(
     ({ startsAt, duration, isExpected }) => isExpected || startsAt + duration > now,
   );
   return end < 0 ? found : found.slice(0, end);
+}
+
+/** Longer than a segment, and than a player is behind: without one for so long nothing is on. */
+const NEAR = 20e6;
+/** A channel whose first segment begins within so long comes on air in this moment. */
+const SOON_ON_AIR = 3e6;
+
+/** Whether a channel has something on air, or will have in a moment. */
+export function isOnAir(source: Pick<LiveSource, 'between'>, now: number): boolean {
+  return source.between(now - NEAR, now + SOON_ON_AIR).some(({ isExpected }) => !isExpected);
+}
+
+/** What a channel without anything on air answers. */
+export function offAir(): AppError {
+  return new AppError('off_air', 'This channel is not on air now.');
 }
 
 /** When the next segment has been on air whole: until then the window stays the same. */
