@@ -1,5 +1,5 @@
 import type { GuideChannel, LiveProgramme } from '@bonisa/contract/live-page-data';
-import type { CSSProperties } from 'react';
+import { type CSSProperties, memo } from 'react';
 import { Link } from 'react-router';
 import { onIntent } from '../browser/prefetch.ts';
 import { liveChannelAddress } from '../titles/addresses.ts';
@@ -9,6 +9,7 @@ import { offAirNow } from './off-air.ts';
 import { OffAirNote } from './off-air-note.tsx';
 import { dayAndTimeWords, timeWords } from './on-air.ts';
 import { ReminderBell } from './reminder-bell.tsx';
+import { useInReach } from './use-in-reach.ts';
 import { WatchLive } from './watch-live.tsx';
 
 /** The data of a channel in the guide; its page has the rest. */
@@ -28,11 +29,30 @@ export interface Shown {
   readonly at: number;
 }
 
-/** A live channel: its name, and its programmes as a list or, on a wide screen, along the hours. */
-export function GuideRow({ channel, shown }: { channel: GuideRowChannel; shown: Shown }) {
+interface GuideRowProps {
+  channel: GuideRowChannel;
+  shown: Shown;
+  /** A row that was added to the page: its programmes are there while it is in reach. */
+  isAdded?: boolean;
+}
+
+/**
+ * A live channel: its name, and its programmes as a list or, on a wide screen, along the hours. The
+ * name and the way to watch are there in every row; an added row keeps its height while it has no
+ * programmes.
+ */
+export const GuideRow = memo(function GuideRow({ channel, shown, isAdded = false }: GuideRowProps) {
+  const [row, reach] = useInReach<HTMLElement>(!isAdded);
   const name = `${channel.slug}-name`;
   return (
-    <article className="guide-row" id={channel.slug} aria-labelledby={name}>
+    <article
+      ref={row}
+      className="guide-row"
+      id={channel.slug}
+      aria-labelledby={name}
+      data-empty={reach.isIn ? undefined : ''}
+      style={reach.isIn ? undefined : { minHeight: reach.height }}
+    >
       <div className="guide-channel">
         <Link
           to={liveChannelAddress(channel)}
@@ -56,10 +76,10 @@ export function GuideRow({ channel, shown }: { channel: GuideRowChannel; shown: 
           <WatchWhileOn channel={channel} shown={shown} look="quiet" />
         </div>
       </div>
-      <Programmes channel={channel} shown={shown} />
+      {reach.isIn ? <Programmes channel={channel} shown={shown} /> : null}
     </article>
   );
-}
+});
 
 /** Watch live while the channel is on air, else when it comes back. */
 export function WatchWhileOn({

@@ -1,5 +1,5 @@
 import type { GuidePart, GuideTimes } from '@bonisa/contract/live-page-data';
-import type { CSSProperties, ReactNode } from 'react';
+import { type CSSProperties, type ReactNode, useMemo } from 'react';
 import { Link } from 'react-router';
 import { onIntent } from '../browser/prefetch.ts';
 import { BackIcon, BellIcon, ForwardIcon } from '../design/icons.tsx';
@@ -26,17 +26,24 @@ export function Guide({ data }: { data: GuideData }) {
   const more = useMore(to(1), channels, (page) => fetchPart(data, page));
   const at = useTime(times.at);
   const [from, until] = [Date.parse(times.from), Date.parse(times.to)];
-  const shown = { from, to: until, isNow: times.name === null, at };
+  const isNow = times.name === null;
+  // The same object while nothing changes: a row that is there is not rendered again.
+  const shown = useMemo(() => ({ from, to: until, isNow, at }), [from, until, isNow, at]);
   const elapsed = (at - from) / (until - from);
   return (
     <div
-      className={shown.isNow ? 'guide guide-now' : 'guide'}
+      className={isNow ? 'guide guide-now' : 'guide'}
       data-running={(elapsed > 0 && elapsed < 1) || undefined}
       style={{ '--elapsed': Math.round(elapsed * 10_000) / 10_000 } as CSSProperties}
     >
       <Hours from={from} until={until} />
-      {more.items.map((channel) => (
-        <GuideRow key={channel.id} channel={channel} shown={shown} />
+      {more.items.map((channel, index) => (
+        <GuideRow
+          key={channel.id}
+          channel={channel}
+          shown={shown}
+          isAdded={index >= channels.items.length}
+        />
       ))}
       <ShowMore more={more} label="Show more channels" />
       <PageLinks page={more.page} lastPage={more.lastPage} to={to} />

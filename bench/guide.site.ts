@@ -1,0 +1,99 @@
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import type { CatalogueService } from '../apps/server/src/catalogue/catalogue.service.ts';
+import { createTestCatalogue } from '../apps/server/src/catalogue/catalogue.test-kit.ts';
+import { contentRoutes } from '../apps/server/src/catalogue/content.routes.ts';
+import { createPages } from '../apps/server/src/pages/pages.ts';
+import type { OpenDatabase } from '../apps/server/src/platform/database.ts';
+import { createTestApp } from '../apps/server/src/platform/http/http-app.test-kit.ts';
+
+export interface GuideSite {
+  /** The guide's address. */
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+const CACHE_BYTES = 50_000_000;
+
+/**
+ * The pages and the content API, from the last build, over a catalogue with as many live channels
+ * as asked for, each with a programme every half hour. There are no pictures and no accounts. It
+ * empties the database and closes it at the end.
+ */
+export async function startGuideSite(database: OpenDatabase, channels: number): Promise<GuideSite> {
+  const kit = await createTestCatalogue(database);
+  kit.clock.moveTo(new Date());
+  await kit.catalogue.change((editor) => addChannels(editor, channels));
+  const { content, pageData, clock, catalogue } = kit;
+  const app = await createTestApp(async (instance) => {
+    await instance.register(
+      contentRoutes({
+        content,
+        terms: await pageData.terms(),
+        privacyPolicy: await pageData.privacyPolicy(),
+        clock,
+        catalogueVersion: catalogue.currentVersion,
+        cacheBytes: CACHE_BYTES,
+      }),
+    );
+    await instance.register(
+      await createPages({
+        pageData,
+        config: {
+          brand: { name: 'Bonisa', carrier: 'Demo', supportNumber: '080', supportEmail: '' },
+          publicUrl: 'http://localhost',
+          demo: true,
+        },
+        catalogueVersion: catalogue.currentVersion,
+        clock,
+        buildDir: join(import.meta.dirname, '../apps/web/build'),
+        cacheBytes: CACHE_BYTES,
+        limitByAddress: false,
+        onRender: () => undefined,
+        csp: { 'script-src': [] },
+        reportError(error) {
+          throw error;
+        },
+      }),
+    );
+  });
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = app.server.address() as AddressInfo;
+  return {
+    url: `http://localhost:${port}/live`,
+    async stop() {
+      await app.close();
+      await kit.close();
+    },
+  };
+}
+
+/** A programme every half hour, all day long. */
+const SLOTS = Array.from({ length: 48 }, (_, index) => ({
+  startsAt: index * 30,
+  minutes: 30,
+  title: `Half hour ${index} of a programme with a long name`,
+  synopsis: 'A hundred and twenty characters of synopsis, as an editor writes them for a guide.',
+  ratingAge: 'PG' as const,
+  ratingAdvice: ['V' as const],
+}));
+
+type Editor = Parameters<Parameters<CatalogueService['change']>[0]>[0];
+
+async function addChannels(editor: Editor, channels: number): Promise<void> {
+  await editor.createGenre({ slug: 'drama', title: 'Drama' });
+  await editor.createLiveCategory({ slug: 'konke', title: 'All', published: true, position: 1 });
+  for (let number = 1; number <= channels; number++) {
+    await editor.createLiveChannel({
+      slug: `channel-${number}`,
+      title: `Channel ${number}`,
+      tagline: 'All day.',
+      description: 'All day long.',
+      category: 'konke',
+      genre: 'drama',
+      languages: ['zu'],
+      published: true,
+      slots: SLOTS,
+    });
+  }
+}
