@@ -107,7 +107,7 @@ describe('the configuration', () => {
     ['STUDIO_PORT', '3001'],
     ['STUDIO_PORT', '0'],
     ['STUDIO_HOST', '0.0.0.0'],
-    ['STUDIO_OIDC_ISSUER', 'https://company.example'],
+    ['STUDIO_OIDC_ISSUER', 'company'],
     ['STUDIO_URL', 'https://example.org/studio'],
     ['STUDIO_URL', 'http://localhost:3000'],
     ['FRAUD_MODE', 'on'],

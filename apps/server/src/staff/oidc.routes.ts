@@ -25,6 +25,8 @@ export function oidcRoutes(
 
   const back = async (request: FastifyRequest, reply: FastifyReply): Promise<string> => {
     reply.clearCookie(cookie, attributes);
+    // Read before the transaction of the sign-in, which must not wait for a second connection.
+    await sessions.of(request);
     const begun = await oidc?.finish(request.cookies[cookie], request);
     if (!begun) throw new AppError('not_found', 'There is nothing at this address.');
     sessions.handOut(reply, begun);

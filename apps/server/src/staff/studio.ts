@@ -3,6 +3,7 @@ import { accountStudioRoutes } from './accounts.routes.ts';
 import { oidcRoutes } from './oidc.routes.ts';
 import { passkeyRoutes } from './passkeys.routes.ts';
 import { signInRoutes } from './sign-in.routes.ts';
+import { signInPages } from './sign-in-pages.routes.ts';
 import { staffStudioRoutes } from './staff.routes.ts';
 import type { Staff } from './staff.ts';
 import type { StudioConfig } from './studio.config.ts';
@@ -24,6 +25,7 @@ export function studioOf({ base, staff, routes }: StudioParts): StudioOptions {
     studioRoutes: [
       staffStudioRoutes(staff),
       signInRoutes(staff),
+      signInPages,
       accountStudioRoutes(staff),
       passkeyRoutes(staff),
       oidcRoutes(staff, base.config.studio),

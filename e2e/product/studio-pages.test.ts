@@ -1,0 +1,111 @@
+// The pages of the studio for signing in, in Chromium: a one-time link, password and authenticator
+// app, a passkey. The listener alone, with a clock of its own: no other test ends its sessions.
+import { randomUUID } from 'node:crypto';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestProduct, type TestProduct } from '../../apps/server/src/app.test-kit.ts';
+import { codeOf } from '../../apps/server/src/staff/staff.test-kit.ts';
+import { runStaffCommand } from '../../apps/server/src/staff/staff-commands.ts';
+import { freePort } from '../../scripts/free-ports.ts';
+import { launchChromium } from '../harness/chromium.ts';
+import { axeViolations, sidewaysScroll } from '../harness/screen-faults.ts';
+
+const PASSWORD = 'inqola emhlophe 42';
+let product: TestProduct;
+let browser: Browser;
+beforeAll(async () => {
+  const port = await freePort();
+  product = await createTestProduct({ STUDIO_PORT: String(port), LIMITS: 'off' });
+  await (await product.studio()).listen({ host: '127.0.0.1', port });
+  browser = await launchChromium();
+});
+afterAll(async () => {
+  await browser?.close();
+  await product.close();
+});
+
+it.each([360, 1280])(
+  'make the first administrator and sign in again, by code and by passkey, %s px wide',
+  async (width) => {
+    await product.rows('delete from staff_accounts');
+    const complaints: string[] = [];
+    const context = await browser.newContext({ viewport: { width, height: 900 } });
+    const page = await context.newPage();
+    page.on('pageerror', (error) => complaints.push(String(error)));
+    page.on('console', (message) => {
+      if (/policy|script/i.test(message.text())) complaints.push(message.text());
+    });
+    const look = async (screen: string): Promise<void> => {
+      complaints.push(...(await sidewaysScroll(page, screen)));
+      // The pages are the same at every width, and axe takes seconds.
+      if (width === 360) complaints.push(...(await axeViolations(page, screen)));
+    };
+    const email = `${randomUUID()}@example.org`;
+    const link = await runStaffCommand(product.app.staff, { command: 'first-administrator' });
+    await page.goto(link.split('\n')[0] ?? '');
+    const secret = (await page.locator('#secret').textContent()) ?? '';
+    await look('welcome');
+    await page.getByLabel('Your name').fill('Naledi Dlamini');
+    await page.getByLabel('E-mail address').fill(email);
+    await page.getByLabel(/^New password/).fill(PASSWORD);
+    await press(page, secret, 'Set and sign in');
+    await page.getByText('Your recovery codes').waitFor();
+    await look('recovery codes');
+    await page.getByRole('button', { name: 'I have kept them' }).click();
+    await page.getByText('You are signed in as Naledi Dlamini (administrator).').waitFor();
+    await look('home');
+    await addPasskey(page);
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByLabel('E-mail address').fill(email);
+    await look('sign-in');
+    await page.getByLabel('Password').fill(PASSWORD);
+    await page.getByRole('button', { name: 'Go on' }).click();
+    await page.getByText('Sign in: second step').waitFor();
+    await look('second step');
+    await page.getByLabel(/^Code of your/).fill('000000');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('alert').getByText('That was not right').waitFor();
+    product.clock.by(60);
+    await press(page, secret, 'Sign in');
+    await page.getByText('Refused tries since then: 1.').waitFor();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('button', { name: 'Use a passkey' }).click();
+    await page.getByText(/The sign-in before: .* by password/).waitFor();
+    expect(complaints).toEqual([]);
+    await context.close();
+  },
+);
+
+async function press(page: Page, secret: string, button: string): Promise<void> {
+  await page.getByLabel(/^Code of your/).fill(codeOf(secret, product.clock.now()));
+  await page.getByRole('button', { name: button }).click();
+}
+
+/** Adds a passkey of an authenticator in Chromium, by the calls of the contract. */
+async function addPasskey(page: Page): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('WebAuthn.enable');
+  await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  const added = await page.evaluate(async () => {
+    const { csrf_token } = await (await fetch('/studio/api/me')).json();
+    const post = async (path: string, body: unknown) => {
+      const headers = { 'content-type': 'application/json', 'x-csrf-token': csrf_token };
+      const sent = { method: 'POST', headers, body: JSON.stringify(body) };
+      return await (await fetch(`/studio/api/me/passkeys${path}`, sent)).json();
+    };
+    const { challenge, options } = await post('/options', {});
+    const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options);
+    const made = (await navigator.credentials.create({ publicKey })) as PublicKeyCredential;
+    return await post('', { challenge, name: 'Laptop', response: made.toJSON() });
+  });
+  expect(added).toMatchObject({ passkey: { name: 'Laptop' } });
+}
