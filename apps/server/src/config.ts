@@ -10,6 +10,7 @@ import {
 } from './carriers/carrier.config.ts';
 import { fraudConfigShape } from './fraud/fraud.config.ts';
 import { ingestConfigOf, ingestConfigShape, ingestProblems } from './media/ingest/ingest.config.ts';
+import { brandConfigOf, brandConfigShape, missingOfBrand } from './platform/brand/brand.config.ts';
 import { databaseLimits } from './platform/database-limits.ts';
 import { fileStoreOf, filesConfigShape } from './platform/files/file-store.config.ts';
 import { foldersHolding } from './platform/files/folder-problems.ts';
@@ -75,15 +76,6 @@ const secretsBefore = list.refine(
       'must be keys of at least 32 characters, separated by commas, newest first; or the word lost',
   },
 );
-// A message with price and stop route must fit into 160 characters of the GSM alphabet with these
-// values.
-const inMessages = /^[A-Za-z0-9 !"#%&'()*+,\-./:;<=>?]+$/;
-const plainLetters = {
-  error: 'must be plain letters, digits and marks, since it stands in short messages',
-};
-const shownName = z.string().trim().min(1).max(20).regex(inMessages, plainLetters);
-const shownPhone = z.string().trim().min(3).max(16).regex(inMessages, plainLetters);
-
 const environment = z.object({
   MODE: z.enum(['demo', 'production']).default('demo'),
   HOST: z.string().min(1).default('127.0.0.1'),
@@ -113,12 +105,7 @@ const environment = z.object({
   OPS_PORT: port.default(3001),
   ...studioConfigShape,
   ...webhooksConfigShape,
-  BRAND_NAME: shownName.optional(),
-  BRAND_CARRIER: shownName.default('your network'),
-  BRAND_SUPPORT_NUMBER: shownPhone.optional(),
-  BRAND_SUPPORT_EMAIL: z.email().optional(),
-  BRAND_COMPANY: z.string().trim().min(1).max(80).optional(),
-  BRAND_ADDRESS: z.string().trim().min(1).max(200).optional(),
+  ...brandConfigShape,
   DEMO_CATALOGUE: z.enum(['on', 'off']).default('on'),
   DEMO_CLIPS: z
     .string()
@@ -148,8 +135,6 @@ type Environment = z.output<typeof environment>;
 const NEEDED_IN_PRODUCTION = [
   'PUBLIC_URL',
   'DATABASE_URL',
-  'BRAND_NAME',
-  'BRAND_SUPPORT_NUMBER',
   'SECRET_KEY',
 ] as const satisfies readonly (keyof Environment)[];
 
@@ -205,9 +190,9 @@ function productionProblems(env: Environment): string[] {
   const needed = env.CARRIERS
     ? NEEDED_IN_PRODUCTION
     : [...NEEDED_IN_PRODUCTION, ...NEEDED_OF_A_CARRIER];
-  const missing = needed
-    .filter((name) => env[name] === undefined)
-    .map((name) => `${name}: must be set in production`);
+  const missing = [...needed.filter((name) => env[name] === undefined), ...missingOfBrand(env)].map(
+    (name) => `${name}: must be set in production`,
+  );
   // The process speaks http, so a proxy in front of it speaks https; without its address all
   // clients would count as one.
   const proxy = env.TRUST_PROXY
@@ -348,14 +333,7 @@ function toConfig(env: Environment) {
     pace: { perSecond: env.CARRIER_CALLS_PER_SECOND ?? null, inFlight: env.CARRIER_IN_FLIGHT },
     enrichment: { secret: env.ENRICHMENT_SECRET, from: env.ENRICHMENT_FROM },
     serviceKeys: serviceKeysOf(env),
-    brand: {
-      name: env.BRAND_NAME ?? 'Bonisa',
-      carrier: env.BRAND_CARRIER,
-      supportNumber: env.BRAND_SUPPORT_NUMBER ?? '0800 123 456',
-      supportEmail: env.BRAND_SUPPORT_EMAIL ?? (env.MODE === 'demo' ? 'help@bonisa.example' : ''),
-      company: env.BRAND_COMPANY ?? env.BRAND_NAME ?? 'Bonisa',
-      address: env.BRAND_ADDRESS ?? '',
-    },
+    brand: brandConfigOf(env),
     fraud: {
       mode: env.FRAUD_MODE,
       provider: env.FRAUD_PROVIDER,

@@ -10,6 +10,7 @@ import {
   useRouteError,
 } from 'react-router';
 import type { Route } from './+types/root.ts';
+import { useBrand } from './brand.ts';
 import earlyPressScript from './browser/early-press.entry.ts?inline-script';
 import { useReplayOfEarlyPress } from './browser/early-press.ts';
 import fontUrl from './design/fonts/bricolage-grotesque-800.woff2?url';
@@ -28,8 +29,9 @@ import { isWatchPage, startsPlaying } from './watch/starts-playing.ts';
  */
 export function loader({ context }: Route.LoaderArgs): { config: SiteConfig } {
   const { brand, publicUrl, demo } = siteConfig(context);
-  const { name, carrier, supportNumber, supportEmail } = brand;
-  return { config: { brand: { name, carrier, supportNumber, supportEmail }, publicUrl, demo } };
+  const { name, carrier, supportNumber, supportEmail, look } = brand;
+  const shown = { name, carrier, supportNumber, supportEmail, ...(look ? { look } : {}) };
+  return { config: { brand: shown, publicUrl, demo } };
 }
 
 /**
@@ -53,7 +55,7 @@ export function Layout({ children }: { children: ReactNode }) {
           name="viewport"
           content="width=device-width, initial-scale=1, viewport-fit=cover, interactive-widget=resizes-content"
         />
-        <meta name="theme-color" content="#120c1c" />
+        <ThemeColour />
         <Meta />
         <FontPreload />
         <link rel="icon" href="/icons/mark.svg" type="image/svg+xml" />
@@ -76,6 +78,11 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
+/** The colour of the browser around the page. */
+function ThemeColour() {
+  return <meta name="theme-color" content={useBrand().look?.ground ?? '#120c1c'} />;
+}
+
 function EarlyPlayOfPage() {
   const { pathname } = useLocation();
   return isWatchPage(pathname) ? <EarlyPlay /> : null;
@@ -94,11 +101,13 @@ function FontPreload() {
  */
 function PageStyles() {
   const { pathname } = useLocation();
+  const { look } = useBrand();
+  const text = import.meta.env.SSR ? stylesFor(pathname).text + (look?.style ?? '') : '';
   return (
     <style
       suppressHydrationWarning
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: the style sheet of our own build
-      dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? stylesFor(pathname).text : '' }}
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: the style sheet of our own build, and that of the brand from checked colours
+      dangerouslySetInnerHTML={{ __html: text }}
     />
   );
 }

@@ -1,3 +1,18 @@
+/** The look of an operator's brand in pages. */
+export interface BrandLook {
+  /** A style sheet, after the design's own. */
+  readonly style: string;
+  /** The colour of the browser around the page: `#rrggbb`. */
+  readonly ground: string;
+  /** Sizes are those of the drawing; `hasName`: the name is part of it. */
+  readonly logo?: {
+    readonly src: string;
+    readonly width: number;
+    readonly height: number;
+    readonly hasName: boolean;
+  };
+}
+
 /**
  * The configuration that a page may know: the written allow-list for the browser. The server fills
  * it once at start; no other setting reaches a page.
@@ -12,6 +27,8 @@ export interface SiteConfig {
     readonly supportNumber: string;
     /** The address to write to for help; empty when there is none. */
     readonly supportEmail: string;
+    /** What an operator's own brand puts in the place of the design's colours and mark. */
+    readonly look?: BrandLook;
   };
   /** The site's public address without a final slash; for canonical addresses and shared links. */
   readonly publicUrl: string;

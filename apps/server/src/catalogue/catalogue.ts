@@ -1,5 +1,7 @@
+import type { BrandMark } from '@bonisa/artwork/brand-mark';
 import { thumbhashOf } from '@bonisa/artwork/painter';
 import type { Logger } from 'pino';
+import type { BrandFolder } from '../platform/brand/brand-folder.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database, OpenDatabase } from '../platform/database.ts';
 import { isDiskFull } from '../platform/disk-full.ts';
@@ -67,7 +69,11 @@ export function createCatalogue({
   );
   const cards = withPictureOrigin(createCards({ reading }), config.mediaUrl);
   const operator = operatorOf(config);
-  const legal = { terms: termsOf(operator), privacyPolicy: privacyPolicyOf(operator) };
+  const { folder } = config.brand;
+  const legal = {
+    terms: termsOf(operator, folder?.terms),
+    privacyPolicy: privacyPolicyOf(operator, folder?.privacy),
+  };
   const store = createPictureStore({
     files,
     onNotWritten: reportNotWritten(logger, metrics),
@@ -102,7 +108,10 @@ export function createCatalogue({
 
 export interface CatalogueRoutes {
   readonly catalogue: Catalogue;
-  readonly config: { readonly cacheBytes: number };
+  readonly config: {
+    readonly cacheBytes: number;
+    readonly brand: { readonly folder?: BrandFolder | undefined };
+  };
   readonly clock: Clock;
   readonly open: Pick<OpenDatabase, 'state'>;
   readonly metrics: Pick<Metrics, 'reports' | 'staleAnswers'>;
@@ -126,8 +135,16 @@ export function catalogueRoutes({
     ({ server }) => void server.register(contentRoutes({ ...parts, cacheBytes, fastPath, stale })),
     pageListRoutes(content),
     ({ server }) => void server.register(pictureRoutes(pictures)),
-    ({ server }) => void server.register(iconRoutes()),
+    ({ server }) => void server.register(iconRoutes(brandMarkOf(config.brand.folder))),
   ];
+}
+
+/** The mark for icons, in the brand's colours. */
+function brandMarkOf(folder: BrandFolder | undefined): BrandMark | undefined {
+  if (!folder?.icon) return undefined;
+  const { '--color-ink': page = '', '--color-night': surface = '' } = folder.tokens;
+  const { '--color-plum': band = '', '--color-ochre': accent = '' } = folder.tokens;
+  return { svg: folder.icon.svg, page, surface, band, accent };
 }
 
 /** A full disk fails each picture: the log gets at most one line in this time. */

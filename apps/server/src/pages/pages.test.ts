@@ -69,6 +69,7 @@ beforeAll(async () => {
       config,
       catalogueVersion: () => version,
       clock,
+      plain: config.brand,
       buildDir: folder,
       cacheBytes: 1_000_000,
       limitByAddress: true,

@@ -8,6 +8,7 @@ import type { ResponseFastPath } from '../platform/http/response-fast-path.ts';
 import { markStale, omitDocumentHeaders } from '../platform/http/response-headers.ts';
 import { type BuildAsset, loadBuildAssets } from './build-assets.ts';
 import { createBusyPage } from './busy-page.ts';
+import type { OfflineBrand } from './installable/offline-page.ts';
 import type { PageEntry } from './page-entry.ts';
 import { createPageLibrary, type PageLibraryOptions, type WebBuild } from './page-library.ts';
 import { createPageRoutes } from './page-routes.ts';
@@ -16,6 +17,8 @@ import { createPageTargets, type PageTargets } from './page-target.ts';
 export interface PagesOptions extends PageLibraryOptions {
   /** The folder that `react-router build` wrote: `apps/web/build`. */
   readonly buildDir: string;
+  /** The brand in pages without scripts, such as that of a busy server. */
+  readonly plain: OfflineBrand;
   /** Sends cached pages before any routing. */
   readonly fastPath?: ResponseFastPath;
 }
@@ -68,9 +71,9 @@ export async function createPages(options: PagesOptions): Promise<FastifyPluginA
 }
 
 function pageSender(build: WebBuild, targetOf: PageTargets, options: PagesOptions): Send {
-  const { config, fastPath } = options;
+  const { plain, fastPath } = options;
   const library = createPageLibrary(build, options);
-  const sendBusy = createBusyPage(config.brand);
+  const sendBusy = createBusyPage(plain);
 
   fastPath?.addSource((url) => {
     // Most requests are spelled like the key: a cached page is found without parsing the address.

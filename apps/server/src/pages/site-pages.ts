@@ -3,12 +3,14 @@ import type { SiteConfig } from '@bonisa/contract/site-config';
 import type { Logger } from 'pino';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { Fraud } from '../fraud/fraud.ts';
+import type { BrandFolder } from '../platform/brand/brand-folder.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { OpenDatabase } from '../platform/database.ts';
 import type { ResponseFastPath } from '../platform/http/response-fast-path.ts';
 import { createStaleSupport } from '../platform/http/response-headers.ts';
 import type { Routes } from '../platform/http/site-listener.ts';
 import type { Metrics } from '../platform/metrics.ts';
+import { brandRoutes, lookOf } from './brand.routes.ts';
 import { installableRoutes } from './installable/installable.routes.ts';
 import { createPages } from './pages.ts';
 
@@ -17,7 +19,9 @@ const BUILD = join(import.meta.dirname, '../../../web/build');
 
 export interface PagesDependencies {
   readonly config: {
-    readonly brand: SiteConfig['brand'];
+    readonly brand: Omit<SiteConfig['brand'], 'look'> & {
+      readonly folder?: BrandFolder | undefined;
+    };
     readonly publicUrl: string;
     readonly mediaUrl: string | undefined;
     readonly mode: 'demo' | 'production';
@@ -42,11 +46,15 @@ export interface PagesDependencies {
 export function pageRoutes(dependencies: PagesDependencies): Routes {
   const { config, catalogue, fraud, clock, logger, metrics, fastPath } = dependencies;
   const { brand, publicUrl, mode, role } = config;
+  const { folder } = brand;
+  const look = folder && lookOf(folder);
+  const shown = { ...brand, ...(look ? { look } : {}) };
   return async ({ server }) => {
     if (role !== 'all' && role !== 'pages') return;
     const pages = await createPages({
       pageData: catalogue.pageData,
-      config: { brand, publicUrl, demo: mode === 'demo' },
+      config: { brand: shown, publicUrl, demo: mode === 'demo' },
+      plain: brand,
       catalogueVersion: catalogue.service.currentVersion,
       clock,
       buildDir: BUILD,
@@ -59,7 +67,8 @@ export function pageRoutes(dependencies: PagesDependencies): Routes {
       mediaUrl: config.mediaUrl,
       reportError: (error) => logger.error({ err: error }, 'a page could not be rendered'),
     });
-    await server.register(await installableRoutes(brand));
+    if (folder) await server.register(brandRoutes(folder));
+    await server.register(await installableRoutes({ ...brand, look }));
     await server.register(pages);
   };
 }

@@ -15,7 +15,7 @@ export function BareLayout({ children }: { children: ReactNode }) {
           className="inline-flex min-h-11 items-center no-underline"
           aria-label={`${brand.name}, home`}
         >
-          <Logo name={brand.name} />
+          <Logo name={brand.name} look={brand.look} />
         </a>
       </header>
       <main className="flex flex-1 flex-col">{children}</main>

@@ -43,7 +43,7 @@ function TopBar() {
         className="inline-flex min-h-11 items-center no-underline"
         aria-label={`${brand.name}, home`}
       >
-        <Logo name={brand.name} />
+        <Logo name={brand.name} look={brand.look} />
       </Link>
       <Places />
       <div className="flex gap-2">

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { useBrand } from '../brand.ts';
 import { Button } from '../design/button.tsx';
 import { BellIcon, CloseIcon } from '../design/icons.tsx';
 import { liveChannelAddress } from '../titles/addresses.ts';
@@ -58,6 +59,7 @@ export function ReminderList({ at }: { at: string }) {
 
 /** Asks the browser only after the viewer has pressed the button. */
 function Notifications() {
+  const { name } = useBrand();
   const [permission, setPermission] = useState(() =>
     'Notification' in window ? Notification.permission : 'denied',
   );
@@ -65,7 +67,7 @@ function Notifications() {
     return (
       <div className="mt-3">
         <p className="text-small text-quiet">
-          You see a reminder while Bonisa is open here. When you look at something else, it can also
+          You see a reminder while {name} is open here. When you look at something else, it can also
           be a notification.
         </p>
         <Button
@@ -80,8 +82,8 @@ function Notifications() {
   return (
     <p className="mt-3 text-small text-quiet">
       {permission === 'granted'
-        ? 'You see a reminder, or a notification, while Bonisa is open in this browser.'
-        : 'You see a reminder while Bonisa is open here, or when you come back in time.'}
+        ? `You see a reminder, or a notification, while ${name} is open in this browser.`
+        : `You see a reminder while ${name} is open here, or when you come back in time.`}
     </p>
   );
 }

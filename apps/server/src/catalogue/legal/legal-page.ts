@@ -1,6 +1,7 @@
 import type { LegalPage } from '@bonisa/contract/legal-page-data';
 import { PACKAGES } from '@bonisa/domain/package-catalogue';
 import { formatRand } from '@bonisa/domain/rand';
+import { fillPlaces, type LegalText } from '../../platform/brand/legal-text.ts';
 
 /** The operator's facts in the legal texts. */
 export interface Operator {
@@ -35,7 +36,12 @@ export interface OperatorConfig {
   readonly brand: Pick<
     Operator,
     'company' | 'address' | 'carrier' | 'supportNumber' | 'supportEmail'
-  > & { readonly name: string };
+  > & {
+    readonly name: string;
+    readonly folder?:
+      | { readonly terms?: LegalText | undefined; readonly privacy?: LegalText | undefined }
+      | undefined;
+  };
   readonly publicUrl: string;
 }
 
@@ -63,12 +69,27 @@ export type Section = readonly [heading: string, ...paragraphs: string[]];
 export const TEMPLATE_NOTICE =
   'This text is a template that comes with the software. It must be read, completed and approved by the operator’s own lawyer before the service is offered to the public.';
 
+/** A text of the operator's own, with its facts in their places. */
+export function ownLegalPage(title: string, text: LegalText, operator: Operator): LegalPage {
+  const facts = { ...operator, prices: priceList(operator) };
+  const sections = text.sections.map(([heading, ...paragraphs]): Section => {
+    const fill = (words: string) => fillPlaces(words, facts);
+    return [fill(heading), ...paragraphs.map(fill)];
+  });
+  return legalPage(title, text.version, sections, '');
+}
+
 /** Numbers the sections and makes their anchors. */
-export function legalPage(title: string, version: string, sections: readonly Section[]): LegalPage {
+export function legalPage(
+  title: string,
+  version: string,
+  sections: readonly Section[],
+  notice = TEMPLATE_NOTICE,
+): LegalPage {
   return {
     title,
     version,
-    notice: TEMPLATE_NOTICE,
+    notice,
     sections: sections.map(([heading, ...paragraphs], index) => ({
       anchor: anchorOf(heading),
       heading: `${index + 1}. ${heading}`,

@@ -1,14 +1,18 @@
 import type { LegalPage } from '@bonisa/contract/legal-page-data';
-import { contact, legalPage, type Operator, type Section } from './legal-page.ts';
+import type { LegalText } from '../../platform/brand/legal-text.ts';
+import { contact, legalPage, type Operator, ownLegalPage, type Section } from './legal-page.ts';
 
 export const PRIVACY_POLICY_VERSION = '2026-11-20';
 
 /**
  * The privacy policy under the Protection of Personal Information Act 4 of 2013 (POPIA). It
- * describes what this software does, and no more.
+ * describes what this software does, and no more. `own` is the operator's own text, which takes its
+ * place.
  */
-export function privacyPolicyOf(operator: Operator): LegalPage {
-  return legalPage('Privacy policy', PRIVACY_POLICY_VERSION, [
+export function privacyPolicyOf(operator: Operator, own?: LegalText): LegalPage {
+  const title = 'Privacy policy';
+  if (own) return ownLegalPage(title, own, operator);
+  return legalPage(title, PRIVACY_POLICY_VERSION, [
     ...dataAndPurposes(operator),
     ...storageAndRetention(operator),
     ...yourRights(operator),

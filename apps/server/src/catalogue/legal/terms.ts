@@ -1,5 +1,13 @@
 import type { LegalPage } from '@bonisa/contract/legal-page-data';
-import { contact, legalPage, type Operator, priceList, type Section } from './legal-page.ts';
+import type { LegalText } from '../../platform/brand/legal-text.ts';
+import {
+  contact,
+  legalPage,
+  type Operator,
+  ownLegalPage,
+  priceList,
+  type Section,
+} from './legal-page.ts';
 
 /** Changes with every change of the text: a consent record names the version that was shown. */
 export const TERMS_VERSION = '2026-11-20';
@@ -7,10 +15,12 @@ export const TERMS_VERSION = '2026-11-20';
 /**
  * The terms of the service, for South Africa: Electronic Communications and Transactions Act 25 of
  * 2002 (ss. 43, 44), Consumer Protection Act 68 of 2008, the WASPA Code of Conduct, Films and
- * Publications Act 65 of 1996.
+ * Publications Act 65 of 1996. `own` is the operator's own text, which takes its place.
  */
-export function termsOf(operator: Operator): LegalPage {
-  return legalPage('Terms and conditions', TERMS_VERSION, [
+export function termsOf(operator: Operator, own?: LegalText): LegalPage {
+  const title = 'Terms and conditions';
+  if (own) return ownLegalPage(title, own, operator);
+  return legalPage(title, TERMS_VERSION, [
     ...service(operator),
     ...money(operator),
     ...ending(operator),

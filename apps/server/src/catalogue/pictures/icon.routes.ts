@@ -1,16 +1,17 @@
-import { ICONS } from '@bonisa/artwork/brand-mark';
+import { type BrandMark, iconsOf } from '@bonisa/artwork/brand-mark';
 import type { FastifyPluginAsync, FastifyReply } from 'fastify';
 import { AppError } from '../../platform/http/app-error.ts';
 
 /**
- * `GET /icons/{name}` and `GET /favicon.ico`: the brand's mark. An icon is made at its first
+ * `GET /icons/{name}` and `GET /favicon.ico`: the brand's mark, or our own. An icon is made at its first
  * request. Its address contains no hash, so browsers may cache it for a day only.
  */
-export function iconRoutes(): FastifyPluginAsync {
+export function iconRoutes(brand?: BrandMark): FastifyPluginAsync {
+  const icons = iconsOf(brand);
   const made = new Map<string, Promise<Buffer>>();
 
   async function answer(name: string, reply: FastifyReply): Promise<FastifyReply> {
-    const icon = Object.hasOwn(ICONS, name) ? ICONS[name] : undefined;
+    const icon = icons.get(name);
     if (!icon) throw new AppError('not_found', 'There is no such icon.');
     const making = made.get(name) ?? icon.make();
     made.set(name, making);

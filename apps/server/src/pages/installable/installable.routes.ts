@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { matchesEtag } from '../../platform/http/negotiation.ts';
 import { contentSecurityPolicy, inlineHashes } from '../content-security-policy.ts';
-import { webAppManifest } from './manifest.ts';
+import { type AppName, webAppManifest } from './manifest.ts';
 import { type OfflineBrand, offlinePage } from './offline-page.ts';
 import { serviceWorkerText } from './service-worker.ts';
 
@@ -23,7 +23,9 @@ const ALWAYS_ASK = { 'cache-control': 'public, max-age=0, must-revalidate' };
  * Makes the site installable under the brand's name: `/manifest.webmanifest`, `/sw.js` and the page
  * that it caches, `/offline`.
  */
-export async function installableRoutes(brand: OfflineBrand): Promise<FastifyPluginAsync> {
+export async function installableRoutes(
+  brand: OfflineBrand & AppName,
+): Promise<FastifyPluginAsync> {
   const page = offlinePage(brand);
   const files = new Map<string, Prepared>([
     [

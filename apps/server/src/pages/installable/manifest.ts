@@ -1,6 +1,9 @@
+import type { BrandLook } from '@bonisa/contract/site-config';
+
 /** The brand's facts in the manifest. */
 export interface AppName {
   readonly name: string;
+  readonly look?: Pick<BrandLook, 'ground'> | undefined;
 }
 
 /** The night sky of the design tokens: the splash colour until the first page is painted. */
@@ -10,7 +13,8 @@ const INK = '#120c1c';
  * The web app manifest: what a phone needs to put the site on its home screen (name, start, icons
  * of 192 and 512 px, a maskable one).
  */
-export function webAppManifest({ name }: AppName): object {
+export function webAppManifest({ name, look }: AppName): object {
+  const ground = look?.ground ?? INK;
   return {
     id: '/',
     name,
@@ -21,8 +25,8 @@ export function webAppManifest({ name }: AppName): object {
     start_url: '/',
     scope: '/',
     display: 'standalone',
-    background_color: INK,
-    theme_color: INK,
+    background_color: ground,
+    theme_color: ground,
     categories: ['entertainment'],
     icons: [
       { src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png', purpose: 'any' },

@@ -1,0 +1,134 @@
+// BRAND_DIR: an operator's brand as a folder.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { ConfigError, readConfig } from '../../config.ts';
+
+const EXAMPLES = join(import.meta.dirname, '../../../../../packages/demo-content/brands');
+const folder = mkdtempSync(join(tmpdir(), 'bonisa-brand-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const BRAND = {
+  name: 'Vula',
+  supportNumber: '0800 111 222',
+  colours: { page: '#101010', text: '#ffffff', accent: '#ffcc00' },
+};
+const put = (name: string, content: string | object) =>
+  writeFileSync(
+    join(folder, name),
+    typeof content === 'string' ? content : JSON.stringify(content),
+  );
+
+function problemsOf(): readonly string[] {
+  try {
+    readConfig({ BRAND_DIR: folder });
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
+    throw error;
+  }
+  return [];
+}
+
+beforeEach(() => put('brand.json', BRAND));
+
+describe('a brand in a folder', () => {
+  it.each(['karoo-play', 'lumela-tv'])('can be one of the examples: %s', (name) => {
+    const { brand } = readConfig({ BRAND_DIR: join(EXAMPLES, name) });
+    expect(brand.name).not.toBe('Bonisa');
+    expect(brand.folder?.logo?.svg).toMatch(/^<svg/);
+    expect(brand.folder?.style).toContain(brand.folder?.tokens['--color-ink']);
+    expect(JSON.stringify(brand)).not.toMatch(/bonisa/i);
+  });
+
+  it('gives names and contacts, which variables replace', () => {
+    const { brand } = readConfig({ BRAND_DIR: folder, BRAND_SUPPORT_NUMBER: '0800 9' });
+    expect(brand).toMatchObject({ name: 'Vula', company: 'Vula', supportNumber: '0800 9' });
+    expect(brand.supportEmail).toBe('');
+  });
+
+  it('counts as the names that production requires', () => {
+    const missing = (variables: Record<string, string>) => {
+      try {
+        readConfig({ MODE: 'production', ...variables });
+      } catch (error) {
+        return (error as ConfigError).problems.filter((line) => line.startsWith('BRAND'));
+      }
+      return [];
+    };
+    expect(missing({})).toEqual([
+      'BRAND_NAME: must be set in production',
+      'BRAND_SUPPORT_NUMBER: must be set in production',
+    ]);
+    expect(missing({ BRAND_DIR: folder })).toEqual([]);
+  });
+
+  it('has an address for its logo that changes with the drawing', () => {
+    const addressOf = (colour: string) => {
+      put('logo.svg', `<svg viewBox="0 0 9 9"><path d="M0 0h9" fill="${colour}"/></svg>`);
+      return readConfig({ BRAND_DIR: folder }).brand.folder?.assets[0]?.address;
+    };
+    expect(addressOf('red')).toMatch(/^\/brand\/logo-[\w-]{10}\.svg$/);
+    expect(addressOf('red')).not.toBe(addressOf('blue'));
+  });
+
+  it.each([
+    ['without its file', () => rmSync(join(folder, 'brand.json')), /brand\.json: cannot be read/],
+    ['that is no JSON', () => put('brand.json', '{'), /brand\.json: .*expected object/i],
+    [
+      'with an unknown field',
+      () => put('brand.json', { ...BRAND, colors: {} }),
+      /brand\.json: .*colors/,
+    ],
+    [
+      'with a colour that is none',
+      () => put('brand.json', { ...BRAND, colours: { ...BRAND.colours, text: 'red' } }),
+      /brand\.json: colours: text: must be a colour/,
+    ],
+    [
+      'whose text cannot be read',
+      () => put('brand.json', { ...BRAND, colours: { ...BRAND.colours, text: '#666666' } }),
+      /colours: text on page has a contrast of 3\.\d, and needs at least 7/,
+    ],
+    [
+      'with a light page',
+      () =>
+        put('brand.json', {
+          ...BRAND,
+          colours: { page: '#ffffff', text: '#000000', accent: '#003366' },
+        }),
+      /colours: page must be dark/,
+    ],
+    [
+      'with a name that no message takes',
+      () => put('brand.json', { ...BRAND, name: 'Vula ✨' }),
+      /brand\.json: name: must be plain letters/,
+    ],
+    ['with a logo that is none', () => put('logo.svg', 'GIF89a'), /logo\.svg: must be an SVG/],
+    [
+      'with a font that is none',
+      () => put('display.woff2', 'OTTO'),
+      /display\.woff2: must be a WOFF2/,
+    ],
+    [
+      'with terms without a version',
+      () => put('terms.md', '## A\n\nb'),
+      /terms\.md: must begin with/,
+    ],
+    [
+      'with terms that name what nobody knows',
+      () => put('terms.md', 'version: 2026-11-23\n\n## A\n\nPay {price}.'),
+      /terms\.md: names \{price\}; known are/,
+    ],
+  ])('is refused %s', (_, spoil, problem) => {
+    for (const name of ['logo.svg', 'display.woff2', 'terms.md'])
+      rmSync(join(folder, name), { force: true });
+    spoil();
+    const problems = problemsOf();
+    expect(problems.join('\n')).toMatch(problem);
+    for (const line of problems) {
+      expect(line).toMatch(/^BRAND_DIR: /);
+      expect(line).not.toContain(folder);
+    }
+  });
+});

@@ -1,0 +1,182 @@
+import { createHash } from 'node:crypto';
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { isColour } from '@bonisa/domain/colour';
+import { z } from 'zod';
+import { type BrandTokens, contrastProblems, styleOf, tokensOf } from './brand-look.ts';
+import { type CleanedSvg, cleanedSvg, SvgRefusal } from './brand-svg.ts';
+import { type LegalText, readLegalText } from './legal-text.ts';
+
+/**
+ * `BRAND_DIR`: the brand of an operator as a folder. `brand.json` is required; `logo.svg`,
+ * `icon.svg`, `display.woff2`, `terms.md` and `privacy.md` take the place of ours where they are.
+ */
+
+const colour = z.string().refine(isColour, 'must be a colour such as #1a2b3c');
+// A message with price and stop route must fit into 160 characters of the GSM alphabet with these
+// values.
+const inMessages = /^[A-Za-z0-9 !"#%&'()*+,\-./:;<=>?]+$/;
+const plainLetters = {
+  error: 'must be plain letters, digits and marks, since it stands in short messages',
+};
+/** A name that stands on screens and in short messages. */
+export const shownName = z.string().trim().min(1).max(20).regex(inMessages, plainLetters);
+/** A phone number as it is shown. */
+export const shownPhone = z.string().trim().min(3).max(16).regex(inMessages, plainLetters);
+/** A company's name, and its address on one line. */
+export const companyName = z.string().trim().min(1).max(80);
+export const companyAddress = z.string().trim().min(1).max(200);
+
+const brandFile = z.strictObject({
+  name: shownName,
+  carrier: shownName.optional(),
+  company: companyName.optional(),
+  address: companyAddress.optional(),
+  supportNumber: shownPhone.optional(),
+  supportEmail: z.email().optional(),
+  colours: z.strictObject({
+    page: colour,
+    text: colour,
+    accent: colour,
+    surface: colour.optional(),
+    raised: colour.optional(),
+    band: colour.optional(),
+    quietText: colour.optional(),
+    highlight: colour.optional(),
+  }),
+  /** The logo has the name in it, so it is not written beside it. */
+  logoHasName: z.boolean().default(false),
+});
+
+/** The words of a brand, as far as its file gives them. */
+export type BrandWords = Omit<z.output<typeof brandFile>, 'colours' | 'logoHasName'>;
+
+/** A file that pages load; its address changes with its bytes. */
+export interface BrandAsset {
+  readonly address: string;
+  readonly type: string;
+  readonly bytes: Buffer;
+}
+
+export interface BrandFolder {
+  readonly words: BrandWords;
+  readonly tokens: BrandTokens;
+  /** A style sheet for every page, after the design's own. */
+  readonly style: string;
+  readonly logo: (CleanedSvg & { readonly hasName: boolean }) | undefined;
+  /** The mark for icons, else the logo. */
+  readonly icon: CleanedSvg | undefined;
+  readonly assets: readonly BrandAsset[];
+  readonly terms: LegalText | undefined;
+  readonly privacy: LegalText | undefined;
+}
+
+/** Reads and checks a brand's folder; adds an issue for each thing that is wrong with it. */
+export const brandFolder = z
+  .string()
+  .min(1)
+  .transform((folder, context): BrandFolder => {
+    const problems: string[] = [];
+    const read = readBrand(folder, problems);
+    for (const message of problems) context.addIssue({ code: 'custom', message });
+    return read ?? z.NEVER;
+  });
+
+function readBrand(folder: string, problems: string[]): BrandFolder | undefined {
+  const file = brandFile.safeParse(parsed(textOf(folder, 'brand.json', 20_000, problems)));
+  if (!file.success) {
+    for (const { path, message } of file.error.issues)
+      problems.push(['brand.json', ...path.map(String), message].join(': '));
+    return undefined;
+  }
+  const { colours, logoHasName, ...words } = file.data;
+  problems.push(...contrastProblems(colours).map((problem) => `brand.json: colours: ${problem}`));
+  const logo = drawingOf(folder, 'logo.svg', problems);
+  const icon = drawingOf(folder, 'icon.svg', problems) ?? logo;
+  const font = fontOf(folder, problems);
+  const tokens = tokensOf(colours);
+  return {
+    words,
+    tokens,
+    style: styleOf(tokens, font?.address),
+    logo: logo && { ...logo, hasName: logoHasName },
+    icon,
+    assets: [
+      ...(logo ? [assetOf('logo', 'svg', Buffer.from(logo.svg))] : []),
+      ...(font ? [font] : []),
+    ],
+    terms: legalOf(folder, 'terms.md', problems),
+    privacy: legalOf(folder, 'privacy.md', problems),
+  };
+}
+
+const TYPES = { svg: 'image/svg+xml', woff2: 'font/woff2' } as const;
+
+function assetOf(name: string, kind: keyof typeof TYPES, bytes: Buffer): BrandAsset {
+  const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 10);
+  return { address: `/brand/${name}-${hash}.${kind}`, type: TYPES[kind], bytes };
+}
+
+function drawingOf(folder: string, name: string, problems: string[]): CleanedSvg | undefined {
+  const text = textOf(folder, name, 40_000, problems);
+  if (text === undefined) return undefined;
+  try {
+    return cleanedSvg(text);
+  } catch (error) {
+    if (!(error instanceof SvgRefusal)) throw error;
+    problems.push(`${name}: ${error.message}`);
+    return undefined;
+  }
+}
+
+/** More would be a large part of what a viewer pays for a first page. */
+const MOST_FONT_BYTES = 40_000;
+
+function fontOf(folder: string, problems: string[]): BrandAsset | undefined {
+  const bytes = bytesOf(folder, 'display.woff2', MOST_FONT_BYTES, problems);
+  if (!bytes) return undefined;
+  if (bytes.subarray(0, 4).toString('latin1') === 'wOF2') return assetOf('display', 'woff2', bytes);
+  problems.push('display.woff2: must be a WOFF2 font');
+  return undefined;
+}
+
+function legalOf(folder: string, name: string, problems: string[]): LegalText | undefined {
+  const text = textOf(folder, name, 200_000, problems);
+  const read = text === undefined ? undefined : readLegalText(text);
+  if (typeof read !== 'string') return read;
+  problems.push(`${name}: ${read}`);
+  return undefined;
+}
+
+function textOf(folder: string, name: string, most: number, problems: string[]) {
+  return bytesOf(folder, name, most, problems)?.toString('utf8');
+}
+
+/** A file of the folder; undefined where there is none or it cannot be used. */
+function bytesOf(
+  folder: string,
+  name: string,
+  most: number,
+  problems: string[],
+): Buffer | undefined {
+  const path = join(folder, name);
+  try {
+    const { size } = statSync(path);
+    if (size <= most) return readFileSync(path);
+    problems.push(`${name}: must have at most ${most} bytes`);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== 'ENOENT' || name === 'brand.json')
+      problems.push(`${name}: cannot be read (${code})`);
+  }
+  return undefined;
+}
+
+function parsed(text: string | undefined): unknown {
+  try {
+    return text === undefined ? undefined : JSON.parse(text);
+  } catch {
+    // The check of its fields says that it is no object.
+    return undefined;
+  }
+}

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { brandFolder, companyAddress, companyName, shownName, shownPhone } from './brand-folder.ts';
+
+/** The brand's variables. A variable counts more than the folder's file. */
+export const brandConfigShape = {
+  BRAND_DIR: brandFolder.optional(),
+  BRAND_NAME: shownName.optional(),
+  BRAND_CARRIER: shownName.optional(),
+  BRAND_SUPPORT_NUMBER: shownPhone.optional(),
+  BRAND_SUPPORT_EMAIL: z.email().optional(),
+  BRAND_COMPANY: companyName.optional(),
+  BRAND_ADDRESS: companyAddress.optional(),
+};
+
+const shape = z.object(brandConfigShape);
+type BrandEnvironment = z.output<typeof shape>;
+
+/** The brand's names, contacts, and its folder if it has one. */
+export function brandConfigOf(env: BrandEnvironment & { readonly MODE: string }) {
+  const words = env.BRAND_DIR?.words;
+  const name = env.BRAND_NAME ?? words?.name;
+  const demoEmail = env.MODE === 'demo' && !words ? 'help@bonisa.example' : '';
+  return {
+    name: name ?? 'Bonisa',
+    carrier: env.BRAND_CARRIER ?? words?.carrier ?? 'your network',
+    supportNumber: env.BRAND_SUPPORT_NUMBER ?? words?.supportNumber ?? '0800 123 456',
+    supportEmail: env.BRAND_SUPPORT_EMAIL ?? words?.supportEmail ?? demoEmail,
+    company: env.BRAND_COMPANY ?? words?.company ?? name ?? 'Bonisa',
+    address: env.BRAND_ADDRESS ?? words?.address ?? '',
+    folder: env.BRAND_DIR,
+  };
+}
+
+/** What production needs to know of a brand, and neither variable nor folder says. */
+export function missingOfBrand(env: BrandEnvironment): string[] {
+  const words = env.BRAND_DIR?.words;
+  return [
+    ...((env.BRAND_NAME ?? words?.name) ? [] : ['BRAND_NAME']),
+    ...((env.BRAND_SUPPORT_NUMBER ?? words?.supportNumber) ? [] : ['BRAND_SUPPORT_NUMBER']),
+  ];
+}
