@@ -3,8 +3,8 @@ import type { FastifyPluginAsync, FastifyReply } from 'fastify';
 import { AppError } from '../../platform/http/app-error.ts';
 
 /**
- * `GET /icons/{name}` and `GET /favicon.ico`: the brand's mark, or our own. An icon is made at its first
- * request. Its address contains no hash, so browsers may cache it for a day only.
+ * `GET /icons/{name}` and `GET /favicon.ico`: the brand's mark, or our own. An icon is made at its
+ * first request. Its address contains no hash, so browsers may cache it for a day only.
  */
 export function iconRoutes(brand?: BrandMark): FastifyPluginAsync {
   const icons = iconsOf(brand);
