@@ -14,6 +14,7 @@ export interface GuideSite {
 }
 
 const CACHE_BYTES = 50_000_000;
+const BRAND = { name: 'Bonisa', carrier: 'Demo', supportNumber: '080', supportEmail: '' };
 
 /**
  * The pages and the content API, from the last build, over a catalogue with as many live channels
@@ -39,11 +40,8 @@ export async function startGuideSite(database: OpenDatabase, channels: number): 
     await instance.register(
       await createPages({
         pageData,
-        config: {
-          brand: { name: 'Bonisa', carrier: 'Demo', supportNumber: '080', supportEmail: '' },
-          publicUrl: 'http://localhost',
-          demo: true,
-        },
+        config: { brand: BRAND, publicUrl: 'http://localhost', demo: true },
+        plain: BRAND,
         catalogueVersion: catalogue.currentVersion,
         clock,
         buildDir: join(import.meta.dirname, '../apps/web/build'),
