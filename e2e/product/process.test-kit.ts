@@ -11,8 +11,9 @@ const MAIN = join(ROOT, 'apps/server/src/main.ts');
 export const DRIZZLE_IMPORTS = join(ROOT, 'scripts/drizzle-imports.mjs');
 
 /** Variables that do not concern the product: the program path, and Node's compile cache. */
-const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env;
-const ALWAYS = { PATH, NODE_COMPILE_CACHE };
+const { PATH = '', NODE_COMPILE_CACHE } = process.env;
+// An empty path of the cache would be the working folder.
+const ALWAYS = NODE_COMPILE_CACHE ? { PATH, NODE_COMPILE_CACHE } : { PATH };
 
 export interface Ports {
   readonly site: number;

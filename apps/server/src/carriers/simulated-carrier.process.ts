@@ -30,7 +30,8 @@ export async function startSimulatedCarrier({
   const child = fork(ENTRY, [], {
     env: {
       PATH: process.env.PATH ?? '',
-      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '',
+      // An empty one would be the working folder.
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       ...env,
     },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
