@@ -142,7 +142,7 @@ export async function seen(page: Page, colour: 'green' | 'magenta'): Promise<voi
       return wanted === 'green' ? isGreen : isMagenta;
     },
     [colour, from] as const,
-    { timeout: 20_000, polling: 100 },
+    { timeout: 60_000, polling: 100 },
   );
 }
 

@@ -6,8 +6,10 @@
  * Errors have CAMARA's shape and, with the same words, the site's: `{status, code, message,
  * description}`.
  */
+
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { serializerCompiler } from 'fastify-type-provider-zod';
 import { type ZodType, z } from 'zod';
 import {
   type InboundMessage,
@@ -78,6 +80,8 @@ export async function inboundRoutes(app: FastifyInstance, options: InboundOption
     return started;
   }
 
+  // Whatever server they are registered with reads the schemas of their answers.
+  app.setSerializerCompiler(serializerCompiler);
   app.addContentTypeParser(
     'application/cloudevents+json',
     { parseAs: 'string', bodyLimit: BODY_LIMIT },
