@@ -1,13 +1,18 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { TextVideo, textMediaGlobals } from './media.test-kit.ts';
 import { type OpeningMedia, openMedia } from './media-attachment.ts';
-import { type PlaybackOptions, type PlaySource, startPlayback } from './playback.ts';
+import { type Playback, type PlaybackOptions, type PlaySource, startPlayback } from './playback.ts';
 
 beforeEach(() => {
   vi.stubGlobal('window', new EventTarget());
   vi.stubGlobal('document', Object.assign(new EventTarget(), { visibilityState: 'visible' }));
 });
-afterEach(() => vi.unstubAllGlobals());
+/** What a test has started ends with it. */
+const running: Playback[] = [];
+afterEach(() => {
+  for (const playback of running.splice(0)) playback.destroy();
+  vi.unstubAllGlobals();
+});
 
 /** A browser with only its own HLS: loaded media has its duration at once. */
 class NativeVideo extends EventTarget {
@@ -17,6 +22,9 @@ class NativeVideo extends EventTarget {
   canPlayType = () => 'maybe';
   removeAttribute = () => undefined;
   paused = true;
+  seeking = false;
+  ended = false;
+  readyState = 4;
   play = async () => {
     this.paused = false;
     this.dispatchEvent(new Event('play'));
@@ -40,6 +48,7 @@ const MEDIA = {
 async function started(options: PlaybackOptions) {
   const video = new NativeVideo();
   const playback = startPlayback(video as unknown as HTMLVideoElement, options);
+  running.push(playback);
   await vi.waitFor(() => expect(playback.state.kind).toBe('on'));
   return { video, playback };
 }
