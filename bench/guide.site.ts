@@ -1,8 +1,8 @@
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import type { CatalogueService } from '../apps/server/src/catalogue/catalogue.service.ts';
 import { createTestCatalogue } from '../apps/server/src/catalogue/catalogue.test-kit.ts';
 import { contentRoutes } from '../apps/server/src/catalogue/content.routes.ts';
+import { addGuideChannels } from '../apps/server/src/catalogue/reading/guide-channels.test-kit.ts';
 import { createPages } from '../apps/server/src/pages/pages.ts';
 import type { OpenDatabase } from '../apps/server/src/platform/database.ts';
 import { createTestApp } from '../apps/server/src/platform/http/http-app.test-kit.ts';
@@ -24,7 +24,11 @@ const BRAND = { name: 'Bonisa', carrier: 'Demo', supportNumber: '080', supportEm
 export async function startGuideSite(database: OpenDatabase, channels: number): Promise<GuideSite> {
   const kit = await createTestCatalogue(database);
   kit.clock.moveTo(new Date());
-  await kit.catalogue.change((editor) => addChannels(editor, channels));
+  await kit.catalogue.change(async (editor) => {
+    await editor.createGenre({ slug: 'drama', title: 'Drama' });
+    await editor.createLiveCategory({ slug: 'konke', title: 'All', published: true, position: 1 });
+    await addGuideChannels(editor, { channels, from: 0, programmes: 48 });
+  });
   const { content, pageData, clock, catalogue } = kit;
   const app = await createTestApp(async (instance) => {
     await instance.register(
@@ -64,34 +68,4 @@ export async function startGuideSite(database: OpenDatabase, channels: number): 
       await kit.close();
     },
   };
-}
-
-/** A programme every half hour, all day long. */
-const SLOTS = Array.from({ length: 48 }, (_, index) => ({
-  startsAt: index * 30,
-  minutes: 30,
-  title: `Half hour ${index} of a programme with a long name`,
-  synopsis: 'A hundred and twenty characters of synopsis, as an editor writes them for a guide.',
-  ratingAge: 'PG' as const,
-  ratingAdvice: ['V' as const],
-}));
-
-type Editor = Parameters<Parameters<CatalogueService['change']>[0]>[0];
-
-async function addChannels(editor: Editor, channels: number): Promise<void> {
-  await editor.createGenre({ slug: 'drama', title: 'Drama' });
-  await editor.createLiveCategory({ slug: 'konke', title: 'All', published: true, position: 1 });
-  for (let number = 1; number <= channels; number++) {
-    await editor.createLiveChannel({
-      slug: `channel-${number}`,
-      title: `Channel ${number}`,
-      tagline: 'All day.',
-      description: 'All day long.',
-      category: 'konke',
-      genre: 'drama',
-      languages: ['zu'],
-      published: true,
-      slots: SLOTS,
-    });
-  }
 }

@@ -1,4 +1,3 @@
-import { accountPersonalData } from '../../server/src/account/account.ts';
 import type { Base } from '../../server/src/base.ts';
 import type { BillingRecords } from '../../server/src/billing/billing.ts';
 import {
@@ -13,11 +12,11 @@ import type { CarrierList, CarrierTerms } from '../../server/src/carriers/regist
 import { createConsent } from '../../server/src/consent/consent.ts';
 import { createFraud } from '../../server/src/fraud/fraud.ts';
 import { createIdentity, type Identity } from '../../server/src/identity/identity.ts';
-import { identityPersonalData } from '../../server/src/identity/personal.repository.ts';
 import { createLedger } from '../../server/src/ledger/ledger.ts';
 import { createMessaging, messagingJobs } from '../../server/src/messaging/messaging.ts';
 import type { Notices } from '../../server/src/messaging/notices.ts';
 import { createNumberOwners, createNumbers } from '../../server/src/numbers/numbers.ts';
+import { personalDataStores } from '../../server/src/personal-data-stores.ts';
 import { createScheduler } from '../../server/src/platform/scheduler.ts';
 import { createRecovery } from '../../server/src/recovery/recovery.ts';
 import { type Approvals, createApprovals } from '../../server/src/signup/approval.service.ts';
@@ -30,8 +29,6 @@ import {
   createSubscriptionRecords,
   subscriptionJobs,
 } from '../../server/src/subscription/subscription.ts';
-import { telemetryPersonalData } from '../../server/src/telemetry/telemetry.ts';
-import { viewerPersonalData } from '../../server/src/viewer/viewer.ts';
 
 /** Breaks a part on purpose: takes the part as it was made, and returns the broken one. */
 type Break<Part> = (made: Part) => Part;
@@ -92,16 +89,7 @@ export function composeSimulation(parts: SimulatedProductParts) {
     ...base,
     numbers,
     lastAsked: messaging.inboundLog.lastAsked,
-    stores: [
-      identityPersonalData(db, identity.otpRepository),
-      messaging.personalData,
-      consent.personalData,
-      subscription.personalData,
-      billing.personalData,
-      ...viewerPersonalData(db),
-      accountPersonalData(db),
-      telemetryPersonalData(db),
-    ],
+    stores: personalDataStores({ db, identity, messaging, consent, subscription, billing }),
   });
   const approvals = broke(broken.approvals, createApprovals({ identity, subscription, billing }));
   const signup = createSignup({ ...base, ...below, fraud, owners, billing, approvals });

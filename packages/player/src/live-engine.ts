@@ -9,7 +9,6 @@ import {
   type WrittenSpan,
 } from './live-timeline.ts';
 import { type AttachedMedia, attachMedia } from './media-attachment.ts';
-import { HAS_MEDIA } from './recovery-watch.ts';
 import { FetchFault, fetchWhole } from './segment-fetch.ts';
 import { createSegmentLoader, mimeTypeOf } from './segment-loader.ts';
 import { createThroughput } from './throughput.ts';
@@ -323,10 +322,7 @@ function createLiveEngine(
       return;
     }
     const late = live.edge() - currentTime;
-    if (video.paused) return;
-    // Media that came after the picture had come to stand.
-    if (video.readyState < HAS_MEDIA && jumpGap(video, CUT_SECONDS)) return;
-    if (!live.isFollowing()) return;
+    if (!live.isFollowing() || video.paused) return;
     if (late > LOST_SECONDS) live.goLive();
     else if (late > LATE_SECONDS && playbackRate === 1) video.playbackRate = CATCH_UP_RATE;
     else if (late < 1 && playbackRate === CATCH_UP_RATE) video.playbackRate = 1;

@@ -4,6 +4,7 @@ import { createTestDatabase } from '../../platform/database.test-kit.ts';
 import { countStatements } from '../../platform/statement-counter.test-kit.ts';
 import { createTestCatalogue, type TestCatalogue, video } from '../catalogue.test-kit.ts';
 import { fillEverything } from './everything.test-kit.ts';
+import { addGuideChannels } from './guide-channels.test-kit.ts';
 
 const CHANNELS = 200;
 const names = (items: readonly { programmes: readonly { title: string }[] }[] | undefined) =>
@@ -21,28 +22,7 @@ async function addChannels(): Promise<void> {
       published: true,
       position: 2,
     });
-    const slots = Array.from({ length: 24 }, (_, index) => ({
-      startsAt: 8 * 60 + index * 30,
-      minutes: 30,
-      title: `Half hour ${index} of a programme with a long name`,
-      synopsis:
-        'A hundred and twenty characters of synopsis, as an editor writes them for a guide.',
-      ratingAge: 'PG' as const,
-      ratingAdvice: ['V' as const],
-    }));
-    for (let number = 1; number <= CHANNELS; number++) {
-      await editor.createLiveChannel({
-        slug: `channel-${number}`,
-        title: `Channel ${number}`,
-        tagline: 'All day.',
-        description: 'All day long.',
-        category: 'konke',
-        genre: 'drama',
-        languages: ['zu'],
-        published: true,
-        slots,
-      });
-    }
+    await addGuideChannels(editor, { channels: CHANNELS, from: 8 * 60, programmes: 24 });
   });
 }
 

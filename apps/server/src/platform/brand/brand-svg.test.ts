@@ -36,6 +36,11 @@ describe('a drawing of a brand', () => {
       '<rect fill="url(https://evil.example/#a)" width="1" height="1"/>',
       '',
     ],
+    [
+      'escaped addresses',
+      '<rect fill="u\\72l(https://evil.example/#a)" width="1" height="1"/>',
+      '',
+    ],
     ['animations', '<animate attributeName="href" to="javascript:alert(1)"/>', ''],
   ])('loses %s', (_, inside, attributes) => {
     const { svg } = cleanedSvg(drawing(inside, attributes));

@@ -99,7 +99,8 @@ function cleanedNode(node: Node): Node | undefined {
 
 function isHarmless(name: string, value: string): boolean {
   if (name === 'href') return value.startsWith('#');
-  if (!ATTRIBUTES.has(name) || /[<>&]/.test(value)) return false;
+  // A backslash would spell what is looked for below in another way.
+  if (!ATTRIBUTES.has(name) || /[<>&\\]/.test(value)) return false;
   // A colour or a clip may name an element of the drawing, and no other address.
   return !/url\s*\((?!\s*['"]?#)/i.test(value) && !/script|expression|@import/i.test(value);
 }
