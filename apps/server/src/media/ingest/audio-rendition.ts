@@ -50,8 +50,8 @@ function audioMvex(init: Buffer, mvex: Box, trackId: number): Buffer {
   return writeBox('mvex', ...kept.map((box) => wholeBox(init, box)));
 }
 
-/** The sound of one chunk, with its samples' bytes. */
-interface Sound {
+/** The sound of one chunk, in units of its track's timescale, with its samples' bytes. */
+export interface Sound {
   readonly start: number;
   readonly durations: readonly number[];
   readonly samples: readonly Buffer[];
@@ -74,8 +74,19 @@ export function audioSegmentOf(segment: Buffer, trackId: number, sequence: numbe
   const sounds = readSound(segment, trackId);
   const start = sounds[0]?.start;
   if (start === undefined) throw new RangeError('a segment has no sound');
-  const durations = sounds.flatMap((sound) => sound.durations);
-  const samples = sounds.flatMap((sound) => sound.samples);
+  return soundChunk(trackId, sequence, {
+    start,
+    durations: sounds.flatMap((sound) => sound.durations),
+    samples: sounds.flatMap((sound) => sound.samples),
+  });
+}
+
+/** Writes a chunk (`moof` and `mdat`) with the sound of one track alone. */
+export function soundChunk(
+  trackId: number,
+  sequence: number,
+  { start, durations, samples }: Sound,
+): Buffer {
   const moof = (dataOffset: number): Buffer =>
     writeBox(
       'moof',

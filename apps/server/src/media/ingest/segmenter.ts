@@ -4,6 +4,7 @@ import { INIT_FILE, type Segment, segmentFile } from '../asset.ts';
 import { audioInitOf, audioSegmentOf } from './audio-rendition.ts';
 import { type FragmentSpan, readBoxHeader, readFragment, readTracks, type Track } from './boxes.ts';
 import { withLastDuration } from './last-sample.ts';
+import { createSoundFollower } from './silence.ts';
 
 /** The segments of a rendition's file. */
 export interface CutRendition {
@@ -49,9 +50,12 @@ async function cut(
   const segments: Segment[] = [];
   let tracks: Track[] = [];
   let init: Buffer | undefined;
+  let sound = createSoundFollower(undefined);
   let open: OpenSegment | undefined;
   const close = async (): Promise<void> => {
     if (!open) return;
+    const silence = sound.fill({ start: open.start, end: open.start + open.duration });
+    if (silence) open.chunks.push(silence);
     const bytes = Buffer.concat(open.chunks);
     await writeFile(join(folder, segmentFile(segments.length)), bytes);
     segments.push({ start: open.start, duration: open.duration, bytes: bytes.length });
@@ -62,6 +66,7 @@ async function cut(
       if (!init) {
         init = Buffer.concat(head);
         tracks = readTracks(init);
+        sound = createSoundFollower(tracks.find(({ kind }) => kind === 'audio'));
         await writeFile(join(folder, INIT_FILE), init);
       }
       const data = readBoxHeader(await readAt(handle, at + header.size, 16));
@@ -74,6 +79,7 @@ async function cut(
       }
       if (!open) throw new RangeError('a segment does not begin with a keyframe');
       open.chunks.push(chunk);
+      sound.take(chunk.subarray(0, header.size));
       open.duration += span?.duration ?? 0;
       at += chunk.length;
     } else {
