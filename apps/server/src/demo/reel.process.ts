@@ -4,8 +4,10 @@ import { shotNamed } from '@bonisa/demo-content/shots/shots';
 import { Log } from 'node-av';
 import { AV_LOG_ERROR } from 'node-av/constants';
 import { serveChildJob, TaskRefusal } from '../media/ingest/child-job.ts';
+import { endWithParent } from '../media/ingest/parent-watch.ts';
 import { paintCard } from './paint-card.ts';
 
+endWithParent();
 Log.setLevel(AV_LOG_ERROR);
 
 /** A shot, or the card of a title where there is `art`, and the file to record it to. */

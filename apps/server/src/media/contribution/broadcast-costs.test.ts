@@ -12,7 +12,7 @@ const segment = (kilobytes: number) => ({
 });
 const run = (costs: ReturnType<typeof createBroadcastCosts>, kilobytes: readonly number[]) =>
   kilobytes.flatMap((one, at) => {
-    const found = costs.add(segment(one));
+    const found = costs.add(segment(one))?.hourCosts;
     return found ? [[at + 1, Math.round(found[1] ?? 0), Math.round(found[2] ?? 0)]] : [];
   });
 
@@ -21,6 +21,19 @@ it('tells what an hour of a contribution costs from its first segment on', () =>
   const [first] = run(costs, [40]);
   // 40 kB in two seconds are 72 MB an hour; the headers of the answers count as well.
   expect(first?.slice(1)).toEqual([73, 217]);
+});
+
+it('tells the bytes of an hour for each rendition', () => {
+  const measured = createBroadcastCosts().add(segment(40));
+  const hours = [...(measured?.hourBytes ?? [])].map(([height, bytes]) => [
+    height,
+    Math.round(bytes / 1e6),
+  ]);
+  expect(hours).toEqual([
+    [0, 15],
+    [240, 73],
+    [480, 217],
+  ]);
 });
 
 it('tells new costs only when they differ from those that pages show', () => {

@@ -8,6 +8,15 @@ export interface WeighedSegment {
   readonly bytes: ReadonlyMap<number, number>;
 }
 
+/** What an hour of a contribution costs. */
+export interface BroadcastCosts {
+  /** At the caps, in megabytes. */
+  readonly hourCosts: DataCosts;
+  /** By the height of the rendition. */
+  readonly hourBytes: ReadonlyMap<number, number>;
+}
+
+const HOUR_MS = 3_600_000;
 /** The costs are those of the last segments: about a minute. */
 const SEGMENTS = 30;
 /** How many segments there are when the costs are looked at, before once in {@link SEGMENTS}. */
@@ -32,8 +41,8 @@ export function createBroadcastCosts() {
       count = 0;
     },
 
-    /** The costs, in megabytes, where they are worth telling now. */
-    add(segment: WeighedSegment): DataCosts | undefined {
+    /** The costs, where they are worth telling now. */
+    add(segment: WeighedSegment): BroadcastCosts | undefined {
       last = [...last, segment].slice(-SEGMENTS);
       count += 1;
       if (!EARLY.includes(count) && count % SEGMENTS !== 0) return undefined;
@@ -45,7 +54,10 @@ export function createBroadcastCosts() {
       const costs = hourCostsOf([{ durationMs, renditions }]);
       if (!costs || !isNews(costs)) return undefined;
       told = costs;
-      return costs;
+      const hourBytes = renditions.map(
+        ({ height, bytes }) => [height, Math.ceil((bytes * HOUR_MS) / durationMs)] as const,
+      );
+      return { hourCosts: costs, hourBytes: new Map(hourBytes) };
     },
   };
 }

@@ -2,15 +2,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { airedSegments, nextAired } from '../live/live-playlist.ts';
-import type { LiveSource, SourceSegment } from '../live/live-source.port.ts';
+import type { LiveRendition, LiveSource, SourceSegment } from '../live/live-source.port.ts';
 import {
   abandonedSince,
   type Broadcast,
   type ChannelBroadcasts,
   contributedSource,
   endOf,
+  leavingAir,
   placeAfter,
-  shiftAfter,
 } from './contributed-source.ts';
 import type { ContributionPart, LeftAir } from './contribution-parts.repository.ts';
 
@@ -51,7 +51,7 @@ const schedule: LiveSource = {
 };
 
 /** The rows that a writer leaves, one after the other. */
-function createWriter() {
+function createWriter(over: LiveSource = schedule) {
   let parts: ContributionPart[] = [];
   let left: LeftAir | undefined;
   const channel = (): ChannelBroadcasts => ({
@@ -59,7 +59,7 @@ function createWriter() {
       parts.length > 0 ? [{ contributionId: 'c', parts, left } as unknown as Broadcast] : [],
     before: { sequence: 0, discontinuity: 0 },
   });
-  const source = (now: number) => contributedSource(schedule, channel(), now) as LiveSource;
+  const source = (now: number) => contributedSource(over, channel(), now) as LiveSource;
   return {
     channel,
     source,
@@ -84,17 +84,7 @@ function createWriter() {
     },
     segments: () => parts.at(-1)?.segments ?? 0,
     leave(now: number) {
-      const last = parts.at(-1) as ContributionPart;
-      const { startsAt } = placeAfter(source(now), now, endOf(last));
-      const before = source(now).between(startsAt - 60 * SECOND, startsAt);
-      const shift = shiftAfter(schedule, before, startsAt);
-      left = {
-        contributionId: 'c',
-        liveChannelId: 7,
-        onAirUntil: startsAt,
-        sequenceShift: shift?.sequence ?? 0,
-        discontinuityShift: shift?.discontinuity ?? 0,
-      };
+      left = leavingAir(schedule, channel(), 'c', now);
     },
   };
 }
@@ -131,7 +121,9 @@ describe('a contribution over a schedule', () => {
         fc.integer({ min: 0, max: 4_700_000 }),
         fc.integer({ min: 100_000, max: 18_000_000 }),
         fc.boolean(),
-        (offset, away, dies) => {
+        // Until it leaves the air; the schedule takes its place before, after so long a silence.
+        fc.integer({ min: 1, max: 90 }),
+        (offset, away, dies, silent) => {
           const writer = createWriter();
           const read = createReader();
           const begin = START + 200 * SECOND + offset;
@@ -139,7 +131,7 @@ describe('a contribution over a schedule', () => {
           const end = back + 13 * SECOND;
           let shown: string[] = [];
           const all = new Set<string>();
-          for (let now = begin - 5 * SECOND; now < end + 60 * SECOND; now += STEP) {
+          for (let now = begin - 5 * SECOND; now < end + 120 * SECOND; now += STEP) {
             const at = (time: number) => now >= time && now < time + STEP;
             if (at(begin) || at(back)) writer.begin(now);
             const since = now >= back ? now - back : now - begin;
@@ -148,7 +140,7 @@ describe('a contribution over a schedule', () => {
             if (sends && grown > writer.segments()) writer.change({ segments: grown });
             if (at(begin + 11 * SECOND)) writer.change({ isOpen: false, lastDuration: 700_000 });
             if (!dies && at(end)) writer.change({ isOpen: false });
-            if (!dies && at(end + 5 * SECOND)) writer.leave(now);
+            if (!dies && at(end + silent * SECOND)) writer.leave(now);
             shown = read(writer.source(now), now);
             for (const one of shown) all.add(one);
           }
@@ -168,6 +160,16 @@ describe('a contribution over a schedule', () => {
       const listed = airedSegments(writer.source(now), now + 4 * SECOND, 60);
       expect(listed.at(-1)?.assetId).toBe('part-0');
     }
+  });
+
+  it('costs what was measured while it is on air, and what the schedule costs afterwards', () => {
+    const priced = (hourBytes: number) => ({ height: 240, hourBytes }) as LiveRendition;
+    const writer = createWriter({ ...schedule, renditions: [priced(90)] });
+    const now = START + 200 * SECOND;
+    writer.begin(now);
+    writer.change({ renditions: [priced(70)] });
+    const costs = (at: number) => writer.source(at).renditions.map(({ hourBytes }) => hourBytes);
+    expect([costs(now), costs(now + 100 * SECOND)]).toEqual([[70], [90]]);
   });
 
   it('expects the next segments of an open part, but no playlist names them', () => {

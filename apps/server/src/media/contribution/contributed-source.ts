@@ -81,9 +81,10 @@ export function contributedSource(
   const stretches = stretchesOf(schedule, channel, now);
   const part = last.parts.at(-1) as ContributionPart;
   const phase = last.left ? 'l' : isRunning(part, now) ? 'o' : 'a';
+  const renditions = renditionsOf(schedule, broadcasts);
   return {
     id: `${schedule?.id ?? last.contributionId}-${part.assetId.slice(-12)}${phase}`,
-    renditions: renditionsOf(schedule, broadcasts),
+    renditions: phase === 'o' ? atCostsOf(part, renditions) : renditions,
     targetSeconds: Math.max(TARGET_SECONDS, schedule?.targetSeconds ?? 0),
     slate: schedule?.slate ?? [],
     between(from, to) {
@@ -130,6 +131,18 @@ function renditionsOf(
   return all.filter(({ height }) =>
     parts.every((part) => part.renditions.some((one) => one.height === height)),
   );
+}
+
+/** The renditions as they cost while a part is on air. */
+function atCostsOf(
+  part: ContributionPart,
+  renditions: LiveSource['renditions'],
+): LiveSource['renditions'] {
+  return renditions.map((rendition) => {
+    const { hourBytes } =
+      part.renditions.find(({ height }) => height === rendition.height) ?? rendition;
+    return { ...rendition, hourBytes };
+  });
 }
 
 function stretchesOf(
@@ -240,7 +253,7 @@ function slateSegments(
 }
 
 /** What the schedule's numbers need from `at` on, to go on after the last of `segments`. */
-export function shiftAfter(
+function shiftAfter(
   schedule: LiveSource | undefined,
   segments: readonly SourceSegment[],
   at: number,
@@ -305,5 +318,33 @@ export function abandonedSince(
     onAirUntil: stretch.until,
     sequenceShift: stretch.shift.sequence,
     discontinuityShift: stretch.shift.discontinuity,
+  };
+}
+
+/**
+ * How a contribution leaves the air that is over at `now`: about now, or when the schedule took its
+ * place because it was silent. Undefined: nothing of it was on air.
+ */
+export function leavingAir(
+  schedule: LiveSource | undefined,
+  channel: ChannelBroadcasts,
+  contributionId: string,
+  now: number,
+): LeftAir | undefined {
+  const broadcast = channel.broadcasts.find((one) => one.contributionId === contributionId);
+  const last = broadcast?.parts.at(-1);
+  if (!last) return undefined;
+  const abandoned = abandonedSince(schedule, channel, contributionId, now);
+  if (abandoned) return abandoned;
+  const source = contributedSource(schedule, channel, now);
+  const { startsAt: onAirUntil } = placeAfter(source, now, endOf(last));
+  const before = source?.between(onAirUntil - REACH, onAirUntil) ?? [];
+  const shift = shiftAfter(schedule, before, onAirUntil) ?? { sequence: 0, discontinuity: 0 };
+  return {
+    contributionId,
+    liveChannelId: last.liveChannelId,
+    onAirUntil,
+    sequenceShift: shift.sequence,
+    discontinuityShift: shift.discontinuity,
   };
 }

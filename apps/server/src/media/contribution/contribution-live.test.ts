@@ -70,6 +70,10 @@ it.skipIf(!existsSync(FFMPEG))(
     const { length } = (await bench.get(ofCap)).rawPayload;
     const measured = ((length + 500) / (segment?.duration ?? 0)) * 0.0036;
     expect(Math.abs((costs?.[1] ?? 0) / measured - 1)).toBeLessThan(0.05);
+    const { renditions } = (await bench.play(240)).body;
+    const highest = renditions.at(-1);
+    expect(highest?.height).toBe(240);
+    expect(highest?.megabytes_an_hour).toBeCloseTo(costs?.[1] ?? 0, 5);
 
     const { liveChannelId = 0 } = (await bench.newest()) ?? {};
     await bench.product.app.media.contributions.service.end(liveChannelId);

@@ -30,6 +30,14 @@ export function createContributionPartsRepository(db: Database) {
       await db.update(contributionParts).set(values).where(eq(contributionParts.assetId, assetId));
     },
 
+    /** Writes what the renditions of a part cost, as measured so far. */
+    async measure(assetId: string, renditions: ContributionPart['renditions']): Promise<void> {
+      await db
+        .update(contributionParts)
+        .set({ renditions })
+        .where(eq(contributionParts.assetId, assetId));
+    },
+
     /** Closes the parts of a contribution whose writer is gone; returns all, in their order. */
     async close(contributionId: string): Promise<ContributionPart[]> {
       const own = eq(contributionParts.contributionId, contributionId);

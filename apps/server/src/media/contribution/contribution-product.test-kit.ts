@@ -3,6 +3,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { ReplyOf } from '@bonisa/contract/calls';
 import { freePort } from '../../../../../scripts/free-ports.ts';
 import { START } from '../../app.test-kit.ts';
 import { createProductWithCatalogue } from '../../viewer/viewer.test-kit.ts';
@@ -61,7 +62,10 @@ export async function createContributionProduct() {
         take_over: true,
         ...(cap === undefined ? {} : { max_height: cap }),
       });
-      return answer as unknown as { status: number; body: { playlist: string } };
+      return answer as unknown as {
+        status: number;
+        body: Extract<ReplyOf<'playLive'>, { entitled: true }>;
+      };
     },
 
     /** Pushes the test picture in real time. */

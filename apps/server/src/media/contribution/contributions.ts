@@ -50,6 +50,7 @@ export function createContributions(dependencies: ContributionsDependencies) {
     files,
     scheduleOf: live.scheduleOf,
     sourceOf: live.sourceOf,
+    broadcastsOf: live.onAir.of,
     refresh: live.onAir.refresh,
     showOnAir: (channelId, broadcast) =>
       catalogue.service.change((editor) => editor.setBroadcast(channelId, broadcast)),

@@ -2,6 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { Demuxer, Log } from 'node-av';
 import { AV_LOG_ERROR } from 'node-av/constants';
 import { encodeRenditions } from '../ingest/library-encode.ts';
+import { endWithParent } from '../ingest/parent-watch.ts';
 import type { LiveEncoderTask } from './live-encoder.ts';
 
 /**
@@ -10,6 +11,7 @@ import type { LiveEncoderTask } from './live-encoder.ts';
  * with its input.
  */
 
+endWithParent();
 Log.setLevel(AV_LOG_ERROR);
 
 const task = JSON.parse(process.argv[2] ?? '') as LiveEncoderTask;

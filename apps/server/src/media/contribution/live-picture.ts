@@ -3,13 +3,10 @@ import type { Broadcast } from '../../catalogue/live-recording.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { FileStore } from '../../platform/files/file-store.ts';
 import type { NewId } from '../../platform/ids.ts';
-import { INIT_FILE, renditionFolder, SOUND_ALONE, segmentFile } from '../asset.ts';
-import { audioInitOf, audioSegmentOf } from '../ingest/audio-rendition.ts';
-import { readTracks } from '../ingest/boxes.ts';
 import type { FfmpegPrograms } from '../ingest/ingest.config.ts';
-import type { LiveSource } from '../live/live-source.port.ts';
+import type { LiveRendition, LiveSource } from '../live/live-source.port.ts';
 import { createBroadcastCosts, type WeighedSegment } from './broadcast-costs.ts';
-import { placeAfter, shiftAfter } from './contributed-source.ts';
+import { type ChannelBroadcasts, leavingAir, placeAfter } from './contributed-source.ts';
 import type { PictureState } from './contribution.tables.ts';
 import type { ContributionPartsRepository } from './contribution-parts.repository.ts';
 import {
@@ -20,8 +17,9 @@ import {
   startLiveEncoder,
 } from './live-encoder.ts';
 import { createLiveFeed, type FeedShape } from './live-feed.ts';
-import { heightsFor, liveRenditions, madeFrom } from './live-renditions.ts';
+import { heightsFor, liveRenditions, withHourBytes } from './live-renditions.ts';
 import type { MediaMessage } from './rtmp-session.ts';
+import { putSegment } from './stored-segment.ts';
 
 export interface LivePictureDependencies {
   readonly repository: ContributionPartsRepository;
@@ -29,6 +27,8 @@ export interface LivePictureDependencies {
   /** What the channel shows by its schedule alone, and with contributions over it. */
   readonly scheduleOf: (channelId: number) => Promise<LiveSource | undefined>;
   readonly sourceOf: (channelId: number) => Promise<LiveSource | undefined>;
+  /** The contributions that are and were on air. */
+  readonly broadcastsOf: (channelId: number) => Promise<ChannelBroadcasts>;
   /** Lets this process know at once what it has written. */
   readonly refresh: () => Promise<void>;
   /** The channel's pages show a contribution, or its schedule again (undefined). */
@@ -77,6 +77,7 @@ interface Encoding {
   /** What is stored, and what the encoder makes of it, lowest first. */
   heights: readonly number[];
   made: readonly number[];
+  renditions: readonly LiveRendition[];
   readonly beganAt: number;
   encoder: LiveEncoder | undefined;
   /** Before the encoder runs. */
@@ -92,8 +93,9 @@ interface Encoding {
 
 /** Makes the pictures of contributions, in parts of at most one encoder each. */
 export function createLivePictures(dependencies: LivePictureDependencies) {
-  const { repository, files, scheduleOf, sourceOf, refresh, showOnAir, programs } = dependencies;
-  const { clock, newId, logger } = dependencies;
+  const { repository, files, scheduleOf, sourceOf, broadcastsOf, refresh, showOnAir } =
+    dependencies;
+  const { programs, clock, newId, logger } = dependencies;
   let encoders = 0;
   const microseconds = () => clock.now().getTime() * 1000;
 
@@ -179,6 +181,7 @@ export function createLivePictures(dependencies: LivePictureDependencies) {
         duration: segmentMicroseconds(planLive(shape, undefined, mostHeight)),
         heights: [],
         made: [],
+        renditions: [],
         beganAt: performance.now(),
         encoder: undefined,
         waiting: [bytes],
@@ -255,13 +258,16 @@ export function createLivePictures(dependencies: LivePictureDependencies) {
       one.lastDuration = duration;
       lastEnd = (one.startsAt ?? 0) + segment.index * one.duration + duration;
       if (segment.index === 0) costs.restart();
-      await tellCosts({ duration: segment.duration, bytes });
+      await tellCosts(one, { duration: segment.duration, bytes });
     }
 
-    /** Pages say what this contribution costs, and not what its channel's recordings do. */
-    async function tellCosts(segment: WeighedSegment): Promise<void> {
-      const hourCosts = costs.add(segment);
-      if (hourCosts && onAirSince) await showOnAir(liveChannelId, { since: onAirSince, hourCosts });
+    /** Pages and plays say what this contribution costs, and not what its channel's recordings do. */
+    async function tellCosts(one: Encoding, segment: WeighedSegment): Promise<void> {
+      const measured = costs.add(segment);
+      if (!measured || !onAirSince) return;
+      await repository.measure(one.assetId, withHourBytes(one.renditions, measured.hourBytes));
+      await refresh();
+      await showOnAir(liveChannelId, { since: onAirSince, hourCosts: measured.hourCosts });
     }
 
     async function putOnAir(
@@ -270,6 +276,7 @@ export function createLivePictures(dependencies: LivePictureDependencies) {
     ): Promise<void> {
       await refresh();
       const place = placeAfter(await sourceOf(liveChannelId), microseconds(), lastEnd);
+      one.renditions = liveRenditions(first.task, first.segment, one.heights);
       await repository.begin({
         assetId: one.assetId,
         contributionId,
@@ -279,7 +286,7 @@ export function createLivePictures(dependencies: LivePictureDependencies) {
         lastDuration: first.duration,
         segments: 1,
         isOpen: true,
-        renditions: liveRenditions(first.task, first.segment, one.heights),
+        renditions: one.renditions,
       });
       one.startsAt = place.startsAt;
       await refresh();
@@ -300,20 +307,12 @@ export function createLivePictures(dependencies: LivePictureDependencies) {
     async function leaveAir(): Promise<void> {
       if (lastEnd === 0) return;
       await refresh();
-      const [schedule, source] = await Promise.all([
+      const [schedule, channel] = await Promise.all([
         scheduleOf(liveChannelId),
-        sourceOf(liveChannelId),
+        broadcastsOf(liveChannelId),
       ]);
-      const { startsAt: onAirUntil } = placeAfter(source, microseconds(), lastEnd);
-      const before = source?.between(onAirUntil - 60_000_000, onAirUntil) ?? [];
-      const shift = shiftAfter(schedule, before, onAirUntil) ?? { sequence: 0, discontinuity: 0 };
-      await repository.leaveAir({
-        contributionId,
-        liveChannelId,
-        onAirUntil,
-        sequenceShift: shift.sequence,
-        discontinuityShift: shift.discontinuity,
-      });
+      const left = leavingAir(schedule, channel, contributionId, microseconds());
+      if (left) await repository.leaveAir(left);
       await refresh();
       await showOnAir(liveChannelId, undefined);
     }
@@ -366,34 +365,4 @@ export function createLivePictures(dependencies: LivePictureDependencies) {
       },
     };
   };
-}
-
-/** Stores a segment in all renditions of the channel. Returns its bytes by height. */
-async function putSegment(
-  files: Pick<FileStore, 'put'>,
-  assetId: string,
-  { index, renditions }: EncodedSegment,
-  heights: readonly number[],
-): Promise<Map<number, number>> {
-  const stored = new Map<number, number>();
-  const made = [...renditions.keys()];
-  const put = (height: number, file: string, bytes: Buffer) =>
-    files.put(`media/${assetId}/${renditionFolder(height)}/${file}`, bytes);
-  await Promise.all(
-    heights.map(async (height) => {
-      const from = renditions.get(madeFrom(made, height));
-      if (!from) throw new Error('a rendition has no segment');
-      const isSound = height === SOUND_ALONE;
-      const track = isSound
-        ? readTracks(from.init).find(({ kind }) => kind === 'audio')
-        : undefined;
-      const init = isSound ? audioInitOf(from.init) : from.init;
-      if (!init || (isSound && !track)) throw new Error('a rendition has no sound');
-      const bytes = track ? audioSegmentOf(from.bytes, track.id, index + 1) : from.bytes;
-      if (index === 0) await put(height, INIT_FILE, init);
-      await put(height, segmentFile(index), bytes);
-      stored.set(height, bytes.length);
-    }),
-  );
-  return stored;
 }

@@ -48,3 +48,14 @@ export function liveRenditions(
     };
   });
 }
+
+/** The renditions with what an hour of them costs, measured, by height. */
+export function withHourBytes(
+  renditions: readonly LiveRendition[],
+  hourBytes: ReadonlyMap<number, number>,
+): readonly LiveRendition[] {
+  return renditions.map((rendition) => ({
+    ...rendition,
+    hourBytes: hourBytes.get(rendition.height) ?? rendition.hourBytes,
+  }));
+}
