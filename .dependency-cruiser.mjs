@@ -30,6 +30,7 @@ const ROOMS = [
   'webhooks',
   'catalogue',
   'media',
+  'artwork',
   'viewer',
   'account',
   'telemetry',

@@ -1,5 +1,6 @@
 import { accountRoutes } from './account/account.routes.ts';
 import { createAccount } from './account/account.ts';
+import { createArtwork } from './artwork/artwork.ts';
 import type { Base } from './base.ts';
 import {
   billingJobs,
@@ -81,6 +82,7 @@ export function compose({ base, carrierTerms: terms, connect }: AppParts) {
   const access = createAccess({ ...base, identity, subscription });
   const catalogue = createCatalogue(base);
   const media = createMedia({ ...base, catalogue, identity, access });
+  const artwork = createArtwork({ ...base, catalogue, media });
   const viewer = createViewer({ ...base, ...below, catalogue, media });
   const telemetry = createTelemetry({ ...base, viewer });
   const account = createAccount({ ...base, ...below, owners, billing, signup, viewer, telemetry });
@@ -108,11 +110,11 @@ export function compose({ base, carrierTerms: terms, connect }: AppParts) {
     pages: pageRoutes({ ...base, catalogue, fraud, fastPath }),
   };
   const operated = { ...below, base, billing, recovery, account, media, staff, webhooks };
-  const studioRoutes = [catalogueStudioRoutes(catalogue), webhooks.studioRoutes];
+  const routes = [catalogueStudioRoutes(catalogue), artwork.studioRoutes, webhooks.studioRoutes];
   const listeners = {
     site,
     operations: operationsOf(operated),
-    studio: studioOf({ base, staff, routes: studioRoutes }),
+    studio: studioOf({ base, staff, routes }),
   };
   const scheduler = createScheduler({
     ...base,
@@ -126,11 +128,13 @@ export function compose({ base, carrierTerms: terms, connect }: AppParts) {
       ...webhooks.jobs,
     ],
   });
-  const purging = [identity, fraud, signup, viewer, account, telemetry, media, staff, webhooks];
+  const viewed = [viewer, account, telemetry, media, artwork];
+  const purging = [identity, fraud, signup, ...viewed, staff, webhooks];
   const purges = purging.map(({ purge }) => purge);
   const maintenance = createMaintenance({ ...base, purges });
   return {
     ...app,
+    artwork,
     owners,
     recovery,
     telemetry,

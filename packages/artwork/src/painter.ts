@@ -20,6 +20,11 @@ export async function makePicture(
   format: PictureFormat,
 ): Promise<Buffer> {
   const image = sharp(Buffer.from(draw(kind, art, width))).removeAlpha();
+  return await encodePicture(image, format);
+}
+
+/** Encodes a picture for viewers, without metadata. */
+export async function encodePicture(image: Sharp, format: PictureFormat): Promise<Buffer> {
   return await ENCODE[format](image).toBuffer();
 }
 
@@ -28,9 +33,14 @@ export async function makePicture(
  * a drawing of 32 pixels is enough.
  */
 export async function thumbhashOf(art: Art): Promise<string> {
-  const { data, info } = await sharp(Buffer.from(drawWithoutLetters(art, 32)))
-    .ensureAlpha()
-    .raw()
-    .toBuffer({ resolveWithObject: true });
+  return await thumbhashOfImage(sharp(Buffer.from(drawWithoutLetters(art, THUMBHASH_WIDTH))));
+}
+
+/** The width of the picture from which a thumbhash is made. */
+export const THUMBHASH_WIDTH = 32;
+
+/** Returns the thumbhash of a picture that is {@link THUMBHASH_WIDTH} pixels wide, in base64. */
+export async function thumbhashOfImage(image: Sharp): Promise<string> {
+  const { data, info } = await image.ensureAlpha().raw().toBuffer({ resolveWithObject: true });
   return Buffer.from(rgbaToThumbHash(info.width, info.height, data)).toString('base64');
 }

@@ -1,4 +1,3 @@
-import { artOf } from '@bonisa/artwork/drawing';
 import type {
   CategoryCard,
   ChannelCard,
@@ -29,8 +28,10 @@ import {
   categoryPictureSlug,
   heroOf,
   landscapeOf,
+  pictureArtOf,
   posterOf,
   shareImageOf,
+  slideHeroOf,
 } from './pictures/picture-set.ts';
 import type { EpisodePageRow, EpisodeRow, SeasonRow } from './reading/episodes.repository.ts';
 import type { CategoryRow, ChannelRow, GenreRow } from './reading/places.repository.ts';
@@ -101,7 +102,7 @@ function lengthAndCost({
 }
 
 export function titleCard(row: TitleRow): TitleCard {
-  const art = artOf(row);
+  const art = pictureArtOf(row);
   return {
     kind: row.kind,
     id: row.id,
@@ -127,7 +128,7 @@ export function slideOf(row: SlideRow): Slide {
     eyebrow: row.eyebrow,
     synopsis: row.synopsis,
     playSlug: row.playSlug,
-    hero: heroOf('title', artOf(row)),
+    hero: slideHeroOf({ id: row.slideId, artwork: row.slideArtwork }, pictureArtOf(row)),
   };
 }
 
@@ -155,7 +156,7 @@ export function episodeCard(row: EpisodeRow): EpisodeCard {
     season: { id: row.seasonId, ordinal: row.seasonOrdinal },
     show: { id: row.showId, slug: row.showSlug, title: row.showTitle },
     ...lengthAndCost(row),
-    landscape: landscapeOf('episode', artOf(row)),
+    landscape: landscapeOf('episode', pictureArtOf(row)),
   };
 }
 
@@ -176,14 +177,14 @@ export function channelCard(row: ChannelRow): ChannelCard {
     title,
     tagline,
     accent,
-    landscape: landscapeOf('channel', artOf(row)),
+    landscape: landscapeOf('channel', pictureArtOf(row)),
     titleCount,
   };
 }
 
 /** Returns the art of a category. */
 export function categoryArt(row: CategoryRow) {
-  return artOf({ ...row, slug: categoryPictureSlug(row.channel, row.slug) });
+  return pictureArtOf({ ...row, slug: categoryPictureSlug(row.channel, row.slug) });
 }
 
 export function categoryCard(row: CategoryRow): CategoryCard {
@@ -237,7 +238,7 @@ function titleFacts(
   row: TitlePageRow,
   credits: readonly CreditRow[],
 ): Omit<WatchFacts, 'renditions'> & { readonly synopsis: string } {
-  const art = artOf(row);
+  const art = pictureArtOf(row);
   return {
     ...placeFacts(row),
     synopsis: row.synopsis,
@@ -279,10 +280,11 @@ export type EpisodeBody = Omit<
   'previous' | 'next' | 'episodes' | 'seasons' | 'similar'
 >;
 export function episodeBody(row: EpisodePageRow, credits: readonly CreditRow[]): EpisodeBody {
-  const show = artOf({
+  const show = pictureArtOf({
     slug: row.showSlug,
     title: row.showTitle,
     genre: row.genre,
+    artwork: row.showArtwork,
     artEmblem: row.showEmblem,
     artGround: row.showGround,
   });
@@ -296,7 +298,7 @@ export function episodeBody(row: EpisodePageRow, credits: readonly CreditRow[]):
     accent: row.accent,
     credits: credits.map(creditOf),
     hero: heroOf('title', show),
-    shareImage: shareImageOf('episode', artOf(row)),
+    shareImage: shareImageOf('episode', pictureArtOf(row)),
     renditions: renditionCosts(row.renditions),
   };
 }

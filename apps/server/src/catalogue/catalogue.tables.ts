@@ -14,12 +14,29 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { instant } from '../platform/columns.ts';
+import type { EntryArtwork } from './pictures/entry-artwork.ts';
 
 /**
  * The titles of the catalogue and how they are shown. Ids are integers (the specification's); times
  * come from the application. An entry is visible while it is published, within its window and, for
  * a title, while its media is ready.
  */
+
+/**
+ * The uploaded pictures. Drawn and given ones are told apart by the columns `artwork`, which name
+ * pictures by id.
+ */
+export const artworks = pgTable('artworks', {
+  /** A hash of the bytes that were uploaded. */
+  id: text('id').primaryKey(),
+  width: integer('width').notNull(),
+  height: integer('height').notNull(),
+  colours: jsonb('colours').$type<readonly [string, string, string]>().notNull(),
+  accent: text('accent').notNull(),
+  createdAt: instant('created_at').notNull(),
+  /** Since when no entry shows it, as far as housekeeping has seen; null: one does. */
+  unusedSince: instant('unused_since'),
+});
 
 /** The columns that all entries share. */
 const visibility = {
@@ -41,6 +58,8 @@ const stamps = {
  * slug decides.
  */
 const art = {
+  /** The pictures that were uploaded; null: all are drawn. */
+  artwork: jsonb('artwork').$type<EntryArtwork>(),
   artEmblem: text('art_emblem'),
   artGround: text('art_ground'),
   /** `#rrggbb` */
@@ -197,6 +216,7 @@ export const episodes = pgTable(
     description: text('description').notNull(),
     assetId: uuid('asset_id'),
     ...segments,
+    artwork: jsonb('artwork').$type<EntryArtwork>(),
     artEmblem: text('art_emblem'),
     artGround: text('art_ground'),
     thumbhash: text('thumbhash').notNull(),
@@ -282,6 +302,8 @@ export const slides = pgTable('slides', {
     .unique()
     .references(() => titles.id, { onDelete: 'cascade' }),
   eyebrow: text('eyebrow').notNull(),
+  /** Pictures of its own; null: those of its title. */
+  artwork: jsonb('artwork').$type<EntryArtwork>(),
   ...visibility,
   ...stamps,
 });

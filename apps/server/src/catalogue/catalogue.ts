@@ -22,6 +22,8 @@ import { ensureKeys } from './editing/ensure-keys.ts';
 import { type OperatorConfig, operatorOf } from './legal/legal-page.ts';
 import { privacyPolicyOf } from './legal/privacy-policy.ts';
 import { termsOf } from './legal/terms.ts';
+import { createGivenArtworkRepository } from './pictures/given-artwork.repository.ts';
+import { createGivenArtwork } from './pictures/given-artwork.service.ts';
 import { iconRoutes } from './pictures/icon.routes.ts';
 import { pictureRoutes } from './pictures/picture.routes.ts';
 import { createPictures } from './pictures/picture.service.ts';
@@ -89,13 +91,28 @@ export function createCatalogue({
     service,
     /** Writes entries by the caller's own keys. */
     editing: createEntriesEditing({ db, service, thumbhashOf }),
+    /** Gives entries pictures that were uploaded. */
+    artwork: createGivenArtwork({
+      reading: createGivenArtworkRepository(db),
+      repositoryOn: createGivenArtworkRepository,
+      files,
+      change: service.changeEntries,
+      thumbhashOf,
+      clock,
+    }),
     content,
     cards,
     /** What the live channels play. */
     programming: createProgrammingReads({ reading, clock }).programming,
     legal,
     pageData: createPageData({ content, search, version, ...legal }),
-    pictures: createPictures({ reading: remembered, store, clock, catalogueVersion: version }),
+    pictures: createPictures({
+      reading: remembered,
+      store,
+      files,
+      clock,
+      catalogueVersion: version,
+    }),
     search,
     /** `long`: a database whose statements may take minutes, to rebuild an index. */
     start: async (long: Database): Promise<void> => {

@@ -1,4 +1,3 @@
-import { artOf } from '@bonisa/artwork/drawing';
 import type {
   GuideChannel,
   LiveCategoryCard,
@@ -13,7 +12,7 @@ import { type GuideWindow, within } from '@bonisa/domain/guide-window';
 import { type Airing, airingsAt } from '@bonisa/domain/live-schedule';
 import { megabytesOf } from '@bonisa/domain/megabytes';
 import { firstLanguage, ratingOf } from './catalogue.presentation.ts';
-import { heroOf, landscapeOf } from './pictures/picture-set.ts';
+import { heroOf, landscapeOf, pictureArtOf } from './pictures/picture-set.ts';
 import {
   type GuideRow,
   type LiveCategoryRow,
@@ -45,7 +44,7 @@ function channelIdentity(row: LiveChannelRow | GuideRow, costsOf: LiveCosts) {
     tagline: row.tagline,
     category: { slug: row.category, title: row.categoryTitle },
     language: firstLanguage(row.languages),
-    landscape: landscapeOf('live', artOf(row)),
+    landscape: landscapeOf('live', pictureArtOf(row)),
     hourCosts: row.broadcastCosts ?? costsOf(row.genre),
   };
 }
@@ -156,7 +155,7 @@ function nearOf(row: GuideRow, at: Date): GuideChannel['near'] {
 export function channelFacts(
   row: LiveChannelRow,
 ): Pick<LiveChannelPage['channel'], 'description' | 'hero'> {
-  return { description: row.description, hero: heroOf('live', artOf(row)) };
+  return { description: row.description, hero: heroOf('live', pictureArtOf(row)) };
 }
 
 const HOUR_MS = 3_600_000;
@@ -208,5 +207,5 @@ export function liveHeader(
   const row = rows.find(({ headline }) => headline !== null);
   if (!row || row.headline === null) return null;
   const card = liveChannelCard(row, at, costsOf);
-  return { ...card, headline: row.headline, hero: heroOf('live', artOf(row)) };
+  return { ...card, headline: row.headline, hero: heroOf('live', pictureArtOf(row)) };
 }

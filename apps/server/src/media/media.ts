@@ -23,6 +23,7 @@ import { deliveryRoutes } from './delivery/delivery.routes.ts';
 import { createDeliveryService } from './delivery/delivery.service.ts';
 import { createMediaSigning } from './delivery/media.signing.ts';
 import { createSegmentCache } from './delivery/segment-cache.ts';
+import { createFrames } from './frames.ts';
 import type { IngestConfig } from './ingest/ingest.config.ts';
 import { createIngestService } from './ingest/ingest.service.ts';
 import { createWithSource } from './ingest/ingest-source.ts';
@@ -141,6 +142,9 @@ export function createMedia(dependencies: MediaDependencies) {
     live,
     programs: config.ingest.programs,
   });
+  /** The address of a file on the site, as the play call signs it. */
+  const addressOf = (assetId: string, path: string): string =>
+    `${config.publicUrl}${assetAddress(signing.segmentKey(assetId, clock.now()), assetId)}${path}`;
   return {
     ingest,
     uploads,
@@ -150,9 +154,7 @@ export function createMedia(dependencies: MediaDependencies) {
     live,
     uploadsDir: config.uploadsDir,
     clock,
-    /** The address of a file on the site, as the play call signs it. */
-    addressOf: (assetId: string, path: string): string =>
-      `${config.publicUrl}${assetAddress(signing.segmentKey(assetId, clock.now()), assetId)}${path}`,
+    addressOf,
     delivery: createDeliveryService({
       signing,
       findAsset,
@@ -170,6 +172,7 @@ export function createMedia(dependencies: MediaDependencies) {
         (await cache.get(`${assetId}/${path}`, () => store.load(assetId, path)))?.bytes,
       clock,
     },
+    frames: createFrames({ repository, store, addressOf }),
     /** The facts about these assets; an unknown one is missing from the answer. */
     assetFacts: async (ids: readonly string[]): Promise<AssetFacts[]> => {
       const assets = await Promise.all(ids.map((id) => ingest.asset(id)));

@@ -120,6 +120,8 @@ export const catalogueEntries = studioCall({
         slug: z.string().nullable(),
         title: z.string().nullable(),
         published: z.boolean().nullable(),
+        /** Whether all its pictures are drawn by the product; null: it has none. */
+        drawn: z.boolean().nullable(),
       }),
     ),
     /** `after` of the next page. */

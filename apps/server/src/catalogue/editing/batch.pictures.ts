@@ -1,4 +1,6 @@
 import { type Art, artOf, paletteOf } from '@bonisa/artwork/drawing';
+import type { EntryKind } from '@bonisa/contract/studio/catalogue-entries';
+import { artworkFor, type EntryArtwork } from '../pictures/entry-artwork.ts';
 import { categoryPictureSlug } from '../pictures/picture-set.ts';
 import type { PlannedPut } from './batch.planned.ts';
 import type { BatchRepository, Values } from './batch.repository.ts';
@@ -43,6 +45,7 @@ export async function setPictures(
 ): Promise<void> {
   for (const { put, before, after } of await artsOf(puts, repository)) {
     const { values, changed } = put;
+    if (showsGiven(values.artwork)) continue;
     values.thumbhash = placeholders.get(nameOf(after));
     if (put.kind === 'episode' || changed.includes('accent')) continue;
     const isDrawn = !before || values.accent === paletteOf(before).main;
@@ -50,8 +53,24 @@ export async function setPictures(
   }
 }
 
+/** Whether the placeholder and the accent are those of an uploaded picture. */
+function showsGiven(artwork: unknown): boolean {
+  return artworkFor(artwork as EntryArtwork | null | undefined, 'landscape') !== undefined;
+}
+
+/** The art from which the pictures of one entry are drawn. */
+export async function drawnArtOf(
+  { kind, id, row }: { readonly kind: EntryKind; readonly id: number; readonly row: Values },
+  repository: BatchRepository,
+): Promise<Art | undefined> {
+  const put = { kind, id, before: undefined, values: row, changed: [] };
+  return (await artsOf([put], repository))[0]?.after;
+}
+
+type Drawn = Pick<PlannedPut, 'kind' | 'id' | 'before' | 'values' | 'changed'>;
+
 /** The art of the entries whose picture changes, as it was and as it will be. */
-async function artsOf(puts: readonly PlannedPut[], repository: BatchRepository) {
+async function artsOf(puts: readonly Drawn[], repository: BatchRepository) {
   const drawn = puts.filter(
     ({ kind, before, changed }) =>
       DRAWN.has(kind) && (!before || changed.some((field) => DRAWN_FROM.has(field))),
@@ -72,7 +91,7 @@ async function artsOf(puts: readonly PlannedPut[], repository: BatchRepository) 
         (kind === 'genre' ? genres : channels).get(id as number) ??
         '',
     );
-  const art = (put: PlannedPut, row: Values): Art => {
+  const art = (put: Drawn, row: Values): Art => {
     const show = planned.get(`title ${row.showId}`) ?? shows.get(row.showId as number);
     const slug = String(row.slug);
     return artOf({
@@ -93,6 +112,6 @@ async function artsOf(puts: readonly PlannedPut[], repository: BatchRepository) 
   }));
 }
 
-function tableName({ kind }: PlannedPut): string {
+function tableName({ kind }: Drawn): string {
   return kind === 'show' || kind === 'video' ? 'title' : kind;
 }

@@ -37,6 +37,8 @@ export interface EntryLine {
   readonly slug: string | null;
   readonly title: string | null;
   readonly published: boolean | null;
+  /** Whether all its pictures are drawn; null: it has none. */
+  readonly drawn: boolean | null;
 }
 
 export type BatchRepository = ReturnType<typeof createBatchRepository>;
@@ -176,12 +178,13 @@ export function createBatchRepository(db: Database) {
       const table = tableOf(kind);
       const has = getTableColumns(table as typeof titles) as Record<string, unknown>;
       const column = (name: string) => sql.raw(name in has ? `e.${name}` : 'null');
+      const drawn = sql.raw('artwork' in has ? 'e.artwork is null' : 'null::boolean');
       const title =
         kind === 'person' ? sql`e.name` : kind === 'slide' ? sql`e.eyebrow` : column('title');
       const isTitle = kind === 'show' || kind === 'video';
       return rowsOf<EntryLine>(
         db,
-        sql`select k.key, e.id, ${column('slug')} as slug, ${title} as title, ${column('published')} as published
+        sql`select k.key, e.id, ${column('slug')} as slug, ${title} as title, ${column('published')} as published, ${drawn} as drawn
           from catalogue_keys k join ${table} e on e.id = k.entry_id
           where k.kind = ${keyKindOf(kind)} and k.key > ${after} ${isTitle ? sql`and e.kind = ${kind}` : sql``}
           order by k.key limit ${limit}`,

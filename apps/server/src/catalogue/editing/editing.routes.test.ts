@@ -38,7 +38,12 @@ it('a key with the scopes writes a batch, lists the entries and leaves an audit'
   const headers = { authorization: `Bearer ${secret}` };
   const listed = await studio.inject({ url: '/studio/api/catalogue/entries/video', headers });
   expect(listed.json()).toEqual({
-    data: [{ key: 'v-1', id: expect.any(Number), slug: 'umuzi', title: 'Umuzi', published: true }],
+    data: [
+      {
+        ...{ key: 'v-1', id: expect.any(Number), slug: 'umuzi', title: 'Umuzi' },
+        ...{ published: true, drawn: true },
+      },
+    ],
     next: null,
   });
   const schema = await studio.inject({ url: '/studio/api/catalogue/schema', headers });

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import {
   type Art,
+  artOf,
   DRAWING_SIZES,
   DRAWING_VERSION,
   type DrawingKind,
@@ -10,10 +11,11 @@ import type { PictureFormat } from '@bonisa/artwork/painter';
 import { INK } from '@bonisa/artwork/palettes';
 import type { HeroPicture, Picture } from '@bonisa/contract/title-facts';
 import { LRUCache } from 'lru-cache';
+import { artworkFor, type EntryArtwork, type GivenArtwork } from './entry-artwork.ts';
 
 /** The kinds of pictures, their widths and their addresses. */
 
-export type PictureOwner = 'title' | 'episode' | 'channel' | 'category' | 'live';
+export type PictureOwner = 'title' | 'episode' | 'channel' | 'category' | 'live' | 'slide';
 
 interface PictureSpec {
   readonly owner: PictureOwner;
@@ -53,6 +55,9 @@ export const PICTURE_KINDS = {
   'live-landscape': { owner: 'live', ...LANDSCAPE },
   'live-hero-tall': { owner: 'live', ...HERO_TALL },
   'live-hero-wide': { owner: 'live', ...HERO_WIDE },
+  // Only a slide with pictures of its own has them.
+  'slide-hero-tall': { owner: 'slide', ...HERO_TALL },
+  'slide-hero-wide': { owner: 'slide', ...HERO_WIDE },
 } as const satisfies Record<string, PictureSpec>;
 
 export type PictureKind = keyof typeof PICTURE_KINDS;
@@ -65,25 +70,46 @@ export function specOf(kind: PictureKind): PictureSpec {
   return PICTURE_KINDS[kind];
 }
 
+/** What an entry's pictures are made from: its drawing, and the pictures that were uploaded. */
+export interface PictureArt extends Art {
+  readonly artwork?: EntryArtwork | null | undefined;
+}
+
+/** The columns of the catalogue that pictures are made from. */
+export type ArtRow = Parameters<typeof artOf>[0] & Pick<PictureArt, 'artwork'>;
+
+export function pictureArtOf(row: ArtRow): PictureArt {
+  return { ...artOf(row), artwork: row.artwork };
+}
+
+/** The uploaded picture from which a kind is cut; `undefined`: it is drawn. */
+export function givenFor(kind: PictureKind, { artwork }: PictureArt): GivenArtwork | undefined {
+  return artworkFor(artwork, specOf(kind).drawing);
+}
+
+/** Increase it when pictures are cut or encoded in another way: it is part of their addresses. */
+const CUT_VERSION = 1;
+
 /** Returns eight hexadecimal digits of a hash over everything that the picture shows. */
-export function pictureHash(kind: PictureKind, art: Art): string {
-  const made = JSON.stringify([
-    DRAWING_VERSION,
-    kind,
-    art.seed,
-    art.title,
-    art.genre,
-    art.emblem,
-    art.ground,
-  ]);
+export function pictureHash(kind: PictureKind, art: PictureArt): string {
+  const given = givenFor(kind, art);
+  const made = JSON.stringify(
+    given
+      ? ['cut', CUT_VERSION, kind, art.seed, given.id, given.x, given.y]
+      : [DRAWING_VERSION, kind, art.seed, art.title, art.genre, art.emblem, art.ground],
+  );
   return createHash('sha256').update(made).digest('hex').slice(0, 8);
 }
 
 /** The descriptions of pictures: one title is on many pages, and hashing costs time. */
 const pictures = new LRUCache<string, Picture>({ max: 20_000 });
 
-function picture(kind: PictureKind, art: Art): Picture {
-  const key = `${kind}/${art.seed}/${art.genre}/${art.emblem}/${art.ground}/${art.title}`;
+/** Describes one picture of an entry. */
+export function pictureOf(kind: PictureKind, art: PictureArt): Picture {
+  const given = givenFor(kind, art);
+  const key = given
+    ? `${kind}/${art.seed}//${given.id}/${given.x}/${given.y}`
+    : `${kind}/${art.seed}/${art.genre}/${art.emblem}/${art.ground}/${art.title}`;
   const known = pictures.get(key);
   if (known) return known;
   const made = described(kind, art);
@@ -91,7 +117,7 @@ function picture(kind: PictureKind, art: Art): Picture {
   return made;
 }
 
-function described(kind: PictureKind, art: Art): Picture {
+function described(kind: PictureKind, art: PictureArt): Picture {
   const { drawing, widths } = specOf(kind);
   const size = DRAWING_SIZES[drawing];
   const width = widths.at(-1) ?? size.width;
@@ -100,17 +126,22 @@ function described(kind: PictureKind, art: Art): Picture {
     widths,
     width,
     height: Math.round((width * size.height) / size.width),
-    placeholder: placeholderOf(art),
+    placeholder: placeholderOf(kind, art),
   };
 }
 
 /** A CSS gradient of the picture's colours: the sky, the middle, the dark below the title. */
-function placeholderOf(art: Art): string {
+function placeholderOf(kind: PictureKind, art: PictureArt): string {
+  const given = givenFor(kind, art);
+  if (given) {
+    const [top, middle, bottom] = given.colours;
+    return `linear-gradient(${top},${middle} 42%,${bottom} 82%)`;
+  }
   const { skyLow, main } = paletteOf(art);
   return `linear-gradient(${skyLow},${main} 42%,${INK} 82%)`;
 }
 
-export const posterOf = (art: Art): Picture => picture('poster', art);
+export const posterOf = (art: PictureArt): Picture => pictureOf('poster', art);
 
 /**
  * Names the pictures of a category. Its slug is unique in its channel only, so the name has both.
@@ -127,10 +158,10 @@ export const LANDSCAPES = {
   channel: 'channel-landscape',
   category: 'category-landscape',
   live: 'live-landscape',
-} as const satisfies Record<PictureOwner, PictureKind>;
+} as const satisfies Record<Exclude<PictureOwner, 'slide'>, PictureKind>;
 
-export function landscapeOf(owner: PictureOwner, art: Art): Picture {
-  return picture(LANDSCAPES[owner], art);
+export function landscapeOf(owner: Exclude<PictureOwner, 'slide'>, art: PictureArt): Picture {
+  return pictureOf(LANDSCAPES[owner], art);
 }
 
 const HEROES = {
@@ -138,11 +169,30 @@ const HEROES = {
   channel: ['channel-hero-tall', 'channel-hero-wide'],
   category: ['category-hero-tall', 'category-hero-wide'],
   live: ['live-hero-tall', 'live-hero-wide'],
+  slide: ['slide-hero-tall', 'slide-hero-wide'],
 } as const satisfies Record<Exclude<PictureOwner, 'episode'>, readonly [PictureKind, PictureKind]>;
 
-export function heroOf(owner: Exclude<PictureOwner, 'episode'>, art: Art): HeroPicture {
+export function heroOf(owner: Exclude<PictureOwner, 'episode'>, art: PictureArt): HeroPicture {
   const [tall, wide] = HEROES[owner];
-  return { tall: picture(tall, art), wide: picture(wide, art) };
+  return { tall: pictureOf(tall, art), wide: pictureOf(wide, art) };
+}
+
+/** Names the pictures of a slide, which has no slug. `art.repository.ts` builds the same name. */
+export function slidePictureSlug(id: number): string {
+  return `slide-${id}`;
+}
+
+/** The hero of a slide: its own pictures, and those of its title where it has none. */
+export function slideHeroOf(
+  { id, artwork }: { readonly id: number; readonly artwork: EntryArtwork | null },
+  title: PictureArt,
+): HeroPicture {
+  const ofTitle = heroOf('title', title);
+  const own = heroOf('slide', { ...title, seed: slidePictureSlug(id), artwork });
+  return {
+    tall: artworkFor(artwork, 'hero-tall') ? own.tall : ofTitle.tall,
+    wide: artworkFor(artwork, 'hero-wide') ? own.wide : ofTitle.wide,
+  };
 }
 
 const SHARES = {
@@ -150,10 +200,13 @@ const SHARES = {
   episode: 'episode-share',
   channel: 'channel-share',
   category: 'category-share',
-} as const satisfies Record<Exclude<PictureOwner, 'live'>, PictureKind>;
+} as const satisfies Record<Exclude<PictureOwner, 'live' | 'slide'>, PictureKind>;
 
 /** Returns the address of the picture for shared links. */
-export function shareImageOf(owner: Exclude<PictureOwner, 'live'>, art: Art): string {
+export function shareImageOf(
+  owner: Exclude<PictureOwner, 'live' | 'slide'>,
+  art: PictureArt,
+): string {
   const kind = SHARES[owner];
   return `/pictures/${kind}/${art.seed}-${pictureHash(kind, art)}-1200.jpg`;
 }

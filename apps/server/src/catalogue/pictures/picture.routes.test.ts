@@ -28,6 +28,7 @@ beforeAll(async () => {
   pictures = createPictures({
     reading: kit.reading,
     store,
+    files: createFolderStore(folder),
     clock: kit.clock,
     catalogueVersion: kit.catalogue.currentVersion,
   });
@@ -149,6 +150,7 @@ describe('pictures made ahead', () => {
     const next = createPictures({
       reading: kit.reading,
       store: createPictureStore({ files: createFolderStore(folder) }),
+      files: createFolderStore(folder),
       clock: kit.clock,
       catalogueVersion: kit.catalogue.currentVersion,
     });

@@ -1,29 +1,32 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Art, artOf } from '@bonisa/artwork/drawing';
 import { makePicture, type PictureFormat } from '@bonisa/artwork/painter';
 import { createAnswerCache } from '../../platform/answer-cache.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { isDatabaseAway } from '../../platform/database-away.ts';
+import type { FileStore } from '../../platform/files/file-store.ts';
+import { artworkKey } from './entry-artwork.ts';
 import type { PictureStore } from './picture.store.ts';
 import {
+  type ArtRow,
+  givenFor,
   LANDSCAPES,
+  type PictureArt,
   type PictureKind,
   type PictureName,
   type PictureOwner,
+  pictureArtOf,
   pictureHash,
   pictureName,
   specOf,
 } from './picture-set.ts';
-
-/** The columns of the catalogue that a picture is drawn from. */
-export type ArtRow = Parameters<typeof artOf>[0];
+import { cutPicture } from './uploaded-picture.ts';
 
 /**
  * The art of one owner, and where it is seen first: on a slide (0), in the first view of the home
  * page (1), further down (2), elsewhere (3).
  */
 export interface ArtInOrder {
-  readonly owner: PictureOwner;
+  readonly owner: Exclude<PictureOwner, 'slide'>;
   readonly place: number;
   readonly row: ArtRow;
 }
@@ -39,6 +42,8 @@ export interface PictureParts {
     artInOrder(now: Date): Promise<readonly ArtInOrder[]>;
   };
   readonly store: PictureStore;
+  /** Has the uploaded pictures. */
+  readonly files: Pick<FileStore, 'read'>;
   readonly clock: Clock;
   /** The service drops all art that it remembers when this number changes. */
   readonly catalogueVersion: () => number;
@@ -53,8 +58,8 @@ const RESTS = 4;
 const MAX_REMEMBERED = 20_000;
 
 /** Finds and makes the pictures of published titles, episodes, channels and categories. */
-export function createPictures({ reading, store, clock, catalogueVersion }: PictureParts) {
-  const remembered = createAnswerCache<Art | undefined>({
+export function createPictures({ reading, store, files, clock, catalogueVersion }: PictureParts) {
+  const remembered = createAnswerCache<PictureArt | undefined>({
     version: catalogueVersion,
     clock,
     maxAgeMs: Number.POSITIVE_INFINITY,
@@ -65,29 +70,34 @@ export function createPictures({ reading, store, clock, catalogueVersion }: Pict
   /** The number of requests that wait for a picture. `makeAhead` waits for them. */
   let asked = 0;
 
-  async function artFor(owner: PictureOwner, slug: string): Promise<Art | undefined> {
+  async function artFor(owner: PictureOwner, slug: string): Promise<PictureArt | undefined> {
     const { answer } = await remembered.get(`${owner}/${slug}`, async () => {
       const row = await reading.pictureArt(owner, slug, clock.now());
-      return row && artOf(row);
+      return row && pictureArtOf(row);
     });
     return answer;
   }
 
   const make = (
     kind: PictureKind,
-    art: Art,
+    art: PictureArt,
     width: number,
     format: PictureFormat,
   ): Promise<Buffer> => {
-    return store.readOrMake(kind, nameOf(kind, art, width, format), () =>
-      makePicture(specOf(kind).drawing, art, width, format),
-    );
+    const { drawing } = specOf(kind);
+    return store.readOrMake(kind, nameOf(kind, art, width, format), async () => {
+      const given = givenFor(kind, art);
+      if (!given) return await makePicture(drawing, art, width, format);
+      const stored = await files.read(artworkKey(given.id));
+      if (!stored) throw new Error(`the uploaded picture ${given.id} is missing from the store`);
+      return await cutPicture(stored.bytes, given, drawing, { width, format });
+    });
   };
 
   async function findKnown(
     kind: PictureKind,
     name: PictureName,
-    art: Art | undefined,
+    art: PictureArt | undefined,
   ): Promise<Buffer | undefined> {
     if (!art) return undefined;
     if (pictureHash(kind, art) !== name.hash) return await store.read(kind, pictureName(name));
@@ -100,6 +110,9 @@ export function createPictures({ reading, store, clock, catalogueVersion }: Pict
   }
 
   return {
+    /** Returns a picture of an entry that viewers may not see yet. */
+    make,
+
     /**
      * Returns the bytes of a picture, or `undefined` if it does not exist. Cached pages may ask for
      * the picture of an older version of a title: it is returned if it is still stored.
@@ -154,21 +167,21 @@ export interface MakeAhead {
   readonly onProgress?: (done: number, total: number) => void;
 }
 
-function nameOf(kind: PictureKind, art: Art, width: number, format: PictureFormat): string {
+function nameOf(kind: PictureKind, art: PictureArt, width: number, format: PictureFormat): string {
   return pictureName({ slug: art.seed, hash: pictureHash(kind, art), width, format });
 }
 
-type Work = readonly [kind: PictureKind, art: Art, width: number, format: PictureFormat];
+type Work = readonly [kind: PictureKind, art: PictureArt, width: number, format: PictureFormat];
 
 /** Lists the pictures to make ahead, in order and without duplicates. */
 function ahead(things: readonly ArtInOrder[]): { firstView: Work[]; rest: Work[] } {
   const at = (place: number): Work[] =>
     things
       .filter((thing) => thing.place === place)
-      .flatMap(({ owner, row }) => cards(owner, artOf(row)));
+      .flatMap(({ owner, row }) => cards(owner, pictureArtOf(row)));
   const scenes = things
     .filter(({ owner, place }) => owner === 'title' && place === 0)
-    .map(({ row }) => artOf(row));
+    .map(({ row }) => pictureArtOf(row));
   const first = scenes.slice(0, 1);
   const known = new Set<string>();
   const once = (work: Work[]): Work[] =>
@@ -189,12 +202,12 @@ function ahead(things: readonly ArtInOrder[]): { firstView: Work[]; rest: Work[]
 }
 
 /** The pictures of a card in the two widths that phones request. */
-function cards(owner: PictureOwner, art: Art): Work[] {
+function cards(owner: ArtInOrder['owner'], art: PictureArt): Work[] {
   if (owner === 'title') return [...each('poster', [art], 2), ...each('landscape', [art], 2)];
   return each(LANDSCAPES[owner], [art], 2);
 }
 
-function each(kind: PictureKind, arts: readonly Art[], smallest?: number): Work[] {
+function each(kind: PictureKind, arts: readonly PictureArt[], smallest?: number): Work[] {
   const { widths, formats } = specOf(kind);
   return arts.flatMap((art) =>
     widths.slice(0, smallest).map((width): Work => [kind, art, width, formats[0] ?? 'avif']),

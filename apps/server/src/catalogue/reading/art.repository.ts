@@ -13,8 +13,8 @@ import {
   slides,
   titles,
 } from '../catalogue.tables.ts';
-import type { ArtInOrder, ArtRow } from '../pictures/picture.service.ts';
-import type { PictureOwner } from '../pictures/picture-set.ts';
+import type { ArtInOrder } from '../pictures/picture.service.ts';
+import type { ArtRow, PictureOwner } from '../pictures/picture-set.ts';
 import { categoryToChannel, episodeToChannel, liveToGenre, titleToGenre } from './joins.ts';
 import {
   CHANNELS_IN_TURN,
@@ -42,22 +42,27 @@ const PLACE = { slide: 0, firstView: 1, home: 2, elsewhere: 3 } as const;
 const SLUG = sql.placeholder('slug');
 /** A category's slug is unique in its channel only, so its picture is named by both. */
 const CATEGORY_SLUG = sql<string>`${channels.slug} || '-in-' || ${categories.slug}`;
+/** A slide has no slug, so its picture is named by its id. */
+const SLIDE_SLUG = sql<string>`'slide-' || ${slides.id}`;
 
 /** The columns that a picture is drawn from. The table must be joined with its genre. */
 const artOf = <
   Slug extends PgColumn,
   Title extends PgColumn,
+  Artwork extends PgColumn,
   Emblem extends PgColumn,
   Ground extends PgColumn,
 >(table: {
   slug: Slug;
   title: Title;
+  artwork: Artwork;
   artEmblem: Emblem;
   artGround: Ground;
 }) => ({
   slug: table.slug,
   title: table.title,
   genre: genres.slug,
+  artwork: table.artwork,
   artEmblem: table.artEmblem,
   artGround: table.artGround,
 });
@@ -85,6 +90,15 @@ export function createArtReading(db: Database) {
     ).innerJoin(genres, eq(genres.id, categories.genreId));
   const ofLive = () => liveToGenre(db.select(artOf(liveChannels)).from(liveChannels).$dynamic());
 
+  const ofSlides = () =>
+    titleToGenre(
+      db
+        .select({ ...titleArt, slug: SLIDE_SLUG, artwork: slides.artwork })
+        .from(slides)
+        .innerJoin(titles, eq(titles.id, slides.titleId))
+        .$dynamic(),
+    );
+
   const bySlug = {
     title: ofTitles()
       .where(and(eq(titles.slug, SLUG), VISIBLE_TITLE))
@@ -101,6 +115,9 @@ export function createArtReading(db: Database) {
     live: ofLive()
       .where(and(eq(liveChannels.slug, SLUG), VISIBLE_LIVE))
       .prepare('catalogue_art_of_live_channel'),
+    slide: ofSlides()
+      .where(and(sql`${SLIDE_SLUG} = ${SLUG}`, visible(slides), VISIBLE_TITLE))
+      .prepare('catalogue_art_of_slide'),
   } satisfies Record<PictureOwner, unknown>;
 
   const inFirstView = lt(shelfItems.position, FIRST_VIEW_CARDS);
@@ -166,8 +183,11 @@ export function createArtReading(db: Database) {
           inOrder.episodes.execute({ now }),
           inOrder.categories.execute({ now }),
         ]);
-      const at = (owner: PictureOwner, place: number, rows: readonly ArtRow[]): ArtInOrder[] =>
-        rows.map((row) => ({ owner, place, row }));
+      const at = (
+        owner: ArtInOrder['owner'],
+        place: number,
+        rows: readonly ArtRow[],
+      ): ArtInOrder[] => rows.map((row) => ({ owner, place, row }));
       const shelved = (first: boolean): ArtRow[] =>
         onShelves.filter((row) => row.inFirstView === first);
       return [

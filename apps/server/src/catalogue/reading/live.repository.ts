@@ -75,6 +75,7 @@ const CHANNEL = {
   languages: liveChannels.languages,
   genre: genres.slug,
   accent: liveChannels.accent,
+  artwork: liveChannels.artwork,
   artEmblem: liveChannels.artEmblem,
   artGround: liveChannels.artGround,
   categoryId: liveCategories.id,

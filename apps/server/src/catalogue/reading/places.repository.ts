@@ -24,6 +24,7 @@ const CHANNEL = {
   genre: genres.slug,
   thumbhash: channels.thumbhash,
   accent: channels.accent,
+  artwork: channels.artwork,
   artEmblem: channels.artEmblem,
   artGround: channels.artGround,
 } as const;
@@ -35,6 +36,7 @@ const CATEGORY = {
   tagline: categories.tagline,
   genre: genres.slug,
   accent: categories.accent,
+  artwork: categories.artwork,
   artEmblem: categories.artEmblem,
   artGround: categories.artGround,
   channel: channels.slug,

@@ -1,4 +1,3 @@
-import { artOf } from '@bonisa/artwork/drawing';
 import type {
   CategoryCard,
   CategoryPage,
@@ -22,7 +21,7 @@ import {
   titleCard,
 } from '../catalogue.presentation.ts';
 import type { ReadingRepository } from '../catalogue-reading.repository.ts';
-import { heroOf, shareImageOf } from '../pictures/picture-set.ts';
+import { heroOf, pictureArtOf, shareImageOf } from '../pictures/picture-set.ts';
 import { type PageAsked, paged } from './paging.ts';
 
 export type ChannelHeader = Omit<ChannelPage, 'shelves' | 'categories' | 'titles'>;
@@ -66,7 +65,7 @@ export function createPlaceReads({ reading, clock }: { reading: ReadingRepositor
     async channel(slug: string): Promise<ChannelHeader | undefined> {
       const row = await reading.channelBySlug(slug, clock.now());
       if (!row) return undefined;
-      const art = artOf(row);
+      const art = pictureArtOf(row);
       return {
         ...channelCard(row),
         thumbhash: row.thumbhash,

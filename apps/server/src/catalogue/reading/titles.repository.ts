@@ -34,6 +34,7 @@ const cardFields = (watch: Watch) => ({
   genre: genres.slug,
   genreTitle: genres.title,
   accent: titles.accent,
+  artwork: titles.artwork,
   artEmblem: titles.artEmblem,
   artGround: titles.artGround,
   seasonCount: watch.seasonCount,
@@ -206,6 +207,8 @@ export function createTitleReading(db: Database) {
             synopsis: titles.synopsis,
             playSlug: sql<string>`coalesce(${watch.playSlug}, ${titles.slug})`,
             eyebrow: slides.eyebrow,
+            slideId: slides.id,
+            slideArtwork: slides.artwork,
           })
           .from(slides)
           .innerJoin(titles, eq(titles.id, slides.titleId))

@@ -28,6 +28,9 @@ export interface StudioOptions {
   readonly studioRoutes: readonly StudioRoutes[];
 }
 
+/** A film or a picture may take minutes to arrive. */
+const FILE_TIMEOUT_MS = 15 * 60_000;
+
 /**
  * Builds the studio's listener: an origin of its own with its own cookies, for the people of the
  * brand. It does not listen yet.
@@ -43,6 +46,7 @@ export async function createStudio({
   const server = await createHttpApp({
     logger,
     trustProxy: config.trustProxy,
+    requestTimeoutMs: FILE_TIMEOUT_MS,
     // The site has addresses of the same name: `studio` tells the figures apart.
     onAnswer: (answer) => count({ ...answer, route: inStudio(answer.route) }),
   });

@@ -1,5 +1,5 @@
 import { type AnyStudioCall, STUDIO_ERRORS } from '@bonisa/contract/studio/studio-call';
-import type { FastifyInstance, FastifyRequest, FastifySchema } from 'fastify';
+import type { FastifyInstance, FastifyRequest, FastifySchema, RouteOptions } from 'fastify';
 import type { Database } from '../database.ts';
 import { errorResponses } from './call-route.ts';
 import { LIMITS } from './limits.ts';
@@ -24,14 +24,15 @@ export function createRegisterStudioCall(
   server: FastifyInstance,
   gate: StudioGate,
 ): RegisterStudioCall {
-  return (call, { limit, bodyLimit, handle }) => {
+  return (call, { limit, bodyLimit, raw = false, handle }) => {
     const actors = new WeakMap<FastifyRequest, StudioActor>();
-    server.route({
+    const route: RouteOptions = {
       method: call.method,
       url: call.path,
       schema: schemaOf(call),
       config: { rateLimit: LIMITS[limit] },
       ...(bodyLimit === undefined ? {} : { bodyLimit }),
+      ...(raw ? { bodyLimit: Number.MAX_SAFE_INTEGER } : {}),
       // After the limits by address, so that a refusal counts, and before the body is read.
       preParsing: async (request, reply) => {
         actors.set(request, await gate.admit(request, reply, call));
@@ -47,8 +48,17 @@ export function createRegisterStudioCall(
         if (call.audited && !recorded()) await audit.record({ subject: subjectOf(params) });
         return answer;
       },
-    });
+    };
+    if (raw) server.register(async (scope) => streamed(scope).route(route));
+    else server.route(route);
   };
+}
+
+/** Hands bodies to the handler as they arrive, whatever type the client says they have. */
+function streamed(scope: FastifyInstance): FastifyInstance {
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
+  return scope;
 }
 
 /** The audit of one request, and whether anything was recorded. */

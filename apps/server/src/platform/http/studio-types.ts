@@ -76,6 +76,11 @@ export interface StudioHandler<
   readonly limit: LimitName;
   /** The largest body in bytes; 64 KiB without it. */
   readonly bodyLimit?: number;
+  /**
+   * The body is a stream of whatever the client sends, unread: the handler bounds it. A call like
+   * this has no `body` in the contract.
+   */
+  readonly raw?: boolean;
   handle(input: StudioInput<Params, Query, Body>): Promise<z.input<Reply>>;
 }
 

@@ -1,0 +1,58 @@
+/**
+ * A process of its own that decodes one uploaded picture: a file that crashes the decoder, or needs
+ * more memory or time than a picture may, ends this process and not the server.
+ */
+import { INK } from '@bonisa/artwork/palettes';
+import sharp from 'sharp';
+import { serveChildJob, TaskRefusal } from '../media/ingest/child-job.ts';
+import { accentOf, hexOf } from './picture-colours.ts';
+import {
+  LEAST_SIDE,
+  MOST_PIXELS,
+  type PreparedPicture,
+  type PrepareTask,
+  STORED_SIDE,
+} from './prepare-picture.ts';
+
+sharp.cache(false);
+sharp.concurrency(1);
+
+serveChildJob<PrepareTask, PreparedPicture>(prepare);
+
+async function prepare({ input, output }: PrepareTask): Promise<PreparedPicture> {
+  try {
+    const open = () =>
+      sharp(input, { limitInputPixels: MOST_PIXELS, failOn: 'error', sequentialRead: true });
+    const { width, height, pages = 1 } = await open().metadata();
+    if (pages > 1) throw new TaskRefusal('picture_animated', 'It has several frames.');
+    if (width * height > MOST_PIXELS)
+      throw new TaskRefusal('picture_size_refused', `It has ${width} × ${height} pixels.`);
+    if (Math.min(width, height) < LEAST_SIDE)
+      throw new TaskRefusal('picture_size_refused', `It has only ${width} × ${height} pixels.`);
+    const stored = await open()
+      .autoOrient()
+      .flatten({ background: INK })
+      .toColourspace('srgb')
+      .resize({ width: STORED_SIDE, height: STORED_SIDE, fit: 'inside', withoutEnlargement: true })
+      .jpeg({ quality: 93, chromaSubsampling: '4:4:4' })
+      .toFile(output);
+    const rows = await small(output, 1, 3);
+    const colour = (at: number) => hexOf([rows[at] ?? 0, rows[at + 1] ?? 0, rows[at + 2] ?? 0]);
+    return {
+      width: stored.width,
+      height: stored.height,
+      colours: [colour(0), colour(3), colour(6)],
+      accent: accentOf(await small(output, 48, 48)),
+    };
+  } catch (error) {
+    if (error instanceof TaskRefusal) throw error;
+    const text = error instanceof Error ? error.message : '';
+    if (/pixel limit|exceeds/i.test(text))
+      throw new TaskRefusal('picture_size_refused', 'It has too many pixels.');
+    throw new TaskRefusal('picture_unreadable', 'It is damaged or not complete.');
+  }
+}
+
+async function small(file: string, width: number, height: number): Promise<Buffer> {
+  return await sharp(file).resize(width, height, { fit: 'fill' }).removeAlpha().raw().toBuffer();
+}

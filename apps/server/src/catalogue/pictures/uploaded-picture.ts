@@ -1,0 +1,35 @@
+import { DRAWING_SIZES, type DrawingKind } from '@bonisa/artwork/drawing';
+import {
+  encodePicture,
+  type PictureFormat,
+  THUMBHASH_WIDTH,
+  thumbhashOfImage,
+} from '@bonisa/artwork/painter';
+import { focalCrop } from '@bonisa/domain/focal-crop';
+import sharp from 'sharp';
+import type { GivenArtwork } from './entry-artwork.ts';
+
+/** Cuts the pictures that screens need out of a stored upload, which our own code has encoded. */
+
+function cut(stored: Buffer, given: GivenArtwork, kind: DrawingKind, width: number) {
+  const size = DRAWING_SIZES[kind];
+  const height = Math.round((width * size.height) / size.width);
+  return sharp(stored)
+    .extract(focalCrop(given, size, given))
+    .resize(width, height, { fit: 'fill' });
+}
+
+/** Cuts and encodes one picture, `width` pixels wide. */
+export async function cutPicture(
+  stored: Buffer,
+  given: GivenArtwork,
+  kind: DrawingKind,
+  { width, format }: { readonly width: number; readonly format: PictureFormat },
+): Promise<Buffer> {
+  return await encodePicture(cut(stored, given, kind, width), format);
+}
+
+/** The thumbhash of the landscape picture in base64, like that of a drawn one. */
+export async function cutThumbhash(stored: Buffer, given: GivenArtwork): Promise<string> {
+  return await thumbhashOfImage(cut(stored, given, 'landscape', THUMBHASH_WIDTH));
+}
