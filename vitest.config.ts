@@ -57,7 +57,7 @@ export default defineConfig({
           name: 'unit',
           include: [
             'packages/*/src/**/*.test.{ts,tsx}',
-            'apps/web/{app,build-tools}/**/*.test.{ts,tsx}',
+            'apps/{web,studio}/{app,build-tools}/**/*.test.{ts,tsx}',
             'scripts/**/*.test.ts',
           ],
         },

@@ -1,5 +1,5 @@
-// Builds the pages when their sources are newer than the build: the build stores the hash of its
-// sources.
+// Builds the pages of the site and the studio when their sources are newer than the build: each
+// build stores the hash of its sources.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -8,26 +8,41 @@ import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const web = join(root, 'apps', 'web');
-const stamp = join(web, 'build', '.sources');
-/** Everything that the pages are built from. */
-const SOURCES = [
-  'apps/web',
-  'packages/domain/src',
-  'packages/contract/src',
-  'packages/player/src',
-  'package-lock.json',
+const SHARED = ['packages/domain/src', 'packages/contract/src', 'package-lock.json'];
+/** The browser's applications: with what each is built, and from what. */
+const APPS = [
+  {
+    name: 'the pages',
+    folder: join(root, 'apps', 'web'),
+    program: ['@react-router', 'dev', 'bin.cjs'],
+    sources: ['apps/web', 'packages/player/src', ...SHARED],
+  },
+  {
+    name: 'the studio',
+    folder: join(root, 'apps', 'studio'),
+    program: ['vite', 'bin', 'vite.js'],
+    sources: ['apps/studio', ...SHARED],
+  },
 ];
 const LEFT_OUT = new Set(['build', 'node_modules', '.react-router']);
 
-/** Builds the pages if they are stale; returns whether it did. Throws if the build fails. */
+/**
+ * Builds the pages and the studio if they are stale; returns whether it did. Throws if a build
+ * fails.
+ */
 export function buildPages() {
-  const sources = hashOfSources();
+  return APPS.map(buildApp).includes(true);
+}
+
+function buildApp(app) {
+  const sources = hashOfSources(app.sources);
+  const stamp = join(app.folder, 'build', '.sources');
   const isFresh = () => existsSync(stamp) && readFileSync(stamp, 'utf8') === sources;
   if (isFresh()) return false;
   return alone(() => {
     if (isFresh()) return false;
-    build();
+    rmSync(stamp, { force: true });
+    build(app);
     writeFileSync(stamp, sources);
     return true;
   });
@@ -50,27 +65,21 @@ function alone(work) {
   }
 }
 
-function build() {
-  console.log('Building the pages...');
-  rmSync(stamp, { force: true });
-  const cli = join(root, 'node_modules', '@react-router', 'dev', 'bin.cjs');
-  const done = spawnSync(
-    process.execPath,
-    [existsSync(cli) ? cli : join(root, 'node_modules', '.bin', 'react-router'), 'build'],
-    {
-      cwd: web,
-      stdio: ['ignore', 'pipe', 'pipe'],
-      encoding: 'utf8',
-      env: { ...process.env, NODE_ENV: 'production' },
-    },
-  );
+function build({ name, folder, program }) {
+  console.log(`Building ${name}...`);
+  const done = spawnSync(process.execPath, [join(root, 'node_modules', ...program), 'build'], {
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    encoding: 'utf8',
+    env: { ...process.env, NODE_ENV: 'production' },
+  });
   if (done.status !== 0)
-    throw new Error(`the pages could not be built:\n${done.stdout}\n${done.stderr}`);
+    throw new Error(`${name} could not be built:\n${done.stdout}\n${done.stderr}`);
 }
 
-function hashOfSources() {
+function hashOfSources(sources) {
   const hash = createHash('sha256');
-  for (const source of SOURCES) {
+  for (const source of sources) {
     for (const file of filesOf(join(root, source))) {
       hash.update(relative(root, file)).update('\0').update(readFileSync(file)).update('\0');
     }

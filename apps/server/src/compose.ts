@@ -24,6 +24,7 @@ import { createMessaging, messagingJobs } from './messaging/messaging.ts';
 import { createNumberOwners, createNumbers } from './numbers/numbers.ts';
 import { operationsOf } from './operations.ts';
 import { pageRoutes } from './pages/site-pages.ts';
+import { studioApp } from './pages/studio-app.ts';
 import { personalDataStores } from './personal-data-stores.ts';
 import { createMaintenance } from './platform/housekeeping.ts';
 import { createResponseFastPath } from './platform/http/response-fast-path.ts';
@@ -114,7 +115,7 @@ export function compose({ base, carrierTerms: terms, connect }: AppParts) {
   const listeners = {
     site,
     operations: operationsOf(operated),
-    studio: studioOf({ base, staff, routes }),
+    studio: studioOf({ base, staff, routes, screens: studioApp({ ...base, staff }) }),
   };
   const scheduler = createScheduler({
     ...base,

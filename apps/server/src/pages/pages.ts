@@ -3,16 +3,16 @@ import { pathToFileURL } from 'node:url';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../platform/http/app-error.ts';
 import { sendBody, sendNotModified } from '../platform/http/encoded-body.ts';
-import { chooseEncoding, matchesEtag } from '../platform/http/negotiation.ts';
 import type { ResponseFastPath } from '../platform/http/response-fast-path.ts';
-import { markStale, omitDocumentHeaders } from '../platform/http/response-headers.ts';
-import { type BuildAsset, loadBuildAssets } from './build-assets.ts';
+import { markStale } from '../platform/http/response-headers.ts';
+import { loadBuildAssets } from './build-assets.ts';
 import { createBusyPage } from './busy-page.ts';
 import type { OfflineBrand } from './installable/offline-page.ts';
 import type { PageEntry } from './page-entry.ts';
 import { createPageLibrary, type PageLibraryOptions, type WebBuild } from './page-library.ts';
 import { createPageRoutes } from './page-routes.ts';
 import { createPageTargets, type PageTargets } from './page-target.ts';
+import { sendAsset } from './send-asset.ts';
 
 export interface PagesOptions extends PageLibraryOptions {
   /** The folder that `react-router build` wrote: `apps/web/build`. */
@@ -129,35 +129,4 @@ function sendEntry(
     if (notModified) return notModified;
   }
   return sendBody(request, reply.code(status), body);
-}
-
-/**
- * Safety headers that only matter for a document. On each of a dozen files they would be larger
- * than some files.
- */
-const DOCUMENT_HEADERS = [
-  'content-security-policy',
-  'cross-origin-opener-policy',
-  'origin-agent-cluster',
-  'referrer-policy',
-  'x-dns-prefetch-control',
-  'x-download-options',
-  'x-frame-options',
-  'x-permitted-cross-domain-policies',
-  'x-xss-protection',
-];
-
-function sendAsset(asset: BuildAsset, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  for (const name of DOCUMENT_HEADERS) reply.removeHeader(name).raw.removeHeader(name);
-  omitDocumentHeaders(reply).headers({
-    'content-type': asset.type,
-    'cache-control': asset.cacheControl,
-    etag: asset.etag,
-    vary: 'accept-encoding',
-  });
-  if (matchesEtag(request.headers['if-none-match'], asset.etag)) return reply.code(304).send();
-  const encoding = chooseEncoding(request.headers['accept-encoding']);
-  const body = asset.bodies[encoding];
-  if (body && encoding !== 'identity') return reply.header('content-encoding', encoding).send(body);
-  return reply.send(asset.bodies.identity);
 }

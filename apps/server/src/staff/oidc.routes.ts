@@ -4,11 +4,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../platform/http/app-error.ts';
 import { LIMITS } from '../platform/http/limits.ts';
 import type { StudioRoutes } from '../platform/http/studio-listener.ts';
-import { CALLBACK_PATH } from './oidc.service.ts';
+import { BEGIN_PATH, CALLBACK_PATH } from './oidc.service.ts';
 import type { Staff } from './staff.ts';
 import type { StudioConfig } from './studio.config.ts';
-
-const BEGIN_PATH = '/studio/sign-in/oidc';
 
 /**
  * The two addresses of the company's sign-in. A browser navigates to them, so they answer with

@@ -13,6 +13,7 @@ import type { BegunSession } from './staff-session.service.ts';
 import type { OidcConfig } from './studio.config.ts';
 
 /** Where the company's sign-in sends the browser back to. */
+export const BEGIN_PATH = '/studio/sign-in/oidc';
 export const CALLBACK_PATH = '/studio/sign-in/oidc/callback';
 const TIMEOUT_SECONDS = 10;
 /** How old a sign-in at the company may be: a working day. */

@@ -10,26 +10,29 @@ import type { StudioConfig } from './studio.config.ts';
 
 export interface StudioParts {
   readonly base: Omit<StudioOptions, 'studioGate' | 'studioRoutes'> & {
-    readonly config: { readonly studio: StudioConfig };
+    readonly config: { readonly brand: { readonly name: string }; readonly studio: StudioConfig };
   };
   readonly staff: Staff;
   /** The calls of the other capabilities. */
   readonly routes: readonly StudioRoutes[];
+  /** The application, at every address that nothing else has. */
+  readonly screens: StudioRoutes;
 }
 
 /** What the studio's listener serves. */
-export function studioOf({ base, staff, routes }: StudioParts): StudioOptions {
+export function studioOf({ base, staff, routes, screens }: StudioParts): StudioOptions {
   return {
     ...base,
     studioGate: staff.studioGate,
     studioRoutes: [
       staffStudioRoutes(staff),
       signInRoutes(staff),
-      signInPages,
+      signInPages(base.config),
       accountStudioRoutes(staff),
       passkeyRoutes(staff),
       oidcRoutes(staff, base.config.studio),
       ...routes,
+      screens,
     ],
   };
 }

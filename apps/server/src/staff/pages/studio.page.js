@@ -1,9 +1,8 @@
-// The pages of the studio for signing in, for one-time links and for the own sessions. No library:
-// they work before any other part of the studio is loaded.
+// The pages of the studio for signing in and for one-time links. No library: they work before any
+// other part of the studio is loaded.
 
 const screen = document.getElementById('screen');
 const problem = document.getElementById('problem');
-let csrf = '';
 
 /** An element with attributes, handlers (`onclick`) and children; texts are never markup. */
 function make(name, attributes = {}, ...children) {
@@ -15,14 +14,11 @@ function make(name, attributes = {}, ...children) {
   return element;
 }
 
-async function call(method, path, body) {
+async function post(path, body) {
   const answer = await fetch(`/studio/api${path}`, {
-    method,
-    headers: {
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      ...(csrf === '' ? {} : { 'x-csrf-token': csrf }),
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
   });
   const told = await answer.json();
   if (answer.ok) return told;
@@ -86,35 +82,42 @@ function showSignIn() {
       [EMAIL, password],
       'Go on',
       async (values) => {
-        const { challenge } = await call('POST', '/sign-in', values);
+        const { challenge } = await post('/sign-in', values);
         showCode(challenge);
       },
       byPasskey,
+      ...byCompany(),
     ),
   );
+}
+
+/** The company's own sign-in, where the service has one. */
+function byCompany() {
+  const address = screen.dataset.company;
+  return address ? [make('p', {}, make('a', { href: address }, 'Sign in at your company'))] : [];
 }
 
 function showCode(challenge) {
   const field = { ...CODE, label: 'Code of your authenticator app, or a recovery code' };
   show(
     form('Sign in: second step', [field], 'Sign in', async ({ code }) => {
-      showHome(await call('POST', '/sign-in/code', { challenge, code }));
+      openStudio(await post('/sign-in/code', { challenge, code }));
     }),
   );
 }
 
 async function signInByPasskey() {
-  const { challenge, options } = await call('POST', '/sign-in/passkey/options', {});
+  const { challenge, options } = await post('/sign-in/passkey/options', {});
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options);
   const answer = (await navigator.credentials.get({ publicKey })).toJSON();
   const response = { ...answer, response: { ...answer.response } };
   delete response.authenticatorAttachment;
-  showHome(await call('POST', '/sign-in/passkey', { challenge, response }));
+  openStudio(await post('/sign-in/passkey', { challenge, response }));
 }
 
 /** A one-time link: the token is in the fragment, which no server is sent. */
 async function showWelcome(token) {
-  const { purpose, email, totp } = await call('POST', '/links/open', { token });
+  const { purpose, email, totp } = await post('/links/open', { token });
   const isFirst = purpose === 'first administrator';
   const password = {
     label: 'New password (12 characters or more)',
@@ -137,7 +140,7 @@ async function showWelcome(token) {
   );
   const title = isFirst ? 'The first administrator' : `Welcome, ${email}`;
   const entry = form(title, fields, 'Set and sign in', async (values) => {
-    const done = await call('POST', '/links/accept', { token, ...values });
+    const done = await post('/links/accept', { token, ...values });
     history.replaceState(null, '', '/');
     showRecoveryCodes(done);
   });
@@ -152,67 +155,32 @@ function showRecoveryCodes(done) {
     make('ul', {}, ...items),
     make(
       'button',
-      { type: 'button', onclick: () => act(() => showHome(done)) },
+      { type: 'button', onclick: () => act(() => openStudio(done)) },
       'I have kept them',
     ),
   );
 }
 
-const timeOf = (text) =>
-  new Date(text).toLocaleString('en-ZA', { dateStyle: 'medium', timeStyle: 'short' });
-
-async function showHome(signedIn) {
-  const me = await call('GET', '/me');
-  csrf = me.csrf_token;
-  const sessions = (await call('GET', '/me/sessions')).data.map(sessionItem);
-  const signOut = async () => {
-    await call('POST', '/sign-out', {});
-    csrf = '';
-    showSignIn();
-  };
-  show(
-    make('p', {}, `You are signed in as ${me.name} (${me.roles.join(', ')}).`),
-    ...lastSignIn(signedIn),
-    make('h2', {}, 'Your sessions'),
-    make('ul', { id: 'sessions' }, ...sessions),
-    make('p', {}, make('button', { type: 'button', onclick: () => act(signOut) }, 'Sign out')),
-  );
+/** Where to go after the sign-in: an address of the studio itself, else its first screen. */
+function returnAddress() {
+  const asked = new URLSearchParams(location.search).get('return') ?? '/';
+  const address = new URL(asked, location.origin);
+  return address.origin === location.origin ? address.pathname + address.search : '/';
 }
 
-/** What the person must notice if somebody else has signed in. */
-function lastSignIn(signedIn) {
-  if (!signedIn) return [];
-  const { last_sign_in: last, refused_before: refused } = signedIn;
-  const lines = [];
-  if (last)
-    lines.push(`The sign-in before: ${timeOf(last.at)}, by ${last.method}, from ${last.network}.`);
-  if (refused > 0) lines.push(`Refused tries since then: ${refused}.`);
-  return lines.map((line) => make('p', {}, line));
-}
-
-function sessionItem({ id, current, created_at, network, agent, method }) {
-  const end = async () => {
-    await call('POST', `/me/sessions/${id}/end`, {});
-    await showHome();
-  };
-  const name = current ? 'This session' : `Since ${timeOf(created_at)}`;
-  const about = make('small', {}, `${method}, ${network}, ${agent}`);
-  const label = `End the session since ${timeOf(created_at)}`;
-  const attributes = { type: 'button', class: 'second', 'aria-label': label };
-  const button = make('button', { ...attributes, onclick: () => act(end) }, 'End');
-  return make(
-    'li',
-    {},
-    make('div', {}, name),
-    about,
-    ...(current ? [] : [make('div', {}, button)]),
-  );
+/** Opens the studio; it tells what the person must notice if somebody else has signed in. */
+function openStudio(signedIn) {
+  if (signedIn) {
+    const { last_sign_in, refused_before } = signedIn;
+    sessionStorage.setItem('studio.sign-in', JSON.stringify({ last_sign_in, refused_before }));
+  }
+  location.replace(returnAddress());
 }
 
 await act(async () => {
   const token = location.hash.slice(1);
   if (location.pathname === '/welcome' && token !== '') return await showWelcome(token);
   const me = await fetch('/studio/api/me');
-  if (me.ok) await showHome();
+  if (me.ok) openStudio();
   else showSignIn();
 });

@@ -1,0 +1,75 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestApp } from '../platform/http/http-app.test-kit.ts';
+import { studioApp } from './studio-app.ts';
+
+const SCRIPT = 'console.info("the studio")';
+const folder = mkdtempSync(join(tmpdir(), 'bonisa-studio-'));
+let app: FastifyInstance;
+beforeAll(async () => {
+  mkdirSync(join(folder, 'assets'));
+  writeFileSync(join(folder, 'assets/main-1a2b.js'), SCRIPT);
+  writeFileSync(join(folder, 'assets/main-1a2b.js.br'), brotliCompressSync(SCRIPT));
+  writeFileSync(
+    join(folder, 'index.html'),
+    '<head><meta name="studio-settings" content="{}"><title>Studio</title></head>',
+  );
+  const mount = studioApp({
+    config: {
+      brand: { name: 'A "<B>"' },
+      publicUrl: 'https://site.example',
+      mediaUrl: 'https://media.example/films',
+      mode: 'production',
+    },
+    staff: { sessions: { of: async ({ headers }: FastifyRequest) => headers['x-person'] } },
+    buildDir: folder,
+  });
+  app = await createTestApp((server) => mount({ server, register: () => undefined }));
+});
+afterAll(async () => {
+  await app.close();
+  rmSync(folder, { recursive: true });
+});
+
+const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers });
+const PERSON = { 'x-person': 'Naledi' };
+
+it('sends who is not signed in to the sign-in, with the way back', async () => {
+  expect((await get('/')).headers.location).toBe('/sign-in');
+  const answer = await get('/videos?search=a');
+  expect([answer.statusCode, answer.headers.location]).toEqual([
+    302,
+    '/sign-in?return=%2Fvideos%3Fsearch%3Da',
+  ]);
+});
+
+it("serves one document with the brand's name and a policy without inline code and styles", async () => {
+  const { body, headers } = await get('/videos/some-film', PERSON);
+  expect(body).toContain('<title>A &quot;&lt;B&gt;&quot; studio</title>');
+  expect(body).toContain('&quot;siteUrl&quot;:&quot;https://site.example&quot;');
+  const policy = String(headers['content-security-policy']);
+  expect(policy).toContain("script-src 'self'; style-src 'self';");
+  expect(policy).toContain(
+    "img-src 'self' data: blob: https://site.example https://media.example;",
+  );
+  expect(policy).not.toMatch(/unsafe|\*/);
+  expect(headers['cache-control']).toBe('no-store');
+});
+
+it('serves the files of the build compressed and for good, without a session', async () => {
+  const answer = await get('/assets/main-1a2b.js', { 'accept-encoding': 'br' });
+  expect(answer.headers).toMatchObject({
+    'content-encoding': 'br',
+    'cache-control': 'public, max-age=31536000, immutable',
+  });
+  expect((await get('/assets/main-1a2b.js')).body).toBe(SCRIPT);
+});
+
+it('answers an unknown call or file with a named refusal and no document', async () => {
+  for (const path of ['/studio/api/nothing', '/assets/gone-9z.js'])
+    expect((await get(path, PERSON)).json()).toMatchObject({ code: 'not_found' });
+});

@@ -1,0 +1,133 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { FastifyRequest } from 'fastify';
+import type { BrandFolder } from '../platform/brand/brand-folder.ts';
+import { AppError } from '../platform/http/app-error.ts';
+import { LIMITS } from '../platform/http/limits.ts';
+import type { StudioRoutes } from '../platform/http/studio-listener.ts';
+import { brandRoutes, lookOf } from './brand.routes.ts';
+import { type BuildAsset, loadBuildAssets } from './build-assets.ts';
+import { sendAsset } from './send-asset.ts';
+
+/** The folder that `vite build` writes (`apps/studio`). */
+const BUILD = join(import.meta.dirname, '../../../studio/build');
+const HIDDEN = { schema: { hide: true }, config: { rateLimit: LIMITS.read } };
+
+export interface StudioAppParts {
+  readonly config: {
+    readonly brand: { readonly name: string; readonly folder?: BrandFolder | undefined };
+    readonly publicUrl: string;
+    readonly mediaUrl: string | undefined;
+    readonly mode: 'demo' | 'production';
+  };
+  readonly staff: {
+    readonly sessions: { of(request: FastifyRequest): Promise<unknown> };
+  };
+  /** The folder of the build; else that of `apps/studio`. */
+  readonly buildDir?: string;
+}
+
+interface Build {
+  readonly document: string;
+  readonly assets: ReadonlyMap<string, BuildAsset>;
+}
+
+/**
+ * The studio's application: its files, its one document at every address that is no call, and the
+ * colours of the brand. Who is not signed in is sent to the sign-in.
+ */
+export function studioApp({ config, staff, buildDir = BUILD }: StudioAppParts): StudioRoutes {
+  const { folder } = config.brand;
+  const policy = policyOf(config);
+  let loaded: Promise<Build> | undefined;
+  // Read at the first request: most processes of a large service serve no studio.
+  const build = (): Promise<Build> => {
+    loaded ??= loadBuild(buildDir, config);
+    // After a failure the next request tries again.
+    loaded.catch(() => {
+      loaded = undefined;
+    });
+    return loaded;
+  };
+
+  return async ({ server }) => {
+    server.get('/studio/brand.css', HIDDEN, async (_request, reply) =>
+      reply
+        .header('cache-control', 'no-cache')
+        .type('text/css; charset=utf-8')
+        .send(folder?.style ?? ''),
+    );
+    if (folder) await server.register(brandRoutes(folder));
+    server.get('/*', HIDDEN, async (request, reply) => {
+      const path = request.url.split('?', 1)[0] ?? '/';
+      if (path.startsWith('/studio/')) throw new AppError('not_found', 'There is no such call.');
+      const { document, assets } = await build();
+      const asset = assets.get(path);
+      if (asset) return sendAsset(asset, request, reply);
+      if (path.startsWith('/assets/')) throw new AppError('not_found', 'There is no such file.');
+      reply.header('cache-control', 'no-store');
+      if (!(await staff.sessions.of(request))) return reply.redirect(signInAddress(request.url));
+      return reply
+        .header('content-security-policy', policy)
+        .type('text/html; charset=utf-8')
+        .send(document);
+    });
+  };
+}
+
+function signInAddress(from: string): string {
+  return from === '/' ? '/sign-in' : `/sign-in?return=${encodeURIComponent(from)}`;
+}
+
+/** Code and styles are files of this origin; pictures and previews come from the viewers' site. */
+function policyOf({ publicUrl, mediaUrl }: StudioAppParts['config']): string {
+  const site = new URL(publicUrl).origin;
+  const media = mediaUrl === undefined ? '' : ` ${new URL(mediaUrl).origin}`;
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "font-src 'self'",
+    "connect-src 'self'",
+    `img-src 'self' data: blob: ${site}${media}`,
+    `media-src 'self' blob: ${site}${media}`,
+    `frame-src ${site}`,
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ');
+}
+
+async function loadBuild(folder: string, config: StudioAppParts['config']): Promise<Build> {
+  const [html, assets] = await Promise.all([
+    readFile(join(folder, 'index.html'), 'utf8'),
+    loadBuildAssets(folder),
+  ]);
+  return { document: documentOf(html, config), assets };
+}
+
+/** The document of the build with the brand's name, colours and addresses. */
+function documentOf(html: string, { brand, publicUrl, mode }: StudioAppParts['config']): string {
+  const look = brand.folder && lookOf(brand.folder);
+  const settings = {
+    brand: brand.name,
+    siteUrl: publicUrl,
+    logo: look?.logo?.src ?? null,
+    isDemo: mode === 'demo',
+  };
+  const written = html
+    .replace('content="{}"', () => `content="${escaped(JSON.stringify(settings))}"`)
+    .replace('<title>Studio', () => `<title>${escaped(brand.name)} studio`)
+    .replace('</head>', '  <link rel="stylesheet" href="/studio/brand.css">\n  </head>');
+  if (!written.includes(escaped(JSON.stringify(settings))))
+    throw new Error('the document of the studio has no place for its settings');
+  return written;
+}
+
+function escaped(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+}

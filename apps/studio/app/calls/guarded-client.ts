@@ -1,0 +1,65 @@
+import type { me } from '@bonisa/contract/studio/staff.calls';
+import {
+  createStudioClient,
+  StudioCallError,
+  type StudioClient,
+  type StudioReplyOf,
+} from '@bonisa/contract/studio/studio-client';
+import type { Prompts } from './prompts.ts';
+
+export type Me = StudioReplyOf<typeof me>;
+
+export interface GuardedClientOptions {
+  readonly fetch: typeof fetch;
+  readonly prompts: Pick<Prompts, 'ask'>;
+  /** The declaration of `me`, which tells the token of the session. */
+  readonly me: typeof me;
+}
+
+export interface GuardedClient {
+  readonly call: StudioClient;
+  /** Who is signed in; also takes the token of their session. */
+  whoAmI(): Promise<Me>;
+}
+
+/**
+ * The client of the studio's calls as screens use it. Where a call needs a factor or a new sign-in,
+ * the person is asked and the call is made again; where the token is outdated, it is renewed.
+ */
+export function createGuardedClient({
+  fetch,
+  prompts,
+  me: meCall,
+}: GuardedClientOptions): GuardedClient {
+  let token: string | undefined;
+  const plain = createStudioClient({ fetch, csrfToken: () => token });
+  const whoAmI = async (): Promise<Me> => {
+    const person = await plain(meCall);
+    token = person.csrf_token ?? undefined;
+    return person;
+  };
+
+  /** Mends what a refusal asks for; `false` if the call stays refused. */
+  async function mend(code: string | undefined): Promise<boolean> {
+    if (code === 'step_up_needed') return await prompts.ask('factor');
+    if (code === 'not_signed_in' && !(await prompts.ask('sign-in'))) return false;
+    if (code !== 'not_signed_in' && code !== 'csrf_token_invalid') return false;
+    await whoAmI();
+    return true;
+  }
+
+  const call: StudioClient = async (definition, input, options) => {
+    const mended = new Set<string>();
+    for (;;) {
+      try {
+        return await plain(definition, input, options);
+      } catch (error) {
+        const code = error instanceof StudioCallError ? error.code : undefined;
+        // Each thing is mended once: a call that is refused again for the same is refused.
+        if (code === undefined || mended.has(code) || !(await mend(code))) throw error;
+        mended.add(code);
+      }
+    }
+  };
+  return { call, whoAmI };
+}

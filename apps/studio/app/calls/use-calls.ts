@@ -1,0 +1,71 @@
+import type { AnyStudioCall } from '@bonisa/contract/studio/studio-call';
+import type { StudioInputOf, StudioReplyOf } from '@bonisa/contract/studio/studio-client';
+import {
+  keepPreviousData,
+  type UseQueryResult,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { useNotify } from 'ra-core';
+import { studio } from './studio.ts';
+
+/** The key of a call's answers in the page's memory. */
+export function keyOf(call: AnyStudioCall, input?: unknown): readonly unknown[] {
+  return input === undefined ? ['call', call.id] : ['call', call.id, input];
+}
+
+/**
+ * Reads by a call of the contract: `const { data, error, isPending } = useRead(accounts)`. The
+ * answer before stays on screen while another page is read.
+ */
+export function useRead<Call extends AnyStudioCall>(
+  call: Call,
+  input?: StudioInputOf<Call>,
+  { enabled = true, refreshMs }: { enabled?: boolean; refreshMs?: number } = {},
+): UseQueryResult<StudioReplyOf<Call>, Error> {
+  return useQuery<StudioReplyOf<Call>, Error, StudioReplyOf<Call>>({
+    queryKey: keyOf(call, input),
+    queryFn: ({ signal }) => studio.call(call, input, { signal }),
+    placeholderData: keepPreviousData as never,
+    enabled,
+    ...(refreshMs === undefined ? {} : { refetchInterval: refreshMs }),
+  });
+}
+
+export interface Act<Call> {
+  /** Makes the call; resolves with `undefined` if it was refused (`error` says why). */
+  readonly act: (input?: StudioInputOf<Call>) => Promise<StudioReplyOf<Call> | undefined>;
+  readonly isBusy: boolean;
+  readonly error: Error | null;
+  readonly forget: () => void;
+}
+
+/**
+ * Changes something by a call of the contract, says `done` in a message, and has every screen read
+ * again.
+ */
+export function useAct<Call extends AnyStudioCall>(
+  call: Call,
+  { done }: { readonly done?: string } = {},
+): Act<Call> {
+  const queries = useQueryClient();
+  const notify = useNotify();
+  const { mutateAsync, isPending, error, reset } = useMutation<
+    StudioReplyOf<Call>,
+    Error,
+    StudioInputOf<Call> | undefined
+  >({
+    mutationFn: (input) => studio.call(call, input),
+    onSuccess: async () => {
+      if (done) notify(done, { type: 'success' });
+      await queries.invalidateQueries();
+    },
+  });
+  return {
+    act: (input) => mutateAsync(input).catch(() => undefined),
+    isBusy: isPending,
+    error,
+    forget: reset,
+  };
+}

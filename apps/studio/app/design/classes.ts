@@ -1,0 +1,4 @@
+/** Joins class names; leaves out what is false. */
+export function classes(...names: readonly (string | false | undefined)[]): string {
+  return names.filter(Boolean).join(' ');
+}

@@ -1,0 +1,69 @@
+import { type Day, dayOf } from '@bonisa/domain/south-african-time';
+
+/** Times as people in South Africa read them, whatever the clock of the browser says. */
+
+const TIME_ZONE = 'Africa/Johannesburg';
+const AHEAD = '+02:00';
+
+const format = (options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat('en-ZA', { ...options, timeZone: TIME_ZONE, hourCycle: 'h23' });
+
+const DAY = format({ day: 'numeric', month: 'short', year: 'numeric' });
+const MINUTE = format({ hour: '2-digit', minute: '2-digit' });
+const SECOND = format({ hour: '2-digit', minute: '2-digit', second: '2-digit' });
+const WEEKDAY = format({ weekday: 'short' });
+
+/** `23 Nov 2026`. */
+export function day(instant: string | Date): string {
+  return DAY.format(new Date(instant));
+}
+
+/** `23 Nov 2026, 16:05`, in South African time. */
+export function dateTime(instant: string | Date): string {
+  return `${day(instant)}, ${MINUTE.format(new Date(instant))}`;
+}
+
+/** `23 Nov 2026, 16:05:09`, where the order of events matters. */
+export function exactTime(instant: string | Date): string {
+  return `${day(instant)}, ${SECOND.format(new Date(instant))}`;
+}
+
+/** `Mon 23 Nov 2026, 16:05`. */
+export function weekdayTime(instant: string | Date): string {
+  return `${WEEKDAY.format(new Date(instant))} ${dateTime(instant)}`;
+}
+
+/** `4 minutes ago`, `in 2 hours`; a date beyond a week. */
+export function fromNow(instant: string | Date, now: Date): string {
+  const seconds = (new Date(instant).getTime() - now.getTime()) / 1000;
+  const size = Math.abs(seconds);
+  if (size < 60) return seconds > 0 ? 'in a moment' : 'just now';
+  const steps = [
+    [60, 'minute'],
+    [3600, 'hour'],
+    [86_400, 'day'],
+  ] as const;
+  const [unit, name] = steps.findLast(([length]) => size >= length) ?? steps[0];
+  const many = Math.floor(size / unit);
+  if (name === 'day' && many > 7) return day(instant);
+  const words = `${many} ${name}${many === 1 ? '' : 's'}`;
+  return seconds > 0 ? `in ${words}` : `${words} ago`;
+}
+
+/** The South African day of an instant: `2026-11-23`. */
+export function dayValue(instant: string | Date): Day {
+  return dayOf(new Date(instant));
+}
+
+/** An instant as the value of an `<input type="datetime-local">` in South African time. */
+export function inputOfInstant(instant: string | null | undefined): string {
+  if (!instant) return '';
+  const at = new Date(instant);
+  return `${dayOf(at)}T${MINUTE.format(at)}`;
+}
+
+/** The instant of such a value, or `null` for an empty one. */
+export function instantOfInput(value: string): string | null {
+  if (value === '') return null;
+  return new Date(`${value}:00${AHEAD}`).toISOString();
+}

@@ -1,0 +1,43 @@
+import type { Scope } from '@bonisa/domain/staff-roles';
+import type { ComponentType } from 'react';
+
+/** The groups of the side navigation, in their order. */
+export const GROUPS = [
+  'Catalogue',
+  'Live',
+  'Care',
+  'Money',
+  'Audience',
+  'Service',
+  'People',
+] as const;
+export type Group = (typeof GROUPS)[number];
+
+export interface Screen {
+  /** The address; `/*` at its end where the screen has addresses of its own below it. */
+  readonly path: string;
+  /** In the navigation; without it the screen is reached from others. */
+  readonly label?: string;
+  readonly group: Group;
+  /** Who lacks it does not see the screen. */
+  readonly needs: Scope | 'account';
+  /** The file of the screen, whose default export is the component. */
+  readonly load: () => Promise<{ default: ComponentType }>;
+}
+
+/** Every screen of the studio: one line each. */
+export const SCREENS: readonly Screen[] = [
+  // biome-ignore-start format: one line for each screen.
+  { path: '/me', group: 'People', needs: 'account', load: () => import('./staff/me.screen.tsx') },
+  // biome-ignore-end format: one line for each screen.
+];
+
+/** The screens that a person with these scopes may open. */
+export function screensFor(scopes: readonly Scope[]): readonly Screen[] {
+  return SCREENS.filter(({ needs }) => needs === 'account' || scopes.includes(needs));
+}
+
+/** The address of a screen in the navigation. */
+export function addressOf({ path }: Pick<Screen, 'path'>): string {
+  return path.replace(/\/\*$/, '');
+}
