@@ -11,7 +11,6 @@ import {
 import { type ConnectCarrier, createCarriers, createPaces } from './carriers/carriers.ts';
 import type { CarrierList } from './carriers/registry.ts';
 import { catalogueRoutes, createCatalogue } from './catalogue/catalogue.ts';
-import { catalogueStudioRoutes } from './catalogue/editing/editing.routes.ts';
 import { createConsent } from './consent/consent.ts';
 import { fraudRoutes } from './fraud/fraud.routes.ts';
 import { createFraud } from './fraud/fraud.ts';
@@ -111,7 +110,7 @@ export function compose({ base, carrierTerms: terms, connect }: AppParts) {
     pages: pageRoutes({ ...base, catalogue, fraud, fastPath }),
   };
   const operated = { ...below, base, billing, recovery, account, media, staff, webhooks };
-  const routes = [catalogueStudioRoutes(catalogue), artwork.studioRoutes, webhooks.studioRoutes];
+  const routes = [...catalogue.studioRoutes, artwork.studioRoutes, webhooks.studioRoutes];
   const listeners = {
     site,
     operations: operationsOf(operated),

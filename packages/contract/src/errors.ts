@@ -31,6 +31,7 @@ export const HTTP_STATUS = {
   method_not_allowed: 405,
   request_timeout: 408,
   conflict: 409,
+  cannot_publish: 409,
   last_administrator: 409,
   charge_in_flight: 409,
   charge_not_taken: 409,

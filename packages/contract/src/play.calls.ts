@@ -79,7 +79,8 @@ export const device = z.object({
 /**
  * Why a viewer may not play. `not_paid`: access continues after the next payment, without a new
  * subscription. `payment_pending`: the first payment is being confirmed. `other_device`: the
- * subscription plays on as many devices as it may.
+ * subscription plays on as many devices as it may. `other_package`: the title is open to
+ * subscribers of another package.
  */
 export const refusal = z.enum([
   'visitor',
@@ -87,6 +88,7 @@ export const refusal = z.enum([
   'not_paid',
   'payment_pending',
   'other_device',
+  'other_package',
 ]);
 
 /** What a player says of itself and its viewer in each call that starts a play. */

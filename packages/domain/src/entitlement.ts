@@ -9,7 +9,12 @@ export type EntitlementState = Pick<
 >;
 
 export type Entitlement =
-  | { readonly entitled: true; readonly until: Date | null }
+  | {
+      readonly entitled: true;
+      readonly until: Date | null;
+      /** The package that is held, where titles have windows by package. */
+      readonly packageId?: string;
+    }
   | {
       readonly entitled: false;
       readonly reason: 'no_subscription' | 'payment_pending' | 'not_paid' | 'ended' | 'blocked';

@@ -1,3 +1,4 @@
+import type { PackageWindow } from '@bonisa/domain/entry-state';
 import type { TitleSegment } from '@bonisa/domain/title-segments';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
@@ -28,6 +29,8 @@ export interface Playable {
   readonly title: string;
   /** The editor's opening, recap and credits; null: those of the media. */
   readonly segments: readonly TitleSegment[] | null;
+  /** When subscribers of which package may play it; null: all may. */
+  readonly packages: readonly PackageWindow[] | null;
 }
 
 /** Work on entries in a transaction; without `indexing` it changed nothing. */

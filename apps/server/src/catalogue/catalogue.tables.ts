@@ -1,4 +1,5 @@
 import { CREDIT_ROLES } from '@bonisa/contract/studio/catalogue-entries';
+import type { PackageWindow } from '@bonisa/domain/entry-state';
 import type { TitleSegment } from '@bonisa/domain/title-segments';
 import { sql } from 'drizzle-orm';
 import {
@@ -37,10 +38,16 @@ export const artworks = pgTable('artworks', {
   /** Since when no entry shows it, as far as housekeeping has seen; null: one does. */
   unusedSince: instant('unused_since'),
 });
+/** Since when an entry that was published is no longer; null: it is, or never was. */
+const withdrawal = { withdrawnAt: instant('withdrawn_at') };
+
+/** When subscribers of which package may play a title; null: all of them may. */
+const packages = { packages: jsonb('packages').$type<readonly PackageWindow[]>() };
 
 /** The columns that all entries share. */
 const visibility = {
   published: boolean('published').notNull(),
+  ...withdrawal,
   /** Visible from this instant on; null: without a beginning. */
   availableFrom: instant('available_from'),
   /** Visible until just before this instant; null: without an end. */
@@ -169,6 +176,7 @@ export const titles = pgTable(
      */
     assetId: uuid('asset_id'),
     ...segments,
+    ...packages,
     ...art,
     ...visibility,
     ...stamps,
@@ -195,6 +203,7 @@ export const seasons = pgTable(
     /** Null: 'Season {ordinal}'. */
     title: text('title'),
     published: boolean('published').notNull(),
+    ...withdrawal,
     ...stamps,
   },
   (table) => [unique('seasons_show_ordinal').on(table.showId, table.ordinal)],
@@ -217,10 +226,12 @@ export const episodes = pgTable(
     assetId: uuid('asset_id'),
     ...segments,
     artwork: jsonb('artwork').$type<EntryArtwork>(),
+    ...packages,
     artEmblem: text('art_emblem'),
     artGround: text('art_ground'),
     thumbhash: text('thumbhash').notNull(),
     published: boolean('published').notNull(),
+    ...withdrawal,
     availableFrom: instant('available_from'),
     availableUntil: instant('available_until'),
     ...stamps,
@@ -313,6 +324,7 @@ export const liveCategories = pgTable('live_categories', {
   slug: text('slug').notNull().unique(),
   title: text('title').notNull(),
   published: boolean('published').notNull(),
+  ...withdrawal,
   position: integer('position').notNull(),
   ...stamps,
 });

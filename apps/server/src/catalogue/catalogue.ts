@@ -17,8 +17,10 @@ import { createEditing } from './catalogue-editing.repository.ts';
 import { createReadingRepository } from './catalogue-reading.repository.ts';
 import { createCatalogueReading } from './catalogue-reading.service.ts';
 import { contentRoutes } from './content.routes.ts';
-import { createEntriesEditing } from './editing/editing.ts';
+import { catalogueStudioRoutes } from './editing/editing.routes.ts';
+import { createEntries, createEntriesEditing } from './editing/editing.ts';
 import { ensureKeys } from './editing/ensure-keys.ts';
+import { entriesStudioRoutes } from './editing/entries.routes.ts';
 import { type OperatorConfig, operatorOf } from './legal/legal-page.ts';
 import { privacyPolicyOf } from './legal/privacy-policy.ts';
 import { termsOf } from './legal/terms.ts';
@@ -86,11 +88,18 @@ export function createCatalogue({
     liveChannels: content.liveChannels,
     clock,
   });
+  const entriesEditing = createEntriesEditing({ db, service, thumbhashOf });
+  const entries = createEntries({ db, editing: entriesEditing, clock });
   return {
     reading,
     service,
     /** Writes entries by the caller's own keys. */
-    editing: createEntriesEditing({ db, service, thumbhashOf }),
+    editing: entriesEditing,
+    /** The calls of the studio. */
+    studioRoutes: [
+      catalogueStudioRoutes({ editing: entriesEditing }),
+      entriesStudioRoutes({ entries, editing: entriesEditing, clock }),
+    ],
     /** Gives entries pictures that were uploaded. */
     artwork: createGivenArtwork({
       reading: createGivenArtworkRepository(db),

@@ -39,7 +39,8 @@ export function httpTarget({
       const { status, answer } = answered;
       if (status === 200 && answer.results) return { problems: [], results: answer.results };
       const problems = (answer.fields ?? []).flatMap(problemOf);
-      if (status === 400 && problems.length > 0) return { problems, results: [] };
+      if ((status === 400 || status === 409) && problems.length > 0)
+        return { problems, results: [] };
       if ((status !== 429 && status < 500) || isLast)
         throw new ImportError(`${url} refused: ${answer.description ?? status}`);
       await pause(answer.retry_after ?? attempt);

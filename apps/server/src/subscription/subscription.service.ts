@@ -102,7 +102,10 @@ export function createSubscriptionService({
         if (subscriber?.blockedAt) return { entitled: false, reason: 'blocked' };
         if (!subscriber || subscriber.forgottenAt)
           return { entitled: false, reason: 'no_subscription' };
-        const all = states.map((state) => entitlement(state, now, retrySchedule));
+        const all = states.map((state) => ({
+          ...entitlement(state, now, retrySchedule),
+          packageId: state.packageId,
+        }));
         return (
           all.find((one) => one.entitled) ??
           all[0] ?? { entitled: false, reason: 'no_subscription' }

@@ -21,6 +21,7 @@ export const REFUSAL_WORDS: Readonly<Record<Exclude<PlayRefusal, 'other_device'>
     'Watching is paused: your last payment could not be taken. Recharge, and press Watch again.',
   payment_pending:
     'Your payment is being confirmed by your network. Press Watch again in a minute.',
+  other_package: 'This title comes with another package. Your account shows the packages.',
 };
 
 interface FailureWords {
@@ -55,6 +56,10 @@ const STOPPED_WORDS: Readonly<Record<Exclude<PlayRefusal, 'other_device'>, Failu
   payment_pending: {
     title: 'Your payment is being confirmed',
     advice: 'Your place is kept. Try again in a minute.',
+  },
+  other_package: {
+    title: 'This title comes with another package',
+    advice: 'Your place is kept. Your account shows the packages.',
   },
 };
 

@@ -164,6 +164,19 @@ const segments = z
   .nullable()
   .default(null);
 
+/** When subscribers of which package may play; null: all of them may. */
+const packages = z
+  .array(z.strictObject({ package: line(80), from: when, until: when }))
+  .max(20)
+  .refine(
+    (all) =>
+      all.every(({ from, until }) => !from || !until || Date.parse(from) < Date.parse(until)),
+    { error: 'must end after it starts' },
+  )
+  .nullable()
+  .default(null)
+  .meta({ description: 'When subscribers of which package may play it; null: all may' });
+
 const media = { assetId: z.uuid().nullable().default(null), segments };
 
 const slot = z.strictObject({
@@ -200,7 +213,7 @@ export const ENTRY_FIELDS = {
     ...art,
     ...visibility,
   },
-  show: { ...titleFields, ...art, ...visibility },
+  show: { ...titleFields, packages, ...art, ...visibility },
   season: {
     show: refersTo('show'),
     ordinal: z.int().min(0).max(1000).meta({ description: '0 is for specials' }),
@@ -216,11 +229,12 @@ export const ENTRY_FIELDS = {
     synopsis: line(160),
     description: prose,
     ...media,
+    packages,
     artEmblem: art.artEmblem,
     artGround: art.artGround,
     ...window,
   },
-  video: { ...titleFields, ...media, ...art, ...visibility },
+  video: { ...titleFields, ...media, packages, ...art, ...visibility },
   shelf: {
     slug,
     title: line(60),

@@ -20,6 +20,9 @@ function putRow(kind: EntryKind): z.ZodObject {
     .object({
       kind: z.literal(kind),
       key: entryKey.optional(),
+      version: z.int().min(0).optional().meta({
+        description: 'The version that the change began from: what others changed since stays',
+      }),
       ...z.object(fields).partial().shape,
     })
     .meta({
@@ -64,6 +67,8 @@ const result = z.object({
   result: z.enum(['created', 'changed', 'unchanged', 'deleted']),
   /** The fields that changed. */
   fields: z.array(z.string()),
+  /** What others changed since the version that the row names, and what stays. */
+  merged: z.array(z.string()).optional(),
   /** What went with a deleted entry, by kind, and in how many credits and shelves it was. */
   hangs: z.record(z.string(), z.int()),
 });
@@ -95,7 +100,7 @@ export const catalogueBatch = studioCall({
       .meta({ description: 'With dry_run: entries that batches before this one would create' }),
   }),
   reply: batchReply,
-  errors: ['payload_too_large'],
+  errors: ['payload_too_large', 'conflict'],
 });
 
 /** The entries of a kind by key, drafts included. */

@@ -1,4 +1,5 @@
 import { ENTRY_KINDS, type EntryKind } from '@bonisa/contract/studio/catalogue-entries';
+import { type StatedEntry, withdrawnSince } from '@bonisa/domain/entry-state';
 import { setPictures, type Thumbhashes } from './batch.pictures.ts';
 import type { Plan, PlannedPut } from './batch.planned.ts';
 import type { BatchRepository, Values } from './batch.repository.ts';
@@ -79,6 +80,7 @@ async function writeKind(
   const rowOf = ({ id, values, before }: PlannedPut): Values => ({
     ...withRealIds(values, real),
     ...(isTitle ? { kind } : {}),
+    ...('published' in values ? { withdrawnAt: withdrawalOf(before, values, now) } : {}),
     id: real.get(id) ?? id,
     createdAt: before?.createdAt ?? now,
     updatedAt: now,
@@ -103,6 +105,10 @@ async function writeKind(
     ),
   );
   if (lists.size > 0) await repository.replaceLists(kind, lists);
+}
+
+function withdrawalOf(before: Values | undefined, values: Values, now: Date): Date | null {
+  return withdrawnSince(before as StatedEntry | undefined, values.published === true, now);
 }
 
 function withRealIds(values: Values, real: ReadonlyMap<number, number>): Values {

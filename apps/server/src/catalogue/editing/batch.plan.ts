@@ -1,4 +1,5 @@
 import { ENTRY_KINDS, type EntryKind } from '@bonisa/contract/studio/catalogue-entries';
+import { mergeRows } from './batch.merge.ts';
 import { type AssumedEntry, type Names, readNames } from './batch.names.ts';
 import type { Plan, PlannedPut } from './batch.planned.ts';
 import type { BatchRepository, Values } from './batch.repository.ts';
@@ -14,12 +15,15 @@ import { isSame, type Places, valuesOf, wordOf } from './batch.values.ts';
 import { type PlannedDeletion, planDeletions } from './deletion.plan.ts';
 import type { DeletionRepository } from './deletion.repository.ts';
 import { keyKindOf, LISTS, REFERENCES, slugOf } from './entry-kinds.ts';
+import { refusePublishing } from './publish-rights.ts';
+import type { VersionsRepository } from './versions.repository.ts';
 
 /** Decides what a batch would do, without writing anything. */
 
 export interface PlanParts {
   readonly repository: BatchRepository;
   readonly deletion: DeletionRepository;
+  readonly versions: Pick<VersionsRepository, 'latest' | 'afterEach'>;
   readonly assumed: readonly AssumedEntry[];
   /** Whether the caller may publish, schedule and hide; else the batch must leave that alone. */
   readonly mayPublish: boolean;
@@ -31,7 +35,7 @@ export async function planBatch(given: readonly unknown[], parts: PlanParts): Pr
   const all = [...problems];
   const names = await readNames(read, parts.assumed, parts.repository);
   const deletions = await planDeletions(read, names, parts.deletion, all);
-  const puts = await planPuts(read, names, parts.repository, all);
+  const puts = await planPuts(read, names, parts, all);
   refuseDeleted(puts, deletions, all);
   if (!parts.mayPublish) await refusePublishing(puts, deletions, parts.deletion, all);
   await checkUnique(puts, deletions, parts.repository, all);
@@ -45,11 +49,14 @@ export async function planBatch(given: readonly unknown[], parts: PlanParts): Pr
 async function planPuts(
   rows: readonly BatchRow[],
   names: Names,
-  repository: BatchRepository,
+  { repository, versions }: PlanParts,
   problems: RowProblem[],
 ): Promise<PlannedPut[]> {
-  const puts = rows
-    .filter((row): row is PutRow => row.action === 'put')
+  const given = rows.filter((row): row is PutRow => row.action === 'put');
+  const merging = await mergeRows(given, { names, versions, problems });
+  const puts = given
+    .filter((row) => row.version === undefined || merging.has(row))
+    .map((row) => ({ ...row, ...merging.get(row) }))
     .toSorted((a, b) => ENTRY_KINDS.indexOf(a.kind) - ENTRY_KINDS.indexOf(b.kind));
   const current = await readCurrent(puts, names, repository);
   const places = await readPlaces(puts, names, current, repository);
@@ -116,7 +123,7 @@ async function readPlaces(
 }
 
 function planPut(
-  head: PutRow,
+  head: PutRow & { readonly merged?: readonly string[] },
   parts: {
     readonly names: Names;
     readonly places: Places;
@@ -168,6 +175,7 @@ function planPut(
   return {
     ...{ row, kind, key, id, before, values },
     items: newItems,
+    merged: head.merged ?? [],
     slugIsMade,
     changed: [
       ...changed.map((column) => fieldOf(kind, column)),
@@ -210,26 +218,6 @@ function fieldOf(kind: EntryKind, column: string): string {
   if (column === 'categoryId') return 'category';
   if (column === 'seasonId') return 'season';
   return (REFERENCES[kind] ?? []).find((one) => one.column === column)?.field ?? column;
-}
-
-const PUBLISHING = ['published', 'availableFrom', 'availableUntil'];
-
-/** Refuses rows that change what viewers see without the right to publish. */
-async function refusePublishing(
-  puts: readonly PlannedPut[],
-  deletions: readonly PlannedDeletion[],
-  repository: DeletionRepository,
-  problems: RowProblem[],
-): Promise<void> {
-  const problem = 'needs the scope catalogue:publish';
-  for (const { row, kind, key, before, values, changed } of puts) {
-    const fields = before ? changed.filter((field) => PUBLISHING.includes(field)) : [];
-    if (!before && values.published === true) fields.push('published');
-    for (const field of fields) problems.push({ row, kind, key, field, problem });
-  }
-  for (const { row, kind, key, entries } of deletions)
-    if (await repository.anyPublished(entries))
-      problems.push({ row, kind, key, field: 'delete', problem });
 }
 
 /** Refuses rows that refer to an entry which the same batch deletes, or that are about one. */

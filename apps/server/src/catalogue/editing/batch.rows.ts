@@ -11,6 +11,8 @@ export interface RowProblem {
   readonly key: string | null;
   readonly field: string;
   readonly problem: string;
+  /** Another has changed the entry since the version that the row names. */
+  readonly conflict?: boolean;
 }
 
 interface RowHead {
@@ -22,10 +24,12 @@ interface RowHead {
 export interface PutRow extends RowHead {
   readonly action: 'put';
   readonly key: string;
-  /** As sent, without kind and key. */
+  /** As sent, without kind, key and version. */
   readonly raw: Readonly<Record<string, unknown>>;
   /** Whether the row only changes: it comes from a row that gives entries an order. */
   readonly mustExist?: true;
+  /** The version that the change began from; without it the row overwrites. */
+  readonly version?: number | undefined;
 }
 
 export interface DeleteRow extends RowHead {
@@ -43,6 +47,7 @@ const KEY = z
   .min(1)
   .max(200)
   .refine((value) => !/\p{Cc}/u.test(value), { error: 'must be one line' });
+const VERSION = z.int().min(0).optional();
 const deletion = z.strictObject({
   key: KEY,
   delete: z.literal(true),
@@ -118,10 +123,19 @@ function readOrder(raw: object, { row, kind }: RowHead): Read {
   };
 }
 
-function readPut({ key: ownKey, ...raw }: Record<string, unknown>, { row, kind }: RowHead): Read {
+function readPut(
+  { key: ownKey, version: began, ...raw }: Record<string, unknown>,
+  { row, kind }: RowHead,
+): Read {
   const key = KEY.safeParse(ownKey ?? naturalKey(kind, raw));
-  if (key.success) return { rows: [{ row, kind, action: 'put', key: key.data, raw }] };
-  const problem = key.error.issues[0]?.message ?? 'is missing';
+  const version = VERSION.safeParse(began);
+  if (key.success && !version.success) {
+    const problem = 'must be the number of a version';
+    return { problems: [{ row, kind, key: key.data, field: 'version', problem }] };
+  }
+  if (key.success)
+    return { rows: [{ row, kind, action: 'put', key: key.data, raw, version: version.data }] };
+  const problem = key.error?.issues[0]?.message ?? 'is missing';
   const field = { row, kind, key: null, field: 'key', problem };
   const others = checkFields({ row, kind, key: null }, raw, 'whole');
   return { problems: [field, ...('problems' in others ? others.problems : [])] };

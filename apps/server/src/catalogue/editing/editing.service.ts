@@ -8,6 +8,8 @@ import type { Plan } from './batch.planned.ts';
 import type { BatchRepository, EntryLine } from './batch.repository.ts';
 import type { RowProblem } from './batch.rows.ts';
 import type { DeletionRepository, EntryId } from './deletion.repository.ts';
+import type { VersionsRepository } from './versions.repository.ts';
+import { beginVersions, COMMAND, type Writer } from './versions.service.ts';
 
 /** What became of a row, or what would become of it. */
 export interface RowResult {
@@ -17,6 +19,8 @@ export interface RowResult {
   readonly result: 'created' | 'changed' | 'unchanged' | 'deleted';
   /** The fields that changed. */
   readonly fields: readonly string[];
+  /** What others changed since the version that the row names, and what stays. */
+  readonly merged: readonly string[];
   /** What went with a deleted entry, by kind, and in how many credits and shelves it was. */
   readonly hangs: Readonly<Record<string, number>>;
 }
@@ -33,6 +37,7 @@ export interface BatchTransaction {
   readonly database: Database;
   readonly repository: BatchRepository;
   readonly deletion: DeletionRepository;
+  readonly versions: VersionsRepository;
   /** Removes entries from the search index; call it before they are deleted. */
   forget(entries: readonly EntryId[]): Promise<ReadonlySet<string>>;
 }
@@ -43,9 +48,11 @@ export interface BatchIndexing {
   readonly genres: readonly number[];
 }
 
+type ReadingParts = Pick<BatchTransaction, 'repository' | 'deletion' | 'versions'>;
+
 export interface EditingParts {
   /** Reads outside of a transaction. */
-  readonly reading: Pick<BatchTransaction, 'repository' | 'deletion'>;
+  readonly reading: ReadingParts;
   /**
    * Runs `work` in a transaction that no other change runs beside. `work` returns `undefined` for
    * the indexing if it changed nothing; the catalogue's version then stays.
@@ -62,6 +69,10 @@ export interface EditingParts {
 export interface ApplyOptions {
   /** Whether the caller may change what viewers see; else drafts only. */
   readonly mayPublish?: boolean;
+  /** Who writes; without it a command. */
+  readonly by?: Writer;
+  /** The version of the entry that the batch restores. */
+  readonly restored?: number;
   /** Writes the audit of a batch that changes something, in its transaction. */
   readonly record?: (outcome: BatchOutcome, database: Database) => Promise<void>;
 }
@@ -81,7 +92,7 @@ export function createEditingService({ reading, change, thumbhashOf }: EditingPa
   const plan = (
     rows: readonly unknown[],
     { assumed = [], mayPublish = true }: PreviewOptions,
-    from: Pick<BatchTransaction, 'repository' | 'deletion'>,
+    from: ReadingParts,
   ): Promise<Plan> => planBatch(rows, { ...from, assumed, mayPublish });
 
   return {
@@ -106,7 +117,13 @@ export function createEditingService({ reading, change, thumbhashOf }: EditingPa
         const current = await plan(rows, options, transaction);
         const result = outcomeOf(current);
         if (current.problems.length > 0 || isEmpty(current)) return { result, indexing: undefined };
+        const { repository, versions } = transaction;
+        const { by = COMMAND, restored } = options;
+        const writeVersions = await beginVersions(current, {
+          ...{ repository, versions, by, now, restored },
+        });
         const indexing = await write(current, drawn, transaction, now);
+        await writeVersions();
         await options.record?.(result, transaction.database);
         return { result, indexing };
       });
@@ -135,12 +152,12 @@ function isEmpty(plan: Plan): boolean {
 
 function outcomeOf({ puts, deletions, problems }: Plan): BatchOutcome {
   if (problems.length > 0) return { problems, results: [] };
-  const written = puts.map(({ row, kind, key, before, changed }): RowResult => {
+  const written = puts.map(({ row, kind, key, before, changed, merged }): RowResult => {
     const result = !before ? 'created' : changed.length > 0 ? 'changed' : 'unchanged';
-    return { row, kind, key, result, fields: before ? changed : [], hangs: {} };
+    return { row, kind, key, result, fields: before ? changed : [], merged, hangs: {} };
   });
   const gone = deletions.map(({ row, kind, key, hangs }): RowResult => {
-    return { row, kind, key, result: 'deleted', fields: [], hangs };
+    return { row, kind, key, result: 'deleted', fields: [], merged: [], hangs };
   });
   return { problems, results: [...written, ...gone].toSorted((a, b) => a.row - b.row) };
 }

@@ -1,3 +1,4 @@
+import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
 import type { CatalogueService } from '../catalogue.service.ts';
 import { forget } from '../search/search-index.ts';
@@ -5,6 +6,9 @@ import type { ThumbhashOf } from './batch.pictures.ts';
 import { createBatchRepository } from './batch.repository.ts';
 import { createDeletionRepository } from './deletion.repository.ts';
 import { createEditingService, type EditingService } from './editing.service.ts';
+import { createEntriesService, type EntriesService } from './entries.service.ts';
+import { createPublishingRepository } from './publishing.repository.ts';
+import { createVersionsRepository } from './versions.repository.ts';
 
 /** Builds the editing service on the catalogue's own transactions. */
 export function createEntriesEditing({
@@ -19,6 +23,7 @@ export function createEntriesEditing({
   const partsOf = (on: Database) => ({
     repository: createBatchRepository(on),
     deletion: createDeletionRepository(on),
+    versions: createVersionsRepository(on),
   });
   return createEditingService({
     reading: partsOf(db),
@@ -34,5 +39,25 @@ export function createEntriesEditing({
           now,
         ),
       ),
+  });
+}
+
+/** Builds what is read and written of single entries. */
+export function createEntries({
+  db,
+  editing,
+  clock,
+}: {
+  readonly db: Database;
+  readonly editing: EditingService;
+  readonly clock: Clock;
+}): EntriesService {
+  const repository = createBatchRepository(db);
+  return createEntriesService({
+    editing,
+    repository,
+    versions: createVersionsRepository(db),
+    publishing: createPublishingRepository(db, repository),
+    clock,
   });
 }

@@ -1,3 +1,4 @@
+import type { PackageWindow } from '@bonisa/domain/entry-state';
 import type { TitleSegment } from '@bonisa/domain/title-segments';
 import { and, asc, eq, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
@@ -60,6 +61,8 @@ export interface PlayableRow {
   readonly slug: string;
   readonly title: string;
   readonly segments: readonly TitleSegment[] | null;
+  /** Those of an episode, else those of its show. */
+  readonly packages: readonly PackageWindow[] | null;
 }
 
 /** The name of something visible, and when it changed. */
@@ -213,6 +216,7 @@ export function createListing(db: Database) {
           slug: titles.slug,
           title: titles.title,
           segments: titles.segments,
+          packages: titles.packages,
         })
         .from(titles)
         .$dynamic(),
@@ -229,6 +233,9 @@ export function createListing(db: Database) {
           slug: episodes.slug,
           title: episodes.title,
           segments: episodes.segments,
+          packages: sql<
+            readonly PackageWindow[] | null
+          >`coalesce(${episodes.packages}, ${titles.packages})`,
         })
         .from(episodes)
         .$dynamic(),

@@ -32,6 +32,9 @@ export function createEntitlementOf({ sessions, sessionRights, clock }: Entitlem
     const { entitlement } = await sessionRights.ofUser(user);
     if (!entitlement.entitled) return { entitled: false, reason: REASONS[entitlement.reason] };
     const until = entitlement.until ?? new Date(clock.now().getTime() + GRACE_PLAY_MS);
-    return { entitled: true, subscriberId: String(user.subscriberId), session: user.idHash, until };
+    return {
+      ...{ entitled: true, subscriberId: String(user.subscriberId), session: user.idHash, until },
+      packageId: entitlement.packageId,
+    };
   };
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { play as playCall } from '@bonisa/contract/play.calls';
+import type { PackageWindow } from '@bonisa/domain/entry-state';
 import type { TitleSegment } from '@bonisa/domain/title-segments';
 import type { FastifyRequest } from 'fastify';
 import { describe, expect, it } from 'vitest';
@@ -55,11 +56,12 @@ function service(
   state: TitleAsset['state'] = 'ready',
   changes: Partial<TitleAsset> = {},
   segments: readonly TitleSegment[] | null = null,
+  packages: readonly PackageWindow[] | null = null,
 ) {
   return createPlayService({
     findPlayable: async (slug) =>
       slug === 'clip'
-        ? { kind: 'video' as const, id: 12, assetId: ID, title: 'A clip', slug, segments }
+        ? { kind: 'video' as const, id: 12, assetId: ID, title: 'A clip', slug, segments, packages }
         : undefined,
     entitlementOf: async () => entitlement,
     resumeAt: async (subscriberId, { kind, id }) =>
@@ -75,7 +77,7 @@ function service(
   });
 }
 const BOARD = { interval: 2, columns: 2, count: 2, width: 160, height: 90 };
-const entitled = (until: Date): Entitlement => ({
+const entitled = (until: Date): Extract<Entitlement, { entitled: true }> => ({
   entitled: true,
   subscriberId: '7',
   session: 'of-7',
@@ -213,6 +215,17 @@ describe('the play call', () => {
         reason,
       });
     }
+  });
+
+  it('refuses a package whose window is not open, and ends with the window of one that is', async () => {
+    const packages = [{ package: 'monthly', from: null, until: inHours(2).toISOString() }];
+    const playAs = (packageId: string) =>
+      service({ ...entitled(inHours(24)), packageId }, 'ready', {}, null, packages).play(
+        { video: 'clip' },
+        request,
+      );
+    expect(await playAs('daily')).toEqual({ entitled: false, reason: 'other_package' });
+    expect(await playAs('monthly')).toMatchObject({ expires_at: inHours(2).toISOString() });
   });
 
   it('answers not_found for an unknown title and for media that are not ready', async () => {

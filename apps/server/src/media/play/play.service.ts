@@ -1,4 +1,5 @@
 import type { ReplyOf } from '@bonisa/contract/calls';
+import { openTo, type PackageWindow } from '@bonisa/domain/entry-state';
 import { megabytesOf } from '@bonisa/domain/megabytes';
 import { type DeviceKind, HEARTBEAT_MS } from '@bonisa/domain/playing-devices';
 import { segmentsFault, type TitleSegment } from '@bonisa/domain/title-segments';
@@ -23,6 +24,8 @@ export interface Playable {
   readonly slug: string;
   /** The editor's opening, recap and credits; null: those of the media. */
   readonly segments: readonly TitleSegment[] | null;
+  /** When subscribers of which package may play it; null: all may. */
+  readonly packages?: readonly PackageWindow[] | null;
 }
 
 /** Whether the viewer may play now and until when, or the reason for the refusal. */
@@ -32,6 +35,7 @@ export type Entitlement =
       readonly subscriberId: string;
       readonly session: string;
       readonly until: Date;
+      readonly packageId?: string | undefined;
     }
   | {
       readonly entitled: false;
@@ -90,6 +94,10 @@ function segmentsOf({ segments }: Playable, asset: TitleAsset): TitleSegment[] {
   return [...(fits ? segments : asset.segments)];
 }
 
+function earlier(one: Date, other: Date | null): Date {
+  return other && other < one ? other : one;
+}
+
 export type PlayService = ReturnType<typeof createPlayService>;
 
 /**
@@ -114,7 +122,9 @@ export function createPlayService({
       const entitlement = await entitlementOf(request);
       if (!entitlement.entitled) return { entitled: false, reason: entitlement.reason };
       const now = clock.now();
-      const until = grantUntil(now, entitlement.until);
+      const open = openTo(playable.packages, entitlement.packageId, now);
+      if (!open.isOpen) return { entitled: false, reason: 'other_package' };
+      const until = grantUntil(now, earlier(entitlement.until, open.until));
       if (until <= now) return { entitled: false, reason: 'expired' };
       const asset = await findAsset(playable.assetId);
       if (asset?.state !== 'ready')

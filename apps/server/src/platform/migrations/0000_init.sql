@@ -146,16 +146,6 @@ CREATE TABLE "carrier_stops" (
 	CONSTRAINT "carrier_stops_carrier_operation_pk" PRIMARY KEY("carrier","operation")
 );
 --> statement-breakpoint
-CREATE TABLE "artworks" (
-	"id" text PRIMARY KEY NOT NULL,
-	"width" integer NOT NULL,
-	"height" integer NOT NULL,
-	"colours" jsonb NOT NULL,
-	"accent" text NOT NULL,
-	"created_at" timestamp with time zone NOT NULL,
-	"unused_since" timestamp with time zone
-);
---> statement-breakpoint
 CREATE TABLE "catalogue_assets" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"duration_ms" integer NOT NULL,
@@ -178,12 +168,12 @@ CREATE TABLE "categories" (
 	"title" text NOT NULL,
 	"tagline" text NOT NULL,
 	"genre_id" integer NOT NULL,
-	"artwork" jsonb,
 	"art_emblem" text,
 	"art_ground" text,
 	"accent" text NOT NULL,
 	"thumbhash" text NOT NULL,
 	"published" boolean NOT NULL,
+	"withdrawn_at" timestamp with time zone,
 	"available_from" timestamp with time zone,
 	"available_until" timestamp with time zone,
 	"position" integer NOT NULL,
@@ -199,12 +189,12 @@ CREATE TABLE "channels" (
 	"tagline" text NOT NULL,
 	"description" text NOT NULL,
 	"genre_id" integer NOT NULL,
-	"artwork" jsonb,
 	"art_emblem" text,
 	"art_ground" text,
 	"accent" text NOT NULL,
 	"thumbhash" text NOT NULL,
 	"published" boolean NOT NULL,
+	"withdrawn_at" timestamp with time zone,
 	"available_from" timestamp with time zone,
 	"available_until" timestamp with time zone,
 	"position" integer NOT NULL,
@@ -232,11 +222,12 @@ CREATE TABLE "episodes" (
 	"description" text NOT NULL,
 	"asset_id" uuid,
 	"segments" jsonb,
-	"artwork" jsonb,
+	"packages" jsonb,
 	"art_emblem" text,
 	"art_ground" text,
 	"thumbhash" text NOT NULL,
 	"published" boolean NOT NULL,
+	"withdrawn_at" timestamp with time zone,
 	"available_from" timestamp with time zone,
 	"available_until" timestamp with time zone,
 	"created_at" timestamp with time zone NOT NULL,
@@ -258,6 +249,7 @@ CREATE TABLE "live_categories" (
 	"slug" text NOT NULL,
 	"title" text NOT NULL,
 	"published" boolean NOT NULL,
+	"withdrawn_at" timestamp with time zone,
 	"position" integer NOT NULL,
 	"created_at" timestamp with time zone NOT NULL,
 	"updated_at" timestamp with time zone NOT NULL,
@@ -276,12 +268,12 @@ CREATE TABLE "live_channels" (
 	"headline" text,
 	"broadcast_since" timestamp with time zone,
 	"broadcast_costs" jsonb,
-	"artwork" jsonb,
 	"art_emblem" text,
 	"art_ground" text,
 	"accent" text NOT NULL,
 	"thumbhash" text NOT NULL,
 	"published" boolean NOT NULL,
+	"withdrawn_at" timestamp with time zone,
 	"available_from" timestamp with time zone,
 	"available_until" timestamp with time zone,
 	"position" integer NOT NULL,
@@ -317,6 +309,7 @@ CREATE TABLE "seasons" (
 	"ordinal" integer NOT NULL,
 	"title" text,
 	"published" boolean NOT NULL,
+	"withdrawn_at" timestamp with time zone,
 	"created_at" timestamp with time zone NOT NULL,
 	"updated_at" timestamp with time zone NOT NULL,
 	CONSTRAINT "seasons_show_ordinal" UNIQUE("show_id","ordinal")
@@ -336,6 +329,7 @@ CREATE TABLE "shelves" (
 	"format" text NOT NULL,
 	"channel_id" integer,
 	"published" boolean NOT NULL,
+	"withdrawn_at" timestamp with time zone,
 	"available_from" timestamp with time zone,
 	"available_until" timestamp with time zone,
 	"position" integer NOT NULL,
@@ -348,8 +342,8 @@ CREATE TABLE "slides" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "slides_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"title_id" integer NOT NULL,
 	"eyebrow" text NOT NULL,
-	"artwork" jsonb,
 	"published" boolean NOT NULL,
+	"withdrawn_at" timestamp with time zone,
 	"available_from" timestamp with time zone,
 	"available_until" timestamp with time zone,
 	"position" integer NOT NULL,
@@ -374,12 +368,13 @@ CREATE TABLE "titles" (
 	"category_id" integer,
 	"asset_id" uuid,
 	"segments" jsonb,
-	"artwork" jsonb,
+	"packages" jsonb,
 	"art_emblem" text,
 	"art_ground" text,
 	"accent" text NOT NULL,
 	"thumbhash" text NOT NULL,
 	"published" boolean NOT NULL,
+	"withdrawn_at" timestamp with time zone,
 	"available_from" timestamp with time zone,
 	"available_until" timestamp with time zone,
 	"position" integer NOT NULL,
@@ -396,6 +391,20 @@ CREATE TABLE "catalogue_keys" (
 	"entry_id" integer NOT NULL,
 	CONSTRAINT "catalogue_keys_kind_key_pk" PRIMARY KEY("kind","key"),
 	CONSTRAINT "catalogue_keys_entry" UNIQUE("kind","entry_id")
+);
+--> statement-breakpoint
+CREATE TABLE "catalogue_versions" (
+	"kind" text NOT NULL,
+	"key" text NOT NULL,
+	"number" integer NOT NULL,
+	"at" timestamp with time zone NOT NULL,
+	"actor_kind" text NOT NULL,
+	"actor_id" text NOT NULL,
+	"actor" text NOT NULL,
+	"action" text NOT NULL,
+	"fields" jsonb NOT NULL,
+	"restored" integer,
+	CONSTRAINT "catalogue_versions_kind_key_number_pk" PRIMARY KEY("kind","key","number")
 );
 --> statement-breakpoint
 CREATE TABLE "search_entries" (

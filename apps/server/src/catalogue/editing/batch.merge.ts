@@ -1,0 +1,103 @@
+import { type FieldConflict, mergeFields } from '@bonisa/domain/entry-merge';
+import type { Names } from './batch.names.ts';
+import type { PutRow, RowProblem } from './batch.rows.ts';
+import { isSame, wordOf } from './batch.values.ts';
+import { keyKindOf, REFERENCES } from './entry-kinds.ts';
+import type { VersionsRepository } from './versions.repository.ts';
+
+/** Rows that name the version they began from: what others changed since is never lost. */
+
+export interface MergedRow {
+  /** What is left to write. */
+  readonly raw: PutRow['raw'];
+  /** The fields that others changed since, and that stay. */
+  readonly merged: readonly string[];
+}
+
+interface MergeParts {
+  readonly names: Names;
+  readonly versions: Pick<VersionsRepository, 'latest' | 'afterEach'>;
+  readonly problems: RowProblem[];
+}
+
+/** The rows that name a version, merged; a row with a conflict gets problems and is missing. */
+export async function mergeRows(
+  puts: readonly PutRow[],
+  { names, versions, problems }: MergeParts,
+): Promise<Map<PutRow, MergedRow>> {
+  const done = new Map<PutRow, MergedRow>();
+  const naming = puts.filter((put) => put.version !== undefined);
+  for (const [kind, rows] of Map.groupBy(naming, (put) => keyKindOf(put.kind))) {
+    const latest = await versions.latest(
+      kind,
+      rows.map(({ key }) => key),
+    );
+    const since = new Map(
+      rows.flatMap(({ key, version = 0 }) =>
+        version < (latest.get(key) ?? 0) ? [[key, version] as const] : [],
+      ),
+    );
+    const later = since.size > 0 ? await versions.afterEach(kind, since) : [];
+    const byKey = Map.groupBy(later, ({ key }) => key);
+    for (const row of rows) {
+      const refuse = (field: string, problem: string): void =>
+        void problems.push({
+          row: row.row,
+          kind: row.kind,
+          key: row.key,
+          field,
+          problem,
+          conflict,
+        });
+      const known = latest.get(row.key) ?? 0;
+      if (isGone(row, names)) refuse('key', `the ${wordOf(row.kind)} was deleted meanwhile`);
+      else if ((row.version ?? 0) > known) refuse('version', `the newest version is ${known}`);
+      else {
+        const merge = mergeFields(row.raw, byKey.get(row.key) ?? [], (one, other, field) =>
+          isSameField(row, field, one, other, names),
+        );
+        for (const one of merge.conflicts) refuse(one.field, wordsOf(one));
+        if (merge.conflicts.length === 0)
+          done.set(row, { raw: merge.fields, merged: merge.merged });
+      }
+    }
+  }
+  return done;
+}
+
+const conflict = true;
+
+function isGone({ kind, key, version = 0 }: PutRow, names: Names): boolean {
+  return version > 0 && (names.own(kind, key) ?? -1) < 0;
+}
+
+/** Whether two values as rows write them mean the same. */
+function isSameField(
+  { kind }: PutRow,
+  field: string,
+  one: unknown,
+  other: unknown,
+  names: Names,
+): boolean {
+  const [a, b] = [normal(one), normal(other)];
+  if (isSame(a, b)) return true;
+  if (typeof a !== 'string' || typeof b !== 'string') return false;
+  const reference = (REFERENCES[kind] ?? []).find((each) => each.field === field);
+  if (reference) {
+    const id = names.find(reference.to, a);
+    return id !== undefined && id === names.find(reference.to, b);
+  }
+  return field.startsWith('available') && Date.parse(a) === Date.parse(b);
+}
+
+function normal(value: unknown): unknown {
+  return typeof value === 'string' ? value.trim() : (value ?? null);
+}
+
+const LONGEST = 120;
+
+function wordsOf({ actor, at, after }: FieldConflict): string {
+  const text = typeof after === 'string' ? `'${after}'` : JSON.stringify(after);
+  const shown = text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+  return `${actor} changed it at ${at.toISOString()} to ${shown}`;
+}

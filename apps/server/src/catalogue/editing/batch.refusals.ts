@@ -1,0 +1,52 @@
+import { AppError } from '../../platform/http/app-error.ts';
+import type { RowProblem } from './batch.rows.ts';
+import type { BatchOutcome, RowResult } from './editing.service.ts';
+
+/** How calls tell what became of a batch: the refusal, the answer, the entry of the audit. */
+
+/** Names every problem: a file of a thousand rows is mended once and not a thousand times. */
+export function refusalOf(problems: readonly RowProblem[], isOne = false): AppError {
+  const fields = problems.map(({ row, field, problem }) => ({
+    field: isOne ? field : ['rows', row, field].filter((part) => part !== '').join('.'),
+    problem,
+  }));
+  const [first] = fields;
+  const many = `${fields.length} problem${fields.length === 1 ? '' : 's'}`;
+  const isConflict = problems.some(({ conflict }) => conflict);
+  return new AppError(
+    isConflict ? 'conflict' : 'invalid_request',
+    `Nothing was written: ${many}. First: ${first?.field}: ${first?.problem}`,
+    { fields },
+  );
+}
+
+/** The answer of a batch that was written. */
+export function answerOf({ results }: BatchOutcome) {
+  const count = (result: RowResult['result']): number =>
+    results.filter((one) => one.result === result).length;
+  return {
+    created: count('created'),
+    changed: count('changed'),
+    unchanged: count('unchanged'),
+    deleted: count('deleted'),
+    results: results.map((one) => ({
+      ...one,
+      fields: [...one.fields],
+      merged: [...one.merged],
+    })),
+  };
+}
+
+const MOST_KEYS_IN_AUDIT = 50;
+
+/** What the audit says of a batch: how many, and the keys of the first entries. */
+export function detailsOf(outcome: BatchOutcome): Readonly<Record<string, unknown>> {
+  const { results, ...counts } = answerOf(outcome);
+  const written = results.filter(({ result }) => result !== 'unchanged');
+  return {
+    ...counts,
+    entries: written
+      .slice(0, MOST_KEYS_IN_AUDIT)
+      .map(({ kind, key, result, fields }) => ({ kind, key, result, fields })),
+  };
+}

@@ -1,0 +1,231 @@
+import type { Scope } from '@bonisa/domain/staff-roles';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestProduct, type TestProduct } from '../../app.test-kit.ts';
+import { runStaffCommand } from '../../staff/staff-commands.ts';
+import { ASSET, mediaReady } from '../catalogue.test-kit.ts';
+import { ROWS, videoRow } from './rows.test-kit.ts';
+
+let product: TestProduct;
+let studio: FastifyInstance;
+let publisher: string;
+let editor: string;
+beforeAll(async () => {
+  product = await createTestProduct({ LIMITS: 'off' });
+  studio = await product.studio();
+  publisher = await keyWith('Publisher', 'catalogue:read', 'catalogue:write', 'catalogue:publish');
+  editor = await keyWith('Editor', 'catalogue:read', 'catalogue:write');
+  await ask(publisher, 'POST', 'batch', { rows: ROWS });
+  await mediaReady(product.app.catalogue.service);
+});
+afterAll(() => product.close());
+
+async function keyWith(name: string, ...scopes: Scope[]): Promise<string> {
+  const command = { command: 'key' as const, name, scopes, days: 1 };
+  const [secret = ''] = (await runStaffCommand(product.app.staff, command)).split('\n');
+  return secret;
+}
+
+async function ask(
+  secret: string,
+  method: 'GET' | 'POST' | 'PUT',
+  path: string,
+  payload?: object,
+  headers: Record<string, string> = {},
+) {
+  const answer = await studio.inject({
+    method,
+    url: `/studio/api/catalogue/${path}`,
+    headers: { authorization: `Bearer ${secret}`, ...headers },
+    ...(payload ? { payload } : {}),
+  });
+  return { status: answer.statusCode, body: answer.json() };
+}
+
+const put = (secret: string, key: string, fields: object, version?: number) =>
+  ask(secret, 'PUT', `entries/video/${key}`, {
+    fields,
+    ...(version === undefined ? {} : { version }),
+  });
+const video = (key: string) => ask(editor, 'GET', `entries/video/${key}`);
+const seen = async (slug: string) =>
+  (await product.app.catalogue.pageData.video(slug)) !== undefined;
+
+/** A draft with ready media. */
+async function draft(key: string, fields: object = {}): Promise<void> {
+  const rows = [videoRow({ key, slug: key, published: false, assetId: ASSET, ...fields })];
+  expect(await ask(editor, 'POST', 'batch', { rows })).toMatchObject({ status: 200 });
+}
+
+it('an entry is read with its form, state, version and what it lacks', async () => {
+  const { body } = await video('v-1');
+  expect(body).toMatchObject({
+    kind: 'video',
+    key: 'v-1',
+    version: 1,
+    state: 'published',
+    fields: { slug: 'umuzi', genre: 'drama', channel: 'c-1', category: null, credits: [] },
+    lacks: [{ field: 'poster', blocks: false }],
+  });
+  const { body: category } = await ask(editor, 'GET', 'entries/category/c-1%2Ffamily');
+  expect(category).toMatchObject({ key: 'c-1/family', fields: { channel: 'c-1' } });
+  const { body: show } = await ask(editor, 'GET', 'entries/show/lamp');
+  expect(show.fields).toMatchObject({
+    category: 'family',
+    credits: [{ person: 'lindiwe', role: 'cast', character: 'Gogo' }],
+  });
+  expect((await ask(editor, 'GET', 'entries/show/v-1')).status).toBe(404);
+  // The form is a row: sent back as it is, it changes nothing.
+  const again = await ask(publisher, 'PUT', 'entries/show/lamp', { fields: show.fields });
+  expect(again).toMatchObject({ status: 200, body: { changed: [], version: 1 } });
+});
+
+it('a title goes from draft to published, withdrawn and scheduled, and viewers see it at once', async () => {
+  await draft('states');
+  const entries = [{ kind: 'video', key: 'states' }];
+  expect((await video('states')).body.state).toBe('draft');
+  expect(await ask(editor, 'POST', 'states', { entries, state: 'published' })).toMatchObject({
+    status: 403,
+    body: { code: 'scope_missing' },
+  });
+  const to = async (state: string, at?: string) =>
+    await ask(publisher, 'POST', 'states', { entries, state, at });
+  expect((await to('published')).body.entries).toMatchObject([{ state: 'published', version: 2 }]);
+  expect(await seen('states')).toBe(true);
+  expect((await to('withdrawn')).body.entries).toMatchObject([{ state: 'withdrawn' }]);
+  expect(await seen('states')).toBe(false);
+  expect(await to('scheduled')).toMatchObject({ status: 400, body: { fields: [{ field: 'at' }] } });
+  expect(await to('scheduled', '2020-01-01T00:00:00Z')).toMatchObject({ status: 400 });
+  const soon = new Date(product.app.clock.now().getTime() + 3_600_000).toISOString();
+  expect((await to('scheduled', soon)).body.entries).toMatchObject([{ state: 'scheduled' }]);
+  expect(await seen('states')).toBe(false);
+  expect((await to('published')).body.entries).toMatchObject([{ state: 'published' }]);
+  expect((await video('states')).body.fields.availableFrom).toBeNull();
+});
+
+it('a title that lacks something is not published, and the refusal names it as the list does', async () => {
+  await draft('bare', { assetId: null });
+  const lacks = [{ field: 'media', reason: 'has no film', blocks: true }];
+  expect((await ask(editor, 'GET', 'entries/video/bare/lacks')).body).toMatchObject({
+    ready: false,
+    lacks: expect.arrayContaining(lacks),
+  });
+  await draft('complete');
+  const entries = ['complete', 'bare'].map((key) => ({ kind: 'video', key }));
+  expect(await ask(publisher, 'POST', 'states', { entries, state: 'published' })).toMatchObject({
+    status: 409,
+    body: {
+      code: 'cannot_publish',
+      fields: [{ field: 'video.bare.media', problem: 'has no film' }],
+    },
+  });
+  expect((await video('complete')).body.state).toBe('draft');
+});
+
+it('an editor corrects the words of a published title, and nothing else of it', async () => {
+  expect(await put(editor, 'v-1', { synopsis: 'Two lamps.' })).toMatchObject({ status: 200 });
+  for (const fields of [
+    { published: false },
+    { availableUntil: '2030-01-01T00:00:00Z' },
+    { assetId: null },
+    { slug: 'other' },
+    { ratingAge: '18' },
+    { packages: [{ package: 'daily', from: null, until: null }] },
+  ]) {
+    const [field] = Object.keys(fields);
+    expect(await put(editor, 'v-1', fields)).toMatchObject({
+      status: 400,
+      body: { fields: [{ field }] },
+    });
+    const rows = [{ kind: 'video', key: 'v-1', ...fields }];
+    expect(await ask(editor, 'POST', 'batch', { rows })).toMatchObject({
+      body: { fields: [{ field: `rows.0.${field}` }] },
+    });
+  }
+  const shelf = { fields: { titles: ['lamp'] } };
+  expect(await ask(editor, 'PUT', 'entries/shelf/first', shelf)).toMatchObject({ status: 400 });
+});
+
+it('two writers keep both changes, and the same field twice is a conflict that names the other', async () => {
+  await draft('two');
+  expect(await put(publisher, 'two', { title: 'Hers', year: 2025 }, 1)).toMatchObject({
+    body: { version: 2, changed: ['title', 'year'] },
+  });
+  const { fields } = (await video('two')).body;
+  const mine = { ...fields, title: 'Umuzi', year: 2026, synopsis: 'Mine.' };
+  expect(await put(editor, 'two', mine, 1)).toMatchObject({
+    status: 200,
+    body: {
+      version: 3,
+      changed: ['synopsis'],
+      merged: ['title', 'year'],
+      fields: { title: 'Hers', year: 2025, synopsis: 'Mine.' },
+    },
+  });
+  const conflict = await ask(
+    editor,
+    'PUT',
+    'entries/video/two',
+    { fields: { title: 'Mine' } },
+    {
+      'if-match': '"1"',
+    },
+  );
+  expect(conflict).toMatchObject({ status: 409, body: { code: 'conflict' } });
+  expect(conflict.body.fields).toEqual([
+    { field: 'title', problem: expect.stringMatching(/^Publisher changed it at .* to 'Hers'$/) },
+  ]);
+  const rows = [{ kind: 'video', key: 'two', version: 1, title: 'Mine' }];
+  expect(await ask(editor, 'POST', 'batch', { rows })).toMatchObject({ status: 409 });
+  expect(await put(editor, 'two', { title: 'Mine' }, 9)).toMatchObject({ status: 409 });
+  expect((await video('two')).body.fields.title).toBe('Hers');
+});
+
+it('versions say who changed what, are compared, and an undo is a new version', async () => {
+  await draft('undo');
+  await put(editor, 'undo', { title: 'Second' });
+  await put(publisher, 'undo', { title: 'Third', languages: ['zu', 'en'] });
+  const { body } = await ask(editor, 'GET', 'entries/video/undo/versions?limit=2');
+  expect(body).toMatchObject({
+    data: [
+      {
+        version: 3,
+        by: { kind: 'key', name: 'Publisher' },
+        action: 'changed',
+        fields: {
+          title: { before: 'Second', after: 'Third' },
+          languages: { before: ['zu'], after: ['zu', 'en'] },
+        },
+      },
+      { version: 2, by: { name: 'Editor' } },
+    ],
+    next: 2,
+  });
+  const compared = await ask(editor, 'GET', 'entries/video/undo/versions/1?to=2');
+  expect(compared.body).toMatchObject({
+    fields: { title: 'Umuzi' },
+    changes: { title: { before: 'Umuzi', after: 'Second' } },
+  });
+  const restored = await ask(editor, 'POST', 'entries/video/undo/versions/1/restore');
+  expect(restored.body).toMatchObject({
+    version: 4,
+    fields: { title: 'Umuzi', languages: ['zu'] },
+  });
+  const [newest] = (await ask(editor, 'GET', 'entries/video/undo/versions?limit=1')).body.data;
+  expect(newest).toMatchObject({ action: 'restored', restored: 1 });
+  expect((await ask(editor, 'POST', 'entries/video/undo/versions/9/restore')).status).toBe(404);
+});
+
+it('a deleted title returns by its last version, under its own key', async () => {
+  await draft('gone');
+  await put(editor, 'gone', { title: 'Last words' });
+  await ask(editor, 'POST', 'batch', { rows: [{ kind: 'video', key: 'gone', delete: true }] });
+  expect((await video('gone')).status).toBe(404);
+  expect(await put(editor, 'gone', { title: 'Late' }, 2)).toMatchObject({ status: 409 });
+  const restored = await ask(editor, 'POST', 'entries/video/gone/versions/2/restore');
+  expect(restored.body).toMatchObject({
+    version: 4,
+    state: 'draft',
+    fields: { title: 'Last words' },
+  });
+});

@@ -1,0 +1,189 @@
+import { ENTRY_FIELDS } from '@bonisa/contract/studio/catalogue-entries';
+import {
+  catalogueCompare,
+  catalogueEntry,
+  catalogueLacks,
+  catalogueRestore,
+  catalogueSaveEntry,
+  catalogueStates,
+  catalogueVersions,
+} from '@bonisa/contract/studio/editing.calls';
+import type { Lack } from '@bonisa/domain/entry-lacks';
+import type { FastifyRequest } from 'fastify';
+import type { Clock } from '../../platform/clock.ts';
+import { AppError } from '../../platform/http/app-error.ts';
+import type { StudioRoutes } from '../../platform/http/studio-listener.ts';
+import type { RequestAudit, StudioActor } from '../../platform/http/studio-types.ts';
+import { detailsOf, refusalOf } from './batch.refusals.ts';
+import type { ApplyOptions, BatchOutcome, EditingService } from './editing.service.ts';
+import type { EntriesService, Entry, EntryName, StateChange, Unready } from './entries.service.ts';
+import { keyKindOf } from './entry-kinds.ts';
+import type { VersionRow } from './versions.repository.ts';
+
+const MOST_BYTES = 512 * 1024;
+
+export interface EntriesRoutes {
+  readonly entries: EntriesService;
+  readonly editing: Pick<EditingService, 'apply'>;
+  readonly clock: Clock;
+}
+
+/** The calls of the studio for single entries: form, state, versions. */
+export function entriesStudioRoutes({ entries, editing, clock }: EntriesRoutes): StudioRoutes {
+  return ({ register }) => {
+    register(catalogueEntry, {
+      limit: 'read',
+      handle: async ({ params }) => shown(await existing(entries.entry(params), params)),
+    });
+    register(catalogueSaveEntry, {
+      limit: 'write',
+      bodyLimit: MOST_BYTES,
+      handle: async ({ params, body, actor, audit, request }) => {
+        const row = { ...body.fields, ...params, version: versionOf(request, body.version) };
+        const outcome = await editing.apply([row], writing(actor, audit, params));
+        refuseProblems(outcome);
+        const [result] = outcome.results;
+        const saved = shown(await existing(entries.entry(params), params));
+        return {
+          ...saved,
+          changed: [...(result?.fields ?? [])],
+          merged: [...(result?.merged ?? [])],
+        };
+      },
+    });
+    register(catalogueLacks, {
+      limit: 'read',
+      handle: async ({ params }) => {
+        const lacks = await existing(entries.lacks(params), params);
+        return { ready: !lacks.some(({ blocks }) => blocks), lacks: [...lacks] };
+      },
+    });
+    register(catalogueStates, {
+      limit: 'write',
+      handle: async ({ body, actor, audit }) => {
+        const change = stateChangeOf(body, clock.now());
+        const done = await entries.setStates(change, writing(actor, audit));
+        if ('missing' in done) throw notFound(done.missing);
+        if ('unready' in done) throw cannotPublish(done.unready);
+        if ('outcome' in done) throw refusalOf(done.outcome.problems);
+        return {
+          entries: done.done.map(({ kind, key, state, version, lacks }) => ({
+            ...{ kind, key, version, lacks: [...lacks] },
+            state: state ?? 'draft',
+          })),
+        };
+      },
+    });
+    register(catalogueVersions, {
+      limit: 'read',
+      handle: async ({ params, query }) => {
+        const rows = await entries.versions(params, query);
+        const last = rows.at(-1)?.number ?? 0;
+        return { data: rows.map(versionLine), next: rows.length < query.limit ? null : last };
+      },
+    });
+    register(catalogueCompare, {
+      limit: 'read',
+      handle: async ({ params: { version, ...name }, query: { to } }) =>
+        await existing(entries.compare(name, version, to), name),
+    });
+    register(catalogueRestore, {
+      limit: 'write',
+      handle: async ({ params: { version, ...name }, actor, audit }) => {
+        const restoring = entries.restore(name, version, writing(actor, audit, name));
+        const outcome = await existing(restoring, name);
+        refuseProblems(outcome);
+        const saved = shown(await existing(entries.entry(name), name));
+        return { ...saved, changed: [...(outcome.results[0]?.fields ?? [])] };
+      },
+    });
+  };
+}
+
+function writing(actor: StudioActor, audit: RequestAudit, name?: EntryName): ApplyOptions {
+  const subject = name ? `${keyKindOf(name.kind)}:${name.key}` : 'catalogue';
+  return {
+    by: { kind: actor.kind, id: actor.id, name: actor.name },
+    mayPublish: actor.scopes.has('catalogue:publish'),
+    record: (written, transaction) =>
+      audit.record({ subject, details: detailsOf(written) }, transaction),
+  };
+}
+
+async function existing<Found>(
+  found: Promise<Found | undefined>,
+  { kind, key }: EntryName,
+): Promise<Found> {
+  const one = await found;
+  if (one === undefined) throw notFound({ kind, key });
+  return one;
+}
+
+function notFound({ kind, key }: EntryName): AppError {
+  return new AppError('not_found', `There is no ${kind} '${key}', or no such version of it.`);
+}
+
+function shown({ fields, lacks, ...entry }: Entry) {
+  return { ...entry, fields: { ...fields }, lacks: [...lacks] };
+}
+
+/** The version that the change began from: of the body, else of If-Match. */
+function versionOf(request: FastifyRequest, given: number | undefined): number | undefined {
+  if (given !== undefined) return given;
+  const header = request.headers['if-match'];
+  if (header === undefined || header === '*') return undefined;
+  const number = /^"?([0-9]{1,9})"?$/.exec(header)?.[1];
+  if (number === undefined)
+    throw new AppError('invalid_request', 'If-Match must be the number of a version.', {
+      fields: [{ field: 'If-Match', problem: 'must be the number of a version' }],
+    });
+  return Number(number);
+}
+
+function refuseProblems({ problems }: BatchOutcome): void {
+  if (problems.length > 0) throw refusalOf(problems, true);
+}
+
+function stateChangeOf(
+  { entries, state, at }: { at?: string | undefined } & Omit<StateChange, 'at'>,
+  now: Date,
+): StateChange {
+  const when = at === undefined ? undefined : new Date(at);
+  const refuse = (field: string, problem: string): never => {
+    throw new AppError('invalid_request', `${field} ${problem}.`, { fields: [{ field, problem }] });
+  };
+  if ((state === 'scheduled') !== (when !== undefined))
+    refuse('at', state === 'scheduled' ? 'is missing' : 'is for scheduled entries only');
+  if (when && when <= now) refuse('at', 'must be in the future');
+  for (const [row, { kind }] of entries.entries()) {
+    const fields = ENTRY_FIELDS[kind];
+    if (!('published' in fields)) refuse(`entries.${row}.kind`, 'has no states');
+    if (when && !('availableFrom' in fields)) refuse(`entries.${row}.kind`, 'has no schedule');
+  }
+  return { entries, state, at: when };
+}
+
+function cannotPublish(unready: readonly Unready[]): AppError {
+  const fields = unready.flatMap(({ kind, key, lacks }) =>
+    lacks.map(({ field, reason }: Lack) => ({
+      field: `${kind}.${key}.${field}`,
+      problem: reason,
+    })),
+  );
+  const [first] = unready;
+  const words = first?.lacks.map(({ field, reason }) => `${field}: ${reason}`).join('; ');
+  return new AppError('cannot_publish', `'${first?.key}' cannot be published: ${words}.`, {
+    fields,
+  });
+}
+
+function versionLine(row: VersionRow) {
+  return {
+    version: row.number,
+    at: row.at.toISOString(),
+    by: { kind: row.actorKind, name: row.actor },
+    action: row.action,
+    fields: { ...row.fields },
+    restored: row.restored,
+  };
+}

@@ -1,0 +1,87 @@
+import { ENTRY_FIELDS, type EntryKind } from '@bonisa/contract/studio/catalogue-entries';
+import type { BatchRepository, Values } from './batch.repository.ts';
+import { type KeyKind, keyKindOf, LISTS, REFERENCES } from './entry-kinds.ts';
+
+/** Entries as rows of a batch write them: references are keys, times are texts. */
+
+export type Form = Readonly<Record<string, unknown>>;
+
+type Reading = Pick<BatchRepository, 'current' | 'lists' | 'keysOf'>;
+
+/** The forms of entries of one kind, by id. Sends a few statements for any number of entries. */
+export async function readForms(
+  kind: EntryKind,
+  ids: readonly number[],
+  repository: Reading,
+): Promise<Map<number, Form>> {
+  if (ids.length === 0) return new Map();
+  const rows = await repository.current(keyKindOf(kind), ids);
+  const lists = await repository.lists(kind, ids);
+  const references = REFERENCES[kind] ?? [];
+  const wanted = new Map<KeyKind, Set<number>>();
+  const want = (to: KeyKind, id: unknown): void => {
+    if (typeof id !== 'number') return;
+    wanted.set(to, (wanted.get(to) ?? new Set()).add(id));
+  };
+  for (const row of rows.values()) for (const { column, to } of references) want(to, row[column]);
+  for (const items of lists.values())
+    for (const { personId, titleId } of items) {
+      want('person', personId);
+      want('title', titleId);
+    }
+  const keys = new Map<string, string>();
+  for (const [to, of] of wanted)
+    for (const [id, key] of await repository.keysOf(to, [...of])) keys.set(`${to} ${id}`, key);
+  const categories = await repository.current('category', numbersIn(rows, 'categoryId'));
+  const keyOf = (to: KeyKind, id: unknown): string | null => keys.get(`${to} ${id}`) ?? null;
+  return new Map(
+    [...rows].map(([id, row]) => [
+      id,
+      formOf(kind, row, lists.get(id) ?? [], {
+        keyOf,
+        categoryOf: (category) => categories.get(category as number)?.slug ?? null,
+      }),
+    ]),
+  );
+}
+
+function numbersIn(rows: ReadonlyMap<number, Values>, column: string): number[] {
+  const ids = [...rows.values()].map((row) => row[column]);
+  return [...new Set(ids.filter((id) => typeof id === 'number'))];
+}
+
+function formOf(
+  kind: EntryKind,
+  row: Values,
+  items: readonly Values[],
+  {
+    keyOf,
+    categoryOf,
+  }: {
+    keyOf: (to: KeyKind, id: unknown) => string | null;
+    categoryOf: (id: unknown) => unknown;
+  },
+): Form {
+  const form: Record<string, unknown> = {};
+  const isTitle = kind === 'show' || kind === 'video';
+  for (const field of Object.keys(ENTRY_FIELDS[kind])) {
+    const reference = (REFERENCES[kind] ?? []).find((one) => one.field === field);
+    if (field === LISTS[kind]) form[field] = items.map((item) => itemOf(item, keyOf));
+    else if (reference) form[field] = keyOf(reference.to, row[reference.column]);
+    else if (isTitle && field === 'category') form[field] = categoryOf(row.categoryId);
+    else form[field] = plain(row[field]);
+  }
+  return form;
+}
+
+function itemOf(
+  { personId, titleId, ...item }: Values,
+  keyOf: (to: KeyKind, id: unknown) => string | null,
+): unknown {
+  if (titleId !== undefined) return keyOf('title', titleId);
+  return personId === undefined ? item : { person: keyOf('person', personId), ...item };
+}
+
+function plain(value: unknown): unknown {
+  return value instanceof Date ? value.toISOString() : (value ?? null);
+}

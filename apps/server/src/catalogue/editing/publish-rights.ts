@@ -1,0 +1,60 @@
+import type { PlannedPut } from './batch.planned.ts';
+import type { RowProblem } from './batch.rows.ts';
+import type { PlannedDeletion } from './deletion.plan.ts';
+import type { DeletionRepository } from './deletion.repository.ts';
+
+/**
+ * What may be changed without the right to publish (docs/decisions/0133): drafts, and of a
+ * published entry its words and its drawing. Whatever decides what viewers see, where, when and to
+ * whom needs the scope catalogue:publish.
+ */
+
+const STATE = ['published', 'availableFrom', 'availableUntil', 'packages'];
+
+/** What an editor may correct while viewers see it: each change is a version and can be undone. */
+const WORDS: ReadonlySet<string> = new Set([
+  'title',
+  'name',
+  'tagline',
+  'eyebrow',
+  'headline',
+  'synopsis',
+  'description',
+  'year',
+  'credits',
+  'segments',
+  'artEmblem',
+  'artGround',
+  'accent',
+]);
+
+const SCOPE = 'needs the scope catalogue:publish';
+
+/** Names each field of each row that needs the right to publish. */
+export async function refusePublishing(
+  puts: readonly PlannedPut[],
+  deletions: readonly PlannedDeletion[],
+  repository: Pick<DeletionRepository, 'anyPublished'>,
+  problems: RowProblem[],
+): Promise<void> {
+  for (const put of puts) {
+    const { row, kind, key } = put;
+    for (const field of refusedFields(put)) {
+      const why = STATE.includes(field) || !put.before ? '' : ': the entry is published';
+      problems.push({ row, kind, key, field, problem: `${SCOPE}${why}` });
+    }
+  }
+  for (const { row, kind, key, entries } of deletions)
+    if (await repository.anyPublished(entries))
+      problems.push({ row, kind, key, field: 'delete', problem: SCOPE });
+}
+
+function refusedFields({ kind, before, values, changed }: PlannedPut): readonly string[] {
+  if (!before) return STATE.filter((field) => Boolean(values[field]));
+  // The title of a slide is the title that it shows, not a word.
+  const isWord = (field: string): boolean =>
+    WORDS.has(field) && !(kind === 'slide' && field === 'title');
+  return before.published === true
+    ? changed.filter((field) => !isWord(field))
+    : changed.filter((field) => STATE.includes(field));
+}

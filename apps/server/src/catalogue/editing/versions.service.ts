@@ -1,0 +1,148 @@
+import type { EntryKind } from '@bonisa/contract/studio/catalogue-entries';
+import type { FieldChange } from '@bonisa/domain/entry-merge';
+import { changedBy, deletedBy } from './batch.apply.ts';
+import type { Plan } from './batch.planned.ts';
+import type { BatchRepository } from './batch.repository.ts';
+import { isSame } from './batch.values.ts';
+import { type Form, readForms } from './entry-forms.ts';
+import { type KeyKind, keyKindOf } from './entry-kinds.ts';
+import type { VersionRow, VersionsRepository } from './versions.repository.ts';
+
+/** Writes the versions of what a batch changes, in its transaction. */
+
+/** Who writes, as the versions name them. */
+export interface Writer {
+  readonly kind: VersionRow['actorKind'];
+  readonly id: string;
+  readonly name: string;
+}
+
+/** What an import on a stopped product is called. */
+export const COMMAND: Writer = { kind: 'command', id: '', name: 'import' };
+
+export interface VersionParts {
+  readonly repository: BatchRepository;
+  readonly versions: VersionsRepository;
+  readonly by: Writer;
+  readonly now: Date;
+  /** The version that this write restores. */
+  readonly restored?: number | undefined;
+}
+
+interface Known {
+  readonly kind: EntryKind;
+  readonly keyKind: KeyKind;
+  readonly key: string;
+  readonly id: number;
+  readonly form: Form;
+}
+
+/**
+ * Reads what the plan is about to change, and returns the function that writes the versions once it
+ * is changed.
+ */
+export async function beginVersions(
+  plan: Plan,
+  { repository, versions, by, now, restored }: VersionParts,
+): Promise<() => Promise<void>> {
+  const puts = changedBy(plan);
+  const changed = await knownOf(
+    puts.flatMap(({ kind, id, before }) => (before ? [{ kind, id }] : [])),
+    repository,
+  );
+  const deleted = await knownOf(await withKinds(deletedBy(plan), repository), repository);
+  const created = puts.filter(({ before }) => !before);
+  return async () => {
+    const after = new Map<string, Form>();
+    for (const [kind, of] of Map.groupBy(changed, (one) => one.kind))
+      for (const [id, form] of await readForms(
+        kind,
+        of.map((one) => one.id),
+        repository,
+      ))
+        after.set(`${kind} ${id}`, form);
+    const head = { at: now, actorKind: by.kind, actorId: by.id, actor: by.name };
+    const lines = [
+      ...created.map(({ kind, key }) => ({
+        kind: keyKindOf(kind),
+        key,
+        action: restored === undefined ? ('created' as const) : ('restored' as const),
+        fields: {},
+      })),
+      ...changed.map(({ kind, keyKind, key, id, form }) => ({
+        kind: keyKind,
+        key,
+        action: restored === undefined ? ('changed' as const) : ('restored' as const),
+        fields: differences(form, after.get(`${kind} ${id}`) ?? {}),
+      })),
+      ...deleted.map(({ keyKind, key, form, kind }) => ({
+        kind: keyKind,
+        key,
+        action: 'deleted' as const,
+        fields: differences({ kind, ...form }, {}),
+      })),
+    ];
+    const numbers = await numbersOf(lines, versions);
+    await versions.insert(
+      lines.map((line) => ({
+        ...head,
+        ...line,
+        number: (numbers.get(`${line.kind} ${line.key}`) ?? 0) + 1,
+        restored: restored ?? null,
+      })),
+    );
+  };
+}
+
+async function numbersOf(
+  lines: readonly { readonly kind: KeyKind; readonly key: string }[],
+  versions: VersionsRepository,
+): Promise<Map<string, number>> {
+  const numbers = new Map<string, number>();
+  for (const [kind, of] of Map.groupBy(lines, (line) => line.kind))
+    for (const [key, number] of await versions.latest(
+      kind,
+      of.map(({ key }) => key),
+    ))
+      numbers.set(`${kind} ${key}`, number);
+  return numbers;
+}
+
+/** The kinds of entries, where a title is a video or a show. */
+async function withKinds(
+  entries: readonly { readonly kind: KeyKind; readonly id: number }[],
+  repository: BatchRepository,
+): Promise<{ kind: EntryKind; id: number }[]> {
+  const titles = entries.flatMap(({ kind, id }) => (kind === 'title' ? [id] : []));
+  const kinds = await repository.titleKinds(titles);
+  return entries.map(({ kind, id }) => ({
+    id,
+    kind: kind === 'title' ? (kinds.get(id) ?? 'video') : kind,
+  }));
+}
+
+async function knownOf(
+  entries: readonly { readonly kind: EntryKind; readonly id: number }[],
+  repository: BatchRepository,
+): Promise<Known[]> {
+  const found: Known[] = [];
+  for (const [kind, of] of Map.groupBy(entries, (one) => one.kind)) {
+    const ids = of.map(({ id }) => id);
+    const keyKind = keyKindOf(kind);
+    const keys = await repository.keysOf(keyKind, ids);
+    for (const [id, form] of await readForms(kind, ids, repository))
+      found.push({ kind, keyKind, key: keys.get(id) ?? String(id), id, form });
+  }
+  return found;
+}
+
+/** The fields that differ, each before and after. */
+export function differences(before: Form, after: Form): Record<string, FieldChange> {
+  const names = new Set([...Object.keys(before), ...Object.keys(after)]);
+  return Object.fromEntries(
+    [...names].flatMap((name) => {
+      const [was = null, is = null] = [before[name], after[name]];
+      return isSame(was, is) ? [] : [[name, { before: was, after: is }]];
+    }),
+  );
+}

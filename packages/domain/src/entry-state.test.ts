@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import { lacksOf } from './entry-lacks.ts';
+import { entryState, openTo, withdrawnSince } from './entry-state.ts';
+
+const NOW = new Date('2026-11-23T08:00:00Z');
+const EARLIER = new Date('2026-11-22T08:00:00Z');
+const LATER = new Date('2026-11-24T08:00:00Z');
+
+describe('the state of an entry', () => {
+  it.each([
+    ['draft', { published: false }],
+    ['withdrawn', { published: false, withdrawnAt: EARLIER }],
+    ['published', { published: true }],
+    ['published', { published: true, availableFrom: NOW, availableUntil: LATER }],
+    ['scheduled', { published: true, availableFrom: LATER }],
+    ['withdrawn', { published: true, availableFrom: EARLIER, availableUntil: NOW }],
+  ] as const)('is %s for %j', (state, entry) => {
+    expect(entryState(entry, NOW)).toBe(state);
+  });
+
+  it('is withdrawn since the write that took it from viewers, and not after it is back', () => {
+    expect(withdrawnSince({ published: true }, false, NOW)).toBe(NOW);
+    expect(withdrawnSince({ published: false, withdrawnAt: EARLIER }, false, NOW)).toBe(EARLIER);
+    expect(withdrawnSince({ published: false, withdrawnAt: EARLIER }, true, NOW)).toBeNull();
+    expect(withdrawnSince(undefined, false, NOW)).toBeNull();
+  });
+
+  it('opens a title to packages in their windows, and to all without windows', () => {
+    const windows = [
+      { package: 'monthly', from: EARLIER.toISOString(), until: null },
+      { package: 'daily', from: LATER.toISOString(), until: null },
+      { package: 'weekly', from: null, until: NOW.toISOString() },
+    ];
+    const isOpen = (to: string) => openTo(windows, to, NOW).isOpen;
+    expect(openTo(null, 'daily', NOW)).toEqual({ isOpen: true, until: null });
+    expect(openTo([], undefined, NOW).isOpen).toBe(true);
+    expect(['monthly', 'daily', 'weekly', 'other'].map(isOpen)).toEqual([
+      true,
+      false,
+      false,
+      false,
+    ]);
+    const until = (at: Date | null) => ({
+      ...{ package: 'daily', from: null, until: at?.toISOString() ?? null },
+    });
+    expect(openTo([until(LATER)], 'daily', NOW)).toEqual({ isOpen: true, until: LATER });
+    expect(openTo([until(LATER), until(null)], 'daily', NOW).until).toBeNull();
+  });
+});
+
+describe('what an entry lacks', () => {
+  const ready = { media: 'ready', synopsis: 'One.', description: 'Two.', ratingAge: 'PG' } as const;
+
+  it('is nothing for a title with all of it, and its film first for one without', () => {
+    expect(lacksOf('video', { ...ready, parents: { channel: 'published' } }, NOW)).toEqual([]);
+    const bare = { ...ready, media: 'none', description: 'One.', hasOwnPicture: false } as const;
+    expect(lacksOf('video', bare, NOW)).toEqual([
+      { field: 'media', reason: 'has no film', blocks: true },
+      { field: 'poster', reason: 'has a drawn picture and none of its own', blocks: false },
+      { field: 'description', reason: 'repeats the short words', blocks: false },
+    ]);
+  });
+
+  it('names parents that viewers do not see, and rights that have ended', () => {
+    const parents = { channel: 'draft', category: 'withdrawn', season: 'scheduled' } as const;
+    const packages = [{ package: 'daily', from: null, until: EARLIER.toISOString() }];
+    const lacks = lacksOf('video', { ...ready, parents, availableUntil: NOW, packages }, NOW);
+    expect(lacks.map(({ field, blocks }) => [field, blocks])).toEqual([
+      ['channel', true],
+      ['category', true],
+      ['availableUntil', true],
+      ['packages', true],
+      ['season', false],
+    ]);
+  });
+
+  it('is contents for a show, a shelf and a live channel, and only advice for a season', () => {
+    const first = (kind: string, facts: object) => lacksOf(kind, facts, NOW)[0];
+    expect(first('show', { episodes: 0 })).toMatchObject({ field: 'episodes', blocks: true });
+    expect(first('season', { episodes: 0 })).toMatchObject({ field: 'episodes', blocks: false });
+    expect(first('shelf', { titles: 0 })).toMatchObject({ field: 'titles', blocks: true });
+    expect(first('channel', { titles: 0 })).toMatchObject({ field: 'titles', blocks: false });
+    expect(first('liveChannel', { programmes: 0 })).toMatchObject({ field: 'slots' });
+  });
+});
