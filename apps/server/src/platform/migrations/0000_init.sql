@@ -146,6 +146,16 @@ CREATE TABLE "carrier_stops" (
 	CONSTRAINT "carrier_stops_carrier_operation_pk" PRIMARY KEY("carrier","operation")
 );
 --> statement-breakpoint
+CREATE TABLE "artworks" (
+	"id" text PRIMARY KEY NOT NULL,
+	"width" integer NOT NULL,
+	"height" integer NOT NULL,
+	"colours" jsonb NOT NULL,
+	"accent" text NOT NULL,
+	"created_at" timestamp with time zone NOT NULL,
+	"unused_since" timestamp with time zone
+);
+--> statement-breakpoint
 CREATE TABLE "catalogue_assets" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"duration_ms" integer NOT NULL,
@@ -168,6 +178,7 @@ CREATE TABLE "categories" (
 	"title" text NOT NULL,
 	"tagline" text NOT NULL,
 	"genre_id" integer NOT NULL,
+	"artwork" jsonb,
 	"art_emblem" text,
 	"art_ground" text,
 	"accent" text NOT NULL,
@@ -189,6 +200,7 @@ CREATE TABLE "channels" (
 	"tagline" text NOT NULL,
 	"description" text NOT NULL,
 	"genre_id" integer NOT NULL,
+	"artwork" jsonb,
 	"art_emblem" text,
 	"art_ground" text,
 	"accent" text NOT NULL,
@@ -222,6 +234,7 @@ CREATE TABLE "episodes" (
 	"description" text NOT NULL,
 	"asset_id" uuid,
 	"segments" jsonb,
+	"artwork" jsonb,
 	"packages" jsonb,
 	"art_emblem" text,
 	"art_ground" text,
@@ -268,6 +281,7 @@ CREATE TABLE "live_channels" (
 	"headline" text,
 	"broadcast_since" timestamp with time zone,
 	"broadcast_costs" jsonb,
+	"artwork" jsonb,
 	"art_emblem" text,
 	"art_ground" text,
 	"accent" text NOT NULL,
@@ -342,6 +356,7 @@ CREATE TABLE "slides" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "slides_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"title_id" integer NOT NULL,
 	"eyebrow" text NOT NULL,
+	"artwork" jsonb,
 	"published" boolean NOT NULL,
 	"withdrawn_at" timestamp with time zone,
 	"available_from" timestamp with time zone,
@@ -369,6 +384,7 @@ CREATE TABLE "titles" (
 	"asset_id" uuid,
 	"segments" jsonb,
 	"packages" jsonb,
+	"artwork" jsonb,
 	"art_emblem" text,
 	"art_ground" text,
 	"accent" text NOT NULL,
