@@ -1,4 +1,5 @@
 // An operator's brand from a folder, as a viewer sees it. R8
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -14,7 +15,7 @@ import {
   waitUntilReady,
 } from './process.test-kit.ts';
 
-const BRAND = join(import.meta.dirname, '../../packages/demo-content/brands/lumela-tv');
+const EXAMPLE = join(import.meta.dirname, '../../packages/demo-content/brands/lumela-tv');
 const { folder, remove } = freshFolder();
 let site: string;
 let product: Process;
@@ -22,7 +23,12 @@ let browser: Browser;
 
 beforeAll(async () => {
   const ports = await freePorts();
-  product = startProcess(demo(ports, folder, { BRAND_DIR: BRAND }), WITH_PAGES);
+  const brand = join(folder, 'brand');
+  cpSync(EXAMPLE, brand, { recursive: true });
+  const file = join(brand, 'brand.json');
+  const words = JSON.parse(readFileSync(file, 'utf8'));
+  writeFileSync(file, JSON.stringify({ ...words, tagManager: 'GTM-LUMELA1' }));
+  product = startProcess(demo(ports, join(folder, 'data'), { BRAND_DIR: brand }), WITH_PAGES);
   await waitUntilReady(product, ports);
   site = `http://localhost:${ports.site}`;
   browser = await launchChromium();
@@ -48,9 +54,34 @@ const SCREENS = [
   '/nothing-here',
 ] as const;
 
+const TAG_MANAGER = 'https://www.googletagmanager.com/**';
+
 describe('a brand from a folder', () => {
+  it('loads its tag manager where the viewer does not save data, within the policy', async () => {
+    const context = await browser.newContext();
+    const asked: string[] = [];
+    await context.route(TAG_MANAGER, async (route) => {
+      asked.push(route.request().url());
+      await route.fulfill({
+        contentType: 'text/javascript',
+        body: 'document.title = window.dataLayer.map((one) => one.event).join();',
+      });
+    });
+    const page = await context.newPage();
+    const complaints: string[] = [];
+    page.on('console', (message) => {
+      if (/policy/i.test(message.text())) complaints.push(message.text());
+    });
+    await page.goto(`${site}/profile/help`);
+    await page.waitForFunction(() => document.title === 'gtm.js');
+    expect(asked).toEqual(['https://www.googletagmanager.com/gtm.js?id=GTM-LUMELA1']);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
   it('leaves nothing of ours on any screen, and can be read', { timeout: 90_000 }, async () => {
     const context = await browser.newContext(deviceOptions('phone', browser.version()));
+    await context.route(TAG_MANAGER, (route) => route.fulfill({ body: '' }));
     const page = await context.newPage();
     const found: string[] = [];
     for (const path of SCREENS) {

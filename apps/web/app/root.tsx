@@ -13,6 +13,7 @@ import type { Route } from './+types/root.ts';
 import { useBrand } from './brand.ts';
 import earlyPressScript from './browser/early-press.entry.ts?inline-script';
 import { useReplayOfEarlyPress } from './browser/early-press.ts';
+import { useTagManager } from './browser/use-tag-manager.ts';
 import fontUrl from './design/fonts/bricolage-grotesque-800.woff2?url';
 import { stylesFor } from './design/page-styles.ts';
 import { ErrorScreen } from './error-screen.tsx';
@@ -29,8 +30,12 @@ import { isWatchPage, startsPlaying } from './watch/starts-playing.ts';
  */
 export function loader({ context }: Route.LoaderArgs): { config: SiteConfig } {
   const { brand, publicUrl, demo } = siteConfig(context);
-  const { name, carrier, supportNumber, supportEmail, look } = brand;
-  const shown = { name, carrier, supportNumber, supportEmail, ...(look ? { look } : {}) };
+  const { name, carrier, supportNumber, supportEmail, tagManager, look } = brand;
+  const shown = {
+    ...{ name, carrier, supportNumber, supportEmail },
+    ...(tagManager ? { tagManager } : {}),
+    ...(look ? { look } : {}),
+  };
   return { config: { brand: shown, publicUrl, demo } };
 }
 
@@ -114,6 +119,7 @@ function PageStyles() {
 
 export default function Root() {
   useReplayOfEarlyPress();
+  useTagManager(useBrand().tagManager);
   return <Outlet />;
 }
 

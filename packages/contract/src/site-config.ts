@@ -27,6 +27,8 @@ export interface SiteConfig {
     readonly supportNumber: string;
     /** The address to write to for help; empty when there is none. */
     readonly supportEmail: string;
+    /** The tag manager's container that pages load, such as `GTM-ABC1234`. */
+    readonly tagManager?: string;
     /** What an operator's own brand puts in the place of the design's colours and mark. */
     readonly look?: BrandLook;
   };

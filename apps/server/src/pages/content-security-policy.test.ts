@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { contentSecurityPolicy, inlineHashes } from './content-security-policy.ts';
+import { contentSecurityPolicy, inlineHashes, withTagManager } from './content-security-policy.ts';
 
 const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
@@ -50,5 +50,15 @@ describe('the content security policy of a page', () => {
     expect(policy).toContain("img-src 'self' data: https://cdn.example");
     expect(policy).toContain("connect-src 'self' https://cdn.example");
     expect(policy.filter((part) => part.includes('cdn.example'))).toHaveLength(3);
+  });
+
+  it('lets the operator’s tag manager load, and nothing where there is none', () => {
+    const own = { 'script-src': ["'sha256-guard'"], 'connect-src': ['https://fraud.example'] };
+    expect(withTagManager(own, undefined)).toBe(own);
+    const sources = withTagManager(own, 'GTM-ABC1234');
+    expect(sources['script-src']).toEqual(["'sha256-guard'", 'https://www.googletagmanager.com']);
+    expect(sources['connect-src']).toContain('https://fraud.example');
+    expect(sources['img-src']).toContain('https://*.google-analytics.com');
+    expect(JSON.stringify(sources)).not.toContain('unsafe');
   });
 });

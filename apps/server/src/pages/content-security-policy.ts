@@ -38,6 +38,7 @@ export function contentSecurityPolicy(
   more: {
     scripts?: readonly string[];
     connects?: readonly string[];
+    images?: readonly string[];
     media?: string | undefined;
   } = {},
 ): string {
@@ -48,7 +49,7 @@ export function contentSecurityPolicy(
     ["style-src 'self'", ...hashes.styles].join(' '),
     // Widths of progress bars and placeholders of pictures; an attribute cannot load a style sheet.
     "style-src-attr 'unsafe-inline'",
-    ["img-src 'self' data:", ...media].join(' '),
+    ["img-src 'self' data:", ...media, ...(more.images ?? [])].join(' '),
     "font-src 'self'",
     ["connect-src 'self'", ...media, ...(more.connects ?? [])].join(' '),
     ["media-src 'self' blob:", ...media].join(' '),
@@ -58,4 +59,25 @@ export function contentSecurityPolicy(
     "form-action 'self'",
     "frame-ancestors 'none'",
   ].join('; ');
+}
+
+/** Sources that a page needs beside its own, by the name of the directive. */
+export interface PageSources {
+  readonly 'script-src': readonly string[];
+  readonly 'connect-src'?: readonly string[];
+  readonly 'img-src'?: readonly string[];
+}
+
+const TAG_MANAGER = 'https://www.googletagmanager.com';
+/** Google's own analytics; scripts of others that a container names stay forbidden. */
+const ANALYTICS = ['https://*.google-analytics.com', 'https://*.analytics.google.com'];
+
+/** The sources of a page that loads the operator's tag manager, if there is one. */
+export function withTagManager(sources: PageSources, container: string | undefined): PageSources {
+  if (!container) return sources;
+  return {
+    'script-src': [...sources['script-src'], TAG_MANAGER],
+    'connect-src': [...(sources['connect-src'] ?? []), TAG_MANAGER, ...ANALYTICS],
+    'img-src': [...(sources['img-src'] ?? []), TAG_MANAGER, ...ANALYTICS],
+  };
 }

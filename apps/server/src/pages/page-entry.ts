@@ -1,6 +1,10 @@
 import type { BackgroundQueue } from '../platform/background-queue.ts';
 import { type EncodedBody, encodeBody, weightOf } from '../platform/http/encoded-body.ts';
-import { contentSecurityPolicy, inlineHashes } from './content-security-policy.ts';
+import {
+  contentSecurityPolicy,
+  inlineHashes,
+  type PageSources,
+} from './content-security-policy.ts';
 
 /** A finished page: its bytes and its headers. */
 export interface PageEntry {
@@ -26,8 +30,8 @@ const BROTLI_EFFORT = 9;
 
 export interface EntryOptions {
   /** Further sources for the page's policy: scripts, and the addresses that they call. */
-  readonly scriptSources: readonly string[];
-  readonly connectSources: readonly string[];
+  /** Sources of the policy beside the page's own. */
+  readonly sources: PageSources;
   /** The address of media and pictures; undefined: the site's own. */
   readonly mediaUrl?: string | undefined;
   /** Whether browsers and CDNs may cache it. */
@@ -43,14 +47,7 @@ export interface EntryOptions {
 
 /** Turns the renderer's response into bytes that can be sent any number of times. */
 export async function pageEntry(response: Response, options: EntryOptions): Promise<PageEntry> {
-  const {
-    scriptSources,
-    connectSources,
-    mediaUrl,
-    shared,
-    isMissingPage = false,
-    background,
-  } = options;
+  const { sources, mediaUrl, shared, isMissingPage = false, background } = options;
   const text = await response.text();
   const headers: Record<string, string> = {};
   for (const name of PASSED_ON) {
@@ -59,8 +56,9 @@ export async function pageEntry(response: Response, options: EntryOptions): Prom
   }
   if (headers['content-type']?.startsWith('text/html')) {
     headers['content-security-policy'] = contentSecurityPolicy(inlineHashes(text), {
-      scripts: scriptSources,
-      connects: connectSources,
+      scripts: sources['script-src'],
+      connects: sources['connect-src'] ?? [],
+      images: sources['img-src'] ?? [],
       media: mediaUrl,
     });
   }

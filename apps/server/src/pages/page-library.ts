@@ -10,6 +10,7 @@ import { databaseUnavailable } from '../platform/http/errors.ts';
 import { PAGE_RENDERS } from '../platform/http/limits.ts';
 import { createNetworkBudget } from '../platform/http/network-budget.ts';
 import type { StaleSupport } from '../platform/http/response-headers.ts';
+import type { PageSources } from './content-security-policy.ts';
 import { type PageEntry, pageEntry, weightOfPage } from './page-entry.ts';
 import type { BuiltRoute } from './page-routes.ts';
 import type { PageTarget } from './page-target.ts';
@@ -41,10 +42,7 @@ export interface PageLibraryOptions {
    * The sources of the fraud provider's script, for every page's policy. Not only the flow's: a
    * visitor who reaches the flow within the site still has the policy of the first document.
    */
-  readonly csp: {
-    readonly 'script-src': readonly string[];
-    readonly 'connect-src'?: readonly string[];
-  };
+  readonly csp: PageSources;
   /** The address of media and pictures; undefined: the site's own. */
   readonly mediaUrl?: string | undefined;
   /** The memory for cached pages, in bytes. */
@@ -150,9 +148,8 @@ export function createPageLibrary(build: WebBuild, options: PageLibraryOptions):
       handle(asked, { missingPages: isMissingPage }),
     );
     if (rendering.away && response.status >= 500) throw databaseUnavailable(rendering.away);
-    const sources = { scriptSources: csp['script-src'], connectSources: csp['connect-src'] ?? [] };
     const { mediaUrl } = options;
-    return pageEntry(response, { ...sources, mediaUrl, shared, isMissingPage, background });
+    return pageEntry(response, { sources: csp, mediaUrl, shared, isMissingPage, background });
   }
 
   /** Decided for this client alone before any rendering: others may wait for the same page. */

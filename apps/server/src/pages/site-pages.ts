@@ -11,6 +11,7 @@ import { createStaleSupport } from '../platform/http/response-headers.ts';
 import type { Routes } from '../platform/http/site-listener.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import { brandRoutes, lookOf } from './brand.routes.ts';
+import { withTagManager } from './content-security-policy.ts';
 import { installableRoutes } from './installable/installable.routes.ts';
 import { createPages } from './pages.ts';
 
@@ -63,7 +64,7 @@ export function pageRoutes(dependencies: PagesDependencies): Routes {
       onRender: (outcome) => metrics.pageRenders.inc({ outcome }),
       fastPath,
       stale: createStaleSupport('page', dependencies),
-      csp: fraud.cspSources(),
+      csp: withTagManager(fraud.cspSources(), brand.tagManager),
       mediaUrl: config.mediaUrl,
       reportError: (error) => logger.error({ err: error }, 'a page could not be rendered'),
     });

@@ -44,6 +44,11 @@ const brandFile = z.strictObject({
     quietText: colour.optional(),
     highlight: colour.optional(),
   }),
+  /** The container of Google Tag Manager that every page loads once it is quiet. */
+  tagManager: z
+    .string()
+    .regex(/^GTM-[A-Z0-9]{4,12}$/, 'must be the id of a container such as GTM-ABC1234')
+    .optional(),
   /** The logo has the name in it, so it is not written beside it. */
   logoHasName: z.boolean().default(false),
 });

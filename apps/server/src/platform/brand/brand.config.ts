@@ -27,6 +27,7 @@ export function brandConfigOf(env: BrandEnvironment & { readonly MODE: string })
     supportEmail: env.BRAND_SUPPORT_EMAIL ?? words?.supportEmail ?? demoEmail,
     company: env.BRAND_COMPANY ?? words?.company ?? name ?? 'Bonisa',
     address: env.BRAND_ADDRESS ?? words?.address ?? '',
+    ...(words?.tagManager ? { tagManager: words.tagManager } : {}),
     folder: env.BRAND_DIR,
   };
 }

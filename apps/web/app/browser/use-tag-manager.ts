@@ -1,0 +1,18 @@
+import { useEffect } from 'react';
+
+/**
+ * Loads the operator's tag manager once the page is quiet: viewers pay for its bytes, and it must
+ * not stand before a picture. Not where the viewer asks to save data.
+ */
+export function useTagManager(container: string | undefined): void {
+  useEffect(() => {
+    if (!container || savesData()) return;
+    const idle = globalThis.requestIdleCallback ?? setTimeout;
+    idle(() => void import('./tag-manager.ts').then((part) => part.loadTagManager(container)));
+  }, [container]);
+}
+
+function savesData(): boolean {
+  const { connection } = navigator as { connection?: { saveData?: boolean } };
+  return connection?.saveData === true;
+}
