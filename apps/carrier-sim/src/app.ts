@@ -34,6 +34,8 @@ export interface CarrierSimOptions {
   dataFolder: string;
   siteUrl: string;
   publicUrl: string;
+  /** The address of a proxy that speaks https for the APIs, if there is one. */
+  proxyUrl?: string | undefined;
   /**
    * The first carrier has its addresses at the root and serves the numbers that are in no range.
    */
@@ -96,7 +98,7 @@ async function build(
   options: CarrierSimOptions,
   ports: { api: number; network: number },
 ) {
-  const { shortCode, testClock, publicUrl } = options;
+  const { shortCode, testClock, publicUrl, proxyUrl } = options;
   // The state that the carriers share (clock, carried handset, porting) is stored with the first
   // one's data.
   const database = openDatabase(options.dataFolder);
@@ -114,6 +116,7 @@ async function build(
     hostnames,
     ports,
     publicUrl,
+    proxyUrl,
     shortCode,
   });
   const carriers = createCarriers(all, numbers);

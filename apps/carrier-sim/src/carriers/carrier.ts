@@ -60,6 +60,7 @@ export interface Shared {
   log: FastifyBaseLogger;
   hostnames: ReadonlySet<string>;
   ports: { api: number; network: number };
+  proxyUrl: string | undefined;
   publicUrl: string;
   shortCode: string;
 }
@@ -71,8 +72,18 @@ export type SimulatedCarrier = Awaited<ReturnType<typeof createCarrier>>;
  * `database`.
  */
 export async function createCarrier(profile: CarrierProfile, database: Database, shared: Shared) {
-  const { clock, live, carried, numbers, dispatcher, hostnames, ports, publicUrl, shortCode } =
-    shared;
+  const {
+    clock,
+    live,
+    carried,
+    numbers,
+    dispatcher,
+    hostnames,
+    ports,
+    proxyUrl,
+    publicUrl,
+    shortCode,
+  } = shared;
   const isOurs = (msisdn: string) => numbers.of(msisdn) === profile.id;
   const settings = createSettingsRepository(database);
   const handsets = createHandsetsRepository(database, { ranges: profile.ranges, isOurs });
@@ -99,6 +110,7 @@ export async function createCarrier(profile: CarrierProfile, database: Database,
     clock,
     hostnames,
     ports,
+    proxyUrl,
   });
   const { consents, clients, grants, operatorTokens } = oauth;
   const faults = atPace(shared.faultDesk.at(profile.id), {

@@ -33,11 +33,13 @@ export const JWKS_PATH = '/oauth2/jwks';
  * @param ports read each time, because ports may be chosen at the start.
  * @param root the path below which the carrier's addresses are, such as `/carriers/vula`; empty for
  * none.
+ * @param proxyUrl the address of a proxy that speaks https for all carriers.
  */
 export function createEndpoints(
   hostnames: ReadonlySet<string>,
   ports: { api: number; network: number },
   root: string,
+  proxyUrl?: string,
 ): EndpointsBook {
   function under(name: string): Endpoints {
     const issuer = `http://${name}:${ports.api}${root}`;
@@ -48,6 +50,7 @@ export function createEndpoints(
       jwks: issuer + JWKS_PATH,
     };
   }
+  const proxied = proxyUrl === undefined ? [] : [proxyUrl + root];
   const all = () => [...hostnames].map(under);
   return {
     at(host) {
@@ -55,8 +58,13 @@ export function createEndpoints(
       const name = URL.canParse(url) ? new URL(url).hostname : '';
       return under(hostnames.has(name) ? name : 'localhost');
     },
-    tokenAudiences: () => all().map(({ token }) => token),
-    authorizationAudiences: () =>
-      all().flatMap(({ authorization, issuer }) => [authorization, issuer]),
+    tokenAudiences: () => [
+      ...all().map(({ token }) => token),
+      ...proxied.map((at) => at + TOKEN_PATH),
+    ],
+    authorizationAudiences: () => [
+      ...all().flatMap(({ authorization, issuer }) => [authorization, issuer]),
+      ...proxied,
+    ],
   };
 }

@@ -26,6 +26,7 @@ interface Deps {
   clock: Clock;
   hostnames: ReadonlySet<string>;
   ports: { api: number; network: number };
+  proxyUrl: string | undefined;
 }
 
 /** Composes the carrier's authorization server (CAMARA Security and Interoperability Profile). */
@@ -37,11 +38,12 @@ export async function createOauth({
   clock,
   hostnames,
   ports,
+  proxyUrl,
 }: Deps) {
   const clients: ClientsRepository = createClientsRepository(database, options.client);
   const consents = createConsentsRepository(database);
   const grants = createGrantsRepository(database);
-  const endpoints = createEndpoints(hostnames, ports, options.root);
+  const endpoints = createEndpoints(hostnames, ports, options.root, proxyUrl);
   const key = await openSigningKey(settings);
   const assertions = createAssertions({ clients, settings, clock });
   const tokens = createAccessTokens({ key, clock });
