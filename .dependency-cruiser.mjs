@@ -34,6 +34,7 @@ const ROOMS = [
   'viewer',
   'account',
   'telemetry',
+  'reports',
   'staff',
   'pages',
   'backup',

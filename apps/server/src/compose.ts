@@ -30,6 +30,7 @@ import { createResponseFastPath } from './platform/http/response-fast-path.ts';
 import type { SiteOptions } from './platform/http/site-listener.ts';
 import { createScheduler } from './platform/scheduler.ts';
 import { createRecovery } from './recovery/recovery.ts';
+import { createReports } from './reports/reports.ts';
 import { createApprovals } from './signup/approval.service.ts';
 import { carrierInboundRoutes } from './signup/carrier-inbound.ts';
 import { signupRoutes } from './signup/signup.routes.ts';
@@ -87,6 +88,7 @@ export function compose({ base, carrierTerms: terms, connect }: AppParts) {
   const telemetry = createTelemetry({ ...base, viewer });
   const account = createAccount({ ...base, ...below, owners, billing, signup, viewer, telemetry });
   const webhooks = createWebhooks(base);
+  const reports = createReports(base);
   const staff = createStaff(base);
   const fastPath = createResponseFastPath();
   const app = { ...base, ...below, access, billing, signup, catalogue, media, viewer, account };
@@ -109,8 +111,9 @@ export function compose({ base, carrierTerms: terms, connect }: AppParts) {
     ],
     pages: pageRoutes({ ...base, catalogue, fraud, fastPath }),
   };
-  const operated = { ...below, base, billing, recovery, account, media, staff, webhooks };
-  const routes = [...catalogue.studioRoutes, artwork.studioRoutes, webhooks.studioRoutes];
+  const operated = { ...below, base, billing, recovery, account, media, staff, webhooks, reports };
+  const studios = [catalogue, artwork, webhooks, reports];
+  const routes = studios.flatMap(({ studioRoutes }) => studioRoutes);
   const listeners = {
     site,
     operations: operationsOf(operated),
@@ -129,9 +132,8 @@ export function compose({ base, carrierTerms: terms, connect }: AppParts) {
     ],
   });
   const viewed = [viewer, account, telemetry, media, artwork];
-  const purging = [identity, fraud, signup, ...viewed, staff, webhooks];
-  const purges = purging.map(({ purge }) => purge);
-  const maintenance = createMaintenance({ ...base, purges });
+  const purges = [identity, fraud, signup, ...viewed, staff, webhooks].map(({ purge }) => purge);
+  const maintenance = createMaintenance({ ...base, purges, jobs: [reports.job] });
   return {
     ...app,
     artwork,
@@ -140,6 +142,7 @@ export function compose({ base, carrierTerms: terms, connect }: AppParts) {
     telemetry,
     staff,
     webhooks,
+    reports,
     ...listeners,
     scheduler,
     maintenance,

@@ -9,6 +9,7 @@ import { type Media, mediaOperations } from './media/media.ts';
 import type { OperationsOptions } from './platform/http/operations-listener.ts';
 import { recoveryOpsRoutes } from './recovery/recovery.ops-routes.ts';
 import type { Recovery } from './recovery/recovery.ts';
+import type { Reports } from './reports/reports.ts';
 import { staffOpsRoutes } from './staff/staff.ops-routes.ts';
 import type { Staff } from './staff/staff.ts';
 import { subscriptionOpsRoutes } from './subscription/subscription.ops-routes.ts';
@@ -26,6 +27,7 @@ export interface OperatedCapabilities {
   readonly media: Media;
   readonly staff: Staff;
   readonly webhooks: Webhooks;
+  readonly reports: Reports;
 }
 
 /** What the operators' listener serves: the figures and the addresses of every capability. */
@@ -39,6 +41,7 @@ export function operationsOf(app: OperatedCapabilities): OperationsOptions {
       ledger.measure,
       recovery.measure,
       app.webhooks.measure,
+      app.reports.measure,
     ],
     opsRoutes: [
       ledgerOpsRoutes(ledger),
@@ -46,6 +49,7 @@ export function operationsOf(app: OperatedCapabilities): OperationsOptions {
       subscriptionOpsRoutes(app.subscription),
       recoveryOpsRoutes(recovery),
       backupOpsRoutes(base.open),
+      app.reports.opsRoutes,
       ...accountOpsRoutes(app),
       ...mediaOperations(app.media),
       staffOpsRoutes(app.staff, base.secrets.key('staff command')),

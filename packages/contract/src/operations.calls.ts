@@ -131,6 +131,12 @@ export const OPERATIONS: Readonly<Record<string, OperationsCall>> = {
     reply: record({ id: z.uuid(), carrier: z.string(), amount, reason: z.string(), at }),
     errors: ['invalid_request', 'conflict'],
   },
+  'POST /ops/reports/rebuild': {
+    operationId: 'rebuildReports',
+    summary: 'Count every day again from the facts for the reports of the studio',
+    reply: record({ waiting_days: z.int() }),
+    errors: [],
+  },
   'POST /ops/reconciliation': {
     operationId: 'runReconciliation',
     summary: "Compare a day's charges with the carrier's own list",

@@ -63,14 +63,14 @@ export const charges = pgTable(
   (table) => [
     check('charges_refunded', sql`refunded between 0 and amount`),
     uniqueIndex('charges_reference').on(table.reference),
-    index('charges_subscription').on(table.subscriptionId),
+    index('charges_subscription').on(table.subscriptionId, table.period),
     index('charges_lookup')
       .on(table.carrierId, table.lookupAt, table.id)
       .where(sql`lookup_at is not null`),
     index('charges_held')
       .on(table.carrierId, table.suspendedUntil, table.id)
       .where(sql`suspended_until is not null`),
-    // For reconciliation, which reads charges by day.
+    // For reconciliation and reports, which read charges by day.
     index('charges_created').on(table.createdAt),
   ],
 );
@@ -111,6 +111,8 @@ export const refunds = pgTable(
   (table) => [
     uniqueIndex('refunds_reference').on(table.reference),
     index('refunds_charge').on(table.chargeId),
+    // For reports, which read refunds by day.
+    index('refunds_created').on(table.createdAt),
     uniqueIndex('refunds_once').on(table.onceKey).where(sql`once_key is not null`),
     index('refunds_lookup')
       .on(table.carrierId, table.lookupAt, table.id)

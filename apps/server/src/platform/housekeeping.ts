@@ -32,18 +32,22 @@ export function createHousekeeping({ db, clock, purges }: HousekeepingDependenci
 }
 
 /**
- * Builds the scheduler of repeated jobs. They have one of their own: after a move of the test clock
- * each of them runs once, and not once for each interval on the way.
+ * Builds the scheduler of repeated jobs: housekeeping and `jobs`. They have one of their own: after
+ * a move of the test clock each of them runs once, and not once for each interval on the way.
  */
 export function createMaintenance({
   logger,
+  jobs,
   ...housekeeping
-}: HousekeepingDependencies & { readonly logger: Logger }): Scheduler {
+}: HousekeepingDependencies & {
+  readonly logger: Logger;
+  readonly jobs: readonly ScheduledJob[];
+}): Scheduler {
   return createScheduler({
     clock: housekeeping.clock,
     logger,
     wakeSignal: createWakeSignal(),
-    jobs: [createHousekeeping(housekeeping)],
+    jobs: [createHousekeeping(housekeeping), ...jobs],
   });
 }
 

@@ -59,6 +59,16 @@ export function createMetrics() {
       labelNames: ['state'],
       registers,
     }),
+    reportDaysWaiting: new Gauge({
+      name: 'bonisa_report_days_waiting',
+      help: 'Days whose facts have changed since the reports counted them',
+      registers,
+    }),
+    reportsBehindSeconds: new Gauge({
+      name: 'bonisa_reports_behind_seconds',
+      help: 'How long ago everything was counted for the reports',
+      registers,
+    }),
     carrierStops: new Counter({
       name: 'bonisa_carrier_stops_total',
       help: 'How often an operation was stopped because the carrier refuses our own requests',

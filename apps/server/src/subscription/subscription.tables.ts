@@ -110,7 +110,18 @@ export const subscriptionEvents = pgTable(
     at: instant('at').notNull(),
     data: jsonb('data').notNull(),
   },
-  (table) => [primaryKey({ columns: [table.subscriptionId, table.place] })],
+  (table) => [
+    primaryKey({ columns: [table.subscriptionId, table.place] }),
+    // Events are only appended, so a day's events are adjacent: this index finds them and costs
+    // almost nothing.
+    index('subscription_events_at').using('brin', table.at),
+    // The few subscriptions whose package changes, for the roll-ups of the reports.
+    index('subscription_events_moves')
+      .on(table.subscriptionId)
+      .where(
+        sql`type = 'package_change_requested' or (type = 'charge_requested' and data ? 'atOnce')`,
+      ),
+  ],
 );
 
 /**

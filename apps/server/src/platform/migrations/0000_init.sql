@@ -780,6 +780,79 @@ CREATE TABLE "holds" (
 	"note" text
 );
 --> statement-breakpoint
+CREATE TABLE "report_changes" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "report_changes_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"subject" text NOT NULL,
+	"day" date NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "report_charges" (
+	"day" date NOT NULL,
+	"carrier_id" text NOT NULL,
+	"package_id" text NOT NULL,
+	"outcome" text NOT NULL,
+	"reason" text NOT NULL,
+	"n" bigint NOT NULL,
+	"cents" bigint NOT NULL,
+	"vat" bigint NOT NULL,
+	CONSTRAINT "report_charges_day_carrier_id_package_id_outcome_reason_pk" PRIMARY KEY("day","carrier_id","package_id","outcome","reason")
+);
+--> statement-breakpoint
+CREATE TABLE "report_cohorts" (
+	"grain" text NOT NULL,
+	"cohort" date NOT NULL,
+	"ended" date NOT NULL,
+	"carrier_id" text NOT NULL,
+	"package_id" text NOT NULL,
+	"n" bigint NOT NULL,
+	CONSTRAINT "report_cohorts_grain_cohort_ended_carrier_id_package_id_pk" PRIMARY KEY("grain","cohort","ended","carrier_id","package_id")
+);
+--> statement-breakpoint
+CREATE TABLE "report_ends" (
+	"day" date NOT NULL,
+	"week" date NOT NULL,
+	"month" date NOT NULL,
+	"carrier_id" text NOT NULL,
+	"package_id" text NOT NULL,
+	"n" bigint NOT NULL,
+	CONSTRAINT "report_ends_day_week_month_carrier_id_package_id_pk" PRIMARY KEY("day","week","month","carrier_id","package_id")
+);
+--> statement-breakpoint
+CREATE TABLE "report_ledger" (
+	"day" date NOT NULL,
+	"carrier_id" text NOT NULL,
+	"account" text NOT NULL,
+	"cause" text NOT NULL,
+	"debit" bigint NOT NULL,
+	"credit" bigint NOT NULL,
+	CONSTRAINT "report_ledger_day_carrier_id_account_cause_pk" PRIMARY KEY("day","carrier_id","account","cause")
+);
+--> statement-breakpoint
+CREATE TABLE "report_refunds" (
+	"day" date NOT NULL,
+	"carrier_id" text NOT NULL,
+	"package_id" text NOT NULL,
+	"state" text NOT NULL,
+	"n" bigint NOT NULL,
+	"cents" bigint NOT NULL,
+	"vat" bigint NOT NULL,
+	CONSTRAINT "report_refunds_day_carrier_id_package_id_state_pk" PRIMARY KEY("day","carrier_id","package_id","state")
+);
+--> statement-breakpoint
+CREATE TABLE "report_runs" (
+	"id" integer PRIMARY KEY NOT NULL,
+	"counted_until" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "report_subscribers" (
+	"day" date NOT NULL,
+	"carrier_id" text NOT NULL,
+	"package_id" text NOT NULL,
+	"what" text NOT NULL,
+	"n" bigint NOT NULL,
+	CONSTRAINT "report_subscribers_day_carrier_id_package_id_what_pk" PRIMARY KEY("day","carrier_id","package_id","what")
+);
+--> statement-breakpoint
 CREATE TABLE "accept_attempts" (
 	"key" text PRIMARY KEY NOT NULL,
 	"state" text NOT NULL,
@@ -1041,12 +1114,13 @@ ALTER TABLE "media_upload_pieces" ADD CONSTRAINT "media_upload_pieces_upload_id_
 CREATE INDEX "feedback_subscriber" ON "feedback" USING btree ("subscriber_id","at");--> statement-breakpoint
 CREATE INDEX "feedback_at" ON "feedback" USING btree ("at");--> statement-breakpoint
 CREATE UNIQUE INDEX "charges_reference" ON "charges" USING btree ("reference");--> statement-breakpoint
-CREATE INDEX "charges_subscription" ON "charges" USING btree ("subscription_id");--> statement-breakpoint
+CREATE INDEX "charges_subscription" ON "charges" USING btree ("subscription_id","period");--> statement-breakpoint
 CREATE INDEX "charges_lookup" ON "charges" USING btree ("carrier_id","lookup_at","id") WHERE lookup_at is not null;--> statement-breakpoint
 CREATE INDEX "charges_held" ON "charges" USING btree ("carrier_id","suspended_until","id") WHERE suspended_until is not null;--> statement-breakpoint
 CREATE INDEX "charges_created" ON "charges" USING btree ("created_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "refunds_reference" ON "refunds" USING btree ("reference");--> statement-breakpoint
 CREATE INDEX "refunds_charge" ON "refunds" USING btree ("charge_id");--> statement-breakpoint
+CREATE INDEX "refunds_created" ON "refunds" USING btree ("created_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "refunds_once" ON "refunds" USING btree ("once_key") WHERE once_key is not null;--> statement-breakpoint
 CREATE INDEX "refunds_lookup" ON "refunds" USING btree ("carrier_id","lookup_at","id") WHERE lookup_at is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "cases_subject" ON "cases" USING btree ("kind","carrier_id","subject");--> statement-breakpoint
@@ -1101,12 +1175,16 @@ CREATE UNIQUE INDEX "messages_once" ON "messages" USING btree ("once_key") WHERE
 CREATE UNIQUE INDEX "subscribers_msisdn" ON "subscribers" USING btree ("msisdn");--> statement-breakpoint
 CREATE INDEX "subscribers_gone" ON "subscribers" USING btree ("forgotten_at") WHERE forgotten_at is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "holds_open" ON "holds" USING btree ("carrier_id") WHERE released_at is null;--> statement-breakpoint
+CREATE INDEX "report_charges_outcome" ON "report_charges" USING btree ("outcome","day");--> statement-breakpoint
+CREATE INDEX "report_cohorts_ended" ON "report_cohorts" USING btree ("grain","ended");--> statement-breakpoint
 CREATE INDEX "accept_attempts_at" ON "accept_attempts" USING btree ("at");--> statement-breakpoint
 CREATE INDEX "staff_audit_actor" ON "staff_audit" USING btree ("actor_id","id" desc);--> statement-breakpoint
 CREATE INDEX "staff_audit_subject" ON "staff_audit" USING btree ("subject","id" desc);--> statement-breakpoint
 CREATE INDEX "staff_audit_action" ON "staff_audit" USING btree ("action","id" desc);--> statement-breakpoint
 CREATE INDEX "staff_passkeys_account" ON "staff_passkeys" USING btree ("account_id");--> statement-breakpoint
 CREATE INDEX "staff_sessions_account" ON "staff_sessions" USING btree ("account_id","created_at" desc);--> statement-breakpoint
+CREATE INDEX "subscription_events_at" ON "subscription_events" USING brin ("at");--> statement-breakpoint
+CREATE INDEX "subscription_events_moves" ON "subscription_events" USING btree ("subscription_id") WHERE type = 'package_change_requested' or (type = 'charge_requested' and data ? 'atOnce');--> statement-breakpoint
 CREATE UNIQUE INDEX "subscriptions_one_running" ON "subscriptions" USING btree ("subscriber_id") WHERE status in ('pending', 'trial', 'active', 'due', 'grace', 'parked');--> statement-breakpoint
 CREATE INDEX "subscriptions_subscriber" ON "subscriptions" USING btree ("subscriber_id","started_at");--> statement-breakpoint
 CREATE INDEX "subscriptions_renewing" ON "subscriptions" USING btree ("carrier_id","due_at","id") WHERE due_at is not null and status in ('trial', 'active', 'grace', 'parked');--> statement-breakpoint

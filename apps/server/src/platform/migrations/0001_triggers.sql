@@ -66,3 +66,47 @@ create function words_like(asked text) returns table (word text) language sql st
   set pg_trgm.similarity_threshold = 0.24 as $$
   select known.word from search_words known where known.word % asked order by similarity(known.word, asked) desc, known.word limit 40
 $$;
+--> statement-breakpoint
+-- Reports: the South African day of an instant, and the days whose facts have changed. A statement that changes facts marks
+-- its days in its own transaction; the roll-up job deletes the marks and counts these days again in one transaction, so a
+-- change is counted whoever made it and wherever a process dies. Marks are only added, so no statement waits for another.
+create function south_african_day(instant timestamptz) returns date language sql immutable parallel safe as $$
+  select ((instant at time zone 'UTC') + interval '2 hours')::date
+$$;
+--> statement-breakpoint
+create function mark_created_days() returns trigger language plpgsql as $$
+begin
+  insert into report_changes (subject, day) select distinct tg_argv[0], south_african_day(created_at) from changed;
+  return null;
+end
+$$;
+--> statement-breakpoint
+create function mark_days() returns trigger language plpgsql as $$
+begin
+  insert into report_changes (subject, day) select distinct tg_argv[0], south_african_day(at) from changed;
+  return null;
+end
+$$;
+--> statement-breakpoint
+create trigger charges_inserted after insert on charges referencing new table as changed for each statement execute function mark_created_days('charges');
+--> statement-breakpoint
+create trigger charges_updated after update on charges referencing new table as changed for each statement execute function mark_created_days('charges');
+--> statement-breakpoint
+create trigger refunds_inserted after insert on refunds referencing new table as changed for each statement execute function mark_created_days('refunds');
+--> statement-breakpoint
+create trigger refunds_updated after update on refunds referencing new table as changed for each statement execute function mark_created_days('refunds');
+--> statement-breakpoint
+create trigger ledger_lines_inserted after insert on ledger_lines referencing new table as changed for each statement execute function mark_days('ledger');
+--> statement-breakpoint
+create trigger subscription_events_inserted after insert on subscription_events referencing new table as changed for each statement execute function mark_days('subscribers');
+--> statement-breakpoint
+-- Subscribers are counted by the carrier of their number: a number that moves to another carrier takes its history along.
+create function mark_moved_number() returns trigger language plpgsql as $$
+begin
+  insert into report_changes (subject, day)
+    select distinct 'subscribers', south_african_day(at) from subscription_events where subscription_id = new.id;
+  return null;
+end
+$$;
+--> statement-breakpoint
+create trigger subscriptions_moved after update on subscriptions for each row when (old.carrier_id is distinct from new.carrier_id) execute function mark_moved_number();

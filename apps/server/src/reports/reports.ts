@@ -1,0 +1,53 @@
+import { dayOf } from '@bonisa/domain/south-african-time';
+import type { Clock } from '../platform/clock.ts';
+import type { OpenDatabase } from '../platform/database.ts';
+import type { Measure, OpsRoutes } from '../platform/http/operations-listener.ts';
+import type { StudioRoutes } from '../platform/http/studio-listener.ts';
+import type { Metrics } from '../platform/metrics.ts';
+import { createMoneyReportRepository } from './money-report.repository.ts';
+import { createMoneyReports } from './money-report.service.ts';
+import { reportStudioRoutes } from './reports.studio-routes.ts';
+import { createRollUpJob } from './roll-up.job.ts';
+import { createRollUpRepository } from './roll-up.repository.ts';
+import { createSubscriberReportRepository } from './subscriber-report.repository.ts';
+import { createSubscriberReports } from './subscriber-report.service.ts';
+
+export interface ReportsDependencies {
+  /** Counting a day reads all of its facts: `long` allows it. */
+  readonly open: Pick<OpenDatabase, 'db' | 'long'>;
+  readonly clock: Clock;
+  readonly metrics: Pick<Metrics, 'reportDaysWaiting' | 'reportsBehindSeconds'>;
+}
+
+export type Reports = ReturnType<typeof createReports>;
+
+/** Builds the reports: the roll-ups with their job, and the calls of the studio that read them. */
+export function createReports({ open, clock, metrics }: ReportsDependencies) {
+  const { db } = open;
+  const rollUps = createRollUpRepository(open.long);
+  const money = createMoneyReports({
+    repository: createMoneyReportRepository(db),
+    rollUps,
+    clock,
+  });
+  const subscribers = createSubscriberReports({
+    repository: createSubscriberReportRepository(db),
+    rollUps,
+    clock,
+  });
+  const job = createRollUpJob({ db, repository: rollUps, clock, elapsed: () => performance.now() });
+  const studioRoutes: StudioRoutes = reportStudioRoutes({ money, subscribers });
+  const measure: Measure = async () => {
+    const until = await rollUps.countedUntil();
+    metrics.reportDaysWaiting.set(await rollUps.waiting());
+    if (until) metrics.reportsBehindSeconds.set((clock.now().getTime() - until.getTime()) / 1000);
+  };
+  const opsRoutes: OpsRoutes = (app) => {
+    // Counts every day again from the facts; the job does it, the newest days first.
+    app.post('/ops/reports/rebuild', async () => {
+      await rollUps.markAll(dayOf(clock.now()));
+      return { waiting_days: await rollUps.waiting() };
+    });
+  };
+  return { rollUps, job, studioRoutes, opsRoutes, measure };
+}

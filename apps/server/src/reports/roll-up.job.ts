@@ -1,0 +1,77 @@
+import { eq, lte } from 'drizzle-orm';
+import type { Clock } from '../platform/clock.ts';
+import type { Database } from '../platform/database.ts';
+import { scheduledJobs } from '../platform/scheduled-jobs.tables.ts';
+import type { ScheduledJob } from '../platform/scheduler.ts';
+import type { RollUpRepository } from './roll-up.repository.ts';
+
+const NAME = 'roll-ups of reports';
+/** At least so long between two runs. */
+const LEAST_PAUSE_MS = 15_000;
+/** Counting a day of millions of charges takes long: it may use this part of the time. */
+const PAUSE_FACTOR = 20;
+/** After a crash another process goes on when this is over. */
+const LEASE_MS = 10 * 60_000;
+/** Days in one run: a rebuild of years does not keep today waiting. */
+const MOST_DAYS = 200;
+
+export interface RollUpDependencies {
+  readonly db: Database;
+  readonly repository: Pick<RollUpRepository, 'changed' | 'countDay' | 'setCountedUntil'>;
+  readonly clock: Clock;
+  /** Milliseconds of a steady clock, for the length of a run. */
+  readonly elapsed: () => number;
+}
+
+/**
+ * The job that keeps the roll-ups: it counts every day again whose facts have changed. It runs in
+ * one process of all that share the database, the one that moves the due time on; a day is one
+ * transaction, so it may die anywhere. The longer a run takes, the longer it rests.
+ */
+export function createRollUpJob({
+  db,
+  repository,
+  clock,
+  elapsed,
+}: RollUpDependencies): ScheduledJob {
+  const rest = async (ms: number): Promise<void> => {
+    const nextRunAt = new Date(clock.now().getTime() + ms);
+    await db.update(scheduledJobs).set({ nextRunAt }).where(eq(scheduledJobs.name, NAME));
+  };
+  return {
+    name: NAME,
+    nextDue: async () => {
+      const [job] = await db
+        .select({ nextRunAt: scheduledJobs.nextRunAt })
+        .from(scheduledJobs)
+        .where(eq(scheduledJobs.name, NAME));
+      return job?.nextRunAt ?? clock.now();
+    },
+    run: async () => {
+      const now = clock.now();
+      const nextRunAt = new Date(now.getTime() + LEASE_MS);
+      const claimed = await db
+        .insert(scheduledJobs)
+        .values({ name: NAME, nextRunAt })
+        .onConflictDoUpdate({
+          target: scheduledJobs.name,
+          set: { nextRunAt },
+          setWhere: lte(scheduledJobs.nextRunAt, now),
+        })
+        .returning();
+      if (claimed.length === 0) return 0;
+      const began = elapsed();
+      const days = await repository.changed(MOST_DAYS);
+      const failures: unknown[] = [];
+      for (const day of days)
+        await repository.countDay(day).catch((error: unknown) => failures.push(error));
+      // Facts from before the run are counted; where more days wait, the next run goes on at once.
+      const isAll = days.length < MOST_DAYS;
+      if (isAll && failures.length === 0) await repository.setCountedUntil(now);
+      const goesOn = !isAll && failures.length === 0;
+      await rest(goesOn ? 0 : Math.max(LEAST_PAUSE_MS, (elapsed() - began) * PAUSE_FACTOR));
+      if (failures.length > 0) throw new AggregateError(failures, 'some days were not counted');
+      return 1;
+    },
+  };
+}

@@ -1,0 +1,48 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { csvLine } from './csv.ts';
+
+describe('a line of a CSV file', () => {
+  it('quotes commas, quotes and line ends, and ends with CR LF', () => {
+    expect(csvLine(['a', 'b,c', 'say "no"', 'two\nlines', null, 7, -5])).toBe(
+      'a,"b,c","say ""no""","two\nlines",,7,-5\r\n',
+    );
+  });
+
+  it.each(['=1+1', '+27821234567', '-2+3', '@SUM(A1)', '\tx', '\r=x', '=HYPERLINK("x")'])(
+    'makes text of %j, which a spreadsheet would run',
+    (text) => {
+      const written = csvLine([text]).trimEnd();
+      expect(written.replace(/^"/, '').startsWith("'")).toBe(true);
+    },
+  );
+
+  it('leaves money and numbers as they are, so that they can be added up', () => {
+    expect(csvLine(['-5.00', '12.50', '-3'])).toBe('-5.00,12.50,-3\r\n');
+  });
+
+  it('never lets a cell begin like a formula, and keeps the number of cells', () => {
+    fc.assert(
+      fc.property(fc.array(fc.string(), { minLength: 1, maxLength: 5 }), (cells) => {
+        const fields = parse(csvLine(cells));
+        expect(fields).toHaveLength(cells.length);
+        for (const [at, field] of fields.entries()) {
+          const given = cells[at] ?? '';
+          expect([given, `'${given}`]).toContain(field);
+          if (/^[=+\-@\t\r]/.test(field)) expect(field).toMatch(/^-?[0-9]+(?:\.[0-9]+)?$/);
+        }
+      }),
+    );
+  });
+});
+
+/** The fields of one line, read back by the rules of RFC 4180. */
+function parse(line: string): string[] {
+  const fields: string[] = [];
+  const field = /("((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n$)/gy;
+  for (let found = field.exec(line); found; found = field.exec(line)) {
+    fields.push(found[2]?.replaceAll('""', '"') ?? found[3] ?? '');
+    if (found[4] !== ',') break;
+  }
+  return fields;
+}
