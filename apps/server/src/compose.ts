@@ -134,15 +134,10 @@ export function compose({ base, carrierTerms: terms, connect }: AppParts) {
   const viewed = [viewer, account, telemetry, media, artwork];
   const purges = [identity, fraud, signup, ...viewed, staff, webhooks].map(({ purge }) => purge);
   const maintenance = createMaintenance({ ...base, purges, jobs: [reports.job] });
+  const rooms = { artwork, owners, recovery, telemetry, staff, webhooks, reports };
   return {
     ...app,
-    artwork,
-    owners,
-    recovery,
-    telemetry,
-    staff,
-    webhooks,
-    reports,
+    ...rooms,
     ...listeners,
     scheduler,
     maintenance,
