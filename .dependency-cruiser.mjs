@@ -36,6 +36,7 @@ const ROOMS = [
   'telemetry',
   'reports',
   'staff',
+  'care',
   'pages',
   'backup',
   'import',

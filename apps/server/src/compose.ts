@@ -8,6 +8,7 @@ import {
   createBillingRecords,
   reconciliationJobs,
 } from './billing/billing.ts';
+import { careJobs, createCare } from './care/care.ts';
 import { type ConnectCarrier, createCarriers, createPaces } from './carriers/carriers.ts';
 import type { CarrierList } from './carriers/registry.ts';
 import { catalogueRoutes, createCatalogue } from './catalogue/catalogue.ts';
@@ -90,6 +91,7 @@ export function compose({ base, carrierTerms: terms, connect }: AppParts) {
   const webhooks = createWebhooks(base);
   const reports = createReports(base);
   const staff = createStaff(base);
+  const care = createCare({ ...base, ...below, billing, viewer, telemetry, staff });
   const fastPath = createResponseFastPath();
   const app = { ...base, ...below, access, billing, signup, catalogue, media, viewer, account };
   const site: SiteOptions = {
@@ -112,7 +114,7 @@ export function compose({ base, carrierTerms: terms, connect }: AppParts) {
     pages: pageRoutes({ ...base, catalogue, fraud, fastPath }),
   };
   const operated = { ...below, base, billing, recovery, account, media, staff, webhooks, reports };
-  const studios = [catalogue, artwork, webhooks, reports];
+  const studios = [catalogue, artwork, webhooks, reports, care];
   const routes = studios.flatMap(({ studioRoutes }) => studioRoutes);
   const listeners = {
     site,
@@ -129,10 +131,12 @@ export function compose({ base, carrierTerms: terms, connect }: AppParts) {
       ...consent.jobs,
       ...reconciliationJobs(billing, hold),
       ...webhooks.jobs,
+      ...careJobs(care, hold),
     ],
   });
   const viewed = [viewer, account, telemetry, media, artwork];
-  const purges = [identity, fraud, signup, ...viewed, staff, webhooks].map(({ purge }) => purge);
+  const purging = [identity, fraud, signup, ...viewed, staff, webhooks, care];
+  const purges = purging.map(({ purge }) => purge);
   const maintenance = createMaintenance({ ...base, purges, jobs: [reports.job] });
   const rooms = { artwork, owners, recovery, telemetry, staff, webhooks, reports };
   return {

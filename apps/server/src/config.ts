@@ -8,6 +8,7 @@ import {
   DEMO_SERVICE_KEYS,
   plainCarrierAddresses,
 } from './carriers/carrier.config.ts';
+import { careConfigOf, careConfigShape } from './care/care.config.ts';
 import { fraudConfigShape } from './fraud/fraud.config.ts';
 import { ingestConfigOf, ingestConfigShape, ingestProblems } from './media/ingest/ingest.config.ts';
 import { brandConfigOf, brandConfigShape, missingOfBrand } from './platform/brand/brand.config.ts';
@@ -105,6 +106,7 @@ const environment = z.object({
   OPS_PORT: port.default(3001),
   ...studioConfigShape,
   ...webhooksConfigShape,
+  ...careConfigShape,
   ...brandConfigShape,
   DEMO_CATALOGUE: z.enum(['on', 'off']).default('on'),
   DEMO_CLIPS: z
@@ -275,6 +277,7 @@ function toConfig(env: Environment) {
     port: env.PORT,
     opsPort: env.OPS_PORT,
     studio: studioConfigOf(env),
+    care: careConfigOf(env),
     webhooksToLoopback: env.WEBHOOKS_TO_LOOPBACK,
     publicUrl,
     secureCookies: publicUrl.startsWith('https://'),

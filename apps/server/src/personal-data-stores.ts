@@ -1,4 +1,5 @@
 import { accountPersonalData } from './account/account.ts';
+import { carePersonalData } from './care/care.ts';
 import type { Identity } from './identity/identity.ts';
 import { identityPersonalData } from './identity/personal.repository.ts';
 import type { PersonalDataStore } from './numbers/personal-data.port.ts';
@@ -37,5 +38,6 @@ export function personalDataStores({
     ...viewerPersonalData(db),
     accountPersonalData(db),
     telemetryPersonalData(db),
+    carePersonalData(db),
   ];
 }

@@ -41,7 +41,12 @@ export const EXCLUSIVE_STATUSES = [
 export const UNPAID_STATUSES: readonly SubscriptionStatus[] = ['due', 'grace', 'parked'];
 
 export type CancelledBy = 'subscriber' | 'stop_message' | 'operator';
-export type BlockReason = 'stop_all' | 'content_block' | 'number_recycled' | 'ported_out';
+export type BlockReason =
+  | 'stop_all'
+  | 'operator'
+  | 'content_block'
+  | 'number_recycled'
+  | 'ported_out';
 
 /** The time and grace that a new subscription takes over from the number's earlier ones. */
 export interface Carried {

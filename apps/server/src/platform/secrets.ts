@@ -25,6 +25,8 @@ export type KeyPurpose =
   | 'staff'
   /** Encrypts the secrets of authenticator apps. */
   | 'staff totp'
+  /** Encrypts the handles of numbers in the studio. */
+  | 'care'
   /** The second simulated carrier's tokens and secrets. */
   | 'simulated carrier inbound'
   | 'simulated carrier enrichment';

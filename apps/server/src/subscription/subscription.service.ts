@@ -52,7 +52,12 @@ export interface SubscriptionService {
    * running yet.
    */
   endProofs(msisdn: Msisdn): Promise<void>;
-  /** Blocks the number: no further opt-in, and no access by a running subscription. */
+  /**
+   * Blocks the number within the caller's transaction: no further opt-in, and no access by a running
+   * subscription. Returns whether it was not blocked before.
+   */
+  blockNumberWithin(tx: Database, msisdn: Msisdn, reason: BlockReason): Promise<boolean>;
+  /** The same in a transaction of its own. */
   block(msisdn: Msisdn, reason: BlockReason): Promise<void>;
   /** The number was topped up: a subscription that waits for airtime is charged at once. */
   topUp(msisdn: Msisdn): Promise<void>;
@@ -167,6 +172,20 @@ export function createSubscriptionService({
     await notices.dropScheduled(tx, [row.id]);
   };
 
+  const blockNumberWithin: SubscriptionService['blockNumberWithin'] = async (
+    tx,
+    msisdn,
+    reason,
+  ) => {
+    const within = repository.within(tx);
+    const now = clock.now();
+    const { id, blockedAt } = await within.numbers.lockSubscriber(msisdn, now);
+    await endProofsOf(tx, msisdn);
+    if (!blockedAt) await within.numbers.markBlocked(id, now);
+    await blockWithin(tx, id, reason);
+    return blockedAt === null;
+  };
+
   return {
     currentOf,
     entitlementOf: async (subscriberId) => (await rightsOf(subscriberId)).at(clock.now()),
@@ -186,15 +205,9 @@ export function createSubscriptionService({
       return { servedUntil: until };
     },
     endProofs: (msisdn) => repository.db.transaction((tx) => endProofsOf(tx, msisdn)),
+    blockNumberWithin,
     block: async (msisdn, reason) => {
-      await repository.db.transaction(async (tx) => {
-        const within = repository.within(tx);
-        const now = clock.now();
-        const subscriber = await within.numbers.lockSubscriber(msisdn, now);
-        await endProofsOf(tx, msisdn);
-        if (!subscriber.blockedAt) await within.numbers.markBlocked(subscriber.id, now);
-        await blockWithin(tx, subscriber.id, reason);
-      });
+      await repository.db.transaction((tx) => blockNumberWithin(tx, msisdn, reason));
     },
     topUp: async (msisdn) => {
       await repository.db.transaction(async (tx) => {

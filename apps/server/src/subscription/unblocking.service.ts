@@ -1,5 +1,6 @@
 import type { Msisdn } from '@bonisa/domain/msisdn';
 import type { Clock } from '../platform/clock.ts';
+import type { Database } from '../platform/database.ts';
 import type { NewId } from '../platform/ids.ts';
 import type { SubscriptionRepository } from './subscription.repository.ts';
 import type { Unblocking, UnblockingRepository } from './unblocking.repository.ts';
@@ -27,26 +28,34 @@ export function createUnblocking({
     ((await within.numbers.subscriberOf(msisdn)) ?? (await within.numbers.forgotten(msisdn)))
       ?.blockedAt != null;
 
+  /** The same within the caller's transaction. */
+  const unblockWithin = async (
+    tx: Database,
+    msisdn: Msisdn,
+    reason: string,
+  ): Promise<Unblocking | undefined> => {
+    const within = subscriptions.within(tx);
+    if (!(await isBlocked(within, msisdn))) return undefined;
+    const now = clock.now();
+    // A number whose data was removed gets a row again: otherwise the record under its mark would
+    // still block it.
+    const { id: subscriberId, blockedAt } = await within.numbers.lockSubscriber(msisdn, now);
+    if (!blockedAt) return undefined;
+    const unblocking = { id: newId(), subscriberId, blockedAt, at: now, reason };
+    await within.numbers.unblock(subscriberId);
+    await unblockings.within(tx).insert(unblocking);
+    return unblocking;
+  };
+
   return {
+    unblockWithin,
     /**
      * The number may opt in again; a subscription that the block ended stays ended, and none
      * begins. `reason`, in the agent's words, is stored for good. Returns `undefined` if the number
      * is not blocked.
      */
     unblock: (msisdn: Msisdn, reason: string): Promise<Unblocking | undefined> =>
-      subscriptions.db.transaction(async (tx) => {
-        const within = subscriptions.within(tx);
-        if (!(await isBlocked(within, msisdn))) return undefined;
-        const now = clock.now();
-        // A number whose data was removed gets a row again: otherwise the record under its mark
-        // would still block it.
-        const { id: subscriberId, blockedAt } = await within.numbers.lockSubscriber(msisdn, now);
-        if (!blockedAt) return undefined;
-        const unblocking = { id: newId(), subscriberId, blockedAt, at: now, reason };
-        await within.numbers.unblock(subscriberId);
-        await unblockings.within(tx).insert(unblocking);
-        return unblocking;
-      }),
+      subscriptions.db.transaction((tx) => unblockWithin(tx, msisdn, reason)),
 
     of: unblockings.of,
   };

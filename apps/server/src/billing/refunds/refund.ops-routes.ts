@@ -1,10 +1,11 @@
-import { formatRand, parseRand } from '@bonisa/domain/rand';
+import { parseRand } from '@bonisa/domain/rand';
 import { z } from 'zod';
 import { AppError } from '../../platform/http/app-error.ts';
 import type { OpsRoutes } from '../../platform/http/operations-listener.ts';
 import type { ChargeRepository } from '../charges/charge.repository.ts';
 import type { RefundRepository } from './refund.repository.ts';
-import type { RefundService, RequestedRefund } from './refund.service.ts';
+import { refundRefusal } from './refund.refusal.ts';
+import type { RefundService } from './refund.service.ts';
 import { refundView } from './refund.view.ts';
 
 const NUL = '\u0000';
@@ -70,7 +71,7 @@ export function refundOpsRoutes({
           ...(amount == null ? {} : { amount }),
           ...(onceKey === undefined ? {} : { onceKey }),
         });
-        if (!answer.ok) throw refusalOf(answer);
+        if (!answer.ok) throw refundRefusal(answer);
         return reply.code(201).send(refundView(answer.refund, answer.charge));
       },
     );
@@ -90,31 +91,4 @@ export function refundOpsRoutes({
       return { refunds: [refundView(refund, itsCharge)] };
     });
   };
-}
-
-function refusalOf({ refusal, left = 0 }: Extract<RequestedRefund, { ok: false }>): AppError {
-  switch (refusal) {
-    case 'unknown_reference':
-      return new AppError('not_found', 'There is no charge with this reference.');
-    case 'not_taken':
-      return new AppError(
-        'charge_not_taken',
-        'Nothing was taken by this charge, as far as is known: there is nothing to give back.',
-      );
-    case 'nothing_left':
-      return new AppError(
-        'nothing_left_to_refund',
-        'All of this charge is given back already, or on its way back.',
-      );
-    case 'more_than_left':
-      return new AppError(
-        'more_than_left_to_refund',
-        `No more than R${formatRand(left)} of this charge is left to be given back.`,
-        {
-          fields: [{ field: 'amount', problem: `is more than ${formatRand(left)}` }],
-        },
-      );
-    case 'key_of_another':
-      return new AppError('conflict', 'This idempotency key was used for another refund.');
-  }
 }

@@ -112,6 +112,71 @@ CREATE TABLE "reconciliations" (
 	"at" timestamp with time zone NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "care_acts" (
+	"actor_id" text NOT NULL,
+	"key" text NOT NULL,
+	"asked" text NOT NULL,
+	"at" timestamp with time zone NOT NULL,
+	"answer" jsonb,
+	CONSTRAINT "care_acts_actor_id_key_pk" PRIMARY KEY("actor_id","key")
+);
+--> statement-breakpoint
+CREATE TABLE "care_counts" (
+	"key" text PRIMARY KEY NOT NULL,
+	"window_start" timestamp with time zone NOT NULL,
+	"count" integer NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "care_disputes" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"subscriber_id" bigint,
+	"charge_id" uuid NOT NULL,
+	"reference" text NOT NULL,
+	"carrier_id" text NOT NULL,
+	"package_id" text NOT NULL,
+	"amount" integer NOT NULL,
+	"state" text NOT NULL,
+	"words" text NOT NULL,
+	"opened_at" timestamp with time zone NOT NULL,
+	"opened_by" text NOT NULL,
+	"answer" text,
+	"answered_at" timestamp with time zone,
+	"answered_by" text,
+	"decided_at" timestamp with time zone,
+	"decided_by" text,
+	"decided_reason" text,
+	"refund_amount" integer
+);
+--> statement-breakpoint
+CREATE TABLE "care_notes" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"subscriber_id" bigint NOT NULL,
+	"at" timestamp with time zone NOT NULL,
+	"by_name" text NOT NULL,
+	"text" text NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "care_refunds" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"subscriber_id" bigint,
+	"charge_id" uuid NOT NULL,
+	"reference" text NOT NULL,
+	"amount" integer NOT NULL,
+	"state" text NOT NULL,
+	"reason" text NOT NULL,
+	"asked_by" text NOT NULL,
+	"asked_by_name" text NOT NULL,
+	"asked_at" timestamp with time zone NOT NULL,
+	"expires_at" timestamp with time zone NOT NULL,
+	"decided_by" text,
+	"decided_by_name" text,
+	"decided_at" timestamp with time zone,
+	"decided_reason" text,
+	"refund_reference" text,
+	"refusal" text,
+	CONSTRAINT "care_refunds_amount" CHECK (amount > 0)
+);
+--> statement-breakpoint
 CREATE TABLE "carrier_call_tickets" (
 	"carrier" text NOT NULL,
 	"ticket" integer NOT NULL,
@@ -1127,6 +1192,17 @@ CREATE UNIQUE INDEX "cases_subject" ON "cases" USING btree ("kind","carrier_id",
 CREATE INDEX "cases_open" ON "cases" USING btree ("created_at") WHERE state = 'open';--> statement-breakpoint
 CREATE UNIQUE INDEX "reconciliation_entries_payment" ON "reconciliation_entries" USING btree ("run","carrier_payment_id") WHERE carrier_payment_id is not null;--> statement-breakpoint
 CREATE INDEX "reconciliation_entries_charge" ON "reconciliation_entries" USING btree ("run","charge_id") WHERE charge_id is not null;--> statement-breakpoint
+CREATE INDEX "care_acts_at" ON "care_acts" USING btree ("at");--> statement-breakpoint
+CREATE INDEX "care_counts_window" ON "care_counts" USING btree ("window_start");--> statement-breakpoint
+CREATE INDEX "care_disputes_subscriber" ON "care_disputes" USING btree ("subscriber_id","opened_at");--> statement-breakpoint
+CREATE UNIQUE INDEX "care_disputes_undecided" ON "care_disputes" USING btree ("charge_id") WHERE state in ('open', 'answered');--> statement-breakpoint
+CREATE INDEX "care_disputes_opened" ON "care_disputes" USING btree ("opened_at");--> statement-breakpoint
+CREATE INDEX "care_disputes_state" ON "care_disputes" USING btree ("state","id" desc);--> statement-breakpoint
+CREATE INDEX "care_notes_subscriber" ON "care_notes" USING btree ("subscriber_id","at");--> statement-breakpoint
+CREATE INDEX "care_refunds_charge" ON "care_refunds" USING btree ("charge_id");--> statement-breakpoint
+CREATE INDEX "care_refunds_subscriber" ON "care_refunds" USING btree ("subscriber_id","asked_at");--> statement-breakpoint
+CREATE INDEX "care_refunds_asked" ON "care_refunds" USING btree ("asked_at" desc,"id" desc);--> statement-breakpoint
+CREATE INDEX "care_refunds_unfinished" ON "care_refunds" USING btree ("decided_at") WHERE state in ('free', 'approved') and refund_reference is null and refusal is null;--> statement-breakpoint
 CREATE INDEX "credits_person" ON "credits" USING btree ("person_id");--> statement-breakpoint
 CREATE INDEX "episodes_asset" ON "episodes" USING btree ("asset_id");--> statement-breakpoint
 CREATE INDEX "live_channels_category" ON "live_channels" USING btree ("live_category_id","position");--> statement-breakpoint

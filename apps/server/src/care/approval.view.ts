@@ -1,0 +1,40 @@
+import type { approval } from '@bonisa/contract/studio/care-views';
+import { approvalState } from '@bonisa/domain/care-refund';
+import { formatRand } from '@bonisa/domain/rand';
+import type { z } from 'zod';
+import type { Charge } from '../billing/charges/charge.repository.ts';
+import type { CareRefund } from './care-refund.repository.ts';
+import { packageName } from './charge-story.ts';
+
+/** A request for a second person, as the person `actorId` sees it; it has no number. */
+export function approvalView(
+  row: CareRefund,
+  charge: Charge | undefined,
+  { actorId, now }: { readonly actorId: string; readonly now: Date },
+): z.output<typeof approval> {
+  if (row.state === 'free') throw new Error('a refund within the limit is no request');
+  return {
+    id: row.id,
+    state: approvalState({ ...row, state: row.state }, now),
+    reference: row.reference,
+    charged_at: (charge?.createdAt ?? row.askedAt).toISOString(),
+    package_name: charge ? packageName(charge.packageId) : '',
+    charged: formatRand(charge?.amount ?? 0),
+    amount: formatRand(row.amount),
+    reason: row.reason,
+    asked_by: row.askedByName,
+    asked_at: row.askedAt.toISOString(),
+    expires_at: row.expiresAt.toISOString(),
+    decided_by: row.decidedByName,
+    decided_at: row.decidedAt?.toISOString() ?? null,
+    decided_reason: row.decidedReason,
+    own: row.askedBy === actorId,
+    outcome: outcomeOf(row),
+  };
+}
+
+function outcomeOf({ state, refundReference, refusal }: CareRefund): string | null {
+  if (state !== 'approved') return null;
+  if (refusal !== null) return `not made: ${refusal.replaceAll('_', ' ')}`;
+  return refundReference === null ? 'on its way' : `refund ${refundReference}`;
+}

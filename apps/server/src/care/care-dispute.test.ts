@@ -1,0 +1,171 @@
+// A disputed charge: its whole evidence in one call, a proposed answer, and its decision on record.
+import { extractText, getDocumentProxy } from 'unpdf';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freshNumber } from '../app.test-kit.ts';
+import { type CareBench, type CarePerson, createCareBench, freshKey } from './care.test-kit.ts';
+
+let bench: CareBench;
+let agent: CarePerson;
+beforeAll(async () => {
+  bench = await createCareBench();
+  agent = await bench.person('care');
+});
+afterAll(() => bench.close());
+
+const answer = async (msisdn: string, reference: string) =>
+  (await agent.call('charge', { handle: await agent.open(msisdn), reference })).body;
+const dispute = async (msisdn: string, reference: string) =>
+  (await agent.act('disputes', msisdn, { reference, words: 'I never asked for this' })).body.dispute;
+const decide = (msisdn: string, body: Record<string, unknown>) =>
+  agent.act('disputes/decide', msisdn, body);
+
+describe('the evidence of a charge', () => {
+  it('has opt-in, price, proof, messages, use and a proposed answer in one call', async () => {
+    const { msisdn, charge, visitor } = await bench.paid();
+    const uuid = '018f0000-0000-7000-8000-000000000001';
+    const subscriberId = (
+      await bench.product.rows(`select id from subscribers where msisdn = '${msisdn}'`)
+    )[0]?.id;
+    const at = bench.product.clock.now().toISOString();
+    await bench.product.rows(
+      `insert into playback_log (uuid, video, status, paused_at, subscriber_id, at) values ('${uuid}', 'a-video', 'paused', 600, ${subscriberId}, '${at}')`,
+    );
+    const body = await answer(msisdn, charge.reference);
+    expect(body).toMatchObject({
+      charge: { amount: '25.00', vat: '3.26', outcome: 'succeeded', left: '25.00' },
+      opt_in: { price: '25.00', period: 'month', proof: 'otp', trial: false },
+      usage: { plays: 1, minutes: 10 },
+      proposal: { verdict: 'rejected' },
+      dispute: null,
+      limit: '20.00',
+    });
+    expect(body.opt_in.words.join(' ')).toContain('R25.00/month');
+    expect(body.messages.map(({ kind }: { kind: string }) => kind)).toContain('message_sent');
+    expect(body.proposal.words).toContain('watched once');
+    expect(JSON.stringify(body)).not.toContain(msisdn);
+    await visitor.call('unsubscribe', {});
+  });
+
+  it('proposes to give back what was taken without an opt-in', async () => {
+    const { msisdn, charge } = await bench.paid();
+    await bench.product.rows(
+      `delete from consents where subscription_id = '${charge.subscription_id}'`,
+    );
+    const { opt_in: optIn, proposal } = await answer(msisdn, charge.reference);
+    expect([optIn, proposal.verdict]).toEqual([null, 'upheld']);
+  });
+
+  it('is not shown for a charge of another number', async () => {
+    const [one, other] = [await bench.paid(), await bench.paid()];
+    expect(await answer(one.msisdn, other.charge.reference)).toMatchObject({ code: 'not_found' });
+  });
+});
+
+describe('a dispute', () => {
+  it('is taken down once for a charge, answered, and rejected with a reason', async () => {
+    const { msisdn, charge } = await bench.paid();
+    const opened = await dispute(msisdn, charge.reference);
+    expect(opened).toMatchObject({ state: 'open', amount: '25.00', package_name: 'Monthly' });
+    const second = { reference: charge.reference, words: 'Again' };
+    expect(await agent.act('disputes', msisdn, second)).toMatchObject({
+      status: 409,
+      body: { code: 'already_disputed' },
+    });
+    const told = await agent.call('disputes/answer', {
+      handle: await agent.open(msisdn),
+      dispute_id: opened.id,
+      words: 'You accepted on the 20th.',
+    });
+    expect(told.body.dispute).toMatchObject({ state: 'answered' });
+    const rejected = { dispute_id: opened.id, verdict: 'rejected' };
+    expect((await decide(msisdn, rejected)).body).toMatchObject({
+      dispute: { state: 'rejected', decided_by: agent.person.account.name },
+      refund: null,
+    });
+    expect(await decide(msisdn, rejected)).toMatchObject({ body: { code: 'already_decided' } });
+    expect((await agent.call('disputes?state=rejected')).body.data[0].id).toBe(opened.id);
+  });
+
+  it('is upheld with a refund by the same rules: above the limit a second person decides', async () => {
+    const small = await bench.paid('demo-weekly');
+    const large = await bench.paid();
+    const upheld = async ({ msisdn, charge }: typeof small) =>
+      (
+        await decide(msisdn, {
+          dispute_id: (await dispute(msisdn, charge.reference)).id,
+          verdict: 'upheld',
+        })
+      ).body;
+    expect(await upheld(small)).toMatchObject({
+      dispute: { state: 'upheld', refund_amount: '10.00' },
+      refund: { outcome: 'succeeded' },
+    });
+    expect(await upheld(large)).toMatchObject({
+      dispute: { state: 'upheld', refund_amount: '25.00' },
+      refund: { outcome: 'waiting' },
+    });
+  });
+
+  it('gives its money back once, whatever decides it at the same moment', async () => {
+    const { msisdn, charge } = await bench.paid('demo-weekly');
+    const { id } = await dispute(msisdn, charge.reference);
+    const handle = await agent.open(msisdn);
+    const body = { handle, dispute_id: id, verdict: 'upheld', reason: 'Ours', amount: '4.00' };
+    await Promise.all(
+      [1, 2, 3].map(() => agent.call('disputes/decide', { ...body, key: freshKey() })),
+    );
+    const state = await bench.product.rows(`select state from care_disputes where id = '${id}'`);
+    expect(state).toEqual([{ state: 'upheld' }]);
+    expect(await bench.refundsOf(charge)).toHaveLength(1);
+  });
+
+  it('of another number is out of reach, and a rejected one has no amount', async () => {
+    const { msisdn, charge } = await bench.paid();
+    const { id } = await dispute(msisdn, charge.reference);
+    const other = await bench.paid();
+    expect(await decide(other.msisdn, { dispute_id: id, verdict: 'rejected' })).toMatchObject({
+      status: 404,
+    });
+    const wrong = { dispute_id: id, verdict: 'rejected', amount: '1.00' };
+    expect((await decide(msisdn, wrong)).status).toBe(400);
+  });
+});
+
+describe('the evidence as PDF', () => {
+  const download = async (msisdn: string) => {
+    const handle = await agent.open(msisdn);
+    const { cookie, csrf } = agent.credentials;
+    return bench.studio.inject({
+      method: 'POST',
+      url: '/studio/api/care/evidence',
+      headers: { cookie: `bonisa_studio=${cookie}`, 'x-csrf-token': String(csrf) },
+      payload: { handle, reason: 'The caller asks for it' },
+    });
+  };
+
+  it('has the words shown, the number and the hash as text, and fonts of its own', async () => {
+    const { msisdn } = await bench.paid();
+    const file = await download(msisdn);
+    expect([file.statusCode, file.headers['content-type']]).toEqual([200, 'application/pdf']);
+    expect(file.headers['content-disposition']).toMatch(
+      /^attachment; filename="evidence-\d{8}T\d{6}\.pdf"$/,
+    );
+    const bytes = new Uint8Array(file.rawPayload);
+    const { text } = await extractText(await getDocumentProxy(bytes), { mergePages: true });
+    const plain = text.replaceAll(/\s+/g, ' ');
+    const local = `0${msisdn.slice(2, 4)} ${msisdn.slice(4, 7)} ${msisdn.slice(7)}`;
+    for (const part of [local, 'R25.00/month', 'reply STOP', 'South African', 'The carrier took'])
+      expect(plain).toContain(part);
+    const raw = file.rawPayload.toString('latin1');
+    expect(raw).toContain('/FontFile');
+    expect(raw).not.toContain('/URI');
+    const [entry] = (await bench.audit('studioCareEvidence')).slice(-1);
+    const { sha256 } = entry?.details as { sha256: string };
+    expect(plain).toContain(sha256);
+    expect(entry?.reason).toBe('The caller asks for it');
+  });
+
+  it('does not exist for a number of which nothing is kept', async () => {
+    expect((await download(freshNumber())).statusCode).toBe(404);
+  });
+});

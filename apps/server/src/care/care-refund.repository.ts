@@ -1,0 +1,139 @@
+import { and, desc, eq, gt, inArray, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
+import type { Database } from '../platform/database.ts';
+import { careRefunds } from './care.tables.ts';
+
+export type CareRefund = typeof careRefunds.$inferSelect;
+
+const UNFINISHED = and(
+  inArray(careRefunds.state, ['free', 'approved']),
+  isNull(careRefunds.refundReference),
+  isNull(careRefunds.refusal),
+);
+
+/** SQL of the refunds that care asks for. */
+export function createCareRefundRepository(db: Database) {
+  const sum = async (which: SQL | undefined, now: Date): Promise<number> => {
+    const [row] = await db
+      .select({ sum: sql<number>`coalesce(sum(${careRefunds.amount}), 0)::int` })
+      .from(careRefunds)
+      .where(and(which, counts(now)));
+    return row?.sum ?? 0;
+  };
+  return {
+    db,
+    within: (tx: Database) => createCareRefundRepository(tx),
+
+    insert: async (refund: CareRefund): Promise<void> => {
+      await db.insert(careRefunds).values(refund);
+    },
+    byId: async (id: string): Promise<CareRefund | undefined> => {
+      const [row] = await db.select().from(careRefunds).where(eq(careRefunds.id, id));
+      return row;
+    },
+    lock: async (id: string): Promise<CareRefund | undefined> => {
+      const [row] = await db.select().from(careRefunds).where(eq(careRefunds.id, id)).for('update');
+      return row;
+    },
+    write: async (id: string, change: Partial<CareRefund>): Promise<CareRefund> => {
+      const [row] = await db
+        .update(careRefunds)
+        .set(change)
+        .where(eq(careRefunds.id, id))
+        .returning();
+      if (!row) throw new Error('a refund of care that was read is not there');
+      return row;
+    },
+
+    /** What care gave back of a charge, or asked to. */
+    sumOfCharge: (chargeId: string, now: Date) => sum(eq(careRefunds.chargeId, chargeId), now),
+    /** The same of all charges of a subscriber since an instant. */
+    sumOfSubscriber: (subscriberId: number, since: Date, now: Date) =>
+      sum(and(eq(careRefunds.subscriberId, subscriberId), gt(careRefunds.askedAt, since)), now),
+    /** What of a charge waits for a second person. */
+    waitingOf: (chargeId: string, now: Date) =>
+      sum(and(eq(careRefunds.chargeId, chargeId), eq(careRefunds.state, 'waiting')), now),
+
+    /** The requests about these charges that needed a second person. */
+    requestsOf: (chargeIds: readonly string[]): Promise<CareRefund[]> =>
+      chargeIds.length === 0
+        ? Promise.resolve([])
+        : db
+            .select()
+            .from(careRefunds)
+            .where(
+              and(
+                inArray(careRefunds.chargeId, [...chargeIds]),
+                inArray(careRefunds.state, ['waiting', 'approved', 'refused']),
+              ),
+            )
+            .orderBy(careRefunds.askedAt, careRefunds.id),
+
+    /** Requests for a second person, the newest first. */
+    requests: (
+      state: 'waiting' | 'approved' | 'refused' | 'expired' | undefined,
+      now: Date,
+      limit: number,
+    ): Promise<CareRefund[]> =>
+      db
+        .select()
+        .from(careRefunds)
+        .where(
+          and(inArray(careRefunds.state, ['waiting', 'approved', 'refused']), inState(state, now)),
+        )
+        .orderBy(desc(careRefunds.askedAt), desc(careRefunds.id))
+        .limit(limit),
+
+    /** Refunds that billing does not have yet, decided before an instant. */
+    unfinished: (before: Date, limit: number): Promise<CareRefund[]> =>
+      db
+        .select()
+        .from(careRefunds)
+        .where(and(UNFINISHED, lte(careRefunds.decidedAt, before)))
+        .orderBy(careRefunds.decidedAt)
+        .limit(limit),
+    firstUnfinished: async (): Promise<Date | null> => {
+      const [row] = await db
+        .select({ at: careRefunds.decidedAt })
+        .from(careRefunds)
+        .where(UNFINISHED)
+        .orderBy(careRefunds.decidedAt)
+        .limit(1);
+      return row?.at ?? null;
+    },
+
+    /** A removal of personal data: the money still goes back, without the subscriber. */
+    removeAllOf: async (subscriberId: number): Promise<void> => {
+      await db
+        .update(careRefunds)
+        .set({ subscriberId: null, reason: '' })
+        .where(eq(careRefunds.subscriberId, subscriberId));
+    },
+  };
+}
+
+export type CareRefundRepository = ReturnType<typeof createCareRefundRepository>;
+
+/** Refunds that count towards the limit: not refused, not expired, not refused by billing. */
+function counts(now: Date): SQL | undefined {
+  return and(
+    isNull(careRefunds.refusal),
+    or(
+      inArray(careRefunds.state, ['free', 'approved']),
+      and(eq(careRefunds.state, 'waiting'), gt(careRefunds.expiresAt, now)),
+    ),
+  );
+}
+
+function inState(state: string | undefined, now: Date): SQL | undefined {
+  switch (state) {
+    case 'waiting':
+      return and(eq(careRefunds.state, 'waiting'), gt(careRefunds.expiresAt, now));
+    case 'expired':
+      return and(eq(careRefunds.state, 'waiting'), lte(careRefunds.expiresAt, now));
+    case 'approved':
+    case 'refused':
+      return eq(careRefunds.state, state);
+    default:
+      return undefined;
+  }
+}

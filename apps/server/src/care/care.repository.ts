@@ -1,0 +1,157 @@
+import { and, asc, desc, eq, inArray, lt, sql } from 'drizzle-orm';
+import type { Database } from '../platform/database.ts';
+import { careActs, careCounts, careDisputes, careNotes } from './care.tables.ts';
+
+export type CareNote = typeof careNotes.$inferSelect;
+export type CareDispute = typeof careDisputes.$inferSelect;
+export type DisputeRow = typeof careDisputes.$inferInsert;
+
+/** A counter's window, after one more. */
+export interface CountedWindow {
+  readonly count: number;
+  readonly windowStart: Date;
+}
+
+/** SQL of care: notes, disputes, acts by key, counters. */
+export function createCareRepository(db: Database) {
+  return {
+    db,
+    within: (tx: Database) => createCareRepository(tx),
+
+    insertNote: async (note: CareNote): Promise<void> => {
+      await db.insert(careNotes).values(note).onConflictDoNothing();
+    },
+    notesOf: (subscriberIds: readonly number[]): Promise<CareNote[]> =>
+      subscriberIds.length === 0
+        ? Promise.resolve([])
+        : db
+            .select()
+            .from(careNotes)
+            .where(inArray(careNotes.subscriberId, [...subscriberIds]))
+            .orderBy(asc(careNotes.at), asc(careNotes.id)),
+
+    insertDispute: async (dispute: DisputeRow): Promise<void> => {
+      await db.insert(careDisputes).values(dispute);
+    },
+    /** The disputes about these charges, the oldest first. */
+    disputesOf: (chargeIds: readonly string[]): Promise<CareDispute[]> =>
+      chargeIds.length === 0
+        ? Promise.resolve([])
+        : db
+            .select()
+            .from(careDisputes)
+            .where(inArray(careDisputes.chargeId, [...chargeIds]))
+            .orderBy(asc(careDisputes.openedAt), asc(careDisputes.id)),
+    dispute: async (id: string): Promise<CareDispute | undefined> => {
+      const [row] = await db.select().from(careDisputes).where(eq(careDisputes.id, id));
+      return row;
+    },
+    lockDispute: async (id: string): Promise<CareDispute | undefined> => {
+      const [row] = await db
+        .select()
+        .from(careDisputes)
+        .where(eq(careDisputes.id, id))
+        .for('update');
+      return row;
+    },
+    writeDispute: async (id: string, change: Partial<CareDispute>): Promise<CareDispute> => {
+      const [row] = await db
+        .update(careDisputes)
+        .set(change)
+        .where(eq(careDisputes.id, id))
+        .returning();
+      if (!row) throw new Error('a locked dispute is not there');
+      return row;
+    },
+    /** The newest disputes first. */
+    disputes: (query: {
+      readonly state?: CareDispute['state'] | undefined;
+      readonly before?: string | undefined;
+      readonly limit: number;
+    }): Promise<CareDispute[]> =>
+      db
+        .select()
+        .from(careDisputes)
+        .where(
+          and(
+            query.state && eq(careDisputes.state, query.state),
+            query.before === undefined ? undefined : lt(careDisputes.id, query.before),
+          ),
+        )
+        .orderBy(desc(careDisputes.id))
+        .limit(query.limit),
+
+    /** Claims a key of a person; `undefined` if it was used before. */
+    beginAct: async (act: typeof careActs.$inferInsert): Promise<boolean> => {
+      const begun = await db
+        .insert(careActs)
+        .values(act)
+        .onConflictDoNothing()
+        .returning({ key: careActs.key });
+      return begun.length === 1;
+    },
+    act: async (actorId: string, key: string) => {
+      const [row] = await db.select().from(careActs).where(isAct(actorId, key));
+      return row;
+    },
+    /** Takes over an act that ended without an answer; `false` if another process did. */
+    takeOverAct: async (actorId: string, key: string, since: Date, at: Date): Promise<boolean> => {
+      const taken = await db
+        .update(careActs)
+        .set({ at })
+        .where(and(isAct(actorId, key), eq(careActs.at, since), sql`${careActs.answer} is null`))
+        .returning({ key: careActs.key });
+      return taken.length === 1;
+    },
+    endAct: async (actorId: string, key: string, answer: Record<string, unknown>) => {
+      await db.update(careActs).set({ answer }).where(isAct(actorId, key));
+    },
+    dropAct: async (actorId: string, key: string): Promise<void> => {
+      await db.delete(careActs).where(isAct(actorId, key));
+    },
+
+    /** Counts one more in the window of a key; a window that is over begins again. */
+    count: async (key: string, now: Date, windowMs: number): Promise<CountedWindow> => {
+      const oldest = new Date(now.getTime() - windowMs).toISOString();
+      const isOver = sql`${careCounts.windowStart} <= ${oldest}::timestamptz`;
+      const [row] = await db
+        .insert(careCounts)
+        .values({ key, windowStart: now, count: 1 })
+        .onConflictDoUpdate({
+          target: careCounts.key,
+          set: {
+            count: sql`case when ${isOver} then 1 else ${careCounts.count} + 1 end`,
+            windowStart: sql`case when ${isOver} then excluded.window_start else ${careCounts.windowStart} end`,
+          },
+        })
+        .returning({ count: careCounts.count, windowStart: careCounts.windowStart });
+      return row ?? { count: 1, windowStart: now };
+    },
+
+    /** Deletes the words about a subscriber; disputes stay without them. */
+    removeAllOf: async (subscriberId: number): Promise<void> => {
+      await db.delete(careNotes).where(eq(careNotes.subscriberId, subscriberId));
+      await db
+        .update(careDisputes)
+        .set({
+          subscriberId: null,
+          words: '',
+          answer: sql`case when ${careDisputes.answer} is null then null else '' end`,
+          decidedReason: sql`case when ${careDisputes.decidedReason} is null then null else '' end`,
+        })
+        .where(eq(careDisputes.subscriberId, subscriberId));
+    },
+
+    /** Deletes old keys of acts and counters. */
+    purge: async (before: Date): Promise<void> => {
+      await db.delete(careActs).where(lt(careActs.at, before));
+      await db.delete(careCounts).where(lt(careCounts.windowStart, before));
+    },
+  };
+}
+
+function isAct(actorId: string, key: string) {
+  return and(eq(careActs.actorId, actorId), eq(careActs.key, key));
+}
+
+export type CareRepository = ReturnType<typeof createCareRepository>;

@@ -1,0 +1,209 @@
+import * as calls from '@bonisa/contract/studio/care.calls';
+import type { Cents } from '@bonisa/domain/rand';
+import type { FastifyRequest } from 'fastify';
+import type { ChargeRepository } from '../billing/charges/charge.repository.ts';
+import type { NumberRepository } from '../numbers/number.repository.ts';
+import type { Clock } from '../platform/clock.ts';
+import { AppError } from '../platform/http/app-error.ts';
+import { typedMsisdnOf } from '../platform/http/request-values.ts';
+import type { StudioRoutes } from '../platform/http/studio-listener.ts';
+import type { RequestAudit, StudioActor } from '../platform/http/studio-types.ts';
+import { personOf } from '../staff/person-of.ts';
+import type { Staff } from '../staff/staff.ts';
+import { approvalView } from './approval.view.ts';
+import type { CareActs } from './care-acts.service.ts';
+import type { CareLook, Holder, OpenNumber } from './care-look.service.ts';
+import type { CareRefundRepository } from './care-refund.repository.ts';
+import type { CareRefunds } from './care-refund.service.ts';
+import { answerOf, type Playback } from './charge-answer.ts';
+import type { Disputes } from './dispute.service.ts';
+import { disputeRoutes, type OpenRequest } from './dispute.studio-routes.ts';
+import { evidenceContent, evidenceHash } from './evidence-content.ts';
+import { evidencePdf } from './evidence-pdf.ts';
+import { timelineOf } from './timeline.ts';
+import { timelinePage } from './timeline-page.ts';
+
+/** The most reports of players that are read for one charge. */
+const MOST_PLAYS = 5000;
+
+export interface CareRoutesDependencies {
+  readonly look: CareLook;
+  readonly acts: CareActs;
+  readonly refunds: CareRefunds;
+  readonly refundRows: CareRefundRepository;
+  readonly disputes: Disputes;
+  readonly charges: Pick<ChargeRepository, 'byReferences'>;
+  readonly numbers: Pick<NumberRepository, 'numbersOf'>;
+  readonly playedBy: (subscriberId: number, limit: number) => Promise<readonly Playback[]>;
+  readonly sessions: Staff['sessions'];
+  /** The name of the service, for the document. */
+  readonly service: string;
+  readonly limit: Cents;
+  readonly clock: Clock;
+}
+
+interface Asked {
+  readonly request: FastifyRequest;
+  readonly actor: StudioActor;
+  readonly audit: RequestAudit;
+}
+
+/** The calls of the studio for those who answer callers. */
+export function careStudioRoutes(dependencies: CareRoutesDependencies): StudioRoutes {
+  const { look, acts, refunds, refundRows, charges, numbers, clock } = dependencies;
+
+  /** For whom alone a handle counts: this session of a person, or this key. */
+  const holderOf = async ({ request, actor }: Asked): Promise<Holder> => {
+    if (actor.kind !== 'account') return { actorId: actor.id, holder: `key ${actor.id}` };
+    const { session } = await personOf(dependencies, request);
+    return { actorId: actor.id, holder: `session ${session.id} ${actor.id}` };
+  };
+  const open = async (handle: string, asked: Asked): Promise<OpenRequest> => {
+    const number = await look.open(handle, await holderOf(asked));
+    const { actor, audit } = asked;
+    return { number, actOf: ({ key, reason }) => ({ number, actor, audit, key, reason }) };
+  };
+  /** The same, and the look in the audit with the reason for which the number was found. */
+  const openToRead = async (handle: string, asked: Asked): Promise<OpenNumber> => {
+    const { number } = await open(handle, asked);
+    await asked.audit.record({ subject: number.subject, reason: number.reason });
+    return number;
+  };
+  const summaryOf = async ({ msisdn }: OpenNumber) => ({ summary: await look.summary(msisdn) });
+  const viewOf = async (row: Parameters<typeof approvalView>[0], actor: StudioActor) => {
+    const known = await charges.byReferences([row.reference]);
+    return approvalView(row, known.get(row.reference), { actorId: actor.id, now: clock.now() });
+  };
+
+  return (studio) => {
+    const { register } = studio;
+    register(calls.careFind, {
+      limit: 'write',
+      handle: async ({ body: { msisdn, reason }, ...asked }) =>
+        look.find({ msisdn: typedMsisdnOf(msisdn), reason }, await holderOf(asked), asked.audit),
+    });
+    register(calls.careSummary, {
+      limit: 'read',
+      handle: async ({ body, ...asked }) => summaryOf(await openToRead(body.handle, asked)),
+    });
+    register(calls.careTimeline, {
+      limit: 'read',
+      handle: async ({ body: { handle, before, limit }, ...asked }) => {
+        const { msisdn } = await openToRead(handle, asked);
+        const all = timelineOf(await look.records(msisdn), clock.now());
+        return timelinePage(all, { before, limit });
+      },
+    });
+    register(calls.careCharge, {
+      limit: 'read',
+      handle: async ({ body: { handle, reference }, ...asked }) => {
+        const { msisdn } = await openToRead(handle, asked);
+        const records = await look.records(msisdn);
+        const charge = records.charges.find((one) => one.reference === reference);
+        if (!charge)
+          throw new AppError('not_found', 'This number has no charge with this reference.');
+        const id = records.subscriber?.id;
+        const played = id === undefined ? [] : await dependencies.playedBy(id, MOST_PLAYS);
+        const { limit } = dependencies;
+        return answerOf(records, charge, { played, limit, now: clock.now() });
+      },
+    });
+    register(calls.careEvidence, {
+      limit: 'write',
+      handle: async ({ body: { handle, reason }, reply, ...asked }) => {
+        const { number } = await open(handle, asked);
+        const records = await look.records(number.msisdn);
+        const summary = await look.summarise(records);
+        if (!summary.known) throw new AppError('not_found', 'Nothing is kept of this number.');
+        const made = { at: clock.now(), by: asked.actor.name, service: dependencies.service };
+        const content = evidenceContent(records, summary, made);
+        const details = { sha256: evidenceHash(content) };
+        await asked.audit.record({ subject: number.subject, reason, details });
+        const name = `evidence-${made.at.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}.pdf`;
+        reply.type('application/pdf').header('content-disposition', `attachment; filename="${name}"`);
+        return evidencePdf(content);
+      },
+    });
+
+    const acting = {
+      cancel: calls.careCancel,
+      block: calls.careBlock,
+      unblock: calls.careUnblock,
+    } as const;
+    for (const name of ['cancel', 'block', 'unblock'] as const)
+      register(acting[name], {
+        limit: 'write',
+        handle: async ({ body, ...asked }) => {
+          const { number, actOf } = await open(body.handle, asked);
+          await acts[name](actOf(body));
+          return await summaryOf(number);
+        },
+      });
+    register(calls.careSendAgain, {
+      limit: 'write',
+      handle: async ({ body, ...asked }) => {
+        const { number, actOf } = await open(body.handle, asked);
+        await acts.sendAgain(actOf(body), body.message === 'receipt' ? 'receipt' : 'welcome');
+        return await summaryOf(number);
+      },
+    });
+    register(calls.careNote, {
+      limit: 'write',
+      handle: async ({ body, ...asked }) => {
+        const { number, actOf } = await open(body.handle, asked);
+        await acts.note(actOf({ key: body.key, reason: body.text }));
+        return await summaryOf(number);
+      },
+    });
+    register(calls.careRefund, {
+      limit: 'write',
+      handle: async ({ body, ...asked }) => {
+        const { number, actOf } = await open(body.handle, asked);
+        const refund = await refunds.request(actOf(body), body);
+        return { refund, ...(await summaryOf(number)) };
+      },
+    });
+
+    register(calls.careApprovals, {
+      limit: 'read',
+      handle: async ({ query: { state, limit }, actor }) => {
+        const now = clock.now();
+        const rows = await refundRows.requests(state, now, limit);
+        const known = await charges.byReferences(rows.map(({ reference }) => reference));
+        return {
+          data: rows.map((row) =>
+            approvalView(row, known.get(row.reference), { actorId: actor.id, now }),
+          ),
+        };
+      },
+    });
+    register(calls.careOpenApproval, {
+      limit: 'write',
+      handle: async ({ params: { id }, ...asked }) => {
+        const row = await refundRows.byId(id);
+        const subscriberId = row?.state === 'free' ? null : row?.subscriberId;
+        const msisdn =
+          subscriberId == null
+            ? undefined
+            : (await numbers.numbersOf([subscriberId])).get(subscriberId);
+        if (!msisdn) throw new AppError('not_found', 'There is no such request with a number.');
+        const reason = `To decide the refund ${id}`;
+        return look.find({ msisdn, reason }, await holderOf(asked), asked.audit);
+      },
+    });
+    register(calls.careApprove, {
+      limit: 'write',
+      handle: async ({ params: { id }, body: { reason }, actor, audit }) => {
+        const { row, refund } = await refunds.approve(id, { actor, audit, reason });
+        return { approval: await viewOf(row, actor), refund };
+      },
+    });
+    register(calls.careRefuse, {
+      limit: 'write',
+      handle: async ({ params: { id }, body: { reason }, actor, audit }) => ({
+        approval: await viewOf(await refunds.refuse(id, { actor, audit, reason }), actor),
+      }),
+    });
+    disputeRoutes(dependencies.disputes, open)(studio);
+  };
+}

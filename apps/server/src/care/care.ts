@@ -1,0 +1,140 @@
+import type { Billing } from '../billing/billing.ts';
+import type { Config } from '../config.ts';
+import type { Identity } from '../identity/identity.ts';
+import type { Messaging } from '../messaging/messaging.ts';
+import type { PersonalDataStore } from '../numbers/personal-data.port.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Database } from '../platform/database.ts';
+import type { StudioRoutes } from '../platform/http/studio-listener.ts';
+import type { NewId } from '../platform/ids.ts';
+import type { JobGates } from '../platform/job-gates.ts';
+import type { ScheduledJob } from '../platform/scheduler.ts';
+import type { Secrets } from '../platform/secrets.ts';
+import type { Wake } from '../platform/wake-signal.ts';
+import type { Staff } from '../staff/staff.ts';
+import type { SubscriptionRoom } from '../subscription/subscription.ts';
+import type { Telemetry } from '../telemetry/telemetry.ts';
+import type { Viewer } from '../viewer/viewer.ts';
+import { createActOnce } from './act-once.ts';
+import { createCareRepository } from './care.repository.ts';
+import { careStudioRoutes } from './care.studio-routes.ts';
+import { createCareActs } from './care-acts.service.ts';
+import { createCareLook } from './care-look.service.ts';
+import { createCareRefundRepository } from './care-refund.repository.ts';
+import { createCareRefunds } from './care-refund.service.ts';
+import { createDisputes } from './dispute.service.ts';
+import { createNumberHandles } from './number-handle.ts';
+import { createNumberRecords } from './number-records.service.ts';
+
+/** Keys of acts are kept this long: a repetition comes within minutes. */
+const KEYS_KEPT_MS = 7 * 24 * 60 * 60_000;
+
+export interface CareDependencies {
+  readonly config: Pick<Config, 'care' | 'brand'>;
+  readonly secrets: Pick<Secrets, 'key'>;
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly newId: NewId;
+  readonly wake: Wake;
+  readonly identity: Pick<Identity, 'personal'>;
+  readonly messaging: Pick<Messaging, 'outbox' | 'inboundLog' | 'notices'>;
+  readonly subscription: Pick<SubscriptionRoom, 'repository' | 'service' | 'unblocking'>;
+  readonly billing: Pick<Billing, 'charges' | 'refunds' | 'refundService'>;
+  readonly viewer: Pick<Viewer, 'playing'>;
+  readonly telemetry: Pick<Telemetry, 'playbackLogs'>;
+  readonly staff: Pick<Staff, 'sessions'>;
+}
+
+export type Care = ReturnType<typeof createCare>;
+
+/** The data of a number that care owns: notes, disputes and requests for refunds. */
+export function carePersonalData(db: Database): PersonalDataStore {
+  const care = createCareRepository(db);
+  const refunds = createCareRefundRepository(db);
+  return {
+    erase: async (tx, { id }) => {
+      await care.within(tx).removeAllOf(id);
+      await refunds.within(tx).removeAllOf(id);
+    },
+  };
+}
+
+/** Builds care: who answers a caller. */
+export function createCare(dependencies: CareDependencies) {
+  const { config, secrets, db, clock, newId, wake, messaging, billing } = dependencies;
+  const { repository: subscriptions, service, unblocking } = dependencies.subscription;
+  const { outbox: messages, inboundLog, notices } = messaging;
+  const secret = secrets.key('care');
+  const care = createCareRepository(db);
+  const refundRows = createCareRefundRepository(db);
+  const once = createActOnce({ care, clock });
+  const look = createCareLook({
+    records: createNumberRecords({
+      subscriptions,
+      unblockings: unblocking,
+      charges: billing.charges,
+      refunds: billing.refunds,
+      messages,
+      inboundLog,
+      identity: dependencies.identity.personal,
+      playing: dependencies.viewer.playing,
+      care,
+      careRefunds: refundRows,
+    }),
+    numbers: subscriptions.numbers,
+    service,
+    handles: createNumberHandles(secret, clock),
+    care,
+    clock,
+    looksAnHour: config.care.looksAnHour,
+  });
+  const refunds = createCareRefunds({
+    careRefunds: refundRows,
+    once,
+    look,
+    charges: billing.charges,
+    refunds: billing.refunds,
+    refundService: billing.refundService,
+    subscriptions,
+    clock,
+    secret,
+    limit: config.care.refundLimit,
+  });
+  const parts = { care, once, subscriptions, clock, newId };
+  const acts = createCareActs({
+    ...parts,
+    service,
+    unblocking,
+    messages,
+    notices,
+    secret,
+    wake,
+  });
+  const disputes = createDisputes({ ...parts, look, careRefunds: refunds });
+  const studioRoutes: StudioRoutes = careStudioRoutes({
+    look,
+    acts,
+    refunds,
+    refundRows,
+    disputes,
+    charges: billing.charges,
+    numbers: subscriptions.numbers,
+    playedBy: dependencies.telemetry.playbackLogs.of,
+    sessions: dependencies.staff.sessions,
+    service: config.brand.name,
+    limit: config.care.refundLimit,
+    clock,
+  });
+  return {
+    studioRoutes,
+    refunds,
+    disputes,
+    look,
+    purge: () => care.purge(new Date(clock.now().getTime() - KEYS_KEPT_MS)),
+  };
+}
+
+/** The scheduled job of care, behind the gates of recovery. */
+export function careJobs({ refunds }: Pick<Care, 'refunds'>, gates: JobGates): ScheduledJob[] {
+  return [gates.whileNoneHeld(refunds.job)];
+}

@@ -1,0 +1,134 @@
+import { type ChargeWords, careTime, chargeWords } from '@bonisa/domain/care-words';
+import { findPackage } from '@bonisa/domain/package-catalogue';
+import { formatRand } from '@bonisa/domain/rand';
+import type { Charge } from '../billing/charges/charge.repository.ts';
+import type { Consent } from '../consent/consent.repository.ts';
+import type { NumberRecords } from './number-records.service.ts';
+
+/** What is told of one charge, gathered from the records of its number. */
+
+const PROOF_WORDS = {
+  otp: 'The carrier sent a one-time code to the phone, and the code was entered on our page.',
+  header_enrichment: "The carrier's network named the number of the phone itself.",
+  session: 'The browser was signed in with this number, which was proven before.',
+} as const;
+
+/** How a number was proven, in a sentence. */
+export function proofWords(proof: Consent['proof']): string {
+  return PROOF_WORDS[proof];
+}
+
+/** The name of a package, also of one that is no longer sold. */
+export function packageName(packageId: string): string {
+  return findPackage(packageId)?.name ?? packageId;
+}
+
+/** The outcome of a charge on the wire. */
+export const CHARGE_OUTCOME = {
+  intended: 'unknown',
+  unknown: 'unknown',
+  succeeded: 'succeeded',
+  denied: 'denied',
+  refunded: 'refunded',
+} as const;
+
+type Records = Pick<NumberRecords, 'events' | 'charges' | 'consents' | 'refunds'>;
+
+/** What may still be given back of a charge, in cents. */
+export function leftOf(charge: Pick<Charge, 'state' | 'amount' | 'refunded'>): number {
+  return charge.state === 'succeeded' || charge.state === 'refunded'
+    ? charge.amount - charge.refunded
+    : 0;
+}
+
+/** A charge with its outcome, as a timeline entry and its answer carry it. */
+export function chargeRef(charge: Charge) {
+  return {
+    reference: charge.reference,
+    amount: formatRand(charge.amount),
+    left: formatRand(leftOf(charge)),
+    outcome: CHARGE_OUTCOME[charge.state],
+  };
+}
+
+/** The event that a charge led to: what it bought, or when it is tried again. */
+function eventOf(records: Pick<Records, 'events'>, charge: Charge, type: string) {
+  return records.events.find((event) => {
+    const data = event.data as { period?: number };
+    return (
+      event.type === type &&
+      event.subscriptionId === charge.subscriptionId &&
+      data.period === charge.period &&
+      event.at >= charge.createdAt
+    );
+  });
+}
+
+/** The end of the time that a charge bought; null if it bought none. */
+export function boughtUntil(records: Pick<Records, 'events'>, charge: Charge): Date | null {
+  if (charge.surplus || leftOf(charge) + charge.refunded === 0) return null;
+  const until = (eventOf(records, charge, 'charge_succeeded')?.data as { until?: string })?.until;
+  return until === undefined ? null : new Date(until);
+}
+
+/** The carrier's answer to a charge in plain words. */
+export function wordsOf(records: Pick<Records, 'events'>, charge: Charge): ChargeWords {
+  const denied = eventOf(records, charge, 'charge_denied')?.data as
+    | { nextTryAt?: string | null }
+    | undefined;
+  const nextTry = denied?.nextTryAt;
+  return chargeWords({
+    state: charge.state,
+    reason: charge.reason,
+    amount: charge.amount,
+    refunded: charge.refunded,
+    surplus: charge.surplus,
+    suspendedUntil: charge.suspendedUntil,
+    boughtUntil: boughtUntil(records, charge),
+    nextTryAt: nextTry == null ? nextTry : new Date(nextTry),
+  });
+}
+
+/** Which try of its period a charge is: 1 for the first. */
+export function tryOf(records: Pick<Records, 'charges'>, charge: Charge): number {
+  return records.charges.filter(
+    (one) =>
+      one.subscriptionId === charge.subscriptionId &&
+      one.period === charge.period &&
+      one.createdAt <= charge.createdAt,
+  ).length;
+}
+
+/** The latest opt-in of its subscription before a charge was made. */
+export function optInOf(records: Pick<Records, 'consents'>, charge: Charge): Consent | undefined {
+  return records.consents
+    .filter(
+      (consent) =>
+        consent.subscriptionId === charge.subscriptionId &&
+        consent.packageId === charge.packageId &&
+        consent.at <= charge.createdAt,
+    )
+    .toSorted((one, other) => one.at.getTime() - other.at.getTime())
+    .at(-1);
+}
+
+/** When the subscription of a charge had been stopped before the charge was made. */
+export function stoppedBefore(records: Pick<Records, 'events'>, charge: Charge): Date | null {
+  const stop = records.events.find(
+    ({ type, subscriptionId, at }) =>
+      (type === 'cancelled' || type === 'blocked') &&
+      subscriptionId === charge.subscriptionId &&
+      at < charge.createdAt,
+  );
+  return stop?.at ?? null;
+}
+
+/** Facts of a list: those with a value. */
+export function factsOf(
+  facts: Readonly<Record<string, string | number | Date | null | undefined>>,
+): { name: string; value: string }[] {
+  return Object.entries(facts).flatMap(([name, value]) => {
+    if (value === null || value === undefined || value === '') return [];
+    return [{ name, value: value instanceof Date ? careTime(value) : String(value) }];
+  });
+}

@@ -1,0 +1,167 @@
+import { disputeCanBecome } from '@bonisa/domain/care-refund';
+import { type Cents, parseRand } from '@bonisa/domain/rand';
+import type { Clock } from '../platform/clock.ts';
+import { type Database, isUniqueViolation } from '../platform/database.ts';
+import { AppError } from '../platform/http/app-error.ts';
+import type { NewId } from '../platform/ids.ts';
+import type { SubscriptionRepository } from '../subscription/subscription.repository.ts';
+import type { ActOnce } from './act-once.ts';
+import type { CareDispute, CareRepository } from './care.repository.ts';
+import type { CareAct } from './care-acts.service.ts';
+import type { CareLook, OpenNumber } from './care-look.service.ts';
+import type { CareRefundOutcome, CareRefunds } from './care-refund.service.ts';
+
+export interface DisputeDependencies {
+  readonly care: CareRepository;
+  readonly once: ActOnce;
+  readonly look: Pick<CareLook, 'chargeOf'>;
+  readonly careRefunds: Pick<CareRefunds, 'request'>;
+  readonly subscriptions: Pick<SubscriptionRepository, 'byId'>;
+  readonly clock: Clock;
+  readonly newId: NewId;
+}
+
+/** The decision of a dispute; an upheld one gives back `amount`, or all that is left. */
+export interface DisputeDecision {
+  readonly disputeId: string;
+  readonly verdict: 'upheld' | 'rejected';
+  readonly amount?: Cents | undefined;
+}
+
+export type Disputes = ReturnType<typeof createDisputes>;
+
+/** Disputes of charges: taken down, answered, and upheld with a refund or rejected. */
+export function createDisputes(dependencies: DisputeDependencies) {
+  const { care, once, look, careRefunds, subscriptions, clock, newId } = dependencies;
+
+  /** Refuses a dispute of another number. */
+  const refuseForeign = async (number: OpenNumber, id: string): Promise<void> => {
+    const dispute = await care.dispute(id);
+    if (!dispute || !(await look.chargeOf(number.msisdn, dispute.reference)))
+      throw new AppError('not_found', 'This number has no such dispute.');
+  };
+
+  /** Locks a dispute, if it may move on. */
+  const lockOpen = async (
+    tx: Database,
+    id: string,
+    to: 'answered' | 'upheld' | 'rejected',
+  ): Promise<CareDispute> => {
+    const dispute = await care.within(tx).lockDispute(id);
+    if (!dispute) throw new Error('a dispute that was read is not there');
+    if (!disputeCanBecome(dispute.state, to))
+      throw new AppError('already_decided', 'This dispute is decided already.');
+    return dispute;
+  };
+
+  /** The undecided dispute of a charge that was just found to have one. */
+  const sameAsBefore = async (chargeId: string, words: string): Promise<CareDispute> => {
+    const before = (await care.disputesOf([chargeId])).at(-1);
+    // A request that a crash cut off, and that is now made again.
+    if (before?.words === words) return before;
+    throw new AppError('already_disputed', 'This charge is disputed already; go on with that one.');
+  };
+
+  const disputeOf = async (
+    number: OpenNumber,
+    reference: string,
+    id: string,
+  ): Promise<CareDispute> => {
+    const charge = await look.chargeOf(number.msisdn, reference);
+    const found = charge && (await care.disputesOf([charge.id])).find((one) => one.id === id);
+    if (!found) throw new AppError('not_found', 'This number has no such dispute.');
+    return found;
+  };
+
+  return {
+    /** Records that the caller disputes a charge; `act.reason` has the caller's words. */
+    open: (act: CareAct, reference: string): Promise<{ id: string }> => {
+      const { number, actor, audit, key, reason: words } = act;
+      const asked = ['dispute', number.subject, reference, words];
+      return once({ actorId: actor.id, key, asked }, async () => {
+        const charge = await look.chargeOf(number.msisdn, reference);
+        if (!charge)
+          throw new AppError('not_found', 'This number has no charge with this reference.');
+        const subscription = await subscriptions.byId(charge.subscriptionId);
+        const id = newId();
+        const opened = care.db.transaction(async (tx) => {
+          await care.within(tx).insertDispute({
+            id,
+            subscriberId: subscription?.subscriberId ?? null,
+            chargeId: charge.id,
+            reference,
+            carrierId: charge.carrierId,
+            packageId: charge.packageId,
+            amount: charge.amount,
+            state: 'open',
+            words,
+            openedAt: clock.now(),
+            openedBy: actor.name,
+          });
+          const details = { dispute: id, charge: reference };
+          await audit.record({ subject: number.subject, reason: number.reason, details }, tx);
+          return { id };
+        });
+        return await opened.catch(async (error: unknown) => {
+          if (!isUniqueViolation(error, 'care_disputes_undecided')) throw error;
+          return { id: (await sameAsBefore(charge.id, words)).id };
+        });
+      });
+    },
+
+    /** A dispute of this number. */
+    disputeOf,
+
+    /** Records what the caller was told; it may be told again until the dispute is decided. */
+    answer: async (
+      { number, actor, audit }: Pick<CareAct, 'number' | 'actor' | 'audit'>,
+      disputeId: string,
+      words: string,
+    ): Promise<CareDispute> => {
+      await refuseForeign(number, disputeId);
+      return await care.db.transaction(async (tx) => {
+        await lockOpen(tx, disputeId, 'answered');
+        const answered = { answer: words, answeredAt: clock.now(), answeredBy: actor.name };
+        const details = { dispute: disputeId };
+        await audit.record({ subject: number.subject, reason: number.reason, details }, tx);
+        return await care.within(tx).writeDispute(disputeId, { ...answered, state: 'answered' });
+      });
+    },
+
+    /** Decides a dispute; an upheld one asks for its refund, which may wait for a second person. */
+    decide: async (
+      act: CareAct,
+      { disputeId, verdict, amount }: DisputeDecision,
+    ): Promise<{ dispute: CareDispute; refund: CareRefundOutcome | null }> => {
+      const { number, actor, audit, key, reason } = act;
+      const asked = ['decide', number.subject, disputeId, verdict, amount ?? null, reason];
+      const { reference, refund } = await once({ actorId: actor.id, key, asked }, async () => {
+        await refuseForeign(number, disputeId);
+        const { reference } = await care.db.transaction((tx) => lockOpen(tx, disputeId, verdict));
+        const own = { ...act, key: `${key} refund` };
+        const refund =
+          verdict === 'upheld' ? await careRefunds.request(own, { reference, amount }) : null;
+        await care.db.transaction(async (tx) => {
+          await lockOpen(tx, disputeId, verdict);
+          const details = { dispute: disputeId, verdict, amount: refund?.amount };
+          await audit.record({ subject: number.subject, reason, details }, tx);
+          await care.within(tx).writeDispute(disputeId, {
+            state: verdict,
+            decidedAt: clock.now(),
+            decidedBy: actor.name,
+            decidedReason: reason,
+            refundAmount: refund ? (parseRand(refund.amount) ?? null) : null,
+          });
+        });
+        return { reference, refund };
+      });
+      return { dispute: await disputeOf(number, reference, disputeId), refund };
+    },
+
+    list: async (query: Parameters<CareRepository['disputes']>[0]) => {
+      const rows = await care.disputes({ ...query, limit: query.limit + 1 });
+      const data = rows.slice(0, query.limit);
+      return { data, next: rows.length > query.limit ? (data.at(-1)?.id ?? null) : null };
+    },
+  };
+}

@@ -1,0 +1,65 @@
+import * as calls from '@bonisa/contract/studio/care.calls';
+import type { FastifyRequest } from 'fastify';
+import type { StudioRoutes } from '../platform/http/studio-listener.ts';
+import type { RequestAudit, StudioActor } from '../platform/http/studio-types.ts';
+import type { CareAct } from './care-acts.service.ts';
+import type { OpenNumber } from './care-look.service.ts';
+import type { Disputes } from './dispute.service.ts';
+import { disputeView } from './dispute.view.ts';
+
+/** Opens the number of a handle for a request. */
+export type OpenHandle = (
+  handle: string,
+  asked: {
+    readonly request: FastifyRequest;
+    readonly actor: StudioActor;
+    readonly audit: RequestAudit;
+  },
+) => Promise<OpenRequest>;
+
+/** The number of a request, and what every act on it needs. */
+export interface OpenRequest {
+  readonly number: OpenNumber;
+  actOf(body: { readonly key: string; readonly reason: string }): CareAct;
+}
+
+/** The calls of the studio about disputes. */
+export function disputeRoutes(disputes: Disputes, open: OpenHandle): StudioRoutes {
+  return ({ register }) => {
+    register(calls.careDisputes, {
+      limit: 'read',
+      handle: async ({ query }) => {
+        const { data, next } = await disputes.list(query);
+        return { data: data.map(disputeView), next };
+      },
+    });
+    register(calls.careDispute, {
+      limit: 'write',
+      handle: async ({ body, ...asked }) => {
+        const { number, actOf } = await open(body.handle, asked);
+        const { key, reference, words } = body;
+        const { id } = await disputes.open(actOf({ key, reason: words }), reference);
+        return { dispute: disputeView(await disputes.disputeOf(number, reference, id)) };
+      },
+    });
+    register(calls.careAnswerDispute, {
+      limit: 'write',
+      handle: async ({ body, ...asked }) => {
+        const { number } = await open(body.handle, asked);
+        const { actor, audit } = asked;
+        const by = { number, actor, audit };
+        return { dispute: disputeView(await disputes.answer(by, body.dispute_id, body.words)) };
+      },
+    });
+    register(calls.careDecideDispute, {
+      limit: 'write',
+      handle: async ({ body, ...asked }) => {
+        const { actOf } = await open(body.handle, asked);
+        const { dispute_id: disputeId, verdict, amount } = body;
+        const decision = { disputeId, verdict, amount };
+        const { dispute, refund } = await disputes.decide(actOf(body), decision);
+        return { dispute: disputeView(dispute), refund };
+      },
+    });
+  };
+}

@@ -1,0 +1,151 @@
+import type { Msisdn } from '@bonisa/domain/msisdn';
+import type { Charge, ChargeRepository } from '../billing/charges/charge.repository.ts';
+import type { Refund, RefundRepository } from '../billing/refunds/refund.repository.ts';
+import type { Consent } from '../consent/consent.repository.ts';
+import type { PersonalIdentity } from '../identity/personal.repository.ts';
+import type { InboundLog, InboundMessageRow } from '../messaging/inbound-log.ts';
+import type { Message, MessageRepository } from '../messaging/message.repository.ts';
+import type { Subscriber } from '../numbers/number.repository.ts';
+import type {
+  SubscriptionRepository,
+  SubscriptionRow,
+} from '../subscription/subscription.repository.ts';
+import type { Unblocking, UnblockingRepository } from '../subscription/unblocking.repository.ts';
+import type { PlayingDevicesRepository } from '../viewer/playing-devices.repository.ts';
+import type { CareDispute, CareNote, CareRepository } from './care.repository.ts';
+import type { CareRefund, CareRefundRepository } from './care-refund.repository.ts';
+
+type SubscriptionEventRow = Awaited<ReturnType<SubscriptionRepository['eventsOf']>>[number];
+type IdentityRecords = Awaited<ReturnType<PersonalIdentity['of']>>;
+type Device = Awaited<ReturnType<PlayingDevicesRepository['of']>>[number];
+
+/** The block of a number, whether its data was removed since or not. */
+export interface NumberFacts {
+  readonly subscriber: Subscriber | undefined;
+  readonly blockedAt: Date | null;
+  readonly trialUsedAt: Date | null;
+  /** Present and earlier rows of the same owner. */
+  readonly subscriberIds: readonly number[];
+  readonly subscriptions: readonly SubscriptionRow[];
+  readonly consents: readonly Consent[];
+}
+
+/** Everything that is kept of a number's owner. */
+export interface NumberRecords extends NumberFacts {
+  readonly msisdn: Msisdn;
+  readonly events: readonly SubscriptionEventRow[];
+  readonly charges: readonly Charge[];
+  readonly refunds: readonly Refund[];
+  readonly messages: readonly Message[];
+  readonly received: readonly InboundMessageRow[];
+  readonly unblockings: readonly Unblocking[];
+  readonly identity: IdentityRecords;
+  readonly devices: readonly Device[];
+  readonly notes: readonly CareNote[];
+  readonly disputes: readonly CareDispute[];
+  readonly requests: readonly CareRefund[];
+}
+
+export interface NumberRecordsDependencies {
+  readonly subscriptions: SubscriptionRepository;
+  readonly unblockings: Pick<UnblockingRepository, 'of'>;
+  readonly charges: Pick<ChargeRepository, 'of' | 'byReference'>;
+  readonly refunds: Pick<RefundRepository, 'of'>;
+  readonly messages: Pick<MessageRepository, 'of'>;
+  readonly inboundLog: Pick<InboundLog, 'askedBy'>;
+  readonly identity: PersonalIdentity;
+  readonly playing: Pick<PlayingDevicesRepository, 'of'>;
+  readonly care: Pick<CareRepository, 'notesOf' | 'disputesOf'>;
+  readonly careRefunds: Pick<CareRefundRepository, 'requestsOf'>;
+}
+
+export type NumberRecordsReader = ReturnType<typeof createNumberRecords>;
+
+/**
+ * Reads what is kept of a number: under the number itself and, after a removal of its data, under
+ * the mark of the same owner. Nothing of a former owner of the number is read: it is the personal
+ * data of somebody who is not on the phone (`GET /ops/evidence` has it for a court).
+ */
+export function createNumberRecords(dependencies: NumberRecordsDependencies) {
+  const { subscriptions, unblockings, charges, refunds, messages, inboundLog } = dependencies;
+  const { identity, playing, care, careRefunds } = dependencies;
+  const { numbers } = subscriptions;
+
+  const facts = async (msisdn: Msisdn): Promise<NumberFacts> => {
+    const { number, forgotten } = numbers.namesOf(msisdn);
+    const [subscriber, kept, consents] = await Promise.all([
+      numbers.subscriberOf(msisdn),
+      numbers.forgotten(msisdn),
+      subscriptions.consents.of(number, forgotten),
+    ]);
+    const own = subscriber ? await subscriptions.all(subscriber.id) : [];
+    const known = new Set(own.map(({ id }) => id));
+    const earlier = await subscriptions.allById(
+      [...new Set(consents.map(({ subscriptionId }) => subscriptionId))].filter(
+        (id) => !known.has(id),
+      ),
+    );
+    const all = [...own, ...earlier];
+    const ids = new Set(all.map(({ subscriberId }) => subscriberId));
+    if (subscriber) ids.add(subscriber.id);
+    return {
+      subscriber,
+      blockedAt: subscriber ? subscriber.blockedAt : (kept?.blockedAt ?? null),
+      trialUsedAt: subscriber ? subscriber.trialUsedAt : (kept?.trialUsedAt ?? null),
+      subscriberIds: [...ids],
+      subscriptions: all,
+      consents,
+    };
+  };
+
+  return {
+    facts,
+
+    /** Everything, each kind in the order in which it happened. */
+    all: async (msisdn: Msisdn): Promise<NumberRecords> => {
+      const known = await facts(msisdn);
+      const { subscriber, subscriberIds } = known;
+      const { number, forgotten } = numbers.namesOf(msisdn);
+      const ids = known.subscriptions.map(({ id }) => id);
+      const [events, taken, told, received, undone, own, devices, notes] = await Promise.all([
+        subscriptions.eventsOf(ids),
+        charges.of(ids),
+        messages.of(number, forgotten),
+        inboundLog.askedBy(number, forgotten),
+        Promise.all(subscriberIds.map((id) => unblockings.of(id))),
+        identity.of({ subscriberId: subscriber?.id ?? -1, msisdn }),
+        subscriber ? playing.of(subscriber.id) : [],
+        care.notesOf(subscriberIds),
+      ]);
+      const chargeIds = taken.map(({ id }) => id);
+      const [returned, disputes, requests] = await Promise.all([
+        refunds.of(chargeIds),
+        care.disputesOf(chargeIds),
+        careRefunds.requestsOf(chargeIds),
+      ]);
+      return {
+        ...known,
+        msisdn,
+        events,
+        charges: taken,
+        refunds: returned,
+        messages: told,
+        received,
+        unblockings: undone.flat(),
+        identity: own,
+        devices,
+        notes,
+        disputes,
+        requests,
+      };
+    },
+
+    /** A charge of this number; `undefined` for a charge of another one. */
+    chargeOf: async (msisdn: Msisdn, reference: string): Promise<Charge | undefined> => {
+      const charge = await charges.byReference(reference);
+      if (!charge) return undefined;
+      const { subscriptions: own } = await facts(msisdn);
+      return own.some(({ id }) => id === charge.subscriptionId) ? charge : undefined;
+    },
+  };
+}
