@@ -43,6 +43,8 @@ export interface AccountDependencies {
   readonly telemetry: {
     readonly playbackLogs: { readonly of: PersonalDataDependencies['playbackLogOf'] };
   };
+  /** Care is a higher floor, too: what its people wrote about the subscriber. */
+  readonly careOf: PersonalDataDependencies['careOf'];
 }
 
 /** The data of a number that My Account owns: feedback. */
@@ -79,6 +81,7 @@ export function createAccount(dependencies: AccountDependencies) {
     playing: viewer.playing,
     feedback: feedbacks,
     playbackLogOf: dependencies.telemetry.playbackLogs.of,
+    careOf: dependencies.careOf,
     clock,
   });
   return {

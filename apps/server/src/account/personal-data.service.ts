@@ -29,6 +29,8 @@ export interface PersonalDataDependencies {
   readonly feedback: FeedbackRepository;
   /** A subscriber's own entries of the playback log, the latest first. */
   readonly playbackLogOf: (subscriberId: number, limit: number) => Promise<readonly unknown[]>;
+  /** Notes and disputes by the people of the brand; care is a higher floor than account. */
+  readonly careOf: (subscriberId: number) => Promise<Readonly<Record<string, readonly unknown[]>>>;
   readonly clock: Clock;
 }
 
@@ -49,6 +51,7 @@ export function createPersonalDataService(dependencies: PersonalDataDependencies
     playing,
     feedback,
     playbackLogOf,
+    careOf,
     clock,
   } = dependencies;
 
@@ -79,6 +82,7 @@ export function createPersonalDataService(dependencies: PersonalDataDependencies
         devices,
         ratings,
         played,
+        care,
       ] = await Promise.all([
         subscriptions.numbers.subscriber(subscriberId),
         subscriptions.eventsOf(ids),
@@ -93,6 +97,7 @@ export function createPersonalDataService(dependencies: PersonalDataDependencies
         playing.of(subscriberId),
         feedback.of(subscriberId, ALL),
         playbackLogOf(subscriberId, ALL),
+        careOf(subscriberId),
       ]);
       const givenBack = await refunds.of(taken.map((charge) => charge.id));
       const document = {
@@ -125,6 +130,7 @@ export function createPersonalDataService(dependencies: PersonalDataDependencies
         playing_devices: devices.map(({ session: _session, ...device }) => device),
         feedback: ratings,
         playback_log: played,
+        care,
       };
       return inWireSpelling(document) as Record<string, unknown>;
     },

@@ -4,7 +4,7 @@ import { AppError } from '../platform/http/app-error.ts';
 import type { CareRepository } from './care.repository.ts';
 
 /** Longer than any act takes: an act without an answer after this time was cut off. */
-const CUT_OFF_MS = 90_000;
+export const CUT_OFF_MS = 90_000;
 
 /** An act as its key names it. */
 export interface KeyedAct {

@@ -42,6 +42,12 @@ export function createCareRepository(db: Database) {
             .from(careDisputes)
             .where(inArray(careDisputes.chargeId, [...chargeIds]))
             .orderBy(asc(careDisputes.openedAt), asc(careDisputes.id)),
+    disputesOfSubscriber: (subscriberId: number): Promise<CareDispute[]> =>
+      db
+        .select()
+        .from(careDisputes)
+        .where(eq(careDisputes.subscriberId, subscriberId))
+        .orderBy(asc(careDisputes.openedAt), asc(careDisputes.id)),
     dispute: async (id: string): Promise<CareDispute | undefined> => {
       const [row] = await db.select().from(careDisputes).where(eq(careDisputes.id, id));
       return row;

@@ -59,6 +59,27 @@ export function carePersonalData(db: Database): PersonalDataStore {
   };
 }
 
+/** What the people of the brand wrote about a subscriber, for the document of one's data. */
+export function careRecordsOf(db: Database) {
+  const care = createCareRepository(db);
+  return async (subscriberId: number) => {
+    const notes = await care.notesOf([subscriberId]);
+    const disputes = await care.disputesOfSubscriber(subscriberId);
+    // Without the names of the people who wrote them.
+    return {
+      notes: notes.map(({ at, text }) => ({ at, text })),
+      disputes: disputes.map(({ reference, state, words, openedAt, answer, decidedAt }) => ({
+        reference,
+        state,
+        words,
+        openedAt,
+        answer,
+        decidedAt,
+      })),
+    };
+  };
+}
+
 /** Builds care: who answers a caller. */
 export function createCare(dependencies: CareDependencies) {
   const { config, secrets, db, clock, newId, wake, messaging, billing } = dependencies;

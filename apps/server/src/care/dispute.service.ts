@@ -5,7 +5,7 @@ import { type Database, isUniqueViolation } from '../platform/database.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import type { NewId } from '../platform/ids.ts';
 import type { SubscriptionRepository } from '../subscription/subscription.repository.ts';
-import type { ActOnce } from './act-once.ts';
+import { type ActOnce, CUT_OFF_MS } from './act-once.ts';
 import type { CareDispute, CareRepository } from './care.repository.ts';
 import type { CareAct } from './care-acts.service.ts';
 import type { CareLook, OpenNumber } from './care-look.service.ts';
@@ -41,18 +41,32 @@ export function createDisputes(dependencies: DisputeDependencies) {
       throw new AppError('not_found', 'This number has no such dispute.');
   };
 
-  /** Locks a dispute, if it may move on. */
-  const lockOpen = async (
-    tx: Database,
-    id: string,
-    to: 'answered' | 'upheld' | 'rejected',
-  ): Promise<CareDispute> => {
+  const lock = async (tx: Database, id: string): Promise<CareDispute> => {
     const dispute = await care.within(tx).lockDispute(id);
     if (!dispute) throw new Error('a dispute that was read is not there');
-    if (!disputeCanBecome(dispute.state, to))
-      throw new AppError('already_decided', 'This dispute is decided already.');
     return dispute;
   };
+
+  /**
+   * Writes the decision before any money moves, so that two decisions at one moment are one.
+   * Returns the dispute as it was.
+   */
+  const claim = (
+    { number, actor, audit, reason }: CareAct,
+    id: string,
+    verdict: 'upheld' | 'rejected',
+  ): Promise<CareDispute> =>
+    care.db.transaction(async (tx) => {
+      const now = clock.now();
+      const before = await lock(tx, id);
+      if (isCutOff(before, actor.name, now) && verdict === 'upheld') return { ...before, ...OPEN };
+      refuseUnless(before, verdict);
+      const decided = { decidedAt: now, decidedBy: actor.name, decidedReason: reason };
+      const details = { dispute: id, verdict };
+      await audit.record({ subject: number.subject, reason, details }, tx);
+      await care.within(tx).writeDispute(id, { ...decided, state: verdict });
+      return before;
+    });
 
   /** The undecided dispute of a charge that was just found to have one. */
   const sameAsBefore = async (chargeId: string, words: string): Promise<CareDispute> => {
@@ -120,7 +134,7 @@ export function createDisputes(dependencies: DisputeDependencies) {
     ): Promise<CareDispute> => {
       await refuseForeign(number, disputeId);
       return await care.db.transaction(async (tx) => {
-        await lockOpen(tx, disputeId, 'answered');
+        refuseUnless(await lock(tx, disputeId), 'answered');
         const answered = { answer: words, answeredAt: clock.now(), answeredBy: actor.name };
         const details = { dispute: disputeId };
         await audit.record({ subject: number.subject, reason: number.reason, details }, tx);
@@ -133,27 +147,25 @@ export function createDisputes(dependencies: DisputeDependencies) {
       act: CareAct,
       { disputeId, verdict, amount }: DisputeDecision,
     ): Promise<{ dispute: CareDispute; refund: CareRefundOutcome | null }> => {
-      const { number, actor, audit, key, reason } = act;
+      const { number, actor, key, reason } = act;
       const asked = ['decide', number.subject, disputeId, verdict, amount ?? null, reason];
       const { reference, refund } = await once({ actorId: actor.id, key, asked }, async () => {
         await refuseForeign(number, disputeId);
-        const { reference } = await care.db.transaction((tx) => lockOpen(tx, disputeId, verdict));
-        const own = { ...act, key: `${key} refund` };
-        const refund =
-          verdict === 'upheld' ? await careRefunds.request(own, { reference, amount }) : null;
-        await care.db.transaction(async (tx) => {
-          await lockOpen(tx, disputeId, verdict);
-          const details = { dispute: disputeId, verdict, amount: refund?.amount };
-          await audit.record({ subject: number.subject, reason, details }, tx);
-          await care.within(tx).writeDispute(disputeId, {
-            state: verdict,
-            decidedAt: clock.now(),
-            decidedBy: actor.name,
-            decidedReason: reason,
-            refundAmount: refund ? (parseRand(refund.amount) ?? null) : null,
-          });
-        });
-        return { reference, refund };
+        const before = await claim(act, disputeId, verdict);
+        const { reference } = before;
+        if (verdict === 'rejected') return { reference, refund: null };
+        try {
+          // The key is the dispute's: whatever repeats the decision, its money goes back once.
+          const own = { ...act, key: `dispute ${disputeId}` };
+          const refund = await careRefunds.request(own, { reference, amount });
+          const refundAmount = parseRand(refund.amount) ?? null;
+          await care.writeDispute(disputeId, { refundAmount });
+          return { reference, refund };
+        } catch (error) {
+          const { state, decidedAt, decidedBy, decidedReason } = before;
+          await care.writeDispute(disputeId, { state, decidedAt, decidedBy, decidedReason });
+          throw error;
+        }
       });
       return { dispute: await disputeOf(number, reference, disputeId), refund };
     },
@@ -164,4 +176,24 @@ export function createDisputes(dependencies: DisputeDependencies) {
       return { data, next: rows.length > query.limit ? (data.at(-1)?.id ?? null) : null };
     },
   };
+}
+
+/** A dispute whose decision did not come to its refund. */
+const OPEN = { state: 'open', decidedAt: null, decidedBy: null, decidedReason: null } as const;
+
+/** Upheld by the same person, and the process ended before the refund was asked for. */
+function isCutOff(dispute: CareDispute, actorName: string, now: Date): boolean {
+  const { state, refundAmount, decidedBy, decidedAt } = dispute;
+  return (
+    state === 'upheld' &&
+    refundAmount === null &&
+    decidedBy === actorName &&
+    decidedAt !== null &&
+    now.getTime() - decidedAt.getTime() > CUT_OFF_MS
+  );
+}
+
+function refuseUnless({ state }: CareDispute, to: 'answered' | 'upheld' | 'rejected'): void {
+  if (!disputeCanBecome(state, to))
+    throw new AppError('already_decided', 'This dispute is decided already.');
 }
