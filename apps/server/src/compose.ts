@@ -2,13 +2,8 @@ import { accountRoutes } from './account/account.routes.ts';
 import { createAccount } from './account/account.ts';
 import { createArtwork } from './artwork/artwork.ts';
 import type { Base } from './base.ts';
-import {
-  billingJobs,
-  createBilling,
-  createBillingRecords,
-  reconciliationJobs,
-} from './billing/billing.ts';
-import { careJobs, createCare } from './care/care.ts';
+import { createBilling, createBillingRecords } from './billing/billing.ts';
+import { careRecordsOf, createCare } from './care/care.ts';
 import { type ConnectCarrier, createCarriers, createPaces } from './carriers/carriers.ts';
 import type { CarrierList } from './carriers/registry.ts';
 import { catalogueRoutes, createCatalogue } from './catalogue/catalogue.ts';
@@ -18,9 +13,10 @@ import { createFraud } from './fraud/fraud.ts';
 import { createAccess } from './identity/access.ts';
 import { identityRoutes } from './identity/identity.routes.ts';
 import { createIdentity } from './identity/identity.ts';
+import { jobsOf } from './jobs.ts';
 import { createLedger } from './ledger/ledger.ts';
 import { createMedia, mediaRoutes } from './media/media.ts';
-import { createMessaging, messagingJobs } from './messaging/messaging.ts';
+import { createMessaging } from './messaging/messaging.ts';
 import { createNumberOwners, createNumbers } from './numbers/numbers.ts';
 import { operationsOf } from './operations.ts';
 import { pageRoutes } from './pages/site-pages.ts';
@@ -40,11 +36,7 @@ import { createStaff } from './staff/staff.ts';
 import { studioOf } from './staff/studio.ts';
 import { createNumberCarrierRepository } from './subscription/number-carrier.repository.ts';
 import { subscriptionRoutes } from './subscription/subscription.routes.ts';
-import {
-  createSubscription,
-  createSubscriptionRecords,
-  subscriptionJobs,
-} from './subscription/subscription.ts';
+import { createSubscription, createSubscriptionRecords } from './subscription/subscription.ts';
 import { telemetryRoutes } from './telemetry/telemetry.routes.ts';
 import { createTelemetry } from './telemetry/telemetry.ts';
 import { createViewer, viewerRoutes } from './viewer/viewer.ts';
@@ -87,7 +79,9 @@ export function compose({ base, carrierTerms: terms, connect }: AppParts) {
   const artwork = createArtwork({ ...base, catalogue, media });
   const viewer = createViewer({ ...base, ...below, catalogue, media });
   const telemetry = createTelemetry({ ...base, viewer });
-  const account = createAccount({ ...base, ...below, owners, billing, signup, viewer, telemetry });
+  const careOf = careRecordsOf(db);
+  const shown = { owners, billing, signup, viewer, telemetry, careOf };
+  const account = createAccount({ ...base, ...below, ...shown });
   const webhooks = createWebhooks(base);
   const reports = createReports(base);
   const staff = createStaff(base);
@@ -121,19 +115,8 @@ export function compose({ base, carrierTerms: terms, connect }: AppParts) {
     operations: operationsOf(operated),
     studio: studioOf({ base, staff, routes, screens: studioApp({ ...base, staff }) }),
   };
-  const scheduler = createScheduler({
-    ...base,
-    jobs: [
-      ...recovery.jobs,
-      ...billingJobs(billing, hold),
-      ...subscriptionJobs(subscription, hold),
-      ...messagingJobs(messaging, hold),
-      ...consent.jobs,
-      ...reconciliationJobs(billing, hold),
-      ...webhooks.jobs,
-      ...careJobs(care, hold),
-    ],
-  });
+  const working = { ...below, recovery, billing, consent, webhooks, care };
+  const scheduler = createScheduler({ ...base, jobs: jobsOf(working) });
   const viewed = [viewer, account, telemetry, media, artwork];
   const purging = [identity, fraud, signup, ...viewed, staff, webhooks, care];
   const purges = purging.map(({ purge }) => purge);

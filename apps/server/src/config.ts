@@ -2,13 +2,13 @@ import { join } from 'node:path';
 import { DEFAULT_DEVICE_PLACES } from '@bonisa/domain/playing-devices';
 import { z } from 'zod';
 import { retrySchedule } from './billing/renewals/retry-schedule.config.ts';
+import { careConfigOf, careConfigShape } from './care/care.config.ts';
 import {
   carrierConfigShape,
   carrierProblems,
   DEMO_SERVICE_KEYS,
   plainCarrierAddresses,
 } from './carriers/carrier.config.ts';
-import { careConfigOf, careConfigShape } from './care/care.config.ts';
 import { fraudConfigShape } from './fraud/fraud.config.ts';
 import { ingestConfigOf, ingestConfigShape, ingestProblems } from './media/ingest/ingest.config.ts';
 import { brandConfigOf, brandConfigShape, missingOfBrand } from './platform/brand/brand.config.ts';

@@ -103,7 +103,9 @@ describe('the words of care', () => {
       next: 'Nothing more happens with this payment.',
     });
     expect(chargeWords({ ...charge, refunded: 200 }).next).toContain('R2.00 of it is given back');
-    expect(chargeWords({ ...charge, state: 'refunded', refunded: 500 }).next).toContain('All of it');
+    expect(chargeWords({ ...charge, state: 'refunded', refunded: 500 }).next).toContain(
+      'All of it',
+    );
     expect(refundWords('denied')).toContain('refused');
   });
 

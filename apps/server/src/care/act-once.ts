@@ -28,10 +28,7 @@ export function createActOnce({
   care,
   clock,
 }: {
-  readonly care: Pick<
-    CareRepository,
-    'beginAct' | 'act' | 'takeOverAct' | 'endAct' | 'dropAct'
-  >;
+  readonly care: Pick<CareRepository, 'beginAct' | 'act' | 'takeOverAct' | 'endAct' | 'dropAct'>;
   readonly clock: Clock;
 }): ActOnce {
   /** The answer of the same act before, or `undefined` if this request does it. */

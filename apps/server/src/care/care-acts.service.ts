@@ -55,13 +55,10 @@ export function createCareActs(dependencies: CareActsDependencies) {
     work: () => Promise<void>,
     ...asked: readonly string[]
   ): Promise<{ done: true }> =>
-    once(
-      { actorId: actor.id, key, asked: [name, number.subject, reason, ...asked] },
-      async () => {
-        await work();
-        return { done: true };
-      },
-    );
+    once({ actorId: actor.id, key, asked: [name, number.subject, reason, ...asked] }, async () => {
+      await work();
+      return { done: true };
+    });
 
   const knownSubscriber = async ({ msisdn }: OpenNumber) => {
     const subscriber = await numbers.subscriberOf(msisdn);

@@ -37,7 +37,9 @@ describe('an act of care', () => {
   it('blocks a number that never subscribed, and unblocks it with the reason on record', async () => {
     const msisdn = freshNumber();
     expect((await agent.act('block', msisdn, {})).body.summary.state).toBe('blocked');
-    expect(await agent.act('block', msisdn, {})).toMatchObject({ body: { code: 'already_blocked' } });
+    expect(await agent.act('block', msisdn, {})).toMatchObject({
+      body: { code: 'already_blocked' },
+    });
     expect(await bench.toldTo(msisdn)).toEqual(['blocked']);
     expect((await agent.act('unblock', msisdn, {})).body.summary.state).toBe('none');
     expect(await agent.act('unblock', msisdn, {})).toMatchObject({ body: { code: 'not_blocked' } });
@@ -127,5 +129,24 @@ describe('an act of care', () => {
     expect(left).toEqual([{ subscriber_id: null, words: '', state: 'open' }]);
     const notes = await bench.product.rows(`select 1 from care_notes where text like '%privacy%'`);
     expect(notes).toEqual([]);
+  });
+
+  it('leaves no note after three years, and no key after a week', async () => {
+    const { msisdn } = await bench.paid();
+    await agent.act('note', msisdn, { text: 'Old note' });
+    const left = async () =>
+      (
+        await bench.product.rows(
+          `select (select count(*)::int from care_notes) as notes, (select count(*)::int from care_acts) as acts`,
+        )
+      )[0];
+    expect(await left()).toMatchObject({ notes: expect.any(Number) });
+    bench.product.clock.by(8 * 86_400);
+    for (const purge of bench.product.app.purges) await purge();
+    expect((await left())?.acts).toBe(0);
+    expect((await left())?.notes).toBeGreaterThan(0);
+    bench.product.clock.by(3 * 366 * 86_400);
+    for (const purge of bench.product.app.purges) await purge();
+    expect((await left())?.notes).toBe(0);
   });
 });

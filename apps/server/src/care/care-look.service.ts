@@ -1,9 +1,9 @@
 import type { Msisdn } from '@bonisa/domain/msisdn';
+import type { NumberRepository } from '../numbers/number.repository.ts';
 import type { Clock } from '../platform/clock.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import { inWords } from '../platform/http/limits.ts';
 import type { RequestAudit } from '../platform/http/studio-types.ts';
-import type { NumberRepository } from '../numbers/number.repository.ts';
 import type { SubscriptionService } from '../subscription/subscription.service.ts';
 import type { CareRepository } from './care.repository.ts';
 import type { NumberHandles } from './number-handle.ts';

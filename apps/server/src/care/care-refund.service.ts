@@ -8,9 +8,9 @@ import {
 import { type Cents, formatRand } from '@bonisa/domain/rand';
 import { decideRefund } from '@bonisa/domain/refund';
 import type { Charge, ChargeRepository } from '../billing/charges/charge.repository.ts';
+import { refundRefusal } from '../billing/refunds/refund.refusal.ts';
 import type { Refund, RefundRepository } from '../billing/refunds/refund.repository.ts';
 import type { RefundService } from '../billing/refunds/refund.service.ts';
-import { refundRefusal } from '../billing/refunds/refund.refusal.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import { AppError } from '../platform/http/app-error.ts';
@@ -155,11 +155,7 @@ export function createCareRefunds(dependencies: CareRefundDependencies) {
       if (!row || row.state === 'free')
         throw new AppError('not_found', 'There is no such request.');
       const now = clock.now();
-      const decision = decideApproval(
-        { ...row, state: row.state },
-        { by: actor.id, verdict },
-        now,
-      );
+      const decision = decideApproval({ ...row, state: row.state }, { by: actor.id, verdict }, now);
       if (!decision.ok) throw REFUSALS[decision.refusal]();
       if (decision.repeated) return row;
       const decided = { decidedBy: actor.id, decidedByName: actor.name, decidedAt: now };

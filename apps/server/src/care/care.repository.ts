@@ -148,8 +148,9 @@ export function createCareRepository(db: Database) {
         .where(eq(careDisputes.subscriberId, subscriberId));
     },
 
-    /** Deletes old keys of acts and counters. */
-    purge: async (before: Date): Promise<void> => {
+    /** Deletes keys of acts and counters from before an instant, and notes from before another. */
+    purge: async (before: Date, notesBefore: Date): Promise<void> => {
+      await db.delete(careNotes).where(lt(careNotes.at, notesBefore));
       await db.delete(careActs).where(lt(careActs.at, before));
       await db.delete(careCounts).where(lt(careCounts.windowStart, before));
     },

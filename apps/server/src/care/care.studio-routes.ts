@@ -120,7 +120,9 @@ export function careStudioRoutes(dependencies: CareRoutesDependencies): StudioRo
         const details = { sha256: evidenceHash(content) };
         await asked.audit.record({ subject: number.subject, reason, details });
         const name = `evidence-${made.at.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}.pdf`;
-        reply.type('application/pdf').header('content-disposition', `attachment; filename="${name}"`);
+        reply
+          .type('application/pdf')
+          .header('content-disposition', `attachment; filename="${name}"`);
         return evidencePdf(content);
       },
     });

@@ -23,7 +23,11 @@ export const careNotes = pgTable(
     byName: text('by_name').notNull(),
     text: text('text').notNull(),
   },
-  (table) => [index('care_notes_subscriber').on(table.subscriberId, table.at)],
+  (table) => [
+    index('care_notes_subscriber').on(table.subscriberId, table.at),
+    // For the purge.
+    index('care_notes_at').on(table.at),
+  ],
 );
 
 /**

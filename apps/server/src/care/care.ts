@@ -28,6 +28,8 @@ import { createNumberRecords } from './number-records.service.ts';
 
 /** Keys of acts are kept this long: a repetition comes within minutes. */
 const KEYS_KEPT_MS = 7 * 24 * 60 * 60_000;
+/** As long as evidence: three years. */
+const NOTES_KEPT_MS = 3 * 366 * 24 * 60 * 60_000;
 
 export interface CareDependencies {
   readonly config: Pick<Config, 'care' | 'brand'>;
@@ -151,7 +153,10 @@ export function createCare(dependencies: CareDependencies) {
     refunds,
     disputes,
     look,
-    purge: () => care.purge(new Date(clock.now().getTime() - KEYS_KEPT_MS)),
+    purge: () => {
+      const ago = (ms: number) => new Date(clock.now().getTime() - ms);
+      return care.purge(ago(KEYS_KEPT_MS), ago(NOTES_KEPT_MS));
+    },
   };
 }
 

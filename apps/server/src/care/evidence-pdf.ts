@@ -38,7 +38,10 @@ export function evidencePdf(content: EvidenceContent): PDFKit.PDFDocument {
   section(doc, 'What was accepted: the words and the price as shown', content.optIns);
   section(doc, 'Everything that happened, oldest first', content.timeline);
   doc.moveDown(1);
-  write(doc, `SHA-256 of the content of this document: ${hash}`, { font: 'bold', size: SIZE.small });
+  write(doc, `SHA-256 of the content of this document: ${hash}`, {
+    font: 'bold',
+    size: SIZE.small,
+  });
   doc.end();
   return doc;
 }
@@ -58,7 +61,10 @@ function write(doc: PDFKit.PDFDocument, text: string, style: Style): void {
 function shownText(text: string): string {
   return text
     .normalize('NFC')
-    .replace(/[^\n\u0020-\u007e\u00a0-\u00ff\u2013\u2014\u2018\u2019\u201c\u201d\u2026\u20ac]/gu, '?');
+    .replace(
+      /[^\n\u0020-\u007e\u00a0-\u00ff\u2013\u2014\u2018\u2019\u201c\u201d\u2026\u20ac]/gu,
+      '?',
+    );
 }
 
 function head(doc: PDFKit.PDFDocument, content: EvidenceContent): void {
@@ -71,11 +77,7 @@ function head(doc: PDFKit.PDFDocument, content: EvidenceContent): void {
   for (const line of content.summary) write(doc, line, { size: SIZE.text });
 }
 
-function section(
-  doc: PDFKit.PDFDocument,
-  heading: string,
-  blocks: readonly EvidenceBlock[],
-): void {
+function section(doc: PDFKit.PDFDocument, heading: string, blocks: readonly EvidenceBlock[]): void {
   doc.moveDown(1.2);
   keepTogether(doc, 90);
   write(doc, heading, { font: 'bold', size: SIZE.heading });
@@ -100,7 +102,11 @@ function keepTogether(doc: PDFKit.PDFDocument, height: number): void {
 
 function rule(doc: PDFKit.PDFDocument): void {
   const y = doc.y + 2;
-  doc.moveTo(MARGIN, y).lineTo(doc.page.width - MARGIN, y).lineWidth(0.5).stroke(LINE);
+  doc
+    .moveTo(MARGIN, y)
+    .lineTo(doc.page.width - MARGIN, y)
+    .lineWidth(0.5)
+    .stroke(LINE);
   doc.y = y + 6;
 }
 

@@ -37,7 +37,8 @@ export function createNumberHandles(key: Buffer, clock: Clock): NumberHandles {
       return { handle, expiresAt };
     },
     read: (handle, holder) => {
-      const [until, number = '', ...reason] = opened(secret, handle, holder)?.split(SEPARATOR) ?? [];
+      const [until, number = '', ...reason] =
+        opened(secret, handle, holder)?.split(SEPARATOR) ?? [];
       const msisdn = parseMsisdn(number);
       if (!msisdn || Number(until) <= clock.now().getTime())
         throw new AppError(

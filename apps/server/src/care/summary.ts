@@ -1,6 +1,6 @@
 import type { summary } from '@bonisa/contract/studio/care-views';
-import { type CareState, careTime, STATE_WORDS } from '@bonisa/domain/care-words';
 import { approvalState } from '@bonisa/domain/care-refund';
+import { type CareState, careTime, STATE_WORDS } from '@bonisa/domain/care-words';
 import { formatMsisdn } from '@bonisa/domain/msisdn';
 import { findPackage } from '@bonisa/domain/package-catalogue';
 import { type Cents, formatRand } from '@bonisa/domain/rand';
@@ -60,8 +60,9 @@ export function summaryOf(
           answer: wordsOf(records, last).answer,
         }
       : null,
-    open_disputes: records.disputes.filter((one) => one.state === 'open' || one.state === 'answered')
-      .length,
+    open_disputes: records.disputes.filter(
+      (one) => one.state === 'open' || one.state === 'answered',
+    ).length,
     waiting_refunds: records.requests.filter((one) => isWaiting(one, now)).length,
     may: {
       cancel: running || state === 'pending',
@@ -132,6 +133,8 @@ function wordsFor(
   return [
     has[state],
     ...(state === 'pending' || state === 'none' ? [] : [owed]),
-    ...(last ? [`Last payment: R${last.amount} on ${careTime(new Date(last.at))}. ${last.answer}`] : []),
+    ...(last
+      ? [`Last payment: R${last.amount} on ${careTime(new Date(last.at))}. ${last.answer}`]
+      : []),
   ];
 }

@@ -11,12 +11,12 @@ type Words = Pick<Told, 'title' | 'text' | 'tone'>;
  * The life of the subscriptions of a number as entries. What a charge, a refund or a block already
  * tells is left out.
  */
-export function subscriptionEntries({
-  events,
-}: Pick<NumberRecords, 'events'>): Told[] {
+export function subscriptionEntries({ events }: Pick<NumberRecords, 'events'>): Told[] {
   return events.flatMap(({ subscriptionId, place, type, at, data }) => {
     const words = WORDS[type]?.(data as Data);
-    return words ? [{ id: `event ${subscriptionId} ${place}`, at, kind: 'subscription', ...words }] : [];
+    return words
+      ? [{ id: `event ${subscriptionId} ${place}`, at, kind: 'subscription', ...words }]
+      : [];
   });
 }
 

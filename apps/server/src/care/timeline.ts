@@ -1,17 +1,10 @@
-import { refundWords } from '@bonisa/domain/care-words';
 import { approvalState } from '@bonisa/domain/care-refund';
+import { refundWords } from '@bonisa/domain/care-words';
 import { formatRand } from '@bonisa/domain/rand';
 import type { Charge } from '../billing/charges/charge.repository.ts';
 import { correlatorOf } from '../carriers/carrier-reference.ts';
 import type { Message } from '../messaging/message.repository.ts';
-import {
-  chargeRef,
-  factsOf,
-  packageName,
-  proofWords,
-  tryOf,
-  wordsOf,
-} from './charge-story.ts';
+import { chargeRef, factsOf, packageName, proofWords, tryOf, wordsOf } from './charge-story.ts';
 import type { NumberRecords } from './number-records.service.ts';
 import { entryOf, type TimelineEntry, type Told } from './timeline-entry.ts';
 import { subscriptionEntries } from './timeline-subscription.ts';
@@ -192,64 +185,76 @@ const CODE_WORDS = {
 function proofEntries({ identity, devices }: NumberRecords): Told[] {
   const { codes, proofs, sessions } = identity;
   return [
-    ...codes.map(({ sentAt, state, usedAt }, index): Told => ({
-      id: `code ${sentAt.getTime()} ${index}`,
-      at: sentAt,
-      kind: 'code',
-      tone: state === 'dead' ? 'bad' : 'plain',
-      title: `One-time code: ${CODE_WORDS[state]}`,
-      text: '',
-      facts: factsOf({ Used: usedAt }),
-    })),
-    ...proofs.map(({ createdAt, usedAt }, index): Told => ({
-      id: `proof ${createdAt.getTime()} ${index}`,
-      at: createdAt,
-      kind: 'code',
-      tone: 'plain',
-      title: "The carrier's network named the number",
-      text: '',
-      facts: factsOf({ Used: usedAt }),
-    })),
-    ...sessions.map(({ createdAt, lastSeenAt, revokedAt }, index): Told => ({
-      id: `session ${createdAt.getTime()} ${index}`,
-      at: createdAt,
-      kind: 'sign_in',
-      tone: 'plain',
-      title: revokedAt ? 'Signed in (ended since)' : 'Signed in',
-      text: '',
-      facts: factsOf({ 'Last seen': lastSeenAt, Ended: revokedAt }),
-    })),
-    ...devices.map(({ kind, since, seenAt }, index): Told => ({
-      id: `device ${since.getTime()} ${index}`,
-      at: since,
-      kind: 'device',
-      tone: 'plain',
-      title: `Watched on a ${kind === 'other' ? 'device' : kind}`,
-      text: '',
-      facts: factsOf({ 'Last seen': seenAt }),
-    })),
+    ...codes.map(
+      ({ sentAt, state, usedAt }, index): Told => ({
+        id: `code ${sentAt.getTime()} ${index}`,
+        at: sentAt,
+        kind: 'code',
+        tone: state === 'dead' ? 'bad' : 'plain',
+        title: `One-time code: ${CODE_WORDS[state]}`,
+        text: '',
+        facts: factsOf({ Used: usedAt }),
+      }),
+    ),
+    ...proofs.map(
+      ({ createdAt, usedAt }, index): Told => ({
+        id: `proof ${createdAt.getTime()} ${index}`,
+        at: createdAt,
+        kind: 'code',
+        tone: 'plain',
+        title: "The carrier's network named the number",
+        text: '',
+        facts: factsOf({ Used: usedAt }),
+      }),
+    ),
+    ...sessions.map(
+      ({ createdAt, lastSeenAt, revokedAt }, index): Told => ({
+        id: `session ${createdAt.getTime()} ${index}`,
+        at: createdAt,
+        kind: 'sign_in',
+        tone: 'plain',
+        title: revokedAt ? 'Signed in (ended since)' : 'Signed in',
+        text: '',
+        facts: factsOf({ 'Last seen': lastSeenAt, Ended: revokedAt }),
+      }),
+    ),
+    ...devices.map(
+      ({ kind, since, seenAt }, index): Told => ({
+        id: `device ${since.getTime()} ${index}`,
+        at: since,
+        kind: 'device',
+        tone: 'plain',
+        title: `Watched on a ${kind === 'other' ? 'device' : kind}`,
+        text: '',
+        facts: factsOf({ 'Last seen': seenAt }),
+      }),
+    ),
   ];
 }
 
 function blockEntries({ blockedAt, unblockings }: NumberRecords): Told[] {
   const blocked = [...unblockings.map((one) => one.blockedAt), ...(blockedAt ? [blockedAt] : [])];
   return [
-    ...blocked.map((at): Told => ({
-      id: `block ${at.getTime()}`,
-      at,
-      kind: 'block',
-      tone: 'bad',
-      title: 'Number blocked',
-      text: 'No service and no opt-in from then on, until a person unblocks it.',
-    })),
-    ...unblockings.map(({ id, at, reason }): Told => ({
-      id: `unblock ${id}`,
-      at,
-      kind: 'block',
-      tone: 'plain',
-      title: 'Number unblocked',
-      text: reason,
-    })),
+    ...blocked.map(
+      (at): Told => ({
+        id: `block ${at.getTime()}`,
+        at,
+        kind: 'block',
+        tone: 'bad',
+        title: 'Number blocked',
+        text: 'No service and no opt-in from then on, until a person unblocks it.',
+      }),
+    ),
+    ...unblockings.map(
+      ({ id, at, reason }): Told => ({
+        id: `unblock ${id}`,
+        at,
+        kind: 'block',
+        tone: 'plain',
+        title: 'Number unblocked',
+        text: reason,
+      }),
+    ),
   ];
 }
 
@@ -260,30 +265,34 @@ function careEntries({ notes, disputes, requests, charges }: NumberRecords, now:
     return charge ? chargeRef(charge) : null;
   };
   return [
-    ...notes.map(({ id, at, byName, text }): Told => ({
-      id: `note ${id}`,
-      at,
-      kind: 'note',
-      tone: 'plain',
-      title: `Note by ${byName}`,
-      text,
-    })),
-    ...disputes.map((dispute): Told => ({
-      id: `dispute ${dispute.id}`,
-      at: dispute.openedAt,
-      kind: 'dispute',
-      tone: dispute.state === 'open' ? 'waiting' : 'plain',
-      title: `Dispute of R${formatRand(dispute.amount)}: ${dispute.state}`,
-      text: dispute.words,
-      facts: factsOf({
-        'Taken down by': dispute.openedBy,
-        'Told the caller': dispute.answer,
-        Decided: dispute.decidedAt,
-        'Decided by': dispute.decidedBy,
-        Reason: dispute.decidedReason,
+    ...notes.map(
+      ({ id, at, byName, text }): Told => ({
+        id: `note ${id}`,
+        at,
+        kind: 'note',
+        tone: 'plain',
+        title: `Note by ${byName}`,
+        text,
       }),
-      charge: refOf(dispute.chargeId),
-    })),
+    ),
+    ...disputes.map(
+      (dispute): Told => ({
+        id: `dispute ${dispute.id}`,
+        at: dispute.openedAt,
+        kind: 'dispute',
+        tone: dispute.state === 'open' ? 'waiting' : 'plain',
+        title: `Dispute of R${formatRand(dispute.amount)}: ${dispute.state}`,
+        text: dispute.words,
+        facts: factsOf({
+          'Taken down by': dispute.openedBy,
+          'Told the caller': dispute.answer,
+          Decided: dispute.decidedAt,
+          'Decided by': dispute.decidedBy,
+          Reason: dispute.decidedReason,
+        }),
+        charge: refOf(dispute.chargeId),
+      }),
+    ),
     ...requests.map((request): Told => {
       const state = approvalState(
         { ...request, state: request.state === 'free' ? 'approved' : request.state },

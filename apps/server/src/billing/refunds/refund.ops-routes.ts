@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { AppError } from '../../platform/http/app-error.ts';
 import type { OpsRoutes } from '../../platform/http/operations-listener.ts';
 import type { ChargeRepository } from '../charges/charge.repository.ts';
-import type { RefundRepository } from './refund.repository.ts';
 import { refundRefusal } from './refund.refusal.ts';
+import type { RefundRepository } from './refund.repository.ts';
 import type { RefundService } from './refund.service.ts';
 import { refundView } from './refund.view.ts';
 

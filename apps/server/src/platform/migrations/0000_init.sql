@@ -1199,6 +1199,7 @@ CREATE UNIQUE INDEX "care_disputes_undecided" ON "care_disputes" USING btree ("c
 CREATE INDEX "care_disputes_opened" ON "care_disputes" USING btree ("opened_at");--> statement-breakpoint
 CREATE INDEX "care_disputes_state" ON "care_disputes" USING btree ("state","id" desc);--> statement-breakpoint
 CREATE INDEX "care_notes_subscriber" ON "care_notes" USING btree ("subscriber_id","at");--> statement-breakpoint
+CREATE INDEX "care_notes_at" ON "care_notes" USING btree ("at");--> statement-breakpoint
 CREATE INDEX "care_refunds_charge" ON "care_refunds" USING btree ("charge_id");--> statement-breakpoint
 CREATE INDEX "care_refunds_subscriber" ON "care_refunds" USING btree ("subscriber_id","asked_at");--> statement-breakpoint
 CREATE INDEX "care_refunds_asked" ON "care_refunds" USING btree ("asked_at" desc,"id" desc);--> statement-breakpoint
