@@ -4,9 +4,10 @@ import { defineConfig } from 'vite';
 import { inlineScripts } from './build-tools/inline-scripts.ts';
 import { leanRouter } from './build-tools/lean-router.ts';
 import { playerAssets } from './build-tools/player-assets.ts';
+import { words } from './build-tools/words.ts';
 
 export default defineConfig(({ command }) => ({
-  plugins: [tailwindcss(), reactRouter(), leanRouter(), playerAssets(), inlineScripts()],
+  plugins: [words(), tailwindcss(), reactRouter(), leanRouter(), playerAssets(), inlineScripts()],
   build: {
     target: 'es2022',
     assetsInlineLimit: 0,

@@ -1,4 +1,5 @@
 import { PassThrough } from 'node:stream';
+import { DEFAULT_LANGUAGE } from '@bonisa/domain/languages';
 import { renderToPipeableStream } from 'react-dom/server';
 import {
   createRequestHandler,
@@ -10,29 +11,33 @@ import {
 import { stylesFor } from './design/page-styles.ts';
 import {
   errorReport,
+  ownScripts,
   type PageContext,
   type PageContextReader,
+  type PageRequest,
   provideContext,
   rendersMissingPages,
 } from './page-context.ts';
 import { PageStartContext } from './page-scripts.tsx';
-import { pageStart, withScriptsRendered } from './page-start.ts';
+import { inLanguage, pageStart, withScriptsRendered } from './page-start.ts';
 import { PLAYER_LINK, withEarlyPlayFirst } from './player/early-play.tsx';
 import { isWatchPage, startsPlaying } from './watch/starts-playing.ts';
+import { language, renderIn } from './words/find-text.ts';
 
 /**
  * The interface through which the server requests pages: Web requests and responses, nothing of
  * React. `build` is the module that includes this file; `context` is what loaders may use. If the
  * loaders find nothing, the 'not found' page is rendered only with `missingPages`; otherwise the
- * response is an empty 404, and the server sends its stored page.
+ * response is an empty 404, and the server sends its stored page. The words are those of
+ * `language`.
  */
 export function createPageHandler(
   build: ServerBuild,
   context: PageContext,
-): (request: Request, options?: { missingPages: boolean }) => Promise<Response> {
+): (request: Request, options?: Partial<PageRequest>) => Promise<Response> {
   const handle = createRequestHandler(build, 'production');
-  return (request, { missingPages } = { missingPages: true }) =>
-    handle(request, provideContext({ ...context, missingPages }));
+  return (request, { missingPages = true, language = DEFAULT_LANGUAGE } = {}) =>
+    renderIn(language, () => handle(request, provideContext({ ...context, missingPages })));
 }
 
 /**
@@ -43,12 +48,14 @@ export default async function renderPage(
   request: Request,
   status: number,
   headers: Headers,
-  routerContext: EntryContext,
+  asBuilt: EntryContext,
   context: RouterContextProvider,
 ): Promise<Response> {
   if (status === 404 && !rendersMissingPages(context)) return new Response(null, { status });
   const url = new URL(request.url);
   const { later } = stylesFor(url.pathname);
+  const manifest = inLanguage(asBuilt.manifest, language(), ownScripts(context));
+  const routerContext = { ...asBuilt, manifest };
   const html = await new Promise<string>((resolve, reject) => {
     let failure: unknown;
     const { pipe } = renderToPipeableStream(

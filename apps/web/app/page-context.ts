@@ -1,5 +1,6 @@
 import type { PageData } from '@bonisa/contract/page-data.port';
 import type { SiteConfig } from '@bonisa/contract/site-config';
+import type { Language } from '@bonisa/domain/languages';
 import { createContext, RouterContextProvider } from 'react-router';
 
 /**
@@ -11,18 +12,26 @@ export interface PageContext {
   readonly config: SiteConfig;
   /** Reports an unexpected error of a loader or a component. */
   readonly reportError: (error: unknown) => void;
+  /** The addresses of scripts that each language has of its own, in the default language. */
+  readonly ownScripts: ReadonlySet<string>;
 }
 
-/** The additional data of one request. */
-interface RequestContext extends PageContext {
+/** What one request for a page says of itself. */
+export interface PageRequest {
   /** Whether a 'not found' page is to be rendered. */
   readonly missingPages: boolean;
+  /** The language of the page's words. */
+  readonly language: Language;
 }
+
+/** What loaders and the renderer of one request may use. */
+interface RequestContext extends PageContext, Pick<PageRequest, 'missingPages'> {}
 
 const dataContext = createContext<PageData>();
 const configContext = createContext<SiteConfig>();
 const reportContext = createContext<PageContext['reportError']>();
 const missingContext = createContext<boolean>();
+const scriptsContext = createContext<ReadonlySet<string>>();
 
 /** The context of one request, in React Router's form. */
 export function provideContext(page: RequestContext): RouterContextProvider {
@@ -31,6 +40,7 @@ export function provideContext(page: RequestContext): RouterContextProvider {
   provider.set(configContext, page.config);
   provider.set(reportContext, page.reportError);
   provider.set(missingContext, page.missingPages);
+  provider.set(scriptsContext, page.ownScripts);
   return provider;
 }
 
@@ -55,4 +65,9 @@ export function errorReport(context: PageContextReader): PageContext['reportErro
 /** Whether a 'not found' page is to be rendered. */
 export function rendersMissingPages(context: PageContextReader): boolean {
   return context.get(missingContext);
+}
+
+/** The addresses of scripts that each language has of its own. */
+export function ownScripts(context: PageContextReader): ReadonlySet<string> {
+  return context.get(scriptsContext);
 }

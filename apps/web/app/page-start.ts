@@ -1,3 +1,4 @@
+import { DEFAULT_LANGUAGE, type Language } from '@bonisa/domain/languages';
 import type { EntryContext } from 'react-router';
 import type { PageStart } from './page-scripts.tsx';
 
@@ -43,6 +44,23 @@ start(${TRIES_AGAIN})};
 const start=(left)=>Promise.all([${imports.join()}]).then(([,${names.join()}])=>{window.__reactRouterRouteModules={${routeModules.join()}};return import(${JSON.stringify(manifest.entry.module)})}).catch((error)=>{if(left)setTimeout(start,3000,left-1);throw error});
 (window.bonisaPlay?window.bonisaPlay.underWay:Promise.resolve()).then(load,load)`,
   };
+}
+
+type Manifest = EntryContext['manifest'];
+
+/**
+ * The manifest with the scripts of a language: those in `own` stand in a folder of the language
+ * (`build-tools/words.ts`).
+ */
+export function inLanguage(
+  manifest: Manifest,
+  language: Language,
+  own: ReadonlySet<string>,
+): Manifest {
+  if (language === DEFAULT_LANGUAGE) return manifest;
+  return JSON.parse(JSON.stringify(manifest), (_, value) =>
+    own.has(value) ? value.replace('/assets/', `/assets/${language}/`) : value,
+  );
 }
 
 /**

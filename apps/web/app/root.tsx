@@ -1,4 +1,5 @@
 import type { SiteConfig } from '@bonisa/contract/site-config';
+import { languageTag } from '@bonisa/domain/languages';
 import type { ReactNode } from 'react';
 import {
   isRouteErrorResponse,
@@ -23,6 +24,7 @@ import { PageScripts } from './page-scripts.tsx';
 import { EarlyPlay } from './player/early-play.tsx';
 import { NotFoundScreen } from './titles/not-found-screen.tsx';
 import { isWatchPage, startsPlaying } from './watch/starts-playing.ts';
+import { language } from './words/find-text.ts';
 
 /**
  * The written allow-list: field by field, so that a field that the server's configuration gains
@@ -52,7 +54,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 /** The document around every page, the error page included. */
 export function Layout({ children }: { children: ReactNode }) {
   return (
-    <html lang="en-ZA">
+    <html lang={languageTag(language())}>
       <head>
         <meta charSet="utf-8" />
         <EarlyPlayOfPage />

@@ -26,3 +26,6 @@ export function cookieName(name: string, secure: boolean): string {
  * that inline scripts can use it too.
  */
 export const HINT_PATTERN = `(?:^|;\\s*)(?:__Host-)?${HINT_COOKIE}=1(?:;|$)`;
+
+/** The language that a viewer has chosen. */
+export const LANGUAGE_COOKIE = 'bonisa_language';

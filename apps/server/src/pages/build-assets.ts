@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
+import { LANGUAGES } from '@bonisa/domain/languages';
 import type { Encoding } from '../platform/http/negotiation.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -60,4 +61,14 @@ async function readAsset(
       : 'public, max-age=3600',
     bodies: { identity, ...(br ? { br } : {}), ...(gzip ? { gzip } : {}) },
   };
+}
+
+/** The scripts that each language has of its own, by their addresses in the default language. */
+export function ownScripts(assets: ReadonlyMap<string, BuildAsset>): ReadonlySet<string> {
+  const folder = new RegExp(`^/assets/(?:${LANGUAGES.join('|')})/`);
+  return new Set(
+    [...assets.keys()]
+      .filter((path) => folder.test(path))
+      .map((path) => path.replace(folder, '/assets/')),
+  );
 }

@@ -1,3 +1,4 @@
+import { DEFAULT_LANGUAGE, type Language } from '@bonisa/domain/languages';
 import type { BackgroundQueue } from '../platform/background-queue.ts';
 import { type EncodedBody, encodeBody, weightOf } from '../platform/http/encoded-body.ts';
 import {
@@ -28,6 +29,12 @@ const PASSED_ON = [
 /** Every viewer pays for these bytes, and one compression serves them all. */
 const BROTLI_EFFORT = 9;
 
+const CACHING = {
+  any: 'public, max-age=0, s-maxage=15, stale-while-revalidate=60',
+  // A CDN that keys by the address alone must not give it to readers of another language.
+  browser: 'private, max-age=0',
+} as const;
+
 export interface EntryOptions {
   /** Further sources for the page's policy: scripts, and the addresses that they call. */
   /** Sources of the policy beside the page's own. */
@@ -36,6 +43,8 @@ export interface EntryOptions {
   readonly mediaUrl?: string | undefined;
   /** Whether browsers and CDNs may cache it. */
   readonly shared: boolean;
+  /** Other caches than the browser's keep only the default language (docs/delivery.md). */
+  readonly language: Language;
   /**
    * Whether it is the one page for all missing addresses of a route: cached although its status is
    * 404.
@@ -47,7 +56,7 @@ export interface EntryOptions {
 
 /** Turns the renderer's response into bytes that can be sent any number of times. */
 export async function pageEntry(response: Response, options: EntryOptions): Promise<PageEntry> {
-  const { sources, mediaUrl, shared, isMissingPage = false, background } = options;
+  const { sources, mediaUrl, shared, language, isMissingPage = false, background } = options;
   const text = await response.text();
   const headers: Record<string, string> = {};
   for (const name of PASSED_ON) {
@@ -67,7 +76,7 @@ export async function pageEntry(response: Response, options: EntryOptions): Prom
   // A browser revalidates each time (a 304 is small); a shared cache may answer for a few seconds
   // by itself.
   headers['cache-control'] =
-    shared && harmless ? 'public, max-age=0, s-maxage=15, stale-while-revalidate=60' : 'no-store';
+    shared && harmless ? CACHING[language === DEFAULT_LANGUAGE ? 'any' : 'browser'] : 'no-store';
   const kept = harmless || (isMissingPage && status === 404);
   const mark = headers['content-security-policy'] ?? '';
   const body = encodeBody(Buffer.from(text), {

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { PageData } from '@bonisa/contract/page-data.port';
 import type { SiteConfig } from '@bonisa/contract/site-config';
+import { DEFAULT_LANGUAGE, type Language } from '@bonisa/domain/languages';
 import { type AnswerCache, createAnswerCache } from '../platform/answer-cache.ts';
 import { createBackgroundQueue } from '../platform/background-queue.ts';
 import { isDatabaseAway } from '../platform/database-away.ts';
@@ -23,8 +24,16 @@ export interface WebBuild {
     readonly module: {
       createPageHandler(
         build: WebBuild,
-        context: { data: PageData; config: SiteConfig; reportError: (error: unknown) => void },
-      ): (request: Request, options: { missingPages: boolean }) => Promise<Response>;
+        context: {
+          data: PageData;
+          config: SiteConfig;
+          reportError: (error: unknown) => void;
+          ownScripts: ReadonlySet<string>;
+        },
+      ): (
+        request: Request,
+        options: { missingPages: boolean; language: Language },
+      ) => Promise<Response>;
     };
   };
 }
@@ -33,6 +42,8 @@ export type RenderOutcome = 'made' | 'limited' | 'busy';
 
 export interface PageLibraryOptions {
   readonly pageData: PageData;
+  /** The addresses of scripts that each language has of its own. */
+  readonly ownScripts: ReadonlySet<string>;
   /** The allow-list of configuration for pages. */
   readonly config: SiteConfig;
   /** Increases with every publication; the page cache is emptied when it does. */
@@ -73,14 +84,19 @@ interface Rendering {
 
 const renderings = new AsyncLocalStorage<Rendering>();
 
+/** The language is part of the key. No address begins with a letter. */
+function keyOf(address: string, language: Language): string {
+  return language === DEFAULT_LANGUAGE ? address : `${language} ${address}`;
+}
+
 export interface PageLibrary {
   /**
-   * The page, from the cache or rendered for this client. Throws `AppError` if it may not be
-   * rendered now.
+   * The page in a language, from the cache or rendered for this client. Throws `AppError` if it may
+   * not be rendered now.
    */
-  pageFor(target: PageTarget, address: string): Promise<FoundPage>;
-  /** The cached page, if there is one; renders nothing. */
-  peek(key: string): PageEntry | undefined;
+  pageFor(target: PageTarget, client: string, language: Language): Promise<FoundPage>;
+  /** The cached page of an address, if there is one; renders nothing. */
+  peek(address: string, language: Language): PageEntry | undefined;
 }
 
 /**
@@ -117,6 +133,7 @@ export function createPageLibrary(build: WebBuild, options: PageLibraryOptions):
     data,
     config,
     reportError: noteError,
+    ownScripts: options.ownScripts,
   });
   const queue = createRenderQueue(QUEUE);
   const budget = options.limitByAddress
@@ -134,10 +151,12 @@ export function createPageLibrary(build: WebBuild, options: PageLibraryOptions):
 
   async function make({
     address,
+    language,
     isMissingPage,
     shared,
   }: {
     address: string;
+    language: Language;
     isMissingPage: boolean;
     shared: boolean;
   }): Promise<PageEntry> {
@@ -145,11 +164,12 @@ export function createPageLibrary(build: WebBuild, options: PageLibraryOptions):
     const rendering: Rendering = { away: undefined };
     const asked = new Request(`${config.publicUrl}${address}`);
     const response = await renderings.run(rendering, () =>
-      handle(asked, { missingPages: isMissingPage }),
+      handle(asked, { missingPages: isMissingPage, language }),
     );
     if (rendering.away && response.status >= 500) throw databaseUnavailable(rendering.away);
     const { mediaUrl } = options;
-    return pageEntry(response, { sources: csp, mediaUrl, shared, isMissingPage, background });
+    const how = { language, shared, isMissingPage, background };
+    return pageEntry(response, { sources: csp, mediaUrl, ...how });
   }
 
   /** Decided for this client alone before any rendering: others may wait for the same page. */
@@ -186,28 +206,28 @@ export function createPageLibrary(build: WebBuild, options: PageLibraryOptions):
   }
 
   /**
-   * The one page for all missing addresses of a route. There are only as many as routes, so no
+   * The one page for all missing addresses of a route, in each language. There are only as many as routes, so no
    * limit applies.
    */
-  async function missingPage({ missing }: PageTarget): Promise<FoundPage> {
-    const { answer, ...how } = await cache.get(`404 ${missing}`, () =>
-      make({ address: missing, isMissingPage: true, shared: false }),
+  async function missingPage({ missing }: PageTarget, language: Language): Promise<FoundPage> {
+    const { answer, ...how } = await cache.get(`404 ${keyOf(missing, language)}`, () =>
+      make({ address: missing, language, isMissingPage: true, shared: false }),
     );
     return { entry: answer, ...how };
   }
 
   return {
-    peek: (key) => cache.peek(key),
-    async pageFor(target, client) {
-      if (!target.exists) return missingPage(target);
+    peek: (address, language) => cache.peek(keyOf(address, language)),
+    async pageFor(target, client, language) {
+      if (!target.exists) return missingPage(target, language);
       const { address, shared, isData } = target;
       const { answer, ...how } = await cache.get(
-        address,
-        () => inTurn(client, () => make({ address, isMissingPage: false, shared })),
+        keyOf(address, language),
+        () => inTurn(client, () => make({ address, language, isMissingPage: false, shared })),
         () => admit(client),
       );
       // The loaders found nothing, and nothing was rendered yet.
-      if (answer.status === 404 && !isData) return missingPage(target);
+      if (answer.status === 404 && !isData) return missingPage(target, language);
       return { entry: answer, ...how };
     },
   };

@@ -5,7 +5,8 @@ import { AppError } from '../platform/http/app-error.ts';
 import { sendBody, sendNotModified } from '../platform/http/encoded-body.ts';
 import type { ResponseFastPath } from '../platform/http/response-fast-path.ts';
 import { markStale } from '../platform/http/response-headers.ts';
-import { loadBuildAssets } from './build-assets.ts';
+import { viewerLanguage } from '../platform/http/viewer-language.ts';
+import { loadBuildAssets, ownScripts } from './build-assets.ts';
 import { createBusyPage } from './busy-page.ts';
 import type { OfflineBrand } from './installable/offline-page.ts';
 import type { PageEntry } from './page-entry.ts';
@@ -14,7 +15,7 @@ import { createPageRoutes } from './page-routes.ts';
 import { createPageTargets, type PageTargets } from './page-target.ts';
 import { sendAsset } from './send-asset.ts';
 
-export interface PagesOptions extends PageLibraryOptions {
+export interface PagesOptions extends Omit<PageLibraryOptions, 'ownScripts'> {
   /** The folder that `react-router build` wrote: `apps/web/build`. */
   readonly buildDir: string;
   /** The brand in pages without scripts, such as that of a busy server. */
@@ -39,7 +40,7 @@ export async function createPages(options: PagesOptions): Promise<FastifyPluginA
     pathToFileURL(join(options.buildDir, 'server/index.js')).href
   )) as WebBuild;
   const targetOf = createPageTargets(createPageRoutes(build.routes));
-  const sendPage = pageSender(build, targetOf, options);
+  const sendPage = pageSender(build, targetOf, { ...options, ownScripts: ownScripts(assets) });
 
   return async (app) => {
     app.get('/*', { schema: { hide: true } }, async (request, reply) => {
@@ -70,17 +71,21 @@ export async function createPages(options: PagesOptions): Promise<FastifyPluginA
   };
 }
 
-function pageSender(build: WebBuild, targetOf: PageTargets, options: PagesOptions): Send {
+function pageSender(
+  build: WebBuild,
+  targetOf: PageTargets,
+  options: PagesOptions & PageLibraryOptions,
+): Send {
   const { plain, fastPath } = options;
   const library = createPageLibrary(build, options);
   const sendBusy = createBusyPage(plain);
 
-  fastPath?.addSource((url) => {
+  fastPath?.addSource((url, language) => {
     // Most requests are spelled like the key: a cached page is found without parsing the address.
-    const known = library.peek(url);
+    const known = library.peek(url, language);
     if (known) return known.body;
     const { shared, movedTo, address } = targetOf(url);
-    return shared && movedTo === undefined ? library.peek(address)?.body : undefined;
+    return shared && movedTo === undefined ? library.peek(address, language)?.body : undefined;
   });
 
   return async (request, reply) => {
@@ -92,7 +97,11 @@ function pageSender(build: WebBuild, targetOf: PageTargets, options: PagesOption
         .header('cache-control', MOVED)
         .send();
     try {
-      const { entry, hit, stale } = await library.pageFor(target, request.ip);
+      const { entry, hit, stale } = await library.pageFor(
+        target,
+        request.ip,
+        viewerLanguage(request.headers),
+      );
       reply.header('x-page-cache', stale ? 'stale' : hit ? 'hit' : 'miss');
       if (!stale)
         return await sendEntry(entry, request, reply, {
@@ -120,7 +129,7 @@ function sendEntry(
   reply: FastifyReply,
   { fastPath, stale = false }: Sending,
 ): FastifyReply | Promise<FastifyReply> {
-  reply.headers(headers).header('vary', 'accept-encoding');
+  reply.headers(headers).header('vary', 'accept-encoding, cookie');
   if (stale) markStale(reply);
   if (status === 200) {
     reply.header('etag', body.etag);

@@ -13,6 +13,7 @@ import type { Metrics } from '../platform/metrics.ts';
 import { brandRoutes, lookOf } from './brand.routes.ts';
 import { withTagManager } from './content-security-policy.ts';
 import { installableRoutes } from './installable/installable.routes.ts';
+import { languageRoutes } from './language.routes.ts';
 import { createPages } from './pages.ts';
 
 /** The folder that `react-router build` writes. */
@@ -30,6 +31,7 @@ export interface PagesDependencies {
     readonly cacheBytes: number;
     /** Whether limits by network address are on. */
     readonly limits: boolean;
+    readonly secureCookies: boolean;
   };
   readonly catalogue: Pick<Catalogue, 'pageData' | 'service'>;
   readonly fraud: Pick<Fraud, 'cspSources'>;
@@ -68,6 +70,7 @@ export function pageRoutes(dependencies: PagesDependencies): Routes {
       mediaUrl: config.mediaUrl,
       reportError: (error) => logger.error({ err: error }, 'a page could not be rendered'),
     });
+    await server.register(languageRoutes(config));
     if (folder) await server.register(brandRoutes(folder));
     await server.register(await installableRoutes({ ...brand, look }));
     await server.register(pages);

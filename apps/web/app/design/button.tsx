@@ -1,5 +1,6 @@
 import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react';
 import { Link, type LinkProps } from 'react-router';
+import { say } from '../words/words.ts';
 
 /**
  * `primary`: the one main action of a view. `quiet`: every other action. `link`: the least
@@ -36,7 +37,7 @@ export function Button({
   look,
   wide,
   busy = false,
-  busyLabel = 'One moment',
+  busyLabel = say('one_moment'),
   className,
   onClick,
   children,

@@ -1,14 +1,16 @@
 import { useBrand } from '../brand.ts';
 import { Notice } from '../design/notice.tsx';
 import { useResumeSync } from '../viewer/my-resume.ts';
+import { dayAndTime } from '../words/dates.ts';
+import { say, sayWith } from '../words/words.ts';
 import type { Route } from './+types/complete.route.ts';
-import type { FlowState, Step } from './flow.state.ts';
+import type { FlowState, Offer, Step } from './flow.state.ts';
 import { offerPrice } from './flow.words.ts';
 import { FlowScreen, WaitingScreen } from './flow-screen.tsx';
 import { send, useFlow } from './use-flow.ts';
 
 export const meta: Route.MetaFunction = ({ matches }) => [
-  { title: `Welcome · ${matches[0]?.loaderData?.config.brand.name ?? ''}` },
+  { title: `${say('flow.complete.title')} · ${matches[0]?.loaderData?.config.brand.name ?? ''}` },
   { name: 'robots', content: 'noindex' },
 ];
 
@@ -25,26 +27,23 @@ export default function Complete() {
   );
 }
 
-function CompleteScreen({
-  state: { run },
-  step,
-}: {
-  state: FlowState;
-  step: Extract<Step, { at: 'complete' }>;
-}) {
+type CompleteStep = Extract<Step, { at: 'complete' }>;
+
+function CompleteScreen({ state: { run }, step }: { state: FlowState; step: CompleteStep }) {
   const brand = useBrand();
   // Uploads the positions watched before sign-in, and stores the hint from which Home reserves
   // space.
   useResumeSync();
   const offer = run.offers.find((one) => one.id === step.packageId);
-  const until = step.paidUntil ? ` until ${formatDay(new Date(step.paidUntil))}` : '';
   return (
-    <FlowScreen heading={step.signedIn ? 'You are signed in' : 'You are subscribed'}>
+    <FlowScreen
+      heading={step.signedIn ? say('flow.complete.signed_in') : say('flow.complete.heading')}
+    >
       {step.signedIn || !offer ? (
         <p className="mt-4">
           {step.signedIn
-            ? 'Nothing was taken. Your subscription goes on as it was.'
-            : `Welcome to ${brand.name}.`}
+            ? say('flow.complete.nothing_taken')
+            : say('flow.complete.welcome', { service: brand.name })}
         </p>
       ) : (
         <div className="mt-5">
@@ -52,11 +51,7 @@ function CompleteScreen({
             <p className="font-semibold">
               {brand.name} {offer.name}, {offerPrice(offer)}
             </p>
-            <p className="mt-1">
-              {step.freeTrial
-                ? `Your first day is FREE${until}. Then ${offerPrice(offer)} is taken from your airtime until you stop.`
-                : `R${offer.price} was taken from your airtime. You can watch${until || ' now'}.`}
-            </p>
+            <p className="mt-1">{takenWords(offer, step)}</p>
           </Notice>
         </div>
       )}
@@ -72,26 +67,31 @@ function CompleteScreen({
             send({ type: 'followed' });
           }}
         >
-          Start watching
+          {say('flow.complete.watch')}
         </a>
       </div>
       {step.signedIn ? null : (
         <p className="mt-6 text-small text-quiet">
-          To stop at any time, reply STOP to our messages or open your profile; stopping is free.
-          Help: <span className="whitespace-nowrap">{brand.supportNumber}</span>.
+          {sayWith(
+            'flow.complete.stop',
+            { number: (words) => <span className="whitespace-nowrap">{words}</span> },
+            { support: brand.supportNumber },
+          )}
         </p>
       )}
     </FlowScreen>
   );
 }
 
-function formatDay(at: Date): string {
-  return at.toLocaleString('en-ZA', {
-    timeZone: 'Africa/Johannesburg',
-    weekday: 'long',
-    day: 'numeric',
-    month: 'long',
-    hour: '2-digit',
-    minute: '2-digit',
-  });
+/** What was taken, and until when the viewer can watch. */
+function takenWords(offer: Offer, { freeTrial, paidUntil }: CompleteStep): string {
+  const until = paidUntil ? dayAndTime(new Date(paidUntil)) : '';
+  const price = offerPrice(offer);
+  if (freeTrial)
+    return until
+      ? say('flow.complete.trial_until', { price, until })
+      : say('flow.complete.trial', { price });
+  return until
+    ? say('flow.complete.taken_until', { price: offer.price, until })
+    : say('flow.complete.taken', { price: offer.price });
 }

@@ -12,6 +12,7 @@ import { Link, PrefetchPageLinks } from 'react-router';
 import { Button } from '../design/button.tsx';
 import { Notice } from '../design/notice.tsx';
 import { TextField } from '../design/text-field.tsx';
+import { say, sayWith } from '../words/words.ts';
 import type { HistoryMark } from './flow.arrival.ts';
 import {
   chosenOffer,
@@ -21,8 +22,14 @@ import {
   type Problem,
   type Run,
 } from './flow.state.ts';
-import { cheaperOffers, INSUFFICIENT_AIRTIME, offerPrice } from './flow.words.ts';
-import { CameForTitle, FlowScreen, ProblemNotice, useFocusOnProblem } from './flow-screen.tsx';
+import { cheaperOffers, insufficientAirtime, offerPrice } from './flow.words.ts';
+import {
+  CameForTitle,
+  ChangeNumber,
+  FlowScreen,
+  ProblemNotice,
+  useFocusOnProblem,
+} from './flow-screen.tsx';
 import { runKit, sealedToken } from './fraud-kit.ts';
 import { storedCameFor } from './stored-came-for.ts';
 import { send } from './use-flow.ts';
@@ -63,7 +70,7 @@ export function ConfirmScreen({ state: { run, step, problem } }: { state: FlowSt
       )}
       {kit?.state === 'failed' && kit.text === problem?.text ? null : (
         <ProblemNotice problem={problem}>
-          {problem?.text === INSUFFICIENT_AIRTIME && offer ? (
+          {problem?.text === insufficientAirtime() && offer ? (
             <AirtimeHelp run={run} offer={offer} />
           ) : null}
         </ProblemNotice>
@@ -76,7 +83,7 @@ export function ConfirmScreen({ state: { run, step, problem } }: { state: FlowSt
             <TextField
               ref={field}
               className="mt-3"
-              label="OTP"
+              label={say('flow.otp')}
               name="otp"
               code
               inputMode="numeric"
@@ -86,7 +93,7 @@ export function ConfirmScreen({ state: { run, step, problem } }: { state: FlowSt
               onInput={() => send({ type: 'otp_edited' })}
             />
             <p role="status" className={sentAgain ? 'mt-2' : 'sr-only'}>
-              {sentAgain ? 'A new code was sent. The earlier one no longer counts.' : ''}
+              {sentAgain ? say('flow.otp.sent_again') : ''}
             </p>
             <ResendOtp
               at={run.resendAt}
@@ -96,16 +103,14 @@ export function ConfirmScreen({ state: { run, step, problem } }: { state: FlowSt
           </>
         ) : null}
         {signsIn ? (
-          <p className="mt-5">Accept signs you in on this phone. Nothing is taken for that.</p>
+          <p className="mt-5">{say('flow.confirm.signs_in')}</p>
         ) : offer ? (
           <OfferTaken offer={offer} freeTrial={run.freeTrial} />
         ) : null}
         <div
           className="flow-actions flow-decide"
           data-price={
-            offer && !signsIn
-              ? `${offerPrice(offer)}, ${run.freeTrial ? 'first day FREE' : 'taken now'}`
-              : undefined
+            offer && !signsIn ? `${offerPrice(offer)}, ${whenTaken(run.freeTrial)}` : undefined
           }
         >
           <Button
@@ -120,7 +125,7 @@ export function ConfirmScreen({ state: { run, step, problem } }: { state: FlowSt
             }
             {...{ [ACCEPT_ATTRIBUTE]: '' }}
           >
-            Accept
+            {say('flow.accept')}
           </Button>
           <Button
             wide
@@ -128,7 +133,7 @@ export function ConfirmScreen({ state: { run, step, problem } }: { state: FlowSt
             disabled={step.at === 'accepting'}
             onClick={() => send({ type: 'decline_pressed' })}
           >
-            Decline
+            {say('flow.decline')}
           </Button>
         </div>
       </form>
@@ -137,9 +142,14 @@ export function ConfirmScreen({ state: { run, step, problem } }: { state: FlowSt
   );
 }
 
+/** When the price is charged. */
+function whenTaken(freeTrial: boolean): string {
+  return freeTrial ? say('flow.first_day_free') : say('flow.taken_now');
+}
+
 function headingOf(run: Run): string {
-  if (!run.proven) return 'Please enter your 4-digit OTP';
-  return run.held === null ? 'Confirm your subscription' : 'Welcome back';
+  if (!run.proven) return say('flow.confirm.enter_otp');
+  return run.held === null ? say('flow.confirm.heading') : say('flow.confirm.welcome_back');
 }
 
 /**
@@ -171,17 +181,12 @@ function AirtimeHelp({ run, offer }: { run: Run; offer: Offer }) {
   const mark: HistoryMark = { transactionId: run.transactionId, place: 'packages' };
   return (
     <p>
-      {offer.name} needs R{offer.price} of airtime, and there is less. Nothing was taken. Recharge
-      and press Accept again
+      {say('flow.airtime.needs', { package: offer.name, price: offer.price })}{' '}
       {cheaper ? (
-        <>
-          , or{' '}
-          <Link to="/enter-number" state={mark} className="text-link py-3">
-            choose {cheaper.name} at {offerPrice(cheaper)}
-          </Link>
-        </>
+        <Link to="/enter-number" state={mark} className="text-link py-3">
+          {say('flow.airtime.cheaper', { package: cheaper.name, price: offerPrice(cheaper) })}
+        </Link>
       ) : null}
-      .
     </p>
   );
 }
@@ -205,11 +210,13 @@ function SentTo({ run }: { run: Run }) {
   const mark: HistoryMark = { transactionId: run.transactionId, place: 'number' };
   return (
     <p>
-      Sent by SMS to{' '}
-      <strong className="whitespace-nowrap">{number ? formatMsisdn(number) : ''}</strong>.{' '}
+      {sayWith(
+        'flow.otp.sent_to',
+        { number: (words) => <strong className="whitespace-nowrap">{words}</strong> },
+        { msisdn: number ? formatMsisdn(number) : '' },
+      )}{' '}
       <Link to="/enter-number" state={mark} className="text-link py-3 whitespace-nowrap">
-        Change
-        <span className="sr-only"> number</span>
+        <ChangeNumber />
       </Link>
     </p>
   );
@@ -222,7 +229,7 @@ function OfferTaken({ offer, freeTrial }: { offer: Offer; freeTrial: boolean }) 
       <p className="offer-price">
         {/* With very large letters the line breaks before the period. */}R{offer.price}
         <wbr />/{offer.service_period}
-        <span className="offer-when">{freeTrial ? 'first day FREE' : 'taken now'}</span>
+        <span className="offer-when">{whenTaken(freeTrial)}</span>
       </p>
       <div className="offer-words">
         {offer.words.map((words) => (
@@ -249,14 +256,14 @@ export function ResendOtp({ at, busy, idle }: ResendOtpProps) {
       <Button
         look="link"
         busy={busy}
-        busyLabel="Sending another OTP"
+        busyLabel={say('flow.otp.sending')}
         disabled={!busy && (!idle || seconds > 0)}
         onClick={() => send({ type: 'resend_pressed', now: Date.now() })}
       >
-        Resend OTP
+        {say('flow.otp.resend')}
       </Button>
       {seconds > 0 ? (
-        <span className="text-small text-quiet">No SMS yet? Wait {seconds} s.</span>
+        <span className="text-small text-quiet">{say('flow.otp.wait', { seconds })}</span>
       ) : null}
     </p>
   );

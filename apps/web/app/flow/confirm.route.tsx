@@ -1,4 +1,5 @@
 import { ErrorScreen } from '../error-screen.tsx';
+import { say } from '../words/words.ts';
 import type { Route } from './+types/confirm.route.ts';
 import { ConfirmScreen } from './confirm-screen.tsx';
 import { screenAtConfirm } from './flow.screens.ts';
@@ -7,7 +8,7 @@ import { PendingScreen, UnsureScreen } from './payment-screens.tsx';
 import { useFlow } from './use-flow.ts';
 
 export const meta: Route.MetaFunction = ({ matches }) => [
-  { title: `Confirm · ${matches[0]?.loaderData?.config.brand.name ?? ''}` },
+  { title: `${say('flow.confirm.title')} · ${matches[0]?.loaderData?.config.brand.name ?? ''}` },
   { name: 'robots', content: 'noindex' },
 ];
 

@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import type { ShouldRevalidateFunctionArgs } from 'react-router';
 import { ErrorScreen } from '../error-screen.tsx';
 import { pageData } from '../page-context.ts';
+import { say } from '../words/words.ts';
 import type { Route } from './+types/enter-number.route.ts';
 import { readCameFor } from './came-for.ts';
 import { screenAtNumber } from './flow.screens.ts';
@@ -20,7 +21,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 export const meta: Route.MetaFunction = ({ matches }) => [
-  { title: `Your mobile number · ${matches[0]?.loaderData?.config.brand.name ?? ''}` },
+  { title: `${say('flow.number.title')} · ${matches[0]?.loaderData?.config.brand.name ?? ''}` },
   { name: 'robots', content: 'noindex' },
 ];
 

@@ -3,6 +3,7 @@ import { href, Link } from 'react-router';
 import { Button, ButtonLink } from '../design/button.tsx';
 import { ErrorNotice } from '../design/notice.tsx';
 import { StepBand } from '../design/step-band.tsx';
+import { say, sayWith } from '../words/words.ts';
 import type { CameFor } from './came-for.ts';
 import type { Problem } from './flow.state.ts';
 import { send } from './use-flow.ts';
@@ -33,7 +34,7 @@ export function FlowScreen({
     <div className="flow">
       <StepBand />
       <div className="flow-column">
-        {step ? <p className="flow-step">{step} of 3</p> : null}
+        {step ? <p className="flow-step">{say('flow.step', { step })}</p> : null}
         <h1 ref={title} tabIndex={-1} className="text-title outline-none">
           {heading}
         </h1>
@@ -60,8 +61,8 @@ export function CameForTitle({
       <img srcSet={cameFor.srcSet} sizes="7rem" alt="" width="160" height="90" />
       <p>
         <strong>{cameFor.title}</strong>
-        {freeTrial === undefined ? <span>First day free for a new number</span> : null}
-        {freeTrial ? <span>First day free</span> : null}
+        {freeTrial === undefined ? <span>{say('flow.trial_for_new')}</span> : null}
+        {freeTrial ? <span>{say('flow.trial')}</span> : null}
       </p>
     </div>
   );
@@ -90,7 +91,9 @@ export function ProblemNotice({
     <div ref={place} tabIndex={-1} className="mt-5 grid justify-items-start gap-3 outline-none">
       <ErrorNotice>{problem.text}</ErrorNotice>
       {children}
-      {problem.retry ? <Button onClick={() => send({ type: 'retried' })}>Try again</Button> : null}
+      {problem.retry ? (
+        <Button onClick={() => send({ type: 'retried' })}>{say('try_again')}</Button>
+      ) : null}
     </div>
   );
 }
@@ -110,13 +113,13 @@ export function useFocusOnProblem(
 /** A number that cannot subscribe; the server gives the reason. */
 export function RefusedScreen({ description }: { description: string }) {
   return (
-    <FlowScreen heading="This number cannot subscribe">
+    <FlowScreen heading={say('flow.refused')}>
       <div className="mt-5">
         <ErrorNotice>{description}</ErrorNotice>
       </div>
       <div className="flow-actions">
         <ButtonLink to="/" look="primary" wide>
-          Exit
+          {say('flow.exit')}
         </ButtonLink>
       </div>
     </FlowScreen>
@@ -128,16 +131,20 @@ export function RefusedScreen({ description }: { description: string }) {
  */
 export function WaitingScreen() {
   return (
-    <FlowScreen heading="One moment">
-      <p className="mt-4 text-quiet">We are picking up where you were.</p>
+    <FlowScreen heading={say('one_moment')}>
+      <p className="mt-4 text-quiet">{say('flow.waiting')}</p>
       <noscript>
-        <p className="mt-4">
-          Subscribing needs JavaScript. Please switch it on in your browser, then open this page
-          again.
-        </p>
+        <p className="mt-4">{say('flow.no_script')}</p>
       </noscript>
     </FlowScreen>
   );
+}
+
+/** The words of a link to another number. */
+export function ChangeNumber() {
+  return sayWith('flow.change_number', {
+    more: (words) => <span className="sr-only">{words}</span>,
+  });
 }
 
 /** The link to the terms (rows S1, S2). */
@@ -148,7 +155,7 @@ export function TermsLink() {
         to={href('/terms-and-conditions')}
         className="text-link inline-flex min-h-11 items-center"
       >
-        Terms and conditions
+        {say('terms_and_conditions')}
       </Link>
     </p>
   );

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { FlowDriver, NOW, NUMBER, refused, subscribed } from './flow.test-kit.ts';
-import { INSUFFICIENT_AIRTIME } from './flow.words.ts';
+import { insufficientAirtime } from './flow.words.ts';
 
 describe('Accept', () => {
   // F4 A14 P4
@@ -99,7 +99,7 @@ describe('Accept', () => {
       new FlowDriver().toConfirm().accept().answer(refused('Insufficient airtime')).state.problem,
     ).toEqual({
       field: null,
-      text: INSUFFICIENT_AIRTIME,
+      text: insufficientAirtime(),
       retry: false,
     });
     expect(
@@ -223,7 +223,7 @@ describe('a payment that is being confirmed', () => {
       .send({ type: 'pause_ended', call: 0 });
     flow.send({ type: 'pause_ended', call: flow.call }).answer(refused('Insufficient airtime'));
     expect(flow.at).toBe('confirm');
-    expect(flow.state.problem?.text).toBe(INSUFFICIENT_AIRTIME);
+    expect(flow.state.problem?.text).toBe(insufficientAirtime());
   });
 });
 

@@ -11,7 +11,7 @@ import {
   type Transition,
 } from './flow.state.ts';
 import { checkStatus, go, numberFields, showConfirm, showFailed, stay } from './flow.steps.ts';
-import { describeFailure, INVALID_OTP } from './flow.words.ts';
+import { describeFailure, invalidOtp } from './flow.words.ts';
 
 const OTP_LENGTH = 4;
 
@@ -33,7 +33,7 @@ export function sendAccept(
   const otp = state.run.proven ? '' : press.otp.trim();
   if (!state.run.proven && otp.length !== OTP_LENGTH) {
     return {
-      state: { ...state, problem: { field: 'otp', text: INVALID_OTP, retry: false } },
+      state: { ...state, problem: { field: 'otp', text: invalidOtp(), retry: false } },
       effects: [],
     };
   }

@@ -1,7 +1,7 @@
 import { INVALID_MSISDN } from '@bonisa/domain/msisdn';
 import { describe, expect, test } from 'vitest';
 import { FlowDriver, NUMBER, offer, subscribed } from './flow.test-kit.ts';
-import { NO_CONNECTION, PACKAGE_MISSING, STATUS_UNKNOWN } from './flow.words.ts';
+import { noConnection, packageMissing, statusUnknown } from './flow.words.ts';
 
 describe('the number step', () => {
   test('opens a new run, drops the last choice and asks the network for the number', () => {
@@ -99,7 +99,7 @@ describe('the number step', () => {
     (way) => {
       const flow = new FlowDriver().open().submitNumber()[way]();
       expect(flow.at).toBe('number');
-      expect(flow.state.problem).toEqual({ field: null, text: STATUS_UNKNOWN, retry: true });
+      expect(flow.state.problem).toEqual({ field: null, text: statusUnknown(), retry: true });
       flow.send({ type: 'retried' });
       expect(flow.effect('check_status')[0]?.body).toMatchObject({ msisdn: NUMBER });
     },
@@ -148,7 +148,7 @@ describe('the packages step', () => {
   test.each([null, 'p-nobody'])('requires a choice that is on offer (%s)', (packageId) => {
     const flow = new FlowDriver().toPackages().choose(packageId);
     expect(flow.at).toBe('packages');
-    expect(flow.state.problem).toEqual({ field: 'package', text: PACKAGE_MISSING, retry: false });
+    expect(flow.state.problem).toEqual({ field: 'package', text: packageMissing(), retry: false });
     expect(flow.send({ type: 'package_edited' }).state.problem).toBeNull();
   });
 
@@ -196,7 +196,7 @@ describe('the packages step', () => {
     const flow = new FlowDriver().toPackages().choose().lose();
     expect(flow.at).toBe('packages');
     expect(flow.state.run.chosen).toBe('p-grtv-daily-c-01');
-    expect(flow.state.problem).toEqual({ field: null, text: NO_CONNECTION, retry: true });
+    expect(flow.state.problem).toEqual({ field: null, text: noConnection(), retry: true });
     flow.send({ type: 'retried' });
     expect(flow.effect('check_status')[0]?.body).toMatchObject({ service_key: 'demo-daily' });
   });

@@ -32,7 +32,7 @@ import {
   showFailed,
   stay,
 } from './flow.steps.ts';
-import { NO_CONNECTION, PACKAGE_MISSING, STATUS_UNKNOWN } from './flow.words.ts';
+import { noConnection, packageMissing, statusUnknown } from './flow.words.ts';
 
 /** How long the screen waits before it offers another OTP: an SMS normally arrives sooner. */
 export const RESEND_AFTER_MS = 10_000;
@@ -199,7 +199,7 @@ function refuse(state: FlowState, description: string): Transition {
 function submitPackage(state: FlowState, { packageId }: Of<'package_submitted'>): Transition {
   if (state.step.at !== 'packages') return stay(state);
   const offer = state.run.offers.find((one) => one.id === packageId);
-  if (!offer) return withProblem(state, 'package', PACKAGE_MISSING);
+  if (!offer) return withProblem(state, 'package', packageMissing());
   const run: Run = { ...state.run, chosen: offer.id, override: false, preparedPackage: null };
   const kept: Effect = {
     type: 'store_values',
@@ -317,7 +317,7 @@ function failCall(state: FlowState, { failure }: Of<'call_failed'>): Transition 
       const back: FlowState = { ...state, step: { at: 'number' } };
       if (failure.kind !== 'said')
         return {
-          state: { ...back, problem: { field: null, text: STATUS_UNKNOWN, retry: true } },
+          state: { ...back, problem: { field: null, text: statusUnknown(), retry: true } },
           effects: [],
         };
       return withProblem(
@@ -332,7 +332,7 @@ function failCall(state: FlowState, { failure }: Of<'call_failed'>): Transition 
       // On the confirm screen, Resend is the way to try again.
       const problem: Problem = {
         field: null,
-        text: lost ? NO_CONNECTION : failure.description,
+        text: lost ? noConnection() : failure.description,
         retry: lost && step.from !== 'confirm',
       };
       return step.from === 'confirm'
@@ -352,7 +352,7 @@ function failCall(state: FlowState, { failure }: Of<'call_failed'>): Transition 
 function failKit(state: FlowState, failure: Failure): Transition {
   if (state.step.at !== 'confirm' || state.step.kit.state !== 'loading') return stay(state);
   if (failure.kind === 'unreadable') return showFailed(state, 'confirm');
-  const text = failure.kind === 'lost' ? NO_CONNECTION : failure.description;
+  const text = failure.kind === 'lost' ? noConnection() : failure.description;
   return {
     state: { ...state, step: { at: 'confirm', kit: { state: 'failed', text } } },
     effects: [],

@@ -4,8 +4,8 @@ import { offer } from './flow.test-kit.ts';
 import {
   cheaperOffers,
   describeFailure,
-  INSUFFICIENT_AIRTIME,
-  INVALID_OTP,
+  insufficientAirtime,
+  invalidOtp,
   offerComesTo,
 } from './flow.words.ts';
 
@@ -28,7 +28,7 @@ describe('describeFailure', () => {
   test.each(['Invalid OTP', 'invalid otp.', 'INVALID OTP'])(
     'shows %j as the bare OTP error',
     (description) => {
-      expect(describeFailure(description)).toEqual({ field: 'otp', text: INVALID_OTP });
+      expect(describeFailure(description)).toEqual({ field: 'otp', text: invalidOtp() });
     },
   );
 
@@ -47,7 +47,7 @@ describe('describeFailure', () => {
   test('shows a text of its own for insufficient airtime', () => {
     expect(describeFailure('INSUFFICIENT funds')).toEqual({
       field: null,
-      text: INSUFFICIENT_AIRTIME,
+      text: insufficientAirtime(),
     });
   });
 

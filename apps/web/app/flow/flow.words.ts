@@ -1,21 +1,21 @@
 import { durationDays } from '@bonisa/domain/package-catalogue';
+import { say } from '../words/words.ts';
 import type { Offer } from './flow.state.ts';
 
 /** No readable answer to the status check (row X1). */
-export const STATUS_UNKNOWN = 'There was an issue checking your subscription status';
+export const statusUnknown = (): string => say('flow.error.status');
 
 /** No package chosen (row V3). */
-export const PACKAGE_MISSING = 'Selected Package missing, please try subscribing again';
+export const packageMissing = (): string => say('flow.error.package');
 
 /** No answer to a call; the entered values are still there. */
-export const NO_CONNECTION =
-  'No connection. What you entered is kept: check your network and try again.';
+export const noConnection = (): string => say('flow.error.connection');
 
 /** Shown for a malformed OTP (row V2). */
-export const INVALID_OTP = 'invalid OTP';
+export const invalidOtp = (): string => say('flow.error.otp');
 
 /** Shown for insufficient airtime (row X5). */
-export const INSUFFICIENT_AIRTIME = 'You have insufficient airtime to subscribe.';
+export const insufficientAirtime = (): string => say('flow.error.airtime');
 
 export interface ShownFailure {
   /** The field with the error; `null` for a separate notice. */
@@ -32,15 +32,15 @@ export function describeFailure(description: string): ShownFailure {
   const lower = description.toLowerCase();
   if (lower.includes('otp') || lower.includes('timed out'))
     return { field: 'otp', text: otpError(description) };
-  if (lower.includes('insufficient')) return { field: null, text: INSUFFICIENT_AIRTIME };
+  if (lower.includes('insufficient')) return { field: null, text: insufficientAirtime() };
   return { field: null, text: description };
 }
 
 function otpError(description: string): string {
   const plain = description.trim();
-  return plain.toLowerCase().replace(/\.$/, '') === INVALID_OTP.toLowerCase()
-    ? INVALID_OTP
-    : `${INVALID_OTP}: ${plain}`;
+  return plain.toLowerCase().replace(/\.$/, '') === 'invalid otp'
+    ? invalidOtp()
+    : `${invalidOtp()}: ${plain}`;
 }
 
 /** The price as shown beside Accept: `R5.00/day`. */
@@ -54,8 +54,8 @@ export function offerComesTo({
   price,
   service_period,
 }: Pick<Offer, 'id' | 'price' | 'service_period'>): string {
-  if (service_period === 'day') return 'One day at a time';
-  return `About R${(Number(price) / durationDays(id)).toFixed(2)} a day`;
+  if (service_period === 'day') return say('flow.packages.one_day');
+  return say('flow.packages.a_day', { price: (Number(price) / durationDays(id)).toFixed(2) });
 }
 
 /** The offers that cost less than this one. */

@@ -3,6 +3,7 @@ import { type FormEvent, useEffect, useRef } from 'react';
 import { useBrand } from '../brand.ts';
 import { Button, ButtonLink } from '../design/button.tsx';
 import { TextField } from '../design/text-field.tsx';
+import { say, sayWith } from '../words/words.ts';
 import type { CameFor } from './came-for.ts';
 import { asTyped, type FlowState } from './flow.state.ts';
 import {
@@ -55,13 +56,13 @@ export function NumberScreen({
   };
 
   return (
-    <FlowScreen heading="Enter your mobile number" step={1}>
+    <FlowScreen heading={say('flow.number.heading')} step={1}>
       <CameForTitle cameFor={cameFor} />
       <ProblemNotice problem={problem} />
       <form method="post" action="/enter-number" noValidate onSubmit={submit} className="mt-5">
         <TextField
           ref={field}
-          label="Mobile number"
+          label={say('flow.number.label')}
           name="msisdn"
           type="tel"
           inputMode="tel"
@@ -69,40 +70,47 @@ export function NumberScreen({
           enterKeyHint="go"
           error={problem?.field === 'number' ? problem.text : undefined}
           onInput={(event) => send({ type: 'number_edited', text: event.currentTarget.value })}
-          help={<>A number on {brand.carrier}, for example 082 123 4567 or +27 82 123 4567.</>}
+          help={say('flow.number.help', { carrier: brand.carrier })}
         />
         {/* Fixed height, so that nothing moves when the network's number arrives. */}
         <div className="mt-4 min-h-12">
           {vouched ? (
             <p>
-              Continue as <strong className="whitespace-nowrap">{formatMsisdn(vouched)}</strong>, or{' '}
-              <button type="button" className="text-link -my-3 py-3" onClick={startOver}>
-                use another number
-              </button>
-              .
+              {sayWith(
+                'flow.number.continue',
+                {
+                  number: (words) => <strong className="whitespace-nowrap">{words}</strong>,
+                  other: (words) => (
+                    <button type="button" className="text-link -my-3 py-3" onClick={startOver}>
+                      {words}
+                    </button>
+                  ),
+                },
+                { msisdn: formatMsisdn(vouched) },
+              )}
             </p>
           ) : (
-            <p className="text-small text-quiet">
-              Looking up your number is free. Nothing is taken before you see the price and press
-              Accept.
-            </p>
+            <p className="text-small text-quiet">{say('flow.number.free')}</p>
           )}
         </div>
         <div className="flow-actions">
-          <Button type="submit" look="primary" wide busy={busy} busyLabel="Checking your number">
-            Submit
+          <Button
+            type="submit"
+            look="primary"
+            wide
+            busy={busy}
+            busyLabel={say('flow.number.checking')}
+          >
+            {say('flow.submit')}
           </Button>
           <ButtonLink to="/" wide>
-            Exit
+            {say('flow.exit')}
           </ButtonLink>
         </div>
       </form>
       <TermsLink />
       <noscript>
-        <p className="mt-4">
-          Signing in and watching need JavaScript. Please switch it on in your browser, then open
-          this page again.
-        </p>
+        <p className="mt-4">{say('flow.number.no_script')}</p>
       </noscript>
     </FlowScreen>
   );

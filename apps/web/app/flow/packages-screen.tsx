@@ -5,12 +5,14 @@ import { useBrand } from '../brand.ts';
 import { Button, ButtonLink } from '../design/button.tsx';
 import { Notice } from '../design/notice.tsx';
 import { RadioList } from '../design/radio-list.tsx';
+import { say, sayWith } from '../words/words.ts';
 import type { CameFor } from './came-for.ts';
 import type { HistoryMark } from './flow.arrival.ts';
 import type { FlowState, Offer, Run } from './flow.state.ts';
 import { offerComesTo, offerPrice } from './flow.words.ts';
 import {
   CameForTitle,
+  ChangeNumber,
   FlowScreen,
   ProblemNotice,
   TermsLink,
@@ -37,7 +39,7 @@ export function PackagesScreen({
   };
 
   return (
-    <FlowScreen heading={`Subscribe to ${brand.name}`} step={2}>
+    <FlowScreen heading={say('flow.packages.heading', { service: brand.name })} step={2}>
       <CameForTitle cameFor={cameFor} freeTrial={run.freeTrial} />
       <ProblemNotice problem={problem} />
       <form
@@ -50,13 +52,11 @@ export function PackagesScreen({
       >
         {run.freeTrial ? (
           <div className="mb-5">
-            <Notice tone="good">
-              Your first day is FREE. After it the price is taken from your airtime until you stop.
-            </Notice>
+            <Notice tone="good">{say('flow.packages.trial')}</Notice>
           </div>
         ) : null}
         <RadioList
-          legend="Choose a package"
+          legend={say('flow.packages.choose')}
           name="package"
           defaultValue={run.chosen ?? undefined}
           error={problem?.field === 'package' ? problem.text : undefined}
@@ -70,10 +70,10 @@ export function PackagesScreen({
         <OfNumber run={run} />
         <div className="flow-actions">
           <Button type="submit" look="primary" wide busy={step.at !== 'packages'}>
-            Submit
+            {say('flow.submit')}
           </Button>
           <ButtonLink to="/" wide>
-            Exit
+            {say('flow.exit')}
           </ButtonLink>
         </div>
       </form>
@@ -104,10 +104,13 @@ function OfNumber({ run }: { run: Run }) {
   const mark: HistoryMark = { transactionId: run.transactionId, place: 'number' };
   return (
     <p className="mt-3">
-      For <strong className="whitespace-nowrap">{formatMsisdn(number)}</strong>.{' '}
+      {sayWith(
+        'flow.packages.for_number',
+        { number: (words) => <strong className="whitespace-nowrap">{words}</strong> },
+        { msisdn: formatMsisdn(number) },
+      )}{' '}
       <Link to="/enter-number" state={mark} className="text-link py-3 whitespace-nowrap">
-        Change
-        <span className="sr-only"> number</span>
+        <ChangeNumber />
       </Link>
     </p>
   );
@@ -118,20 +121,17 @@ export function UnblockScreen({ state: { step, problem } }: { state: FlowState }
   const brand = useBrand();
   const busy = step.at !== 'unblock';
   return (
-    <FlowScreen heading="Content settings">
+    <FlowScreen heading={say('flow.unblock.heading')}>
       <ProblemNotice problem={problem} />
-      <p className="mt-4 text-heading">Consent services are blocked for this number.</p>
-      <p className="mt-3">
-        Press Accept to unblock this content only: {brand.name}, and nothing else. Every other
-        service stays blocked. The price comes next; nothing is taken yet.
-      </p>
-      <p className="mt-3">Press Decline to leave your settings as they are.</p>
+      <p className="mt-4 text-heading">{say('flow.unblock.blocked')}</p>
+      <p className="mt-3">{say('flow.unblock.accept', { service: brand.name })}</p>
+      <p className="mt-3">{say('flow.unblock.decline')}</p>
       <div className="flow-actions">
         <Button look="primary" wide busy={busy} onClick={() => send({ type: 'unblock_accepted' })}>
-          Accept
+          {say('flow.accept')}
         </Button>
         <Button wide disabled={busy} onClick={() => send({ type: 'unblock_declined' })}>
-          Decline
+          {say('flow.decline')}
         </Button>
       </div>
     </FlowScreen>

@@ -1,5 +1,6 @@
 import { useBrand } from '../brand.ts';
 import { Button, ButtonLink } from '../design/button.tsx';
+import { say, sayWith } from '../words/words.ts';
 import type { FlowState } from './flow.state.ts';
 import { FlowScreen } from './flow-screen.tsx';
 import { send } from './use-flow.ts';
@@ -9,17 +10,14 @@ import { send } from './use-flow.ts';
  */
 export function UnsureScreen() {
   return (
-    <FlowScreen heading="The connection was lost">
+    <FlowScreen heading={say('flow.unsure.heading')}>
       <p role="alert" className="mt-4 text-heading">
-        Your Accept was sent, but its answer has not come back.
+        {say('flow.unsure.sent')}
       </p>
-      <p className="mt-3">
-        Press Try again when your network is back: we then ask what came of it. You are not charged
-        twice.
-      </p>
+      <p className="mt-3">{say('flow.unsure.help')}</p>
       <div className="flow-actions">
         <Button look="primary" wide onClick={() => send({ type: 'retried' })}>
-          Try again
+          {say('try_again')}
         </Button>
       </div>
     </FlowScreen>
@@ -31,28 +29,26 @@ export function PendingScreen({ state: { step } }: { state: FlowState }) {
   const brand = useBrand();
   const resting = step.at === 'pending' && step.waitsFor === 'person';
   return (
-    <FlowScreen heading="Payment is being confirmed">
+    <FlowScreen heading={say('flow.pending.heading')}>
       <p role="status" className="mt-4 text-heading">
-        {resting
-          ? 'Your network is taking longer than usual.'
-          : 'We are waiting for your network to answer. This page goes on by itself.'}
+        {resting ? say('flow.pending.long') : say('flow.pending.waiting')}
       </p>
-      <p className="mt-3">
-        There is nothing more to press: you are not charged twice, and if the payment does not go
-        through, nothing is taken.
-      </p>
+      <p className="mt-3">{say('flow.pending.help')}</p>
       {resting ? (
         <>
           <p className="mt-3">
-            You may close this page. Come back later and enter your number: you will find what came
-            of it. Help: <span className="whitespace-nowrap">{brand.supportNumber}</span>.
+            {sayWith(
+              'flow.pending.later',
+              { number: (words) => <span className="whitespace-nowrap">{words}</span> },
+              { support: brand.supportNumber },
+            )}
           </p>
           <div className="flow-actions">
             <Button look="primary" wide onClick={() => send({ type: 'retried' })}>
-              Check again
+              {say('flow.pending.check')}
             </Button>
             <ButtonLink to="/" wide>
-              Exit
+              {say('flow.exit')}
             </ButtonLink>
           </div>
         </>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useBrand } from '../brand.ts';
 import { Logo } from '../design/logo.tsx';
+import { say } from '../words/words.ts';
 
 /**
  * The logo, linking home, above the content. Needs no router data, so the error page may use it.
@@ -13,7 +14,7 @@ export function BareLayout({ children }: { children: ReactNode }) {
         <a
           href="/"
           className="inline-flex min-h-11 items-center no-underline"
-          aria-label={`${brand.name}, home`}
+          aria-label={say('frame.logo', { service: brand.name })}
         >
           <Logo name={brand.name} look={brand.look} />
         </a>

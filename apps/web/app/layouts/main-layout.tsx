@@ -5,6 +5,8 @@ import { ProfileMenuButton } from '../profile/profile-menu-button.tsx';
 import { SearchButton } from '../search/search-button.tsx';
 import { PaymentRoom } from '../viewer/payment-room.tsx';
 import { ViewerTasks } from '../viewer/viewer-tasks.tsx';
+import { LanguageChoice } from '../words/language-choice.tsx';
+import { say } from '../words/words.ts';
 import { PlayerPlace } from './player-place.tsx';
 
 /** The main layout (row L1): top bar, and the places, which float at the bottom of a phone. */
@@ -12,18 +14,19 @@ export default function MainLayout() {
   return (
     <>
       <a href="#content" className="skip-link">
-        Skip to content
+        {say('frame.skip')}
       </a>
       <PaymentRoom />
       <TopBar />
-      <main id="content" tabIndex={-1} className="relative pb-(--bar-room) outline-none">
+      <main id="content" tabIndex={-1} className="relative pb-8 outline-none">
         <PlayerPlace />
         <Outlet />
       </main>
       <footer className="site-foot">
-        <Link to="/profile/help">Help</Link>
-        <Link to="/terms-and-conditions">Terms</Link>
-        <Link to="/privacy-policy">Privacy</Link>
+        <Link to="/profile/help">{say('help')}</Link>
+        <Link to="/terms-and-conditions">{say('frame.terms')}</Link>
+        <Link to="/privacy-policy">{say('frame.privacy')}</Link>
+        <LanguageChoice />
       </footer>
       <ViewerTasks />
     </>
@@ -41,7 +44,7 @@ function TopBar() {
       <Link
         to="/"
         className="inline-flex min-h-11 items-center no-underline"
-        aria-label={`${brand.name}, home`}
+        aria-label={say('frame.logo', { service: brand.name })}
       >
         <Logo name={brand.name} look={brand.look} />
       </Link>
@@ -54,13 +57,17 @@ function TopBar() {
   );
 }
 
-const PLACES = { '/': 'Home', '/channels': 'Browse', '/my-list': 'My List' };
+const places = () => ({
+  '/': say('frame.home'),
+  '/channels': say('frame.browse'),
+  '/my-list': say('my_list'),
+});
 
 /** The style sheet draws the icons: it serves them without a script. */
 function Places() {
   return (
-    <nav className="bottom-bar" aria-label="Main">
-      {Object.entries(PLACES).map(([to, label]) => (
+    <nav className="bottom-bar" aria-label={say('frame.main')}>
+      {Object.entries(places()).map(([to, label]) => (
         <NavLink key={to} to={to} end={to === '/'} className="bottom-bar-place">
           {label}
         </NavLink>

@@ -2,6 +2,7 @@ import { type ReactNode, Suspense, useEffect, useId, useRef } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { lazyPart } from '../browser/load-again.ts';
 import { CloseIcon, PersonIcon } from '../design/icons.tsx';
+import { say } from '../words/words.ts';
 
 /** Loaded when a viewer is about to open the menu. */
 const loadMenu = () =>
@@ -31,7 +32,7 @@ export function ProfileMenuButton() {
               preventScrollReset: true,
             })}
         className="icon-button"
-        aria-label="Profile"
+        aria-label={say('profile')}
         aria-haspopup={isThere ? undefined : 'dialog'}
         onPointerEnter={loadMenu}
         onFocus={loadMenu}
@@ -75,14 +76,14 @@ function ProfileMenuDialog({ open, place }: { open: boolean; place: string }) {
           <Menu
             title={
               <h2 id={id} className="text-title">
-                HELLO
+                {say('profile.hello')}
               </h2>
             }
             close={
               <button
                 type="button"
                 className="icon-button"
-                aria-label="Close"
+                aria-label={say('close')}
                 onClick={() => dialog.current?.close()}
               >
                 <CloseIcon />

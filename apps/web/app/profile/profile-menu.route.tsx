@@ -1,10 +1,11 @@
 import { Link } from 'react-router';
 import { CloseIcon } from '../design/icons.tsx';
+import { say } from '../words/words.ts';
 import type { Route } from './+types/profile-menu.route.ts';
 import { ProfileMenu } from './profile-menu.tsx';
 
 export const meta: Route.MetaFunction = ({ matches }) => [
-  { title: `Profile · ${matches[0]?.loaderData?.config.brand.name ?? ''}` },
+  { title: `${say('profile')} · ${matches[0]?.loaderData?.config.brand.name ?? ''}` },
   { name: 'robots', content: 'noindex' },
 ];
 
@@ -20,11 +21,11 @@ export default function ProfileMenuPage() {
           <ProfileMenu
             title={
               <h1 id="profile-menu" className="text-title">
-                HELLO
+                {say('profile.hello')}
               </h1>
             }
             close={
-              <Link to="/" className="icon-button" aria-label="Close">
+              <Link to="/" className="icon-button" aria-label={say('close')}>
                 <CloseIcon />
               </Link>
             }

@@ -15,6 +15,8 @@ import {
 import { ErrorNotice } from '../design/notice.tsx';
 import { StepBand } from '../design/step-band.tsx';
 import { signInAddress } from '../titles/addresses.ts';
+import { LanguageChoice } from '../words/language-choice.tsx';
+import { say } from '../words/words.ts';
 import { holdingWords, numberHint } from './account-words.ts';
 import { logOut } from './log-out.ts';
 import { useAction } from './use-action.ts';
@@ -33,47 +35,48 @@ export function ProfileMenu({ title, close }: { title: ReactNode; close: ReactNo
         {close}
       </div>
       <SignedInNumber />
-      <nav aria-label="Profile">
+      <nav aria-label={say('profile')}>
         <ul className="profile-menu-list">
           <Entry
             to="/profile/account"
             Icon={WalletIcon}
-            name="My Account"
-            note="View payments and subscriptions"
+            name={say('profile.account')}
+            note={say('profile.account.note')}
           />
           <Entry
             to="/profile/data"
             Icon={GaugeIcon}
-            name="Data use"
-            note="Today, this month and your budget"
+            name={say('profile.data')}
+            note={say('profile.data.note')}
           />
           <Entry
             to="/profile/help"
             Icon={HelpIcon}
-            name="Help & Support"
-            note="Customer care and FAQs"
+            name={say('profile.help')}
+            note={say('profile.help.note')}
           />
           <Entry
             to="/profile/feedback"
             Icon={SpeechIcon}
-            name="Feedback"
-            note="Rate our experience"
+            name={say('profile.feedback')}
+            note={say('profile.feedback.note')}
           />
           <Entry
             to="/profile/invite"
             Icon={ShareIcon}
-            name="Invite Friends"
-            note={`Share ${brand.name}`}
+            name={say('profile.invite')}
+            note={say('profile.invite.note', { service: brand.name })}
           />
           <Entry
             to="/terms-and-conditions"
             Icon={DocumentIcon}
-            name="Read our Terms"
-            note="Prices, how to stop, your rights"
+            name={say('profile.terms')}
+            note={say('profile.terms.note')}
           />
           <LogOut />
         </ul>
       </nav>
+      <LanguageChoice />
     </>
   );
 }
@@ -144,9 +147,9 @@ function LogOut() {
             aria-busy={busy || undefined}
             onClick={busy ? undefined : press}
           >
-            Log Out
+            {say('profile.log_out')}
           </button>
-          <Note id={id}>{busy ? 'Logging out' : 'On this device'}</Note>
+          <Note id={id}>{busy ? say('profile.logging_out') : say('profile.on_device')}</Note>
         </span>
       </li>
       {problem ? (
@@ -173,9 +176,9 @@ function SignedInNumber() {
   if (viewer.state === 'failed') {
     return (
       <p className="profile-menu-who text-quiet" role="status">
-        We could not load your profile.{' '}
+        {say('profile.failed')}{' '}
         <button type="button" className="button-link button" onClick={viewer.retry}>
-          Try again
+          {say('try_again')}
         </button>
       </p>
     );
@@ -185,16 +188,16 @@ function SignedInNumber() {
     <>
       {waits ? (
         <p className="profile-menu-who member-only" role="status">
-          <span className="text-quiet">Looking up your number</span>
+          <span className="text-quiet">{say('profile.looking_up')}</span>
         </p>
       ) : null}
       <p className={`profile-menu-who${waits ? ' visitor-only' : ''}`}>
-        <span className="text-quiet">You are not signed in.</span>
+        <span className="text-quiet">{say('profile.visitor')}</span>
         <Link
           to={signInAddress('/profile')}
           className="text-link inline-flex min-h-11 items-center"
         >
-          Sign in with my number
+          {say('profile.sign_in')}
         </Link>
       </p>
     </>

@@ -2,7 +2,7 @@ import type { ReplyOf } from '@bonisa/contract/calls';
 import { CallError } from '@bonisa/contract/client';
 import { useCallback, useEffect, useEffectEvent, useState } from 'react';
 import { call } from '../browser/api.ts';
-import { UNEXPECTED_ERROR } from '../error-screen.tsx';
+import { unexpectedError } from '../error-screen.tsx';
 
 export type AccountData = ReplyOf<'account'>;
 export type AccountState =
@@ -22,7 +22,7 @@ export function useAccount(): { account: AccountState; reload: () => Promise<voi
     } catch (error) {
       setAccount({
         state: 'failed',
-        problem: (error instanceof CallError && error.description) || UNEXPECTED_ERROR,
+        problem: (error instanceof CallError && error.description) || unexpectedError(),
       });
     }
   }, []);

@@ -1,6 +1,6 @@
 import { CallError } from '@bonisa/contract/client';
 import { useState } from 'react';
-import { UNEXPECTED_ERROR } from '../error-screen.tsx';
+import { unexpectedError } from '../error-screen.tsx';
 
 /** An action of a press: whether it is running, and its last error. */
 export interface Action {
@@ -24,7 +24,7 @@ export function useAction(): Action {
       await act();
       return true;
     } catch (error) {
-      setProblem((error instanceof CallError && error.description) || UNEXPECTED_ERROR);
+      setProblem((error instanceof CallError && error.description) || unexpectedError());
       return false;
     } finally {
       setBusy(false);

@@ -12,6 +12,7 @@ function load(demo: boolean): unknown {
     config: { brand, publicUrl: '', demo },
     reportError: () => undefined,
     missingPages: true,
+    ownScripts: new Set<string>(),
   });
   return loader({ context } as unknown as Parameters<typeof loader>[0]);
 }

@@ -4,7 +4,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { call, platform } from '../browser/api.ts';
 import { Button } from '../design/button.tsx';
 import { ErrorNotice } from '../design/notice.tsx';
-import { UNEXPECTED_ERROR } from '../error-screen.tsx';
+import { unexpectedError } from '../error-screen.tsx';
 import { siteConfig } from '../page-context.ts';
 import { NotFoundOr } from '../titles/not-found-screen.tsx';
 import type { Route } from './+types/test.route.ts';
@@ -42,7 +42,7 @@ export default function Test() {
     } catch (error) {
       setLogged({
         state: 'failed',
-        problem: (error instanceof CallError && error.description) || UNEXPECTED_ERROR,
+        problem: (error instanceof CallError && error.description) || unexpectedError(),
       });
     }
   }, []);

@@ -1,6 +1,7 @@
 import { Suspense } from 'react';
 import { lazyPart } from '../browser/load-again.ts';
 import { SearchIcon } from '../design/icons.tsx';
+import { say } from '../words/words.ts';
 import { SearchDialog } from './search-dialog.tsx';
 import { useSearchAddress } from './use-search-address.ts';
 
@@ -28,14 +29,14 @@ export function SearchButton() {
           <input
             type="search"
             name="q"
-            aria-label="Search"
+            aria-label={say('search')}
             className="mr-2 h-11 w-24 rounded-card border border-line-strong bg-night px-3"
           />
         </noscript>
         <button
           type="submit"
           className="icon-button"
-          aria-label="Search"
+          aria-label={say('search')}
           aria-haspopup="dialog"
           onPointerEnter={() => void load()}
         >

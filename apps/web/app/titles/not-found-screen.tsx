@@ -1,20 +1,19 @@
 import { ButtonLink } from '../design/button.tsx';
 import { StepBand } from '../design/step-band.tsx';
+import { say } from '../words/words.ts';
 
 /** The 'not found' screen, with links onwards. */
-export function NotFoundScreen({ what = 'this page' }: { what?: string }) {
+export function NotFoundScreen({ what = say('missing.this_page') }: { what?: string }) {
   return (
     <div className="page-column">
       <StepBand className="mb-8" />
-      <h1 className="text-title">We could not find {what}</h1>
-      <p className="mt-3 text-quiet">
-        It may have moved, or its run may be over. There is plenty more to watch.
-      </p>
+      <h1 className="text-title">{say('missing.heading', { what })}</h1>
+      <p className="mt-3 text-quiet">{say('missing.help')}</p>
       <div className="mt-8 flex flex-wrap gap-3">
         <ButtonLink look="primary" to="/">
-          Go to Home
+          {say('go_home')}
         </ButtonLink>
-        <ButtonLink to="/channels">Browse channels</ButtonLink>
+        <ButtonLink to="/channels">{say('missing.browse')}</ButtonLink>
       </div>
     </div>
   );

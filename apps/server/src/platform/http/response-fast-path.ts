@@ -1,11 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { DEFAULT_LANGUAGE, type Language } from '@bonisa/domain/languages';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { correlationIdFor } from './correlation.ts';
 import type { EncodedBody } from './encoded-body.ts';
 import { chooseEncoding, type Encoding, matchesEtag } from './negotiation.ts';
+import { viewerLanguage } from './viewer-language.ts';
 
-/** Finds the body for an address in a cache; `undefined` where the request must be routed. */
-export type EncodedBodySource = (url: string) => EncodedBody | undefined;
+/**
+ * Finds the body for an address in a cache; `undefined` where the request must be routed. The body
+ * may differ by language, and by nothing else of the request.
+ */
+export type EncodedBodySource = (url: string, language: Language) => EncodedBody | undefined;
 
 /** A whole file in memory, with all headers but the correlation id. */
 export interface ReadyFile {
@@ -81,11 +86,12 @@ export function createResponseFastPath(): ResponseFastPath {
   const fileSources: ReadyFileSource[] = [];
 
   function find<Found>(
-    sources: readonly ((url: string) => Found | undefined)[],
+    sources: readonly ((url: string, language: Language) => Found | undefined)[],
     url: string,
+    language: Language,
   ): Found | undefined {
     for (const source of sources) {
-      const body = source(url);
+      const body = source(url, language);
       if (body) return body;
     }
     return undefined;
@@ -101,7 +107,7 @@ export function createResponseFastPath(): ResponseFastPath {
     if (method !== 'GET' || url === undefined || headers['content-length'] !== undefined)
       return false;
     if (headers.range !== undefined || headers['if-none-match'] !== undefined) return false;
-    const file = find(fileSources, url);
+    const file = find(fileSources, url, DEFAULT_LANGUAGE);
     if (!file) return false;
     const began = performance.now();
     const correlationId = correlationIdFor(headers);
@@ -121,7 +127,7 @@ export function createResponseFastPath(): ResponseFastPath {
       request.headers['content-length'] !== undefined
     )
       return false;
-    const body = find(sources, request.url);
+    const body = find(sources, request.url, viewerLanguage(request.headers));
     const head = body && heads.get(body);
     if (!head) return false;
     const began = performance.now();

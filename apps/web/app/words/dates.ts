@@ -1,0 +1,57 @@
+import { say } from './words.ts';
+
+/** A moment in South Africa, in parts. */
+interface Parts {
+  /** 0 for Sunday. */
+  readonly weekday: number;
+  readonly day: number;
+  /** 0 for January. */
+  readonly month: number;
+  readonly year: number;
+  readonly time: string;
+}
+
+const HOUR_MS = 60 * 60_000;
+
+/** `Thursday, 3 December at 14:05`, in South African time. */
+export function dayAndTime(at: Date): string {
+  const { weekday, day, month, time } = partsOf(at);
+  return say('date.day_and_time', {
+    weekday: weekdayName(weekday),
+    day,
+    month: monthName(month),
+    time,
+  });
+}
+
+/** `3 December`, in South African time. */
+export function dayAndMonth(at: Date): string {
+  const { day, month } = partsOf(at);
+  return say('date.day', { day, month: monthName(month) });
+}
+
+/** `3 December 2026`, in South African time. */
+export function dateWords(at: Date): string {
+  const { day, month, year } = partsOf(at);
+  return say('date.date', { day, month: monthName(month), year });
+}
+
+/**
+ * Our own names of days and months: the browsers on most phones know none in isiZulu, isiXhosa and
+ * Sesotho, and the server's would then differ from theirs.
+ */
+const monthName = (month: number): string => say('date.months', { month });
+const weekdayName = (weekday: number): string => say('date.weekdays', { weekday });
+
+/** South Africa is two hours ahead of UTC all year. */
+function partsOf(at: Date): Parts {
+  const there = new Date(at.getTime() + 2 * HOUR_MS);
+  const two = (part: number): string => String(part).padStart(2, '0');
+  return {
+    weekday: there.getUTCDay(),
+    day: there.getUTCDate(),
+    month: there.getUTCMonth(),
+    year: there.getUTCFullYear(),
+    time: `${two(there.getUTCHours())}:${two(there.getUTCMinutes())}`,
+  };
+}
