@@ -69,6 +69,7 @@ export function createDriver({
       ...common,
       serviceKey: serviceKeyOf(packageId),
       unblockFirst: false,
+      language: 'en',
     });
     if (!checked.otp_sent) return false;
     press.otp = carrier.codeOf(msisdn);
@@ -92,6 +93,7 @@ export function createDriver({
           otp: press.otp,
           fraudToken: press.kit,
           contentBlockOverride: false,
+          language: 'en',
           userAgent: 'simulation',
         });
       } catch (error) {
@@ -121,6 +123,7 @@ export function createDriver({
       const input = {
         subscriberId: id,
         serviceKey: serviceKeyOf(packageId),
+        language: 'en' as const,
         address: ADDRESS,
         userAgent: 'simulation',
       };

@@ -150,6 +150,7 @@ export async function subscribeMany(
           trial: true,
           supportNumber: brand.supportNumber,
         }),
+        language: 'en',
         wordsVersion: CONSENT_VERSION,
         price: one.price,
         servicePeriod: one.period,

@@ -28,7 +28,7 @@ export function words(): Plugin {
     applyToEnvironment: ({ name }) => name === 'client',
     load: (id) => (id.endsWith(FIND_TEXT) ? IN_BROWSER : null),
     transform(code, id) {
-      if (!/\/app\/.*\.tsx?(\?|$)/.test(id) || id.includes('/app/words/')) return null;
+      if (!/\/app\/.*\.tsx?(\?|$)/.test(id)) return null;
       const marked = markWords(code);
       return marked === code ? null : { code: marked, map: null };
     },

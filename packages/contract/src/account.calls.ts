@@ -1,3 +1,4 @@
+import { LANGUAGES } from '@bonisa/domain/languages';
 import { z } from 'zod';
 import { absent, defineCall, instant, text } from './call.ts';
 
@@ -72,6 +73,8 @@ const changeOffer = z.object({
    * time runs); empty where that is not possible.
    */
   at_once_words: z.array(z.string()),
+  /** The language of both. */
+  words_language: z.enum(LANGUAGES),
 });
 
 export const account = defineCall('account', {
@@ -94,6 +97,7 @@ export const account = defineCall('account', {
         package_name: z.string(),
         price: rand,
         words: z.string(),
+        language: z.enum(LANGUAGES),
         version: z.string(),
         proof: z.string(),
       }),
@@ -120,7 +124,11 @@ export const changePackage = defineCall('changePackage', {
   tag: 'account',
   summary: 'Another package, from the end of the paid time on or at once',
   auth: 'session+csrf',
-  body: z.strictObject({ service_key: text(128).min(1), at_once: absent(z.boolean()) }),
+  body: z.strictObject({
+    service_key: text(128).min(1),
+    at_once: absent(z.boolean()),
+    words_language: absent(z.enum(LANGUAGES)),
+  }),
   reply: z.object({
     next_package: nextPackage.nullable(),
     status: z.enum(['success', 'failed']),

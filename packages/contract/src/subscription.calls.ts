@@ -1,3 +1,4 @@
+import { LANGUAGES } from '@bonisa/domain/languages';
 import { z } from 'zod';
 import { absent, defineCall, flag, instant, text, transactionId } from './call.ts';
 
@@ -12,6 +13,8 @@ const offeredPackage = z.object({
   duration: z.string(),
   /** The wording around Accept for this package, as the consent record will store it. */
   words: z.array(z.string()),
+  /** Their language. An unreviewed translation has the English price and STOP words beside it. */
+  words_language: z.enum(LANGUAGES),
 });
 
 /**
@@ -112,6 +115,8 @@ export const subscribe = defineCall('subscribe', {
     free_id: absent(text(128)),
     contentblock_override: absent(flag),
     to_cancel: absent(z.enum(['yes', 'no'])),
+    /** The `words_language` of the offer that was accepted: the consent record names it. */
+    words_language: absent(z.enum(LANGUAGES)),
   }),
   reply: z.object({
     status: z.enum(['success', 'failed']),

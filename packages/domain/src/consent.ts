@@ -1,3 +1,9 @@
+import {
+  CONSENT_TRANSLATIONS,
+  type ConsentFacts,
+  type ConsentTranslation,
+} from './consent-translations.ts';
+import type { Language } from './languages.ts';
 import { formatMsisdn, type Msisdn } from './msisdn.ts';
 import type { Package } from './package-catalogue.ts';
 import { formatRand } from './rand.ts';
@@ -13,6 +19,13 @@ export interface ConsentTerms {
   readonly package: Package;
   readonly trial: boolean;
   readonly supportNumber: string;
+  /** The language of the words; English where none is given. */
+  readonly language?: Language | undefined;
+}
+
+/** The version of the opt-in wording in a language. */
+export function consentVersion(language: Language): string {
+  return language === 'en' ? CONSENT_VERSION : CONSENT_TRANSLATIONS[language].version;
 }
 
 /** The price as shown beside Accept: `R5.00/day`. */
@@ -41,11 +54,41 @@ export function consentWords(terms: ConsentTerms): readonly string[] {
   const first = terms.trial
     ? `first day FREE, then ${price} is taken from your airtime until you stop.`
     : `R${formatRand(terms.package.price)} is taken now from your airtime, then ${price} until you stop.`;
+  return withTranslation(
+    terms,
+    [`${terms.service} ${terms.package.name} subscription service: ${first}`, ...stopAndAge(terms)],
+    ({ trial, now }) => (terms.trial ? trial : now),
+  );
+}
+
+/** How to stop, and whose permission Accept needs. */
+function stopAndAge({ supportNumber }: Pick<ConsentTerms, 'supportNumber'>): readonly string[] {
   return [
-    `${terms.service} ${terms.package.name} subscription service: ${first}`,
     'Prices include VAT. To stop at any time, reply STOP to our messages or use your profile; stopping is free.',
-    `By pressing Accept you confirm that you are 18 or older or have the bill payer's permission. Help: ${terms.supportNumber}.`,
+    `By pressing Accept you confirm that you are 18 or older or have the bill payer's permission. Help: ${supportNumber}.`,
   ];
+}
+
+/**
+ * The words in the language of the terms. Until a speaker has reviewed them, the English price and
+ * STOP words follow.
+ */
+function withTranslation(
+  terms: Omit<ConsentTerms, 'trial'>,
+  english: readonly string[],
+  taken: (words: ConsentTranslation) => (facts: ConsentFacts) => string,
+): readonly string[] {
+  const { language = 'en', service, supportNumber } = terms;
+  if (language === 'en') return english;
+  const words = CONSENT_TRANSLATIONS[language];
+  const facts = {
+    what: `${service} ${terms.package.name}`,
+    amount: formatRand(terms.package.price),
+    price: priceLine(terms.package),
+    supportNumber,
+  };
+  const own = [taken(words)(facts), words.stop, words.adult(facts)];
+  return words.reviewed ? own : [...own, ...english.slice(0, 2)];
 }
 
 /**
@@ -53,11 +96,14 @@ export function consentWords(terms: ConsentTerms): readonly string[] {
  * the paid time ends, so nothing is charged now.
  */
 export function changeWords(terms: Omit<ConsentTerms, 'trial'>): readonly string[] {
-  return [
-    `${terms.service} ${terms.package.name} subscription service: when your paid time ends, ${priceLine(terms.package)} is taken from your airtime until you stop. Nothing is taken now.`,
-    'Prices include VAT. To stop at any time, reply STOP to our messages or use your profile; stopping is free.',
-    `By pressing Accept you confirm that you are 18 or older or have the bill payer's permission. Help: ${terms.supportNumber}.`,
-  ];
+  return withTranslation(
+    terms,
+    [
+      `${terms.service} ${terms.package.name} subscription service: when your paid time ends, ${priceLine(terms.package)} is taken from your airtime until you stop. Nothing is taken now.`,
+      ...stopAndAge(terms),
+    ],
+    ({ later }) => later,
+  );
 }
 
 /**
@@ -65,8 +111,14 @@ export function changeWords(terms: Omit<ConsentTerms, 'trial'>): readonly string
  * charged now, and the unused paid time is added.
  */
 export function upgradeWords(terms: Omit<ConsentTerms, 'trial'>): readonly string[] {
-  const [taken, ...rest] = consentWords({ ...terms, trial: false });
-  return [`${taken} What is left of your paid time is added.`, ...rest];
+  const [taken, ...rest] = consentWords({ ...terms, trial: false, language: 'en' });
+  return withTranslation(
+    terms,
+    [`${taken} What is left of your paid time is added.`, ...rest],
+    ({ now, added }) =>
+      (facts) =>
+        `${now(facts)} ${added}`,
+  );
 }
 
 /**

@@ -7,6 +7,7 @@ import { AppError } from '../platform/http/app-error.ts';
 import { countReport, readClientHeaders } from '../platform/http/client-headers.ts';
 import { originOf } from '../platform/http/request-values.ts';
 import type { Routes } from '../platform/http/site-listener.ts';
+import { viewerLanguage } from '../platform/http/viewer-language.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import { toState } from '../subscription/subscription.state.ts';
 import type { SubscriptionRoom } from '../subscription/subscription.ts';
@@ -40,6 +41,7 @@ export function accountRoutes({
         return await account.of({
           subscriberId: user.subscriberId,
           msisdn: await signedIn.numberOf(user),
+          language: viewerLanguage(request.headers),
         });
       },
     });
@@ -53,6 +55,7 @@ export function accountRoutes({
           subscriberId,
           serviceKey: body.service_key,
           atOnce: body.at_once ?? false,
+          language: body.words_language ?? viewerLanguage(request.headers),
           address,
           userAgent,
         });

@@ -4,6 +4,7 @@ import {
   isTechnical,
   type TechnicalReason,
 } from '@bonisa/domain/charge';
+import type { Language } from '@bonisa/domain/languages';
 import { findPackage, type Package } from '@bonisa/domain/package-catalogue';
 import { formatRand } from '@bonisa/domain/rand';
 import type { Charge, ChargeRepository } from '../billing/charges/charge.repository.ts';
@@ -64,6 +65,7 @@ export interface AccountConsent {
   readonly package_name: string;
   readonly price: string;
   readonly words: string;
+  readonly language: Language;
   readonly version: string;
   readonly proof: string;
 }
@@ -122,9 +124,11 @@ export function createAccountService({
     of: async ({
       subscriberId,
       msisdn,
+      language,
     }: {
       subscriberId: number;
       msisdn: string;
+      language: Language;
     }): Promise<Account> => {
       const ids = (await subscriptions.all(subscriberId)).map((row) => row.id);
       const [taken, consents, told, current] = await Promise.all([
@@ -155,7 +159,7 @@ export function createAccountService({
           .map(shownConsent),
         messages: told.map(shownMessage).toSorted((one, other) => other.at.localeCompare(one.at)),
         next_package: nextOf(current),
-        packages: packageChange.offersFor(current),
+        packages: packageChange.offersFor(current, language),
       };
     },
 
@@ -224,6 +228,7 @@ function shownConsent({
   packageId,
   price,
   words,
+  language,
   wordsVersion,
   proof,
 }: Consent): AccountConsent {
@@ -233,6 +238,7 @@ function shownConsent({
     package_name: sold(packageId).name,
     price: formatRand(price),
     words: words.join(' '),
+    language,
     version: wordsVersion,
     proof,
   };

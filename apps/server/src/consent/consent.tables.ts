@@ -1,3 +1,4 @@
+import type { Language } from '@bonisa/domain/languages';
 import { sql } from 'drizzle-orm';
 import { boolean, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { instant } from '../platform/columns.ts';
@@ -18,6 +19,8 @@ export const consents = pgTable(
     msisdn: text('msisdn').notNull(),
     packageId: text('package_id').notNull(),
     words: jsonb('words').$type<readonly string[]>().notNull(),
+    /** The language of the words. An unreviewed translation has English ones beside it. */
+    language: text('language').$type<Language>().notNull(),
     wordsVersion: text('words_version').notNull(),
     price: integer('price').notNull(),
     servicePeriod: text('service_period').notNull(),

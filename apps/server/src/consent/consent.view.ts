@@ -6,6 +6,7 @@ export function consentView(consent: Consent) {
   return {
     at: consent.at.toISOString(),
     words: consent.words,
+    language: consent.language,
     version: consent.wordsVersion,
     package_id: consent.packageId,
     price: formatRand(consent.price),

@@ -206,8 +206,8 @@ export function createPageLibrary(build: WebBuild, options: PageLibraryOptions):
   }
 
   /**
-   * The one page for all missing addresses of a route, in each language. There are only as many as routes, so no
-   * limit applies.
+   * The one page for all missing addresses of a route, in each language. There are few of them, so
+   * no limit applies.
    */
   async function missingPage({ missing }: PageTarget, language: Language): Promise<FoundPage> {
     const { answer, ...how } = await cache.get(`404 ${keyOf(missing, language)}`, () =>

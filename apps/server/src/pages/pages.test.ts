@@ -20,7 +20,7 @@ const page = (id, path, query = []) => ({ id, path, parentId: 'root', module: { 
 const pages = [page('fails', 'fails'), page('cookie', 'cookie'), page('number', 'enter-number'), page('channels', 'channels'),
   page('video', 'video/:slug'), page('category', 'channel/:slug/:category', ['page', 'genre'])];
 export const routes = Object.fromEntries([{ id: 'root', module: { loader: 1 } }, { ...page('home'), index: true }, ...pages].map((one) => [one.id, one]));
-export const entry = { module: { createPageHandler: (build, context) => async (request, { missingPages }) => {
+export const entry = { module: { createPageHandler: (build, context) => async (request, { missingPages, language }) => {
   const { pathname, search } = new URL(request.url);
   globalThis.asked.push(pathname + search);
   if (pathname.startsWith('/video/slow-')) await new Promise((resolve) => globalThis.held.push(resolve));
@@ -30,7 +30,7 @@ export const entry = { module: { createPageHandler: (build, context) => async (r
   const status = /^\\/(video|channel\\/[^/]*)\\/(no-|-)|^\\/not-found/.test(pathname) ? 404 : 200;
   if (status === 404 && !missingPages) return new Response(null, { status });
   globalThis.rendered += 1;
-  const body = '<!DOCTYPE html><script>start()</script><p>' + pathname + search + ' ' + context.config.brand.name + '</p>' + 'x'.repeat(2000);
+  const body = '<!DOCTYPE html><script>start()</script><p>' + pathname + search + ' ' + context.config.brand.name + ' in ' + language + '</p>' + 'x'.repeat(2000);
   return new Response(body, { status, headers: html });
 } } };`;
 
@@ -114,7 +114,7 @@ describe('the hosting of pages', () => {
   it('sends a page compressed, and 304 to a client that has it', async () => {
     const answer = await get('/', { 'accept-encoding': 'gzip, br' });
     expect(answer.headers['content-encoding']).toBe('br');
-    expect(brotliDecompressSync(answer.rawPayload).toString()).toContain('<p>/ Bonisa</p>');
+    expect(brotliDecompressSync(answer.rawPayload).toString()).toContain('<p>/ Bonisa in en</p>');
     const again = await get('/', { 'if-none-match': String(answer.headers.etag) });
     expect(again.statusCode).toBe(304);
     expect(again.body).toBe('');
@@ -305,5 +305,39 @@ describe('the renders that one client can cause', () => {
     // It did not wait for all earlier ones.
     expect(world.asked.indexOf('/video/slow-100')).toBeLessThan(10);
     expect(outcomes.filter((outcome) => outcome === 'busy')).toHaveLength(1);
+  });
+});
+
+describe('a page in another language', () => {
+  const inLanguage = (language: string, headers: Record<string, string> = {}) =>
+    get('/channels', { cookie: `a=b; bonisa_language=${language}`, ...headers });
+
+  it('is rendered once for each language, and given to no reader of another', async () => {
+    for (const language of ['en', 'zu', 'en', 'st', 'zu', 'st', 'en'])
+      expect((await inLanguage(language)).body).toContain(`Bonisa in ${language}`);
+    expect((await get('/channels')).body).toContain('Bonisa in en');
+    expect(world.rendered).toBe(3);
+  });
+
+  it('is another version: what a browser holds in one language is not confirmed in another', async () => {
+    const { etag } = (await inLanguage('st')).headers;
+    const same = await inLanguage('st', { 'if-none-match': String(etag) });
+    const other = await inLanguage('zu', { 'if-none-match': String(etag) });
+    expect([same.statusCode, other.statusCode]).toEqual([304, 200]);
+    expect(same.headers.vary).toBe('accept-encoding, cookie');
+  });
+
+  it('is held by no cache but the browser, and every page says that it differs by cookie', async () => {
+    const english = await get('/channels');
+    const other = await inLanguage('af');
+    expect(english.headers['cache-control']).toContain('s-maxage');
+    expect(other.headers['cache-control']).toBe('private, max-age=0');
+    for (const { headers } of [english, other])
+      expect(headers.vary).toBe('accept-encoding, cookie');
+  });
+
+  it('says in its language that an address has no page', async () => {
+    expect((await get('/video/no-such', { cookie: 'bonisa_language=xh' })).body).toContain('in xh');
+    expect((await get('/video/no-such')).body).toContain('in en');
   });
 });

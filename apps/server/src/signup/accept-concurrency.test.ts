@@ -81,6 +81,7 @@ describe(`${PRESSES} Accepts for one number at the same time`, () => {
       serviceKey: 'demo-daily',
       address: '127.0.0.1',
       unblockFirst: false,
+      language: 'en' as const,
     });
     const otp = product.carrier.codeOf(msisdn);
     const input = {
@@ -94,6 +95,7 @@ describe(`${PRESSES} Accepts for one number at the same time`, () => {
       otp: String(otp),
       fraudToken: undefined,
       contentBlockOverride: false,
+      language: 'en' as const,
       address: '127.0.0.1',
       userAgent: '',
     };

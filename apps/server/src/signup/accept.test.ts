@@ -61,6 +61,25 @@ describe('a first Accept', () => {
     });
   });
 
+  it('stores the words in the language that was shown, even if the viewer changes it before Accept', async () => {
+    const visitor = bench.product.visitor();
+    visitor.cookies.set('bonisa_language', 'zu');
+    const msisdn = freshNumber();
+    const accept = await toAccept(bench.product, visitor, msisdn);
+    const { body } = await visitor.call('statusCheck', {
+      transaction_id: accept.transaction_id,
+      msisdn,
+    });
+    const [offer] = body.packages as { words: string[]; words_language: string }[];
+    expect(offer?.words_language).toBe('zu');
+    visitor.cookies.set('bonisa_language', 'af');
+    await visitor.call('subscribe', { ...accept, words_language: offer?.words_language });
+    const [consent] = await bench.ofNumber('consents', msisdn);
+    expect(consent).toMatchObject({ language: 'zu', words_version: '2026-11-1-zu' });
+    expect(consent?.words).toEqual(offer?.words);
+    expect(JSON.stringify(consent?.words)).toContain('first day FREE, then R5.00/day');
+  });
+
   it('gives a number one free day, whatever the browser, and charges the next opt-in at Accept', async () => {
     const msisdn = await bench.withoutTrial();
     const other = bench.product.visitor();

@@ -1,3 +1,4 @@
+import type { Language } from '@bonisa/domain/languages';
 import type { Msisdn } from '@bonisa/domain/msisdn';
 import type { ChargeDenial } from '../billing/charges/charge-outcome.service.ts';
 import type { SubscriptionRow } from '../subscription/subscription.repository.ts';
@@ -15,6 +16,8 @@ export interface AcceptInput {
   readonly otp: string | undefined;
   readonly fraudToken: string | undefined;
   readonly contentBlockOverride: boolean;
+  /** The language of the words around Accept. */
+  readonly language: Language;
   readonly address: string;
   readonly userAgent: string;
   readonly requestedWith?: string | undefined;

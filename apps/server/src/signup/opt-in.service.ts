@@ -1,4 +1,4 @@
-import { CONSENT_VERSION, consentWords } from '@bonisa/domain/consent';
+import { consentVersion, consentWords } from '@bonisa/domain/consent';
 import type { Package } from '@bonisa/domain/package-catalogue';
 import { isLive } from '@bonisa/domain/subscription';
 import { decide } from '@bonisa/domain/subscription-decide';
@@ -229,8 +229,10 @@ function consentOf(
       package: one,
       trial,
       supportNumber: brand.supportNumber,
+      language: input.language,
     }),
-    wordsVersion: CONSENT_VERSION,
+    language: input.language,
+    wordsVersion: consentVersion(input.language),
     price: one.price,
     servicePeriod: one.period,
     trial,

@@ -1,11 +1,12 @@
 import { DENIAL_WORDS, isTechnical, PAYMENT_BEING_CONFIRMED } from '@bonisa/domain/charge';
 import {
-  CONSENT_VERSION,
   changeWords,
+  consentVersion,
   consentWords,
   priceLine,
   upgradeWords,
 } from '@bonisa/domain/consent';
+import type { Language } from '@bonisa/domain/languages';
 import type { Msisdn } from '@bonisa/domain/msisdn';
 import { findPackage, PACKAGES, type Package } from '@bonisa/domain/package-catalogue';
 import { formatRand } from '@bonisa/domain/rand';
@@ -33,6 +34,8 @@ export interface PackageChangeInput {
   readonly serviceKey: string;
   /** Begin now instead of at the end of the paid time; the price is charged now. */
   readonly atOnce?: boolean;
+  /** The language of the words around Accept. */
+  readonly language: Language;
   readonly address: string;
   readonly userAgent: string;
 }
@@ -47,6 +50,7 @@ export interface ChangeOffer {
   readonly effect: 'renewal' | 'now' | null;
   readonly words: string[];
   readonly at_once_words: string[];
+  readonly words_language: Language;
 }
 
 /** The result of a package change, and the text to show. `row`: the subscription after it. */
@@ -92,21 +96,22 @@ interface Held {
 export function createPackageChange(dependencies: PackageChangeDependencies) {
   const { subscriptions, charges, inTurn, clock, newId, offers, brand, notices, wake } =
     dependencies;
-  const terms = (one: Package) => ({
+  const terms = (one: Package, language: Language) => ({
     service: brand.name,
     package: one,
+    language,
     supportNumber: brand.supportNumber,
   });
 
   /**
    * The terms of an opt-in without `at_once`: a subscription that waits for airtime is charged now.
    */
-  const wordsOf = (row: SubscriptionRow, one: Package): string[] =>
+  const wordsOf = (row: SubscriptionRow, one: Package, language: Language): string[] =>
     waitsForAirtime(toState(row))
-      ? [...consentWords({ ...terms(one), trial: false })]
-      : [...changeWords(terms(one))];
+      ? [...consentWords({ ...terms(one, language), trial: false })]
+      : [...changeWords(terms(one, language))];
 
-  const offerOf = (row: SubscriptionRow, one: Package): ChangeOffer[] => {
+  const offerOf = (row: SubscriptionRow, one: Package, language: Language): ChangeOffer[] => {
     const state = toState(row);
     const follows = one.id === (row.nextPackageId ?? row.packageId);
     const atOnce = canUpgradeTo(state, one.id);
@@ -119,8 +124,9 @@ export function createPackageChange(dependencies: PackageChangeDependencies) {
         price: formatRand(one.price),
         service_period: one.period,
         effect: follows ? null : waitsForAirtime(state) ? 'now' : 'renewal',
-        words: follows ? [] : wordsOf(row, one),
-        at_once_words: atOnce ? [...upgradeWords(terms(one))] : [],
+        words: follows ? [] : wordsOf(row, one, language),
+        at_once_words: atOnce ? [...upgradeWords(terms(one, language))] : [],
+        words_language: language,
       },
     ];
   };
@@ -152,7 +158,15 @@ export function createPackageChange(dependencies: PackageChangeDependencies) {
       // is charged now does.
       if (triedNow || after.nextPackageId !== null) {
         await within.consents.insert(
-          consentOf({ newId, input, one, row, words: wordsOf(row, one), msisdn, at: now }),
+          consentOf({
+            newId,
+            input,
+            one,
+            row,
+            words: wordsOf(row, one, input.language),
+            msisdn,
+            at: now,
+          }),
         );
       }
       await tell({ tx, row: after, msisdn }, one, now);
@@ -190,7 +204,7 @@ export function createPackageChange(dependencies: PackageChangeDependencies) {
       const decision = decide(toState(held.row), { type: 'upgrade', packageId: one.id }, now);
       if (!decision.ok) throw refusalOf(decision.refusal, held.row, one);
       const after = await within.append(held.row, decision.events);
-      const words = [...upgradeWords(terms(one))];
+      const words = [...upgradeWords(terms(one, input.language))];
       await within.consents.insert(
         consentOf({ newId, input, one, row: after, words, msisdn: held.msisdn, at: now }),
       );
@@ -215,9 +229,9 @@ export function createPackageChange(dependencies: PackageChangeDependencies) {
      * The packages that a subscription can change to; none if it is not renewed, or while a charge
      * is open.
      */
-    offersFor: (row: SubscriptionRow | undefined): ChangeOffer[] =>
+    offersFor: (row: SubscriptionRow | undefined, language: Language): ChangeOffer[] =>
       row && canChangePackage(row.status) && row.chargingPackageId === null
-        ? PACKAGES.flatMap((one) => offerOf(row, one))
+        ? PACKAGES.flatMap((one) => offerOf(row, one, language))
         : [],
 
     /**
@@ -249,7 +263,8 @@ function consentOf({ newId, input, one, row, words, msisdn, at }: ConsentGiven) 
     msisdn,
     packageId: one.id,
     words,
-    wordsVersion: CONSENT_VERSION,
+    language: input.language,
+    wordsVersion: consentVersion(input.language),
     price: one.price,
     servicePeriod: one.period,
     trial: false,

@@ -4,6 +4,7 @@ import type { Identity } from '../identity/identity.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import { msisdnOf, originOf } from '../platform/http/request-values.ts';
 import type { Routes } from '../platform/http/site-listener.ts';
+import { viewerLanguage } from '../platform/http/viewer-language.ts';
 import { uuidOf } from '../platform/keyed-hash.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import type { Secrets } from '../platform/secrets.ts';
@@ -52,6 +53,7 @@ export function signupRoutes({
           heToken: body.he_token,
           serviceKey: body.service_key,
           unblockFirst: body.unblock_first ?? false,
+          language: viewerLanguage(request.headers),
         });
         return { ...checked, sub_transaction_id: subTransactionId(transactionId, msisdn) };
       },
@@ -82,6 +84,7 @@ export function signupRoutes({
           otp: body.otp,
           fraudToken: body.evina_token,
           contentBlockOverride: body.contentblock_override ?? false,
+          language: body.words_language ?? viewerLanguage(request.headers),
           ...originOf(request),
         });
         countOutcome(accepted.outcome, accepted.ok ? accepted.subscription.packageId : '');

@@ -1,4 +1,5 @@
 import { activeDescription, otpMessage } from '@bonisa/domain/consent';
+import type { Language } from '@bonisa/domain/languages';
 import type { Msisdn } from '@bonisa/domain/msisdn';
 import { findPackage, type Package } from '@bonisa/domain/package-catalogue';
 import { isLive } from '@bonisa/domain/subscription';
@@ -29,6 +30,8 @@ export interface StatusCheckInput {
   readonly serviceKey: string | undefined;
   /** Send no OTP if the number's content lock is to be removed first (rows F3, S4). */
   readonly unblockFirst: boolean;
+  /** The language of the words around Accept. */
+  readonly language: Language;
 }
 
 export interface StatusCheck {
@@ -192,13 +195,18 @@ export function createStatusCheck(dependencies: StatusCheckDependencies) {
           };
     if (standing.code === 'ACTIVE' && standing.held) {
       const description = activeDescription(input.msisdn, brand.name, standing.held);
-      return { ...told, ...more, description, packages: [offers.offer(standing.held, false)] };
+      return {
+        ...told,
+        ...more,
+        description,
+        packages: [offers.offer(standing.held, false, input.language)],
+      };
     }
     return {
       ...told,
       ...more,
       description: more.otp_sent ? 'We have sent you an OTP.' : 'Choose your package.',
-      packages: offers.all(standing.trial),
+      packages: offers.all(standing.trial, input.language),
     };
   };
 }

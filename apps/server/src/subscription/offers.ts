@@ -1,4 +1,5 @@
 import { consentWords } from '@bonisa/domain/consent';
+import type { Language } from '@bonisa/domain/languages';
 import { freeId, PACKAGES, type Package, type PackageId } from '@bonisa/domain/package-catalogue';
 import { formatRand } from '@bonisa/domain/rand';
 
@@ -18,12 +19,13 @@ export interface Offer {
   readonly service_period: Package['period'];
   readonly duration: string;
   readonly words: string[];
+  readonly words_language: Language;
 }
 
 /** The packages under the carrier's service keys, which are configuration (row E1). */
 export function createOffers(serviceKeys: Record<PackageId, string>, brand: ServiceBrand) {
   const byKey = new Map(PACKAGES.map((one) => [serviceKeys[one.id], one]));
-  const offer = (one: Package, trial: boolean): Offer => ({
+  const offer = (one: Package, trial: boolean, language: Language): Offer => ({
     id: one.id,
     price: formatRand(one.price),
     free_id: trial ? freeId(one.id) : '',
@@ -37,14 +39,17 @@ export function createOffers(serviceKeys: Record<PackageId, string>, brand: Serv
         package: one,
         trial,
         supportNumber: brand.supportNumber,
+        language,
       }),
     ],
+    words_language: language,
   });
   return {
     byServiceKey: (key: string): Package | undefined => byKey.get(key),
     serviceKey: (id: PackageId): string => serviceKeys[id],
     offer,
-    all: (trial: boolean): Offer[] => PACKAGES.map((one) => offer(one, trial)),
+    all: (trial: boolean, language: Language): Offer[] =>
+      PACKAGES.map((one) => offer(one, trial, language)),
   };
 }
 

@@ -16,6 +16,7 @@ describe('Accept', () => {
           msisdn: NUMBER,
           service_key: 'demo-daily',
           free_id: 'p-grtv-daily-c-01-free-day',
+          words_language: 'en',
           to_cancel: 'no',
           otp: '1234',
           evina_token: 'sealed-1',
@@ -236,6 +237,7 @@ describe('Decline', () => {
       msisdn: NUMBER,
       service_key: 'demo-daily',
       free_id: 'p-grtv-daily-c-01-free-day',
+      words_language: 'en',
       to_cancel: 'yes',
     });
     flow.lose();

@@ -80,7 +80,7 @@ const isRunItself = shapeCheck<Omit<Run, 'enriched' | 'offers' | 'accept'>>({
 });
 const isEnriched = shapeCheck<Enriched>({ msisdn: 'string', token: 'string' });
 const isAccept = shapeCheck<NonNullable<Run['accept']>>({ otp: 'string', evinaToken: 'string' });
-const isOfferItself = shapeCheck<Omit<Offer, 'words'>>({
+const isOfferItself = shapeCheck<Omit<Offer, 'words' | 'words_language'>>({
   id: 'string',
   price: 'string',
   free_id: 'string',

@@ -3,6 +3,7 @@ import { type FormEvent, useEffect, useRef } from 'react';
 import { useBrand } from '../brand.ts';
 import { Button, ButtonLink } from '../design/button.tsx';
 import { TextField } from '../design/text-field.tsx';
+import { LanguageChoice } from '../words/language-choice.tsx';
 import { say, sayWith } from '../words/words.ts';
 import type { CameFor } from './came-for.ts';
 import { asTyped, type FlowState } from './flow.state.ts';
@@ -109,6 +110,7 @@ export function NumberScreen({
         </div>
       </form>
       <TermsLink />
+      <LanguageChoice />
       <noscript>
         <p className="mt-4">{say('flow.number.no_script')}</p>
       </noscript>

@@ -84,7 +84,11 @@ function ChangeForm({ subscription, packages, onDone, onLeft }: ChangeFormProps)
       const { csrfToken } = await call('csrfToken');
       const answer = await call(
         'changePackage',
-        { service_key: chosen.service_key, ...(way.atOnce ? { at_once: true } : {}) },
+        {
+          service_key: chosen.service_key,
+          words_language: chosen.words_language,
+          ...(way.atOnce ? { at_once: true } : {}),
+        },
         { csrfToken },
       );
       if (answer.status === 'success') await onDone(answer, chosen);

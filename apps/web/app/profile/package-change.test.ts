@@ -18,6 +18,7 @@ const MONTHLY: Choice = {
   effect: 'renewal',
   words: ['Nothing is taken now.'],
   at_once_words: ['R25.00 is taken now.'],
+  words_language: 'en' as const,
 };
 const answer = (outcome: ChangeAnswer['outcome']): ChangeAnswer => ({
   next_package: null,

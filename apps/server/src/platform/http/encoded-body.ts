@@ -132,7 +132,7 @@ export function sendBody(
   body: EncodedBody,
 ): FastifyReply | Promise<FastifyReply> {
   const encoding = chooseEncoding(request.headers['accept-encoding']);
-  reply.header('vary', 'accept-encoding');
+  varyByEncoding(reply);
   const bytes = body.encoded(encoding);
   return bytes instanceof Promise
     ? bytes.then((compressed) => send(reply, body, encoding, compressed))
@@ -157,5 +157,10 @@ export function sendNotModified(
 ): FastifyReply | undefined {
   reply.header('etag', etag);
   if (!matchesEtag(request.headers['if-none-match'], etag)) return undefined;
-  return reply.header('vary', 'accept-encoding').code(304).send();
+  return varyByEncoding(reply).code(304).send();
+}
+
+/** Pages differ by more, and say so before. */
+function varyByEncoding(reply: FastifyReply): FastifyReply {
+  return reply.hasHeader('vary') ? reply : reply.header('vary', 'accept-encoding');
 }

@@ -519,6 +519,7 @@ CREATE TABLE "consents" (
 	"msisdn" text NOT NULL,
 	"package_id" text NOT NULL,
 	"words" jsonb NOT NULL,
+	"language" text NOT NULL,
 	"words_version" text NOT NULL,
 	"price" integer NOT NULL,
 	"service_period" text NOT NULL,
