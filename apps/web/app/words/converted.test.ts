@@ -4,7 +4,7 @@ import { parseSync } from 'vite';
 import { describe, expect, test } from 'vitest';
 
 const APP = join(import.meta.dirname, '..');
-/** The folders and files whose words come from the files of words. An area is added when it is done. */
+/** The places whose words come from the files of words. An area is added when it is done. */
 const CONVERTED = [
   'flow',
   'layouts',
