@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 /**
  * Budgets of script before interaction, compressed with brotli as it is sent: 120 kB for a page,
- * 10 kB for the engine with which a watch page plays, and 150 kB for the studio, which is used at a
+ * 10 kB for the engine with which a watch page plays, and 165 kB for the studio, which is used at a
  * desk. The manifest that the build gives to the
  * browser says which files a page loads.
  */
@@ -55,5 +55,5 @@ export default [
     limit: '118 kB',
   },
   { name: 'the player before React has loaded', path: playerFiles, limit: '10 kB' },
-  { name: 'the studio', path: studioFirst, limit: '150 kB' },
+  { name: 'the studio', path: studioFirst, limit: '165 kB' },
 ];

@@ -23,7 +23,13 @@ export default defineConfig({
     rollupOptions: {
       output: {
         codeSplitting: {
-          groups: [{ name: 'framework', test: /node_modules|preload-helper|rolldown-runtime/ }],
+          groups: [
+            {
+              name: 'framework',
+              // What only some screens use (dragging, charts) comes with them.
+              test: /node_modules\/(?!@dnd-kit|recharts|d3-|uplot|tus-js-client)|preload-helper|rolldown-runtime/,
+            },
+          ],
         },
       },
     },

@@ -1,3 +1,4 @@
+import type { EntryKind } from '@bonisa/contract/studio/catalogue-entries';
 import type { Scope } from '@bonisa/domain/staff-roles';
 import type { ComponentType } from 'react';
 
@@ -25,9 +26,97 @@ export interface Screen {
   readonly load: () => Promise<{ default: ComponentType }>;
 }
 
+/** The screens of one kind of entry. */
+const entries = (kind: EntryKind) => async () =>
+  (await import('./catalogue/entries.screen.tsx')).entriesScreen(kind);
+
 /** Every screen of the studio: one line each. */
 export const SCREENS: readonly Screen[] = [
   // biome-ignore-start format: one line for each screen.
+  {
+    path: '/videos/*',
+    label: 'Videos',
+    group: 'Catalogue',
+    needs: 'catalogue:read',
+    load: entries('video'),
+  },
+  {
+    path: '/shows/*',
+    label: 'Shows',
+    group: 'Catalogue',
+    needs: 'catalogue:read',
+    load: entries('show'),
+  },
+  {
+    path: '/seasons/*',
+    label: 'Seasons',
+    group: 'Catalogue',
+    needs: 'catalogue:read',
+    load: entries('season'),
+  },
+  {
+    path: '/episodes/*',
+    label: 'Episodes',
+    group: 'Catalogue',
+    needs: 'catalogue:read',
+    load: entries('episode'),
+  },
+  {
+    path: '/shelves/*',
+    label: 'Shelves',
+    group: 'Catalogue',
+    needs: 'catalogue:read',
+    load: entries('shelf'),
+  },
+  {
+    path: '/slides/*',
+    label: 'Slides',
+    group: 'Catalogue',
+    needs: 'catalogue:read',
+    load: entries('slide'),
+  },
+  {
+    path: '/channels/*',
+    label: 'Channels',
+    group: 'Catalogue',
+    needs: 'catalogue:read',
+    load: entries('channel'),
+  },
+  {
+    path: '/categories/*',
+    label: 'Categories',
+    group: 'Catalogue',
+    needs: 'catalogue:read',
+    load: entries('category'),
+  },
+  {
+    path: '/genres/*',
+    label: 'Genres',
+    group: 'Catalogue',
+    needs: 'catalogue:read',
+    load: entries('genre'),
+  },
+  {
+    path: '/cast/*',
+    label: 'Cast and crew',
+    group: 'Catalogue',
+    needs: 'catalogue:read',
+    load: entries('person'),
+  },
+  {
+    path: '/live-channels/*',
+    label: 'Live channels',
+    group: 'Live',
+    needs: 'catalogue:read',
+    load: entries('liveChannel'),
+  },
+  {
+    path: '/live-categories/*',
+    label: 'Live categories',
+    group: 'Live',
+    needs: 'catalogue:read',
+    load: entries('liveCategory'),
+  },
   { path: '/me', group: 'People', needs: 'account', load: () => import('./staff/me.screen.tsx') },
   // biome-ignore-end format: one line for each screen.
 ];

@@ -21,6 +21,9 @@ import { catalogueStudioRoutes } from './editing/editing.routes.ts';
 import { createEntries, createEntriesEditing } from './editing/editing.ts';
 import { ensureKeys } from './editing/ensure-keys.ts';
 import { entriesStudioRoutes } from './editing/entries.routes.ts';
+import { createListsRepository } from './editing/lists.repository.ts';
+import { listsStudioRoutes } from './editing/lists.routes.ts';
+import { createEntryLists } from './editing/lists.service.ts';
 import { type OperatorConfig, operatorOf } from './legal/legal-page.ts';
 import { privacyPolicyOf } from './legal/privacy-policy.ts';
 import { termsOf } from './legal/terms.ts';
@@ -90,6 +93,11 @@ export function createCatalogue({
   });
   const entriesEditing = createEntriesEditing({ db, service, thumbhashOf });
   const entries = createEntries({ db, editing: entriesEditing, clock });
+  const lists = createEntryLists({
+    repository: createListsRepository(db),
+    clock,
+    pictureOrigin: config.mediaUrl ?? config.publicUrl,
+  });
   return {
     reading,
     service,
@@ -99,6 +107,7 @@ export function createCatalogue({
     studioRoutes: [
       catalogueStudioRoutes({ editing: entriesEditing }),
       entriesStudioRoutes({ entries, editing: entriesEditing, clock }),
+      listsStudioRoutes(lists),
     ],
     /** Gives entries pictures that were uploaded. */
     artwork: createGivenArtwork({

@@ -43,6 +43,7 @@ const DECIDED: Readonly<Record<string, { roles: string; keys: boolean; stepUp?: 
   studioCatalogueBatch: { roles: 'epa', keys: true },
   studioCatalogueEntries: { roles: 'epcoa', keys: true },
   studioCatalogueSchema: { roles: 'epcoa', keys: true },
+  studioCatalogueList: { roles: 'epcoa', keys: true },
   studioArtwork: { roles: 'epcoa', keys: true },
   studioPutArtwork: { roles: 'epa', keys: true },
   studioMoveFocalPoint: { roles: 'epa', keys: true },

@@ -1,5 +1,5 @@
 import { signOutOfStudio } from '@bonisa/contract/studio/sign-in.calls';
-import type { Scope } from '@bonisa/domain/staff-roles';
+import { SCOPES, type Scope } from '@bonisa/domain/staff-roles';
 import type { AuthProvider } from 'ra-core';
 import type { GuardedClient, Me } from './guarded-client.ts';
 
@@ -15,8 +15,8 @@ export interface AuthProviderParts {
 }
 
 /**
- * Tells the framework who is signed in and what they may do. Resources are scopes: `canAccess({
- * resource: 'catalogue', action: 'write' })` is the scope `catalogue:write`.
+ * Tells the framework who is signed in and what they may do. `canAccess({ resource: 'catalogue',
+ * action: 'write' })` is the scope `catalogue:write`.
  */
 export function createAuthProvider({ studio, me, leave }: AuthProviderParts): AuthProvider {
   return {
@@ -32,6 +32,10 @@ export function createAuthProvider({ studio, me, leave }: AuthProviderParts): Au
     checkError: async () => undefined,
     getIdentity: async () => ({ id: me.id, fullName: me.name }),
     getPermissions: async () => me.scopes,
-    canAccess: async ({ resource, action }) => me.scopes.includes(`${resource}:${action}` as Scope),
+    canAccess: async ({ resource, action }) => {
+      const scope = `${resource}:${action}`;
+      // Other names are lists and forms within a screen, which needs its scope as a whole.
+      return !(SCOPES as readonly string[]).includes(scope) || me.scopes.includes(scope as Scope);
+    },
   };
 }

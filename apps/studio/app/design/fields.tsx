@@ -143,7 +143,7 @@ export function CheckField({
       <input
         id={id}
         type="checkbox"
-        className="mt-1 size-5 shrink-0 accent-mark"
+        className="size-6 shrink-0 accent-mark"
         aria-describedby={hint ? `${id}-hint` : undefined}
         {...rest}
       />

@@ -1,0 +1,244 @@
+import { catalogueEntry, catalogueSaveEntry } from '@bonisa/contract/studio/editing.calls';
+import { StudioCallError, type StudioReplyOf } from '@bonisa/contract/studio/studio-client';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useBlocker, useNavigate } from 'react-router-dom';
+import { useMay } from '../calls/person.tsx';
+import { studioSettings } from '../calls/settings.ts';
+import { useAct, useRead } from '../calls/use-calls.ts';
+import { Button, ButtonLink } from '../design/button.tsx';
+import { useConfirm } from '../design/confirm.tsx';
+import { TextField } from '../design/fields.tsx';
+import { Card, Page } from '../design/page.tsx';
+import { Loading, Notice, Problem } from '../design/states.tsx';
+import { useDelete } from './deleting.tsx';
+import { EntryField } from './entry-field.tsx';
+import { EntryTools } from './entry-tools.tsx';
+import { emptyFields, type Fields, plansOf, problemsOf, sentFields } from './field-plan.ts';
+import { entryAddress, type KindView } from './kinds.ts';
+import { ViewerPreview } from './viewer-preview.tsx';
+
+export type Entry = StudioReplyOf<typeof catalogueEntry>;
+
+/** One entry: its form with what viewers see beside it. Without a key, a new one. */
+export function EntryEditScreen({
+  view,
+  entryKey,
+}: {
+  readonly view: KindView;
+  readonly entryKey?: string;
+}) {
+  const { kind } = view;
+  const { data, error, refetch } = useRead(
+    catalogueEntry,
+    { params: { kind, key: entryKey ?? '' } },
+    { enabled: entryKey !== undefined },
+  );
+  if (entryKey === undefined) return <EntryForm view={view} entry={undefined} />;
+  if (data && data.key === entryKey) return <EntryForm view={view} entry={data} />;
+  return (
+    <Page title={view.many} trail={[{ to: view.path, label: view.many }]}>
+      {error ? <Problem error={error} onRetry={refetch} /> : <Loading />}
+    </Page>
+  );
+}
+
+function EntryForm({
+  view,
+  entry,
+}: {
+  readonly view: KindView;
+  readonly entry: Entry | undefined;
+}) {
+  const { kind } = view;
+  const mayWrite = useMay('catalogue:write');
+  const navigate = useNavigate();
+  const remove = useDelete(view);
+  const form = useForm(view, entry);
+  const { fields, problems, save, isBusy, error, merged, set } = form;
+  const title = entry ? String(fields.title ?? fields.name ?? entry.key) : `New ${view.one}`;
+  const leave = async (): Promise<void> => {
+    if (!entry || !(await remove([entry.key]))) return;
+    form.forget();
+    navigate(view.path);
+  };
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    const saved = await save();
+    if (saved && !entry) navigate(entryAddress(kind, saved.key), { replace: true });
+  };
+  return (
+    <Page
+      title={title}
+      trail={[{ to: view.path, label: view.many }]}
+      actions={entry && <SiteLink kind={kind} fields={fields} state={entry.state} />}
+    >
+      {merged.length > 0 && (
+        <Notice tone="warning">
+          Somebody else changed {merged.join(', ')} meanwhile. Their change is kept beside yours.
+        </Notice>
+      )}
+      {error && <Problem error={error} />}
+      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
+        <form onSubmit={submit} noValidate aria-label={title}>
+          <Card>
+            {!entry && (
+              <TextField
+                label="Your key"
+                hint="Your own name of it, for imports. Empty: the address."
+                value={form.newKey}
+                maxLength={200}
+                onChange={(event) => form.setNewKey(event.target.value)}
+              />
+            )}
+            {plansOf(kind).map((plan) => (
+              <EntryField
+                key={plan.name}
+                plan={plan}
+                kind={kind}
+                fields={fields}
+                value={fields[plan.name]}
+                problem={problems[plan.name]}
+                disabled={!mayWrite}
+                onChange={(value) => set(plan.name, value)}
+              />
+            ))}
+          </Card>
+          {mayWrite && (
+            <div className="sticky bottom-0 flex flex-wrap justify-end gap-2 border-rule border-t bg-paper py-3">
+              {entry && (
+                <Button tone="danger" className="mr-auto" onClick={leave}>
+                  Delete
+                </Button>
+              )}
+              <ButtonLink to={view.path}>Back to the list</ButtonLink>
+              <Button type="submit" tone="action" disabled={isBusy || !form.isChanged}>
+                Save
+              </Button>
+            </div>
+          )}
+        </form>
+        <div className="grid gap-5 lg:sticky lg:top-6">
+          {entry && <EntryTools view={view} entry={entry} isChanged={form.isChanged} />}
+          <ViewerPreview kind={kind} entryKey={entry?.key} fields={fields} />
+        </div>
+      </div>
+    </Page>
+  );
+}
+
+/** What is typed, what is wrong with it, and how it is saved. */
+function useForm({ kind, one }: KindView, entry: Entry | undefined) {
+  const start = entry ? entry.fields : emptyFields(kind);
+  const [typed, setTyped] = useState<Fields>({});
+  const [newKey, setNewKey] = useState('');
+  const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
+  const [merged, setMerged] = useState<readonly string[]>([]);
+  const act = useAct(catalogueSaveEntry, { done: `The ${one} is saved.` });
+  const fields = { ...start, ...typed };
+  const isChanged = Object.keys(typed).length > 0;
+  const mayLeave = useLeaveGuard(isChanged);
+
+  async function save() {
+    const sent = sentFields(kind, fields);
+    const changes = entry
+      ? Object.fromEntries(Object.entries(sent).filter(([name]) => name in typed))
+      : sent;
+    const found = problemsOf(kind, sent);
+    setProblems(found);
+    if (Object.keys(found).some((name) => !entry || name in typed)) return undefined;
+    const key = entry?.key ?? (newKey.trim() || String(sent.slug ?? sent.title ?? ''));
+    const version = entry ? { version: entry.version } : {};
+    const saved = await act.act({ params: { kind, key }, body: { fields: changes, ...version } });
+    if (!saved) return undefined;
+    setMerged(saved.merged);
+    mayLeave();
+    setTyped({});
+    return saved;
+  }
+
+  return {
+    fields,
+    newKey,
+    setNewKey,
+    isChanged,
+    merged,
+    save,
+    isBusy: act.isBusy,
+    error: act.error,
+    problems: { ...problems, ...refusedFields(act.error) },
+    forget: () => {
+      mayLeave();
+      setTyped({});
+    },
+    set: (name: string, value: unknown) => {
+      act.forget();
+      setTyped((before) => ({ ...before, [name]: value }));
+    },
+  };
+}
+
+function refusedFields(error: Error | null): Readonly<Record<string, string>> {
+  if (!(error instanceof StudioCallError)) return {};
+  return Object.fromEntries(
+    error.fields.map(({ field, problem }) => [field.split('.')[0] ?? field, problem]),
+  );
+}
+
+/** Asks before what was typed is lost. The function that it returns lets the next step pass. */
+function useLeaveGuard(isChanged: boolean): () => void {
+  const confirm = useConfirm();
+  const free = useRef(false);
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      isChanged && !free.current && currentLocation.pathname !== nextLocation.pathname,
+  );
+  useEffect(() => {
+    free.current = false;
+    if (!isChanged) return;
+    const ask = (event: BeforeUnloadEvent): void => event.preventDefault();
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, [isChanged]);
+  useEffect(() => {
+    if (blocker.state !== 'blocked') return;
+    void confirm({
+      title: 'Leave without saving?',
+      text: 'What you have typed here is not saved.',
+      button: 'Leave',
+      danger: true,
+    }).then((answer) => (answer ? blocker.proceed() : blocker.reset()));
+  }, [blocker, confirm]);
+  return () => {
+    free.current = true;
+  };
+}
+
+const ON_SITE: Readonly<Record<string, string>> = {
+  video: '/video/',
+  show: '/show/',
+  episode: '/episode/',
+  channel: '/channel/',
+};
+
+function SiteLink({
+  kind,
+  fields,
+  state,
+}: {
+  readonly kind: string;
+  readonly fields: Fields;
+  readonly state: string | null;
+}) {
+  const path = ON_SITE[kind];
+  if (!path || state !== 'published') return null;
+  return (
+    <a
+      href={`${studioSettings().siteUrl}${path}${String(fields.slug)}`}
+      target="_blank"
+      rel="noreferrer"
+      className="inline-flex min-h-10 items-center rounded-full border border-field bg-sheet px-4 font-semibold hover:bg-shade"
+    >
+      Open on the site
+    </a>
+  );
+}

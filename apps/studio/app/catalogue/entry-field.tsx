@@ -1,0 +1,167 @@
+import type { EntryKind } from '@bonisa/contract/studio/catalogue-entries';
+import { CheckField, SelectField, TextArea, TextField } from '../design/fields.tsx';
+import { inputOfInstant, instantOfInput } from '../design/time.ts';
+import { CreditsField } from './credits-field.tsx';
+import { EntryPicker } from './entry-picker.tsx';
+import type { Fields, Plan } from './field-plan.ts';
+import { SegmentsField } from './segments-field.tsx';
+import { TitlesField } from './titles-field.tsx';
+
+export interface EntryFieldProps {
+  readonly plan: Plan;
+  readonly value: unknown;
+  readonly onChange: (value: unknown) => void;
+  readonly problem: string | undefined;
+  readonly disabled: boolean;
+  readonly kind: EntryKind;
+  /** The whole form: a category is one of its channel. */
+  readonly fields: Fields;
+}
+
+/** One field of an entry, as its plan says. */
+export function EntryField({ plan, value, onChange, problem, disabled, fields }: EntryFieldProps) {
+  const { label, hint, widget } = plan;
+  const shared = { label, hint, problem, disabled };
+  const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+  const rows = Array.isArray(value) ? value : [];
+  switch (widget) {
+    case 'line':
+      return (
+        <TextField
+          {...shared}
+          value={text}
+          maxLength={plan.max}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      );
+    case 'prose':
+      return (
+        <TextArea
+          {...shared}
+          rows={6}
+          value={text}
+          maxLength={plan.max}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      );
+    case 'number':
+      return (
+        <TextField
+          {...shared}
+          type="number"
+          value={text}
+          min={plan.min}
+          max={plan.max}
+          onChange={({ target }) => onChange(target.value === '' ? '' : Number(target.value))}
+        />
+      );
+    case 'choice':
+      return (
+        <SelectField
+          {...shared}
+          choices={plan.choices}
+          value={text}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      );
+    case 'choices':
+      return <Choices plan={plan} chosen={rows} onChange={onChange} {...{ problem, disabled }} />;
+    case 'instant':
+      return (
+        <TextField
+          {...shared}
+          type="datetime-local"
+          value={inputOfInstant(text)}
+          onChange={(event) => onChange(instantOfInput(event.target.value))}
+        />
+      );
+    case 'colour':
+      return (
+        <TextField
+          {...shared}
+          type="color"
+          className="h-10 max-w-24 p-1"
+          value={text || '#ffb627'}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      );
+    case 'check':
+      return (
+        <CheckField
+          label={label}
+          disabled={disabled}
+          checked={value === true}
+          onChange={(event) => onChange(event.target.checked)}
+        />
+      );
+    case 'entry':
+      return (
+        <div className={plan.or && 'grid gap-x-4 md:grid-cols-2'}>
+          <EntryPicker
+            {...shared}
+            kind={plan.kind}
+            value={text}
+            channel={plan.name === 'category' ? String(fields.channel ?? '') : undefined}
+            onChange={onChange}
+          />
+          {plan.or && (
+            <EntryPicker
+              {...shared}
+              label={`or a ${plan.or}`}
+              kind={plan.or}
+              value={text}
+              onChange={onChange}
+            />
+          )}
+        </div>
+      );
+    case 'credits':
+      return <CreditsField {...{ label, problem, disabled, onChange }} credits={rows} />;
+    case 'titles':
+      return <TitlesField {...{ label, problem, disabled, onChange }} titles={rows} />;
+    case 'segments':
+      return <SegmentsField {...{ label, problem, disabled, onChange }} segments={rows} />;
+  }
+}
+
+function Choices({
+  plan,
+  chosen,
+  onChange,
+  problem,
+  disabled,
+}: {
+  readonly plan: Extract<Plan, { widget: 'choices' }>;
+  readonly chosen: readonly unknown[];
+  readonly onChange: (value: unknown) => void;
+  readonly problem: string | undefined;
+  readonly disabled: boolean;
+}) {
+  const isLong = plan.choices.length > 12;
+  return (
+    <fieldset className="mb-4" aria-invalid={problem ? true : undefined}>
+      <legend className="mb-1 font-semibold">{plan.label}</legend>
+      <div
+        className={`grid gap-x-4 gap-y-1 md:grid-cols-3 ${isLong ? 'max-h-44 overflow-y-auto rounded-mark border border-field p-2' : ''}`}
+      >
+        {plan.choices.map(({ value, label }) => (
+          <label key={value} className="flex items-center gap-2">
+            <input
+              type="checkbox"
+              className="size-6 accent-mark"
+              disabled={disabled}
+              checked={chosen.includes(value)}
+              onChange={({ target }) =>
+                onChange(
+                  target.checked ? [...chosen, value] : chosen.filter((one) => one !== value),
+                )
+              }
+            />
+            {label}
+          </label>
+        ))}
+      </div>
+      {problem && <p className="mt-1 text-small font-semibold text-danger">{problem}</p>}
+    </fieldset>
+  );
+}

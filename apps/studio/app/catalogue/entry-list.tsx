@@ -1,0 +1,292 @@
+import { useListController } from 'ra-core';
+import { type ReactNode, useEffect, useState } from 'react';
+import { Link } from 'react-router-dom';
+import { useMay } from '../calls/person.tsx';
+import { Button, ButtonLink } from '../design/button.tsx';
+import { CheckField, SelectField, TextField } from '../design/fields.tsx';
+import { PlusIcon } from '../design/icons.tsx';
+import { count, counted } from '../design/money.ts';
+import { Page } from '../design/page.tsx';
+import { Badge, EmptyState, Loading, Problem } from '../design/states.tsx';
+import { type Column, Table } from '../design/table.tsx';
+import { dateTime } from '../design/time.ts';
+import { BulkBar } from './bulk-bar.tsx';
+import { EntryPicker } from './entry-picker.tsx';
+import { entryAddress, type KindView, SORT_CHOICES, STATE_CHOICES } from './kinds.ts';
+import { type ListedEntry, resourceOf } from './resources.ts';
+import { StateBadge } from './state-badge.tsx';
+
+const PER_PAGE = 50;
+const TYPING_MS = 250;
+
+type Row = Omit<ListedEntry, 'id'> & { id: string };
+
+/** The list of a kind, with search, filters, sorting, paging and bulk work. */
+export function EntryListScreen({ view }: { readonly view: KindView }) {
+  const mayWrite = useMay('catalogue:write');
+  const list = useListController<Row>({
+    resource: resourceOf(view.kind),
+    perPage: PER_PAGE,
+    sort: { field: view.sort, order: 'ASC' },
+    disableAuthentication: true,
+  });
+  const { data, total = 0, isPending, error, filterValues, selectedIds, onSelect } = list;
+  const hasFilter = Object.keys(filterValues).length > 0;
+  const isChosen = new Set<string>(selectedIds as string[]);
+  const pick = (row: Row): void =>
+    onSelect(
+      isChosen.has(row.key) ? [...isChosen].filter((id) => id !== row.key) : [...isChosen, row.key],
+    );
+  const newEntry = mayWrite && (
+    <ButtonLink to={`${view.path}/new`} tone="action">
+      <PlusIcon /> New {view.one}
+    </ButtonLink>
+  );
+  return (
+    <Page
+      title={view.many}
+      intro={view.intro}
+      actions={
+        <>
+          {view.ordered && mayWrite && (
+            <ButtonLink to={`${view.path}/order`}>Change the order</ButtonLink>
+          )}
+          {newEntry}
+        </>
+      }
+    >
+      <Filters view={view} list={list} />
+      {error && <Problem error={error} onRetry={() => list.refetch()} />}
+      {isPending && !error && <Loading />}
+      {data && data.length > 0 && (
+        <>
+          {isChosen.size > 0 && (
+            <BulkBar view={view} keys={[...isChosen]} onDone={list.onUnselectItems} />
+          )}
+          <Table
+            caption={view.many}
+            rows={data}
+            keyOf={({ key }) => key}
+            columns={columnsOf(view)}
+            {...(mayWrite
+              ? {
+                  before: (row: Row) => (
+                    <Choose
+                      label={`Choose ${row.title}`}
+                      isChosen={isChosen.has(row.key)}
+                      onChange={() => pick(row)}
+                    />
+                  ),
+                  beforeHead: (
+                    <Choose
+                      label="Choose all on this page"
+                      isChosen={data.every(({ key }) => isChosen.has(key))}
+                      onChange={(all) => onSelect(all ? data.map(({ key }) => key) : [])}
+                    />
+                  ),
+                }
+              : {})}
+          />
+          <Paging
+            page={list.page}
+            total={total}
+            what={view.one}
+            onChange={(page) => list.setPage(page)}
+          />
+        </>
+      )}
+      {data?.length === 0 && (
+        <EmptyState
+          title={hasFilter ? 'Nothing matches' : `No ${view.many.toLowerCase()} yet`}
+          action={
+            hasFilter ? (
+              <Button onClick={() => list.setFilters({})}>Show everything</Button>
+            ) : (
+              newEntry
+            )
+          }
+        >
+          {hasFilter
+            ? 'Try other words, or fewer filters.'
+            : 'Make one here, or import what you have: `npm run import`.'}
+        </EmptyState>
+      )}
+    </Page>
+  );
+}
+
+function columnsOf(view: KindView): Column<Row>[] {
+  const hasState = view.filters.includes('state');
+  return [
+    {
+      head: 'Title',
+      cell: (row) => (
+        <div className="flex items-center gap-3">
+          {PICTURED.has(view.kind) && <Thumbnail src={row.picture} />}
+          <div className="min-w-0">
+            <Link
+              to={entryAddress(view.kind, row.key)}
+              className="font-semibold text-mark underline"
+            >
+              {row.title}
+            </Link>
+            <div className="truncate text-small text-muted">{row.slug ?? row.key}</div>
+          </div>
+        </div>
+      ),
+    },
+    ...(view.of ? [{ head: view.of, cell: ({ of }: Row) => of ?? '' }] : []),
+    ...(hasState ? [{ head: 'State', cell: (row: Row) => <StateBadge entry={row} /> }] : []),
+    ...(view.filters.includes('media')
+      ? [
+          {
+            head: 'Film',
+            cell: ({ has_media }: Row) =>
+              has_media ? 'yes' : <Badge tone="warning">missing</Badge>,
+          },
+        ]
+      : []),
+    ...(view.holds
+      ? [
+          {
+            head: view.holds,
+            align: 'right' as const,
+            cell: ({ holds }: Row) => (holds === null ? '' : count(holds)),
+          },
+        ]
+      : []),
+    {
+      head: 'Changed',
+      wideOnly: true,
+      cell: ({ updated_at }) => (updated_at ? dateTime(updated_at) : ''),
+    },
+  ];
+}
+
+const PICTURED = new Set(['channel', 'show', 'video', 'liveChannel']);
+
+function Thumbnail({ src }: { readonly src: string | null }) {
+  const look = 'h-12 w-[5.33rem] shrink-0 rounded-mark bg-night object-cover';
+  return src ? <img src={src} alt="" loading="lazy" className={look} /> : <div className={look} />;
+}
+
+function Choose({
+  label,
+  isChosen,
+  onChange,
+}: {
+  readonly label: string;
+  readonly isChosen: boolean;
+  readonly onChange: (isChosen: boolean) => void;
+}) {
+  return (
+    <input
+      type="checkbox"
+      aria-label={label}
+      className="size-6 accent-mark"
+      checked={isChosen}
+      onChange={(event) => onChange(event.target.checked)}
+    />
+  );
+}
+
+type List = ReturnType<typeof useListController<Row>>;
+
+function Filters({ view, list }: { readonly view: KindView; readonly list: List }) {
+  const { filterValues, setFilters, sort, setSort } = list;
+  const [typed, setTyped] = useState<string>(filterValues.search ?? '');
+  const set = (changes: Record<string, unknown>): void => {
+    const next = Object.entries({ ...filterValues, ...changes });
+    setFilters(Object.fromEntries(next.filter(([, value]) => value !== '' && value !== undefined)));
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only typing starts a search.
+  useEffect(() => {
+    if (typed === (filterValues.search ?? '')) return;
+    const timer = setTimeout(() => set({ search: typed.trim() }), TYPING_MS);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  const pickers: Readonly<Record<string, ReactNode>> = {
+    state: (
+      <SelectField
+        label="State"
+        empty="Any"
+        choices={STATE_CHOICES}
+        value={filterValues.state ?? ''}
+        onChange={(event) => set({ state: event.target.value })}
+      />
+    ),
+    media: (
+      <div className="self-center pt-2">
+        <CheckField
+          label="Film is missing"
+          checked={filterValues.media_missing === 'yes'}
+          onChange={(event) => set({ media_missing: event.target.checked ? 'yes' : undefined })}
+        />
+      </div>
+    ),
+  };
+  return (
+    <search className="mb-1 grid gap-x-4 md:grid-cols-3 xl:grid-cols-6">
+      <TextField
+        label="Search"
+        type="search"
+        placeholder="Title, address or key"
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      {view.filters.map((filter) => (
+        <div key={filter}>
+          {pickers[filter] ?? (
+            <EntryPicker
+              kind={filter as 'channel' | 'genre' | 'show'}
+              label={{ channel: 'Channel', genre: 'Genre', show: 'Show' }[filter as 'show']}
+              value={filterValues[filter] ?? ''}
+              onChange={(key) => set({ [filter]: key })}
+            />
+          )}
+        </div>
+      ))}
+      <SelectField
+        label="Sort by"
+        choices={SORT_CHOICES}
+        value={`${sort.field} ${sort.order.toLowerCase()}`}
+        onChange={(event) => {
+          const [field = 'title', order] = event.target.value.split(' ');
+          setSort({ field, order: order === 'desc' ? 'DESC' : 'ASC' });
+        }}
+      />
+    </search>
+  );
+}
+
+function Paging({
+  page,
+  total,
+  what,
+  onChange,
+}: {
+  readonly page: number;
+  readonly total: number;
+  readonly what: string;
+  readonly onChange: (page: number) => void;
+}) {
+  const last = Math.max(1, Math.ceil(total / PER_PAGE));
+  return (
+    <nav aria-label="Pages" className="mt-4 flex flex-wrap items-center justify-between gap-3">
+      <p className="text-muted">{counted(total, what, `${what}s`)}</p>
+      {last > 1 && (
+        <div className="flex items-center gap-3">
+          <Button disabled={page <= 1} onClick={() => onChange(page - 1)}>
+            Back
+          </Button>
+          <span>
+            Page {count(page)} of {count(last)}
+          </span>
+          <Button disabled={page >= last} onClick={() => onChange(page + 1)}>
+            Next
+          </Button>
+        </div>
+      )}
+    </nav>
+  );
+}

@@ -1,0 +1,199 @@
+import {
+  CREDIT_ROLES,
+  ENTRY_FIELDS,
+  type EntryKind,
+} from '@bonisa/contract/studio/catalogue-entries';
+import { languageName } from '@bonisa/domain/language';
+import { z } from 'zod';
+import type { Choice } from '../design/fields.tsx';
+
+/** How the fields of a kind are asked for, read from the contract's own schemas. */
+export type Plan = Readonly<{ name: string; label: string; hint?: string | undefined }> &
+  (
+    | { readonly widget: 'line' | 'prose'; readonly max: number | undefined }
+    | {
+        readonly widget: 'number';
+        readonly min: number | undefined;
+        readonly max: number | undefined;
+      }
+    | { readonly widget: 'choice'; readonly choices: readonly Choice[] }
+    | { readonly widget: 'choices'; readonly choices: readonly Choice[] }
+    | { readonly widget: 'entry'; readonly kind: EntryKind; readonly or?: EntryKind }
+    | { readonly widget: 'instant' | 'check' | 'colour' | 'credits' | 'titles' | 'segments' }
+  );
+
+/** Fields that other screens of an entry change. */
+const ELSEWHERE = new Set(['published', 'packages', 'slots', 'assetId', 'position', 'rule']);
+
+const REFERENCES: Readonly<Record<string, EntryKind>> = {
+  genre: 'genre',
+  channel: 'channel',
+  show: 'show',
+};
+
+const LABELS: Readonly<Record<string, string>> = {
+  slug: 'Address (slug)',
+  synopsis: 'Synopsis: one line',
+  year: 'Year',
+  ratingAge: 'Age rating',
+  ratingAdvice: 'Advice letters',
+  languages: 'Languages of the sound',
+  availableFrom: 'Visible from',
+  availableUntil: 'Visible until',
+  artEmblem: 'Emblem of drawn pictures',
+  artGround: 'Ground of drawn pictures',
+  accent: 'Accent colour',
+  eyebrow: 'Words above the title',
+  ordinal: 'Number',
+};
+
+const HINTS: Readonly<Record<string, string>> = {
+  slug: 'Lower-case words with hyphens. Viewers see it in the address.',
+  availableFrom: 'South African time. Empty: at once.',
+  availableUntil: 'South African time. Empty: without an end.',
+  artEmblem: 'Empty: the address decides.',
+  artGround: 'Empty: the address decides.',
+};
+
+const ADVICE: Readonly<Record<string, string>> = {
+  B: 'blasphemy',
+  CT: 'criminal techniques',
+  D: 'drugs',
+  H: 'horror',
+  IAT: 'imitative acts',
+  L: 'language',
+  N: 'nudity',
+  P: 'prejudice',
+  S: 'sex',
+  SV: 'sexual violence',
+  V: 'violence',
+};
+
+/** The schema of a new or changed entry of a kind, without what other screens change. */
+export function schemaOf(kind: EntryKind): z.ZodObject {
+  const fields = Object.entries(ENTRY_FIELDS[kind]).filter(([name]) => !ELSEWHERE.has(name));
+  return z.object(Object.fromEntries(fields));
+}
+
+/** The fields of a kind in the order of the contract, its name first. */
+export function plansOf(kind: EntryKind): readonly Plan[] {
+  const plans = Object.entries(schemaOf(kind).shape).map(([name, schema]) =>
+    planOf(kind, name, schema as z.ZodType),
+  );
+  const isName = ({ name }: Plan): boolean => name === 'title' || name === 'name';
+  return [...plans.filter(isName), ...plans.filter((plan) => !isName(plan))];
+}
+
+function planOf(kind: EntryKind, name: string, given: z.ZodType): Plan {
+  const schema = coreOf(given);
+  const named = { name, label: LABELS[name] ?? inWords(name), hint: HINTS[name] };
+  if (name === 'credits' || name === 'titles' || name === 'segments')
+    return { ...named, widget: name };
+  if (name === 'title' && kind === 'slide')
+    return { ...named, label: 'Video', widget: 'entry', kind: 'video', or: 'show' };
+  if (name === 'category')
+    return {
+      ...named,
+      widget: 'entry',
+      kind: kind === 'liveChannel' ? 'liveCategory' : 'category',
+    };
+  const to = REFERENCES[name];
+  if (to) return { ...named, widget: 'entry', kind: to };
+  if (name.startsWith('available')) return { ...named, widget: 'instant' };
+  if (name === 'accent') return { ...named, widget: 'colour' };
+  if (schema instanceof z.ZodEnum)
+    return { ...named, widget: 'choice', choices: choicesOf(name, schema) };
+  if (schema instanceof z.ZodArray && schema.element instanceof z.ZodEnum)
+    return { ...named, widget: 'choices', choices: choicesOf(name, schema.element) };
+  if (schema instanceof z.ZodNumber)
+    return {
+      ...named,
+      widget: 'number',
+      min: schema.minValue ?? undefined,
+      max: schema.maxValue ?? undefined,
+    };
+  if (schema instanceof z.ZodBoolean) return { ...named, widget: 'check' };
+  if (schema instanceof z.ZodString)
+    return {
+      ...named,
+      widget: name === 'description' ? 'prose' : 'line',
+      max: schema.maxLength ?? undefined,
+    };
+  throw new Error(`the field ${name} of ${kind} has no widget`);
+}
+
+/** The schema below what makes it optional, nullable or gives it a value. */
+function coreOf(schema: z.ZodType): z.ZodType {
+  if (
+    schema instanceof z.ZodOptional ||
+    schema instanceof z.ZodNullable ||
+    schema instanceof z.ZodDefault
+  )
+    return coreOf(schema.unwrap() as z.ZodType);
+  return schema;
+}
+
+function choicesOf(name: string, schema: z.ZodEnum): Choice[] {
+  return schema.options.map((option) => {
+    const value = String(option);
+    if (name === 'languages') return { value, label: languageName(value) };
+    const advice = name === 'ratingAdvice' ? ADVICE[value] : undefined;
+    return { value, label: advice ? `${value}: ${advice}` : value };
+  });
+}
+
+export const ROLE_CHOICES: readonly Choice[] = CREDIT_ROLES.map((role) => ({
+  value: role,
+  label: inWords(role),
+}));
+
+function inWords(name: string): string {
+  const words = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** What a new entry begins with. */
+export function emptyFields(kind: EntryKind): Fields {
+  const year = new Date().getFullYear();
+  const given: Fields = {
+    year,
+    ratingAge: 'PG',
+    languages: ['en'],
+    format: 'poster',
+    ordinal: 1,
+    season: 1,
+  };
+  return Object.fromEntries(
+    plansOf(kind).map(({ name, widget }) => {
+      const empty = widget === 'choices' || widget === 'credits' || widget === 'titles' ? [] : '';
+      return [name, given[name] ?? (widget === 'segments' || widget === 'instant' ? null : empty)];
+    }),
+  );
+}
+
+/** What is sent: an empty field that may be empty is null, and one that may be missing is left out. */
+export function sentFields(kind: EntryKind, typed: Fields): Fields {
+  const { shape } = schemaOf(kind);
+  return Object.fromEntries(
+    Object.entries(shape).flatMap(([name, schema]) => {
+      const value = typed[name];
+      if (value !== '' && value !== undefined) return [[name, value]];
+      if ((schema as z.ZodType).safeParse(null).success) return [[name, null]];
+      return (schema as z.ZodType).safeParse(undefined).success ? [] : [[name, value ?? '']];
+    }),
+  );
+}
+
+/** What is wrong with each field, by the contract's schema. */
+export function problemsOf(kind: EntryKind, sent: Fields): Readonly<Record<string, string>> {
+  const { error } = schemaOf(kind).safeParse(sent);
+  const problems: Record<string, string> = {};
+  for (const { path, message } of error?.issues ?? []) {
+    const [name = '', place] = path;
+    const where = typeof place === 'number' ? `row ${place + 1}: ` : '';
+    problems[String(name)] ??= sent[String(name)] === '' ? 'must be given' : `${where}${message}`;
+  }
+  return problems;
+}

@@ -1,0 +1,80 @@
+import { PICTURED_KINDS, type PicturedKind } from '@bonisa/contract/studio/artwork.calls';
+import type { EntryKind } from '@bonisa/contract/studio/catalogue-entries';
+import { languageName } from '@bonisa/domain/language';
+import { useState } from 'react';
+import type { Fields } from './field-plan.ts';
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** A title as viewers will see it: its card, and the top of its page. */
+export function ViewerPreview({
+  kind,
+  entryKey,
+  fields,
+}: {
+  readonly kind: EntryKind;
+  readonly entryKey: string | undefined;
+  readonly fields: Fields;
+}) {
+  const title = textOf(fields.title) || textOf(fields.name) || 'Without a title';
+  const words = textOf(fields.synopsis) || textOf(fields.tagline) || textOf(fields.eyebrow);
+  return (
+    <aside aria-label="What viewers see" className="night rounded-card bg-ink p-5 text-bone">
+      <h2 className="mb-3 text-small text-quiet">What viewers see</h2>
+      {isPictured(kind) && (
+        <div className="mb-5 max-w-72 overflow-hidden rounded-card bg-night">
+          <Picture kind={kind} entryKey={entryKey} />
+          <div className="px-3 py-2">
+            <p className="font-semibold">{title}</p>
+            <p className="text-small text-quiet">{factsOf(fields)}</p>
+          </div>
+        </div>
+      )}
+      <p className="font-display text-title font-bold">{title}</p>
+      <p className="mt-1 text-small text-quiet">{factsOf(fields)}</p>
+      {words && <p className="mt-3">{words}</p>}
+      {textOf(fields.description) && (
+        <p className="mt-3 text-quiet text-small whitespace-pre-line">
+          {textOf(fields.description)}
+        </p>
+      )}
+    </aside>
+  );
+}
+
+function isPictured(kind: EntryKind): kind is Exclude<PicturedKind, 'slide'> {
+  return (PICTURED_KINDS as readonly string[]).includes(kind) && kind !== 'slide';
+}
+
+/** Age rating with its letters, language, year: what a title always says. */
+function factsOf({ ratingAge, ratingAdvice, languages, year }: Fields): string {
+  const advice = Array.isArray(ratingAdvice) ? ratingAdvice.join(' ') : '';
+  const [language] = Array.isArray(languages) ? (languages as string[]) : [];
+  return [
+    `${textOf(ratingAge)} ${advice}`.trim(),
+    language ? languageName(language) : '',
+    typeof year === 'number' ? String(year) : '',
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}
+
+function Picture({
+  kind,
+  entryKey,
+}: {
+  readonly kind: PicturedKind;
+  readonly entryKey: string | undefined;
+}) {
+  const [isMissing, setMissing] = useState(false);
+  if (entryKey === undefined || isMissing) return <div className="aspect-video bg-plum" />;
+  const query = new URLSearchParams({ key: entryKey, use: 'landscape' });
+  return (
+    <img
+      src={`/studio/api/artwork/${kind}/picture?${query}`}
+      alt=""
+      className="aspect-video w-full object-cover"
+      onError={() => setMissing(true)}
+    />
+  );
+}

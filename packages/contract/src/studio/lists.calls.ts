@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { absent, flag, instant, text } from '../call.ts';
+import { ENTRY_KINDS } from './catalogue-entries.ts';
+import { studioCall } from './studio-call.ts';
+
+/** The lists of the studio: entries as editors look for them. */
+
+export const LIST_SORTS = ['title', 'key', 'position', 'updated', 'from', 'until'] as const;
+export const LIST_STATES = ['draft', 'scheduled', 'published', 'withdrawn'] as const;
+const PAGE = 50;
+/** Beyond it a person narrows the list. */
+const MOST_PAGES = 10_000;
+
+const kind = z.enum(ENTRY_KINDS);
+const key = absent(text(200));
+
+const listed = z
+  .object({
+    kind,
+    key: z.string(),
+    id: z.int(),
+    slug: z.string().nullable(),
+    title: z.string(),
+    /** The title of what it belongs to: a channel, a show with its season. */
+    of: z.string().nullable(),
+    state: z.enum(LIST_STATES).nullable(),
+    available_from: instant.nullable(),
+    available_until: instant.nullable(),
+    position: z.int().nullable(),
+    updated_at: instant.nullable(),
+    /** Of videos and episodes: whether it has media. */
+    has_media: z.boolean().nullable(),
+    /** How many lie in it: titles of a shelf, episodes of a season. */
+    holds: z.int().nullable(),
+    /** A small picture as viewers get it; null: it has none, or viewers may not see it. */
+    picture: z.string().nullable(),
+  })
+  .meta({ id: 'StudioListedEntry' });
+
+/** One page of the entries of a kind, as an editor looks for them. */
+export const catalogueList = studioCall({
+  id: 'studioCatalogueList',
+  method: 'GET',
+  path: '/studio/api/catalogue/lists/:kind',
+  tag: 'studio catalogue',
+  summary: 'Search, filter and sort the entries of a kind, drafts included',
+  needs: 'catalogue:read',
+  params: z.strictObject({ kind }),
+  query: z.strictObject({
+    /** In titles, slugs and keys. */
+    search: absent(text(100)),
+    state: absent(z.enum(LIST_STATES)),
+    /** The keys of what it must belong to. */
+    channel: key,
+    genre: key,
+    show: key,
+    /** Without media. */
+    media_missing: absent(flag),
+    sort: absent(z.enum(LIST_SORTS)).transform((sort) => sort ?? 'title'),
+    order: absent(z.enum(['asc', 'desc'])).transform((order) => order ?? 'asc'),
+    page: absent(z.coerce.number().int().min(1).max(MOST_PAGES)).transform((page) => page ?? 1),
+    limit: absent(z.coerce.number().int().min(1).max(200)).transform((limit) => limit ?? PAGE),
+  }),
+  reply: z.object({
+    data: z.array(listed),
+    page: z.int(),
+    lastPage: z.int(),
+    total: z.int(),
+  }),
+});
