@@ -37,6 +37,7 @@ const ROOMS = [
   'reports',
   'staff',
   'care',
+  'preview',
   'pages',
   'backup',
   'import',

@@ -26,6 +26,7 @@ import { createMaintenance } from './platform/housekeeping.ts';
 import { createResponseFastPath } from './platform/http/response-fast-path.ts';
 import type { SiteOptions } from './platform/http/site-listener.ts';
 import { createScheduler } from './platform/scheduler.ts';
+import { createPreview } from './preview/preview.ts';
 import { createRecovery } from './recovery/recovery.ts';
 import { createReports } from './reports/reports.ts';
 import { createApprovals } from './signup/approval.service.ts';
@@ -78,7 +79,7 @@ export function compose({ base, carrierTerms: terms, connect }: AppParts) {
   const media = createMedia({ ...base, catalogue, identity, access });
   const artwork = createArtwork({ ...base, catalogue, media });
   const viewer = createViewer({ ...base, ...below, catalogue, media });
-  const telemetry = createTelemetry({ ...base, viewer });
+  const telemetry = createTelemetry({ ...base, catalogue, viewer });
   const careOf = careRecordsOf(db);
   const shown = { owners, billing, signup, viewer, telemetry, careOf };
   const account = createAccount({ ...base, ...below, ...shown });
@@ -86,6 +87,7 @@ export function compose({ base, carrierTerms: terms, connect }: AppParts) {
   const reports = createReports(base);
   const staff = createStaff(base);
   const care = createCare({ ...base, ...below, billing, viewer, telemetry, staff });
+  const preview = createPreview({ ...base, catalogue, media, staff });
   const fastPath = createResponseFastPath();
   const app = { ...base, ...below, access, billing, signup, catalogue, media, viewer, account };
   const site: SiteOptions = {
@@ -94,6 +96,7 @@ export function compose({ base, carrierTerms: terms, connect }: AppParts) {
     fastPath,
     onRequest: identity.takeEnrichment,
     routes: [
+      preview.routes,
       identityRoutes({ identity, access }),
       fraudRoutes({ fraud, visitOf: identity.sessions.visitOf }),
       subscriptionRoutes({ identity, subscription }),
@@ -105,10 +108,10 @@ export function compose({ base, carrierTerms: terms, connect }: AppParts) {
       ...catalogueRoutes({ ...base, catalogue, fastPath }),
       ...mediaRoutes({ media, viewer, fastPath }),
     ],
-    pages: pageRoutes({ ...base, catalogue, fraud, fastPath }),
+    pages: pageRoutes({ ...base, catalogue, fraud, fastPath, preview }),
   };
   const operated = { ...below, base, billing, recovery, account, media, staff, webhooks, reports };
-  const studios = [catalogue, artwork, webhooks, reports, care];
+  const studios = [catalogue, artwork, preview, webhooks, reports, care];
   const routes = studios.flatMap(({ studioRoutes }) => studioRoutes);
   const listeners = {
     site,
@@ -118,9 +121,9 @@ export function compose({ base, carrierTerms: terms, connect }: AppParts) {
   const working = { ...below, recovery, billing, consent, webhooks, care };
   const scheduler = createScheduler({ ...base, jobs: jobsOf(working) });
   const viewed = [viewer, account, telemetry, media, artwork];
-  const purging = [identity, fraud, signup, ...viewed, staff, webhooks, care];
+  const purging = [identity, fraud, signup, ...viewed, staff, preview, webhooks, care];
   const purges = purging.map(({ purge }) => purge);
-  const maintenance = createMaintenance({ ...base, purges, jobs: [reports.job] });
+  const maintenance = createMaintenance({ ...base, purges, jobs: [reports.job, telemetry.job] });
   const rooms = { artwork, owners, recovery, telemetry, staff, webhooks, reports };
   return {
     ...app,

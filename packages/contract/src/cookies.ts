@@ -12,6 +12,9 @@ export const SESSION_COOKIE = 'bonisa_session';
  */
 export const HINT_COOKIE = 'bonisa_hint';
 
+/** The cookie of a preview of the site: HttpOnly, with a secret value. */
+export const PREVIEW_COOKIE = 'bonisa_preview';
+
 /**
  * The name of a cookie on this site. Over https the name has the prefix `__Host-`: a browser then
  * accepts the cookie only over https, for the whole site and without a domain, so neither a

@@ -25,6 +25,7 @@ export const HTTP_STATUS = {
   not_entitled: 403,
   account_needed: 403,
   scope_missing: 403,
+  preview_only: 403,
   step_up_needed: 403,
   own_request: 403,
   not_found: 404,

@@ -1,3 +1,4 @@
+import { filledShelf } from '@bonisa/domain/shelf-rule';
 import type { Database } from '../platform/database.ts';
 import { lazy } from '../platform/lazy.ts';
 import { createArtReading } from './reading/art.repository.ts';
@@ -6,22 +7,51 @@ import { createListing } from './reading/listing.repository.ts';
 import { createLiveReading } from './reading/live.repository.ts';
 import { createPlaceReading } from './reading/places.repository.ts';
 import { createProgrammingReading } from './reading/programming.repository.ts';
-import { createTitleReading } from './reading/titles.repository.ts';
+import { createShelfRules, type ShelfRules } from './reading/shelf-rules.repository.ts';
+import { createTitleReading, type TitleReading } from './reading/titles.repository.ts';
+
+/** The statements by subject. A preview builds those alone that it needs. */
+export const READINGS = [
+  (db: Database) => withRules(createTitleReading(db), createShelfRules(db)),
+  createEpisodeReading,
+  createPlaceReading,
+  createLiveReading,
+  createProgrammingReading,
+  createArtReading,
+  createListing,
+] as const;
 
 /**
  * The SQL of everything that viewers read, by subject. Returns only what is visible at `now` (see
  * `reading/visibility.ts`). The statements are built at first use and prepared by the database.
  */
 export function createReadingRepository(db: Database) {
+  const [titles, episodes, places, live, programming, art, listing] = READINGS;
   return lazy(() => ({
-    ...createTitleReading(db),
-    ...createEpisodeReading(db),
-    ...createPlaceReading(db),
-    ...createLiveReading(db),
-    ...createProgrammingReading(db),
-    ...createArtReading(db),
-    ...createListing(db),
+    ...titles(db),
+    ...episodes(db),
+    ...places(db),
+    ...live(db),
+    ...programming(db),
+    ...art(db),
+    ...listing(db),
   }));
+}
+
+/** Fills the shelves that have a rule. */
+function withRules(titles: TitleReading, rules: ShelfRules) {
+  return {
+    ...titles,
+    ...rules,
+    shelves: async (channelId: number | null, now: Date) =>
+      await Promise.all(
+        (await titles.shelves(channelId, now)).map(async ({ rule, ...shelf }) => {
+          if (!rule) return shelf;
+          const byRule = await rules.titleIdsByRule(rule, now);
+          return { ...shelf, titleIds: filledShelf(shelf.titleIds, byRule, rule) };
+        }),
+      ),
+  };
 }
 
 export type ReadingRepository = ReturnType<typeof createReadingRepository>;

@@ -1,5 +1,6 @@
 import { CREDIT_ROLES } from '@bonisa/contract/studio/catalogue-entries';
 import type { PackageWindow } from '@bonisa/domain/entry-state';
+import type { ShelfRule } from '@bonisa/domain/shelf-rule';
 import type { TitleSegment } from '@bonisa/domain/title-segments';
 import { sql } from 'drizzle-orm';
 import {
@@ -23,10 +24,7 @@ import type { EntryArtwork } from './pictures/entry-artwork.ts';
  * a title, while its media is ready.
  */
 
-/**
- * The uploaded pictures. Drawn and given ones are told apart by the columns `artwork`, which name
- * pictures by id.
- */
+/** The uploaded pictures. The columns `artwork` name them by id; others are drawn. */
 export const artworks = pgTable('artworks', {
   /** A hash of the bytes that were uploaded. */
   id: text('id').primaryKey(),
@@ -282,6 +280,8 @@ export const shelves = pgTable(
     /** `poster` or `landscape`: the kind of picture on its cards. */
     format: text('format').notNull(),
     channelId: integer('channel_id').references(() => channels.id),
+    /** Fills the shelf after the titles that were chosen by hand; null: those alone. */
+    rule: jsonb('rule').$type<ShelfRule>(),
     ...visibility,
     ...stamps,
   },

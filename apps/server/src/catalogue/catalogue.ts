@@ -17,6 +17,7 @@ import { createEditing } from './catalogue-editing.repository.ts';
 import { createReadingRepository } from './catalogue-reading.repository.ts';
 import { createCatalogueReading } from './catalogue-reading.service.ts';
 import { contentRoutes } from './content.routes.ts';
+import { createBatchRepository } from './editing/batch.repository.ts';
 import { catalogueStudioRoutes } from './editing/editing.routes.ts';
 import { createEntries, createEntriesEditing } from './editing/editing.ts';
 import { ensureKeys } from './editing/ensure-keys.ts';
@@ -24,6 +25,7 @@ import { entriesStudioRoutes } from './editing/entries.routes.ts';
 import { createListsRepository } from './editing/lists.repository.ts';
 import { listsStudioRoutes } from './editing/lists.routes.ts';
 import { createEntryLists } from './editing/lists.service.ts';
+import { programmeStudioRoutes } from './editing/programme.routes.ts';
 import { type OperatorConfig, operatorOf } from './legal/legal-page.ts';
 import { privacyPolicyOf } from './legal/privacy-policy.ts';
 import { termsOf } from './legal/terms.ts';
@@ -35,12 +37,14 @@ import { createPictures } from './pictures/picture.service.ts';
 import { createPictureStore } from './pictures/picture.store.ts';
 import { withPictureOrigin } from './pictures/picture-origin.ts';
 import { createCards } from './reading/cards.service.ts';
+import { createPreviewReading } from './reading/preview-reading.ts';
 import { createProgrammingReads } from './reading/programming.service.ts';
 import { rememberReads } from './reading/remembered-reading.ts';
 import { createSearchRepository } from './search/search.repository.ts';
 import { searchRoutes } from './search/search.routes.ts';
 import { createSearch } from './search/search.service.ts';
 import { ensureIndex } from './search/search-index.ts';
+import { createTitlePlays } from './title-plays.repository.ts';
 
 export interface CatalogueDependencies {
   readonly config: OperatorConfig & {
@@ -91,6 +95,7 @@ export function createCatalogue({
     liveChannels: content.liveChannels,
     clock,
   });
+  const drafts = createPreviewReading(db);
   const entriesEditing = createEntriesEditing({ db, service, thumbhashOf });
   const entries = createEntries({ db, editing: entriesEditing, clock });
   const lists = createEntryLists({
@@ -108,6 +113,10 @@ export function createCatalogue({
       catalogueStudioRoutes({ editing: entriesEditing }),
       entriesStudioRoutes({ entries, editing: entriesEditing, clock }),
       listsStudioRoutes(lists),
+      programmeStudioRoutes({
+        ...{ entries, reading, clock, editing: entriesEditing },
+        names: createBatchRepository(db),
+      }),
     ],
     /** Gives entries pictures that were uploaded. */
     artwork: createGivenArtwork({
@@ -132,6 +141,19 @@ export function createCatalogue({
       catalogueVersion: version,
     }),
     search,
+    titlePlays: createTitlePlays(db),
+    /** The catalogue with its drafts, as of any instant. */
+    preview: {
+      dataAt: (at: Date) =>
+        createPageData({
+          content: createCatalogueReading({ reading: drafts, clock: { now: () => at } }),
+          search,
+          version,
+          ...legal,
+        }),
+      findPlayable: (slug: string, at: Date) => drafts.playableBySlug(slug, at),
+      pictures: createPictures({ reading: drafts, store, files, clock, catalogueVersion: version }),
+    },
     /** `long`: a database whose statements may take minutes, to rebuild an index. */
     start: async (long: Database): Promise<void> => {
       await ensureKeys(long);

@@ -1,11 +1,13 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { PageData } from '@bonisa/contract/page-data.port';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../platform/http/app-error.ts';
 import { sendBody, sendNotModified } from '../platform/http/encoded-body.ts';
 import type { ResponseFastPath } from '../platform/http/response-fast-path.ts';
 import { markStale } from '../platform/http/response-headers.ts';
 import { viewerLanguage } from '../platform/http/viewer-language.ts';
+import type { PreviewOf } from '../preview/preview.routes.ts';
 import { loadBuildAssets, ownScripts } from './build-assets.ts';
 import { createBusyPage } from './busy-page.ts';
 import type { OfflineBrand } from './installable/offline-page.ts';
@@ -13,6 +15,7 @@ import type { PageEntry } from './page-entry.ts';
 import { createPageLibrary, type PageLibraryOptions, type WebBuild } from './page-library.ts';
 import { createPageRoutes } from './page-routes.ts';
 import { createPageTargets, type PageTargets } from './page-target.ts';
+import { createPreviewPages } from './preview-page.ts';
 import { sendAsset } from './send-asset.ts';
 
 export interface PagesOptions extends Omit<PageLibraryOptions, 'ownScripts'> {
@@ -20,6 +23,10 @@ export interface PagesOptions extends Omit<PageLibraryOptions, 'ownScripts'> {
   readonly buildDir: string;
   /** The brand in pages without scripts, such as that of a busy server. */
   readonly plain: OfflineBrand;
+  /** What a previewing browser is shown; it gets no cached page. */
+  readonly preview?:
+    | { readonly of: PreviewOf; readonly dataAt: (at: Date) => PageData }
+    | undefined;
   /** Sends cached pages before any routing. */
   readonly fastPath?: ResponseFastPath;
 }
@@ -79,6 +86,8 @@ function pageSender(
   const { plain, fastPath } = options;
   const library = createPageLibrary(build, options);
   const sendBusy = createBusyPage(plain);
+  const { preview } = options;
+  const previewPage = preview && createPreviewPages(build, preview.dataAt, options);
 
   fastPath?.addSource((url, language) => {
     // Most requests are spelled like the key: a cached page is found without parsing the address.
@@ -96,12 +105,12 @@ function pageSender(
         .header('location', target.movedTo)
         .header('cache-control', MOVED)
         .send();
+    const language = viewerLanguage(request.headers);
+    const view = preview?.of(request);
+    if (view && previewPage)
+      return sendEntry(await previewPage(view, target, language), request, reply, {});
     try {
-      const { entry, hit, stale } = await library.pageFor(
-        target,
-        request.ip,
-        viewerLanguage(request.headers),
-      );
+      const { entry, hit, stale } = await library.pageFor(target, request.ip, language);
       reply.header('x-page-cache', stale ? 'stale' : hit ? 'hit' : 'miss');
       if (!stale)
         return await sendEntry(entry, request, reply, {

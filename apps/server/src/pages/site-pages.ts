@@ -10,6 +10,7 @@ import type { ResponseFastPath } from '../platform/http/response-fast-path.ts';
 import { createStaleSupport } from '../platform/http/response-headers.ts';
 import type { Routes } from '../platform/http/site-listener.ts';
 import type { Metrics } from '../platform/metrics.ts';
+import type { Preview } from '../preview/preview.ts';
 import { brandRoutes, lookOf } from './brand.routes.ts';
 import { withTagManager } from './content-security-policy.ts';
 import { installableRoutes } from './installable/installable.routes.ts';
@@ -33,7 +34,8 @@ export interface PagesDependencies {
     readonly limits: boolean;
     readonly secureCookies: boolean;
   };
-  readonly catalogue: Pick<Catalogue, 'pageData' | 'service'>;
+  readonly catalogue: Pick<Catalogue, 'pageData' | 'service' | 'preview'>;
+  readonly preview: Pick<Preview, 'previewOf'>;
   readonly fraud: Pick<Fraud, 'cspSources'>;
   readonly clock: Clock;
   readonly logger: Pick<Logger, 'error'>;
@@ -47,7 +49,7 @@ export interface PagesDependencies {
  * them last: they handle every remaining address.
  */
 export function pageRoutes(dependencies: PagesDependencies): Routes {
-  const { config, catalogue, fraud, clock, logger, metrics, fastPath } = dependencies;
+  const { config, catalogue, fraud, clock, logger, metrics, fastPath, preview } = dependencies;
   const { brand, publicUrl, mode, role } = config;
   const { folder } = brand;
   const look = folder && lookOf(folder);
@@ -56,6 +58,7 @@ export function pageRoutes(dependencies: PagesDependencies): Routes {
     if (role !== 'all' && role !== 'pages') return;
     const pages = await createPages({
       pageData: catalogue.pageData,
+      preview: { of: preview.previewOf, dataAt: catalogue.preview.dataAt },
       config: { brand: shown, publicUrl, demo: mode === 'demo' },
       plain: brand,
       catalogueVersion: catalogue.service.currentVersion,

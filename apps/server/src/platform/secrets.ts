@@ -23,6 +23,8 @@ export type KeyPurpose =
   | 'staff command'
   /** Signs the studio's challenges and CSRF tokens, and hides e-mail addresses in limits. */
   | 'staff'
+  /** Signs the links of previews. */
+  | 'preview'
   /** Encrypts the secrets of authenticator apps. */
   | 'staff totp'
   /** Encrypts the handles of numbers in the studio. */

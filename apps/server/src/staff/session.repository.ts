@@ -43,6 +43,27 @@ export function createStaffSessionRepository(db: Database) {
       return row as SessionWithAccount | undefined;
     },
 
+    /** The same by the session's public id. */
+    findById: async (id: string): Promise<SessionWithAccount | undefined> => {
+      const [row] = await db
+        .select({
+          session: staffSessions,
+          name: staffAccounts.name,
+          email: staffAccounts.email,
+          roles: staffAccounts.roles,
+        })
+        .from(staffSessions)
+        .innerJoin(staffAccounts, eq(staffAccounts.id, staffSessions.accountId))
+        .where(
+          and(
+            eq(staffSessions.id, id),
+            isNull(staffSessions.endedAt),
+            eq(staffAccounts.state, 'active'),
+          ),
+        );
+      return row as SessionWithAccount | undefined;
+    },
+
     /** The sessions of an account that were seen since an instant, the newest first. */
     ofAccount: (accountId: string, seenSince: Date): Promise<StaffSession[]> =>
       db

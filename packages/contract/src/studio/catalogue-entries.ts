@@ -1,5 +1,6 @@
 import { LANGUAGE_CODES } from '@bonisa/domain/language';
 import { doNotOverlap, WEEK_MINUTES } from '@bonisa/domain/live-schedule';
+import { MOST_ON_SHELF, RULE_ORDERS } from '@bonisa/domain/shelf-rule';
 import { SEGMENT_KINDS } from '@bonisa/domain/title-segments';
 import { z } from 'zod';
 
@@ -191,6 +192,24 @@ const slot = z.strictObject({
   ...rating,
 });
 
+/** What fills a shelf by itself. */
+export const shelfRule = z
+  .strictObject({
+    genres: z.array(refersTo('genre')).max(20).optional(),
+    languages: languages.optional(),
+    channel: refersTo('channel').optional(),
+    kind: z.enum(['video', 'show']).optional(),
+    newest_days: z.int().min(1).max(3650).optional().meta({
+      description: 'Only titles that are shown since at most so many days',
+    }),
+    closing_days: z.int().min(1).max(365).optional().meta({
+      description: 'Only titles whose window closes within so many days',
+    }),
+    order: z.enum(RULE_ORDERS).default('newest'),
+    limit: z.int().min(1).max(MOST_ON_SHELF).default(20),
+  })
+  .meta({ description: 'Fills the shelf by itself, after the titles that are chosen by hand' });
+
 /** The fields of each kind, without the key. */
 export const ENTRY_FIELDS = {
   genre: { slug, title: line(40), position },
@@ -240,7 +259,12 @@ export const ENTRY_FIELDS = {
     title: line(60),
     format: z.enum(['poster', 'landscape']),
     channel: refersTo('channel').nullable().default(null),
-    titles: z.array(refersTo('video or show')).max(60).meta({ description: 'In the order shown' }),
+    titles: z
+      .array(refersTo('video or show'))
+      .max(60)
+      .default([])
+      .meta({ description: 'In the order shown; those of a rule follow' }),
+    rule: shelfRule.nullable().default(null),
     ...visibility,
   },
   slide: { title: refersTo('video or show'), eyebrow: line(60), ...visibility },

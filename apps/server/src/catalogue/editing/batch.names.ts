@@ -87,7 +87,12 @@ function wantedNames(rows: readonly BatchRow[]): Map<KeyKind, Set<string>> {
         want('person', (credit as { person?: unknown })?.person);
     }
     if (kind === 'episode') want('season', `${String(raw.show)}/${String(raw.season)}`);
-    if (kind === 'shelf') for (const title of listOf(raw.titles)) want('title', title);
+    if (kind === 'shelf') {
+      for (const title of listOf(raw.titles)) want('title', title);
+      const { genres, channel } = (raw.rule ?? {}) as { genres?: unknown; channel?: unknown };
+      for (const genre of listOf(genres)) want('genre', genre);
+      want('channel', channel);
+    }
   }
   return wanted;
 }

@@ -1,4 +1,5 @@
 import type { EntryKind } from '@bonisa/contract/studio/catalogue-entries';
+import type { ShelfRule } from '@bonisa/domain/shelf-rule';
 import { isAssumed, type Names } from './batch.names.ts';
 import type { Values } from './batch.repository.ts';
 import type { PutRow } from './batch.rows.ts';
@@ -48,6 +49,7 @@ export function valuesOf(
   const whole = { ...parts.before, ...columns };
   if (isTitle) placeTitle(fields, raw, { ...parts, whole, columns });
   if (kind === 'episode') placeEpisode(raw, { ...parts, whole, columns });
+  if (kind === 'shelf') checkRule(columns.rule as ShelfRule | null | undefined, parts);
   checkWindow({ ...parts.before, ...columns }, parts.refuse);
   return {
     columns,
@@ -68,6 +70,17 @@ function idOf(
   if (id === undefined) refuse(field, `there is no ${wordOf(to)} '${value}'`);
   else if (show && names.titleKind(id) !== 'show') refuse(field, `'${value}' is not a show`);
   return id ?? null;
+}
+
+/** The genres and the channel of a rule must exist; it names them as any reference does. */
+function checkRule(
+  rule: ShelfRule | null | undefined,
+  { names, refuse }: { names: Names; refuse: Refuse },
+): void {
+  for (const [at, genre] of (rule?.genres ?? []).entries())
+    idOf(genre, { field: `rule.genres.${at}`, to: 'genre' }, { names, refuse });
+  if (rule?.channel)
+    idOf(rule.channel, { field: 'rule.channel', to: 'channel' }, { names, refuse });
 }
 
 /** A kind in words: `liveCategory` is a live category. */

@@ -13,11 +13,10 @@ import type { FastifyRequest } from 'fastify';
 import type { Clock } from '../../platform/clock.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import type { StudioRoutes } from '../../platform/http/studio-listener.ts';
-import type { RequestAudit, StudioActor } from '../../platform/http/studio-types.ts';
-import { detailsOf, refusalOf } from './batch.refusals.ts';
-import type { ApplyOptions, BatchOutcome, EditingService } from './editing.service.ts';
+import { refusalOf } from './batch.refusals.ts';
+import type { BatchOutcome, EditingService } from './editing.service.ts';
 import type { EntriesService, Entry, EntryName, StateChange, Unready } from './entries.service.ts';
-import { keyKindOf } from './entry-kinds.ts';
+import { writing } from './studio-writing.ts';
 import type { VersionRow } from './versions.repository.ts';
 
 const MOST_BYTES = 512 * 1024;
@@ -97,16 +96,6 @@ export function entriesStudioRoutes({ entries, editing, clock }: EntriesRoutes):
         return { ...saved, changed: [...(outcome.results[0]?.fields ?? [])] };
       },
     });
-  };
-}
-
-function writing(actor: StudioActor, audit: RequestAudit, name?: EntryName): ApplyOptions {
-  const subject = name ? `${keyKindOf(name.kind)}:${name.key}` : 'catalogue';
-  return {
-    by: { kind: actor.kind, id: actor.id, name: actor.name },
-    mayPublish: actor.scopes.has('catalogue:publish'),
-    record: (written, transaction) =>
-      audit.record({ subject, details: detailsOf(written) }, transaction),
   };
 }
 

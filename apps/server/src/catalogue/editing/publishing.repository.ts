@@ -1,6 +1,7 @@
 import type { EntryKind } from '@bonisa/contract/studio/catalogue-entries';
 import type { PublishingFacts } from '@bonisa/domain/entry-lacks';
 import { entryState, type PackageWindow, type StatedEntry } from '@bonisa/domain/entry-state';
+import type { ShelfRule } from '@bonisa/domain/shelf-rule';
 import { type SQL, sql } from 'drizzle-orm';
 import { type Database, rowsOf } from '../../platform/database.ts';
 import {
@@ -11,6 +12,7 @@ import {
   shelfItems,
   titles,
 } from '../catalogue.tables.ts';
+import { createShelfRules } from '../reading/shelf-rules.repository.ts';
 import type { BatchRepository, Values } from './batch.repository.ts';
 import type { KeyKind } from './entry-kinds.ts';
 
@@ -42,6 +44,7 @@ export function createPublishingRepository(
   db: Database,
   repository: Pick<BatchRepository, 'current'>,
 ) {
+  const rules = createShelfRules(db);
   const count = async (from: SQL): Promise<number> =>
     (await rowsOf<{ many: number }>(db, sql`select count(*)::int as many from ${from}`))[0]?.many ??
     0;
@@ -67,11 +70,14 @@ export function createPublishingRepository(
     return ready > 0 ? 'ready' : 'waiting';
   };
 
-  const contentsOf = async (kind: EntryKind, id: number): Promise<PublishingFacts> => {
+  const contentsOf = async (kind: EntryKind, row: Values, now: Date): Promise<PublishingFacts> => {
+    const id = row.id as number;
     const watchable = sql`${episodes} e join ${seasons} s on s.id = e.season_id where e.published and ${READY}`;
     if (kind === 'show')
       return { episodes: await count(sql`${watchable} and s.published and s.show_id = ${id}`) };
     if (kind === 'season') return { episodes: await count(sql`${watchable} and s.id = ${id}`) };
+    if (kind === 'shelf' && row.rule)
+      return { titles: (await rules.titleIdsByRule(row.rule as ShelfRule, now)).length };
     if (kind === 'shelf')
       return {
         titles: await count(
@@ -96,7 +102,7 @@ export function createPublishingRepository(
       return {
         ...Object.fromEntries(words),
         ...(kind === 'video' || kind === 'episode' ? { media: await mediaOf(row.assetId) } : {}),
-        ...(await contentsOf(kind, row.id as number)),
+        ...(await contentsOf(kind, row, now)),
         ...('artwork' in row ? { hasOwnPicture: hasPicture(row.artwork) } : {}),
         parents: await parentsOf(kind, row, now),
         availableUntil: (row.availableUntil as Date | null | undefined) ?? null,

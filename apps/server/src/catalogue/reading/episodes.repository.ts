@@ -75,7 +75,12 @@ export function createEpisodeReading(db: Database) {
     );
 
   const seasonsOf = () =>
-    playableEpisodeToChannel(db.select(SEASON).from(episodes).$dynamic()).groupBy(seasons.id);
+    playableEpisodeToChannel(db.select(SEASON).from(episodes).$dynamic()).groupBy(
+      // All columns, since a view has no key: previews read views.
+      seasons.id,
+      seasons.ordinal,
+      seasons.title,
+    );
 
   const inOrder = sql.join([...SEASONS_IN_ORDER, sql`${episodes.ordinal}`], sql`, `);
   /** Each episode of a show with its neighbours, across seasons. */

@@ -147,7 +147,12 @@ export function createLiveReading(db: Database) {
       .from(liveCategories)
       .innerJoin(liveChannels, eq(liveChannels.liveCategoryId, liveCategories.id))
       .where(VISIBLE_LIVE)
-      .groupBy(liveCategories.id)
+      .groupBy(
+        liveCategories.id,
+        liveCategories.slug,
+        liveCategories.title,
+        liveCategories.position,
+      )
       .orderBy(asc(liveCategories.position), asc(liveCategories.id))
       .prepare('catalogue_live_categories'),
   };

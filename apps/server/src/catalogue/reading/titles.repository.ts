@@ -111,12 +111,13 @@ export function createTitleReading(db: Database) {
         slug: shelves.slug,
         title: shelves.title,
         format: shelves.format,
-        titleIds: sql<number[]>`array_agg(${shelfItems.titleId} order by ${shelfItems.position})`,
+        rule: shelves.rule,
+        titleIds: sql<
+          number[]
+        >`array(select ${shelfItems.titleId} from ${shelfItems} where ${shelfItems.shelfId} = ${shelves.id} order by ${shelfItems.position})`,
       })
       .from(shelves)
-      .innerJoin(shelfItems, eq(shelfItems.shelfId, shelves.id))
       .where(and(visible(shelves), where))
-      .groupBy(shelves.id)
       .orderBy(asc(shelves.position), asc(shelves.id));
 
   const ofHome = isNull(shelves.channelId);
@@ -307,5 +308,5 @@ export type TitleReading = ReturnType<typeof createTitleReading>;
 export type TitleRow = Awaited<ReturnType<TitleReading['titlesByIds']>>[number];
 export type TitlePageRow = NonNullable<Awaited<ReturnType<TitleReading['titleBySlug']>>>;
 export type SlideRow = Awaited<ReturnType<TitleReading['slidesWithTitles']>>[number];
-export type ShelfRow = Awaited<ReturnType<TitleReading['shelves']>>[number];
+export type ShelfRow = Omit<Awaited<ReturnType<TitleReading['shelves']>>[number], 'rule'>;
 export type CreditRow = Awaited<ReturnType<TitleReading['creditsOf']>>[number];

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { PREVIEW_COOKIE } from '@bonisa/contract/cookies';
 import { DEFAULT_LANGUAGE, type Language } from '@bonisa/domain/languages';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { correlationIdFor } from './correlation.ts';
@@ -157,6 +158,8 @@ export function createResponseFastPath(): ResponseFastPath {
       });
     },
     before: (next, onAnswer) => (request, response) => {
+      // A previewing browser sees drafts, which no cache has.
+      if (request.headers.cookie?.includes(PREVIEW_COOKIE)) return next(request, response);
       if (answer(request, response, onAnswer) || sendFile(request, response, onAnswer)) return;
       next(request, response);
     },

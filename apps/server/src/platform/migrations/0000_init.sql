@@ -407,6 +407,7 @@ CREATE TABLE "shelves" (
 	"title" text NOT NULL,
 	"format" text NOT NULL,
 	"channel_id" integer,
+	"rule" jsonb,
 	"published" boolean NOT NULL,
 	"withdrawn_at" timestamp with time zone,
 	"available_from" timestamp with time zone,
@@ -511,6 +512,11 @@ CREATE TABLE "search_index" (
 --> statement-breakpoint
 CREATE TABLE "search_words" (
 	"word" text collate "C" PRIMARY KEY NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "title_plays" (
+	"title_id" integer PRIMARY KEY NOT NULL,
+	"plays" integer NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "consents" (
@@ -815,6 +821,19 @@ CREATE TABLE "installation_facts" (
 CREATE TABLE "scheduled_jobs" (
 	"name" text PRIMARY KEY NOT NULL,
 	"next_run_at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "previews" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"session_id" uuid NOT NULL,
+	"viewer" text NOT NULL,
+	"package_id" text,
+	"at" timestamp with time zone,
+	"path" text NOT NULL,
+	"claim_hash" text,
+	"created_at" timestamp with time zone NOT NULL,
+	"until" timestamp with time zone NOT NULL,
+	CONSTRAINT "previews_claim_hash_unique" UNIQUE("claim_hash")
 );
 --> statement-breakpoint
 CREATE TABLE "carrier_checks" (
@@ -1174,6 +1193,7 @@ ALTER TABLE "slides" ADD CONSTRAINT "slides_title_id_titles_id_fk" FOREIGN KEY (
 ALTER TABLE "titles" ADD CONSTRAINT "titles_genre_id_genres_id_fk" FOREIGN KEY ("genre_id") REFERENCES "public"."genres"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "titles" ADD CONSTRAINT "titles_channel_id_channels_id_fk" FOREIGN KEY ("channel_id") REFERENCES "public"."channels"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "titles" ADD CONSTRAINT "titles_category_id_categories_id_fk" FOREIGN KEY ("category_id") REFERENCES "public"."categories"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "title_plays" ADD CONSTRAINT "title_plays_title_id_titles_id_fk" FOREIGN KEY ("title_id") REFERENCES "public"."titles"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "contribution_parts" ADD CONSTRAINT "contribution_parts_contribution_id_contributions_id_fk" FOREIGN KEY ("contribution_id") REFERENCES "public"."contributions"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "media_ingest_jobs" ADD CONSTRAINT "media_ingest_jobs_asset_id_media_assets_id_fk" FOREIGN KEY ("asset_id") REFERENCES "public"."media_assets"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "media_upload_pieces" ADD CONSTRAINT "media_upload_pieces_upload_id_media_uploads_id_fk" FOREIGN KEY ("upload_id") REFERENCES "public"."media_uploads"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -1252,6 +1272,7 @@ CREATE INDEX "messages_alone" ON "messages" USING btree ("created_at") WHERE sub
 CREATE UNIQUE INDEX "messages_once" ON "messages" USING btree ("once_key") WHERE once_key is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "subscribers_msisdn" ON "subscribers" USING btree ("msisdn");--> statement-breakpoint
 CREATE INDEX "subscribers_gone" ON "subscribers" USING btree ("forgotten_at") WHERE forgotten_at is not null;--> statement-breakpoint
+CREATE INDEX "previews_until" ON "previews" USING btree ("until");--> statement-breakpoint
 CREATE UNIQUE INDEX "holds_open" ON "holds" USING btree ("carrier_id") WHERE released_at is null;--> statement-breakpoint
 CREATE INDEX "report_charges_outcome" ON "report_charges" USING btree ("outcome","day");--> statement-breakpoint
 CREATE INDEX "report_cohorts_ended" ON "report_cohorts" USING btree ("grain","ended");--> statement-breakpoint

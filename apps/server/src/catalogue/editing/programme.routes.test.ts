@@ -1,0 +1,107 @@
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestProduct, type TestProduct } from '../../app.test-kit.ts';
+import { ask, createPerson, createSession } from '../../staff/staff.test-kit.ts';
+import { ASSET, mediaReady } from '../catalogue.test-kit.ts';
+import { ROWS, videoRow } from './rows.test-kit.ts';
+
+let product: TestProduct;
+let studio: FastifyInstance;
+let publisher: { cookie: string; csrf: string };
+const DAY = 24 * 60 * 60 * 1000;
+beforeAll(async () => {
+  product = await createTestProduct({ LIMITS: 'off' });
+  studio = await product.studio();
+  publisher = await createSession(product, await createPerson(product, ['publisher']));
+  const closes = (days: number) =>
+    new Date(product.app.clock.now().getTime() + days * DAY).toISOString();
+  const titled = (key: string, fields: object) =>
+    videoRow({ key, slug: key, title: key, assetId: ASSET, ...fields });
+  await apply(
+    ...ROWS,
+    { kind: 'genre', slug: 'music', title: 'Music' },
+    titled('alpha', { genre: 'music', languages: ['en'], year: 2001, availableUntil: closes(20) }),
+    titled('beta', { genre: 'music', languages: ['zu'], year: 2003, availableUntil: closes(3) }),
+    titled('gamma', { genre: 'music', languages: ['xh', 'en'], year: 2002 }),
+    titled('hidden', { genre: 'music', published: false }),
+  );
+  await mediaReady(product.app.catalogue.service);
+});
+afterAll(() => product.close());
+
+async function apply(...rows: object[]): Promise<void> {
+  expect((await product.app.catalogue.editing.apply(rows)).problems).toEqual([]);
+}
+
+const call = (method: 'GET' | 'POST' | 'PUT', path: string, body?: object) =>
+  ask(studio, `/studio/api/catalogue/${path}`, { method, body, ...publisher });
+
+async function filled(rule: object, titles?: string[]): Promise<string[]> {
+  const { body } = await call('POST', 'shelves/preview', { rule, titles });
+  return (body.data as { key: string }[]).map(({ key }) => key);
+}
+
+it('a rule fills a shelf by genre, language, age, window and order, and its preview shows it', async () => {
+  const genres = ['music'];
+  expect(await filled({ genres, order: 'year' })).toEqual(['beta', 'gamma', 'alpha']);
+  expect(await filled({ genres, order: 'title', limit: 2 })).toEqual(['alpha', 'beta']);
+  expect(await filled({ genres, languages: ['en'], order: 'title' })).toEqual(['alpha', 'gamma']);
+  expect(await filled({ genres, order: 'closing' })).toEqual(['beta', 'alpha']);
+  expect(await filled({ closing_days: 7, order: 'closing' })).toEqual(['beta']);
+  expect(await filled({ genres, order: 'title' }, ['gamma'])).toEqual(['gamma', 'alpha', 'beta']);
+  await product.app.catalogue.titlePlays.replace(
+    new Map([
+      ['gamma', 7],
+      ['alpha', 2],
+      ['x', 9],
+    ]),
+  );
+  expect(await filled({ genres, order: 'most_watched', limit: 2 })).toEqual(['gamma', 'alpha']);
+  await apply({
+    kind: 'shelf',
+    key: 'music',
+    slug: 'music',
+    title: 'Music',
+    format: 'poster',
+    published: true,
+    titles: ['gamma'],
+    rule: { genres, order: 'title' },
+  });
+  const home = await product.app.catalogue.pageData.home();
+  const shelf = home.shelves.find(({ slug }) => slug === 'music');
+  expect(shelf?.items.map(({ slug }) => slug)).toEqual(['gamma', 'alpha', 'beta']);
+  await apply({ kind: 'video', key: 'hidden', published: true });
+  const after = (await product.app.catalogue.pageData.home()).shelves;
+  expect(after.find(({ slug }) => slug === 'music')?.items).toHaveLength(4);
+});
+
+it('a rule that names what does not exist is refused by field', async () => {
+  const rule = { genres: ['music', 'opera'], channel: 'nowhere' };
+  const { status, body } = await call('PUT', 'entries/shelf/first', { fields: { rule } });
+  expect(status).toBe(400);
+  expect((body.fields as { field: string }[]).map(({ field }) => field)).toEqual([
+    'rule.channel',
+    'rule.genres.1',
+  ]);
+});
+
+it('a live week is replaced as a version, its gaps are named and overlaps refused', async () => {
+  const before = await call('GET', 'weeks/radio-lamp');
+  expect(before.body).toMatchObject({ version: 1, gaps: [] });
+  const slot = (startsAt: number, minutes: number, title: string) => ({
+    ...{ startsAt, minutes, title, synopsis: 'News.', ratingAge: 'A', ratingAdvice: [] },
+  });
+  const slots = [slot(480, 60, 'News'), slot(510, 60, 'Talk')];
+  expect(await call('PUT', 'weeks/radio-lamp', { slots })).toMatchObject({
+    status: 400,
+    body: { fields: [{ field: 'slots.1', problem: "overlaps 'News', Mon 08:00 to Mon 09:00" }] },
+  });
+  const good = { slots: [slot(480, 60, 'News'), slot(600, 60, 'Talk')], version: 1 };
+  const gaps = [{ startsAt: 540, minutes: 60, words: 'off air from Mon 09:00 to Mon 10:00' }, {}];
+  const dry = await call('PUT', 'weeks/radio-lamp', { ...good, dry_run: true });
+  expect(dry).toMatchObject({ status: 200, body: { version: 1, gaps } });
+  expect(await call('PUT', 'weeks/radio-lamp', good)).toMatchObject({ body: { version: 2, gaps } });
+  const stale = { slots: [slot(0, 60, 'Late')], version: 1 };
+  expect((await call('PUT', 'weeks/radio-lamp', stale)).body.code).toBe('conflict');
+  expect((await call('GET', 'weeks/nowhere')).status).toBe(404);
+});

@@ -1,0 +1,44 @@
+import type { PageData } from '@bonisa/contract/page-data.port';
+import type { Language } from '@bonisa/domain/languages';
+import type { PreviewView } from '../preview/preview.service.ts';
+import { withPreviewBar } from '../preview/preview-bar.ts';
+import { type PageEntry, pageEntry } from './page-entry.ts';
+import type { PageLibraryOptions, WebBuild } from './page-library.ts';
+import type { PageTarget } from './page-target.ts';
+
+/** Renders a page of a preview, which no cache may hold. */
+export type PreviewPages = (
+  view: PreviewView,
+  target: PageTarget,
+  language: Language,
+) => Promise<PageEntry>;
+
+export function createPreviewPages(
+  build: WebBuild,
+  dataAt: (at: Date) => PageData,
+  { config, csp, mediaUrl, ownScripts, reportError = () => undefined }: PageLibraryOptions,
+): PreviewPages {
+  const { createPageHandler } = build.entry.module;
+  return async (view, { address }, language) => {
+    const data = dataAt(view.at);
+    const handle = createPageHandler(build, { data, config, reportError, ownScripts });
+    const asked = new Request(`${config.publicUrl}${address}`);
+    const response = await handle(asked, { missingPages: true, language });
+    const isDocument = response.headers.get('content-type')?.startsWith('text/html') ?? false;
+    const text = await response.text();
+    const headers = new Headers(response.headers);
+    headers.set('x-robots-tag', 'noindex, nofollow');
+    const shown = new Response(isDocument ? withPreviewBar(text, view) : text, {
+      status: response.status,
+      headers,
+    });
+    return await pageEntry(shown, {
+      scriptSources: csp['script-src'],
+      connectSources: csp['connect-src'] ?? [],
+      mediaUrl,
+      shared: false,
+      language,
+      isMissingPage: response.status === 404,
+    });
+  };
+}

@@ -1,0 +1,148 @@
+import { ADDRESSES } from '@bonisa/contract/addresses';
+import type { BodyOf, ReplyOf } from '@bonisa/contract/calls';
+import { preview as previewCall } from '@bonisa/contract/studio/preview.calls';
+import type { FastifyRequest } from 'fastify';
+import type { Pictures } from '../catalogue/pictures/picture.service.ts';
+import { isPictureKind, parsePictureName } from '../catalogue/pictures/picture-set.ts';
+import { AppError } from '../platform/http/app-error.ts';
+import type { Routes } from '../platform/http/site-listener.ts';
+import type { StudioRoutes } from '../platform/http/studio-listener.ts';
+import type { StaffSessions } from '../staff/staff-session.service.ts';
+import type { Previews, PreviewView } from './preview.service.ts';
+import { isRefused, viewerOf } from './preview-answers.ts';
+
+/** The call of the studio that makes a preview's link. */
+export function previewStudioRoutes({
+  previews,
+  sessions,
+}: {
+  readonly previews: Pick<Previews, 'begin'>;
+  readonly sessions: Pick<StaffSessions, 'of'>;
+}): StudioRoutes {
+  return ({ register }) => {
+    register(previewCall, {
+      limit: 'write',
+      handle: async ({ body, request, audit }) => {
+        const person = await sessions.of(request);
+        if (!person || request.headers.authorization !== undefined)
+          throw new AppError('account_needed', 'A preview is for a person who is signed in.');
+        const { as, at, package: packageId, path } = body;
+        const asked = { as, packageId, path, at: at === undefined ? undefined : new Date(at) };
+        const { url, until } = await previews.begin(person.session.id, asked);
+        await audit.record({ subject: 'preview', details: { as, at: at ?? null } });
+        return { url, expires_at: until.toISOString() };
+      },
+    });
+  };
+}
+
+export interface PreviewSite {
+  readonly previews: Pick<Previews, 'byCookie' | 'open' | 'end' | 'isClaimed' | 'cookie'>;
+  readonly play: (
+    view: PreviewView,
+    body: BodyOf<'play'>,
+    request: FastifyRequest,
+  ) => Promise<ReplyOf<'play'>>;
+  /** The pictures of drafts too, at an instant. */
+  readonly pictures: Pick<Pictures, 'find'>;
+  readonly secureCookies: boolean;
+}
+
+/** Which requests are previews: the pages ask by request. */
+export type PreviewOf = (request: FastifyRequest) => PreviewView | undefined;
+
+/**
+ * The previews on the site: opening and ending one, and a hook that makes every other request of a
+ * previewing browser a harmless one. The viewer's own session of that browser is not read.
+ */
+export function previewRoutes(site: PreviewSite): { routes: Routes; previewOf: PreviewOf } {
+  const views = new WeakMap<FastifyRequest, PreviewView>();
+  const { previews } = site;
+  const attributes = {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: site.secureCookies,
+  } as const;
+
+  const routes: Routes = ({ server }) => {
+    server.addHook('onRequest', async (request, reply) => {
+      const header = request.headers.cookie;
+      if (!previews.isClaimed(header)) return;
+      const view = await previews.byCookie(header);
+      if (!view) return;
+      views.set(request, view);
+      request.cookies = {};
+      reply.header('cache-control', 'no-store').header('x-robots-tag', 'noindex, nofollow');
+      const path = request.url.split('?', 1)[0] ?? '/';
+      if (isRefused(request.method, path))
+        throw new AppError(
+          'preview_only',
+          'This is a preview: nothing can be subscribed, charged or written here.',
+        );
+      if (path === ADDRESSES.viewer.path) return reply.send(viewerOf(view));
+      if (path === ADDRESSES.resume.path) return reply.send({ items: [] });
+      if (path === ADDRESSES.playHeartbeat.path) return reply.send({ playing: true });
+      return undefined;
+    });
+    server.addHook('preHandler', async (request, reply) => {
+      const view = views.get(request);
+      if (!view) return undefined;
+      const route = request.routeOptions.url;
+      if (route === ADDRESSES.play.path)
+        return reply.send(await site.play(view, request.body as BodyOf<'play'>, request));
+      if (route === ADDRESSES.playLive.path)
+        return reply.send({ entitled: false, reason: 'visitor' });
+      if (route === '/pictures/:kind/:name') {
+        const { kind = '', name = '' } = request.params as { kind?: string; name?: string };
+        const picture = parsePictureName(name);
+        const bytes =
+          picture && isPictureKind(kind) ? await site.pictures.find(kind, picture) : undefined;
+        if (bytes && picture)
+          return reply
+            .type(`image/${picture.format === 'jpg' ? 'jpeg' : picture.format}`)
+            .send(bytes);
+      }
+      return undefined;
+    });
+    // A preview never changes the session of the viewer whose browser it is, nor is it stored.
+    server.addHook('onSend', async (request, reply) => {
+      if (!views.has(request)) return;
+      reply.header('cache-control', 'no-store').header('x-robots-tag', 'noindex, nofollow');
+      if (!request.url.startsWith('/preview/')) reply.removeHeader('set-cookie');
+    });
+
+    server.get<{ Querystring: { link?: unknown } }>(
+      '/preview/open',
+      { schema: { hide: true }, exposeHeadRoute: false },
+      async (request, reply) => {
+        const { link } = request.query;
+        const header = request.headers.cookie;
+        const opened = typeof link === 'string' ? await previews.open(link, header) : undefined;
+        if (!opened)
+          throw new AppError(
+            'link_invalid',
+            'This link of a preview has expired, or another browser has opened it. Please open a new preview in the studio.',
+          );
+        if (opened.secret !== undefined)
+          reply.setCookie(previews.cookie, opened.secret, {
+            ...attributes,
+            expires: opened.view.until,
+          });
+        return reply
+          .code(303)
+          .header('cache-control', 'no-store')
+          .header('referrer-policy', 'no-referrer')
+          .header('location', opened.view.path)
+          .send();
+      },
+    );
+    server.post('/preview/end', { schema: { hide: true } }, async (request, reply) => {
+      const view = views.get(request);
+      if (view) await previews.end(view);
+      reply.clearCookie(previews.cookie, attributes);
+      return reply.code(303).header('cache-control', 'no-store').header('location', '/').send();
+    });
+  };
+  return { routes, previewOf: (request) => views.get(request) };
+}

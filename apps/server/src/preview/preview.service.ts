@@ -1,0 +1,136 @@
+import { cookieName, PREVIEW_COOKIE } from '@bonisa/contract/cookies';
+import { scopesOf } from '@bonisa/domain/staff-roles';
+import { isSessionLive } from '@bonisa/domain/staff-session';
+import { z } from 'zod';
+import type { Clock } from '../platform/clock.ts';
+import type { NewId } from '../platform/ids.ts';
+import { hashToken, randomToken } from '../platform/keyed-hash.ts';
+import { createSignedTokens } from '../platform/signed-token.ts';
+import type { SessionWithAccount } from '../staff/session.repository.ts';
+import type { PreviewRepository, PreviewRow } from './preview.repository.ts';
+
+/** A person opens the link within this time. */
+const LINK_MS = 2 * 60_000;
+const LASTS_MS = 30 * 60_000;
+const SECRET = /^[A-Za-z0-9_-]{43}$/;
+
+/** What a previewing browser is shown. */
+export interface PreviewView {
+  readonly id: string;
+  readonly as: 'visitor' | 'subscriber';
+  readonly packageId: string | null;
+  /** The instant that is shown. */
+  readonly at: Date;
+  /** Whether the instant is the present one. */
+  readonly isNow: boolean;
+  readonly path: string;
+  readonly until: Date;
+}
+
+export interface AskedPreview {
+  readonly as: PreviewRow['viewer'];
+  readonly at: Date | undefined;
+  readonly packageId: string | undefined;
+  readonly path: string | undefined;
+}
+
+export interface PreviewDependencies {
+  readonly repository: PreviewRepository;
+  /** Sessions of the studio by id. */
+  readonly sessions: {
+    findById(id: string): Promise<SessionWithAccount | undefined>;
+  };
+  readonly key: Buffer;
+  readonly config: { readonly publicUrl: string; readonly secureCookies: boolean };
+  readonly clock: Clock;
+  readonly newId: NewId;
+}
+
+export type Previews = ReturnType<typeof createPreviews>;
+
+/**
+ * Previews of the site. The link is signed, short-lived, and works in one browser: whoever opens it
+ * first. Each request looks up whether the preview, and the studio's session of the person who
+ * asked, still last.
+ */
+export function createPreviews(dependencies: PreviewDependencies) {
+  const { repository, sessions, key, config, clock, newId } = dependencies;
+  const links = createSignedTokens({ key, purpose: 'preview.link', claims: z.uuid() });
+  const cookie = cookieName(PREVIEW_COOKIE, config.secureCookies);
+
+  /** Whether the person who asked is still signed in, and still reads the catalogue. */
+  const lasts = async ({ sessionId }: PreviewRow): Promise<boolean> => {
+    const found = await sessions.findById(sessionId);
+    return (
+      found !== undefined &&
+      isSessionLive(found.session, clock.now()) &&
+      scopesOf(found.roles).has('catalogue:read')
+    );
+  };
+
+  const viewOf = ({ id, viewer, packageId, at, path, until }: PreviewRow): PreviewView => ({
+    ...{ id, packageId, path, until },
+    as: viewer,
+    at: at ?? clock.now(),
+    isNow: at === null,
+  });
+
+  const byCookie = async (header: string | undefined): Promise<PreviewView | undefined> => {
+    const secret = secretIn(header, cookie);
+    if (!secret) return undefined;
+    const row = await repository.byClaim(hashToken(secret), clock.now());
+    return row && (await lasts(row)) ? viewOf(row) : undefined;
+  };
+
+  return {
+    cookie,
+
+    /** Whether a request shows the cookie of a preview, whatever it is worth. */
+    isClaimed: (header: string | undefined): boolean => header?.includes(`${cookie}=`) === true,
+
+    /** Makes a preview for a session of the studio, and the link that opens it. */
+    async begin(sessionId: string, asked: AskedPreview): Promise<{ url: string; until: Date }> {
+      const now = clock.now();
+      const id = newId();
+      const until = new Date(now.getTime() + LASTS_MS);
+      await repository.insert({
+        ...{ id, sessionId, until, createdAt: now, claimHash: null },
+        viewer: asked.as,
+        packageId: asked.packageId ?? null,
+        at: asked.at ?? null,
+        path: asked.path ?? '/',
+      });
+      const url = new URL('/preview/open', config.publicUrl);
+      url.searchParams.set('link', links.issue(id, new Date(now.getTime() + LINK_MS)));
+      return { url: url.href, until };
+    },
+
+    /** Opens a link: the secret for the cookie of this browser, or that it is not valid here. */
+    async open(
+      link: string,
+      header: string | undefined,
+    ): Promise<{ view: PreviewView; secret: string | undefined } | undefined> {
+      const now = clock.now();
+      const read = links.read(link, now);
+      if (!read.ok && read.refusal !== 'expired') return undefined;
+      const own = await byCookie(header);
+      if (own?.id === read.claims) return { view: own, secret: undefined };
+      if (!read.ok) return undefined;
+      const secret = randomToken();
+      const row = await repository.claim(read.claims, hashToken(secret), now);
+      return row && (await lasts(row)) ? { view: viewOf(row), secret } : undefined;
+    },
+
+    byCookie,
+    end: ({ id }: PreviewView): Promise<void> => repository.end(id),
+    purge: (): Promise<void> => repository.purge(clock.now()),
+  };
+}
+
+function secretIn(header: string | undefined, cookie: string): string | undefined {
+  for (const part of header?.split(';') ?? []) {
+    const [name, value] = part.trim().split('=');
+    if (name === cookie && value !== undefined && SECRET.test(value)) return value;
+  }
+  return undefined;
+}
