@@ -33,8 +33,7 @@ export function createPreviewPages(
       headers,
     });
     return await pageEntry(shown, {
-      scriptSources: csp['script-src'],
-      connectSources: csp['connect-src'] ?? [],
+      sources: csp,
       mediaUrl,
       shared: false,
       language,
