@@ -34,6 +34,20 @@ const entries = (kind: EntryKind) => async () =>
 export const SCREENS: readonly Screen[] = [
   // biome-ignore-start format: one line for each screen.
   {
+    path: '/preview',
+    label: 'Preview the site',
+    group: 'Catalogue',
+    needs: 'catalogue:read',
+    load: () => import('./editing/preview.screen.tsx'),
+  },
+  {
+    path: '/live-week',
+    label: 'Week of a channel',
+    group: 'Live',
+    needs: 'catalogue:read',
+    load: () => import('./editing/live-week.screen.tsx'),
+  },
+  {
     path: '/videos/*',
     label: 'Videos',
     group: 'Catalogue',

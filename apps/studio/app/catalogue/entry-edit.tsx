@@ -10,6 +10,8 @@ import { useConfirm } from '../design/confirm.tsx';
 import { TextField } from '../design/fields.tsx';
 import { Card, Page } from '../design/page.tsx';
 import { Loading, Notice, Problem } from '../design/states.tsx';
+import { ConflictDialog, isConflict } from '../editing/conflict-dialog.tsx';
+import { MoreFields } from '../editing/more-fields.tsx';
 import { useDelete } from './deleting.tsx';
 import { EntryField } from './entry-field.tsx';
 import { EntryTools } from './entry-tools.tsx';
@@ -78,6 +80,16 @@ function EntryForm({
         </Notice>
       )}
       {error && <Problem error={error} />}
+      {entry && isConflict(error) && (
+        <ConflictDialog
+          entry={entry}
+          version={entry.version}
+          mine={form.typed}
+          error={error}
+          onChoose={form.resolve}
+          onClose={form.forgetError}
+        />
+      )}
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <form onSubmit={submit} noValidate aria-label={title}>
           <Card>
@@ -102,6 +114,7 @@ function EntryForm({
                 onChange={(value) => set(plan.name, value)}
               />
             ))}
+            <MoreFields kind={kind} fields={fields} problems={problems} onChange={set} />
           </Card>
           {mayWrite && (
             <div className="sticky bottom-0 flex flex-wrap justify-end gap-2 border-rule border-t bg-paper py-3">
@@ -118,7 +131,7 @@ function EntryForm({
           )}
         </form>
         <div className="grid gap-5 lg:sticky lg:top-6">
-          {entry && <EntryTools view={view} entry={entry} isChanged={form.isChanged} />}
+          {entry && <EntryTools entry={entry} isChanged={form.isChanged} />}
           <ViewerPreview kind={kind} entryKey={entry?.key} fields={fields} />
         </div>
       </div>
@@ -147,8 +160,12 @@ function useForm({ kind, one }: KindView, entry: Entry | undefined) {
     setProblems(found);
     if (Object.keys(found).some((name) => !entry || name in typed)) return undefined;
     const key = entry?.key ?? (newKey.trim() || String(sent.slug ?? sent.title ?? ''));
-    const version = entry ? { version: entry.version } : {};
-    const saved = await act.act({ params: { kind, key }, body: { fields: changes, ...version } });
+    return await write(key, changes, entry?.version);
+  }
+
+  async function write(key: string, changes: Fields, version: number | undefined) {
+    const began = version === undefined ? {} : { version };
+    const saved = await act.act({ params: { kind, key }, body: { fields: changes, ...began } });
     if (!saved) return undefined;
     setMerged(saved.merged);
     mayLeave();
@@ -166,6 +183,13 @@ function useForm({ kind, one }: KindView, entry: Entry | undefined) {
     isBusy: act.isBusy,
     error: act.error,
     problems: { ...problems, ...refusedFields(act.error) },
+    typed,
+    forgetError: act.forget,
+    /** Saves what the person chose after a conflict, on top of the newest version. */
+    resolve: async (kept: Fields, version: number): Promise<void> => {
+      setTyped(kept);
+      if (entry) await write(entry.key, kept, version);
+    },
     forget: () => {
       mayLeave();
       setTyped({});

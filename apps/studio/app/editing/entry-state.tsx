@@ -1,0 +1,150 @@
+import { type catalogueEntry, catalogueStates } from '@bonisa/contract/studio/editing.calls';
+import type { StudioReplyOf } from '@bonisa/contract/studio/studio-client';
+import { type FormEvent, useState } from 'react';
+import { useMay } from '../calls/person.tsx';
+import { useAct } from '../calls/use-calls.ts';
+import { Button } from '../design/button.tsx';
+import { TextField } from '../design/fields.tsx';
+import { Badge, Notice, Problem } from '../design/states.tsx';
+import { dateTime, instantOfInput } from '../design/time.ts';
+
+export type Entry = StudioReplyOf<typeof catalogueEntry>;
+
+const TONES = {
+  draft: 'plain',
+  scheduled: 'mark',
+  published: 'good',
+  withdrawn: 'warning',
+} as const;
+
+/** What viewers see of an entry now, what it lacks, and the buttons that change it. */
+export function EntryState({
+  entry,
+  isChanged,
+}: {
+  readonly entry: Entry;
+  /** Something is typed and not saved. */
+  readonly isChanged: boolean;
+}) {
+  const mayPublish = useMay('catalogue:publish');
+  const change = useAct(catalogueStates, { done: 'Done. Viewers see it within two seconds.' });
+  const { state, key, kind, version, lacks } = entry;
+  if (state === null) return null;
+  const isReady = !lacks.some(({ blocks }) => blocks);
+  const isShown = state === 'published' || state === 'scheduled';
+  const to = (next: 'published' | 'scheduled' | 'withdrawn', at?: string) =>
+    change.act({ body: { entries: [{ kind, key, version }], state: next, at } });
+  return (
+    <>
+      <p className="mb-3 flex flex-wrap items-center gap-2">
+        <Badge tone={TONES[state]}>{state}</Badge>
+        <Edges entry={entry} />
+      </p>
+      <Lacks entry={entry} />
+      {change.error && <Problem error={change.error} />}
+      {!mayPublish && <p className="text-small text-muted">A publisher releases it to viewers.</p>}
+      {mayPublish && isChanged && (
+        <p className="text-small text-muted">Save first, then change its state.</p>
+      )}
+      {mayPublish && !isChanged && (
+        <>
+          <div className="flex flex-wrap gap-2">
+            {state !== 'published' && (
+              <Button
+                tone="action"
+                disabled={change.isBusy || !isReady}
+                onClick={() => to('published')}
+              >
+                Publish now
+              </Button>
+            )}
+            {isShown && (
+              <Button disabled={change.isBusy} onClick={() => to('withdrawn')}>
+                Withdraw
+              </Button>
+            )}
+          </div>
+          {'availableFrom' in entry.fields && state !== 'published' && (
+            <Schedule isBusy={change.isBusy || !isReady} onSchedule={(at) => to('scheduled', at)} />
+          )}
+        </>
+      )}
+    </>
+  );
+}
+
+function Edges({ entry: { state, fields } }: { readonly entry: Entry }) {
+  const [from, until] = [fields.availableFrom, fields.availableUntil];
+  const words = [
+    state === 'scheduled' && typeof from === 'string' ? `from ${dateTime(from)}` : '',
+    typeof until === 'string' ? `until ${dateTime(until)}` : '',
+  ].filter(Boolean);
+  return words.length > 0 ? (
+    <span className="text-small text-muted">{words.join(', ')}</span>
+  ) : null;
+}
+
+/** Everything that is missing, what hinders publishing first. */
+function Lacks({ entry: { lacks } }: { readonly entry: Entry }) {
+  if (lacks.length === 0) return null;
+  const blocking = lacks.filter(({ blocks }) => blocks);
+  const advice = lacks.filter(({ blocks }) => !blocks);
+  return (
+    <>
+      {blocking.length > 0 && (
+        <Notice tone="warning">
+          <p className="font-semibold">It cannot be published yet:</p>
+          <LackList lacks={blocking} />
+        </Notice>
+      )}
+      {advice.length > 0 && (
+        <div className="mb-3 text-small text-muted">
+          <p>Good to know:</p>
+          <LackList lacks={advice} />
+        </div>
+      )}
+    </>
+  );
+}
+
+function LackList({ lacks }: { readonly lacks: Entry['lacks'] }) {
+  return (
+    <ul className="list-disc pl-5">
+      {lacks.map(({ field, reason }) => (
+        <li key={`${field} ${reason}`}>
+          {field}: {reason}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Schedule({
+  isBusy,
+  onSchedule,
+}: {
+  readonly isBusy: boolean;
+  readonly onSchedule: (at: string) => void;
+}) {
+  const [when, setWhen] = useState('');
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    const at = instantOfInput(when);
+    if (at) onSchedule(at);
+  };
+  return (
+    <form onSubmit={submit} className="mt-4" aria-label="Schedule">
+      <TextField
+        label="Publish at"
+        hint="South African time."
+        type="datetime-local"
+        value={when}
+        onChange={(event) => setWhen(event.target.value)}
+        required
+      />
+      <Button type="submit" disabled={isBusy || when === ''}>
+        Schedule
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,162 @@
+import { catalogueEntries } from '@bonisa/contract/studio/catalogue.calls';
+import { liveWeek, putLiveWeek } from '@bonisa/contract/studio/programme.calls';
+import { weekOf, weekTime } from '@bonisa/domain/live-week';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { useMay } from '../calls/person.tsx';
+import { useAct, useRead } from '../calls/use-calls.ts';
+import { Button } from '../design/button.tsx';
+import { SelectField } from '../design/fields.tsx';
+import { Card, Page } from '../design/page.tsx';
+import { EmptyState, Loading, Notice, Problem } from '../design/states.tsx';
+import { isConflict } from './conflict-dialog.tsx';
+import { SlotForm } from './slot-form.tsx';
+import { WeekCalendar } from './week-calendar.tsx';
+import { newSlotIn, type Slot, type Week } from './week-slots.ts';
+
+/** The week of a live channel: what is on when, what overlaps, and when it is off air. */
+export default function LiveWeekScreen() {
+  const [query, setQuery] = useSearchParams();
+  const { data, error, refetch } = useRead(catalogueEntries, {
+    params: { kind: 'liveChannel' },
+    query: { limit: 1000 },
+  });
+  const channels = data?.data ?? [];
+  const key = query.get('channel') ?? channels[0]?.key;
+  return (
+    <Page
+      title="Week of a live channel"
+      intro="Each programme repeats every week at the same South African time."
+    >
+      {error && <Problem error={error} onRetry={refetch} />}
+      {!data && !error && <Loading />}
+      {data && channels.length === 0 && (
+        <EmptyState title="There is no live channel">
+          Make one under Live channels first.
+        </EmptyState>
+      )}
+      {channels.length > 0 && (
+        <div className="max-w-[24rem]">
+          <SelectField
+            label="Live channel"
+            choices={channels.map((one) => ({ value: one.key, label: one.title ?? one.key }))}
+            value={key ?? ''}
+            onChange={({ target }) => setQuery({ channel: target.value })}
+          />
+        </div>
+      )}
+      {key !== undefined && channels.length > 0 && <WeekOf key={key} channel={key} />}
+    </Page>
+  );
+}
+
+function WeekOf({ channel }: { readonly channel: string }) {
+  const { data, error, refetch } = useRead(liveWeek, { params: { key: channel } });
+  if (error) return <Problem error={error} onRetry={refetch} />;
+  if (!data || data.key !== channel) return <Loading />;
+  return <WeekEditor key={data.version} week={data} />;
+}
+
+function WeekEditor({ week }: { readonly week: Week }) {
+  const mayWrite = useMay('catalogue:write');
+  const [slots, setSlots] = useState<readonly Slot[]>(week.slots);
+  const [chosen, setChosen] = useState<number>();
+  const save = useAct(putLiveWeek, { done: 'The week is saved.' });
+  const { overlaps, gaps } = weekOf(slots);
+  const wrong = new Set(overlaps.flatMap(({ slot, other }) => [slot, other]));
+  const isChanged = slots !== week.slots;
+  const change = (place: number, slot: Slot): void => {
+    save.forget();
+    setSlots(slots.map((one, at) => (at === place ? slot : one)));
+  };
+  const add = (): void => {
+    setSlots([...slots, newSlotIn(gaps[0])]);
+    setChosen(slots.length);
+  };
+  const overlap = overlaps.find(({ slot, other }) => slot === chosen || other === chosen);
+  const current = chosen === undefined ? undefined : slots[chosen];
+  return (
+    <>
+      {overlaps.length > 0 && (
+        <Notice tone="warning">
+          {overlaps.length === 1 ? 'Two programmes overlap' : `${overlaps.length} overlaps`}: they
+          are marked, and the week cannot be saved until they are mended.
+        </Notice>
+      )}
+      {save.error && <Problem error={save.error} />}
+      {isConflict(save.error) && (
+        <p className="mb-4">
+          <Button onClick={() => window.location.reload()}>Load their week</Button>
+        </p>
+      )}
+      {mayWrite && (
+        <div className="mb-3 flex flex-wrap items-center gap-2">
+          <Button onClick={add}>Add a programme</Button>
+          <Button
+            tone="action"
+            disabled={!isChanged || overlaps.length > 0 || save.isBusy}
+            onClick={() =>
+              save.act({
+                params: { key: week.key },
+                body: { slots: [...slots], version: week.version },
+              })
+            }
+          >
+            Save the week
+          </Button>
+          {isChanged && (
+            <Button tone="quiet" onClick={() => setSlots(week.slots)}>
+              Undo what is not saved
+            </Button>
+          )}
+          <p className="text-small text-muted">
+            In the calendar: Alt with the arrows moves a programme, with Shift as well its end.
+          </p>
+        </div>
+      )}
+      <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_20rem]">
+        <WeekCalendar
+          {...{ slots, gaps, wrong, chosen }}
+          onChoose={setChosen}
+          onChange={mayWrite ? change : () => undefined}
+        />
+        <div>
+          {current && chosen !== undefined && mayWrite && (
+            <SlotForm
+              slot={current}
+              problem={overlap ? 'overlaps another programme' : undefined}
+              onChange={(slot) => change(chosen, slot)}
+              onRemove={() => {
+                setSlots(slots.filter((_, at) => at !== chosen));
+                setChosen(undefined);
+              }}
+            />
+          )}
+          <Gaps gaps={gaps} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+function Gaps({
+  gaps,
+}: {
+  readonly gaps: readonly { readonly startsAt: number; readonly minutes: number }[];
+}) {
+  return (
+    <Card title="Off air">
+      {gaps.length === 0 ? (
+        <p className="text-muted">The whole week is on air.</p>
+      ) : (
+        <ul className="grid gap-1 text-small">
+          {gaps.map(({ startsAt, minutes }) => (
+            <li key={startsAt}>
+              {weekTime(startsAt)} to {weekTime(startsAt + minutes)}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}

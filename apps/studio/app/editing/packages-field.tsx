@@ -1,0 +1,62 @@
+import type { PackageWindow } from '@bonisa/domain/entry-state';
+import { Button } from '../design/button.tsx';
+import { TextField } from '../design/fields.tsx';
+import { inputOfInstant, instantOfInput } from '../design/time.ts';
+
+export interface PackagesFieldProps {
+  readonly windows: readonly PackageWindow[];
+  readonly onChange: (windows: readonly PackageWindow[]) => void;
+  readonly problem?: string | undefined;
+  readonly disabled: boolean;
+}
+
+/** When subscribers of which package may play a title; without a row every subscriber may. */
+export function PackagesField({ windows, onChange, problem, disabled }: PackagesFieldProps) {
+  const set = (at: number, changes: Partial<PackageWindow>): void =>
+    onChange(windows.map((one, place) => (place === at ? { ...one, ...changes } : one)));
+  return (
+    <fieldset className="mb-4" disabled={disabled}>
+      <legend className="mb-1 font-semibold">Windows by package</legend>
+      <p className="mb-2 text-small text-muted">
+        Without a window every subscriber may play it. With one, only the packages named here may.
+      </p>
+      {problem && <p className="mb-2 text-small font-semibold text-danger">{problem}</p>}
+      {windows.map((window, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a row has no name of its own while typed.
+        <div key={at} className="mb-2 grid items-end gap-x-3 md:grid-cols-[1fr_1fr_1fr_auto]">
+          <TextField
+            label="Package"
+            value={window.package}
+            maxLength={80}
+            onChange={({ target }) => set(at, { package: target.value })}
+          />
+          <TextField
+            label="From"
+            type="datetime-local"
+            value={inputOfInstant(window.from)}
+            onChange={({ target }) => set(at, { from: instantOfInput(target.value) })}
+          />
+          <TextField
+            label="Until"
+            type="datetime-local"
+            value={inputOfInstant(window.until)}
+            onChange={({ target }) => set(at, { until: instantOfInput(target.value) })}
+          />
+          <Button
+            className="mb-4"
+            aria-label={`Remove the window of ${window.package || 'this package'}`}
+            onClick={() => onChange(windows.filter((_, place) => place !== at))}
+          >
+            Remove
+          </Button>
+        </div>
+      ))}
+      <Button
+        size="small"
+        onClick={() => onChange([...windows, { package: '', from: null, until: null }])}
+      >
+        Add a window
+      </Button>
+    </fieldset>
+  );
+}

@@ -1,0 +1,164 @@
+import { catalogueEntries } from '@bonisa/contract/studio/catalogue.calls';
+import { shelfPreview } from '@bonisa/contract/studio/programme.calls';
+import { LANGUAGE_CODES, languageName } from '@bonisa/domain/language';
+import {
+  MOST_ON_SHELF,
+  RULE_ORDERS,
+  type RuleOrder,
+  type ShelfRule,
+} from '@bonisa/domain/shelf-rule';
+import { useRead } from '../calls/use-calls.ts';
+import { CheckField, SelectField, TextField } from '../design/fields.tsx';
+import { Badge, Loading, Problem } from '../design/states.tsx';
+
+const ORDERS: Readonly<Record<RuleOrder, string>> = {
+  newest: 'Newest first',
+  most_watched: 'Most watched of the last week',
+  closing: 'Window that closes first',
+  title: 'Title, A to Z',
+  year: 'Year, newest first',
+};
+const NEW_RULE: ShelfRule = { order: 'newest', limit: 20 };
+const KINDS = [
+  { value: 'video', label: 'Videos' },
+  { value: 'show', label: 'Shows' },
+];
+
+export interface ShelfRuleFieldProps {
+  readonly rule: ShelfRule | null;
+  /** The titles that are chosen by hand; they come first. */
+  readonly titles: readonly string[];
+  readonly onChange: (rule: ShelfRule | null) => void;
+  readonly problem?: string | undefined;
+  readonly disabled?: boolean;
+}
+
+/** What fills a shelf by itself, with the titles that viewers would see beside it. */
+export function ShelfRuleField(props: ShelfRuleFieldProps) {
+  const { rule, titles, onChange, problem, disabled = false } = props;
+  return (
+    <fieldset className="mb-4" disabled={disabled}>
+      <legend className="mb-1 font-semibold">Rule</legend>
+      {problem && <p className="mb-2 text-small font-semibold text-danger">{problem}</p>}
+      <CheckField
+        label="Fill this shelf by a rule"
+        hint="Titles that are chosen by hand come first."
+        checked={rule !== null}
+        onChange={({ target }) => onChange(target.checked ? NEW_RULE : null)}
+      />
+      {rule && (
+        <div className="grid gap-x-6 md:grid-cols-2">
+          <RuleFields rule={rule} onChange={onChange} />
+          <RulePreview rule={rule} titles={titles} />
+        </div>
+      )}
+    </fieldset>
+  );
+}
+
+function RuleFields({
+  rule,
+  onChange,
+}: {
+  readonly rule: ShelfRule;
+  readonly onChange: (rule: ShelfRule) => void;
+}) {
+  const { data } = useRead(catalogueEntries, { params: { kind: 'genre' }, query: { limit: 100 } });
+  const genres = (data?.data ?? []).map(({ key, title }) => ({ value: key, label: title ?? key }));
+  const languages = LANGUAGE_CODES.map((code) => ({ value: code, label: languageName(code) }));
+  const set = (changes: Partial<ShelfRule>): void => onChange(without({ ...rule, ...changes }));
+  const daysOf = (text: string): number | undefined => (text === '' ? undefined : Number(text));
+  const only = (value: string): readonly string[] | undefined => (value ? [value] : undefined);
+  return (
+    <div>
+      <SelectField
+        label="Genre"
+        empty="Every genre"
+        choices={genres}
+        value={rule.genres?.[0] ?? ''}
+        onChange={({ target }) => set({ genres: only(target.value) })}
+      />
+      <SelectField
+        label="Language"
+        empty="Every language"
+        choices={languages}
+        value={rule.languages?.[0] ?? ''}
+        onChange={({ target }) => set({ languages: only(target.value) })}
+      />
+      <SelectField
+        label="Kind"
+        empty="Videos and shows"
+        choices={KINDS}
+        value={rule.kind ?? ''}
+        onChange={({ target }) =>
+          set({ kind: (target.value || undefined) as ShelfRule['kind'] | undefined })
+        }
+      />
+      <TextField
+        label="Shown since at most so many days"
+        type="number"
+        min={1}
+        max={3650}
+        value={rule.newest_days ?? ''}
+        onChange={({ target }) => set({ newest_days: daysOf(target.value) })}
+      />
+      <TextField
+        label="Window closes within so many days"
+        type="number"
+        min={1}
+        max={365}
+        value={rule.closing_days ?? ''}
+        onChange={({ target }) => set({ closing_days: daysOf(target.value) })}
+      />
+      <SelectField
+        label="Order"
+        choices={RULE_ORDERS.map((order) => ({ value: order, label: ORDERS[order] }))}
+        value={rule.order}
+        onChange={({ target }) => set({ order: target.value as RuleOrder })}
+      />
+      <TextField
+        label="At most"
+        type="number"
+        min={1}
+        max={MOST_ON_SHELF}
+        value={rule.limit}
+        onChange={({ target }) => set({ limit: Number(target.value) || 1 })}
+      />
+    </div>
+  );
+}
+
+function RulePreview({
+  rule,
+  titles,
+}: {
+  readonly rule: ShelfRule;
+  readonly titles: readonly string[];
+}) {
+  const { data, error } = useRead(shelfPreview, {
+    body: { rule: rule as never, titles: [...titles] },
+  });
+  return (
+    <section aria-label="What viewers would see" className="mb-4">
+      <h3 className="mb-2 font-semibold">What viewers would see</h3>
+      {error && <Problem error={error} />}
+      {!data && !error && <Loading />}
+      {data?.data.length === 0 && <p className="text-muted">No title meets this rule now.</p>}
+      <ol className="list-decimal pl-6">
+        {data?.data.map(({ key, title, kind, by }) => (
+          <li key={key} className="py-1">
+            {title} <span className="text-small text-muted">{kind}</span>{' '}
+            {by === 'hand' && <Badge tone="mark">by hand</Badge>}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+/** What was taken out of a rule is not sent. */
+function without(rule: ShelfRule): ShelfRule {
+  return Object.fromEntries(
+    Object.entries(rule).filter(([, value]) => value !== undefined),
+  ) as unknown as ShelfRule;
+}

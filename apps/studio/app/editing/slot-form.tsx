@@ -1,0 +1,101 @@
+import { RATING_AGES } from '@bonisa/contract/studio/catalogue-entries';
+import { useEffect, useState } from 'react';
+import { Button } from '../design/button.tsx';
+import { SelectField, TextArea, TextField } from '../design/fields.tsx';
+import { Card } from '../design/page.tsx';
+import { DAY_MINUTES, DAYS, minutesOf, type Slot, timeOf } from './week-slots.ts';
+
+export interface SlotFormProps {
+  readonly slot: Slot;
+  readonly problem: string | undefined;
+  readonly onChange: (slot: Slot) => void;
+  readonly onRemove: () => void;
+}
+
+/** The programme that is chosen in the calendar. */
+export function SlotForm({ slot, problem, onChange, onRemove }: SlotFormProps) {
+  const day = Math.floor(slot.startsAt / DAY_MINUTES);
+  const from = slot.startsAt % DAY_MINUTES;
+  return (
+    <Card title={slot.title || 'Programme'}>
+      <TextField
+        label="Title"
+        value={slot.title}
+        maxLength={120}
+        problem={problem}
+        onChange={({ target }) => onChange({ ...slot, title: target.value })}
+      />
+      <SelectField
+        label="Day"
+        choices={DAYS.map((label, value) => ({ value: String(value), label }))}
+        value={String(day)}
+        onChange={({ target }) =>
+          onChange({ ...slot, startsAt: Number(target.value) * DAY_MINUTES + from })
+        }
+      />
+      <TimeField
+        label="Begins"
+        minutes={from}
+        onChange={(minutes) => onChange({ ...slot, startsAt: day * DAY_MINUTES + minutes })}
+      />
+      <TextField
+        label="Minutes"
+        type="number"
+        min={1}
+        max={DAY_MINUTES}
+        value={slot.minutes}
+        onChange={({ target }) =>
+          onChange({
+            ...slot,
+            minutes: Math.min(DAY_MINUTES, Math.max(1, Math.round(Number(target.value)) || 1)),
+          })
+        }
+      />
+      <TextArea
+        label="Short words"
+        value={slot.synopsis}
+        maxLength={160}
+        rows={3}
+        onChange={({ target }) => onChange({ ...slot, synopsis: target.value })}
+      />
+      <SelectField
+        label="Age rating"
+        choices={RATING_AGES.map((value) => ({ value, label: value }))}
+        value={slot.ratingAge}
+        onChange={({ target }) =>
+          onChange({ ...slot, ratingAge: target.value as Slot['ratingAge'] })
+        }
+      />
+      <Button tone="danger" onClick={onRemove}>
+        Remove this programme
+      </Button>
+    </Card>
+  );
+}
+
+/** A time of the day; half a time is typed before it counts. */
+function TimeField({
+  label,
+  minutes,
+  onChange,
+}: {
+  readonly label: string;
+  readonly minutes: number;
+  readonly onChange: (minutes: number) => void;
+}) {
+  const [typed, setTyped] = useState(timeOf(minutes));
+  useEffect(() => setTyped(timeOf(minutes)), [minutes]);
+  return (
+    <TextField
+      label={label}
+      type="time"
+      step={60}
+      value={typed}
+      onChange={({ target }) => {
+        setTyped(target.value);
+        const read = minutesOf(target.value);
+        if (read !== undefined) onChange(read);
+      }}
+    />
+  );
+}

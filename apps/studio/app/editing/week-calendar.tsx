@@ -1,0 +1,129 @@
+import { weekTime } from '@bonisa/domain/live-week';
+import type { KeyboardEvent } from 'react';
+import { DAY_MINUTES, DAYS, movedBy, partsOf, type Slot, timeOf } from './week-slots.ts';
+
+/** Pixels of an hour. */
+const HOUR = 44;
+const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
+const px = (minutes: number): number => (minutes / 60) * HOUR;
+
+export interface WeekCalendarProps {
+  readonly slots: readonly Slot[];
+  readonly gaps: readonly { readonly startsAt: number; readonly minutes: number }[];
+  /** The places of programmes that overlap another. */
+  readonly wrong: ReadonlySet<number>;
+  readonly chosen: number | undefined;
+  readonly onChoose: (place: number) => void;
+  readonly onChange: (place: number, slot: Slot) => void;
+}
+
+/** The week in seven columns. Programmes are buttons; Alt with the arrows moves the one in focus. */
+export function WeekCalendar(props: WeekCalendarProps) {
+  const { slots, gaps } = props;
+  const parts = partsOf(slots);
+  const offAir = partsOf(gaps.map((gap) => gap as Slot));
+  return (
+    <section
+      aria-label="Calendar of the week"
+      className="max-h-[70vh] overflow-auto rounded-card border border-rule bg-sheet"
+    >
+      <div className="grid min-w-[56rem] grid-cols-[3.5rem_repeat(7,minmax(0,1fr))]">
+        <span className="sticky top-0 z-20 border-rule border-b bg-shade" />
+        {DAYS.map((name) => (
+          <h2
+            key={name}
+            className="sticky top-0 z-20 border-rule border-b border-l bg-shade px-2 py-2 text-small"
+          >
+            {name}
+          </h2>
+        ))}
+        <div aria-hidden="true" style={{ height: px(DAY_MINUTES) }} className="relative">
+          {HOURS.map((hour) => (
+            <span
+              key={hour}
+              className="absolute right-2 text-small text-muted tabular-nums"
+              style={{ top: px(hour * 60) }}
+            >
+              {timeOf(hour * 60)}
+            </span>
+          ))}
+        </div>
+        {DAYS.map((name, day) => (
+          <ul
+            key={name}
+            aria-label={name}
+            className="relative border-rule border-l"
+            style={{ height: px(DAY_MINUTES) }}
+          >
+            {offAir
+              .filter((part) => part.day === day)
+              .map(({ from, minutes }) => (
+                <li
+                  key={`off ${from}`}
+                  className="absolute inset-x-0 overflow-hidden border-rule border-y border-dashed bg-shade px-2 text-small text-muted"
+                  style={{ top: px(from), height: px(minutes) }}
+                >
+                  off air
+                </li>
+              ))}
+            {parts
+              .filter((part) => part.day === day)
+              .toSorted((a, b) => a.from - b.from)
+              .map((part) => (
+                <li
+                  key={`${part.place} ${part.from}`}
+                  className="absolute inset-x-1"
+                  style={{ top: px(part.from), height: px(part.minutes) }}
+                >
+                  <Programme {...props} {...part} />
+                </li>
+              ))}
+          </ul>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+function Programme({
+  slot,
+  place,
+  isFirst,
+  wrong,
+  chosen,
+  onChoose,
+  onChange,
+}: WeekCalendarProps & {
+  readonly slot: Slot;
+  readonly place: number;
+  readonly isFirst: boolean;
+}) {
+  const isWrong = wrong.has(place);
+  const times = `${weekTime(slot.startsAt)} to ${weekTime(slot.startsAt + slot.minutes)}`;
+  const look = isWrong
+    ? 'border-danger bg-danger-soft text-danger border-2'
+    : 'border-mark bg-mark-soft text-text';
+  const press = (event: KeyboardEvent): void => {
+    const moved = event.altKey ? movedBy(slot, event) : undefined;
+    if (!moved) return;
+    event.preventDefault();
+    onChange(place, moved);
+  };
+  return (
+    <button
+      type="button"
+      tabIndex={isFirst ? 0 : -1}
+      aria-pressed={chosen === place}
+      aria-label={`${slot.title}, ${times}${isWrong ? ', overlaps another programme' : ''}`}
+      aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown Alt+ArrowLeft Alt+ArrowRight"
+      onClick={() => onChoose(place)}
+      onKeyDown={press}
+      className={`block size-full overflow-hidden rounded-mark border px-2 py-0.5 text-left text-small leading-tight ${look} ${chosen === place ? 'outline-2 outline-mark outline-offset-1' : ''}`}
+    >
+      <strong>{slot.title}</strong>
+      <span className="block tabular-nums">
+        {timeOf(slot.startsAt)}–{timeOf(slot.startsAt + slot.minutes)}
+      </span>
+    </button>
+  );
+}

@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest';
+import { minutesOf, movedBy, newSlotIn, partsOf, type Slot, timeOf } from './week-slots.ts';
+
+const slot = (startsAt: number, minutes: number): Slot => ({
+  ...newSlotIn({ startsAt, minutes: 60 }),
+  minutes,
+});
+const press = (key: string, shiftKey = false) => ({ key, shiftKey });
+
+it('shows a programme over midnight on both days, that of Sunday on Monday again', () => {
+  expect(partsOf([slot(1380, 120)])).toMatchObject([
+    { day: 0, from: 1380, minutes: 60, isFirst: true },
+    { day: 1, from: 0, minutes: 60, isFirst: false },
+  ]);
+  expect(partsOf([slot(10_020, 120)]).map(({ day }) => day)).toEqual([6, 0]);
+});
+
+it('moves a programme by keys around the week, and lengthens it within a day', () => {
+  expect(movedBy(slot(0, 60), press('ArrowUp'))?.startsAt).toBe(10_065);
+  expect(movedBy(slot(9000, 60), press('ArrowRight'))?.startsAt).toBe(360);
+  expect(movedBy(slot(0, 60), press('ArrowDown', true))?.minutes).toBe(75);
+  expect(movedBy(slot(0, 15), press('ArrowUp', true))).toBeUndefined();
+  expect(movedBy(slot(0, 1440), press('ArrowDown', true))).toBeUndefined();
+  expect(movedBy(slot(0, 60), press('Enter'))).toBeUndefined();
+});
+
+it('reads and writes times of the day, and begins a programme in a gap', () => {
+  expect([timeOf(1110), timeOf(1440 + 5)]).toEqual(['18:30', '00:05']);
+  expect([minutesOf('18:30'), minutesOf('8:05'), minutesOf('25:00')]).toEqual([
+    1110,
+    485,
+    undefined,
+  ]);
+  expect(newSlotIn({ startsAt: 90, minutes: 30 })).toMatchObject({ startsAt: 90, minutes: 30 });
+});

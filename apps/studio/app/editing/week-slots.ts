@@ -1,0 +1,87 @@
+import type { liveWeek } from '@bonisa/contract/studio/programme.calls';
+import type { StudioReplyOf } from '@bonisa/contract/studio/studio-client';
+import { WEEK_MINUTES } from '@bonisa/domain/live-schedule';
+
+/** The programmes of a week as the calendar has them, and what keys do to them. */
+
+export type Week = StudioReplyOf<typeof liveWeek>;
+export type Slot = Week['slots'][number];
+
+export const DAY_MINUTES = 1440;
+export const DAYS = [
+  'Monday',
+  'Tuesday',
+  'Wednesday',
+  'Thursday',
+  'Friday',
+  'Saturday',
+  'Sunday',
+] as const;
+/** One press of a key moves or lengthens a programme by so much. */
+const STEP = 15;
+
+/** The part of a programme that lies on one day; one that passes midnight has two parts. */
+export interface Part {
+  readonly slot: Slot;
+  /** Its place in the list of the week. */
+  readonly place: number;
+  readonly day: number;
+  /** Minutes since midnight. */
+  readonly from: number;
+  readonly minutes: number;
+  readonly isFirst: boolean;
+}
+
+export function partsOf(slots: readonly Slot[]): Part[] {
+  return slots.flatMap((slot, place) => {
+    const day = Math.floor(slot.startsAt / DAY_MINUTES);
+    const from = slot.startsAt % DAY_MINUTES;
+    const today = Math.min(slot.minutes, DAY_MINUTES - from);
+    const first = { slot, place, day, from, minutes: today, isFirst: true };
+    const rest = slot.minutes - today;
+    if (rest === 0) return [first];
+    return [first, { ...first, day: (day + 1) % 7, from: 0, minutes: rest, isFirst: false }];
+  });
+}
+
+/** The programme after a key with Alt, or `undefined` where the key does nothing. */
+export function movedBy(
+  slot: Slot,
+  { key, shiftKey }: { readonly key: string; readonly shiftKey: boolean },
+): Slot | undefined {
+  const shifts: Readonly<Record<string, number>> = {
+    ArrowUp: -STEP,
+    ArrowDown: STEP,
+    ArrowLeft: -DAY_MINUTES,
+    ArrowRight: DAY_MINUTES,
+  };
+  const by = shifts[key];
+  if (by === undefined) return undefined;
+  if (!shiftKey) return { ...slot, startsAt: (slot.startsAt + by + WEEK_MINUTES) % WEEK_MINUTES };
+  if (Math.abs(by) !== STEP) return undefined;
+  const minutes = slot.minutes + by;
+  return minutes < STEP || minutes > DAY_MINUTES ? undefined : { ...slot, minutes };
+}
+
+/** A programme in the first gap, as long as it has room, at most an hour. */
+export function newSlotIn(gap: { startsAt: number; minutes: number } | undefined): Slot {
+  return {
+    startsAt: gap?.startsAt ?? 0,
+    minutes: Math.min(gap?.minutes ?? 60, 60),
+    title: 'New programme',
+    synopsis: 'What it is about.',
+    ratingAge: 'A',
+    ratingAdvice: [],
+  };
+}
+
+export function timeOf(minute: number): string {
+  const two = (value: number): string => String(value).padStart(2, '0');
+  return `${two(Math.floor((minute % DAY_MINUTES) / 60))}:${two(minute % 60)}`;
+}
+
+/** `18:30` in minutes since midnight; `undefined` for anything else. */
+export function minutesOf(time: string): number | undefined {
+  const [, hours, minutes] = /^([01]?[0-9]|2[0-3]):([0-5][0-9])$/.exec(time) ?? [];
+  return hours === undefined ? undefined : Number(hours) * 60 + Number(minutes);
+}
