@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { type Art, DRAWING_SIZES, type DrawingKind, draw } from './drawing.ts';
+import { type Art, DRAWING_SIZES, type DrawingKind, draw, paletteOf } from './drawing.ts';
 import { EMBLEM_NAMES } from './emblems.ts';
 import { GROUND_NAMES } from './grounds.ts';
 import { makePicture, thumbhashOf } from './painter.ts';
@@ -54,6 +54,16 @@ describe('a drawing', () => {
       await makePicture('share', art(), 1200, 'jpg'),
     ).metadata();
     expect([width, height, format]).toEqual([1200, 630, 'jpeg']);
+  });
+
+  it('shares its thumbhash with pictures of the same colours and ground, and with no others', async () => {
+    const of = (seed: string, ground: Art['ground']) => thumbhashOf(art({ seed, ground }));
+    const seeds = Array.from({ length: 40 }, (_, at) => `seed-${at}`);
+    const onRays = await Promise.all(seeds.map((seed) => of(seed, 'rays')));
+    const palettes = new Set(seeds.map((seed) => paletteOf(art({ seed })).main));
+    expect(new Set(onRays).size).toBe(palettes.size);
+    const other = GROUND_NAMES.find((ground) => ground !== 'rays') ?? null;
+    expect(await of('seed-0', other)).not.toBe(onRays[0]);
   });
 
   it('has a thumbhash of at most 30 bytes', async () => {
