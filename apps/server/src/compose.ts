@@ -111,7 +111,7 @@ export function compose({ base, carrierTerms: terms, connect }: AppParts) {
     pages: pageRoutes({ ...base, catalogue, fraud, fastPath, preview }),
   };
   const operated = { ...below, base, billing, recovery, account, media, staff, webhooks, reports };
-  const studios = [catalogue, artwork, preview, webhooks, reports, care];
+  const studios = [catalogue, media, artwork, preview, webhooks, reports, care];
   const routes = studios.flatMap(({ studioRoutes }) => studioRoutes);
   const listeners = {
     site,

@@ -16,6 +16,8 @@ export interface ArtworkDependencies {
   readonly media: Pick<Media, 'frames'>;
 }
 
+export type Artwork = ReturnType<typeof createArtwork>;
+
 /** Builds the intake of pictures. */
 export function createArtwork(dependencies: ArtworkDependencies) {
   const { config, files, clock, newId, catalogue, media } = dependencies;

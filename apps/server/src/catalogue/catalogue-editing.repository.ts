@@ -341,6 +341,11 @@ export function createEditingRepository(db: Database) {
           .from(table)
           .where(and(isNotNull(table.assetId), notInArray(table.assetId, ready)));
         for (const { assetId } of rows) if (assetId !== null) waiting.add(assetId);
+        const next = await db
+          .selectDistinct({ assetId: table.nextAssetId })
+          .from(table)
+          .where(isNotNull(table.nextAssetId));
+        for (const { assetId } of next) if (assetId !== null) waiting.add(assetId);
       }
       return [...waiting];
     },

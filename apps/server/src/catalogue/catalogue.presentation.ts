@@ -24,6 +24,7 @@ import type {
 import { bytesAtCaps, type Weighed } from '@bonisa/domain/data-choice';
 import { languageName } from '@bonisa/domain/language';
 import { megabytesOf } from '@bonisa/domain/megabytes';
+import { shownCaptions } from '@bonisa/domain/title-captions';
 import {
   categoryPictureSlug,
   heroOf,
@@ -218,13 +219,19 @@ function renditionCosts(renditions: readonly Weighed[]): RenditionCost[] {
     .map(({ height, bytes }) => ({ height, megabytes: megabytesOf(bytes) }));
 }
 
+/** The languages of the captions that a viewer can choose from. */
+function captionLanguages({ captions, ownCaptions }: TitlePageRow | EpisodePageRow): string[] {
+  const ofMedia = captions.map((language) => ({ language, label: '' }));
+  return shownCaptions(ofMedia, ownCaptions).map(({ language }) => language);
+}
+
 /** The fields that the pages of titles and episodes share. */
 function placeFacts(row: TitlePageRow | EpisodePageRow) {
   return {
     thumbhash: row.thumbhash,
     description: row.description,
     languages: row.languages.map(languageOf),
-    captions: row.captions.map(languageOf),
+    captions: captionLanguages(row).map(languageOf),
     channel: { slug: row.channel, title: row.channelTitle },
     category:
       row.category !== null && row.categoryTitle !== null

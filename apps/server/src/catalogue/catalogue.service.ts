@@ -1,4 +1,5 @@
 import type { PackageWindow } from '@bonisa/domain/entry-state';
+import type { OwnCaptions } from '@bonisa/domain/title-captions';
 import type { TitleSegment } from '@bonisa/domain/title-segments';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
@@ -7,6 +8,7 @@ import type { AssetRendition } from './catalogue.tables.ts';
 import type { Assets, Editing, MediaOwners, ReadyAsset } from './catalogue-editing.repository.ts';
 import type { ReadingRepository } from './catalogue-reading.repository.ts';
 import { type IndexChange, indexChanges } from './search/search-index.ts';
+import { takeOver } from './title-media.repository.ts';
 
 /** The media store's facts about an asset. */
 export interface AssetFacts {
@@ -31,6 +33,8 @@ export interface Playable {
   readonly segments: readonly TitleSegment[] | null;
   /** When subscribers of which package may play it; null: all may. */
   readonly packages: readonly PackageWindow[] | null;
+  /** What an editor has decided about captions; null: they are those of the media. */
+  readonly captions: readonly OwnCaptions[] | null;
 }
 
 /** Work on entries in a transaction; without `indexing` it changed nothing. */
@@ -163,16 +167,21 @@ export function createCatalogueService({
       return result;
     },
 
-    /** Call it when an asset is ready: its titles become visible. Safe to repeat. */
-    async assetReady(asset: ReadyAsset): Promise<void> {
+    /**
+     * Call it when an asset is ready: its titles become visible, and it takes over where it waits
+     * for that. Safe to repeat. Returns the assets that it has replaced.
+     */
+    async assetReady(asset: ReadyAsset): Promise<readonly string[]> {
       const now = clock.now();
-      const version = await editing.inTransaction(async (repository, transaction) => {
+      const { version, replaced } = await editing.inTransaction(async (repository, transaction) => {
         const version = await repository.moveVersion(now);
         await repository.putAsset(asset, now);
+        const replaced = await takeOver(transaction, asset.id, now);
         await indexChanges(transaction, { now, assetId: asset.id });
-        return version;
+        return { version, replaced };
       });
       await moved(version);
+      return replaced;
     },
 
     /** Call it when an asset is gone. */

@@ -1,6 +1,7 @@
 import { CREDIT_ROLES } from '@bonisa/contract/studio/catalogue-entries';
 import type { PackageWindow } from '@bonisa/domain/entry-state';
 import type { ShelfRule } from '@bonisa/domain/shelf-rule';
+import type { OwnCaptions } from '@bonisa/domain/title-captions';
 import type { TitleSegment } from '@bonisa/domain/title-segments';
 import { sql } from 'drizzle-orm';
 import {
@@ -24,18 +25,6 @@ import type { EntryArtwork } from './pictures/entry-artwork.ts';
  * a title, while its media is ready.
  */
 
-/** The uploaded pictures. The columns `artwork` name them by id; others are drawn. */
-export const artworks = pgTable('artworks', {
-  /** A hash of the bytes that were uploaded. */
-  id: text('id').primaryKey(),
-  width: integer('width').notNull(),
-  height: integer('height').notNull(),
-  colours: jsonb('colours').$type<readonly [string, string, string]>().notNull(),
-  accent: text('accent').notNull(),
-  createdAt: instant('created_at').notNull(),
-  /** Since when no entry shows it, as far as housekeeping has seen; null: one does. */
-  unusedSince: instant('unused_since'),
-});
 /** Since when an entry that was published is no longer; null: it is, or never was. */
 const withdrawal = { withdrawnAt: instant('withdrawn_at') };
 
@@ -76,8 +65,15 @@ const art = {
   thumbhash: text('thumbhash').notNull(),
 };
 
-/** The opening, recap and credits of a video or an episode; null: those of its media. */
-const segments = { segments: jsonb('segments').$type<readonly TitleSegment[]>() };
+/** What a video or an episode has besides its media. */
+const media = {
+  /** The media that takes over as soon as it is ready; null: none waits. */
+  nextAssetId: uuid('next_asset_id'),
+  /** The opening, recap and credits; null: those of its media. */
+  segments: jsonb('segments').$type<readonly TitleSegment[]>(),
+  /** What an editor has decided about captions; null: they are those of its media. */
+  captions: jsonb('captions').$type<readonly OwnCaptions[]>(),
+};
 
 export const genres = pgTable('genres', {
   id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
@@ -173,7 +169,7 @@ export const titles = pgTable(
      * may still be running.
      */
     assetId: uuid('asset_id'),
-    ...segments,
+    ...media,
     ...packages,
     ...art,
     ...visibility,
@@ -222,7 +218,7 @@ export const episodes = pgTable(
     synopsis: text('synopsis').notNull(),
     description: text('description').notNull(),
     assetId: uuid('asset_id'),
-    ...segments,
+    ...media,
     artwork: jsonb('artwork').$type<EntryArtwork>(),
     ...packages,
     artEmblem: text('art_emblem'),

@@ -45,6 +45,8 @@ import { searchRoutes } from './search/search.routes.ts';
 import { createSearch } from './search/search.service.ts';
 import { ensureIndex } from './search/search-index.ts';
 import { createTitlePlays } from './title-plays.repository.ts';
+import { createTitleMediaRepository } from './title-media.repository.ts';
+import { createTitleMedia } from './title-media.service.ts';
 
 export interface CatalogueDependencies {
   readonly config: OperatorConfig & {
@@ -126,6 +128,12 @@ export function createCatalogue({
       change: service.changeEntries,
       thumbhashOf,
       clock,
+    }),
+    /** The media and the captions of videos and episodes. */
+    titleMedia: createTitleMedia({
+      reading: createTitleMediaRepository(db),
+      repositoryOn: createTitleMediaRepository,
+      change: service.changeEntries,
     }),
     content,
     cards,

@@ -90,3 +90,14 @@ export const mediaIngestJobs = pgTable(
     index('media_ingest_jobs_asset').on(table.assetId),
   ],
 );
+
+/**
+ * Files that nothing plays any more: an asset that was replaced, or captions. They stay for those
+ * who are in the middle of a play.
+ */
+export const mediaRetired = pgTable('media_retired', {
+  /** The id of an asset, or of a folder of captions. */
+  id: uuid('id').primaryKey(),
+  kind: text('kind', { enum: ['asset', 'captions'] }).notNull(),
+  retiredAt: instant('retired_at').notNull(),
+});

@@ -35,6 +35,10 @@ import { createEntitlementOf } from './play/entitlement.ts';
 import { playRoutes } from './play/play.routes.ts';
 import { createPlayService, type PlayDependencies } from './play/play.service.ts';
 import { createMediaStore } from './store.ts';
+import { createLibraryRepository } from './studio/library.repository.ts';
+import { createLibrary } from './studio/library.service.ts';
+import { mediaStudioRoutes } from './studio/media.studio-routes.ts';
+import { uploadStudioRoutes } from './studio/uploads.studio-routes.ts';
 import { UploadStore } from './uploads/upload-store.ts';
 import { uploadOpsRoutes } from './uploads/uploads.ops-routes.ts';
 import { createUploadsRepository } from './uploads/uploads.repository.ts';
@@ -62,7 +66,7 @@ export interface MediaDependencies {
   readonly clock: Clock;
   readonly newId: NewId;
   readonly logger: Logger;
-  readonly catalogue: Pick<Catalogue, 'content' | 'service' | 'programming'>;
+  readonly catalogue: Pick<Catalogue, 'content' | 'service' | 'programming' | 'titleMedia'>;
   readonly identity: { readonly sessions: Pick<Identity['sessions'], 'userOf'> };
   readonly access: Pick<Access, 'sessionRights'>;
 }
@@ -87,6 +91,16 @@ export function createMedia(dependencies: MediaDependencies) {
     copies: createLocalCopies(join(config.dataDir, SOURCES)),
     newId,
   });
+  const library = createLibrary({
+    repository: createLibraryRepository(db),
+    media: repository,
+    store,
+    files,
+    titles: catalogue.titleMedia,
+    catalogue: catalogue.service,
+    clock,
+    newId,
+  });
   const ingest = createIngestService({
     repository,
     store,
@@ -98,8 +112,10 @@ export function createMedia(dependencies: MediaDependencies) {
     ),
     withSource: createWithSource(uploadStore),
     alone: config.role === 'all' && !config.databaseUrl,
-    onReady: ({ id, durationMs, renditions, captions }) =>
-      catalogue.service.assetReady({ id, durationMs, renditions, captions }),
+    onReady: async ({ id, durationMs, renditions, captions }) => {
+      const facts = { id, durationMs, renditions, captions };
+      await library.retire(await catalogue.service.assetReady(facts));
+    },
     makesAv1: config.ingest.makesAv1,
     onAv1: (assetId) => announceAv1(assetId),
   });
@@ -149,7 +165,12 @@ export function createMedia(dependencies: MediaDependencies) {
     ingest,
     uploads,
     contributions,
-    purge: uploads.purge,
+    library,
+    studioRoutes: [mediaStudioRoutes({ library, ingest, clock }), uploadStudioRoutes(uploads)],
+    purge: async (): Promise<void> => {
+      await uploads.purge();
+      await library.purge();
+    },
     compositions,
     live,
     uploadsDir: config.uploadsDir,

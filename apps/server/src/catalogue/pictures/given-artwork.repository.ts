@@ -2,10 +2,11 @@ import type { EntryKind } from '@bonisa/contract/studio/catalogue-entries';
 import { and, eq, inArray, isNull, lt, sql } from 'drizzle-orm';
 import { anyOf } from '../../platform/bulk.ts';
 import { type Database, rowsOf } from '../../platform/database.ts';
-import { artworks, slides, titles } from '../catalogue.tables.ts';
+import { slides, titles } from '../catalogue.tables.ts';
 import { createBatchRepository, type Values } from '../editing/batch.repository.ts';
 import { keyKindOf } from '../editing/entry-kinds.ts';
 import { tableOf } from '../editing/entry-tables.ts';
+import { artworks } from './artworks.tables.ts';
 import type { EntryArtwork } from './entry-artwork.ts';
 
 /** The SQL of uploaded pictures. */

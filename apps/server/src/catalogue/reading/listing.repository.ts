@@ -1,4 +1,5 @@
 import type { PackageWindow } from '@bonisa/domain/entry-state';
+import type { OwnCaptions } from '@bonisa/domain/title-captions';
 import type { TitleSegment } from '@bonisa/domain/title-segments';
 import { and, asc, eq, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
@@ -63,6 +64,7 @@ export interface PlayableRow {
   readonly segments: readonly TitleSegment[] | null;
   /** Those of an episode, else those of its show. */
   readonly packages: readonly PackageWindow[] | null;
+  readonly captions: readonly OwnCaptions[] | null;
 }
 
 /** The name of something visible, and when it changed. */
@@ -217,6 +219,7 @@ export function createListing(db: Database) {
           title: titles.title,
           segments: titles.segments,
           packages: titles.packages,
+          captions: titles.captions,
         })
         .from(titles)
         .$dynamic(),
@@ -236,6 +239,7 @@ export function createListing(db: Database) {
           packages: sql<
             readonly PackageWindow[] | null
           >`coalesce(${episodes.packages}, ${titles.packages})`,
+          captions: episodes.captions,
         })
         .from(episodes)
         .$dynamic(),

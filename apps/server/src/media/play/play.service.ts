@@ -2,6 +2,7 @@ import type { ReplyOf } from '@bonisa/contract/calls';
 import { openTo, type PackageWindow } from '@bonisa/domain/entry-state';
 import { megabytesOf } from '@bonisa/domain/megabytes';
 import { type DeviceKind, HEARTBEAT_MS } from '@bonisa/domain/playing-devices';
+import { type OwnCaptions, shownCaptions } from '@bonisa/domain/title-captions';
 import { segmentsFault, type TitleSegment } from '@bonisa/domain/title-segments';
 import type { FastifyRequest } from 'fastify';
 import type { Clock } from '../../platform/clock.ts';
@@ -26,6 +27,8 @@ export interface Playable {
   readonly segments: readonly TitleSegment[] | null;
   /** When subscribers of which package may play it; null: all may. */
   readonly packages?: readonly PackageWindow[] | null;
+  /** What an editor has decided about captions; absent or null: they are those of the media. */
+  readonly captions?: readonly OwnCaptions[] | null;
 }
 
 /** Whether the viewer may play now and until when, or the reason for the refusal. */
@@ -98,6 +101,18 @@ function earlier(one: Date, other: Date | null): Date {
   return other && other < one ? other : one;
 }
 
+/** The captions of a title: an editor's word counts before that of the media. */
+function captionsOf(
+  { captions }: Playable,
+  asset: TitleAsset,
+  folderOf: (filesId: string) => string,
+): PlayGranted['captions'] {
+  return shownCaptions(asset.captions, captions).map(({ language, label, filesId }) => {
+    const folder = folderOf(filesId ?? filesOf(asset));
+    return { language, label, src: `${folder}${CAPTIONS_FOLDER}/${captionFile(language)}` };
+  });
+}
+
 export type PlayService = ReturnType<typeof createPlayService>;
 
 /**
@@ -148,7 +163,8 @@ export function createPlayService({
         readFile,
       });
       return {
-        ...grant(played, terms, signing.folderAddress(filesOf(asset), now)),
+        ...grant(played, terms),
+        captions: captionsOf(playable, asset, (id) => signing.folderAddress(id, now)),
         media,
         segments: segmentsOf(playable, asset),
         resume_at: resumeAt,
@@ -161,8 +177,10 @@ export function createPlayService({
   function grant(
     asset: TitleAsset,
     terms: Omit<PlaylistGrant, 'assetId'>,
-    folder: string,
-  ): Omit<PlayGranted, 'resume_at' | 'media' | 'segments' | 'play_id' | 'heartbeat_seconds'> {
+  ): Omit<
+    PlayGranted,
+    'resume_at' | 'captions' | 'media' | 'segments' | 'play_id' | 'heartbeat_seconds'
+  > {
     const renditions = offeredRenditions(asset.renditions, terms.cap).map((rendition) => ({
       height: rendition.height,
       megabytes: megabytesOf(fetchedBytes(rendition, asset.durationMs)),
@@ -170,11 +188,6 @@ export function createPlayService({
     return {
       entitled: true,
       playlist: playlistAddress(signing.playlistToken({ assetId: asset.id, ...terms }), 'master'),
-      captions: asset.captions.map(({ language, label }) => ({
-        language,
-        label,
-        src: `${folder}${CAPTIONS_FOLDER}/${captionFile(language)}`,
-      })),
       duration_seconds: asset.durationMs / 1000,
       megabytes: renditions.at(-1)?.megabytes ?? 0,
       renditions,

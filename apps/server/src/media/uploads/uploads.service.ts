@@ -50,6 +50,8 @@ export type Uploads = ReturnType<typeof createUploads>;
 
 /** The path of uploads on the operations listener. */
 export const UPLOADS_PATH = '/ops/uploads';
+/** The path of uploads in the studio. */
+export const STUDIO_UPLOADS_PATH = '/studio/api/uploads';
 
 const MOST_UNFINISHED = 20;
 const MOST_CAPTIONS = 30;
@@ -104,45 +106,60 @@ export function createUploads(dependencies: UploadsDependencies) {
     return bavail * bsize - (await repository.promisedBytes()) - 2 * size < DISK_RESERVE;
   };
 
-  const server = new Server({
-    path: UPLOADS_PATH,
-    datastore: store,
-    maxSize: dependencies.largestUpload,
-    relativeLocation: true,
-    // A job may be reading it.
-    disableTerminationForFinishedUploads: true,
-    // The listener answers to pages of this machine only, and names no other origin.
-    allowedOrigins: [],
-    namingFunction: () => newId(),
-    getFileIdFromRequest: (_request, id) => (id && ID.test(id) ? id : undefined),
-    async onUploadCreate(_request, { id, size, metadata: said }) {
-      const { data } = metadata.safeParse(said ?? {});
-      if (!data) throw refuse('metadata_invalid');
-      const title = data.title ?? data.filename?.replace(/\.[a-z0-9]{1,5}$/i, '');
-      if (!title) throw refuse('title_missing');
-      if (size === undefined) throw refuse('length_missing');
-      if (size === 0) throw refuse('empty');
-      if (await wouldFillDisk(size)) throw refuse('disk_full');
-      const upload = { id, title, size, effort: data.effort ?? 'thorough', createdAt: clock.now() };
-      if (!(await repository.create(upload, MOST_UNFINISHED))) throw refuse('too_many_uploads');
-      return {};
-    },
-    async onUploadFinish(_request, { id }) {
-      const upload = await repository.find(id);
-      if (!upload) throw refuse('gone');
-      return { headers: { 'Upload-Job': await queueJob(upload) } };
-    },
-    onResponseError: (_request, error) => {
-      if (!('status_code' in error)) logger.error({ err: error }, 'an upload failed');
-      return refusalBody(error);
-    },
-  });
+  const serverAt = (path: string) =>
+    new Server({
+      path,
+      datastore: store,
+      maxSize: dependencies.largestUpload,
+      relativeLocation: true,
+      // A job may be reading it.
+      disableTerminationForFinishedUploads: true,
+      // The listener answers to pages of this machine only, and names no other origin.
+      allowedOrigins: [],
+      namingFunction: () => newId(),
+      getFileIdFromRequest: (_request, id) => (id && ID.test(id) ? id : undefined),
+      async onUploadCreate(_request, { id, size, metadata: said }) {
+        const { data } = metadata.safeParse(said ?? {});
+        if (!data) throw refuse('metadata_invalid');
+        const title = data.title ?? data.filename?.replace(/\.[a-z0-9]{1,5}$/i, '');
+        if (!title) throw refuse('title_missing');
+        if (size === undefined) throw refuse('length_missing');
+        if (size === 0) throw refuse('empty');
+        if (await wouldFillDisk(size)) throw refuse('disk_full');
+        const upload = {
+          id,
+          title,
+          size,
+          effort: data.effort ?? 'thorough',
+          createdAt: clock.now(),
+        };
+        if (!(await repository.create(upload, MOST_UNFINISHED))) throw refuse('too_many_uploads');
+        return {};
+      },
+      async onUploadFinish(_request, { id }) {
+        const upload = await repository.find(id);
+        if (!upload) throw refuse('gone');
+        return { headers: { 'Upload-Job': await queueJob(upload) } };
+      },
+      onResponseError: (_request, error) => {
+        if (!('status_code' in error)) logger.error({ err: error }, 'an upload failed');
+        return refusalBody(error);
+      },
+    });
+  const servers = {
+    operations: serverAt(UPLOADS_PATH),
+    studio: serverAt(STUDIO_UPLOADS_PATH),
+  };
 
   return {
     /** Answers a request of the tus protocol. */
-    handle: async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    handle: async (
+      request: IncomingMessage,
+      response: ServerResponse,
+      at: keyof typeof servers = 'operations',
+    ): Promise<void> => {
       const fault = protocolFault(request);
-      if (!fault) return await server.handle(request, response);
+      if (!fault) return await servers[at].handle(request, response);
       response.writeHead(fault.status_code, {
         'Content-Type': 'application/json; charset=utf-8',
         'Tus-Version': '1.0.0',

@@ -298,7 +298,9 @@ CREATE TABLE "episodes" (
 	"synopsis" text NOT NULL,
 	"description" text NOT NULL,
 	"asset_id" uuid,
+	"next_asset_id" uuid,
 	"segments" jsonb,
+	"captions" jsonb,
 	"artwork" jsonb,
 	"packages" jsonb,
 	"art_emblem" text,
@@ -448,8 +450,13 @@ CREATE TABLE "titles" (
 	"channel_id" integer NOT NULL,
 	"category_id" integer,
 	"asset_id" uuid,
+	"next_asset_id" uuid,
 	"segments" jsonb,
+<<<<<<< HEAD
 	"packages" jsonb,
+=======
+	"captions" jsonb,
+>>>>>>> 7429361b (Replace films without a gap, and take captions at any time)
 	"artwork" jsonb,
 	"art_emblem" text,
 	"art_ground" text,
@@ -739,6 +746,12 @@ CREATE TABLE "media_ingest_jobs" (
 	"started_at" timestamp with time zone,
 	"alive_at" timestamp with time zone,
 	"finished_at" timestamp with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "media_retired" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"kind" text NOT NULL,
+	"retired_at" timestamp with time zone NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "media_upload_pieces" (

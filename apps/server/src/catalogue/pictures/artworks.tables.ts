@@ -1,0 +1,23 @@
+import { integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
+import { instant } from '../../platform/columns.ts';
+
+/**
+ * The uploaded pictures. Drawn and given ones are told apart by the columns `artwork`, which name
+ * pictures by id.
+ */
+export const artworks = pgTable('artworks', {
+  /** A hash of the bytes that were uploaded. */
+  id: text('id').primaryKey(),
+  width: integer('width').notNull(),
+  height: integer('height').notNull(),
+  colours: jsonb('colours').$type<readonly [string, string, string]>().notNull(),
+  accent: text('accent').notNull(),
+  createdAt: instant('created_at').notNull(),
+  /** Since when no entry shows it, as far as housekeeping has seen; null: one does. */
+  unusedSince: instant('unused_since'),
+});
+/** Since when an entry that was published is no longer; null: it is, or never was. */
+const withdrawal = { withdrawnAt: instant('withdrawn_at') };
+
+/** When subscribers of which package may play a title; null: all of them may. */
+const packages = { packages: jsonb('packages').$type<readonly PackageWindow[]>() };

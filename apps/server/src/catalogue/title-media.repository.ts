@@ -1,0 +1,96 @@
+import type { OwnCaptions } from '@bonisa/domain/title-captions';
+import { eq, or, sql } from 'drizzle-orm';
+import { type Database, rowsOf } from '../platform/database.ts';
+import { catalogueAssets, episodes, titles } from './catalogue.tables.ts';
+import { createBatchRepository } from './editing/batch.repository.ts';
+import { keyKindOf } from './editing/entry-kinds.ts';
+
+/** The SQL of the media and the captions of videos and episodes. */
+
+/** The kinds of entries with media of their own. */
+export type MediaKind = 'video' | 'episode';
+
+/** A video or an episode, by its key or slug. */
+export interface MediaOwnerName {
+  readonly kind: MediaKind;
+  readonly key: string;
+}
+
+export interface MediaOwner extends MediaOwnerName {
+  readonly id: number;
+  readonly slug: string;
+  readonly title: string;
+  readonly published: boolean;
+  readonly assetId: string | null;
+  readonly nextAssetId: string | null;
+  readonly captions: readonly OwnCaptions[] | null;
+}
+
+type MediaColumns = Partial<Pick<MediaOwner, 'assetId' | 'nextAssetId' | 'captions'>>;
+
+export type TitleMediaRepository = ReturnType<typeof createTitleMediaRepository>;
+
+export function createTitleMediaRepository(db: Database) {
+  const entries = createBatchRepository(db);
+  return {
+    /** Finds an entry by its key, or by its slug where no entry of the kind has such a key. */
+    async find({ kind, key: name }: MediaOwnerName): Promise<MediaOwner | undefined> {
+      const keyKind = keyKindOf(kind);
+      const id =
+        (await entries.idsByKey(keyKind, [name])).get(name) ??
+        (await entries.idsBySlug(keyKind, [name])).get(name);
+      if (id === undefined) return undefined;
+      const row = (await entries.current(keyKind, [id])).get(id) as
+        | (MediaOwner & { readonly kind: string })
+        | undefined;
+      if (!row || (kind === 'video' && row.kind !== 'video')) return undefined;
+      const key = (await entries.keysOf(keyKind, [id])).get(id) ?? name;
+      const { slug, title, published, assetId, nextAssetId, captions } = row;
+      return { kind, id, key, slug, title, published, assetId, nextAssetId, captions };
+    },
+
+    async set({ kind, id }: MediaOwner, columns: MediaColumns, now: Date): Promise<void> {
+      const table = kind === 'video' ? titles : episodes;
+      await db
+        .update(table as typeof titles)
+        .set({ ...columns, updatedAt: now })
+        .where(eq(table.id, id));
+    },
+
+    async isReady(assetId: string): Promise<boolean> {
+      const rows = await db
+        .select({ id: catalogueAssets.id })
+        .from(catalogueAssets)
+        .where(eq(catalogueAssets.id, assetId));
+      return rows.length > 0;
+    },
+
+    /** The videos and episodes that play an asset, or will. */
+    async usesOf(assetId: string): Promise<{ kind: MediaKind; slug: string; title: string }[]> {
+      const uses = (kind: MediaKind, table: typeof titles) =>
+        db
+          .select({ kind: sql<MediaKind>`${kind}`, slug: table.slug, title: table.title })
+          .from(table)
+          .where(or(eq(table.assetId, assetId), eq(table.nextAssetId, assetId)));
+      return [
+        ...(await uses('video', titles)),
+        ...(await uses('episode', episodes as unknown as typeof titles)),
+      ];
+    },
+  };
+}
+
+/** Lets an asset that is ready take over where it waits. Returns the assets that it replaces. */
+export async function takeOver(db: Database, assetId: string, now: Date): Promise<string[]> {
+  const replaced = new Set<string>();
+  for (const table of [titles, episodes]) {
+    const rows = await rowsOf<{ old: string | null }>(
+      db,
+      sql`with waiting as (select id, asset_id as old from ${table} where next_asset_id = ${assetId})
+        update ${table} t set asset_id = ${assetId}, next_asset_id = null, updated_at = ${now.toISOString()}
+        from waiting where t.id = waiting.id returning waiting.old as old`,
+    );
+    for (const { old } of rows) if (old !== null && old !== assetId) replaced.add(old);
+  }
+  return [...replaced];
+}

@@ -1,0 +1,130 @@
+import { type OwnCaptions, withCaptions, withoutCaptions } from '@bonisa/domain/title-captions';
+import type { Database } from '../platform/database.ts';
+import { AppError } from '../platform/http/app-error.ts';
+import type { EntriesWork } from './catalogue.service.ts';
+import type { MediaOwner, MediaOwnerName, TitleMediaRepository } from './title-media.repository.ts';
+
+/** Gives videos and episodes media and captions, and takes them away. */
+
+export interface TitleMediaParts {
+  readonly reading: TitleMediaRepository;
+  readonly repositoryOn: (db: Database) => TitleMediaRepository;
+  /** Runs work beside which no other change of the catalogue runs. */
+  readonly change: <Result>(work: EntriesWork<Result>) => Promise<Result>;
+}
+
+/** Writes the audit of a change, in its transaction. */
+export type RecordMedia = (owner: MediaOwner, database: Database) => Promise<void>;
+
+interface Change {
+  readonly columns: Partial<Pick<MediaOwner, 'assetId' | 'nextAssetId' | 'captions'>>;
+  /** The asset that the entry plays no more. */
+  readonly replaced?: string | null;
+}
+
+export type TitleMedia = ReturnType<typeof createTitleMedia>;
+
+export function createTitleMedia({ reading, repositoryOn, change }: TitleMediaParts) {
+  async function found(name: MediaOwnerName, from = reading): Promise<MediaOwner> {
+    const owner = await from.find(name);
+    if (!owner) throw new AppError('not_found', `There is no ${name.kind} '${name.key}'.`);
+    return owner;
+  }
+
+  async function edit(
+    name: MediaOwnerName,
+    decide: (owner: MediaOwner, repository: TitleMediaRepository) => Promise<Change | undefined>,
+    record: RecordMedia,
+  ): Promise<{ readonly owner: MediaOwner; readonly replaced: string | null }> {
+    return await change(async (transaction, now) => {
+      const repository = repositoryOn(transaction);
+      const owner = await found(name, repository);
+      const decided = await decide(owner, repository);
+      if (!decided) return { result: { owner, replaced: null }, indexing: undefined };
+      await repository.set(owner, decided.columns, now);
+      const after = { ...owner, ...decided.columns };
+      await record(after, transaction);
+      const result = { owner: after, replaced: decided.replaced ?? null };
+      return { result, indexing: { formerParents: new Set(), genres: [] } };
+    });
+  }
+
+  return {
+    find: (name: MediaOwnerName): Promise<MediaOwner> => found(name),
+    usesOf: reading.usesOf,
+
+    /**
+     * Gives an entry an asset: at once if it has none or if the asset is ready, else when it is.
+     * Until then viewers play what they played before.
+     */
+    attach: (name: MediaOwnerName, assetId: string, record: RecordMedia) =>
+      edit(
+        name,
+        async (owner, repository) => {
+          if (owner.assetId === assetId)
+            return owner.nextAssetId === null ? undefined : { columns: { nextAssetId: null } };
+          const isReady = await repository.isReady(assetId);
+          const isPlayed = owner.assetId !== null && (await repository.isReady(owner.assetId));
+          if (isPlayed && !isReady) return { columns: { nextAssetId: assetId } };
+          return { columns: { assetId, nextAssetId: null }, replaced: owner.assetId };
+        },
+        record,
+      ),
+
+    /**
+     * Takes the media of an entry away, or only the one that waits to take over. `mayHide`: whether
+     * the caller may take a published entry from viewers.
+     */
+    detach: (
+      name: MediaOwnerName,
+      { onlyNext, mayHide }: { readonly onlyNext: boolean; readonly mayHide: boolean },
+      record: RecordMedia,
+    ) =>
+      edit(
+        name,
+        async (owner) => {
+          if (onlyNext)
+            return owner.nextAssetId === null
+              ? undefined
+              : { columns: { nextAssetId: null }, replaced: owner.nextAssetId };
+          if (owner.assetId === null && owner.nextAssetId === null) return undefined;
+          if (owner.published && !mayHide)
+            throw new AppError(
+              'scope_missing',
+              'Without media viewers do not see it any more: this needs the right catalogue:publish.',
+            );
+          return { columns: { assetId: null, nextAssetId: null }, replaced: owner.assetId };
+        },
+        record,
+      ),
+
+    /** Gives an entry captions of a language in place of others. */
+    putCaptions: (name: MediaOwnerName, given: OwnCaptions, record: RecordMedia) =>
+      edit(
+        name,
+        async ({ captions }) => {
+          const decided = withCaptions(captions, given);
+          if (decided.length > MOST_LANGUAGES)
+            throw new AppError(
+              'invalid_request',
+              `A title has at most ${MOST_LANGUAGES} captions.`,
+            );
+          return { columns: { captions: decided } };
+        },
+        record,
+      ),
+
+    /** Forgets what was decided about a language: the captions of the media come back. */
+    forgetCaptions: (name: MediaOwnerName, language: string, record: RecordMedia) =>
+      edit(
+        name,
+        async ({ captions }) => {
+          const left = withoutCaptions(captions, language);
+          return { columns: { captions: left.length > 0 ? left : null } };
+        },
+        record,
+      ),
+  };
+}
+
+const MOST_LANGUAGES = 30;

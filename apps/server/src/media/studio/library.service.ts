@@ -1,0 +1,219 @@
+import { shownCaptions } from '@bonisa/domain/title-captions';
+import type { CatalogueService } from '../../catalogue/catalogue.service.ts';
+import type { MediaOwner, MediaOwnerName } from '../../catalogue/title-media.repository.ts';
+import type { RecordMedia, TitleMedia } from '../../catalogue/title-media.service.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { FileStore } from '../../platform/files/file-store.ts';
+import { AppError } from '../../platform/http/app-error.ts';
+import type { NewId } from '../../platform/ids.ts';
+import { CAPTIONS_FOLDER, captionFile, filesOf } from '../asset.ts';
+import { cleanCaptions } from '../captions/captions.ts';
+import type { Asset, IngestJob, MediaRepository } from '../media.repository.ts';
+import type { MediaStore } from '../store.ts';
+import type { AssetPage, LibraryRepository } from './library.repository.ts';
+
+/** Media as editors handle it: attach, replace, remove, and the captions of titles. */
+
+export interface LibraryParts {
+  readonly repository: LibraryRepository;
+  readonly media: Pick<MediaRepository, 'asset' | 'job'>;
+  readonly store: Pick<MediaStore, 'read' | 'remove'>;
+  readonly files: Pick<FileStore, 'put'>;
+  readonly titles: TitleMedia;
+  readonly catalogue: Pick<CatalogueService, 'assetGone'>;
+  readonly clock: Clock;
+  readonly newId: NewId;
+}
+
+/** Captions of one language for a title. */
+export interface CaptionsInput {
+  readonly language: string;
+  readonly label: string;
+  readonly isDefault: boolean;
+  /** WebVTT or SRT; undefined: those that the title has. */
+  readonly text: string | undefined;
+}
+
+export interface MediaOfTitle {
+  readonly owner: MediaOwner;
+  readonly asset: Asset | undefined;
+  readonly next: Asset | undefined;
+  readonly job: IngestJob | undefined;
+  readonly retired: ReadonlyMap<string, Date>;
+}
+
+/**
+ * How long replaced media stays: longer than any play that began before. A play that goes on asks
+ * for segments under addresses of at most 12 hours.
+ */
+const KEPT_MS = 48 * 3600 * 1000;
+/** Assets with other references belong to the demo or to another program. */
+const REMOVABLE = /^(?:upload|import):/;
+
+export type Library = ReturnType<typeof createLibrary>;
+
+export function createLibrary(parts: LibraryParts) {
+  const { repository, media, store, files, titles, catalogue, clock, newId } = parts;
+
+  async function usesOf(id: string): Promise<string[]> {
+    const own = (await titles.usesOf(id)).map(({ kind, title }) => `the ${kind} '${title}'`);
+    const compositions = await repository.compositionsOf(id);
+    return [...own, ...compositions.map((title) => `the composition '${title}'`)];
+  }
+
+  async function removeFiles(asset: Asset): Promise<void> {
+    await catalogue.assetGone(asset.id);
+    if (!(await repository.remove(asset.id)))
+      throw new AppError('conflict', 'It is being packaged. Remove it afterwards.');
+    if (asset.partIds === null) await store.remove(filesOf(asset));
+    if (asset.av1?.filesId) await store.remove(asset.av1.filesId);
+  }
+
+  async function describe(owner: MediaOwner): Promise<MediaOfTitle> {
+    const { assetId, nextAssetId } = owner;
+    const asset = assetId === null ? undefined : await media.asset(assetId);
+    const next = nextAssetId === null ? undefined : await media.asset(nextAssetId);
+    const subject = next ?? asset;
+    const jobs = subject ? await repository.jobsOf(subject.id) : [];
+    const job = jobs.find(({ codec }) => codec === 'h264') ?? jobs[0];
+    const ids = [asset, next].flatMap((one) => (one ? [one.id] : []));
+    return { owner, asset, next, job, retired: await repository.retiredOf(ids) };
+  }
+
+  async function retireReplaced({
+    owner,
+    replaced,
+  }: {
+    readonly owner: MediaOwner;
+    readonly replaced: string | null;
+  }): Promise<MediaOfTitle> {
+    if (replaced !== null) await repository.retire('asset', [replaced], clock.now());
+    return await describe(owner);
+  }
+
+  return {
+    describe: async (name: MediaOwnerName): Promise<MediaOfTitle> =>
+      await describe(await titles.find(name)),
+
+    assets: async (page: AssetPage) => {
+      const found = await repository.assets(page);
+      const retired = await repository.retiredOf(found.map(({ id }) => id));
+      return await Promise.all(
+        found.map(async (asset) => ({ asset, retired, uses: await titles.usesOf(asset.id) })),
+      );
+    },
+
+    /** Notes that new media has taken over from these assets. */
+    retire: (assetIds: readonly string[]): Promise<void> =>
+      repository.retire('asset', assetIds, clock.now()),
+
+    async attach(
+      name: MediaOwnerName,
+      {
+        assetId,
+        jobId,
+      }: { readonly assetId?: string | undefined; readonly jobId?: string | undefined },
+      record: RecordMedia,
+    ): Promise<MediaOfTitle> {
+      const id = assetId ?? (jobId && (await media.job(jobId))?.assetId);
+      const asset = id ? await media.asset(id) : undefined;
+      if (!asset) throw new AppError('not_found', 'There is no such media.');
+      if (asset.state === 'failed')
+        throw new AppError('conflict', 'This film could not be packaged. Upload it again.');
+      await repository.unretire(asset.id);
+      return await retireReplaced(await titles.attach(name, asset.id, record));
+    },
+
+    detach: async (
+      name: MediaOwnerName,
+      options: { readonly onlyNext: boolean; readonly mayHide: boolean },
+      record: RecordMedia,
+    ): Promise<MediaOfTitle> => await retireReplaced(await titles.detach(name, options, record)),
+
+    /** Removes media that nothing plays. Throws `conflict` with what does. */
+    async remove(id: string): Promise<void> {
+      const asset = await media.asset(id);
+      if (!asset) throw new AppError('not_found', 'There is no such media.');
+      const uses = await usesOf(id);
+      if (uses.length > 0)
+        throw new AppError('conflict', `It is played by ${uses.slice(0, 5).join(', ')}.`);
+      await removeFiles(asset);
+    },
+
+    /** Gives a title captions. Throws a `CaptionsError` for malformed ones. */
+    async putCaptions(
+      name: MediaOwnerName,
+      { language, label, isDefault, text }: CaptionsInput,
+      record: RecordMedia,
+    ): Promise<MediaOfTitle> {
+      const before = (await titles.find(name)).captions?.find((one) => isSame(one, language));
+      let filesId = before?.filesId ?? null;
+      if (text !== undefined) {
+        const [clean] = cleanCaptions([{ language, label, vtt: text }]);
+        filesId = newId();
+        await files.put(
+          `media/${filesId}/${CAPTIONS_FOLDER}/${captionFile(language)}`,
+          Buffer.from(clean?.vtt ?? ''),
+        );
+      }
+      if (filesId === null)
+        throw new AppError('invalid_request', 'text: the captions themselves are missing', {
+          fields: [{ field: 'text', problem: 'the captions themselves are missing' }],
+        });
+      const given = { language, label, isDefault, filesId };
+      const { owner } = await titles.putCaptions(name, given, record);
+      if (before?.filesId && before.filesId !== filesId)
+        await repository.retire('captions', [before.filesId], clock.now());
+      return await describe(owner);
+    },
+
+    /** Takes captions away; those that came with the film are hidden, or shown again. */
+    async removeCaptions(
+      name: MediaOwnerName,
+      language: string,
+      isRestored: boolean,
+      record: RecordMedia,
+    ): Promise<MediaOfTitle> {
+      const { owner, asset } = await describe(await titles.find(name));
+      const before = owner.captions?.find((one) => isSame(one, language));
+      const ofMedia = asset?.captions.find((one) => isSame(one, language));
+      if (!before && !ofMedia)
+        throw new AppError('not_found', 'The title has no captions of this language.');
+      const hidden = { language, label: language, isDefault: false, filesId: null };
+      const { owner: after } =
+        ofMedia && !isRestored
+          ? await titles.putCaptions(name, hidden, record)
+          : await titles.forgetCaptions(name, language, record);
+      if (before?.filesId) await repository.retire('captions', [before.filesId], clock.now());
+      return await describe(after);
+    },
+
+    /** The captions of a language as viewers get them. */
+    async captionsText(name: MediaOwnerName, language: string): Promise<Buffer> {
+      const { owner, asset } = await describe(await titles.find(name));
+      const shown = shownCaptions(asset?.captions ?? [], owner.captions);
+      const track = shown.find((one) => isSame(one, language));
+      const folder = track?.filesId ?? (asset && filesOf(asset));
+      const path = `${CAPTIONS_FOLDER}/${captionFile(track?.language ?? language)}`;
+      const text = track && folder ? await store.read(folder, path) : undefined;
+      if (!text) throw new AppError('not_found', 'The title has no captions of this language.');
+      return text;
+    },
+
+    /** Removes what was replaced long ago and what nothing plays. */
+    async purge(): Promise<void> {
+      const old = await repository.retiredBefore(new Date(clock.now().getTime() - KEPT_MS));
+      for (const { id, kind } of old) {
+        const asset = kind === 'asset' ? await media.asset(id) : undefined;
+        const isOurs = asset && (asset.reference === null || REMOVABLE.test(asset.reference));
+        if (kind === 'captions') await store.remove(id);
+        else if (isOurs && (await usesOf(id)).length === 0) await removeFiles(asset);
+        await repository.unretire(id);
+      }
+    },
+  };
+}
+
+function isSame(one: { readonly language: string }, language: string): boolean {
+  return one.language.toLowerCase() === language.toLowerCase();
+}

@@ -1,0 +1,50 @@
+import type { mediaJob, mediaOfTitle } from '@bonisa/contract/studio/media.calls';
+import { shownCaptions } from '@bonisa/domain/title-captions';
+import type { z } from 'zod';
+import { viewOfJob } from '../ingest/ingest-job.view.ts';
+import type { Asset, IngestJob } from '../media.repository.ts';
+import type { MediaOfTitle } from './library.service.ts';
+
+/** Media as the studio shows it. */
+
+export function viewOfMediaJob(job: IngestJob, now: Date): z.input<typeof mediaJob.reply> {
+  const { attempts: _, progress: __, started_at: ___, ...view } = viewOfJob(job, now);
+  return view;
+}
+
+export function viewOfMediaAsset(asset: Asset, retired: ReadonlyMap<string, Date>) {
+  const { id, title, state, durationMs, renditions, captions, createdAt } = asset;
+  return {
+    id,
+    title,
+    state,
+    duration_seconds: durationMs / 1000,
+    renditions: renditions.map(({ height, bytes }) => ({ height, bytes })),
+    captions: captions.map(({ language, label }) => ({ language, label })),
+    created_at: createdAt.toISOString(),
+    retired_at: retired.get(id)?.toISOString() ?? null,
+  };
+}
+
+export function viewOfTitleMedia(
+  { owner, asset, next, job, retired }: MediaOfTitle,
+  now: Date,
+): z.input<typeof mediaOfTitle.reply> {
+  const { kind, key, captions } = owner;
+  return {
+    kind,
+    key,
+    asset: asset ? viewOfMediaAsset(asset, retired) : null,
+    next: next ? viewOfMediaAsset(next, retired) : null,
+    job: job ? viewOfMediaJob(job, now) : null,
+    captions: shownCaptions(asset?.captions ?? [], captions).map((track) => ({
+      language: track.language,
+      label: track.label,
+      default: track.isDefault,
+      from: track.filesId === null ? 'media' : 'title',
+    })),
+    hidden_captions: (captions ?? []).flatMap(({ language, filesId }) =>
+      filesId === null ? [language] : [],
+    ),
+  };
+}

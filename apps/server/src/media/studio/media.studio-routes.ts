@@ -1,0 +1,145 @@
+import {
+  assets,
+  attachMedia,
+  captionsText,
+  detachMedia,
+  MOST_CAPTION_CHARACTERS,
+  mediaJob,
+  mediaJobs,
+  mediaOfTitle,
+  putCaptions,
+  removeAsset,
+  removeCaptions,
+} from '@bonisa/contract/studio/media.calls';
+import type { RecordMedia } from '../../catalogue/title-media.service.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { AppError } from '../../platform/http/app-error.ts';
+import type { StudioRoutes } from '../../platform/http/studio-listener.ts';
+import type { RequestAudit } from '../../platform/http/studio-types.ts';
+import { CaptionsError } from '../captions/webvtt.ts';
+import type { IngestService } from '../ingest/ingest.service.ts';
+import { refuseField } from '../ops-fields.ts';
+import type { Library } from './library.service.ts';
+import { viewOfMediaAsset, viewOfMediaJob, viewOfTitleMedia } from './library.view.ts';
+
+export interface MediaStudioParts {
+  readonly library: Library;
+  readonly ingest: Pick<IngestService, 'job' | 'jobs'>;
+  readonly clock: Clock;
+}
+
+/** JSON may write each character of a text as six. */
+const CAPTIONS_BODY_LIMIT = MOST_CAPTION_CHARACTERS * 2;
+
+/** The calls of the studio about media and captions. */
+export function mediaStudioRoutes({ library, ingest, clock }: MediaStudioParts): StudioRoutes {
+  return ({ register }) => {
+    register(mediaJobs, {
+      limit: 'read',
+      handle: async ({ query }) => ({
+        data: (await ingest.jobs(query)).map((job) => viewOfMediaJob(job, clock.now())),
+      }),
+    });
+    register(mediaJob, {
+      limit: 'read',
+      handle: async ({ params: { id } }) => {
+        const job = await ingest.job(id);
+        if (!job) throw new AppError('not_found', 'There is no such job.');
+        return viewOfMediaJob(job, clock.now());
+      },
+    });
+    register(assets, {
+      limit: 'read',
+      handle: async ({ query }) => {
+        const found = await library.assets(query);
+        const data = found.map(({ asset, retired, uses }) => {
+          return { ...viewOfMediaAsset(asset, retired), uses };
+        });
+        return { data, next: data.length < query.limit ? null : (data.at(-1)?.id ?? null) };
+      },
+    });
+    register(removeAsset, {
+      limit: 'write',
+      handle: async ({ params: { id } }) => {
+        await library.remove(id);
+        return { removed: true as const };
+      },
+    });
+    titleRoutes(register, library, clock);
+    captionRoutes(register, library, clock);
+  };
+}
+
+type Register = Parameters<StudioRoutes>[0]['register'];
+
+function titleRoutes(register: Register, library: Library, clock: Clock): void {
+  register(mediaOfTitle, {
+    limit: 'read',
+    handle: async ({ params: { kind }, query: { key } }) =>
+      viewOfTitleMedia(await library.describe({ kind, key }), clock.now()),
+  });
+  register(attachMedia, {
+    limit: 'write',
+    handle: async ({ params: { kind }, body: { key, asset_id: assetId, job_id: jobId }, audit }) =>
+      viewOfTitleMedia(
+        await library.attach({ kind, key }, { assetId, jobId }, recorded(audit)),
+        clock.now(),
+      ),
+  });
+  register(detachMedia, {
+    limit: 'write',
+    handle: async ({ params: { kind }, query: { key, next: onlyNext }, actor, audit }) => {
+      const mayHide = actor.scopes.has('catalogue:publish');
+      const options = { onlyNext, mayHide };
+      return viewOfTitleMedia(
+        await library.detach({ kind, key }, options, recorded(audit)),
+        clock.now(),
+      );
+    },
+  });
+}
+
+function captionRoutes(register: Register, library: Library, clock: Clock): void {
+  register(putCaptions, {
+    limit: 'write',
+    bodyLimit: CAPTIONS_BODY_LIMIT,
+    handle: async ({ params: { kind, language }, body, audit }) => {
+      const { key, label, default: isDefault, text } = body;
+      const given = { language, label, isDefault, text };
+      const found = await library
+        .putCaptions({ kind, key }, given, recorded(audit))
+        .catch((error: unknown) => {
+          throw error instanceof CaptionsError ? refuseField('text', error.message) : error;
+        });
+      return viewOfTitleMedia(found, clock.now());
+    },
+  });
+  register(removeCaptions, {
+    limit: 'write',
+    handle: async ({ params: { kind, language }, query: { key, restore }, audit }) =>
+      viewOfTitleMedia(
+        await library.removeCaptions({ kind, key }, language, restore, recorded(audit)),
+        clock.now(),
+      ),
+  });
+  register(captionsText, {
+    limit: 'read',
+    handle: async ({ params: { kind, language }, query: { key }, reply }) => {
+      reply.type('text/vtt; charset=utf-8');
+      return await library.captionsText({ kind, key }, language);
+    },
+  });
+}
+
+/** Writes what a video or an episode has now to the audit, in the transaction of the change. */
+function recorded(audit: RequestAudit): RecordMedia {
+  return async ({ kind, id, key, assetId, nextAssetId, captions }, database) => {
+    const languages = (captions ?? []).map(({ language, filesId }) => {
+      return filesId === null ? `no ${language}` : language;
+    });
+    await audit.record(
+      { subject: `${kind}:${id}`, details: { key, assetId, nextAssetId, captions: languages } },
+      database,
+    );
+  };
+}

@@ -1,0 +1,304 @@
+import { z } from 'zod';
+import { absent, flag } from '../call.ts';
+import { entryKey } from './catalogue-entries.ts';
+import { studioCall } from './studio-call.ts';
+
+/** The largest file of captions in characters: those of a film of three hours have about 150 kB. */
+export const MOST_CAPTION_CHARACTERS = 2_000_000;
+const PAGE = 50;
+const TAG = 'studio media';
+
+const kind = z.enum(['video', 'episode']);
+const key = entryKey.meta({ description: "The entry's key, or its slug" });
+const owner = z.strictObject({ kind });
+const withId = z.strictObject({ id: z.uuid() });
+const language = z
+  .string()
+  .regex(/^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,2}$/, 'must be a language code as in en-ZA');
+
+const job = z.object({
+  id: z.string(),
+  asset_id: z.string(),
+  codec: z.enum(['h264', 'av1']),
+  state: z.enum(['queued', 'running', 'done', 'failed']),
+  stage: z.string().nullable(),
+  percent: z.number(),
+  remaining_seconds: z.number().nullable(),
+  error: z.object({ code: z.string().nullable(), description: z.string().nullable() }).nullable(),
+  created_at: z.string(),
+  finished_at: z.string().nullable(),
+});
+
+const use = z.object({ kind, slug: z.string(), title: z.string() });
+
+const asset = z.object({
+  id: z.string(),
+  title: z.string(),
+  state: z.enum(['processing', 'ready', 'failed']),
+  duration_seconds: z.number(),
+  renditions: z.array(z.object({ height: z.int(), bytes: z.int() })),
+  captions: z.array(z.object({ language: z.string(), label: z.string() })),
+  created_at: z.string(),
+  /** When it was replaced; it is removed later, unless something plays it again. */
+  retired_at: z.string().nullable(),
+});
+
+const captionsRow = z.object({
+  language: z.string(),
+  label: z.string(),
+  default: z.boolean(),
+  /** `title`: uploaded for the title; `media`: they came with the film. */
+  from: z.enum(['title', 'media']),
+});
+
+const titleMedia = z.object({
+  kind,
+  key: z.string(),
+  /** What viewers play; null: nothing yet. */
+  asset: asset.nullable(),
+  /** What takes over as soon as it is ready. */
+  next: asset.nullable(),
+  /** The newest job of `next`, or else of `asset`. */
+  job: job.nullable(),
+  captions: z.array(captionsRow),
+  /** Languages of captions that came with the film and are not shown. */
+  hidden_captions: z.array(z.string()),
+});
+
+const upload = z.object({
+  id: z.string(),
+  title: z.string(),
+  size: z.number(),
+  offset: z.number(),
+  captions: z.array(z.object({ language: z.string(), label: z.string() })),
+  job_id: z.string().nullable(),
+  created_at: z.string(),
+  expires_at: z.string(),
+});
+
+const UPLOADS = '/studio/api/uploads';
+const raw = z.unknown().meta({ description: 'As the protocol tus 1.0 says' });
+
+/** Begins a resumable upload. */
+export const createUpload = studioCall({
+  id: 'studioCreateUpload',
+  method: 'POST',
+  path: UPLOADS,
+  tag: TAG,
+  summary:
+    'Begin a resumable upload of a film (tus 1.0): Upload-Length, and Upload-Metadata with title or filename. Location is where its bytes go',
+  needs: 'catalogue:write',
+  reply: raw,
+  errors: ['payload_too_large'],
+});
+
+/** Sends bytes of an upload. */
+export const sendUpload = studioCall({
+  id: 'studioSendUpload',
+  method: 'PATCH',
+  path: `${UPLOADS}/:id`,
+  tag: TAG,
+  summary:
+    'Send bytes of an upload from Upload-Offset on (tus 1.0). The answer to the last ones names the job in Upload-Job',
+  needs: 'catalogue:write',
+  params: withId,
+  reply: raw,
+  errors: ['not_found'],
+});
+
+/** How far an upload is. */
+export const uploadState = studioCall({
+  id: 'studioUpload',
+  method: 'GET',
+  path: `${UPLOADS}/:id`,
+  tag: TAG,
+  summary: 'How far an upload is; HEAD answers as tus 1.0 says',
+  needs: 'catalogue:write',
+  params: withId,
+  reply: upload,
+  errors: ['not_found'],
+});
+
+/** Ends an upload that is not complete. */
+export const removeUpload = studioCall({
+  id: 'studioRemoveUpload',
+  method: 'DELETE',
+  path: `${UPLOADS}/:id`,
+  tag: TAG,
+  summary: 'End an upload that is not complete',
+  needs: 'catalogue:write',
+  params: withId,
+  reply: raw,
+  errors: ['not_found'],
+});
+
+/** The uploads that are not packaged yet. */
+export const uploads = studioCall({
+  id: 'studioUploads',
+  method: 'GET',
+  path: UPLOADS,
+  tag: TAG,
+  summary: 'Uploads that are not packaged yet, the oldest first',
+  needs: 'catalogue:write',
+  reply: z.object({ data: z.array(upload) }),
+});
+
+/** Jobs that package media. */
+export const mediaJobs = studioCall({
+  id: 'studioMediaJobs',
+  method: 'GET',
+  path: '/studio/api/media/jobs',
+  tag: TAG,
+  summary: 'Jobs that package media: active ones, or those in one state; at most 100',
+  needs: 'catalogue:read',
+  query: z.strictObject({
+    state: absent(z.enum(['active', 'queued', 'running', 'done', 'failed'])).transform(
+      (state) => state ?? 'active',
+    ),
+  }),
+  reply: z.object({ data: z.array(job) }),
+});
+
+/** One job. */
+export const mediaJob = studioCall({
+  id: 'studioMediaJob',
+  method: 'GET',
+  path: '/studio/api/media/jobs/:id',
+  tag: TAG,
+  summary: 'A job: state, progress, and why it failed',
+  needs: 'catalogue:read',
+  params: withId,
+  reply: job,
+  errors: ['not_found'],
+});
+
+/** All media. */
+export const assets = studioCall({
+  id: 'studioAssets',
+  method: 'GET',
+  path: '/studio/api/media/assets',
+  tag: TAG,
+  summary: 'Media, the newest first, with what plays it',
+  needs: 'catalogue:read',
+  query: z.strictObject({
+    after: absent(z.uuid()),
+    state: absent(z.enum(['processing', 'ready', 'failed'])),
+    limit: absent(z.coerce.number().int().min(1).max(100)).transform((limit) => limit ?? PAGE),
+  }),
+  reply: z.object({
+    data: z.array(asset.extend({ uses: z.array(use) })),
+    next: z.string().nullable(),
+  }),
+});
+
+/** Removes media. */
+export const removeAsset = studioCall({
+  id: 'studioRemoveAsset',
+  method: 'DELETE',
+  path: '/studio/api/media/assets/:id',
+  tag: TAG,
+  summary: 'Remove media that nothing plays; the refusal says what does',
+  needs: 'catalogue:write',
+  params: withId,
+  reply: z.object({ removed: z.literal(true) }),
+  errors: ['not_found', 'conflict'],
+});
+
+const TITLES = '/studio/api/media/titles/:kind';
+
+/** The media of a video or an episode. */
+export const mediaOfTitle = studioCall({
+  id: 'studioTitleMedia',
+  method: 'GET',
+  path: TITLES,
+  tag: TAG,
+  summary: 'What a video or an episode plays, what takes over, and its captions',
+  needs: 'catalogue:read',
+  params: owner,
+  query: z.strictObject({ key }),
+  reply: titleMedia,
+  errors: ['not_found'],
+});
+
+/** Gives a video or an episode media. */
+export const attachMedia = studioCall({
+  id: 'studioAttachMedia',
+  method: 'PUT',
+  path: TITLES,
+  tag: TAG,
+  summary:
+    'Give a video or an episode media, by the asset or by the job that packages it. What it plays already is replaced without a gap: new plays have the new media once it is ready, and plays under way keep theirs',
+  needs: 'catalogue:write',
+  params: owner,
+  body: z
+    .strictObject({ key, asset_id: z.uuid().optional(), job_id: z.uuid().optional() })
+    .refine(({ asset_id, job_id }) => (asset_id === undefined) !== (job_id === undefined), {
+      error: 'must have asset_id or job_id',
+    }),
+  reply: titleMedia,
+  errors: ['not_found', 'conflict'],
+});
+
+/** Takes media away. */
+export const detachMedia = studioCall({
+  id: 'studioDetachMedia',
+  method: 'DELETE',
+  path: TITLES,
+  tag: TAG,
+  summary:
+    'Take the media of a video or an episode away, or only what waits to take over (next=true)',
+  needs: 'catalogue:write',
+  params: owner,
+  query: z.strictObject({ key, next: absent(flag).transform((next) => next ?? false) }),
+  reply: titleMedia,
+  errors: ['not_found'],
+});
+
+/** Gives a title captions. */
+export const putCaptions = studioCall({
+  id: 'studioPutCaptions',
+  method: 'PUT',
+  path: `${TITLES}/captions/:language`,
+  tag: TAG,
+  summary:
+    'Give a video or an episode captions of a language (WebVTT or SRT), in place of others, at any time. Without text only label and default change',
+  needs: 'catalogue:write',
+  params: z.strictObject({ kind, language }),
+  body: z.strictObject({
+    key,
+    label: z.string().trim().min(1).max(60),
+    default: z.boolean().optional().default(false),
+    text: z.string().max(MOST_CAPTION_CHARACTERS).optional(),
+  }),
+  reply: titleMedia,
+  errors: ['not_found', 'payload_too_large'],
+});
+
+/** Takes captions away. */
+export const removeCaptions = studioCall({
+  id: 'studioRemoveCaptions',
+  method: 'DELETE',
+  path: `${TITLES}/captions/:language`,
+  tag: TAG,
+  summary:
+    'Take captions away: those that came with the film are hidden, and restore=true shows them again',
+  needs: 'catalogue:write',
+  params: z.strictObject({ kind, language }),
+  query: z.strictObject({ key, restore: absent(flag).transform((restore) => restore ?? false) }),
+  reply: titleMedia,
+  errors: ['not_found'],
+});
+
+/** The text of captions. */
+export const captionsText = studioCall({
+  id: 'studioCaptionsText',
+  method: 'GET',
+  path: `${TITLES}/captions/:language`,
+  tag: TAG,
+  summary: 'The captions of a language as viewers get them, as WebVTT',
+  needs: 'catalogue:read',
+  params: z.strictObject({ kind, language }),
+  query: z.strictObject({ key }),
+  reply: z.unknown().meta({ description: 'WebVTT' }),
+  errors: ['not_found'],
+});

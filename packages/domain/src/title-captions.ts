@@ -1,0 +1,51 @@
+/** The captions of a title: those of its media, and what an editor has made of them. */
+
+/** A language that an editor has decided on. */
+export interface OwnCaptions {
+  /** A BCP 47 tag, such as `en-ZA`. */
+  readonly language: string;
+  readonly label: string;
+  /** The folder of the editor's file in the store; null: the captions of the media are hidden. */
+  readonly filesId: string | null;
+  /** Offered first. */
+  readonly isDefault: boolean;
+}
+
+export interface ShownCaptions {
+  readonly language: string;
+  readonly label: string;
+  /** Null: the file lies with the media. */
+  readonly filesId: string | null;
+  readonly isDefault: boolean;
+}
+
+/** The captions that a viewer can choose from: an editor's word counts before that of the media. */
+export function shownCaptions(
+  ofMedia: readonly { readonly language: string; readonly label: string }[],
+  own: readonly OwnCaptions[] | null | undefined,
+): ShownCaptions[] {
+  const decided = new Set((own ?? []).map(({ language }) => language.toLowerCase()));
+  const kept = ofMedia
+    .filter(({ language }) => !decided.has(language.toLowerCase()))
+    .map(({ language, label }) => ({ language, label, filesId: null, isDefault: false }));
+  const given = (own ?? []).filter(({ filesId }) => filesId !== null);
+  return [...given, ...kept].toSorted((a, b) => Number(b.isDefault) - Number(a.isDefault));
+}
+
+/** The same captions with those of one language replaced. At most one is offered first. */
+export function withCaptions(
+  own: readonly OwnCaptions[] | null | undefined,
+  given: OwnCaptions,
+): OwnCaptions[] {
+  const others = withoutCaptions(own, given.language);
+  const rest = given.isDefault ? others.map((one) => ({ ...one, isDefault: false })) : others;
+  return [...rest, given];
+}
+
+/** The same captions without an editor's word on one language. */
+export function withoutCaptions(
+  own: readonly OwnCaptions[] | null | undefined,
+  language: string,
+): OwnCaptions[] {
+  return (own ?? []).filter((one) => one.language.toLowerCase() !== language.toLowerCase());
+}
