@@ -16,8 +16,3 @@ export const artworks = pgTable('artworks', {
   /** Since when no entry shows it, as far as housekeeping has seen; null: one does. */
   unusedSince: instant('unused_since'),
 });
-/** Since when an entry that was published is no longer; null: it is, or never was. */
-const withdrawal = { withdrawnAt: instant('withdrawn_at') };
-
-/** When subscribers of which package may play a title; null: all of them may. */
-const packages = { packages: jsonb('packages').$type<readonly PackageWindow[]>() };

@@ -211,16 +211,6 @@ CREATE TABLE "carrier_stops" (
 	CONSTRAINT "carrier_stops_carrier_operation_pk" PRIMARY KEY("carrier","operation")
 );
 --> statement-breakpoint
-CREATE TABLE "artworks" (
-	"id" text PRIMARY KEY NOT NULL,
-	"width" integer NOT NULL,
-	"height" integer NOT NULL,
-	"colours" jsonb NOT NULL,
-	"accent" text NOT NULL,
-	"created_at" timestamp with time zone NOT NULL,
-	"unused_since" timestamp with time zone
-);
---> statement-breakpoint
 CREATE TABLE "catalogue_assets" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"duration_ms" integer NOT NULL,
@@ -452,11 +442,8 @@ CREATE TABLE "titles" (
 	"asset_id" uuid,
 	"next_asset_id" uuid,
 	"segments" jsonb,
-<<<<<<< HEAD
-	"packages" jsonb,
-=======
 	"captions" jsonb,
->>>>>>> 7429361b (Replace films without a gap, and take captions at any time)
+	"packages" jsonb,
 	"artwork" jsonb,
 	"art_emblem" text,
 	"art_ground" text,
@@ -494,6 +481,16 @@ CREATE TABLE "catalogue_versions" (
 	"fields" jsonb NOT NULL,
 	"restored" integer,
 	CONSTRAINT "catalogue_versions_kind_key_number_pk" PRIMARY KEY("kind","key","number")
+);
+--> statement-breakpoint
+CREATE TABLE "artworks" (
+	"id" text PRIMARY KEY NOT NULL,
+	"width" integer NOT NULL,
+	"height" integer NOT NULL,
+	"colours" jsonb NOT NULL,
+	"accent" text NOT NULL,
+	"created_at" timestamp with time zone NOT NULL,
+	"unused_since" timestamp with time zone
 );
 --> statement-breakpoint
 CREATE TABLE "search_entries" (
