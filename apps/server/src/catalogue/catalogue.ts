@@ -44,9 +44,9 @@ import { createSearchRepository } from './search/search.repository.ts';
 import { searchRoutes } from './search/search.routes.ts';
 import { createSearch } from './search/search.service.ts';
 import { ensureIndex } from './search/search-index.ts';
-import { createTitlePlays } from './title-plays.repository.ts';
 import { createTitleMediaRepository } from './title-media.repository.ts';
 import { createTitleMedia } from './title-media.service.ts';
+import { createTitlePlays } from './title-plays.repository.ts';
 
 export interface CatalogueDependencies {
   readonly config: OperatorConfig & {
