@@ -1,8 +1,8 @@
 import { Card } from '../design/page.tsx';
 import { EntryHistory } from '../editing/entry-history.tsx';
+import type { Entry } from '../editing/entry-state.tsx';
 import { EntryState } from '../editing/entry-state.tsx';
 import { PreviewButton } from '../editing/preview-site.tsx';
-import type { Entry } from './entry-edit.tsx';
 
 const ON_SITE: Readonly<Record<string, string>> = {
   video: '/video/',

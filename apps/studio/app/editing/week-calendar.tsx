@@ -17,7 +17,7 @@ export interface WeekCalendarProps {
   readonly onChange: (place: number, slot: Slot) => void;
 }
 
-/** The week in seven columns. Programmes are buttons; Alt with the arrows moves the one in focus. */
+/** The week in seven columns of buttons; Alt with the arrows moves the programme in focus. */
 export function WeekCalendar(props: WeekCalendarProps) {
   const { slots, gaps } = props;
   const parts = partsOf(slots);
