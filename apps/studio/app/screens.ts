@@ -131,6 +131,34 @@ export const SCREENS: readonly Screen[] = [
     needs: 'catalogue:read',
     load: entries('liveCategory'),
   },
+  {
+    path: '/webhooks',
+    label: 'Webhooks',
+    group: 'Service',
+    needs: 'operations:read',
+    load: () => import('./staff/webhooks.screen.tsx'),
+  },
+  {
+    path: '/accounts',
+    label: 'Accounts',
+    group: 'People',
+    needs: 'staff:read',
+    load: () => import('./staff/accounts.screen.tsx'),
+  },
+  {
+    path: '/api-keys',
+    label: 'API keys',
+    group: 'People',
+    needs: 'staff:read',
+    load: () => import('./staff/api-keys.screen.tsx'),
+  },
+  {
+    path: '/audit',
+    label: 'Audit',
+    group: 'People',
+    needs: 'audit:read',
+    load: () => import('./staff/audit.screen.tsx'),
+  },
   { path: '/me', group: 'People', needs: 'account', load: () => import('./staff/me.screen.tsx') },
   // biome-ignore-end format: one line for each screen.
 ];

@@ -1,0 +1,281 @@
+import {
+  accounts,
+  changeAccount,
+  invite,
+  resetAccount,
+} from '@bonisa/contract/studio/accounts.calls';
+import type { StudioReplyOf } from '@bonisa/contract/studio/studio-client';
+import { ROLES, type Role } from '@bonisa/domain/staff-roles';
+import { type FormEvent, useState } from 'react';
+import { useMay, usePerson } from '../calls/person.tsx';
+import { useAct, useRead } from '../calls/use-calls.ts';
+import { Button } from '../design/button.tsx';
+import { useConfirm } from '../design/confirm.tsx';
+import { Dialog } from '../design/dialog.tsx';
+import { TextArea, TextField } from '../design/fields.tsx';
+import { PlusIcon } from '../design/icons.tsx';
+import { Page } from '../design/page.tsx';
+import { Badge, Loading, Problem } from '../design/states.tsx';
+import { Table } from '../design/table.tsx';
+import { dateTime } from '../design/time.ts';
+import { AccountSessions } from './account-sessions.tsx';
+import { OneTimeLink } from './one-time-link.tsx';
+
+type Account = StudioReplyOf<typeof accounts>['data'][number];
+type Link = { readonly link: string; readonly expires_at: string; readonly name: string };
+type Open =
+  | { readonly of: 'roles' | 'sessions'; readonly account: Account }
+  | { readonly of: 'invite' };
+
+const STATES = { invited: 'mark', active: 'good', disabled: 'problem' } as const;
+
+/** The accounts of the brand's people: invite, change roles, disable, reset, end sessions. */
+export default function AccountsScreen() {
+  const mayManage = useMay('staff:manage');
+  const list = useRead(accounts);
+  const [open, setOpen] = useState<Open>();
+  const [link, setLink] = useState<Link>();
+  const close = (): void => setOpen(undefined);
+  return (
+    <Page
+      title="Accounts"
+      intro="Who may sign in to the studio, and what their roles let them do."
+      actions={
+        mayManage && (
+          <Button tone="action" onClick={() => setOpen({ of: 'invite' })}>
+            <PlusIcon /> Invite a person
+          </Button>
+        )
+      }
+    >
+      {list.error && <Problem error={list.error} onRetry={list.refetch} />}
+      {list.isPending && <Loading />}
+      {list.data && (
+        <Table
+          caption="Accounts"
+          rows={list.data.data}
+          keyOf={({ id }) => id}
+          columns={[
+            {
+              head: 'Person',
+              cell: ({ name, email }) => (
+                <>
+                  <strong>{name}</strong>
+                  <div className="text-small text-muted">{email}</div>
+                </>
+              ),
+            },
+            { head: 'Roles', cell: ({ roles }) => roles.join(', ') },
+            { head: 'State', cell: ({ state }) => <Badge tone={STATES[state]}>{state}</Badge> },
+            {
+              head: 'Since',
+              wideOnly: true,
+              cell: ({ created_at, created_by }) => (
+                <>
+                  {dateTime(created_at)}
+                  <div className="text-small text-muted">by {created_by}</div>
+                </>
+              ),
+            },
+            {
+              head: 'What to do',
+              cell: (account) => (
+                <div className="flex flex-wrap gap-1">
+                  <Button
+                    size="small"
+                    tone="quiet"
+                    aria-label={`Sessions of ${account.name}`}
+                    onClick={() => setOpen({ of: 'sessions', account })}
+                  >
+                    Sessions
+                  </Button>
+                  {mayManage && (
+                    <>
+                      <Button
+                        size="small"
+                        tone="quiet"
+                        aria-label={`Roles of ${account.name}`}
+                        onClick={() => setOpen({ of: 'roles', account })}
+                      >
+                        Roles
+                      </Button>
+                      <AccountActs account={account} onLink={setLink} />
+                    </>
+                  )}
+                </div>
+              ),
+            },
+          ]}
+        />
+      )}
+      {open?.of === 'invite' && <InviteDialog onClose={close} onLink={setLink} />}
+      {open?.of === 'roles' && <RolesDialog account={open.account} onClose={close} />}
+      {open?.of === 'sessions' && <AccountSessions account={open.account} onClose={close} />}
+      {link && <OneTimeLink {...link} onClose={() => setLink(undefined)} />}
+    </Page>
+  );
+}
+
+/** Disable or enable, and reset: each with a reason. */
+function AccountActs({
+  account: { id, name, state },
+  onLink,
+}: {
+  readonly account: Account;
+  readonly onLink: (link: Link) => void;
+}) {
+  const me = usePerson();
+  const confirm = useConfirm();
+  const change = useAct(changeAccount, { done: `${name} is changed.` });
+  const reset = useAct(resetAccount);
+  const isDisabled = state === 'disabled';
+  const toggle = async (): Promise<void> => {
+    const answer = await confirm({
+      title: isDisabled ? `Let ${name} sign in again?` : `Disable ${name}?`,
+      text: isDisabled ? undefined : 'Their sessions end at once, and they cannot sign in.',
+      button: isDisabled ? 'Enable' : 'Disable',
+      danger: !isDisabled,
+      reason: true,
+    });
+    if (!answer) return;
+    await change.act({ params: { id }, body: { disabled: !isDisabled, reason: answer.reason } });
+  };
+  const renew = async (): Promise<void> => {
+    const answer = await confirm({
+      title: `Reset ${name}?`,
+      text: 'Their sessions end. A one-time link lets them set a new password and authenticator app.',
+      button: 'Reset',
+      danger: true,
+      reason: true,
+    });
+    if (!answer) return;
+    const made = await reset.act({ params: { id }, body: { reason: answer.reason } });
+    if (made) onLink({ ...made, name });
+  };
+  if (id === me.id) return <Badge>you</Badge>;
+  const error = change.error ?? reset.error;
+  return (
+    <>
+      {!isDisabled && (
+        <Button size="small" tone="quiet" aria-label={`Reset ${name}`} onClick={renew}>
+          Reset
+        </Button>
+      )}
+      <Button
+        size="small"
+        tone="quiet"
+        aria-label={`${isDisabled ? 'Enable' : 'Disable'} ${name}`}
+        onClick={toggle}
+      >
+        {isDisabled ? 'Enable' : 'Disable'}
+      </Button>
+      {error && <Problem error={error} />}
+    </>
+  );
+}
+
+function RoleBoxes({ chosen }: { readonly chosen: readonly Role[] }) {
+  return (
+    <fieldset className="mb-4">
+      <legend className="mb-1 font-semibold">Roles</legend>
+      {ROLES.map((role) => (
+        <label key={role} className="mb-1 flex items-start gap-3">
+          <input
+            type="checkbox"
+            name="roles"
+            value={role}
+            defaultChecked={chosen.includes(role)}
+            className="size-6 shrink-0 accent-mark"
+          />
+          <span>
+            <strong>{role}</strong>: {WHAT[role]}
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+const WHAT: Readonly<Record<Role, string>> = {
+  editor: 'drafts, pictures and films of the catalogue',
+  publisher: 'what an editor may, and what viewers see',
+  care: 'finds a number, answers a caller, refunds',
+  finance: 'money, settlements, approves refunds',
+  operator: 'jobs, webhooks, audit',
+  administrator: 'everything, and the accounts',
+};
+
+function InviteDialog({
+  onClose,
+  onLink,
+}: {
+  readonly onClose: () => void;
+  readonly onLink: (link: Link) => void;
+}) {
+  const { act, error, isBusy } = useAct(invite);
+  const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const name = String(form.get('name'));
+    const roles = form.getAll('roles') as Role[];
+    const made = await act({ body: { email: String(form.get('email')), name, roles } });
+    if (!made) return;
+    onClose();
+    onLink({ link: made.link, expires_at: made.expires_at, name });
+  };
+  return (
+    <Dialog title="Invite a person" onClose={onClose}>
+      <form onSubmit={submit}>
+        {error && <Problem error={error} />}
+        <TextField label="Name" name="name" required maxLength={80} autoComplete="off" />
+        <TextField
+          label="E-mail address"
+          name="email"
+          type="email"
+          required
+          maxLength={254}
+          autoComplete="off"
+          hint="It is what they sign in with. The studio sends no mail."
+        />
+        <RoleBoxes chosen={[]} />
+        <div className="flex justify-end gap-2">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" tone="action" disabled={isBusy}>
+            Make the link
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+function RolesDialog({
+  account: { id, name, roles },
+  onClose,
+}: {
+  readonly account: Account;
+  readonly onClose: () => void;
+}) {
+  const { act, error, isBusy } = useAct(changeAccount, { done: `${name} has the new roles.` });
+  const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const body = { roles: form.getAll('roles') as Role[], reason: String(form.get('reason')) };
+    if (await act({ params: { id }, body })) onClose();
+  };
+  return (
+    <Dialog title={`Roles of ${name}`} onClose={onClose}>
+      <form onSubmit={submit}>
+        {error && <Problem error={error} />}
+        <RoleBoxes chosen={roles} />
+        <TextArea label="Reason" name="reason" required maxLength={500} rows={2} />
+        <div className="flex justify-end gap-2">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" tone="action" disabled={isBusy}>
+            Save
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
