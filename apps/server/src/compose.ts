@@ -111,7 +111,8 @@ export function compose({ base, carrierTerms: terms, connect }: AppParts) {
     pages: pageRoutes({ ...base, catalogue, fraud, fastPath, preview }),
   };
   const operated = { ...below, base, billing, recovery, account, media, staff, webhooks, reports };
-  const studios = [catalogue, media, artwork, preview, webhooks, reports, care];
+  const money = [ledger, billing, reports];
+  const studios = [catalogue, media, artwork, preview, webhooks, ...money, care];
   const routes = studios.flatMap(({ studioRoutes }) => studioRoutes);
   const listeners = {
     site,

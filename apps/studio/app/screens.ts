@@ -160,6 +160,41 @@ export const SCREENS: readonly Screen[] = [
     load: () => import('./staff/audit.screen.tsx'),
   },
   { path: '/me', group: 'People', needs: 'account', load: () => import('./staff/me.screen.tsx') },
+  {
+    path: '/money',
+    label: 'Money',
+    group: 'Money',
+    needs: 'money:read',
+    load: () => import('./money/money.screen.tsx'),
+  },
+  {
+    path: '/cases',
+    label: 'Cases',
+    group: 'Money',
+    needs: 'money:read',
+    load: () => import('./money/cases.screen.tsx'),
+  },
+  {
+    path: '/settlements',
+    label: 'Settlement',
+    group: 'Money',
+    needs: 'money:read',
+    load: () => import('./money/settlement.screen.tsx'),
+  },
+  {
+    path: '/ledger',
+    label: 'Ledger and VAT',
+    group: 'Money',
+    needs: 'money:read',
+    load: () => import('./money/ledger.screen.tsx'),
+  },
+  {
+    path: '/subscribers',
+    label: 'Subscribers',
+    group: 'Audience',
+    needs: 'audience:read',
+    load: () => import('./subscribers/subscribers.screen.tsx'),
+  },
   // biome-ignore-end format: one line for each screen.
 ];
 

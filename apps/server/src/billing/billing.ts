@@ -22,6 +22,7 @@ import { createHasMoved } from './charges/number-move.service.ts';
 import { createSuspendedCharges } from './charges/suspended-charge.service.ts';
 import { createUnknownOutcomes } from './charges/unknown-outcome.service.ts';
 import { caseOpsRoutes } from './reconciliation/case.ops-routes.ts';
+import { caseStudioRoutes } from './reconciliation/case.studio-routes.ts';
 import { reconciliationOpsRoutes } from './reconciliation/reconciliation.ops-routes.ts';
 import { createReconciliation } from './reconciliation/reconciliation.ts';
 import { refundOpsRoutes } from './refunds/refund.ops-routes.ts';
@@ -184,6 +185,7 @@ export function createBilling(dependencies: BillingDependencies) {
   ];
   return {
     ...dependencies.records,
+    studioRoutes: caseStudioRoutes({ reconciliation, refundService, refunds, charges }),
     chargeService,
     refundService,
     /** The jobs that move money. Each carrier has its own, so that no carrier waits for another. */

@@ -6,6 +6,7 @@ import {
 import { type Cents, formatRand } from '@bonisa/domain/rand';
 import { type Day, instantOf, type Month, monthAfter } from '@bonisa/domain/south-african-time';
 import type { Clock } from '../platform/clock.ts';
+import type { Database } from '../platform/database.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import { invalidRequest } from '../platform/http/errors.ts';
 import type { NewId } from '../platform/ids.ts';
@@ -38,6 +39,9 @@ export interface Booked<Row> {
   readonly row: Row;
   readonly isNew: boolean;
 }
+
+/** Writes who did it, in the transaction of what is posted; nothing where nothing is. */
+const unrecorded = async (_tx: Database): Promise<void> => undefined;
 
 export type CarrierSettlement = ReturnType<typeof createCarrierSettlement>;
 
@@ -97,15 +101,18 @@ export function createCarrierSettlement({
      * Posts a carrier's payment for a month, and its share as far as that is not posted yet. A
      * repeated reference posts nothing; with other figures it is refused.
      */
-    book: ({
-      carrier,
-      ...given
-    }: {
-      month: Month;
-      paid: Cents;
-      reference: string;
-      carrier?: string | undefined;
-    }): Promise<Booked<Settlement>> =>
+    book: (
+      {
+        carrier,
+        ...given
+      }: {
+        month: Month;
+        paid: Cents;
+        reference: string;
+        carrier?: string | undefined;
+      },
+      record = unrecorded,
+    ): Promise<Booked<Settlement>> =>
       repository.alone(async (tx) => {
         const { id: carrierId, share } = named(carrier);
         const within = repository.within(tx);
@@ -128,6 +135,7 @@ export function createCarrierSettlement({
           share: statement.carrierShare - sumOf(statement.settlements, 'share'),
           at: clock.now(),
         };
+        await record(tx);
         await within.bookSettlement(row, settlementReceived(row.paid, row.share));
         return { row, isNew: true };
       }),
@@ -136,15 +144,18 @@ export function createCarrierSettlement({
      * Posts that nobody will pay an amount, which is at most what the carrier owes. A repeated key
      * posts nothing.
      */
-    writeOff: ({
-      carrier,
-      ...given
-    }: {
-      amount: Cents;
-      reason: string;
-      onceKey: string | null;
-      carrier?: string | undefined;
-    }): Promise<Booked<WriteOff>> =>
+    writeOff: (
+      {
+        carrier,
+        ...given
+      }: {
+        amount: Cents;
+        reason: string;
+        onceKey: string | null;
+        carrier?: string | undefined;
+      },
+      record = unrecorded,
+    ): Promise<Booked<WriteOff>> =>
       repository.alone(async (tx) => {
         const { id: carrierId } = named(carrier);
         const within = repository.within(tx);
@@ -166,6 +177,7 @@ export function createCarrierSettlement({
             `The carrier owes R${formatRand(owed)}: no more than that can be written off.`,
           );
         const row = { ...given, carrierId, id: newId(), at: clock.now() };
+        await record(tx);
         await within.bookWriteOff(row, writtenOff(row.amount));
         return { row, isNew: true };
       }),

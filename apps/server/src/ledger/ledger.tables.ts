@@ -1,4 +1,4 @@
-import { bigint, index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { bigint, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { instant } from '../platform/columns.ts';
 
 /**
@@ -55,6 +55,25 @@ export const settlements = pgTable('settlements', {
   reference: text('reference').notNull().unique(),
   at: instant('at').notNull(),
 });
+
+/** A carrier's own statement of a month, as it was entered; the latest of a month counts. */
+export const carrierStatements = pgTable(
+  'carrier_statements',
+  {
+    id: uuid('id').primaryKey(),
+    carrierId: text('carrier_id').notNull(),
+    month: text('month').notNull(),
+    reference: text('reference').notNull(),
+    gross: bigint('gross', { mode: 'number' }).notNull(),
+    refunds: bigint('refunds', { mode: 'number' }).notNull(),
+    vat: bigint('vat', { mode: 'number' }).notNull(),
+    carrierShare: bigint('carrier_share', { mode: 'number' }).notNull(),
+    toBePaid: bigint('to_be_paid', { mode: 'number' }).notNull(),
+    at: instant('at').notNull(),
+  },
+  // The same statement entered again is the same one.
+  (table) => [uniqueIndex('carrier_statements_reference').on(table.carrierId, table.reference)],
+);
 
 /** An amount that nobody will pay any more, and the reason. */
 export const writeOffs = pgTable('write_offs', {

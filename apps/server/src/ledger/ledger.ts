@@ -5,10 +5,13 @@ import type { NewId } from '../platform/ids.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import { createCarrierSettlementRepository } from './carrier-settlement.repository.ts';
 import { createCarrierSettlement } from './carrier-settlement.service.ts';
+import { createCarrierStatementRepository } from './carrier-statement.repository.ts';
+import { createCarrierStatements } from './carrier-statement.service.ts';
 import { createLedgerMeasure } from './ledger.measures.ts';
 import type { LedgerPort } from './ledger.port.ts';
 import { createLedgerRepository } from './ledger.repository.ts';
 import { createPosting } from './posting.repository.ts';
+import { settlementStudioRoutes } from './settlement.studio-routes.ts';
 
 /**
  * The configuration of a carrier that the ledger needs: its id, and its share in hundredths of a
@@ -34,15 +37,24 @@ export type Ledger = ReturnType<typeof createLedger>;
 export function createLedger({ open, clock, newId, metrics, carriers }: LedgerDependencies) {
   const repository = createLedgerRepository(open.long);
   const port: LedgerPort = { post: createPosting(newId) };
+  const settlement = createCarrierSettlement({
+    repository: createCarrierSettlementRepository(open.long, port.post),
+    clock,
+    newId,
+    carriers: carriers.terms,
+  });
+  const statements = createCarrierStatements({
+    repository: createCarrierStatementRepository(open.long),
+    settlement,
+    clock,
+    newId,
+  });
   return {
     ...port,
     report: repository.report,
-    settlement: createCarrierSettlement({
-      repository: createCarrierSettlementRepository(open.long, port.post),
-      clock,
-      newId,
-      carriers: carriers.terms,
-    }),
+    settlement,
+    statements,
+    studioRoutes: settlementStudioRoutes({ settlement, statements, clock }),
     measure: createLedgerMeasure(repository, metrics),
     clock,
   };

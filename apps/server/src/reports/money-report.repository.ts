@@ -47,9 +47,12 @@ export function within(range: Range): SQL {
   return sql`day >= ${range.from} and day <= ${range.to} and ${matching(range)}`;
 }
 
-/** A sum of some rows as a number; sums of a year of cents are safe integers. */
+/**
+ * A sum of some rows as a number. The cents of a year are safe integers, so a double adds them
+ * exactly, and several times as fast as the decimals that a sum of big integers is made of.
+ */
 export const summed = (column: string, condition: string): SQL =>
-  sql.raw(`coalesce(sum(${column}) filter (where ${condition}), 0)::float8`);
+  sql.raw(`coalesce(sum(${column}::float8) filter (where ${condition}), 0)`);
 
 /** SQL of the reports of money: sums over the roll-ups. */
 export function createMoneyReportRepository(db: Database) {
@@ -66,7 +69,7 @@ export function createMoneyReportRepository(db: Database) {
           coalesce(refunded, 0) as refunded, coalesce(refunded_cents, 0) as refunded_cents,
           coalesce(refunds_waiting, 0) as refunds_waiting, coalesce(refunds_refused, 0) as refunds_refused
         from (
-          select ${KEY_OF[by]} as key, sum(n)::float8 as asked,
+          select ${KEY_OF[by]} as key, sum(n::float8) as asked,
             ${summed('n', `outcome = 'taken'`)} as taken, ${summed('cents', `outcome = 'taken'`)} as taken_cents,
             ${summed('n', `outcome = 'taken' and reason = 'recovered'`)} as recovered,
             ${summed('cents', `outcome = 'taken' and reason = 'recovered'`)} as recovered_cents,
@@ -87,12 +90,12 @@ export function createMoneyReportRepository(db: Database) {
       const [rows, [all]] = await Promise.all([
         rowsOf<{ day: string; reason: string; denied: number; cents: number }>(
           db,
-          sql`select day::text as day, reason, sum(n)::float8 as denied, sum(cents)::float8 as cents
+          sql`select day::text as day, reason, sum(n::float8) as denied, sum(cents::float8) as cents
               from ${reportCharges} where outcome = 'denied' and ${within(range)} group by 1, 2 order by 1, 2`,
         ),
         rowsOf<{ asked: number }>(
           db,
-          sql`select coalesce(sum(n), 0)::float8 as asked from ${reportCharges} where ${within(range)}`,
+          sql`select coalesce(sum(n::float8), 0) as asked from ${reportCharges} where ${within(range)}`,
         ),
       ]);
       return { rows, asked: all?.asked ?? 0 };
@@ -102,7 +105,7 @@ export function createMoneyReportRepository(db: Database) {
     unknown: (filter: Filter) =>
       rowsOf<{ day: Day; carrier: string; reason: string; n: number; cents: number }>(
         db,
-        sql`select day::text as day, carrier_id as carrier, reason, sum(n)::float8 as n, sum(cents)::float8 as cents
+        sql`select day::text as day, carrier_id as carrier, reason, sum(n::float8) as n, sum(cents::float8) as cents
             from ${reportCharges} where outcome = 'unknown' and ${matching(filter)} group by 1, 2, 3 order by 1, 2, 3`,
       ),
 
@@ -112,12 +115,12 @@ export function createMoneyReportRepository(db: Database) {
       const [opening, rows] = await Promise.all([
         rowsOf<{ account: string; balance: number }>(
           db,
-          sql`select account, sum(debit - credit)::float8 as balance
+          sql`select account, sum((debit - credit)::float8) as balance
               from ${reportLedger} where day < ${range.from} and ${carrier} group by 1`,
         ),
         rowsOf<{ day: string; account: string; debit: number; credit: number }>(
           db,
-          sql`select day::text as day, account, sum(debit)::float8 as debit, sum(credit)::float8 as credit
+          sql`select day::text as day, account, sum(debit::float8) as debit, sum(credit::float8) as credit
               from ${reportLedger} where day >= ${range.from} and day <= ${range.to} and ${carrier} group by 1, 2 order by 1, 2`,
         ),
       ]);
@@ -137,10 +140,10 @@ export function createMoneyReportRepository(db: Database) {
         db,
         sql`
         select to_char(day, 'YYYY-MM') as month, carrier_id as carrier,
-          coalesce(sum(credit - debit) filter (where sale and not refund), 0)::float8 as taken,
-          coalesce(sum(debit - credit) filter (where sale and refund), 0)::float8 as refunded,
-          coalesce(sum(credit - debit) filter (where account = 'vat_output' and not refund), 0)::float8 as vat_taken,
-          coalesce(sum(debit - credit) filter (where account = 'vat_output' and refund), 0)::float8 as vat_refunded
+          coalesce(sum((credit - debit)::float8) filter (where sale and not refund), 0) as taken,
+          coalesce(sum((debit - credit)::float8) filter (where sale and refund), 0) as refunded,
+          coalesce(sum((credit - debit)::float8) filter (where account = 'vat_output' and not refund), 0) as vat_taken,
+          coalesce(sum((debit - credit)::float8) filter (where account = 'vat_output' and refund), 0) as vat_refunded
         from (
           select *, account in ('revenue', 'vat_output', 'refunds') as sale, cause in ('refund', 'case_refund') as refund
           from ${reportLedger} where day >= ${range.from} and day <= ${range.to} and ${matching({ carrier: range.carrier })}

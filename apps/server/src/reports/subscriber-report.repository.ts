@@ -44,10 +44,10 @@ export interface FlowRow extends Flows {
   readonly on_trial: number;
 }
 
-const HELD = `coalesce(sum(case when what in ('trial', 'paid_at_once', 'moved_in') then n
-  when what in ('ended_wanted', 'ended_unpaid', 'ended_other', 'moved_out') then -n else 0 end), 0)::float8`;
-const ON_TRIAL = `coalesce(sum(case when what = 'trial' then n
-  when what in ('converted', 'trial_ended') then -n else 0 end), 0)::float8`;
+const HELD = `coalesce(sum(case when what in ('trial', 'paid_at_once', 'moved_in') then n::float8
+  when what in ('ended_wanted', 'ended_unpaid', 'ended_other', 'moved_out') then -n::float8 else 0 end), 0)`;
+const ON_TRIAL = `coalesce(sum(case when what = 'trial' then n::float8
+  when what in ('converted', 'trial_ended') then -n::float8 else 0 end), 0)`;
 
 /** SQL of the reports of subscribers: sums over the roll-ups. */
 export function createSubscriberReportRepository(db: Database) {
@@ -76,7 +76,7 @@ export function createSubscriberReportRepository(db: Database) {
     began: (range: Range, grain: 'week' | 'month') =>
       rowsOf<{ cohort: Day; n: number }>(
         db,
-        sql`select date_trunc(${grain}, day::timestamp)::date::text as cohort, sum(n)::float8 as n
+        sql`select date_trunc(${grain}, day::timestamp)::date::text as cohort, sum(n::float8) as n
             from ${reportSubscribers} where what in ('trial', 'paid_at_once') and ${within(range)} group by 1 order by 1`,
       ),
 
@@ -84,7 +84,7 @@ export function createSubscriberReportRepository(db: Database) {
     ends: (first: Day, last: Day, filter: Filter, grain: 'week' | 'month') =>
       rowsOf<{ cohort: Day; ended: Day; n: number }>(
         db,
-        sql`select cohort::text as cohort, ended::text as ended, sum(n)::float8 as n
+        sql`select cohort::text as cohort, ended::text as ended, sum(n::float8) as n
             from ${reportCohorts} where grain = ${grain} and cohort >= ${first} and cohort <= ${last} and ${matching(filter)} group by 1, 2 order by 1, 2`,
       ),
   };

@@ -67,9 +67,13 @@ export function createCaseRepository(db: Database, newId: NewId) {
     list: async (
       state: CaseState,
       kind: CaseKind | undefined,
-      { limit, offset }: { limit: number; offset: number },
+      { limit, offset, carrier }: { limit: number; offset: number; carrier?: string | undefined },
     ) => {
-      const which = and(eq(cases.state, state), kind ? eq(cases.kind, kind) : undefined);
+      const which = and(
+        eq(cases.state, state),
+        kind ? eq(cases.kind, kind) : undefined,
+        carrier === undefined ? undefined : eq(cases.carrierId, carrier),
+      );
       const [[counted], rows] = await Promise.all([
         db.select({ total: count() }).from(cases).where(which),
         db

@@ -1,5 +1,5 @@
 import type { LedgerPort } from '../../ledger/ledger.port.ts';
-import { chargeRefunded, withoutZeroLines } from '../../ledger/postings.ts';
+import { chargeRefunded, withoutZeroLines, writtenOff } from '../../ledger/postings.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
 import { AppError } from '../../platform/http/app-error.ts';
@@ -34,6 +34,10 @@ export interface CaseDecision {
   /** The carrier's id of the payment or refund, if it is not known yet. */
   readonly carrierId: string | undefined;
 }
+
+/** Writes who decided, in the transaction of what is done; nothing where nothing is. */
+type Record = (tx: Database) => Promise<void>;
+const unrecorded: Record = async () => undefined;
 
 export type CaseService = ReturnType<typeof createCaseService>;
 
@@ -73,7 +77,7 @@ export function createCaseService({ db, cases, books, ledger, clock, unknowns }:
     );
   };
 
-  const applyPostings = (id: string): Promise<Case> =>
+  const applyPostings = (id: string, record: Record): Promise<Case> =>
     db.transaction(async (tx) => {
       const found = await lockOpen(tx, id, 'applied');
       if (found.state === 'applied') return found;
@@ -85,6 +89,7 @@ export function createCaseService({ db, cases, books, ledger, clock, unknowns }:
         );
       await refuseStale(tx, found);
       const at = clock.now();
+      await record(tx);
       await ledger.post(tx, [
         { cause: 'case', causeId: found.id, carrierId: found.carrierId, at, lines },
       ]);
@@ -135,14 +140,23 @@ export function createCaseService({ db, cases, books, ledger, clock, unknowns }:
   };
 
   return {
-    list: (state: CaseState, kind: CaseKind | undefined, page: { limit: number; offset: number }) =>
-      cases.list(state, kind, page),
+    list: (
+      state: CaseState,
+      kind: CaseKind | undefined,
+      page: { limit: number; offset: number; carrier?: string | undefined },
+    ) => cases.list(state, kind, page),
+
+    byId: async (id: string): Promise<Case> => {
+      const found = await cases.byId(id);
+      if (!found) throw new AppError('not_found', 'There is no such case.');
+      return found;
+    },
 
     /**
      * Posts the case's proposal once; for an unknown outcome it records the outcome that the
      * operator has heard.
      */
-    apply: async (id: string, decision?: CaseDecision): Promise<Case> => {
+    apply: async (id: string, decision?: CaseDecision, record = unrecorded): Promise<Case> => {
       const found = await cases.byId(id);
       if (found?.kind === 'unknown_charge' || found?.kind === 'unknown_refund')
         return await decideUnknown(found, decision);
@@ -150,14 +164,14 @@ export function createCaseService({ db, cases, books, ledger, clock, unknowns }:
         throw invalidRequest([
           { field: 'outcome', problem: 'belongs only to a case of an unknown outcome' },
         ]);
-      return await applyPostings(id);
+      return await applyPostings(id, record);
     },
 
     /**
      * Records that the carrier refunded, by hand, money that an applied case posted as taken. This
      * is the only way for a payment that has no charge of ours. It is posted once, as a refund.
      */
-    returned: (id: string, note: string): Promise<Case> =>
+    returned: (id: string, note: string, record = unrecorded): Promise<Case> =>
       db.transaction(async (tx) => {
         const found = await cases.within(tx).lock(id);
         if (!found) throw new AppError('not_found', 'There is no such case.');
@@ -174,6 +188,7 @@ export function createCaseService({ db, cases, books, ledger, clock, unknowns }:
             'This case posted nothing as taken; give money back by the reference of its charge.',
           );
         const at = clock.now();
+        await record(tx);
         const lines = withoutZeroLines(chargeRefunded(amount, vat));
         const { carrierId } = found;
         await ledger.post(tx, [{ cause: 'case_refund', causeId: id, carrierId, at, lines }]);
@@ -181,12 +196,32 @@ export function createCaseService({ db, cases, books, ledger, clock, unknowns }:
       }),
 
     /** Closes a case without a posting; the note says why. */
-    dismiss: (id: string, note: string): Promise<Case> =>
+    dismiss: (id: string, note: string, record = unrecorded): Promise<Case> =>
       db.transaction(async (tx) => {
         const found = await lockOpen(tx, id, 'dismissed');
-        return found.state === 'dismissed'
-          ? found
-          : await cases.within(tx).close(id, 'dismissed', clock.now(), note);
+        if (found.state === 'dismissed') return found;
+        await record(tx);
+        return await cases.within(tx).close(id, 'dismissed', clock.now(), note);
+      }),
+
+    /**
+     * Writes off what the carrier will not pay, because our books are right and it does not follow
+     * them: the amount that the proposal would post back. The case is dismissed with that note.
+     */
+    writeOff: (id: string, note: string, record = unrecorded): Promise<Case> =>
+      db.transaction(async (tx) => {
+        const found = await lockOpen(tx, id, 'dismissed');
+        if (found.state === 'dismissed') return found;
+        const { amount } = amountTaken(found.proposal.lines);
+        if (amount >= 0)
+          throw new AppError('conflict', 'This case is not about money that the carrier owes us.');
+        await refuseStale(tx, found);
+        const at = clock.now();
+        await record(tx);
+        const { carrierId } = found;
+        const lines = writtenOff(-amount);
+        await ledger.post(tx, [{ cause: 'write_off', causeId: id, carrierId, at, lines }]);
+        return await cases.within(tx).close(id, 'dismissed', at, `Written off: ${note}`);
       }),
   };
 }

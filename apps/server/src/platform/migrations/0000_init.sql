@@ -626,6 +626,19 @@ CREATE TABLE "sessions" (
 	"replaced_by" text
 );
 --> statement-breakpoint
+CREATE TABLE "carrier_statements" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"carrier_id" text NOT NULL,
+	"month" text NOT NULL,
+	"reference" text NOT NULL,
+	"gross" bigint NOT NULL,
+	"refunds" bigint NOT NULL,
+	"vat" bigint NOT NULL,
+	"carrier_share" bigint NOT NULL,
+	"to_be_paid" bigint NOT NULL,
+	"at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "ledger_lines" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"entry_id" uuid NOT NULL,
@@ -1266,6 +1279,7 @@ CREATE INDEX "otp_challenges_visit" ON "otp_challenges" USING btree ("visitor_id
 CREATE INDEX "otp_challenges_expires" ON "otp_challenges" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "sessions_subscriber" ON "sessions" USING btree ("subscriber_id");--> statement-breakpoint
 CREATE INDEX "sessions_expires" ON "sessions" USING btree ("expires_at");--> statement-breakpoint
+CREATE UNIQUE INDEX "carrier_statements_reference" ON "carrier_statements" USING btree ("carrier_id","reference");--> statement-breakpoint
 CREATE INDEX "ledger_lines_cause" ON "ledger_lines" USING btree ("cause_id");--> statement-breakpoint
 CREATE INDEX "ledger_lines_entry" ON "ledger_lines" USING btree ("entry_id");--> statement-breakpoint
 CREATE INDEX "ledger_lines_at" ON "ledger_lines" USING brin ("at");--> statement-breakpoint

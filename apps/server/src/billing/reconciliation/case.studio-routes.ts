@@ -1,0 +1,183 @@
+import * as calls from '@bonisa/contract/studio/settlement.calls';
+import { choicesOf } from '@bonisa/domain/case-choices';
+import { formatRand } from '@bonisa/domain/rand';
+import { dayOf, daysAfter } from '@bonisa/domain/south-african-time';
+import type { LedgerLine } from '../../ledger/postings.ts';
+import type { Database } from '../../platform/database.ts';
+import { AppError } from '../../platform/http/app-error.ts';
+import { invalidRequest } from '../../platform/http/errors.ts';
+import type { StudioRoutes } from '../../platform/http/studio-listener.ts';
+import type { ChargeRepository } from '../charges/charge.repository.ts';
+import { refundRefusal } from '../refunds/refund.refusal.ts';
+import type { RefundRepository } from '../refunds/refund.repository.ts';
+import type { RefundService } from '../refunds/refund.service.ts';
+import type { Case } from './case.repository.ts';
+import { type CaseDecision, OUTCOMES } from './case.service.ts';
+import { amountTaken } from './proposals.ts';
+import type { ReconciliationRow } from './reconciliation.repository.ts';
+import type { CaseSide } from './reconciliation.tables.ts';
+import type { Reconciliation } from './reconciliation.ts';
+
+/** Days of comparisons that are listed, and the most of them. */
+const USUAL_DAYS = 31;
+const MOST_DAYS = 366;
+
+export interface CaseRouteParts {
+  readonly reconciliation: Pick<Reconciliation, 'cases' | 'revisitAll' | 'all' | 'clock'>;
+  readonly refundService: Pick<RefundService, 'request'>;
+  readonly refunds: Pick<RefundRepository, 'byReference'>;
+  readonly charges: Pick<ChargeRepository, 'byId'>;
+}
+
+/** The calls of the studio about cases: what differs, and a person's decision about it. */
+export function caseStudioRoutes(parts: CaseRouteParts): StudioRoutes {
+  const { cases, revisitAll, all, clock } = parts.reconciliation;
+  return ({ register }) => {
+    register(calls.listCases, {
+      limit: 'read',
+      handle: async ({ query: { state, kind, carrier, page, limit } }) => {
+        // A lookup may have resolved some of the open cases.
+        await revisitAll();
+        const { rows, total } = await cases.list(state, kind, {
+          limit,
+          offset: (page - 1) * limit,
+          carrier,
+        });
+        const lastPage = Math.max(1, Math.ceil(total / limit));
+        return { data: rows.map(caseView), page, last_page: lastPage, total };
+      },
+    });
+    register(calls.decideCase, {
+      limit: 'write',
+      handle: async ({ params: { id }, body, audit }) => {
+        const { choice, reason, carrier_payment_id: carrierId } = body;
+        const record = (tx?: Database): Promise<void> =>
+          audit.record({ subject: `case:${id}`, reason, details: { choice } }, tx);
+        const decided = await decide(parts, id, { choice, reason, carrierId }, record);
+        return { case: caseView(decided) };
+      },
+    });
+    register(calls.listComparisons, {
+      limit: 'read',
+      handle: async ({ query }) => {
+        const to = query.to ?? dayOf(clock.now());
+        const from = query.from ?? daysAfter(to, 1 - USUAL_DAYS);
+        if (from > to || daysAfter(from, MOST_DAYS) < to)
+          throw invalidRequest([
+            { field: 'from', problem: `must be at most ${MOST_DAYS} days before to` },
+          ]);
+        const rows = await Promise.all(all.map(({ between }) => between(from, to)));
+        return { data: rows.flat().sort(newestFirst).map(comparisonView) };
+      },
+    });
+  };
+}
+
+interface Decision {
+  readonly choice: (typeof calls.decideCase)['body']['_output']['choice'];
+  readonly reason: string;
+  readonly carrierId: string | undefined;
+}
+
+/** Does what was chosen. What is refused, because it is no choice of the case, changes nothing. */
+async function decide(
+  { reconciliation: { cases }, ...parts }: CaseRouteParts,
+  id: string,
+  { choice, reason, carrierId }: Decision,
+  record: (tx?: Database) => Promise<void>,
+): Promise<Case> {
+  switch (choice) {
+    case 'post':
+      return await cases.apply(id, undefined, record);
+    case 'dismiss':
+      return await cases.dismiss(id, reason, record);
+    case 'returned':
+      return await cases.returned(id, reason, record);
+    case 'write_off':
+      return await cases.writeOff(id, reason, record);
+    case 'refund':
+      return await refundAgain(parts, await cases.byId(id), reason, cases.dismiss, record);
+    default: {
+      const outcome = OUTCOMES.find((one) => one === choice);
+      if (!outcome) throw new Error(`nothing is done for ${choice}`);
+      const decision: CaseDecision = { outcome, note: reason, carrierId };
+      // The outcome is recorded in a transaction of its own: the audit says before what was told.
+      await record();
+      return await cases.apply(id, decision);
+    }
+  }
+}
+
+/** Asks the carrier again for the refund that it refused, once for a case. */
+async function refundAgain(
+  { refundService, refunds, charges }: Omit<CaseRouteParts, 'reconciliation'>,
+  found: Case,
+  reason: string,
+  dismiss: (id: string, note: string, record: (tx?: Database) => Promise<void>) => Promise<Case>,
+  record: (tx?: Database) => Promise<void>,
+): Promise<Case> {
+  if (found.kind !== 'refund_denied')
+    throw new AppError('conflict', 'This case is not about a refused refund.');
+  if (found.state !== 'open') return found;
+  const refund = await refunds.byReference(found.reference ?? '');
+  const charge = refund && (await charges.byId(refund.chargeId));
+  if (!refund || !charge)
+    throw new AppError('conflict', 'What this case is about is not there any more.');
+  const answer = await refundService.request({
+    reference: charge.reference,
+    amount: refund.amount,
+    why: reason,
+    onceKey: `case-${found.id}`,
+  });
+  if (!answer.ok) throw refundRefusal(answer);
+  return await dismiss(found.id, `Asked for again: ${reason}`, record);
+}
+
+function caseView(one: Case) {
+  const { proposal, kind, state } = one;
+  return {
+    id: one.id,
+    carrier: one.carrierId,
+    kind,
+    state,
+    reference: one.reference,
+    carrier_payment_id: one.carrierPaymentId,
+    date: one.day,
+    ours: sideView(one.ours),
+    theirs: sideView(one.theirs),
+    proposal: { words: proposal.words, lines: proposal.lines.map(lineView) },
+    choices: choicesOf({ kind, state, posts: amountTaken(proposal.lines).amount }),
+    note: one.note,
+    created_at: one.createdAt.toISOString(),
+    closed_at: one.closedAt?.toISOString() ?? null,
+  };
+}
+
+function sideView(side: CaseSide | null) {
+  return side && { amount: formatRand(side.amount), state: side.state, at: side.at };
+}
+
+function lineView({ account, amount }: LedgerLine) {
+  return {
+    account,
+    debit: formatRand(Math.max(amount, 0)),
+    credit: formatRand(Math.max(-amount, 0)),
+  };
+}
+
+function newestFirst(one: ReconciliationRow, other: ReconciliationRow): number {
+  return one.day > other.day ? -1 : Number(one.day < other.day);
+}
+
+function comparisonView(row: ReconciliationRow) {
+  return {
+    date: row.day,
+    carrier: row.carrierId,
+    source: row.source,
+    matched: row.matched,
+    missing_here: row.missingHere,
+    missing_there: row.missingThere,
+    differing: row.differing,
+    at: row.at.toISOString(),
+  };
+}

@@ -1,0 +1,189 @@
+import { decideCase, listCases, listComparisons } from '@bonisa/contract/studio/settlement.calls';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { useMay } from '../calls/person.tsx';
+import { useAct, useRead } from '../calls/use-calls.ts';
+import { Button } from '../design/button.tsx';
+import { useConfirm } from '../design/confirm.tsx';
+import { SelectField, TextField } from '../design/fields.tsx';
+import { count, counted } from '../design/money.ts';
+import { Card, Facts, Page } from '../design/page.tsx';
+import { Badge, EmptyState, Loading, Problem } from '../design/states.tsx';
+import { Table } from '../design/table.tsx';
+import { dateTime, day } from '../design/time.ts';
+import { money } from '../reports/words.ts';
+
+type Case = (typeof listCases)['reply']['_output']['data'][number];
+type State = Case['state'];
+
+const KINDS: Readonly<Record<Case['kind'], string>> = {
+  missing_here: 'Missing here: the carrier took it',
+  missing_there: 'Missing there: the carrier does not have it',
+  differing: 'The two differ',
+  unknown_charge: 'Nobody knows whether it was taken',
+  unknown_refund: 'Nobody knows whether it was given back',
+  refund_denied: 'The carrier refused a refund',
+};
+const STATES: readonly { readonly value: State; readonly label: string }[] = [
+  { value: 'open', label: 'Open' },
+  { value: 'applied', label: 'Posted' },
+  { value: 'dismissed', label: 'Dismissed or written off' },
+  { value: 'returned', label: 'Given back' },
+  { value: 'resolved', label: 'Resolved by themselves' },
+];
+
+/** What differs between our books and a carrier's, and a person's decision about it. */
+export default function CasesScreen() {
+  const [params, setParams] = useSearchParams();
+  const state = (params.get('state') ?? 'open') as State;
+  const page = Number(params.get('page') ?? 1);
+  const { data, error, isPending, refetch } = useRead(listCases, { query: { state, page } });
+  return (
+    <Page
+      title="Cases"
+      intro="Each case is a difference that only a person can decide. Nothing is posted before somebody does."
+    >
+      <div className="max-w-[20rem]">
+        <SelectField
+          label="Which"
+          choices={STATES}
+          value={state}
+          onChange={(event) => setParams({ state: event.target.value })}
+        />
+      </div>
+      {error && <Problem error={error} onRetry={refetch} />}
+      {isPending && <Loading />}
+      {data && data.total === 0 && (
+        <EmptyState title={state === 'open' ? 'Nothing to decide' : 'None'}>
+          {state === 'open' && 'Our books and the carriers’ agree, as far as they were compared.'}
+        </EmptyState>
+      )}
+      {data && data.total > 0 && (
+        <>
+          <p className="mb-3 text-muted">{counted(data.total, 'case')}, the oldest first.</p>
+          {data.data.map((one) => (
+            <CaseCard key={one.id} one={one} />
+          ))}
+          <nav aria-label="Pages" className="mb-5 flex gap-2">
+            {page > 1 && (
+              <Button onClick={() => setParams({ state, page: String(page - 1) })}>Before</Button>
+            )}
+            {page < data.last_page && (
+              <Button onClick={() => setParams({ state, page: String(page + 1) })}>Next</Button>
+            )}
+          </nav>
+        </>
+      )}
+      <Comparisons />
+    </Page>
+  );
+}
+
+/** Choices that need the carrier's own id where we do not know it. */
+const NEEDS_ID: readonly string[] = ['taken', 'given_back'];
+
+function CaseCard({ one }: { readonly one: Case }) {
+  const may = useMay('money:act');
+  const confirm = useConfirm();
+  const { act, isBusy, error } = useAct(decideCase, { done: 'The case is decided.' });
+  const [carrierId, setCarrierId] = useState('');
+  const decide = async ({ choice, words }: Case['choices'][number]): Promise<void> => {
+    const answer = await confirm({
+      title: KINDS[one.kind],
+      text: `${words}. This cannot be taken back.`,
+      button: 'Decide',
+      danger: choice === 'write_off',
+      reason: true,
+    });
+    if (!answer) return;
+    const named = carrierId.trim() === '' ? {} : { carrier_payment_id: carrierId.trim() };
+    await act({ params: { id: one.id }, body: { choice, reason: answer.reason, ...named } });
+  };
+  const asksId =
+    one.carrier_payment_id === null && one.choices.some(({ choice }) => NEEDS_ID.includes(choice));
+  const side = (which: Case['ours']) =>
+    which
+      ? `${money(which.amount)} (${which.state.replaceAll('_', ' ')}), ${dateTime(which.at)}`
+      : 'nothing';
+  return (
+    <Card title={KINDS[one.kind]} actions={<Badge>{one.carrier}</Badge>}>
+      <Facts
+        facts={[
+          { name: 'Reference', value: one.reference ?? one.carrier_payment_id ?? 'none' },
+          { name: 'Ours', value: side(one.ours) },
+          { name: 'The carrier’s', value: side(one.theirs) },
+          { name: 'Since', value: dateTime(one.created_at) },
+          ...(one.note ? [{ name: 'Note', value: one.note }] : []),
+        ]}
+      />
+      <p className="my-4 max-w-[46rem]">{one.proposal.words}</p>
+      {one.proposal.lines.length > 0 && (
+        <div className="mb-4">
+          <Table
+            caption="What would be posted"
+            rows={one.proposal.lines}
+            keyOf={({ account }) => account}
+            columns={[
+              { head: 'Account', cell: ({ account }) => account.replaceAll('_', ' ') },
+              { head: 'Debit', align: 'right', cell: ({ debit }) => money(debit) },
+              { head: 'Credit', align: 'right', cell: ({ credit }) => money(credit) },
+            ]}
+          />
+        </div>
+      )}
+      {error && <Problem error={error} />}
+      {may && asksId && (
+        <div className="max-w-[24rem]">
+          <TextField
+            label="The carrier’s id of it"
+            hint="If the carrier has told it."
+            value={carrierId}
+            onChange={(event) => setCarrierId(event.target.value)}
+          />
+        </div>
+      )}
+      {may && (
+        <div className="flex flex-wrap gap-2">
+          {one.choices.map((choice, at) => (
+            <Button
+              key={choice.choice}
+              tone={at === 0 && choice.choice === 'post' ? 'action' : 'plain'}
+              disabled={isBusy}
+              onClick={() => decide(choice)}
+            >
+              {choice.words}
+            </Button>
+          ))}
+        </div>
+      )}
+    </Card>
+  );
+}
+
+function Comparisons() {
+  const { data, error } = useRead(listComparisons, { query: {} });
+  if (error) return <Problem error={error} />;
+  if (!data) return <Loading />;
+  return (
+    <Card title="Which days were compared with the carriers’ lists?">
+      {data.data.length === 0 ? (
+        <EmptyState title="None yet">Each day is compared on the next morning.</EmptyState>
+      ) : (
+        <Table
+          caption="Comparisons of the last month"
+          rows={data.data}
+          keyOf={(row) => `${row.date} ${row.carrier} ${row.source}`}
+          columns={[
+            { head: 'Day', cell: ({ date }) => day(date) },
+            { head: 'Carrier', cell: ({ carrier }) => carrier },
+            { head: 'By', cell: ({ source }) => source, wideOnly: true },
+            { head: 'Agree', align: 'right', cell: ({ matched }) => count(matched) },
+            { head: 'Missing here', align: 'right', cell: (row) => count(row.missing_here) },
+            { head: 'Missing there', align: 'right', cell: (row) => count(row.missing_there) },
+            { head: 'Differ', align: 'right', cell: ({ differing }) => count(differing) },
+          ]}
+        />
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,192 @@
+import {
+  bookPayment,
+  enterStatement,
+  listSettlements,
+} from '@bonisa/contract/studio/settlement.calls';
+import type { FormEvent } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { useMay } from '../calls/person.tsx';
+import { useAct, useRead } from '../calls/use-calls.ts';
+import { Button } from '../design/button.tsx';
+import { SelectField, TextArea, TextField } from '../design/fields.tsx';
+import { counted } from '../design/money.ts';
+import { Card, Page } from '../design/page.tsx';
+import { Badge, EmptyState, Loading, Notice, Problem } from '../design/states.tsx';
+import { Table } from '../design/table.tsx';
+import { dateTime, dayValue } from '../design/time.ts';
+import { money } from '../reports/words.ts';
+
+type Settlement = (typeof listSettlements)['reply']['_output']['data'][number];
+const FIGURES = [
+  ['gross', 'Taken, VAT included'],
+  ['refunds', 'Given back'],
+  ['vat', 'VAT in it'],
+  ['carrier_share', 'The carrier’s share'],
+  ['to_be_paid', 'To be paid to us'],
+] as const;
+
+/** Our figures of a month beside each carrier's statement, and what was paid. */
+export default function SettlementScreen() {
+  const [params, setParams] = useSearchParams();
+  const month = params.get('month') ?? dayValue(new Date()).slice(0, 7);
+  const { data, error, isPending, refetch } = useRead(listSettlements, { query: { month } });
+  const may = useMay('money:act');
+  return (
+    <Page
+      title="Settlement"
+      intro="What each carrier must pay for a month, what its own statement says, and what it paid."
+    >
+      <div className="max-w-[14rem]">
+        <TextField
+          label="Month"
+          type="month"
+          value={month}
+          onChange={(event) => event.target.value && setParams({ month: event.target.value })}
+        />
+      </div>
+      {error && <Problem error={error} onRetry={refetch} />}
+      {isPending && <Loading />}
+      {data?.data.map((one) => (
+        <Month key={one.carrier} one={one} />
+      ))}
+      {may && data && <Enter month={month} carriers={data.data.map(({ carrier }) => carrier)} />}
+    </Page>
+  );
+}
+
+function Month({ one }: { readonly one: Settlement }) {
+  const { ours, theirs, differences } = one;
+  return (
+    <Card
+      title={`${one.carrier}, ${one.month}`}
+      actions={
+        theirs ? (
+          <Badge tone={differences.length === 0 ? 'good' : 'warning'}>
+            {differences.length === 0 ? 'agrees' : counted(differences.length, 'difference')}
+          </Badge>
+        ) : (
+          <Badge>no statement yet</Badge>
+        )
+      }
+    >
+      <Table
+        caption={`The figures of ${one.carrier} for ${one.month}`}
+        rows={FIGURES}
+        keyOf={([figure]) => figure}
+        columns={[
+          { head: 'Figure', cell: ([, words]) => words },
+          { head: 'Ours', align: 'right', cell: ([figure]) => money(ours[figure]) },
+          {
+            head: 'The carrier’s',
+            align: 'right',
+            cell: ([figure]) => (theirs ? money(theirs[figure]) : '–'),
+          },
+          {
+            head: 'Difference',
+            align: 'right',
+            cell: ([figure]) =>
+              money(differences.find((found) => found.figure === figure)?.difference ?? '0.00'),
+          },
+        ]}
+      />
+      {differences.length > 0 && (
+        <div className="mt-4">
+          <Notice tone="warning">
+            <ul>
+              {differences.map(({ figure, words }) => (
+                <li key={figure}>{words}</li>
+              ))}
+            </ul>
+          </Notice>
+        </div>
+      )}
+      <p className="mt-4 font-semibold">
+        Paid: {money(one.paid)}. Outstanding: {money(one.outstanding)}.
+      </p>
+      {one.payments.length > 0 && (
+        <ul className="mt-2 text-muted">
+          {one.payments.map(({ reference, paid, at }) => (
+            <li key={reference}>
+              {money(paid)} on {dateTime(at)} ({reference})
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+function textOf(form: FormData, name: string): string {
+  const value = form.get(name);
+  return typeof value === 'string' ? value.trim() : '';
+}
+
+function Enter({ month, carriers }: { readonly month: string; readonly carriers: string[] }) {
+  const statement = useAct(enterStatement, { done: 'The statement is kept and compared.' });
+  const payment = useAct(bookPayment, { done: 'The payment is posted.' });
+  const [carrier = ''] = carriers;
+  if (carrier === '') return <EmptyState title="No carrier" />;
+  const enter = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const csv = textOf(new FormData(form), 'csv');
+    if (await statement.act({ body: { csv } })) form.reset();
+  };
+  const pay = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const given = new FormData(form);
+    const body = {
+      carrier: textOf(given, 'carrier'),
+      month,
+      paid: textOf(given, 'paid'),
+      reference: textOf(given, 'reference'),
+      reason: textOf(given, 'reason'),
+    };
+    if (await payment.act({ body: body as never })) form.reset();
+  };
+  const header = 'carrier,month,reference,gross,refunds,vat,carrier_share,to_be_paid\n';
+  return (
+    <div className="grid gap-5 lg:grid-cols-2">
+      <Card title="Enter a carrier’s statement">
+        <form onSubmit={enter}>
+          <TextArea
+            label="Lines of its CSV file"
+            name="csv"
+            hint={`A line for each carrier and month, such as ${carrier},${month},ST-1,100.00,0.00,13.04,26.09,73.91. A later statement of the same month replaces the earlier one.`}
+            defaultValue={header}
+            rows={4}
+            required
+            className="font-mono text-small"
+          />
+          {statement.error && <Problem error={statement.error} />}
+          <Button type="submit" tone="action" disabled={statement.isBusy}>
+            Compare
+          </Button>
+        </form>
+      </Card>
+      <Card title="Post a payment">
+        <form onSubmit={pay}>
+          <SelectField
+            label="Carrier"
+            name="carrier"
+            choices={carriers.map((value) => ({ value, label: value }))}
+          />
+          <TextField
+            label="Amount in rand"
+            name="paid"
+            inputMode="decimal"
+            pattern="[0-9]+(\.[0-9]{1,2})?"
+            required
+          />
+          <TextField label="The payment’s reference" name="reference" maxLength={100} required />
+          <TextField label="Reason" name="reason" maxLength={500} required />
+          {payment.error && <Problem error={payment.error} />}
+          <Button type="submit" tone="action" disabled={payment.isBusy}>
+            Post
+          </Button>
+        </form>
+      </Card>
+    </div>
+  );
+}

@@ -1,0 +1,91 @@
+import { lazy, type ReactNode, Suspense } from 'react';
+import { Card } from '../design/page.tsx';
+import { EmptyState } from '../design/states.tsx';
+import { type Column, Table } from '../design/table.tsx';
+import { COLOURS } from './colours.ts';
+
+/** What is drawn: values of each series at each label. */
+export interface Picture {
+  readonly labels: readonly string[];
+  readonly series: readonly { readonly label: string; readonly values: readonly number[] }[];
+  readonly kind: 'bars' | 'lines';
+  /** A value of the axis in words. */
+  readonly format: (value: number) => string;
+}
+
+export interface FigureProps<Row> {
+  /** The question that the figure answers. */
+  readonly question: string;
+  /** The answer in a sentence; it needs no picture. */
+  readonly answer: ReactNode;
+  /** Nothing has happened: the figure says only that. */
+  readonly isEmpty?: boolean;
+  readonly picture?: Picture;
+  /** The address of the same as a CSV file. */
+  readonly file?: string;
+  readonly columns: readonly Column<Row>[];
+  readonly rows: readonly Row[];
+  readonly keyOf: (row: Row) => string;
+}
+
+const Chart = lazy(() => import('./chart.tsx'));
+
+/** A question, its answer in words, the picture, and the same figures as a table. */
+export function Figure<Row>(props: FigureProps<Row>) {
+  const { question, answer, isEmpty = false, picture, file, columns, rows, keyOf } = props;
+  return (
+    <Card title={question} actions={file && !isEmpty ? <FileLink href={file} /> : undefined}>
+      {isEmpty ? (
+        <EmptyState title="Nothing yet">{answer}</EmptyState>
+      ) : (
+        <>
+          <p className="mb-3 text-heading font-semibold">{answer}</p>
+          {picture && <Drawn picture={picture} />}
+          {picture ? (
+            <details>
+              <summary className="mb-2 w-fit cursor-pointer text-mark underline">
+                The figures as a table
+              </summary>
+              <Table caption={question} columns={columns} rows={rows} keyOf={keyOf} />
+            </details>
+          ) : (
+            <Table caption={question} columns={columns} rows={rows} keyOf={keyOf} />
+          )}
+        </>
+      )}
+    </Card>
+  );
+}
+
+function Drawn({ picture }: { readonly picture: Picture }) {
+  return (
+    <>
+      <ul className="mb-2 flex flex-wrap gap-x-5 gap-y-1 text-small">
+        {picture.series.map(({ label }, at) => (
+          <li key={label} className="flex items-center gap-2">
+            <svg width="12" height="12" aria-hidden="true">
+              <rect width="12" height="12" rx="2" fill={COLOURS[at % COLOURS.length]} />
+            </svg>
+            {label}
+          </li>
+        ))}
+      </ul>
+      <Suspense fallback={<div className="min-h-60" />}>
+        <Chart {...picture} />
+      </Suspense>
+    </>
+  );
+}
+
+/** Saves the figure's rows; the browser sends the session along. */
+export function FileLink({ href }: { readonly href: string }) {
+  return (
+    <a
+      href={href}
+      download
+      className="inline-flex min-h-8 items-center rounded-full border border-field bg-sheet px-3 text-small font-semibold hover:bg-shade"
+    >
+      CSV
+    </a>
+  );
+}

@@ -1,0 +1,155 @@
+import { parseArgs } from 'node:util';
+import { dayOf, daysAfter } from '@bonisa/domain/south-african-time';
+import { systemClock } from '../apps/server/src/platform/clock.ts';
+import {
+  type Database,
+  migrate,
+  type OpenDatabase,
+  openPostgres as openDatabase,
+  openPglite,
+} from '../apps/server/src/platform/database.ts';
+import { createMoneyReportRepository } from '../apps/server/src/reports/money-report.repository.ts';
+import { createMoneyReports } from '../apps/server/src/reports/money-report.service.ts';
+import { createRollUpRepository } from '../apps/server/src/reports/roll-up.repository.ts';
+import { createSubscriberReportRepository } from '../apps/server/src/reports/subscriber-report.repository.ts';
+import { createSubscriberReports } from '../apps/server/src/reports/subscriber-report.service.ts';
+import { loadNow, machine } from './machine.ts';
+import { openPostgres } from './postgres.ts';
+import { median, percentile, shown } from './statistics.ts';
+import { fillRollUps } from './studio.fill.ts';
+import { table } from './table.ts';
+
+/** A screen of the studio may take so long to answer. */
+const MOST_MS = 300;
+
+const USAGE = `Measures the studio's reports: node bench/studio.ts [options]
+  --database-url URL    a PostgreSQL server to measure on besides PGlite (a database is made and dropped)
+  --postgres            starts a PostgreSQL server for this run
+  --subscriptions N     of the service whose roll-ups are filled in (10000000)
+  --days N              of its history (365)
+  --rounds N            how often each report is read (15)
+  --json                figures as JSON on the standard output
+  --check               fails where the median of a report is above ${MOST_MS} ms`;
+
+interface Figures {
+  readonly database: string;
+  readonly name: string;
+  readonly median: number;
+  readonly p95: number;
+}
+
+async function main(): Promise<void> {
+  const { values: options } = parseArgs({
+    options: {
+      'database-url': { type: 'string' },
+      postgres: { type: 'boolean', default: false },
+      subscriptions: { type: 'string', default: '10000000' },
+      days: { type: 'string', default: '365' },
+      rounds: { type: 'string', default: '15' },
+      json: { type: 'boolean', default: false },
+      check: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  if (options.help) return console.log(USAGE);
+  const plan = { subscriptions: Number(options.subscriptions), days: Number(options.days) };
+  const rounds = Number(options.rounds);
+  const say = options.json ? console.error : console.log;
+  const figures = await onPglite((open) => measure('PGlite', open, plan, rounds));
+  if (options.postgres || options['database-url'])
+    figures.push(...(await onServer(options['database-url'], plan, rounds)));
+  const about = { machine: machine(), load: loadNow(), ...plan };
+  say(
+    `${about.machine.cores} cores (${about.machine.processor}), Node ${about.machine.node}; load ${about.load}; ${plan.subscriptions.toLocaleString('en-GB')} subscriptions, ${plan.days} days; times in milliseconds`,
+  );
+  const rows = figures.map((one) => [one.database, one.name, shown(one.median), shown(one.p95)]);
+  say(table(['database', 'report', 'median', 'p95'], rows));
+  if (options.json) console.log(JSON.stringify({ ...about, figures }, null, 2));
+  const slow = figures.filter((one) => one.median > MOST_MS);
+  for (const { database, name } of slow)
+    console.error(`missed: ${name} on ${database} takes more than ${MOST_MS} ms`);
+  if (options.check && slow.length > 0) process.exitCode = 1;
+}
+
+async function onPglite<Result>(work: (open: OpenDatabase) => Promise<Result>): Promise<Result> {
+  const open = await openPglite(undefined);
+  try {
+    await migrate(open);
+    return await work(open);
+  } finally {
+    await open.close();
+  }
+}
+
+async function onServer(
+  url: string | undefined,
+  plan: { subscriptions: number; days: number },
+  rounds: number,
+): Promise<Figures[]> {
+  const server = await openPostgres(url);
+  if (!server) throw new Error('No PostgreSQL server here: give one with --database-url.');
+  try {
+    const open = await openDatabase(await server.createDatabase('studio'), { connections: 4 });
+    try {
+      await migrate(open);
+      return await measure(`PostgreSQL ${server.version}`, open, plan, rounds);
+    } finally {
+      await open.close();
+    }
+  } finally {
+    await server.stop();
+  }
+}
+
+async function measure(
+  database: string,
+  { db }: { readonly db: Database },
+  plan: { subscriptions: number; days: number },
+  rounds: number,
+): Promise<Figures[]> {
+  const until = dayOf(systemClock.now());
+  await fillRollUps(db, { ...plan, until });
+  const rollUps = createRollUpRepository(db);
+  const parts = { rollUps, clock: systemClock };
+  const money = createMoneyReports({ ...parts, repository: createMoneyReportRepository(db) });
+  const subscribers = createSubscriberReports({
+    ...parts,
+    repository: createSubscriberReportRepository(db),
+  });
+  const year = { from: daysAfter(until, 1 - plan.days), to: until };
+  const reports: readonly (readonly [string, () => Promise<unknown>])[] = [
+    ['money by day', () => money.money({ ...year, by: 'day' })],
+    ['money by carrier', () => money.money({ ...year, by: 'carrier' })],
+    [
+      'money by package, one carrier',
+      () => money.money({ ...year, by: 'package', carrier: 'second' }),
+    ],
+    ['denials', () => money.denials(year)],
+    ['unknown', () => money.unknown({})],
+    ['ledger', () => money.ledger(year)],
+    ['VAT', () => money.vat(year)],
+    ['subscribers by day', () => subscribers.subscribers({ ...year, by: 'day' })],
+    ['subscribers by package', () => subscribers.subscribers({ ...year, by: 'package' })],
+    ['cohorts by week', () => subscribers.cohorts({ ...year, grain: 'week' })],
+    ['cohorts by month', () => subscribers.cohorts({ ...year, grain: 'month' })],
+  ];
+  const figures: Figures[] = [];
+  for (const [name, read] of reports) {
+    await read();
+    const times: number[] = [];
+    for (let round = 0; round < rounds; round++) {
+      const began = performance.now();
+      await read();
+      times.push(performance.now() - began);
+    }
+    figures.push({ database, name, median: median(times), p95: percentile(times, 0.95) });
+  }
+  return figures;
+}
+
+try {
+  await main();
+} catch (error) {
+  console.error(error);
+  process.exitCode = 1;
+}

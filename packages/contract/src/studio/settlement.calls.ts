@@ -1,0 +1,243 @@
+import { CASE_CHOICES } from '@bonisa/domain/case-choices';
+import { parseRand } from '@bonisa/domain/rand';
+import { parseMonth } from '@bonisa/domain/south-african-time';
+import { z } from 'zod';
+import { absent, instant, text } from '../call.ts';
+import { rand, reportDay } from './report-query.ts';
+import { studioCall } from './studio-call.ts';
+
+/** Cases of the reconciliation, and the settlement with each carrier. */
+
+const CASES_TAG = 'studio reconciliation';
+const SETTLEMENT_TAG = 'studio settlement';
+const CASES = '/studio/api/cases';
+const SETTLEMENTS = '/studio/api/settlements';
+
+const KINDS = [
+  'missing_here',
+  'missing_there',
+  'differing',
+  'unknown_charge',
+  'unknown_refund',
+  'refund_denied',
+] as const;
+const STATES = ['open', 'applied', 'dismissed', 'resolved', 'returned'] as const;
+
+const reason = text(500).trim().min(1);
+const carrier = text(64).min(1);
+const cents = (least: number) =>
+  z.string().transform((given, context) => {
+    const read = parseRand(given);
+    if (read !== undefined && read >= least) return read;
+    context.addIssue({ code: 'custom', message: 'must be rand as in "5.00"' });
+    return z.NEVER;
+  });
+const month = z.string().transform((given, context) => {
+  const read = parseMonth(given);
+  if (read) return read;
+  context.addIssue({ code: 'custom', message: 'must be a month as in 2026-11' });
+  return z.NEVER;
+});
+
+const side = z.object({ amount: rand, state: z.string(), at: z.string() });
+const reconciliationCase = z
+  .object({
+    id: z.uuid(),
+    carrier: z.string(),
+    kind: z.enum(KINDS),
+    state: z.enum(STATES),
+    reference: z.string().nullable(),
+    carrier_payment_id: z.string().nullable(),
+    date: z.string().nullable(),
+    ours: side.nullable(),
+    theirs: side.nullable(),
+    proposal: z.object({
+      words: z.string(),
+      lines: z.array(z.object({ account: z.string(), debit: rand, credit: rand })),
+    }),
+    /** What a person can decide, the proposed choice first. */
+    choices: z.array(z.object({ choice: z.enum(CASE_CHOICES), words: z.string() })),
+    note: z.string().nullable(),
+    created_at: instant,
+    closed_at: instant.nullable(),
+  })
+  .meta({ id: 'StudioCase' });
+
+export const listCases = studioCall({
+  id: 'studioListCases',
+  method: 'GET',
+  path: CASES,
+  tag: CASES_TAG,
+  summary: 'Differences that a person must decide, with what is proposed; the oldest first',
+  needs: 'money:read',
+  query: z.strictObject({
+    state: absent(z.enum(STATES)).transform((given) => given ?? 'open'),
+    kind: absent(z.enum(KINDS)),
+    carrier: absent(carrier),
+    page: absent(z.coerce.number().int().min(1).max(1_000_000)).transform((given) => given ?? 1),
+    limit: absent(z.coerce.number().int().min(1).max(100)).transform((given) => given ?? 50),
+  }),
+  reply: z.object({
+    data: z.array(reconciliationCase),
+    page: z.int(),
+    last_page: z.int(),
+    total: z.int(),
+  }),
+});
+
+export const decideCase = studioCall({
+  id: 'studioDecideCase',
+  method: 'POST',
+  path: `${CASES}/:id/decisions`,
+  tag: CASES_TAG,
+  summary: 'Decide a case by one of its choices; the same decision again changes nothing',
+  needs: 'money:act',
+  params: z.strictObject({ id: z.uuid() }),
+  body: z.strictObject({
+    choice: z.enum(CASE_CHOICES),
+    reason,
+    /** The carrier's id of the payment or refund, where it is not known yet. */
+    carrier_payment_id: absent(z.string().regex(/^[\x21-\x7e]{1,255}$/)),
+  }),
+  reply: z.object({ case: reconciliationCase }),
+  errors: [
+    'not_found',
+    'conflict',
+    'charge_not_taken',
+    'nothing_left_to_refund',
+    'more_than_left_to_refund',
+  ],
+});
+
+const comparison = z
+  .object({
+    date: z.string(),
+    carrier: z.string(),
+    source: z.enum(['list', 'file']),
+    matched: z.int(),
+    missing_here: z.int(),
+    missing_there: z.int(),
+    differing: z.int(),
+    at: instant,
+  })
+  .meta({ id: 'StudioComparison' });
+
+export const listComparisons = studioCall({
+  id: 'studioListComparisons',
+  method: 'GET',
+  path: '/studio/api/reconciliation',
+  tag: CASES_TAG,
+  summary: "The comparisons of our charges with each carrier's list, the newest day first",
+  needs: 'money:read',
+  query: z.strictObject({ from: absent(reportDay), to: absent(reportDay) }),
+  reply: z.object({ data: z.array(comparison) }),
+});
+
+const figure = z.enum(['gross', 'refunds', 'vat', 'carrier_share', 'to_be_paid']);
+const figures = z.object({
+  gross: rand,
+  refunds: rand,
+  vat: rand,
+  carrier_share: rand,
+  to_be_paid: rand,
+});
+const payment = z
+  .object({ paid: rand, carrier_share: rand, reference: z.string(), at: instant })
+  .meta({ id: 'StudioSettlementPayment' });
+const settlement = z
+  .object({
+    carrier: z.string(),
+    month: z.string(),
+    ours: figures,
+    /** The carrier's own statement, once it is entered. */
+    theirs: figures.extend({ reference: z.string(), at: instant }).nullable(),
+    /** Where the two differ: the carrier's figure less ours, and what that may mean. */
+    differences: z.array(
+      z.object({ figure, ours: rand, theirs: rand, difference: rand, words: z.string() }),
+    ),
+    paid: rand,
+    outstanding: rand,
+    payments: z.array(payment),
+  })
+  .meta({ id: 'StudioSettlement' });
+
+export const listSettlements = studioCall({
+  id: 'studioListSettlements',
+  method: 'GET',
+  path: SETTLEMENTS,
+  tag: SETTLEMENT_TAG,
+  summary: "Each carrier's month: our figures, its statement, their differences, and what it paid",
+  needs: 'money:read',
+  query: z.strictObject({ month: absent(month), carrier: absent(carrier) }),
+  reply: z.object({ month: z.string(), data: z.array(settlement) }),
+});
+
+export const enterStatement = studioCall({
+  id: 'studioEnterCarrierStatement',
+  method: 'POST',
+  path: `${SETTLEMENTS}/statements`,
+  tag: SETTLEMENT_TAG,
+  summary: "Enter a carrier's statement of a month, as figures or as the lines of its CSV file",
+  needs: 'money:act',
+  body: z.union([
+    z.strictObject({
+      carrier,
+      month,
+      reference: text(100).trim().min(1),
+      gross: cents(0),
+      refunds: cents(0),
+      vat: cents(0),
+      carrier_share: cents(0),
+      to_be_paid: cents(0),
+    }),
+    z.strictObject({
+      /** A header line with the names of the fields, and a line for each carrier and month. */
+      csv: text(60_000).min(1),
+    }),
+  ]),
+  reply: z.object({ data: z.array(settlement) }),
+  errors: ['conflict'],
+});
+
+export const bookPayment = studioCall({
+  id: 'studioBookSettlement',
+  method: 'POST',
+  path: `${SETTLEMENTS}/payments`,
+  tag: SETTLEMENT_TAG,
+  summary: "Post a carrier's payment for a month; the same reference again posts nothing",
+  needs: 'money:act',
+  body: z.strictObject({
+    carrier,
+    month,
+    paid: cents(1),
+    reference: text(100).trim().min(1),
+    reason,
+  }),
+  reply: z.object({ settlement }),
+  errors: ['conflict'],
+});
+
+export const writeOff = studioCall({
+  id: 'studioWriteOff',
+  method: 'POST',
+  path: `${SETTLEMENTS}/write-offs`,
+  tag: SETTLEMENT_TAG,
+  summary: 'Write off what a carrier owes and will not pay',
+  needs: 'money:act',
+  stepUp: true,
+  body: z.strictObject({
+    carrier,
+    amount: cents(1),
+    reason,
+    /** Names this write-off: the same name again posts nothing. */
+    once_key: z.string().regex(/^[\x21-\x7e]{1,200}$/),
+  }),
+  reply: z.object({
+    id: z.uuid(),
+    carrier: z.string(),
+    amount: rand,
+    reason: z.string(),
+    at: instant,
+  }),
+  errors: ['conflict'],
+});
