@@ -159,6 +159,27 @@ export const SCREENS: readonly Screen[] = [
     needs: 'audit:read',
     load: () => import('./staff/audit.screen.tsx'),
   },
+  {
+    path: '/care/caller',
+    label: 'Answer a caller',
+    group: 'Care',
+    needs: 'care:read',
+    load: () => import('./care/find.screen.tsx'),
+  },
+  {
+    path: '/care/approvals',
+    label: 'Refunds to approve',
+    group: 'Care',
+    needs: 'care:read',
+    load: () => import('./care/approvals.screen.tsx'),
+  },
+  {
+    path: '/care/disputes',
+    label: 'Disputes',
+    group: 'Care',
+    needs: 'care:read',
+    load: () => import('./care/disputes.screen.tsx'),
+  },
   { path: '/me', group: 'People', needs: 'account', load: () => import('./staff/me.screen.tsx') },
   {
     path: '/money',

@@ -18,8 +18,8 @@ let keys = 0;
 export const freshKey = (): string => `test-key-${++keys}`;
 
 /** A product with the studio, and people who answer callers. */
-export async function createCareBench() {
-  const bench = await createRefundBench();
+export async function createCareBench(variables: Record<string, string> = {}) {
+  const bench = await createRefundBench(variables);
   const { product } = bench;
   const studio = await product.studio();
 

@@ -5,8 +5,8 @@ import { createOperations } from '../../platform/http/operations-listener.ts';
 export type RefundBench = Awaited<ReturnType<typeof createRefundBench>>;
 
 /** A product with its operator's listener, and the helpers of the refund tests. */
-export async function createRefundBench() {
-  const product = await createTestProduct({ LIMITS: 'off' });
+export async function createRefundBench(variables: Record<string, string> = {}) {
+  const product = await createTestProduct({ LIMITS: 'off', ...variables });
   const operations = await createOperations(product.app.operations);
 
   const ops = async (
