@@ -1,8 +1,13 @@
 // A disputed charge: its whole evidence in one call, a proposed answer, and its decision on record.
-import { extractText, getDocumentProxy } from 'unpdf';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freshNumber } from '../app.test-kit.ts';
-import { type CareBench, type CarePerson, createCareBench, freshKey } from './care.test-kit.ts';
+import {
+  type CareBench,
+  type CarePerson,
+  createCareBench,
+  freshKey,
+  textOfPdf,
+} from './care.test-kit.ts';
 
 let bench: CareBench;
 let agent: CarePerson;
@@ -151,9 +156,7 @@ describe('the evidence as PDF', () => {
     expect(file.headers['content-disposition']).toMatch(
       /^attachment; filename="evidence-\d{8}T\d{6}\.pdf"$/,
     );
-    const bytes = new Uint8Array(file.rawPayload);
-    const { text } = await extractText(await getDocumentProxy(bytes), { mergePages: true });
-    const plain = text.replaceAll(/\s+/g, ' ');
+    const plain = await textOfPdf(file.rawPayload);
     const local = `0${msisdn.slice(2, 4)} ${msisdn.slice(4, 7)} ${msisdn.slice(7)}`;
     for (const part of [local, 'R25.00/month', 'reply STOP', 'South African', 'The carrier took'])
       expect(plain).toContain(part);

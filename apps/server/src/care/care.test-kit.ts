@@ -1,4 +1,5 @@
 import type { Role, Scope } from '@bonisa/domain/staff-roles';
+import { extractText, getDocumentProxy } from 'unpdf';
 import { createRefundBench } from '../billing/refunds/refund.test-kit.ts';
 import {
   type Asked,
@@ -78,4 +79,11 @@ export async function createCareBench(variables: Record<string, string> = {}) {
          join subscribers b on b.id = s.subscriber_id where b.msisdn = '${msisdn}' order by c.created_at`,
       ),
   };
+}
+
+/** The text of a PDF as a search finds it, in one line. */
+export async function textOfPdf(file: Buffer): Promise<string> {
+  const pdf = await getDocumentProxy(new Uint8Array(file));
+  const { text } = await extractText(pdf, { mergePages: true });
+  return text.replaceAll(/\s+/g, ' ');
 }
