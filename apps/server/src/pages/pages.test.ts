@@ -41,6 +41,17 @@ const config: SiteConfig = {
   demo: true,
 };
 
+/** What a browser with the cookie of a preview is shown. */
+const VIEW = {
+  id: '1',
+  as: 'subscriber',
+  packageId: null,
+  at: new Date('2026-11-24T08:00:00Z'),
+  isNow: false,
+  path: '/',
+  until: new Date(0),
+} as const;
+
 /** The addresses that the renderer above got. */
 const world = globalThis as unknown as { rendered: number; asked: string[]; held: (() => void)[] };
 const clock = { at: 0, now: () => new Date(clock.at) };
@@ -73,6 +84,10 @@ beforeAll(async () => {
       buildDir: folder,
       cacheBytes: 1_000_000,
       limitByAddress: true,
+      preview: {
+        of: ({ headers }) => (headers['x-preview'] ? VIEW : undefined),
+        dataAt: () => ({}) as PageData,
+      },
       onRender: (outcome) => outcomes.push(outcome),
       csp: { 'script-src': ["'sha256-guard'"] },
       reportError: (error) => told.push(error),
@@ -96,6 +111,20 @@ const get = (url: string, headers: Record<string, string> = {}) =>
 const from = (address: string) => ({ 'x-forwarded-for': address });
 
 describe('the hosting of pages', () => {
+  it('gives a previewing browser a page of its own with a bar, which no cache holds', async () => {
+    await get('/video/isibane');
+    const shown = await get('/video/isibane', { 'x-preview': '1' });
+    expect(shown.body).toContain('Preview: as subscriber, at Tuesday, 24 November 2026');
+    expect(shown.headers).toMatchObject({
+      'cache-control': 'no-store',
+      'x-robots-tag': 'noindex, nofollow',
+    });
+    expect((await get('/video/no-such', { 'x-preview': '1' })).statusCode).toBe(404);
+    const viewer = await get('/video/isibane');
+    expect(viewer.headers['x-page-cache']).toBe('hit');
+    expect(viewer.body).not.toContain('Preview');
+  });
+
   it('serves a complete page with its own policy, and caches it', async () => {
     const first = await get('/video/isibane?play=1');
     const second = await get('/video/isibane?utm=x');

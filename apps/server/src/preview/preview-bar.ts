@@ -19,6 +19,7 @@ const BUTTON =
 /** Puts the bar into a document, before its end; it has no script and no style sheet of its own. */
 export function withPreviewBar(html: string, view: PreviewView): string {
   const bar = `<aside aria-label="Preview" data-preview style="${BAR}"><span>${barWords(view)}</span><form method="post" action="/preview/end" style="margin:0"><button style="${BUTTON}">End preview</button></form></aside>`;
-  const at = html.lastIndexOf('</body>');
-  return at < 0 ? html : `${html.slice(0, at)}${bar}${html.slice(at)}`;
+  const end = html.lastIndexOf('</body>');
+  const at = end < 0 ? html.length : end;
+  return `${html.slice(0, at)}${bar}${html.slice(at)}`;
 }
