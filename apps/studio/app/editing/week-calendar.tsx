@@ -1,5 +1,5 @@
 import { weekTime } from '@bonisa/domain/live-week';
-import type { KeyboardEvent } from 'react';
+import { type KeyboardEvent, useLayoutEffect, useRef } from 'react';
 import { DAY_MINUTES, DAYS, movedBy, partsOf, type Slot, timeOf } from './week-slots.ts';
 
 /** Pixels of an hour. */
@@ -22,8 +22,21 @@ export function WeekCalendar(props: WeekCalendarProps) {
   const { slots, gaps } = props;
   const parts = partsOf(slots);
   const offAir = partsOf(gaps.map((gap) => gap as Slot));
+  const calendar = useRef<HTMLElement>(null);
+  const moved = useRef<number>(undefined);
+  // A programme that moves to another day is another element there: the focus goes with it.
+  useLayoutEffect(() => {
+    if (moved.current === undefined) return;
+    calendar.current?.querySelector<HTMLElement>(`[data-place="${moved.current}"]`)?.focus();
+    moved.current = undefined;
+  });
+  const move = (place: number, slot: Slot): void => {
+    moved.current = place;
+    props.onChange(place, slot);
+  };
   return (
     <section
+      ref={calendar}
       aria-label="Calendar of the week"
       className="max-h-[70vh] overflow-auto rounded-card border border-rule bg-sheet"
     >
@@ -71,11 +84,11 @@ export function WeekCalendar(props: WeekCalendarProps) {
               .toSorted((a, b) => a.from - b.from)
               .map((part) => (
                 <li
-                  key={`${part.place} ${part.from}`}
+                  key={`${part.place} ${part.isFirst}`}
                   className="absolute inset-x-1"
                   style={{ top: px(part.from), height: px(part.minutes) }}
                 >
-                  <Programme {...props} {...part} />
+                  <Programme {...props} {...part} onChange={move} />
                 </li>
               ))}
           </ul>
@@ -112,16 +125,17 @@ function Programme({
   return (
     <button
       type="button"
+      data-place={isFirst ? place : undefined}
       tabIndex={isFirst ? 0 : -1}
       aria-pressed={chosen === place}
       aria-label={`${slot.title}, ${times}${isWrong ? ', overlaps another programme' : ''}`}
       aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown Alt+ArrowLeft Alt+ArrowRight"
       onClick={() => onChoose(place)}
       onKeyDown={press}
-      className={`block size-full overflow-hidden rounded-mark border px-2 py-0.5 text-left text-small leading-tight ${look} ${chosen === place ? 'outline-2 outline-mark outline-offset-1' : ''}`}
+      className={`flex size-full flex-col items-start overflow-hidden rounded-mark border px-2 py-0.5 text-left text-small leading-tight ${look} ${chosen === place ? 'outline-2 outline-mark outline-offset-1' : ''}`}
     >
       <strong>{slot.title}</strong>
-      <span className="block tabular-nums">
+      <span className="tabular-nums">
         {timeOf(slot.startsAt)}–{timeOf(slot.startsAt + slot.minutes)}
       </span>
     </button>
