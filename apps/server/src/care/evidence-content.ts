@@ -41,7 +41,7 @@ export function evidenceContent(
     summary: [
       summary.state_words,
       ...summary.words,
-      `Taken in all: R${summary.taken.amount} in ${summary.taken.count} payments; given back: R${summary.given_back}.`,
+      `Taken in all: R${summary.taken.amount} in ${summary.taken.count === 1 ? 'one payment' : `${summary.taken.count} payments`}; given back: R${summary.given_back}.`,
     ],
     optIns: records.consents.map((consent) => ({
       heading: `${careTime(consent.at)}  ${packageName(consent.packageId)} at R${formatRand(consent.price)}/${consent.servicePeriod}`,
