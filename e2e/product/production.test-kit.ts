@@ -136,6 +136,8 @@ export async function startProduction(server: string, more: Record<string, strin
   return {
     ...urls,
     folder,
+    /** Operations, on this machine alone. */
+    ops: `http://127.0.0.1:${inside + 2}`,
     /** The carrier's own address for people and tests, without https. */
     handsets,
     variables,
