@@ -5,6 +5,9 @@ import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import type { Granted } from './playback.others.ts';
 
+/** Our player on a phone, which holds no more than 20 s ahead. */
+export const ON_MOBILE_DATA = 'ours, metered';
+
 /** A title that repeats the parts of a real one until it is long enough, for two players. */
 export interface LongTitle {
   readonly url: string;
@@ -62,7 +65,7 @@ export async function serveLongTitle(
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://localhost:${port}`,
-    pages: { ours: '/ours', 'hls.js': '/hls' },
+    pages: { ours: '/ours', [ON_MOBILE_DATA]: '/ours', 'hls.js': '/hls' },
     segments: segmentsOf(media),
     async stop() {
       server.closeAllConnections();

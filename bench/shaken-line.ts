@@ -6,7 +6,7 @@ import { browserTarget } from './browser-target.ts';
 import { loadNow } from './machine.ts';
 import { openBrowser } from './page.meter.ts';
 import { askToPlay } from './playback.others.ts';
-import { type LongTitle, serveLongTitle } from './shaken-line.server.ts';
+import { type LongTitle, ON_MOBILE_DATA, serveLongTitle } from './shaken-line.server.ts';
 import { createSignUp } from './sign-up.flow.ts';
 import { table } from './table.ts';
 
@@ -106,7 +106,12 @@ async function ride(
   player: string,
   { from, seconds }: { readonly from: number; readonly seconds: number },
 ): Promise<Trip> {
-  const context = await browser.newContext({ viewport: { width: 360, height: 740 } });
+  // A coarse pointer counts as a phone on mobile data.
+  const isPhone = player === ON_MOBILE_DATA;
+  const context = await browser.newContext({
+    viewport: { width: 360, height: 740 },
+    ...(isPhone ? { isMobile: true, hasTouch: true } : {}),
+  });
   const page = await context.newPage();
   const session = await context.newCDPSession(page);
   const received = new Map<string, { path: string; bytes: number }>();
@@ -222,15 +227,15 @@ function allowedOf(
 }
 
 function missedOf(trips: readonly Trip[]): string[] {
-  const [ours, other] = trips;
-  if (!ours || !other) return ['a player did not travel'];
+  const [ours, metered, other] = trips;
+  if (!ours || !metered || !other) return ['a player did not travel'];
   return [
     ...(ours.stalls > other.stalls
       ? [`${ours.stalls} stalls, ${other.player} has ${other.stalls}`]
       : []),
-    ...(ours.bytes > ours.allowed
-      ? [`${ours.bytes} bytes, at most ${Math.round(ours.allowed)}`]
-      : []),
+    ...[ours, metered]
+      .filter(({ bytes, allowed }) => bytes > allowed)
+      .map(({ player, bytes, allowed }) => `${player}: ${bytes} bytes, at most ${allowed}`),
   ];
 }
 

@@ -28,7 +28,7 @@ function abortOf(signal: AbortSignal): Promise<never> {
 }
 
 /** An engine that plays the title; its files are texts of their own times. */
-async function playing(media: PlayMedia = TITLE) {
+async function playing(media: PlayMedia = TITLE, isMetered = true) {
   const fetched: string[] = [];
   const faults: Fault[] = [];
   let status = 200;
@@ -51,6 +51,7 @@ async function playing(media: PlayMedia = TITLE) {
     onFault: (fault) => faults.push(fault),
     media,
     aheadSeconds: 20,
+    isMetered: () => isMetered,
   });
   await video.play();
   await letPass();
@@ -93,6 +94,13 @@ describe('our engine', () => {
     expect(video.spans).toEqual([[0, 20]]);
     await playTo(4);
     expect(segments()).toEqual(['a10', 'a11']);
+  });
+
+  it('buffers up to ten seconds more where bytes are free, as the viewer stays', async () => {
+    const { video, playTo } = await playing(TITLE, false);
+    expect(video.spans).toEqual([[0, 20]]);
+    await playTo(42);
+    expect(video.spans.at(-1)?.[1]).toBe(64);
   });
 
   it('fetches the place of a jump at once', async () => {

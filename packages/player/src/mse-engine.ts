@@ -28,6 +28,8 @@ export interface MseEngineOptions extends Omit<EngineOptions, 'playlist'> {
   readonly opening?: OpeningMedia | undefined;
   /** Seconds to buffer ahead of the picture: what is not watched was paid for in vain. */
   readonly aheadSeconds: number;
+  /** Whether the viewer pays for each megabyte now. */
+  readonly isMetered: () => boolean;
 }
 
 /**
@@ -37,9 +39,14 @@ export interface MseEngineOptions extends Omit<EngineOptions, 'playlist'> {
 const ONE_MOVEMENT_MS = 400;
 const MOVEMENT_ENDS_MS = 250;
 
+/** So much more lies ahead where bytes are free: a train's tunnels are longer than the rest. */
+const FREE_SECONDS = 10;
+/** It grows with what was played, so that nobody who leaves soon has fetched it. */
+const FREE_SHARE = 0.05;
+
 /**
  * Plays our own CMAF over Media Source Extensions. It appends each segment while it arrives and
- * buffers no more than `aheadSeconds`; `segment-loader.ts` chooses the renditions. Faults go to
+ * buffers no more than `aheadSeconds` on a metered line; `segment-loader.ts` chooses the renditions. Faults go to
  * `onFault`; `recovery.ts` decides what to do about them.
  */
 export function createMseEngine(options: MseEngineOptions): Engine {
@@ -117,7 +124,14 @@ export function createMseEngine(options: MseEngineOptions): Engine {
 
   /** Resolves when the buffer may take the segment without passing its limit. */
   function room({ start, duration }: TimelineSegment, signal: AbortSignal): Promise<void> {
-    return until(() => start + duration - video.currentTime <= options.aheadSeconds, signal);
+    return until(() => start + duration - video.currentTime <= mostAhead(), signal);
+  }
+
+  function mostAhead(): number {
+    const { aheadSeconds, isMetered, position } = options;
+    if (isMetered()) return aheadSeconds;
+    const played = Math.max(0, video.currentTime - position);
+    return aheadSeconds + Math.min(FREE_SECONDS, played * FREE_SHARE);
   }
 
   /** Resolves when the picture has come so far that `holds`. */

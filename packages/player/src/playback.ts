@@ -80,6 +80,8 @@ export interface PlaybackOptions {
   readonly position?: number;
   /** How far to buffer ahead; 20 seconds by default. Only our own engine keeps to it exactly. */
   readonly aheadSeconds?: number;
+  /** Whether the viewer pays for each megabyte now; default: yes. */
+  readonly isMetered?: () => boolean;
   /** Makes the engine instead of hls.js, where the browser has Media Source Extensions. */
   readonly makeEngine?: (options: Omit<EngineOptions, 'playlist'>) => Engine;
 }
@@ -206,6 +208,7 @@ export function startPlayback(video: HTMLVideoElement, options: PlaybackOptions)
         media,
         opening,
         aheadSeconds: options.aheadSeconds ?? 20,
+        isMetered: options.isMetered ?? (() => true),
       });
     opening?.close();
     if (name === 'hls' && options.makeEngine) return options.makeEngine(common);

@@ -40,11 +40,21 @@ describe('the rendition of the next segment', () => {
 });
 
 describe('a download that is under way', () => {
-  const download = { receivedBytes: 10_000, totalBytes: 100_000, elapsedMs: 1_000, ahead: 2 };
+  const download = {
+    ...{ receivedBytes: 10_000, totalBytes: 100_000, elapsedMs: 1_000, ahead: 2 },
+    ...{ lowestShare: 0.9, durationSeconds: 2 },
+  };
 
   it('is given up when the buffer runs empty long before its end', () => {
     expect(isHopeless(download)).toBe(true);
     expect(isHopeless({ ...download, ahead: 9 })).toBe(false);
+  });
+
+  it('is given up while it drains the buffer, if the lowest rendition would be there sooner', () => {
+    const draining = { ...download, ahead: 18, lowestShare: 0.5 };
+    expect(isHopeless(draining)).toBe(true);
+    expect(isHopeless({ ...draining, lowestShare: 0.85 })).toBe(false);
+    expect(isHopeless({ ...draining, durationSeconds: 10 })).toBe(false);
   });
 
   it('goes on when it has only begun, is nearly whole, or is of unknown size', () => {

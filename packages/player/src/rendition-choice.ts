@@ -41,6 +41,10 @@ export interface Download {
   readonly totalBytes: number;
   readonly elapsedMs: number;
   readonly ahead: number;
+  /** What the segment has in the lowest rendition, as a share of its bytes in this one. */
+  readonly lowestShare: number;
+  /** Of the segment. */
+  readonly durationSeconds: number;
 }
 
 /** A download is not judged before this time. */
@@ -48,14 +52,22 @@ const JUDGED_AFTER_MS = 800;
 /** How long a viewer with an empty buffer may wait for the rest of a segment. */
 const BEARABLE_SECONDS = 1.5;
 
+/** What it must save to fetch a segment anew that would still come in time. */
+const WORTH_SECONDS = 1;
+
 /**
- * Whether a segment arrives too late for the buffer, so that a lower rendition should be fetched
- * instead. Whoever gives a download up has paid for its bytes, so it must be hopeless.
+ * Whether a segment arrives too late for the buffer, so that the lowest rendition should be fetched
+ * instead; also while it drains the buffer and the lowest rendition would be there clearly sooner:
+ * a tunnel may come next. Whoever gives a download up has paid for its bytes.
  */
-export function isHopeless({ receivedBytes, totalBytes, elapsedMs, ahead }: Download): boolean {
+export function isHopeless(download: Download): boolean {
+  const { receivedBytes, totalBytes, elapsedMs, ahead, lowestShare, durationSeconds } = download;
   if (elapsedMs < JUDGED_AFTER_MS || totalBytes <= 0) return false;
   const remaining = totalBytes - receivedBytes;
   if (remaining < totalBytes / 3) return false;
-  const seconds = (remaining * elapsedMs) / Math.max(1, receivedBytes) / 1000;
-  return seconds > ahead + BEARABLE_SECONDS;
+  const secondsOf = (bytes: number) => (bytes * elapsedMs) / Math.max(1, receivedBytes) / 1000;
+  const seconds = secondsOf(remaining);
+  if (seconds > ahead + BEARABLE_SECONDS) return true;
+  const isDraining = secondsOf(totalBytes) > durationSeconds;
+  return isDraining && seconds > secondsOf(totalBytes * lowestShare) + WORTH_SECONDS;
 }

@@ -123,6 +123,9 @@ export function createSegmentLoader(
     append: (bytes: Uint8Array<ArrayBuffer>) => void,
   ): Promise<boolean> {
     const askedAt = performance.now();
+    const { duration: durationSeconds } = segment;
+    const lowest = media.renditions[0]?.bandwidth ?? 0;
+    const lowestShare = lowest / (media.renditions[current] as MediaRendition).bandwidth;
     const address = `${folder}${segment.index}.m4s`;
     let received = 0;
     let isWhole = true;
@@ -131,7 +134,8 @@ export function createSegmentLoader(
       received = piece.receivedBytes;
       const elapsedMs = performance.now() - askedAt;
       const ahead = bufferedAhead(video.buffered, video.currentTime);
-      if (current > 0 && isHopeless({ ...piece, elapsedMs, ahead })) {
+      const download = { ...piece, elapsedMs, ahead, lowestShare, durationSeconds };
+      if (current > 0 && isHopeless(download)) {
         isWhole = false;
         break;
       }

@@ -4,9 +4,9 @@ import {
   costAtCap,
   DATA_CHOICES,
   type DataChoice,
-  isMetered,
   usualChoice,
 } from '@bonisa/domain/data-choice';
+import { connection, type Network, networkNow } from './network.ts';
 
 /**
  * The viewer's data choice in this browser, one for metered and one for unmetered networks. The
@@ -15,28 +15,7 @@ import {
 
 const KEY = 'data_choice';
 
-type Network = 'metered' | 'unmetered';
-
-/** `NetworkInformation`, where a browser has it. */
-interface Connection extends EventTarget {
-  readonly saveData?: boolean;
-  readonly type?: string;
-  /** The estimated throughput in Mbit/s. */
-  readonly downlink?: number;
-}
-
 const listeners = new Set<() => void>();
-
-function connection(): Connection | undefined {
-  return (navigator as Navigator & { connection?: Connection }).connection;
-}
-
-/** The network that this device is on now. */
-export function networkNow(): Network {
-  const { saveData, type } = connection() ?? {};
-  const isHandheld = matchMedia('(pointer: coarse)').matches;
-  return isMetered({ saveData, type, isHandheld }) ? 'metered' : 'unmetered';
-}
 
 /** The choices of this page, which hold also where nothing can be stored. */
 const chosenHere: Partial<Record<Network, DataChoice>> = {};

@@ -7,8 +7,9 @@ import { type ReactNode, useSyncExternalStore } from 'react';
 import { RadioList } from '../design/radio-list.tsx';
 import { BudgetForm } from './budget-form.tsx';
 import { CHOICE_WORDS, CHOICES_OFFERED } from './choice-words.ts';
-import { choiceNow, choose, networkNow, onChoice } from './data-choice.ts';
+import { choiceNow, choose, onChoice } from './data-choice.ts';
 import { dataMeter } from './data-meter.start.ts';
+import { networkNow } from './network.ts';
 
 /** The data use of this device: today, this month, the budget, and the choice for watching. */
 export default function DataUseScreen() {

@@ -9,6 +9,7 @@ import {
   type PlaySource,
   startPlayback,
 } from '@bonisa/player/playback';
+import { networkNow } from '../data/network.ts';
 import { createBrowserStorage } from '../storage/browser-storage.ts';
 import { createPositions, type StoredPosition } from '../viewer/positions.ts';
 import { createHeartbeat, type HeartbeatTerms } from './heartbeat.ts';
@@ -32,6 +33,7 @@ export function start(video: HTMLVideoElement, play: EarlyPlay): Playback {
     ask: async (takeOver) => read(await play.ask(takeOver)),
     ...(play.answer ? { asked: play.answer.then(read) } : {}),
     opening: play.opening,
+    isMetered: () => networkNow() === 'metered',
     ...(play.from === undefined ? {} : { position: play.from }),
   });
   const life = new AbortController();

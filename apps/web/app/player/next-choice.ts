@@ -1,5 +1,5 @@
 import { playsNextEpisode } from '@bonisa/domain/after-episode';
-import { networkNow } from '../data/data-choice.ts';
+import { networkNow } from '../data/network.ts';
 
 /**
  * Whether the next episode starts by itself, as this viewer chose it in this browser: one choice

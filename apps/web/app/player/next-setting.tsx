@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { networkNow } from '../data/data-choice.ts';
+import { networkNow } from '../data/network.ts';
 import { choosePlaysNext, playsNextNow } from './next-choice.ts';
 
 /** In the sheet: whether the next episode starts by itself, one choice for each kind of network. */

@@ -1,5 +1,5 @@
 import { useEffect, useReducer, useState } from 'react';
-import { networkNow } from '../../data/data-choice.ts';
+import { networkNow } from '../../data/network.ts';
 import { createSheets, METERED_SHEETS } from './storyboard.ts';
 
 /**

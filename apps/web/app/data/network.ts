@@ -1,0 +1,24 @@
+import { isMetered } from '@bonisa/domain/data-choice';
+
+/** Whether a viewer pays for each megabyte. */
+export type Network = 'metered' | 'unmetered';
+
+/** `NetworkInformation`, where a browser has it. */
+interface Connection extends EventTarget {
+  readonly saveData?: boolean;
+  readonly type?: string;
+  /** The estimated throughput in Mbit/s. */
+  readonly downlink?: number;
+}
+
+/** What the browser says of its network; undefined: nothing. */
+export function connection(): Connection | undefined {
+  return (navigator as Navigator & { connection?: Connection }).connection;
+}
+
+/** The network that this device is on now. */
+export function networkNow(): Network {
+  const { saveData, type } = connection() ?? {};
+  const isHandheld = matchMedia('(pointer: coarse)').matches;
+  return isMetered({ saveData, type, isHandheld }) ? 'metered' : 'unmetered';
+}
