@@ -245,6 +245,19 @@ describe.skipIf(!server)('an empty production', () => {
     await keepScreen(viewer, '7-site');
   });
 
+  it('shows all of it in the studio', async () => {
+    for (const [path, heading, name] of [
+      ['/videos', 'Videos', '3-titles'],
+      ['/videos/title-0', 'Title 0', '4-title'],
+      ['/shelves', 'Shelves', '5-shelves'],
+      ['/preview', 'Preview', '6-preview'],
+    ] as const) {
+      await studio.goto(`${product.studio}${path}`);
+      await studio.getByRole('heading', { name: heading }).first().waitFor();
+      await keepScreen(studio, name);
+    }
+  });
+
   it('sells: a viewer pays with airtime and watches', async () => {
     await viewer.goto(`${product.site}/enter-number`);
     await hydrated(viewer);
