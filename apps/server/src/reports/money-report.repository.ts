@@ -1,7 +1,7 @@
 import type { Day } from '@bonisa/domain/south-african-time';
 import { type SQL, sql } from 'drizzle-orm';
 import { type Database, rowsOf } from '../platform/database.ts';
-import { reportCharges, reportLedger, reportRefunds } from './reports.tables.ts';
+import { reportCharges, reportDisputes, reportLedger, reportRefunds } from './reports.tables.ts';
 
 /** Which days, and of which carrier and package. */
 export interface Filter {
@@ -29,6 +29,8 @@ export interface MoneyRow {
   readonly refunded_cents: number;
   readonly refunds_waiting: number;
   readonly refunds_refused: number;
+  readonly disputed: number;
+  readonly disputes_open: number;
 }
 
 /** The column of a grouping, as text. */
@@ -62,12 +64,13 @@ export function createMoneyReportRepository(db: Database) {
       rowsOf<MoneyRow>(
         db,
         sql`
-        select coalesce(asked.key, back.key) as key,
+        select coalesce(asked.key, back.key, doubted.key) as key,
           coalesce(asked, 0) as asked, coalesce(taken, 0) as taken, coalesce(taken_cents, 0) as taken_cents,
           coalesce(recovered, 0) as recovered, coalesce(recovered_cents, 0) as recovered_cents, coalesce(denied, 0) as denied,
           coalesce(unknown, 0) as unknown, coalesce(unknown_cents, 0) as unknown_cents,
           coalesce(refunded, 0) as refunded, coalesce(refunded_cents, 0) as refunded_cents,
-          coalesce(refunds_waiting, 0) as refunds_waiting, coalesce(refunds_refused, 0) as refunds_refused
+          coalesce(refunds_waiting, 0) as refunds_waiting, coalesce(refunds_refused, 0) as refunds_refused,
+          coalesce(disputed, 0) as disputed, coalesce(disputes_open, 0) as disputes_open
         from (
           select ${KEY_OF[by]} as key, sum(n::float8) as asked,
             ${summed('n', `outcome = 'taken'`)} as taken, ${summed('cents', `outcome = 'taken'`)} as taken_cents,
@@ -81,7 +84,10 @@ export function createMoneyReportRepository(db: Database) {
             ${summed('n', `state = 'made'`)} as refunded, ${summed('cents', `state = 'made'`)} as refunded_cents,
             ${summed('n', `state = 'waiting'`)} as refunds_waiting, ${summed('n', `state = 'refused'`)} as refunds_refused
           from ${reportRefunds} where ${within(range)} group by 1
-        ) as back on back.key = asked.key
+        ) as back on back.key = asked.key full join (
+          select ${KEY_OF[by]} as key, sum(n::float8) as disputed, ${summed('n', `state = 'open'`)} as disputes_open
+          from ${reportDisputes} where ${within(range)} group by 1
+        ) as doubted on doubted.key = coalesce(asked.key, back.key)
         order by 1`,
       ),
 

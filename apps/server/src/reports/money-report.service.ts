@@ -35,6 +35,8 @@ const NOTHING: Omit<MoneyRow, 'key'> = {
   refunded_cents: 0,
   refunds_waiting: 0,
   refunds_refused: 0,
+  disputed: 0,
+  disputes_open: 0,
 };
 
 export type MoneyReports = ReturnType<typeof createMoneyReports>;

@@ -15,7 +15,7 @@ const cents = (name: string) => bigint(name, { mode: 'number' }).notNull();
 export const reportChanges = pgTable('report_changes', {
   id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
   subject: text('subject', {
-    enum: ['charges', 'refunds', 'ledger', 'subscribers', 'audience'],
+    enum: ['charges', 'refunds', 'disputes', 'ledger', 'subscribers'],
   }).notNull(),
   /** A South African day. */
   day: day(),
@@ -61,6 +61,20 @@ export const reportRefunds = pgTable(
     n: count(),
     cents: cents('cents'),
     vat: cents('vat'),
+  },
+  (table) => [primaryKey({ columns: [table.day, table.carrierId, table.packageId, table.state] })],
+);
+
+/** Disputes of charges by the South African day on which the caller disputed. */
+export const reportDisputes = pgTable(
+  'report_disputes',
+  {
+    day: day(),
+    carrierId: carrierId(),
+    packageId: packageId(),
+    /** `open` until a person has upheld or rejected it. */
+    state: text('state', { enum: ['open', 'upheld', 'rejected'] }).notNull(),
+    n: count(),
   },
   (table) => [primaryKey({ columns: [table.day, table.carrierId, table.packageId, table.state] })],
 );

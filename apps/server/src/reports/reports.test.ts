@@ -110,6 +110,26 @@ describe('the report of money', () => {
     expect(body.total.asked).toBe(body.total.taken + body.total.denied);
   });
 
+  it('counts the disputes of callers, and which of them a person must still decide', async () => {
+    const { product } = bench;
+    const at = product.clock.now().toISOString();
+    const day = at.slice(0, 10);
+    await product.rows(
+      `insert into care_disputes (id, charge_id, reference, carrier_id, package_id, amount, state, words, opened_at, opened_by)
+       select gen_random_uuid(), gen_random_uuid(), 'BON-' || n, 'karoo', 'p-grtv-daily-c-01', 500, 'open', 'Not me', '${at}', 'test'
+       from generate_series(1, 2) as n`,
+    );
+    await nextRun();
+    const { body } = await get(`money?from=${day}&to=${day}`);
+    expect(body.total).toMatchObject({ disputed: 2, disputes_open: 2 });
+    await product.rows(`update care_disputes set state = 'rejected' where reference = 'BON-1'`);
+    await nextRun();
+    const { body: decided } = await get(`money?from=${day}&to=${day}&by=package`);
+    expect(decided.data).toContainEqual(
+      expect.objectContaining({ key: 'p-grtv-daily-c-01', disputed: 2, disputes_open: 1 }),
+    );
+  });
+
   it('has the balance of each account by day, and VAT by month, as the ledger has them', async () => {
     const { body } = await get('ledger');
     const { body: ops } = await bench.ops('GET', '/ops/ledger');

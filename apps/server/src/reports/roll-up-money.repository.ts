@@ -1,7 +1,7 @@
 import { type Day, daysAfter, instantOf } from '@bonisa/domain/south-african-time';
 import { sql } from 'drizzle-orm';
 import type { Database } from '../platform/database.ts';
-import { reportCharges, reportLedger, reportRefunds } from './reports.tables.ts';
+import { reportCharges, reportDisputes, reportLedger, reportRefunds } from './reports.tables.ts';
 
 /**
  * Counts the money of a day again from the facts, which are other rooms' tables: charges, refunds
@@ -46,6 +46,18 @@ export async function countRefunds(tx: Database, day: Day): Promise<void> {
     from refunds refund join charges charge on charge.id = refund.charge_id
     where refund.created_at >= ${from} and refund.created_at < ${to}
     group by refund.carrier_id, charge.package_id, became`);
+}
+
+/** The disputes that callers opened on the day. */
+export async function countDisputes(tx: Database, day: Day): Promise<void> {
+  const { from, to } = spanOf(day);
+  await tx.execute(sql`delete from ${reportDisputes} where day = ${day}`);
+  await tx.execute(sql`
+    insert into ${reportDisputes} (day, carrier_id, package_id, state, n)
+    select ${day}::date, carrier_id, package_id,
+      case when state in ('upheld', 'rejected') then state else 'open' end as became, count(*)
+    from care_disputes where opened_at >= ${from} and opened_at < ${to}
+    group by carrier_id, package_id, became`);
 }
 
 /** The postings of the day. */

@@ -2,7 +2,12 @@ import type { Day } from '@bonisa/domain/south-african-time';
 import { sql } from 'drizzle-orm';
 import { type Database, lockFor, rowsOf } from '../platform/database.ts';
 import { reportChanges, reportRuns } from './reports.tables.ts';
-import { countCharges, countLedger, countRefunds } from './roll-up-money.repository.ts';
+import {
+  countCharges,
+  countDisputes,
+  countLedger,
+  countRefunds,
+} from './roll-up-money.repository.ts';
 import { countSubscribers } from './roll-up-subscribers.repository.ts';
 
 export type Subject = (typeof reportChanges.$inferSelect)['subject'];
@@ -16,9 +21,10 @@ export interface ChangedDay {
 type CountDay = (tx: Database, day: Day) => Promise<void>;
 
 /** How a day of each subject is counted from its facts. */
-const COUNTS: Readonly<Record<Exclude<Subject, 'audience'>, CountDay>> = {
+const COUNTS: Readonly<Record<Subject, CountDay>> = {
   charges: countCharges,
   refunds: countRefunds,
+  disputes: countDisputes,
   ledger: countLedger,
   subscribers: countSubscribers,
 };
@@ -27,6 +33,7 @@ const COUNTS: Readonly<Record<Exclude<Subject, 'audience'>, CountDay>> = {
 const FACTS = {
   charges: sql.raw('created_at from charges'),
   refunds: sql.raw('created_at from refunds'),
+  disputes: sql.raw('opened_at from care_disputes'),
   ledger: sql.raw('at from ledger_lines'),
   subscribers: sql.raw('at from subscription_events'),
 } as const;
@@ -54,7 +61,7 @@ export function createRollUpRepository(db: Database) {
         await tx.execute(
           sql`delete from ${reportChanges} where subject = ${subject} and day = ${day}`,
         );
-        if (subject !== 'audience') await COUNTS[subject](tx, day);
+        await COUNTS[subject](tx, day);
       }),
 
     /**

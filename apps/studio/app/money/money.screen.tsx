@@ -36,6 +36,7 @@ export default function MoneyScreen() {
           <Denied input={input} />
           <Unknown input={input} />
           <Returned report={data} file={fileOf('money/files/money', input)} />
+          <Disputed report={data} />
           <Packages input={input} />
         </>
       )}
@@ -193,6 +194,29 @@ function Returned({ report, file }: { readonly report: Report; readonly file: st
         { head: 'Amount', align: 'right', cell: (row) => money(row.refunded_amount) },
         { head: 'Waiting', align: 'right', cell: (row) => count(row.refunds_waiting) },
         { head: 'Refused', align: 'right', cell: (row) => count(row.refunds_refused) },
+      ]}
+    />
+  );
+}
+
+function Disputed({ report }: { readonly report: Report }) {
+  const { total, data } = report;
+  const rows = data.filter(({ disputed }) => disputed > 0);
+  return (
+    <Figure
+      question="How many charges are disputed?"
+      isEmpty={total.disputed === 0}
+      answer={
+        total.disputed === 0
+          ? 'No caller disputed a charge in this range.'
+          : `${counted(total.disputed, 'charge')}, ${share(total.disputed, total.taken)} of those taken; ${count(total.disputes_open)} wait for a decision.`
+      }
+      rows={rows}
+      keyOf={({ key }) => key}
+      columns={[
+        { head: 'Day', cell: ({ key }) => day(key) },
+        { head: 'Disputed', align: 'right', cell: ({ disputed }) => count(disputed) },
+        { head: 'Undecided', align: 'right', cell: (row) => count(row.disputes_open) },
       ]}
     />
   );

@@ -37,6 +37,9 @@ const figures = z.object({
   refunded_amount: rand,
   refunds_waiting: count,
   refunds_refused: count,
+  /** By the day on which the caller disputed; open until a person has decided. */
+  disputed: count,
+  disputes_open: count,
 });
 
 export const moneyReport = studioCall({

@@ -916,6 +916,15 @@ CREATE TABLE "report_cohorts" (
 	CONSTRAINT "report_cohorts_grain_cohort_ended_carrier_id_package_id_pk" PRIMARY KEY("grain","cohort","ended","carrier_id","package_id")
 );
 --> statement-breakpoint
+CREATE TABLE "report_disputes" (
+	"day" date NOT NULL,
+	"carrier_id" text NOT NULL,
+	"package_id" text NOT NULL,
+	"state" text NOT NULL,
+	"n" bigint NOT NULL,
+	CONSTRAINT "report_disputes_day_carrier_id_package_id_state_pk" PRIMARY KEY("day","carrier_id","package_id","state")
+);
+--> statement-breakpoint
 CREATE TABLE "report_ends" (
 	"day" date NOT NULL,
 	"week" date NOT NULL,

@@ -96,6 +96,17 @@ create trigger refunds_inserted after insert on refunds referencing new table as
 --> statement-breakpoint
 create trigger refunds_updated after update on refunds referencing new table as changed for each statement execute function mark_created_days('refunds');
 --> statement-breakpoint
+create function mark_disputed_days() returns trigger language plpgsql as $$
+begin
+  insert into report_changes (subject, day) select distinct 'disputes', south_african_day(opened_at) from changed;
+  return null;
+end
+$$;
+--> statement-breakpoint
+create trigger care_disputes_inserted after insert on care_disputes referencing new table as changed for each statement execute function mark_disputed_days();
+--> statement-breakpoint
+create trigger care_disputes_updated after update on care_disputes referencing new table as changed for each statement execute function mark_disputed_days();
+--> statement-breakpoint
 create trigger ledger_lines_inserted after insert on ledger_lines referencing new table as changed for each statement execute function mark_days('ledger');
 --> statement-breakpoint
 create trigger subscription_events_inserted after insert on subscription_events referencing new table as changed for each statement execute function mark_days('subscribers');
