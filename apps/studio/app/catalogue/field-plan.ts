@@ -173,7 +173,7 @@ export function emptyFields(kind: EntryKind): Fields {
   );
 }
 
-/** What is sent: an empty field that may be empty is null, and one that may be missing is left out. */
+/** What is sent: an empty field is null where it may be, and left out where it may be missing. */
 export function sentFields(kind: EntryKind, typed: Fields): Fields {
   const { shape } = schemaOf(kind);
   return Object.fromEntries(

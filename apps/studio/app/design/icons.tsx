@@ -34,14 +34,12 @@ export const InfoIcon = path('M12 3a9 9 0 1 1 0 18 9 9 0 0 1 0-18zM12 11v5.5M12 
 export const LeaveIcon = path('M14 4H5v16h9M10 12h11M17.5 8.5 21 12l-3.5 3.5');
 export const GripIcon = path('M9 5v.1M9 12v.1M9 19v.1M15 5v.1M15 12v.1M15 19v.1');
 export const FilmIcon = path('M4 5h16v14H4zM8 5v14M16 5v14M4 9.5h4M4 14.5h4M16 9.5h4M16 14.5h4');
-export const ShelfIcon = path('M4 4h6v7H4zM14 4h6v7h-6zM3 15h18M3 19.5h18');
 export const LiveIcon = path(
   'M12 10a2 2 0 1 1 0 4 2 2 0 0 1 0-4zM7.5 7.5a6.4 6.4 0 0 0 0 9M16.5 7.5a6.4 6.4 0 0 1 0 9M4.5 4.5a10.6 10.6 0 0 0 0 15M19.5 4.5a10.6 10.6 0 0 1 0 15',
 );
 export const PhoneIcon = path('M7 2.5h10v19H7zM11 18.5h2');
 export const MoneyIcon = path('M3 6h18v12H3zM12 9a3 3 0 1 1 0 6 3 3 0 0 1 0-6zM6 9v.1M18 15v.1');
 export const ChartIcon = path('M4 4v16h16M8 16v-4M12 16V8M16 16v-6');
-export const TagIcon = path('M3.5 12.5 12 4h7.5v7.5L11 20zM15.5 8.5v.1');
 export const StaffIcon = path(
   'M9 4.5a3.5 3.5 0 1 1 0 7 3.5 3.5 0 0 1 0-7zM2.5 19.5c.5-3.6 3-5.4 6.5-5.4s6 1.8 6.5 5.4M16 5a3.3 3.3 0 0 1 0 6.3M18 14.6c2 .7 3.2 2.4 3.5 4.9',
 );

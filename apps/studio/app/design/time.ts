@@ -11,7 +11,6 @@ const format = (options: Intl.DateTimeFormatOptions) =>
 const DAY = format({ day: 'numeric', month: 'short', year: 'numeric' });
 const MINUTE = format({ hour: '2-digit', minute: '2-digit' });
 const SECOND = format({ hour: '2-digit', minute: '2-digit', second: '2-digit' });
-const WEEKDAY = format({ weekday: 'short' });
 
 /** `23 Nov 2026`. */
 export function day(instant: string | Date): string {
@@ -26,11 +25,6 @@ export function dateTime(instant: string | Date): string {
 /** `23 Nov 2026, 16:05:09`, where the order of events matters. */
 export function exactTime(instant: string | Date): string {
   return `${day(instant)}, ${SECOND.format(new Date(instant))}`;
-}
-
-/** `Mon 23 Nov 2026, 16:05`. */
-export function weekdayTime(instant: string | Date): string {
-  return `${WEEKDAY.format(new Date(instant))} ${dateTime(instant)}`;
 }
 
 /** `4 minutes ago`, `in 2 hours`; a date beyond a week. */

@@ -1,0 +1,117 @@
+// The studio in Chromium, with the accounts that the demo prints: an editor changes a title and the
+// site shows it; what a role may not see is not there; the main screens have no faults.
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestProduct, type TestProduct } from '../../apps/server/src/app.test-kit.ts';
+import { mediaReady } from '../../apps/server/src/catalogue/catalogue.test-kit.ts';
+import { ROWS, videoRow } from '../../apps/server/src/catalogue/editing/rows.test-kit.ts';
+import { prepareStaff } from '../../apps/server/src/staff/first-start.ts';
+import { freePort } from '../../scripts/free-ports.ts';
+import { launchChromium } from '../harness/chromium.ts';
+import { axeViolations, sidewaysScroll } from '../harness/screen-faults.ts';
+import { type DemoStaff, demoStaffIn, signInToStudio } from '../harness/studio.ts';
+
+const SHELF = { kind: 'shelf', slug: 'second', title: 'Second', format: 'poster', titles: [] };
+let product: TestProduct;
+let browser: Browser;
+let studio: string;
+let staff: DemoStaff;
+beforeAll(async () => {
+  const port = await freePort();
+  studio = `http://localhost:${port}`;
+  product = await createTestProduct({ STUDIO_PORT: String(port), LIMITS: 'off' });
+  const more = [videoRow({ title: 'Chair for Makhulu', slug: 'chair' }), SHELF];
+  const { problems } = await product.app.catalogue.editing.apply([...ROWS, ...more]);
+  expect(problems).toEqual([]);
+  await mediaReady(product.app.catalogue.service);
+  staff = demoStaffIn((await prepareStaff(product.app)).join('\n'));
+  await (await product.studio()).listen({ host: '127.0.0.1', port });
+  browser = await launchChromium();
+});
+afterAll(async () => {
+  await browser?.close();
+  await product.close();
+});
+
+async function signedIn(role: string, complaints: string[]): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+  const page = await context.newPage();
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  page.on('console', (message) => {
+    if (/policy|warning/i.test(message.text())) complaints.push(message.text());
+  });
+  const now = product.clock.now().getTime();
+  await signInToStudio(page, studio, { role, ...staff, now });
+  return page;
+}
+
+async function look(page: Page, screen: string, complaints: string[]): Promise<void> {
+  complaints.push(...(await axeViolations(page, screen)));
+  await page.setViewportSize({ width: 768, height: 900 });
+  complaints.push(...(await sidewaysScroll(page, screen)));
+  await page.setViewportSize({ width: 1280, height: 900 });
+}
+
+/** The title as the site's own API tells it. */
+async function titleOnSite(slug: string): Promise<string> {
+  return (await product.site.inject(`/content/v1/video?slug=${slug}`)).json().title;
+}
+
+it('lets an editor find a title and change it, and the site shows the change', async () => {
+  const complaints: string[] = [];
+  const page = await signedIn('editor', complaints);
+  const groups = page.getByRole('navigation', { name: 'Studio' }).getByRole('heading');
+  expect(await groups.allTextContents()).not.toEqual(
+    expect.arrayContaining([expect.stringMatching(/Money|Care|People/)]),
+  );
+  await page.getByRole('link', { name: 'Videos' }).first().click();
+  await page.getByLabel('Search').fill('chair for makhulu');
+  const found = page.getByRole('link', { name: 'Chair for Makhulu' });
+  await page.getByText('1 video', { exact: true }).waitFor();
+  await look(page, 'videos', complaints);
+  await found.click();
+  const title = page.getByLabel('Title', { exact: true });
+  await title.waitFor();
+  await look(page, 'video', complaints);
+  await title.fill('');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('must be given').waitFor();
+  await title.fill('Chair for Gogo');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('The video is saved.').waitFor();
+  await expect.poll(() => titleOnSite('chair')).toBe('Chair for Gogo');
+  await page.goto(`${studio}/accounts`);
+  await page.getByText('There is no such screen for you').waitFor();
+  expect(complaints).toEqual([]);
+  await page.context().close();
+});
+
+it('shows an administrator accounts, keys and the audit of what the editor did', async () => {
+  const complaints: string[] = [];
+  const page = await signedIn('administrator', complaints);
+  for (const screen of ['Accounts', 'API keys', 'Webhooks']) {
+    await page.getByRole('link', { name: screen }).first().click();
+    await page.getByRole('heading', { level: 1, name: screen }).waitFor();
+    await look(page, screen, complaints);
+  }
+  await page.goto(`${studio}/audit`);
+  await page.getByRole('row', { name: /Demo editor.*catalogue save entry/ }).waitFor();
+  await look(page, 'audit', complaints);
+  await page.getByRole('link', { name: 'Shelves' }).first().click();
+  await page.getByRole('link', { name: 'Change the order' }).click();
+  const handle = page.getByRole('button', { name: /^Move / }).first();
+  const moved = await handle.getAttribute('aria-label');
+  await handle.press('Space');
+  await page.getByText(/is at place 1 of/).waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.getByText(/is at place 2 of/).waitFor();
+  await page.keyboard.press('Space');
+  await page.getByText(/is put at place 2\./).waitFor();
+  await page.getByRole('button', { name: 'Save the order' }).click();
+  await page.getByText('The order is saved.').waitFor();
+  await page.goto(`${studio}/shelves/order`);
+  const second = page.getByRole('button', { name: /^Move / }).nth(1);
+  await expect.poll(() => second.getAttribute('aria-label')).toBe(moved);
+  expect(complaints).toEqual([]);
+  await page.context().close();
+});
