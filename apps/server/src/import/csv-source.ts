@@ -14,7 +14,7 @@ import { ImportError, type ImportRow, inOrder } from './import-row.ts';
 const LISTS = new Set(['languages', 'ratingAdvice', 'titles']);
 const FLAGS = new Set(['published', 'delete', 'withContents']);
 const NUMBERS = new Set(['year', 'position', 'ordinal', 'season']);
-const OTHERS = ['kind', 'key', 'delete', 'withContents'];
+const OTHERS = ['kind', 'key', 'delete', 'withContents', 'artwork', 'artworkFocal'];
 const YES = new Set(['yes', 'true', '1']);
 const NO = new Set(['no', 'false', '0']);
 const MOST_CELL_CHARACTERS = 20_000;

@@ -1,25 +1,32 @@
 import { thumbhashOf } from '@bonisa/artwork/painter';
-import { createCatalogueService } from '../catalogue/catalogue.service.ts';
+import { type CatalogueService, createCatalogueService } from '../catalogue/catalogue.service.ts';
 import { createEditing } from '../catalogue/catalogue-editing.repository.ts';
 import { createReadingRepository } from '../catalogue/catalogue-reading.repository.ts';
 import { createEntriesEditing } from '../catalogue/editing/editing.ts';
 import { ensureKeys } from '../catalogue/editing/ensure-keys.ts';
 import { ensureIndex } from '../catalogue/search/search-index.ts';
 import type { Config } from '../config.ts';
-import { createMovableClock } from '../platform/clock.ts';
+import { type Clock, createMovableClock } from '../platform/clock.ts';
 import { clockState } from '../platform/clock-state.ts';
 import type { OpenDatabase } from '../platform/database.ts';
 import type { ImportTarget } from './run-import.ts';
+
+export interface DatabaseTarget extends ImportTarget {
+  /** For the pictures, films and captions of the import. */
+  readonly service: CatalogueService;
+  readonly clock: Clock;
+}
 
 /** A database, written by the editing service in this process. */
 export async function databaseTarget(
   { db }: Pick<OpenDatabase, 'db'>,
   { testClock, dataDir }: Pick<Config, 'testClock' | 'dataDir'>,
-): Promise<ImportTarget> {
+): Promise<DatabaseTarget> {
+  const clock = createMovableClock(testClock ? clockState(dataDir).read() : 0);
   const service = createCatalogueService({
     reading: createReadingRepository(db),
     editing: createEditing(db),
-    clock: createMovableClock(testClock ? clockState(dataDir).read() : 0),
+    clock,
     thumbhashOf,
   });
   await ensureKeys(db);
@@ -27,6 +34,8 @@ export async function databaseTarget(
   await service.start();
   const editing = createEntriesEditing({ db, service, thumbhashOf });
   return {
+    service,
+    clock,
     apply: (rows) => editing.apply(rows),
     preview: (rows, assumed) => editing.preview(rows, { assumed }),
   };

@@ -28,7 +28,12 @@ export interface GuardedFetchOptions {
 }
 
 /** The text at an address. Throws an ImportError that names why it is refused. */
-export async function fetchGuarded(
+export async function fetchGuarded(url: string, options?: GuardedFetchOptions): Promise<string> {
+  return (await fetchGuardedBytes(url, options)).toString('utf8');
+}
+
+/** The bytes at an address. Throws an ImportError that names why it is refused. */
+export async function fetchGuardedBytes(
   url: string,
   {
     resolveName = (name) => resolve(name, { all: true }),
@@ -36,7 +41,7 @@ export async function fetchGuarded(
     mostBytes = MOST_BYTES,
     seconds = SECONDS,
   }: GuardedFetchOptions = {},
-): Promise<string> {
+): Promise<Buffer> {
   const signal = AbortSignal.timeout(seconds * 1000);
   let at = url;
   for (let hops = 0; hops <= MOST_REDIRECTS; hops += 1) {
@@ -105,7 +110,7 @@ export function isPublic(address: string): boolean {
   return ipaddr.process(address).range() === 'unicast';
 }
 
-async function bounded(body: AsyncIterable<Buffer>, most: number): Promise<string> {
+async function bounded(body: AsyncIterable<Buffer>, most: number): Promise<Buffer> {
   const parts: Buffer[] = [];
   let bytes = 0;
   for await (const part of body) {
@@ -113,5 +118,5 @@ async function bounded(body: AsyncIterable<Buffer>, most: number): Promise<strin
     if (bytes > most) throw new ImportError(`the feed has more than ${most} bytes`);
     parts.push(part);
   }
-  return Buffer.concat(parts).toString('utf8');
+  return Buffer.concat(parts);
 }

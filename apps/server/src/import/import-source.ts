@@ -1,31 +1,46 @@
 import { readFile, stat } from 'node:fs/promises';
-import { extname } from 'node:path';
+import { dirname, extname } from 'node:path';
 import type { EntryKind } from '@bonisa/contract/studio/catalogue-entries';
+import { type Attachment, separateArtwork } from './attachments.ts';
 import { rowsOfCsv } from './csv-source.ts';
 import { parseJson, readFilmFolder } from './folder-source.ts';
 import { fetchGuarded } from './guarded-fetch.ts';
 import { ImportError, type ImportRow, rowsOfDocument } from './import-row.ts';
 import { rowsOfFeed } from './mrss-source.ts';
+import { refuseLinksOut } from './run-attachments.ts';
 
 const MOST_BYTES = 512 * 1024 * 1024;
 
 export interface SourceContent {
   readonly rows: readonly ImportRow[];
-  readonly media: readonly string[];
+  /** Pictures, films and captions, which follow the entries. */
+  readonly attachments: readonly Attachment[];
+  /** Files of a folder that belong to no film. */
+  readonly unused: readonly string[];
 }
 
 /** Reads a file, a folder, or a feed at an address. `kind` is what a table without kinds has. */
 export async function readSource(source: string, kind: EntryKind): Promise<SourceContent> {
-  if (/^[a-z]+:\/\//i.test(source))
-    return { rows: rowsOfFeed(await fetchGuarded(source)), media: [] };
+  if (/^[a-z]+:\/\//i.test(source)) return separated(rowsOfFeed(await fetchGuarded(source)));
   const found = await stat(source).catch((error: unknown) => {
     throw new ImportError(`${source}: there is no such file or folder`, error);
   });
-  if (found.isDirectory()) return await readFilmFolder(source);
+  if (found.isDirectory()) {
+    const content = await readFilmFolder(source);
+    await refuseLinksOut(content.attachments, source);
+    return content;
+  }
   if (found.size > MOST_BYTES)
     throw new ImportError(`${source}: is larger than ${MOST_BYTES} bytes`);
   const text = await readFile(source, 'utf8');
-  return { rows: rowsOfText(text, { source, kind }), media: [] };
+  const content = separated(rowsOfText(text, { source, kind }), dirname(source));
+  await refuseLinksOut(content.attachments, dirname(source));
+  return content;
+}
+
+/** The rows without what they name besides their fields. */
+function separated(rows: readonly ImportRow[], folder?: string): SourceContent {
+  return { ...separateArtwork(rows, folder), unused: [] };
 }
 
 function rowsOfText(text: string, { source, kind }: { source: string; kind: EntryKind }) {

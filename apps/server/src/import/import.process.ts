@@ -2,6 +2,7 @@
  * `npm run import -- SOURCE …`: loads a catalogue from a file, a feed or a folder, through the
  * studio of a running product or into the database of a stopped one.
  */
+import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -10,11 +11,16 @@ import { ENTRY_KINDS, type EntryKind } from '@bonisa/contract/studio/catalogue-e
 import { type Config, ConfigError, readConfig } from '../config.ts';
 import { DataDirLockedError, lockDataDir } from '../platform/data-dir-lock.ts';
 import { type OpenDatabase, openPglite, openPostgres } from '../platform/database.ts';
+import { createFileStore } from '../platform/files/files.ts';
+import type { AttachmentTarget } from './attachment-target.ts';
+import { databaseAttachments } from './database-attachments.ts';
 import { databaseTarget } from './database-target.ts';
+import { httpAttachments } from './http-attachments.ts';
 import { httpTarget } from './http-target.ts';
 import { fileProgress } from './import-progress.ts';
 import { ImportError, withDefaults } from './import-row.ts';
 import { readSource } from './import-source.ts';
+import { type AttachmentsSummary, checkAttachments, runAttachments } from './run-attachments.ts';
 import { type ImportSummary, type ImportTarget, importDigest, runImport } from './run-import.ts';
 
 const USAGE = `usage: npm run import -- SOURCE [--dry-run] [--kind KIND] [--set FIELD=VALUE …] [--to URL]
@@ -80,21 +86,40 @@ async function run(asked: Asked): Promise<string> {
   const folder = process.env.INIT_CWD ?? process.cwd();
   const isAddress = /^[a-z]+:\/\//i.test(asked.source);
   const source = isAddress ? asked.source : resolve(folder, asked.source);
-  const { rows: read, media } = await readSource(source, asked.kind);
+  const { rows: read, attachments, unused } = await readSource(source, asked.kind);
+  const files = await checkAttachments(attachments);
   const rows = withDefaults(read, asked.defaults);
-  const load = async (target: ImportTarget, where: string): Promise<ImportSummary> =>
-    await runImport({
+  const load: Load = async (target, files, where) => {
+    const show = (line: string): void => void process.stderr.write(`${line}\n`);
+    const digest = importDigest(rows, where);
+    const summary = await runImport({
       rows,
       target,
       dryRun: asked.dryRun,
-      progress: fileProgress(folder, importDigest(rows, where)),
-      show: (done, all) => process.stderr.write(`${done} of ${all} batches\n`),
+      progress: fileProgress(folder, digest),
+      show: (done, all) => show(`${done} of ${all} batches`),
     });
+    if (asked.dryRun) return { ...summary, files: undefined };
+    const progress = fileProgress(folder, attachmentsDigest(attachments, digest));
+    const given = await runAttachments({ attachments, target: files, progress, show });
+    return { ...summary, files: given };
+  };
   const summary = asked.to ? await load(...running(asked.to)) : await onDatabase(load);
-  return toldOf(summary, asked.dryRun, media);
+  return toldOf(summary, asked.dryRun, { files, unused });
 }
 
-function running(to: string): [ImportTarget, string] {
+interface Loaded extends ImportSummary {
+  readonly files: AttachmentsSummary | undefined;
+}
+
+type Load = (target: ImportTarget, files: AttachmentTarget, where: string) => Promise<Loaded>;
+
+/** Names the files of an import, so that one that was interrupted is found again. */
+function attachmentsDigest(attachments: readonly object[], rows: string): string {
+  return createHash('sha256').update(rows).update(JSON.stringify(attachments)).digest('hex');
+}
+
+function running(to: string): [ImportTarget, AttachmentTarget, string] {
   const url = URL.parse(to);
   const isHere = url?.hostname === 'localhost' || url?.hostname === '127.0.0.1';
   if (url?.protocol !== 'https:' && !(url?.protocol === 'http:' && isHere))
@@ -102,16 +127,15 @@ function running(to: string): [ImportTarget, string] {
   const key = process.env.IMPORT_KEY;
   if (!key) throw new ImportError('IMPORT_KEY must have an API key with catalogue:write');
   const wait = async (seconds: number): Promise<void> => await pause(seconds * 1000);
-  return [httpTarget({ url: to, key, pause: wait }), url.origin];
+  const parts = { url: to, key, pause: wait };
+  return [httpTarget(parts), httpAttachments(parts), url.origin];
 }
 
-async function onDatabase(
-  load: (target: ImportTarget, where: string) => Promise<ImportSummary>,
-): Promise<ImportSummary> {
+async function onDatabase(load: Load): Promise<Loaded> {
   const config = readConfig(process.env);
   if (config.databaseUrl) {
     const open = await openPostgres(config.databaseUrl, { connections: 4 });
-    return await loadInto(open, config, (target) => load(target, 'database'));
+    return await loadInto(open, config, load, 'database');
   }
   const database = join(config.dataDir, 'database');
   if (!existsSync(database))
@@ -119,7 +143,7 @@ async function onDatabase(
   const lock = lockDataDir(config.dataDir, 200);
   try {
     const open = await openPglite(database);
-    return await loadInto(open, config, (target) => load(target, config.dataDir));
+    return await loadInto(open, config, load, config.dataDir);
   } finally {
     lock.release();
   }
@@ -128,16 +152,27 @@ async function onDatabase(
 async function loadInto(
   open: OpenDatabase,
   config: Config,
-  load: (target: ImportTarget) => Promise<ImportSummary>,
-): Promise<ImportSummary> {
+  load: Load,
+  where: string,
+): Promise<Loaded> {
   try {
-    return await load(await databaseTarget(open, config));
+    const target = await databaseTarget(open, config);
+    const { service, clock } = target;
+    const files = createFileStore(config);
+    await files.check();
+    const { dataDir } = config;
+    const attached = databaseAttachments({ db: open.db, service, files, dataDir, clock });
+    return await load(target, attached, where);
   } finally {
     await open.close();
   }
 }
 
-function toldOf(summary: ImportSummary, isDryRun: boolean, media: readonly string[]): string {
+function toldOf(
+  summary: Loaded,
+  isDryRun: boolean,
+  { files, unused }: { readonly files: readonly string[]; readonly unused: readonly string[] },
+): string {
   const { created, changed, unchanged, deleted, changes } = summary;
   const lines = isDryRun
     ? changes.map(({ kind, key, result, fields, hangs }) => {
@@ -149,8 +184,11 @@ function toldOf(summary: ImportSummary, isDryRun: boolean, media: readonly strin
   lines.push(
     `${isDryRun ? 'would be ' : ''}created ${created}, changed ${changed}, deleted ${deleted}, unchanged ${unchanged}`,
   );
-  if (media.length > 0)
-    lines.push(`${media.length} films, captions and pictures of the folder are not loaded`);
+  if (isDryRun) lines.push(...files.map((file) => `would give ${file}`));
+  if (summary.files && files.length > 0)
+    lines.push(`files: given ${summary.files.given}, unchanged ${summary.files.unchanged}`);
+  if (unused.length > 0)
+    lines.push(`${unused.length} files belong to no film: ${unused.slice(0, 5).join(', ')}`);
   return lines.join('\n');
 }
 

@@ -80,7 +80,14 @@ function videoOf(
     availableFrom: from,
     availableUntil: until,
     credits: creditsOf(listOf(media('credit')), people),
+    artwork: thumbnailOf(media('thumbnail') ?? content?.['media:thumbnail']),
   });
+}
+
+/** The first thumbnail that has an address. */
+function thumbnailOf(thumbnails: unknown): { url: string } | undefined {
+  const [url] = listOf(thumbnails).flatMap((one) => textOf((one as Node)['@url']) ?? []);
+  return url === undefined ? undefined : { url };
 }
 
 function creditsOf(credits: readonly unknown[], people: Map<string, string>) {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { separateArtwork } from './attachments.ts';
 import { rowsOfCsv } from './csv-source.ts';
 import { readFilmFolder } from './folder-source.ts';
 import { ImportError, rowsOfDocument } from './import-row.ts';
@@ -130,19 +131,84 @@ describe('a folder of films', () => {
     await writeFile(join(folder, 'the-lamp.zu.vtt'), 'WEBVTT');
     await writeFile(join(folder, 'bare_film.mkv'), '');
     await writeFile(join(folder, 'catalogue.json'), '{"genres": [{"slug": "drama"}]}');
+    await writeFile(join(folder, 'the-lamp.jpg'), '');
+    await writeFile(join(folder, 'the-lamp.hero-wide.PNG'), '');
+    await writeFile(join(folder, 'poster.jpg'), '');
+    await mkdir(join(folder, 'alone'));
+    for (const name of ['alone.mp4', 'poster.jpg', 'alone.en-ZA.srt'])
+      await writeFile(join(folder, 'alone', name), '');
     await mkdir(join(folder, 'inner.mp4'));
     await symlink('/etc/hostname', join(folder, 'linked.mp4'));
   });
   afterAll(() => rm(folder, { recursive: true }));
 
   it('has a video for each film, with the fields of the file beside it', async () => {
-    const { rows, media } = await readFilmFolder(folder);
+    const { rows, attachments, unused } = await readFilmFolder(folder);
     expect(rows.map(({ row }) => row)).toEqual([
       { kind: 'genre', slug: 'drama' },
+      { kind: 'video', key: 'alone', title: 'Alone' },
       { kind: 'video', key: 'bare-film', title: 'Bare film' },
       { kind: 'video', key: 'the-lamp', title: 'The lamp', year: 2026, genre: 'drama' },
     ]);
-    expect(media).toEqual(['bare_film.mkv', 'the-lamp.mp4', 'the-lamp.zu.vtt']);
+    const given = attachments
+      .map(({ key, what, ...rest }) => {
+        return [key, what, 'use' in rest ? rest.use : 'language' in rest ? rest.language : ''];
+      })
+      .toSorted();
+    expect(given).toEqual(
+      [
+        ['bare-film', 'film', ''],
+        ['the-lamp', 'film', ''],
+        ['the-lamp', 'picture', 'all'],
+        ['the-lamp', 'picture', 'hero-wide'],
+        ['the-lamp', 'captions', 'zu'],
+        ['alone', 'film', ''],
+        ['alone', 'picture', 'all'],
+        ['alone', 'captions', 'en-ZA'],
+      ].toSorted(),
+    );
+    expect(unused).toEqual(['poster.jpg']);
+  });
+});
+
+describe('the artwork of a row', () => {
+  const row = (artwork: unknown, more: object = {}) => [
+    { place: 'videos.0', row: { kind: 'video', key: 'v', artwork, ...more } },
+  ];
+  const of = (artwork: unknown, more?: object) => separateArtwork(row(artwork, more), '/films');
+
+  it('is a file or an address, for all uses or by use, with a focal point', () => {
+    const { rows, attachments } = of({
+      poster: { file: 'a/b.jpg', focal: { x: 0.2, y: 1 } },
+      all: { url: 'https://example.org/a.jpg' },
+    });
+    expect(rows).toEqual([{ place: 'videos.0', row: { kind: 'video', key: 'v' } }]);
+    expect(attachments).toMatchObject([
+      { use: 'poster', x: 0.2, y: 1, from: { file: '/films/a/b.jpg' } },
+      { use: 'all', x: 0.5, y: 0.5, from: { url: 'https://example.org/a.jpg' } },
+    ]);
+    const cell = of('a.png', { artworkFocal: '0.25, 0.75' }).attachments;
+    expect(cell).toMatchObject([{ use: 'all', x: 0.25, y: 0.75, from: { file: '/films/a.png' } }]);
+  });
+
+  it.each([
+    [{ file: '../secret.jpg' }, 'is not in the folder'],
+    [{ file: '/etc/passwd' }, 'is not in the folder'],
+    [{ url: 'file:///etc/passwd' }, 'must have a file'],
+    [{ file: 'a.jpg', focal: { x: 2, y: 0 } }, 'focal must be'],
+    [{ banner: { file: 'a.jpg' } }, "'banner' is none of"],
+    [7, 'must be {file} or {url}'],
+  ])('is refused with its place: %j', (artwork, problem) => {
+    expect(() => of(artwork)).toThrow(ImportError);
+    expect(() => of(artwork)).toThrow(`videos.0: artwork: `);
+    expect(() => of(artwork)).toThrow(problem);
+  });
+
+  it('of a feed is its first thumbnail', () => {
+    const xml = `<rss><channel><item><title>A</title>
+      <media:group><media:thumbnail url="https://example.org/1.jpg"/><media:thumbnail url="https://example.org/2.jpg"/></media:group>
+      </item></channel></rss>`;
+    expect(rowsOfFeed(xml).at(-1)?.row.artwork).toEqual({ url: 'https://example.org/1.jpg' });
   });
 });
 

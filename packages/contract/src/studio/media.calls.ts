@@ -34,6 +34,8 @@ const use = z.object({ kind, slug: z.string(), title: z.string() });
 const asset = z.object({
   id: z.string(),
   title: z.string(),
+  /** How the client that brought it names it. */
+  reference: z.string().nullable(),
   state: z.enum(['processing', 'ready', 'failed']),
   duration_seconds: z.number(),
   renditions: z.array(z.object({ height: z.int(), bytes: z.int() })),
@@ -68,6 +70,8 @@ const titleMedia = z.object({
 const upload = z.object({
   id: z.string(),
   title: z.string(),
+  /** How its client names the film. */
+  reference: z.string().nullable(),
   size: z.number(),
   offset: z.number(),
   captions: z.array(z.object({ language: z.string(), label: z.string() })),

@@ -13,10 +13,11 @@ export function viewOfMediaJob(job: IngestJob, now: Date): z.input<typeof mediaJ
 }
 
 export function viewOfMediaAsset(asset: Asset, retired: ReadonlyMap<string, Date>) {
-  const { id, title, state, durationMs, renditions, captions, createdAt } = asset;
+  const { id, title, reference, state, durationMs, renditions, captions, createdAt } = asset;
   return {
     id,
     title,
+    reference,
     state,
     duration_seconds: durationMs / 1000,
     renditions: renditions.map(({ height, bytes }) => ({ height, bytes })),

@@ -7,7 +7,8 @@ import { mediaUploadPieces, mediaUploads } from './uploads.tables.ts';
 export type UploadRow = typeof mediaUploads.$inferSelect;
 
 /** An upload as it begins. */
-export type NewUpload = Pick<UploadRow, 'id' | 'title' | 'effort' | 'size' | 'createdAt'>;
+export type NewUpload = Pick<UploadRow, 'id' | 'title' | 'effort' | 'size' | 'createdAt'> &
+  Partial<Pick<UploadRow, 'reference'>>;
 
 export type UploadsRepository = ReturnType<typeof createUploadsRepository>;
 

@@ -36,6 +36,8 @@ export interface UploadsDependencies {
 export interface UploadView {
   readonly id: string;
   readonly title: string;
+  /** How its client names the film; null: by the upload. */
+  readonly reference: string | null;
   readonly size: number;
   /** The bytes that have arrived. */
   readonly offset: number;
@@ -73,6 +75,10 @@ const metadata = z.object({
   title: line.optional(),
   filename: line.optional(),
   effort: z.enum(['quick', 'thorough']).optional(),
+  reference: z
+    .string()
+    .regex(/^import:[0-9a-f]{40}$/)
+    .optional(),
 });
 
 /** Takes uploads in. */
@@ -84,7 +90,7 @@ export function createUploads(dependencies: UploadsDependencies) {
     const { jobId } = await ingest.ingest({
       file: uploadSource(upload.id),
       title: upload.title,
-      reference: `upload:${upload.id}`,
+      reference: upload.reference ?? `upload:${upload.id}`,
       effort: upload.effort,
       captions: upload.captions,
     });
@@ -131,6 +137,7 @@ export function createUploads(dependencies: UploadsDependencies) {
           title,
           size,
           effort: data.effort ?? 'thorough',
+          reference: data.reference ?? null,
           createdAt: clock.now(),
         };
         if (!(await repository.create(upload, MOST_UNFINISHED))) throw refuse('too_many_uploads');
@@ -220,10 +227,11 @@ export function createUploads(dependencies: UploadsDependencies) {
 }
 
 function viewOf(upload: UploadRow): UploadView {
-  const { id, title, size, received, captions, jobId, createdAt } = upload;
+  const { id, title, reference, size, received, captions, jobId, createdAt } = upload;
   return {
     id,
     title,
+    reference,
     size,
     offset: received,
     captions: captions.map(({ language, label }) => ({ language, label })),

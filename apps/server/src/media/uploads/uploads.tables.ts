@@ -7,6 +7,8 @@ import type { WaitingCaptions } from '../media.tables.ts';
 export const mediaUploads = pgTable('media_uploads', {
   id: uuid('id').primaryKey(),
   title: text('title').notNull(),
+  /** How its client names the film, for example an import; null: by the upload. */
+  reference: text('reference'),
   effort: text('effort', { enum: ['quick', 'thorough'] }).notNull(),
   captions: jsonb('captions').$type<readonly WaitingCaptions[]>().notNull().default([]),
   size: bigint('size', { mode: 'number' }).notNull(),

@@ -774,6 +774,7 @@ CREATE TABLE "media_upload_pieces" (
 CREATE TABLE "media_uploads" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"title" text NOT NULL,
+	"reference" text,
 	"effort" text NOT NULL,
 	"captions" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"size" bigint NOT NULL,

@@ -1,0 +1,137 @@
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Scope } from '@bonisa/domain/staff-roles';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestProduct, type TestProduct } from '../app.test-kit.ts';
+import { halves } from '../artwork/pictures.test-kit.ts';
+import { ROWS } from '../catalogue/editing/rows.test-kit.ts';
+import { runStaffCommand } from '../staff/staff-commands.ts';
+import type { AttachmentTarget } from './attachment-target.ts';
+import type { Attachment } from './attachments.ts';
+import { databaseAttachments } from './database-attachments.ts';
+import { readFilmFolder } from './folder-source.ts';
+import { httpAttachments } from './http-attachments.ts';
+import { ImportError } from './import-row.ts';
+import { checkAttachments, refuseLinksOut, runAttachments } from './run-attachments.ts';
+
+let product: TestProduct;
+let folder: string;
+let films: string;
+let targets: Record<'running' | 'stopped', AttachmentTarget>;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'attachments-'));
+  product = await createTestProduct({ LIMITS: 'off', DATA_DIR: join(folder, 'data') });
+  await product.app.catalogue.editing.apply(ROWS);
+  const { db, catalogue, files, clock, config } = product.app;
+  await files.check();
+  const url = await (await product.studio()).listen({ host: '127.0.0.1', port: 0 });
+  const scopes: Scope[] = ['catalogue:read', 'catalogue:write'];
+  const command = { command: 'key' as const, name: 'import', scopes, days: 1 };
+  const [key = ''] = (await runStaffCommand(product.app.staff, command)).split('\n');
+  const { service } = catalogue;
+  targets = {
+    running: httpAttachments({ url, key, pause: async () => undefined }),
+    stopped: databaseAttachments({ db, service, files, dataDir: config.dataDir, clock }),
+  };
+  films = join(folder, 'films');
+  await mkdir(films);
+  await writeFile(join(films, 'umuzi.mp4'), Buffer.alloc(40_000, 7));
+  await writeFile(join(films, 'umuzi.json'), '{"key": "v-1"}');
+  await writeFile(join(films, 'umuzi.png'), await halves(300, 200).png().toBuffer());
+  await writeFile(join(films, 'umuzi.zu.srt'), '1\n00:00:01,000 --> 00:00:02,000\nMolo\n');
+});
+afterAll(async () => {
+  await product.close();
+  await rm(folder, { recursive: true });
+});
+
+const once = (target: AttachmentTarget, attachments: readonly Attachment[]) =>
+  runAttachments({ attachments, target });
+
+describe.each(['running', 'stopped'] as const)('the files of a folder, to a %s product', (kind) => {
+  it('give a title its film, picture and captions, and change nothing the second time', async () => {
+    const { attachments } = await readFilmFolder(films);
+    const other = join(folder, `${kind}.mp4`);
+    await writeFile(other, Buffer.alloc(30_000, kind));
+    const own = attachments.map((one) => (one.what === 'film' ? { ...one, file: other } : one));
+    const first = await once(targets[kind], own);
+    expect(first.given).toBeGreaterThan(0);
+    expect(await once(targets[kind], own)).toEqual({ given: 0, unchanged: 3 });
+    const { library } = product.app.media;
+    const { asset } = await library.describe({ kind: 'video', key: 'v-1' });
+    expect(asset).toMatchObject({ title: 'Umuzi', state: 'processing' });
+    const text = await library.captionsText({ kind: 'video', key: 'v-1' }, 'zu');
+    expect(text.toString()).toContain('Molo');
+    const { row } = await product.app.catalogue.artwork.find({ kind: 'video', key: 'v-1' });
+    expect(row.artwork).toMatchObject({ all: { width: 300, height: 200 } });
+  });
+
+  it('are refused by place and reason', async () => {
+    const file = join(films, 'umuzi.json');
+    const place = { place: 'videos.0', kind: 'video', key: 'v-1' } as const;
+    const picture = { ...place, what: 'picture', use: 'all', x: 0, y: 0, from: { file } } as const;
+    await expect(once(targets[kind], [picture])).rejects.toThrow(
+      /^videos\.0: picture \(all\).*JPEG, PNG, WebP or AVIF/,
+    );
+    const captions = { ...place, what: 'captions', file, language: 'xh', label: 'x' } as const;
+    await expect(once(targets[kind], [captions])).rejects.toBeInstanceOf(ImportError);
+    const nowhere = { ...picture, key: 'nothing' };
+    await expect(once(targets[kind], [nowhere])).rejects.toThrow("'nothing'");
+  });
+});
+
+describe('an import with files', () => {
+  it('says in a dry run what it would give, and names missing files', async () => {
+    const { attachments } = await readFilmFolder(films);
+    const lines = await checkAttachments(attachments);
+    expect(lines.map((line) => line.split(' ')[0]).toSorted()).toEqual([
+      ...['captions', 'film', 'picture'],
+    ]);
+    await expect(
+      checkAttachments([{ ...(attachments[0] as Attachment), file: '/nowhere.mp4' } as Attachment]),
+    ).rejects.toThrow('/nowhere.mp4 is no file');
+  });
+
+  it('goes on after an interruption without sending a file again', async () => {
+    const { attachments } = await readFilmFolder(films);
+    let done = 0;
+    const sent: string[] = [];
+    const progress = {
+      done: async () => done,
+      record: async (now: number) => {
+        done = now;
+      },
+      clear: async () => undefined,
+    };
+    const target: AttachmentTarget = {
+      picture: async () => {
+        if (!sent.includes('broken')) {
+          sent.push('broken');
+          throw new Error('the line broke');
+        }
+        return 'given';
+      },
+      film: async () => {
+        sent.push('film');
+        return 'given';
+      },
+      captions: async () => 'given',
+    };
+    const run = () => runAttachments({ attachments, target, progress });
+    await expect(run()).rejects.toThrow('the line broke');
+    await run();
+    expect(sent.filter((one) => one === 'film')).toHaveLength(1);
+  });
+
+  it('never reads what a link in the folder leads to', async () => {
+    await symlink('/etc/hostname', join(films, 'link.jpg'));
+    const { unused } = await readFilmFolder(films);
+    expect(unused).toEqual([]);
+    const place = { place: 'videos.0', kind: 'video', key: 'v-1', what: 'picture' } as const;
+    const from = { file: join(films, 'link.jpg') };
+    const linked: Attachment = { ...place, use: 'all', x: 0, y: 0, from };
+    await expect(refuseLinksOut([linked], films)).rejects.toThrow('leads out of the folder');
+    await expect(checkAttachments([linked])).rejects.toThrow('is no file');
+  });
+});

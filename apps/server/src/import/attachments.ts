@@ -1,0 +1,119 @@
+import { isAbsolute, relative, resolve, sep } from 'node:path';
+import {
+  ARTWORK_USES,
+  type ArtworkUse,
+  PICTURED_KINDS,
+} from '@bonisa/contract/studio/artwork.calls';
+import { ImportError, type ImportRow } from './import-row.ts';
+
+/** Files that an import gives to entries besides their fields: pictures, films, captions. */
+
+/** A file of this machine, or a picture at an address of the public internet. */
+export type AttachedFile = { readonly file: string } | { readonly url: string };
+
+export type Attachment = {
+  readonly place: string;
+  readonly kind: string;
+  /** The key or the slug of the entry. */
+  readonly key: string;
+} & (
+  | {
+      readonly what: 'picture';
+      readonly use: ArtworkUse;
+      readonly x: number;
+      readonly y: number;
+      readonly from: AttachedFile;
+    }
+  | { readonly what: 'film'; readonly file: string; readonly title: string }
+  | {
+      readonly what: 'captions';
+      readonly file: string;
+      readonly language: string;
+      readonly label: string;
+    }
+);
+
+export interface Separated {
+  readonly rows: readonly ImportRow[];
+  readonly attachments: readonly Attachment[];
+}
+
+const FIELDS = ['artwork', 'artworkFocal'];
+
+/**
+ * Takes `artwork` out of rows: `{file|url, focal?}`, the same by use, or the file or address alone.
+ * Files are named from `folder` and must lie within it. Throws an ImportError with all problems.
+ */
+export function separateArtwork(rows: readonly ImportRow[], folder: string | undefined): Separated {
+  const problems: string[] = [];
+  const attachments: Attachment[] = [];
+  const left = rows.map((one): ImportRow => {
+    const { row, place } = one;
+    if (!FIELDS.some((field) => field in row)) return one;
+    const { artwork, artworkFocal, ...fields } = row as ImportRow['row'] & Record<string, unknown>;
+    const refuse = (problem: string): void => void problems.push(`${place}: artwork: ${problem}`);
+    const key = keyOf(fields);
+    if (artwork === undefined || artwork === null) return { place, row: fields };
+    if (!(PICTURED_KINDS as readonly string[]).includes(row.kind))
+      refuse(`a ${row.kind} has no pictures`);
+    else if (key === undefined) refuse('the entry must have a key or a slug');
+    else
+      for (const [use, value] of Object.entries(byUse(artwork))) {
+        const read = readPicture(use, value, artworkFocal, folder);
+        if (typeof read === 'string') refuse(read);
+        else attachments.push({ place, kind: row.kind, key, what: 'picture', ...read });
+      }
+    return { place, row: fields };
+  });
+  if (problems.length > 0) throw new ImportError(problems);
+  return { rows: left, attachments };
+}
+
+function keyOf(row: Readonly<Record<string, unknown>>): string | undefined {
+  const named = row.key ?? row.slug ?? (row.kind === 'slide' ? row.title : undefined);
+  return typeof named === 'string' ? named : undefined;
+}
+
+function byUse(artwork: unknown): Readonly<Record<string, unknown>> {
+  const isOne =
+    typeof artwork !== 'object' || artwork === null || 'file' in artwork || 'url' in artwork;
+  return isOne ? { all: artwork } : (artwork as Record<string, unknown>);
+}
+
+function readPicture(use: string, value: unknown, focalOfRow: unknown, folder: string | undefined) {
+  if (!(ARTWORK_USES as readonly string[]).includes(use))
+    return `'${use}' is none of ${ARTWORK_USES.join(', ')}`;
+  const given = typeof value === 'string' ? plainFile(value) : value;
+  if (typeof given !== 'object' || given === null) return 'must be {file} or {url}';
+  const { file, url, focal = focalOfRow } = given as Record<string, unknown>;
+  const point = focalOf(focal);
+  if (!point) return 'focal must be {x, y} between 0 and 1';
+  const rest = { use: use as ArtworkUse, ...point };
+  if (typeof url === 'string' && /^https?:\/\//i.test(url)) return { ...rest, from: { url } };
+  if (typeof file !== 'string') return 'must have a file, or the https address of a picture';
+  const found = fileWithin(folder, file);
+  return found ? { ...rest, from: { file: found } } : `${file} is not in the folder of the import`;
+}
+
+function plainFile(text: string): object {
+  return /^https?:\/\//i.test(text) ? { url: text } : { file: text };
+}
+
+function focalOf(focal: unknown): { x: number; y: number } | undefined {
+  if (focal === undefined || focal === null || focal === '') return { x: 0.5, y: 0.5 };
+  const [x, y] =
+    typeof focal === 'string'
+      ? focal.split(/[;, ]+/).map(Number)
+      : [(focal as { x?: unknown }).x, (focal as { y?: unknown }).y];
+  const isShare = (value: unknown): value is number =>
+    typeof value === 'number' && value >= 0 && value <= 1;
+  return isShare(x) && isShare(y) ? { x, y } : undefined;
+}
+
+/** The path of a file within a folder; undefined for one outside. */
+export function fileWithin(folder: string | undefined, name: string): string | undefined {
+  if (folder === undefined || isAbsolute(name)) return undefined;
+  const path = resolve(folder, name);
+  const inner = relative(folder, path);
+  return inner === '' || inner === '..' || inner.startsWith(`..${sep}`) ? undefined : path;
+}

@@ -1,0 +1,139 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { thumbhashOf } from '@bonisa/artwork/painter';
+import { createArtworkService } from '../artwork/artwork.service.ts';
+import type { CatalogueService } from '../catalogue/catalogue.service.ts';
+import { createGivenArtworkRepository } from '../catalogue/pictures/given-artwork.repository.ts';
+import { createGivenArtwork } from '../catalogue/pictures/given-artwork.service.ts';
+import { createTitleMediaRepository, type MediaKind } from '../catalogue/title-media.repository.ts';
+import { createTitleMedia } from '../catalogue/title-media.service.ts';
+import { CaptionsError } from '../media/captions/webvtt.ts';
+import { uploadSource } from '../media/ingest/ingest-source.ts';
+import { createMediaRepository } from '../media/media.repository.ts';
+import { createMediaStore } from '../media/store.ts';
+import { createLibraryRepository } from '../media/studio/library.repository.ts';
+import { createLibrary } from '../media/studio/library.service.ts';
+import { createUploadsRepository } from '../media/uploads/uploads.repository.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Database } from '../platform/database.ts';
+import type { FileStore } from '../platform/files/file-store.ts';
+import { AppError } from '../platform/http/app-error.ts';
+import { newId } from '../platform/ids.ts';
+import type { AttachmentTarget } from './attachment-target.ts';
+import { referenceOf } from './http-attachments.ts';
+import { ImportError } from './import-row.ts';
+
+/**
+ * The files of an import go into the store of a stopped product. A film is copied there, and
+ * packaged by the product when it runs.
+ */
+
+export interface DatabaseAttachmentsParts {
+  readonly db: Database;
+  readonly service: Pick<CatalogueService, 'changeEntries' | 'assetGone'>;
+  readonly files: FileStore;
+  readonly dataDir: string;
+  readonly clock: Clock;
+}
+
+const unrecorded = async (): Promise<void> => undefined;
+
+export function databaseAttachments(parts: DatabaseAttachmentsParts): AttachmentTarget {
+  const { db, service, files, dataDir, clock } = parts;
+  const artwork = createArtworkService({
+    artwork: createGivenArtwork({
+      reading: createGivenArtworkRepository(db),
+      repositoryOn: createGivenArtworkRepository,
+      files,
+      change: service.changeEntries,
+      thumbhashOf,
+      clock,
+    }),
+    frames: { of: async () => [], read: async () => undefined },
+    files,
+    scratch: join(dataDir, 'scratch', 'artwork'),
+    clock,
+    newId,
+  });
+  const media = createMediaRepository(db);
+  const titles = createTitleMedia({
+    reading: createTitleMediaRepository(db),
+    repositoryOn: createTitleMediaRepository,
+    change: service.changeEntries,
+  });
+  const library = createLibrary({
+    repository: createLibraryRepository(db),
+    media,
+    store: createMediaStore({ files, staging: join(dataDir, 'scratch', 'import') }),
+    files,
+    titles,
+    catalogue: service,
+    clock,
+    newId,
+  });
+
+  return {
+    picture: async ({ kind, key, use, x, y }, bytes) => {
+      const name = { kind: kind as 'video', key };
+      const before = (await named(artwork.find(name))).row.artwork?.[use];
+      const picture = { name, use, focal: { x, y } };
+      const after = (await named(artwork.give(picture, Readable.from([bytes])))).row.artwork?.[use];
+      return JSON.stringify(before) === JSON.stringify(after) ? 'unchanged' : 'given';
+    },
+
+    async film({ kind, key, file, title }) {
+      const name = { kind: kind as MediaKind, key };
+      const { owner } = await named(library.describe(name));
+      const reference = await referenceOf(file);
+      const known = await media.assetByReference(reference);
+      const id = known?.id ?? (await queue(file, title, reference));
+      if (owner.assetId === id || owner.nextAssetId === id) return 'unchanged';
+      await named(library.attach(name, { assetId: id }, unrecorded));
+      return 'given';
+    },
+
+    async captions({ kind, key, language, label }, text) {
+      const name = { kind: kind as MediaKind, key };
+      const before = await library.captionsText(name, language).catch(() => undefined);
+      await named(
+        library.putCaptions(name, { language, label, isDefault: false, text }, unrecorded),
+      );
+      const after = await library.captionsText(name, language);
+      return before?.equals(after) ? 'unchanged' : 'given';
+    },
+  };
+
+  /** Copies a film into the store as an upload that has arrived, and queues its job. */
+  async function queue(file: string, title: string, reference: string): Promise<string> {
+    const uploads = createUploadsRepository(db);
+    const { size } = await stat(file);
+    const upload = { id: newId(), title, reference, size, createdAt: clock.now() };
+    const piece = newId();
+    if (!(await uploads.create({ ...upload, effort: 'thorough' }, MOST_UNFINISHED)))
+      throw new ImportError('too many uploads are unfinished');
+    await files.putFile(`uploads/${upload.id}/${piece}`, file);
+    await uploads.addPiece(upload.id, { start: 0, bytes: size, file: piece });
+    const asset = { id: newId(), title, reference };
+    const job = {
+      ...{ id: newId(), file: uploadSource(upload.id) },
+      ...({ effort: 'thorough', captions: [] } as const),
+    };
+    await media.create(asset, job, clock.now());
+    await uploads.setJob(upload.id, job.id);
+    return asset.id;
+  }
+}
+
+const MOST_UNFINISHED = 1000;
+
+/** The refusals of services as problems of the import. */
+async function named<Result>(work: Promise<Result>): Promise<Result> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof AppError || error instanceof CaptionsError)
+      throw new ImportError(error.message, error);
+    throw error;
+  }
+}

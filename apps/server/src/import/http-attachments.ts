@@ -1,0 +1,205 @@
+import { createHash } from 'node:crypto';
+import { open, stat } from 'node:fs/promises';
+import type { Attached, AttachmentTarget } from './attachment-target.ts';
+import type { Attachment } from './attachments.ts';
+import { ImportError } from './import-row.ts';
+
+/** The files of an import go to a running product, through the calls of its studio. */
+
+const ATTEMPTS = 5;
+const PART_BYTES = 16_000_000;
+const EDGE_BYTES = 4_000_000;
+
+export interface HttpAttachmentsParts {
+  readonly url: string;
+  readonly key: string;
+  readonly pause: (seconds: number) => Promise<void>;
+}
+
+interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: answers of several calls.
+  readonly body: any;
+}
+
+interface Request {
+  readonly method: string;
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: Uint8Array | string | undefined;
+}
+
+export function httpAttachments({ url, key, pause }: HttpAttachmentsParts): AttachmentTarget {
+  /** Asks until there is an answer; `may`: statuses that the caller understands. */
+  async function ask(request: Request, may: readonly number[] = []): Promise<Answer> {
+    for (let attempt = 1; ; attempt += 1) {
+      const answer = await once(request).catch((error: unknown) => error as Error);
+      const isLast = attempt === ATTEMPTS;
+      if (answer instanceof Error) {
+        if (isLast) throw new ImportError(`${url} does not answer`, answer);
+      } else {
+        if (answer.status < 300 || may.includes(answer.status)) return answer;
+        if ((answer.status !== 429 && answer.status < 500) || isLast)
+          throw new ImportError(String(answer.body?.description ?? `refused (${answer.status})`));
+      }
+      await pause(attempt);
+    }
+  }
+
+  async function once({ method, path, headers = {}, body }: Request): Promise<Answer> {
+    const response = await fetch(new URL(path, url), {
+      method,
+      // A redirect would carry the key to another address.
+      redirect: 'error',
+      headers: { authorization: `Bearer ${key}`, ...headers },
+      ...(body === undefined ? {} : { body: body as BodyInit }),
+    });
+    const text = await response.text();
+    const isJson = response.headers.get('content-type')?.includes('json') && text !== '';
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: isJson ? JSON.parse(text) : text,
+    };
+  }
+
+  const json = { 'content-type': 'application/json' };
+  const query = (fields: Readonly<Record<string, string | number>>): string =>
+    new URLSearchParams(
+      Object.entries(fields).map(([name, value]) => [name, `${value}`]),
+    ).toString();
+
+  /** What an entry has; undefined for a key that may not read: then everything is sent. */
+  async function look(
+    path: string,
+    entry: string,
+    may: readonly number[] = [],
+  ): Promise<Answer | undefined> {
+    const request = { method: 'GET', path: `${path}?${query({ key: entry })}` };
+    const answer = await ask(request, [...may, 403]);
+    return answer.status === 403 ? undefined : answer;
+  }
+
+  return {
+    async picture({ kind, key: entry, use, x, y }, bytes): Promise<Attached> {
+      const path = `/studio/api/artwork/${kind}`;
+      const before = await look(path, entry);
+      const digest = createHash('sha256').update(bytes).digest('hex').slice(0, 40);
+      const has = before?.body.given.some(
+        (one: { use: string; id: string; focal: { x: number; y: number } }) =>
+          one.use === use && one.id === digest && one.focal.x === x && one.focal.y === y,
+      );
+      if (has) return 'unchanged';
+      await ask({
+        method: 'PUT',
+        path: `${path}?${query({ key: entry, use, x, y })}`,
+        headers: { 'content-type': 'application/octet-stream' },
+        body: bytes,
+      });
+      return 'given';
+    },
+
+    async film(film, show): Promise<Attached> {
+      const path = `/studio/api/media/titles/${film.kind}`;
+      const reference = await referenceOf(film.file);
+      const before = (await look(path, film.key))?.body;
+      const has = [before?.asset, before?.next].some((one) => one?.reference === reference);
+      if (has) return 'unchanged';
+      const job = await upload(film, reference, show);
+      await ask({
+        method: 'PUT',
+        path,
+        headers: json,
+        body: JSON.stringify({ key: film.key, job_id: job }),
+      });
+      return 'given';
+    },
+
+    async captions({ kind, key: entry, language, label }, text): Promise<Attached> {
+      const path = `/studio/api/media/titles/${kind}/captions/${language}`;
+      const before = await look(path, entry, [404]);
+      await ask({
+        method: 'PUT',
+        path,
+        headers: json,
+        body: JSON.stringify({ key: entry, label, text }),
+      });
+      const after = await look(path, entry);
+      return before?.status === 200 && before.body === after?.body ? 'unchanged' : 'given';
+    },
+  };
+
+  /** Sends a film and answers its job; goes on with an upload of the same film. */
+  async function upload(
+    { file, title }: Extract<Attachment, { what: 'film' }>,
+    reference: string,
+    show: (share: number) => void,
+  ): Promise<string> {
+    const { size } = await stat(file);
+    const tus = { 'tus-resumable': '1.0.0' };
+    const under = (await ask({ method: 'GET', path: '/studio/api/uploads' })).body.data.find(
+      (one: { reference: string | null; size: number }) =>
+        one.reference === reference && one.size === size,
+    );
+    if (under?.job_id) return under.job_id;
+    const at = under ? `/studio/api/uploads/${under.id}` : await begin();
+    for (;;) {
+      const offset = await offsetOf(at);
+      show(offset / size);
+      const part = await partOf(file, offset);
+      const type = 'application/offset+octet-stream';
+      const headers = { ...tus, 'content-type': type, 'upload-offset': `${offset}` };
+      // After a lost answer the server may have more bytes than we know: its offset decides.
+      const answer = await ask({ method: 'PATCH', path: at, headers, body: part }, [409]);
+      const job = answer.headers.get('upload-job');
+      if (job) return job;
+      const done = (await ask({ method: 'GET', path: at })).body.job_id;
+      if (done) return done;
+    }
+
+    async function begin(): Promise<string> {
+      const metadata = Object.entries({ title, reference })
+        .map(([name, value]) => `${name} ${Buffer.from(value).toString('base64')}`)
+        .join(',');
+      const headers = { ...tus, 'upload-length': `${size}`, 'upload-metadata': metadata };
+      const begun = await ask({ method: 'POST', path: '/studio/api/uploads', headers });
+      return String(begun.headers.get('location'));
+    }
+
+    async function offsetOf(path: string): Promise<number> {
+      return (await ask({ method: 'GET', path })).body.offset;
+    }
+  }
+}
+
+async function partOf(file: string, offset: number): Promise<Uint8Array> {
+  const handle = await open(file);
+  try {
+    const { buffer, bytesRead } = await handle.read(
+      Buffer.alloc(PART_BYTES),
+      0,
+      PART_BYTES,
+      offset,
+    );
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Names a film by its size and its first and last bytes: a large one is not read whole. */
+export async function referenceOf(file: string): Promise<string> {
+  const { size } = await stat(file);
+  const hash = createHash('sha256').update(`${size}`);
+  const handle = await open(file);
+  try {
+    for (const at of [0, Math.max(0, size - EDGE_BYTES)]) {
+      const { buffer, bytesRead } = await handle.read(Buffer.alloc(EDGE_BYTES), 0, EDGE_BYTES, at);
+      hash.update(buffer.subarray(0, bytesRead));
+    }
+  } finally {
+    await handle.close();
+  }
+  return `import:${hash.digest('hex').slice(0, 40)}`;
+}
