@@ -1,5 +1,6 @@
 import { ADDRESSES } from '@bonisa/contract/addresses';
 import type { BodyOf, ReplyOf } from '@bonisa/contract/calls';
+import { cookieName, HINT_COOKIE } from '@bonisa/contract/cookies';
 import { preview as previewCall } from '@bonisa/contract/studio/preview.calls';
 import type { FastifyRequest } from 'fastify';
 import type { Pictures } from '../catalogue/pictures/picture.service.ts';
@@ -65,6 +66,8 @@ export function previewRoutes(site: PreviewSite): { routes: Routes; previewOf: P
     secure: site.secureCookies,
   } as const;
 
+  const hint = cookieName(HINT_COOKIE, site.secureCookies);
+
   const routes: Routes = ({ server }) => {
     server.addHook('onRequest', async (request, reply) => {
       const header = request.headers.cookie;
@@ -129,6 +132,13 @@ export function previewRoutes(site: PreviewSite): { routes: Routes; previewOf: P
             ...attributes,
             expires: opened.view.until,
           });
+        // The page asks for a play at once only where it believes that somebody is signed in.
+        if (opened.view.as === 'subscriber')
+          reply.setCookie(hint, '1', {
+            ...attributes,
+            httpOnly: false,
+            expires: opened.view.until,
+          });
         return reply
           .code(303)
           .header('cache-control', 'no-store')
@@ -137,11 +147,22 @@ export function previewRoutes(site: PreviewSite): { routes: Routes; previewOf: P
           .send();
       },
     );
-    server.post('/preview/end', { schema: { hide: true } }, async (request, reply) => {
-      const view = views.get(request);
-      if (view) await previews.end(view);
-      reply.clearCookie(previews.cookie, attributes);
-      return reply.code(303).header('cache-control', 'no-store').header('location', '/').send();
+    // The bar's form has no fields: whatever a body holds is not read.
+    server.register(async (ending) => {
+      ending.removeAllContentTypeParsers();
+      ending.addContentTypeParser('*', (_request, payload, done) => {
+        payload
+          .on('error', done)
+          .on('end', () => done(null))
+          .resume();
+      });
+      ending.post('/preview/end', { schema: { hide: true } }, async (request, reply) => {
+        const view = views.get(request);
+        if (view) await previews.end(view);
+        reply.clearCookie(previews.cookie, attributes);
+        if (view?.as === 'subscriber') reply.clearCookie(hint, { ...attributes, httpOnly: false });
+        return reply.code(303).header('cache-control', 'no-store').header('location', '/').send();
+      });
     });
   };
   return { routes, previewOf: (request) => views.get(request) };
