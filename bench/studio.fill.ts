@@ -1,5 +1,4 @@
 import { PACKAGES } from '@bonisa/domain/package-catalogue';
-import { type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../apps/server/src/platform/database.ts';
 
 /** The size of the service whose roll-ups are filled in. */
@@ -41,7 +40,7 @@ const FLOWS = [
  */
 export async function fillRollUps(db: Database, plan: StudioPlan): Promise<void> {
   const { days, subscriptions, until } = plan;
-  const span = sql`(select day::date as day, row_number() over () as d from generate_series(${until}::date - ${days - 1}::int, ${until}::date, interval '1 day') as day) as days`;
+  const span = `(select day::date as day, row_number() over () as d from generate_series('${until}'::date - ${days - 1}, '${until}'::date, interval '1 day') as day) as days`;
   const carriers = list(CARRIERS, 'carrier_id');
   const packages = list(
     PACKAGES.map(({ id }) => id),
@@ -49,55 +48,51 @@ export async function fillRollUps(db: Database, plan: StudioPlan): Promise<void>
   );
   // A third of all are charged on a day; growth, weeks and chance make the figures look alive.
   const size = subscriptions / 3 / (CARRIERS.length * PACKAGES.length);
-  const wave = sql.raw(
-    `${size} * (0.6 + 0.4 * d / ${days}) * (0.85 + 0.1 * sin(d / 7.0 * 6.2832) + 0.1 * random())`,
-  );
-  const fill = (statement: SQL) => db.execute(statement);
-  await fill(sql`
+  const wave = `${size} * (0.6 + 0.4 * d / ${days}) * (0.85 + 0.1 * sin(d / 7.0 * 6.2832) + 0.1 * random())`;
+  const fill = (statement: string) => db.execute(statement);
+  await fill(`
     insert into report_charges (day, carrier_id, package_id, outcome, reason, n, cents, vat)
     select day, carrier_id, package_id, outcome, reason, n, n * 500, n * 65 from (
       select day, carrier_id, package_id, outcome, reason, (${wave} * part)::bigint as n
       from ${span}, ${carriers}, ${packages}, (values ('taken', '', 0.6), ('taken', 'recovered', 0.15), ('taken', 'surplus', 0.001),
-        ${sql.raw(REASONS.map((reason, at) => `('denied', '${reason}', ${0.2 / (at + 1) ** 2})`).join(', '))}) as kind (outcome, reason, part)
+        ${REASONS.map((reason, at) => `('denied', '${reason}', ${0.2 / (at + 1) ** 2})`).join(', ')}) as kind (outcome, reason, part)
     ) as counted`);
-  await fill(sql`
+  await fill(`
     insert into report_charges (day, carrier_id, package_id, outcome, reason, n, cents, vat)
     select day, carrier_id, package_id, 'unknown', 'timed_out', 40, 20000, 2600
-    from ${span}, ${carriers}, ${packages} where d > ${days - 4}::int`);
-  await fill(sql`
+    from ${span}, ${carriers}, ${packages} where d > ${days - 4}`);
+  await fill(`
     insert into report_refunds (day, carrier_id, package_id, state, n, cents, vat)
     select day, carrier_id, package_id, state, n, n * 500, n * 65 from (
       select day, carrier_id, package_id, state, (${wave} * part)::bigint as n
       from ${span}, ${carriers}, ${packages}, (values ('made', 0.004), ('waiting', 0.0001), ('refused', 0.0002)) as kind (state, part)
     ) as counted`);
-  await fill(sql`
+  await fill(`
     insert into report_ledger (day, carrier_id, account, cause, debit, credit)
     select day, carrier_id, account, cause, case when account in ('carrier_receivable', 'refunds') then n else n / 20 end, case when account in ('carrier_receivable', 'refunds') then n / 20 else n end from (
       select day, carrier_id, account, cause, (${wave} * 300)::bigint as n from ${span}, ${carriers}, ${list(ACCOUNTS, 'account')}, ${list(CAUSES, 'cause')}
     ) as counted`);
-  await fill(sql`
+  await fill(`
     insert into report_subscribers (day, carrier_id, package_id, what, n)
     select day, carrier_id, package_id, what, (${wave} * part)::bigint from ${span}, ${carriers}, ${packages},
-      (values ${sql.raw(FLOWS.map((what) => `('${what}', ${partOf(what)})`).join(', '))}) as flow (what, part)`);
-  await fill(sql`
+      (values ${FLOWS.map((what) => `('${what}', ${partOf(what)})`).join(', ')}) as flow (what, part)`);
+  await fill(`
     insert into report_ends (day, week, month, carrier_id, package_id, n)
     select day, date_trunc('week', began)::date, date_trunc('month', began)::date, carrier_id, package_id, sum(greatest(1, (${size} * 0.01 / (1 + d - b))::bigint))
-    from ${span}, ${carriers}, ${packages}, (select began, row_number() over () as b from generate_series(${until}::date - ${days - 1}::int, ${until}::date, interval '1 week') as began) as starts
+    from ${span}, ${carriers}, ${packages}, (select began, row_number() over () as b from generate_series('${until}'::date - ${days - 1}, '${until}'::date, interval '1 week') as began) as starts
     where began <= day and (day - began::date) < 120 group by 1, 2, 3, 4, 5`);
   for (const grain of ['week', 'month'])
-    await fill(sql`
+    await fill(`
       insert into report_cohorts (grain, cohort, ended, carrier_id, package_id, n)
-      select ${grain}::text, ${sql.raw(grain)}, date_trunc(${grain}, day::timestamp)::date, carrier_id, package_id, sum(n) from report_ends group by 1, 2, 3, 4, 5`);
+      select '${grain}', ${grain}, date_trunc('${grain}', day::timestamp)::date, carrier_id, package_id, sum(n) from report_ends group by 1, 2, 3, 4, 5`);
   await fill(
-    sql`insert into report_runs (id, counted_until) values (1, ${until}::timestamptz) on conflict do nothing`,
+    `insert into report_runs (id, counted_until) values (1, '${until}'::timestamptz) on conflict do nothing`,
   );
-  await fill(sql`analyze`);
+  await fill(`analyze`);
 }
 
-function list(values: readonly string[], name: string): SQL {
-  return sql.raw(
-    `(values ${values.map((value) => `('${value}')`).join(', ')}) as ${name}s (${name})`,
-  );
+function list(values: readonly string[], name: string): string {
+  return `(values ${values.map((value) => `('${value}')`).join(', ')}) as ${name}s (${name})`;
 }
 
 function partOf(what: string): number {
