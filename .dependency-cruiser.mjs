@@ -17,6 +17,7 @@ const none = (name, comment, from, to) => ({
 const ROOMS = [
   'platform',
   'carriers',
+  'packages',
   'fraud',
   'numbers',
   'identity',

@@ -30,12 +30,13 @@ export async function startGuideSite(database: OpenDatabase, channels: number): 
     await addGuideChannels(editor, { channels, from: 0, programmes: 48 });
   });
   const { content, pageData, clock, catalogue } = kit;
+  const [terms, privacy] = [await pageData.terms(), await pageData.privacyPolicy()];
   const app = await createTestApp(async (instance) => {
     await instance.register(
       contentRoutes({
         content,
-        terms: await pageData.terms(),
-        privacyPolicy: await pageData.privacyPolicy(),
+        terms: () => terms,
+        privacyPolicy: () => privacy,
         clock,
         catalogueVersion: catalogue.currentVersion,
         cacheBytes: CACHE_BYTES,
@@ -44,7 +45,7 @@ export async function startGuideSite(database: OpenDatabase, channels: number): 
     await instance.register(
       await createPages({
         pageData,
-        config: { brand: BRAND, publicUrl: 'http://localhost', demo: true },
+        config: { brand: BRAND, packages: [], publicUrl: 'http://localhost', demo: true },
         plain: BRAND,
         catalogueVersion: catalogue.currentVersion,
         clock,

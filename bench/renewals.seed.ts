@@ -10,6 +10,7 @@ export interface SeedPlan {
 }
 
 /** Seven of ten Daily, two Weekly, one Monthly. */
+const PRICE_OF = 'case when n % 10 < 7 then 500 when n % 10 < 9 then 1000 else 2500 end';
 const PACKAGE_OF = `case when n % 10 < 7 then 'p-grtv-daily-c-01' when n % 10 < 9 then 'p-grtv-weekly-c-01' else 'p-grtv-monthly-c-01' end`;
 /** Ids as the product creates them: UUID version 7, one millisecond each. */
 const ID_OF = `(lpad(to_hex($1::bigint + n), 12, '0') || '7' || lpad(to_hex(n % 4096), 3, '0') || '8' || lpad(to_hex(n), 15, '0'))::uuid`;
@@ -62,14 +63,14 @@ function statementsOf({ subscribers, due, now }: SeedPlan): [string, unknown[]][
       [subscribers],
     ],
     [
-      `insert into subscriptions (id, subscriber_id, carrier_id, package_id, status, started_at, paid_until, period, remind_at, due_at, version, transaction_id)
-        select ${ID_OF}, ${FIRST_SUBSCRIBER} + n, 'carrier', ${PACKAGE_OF}, 'trial', due_at - interval '1 day', due_at, 0,
+      `insert into subscriptions (id, subscriber_id, carrier_id, package_id, price, status, started_at, paid_until, period, remind_at, due_at, version, transaction_id)
+        select ${ID_OF}, ${FIRST_SUBSCRIBER} + n, 'carrier', ${PACKAGE_OF}, ${PRICE_OF}, 'trial', due_at - interval '1 day', due_at, 0,
           due_at + interval '24 days', due_at, 1, 'seed-' || n from plan`,
       [base],
     ],
     [
       `insert into subscription_events (subscription_id, place, type, at, data)
-        select ${ID_OF}, 0, 'trial_started', due_at - interval '1 day', jsonb_build_object('packageId', ${PACKAGE_OF}, 'until', ${isoOf('due_at')}) from plan`,
+        select ${ID_OF}, 0, 'trial_started', due_at - interval '1 day', jsonb_build_object('packageId', ${PACKAGE_OF}, 'price', ${PRICE_OF}, 'until', ${isoOf('due_at')}) from plan`,
       [base],
     ],
   ];

@@ -19,6 +19,8 @@ import { createMedia, mediaRoutes } from './media/media.ts';
 import { createMessaging } from './messaging/messaging.ts';
 import { createNumberOwners, createNumbers } from './numbers/numbers.ts';
 import { operationsOf } from './operations.ts';
+import { packageStudioRoutes } from './packages/packages.studio-routes.ts';
+import { createPackages } from './packages/packages.ts';
 import { pageRoutes } from './pages/site-pages.ts';
 import { studioApp } from './pages/studio-app.ts';
 import { personalDataStores } from './personal-data-stores.ts';
@@ -56,6 +58,7 @@ export interface AppParts {
 export function compose({ base, carrierTerms: terms, connect }: AppParts) {
   const { db } = base;
   const carriers = createCarriers({ ...base, terms, connect, paceOf: createPaces(base) });
+  const packages = createPackages({ ...base, carriers });
   const fraud = createFraud(base);
   const numbers = createNumbers({ ...base, carriers, records: createNumberCarrierRepository(db) });
   const identity = createIdentity({ ...base, carriers, numbers });
@@ -63,19 +66,19 @@ export function compose({ base, carrierTerms: terms, connect }: AppParts) {
   const messaging = createMessaging({ ...base, carriers, numbers });
   const consent = createConsent({ ...base, messaging });
   const repository = createSubscriptionRecords({ ...base, numbers, consent });
-  const subscription = createSubscription({ ...base, identity, messaging, repository });
-  const records = createBillingRecords({ ...base, ledger, messaging, subscription });
-  const below = { carriers, numbers, identity, ledger, messaging, subscription };
+  const subscription = createSubscription({ ...base, packages, identity, messaging, repository });
+  const records = createBillingRecords({ ...base, packages, ledger, messaging, subscription });
+  const below = { carriers, packages, numbers, identity, ledger, messaging, subscription };
   const recovery = createRecovery({ ...base, ...below, records });
   const { hold } = recovery;
   const billing = createBilling({ ...base, ...below, records, hold });
   const { lastAsked } = messaging.inboundLog;
   const stores = personalDataStores({ db, identity, messaging, consent, subscription, billing });
   const owners = createNumberOwners({ ...base, numbers, lastAsked, stores });
-  const approvals = createApprovals({ identity, subscription, billing });
+  const approvals = createApprovals({ identity, packages, subscription, billing });
   const signup = createSignup({ ...base, ...below, fraud, owners, billing, approvals });
   const access = createAccess({ ...base, identity, subscription });
-  const catalogue = createCatalogue(base);
+  const catalogue = createCatalogue({ ...base, packages });
   const media = createMedia({ ...base, catalogue, identity, access });
   const artwork = createArtwork({ ...base, catalogue, media });
   const viewer = createViewer({ ...base, ...below, catalogue, media });
@@ -108,12 +111,13 @@ export function compose({ base, carrierTerms: terms, connect }: AppParts) {
       ...catalogueRoutes({ ...base, catalogue, fastPath }),
       ...mediaRoutes({ media, viewer, fastPath }),
     ],
-    pages: pageRoutes({ ...base, catalogue, fraud, fastPath, preview }),
+    pages: pageRoutes({ ...base, packages, catalogue, fraud, fastPath, preview }),
   };
   const operated = { ...below, base, billing, recovery, account, media, staff, webhooks, reports };
   const money = [ledger, billing, reports];
   const studios = [catalogue, media, artwork, preview, webhooks, ...money, care];
-  const routes = studios.flatMap(({ studioRoutes }) => studioRoutes);
+  const prices = packageStudioRoutes({ ...base, packages, ...subscription.forStudio });
+  const routes = [...studios.flatMap(({ studioRoutes }) => studioRoutes), prices];
   const listeners = {
     site,
     operations: operationsOf(operated),

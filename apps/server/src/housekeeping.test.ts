@@ -235,7 +235,7 @@ async function beginFreeDay(msisdn: string): Promise<void> {
   const subscriber = await repository.numbers.lockSubscriber(msisdn as never, now);
   const decision = decide(
     undefined,
-    { type: 'start', packageId: 'p-grtv-daily-c-01', trial: true },
+    { type: 'start', packageId: 'p-grtv-daily-c-01', price: 500, trial: true },
     now,
   );
   if (!decision.ok) throw new Error(decision.refusal);

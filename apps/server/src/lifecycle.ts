@@ -41,7 +41,7 @@ export interface Product {
 }
 
 const LOOPBACK = '127.0.0.1';
-/** How often to look for changes that another process made to the catalogue. */
+/** How often to look for changes that another process made to the catalogue or to prices. */
 const REFRESH_MS = 1000;
 
 /**
@@ -104,6 +104,7 @@ async function openParts(
   // An operator who has corrected what the carrier refused restarts the product.
   await Promise.all(app.carriers.all.map(({ stops }) => stops.probeAll()));
   await app.billing.charges.resumeSuspended(clock.now());
+  await app.packages.service.start();
   startChecks(app, shutdown);
   await app.catalogue.start(open.long);
   await app.media.start();
@@ -134,7 +135,7 @@ async function listen(
   shutdown.add(() => studio.close());
   const studioLines = servesStudio(config) ? await listenForStaff(studio, app) : [];
 
-  followCatalogue(app, shutdown);
+  followChanges(app, shutdown);
   const works = config.role === 'all' || config.role === 'jobs';
   const { watchable } = works ? await startJobs(app, shutdown) : { watchable: Promise.resolve() };
   let stopping = false;
@@ -173,14 +174,12 @@ async function startJobs(
   return { watchable: demo.watchable };
 }
 
-/** Looks every second for changes that another process made to the catalogue. */
-function followCatalogue({ logger, catalogue }: App, shutdown: Shutdown): void {
+/** Looks every second for changes that another process made to the catalogue or to prices. */
+function followChanges({ logger, catalogue, packages }: App, shutdown: Shutdown): void {
   const look = (): void => {
-    catalogue.service
-      .refresh()
-      .catch((error: unknown) =>
-        logger.error({ err: error }, "the catalogue's version could not be read"),
-      );
+    Promise.all([catalogue.service.refresh(), packages.service.refresh()]).catch((error: unknown) =>
+      logger.error({ err: error }, 'the versions of catalogue and prices could not be read'),
+    );
   };
   const follow = setInterval(look, REFRESH_MS);
   shutdown.add(() => clearInterval(follow));

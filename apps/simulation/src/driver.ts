@@ -47,7 +47,7 @@ export function createDriver({
   population: Pick<Population, 'forgetNumber' | 'wasForgotten'>;
 }): Driver {
   const serviceKeyOf = (packageId: PackageId): string =>
-    current().app.config.serviceKeys[packageId];
+    current().app.packages.sold.shownKey(packageId, findPackage(packageId)?.price ?? 0);
   const originOf = ({ msisdn, transactionId, visitorId, address }: Press) => ({
     visitorId: visitorId ?? `visitor ${msisdn}`,
     // A carrier's network gives a phone another address each time.
@@ -90,6 +90,7 @@ export function createDriver({
           heToken: undefined,
           serviceKey: serviceKeyOf(packageId),
           freeId: undefined,
+          price: undefined,
           otp: press.otp,
           fraudToken: press.kit,
           contentBlockOverride: false,

@@ -127,7 +127,11 @@ export async function subscribeMany(
   for (let index = 0; index < many; index++) {
     const one = PACKAGES[index % PACKAGES.length] as Package;
     const msisdn = parseMsisdn(`2784${String(1_000_000 + index)}`) as Msisdn;
-    const decision = decide(undefined, { type: 'start', packageId: one.id, trial: true }, began);
+    const decision = decide(
+      undefined,
+      { type: 'start', packageId: one.id, price: one.price, trial: true },
+      began,
+    );
     if (!decision.ok) throw new Error(decision.refusal);
     await subscription.repository.db.transaction(async (tx) => {
       const within = subscription.repository.within(tx);
@@ -153,6 +157,7 @@ export async function subscribeMany(
         language: 'en',
         wordsVersion: CONSENT_VERSION,
         price: one.price,
+        priceVersionId: uuid(),
         servicePeriod: one.period,
         trial: true,
         proof: 'otp',

@@ -16,6 +16,7 @@ import { createLedger } from '../../server/src/ledger/ledger.ts';
 import { createMessaging, messagingJobs } from '../../server/src/messaging/messaging.ts';
 import type { Notices } from '../../server/src/messaging/notices.ts';
 import { createNumberOwners, createNumbers } from '../../server/src/numbers/numbers.ts';
+import { createPackages } from '../../server/src/packages/packages.ts';
 import { personalDataStores } from '../../server/src/personal-data-stores.ts';
 import { createScheduler } from '../../server/src/platform/scheduler.ts';
 import { createRecovery } from '../../server/src/recovery/recovery.ts';
@@ -64,6 +65,7 @@ export function composeSimulation(parts: SimulatedProductParts) {
   const { base, carrierTerms: terms, connect, paceOf, broken } = parts;
   const { db } = base;
   const carriers = createCarriers({ ...base, terms, connect, paceOf });
+  const packages = createPackages({ ...base, carriers });
   const fraud = createFraud(base);
   const numbers = createNumbers({ ...base, carriers, records: createNumberCarrierRepository(db) });
   const identity = broke(broken.identity, createIdentity({ ...base, carriers, numbers }));
@@ -76,13 +78,13 @@ export function composeSimulation(parts: SimulatedProductParts) {
     broken.subscriptions,
     createSubscriptionRecords({ ...base, numbers, consent }),
   );
-  const soundLife = createSubscription({ ...base, identity, messaging, repository });
+  const soundLife = createSubscription({ ...base, packages, identity, messaging, repository });
   const service = broke(broken.subscriptionService, soundLife.service);
   const subscription = { ...soundLife, service };
-  const soundRecords = createBillingRecords({ ...base, ledger, messaging, subscription });
+  const soundRecords = createBillingRecords({ ...base, packages, ledger, messaging, subscription });
   const outcomes = broke(broken.outcomes, soundRecords.outcomes);
   const records = { ...soundRecords, outcomes };
-  const below = { carriers, numbers, identity, ledger, messaging, subscription };
+  const below = { carriers, packages, numbers, identity, ledger, messaging, subscription };
   const { jobs: checks, hold } = createRecovery({ ...base, ...below, records });
   const billing = createBilling({ ...base, ...below, records, hold });
   const owners = createNumberOwners({
@@ -91,7 +93,10 @@ export function composeSimulation(parts: SimulatedProductParts) {
     lastAsked: messaging.inboundLog.lastAsked,
     stores: personalDataStores({ db, identity, messaging, consent, subscription, billing }),
   });
-  const approvals = broke(broken.approvals, createApprovals({ identity, subscription, billing }));
+  const approvals = broke(
+    broken.approvals,
+    createApprovals({ identity, packages, subscription, billing }),
+  );
   const signup = createSignup({ ...base, ...below, fraud, owners, billing, approvals });
   const jobs = [
     ...checks,

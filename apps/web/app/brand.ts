@@ -3,6 +3,7 @@ import { useRouteLoaderData } from 'react-router';
 
 const UNKNOWN: SiteConfig = {
   brand: { name: 'Bonisa', carrier: '', supportNumber: '', supportEmail: '' },
+  packages: [],
   publicUrl: '',
   demo: false,
 };

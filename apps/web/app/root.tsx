@@ -31,14 +31,15 @@ import { language } from './words/find-text.ts';
  * stays there.
  */
 export function loader({ context }: Route.LoaderArgs): { config: SiteConfig } {
-  const { brand, publicUrl, demo } = siteConfig(context);
+  const { brand, packages, publicUrl, demo } = siteConfig(context);
   const { name, carrier, supportNumber, supportEmail, tagManager, look } = brand;
   const shown = {
     ...{ name, carrier, supportNumber, supportEmail },
     ...(tagManager ? { tagManager } : {}),
     ...(look ? { look } : {}),
   };
-  return { config: { brand: shown, publicUrl, demo } };
+  const sold = packages.map(({ id, period, price, trial }) => ({ id, period, price, trial }));
+  return { config: { brand: shown, packages: sold, publicUrl, demo } };
 }
 
 /**

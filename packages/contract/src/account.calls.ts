@@ -1,6 +1,6 @@
 import { LANGUAGES } from '@bonisa/domain/languages';
 import { z } from 'zod';
-import { absent, defineCall, instant, text } from './call.ts';
+import { absent, defineCall, instant, shownPrice, text } from './call.ts';
 
 /** The calls of My Account and Feedback (rows S7, S8, A7, A8). */
 
@@ -128,6 +128,8 @@ export const changePackage = defineCall('changePackage', {
     service_key: text(128).min(1),
     at_once: absent(z.boolean()),
     words_language: absent(z.enum(LANGUAGES)),
+    /** The price shown beside Accept; a `conflict` if it has changed since. */
+    price: absent(shownPrice),
   }),
   reply: z.object({
     next_package: nextPackage.nullable(),

@@ -75,3 +75,8 @@ export const transactionId = text(128);
 
 /** A point in time on the wire: ISO 8601 in UTC. */
 export const instant = z.iso.datetime();
+
+/** A price as a page showed it. */
+export const shownPrice = z
+  .string()
+  .regex(/^[0-9]{1,4}\.[0-9]{2}$/, { error: 'must be an amount such as 5.00' });

@@ -13,9 +13,19 @@ export interface BrandLook {
   };
 }
 
+/** A package as pages show it. */
+export interface ShownPackage {
+  readonly id: string;
+  readonly period: 'day' | 'week' | 'month';
+  /** In cents. */
+  readonly price: number;
+  /** Whether a number's first subscription begins with a free day. */
+  readonly trial: boolean;
+}
+
 /**
- * The configuration that a page may know: the written allow-list for the browser. The server fills
- * it once at start; no other setting reaches a page.
+ * The configuration that a page may know: the written allow-list for the browser. The
+ * server fills it; no other setting reaches a page.
  */
 export interface SiteConfig {
   readonly brand: {
@@ -32,6 +42,8 @@ export interface SiteConfig {
     /** What an operator's own brand puts in the place of the design's colours and mark. */
     readonly look?: BrandLook;
   };
+  /** The packages on sale, at the prices of the moment when the page was made. */
+  readonly packages: readonly ShownPackage[];
   /** The site's public address without a final slash; for canonical addresses and shared links. */
   readonly publicUrl: string;
   /** Demo mode shows the simulated handset's address and `/design`. */

@@ -1,6 +1,6 @@
 import { LANGUAGES } from '@bonisa/domain/languages';
 import { z } from 'zod';
-import { absent, defineCall, flag, instant, text, transactionId } from './call.ts';
+import { absent, defineCall, flag, instant, shownPrice, text, transactionId } from './call.ts';
 
 const offeredPackage = z.object({
   id: z.string(),
@@ -11,6 +11,8 @@ const offeredPackage = z.object({
   service_key: z.string(),
   service_period: z.enum(['day', 'week', 'month']),
   duration: z.string(),
+  /** A line about the package; '' for none. */
+  about: z.string(),
   /** The wording around Accept for this package, as the consent record will store it. */
   words: z.array(z.string()),
   /** Their language. An unreviewed translation has the English price and STOP words beside it. */
@@ -113,6 +115,11 @@ export const subscribe = defineCall('subscribe', {
     evina_token: absent(text(8192)),
     otp: absent(text(64)),
     free_id: absent(text(128)),
+    /**
+     * The price shown beside Accept, for example `5.00`. A sign-up that has shown another price
+     * than its proof approves is asked again (`terms_changed`).
+     */
+    price: absent(shownPrice),
     contentblock_override: absent(flag),
     to_cancel: absent(z.enum(['yes', 'no'])),
     /** The `words_language` of the offer that was accepted: the consent record names it. */

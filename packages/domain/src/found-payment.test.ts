@@ -1,17 +1,18 @@
 // The effect of a payment that a backup has lost on its subscription.
 import { describe, expect, it } from 'vitest';
 import { type FoundPayment, requestOfFound } from './found-payment.ts';
-import { DAY_MS } from './package-catalogue.ts';
+import { DAY_MS, PACKAGES } from './package-catalogue.ts';
 import type { Subscription } from './subscription.ts';
 import { decide } from './subscription-decide.ts';
 import { evolve } from './subscription-evolve.ts';
 import { after, DAILY, life } from './subscription-life.test-kit.ts';
 
 const HOUR = 3_600_000;
+const SOLD = PACKAGES.map(({ id, price }) => ({ packageId: id, price }));
 
 /** The subscription after a payment that was found. */
 function afterFound(state: Subscription, found: FoundPayment): Subscription {
-  const decision = requestOfFound(state, found);
+  const decision = requestOfFound(state, found, SOLD);
   if (!decision.ok) throw new Error(decision.refusal);
   const asked = decision.events.reduce<Subscription>(evolve, state);
   const paid = decide(
@@ -100,12 +101,12 @@ describe('a payment that a restored database lacks', () => {
   it('is rejected when the subscription has ended, the period is paid, or no package has that price', () => {
     const active = afterFound(trial, first);
     const cancelled = evolve(active, { type: 'cancelled', at: after(0), by: 'operator' });
-    expect(requestOfFound(cancelled, { ...first, period: 2 })).toEqual({
+    expect(requestOfFound(cancelled, { ...first, period: 2 }, SOLD)).toEqual({
       ok: false,
       refusal: 'ended',
     });
-    expect(requestOfFound(active, first)).toEqual({ ok: false, refusal: 'paid' });
-    expect(requestOfFound(active, { ...first, period: 2, amount: 501 })).toEqual({
+    expect(requestOfFound(active, first, SOLD)).toEqual({ ok: false, refusal: 'paid' });
+    expect(requestOfFound(active, { ...first, period: 2, amount: 501 }, SOLD)).toEqual({
       ok: false,
       refusal: 'other_amount',
     });

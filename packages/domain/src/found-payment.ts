@@ -3,7 +3,7 @@
  * what must have happened to the subscription before such a payment, so that the subscription
  * continues as it did before the backup was restored.
  */
-import { PACKAGES, type PackageId } from './package-catalogue.ts';
+import type { PackageId } from './package-catalogue.ts';
 import type { Cents } from './rand.ts';
 import { DEFAULT_RETRY_SCHEDULE, type RetrySchedule } from './retry-schedule.ts';
 import {
@@ -26,6 +26,12 @@ export interface FoundPayment {
   readonly at: Date;
 }
 
+/** A package at a price that it was ever sold at. */
+export interface SoldPrice {
+  readonly packageId: PackageId;
+  readonly price: Cents;
+}
+
 /**
  * `ended`: the subscription is not renewed here. `paid`: another payment paid its period.
  * `other_amount`: no package has this price.
@@ -42,11 +48,12 @@ export type FoundDecision =
 
 /**
  * The events up to the charge request. The caller records the success afterwards, as for every
- * payment.
+ * payment. `sold`: every price that there was.
  */
 export function requestOfFound(
   state: Subscription,
   found: FoundPayment,
+  sold: readonly SoldPrice[],
   retrySchedule: RetrySchedule = DEFAULT_RETRY_SCHEDULE,
 ): FoundDecision {
   const { period, amount, at } = found;
@@ -54,7 +61,7 @@ export function requestOfFound(
   const isUnpaid = UNPAID_STATUSES.includes(state.status) || state.chargingPackageId !== null;
   if (period < state.period || (period === state.period && !isUnpaid))
     return { ok: false, refusal: 'paid' };
-  const packageId = packageOf(state, amount);
+  const packageId = packageOf(state, amount, sold);
   if (packageId === undefined) return { ok: false, refusal: 'other_amount' };
   const before = lostBefore(state, { ...found, packageId }, retrySchedule);
   const { status, packageId: held, paidUntil } = before.reduce<Subscription>(evolve, state);
@@ -104,8 +111,14 @@ function lostBefore(
  * The package that was paid, by its price: the next, the one in flight or the held one first, else
  * any package with this price.
  */
-function packageOf(state: Subscription, amount: Cents): PackageId | undefined {
-  const likely = [state.nextPackageId, state.chargingPackageId, state.packageId];
-  const ofPrice = PACKAGES.filter(({ price }) => price === amount);
-  return (ofPrice.find(({ id }) => likely.includes(id)) ?? ofPrice[0])?.id;
+function packageOf(
+  state: Subscription,
+  amount: Cents,
+  sold: readonly SoldPrice[],
+): PackageId | undefined {
+  const { packageId, price, nextPackageId, nextPrice, chargingPackageId } = state;
+  if (nextPackageId !== null && nextPrice === amount) return nextPackageId;
+  if (price === amount) return packageId;
+  const ofPrice = sold.filter((one) => one.price === amount);
+  return (ofPrice.find((one) => one.packageId === chargingPackageId) ?? ofPrice[0])?.packageId;
 }

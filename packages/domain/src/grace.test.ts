@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { servedUntil } from './entitlement.ts';
 import { DAY_MS, type PackageId } from './package-catalogue.ts';
+import { sold } from './sold.test-kit.ts';
 import { carriedOver } from './subscription.ts';
 import { after, DAILY, HOUR, life, typesOf } from './subscription-life.test-kit.ts';
 
@@ -132,7 +133,7 @@ describe('grace', () => {
     one.next();
     one.deny();
     one.at(after(DAY_MS + 40 * HOUR));
-    one.give({ type: 'change_package', packageId: DAILY });
+    one.give({ type: 'change_package', ...sold(DAILY) });
     one.next();
     one.pay();
     expect(one.state.paidUntil).toEqual(new Date(one.now.getTime() + 18 * HOUR));
@@ -142,7 +143,7 @@ describe('grace', () => {
     const one = life(DAILY);
     one.next();
     one.deny();
-    one.give({ type: 'change_package', packageId: MONTHLY });
+    one.give({ type: 'change_package', ...sold(MONTHLY) });
     one.next();
     expect(typesOf(one.deny())).toEqual(['charge_denied']);
     expect(one.state.graceUntil).toEqual(after(DAY_MS + 6 * HOUR));
@@ -213,7 +214,7 @@ describe('a refunded upgrade that had begun at once', () => {
   it('leaves the time that was paid before the upgrade', () => {
     const one = life(WEEKLY, false);
     one.pay();
-    one.give({ type: 'upgrade', packageId: MONTHLY });
+    one.give({ type: 'upgrade', ...sold(MONTHLY) });
     one.pay();
     expect(one.state.paidUntil).toEqual(after(37 * DAY_MS));
     one.at(after(DAY_MS));
@@ -224,7 +225,7 @@ describe('a refunded upgrade that had begun at once', () => {
   it('continues without the days of the cheaper package when those are refunded', () => {
     const one = life(WEEKLY, false);
     one.pay();
-    one.give({ type: 'upgrade', packageId: MONTHLY });
+    one.give({ type: 'upgrade', ...sold(MONTHLY) });
     one.pay();
     one.at(after(2 * DAY_MS));
     one.give({

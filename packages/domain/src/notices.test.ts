@@ -51,6 +51,12 @@ const NOTICES: { readonly [Kind in NoticeKind]: fc.Arbitrary<Extract<Notice, { k
     package: anyPackage,
     from: anyTime,
   }),
+  price_offered: fc.record({
+    kind: fc.constant('price_offered'),
+    package: anyPackage,
+    held: anyAmount,
+    from: anyTime,
+  }),
   help: fc.record({ kind: fc.constant('help'), package: anyPackage }, { requiredKeys: ['kind'] }),
   start: fc.record({ kind: fc.constant('start') }),
   blocked: fc.record({ kind: fc.constant('blocked') }),
@@ -123,6 +129,7 @@ describe('the text of a message', () => {
         { kind: 'reminder', package: one },
         { kind: 'parked', package: one },
         { kind: 'package_changed', package: one, from: AT },
+        { kind: 'price_offered', package: one, held: 400, from: AT },
         { kind: 'help', package: one },
       ];
       for (const notice of taking) {

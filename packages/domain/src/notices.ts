@@ -31,6 +31,13 @@ export type Notice =
   | { readonly kind: 'sign_in_tries' }
   /** Another package from that instant. */
   | { readonly kind: 'package_changed'; readonly package: Package; readonly from: Date }
+  /** Another price of the held package, for those who accept it. `held`: what they pay now. */
+  | {
+      readonly kind: 'price_offered';
+      readonly package: Package;
+      readonly held: Cents;
+      readonly from: Date;
+    }
   /** Names the number's package where the number is subscribed. */
   | { readonly kind: 'help'; readonly package?: Package }
   | { readonly kind: 'start' }
@@ -111,6 +118,12 @@ export function noticeText(notice: Notice, terms: NoticeTerms): string {
       return whole(
         `${nameOf(notice, terms)} from ${time(notice.from)}: ${cost(notice)} from your airtime. ${STOP}`,
       );
+    case 'price_offered': {
+      const choice = `Accept it in My Account, or you keep R${formatRand(notice.held)}`;
+      return whole(
+        `${nameOf(notice, terms)} costs ${cost(notice)} from ${date(notice.from)}. ${choice}. ${STOP}`,
+      );
+    }
     case 'help':
       return whole(
         notice.package
@@ -175,6 +188,11 @@ function time(instant: Date): string {
   const [, month = 1, day = 1] = today.split('-').map(Number);
   const minutes = Math.floor((instant.getTime() - instantOf(today).getTime()) / 60_000);
   return `${day} ${MONTHS[month - 1]} ${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}`;
+}
+
+/** `21 Nov`, the South African day of an instant. */
+function date(instant: Date): string {
+  return time(instant).split(' ').slice(0, 2).join(' ');
 }
 
 function twoDigits(value: number): string {

@@ -5,6 +5,7 @@ import {
   graceMs,
   unansweredMs as unansweredMsOf,
 } from './retry-schedule.ts';
+import { sold } from './sold.test-kit.ts';
 import {
   carriedOver,
   EXCLUSIVE_STATUSES,
@@ -189,7 +190,7 @@ export function liveNumber(first: PackageId, steps: readonly NumberStep[]) {
     );
     const decision = decide(
       undefined,
-      { type: 'start', packageId, trial: !hadTrial, carried },
+      { type: 'start', ...sold(packageId), trial: !hadTrial, carried },
       now,
     );
     const [begins] = decision.ok ? decision.events : [];
@@ -272,9 +273,8 @@ export function liveNumber(first: PackageId, steps: readonly NumberStep[]) {
     else if (step.do === 'refund') refund(step.which);
     else if (step.do === 'forget') forget();
     else if (!held) continue;
-    else if (step.do === 'change')
-      give(held, { type: 'change_package', packageId: step.packageId });
-    else if (step.do === 'upgrade') give(held, { type: 'upgrade', packageId: step.packageId });
+    else if (step.do === 'change') give(held, { type: 'change_package', ...sold(step.packageId) });
+    else if (step.do === 'upgrade') give(held, { type: 'upgrade', ...sold(step.packageId) });
     else if (step.do === 'top_up') give(held, { type: 'top_up' });
     else if (step.do === 'cancel') give(held, { type: 'cancel', by: 'subscriber' });
     else give(held, { type: 'block', reason: 'stop_all' });

@@ -1,11 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  durationDays,
-  findPackage,
-  freeId,
-  PACKAGES,
-  packageOfFreeId,
-} from './package-catalogue.ts';
+import { durationDays, findPackage, freeId, PACKAGES, packageAt } from './package-catalogue.ts';
 import { formatRand } from './rand.ts';
 
 describe('the package catalogue', () => {
@@ -25,9 +19,12 @@ describe('the package catalogue', () => {
   });
 
   // E5
-  it('finds the package of a free-day id', () => {
-    for (const one of PACKAGES) expect(packageOfFreeId(freeId(one.id))).toBe(one);
-    expect(packageOfFreeId('nothing')).toBeUndefined();
+  it('names the free day of a package after its id', () => {
+    for (const one of PACKAGES) expect(freeId(one.id)).toBe(`${one.id}-free-day`);
     expect(findPackage('nothing')).toBeUndefined();
+  });
+
+  it('makes the same package from its id, name and price', () => {
+    for (const one of PACKAGES) expect(packageAt(one.id, one.name, one.price)).toEqual(one);
   });
 });

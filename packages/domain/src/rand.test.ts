@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatRand, parseRand, vatInside } from './rand.ts';
+import { formatRand, parseRand, vatInside, vatRateAt } from './rand.ts';
 
 describe('rand', () => {
   // B1
@@ -28,15 +28,22 @@ describe('rand', () => {
     [1000, 130],
     [2500, 326],
     [0, 0],
-  ])('finds the VAT inside %d cents', (price, vat) => expect(vatInside(price)).toBe(vat));
+  ])('finds the VAT inside %d cents', (price, vat) => expect(vatInside(price, 1500)).toBe(vat));
 
   it('splits a price into net and VAT that add up to it in the proportion 100 to 15', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 100_000_00 }), (price) => {
-        const vat = vatInside(price);
+        const vat = vatInside(price, 1500);
         expect(Number.isInteger(vat)).toBe(true);
         expect(Math.abs(vat - (price * 15) / 115)).toBeLessThanOrEqual(0.5);
       }),
     );
+  });
+
+  it('knows the standard rate of VAT from the first day of a change, in South African time', () => {
+    expect(vatRateAt(new Date('2018-03-31T21:59:59Z'))).toBe(1400);
+    expect(vatRateAt(new Date('2018-03-31T22:00:00Z'))).toBe(1500);
+    expect(vatRateAt(new Date('2026-11-23T12:00:00Z'))).toBe(1500);
+    expect(vatInside(1140, 1400)).toBe(140);
   });
 });

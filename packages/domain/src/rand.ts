@@ -22,10 +22,27 @@ export function parseRand(text: string): Cents | undefined {
   return cents <= MAX_CENTS ? cents : undefined;
 }
 
-/** South African VAT, included in every price shown (VAT Act s65). */
-export const VAT_PERCENT = 15;
+/** A part of an amount in hundredths of a percent: 1500 is 15 %. */
+export type VatRate = number;
 
-/** The VAT inside a price, rounded half up to the cent: R5.00 -> R0.65. */
-export function vatInside(price: Cents): Cents {
-  return Math.floor((2 * price * VAT_PERCENT + 100 + VAT_PERCENT) / (2 * (100 + VAT_PERCENT)));
+const STANDARD_RATES: readonly { readonly from: Date; readonly rate: VatRate }[] = [
+  { from: new Date('1993-04-06T22:00:00Z'), rate: 1400 },
+  { from: new Date('2018-03-31T22:00:00Z'), rate: 1500 },
+];
+
+/**
+ * The standard rate of South African VAT at an instant. A change of the law is a new row of the
+ * list (the 15.5 % of May 2025 was withdrawn before it began).
+ */
+export function vatRateAt(at: Date): VatRate {
+  return STANDARD_RATES.findLast(({ from }) => from <= at)?.rate ?? 0;
+}
+
+/**
+ * The VAT inside a price that includes it (VAT Act s65), rounded half up to the cent: at 15 %,
+ * R5.00 has R0.65.
+ */
+export function vatInside(price: Cents, rate: VatRate): Cents {
+  const whole = 10_000 + rate;
+  return Math.floor((2 * price * rate + whole) / (2 * whole));
 }

@@ -2,8 +2,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { entitlement } from './entitlement.ts';
-import { DAY_MS, findPackage, PACKAGES, type PackageId } from './package-catalogue.ts';
+import { DAY_MS, PACKAGES, type PackageId } from './package-catalogue.ts';
 import { DEFAULT_RETRY_SCHEDULE } from './retry-schedule.ts';
+import { sold } from './sold.test-kit.ts';
 import { dayOf, monthOf } from './south-african-time.ts';
 import {
   isLive,
@@ -33,6 +34,8 @@ type Step =
   | { readonly do: 'command'; readonly command: SubscriptionCommand };
 
 const anyPackage = fc.constantFrom(...PACKAGES.map((one) => one.id));
+/** Prices change while subscriptions last: a package may be agreed to at any of them. */
+const anyPrice = fc.constantFrom(400, 500, 600, 1000, 2500);
 const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 6, arbitrary: fc.record({ do: fc.constant('jump' as const), ms: fc.constant(0) }) },
   {
@@ -57,8 +60,16 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       command: fc.oneof<
         [fc.Arbitrary<SubscriptionCommand>, ...fc.Arbitrary<SubscriptionCommand>[]]
       >(
-        fc.record({ type: fc.constant('change_package' as const), packageId: anyPackage }),
-        fc.record({ type: fc.constant('upgrade' as const), packageId: anyPackage }),
+        fc.record({
+          type: fc.constant('change_package' as const),
+          packageId: anyPackage,
+          price: anyPrice,
+        }),
+        fc.record({
+          type: fc.constant('upgrade' as const),
+          packageId: anyPackage,
+          price: anyPrice,
+        }),
         fc.constant({ type: 'top_up' as const }),
       ),
     }),
@@ -95,23 +106,23 @@ function live(
 ) {
   let now = T0;
   let state: Subscription | undefined;
-  let asked: number | undefined;
+  let asked: { readonly period: number; readonly amount: number } | undefined;
   const give = (command: SubscriptionCommand): void => {
     const decision = decide(state, command, now);
     if (!decision.ok) return;
     for (const event of decision.events) {
       see(state, event, now);
       state = evolve(state, event);
-      if (event.type === 'charge_requested') asked = event.period;
+      if (event.type === 'charge_requested') asked = event;
     }
   };
-  give({ type: 'start', packageId: start, trial });
+  give({ type: 'start', ...sold(start), trial });
   const answer = (how: Extract<Step, { do: 'answer' }>['how'] | 'pay'): void => {
     if (asked === undefined) return;
-    const amount = findPackage(state?.chargingPackageId ?? state?.packageId ?? '')?.price ?? 0;
-    if (how === 'pay') give({ type: 'record_success', period: asked, amount });
-    else if (how === 'unconfirmed') give({ type: 'record_unconfirmed', period: asked });
-    else give({ type: 'record_denial', period: asked, reason: how });
+    const { period, amount } = asked;
+    if (how === 'pay') give({ type: 'record_success', period, amount });
+    else if (how === 'unconfirmed') give({ type: 'record_unconfirmed', period });
+    else give({ type: 'record_denial', period, reason: how });
   };
   for (const one of steps) {
     if (one.do === 'wait') now = new Date(now.getTime() + one.ms);
@@ -129,19 +140,21 @@ function live(
 describe('any life of a subscription', () => {
   const lives = fc.tuple(anyPackage, fc.boolean(), fc.array(step, { maxLength: 120 }));
 
-  it('has at most one charge in flight, none after the end, none for a paid period, none above an agreed price', () => {
+  it('has at most one charge in flight, none after the end, none for a paid period, none at a price without consent', () => {
     fc.assert(
       fc.property(lives, ([start, trial, steps]) => {
-        const agreed = new Set<PackageId>([start]);
+        const priceOf = ({ packageId, price }: { packageId: PackageId; price: number }): string =>
+          `${packageId} at ${price}`;
+        const agreed = new Set([priceOf(sold(start))]);
         const paid = new Set<number>();
         live(start, trial, steps, (before, event) => {
-          if (event.type === 'package_change_requested') agreed.add(event.packageId);
+          if (event.type === 'package_change_requested') agreed.add(priceOf(event));
           if (event.type === 'charge_requested') {
-            if (event.atOnce) agreed.add(event.packageId);
+            const wanted = priceOf({ packageId: event.packageId, price: event.amount });
+            if (event.atOnce) agreed.add(wanted);
             expect(before?.chargingPackageId ?? null).toBeNull();
             expect(before === undefined || isLive(before.status)).toBe(true);
-            expect(agreed.has(event.packageId)).toBe(true);
-            expect(event.amount).toBe(findPackage(event.packageId)?.price);
+            expect(agreed.has(wanted)).toBe(true);
             expect(paid.has(event.period)).toBe(false);
           }
           if (event.type === 'charge_succeeded') {

@@ -1,5 +1,6 @@
 import { isTechnical } from './charge.ts';
-import { DAY_MS, findPackage, type Package, type PackageId } from './package-catalogue.ts';
+import { DAY_MS, durationDays, type PackageId } from './package-catalogue.ts';
+import type { Cents } from './rand.ts';
 import {
   DEFAULT_RETRY_SCHEDULE,
   nextTry,
@@ -55,9 +56,9 @@ export function decide(
     case 'withdraw_carried':
       return accept({ type: 'carried_time_withdrawn', at: now, unusedMs: command.unusedMs });
     case 'change_package':
-      return changePackage(state, command.packageId, now);
+      return changePackage(state, command, now);
     case 'upgrade':
-      return upgrade(state, command.packageId, now);
+      return upgrade(state, command, now);
     case 'top_up':
       return topUp(state, now);
     case 'cancel':
@@ -71,13 +72,13 @@ export function decide(
         ? refuse('already_ended')
         : accept({ type: 'blocked', at: now, reason: command.reason });
     case 'pass_time':
-      return passTime(state, now, retrySchedule);
+      return passTime(state, now, { retrySchedule, monthlyLimit: command.monthlyLimit });
   }
 }
 
 function start(command: Extract<SubscriptionCommand, { type: 'start' }>, now: Date): Decision {
-  const chosen = findPackage(command.packageId);
-  if (!chosen) return refuse('unknown_package');
+  const { packageId, price } = command;
+  if (!isPrice(price)) return refuse('wrong_amount');
   // A free day makes no charge: the carrier's smallest amount is above zero, so a free charge is
   // impossible.
   const carried = command.carried ? { carried: command.carried } : {};
@@ -85,18 +86,24 @@ function start(command: Extract<SubscriptionCommand, { type: 'start' }>, now: Da
     return accept({
       type: 'trial_started',
       at: now,
-      packageId: chosen.id,
+      packageId,
+      price,
       until: days(now, 1),
       ...carried,
     });
   return accept({
     type: 'charge_requested',
     at: now,
-    packageId: chosen.id,
+    packageId,
     period: 1,
-    amount: chosen.price,
+    amount: price,
     ...carried,
   });
+}
+
+/** The carrier's smallest amount is above zero, and money is whole cents. */
+function isPrice(price: Cents): boolean {
+  return Number.isSafeInteger(price) && price > 0;
 }
 
 /** Whether the subscription waits for the money of this period. */
@@ -122,9 +129,10 @@ function recordSuccess(
   const asked = state.chargingPackageId ?? state.packageId;
   // A late success of a charge that counted as never taken buys the package that the charge was
   // for, whatever the subscriber agreed to since.
-  const bought = findPackage(packageId ?? asked);
-  if (!bought) return refuse('unknown_package');
-  const other = bought.id === asked ? {} : { packageId: bought.id };
+  const bought = packageId ?? asked;
+  const isOther =
+    bought !== asked || (state.chargingPrice !== null && amount !== state.chargingPrice);
+  const other = isOther ? { packageId: bought } : {};
   const succeeded = {
     type: 'charge_succeeded',
     at: now,
@@ -141,11 +149,11 @@ function recordSuccess(
 /** The end of the time that a payment buys: all of its days, from {@link boughtFrom} on. */
 function paidUntilAfter(
   state: Subscription,
-  bought: Package,
+  bought: PackageId,
   now: Date,
   retrySchedule: RetrySchedule,
 ): Date {
-  return days(boughtFrom(state, bought, now, retrySchedule), bought.days);
+  return days(boughtFrom(state, bought, now, retrySchedule), durationDays(bought));
 }
 
 /**
@@ -158,7 +166,7 @@ function paidUntilAfter(
  */
 function boughtFrom(
   state: Subscription,
-  bought: Package,
+  bought: PackageId,
   now: Date,
   retrySchedule: RetrySchedule,
 ): Date {
@@ -168,7 +176,9 @@ function boughtFrom(
   if (state.status !== 'due' && state.status !== 'grace') return now;
   const end = servedEnd(state, paidUntil, retrySchedule);
   const servedMs = (end < now ? end : now).getTime() - paidUntil.getTime();
-  return new Date(now.getTime() - Math.min(servedMs, unansweredMs(bought, retrySchedule)));
+  return new Date(
+    now.getTime() - Math.min(servedMs, unansweredMs({ days: durationDays(bought) }, retrySchedule)),
+  );
 }
 
 /** Denials after which a further try is useless and unwanted. */
@@ -267,14 +277,29 @@ export function canChangePackage(status: SubscriptionStatus): boolean {
   return isLive(status);
 }
 
-function changePackage(state: Subscription, packageId: PackageId, now: Date): Decision {
-  if (!findPackage(packageId)) return refuse('unknown_package');
+function changePackage(state: Subscription, { packageId, price }: Offered, now: Date): Decision {
+  if (!isPrice(price)) return refuse('wrong_amount');
   if (!canChangePackage(state.status)) return refuse('not_renewed');
   // The charge in flight has its own consent: its answer comes first, then another price.
   if (state.chargingPackageId !== null) return refuse('charge_in_flight');
   // A repeated request for the package that already follows changes nothing.
-  if (packageId === (state.nextPackageId ?? state.packageId)) return accept();
-  return accept({ type: 'package_change_requested', at: now, packageId });
+  if (follows(state, { packageId, price })) return accept();
+  return accept({ type: 'package_change_requested', at: now, packageId, price });
+}
+
+/** A package at a price. */
+interface Offered {
+  readonly packageId: PackageId;
+  readonly price: Cents;
+}
+
+/** Whether the next period is this package's, at this price. */
+export function follows(
+  state: Pick<Subscription, 'packageId' | 'price' | 'nextPackageId' | 'nextPrice'>,
+  { packageId, price }: Offered,
+): boolean {
+  const next = state.nextPackageId ?? state.packageId;
+  return packageId === next && price === (state.nextPrice ?? state.price);
 }
 
 /**
@@ -282,36 +307,36 @@ function changePackage(state: Subscription, packageId: PackageId, now: Date): De
  * was paid.
  */
 export function canUpgradeTo(
-  state: Pick<Subscription, 'status' | 'packageId'>,
-  packageId: PackageId,
+  state: Pick<Subscription, 'status' | 'packageId' | 'price'>,
+  { packageId, price }: Offered,
 ): boolean {
-  const [held, wanted] = [findPackage(state.packageId), findPackage(packageId)];
-  return (
-    state.status === 'active' &&
-    held !== undefined &&
-    wanted !== undefined &&
-    wanted.price > held.price
-  );
+  return state.status === 'active' && packageId !== state.packageId && price > state.price;
 }
 
-function upgrade(state: Subscription, packageId: PackageId, now: Date): Decision {
-  const wanted = findPackage(packageId);
-  if (!wanted) return refuse('unknown_package');
+function upgrade(state: Subscription, { packageId, price }: Offered, now: Date): Decision {
+  if (!isPrice(price)) return refuse('wrong_amount');
   if (state.status !== 'active') return refuse('not_renewed');
   if (state.chargingPackageId !== null) return refuse('charge_in_flight');
-  if (!canUpgradeTo(state, packageId)) return refuse('not_upwards');
+  if (!canUpgradeTo(state, { packageId, price })) return refuse('not_upwards');
   return accept({
     type: 'charge_requested',
     at: now,
     packageId,
     period: state.period + 1,
-    amount: wanted.price,
+    amount: price,
     atOnce: true,
   });
 }
 
+/** The rules of a renewal. */
+interface Renewing {
+  readonly retrySchedule: RetrySchedule;
+  readonly monthlyLimit: Cents | undefined;
+}
+
 /** Handles the passing of time: the next charge, the end of grace, the end of the subscription. */
-function passTime(state: Subscription, now: Date, retrySchedule: RetrySchedule): Decision {
+function passTime(state: Subscription, now: Date, rules: Renewing): Decision {
+  const { retrySchedule } = rules;
   const due = dueAt(state, retrySchedule);
   if (due === null || due > now) return accept();
   const { status, paidUntil, chargingPackageId } = state;
@@ -332,14 +357,17 @@ function passTime(state: Subscription, now: Date, retrySchedule: RetrySchedule):
           : null,
     });
   }
-  return request(state, now, retrySchedule);
+  return request(state, now, rules);
 }
 
 /** Requests the charge of the next period, or of the same period again. */
-function request(state: Subscription, now: Date, retrySchedule: RetrySchedule): Decision {
-  const wanted = findPackage(state.nextPackageId ?? state.packageId);
-  if (!wanted) return refuse('unknown_package');
-  if (takenIn(state, now) + wanted.price > MONTHLY_LIMIT) {
+function request(
+  state: Subscription,
+  now: Date,
+  { retrySchedule, monthlyLimit = MONTHLY_LIMIT }: Renewing,
+): Decision {
+  const amount = state.nextPrice ?? state.price;
+  if (takenIn(state, now) + amount > Math.min(monthlyLimit, MONTHLY_LIMIT)) {
     const nextTryAt = instantOf(`${monthAfter(monthOf(now))}-01`, 7);
     const withheld = {
       type: 'charge_withheld',
@@ -359,9 +387,9 @@ function request(state: Subscription, now: Date, retrySchedule: RetrySchedule): 
   return accept({
     type: 'charge_requested',
     at: now,
-    packageId: wanted.id,
+    packageId: state.nextPackageId ?? state.packageId,
     period,
-    amount: wanted.price,
+    amount,
   });
 }
 

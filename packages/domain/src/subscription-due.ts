@@ -1,4 +1,4 @@
-import { findPackage } from './package-catalogue.ts';
+import { durationDays } from './package-catalogue.ts';
 import {
   ANSWER_TIME_MS,
   DEFAULT_RETRY_SCHEDULE,
@@ -54,8 +54,8 @@ function isRefused({ tries, graceUntil }: Unpaid): boolean {
  */
 export function servedEnd(state: Unpaid, paidUntil: Date, retrySchedule: RetrySchedule): Date {
   if (isRefused(state)) return state.graceUntil ?? paidUntil;
-  const one = findPackage(state.packageId);
-  return new Date(paidUntil.getTime() + (one ? unansweredMs(one, retrySchedule) : ANSWER_TIME_MS));
+  const days = durationDays(state.packageId);
+  return new Date(paidUntil.getTime() + unansweredMs({ days }, retrySchedule));
 }
 
 /**
@@ -82,9 +82,10 @@ export function graceAllowed(
   paidUntil: Date,
   retrySchedule: RetrySchedule,
 ): Date {
-  const one = findPackage(state.packageId);
   const isLeft = state.graceFrom !== null && state.graceFrom <= paidUntil;
-  return one && isLeft ? graceEnd(paidUntil, one, retrySchedule) : paidUntil;
+  return isLeft
+    ? graceEnd(paidUntil, { days: durationDays(state.packageId) }, retrySchedule)
+    : paidUntil;
 }
 
 function earlier(one: Date | null, other: Date): Date {

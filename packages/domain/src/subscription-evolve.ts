@@ -11,7 +11,15 @@ import {
 } from './subscription.ts';
 
 /** The fields when no charge is in flight. */
-const ANSWERED = { chargingPackageId: null, chargingSince: null, toppedUpAt: null } as const;
+const ANSWERED = {
+  chargingPackageId: null,
+  chargingPrice: null,
+  chargingSince: null,
+  toppedUpAt: null,
+} as const;
+
+/** The fields when nothing else follows the held package. */
+const NO_CHANGE = { nextPackageId: null, nextPrice: null } as const;
 
 /**
  * The state after an event. Throws for a first event that begins no subscription: {@link decide}
@@ -21,7 +29,13 @@ export function evolve(state: Subscription | undefined, event: SubscriptionEvent
   if (!state) return begin(event);
   switch (event.type) {
     case 'trial_started':
-      return { ...state, status: 'trial', packageId: event.packageId, paidUntil: event.until };
+      return {
+        ...state,
+        status: 'trial',
+        packageId: event.packageId,
+        price: event.price,
+        paidUntil: event.until,
+      };
     case 'charge_requested':
       return requested(state, event);
     case 'charge_unconfirmed':
@@ -66,13 +80,13 @@ export function evolve(state: Subscription | undefined, event: SubscriptionEvent
         ...state,
         status: 'cancelled',
         cancelledAt: event.at,
-        nextPackageId: null,
+        ...NO_CHANGE,
         nextTryAt: null,
       };
     case 'blocked':
-      return { ...state, status: 'blocked', nextPackageId: null, nextTryAt: null };
+      return { ...state, status: 'blocked', ...NO_CHANGE, nextTryAt: null };
     case 'expired':
-      return { ...state, status: 'expired', nextPackageId: null, nextTryAt: null };
+      return { ...state, status: 'expired', ...NO_CHANGE, nextTryAt: null };
   }
 }
 
@@ -83,23 +97,31 @@ function requested(state: Subscription, event: EventOf<'charge_requested'>): Sub
   const status = runsOut ? 'due' : state.status;
   // A dearer package that begins at once has its own consent, which restarts the monthly sum.
   const consented = event.atOnce ? { takenMonth: null, takenCents: 0 } : {};
-  const asked = { chargingPackageId: event.packageId, chargingSince: event.at, toppedUpAt: null };
+  const asked = {
+    chargingPackageId: event.packageId,
+    chargingPrice: event.amount,
+    chargingSince: event.at,
+    toppedUpAt: null,
+  };
   return { ...state, ...consented, ...asked, status, period: event.period, nextTryAt: null };
 }
 
 function succeeded(state: Subscription, event: EventOf<'charge_succeeded'>): Subscription {
   const packageId = event.packageId ?? state.chargingPackageId ?? state.packageId;
   const isLate = event.packageId !== undefined || state.chargingPackageId === null;
+  const price = isLate ? event.amount : (state.chargingPrice ?? event.amount);
+  const follows = isLate && (state.nextPackageId !== packageId || state.nextPrice !== event.amount);
   return {
     ...state,
     status: 'active',
     packageId,
+    price,
     graceFrom: graceFromAfter(state, event),
     graceUntil: null,
     // The charge was for the next package, or for a dearer one that was agreed to afterwards; no
     // change is accepted while a charge is in flight. Only a late success can be older than the
     // next package, which then still follows.
-    nextPackageId: isLate && state.nextPackageId !== packageId ? state.nextPackageId : null,
+    ...(follows ? {} : NO_CHANGE),
     paidUntil: event.until,
     ...ANSWERED,
     tries: 0,
@@ -123,7 +145,7 @@ function graceFromAfter(state: Subscription, event: EventOf<'charge_succeeded'>)
 function denied(state: Subscription, event: EventOf<'charge_denied'>): Subscription {
   if (event.period !== state.period) return state;
   const answered = { ...state, ...ANSWERED };
-  if (state.status === 'pending') return { ...answered, status: 'expired', nextPackageId: null };
+  if (state.status === 'pending') return { ...answered, status: 'expired', ...NO_CHANGE };
   if (!UNPAID_STATUSES.includes(state.status)) return answered;
   const counted = isTechnical(event.reason)
     ? { failures: state.failures + 1 }
@@ -158,7 +180,7 @@ function refunded(state: Subscription, event: EventOf<'refunded'>): Subscription
         ...after,
         status: 'cancelled',
         cancelledAt: state.cancelledAt ?? event.at,
-        nextPackageId: null,
+        ...NO_CHANGE,
       }
     : after;
 }
@@ -199,18 +221,20 @@ function withoutTime(
 }
 
 function changed(state: Subscription, event: EventOf<'package_change_requested'>): Subscription {
-  const nextPackageId = event.packageId === state.packageId ? null : event.packageId;
+  const { packageId, price } = event;
+  const isHeld = packageId === state.packageId && price === state.price;
+  const next = isHeld ? NO_CHANGE : { nextPackageId: packageId, nextPrice: price };
   // A subscriber who agrees to another price while unpaid wants it charged now. The new consent
   // restarts the monthly sum.
   const again = waitsForAirtime(state) ? { nextTryAt: event.at } : {};
-  return { ...state, ...again, nextPackageId, takenMonth: null, takenCents: 0 };
+  return { ...state, ...again, ...next, takenMonth: null, takenCents: 0 };
 }
 
 function begin(event: SubscriptionEvent): Subscription {
   const base = {
     startedAt: event.at,
     cancelledAt: null,
-    nextPackageId: null,
+    ...NO_CHANGE,
     ...ANSWERED,
     tries: 0,
     failures: 0,
@@ -232,19 +256,22 @@ function begin(event: SubscriptionEvent): Subscription {
       ...number,
       status: 'trial',
       packageId: event.packageId,
+      price: event.price,
       paidUntil: event.until,
       period: 0,
     };
   if (event.type === 'charge_requested') {
-    const { packageId, period } = event;
+    const { packageId, period, amount } = event;
     return {
       ...base,
       ...number,
       status: 'pending',
       packageId,
+      price: amount,
       paidUntil: null,
       period,
       chargingPackageId: packageId,
+      chargingPrice: amount,
       chargingSince: event.at,
     };
   }

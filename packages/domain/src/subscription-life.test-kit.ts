@@ -1,6 +1,7 @@
 import { entitlement } from './entitlement.ts';
 import { findPackage, type PackageId } from './package-catalogue.ts';
 import { DEFAULT_RETRY_SCHEDULE, type RetrySchedule } from './retry-schedule.ts';
+import { sold } from './sold.test-kit.ts';
 import type {
   Carried,
   Subscription,
@@ -39,7 +40,7 @@ export function life(
     events.push(...decision.events);
     return decision.events;
   };
-  give({ type: 'start', packageId, trial, ...(carried ? { carried } : {}) });
+  give({ type: 'start', ...sold(packageId), trial, ...(carried ? { carried } : {}) });
   const due = (): Date | null => (state ? dueAt(state, retrySchedule) : null);
   return {
     give,

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { servedUntil } from './entitlement.ts';
 import { DAY_MS, type PackageId } from './package-catalogue.ts';
 import { DEFAULT_RETRY_SCHEDULE, graceEnd, parkedEnd } from './retry-schedule.ts';
+import { sold } from './sold.test-kit.ts';
 import { isLive, MONTHLY_LIMIT, type Subscription } from './subscription.ts';
 import { decide } from './subscription-decide.ts';
 import { dueAt } from './subscription-due.ts';
@@ -162,7 +163,7 @@ describe('another package', () => {
     const one = life(DAILY, false);
     one.pay();
     one.at(after(6 * HOUR));
-    expect(one.give({ type: 'upgrade', packageId: MONTHLY })).toMatchObject([
+    expect(one.give({ type: 'upgrade', ...sold(MONTHLY) })).toMatchObject([
       { type: 'charge_requested', packageId: MONTHLY, period: 2, atOnce: true },
     ]);
     expect([one.state.status, one.served()]).toEqual(['active', true]);
@@ -177,7 +178,7 @@ describe('another package', () => {
   it('leaves everything as it was when its charge is denied', () => {
     const one = life(DAILY, false);
     one.pay();
-    one.give({ type: 'upgrade', packageId: MONTHLY });
+    one.give({ type: 'upgrade', ...sold(MONTHLY) });
     one.deny();
     expect(one.state).toMatchObject({
       packageId: DAILY,
@@ -191,7 +192,7 @@ describe('another package', () => {
   it('becomes the renewal when its charge is unanswered at the end of the paid time', () => {
     const one = life(DAILY, false);
     one.pay();
-    one.give({ type: 'upgrade', packageId: WEEKLY });
+    one.give({ type: 'upgrade', ...sold(WEEKLY) });
     expect(typesOf(one.next())).toEqual(['fell_due']);
     one.pay();
     expect(one.state).toMatchObject({
@@ -204,11 +205,11 @@ describe('another package', () => {
   it('replaces a package that was to follow, once the upgrade is paid', () => {
     const one = life(DAILY, false);
     one.pay();
-    one.give({ type: 'change_package', packageId: WEEKLY });
-    one.give({ type: 'upgrade', packageId: MONTHLY });
+    one.give({ type: 'change_package', ...sold(WEEKLY) });
+    one.give({ type: 'upgrade', ...sold(MONTHLY) });
     one.deny();
     expect(one.state).toMatchObject({ packageId: DAILY, nextPackageId: WEEKLY });
-    one.give({ type: 'upgrade', packageId: MONTHLY });
+    one.give({ type: 'upgrade', ...sold(MONTHLY) });
     one.pay();
     expect(one.state).toMatchObject({ packageId: MONTHLY, nextPackageId: null });
     expect(one.next()).toMatchObject([{ type: 'charge_requested', packageId: MONTHLY }]);
@@ -217,16 +218,16 @@ describe('another package', () => {
   it('cannot be agreed to while a charge is in flight', () => {
     const one = life(DAILY, false);
     one.pay();
-    one.give({ type: 'upgrade', packageId: MONTHLY });
+    one.give({ type: 'upgrade', ...sold(MONTHLY) });
     for (const type of ['upgrade', 'change_package'] as const) {
-      expect(decide(one.state, { type, packageId: WEEKLY }, one.now)).toEqual({
+      expect(decide(one.state, { type, ...sold(WEEKLY) }, one.now)).toEqual({
         ok: false,
         refusal: 'charge_in_flight',
       });
     }
     one.deny();
     one.next();
-    expect(decide(one.state, { type: 'change_package', packageId: WEEKLY }, one.now)).toEqual({
+    expect(decide(one.state, { type: 'change_package', ...sold(WEEKLY) }, one.now)).toEqual({
       ok: false,
       refusal: 'charge_in_flight',
     });
@@ -236,7 +237,7 @@ describe('another package', () => {
     const one = life(MONTHLY);
     one.next();
     one.deny();
-    one.give({ type: 'change_package', packageId: DAILY });
+    one.give({ type: 'change_package', ...sold(DAILY) });
     expect(dueAt(one.state)).toEqual(one.now);
     expect(one.next()).toMatchObject([
       { type: 'charge_requested', packageId: DAILY, amount: 500, period: 1 },
@@ -273,7 +274,7 @@ describe('a refund', () => {
   it('of the running period ends it also after a denied upgrade', () => {
     const one = life(WEEKLY, false);
     one.pay();
-    one.give({ type: 'upgrade', packageId: MONTHLY });
+    one.give({ type: 'upgrade', ...sold(MONTHLY) });
     one.deny();
     expect(one.state).toMatchObject({ status: 'active', period: 2 });
     one.give({ type: 'record_refund', period: 1, amount: 1000, whole: true, paidLatest: true });
@@ -348,7 +349,7 @@ describe('a refund', () => {
 describe('a late success of a charge that counted as never taken', () => {
   it('buys the package that the charge was for, whatever was agreed to before or since', () => {
     const one = life(DAILY);
-    one.give({ type: 'change_package', packageId: MONTHLY });
+    one.give({ type: 'change_package', ...sold(MONTHLY) });
     one.next();
     one.deny('not_taken');
     one.give({ type: 'record_success', period: 1, amount: 2500, packageId: MONTHLY });
@@ -360,7 +361,7 @@ describe('a late success of a charge that counted as never taken', () => {
     const one = life(DAILY);
     one.next();
     one.deny('not_taken');
-    one.give({ type: 'change_package', packageId: WEEKLY });
+    one.give({ type: 'change_package', ...sold(WEEKLY) });
     one.give({ type: 'record_success', period: 1, amount: 500, packageId: DAILY });
     expect(one.state).toMatchObject({ status: 'active', packageId: DAILY, nextPackageId: WEEKLY });
     expect(one.state.paidUntil).toEqual(new Date(one.now.getTime() + DAY_MS));

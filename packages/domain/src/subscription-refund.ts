@@ -1,4 +1,4 @@
-import { DAY_MS, findPackage } from './package-catalogue.ts';
+import { DAY_MS, durationDays } from './package-catalogue.ts';
 import {
   type BoughtTime,
   type Decision,
@@ -54,10 +54,9 @@ function unusedOf(
 }
 
 function lastBought({ paidUntil, packageId }: Subscription): BoughtTime | undefined {
-  const held = findPackage(packageId);
-  return paidUntil && held
-    ? { from: new Date(paidUntil.getTime() - held.days * DAY_MS), until: paidUntil }
-    : undefined;
+  if (!paidUntil) return undefined;
+  const bought = durationDays(packageId) * DAY_MS;
+  return { from: new Date(paidUntil.getTime() - bought), until: paidUntil };
 }
 
 /**

@@ -68,6 +68,8 @@ export type SubscriptionEvent =
       readonly type: 'trial_started';
       readonly at: Date;
       readonly packageId: PackageId;
+      /** The price that was agreed to: the first charge takes it. */
+      readonly price: Cents;
       readonly until: Date;
       readonly carried?: Carried;
     }
@@ -86,8 +88,8 @@ export type SubscriptionEvent =
     }
   | { readonly type: 'charge_unconfirmed'; readonly at: Date; readonly period: number }
   /**
-   * `packageId`: the package that was paid, where it differs from the one being charged now (a late
-   * success).
+   * `packageId`: the package that was paid, where it or its price differs from what is being
+   * charged now (a late success).
    */
   | {
       readonly type: 'charge_succeeded';
@@ -153,10 +155,15 @@ export type SubscriptionEvent =
    */
   | { readonly type: 'carried_time_withdrawn'; readonly at: Date; readonly unusedMs: number }
   /**
-   * Another package from the next paid period on. Naming the held package withdraws an earlier
-   * request.
+   * Another package, or another price of the held one, from the next paid period on. Naming the
+   * held package at its price withdraws an earlier request.
    */
-  | { readonly type: 'package_change_requested'; readonly at: Date; readonly packageId: PackageId }
+  | {
+      readonly type: 'package_change_requested';
+      readonly at: Date;
+      readonly packageId: PackageId;
+      readonly price: Cents;
+    }
   | { readonly type: 'cancelled'; readonly at: Date; readonly by: CancelledBy }
   | { readonly type: 'blocked'; readonly at: Date; readonly reason: BlockReason }
   | { readonly type: 'expired'; readonly at: Date };
@@ -165,6 +172,8 @@ export type SubscriptionCommand =
   | {
       readonly type: 'start';
       readonly packageId: PackageId;
+      /** The price in the words that were agreed to. */
+      readonly price: Cents;
       readonly trial: boolean;
       readonly carried?: Carried;
     }
@@ -193,12 +202,13 @@ export type SubscriptionCommand =
       readonly bought?: BoughtTime | undefined;
     }
   | { readonly type: 'withdraw_carried'; readonly unusedMs: number }
-  | { readonly type: 'change_package'; readonly packageId: PackageId }
-  | { readonly type: 'upgrade'; readonly packageId: PackageId }
+  | { readonly type: 'change_package'; readonly packageId: PackageId; readonly price: Cents }
+  | { readonly type: 'upgrade'; readonly packageId: PackageId; readonly price: Cents }
   | { readonly type: 'top_up' }
   | { readonly type: 'cancel'; readonly by: CancelledBy }
   | { readonly type: 'block'; readonly reason: BlockReason }
-  | { readonly type: 'pass_time' };
+  /** `monthlyLimit`: the package's own, at most {@link MONTHLY_LIMIT}. */
+  | { readonly type: 'pass_time'; readonly monthlyLimit?: Cents };
 
 /** The time that one payment bought. */
 export interface BoughtTime {
@@ -209,8 +219,15 @@ export interface BoughtTime {
 export interface Subscription {
   readonly status: SubscriptionStatus;
   readonly packageId: PackageId;
-  /** The package of the next paid period where it differs from this one. */
+  /**
+   * The price that its owner agreed to. Renewals take it, whatever the package costs new
+   * subscribers since.
+   */
+  readonly price: Cents;
+  /** The package of the next paid period where it differs from this one, in itself or in price. */
   readonly nextPackageId: PackageId | null;
+  /** The price agreed to for {@link nextPackageId}; `null` where there is none. */
+  readonly nextPrice: Cents | null;
   readonly startedAt: Date;
   /** The end of the paid or free time; `null` while there was none. */
   readonly paidUntil: Date | null;
@@ -232,6 +249,8 @@ export interface Subscription {
   readonly cancelledAt: Date | null;
   /** The package of the charge in flight; `null` while none is. */
   readonly chargingPackageId: PackageId | null;
+  /** The amount of the charge in flight. */
+  readonly chargingPrice: Cents | null;
   /**
    * When the charge in flight was requested; `null` also for charges from before this field
    * existed.
@@ -268,7 +287,6 @@ export type SubscriptionRefusal =
   | 'wrong_period'
   | 'wrong_amount'
   | 'not_paid'
-  | 'unknown_package'
   | 'not_renewed'
   | 'not_upwards'
   | 'charge_in_flight';

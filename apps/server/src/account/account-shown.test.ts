@@ -130,8 +130,8 @@ describe('charges in My Account', () => {
   it('are the newest hundred', async () => {
     const { visitor, charge } = await bench.paid('demo-daily');
     await bench.product.rows(
-      `insert into charges (id, subscription_id, carrier_id, reference, period, package_id, amount, vat, state, created_at, lookups)
-       select gen_random_uuid(), subscription_id, carrier_id, 'BON-' || n, n, package_id, 500, 65, 'denied', created_at - n * interval '1 hour', 0
+      `insert into charges (id, subscription_id, carrier_id, reference, period, package_id, amount, vat, vat_rate, state, created_at, lookups)
+       select gen_random_uuid(), subscription_id, carrier_id, 'BON-' || n, n, package_id, 500, 65, 1500, 'denied', created_at - n * interval '1 hour', 0
        from charges, generate_series(1, 120) n where id = '${charge.id}'`,
     );
     const { charges } = await accountOf(visitor);

@@ -1,6 +1,7 @@
 import * as calls from '@bonisa/contract/account.calls';
 import { profile } from '@bonisa/contract/identity.calls';
 import { freeTrialFlag } from '@bonisa/domain/entitlement';
+import { parseRand } from '@bonisa/domain/rand';
 import type { Identity } from '../identity/identity.ts';
 import type { Clock } from '../platform/clock.ts';
 import { AppError } from '../platform/http/app-error.ts';
@@ -54,6 +55,7 @@ export function accountRoutes({
         return await account.changePackage({
           subscriberId,
           serviceKey: body.service_key,
+          price: body.price === undefined ? undefined : parseRand(body.price),
           atOnce: body.at_once ?? false,
           language: body.words_language ?? viewerLanguage(request.headers),
           address,

@@ -5,12 +5,12 @@ import {
   type TechnicalReason,
 } from '@bonisa/domain/charge';
 import type { Language } from '@bonisa/domain/languages';
-import { findPackage, type Package } from '@bonisa/domain/package-catalogue';
 import { formatRand } from '@bonisa/domain/rand';
 import type { Charge, ChargeRepository } from '../billing/charges/charge.repository.ts';
 import type { Refund, RefundRepository } from '../billing/refunds/refund.repository.ts';
 import type { Consent } from '../consent/consent.repository.ts';
 import type { Message, MessageRepository } from '../messaging/message.repository.ts';
+import type { SoldPackages } from '../packages/sold-packages.ts';
 import type {
   ChangeOffer,
   PackageChange,
@@ -107,6 +107,7 @@ export interface AccountDependencies {
   readonly messages: Pick<MessageRepository, 'newestOf'>;
   readonly service: Pick<SubscriptionService, 'currentOf'>;
   readonly packageChange: PackageChange;
+  readonly sold: Pick<SoldPackages, 'atPrice'>;
 }
 
 export type AccountService = ReturnType<typeof createAccountService>;
@@ -119,6 +120,7 @@ export function createAccountService({
   messages,
   service,
   packageChange,
+  sold,
 }: AccountDependencies) {
   return {
     of: async ({
@@ -146,6 +148,7 @@ export function createAccountService({
         msisdn,
         charges: taken.map((charge) =>
           shownCharge(
+            sold,
             charge,
             givenBack.filter(({ chargeId }) => chargeId === charge.id),
           ),
@@ -156,9 +159,9 @@ export function createAccountService({
           .filter((consent) => ids.includes(consent.subscriptionId))
           .toReversed()
           .slice(0, SHOWN)
-          .map(shownConsent),
+          .map((consent) => shownConsent(sold, consent)),
         messages: told.map(shownMessage).toSorted((one, other) => other.at.localeCompare(one.at)),
-        next_package: nextOf(current),
+        next_package: nextOf(sold, current),
         packages: packageChange.offersFor(current, language),
       };
     },
@@ -167,7 +170,7 @@ export function createAccountService({
     changePackage: async (input: PackageChangeInput): Promise<ChangeAnswer> => {
       const { row, outcome, description } = await packageChange.request(input);
       return {
-        next_package: nextOf(row),
+        next_package: nextOf(sold, row),
         status: WORKED.has(outcome) ? 'success' : 'failed',
         outcome,
         description,
@@ -185,14 +188,16 @@ const WORKED: ReadonlySet<PackageChanged['outcome']> = new Set([
   'payment_pending',
 ] as const);
 
-function shownCharge(charge: Charge, refunds: readonly Refund[]): AccountCharge {
+type Sold = AccountDependencies['sold'];
+
+function shownCharge(sold: Sold, charge: Charge, refunds: readonly Refund[]): AccountCharge {
   const { reference, createdAt, packageId, amount, vat, state, reason } = charge;
   const denied = state === 'denied' && reason !== null;
   return {
     reference,
     at: createdAt.toISOString(),
     package_id: packageId,
-    package_name: sold(packageId).name,
+    package_name: sold.atPrice(packageId, amount).name,
     amount: formatRand(amount),
     vat: formatRand(vat),
     outcome: OUTCOME[state],
@@ -222,20 +227,14 @@ function reasonWords(reason: string): string {
     : (DENIAL_WORDS[reason as DenialReason] ?? DENIAL_WORDS.refused);
 }
 
-function shownConsent({
-  id,
-  at,
-  packageId,
-  price,
-  words,
-  language,
-  wordsVersion,
-  proof,
-}: Consent): AccountConsent {
+function shownConsent(
+  sold: Sold,
+  { id, at, packageId, price, words, language, wordsVersion, proof }: Consent,
+): AccountConsent {
   return {
     id,
     at: at.toISOString(),
-    package_name: sold(packageId).name,
+    package_name: sold.atPrice(packageId, price).name,
     price: formatRand(price),
     words: words.join(' '),
     language,
@@ -250,9 +249,9 @@ function shownMessage({ id, text, state, sentAt, dueAt, createdAt }: Message): A
   return { id, at: (sentAt ?? dueAt ?? createdAt).toISOString(), text, outcome: TOLD[state] };
 }
 
-function nextOf(row: SubscriptionRow | undefined): NextPackage | null {
+function nextOf(sold: Sold, row: SubscriptionRow | undefined): NextPackage | null {
   if (!row?.nextPackageId) return null;
-  const next = sold(row.nextPackageId);
+  const next = sold.atPrice(row.nextPackageId, row.nextPrice ?? row.price);
   const from = row.paidUntil ?? row.startedAt;
   return {
     package_id: next.id,
@@ -261,10 +260,4 @@ function nextOf(row: SubscriptionRow | undefined): NextPackage | null {
     service_period: next.period,
     from: from.toISOString(),
   };
-}
-
-function sold(packageId: string): Package {
-  const one = findPackage(packageId);
-  if (!one) throw new Error('a package that is not in the catalogue');
-  return one;
 }

@@ -3,6 +3,7 @@ import type { Identity } from '../identity/identity.ts';
 import type { Messaging } from '../messaging/messaging.ts';
 import type { NumberOwners, Numbers } from '../numbers/numbers.ts';
 import { eraserOf, type PersonalDataStore } from '../numbers/personal-data.port.ts';
+import type { Packages } from '../packages/packages.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import type { OpsRoutes } from '../platform/http/operations-listener.ts';
@@ -34,6 +35,7 @@ export interface AccountDependencies {
   readonly messaging: Pick<Messaging, 'outbox' | 'inboundLog'>;
   readonly subscription: Pick<SubscriptionRoom, 'repository' | 'service' | 'unblocking'>;
   readonly billing: Pick<Billing, 'charges' | 'refunds'>;
+  readonly packages: Pick<Packages, 'sold'>;
   readonly signup: Pick<Signup, 'packageChange'>;
   readonly viewer: Pick<Viewer, 'lists' | 'positions' | 'playing'>;
   /**
@@ -92,6 +94,7 @@ export function createAccount(dependencies: AccountDependencies) {
       messages,
       service,
       packageChange,
+      sold: dependencies.packages.sold,
     }),
     feedback,
     personalData: { document: personalData.document, remove: owners.removal.remove },

@@ -30,6 +30,8 @@ export const charges = pgTable(
     packageId: text('package_id').notNull(),
     amount: integer('amount').notNull(),
     vat: integer('vat').notNull(),
+    /** The rate of VAT that it was made with, in hundredths of a percent. */
+    vatRate: integer('vat_rate').notNull(),
     state: text('state', {
       enum: ['intended', 'unknown', 'succeeded', 'denied', 'refunded'],
     }).notNull(),

@@ -4,6 +4,7 @@ import type { ConnectedCarrier } from '../carriers/registry.ts';
 import type { LedgerPort } from '../ledger/ledger.port.ts';
 import type { Messaging } from '../messaging/messaging.ts';
 import type { Numbers } from '../numbers/numbers.ts';
+import type { Packages } from '../packages/packages.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database, OpenDatabase } from '../platform/database.ts';
 import type { Measure, OpsRoutes } from '../platform/http/operations-listener.ts';
@@ -39,6 +40,7 @@ export interface BillingRecordsDependencies {
   readonly newId: NewId;
   readonly metrics: Pick<Metrics, 'charges' | 'takenCents'>;
   readonly ledger: LedgerPort;
+  readonly packages: Pick<Packages, 'sold'>;
   readonly messaging: Pick<Messaging, 'notices'>;
   readonly subscription: Pick<SubscriptionRoom, 'repository'>;
 }
@@ -57,12 +59,13 @@ export function createBillingRecords({
   newId,
   metrics,
   ledger,
+  packages: { sold },
   messaging: { notices },
   subscription: { repository: subscriptions },
 }: BillingRecordsDependencies) {
   const charges = createChargeRepository(db);
   const refunds = createRefundRepository(db);
-  const parts = { charges, subscriptions, ledger, notices, retrySchedule, clock, newId };
+  const parts = { charges, subscriptions, ledger, notices, sold, retrySchedule, clock, newId };
   return {
     charges,
     refunds,
@@ -90,6 +93,7 @@ export interface BillingDependencies {
   readonly carriers: Pick<Carriers, 'all' | 'byId' | 'ids' | 'sinks'>;
   readonly numbers: Pick<Numbers, 'calls' | 'checkDue' | 'places'>;
   readonly ledger: LedgerPort;
+  readonly packages: Pick<Packages, 'sold'>;
   readonly messaging: Pick<Messaging, 'notices'>;
   readonly subscription: Pick<SubscriptionRoom, 'repository'>;
   readonly records: BillingRecords;
@@ -111,6 +115,7 @@ export function createBilling(dependencies: BillingDependencies) {
   const { repository: subscriptions } = dependencies.subscription;
   const { notices } = dependencies.messaging;
   const { sinks } = carriers;
+  const { sold } = dependencies.packages;
   const carrier = numbers.calls;
   const paceOf = (carrierId: string) => carriers.byId(carrierId).pace;
   const shared = {
@@ -127,7 +132,7 @@ export function createBilling(dependencies: BillingDependencies) {
   const chargeService = createChargeService({
     ...shared,
     hasMoved: createHasMoved({ numberCarriers: numbers.places, charges }),
-    serviceKeyOf: (carrierId, packageId) => carriers.byId(carrierId).terms.serviceKeys[packageId],
+    sold,
     brand,
     sinkFor: sinks.sinkFor,
   });
@@ -152,6 +157,7 @@ export function createBilling(dependencies: BillingDependencies) {
         charges: chargeService,
         checkNumbers: (limit) => numbers.checkDue(carrierId, limit),
         notices,
+        sold,
         retrySchedule,
       }),
       refundLookups: refundService.lookupsAt(carrierId),
@@ -190,7 +196,7 @@ export function createBilling(dependencies: BillingDependencies) {
     refundService,
     /** The jobs that move money. Each carrier has its own, so that no carrier waits for another. */
     jobsAt: carriers.all.map(jobsOf),
-    endings: createEndings({ subscriptions, notices, retrySchedule, clock }),
+    endings: createEndings({ subscriptions, notices, sold, retrySchedule, clock }),
     reconciliation,
     measures,
   };

@@ -9,8 +9,8 @@ export interface PageDataParts {
   readonly content: CatalogueReading;
   readonly search: Search;
   readonly version: () => number;
-  readonly terms: LegalPage;
-  readonly privacyPolicy: LegalPage;
+  readonly terms: () => LegalPage;
+  readonly privacyPolicy: () => LegalPage;
 }
 
 const PAGE_SIZE = 24;
@@ -87,14 +87,14 @@ export function createPageData(parts: PageDataParts): PageData {
       return [
         ...['/', '/channels', '/live'].map((path) => ({ path, changedOn: today })),
         ...entries.map(addressOf),
-        { path: '/profile/help', changedOn: terms.version },
-        { path: '/terms-and-conditions', changedOn: terms.version },
-        { path: '/privacy-policy', changedOn: privacyPolicy.version },
+        { path: '/profile/help', changedOn: terms().version },
+        { path: '/terms-and-conditions', changedOn: terms().version },
+        { path: '/privacy-policy', changedOn: privacyPolicy().version },
       ];
     },
 
-    terms: async () => terms,
-    privacyPolicy: async () => privacyPolicy,
+    terms: async () => terms(),
+    privacyPolicy: async () => privacyPolicy(),
   };
 }
 

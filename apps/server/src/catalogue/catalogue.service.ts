@@ -51,6 +51,8 @@ export interface CatalogueServiceDependencies {
   readonly editing: Editing;
   readonly clock: Clock;
   readonly thumbhashOf: ThumbhashOf;
+  /** Increases with every change of the prices that pages show. */
+  readonly pricesChanged?: () => number;
 }
 
 export type CatalogueService = ReturnType<typeof createCatalogueService>;
@@ -68,6 +70,7 @@ export function createCatalogueService({
   editing,
   clock,
   thumbhashOf,
+  pricesChanged = () => 0,
 }: CatalogueServiceDependencies) {
   let known = 0;
   let edges: readonly Date[] = [];
@@ -110,12 +113,12 @@ export function createCatalogueService({
     },
 
     /**
-     * Increases with everything that changes what is visible, windows included. Reads memory only.
-     * The number has no meaning for other processes.
+     * Increases with everything that changes what is visible, windows and prices included. Reads
+     * memory only. The number has no meaning for other processes.
      */
     currentVersion(): number {
       passEdges();
-      return known + edgesPassed;
+      return known + edgesPassed + pricesChanged();
     },
 
     /** Checks whether another process has changed the catalogue. Call it about every second. */

@@ -75,8 +75,8 @@ export async function createTestCatalogue(database?: OpenDatabase): Promise<Test
     content,
     search,
     version: catalogue.currentVersion,
-    terms: termsOf(OPERATOR),
-    privacyPolicy: privacyPolicyOf(OPERATOR),
+    terms: () => termsOf(OPERATOR),
+    privacyPolicy: () => privacyPolicyOf(OPERATOR),
   });
   const entries = createEntriesEditing({
     db: open.db,

@@ -1,6 +1,7 @@
 import type { BrandMark } from '@bonisa/artwork/brand-mark';
 import { thumbhashOf } from '@bonisa/artwork/painter';
 import type { Logger } from 'pino';
+import type { Packages } from '../packages/packages.ts';
 import type { BrandFolder } from '../platform/brand/brand-folder.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database, OpenDatabase } from '../platform/database.ts';
@@ -53,6 +54,7 @@ export interface CatalogueDependencies {
     /** The address under which viewers get pictures; undefined: the site's own. */
     readonly mediaUrl: string | undefined;
   };
+  readonly packages: Pick<Packages, 'sold'>;
   readonly db: Database;
   readonly files: FileStore;
   readonly clock: Clock;
@@ -65,6 +67,7 @@ export type Catalogue = ReturnType<typeof createCatalogue>;
 /** Builds the catalogue: reading, editing, search and pictures. Call `start` before reading. */
 export function createCatalogue({
   config,
+  packages,
   db,
   files,
   clock,
@@ -73,7 +76,13 @@ export function createCatalogue({
 }: CatalogueDependencies) {
   const reading = createReadingRepository(db);
   const editing = createEditing(db);
-  const service = createCatalogueService({ reading, editing, clock, thumbhashOf });
+  const service = createCatalogueService({
+    reading,
+    editing,
+    clock,
+    thumbhashOf,
+    pricesChanged: packages.sold.epoch,
+  });
   const version = service.currentVersion;
   const remembered = rememberReads({ reading, version, clock });
   const content = withPictureOrigin(
@@ -81,11 +90,11 @@ export function createCatalogue({
     config.mediaUrl,
   );
   const cards = withPictureOrigin(createCards({ reading }), config.mediaUrl);
-  const operator = operatorOf(config);
   const { folder } = config.brand;
   const legal = {
-    terms: termsOf(operator, folder?.terms),
-    privacyPolicy: privacyPolicyOf(operator, folder?.privacy),
+    terms: () => termsOf(operatorOf(config, packages.sold.offered()), folder?.terms),
+    privacyPolicy: () =>
+      privacyPolicyOf(operatorOf(config, packages.sold.offered()), folder?.privacy),
   };
   const store = createPictureStore({
     files,

@@ -30,12 +30,13 @@ beforeAll(async () => {
   await fillShowAndLive(kit.catalogue);
   await mediaReady(kit.catalogue);
   const { content, pageData, clock, catalogue } = kit;
+  const [terms, privacy] = [await pageData.terms(), await pageData.privacyPolicy()];
   app = await createTestApp(async (instance) => {
     await instance.register(
       contentRoutes({
         content,
-        terms: await pageData.terms(),
-        privacyPolicy: await pageData.privacyPolicy(),
+        terms: () => terms,
+        privacyPolicy: () => privacy,
         clock,
         catalogueVersion: catalogue.currentVersion,
         cacheBytes: 1_000_000,

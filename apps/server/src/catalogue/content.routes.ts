@@ -48,8 +48,8 @@ const SHUFFLE_MS = 60_000;
 
 export interface ContentParts {
   readonly content: CatalogueReading;
-  readonly terms: LegalPage;
-  readonly privacyPolicy: LegalPage;
+  readonly terms: () => LegalPage;
+  readonly privacyPolicy: () => LegalPage;
   readonly catalogueVersion: () => number;
   readonly clock: Clock;
   /** The memory for cached answers, in bytes. */
@@ -99,8 +99,8 @@ export function contentRoutes({
     registerChannels(read, content);
     registerShows(read, content);
     registerVideos(read, content, clock);
-    read(v1.terms, async () => terms);
-    read(v1.privacyPolicy, async () => privacyPolicy);
+    read(v1.terms, async () => terms());
+    read(v1.privacyPolicy, async () => privacyPolicy());
     registerCategories(read, content);
     registerLive(read, content);
   };

@@ -23,6 +23,8 @@ export const consents = pgTable(
     language: text('language').$type<Language>().notNull(),
     wordsVersion: text('words_version').notNull(),
     price: integer('price').notNull(),
+    /** The version of the package's price that was shown. */
+    priceVersionId: uuid('price_version_id').notNull(),
     servicePeriod: text('service_period').notNull(),
     trial: boolean('trial').notNull(),
     proof: text('proof', { enum: ['otp', 'header_enrichment', 'session'] }).notNull(),

@@ -10,6 +10,7 @@ export function consentView(consent: Consent) {
     version: consent.wordsVersion,
     package_id: consent.packageId,
     price: formatRand(consent.price),
+    price_version: consent.priceVersionId,
     period: consent.servicePeriod,
     trial: consent.trial,
     proof: consent.proof,

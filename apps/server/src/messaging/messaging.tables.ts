@@ -25,6 +25,7 @@ export const messages = pgTable(
         'refund',
         'sign_in_tries',
         'package_changed',
+        'price_offered',
         'help',
         'start',
         'blocked',

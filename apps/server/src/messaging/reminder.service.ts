@@ -1,5 +1,6 @@
 import { noticeTime } from '@bonisa/domain/notice-time';
-import { findPackage } from '@bonisa/domain/package-catalogue';
+import type { Package, PackageId } from '@bonisa/domain/package-catalogue';
+import type { Cents } from '@bonisa/domain/rand';
 import { nextReminder } from '@bonisa/domain/reminder';
 import { monthOf } from '@bonisa/domain/south-african-time';
 import type { Clock } from '../platform/clock.ts';
@@ -14,8 +15,11 @@ const BATCH = 1000;
 export interface DueReminder {
   readonly id: string;
   readonly packageId: string;
+  /** The price that was agreed to. */
+  readonly price: Cents;
   /** The package of the next period, if it is another one. */
   readonly nextPackageId: string | null;
+  readonly nextPrice: Cents | null;
   readonly remindAt: Date;
   /** `null` if the owner's data was removed. */
   readonly msisdn: string | null;
@@ -35,9 +39,13 @@ export interface ReminderSource {
   readonly nextDue: () => Promise<Date | null>;
 }
 
+export type PackageAt = (packageId: PackageId, price: Cents) => Package;
+
 export interface ReminderDependencies {
   readonly source: ReminderSource;
   readonly notices: Notices;
+  /** A package at the price that somebody agreed to. */
+  readonly packageAt: PackageAt;
   readonly clock: Clock;
 }
 
@@ -47,7 +55,12 @@ export interface ReminderDependencies {
  * reminder; the key of subscription and month guarantees it too. A reminder names the package that
  * is charged next.
  */
-export function createReminders({ source, notices, clock }: ReminderDependencies): ScheduledJob {
+export function createReminders({
+  source,
+  notices,
+  packageAt,
+  clock,
+}: ReminderDependencies): ScheduledJob {
   return {
     name: 'reminders',
     nextDue: () => source.nextDue(),
@@ -58,7 +71,7 @@ export function createReminders({ source, notices, clock }: ReminderDependencies
         const due = await within.claim(now, BATCH);
         await notices.enqueue(
           tx,
-          due.flatMap((one) => reminderOf(one, now)),
+          due.flatMap((one) => reminderOf(one, now, packageAt)),
         );
         await within.move(
           due.map((one) => ({
@@ -76,10 +89,9 @@ function deliveryTimeOf({ id, msisdn }: DueReminder, now: Date): Date {
   return noticeTime('reminder', now, msisdn ?? id);
 }
 
-function reminderOf(one: DueReminder, now: Date): NoticeDraft[] {
+function reminderOf(one: DueReminder, now: Date, packageAt: PackageAt): NoticeDraft[] {
   const { id, msisdn } = one;
-  const charged = findPackage(one.nextPackageId ?? one.packageId);
-  if (!charged) throw new Error('a package that is not in the catalogue');
+  const charged = packageAt(one.nextPackageId ?? one.packageId, one.nextPrice ?? one.price);
   // A removed subscriber's subscription has ended; without a number no message can be sent.
   if (msisdn === null) return [];
   const onceKey = `reminder ${id} ${monthOf(deliveryTimeOf(one, now))}`;

@@ -32,6 +32,7 @@ async function running(count: number): Promise<string[]> {
       subscriberId: id,
       carrierId: 'karoo',
       packageId: 'p-grtv-monthly-c-01',
+      price: 2500,
       status: 'active' as const,
       startedAt: now,
       period: 1,

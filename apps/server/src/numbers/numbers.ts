@@ -81,8 +81,10 @@ export function createNumbers(dependencies: NumbersDependencies) {
     calls: routeCalls(carriers, carrierOf),
     contentLock,
     /** Whether the carrier of a number takes new subscriptions. */
-    acceptsSignups: async (msisdn: Msisdn): Promise<boolean> =>
-      carriers.byId(await carrierOf(msisdn)).terms.acceptsSignups,
+    signupCarrier: async (msisdn: Msisdn): Promise<string | undefined> => {
+      const { id, acceptsSignups } = carriers.byId(await carrierOf(msisdn)).terms;
+      return acceptsSignups ? id : undefined;
+    },
   };
 }
 

@@ -37,6 +37,7 @@ export const entry = { module: { createPageHandler: (build, context) => async (r
 const SCRIPT = 'export const answer = 42;';
 const config: SiteConfig = {
   brand: { name: 'Bonisa', carrier: 'Demo', supportNumber: '080', supportEmail: '' },
+  packages: [],
   publicUrl: 'http://site.example',
   demo: true,
 };

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
-import type { SiteConfig } from '@bonisa/contract/site-config';
+import type { ShownPackage, SiteConfig } from '@bonisa/contract/site-config';
 import type { Logger } from 'pino';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { Fraud } from '../fraud/fraud.ts';
+import type { Packages } from '../packages/packages.ts';
 import type { BrandFolder } from '../platform/brand/brand-folder.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { OpenDatabase } from '../platform/database.ts';
@@ -36,6 +37,7 @@ export interface PagesDependencies {
   };
   readonly catalogue: Pick<Catalogue, 'pageData' | 'service' | 'preview'>;
   readonly preview: Pick<Preview, 'previewOf'>;
+  readonly packages: Pick<Packages, 'sold'>;
   readonly fraud: Pick<Fraud, 'cspSources'>;
   readonly clock: Clock;
   readonly logger: Pick<Logger, 'error'>;
@@ -49,7 +51,8 @@ export interface PagesDependencies {
  * them last: they handle every remaining address.
  */
 export function pageRoutes(dependencies: PagesDependencies): Routes {
-  const { config, catalogue, fraud, clock, logger, metrics, fastPath, preview } = dependencies;
+  const { config, catalogue, packages, fraud, clock, logger, metrics } = dependencies;
+  const { fastPath, preview } = dependencies;
   const { brand, publicUrl, mode, role } = config;
   const { folder } = brand;
   const look = folder && lookOf(folder);
@@ -59,7 +62,14 @@ export function pageRoutes(dependencies: PagesDependencies): Routes {
     const pages = await createPages({
       pageData: catalogue.pageData,
       preview: { of: preview.previewOf, dataAt: catalogue.preview.dataAt },
-      config: { brand: shown, publicUrl, demo: mode === 'demo' },
+      config: {
+        brand: shown,
+        get packages() {
+          return shownPackages(packages.sold);
+        },
+        publicUrl,
+        demo: mode === 'demo',
+      },
       plain: brand,
       catalogueVersion: catalogue.service.currentVersion,
       clock,
@@ -78,4 +88,11 @@ export function pageRoutes(dependencies: PagesDependencies): Routes {
     await server.register(await installableRoutes({ ...brand, look }));
     await server.register(pages);
   };
+}
+
+/** What pages tell about the packages on sale. */
+function shownPackages(sold: Packages['sold']): ShownPackage[] {
+  return sold
+    .offered()
+    .map(({ id, period, price, trialDays }) => ({ id, period, price, trial: trialDays > 0 }));
 }

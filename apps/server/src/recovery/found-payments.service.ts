@@ -1,7 +1,7 @@
 import { type FoundRefusal, requestOfFound } from '@bonisa/domain/found-payment';
 import type { Msisdn } from '@bonisa/domain/msisdn';
 import { DAY_MS } from '@bonisa/domain/package-catalogue';
-import { formatRand, vatInside } from '@bonisa/domain/rand';
+import { formatRand, vatInside, vatRateAt } from '@bonisa/domain/rand';
 import type { RetrySchedule } from '@bonisa/domain/retry-schedule';
 import { dayOf } from '@bonisa/domain/south-african-time';
 import type { Charge, ChargeRepository } from '../billing/charges/charge.repository.ts';
@@ -14,6 +14,7 @@ import {
   chargeReference,
   isOurReference,
 } from '../carriers/carrier-reference.ts';
+import type { SoldPackages } from '../packages/sold-packages.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { NewId } from '../platform/ids.ts';
 import type {
@@ -40,6 +41,7 @@ export interface FoundPaymentsDependencies {
   readonly subscriptions: SubscriptionRepository;
   readonly charges: ChargeRepository;
   readonly outcomes: Pick<ChargeOutcomes, 'recordAll'>;
+  readonly sold: Pick<SoldPackages, 'prices'>;
   readonly retrySchedule: RetrySchedule;
   readonly clock: Clock;
   readonly newId: NewId;
@@ -76,6 +78,7 @@ export function createFoundPayments({
   subscriptions,
   charges,
   outcomes,
+  sold,
   retrySchedule,
   clock,
   newId,
@@ -138,7 +141,12 @@ export function createFoundPayments({
         const row = rows.get(one.attempt.subscriptionId);
         const { amountCents: amount, createdAt: at } = one.payment;
         const decision = row
-          ? requestOfFound(toState(row), { ...one.attempt, amount, at }, retrySchedule)
+          ? requestOfFound(
+              toState(row),
+              { ...one.attempt, amount, at },
+              sold.prices(),
+              retrySchedule,
+            )
           : ({ ok: false, refusal: 'ended' } as const);
         if (!row || !decision.ok) {
           refused.push({ found: one, refusal: decision.ok ? 'ended' : decision.refusal });
@@ -286,6 +294,7 @@ function intentOf(
     now,
   }: { id: string; carrierId: string; packageId: string; now: Date },
 ): Charge {
+  const vatRate = vatRateAt(payment.createdAt);
   return {
     id,
     subscriptionId: attempt.subscriptionId,
@@ -294,7 +303,8 @@ function intentOf(
     period: attempt.period,
     packageId,
     amount: payment.amountCents,
-    vat: vatInside(payment.amountCents),
+    vat: vatInside(payment.amountCents, vatRate),
+    vatRate,
     state: 'intended',
     reason: null,
     detail: null,

@@ -63,7 +63,7 @@ export function createFoundRefunds({
         carrierId: charge.carrierId,
         reference: found.reference,
         amount,
-        vat: vatInside(amount),
+        vat: vatInside(amount, charge.vatRate),
         state: 'unknown',
         why: GIVEN_BEFORE_RESTORE,
         reason: null,

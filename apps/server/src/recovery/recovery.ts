@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { BillingRecords } from '../billing/billing.ts';
 import type { Carriers } from '../carriers/carriers.ts';
 import type { Numbers } from '../numbers/numbers.ts';
+import type { Packages } from '../packages/packages.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { OpenDatabase } from '../platform/database.ts';
 import type { Measure } from '../platform/http/operations-listener.ts';
@@ -26,6 +27,7 @@ export interface RecoveryDependencies {
   readonly wake: () => void;
   readonly carriers: Pick<Carriers, 'ids'>;
   readonly numbers: Pick<Numbers, 'calls'>;
+  readonly packages: Pick<Packages, 'sold'>;
   readonly subscription: Pick<SubscriptionRoom, 'repository'>;
   readonly records: Pick<BillingRecords, 'charges' | 'refunds' | 'outcomes'>;
 }
@@ -67,6 +69,7 @@ function createCarrierRecovery(dependencies: RecoveryDependencies, carrierId: st
       subscriptions,
       charges,
       outcomes,
+      sold: dependencies.packages.sold,
       retrySchedule,
       clock,
       newId,

@@ -92,6 +92,7 @@ describe(`${PRESSES} Accepts for one number at the same time`, () => {
       heToken: undefined,
       serviceKey: 'demo-daily',
       freeId: undefined,
+      price: undefined,
       otp: String(otp),
       fraudToken: undefined,
       contentBlockOverride: false,

@@ -1,10 +1,10 @@
 import type { Msisdn } from '@bonisa/domain/msisdn';
-import type { Package } from '@bonisa/domain/package-catalogue';
 import { isLive } from '@bonisa/domain/subscription';
 import type { ChargeService } from '../billing/charges/charge.service.ts';
 import type { AskContentLock } from '../carriers/content-lock.ts';
 import type { FraudProtection, FraudRuling } from '../fraud/fraud.port.ts';
 import type { Subscriber } from '../numbers/number.repository.ts';
+import type { SoldPackage } from '../packages/sold-packages.ts';
 import type { Clock } from '../platform/clock.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import { keyedHash, randomToken } from '../platform/keyed-hash.ts';
@@ -21,6 +21,7 @@ import {
   approvesOptIn,
 } from './approval.service.ts';
 import { type createOptIn, mayBegin, type ProvenAttempt } from './opt-in.service.ts';
+import { shownTerms } from './shown-terms.ts';
 
 export interface AcceptDependencies {
   readonly subscriptions: SubscriptionRepository;
@@ -32,8 +33,8 @@ export interface AcceptDependencies {
   readonly fraud: Pick<FraudProtection, 'judge'>;
   /** No answer counts as unlocked. */
   readonly contentLock: AskContentLock;
-  /** Whether the number's carrier takes new subscriptions. */
-  readonly acceptsSignups: (msisdn: Msisdn) => Promise<boolean>;
+  /** The number's carrier, if it takes new subscriptions. */
+  readonly signupCarrier: (msisdn: Msisdn) => Promise<string | undefined>;
   /**
    * Makes sure that our data of a number is its present owner's. Throws `carrier_unavailable`.
    * @returns the owner's row; `undefined` where the owner has none.
@@ -77,7 +78,7 @@ export function createAccept(dependencies: AcceptDependencies) {
     optIn,
     fraud,
     contentLock,
-    acceptsSignups,
+    signupCarrier,
     ensureOwner,
     clock,
     offers,
@@ -142,7 +143,7 @@ export function createAccept(dependencies: AcceptDependencies) {
   /** The number is proven: from here on answers may reveal facts about it. */
   const grant = async (
     proven: ProvenAttempt,
-    chosen: Package | undefined,
+    chosen: SoldPackage | undefined,
     ruling: FraudRuling,
   ): Promise<Accepted> => {
     const { input, approval } = proven;
@@ -154,18 +155,18 @@ export function createAccept(dependencies: AcceptDependencies) {
     const running = subscriber && (await subscriptions.running(subscriber.id));
     if (running) return await optIn.signIn(proven, running.subscriberId);
     if (!approvesOptIn(approval)) return refuse('otp_for_sign_in');
-    if (!(await acceptsSignups(input.msisdn))) return refuse('signups_closed');
+    const carrierId = await signupCarrier(input.msisdn);
+    if (carrierId === undefined) return refuse('signups_closed');
     if (!chosen) return refuse('package_missing');
-    if (
-      !mayBegin(input, approval, {
-        package: chosen,
-        trial: !(await hadTrial(subscriber, input.msisdn)),
-      })
-    )
-      return refuse('terms_changed');
+    const one = shownTerms(chosen, { input, approval, now: clock.now(), sold: offers.sold });
+    if (!one) return refuse('terms_changed');
+    if (offers.sold.serviceKey(carrierId, one.id, one.price) === undefined)
+      return refuse('signups_closed');
+    const trial = one.trialDays > 0 && !(await hadTrial(subscriber, input.msisdn));
+    if (!mayBegin(input, approval, { package: one, trial })) return refuse('terms_changed');
     if (!ruling.allowed) return refuse('fraud');
     if (await isLocked(input)) return refuse('content_blocked');
-    const begun = await optIn.begin({ ...proven, one: chosen, verdict: ruling.verdict });
+    const begun = await optIn.begin({ ...proven, one, verdict: ruling.verdict });
     return 'row' in begun ? await take(proven, begun) : begun;
   };
 
@@ -189,7 +190,7 @@ export function createAccept(dependencies: AcceptDependencies) {
    */
   const judge = async (
     input: AcceptInput,
-    chosen: Package | undefined,
+    chosen: SoldPackage | undefined,
     approval: Approval,
     attempt: Pick<AcceptAttempt, 'key' | 'nonce'>,
   ): Promise<Accepted> => {
@@ -203,7 +204,7 @@ export function createAccept(dependencies: AcceptDependencies) {
   /** One attempt, handled once by the process that claims it. */
   const work = async (
     input: AcceptInput,
-    chosen: Package | undefined,
+    chosen: SoldPackage | undefined,
     attemptKey: string,
   ): Promise<Accepted> => {
     const before = await attempts.find(attemptKey);

@@ -13,6 +13,8 @@ export interface AcceptInput {
   readonly heToken: string | undefined;
   readonly serviceKey: string | undefined;
   readonly freeId: string | undefined;
+  /** The price that the page showed beside Accept, in cents; not every caller names it. */
+  readonly price: number | undefined;
   readonly otp: string | undefined;
   readonly fraudToken: string | undefined;
   readonly contentBlockOverride: boolean;

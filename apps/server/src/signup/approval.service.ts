@@ -1,10 +1,11 @@
 import { packageAtPrice } from '@bonisa/domain/consent';
 import type { Msisdn } from '@bonisa/domain/msisdn';
-import { findPackage, type Package } from '@bonisa/domain/package-catalogue';
+import { type Package, packageAt } from '@bonisa/domain/package-catalogue';
 import type { NumberProof } from '../identity/identity.repository.ts';
 import type { Identity } from '../identity/identity.ts';
 import type { OtpChallenge } from '../identity/otp.repository.ts';
 import type { CodeVerdict } from '../identity/otp.service.ts';
+import type { Packages } from '../packages/packages.ts';
 import type { Database } from '../platform/database.ts';
 import type { OtpRefusal } from './accept.types.ts';
 import { createGrants, type GrantDependencies } from './grants.ts';
@@ -35,6 +36,7 @@ export interface ApprovalRefused {
 export interface ApprovalDependencies {
   readonly identity: Pick<Identity, 'otp' | 'proofs' | 'limitStatusChecks'>;
   readonly subscription: GrantDependencies['subscription'];
+  readonly packages: Pick<Packages, 'sold'>;
   readonly billing: GrantDependencies['billing'];
 }
 
@@ -52,7 +54,12 @@ export type Approvals = ReturnType<typeof createApprovals>;
  * Finds and judges the proof that approves an attempt. No answer reveals anything about the number
  * before it is proven: new, subscribed and locked numbers are answered alike.
  */
-export function createApprovals({ identity, subscription, billing }: ApprovalDependencies) {
+export function createApprovals({
+  identity,
+  subscription,
+  packages,
+  billing,
+}: ApprovalDependencies) {
   const { otp, proofs, limitStatusChecks } = identity;
   const grants = createGrants({ subscription, billing });
   const granted = (approval: Approval): string | null =>
@@ -80,7 +87,7 @@ export function createApprovals({ identity, subscription, billing }: ApprovalDep
         await limitStatusChecks({ ...claim, byOwner: false });
         return { refusal: claim.otp === undefined ? 'otp_missing' : 'otp_expired' };
       }
-      const other = otherPackage(challenge, chosen);
+      const other = otherPackage(challenge, chosen, packages.sold.nameOf);
       return other
         ? { refusal: 'otp_other_package', description: other }
         : { approval: { kind: 'otp', challenge } };
@@ -137,11 +144,13 @@ export function approvesOptIn(approval: Approval): boolean {
 function otherPackage(
   { purpose, packageId, priceCents }: OtpChallenge,
   chosen: Package | undefined,
+  nameOf: (packageId: string) => string | undefined,
 ): string | undefined {
   if (purpose !== 'opt_in' || !chosen || packageId === chosen.id) return undefined;
-  const sent = findPackage(packageId ?? '');
-  const what = sent
-    ? packageAtPrice({ ...sent, price: priceCents ?? sent.price })
-    : 'another package';
+  const name = nameOf(packageId ?? '');
+  const what =
+    packageId !== null && name !== undefined && priceCents !== null
+      ? packageAtPrice(packageAt(packageId, name, priceCents))
+      : 'another package';
   return `This OTP was sent for ${what}. Request a new OTP for ${chosen.name}.`;
 }

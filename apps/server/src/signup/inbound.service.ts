@@ -1,11 +1,11 @@
 import type { Msisdn } from '@bonisa/domain/msisdn';
 import type { Notice } from '@bonisa/domain/notices';
-import { findPackage } from '@bonisa/domain/package-catalogue';
 import { isLive } from '@bonisa/domain/subscription';
 import type { InboundLog } from '../messaging/inbound-log.ts';
 import type { Notices } from '../messaging/notices.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { NewId } from '../platform/ids.ts';
+import type { Offers } from '../subscription/offers.ts';
 import type {
   SubscriptionRepository,
   SubscriptionRow,
@@ -55,6 +55,7 @@ export interface InboundDependencies {
   readonly clock: Clock;
   readonly newId: NewId;
   readonly notices: Notices;
+  readonly offers: Pick<Offers, 'chargedNext'>;
   readonly log: Pick<InboundLog, 'record' | 'countSince'>;
   readonly wake: () => void;
 }
@@ -71,6 +72,7 @@ export function createInbound({
   clock,
   newId,
   notices,
+  offers,
   log,
   wake,
 }: InboundDependencies) {
@@ -103,7 +105,7 @@ export function createInbound({
     // A message alone cannot opt in: the answer to START names the page.
     if (keyword === 'start') return { kind: 'start' };
     if (keyword === 'stop') return await stop(msisdn);
-    return helpFor(subscriber && (await repository.running(subscriber.id)));
+    return helpFor(subscriber && (await repository.running(subscriber.id)), offers);
   };
 
   /**
@@ -148,10 +150,10 @@ export function createInbound({
 }
 
 /** A subscriber's answer names the package and the price. */
-function helpFor(running: SubscriptionRow | undefined): Notice {
-  const charged =
-    running && isLive(running.status)
-      ? findPackage(running.nextPackageId ?? running.packageId)
-      : undefined;
+function helpFor(
+  running: SubscriptionRow | undefined,
+  offers: Pick<Offers, 'chargedNext'>,
+): Notice {
+  const charged = running && isLive(running.status) ? offers.chargedNext(running) : undefined;
   return { kind: 'help', ...(charged ? { package: charged } : {}) };
 }

@@ -7,6 +7,7 @@ import type { ChargeService } from '../billing/charges/charge.service.ts';
 import type { FraudVerdict } from '../fraud/fraud.port.ts';
 import type { SessionService } from '../identity/session.service.ts';
 import type { Notices } from '../messaging/notices.ts';
+import type { SoldPackage } from '../packages/sold-packages.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import type { NewId } from '../platform/ids.ts';
@@ -42,7 +43,8 @@ export interface ProvenAttempt {
 }
 
 export interface OptIn extends ProvenAttempt {
-  readonly one: Package;
+  /** The package at the price that was shown. */
+  readonly one: SoldPackage;
   readonly verdict: FraudVerdict;
 }
 
@@ -127,7 +129,7 @@ export function createOptIn(dependencies: OptInDependencies) {
         if (subscriber.blockedAt) return replay.refuse('number_blocked');
         const running = await within.running(subscriber.id);
         if (running) return await join(tx, optIn, running);
-        const trial = subscriber.trialUsedAt === null;
+        const trial = one.trialDays > 0 && subscriber.trialUsedAt === null;
         if (!mayBegin(input, approval, { package: one, trial }))
           return replay.refuse('terms_changed');
         const decision = decide(
@@ -135,6 +137,7 @@ export function createOptIn(dependencies: OptInDependencies) {
           {
             type: 'start',
             packageId: one.id,
+            price: one.price,
             trial,
             carried: await carriedOf(tx, subscriber, now),
           },
@@ -167,6 +170,7 @@ export function createOptIn(dependencies: OptInDependencies) {
               carrierId: row.carrierId,
               period: row.period,
               packageId: one.id,
+              amount: one.price,
             },
           ]);
           return { row, charge };
@@ -234,6 +238,7 @@ function consentOf(
     language: input.language,
     wordsVersion: consentVersion(input.language),
     price: one.price,
+    priceVersionId: one.versionId,
     servicePeriod: one.period,
     trial,
     proof: approval.kind,

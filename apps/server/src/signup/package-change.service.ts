@@ -8,15 +8,21 @@ import {
 } from '@bonisa/domain/consent';
 import type { Language } from '@bonisa/domain/languages';
 import type { Msisdn } from '@bonisa/domain/msisdn';
-import { findPackage, PACKAGES, type Package } from '@bonisa/domain/package-catalogue';
+import type { Package } from '@bonisa/domain/package-catalogue';
 import { formatRand } from '@bonisa/domain/rand';
 import { type SubscriptionRefusal, waitsForAirtime } from '@bonisa/domain/subscription';
-import { canChangePackage, canUpgradeTo, decide } from '@bonisa/domain/subscription-decide';
+import {
+  canChangePackage,
+  canUpgradeTo,
+  decide,
+  follows,
+} from '@bonisa/domain/subscription-decide';
 import type { Charge } from '../billing/charges/charge.repository.ts';
 import type { ChargeService } from '../billing/charges/charge.service.ts';
 import type { ChargeDenial, ChargeResult } from '../billing/charges/charge-outcome.service.ts';
 import type { Notices } from '../messaging/notices.ts';
 import type { InTurn } from '../numbers/subscriber-turn.ts';
+import type { SoldPackage, SoldPackages } from '../packages/sold-packages.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import { AppError } from '../platform/http/app-error.ts';
@@ -28,10 +34,13 @@ import type {
 } from '../subscription/subscription.repository.ts';
 import { inSouthAfrica } from '../subscription/subscription.service.ts';
 import { toState } from '../subscription/subscription.state.ts';
+import { changeTarget, shownTarget } from './change-target.ts';
 
 export interface PackageChangeInput {
   readonly subscriberId: number;
   readonly serviceKey: string;
+  /** The price that the page showed, in cents; not every caller names it. */
+  readonly price?: number | undefined;
   /** Begin now instead of at the end of the paid time; the price is charged now. */
   readonly atOnce?: boolean;
   /** The language of the words around Accept. */
@@ -81,6 +90,9 @@ export interface PackageChangeDependencies {
 
 export type PackageChange = ReturnType<typeof createPackageChange>;
 
+const PRICE_CHANGED =
+  'The price has changed. Nothing was taken; please look at the packages again.';
+
 /** A locked subscription of the person who asks. */
 interface Held {
   readonly tx: Database;
@@ -111,20 +123,25 @@ export function createPackageChange(dependencies: PackageChangeDependencies) {
       ? [...consentWords({ ...terms(one, language), trial: false })]
       : [...changeWords(terms(one, language))];
 
-  const offerOf = (row: SubscriptionRow, one: Package, language: Language): ChangeOffer[] => {
+  const offerOf = (
+    row: SubscriptionRow,
+    offered: SoldPackage,
+    language: Language,
+  ): ChangeOffer[] => {
     const state = toState(row);
-    const follows = one.id === (row.nextPackageId ?? row.packageId);
-    const atOnce = canUpgradeTo(state, one.id);
-    if (follows && !atOnce) return [];
+    const one = changeTarget(row, offered, offers.sold);
+    const isNext = follows(state, agreedTo(one));
+    const atOnce = canUpgradeTo(state, agreedTo(one));
+    if (isNext && !atOnce) return [];
     return [
       {
-        service_key: offers.serviceKey(one.id),
+        service_key: offers.serviceKey(one.id, one.price),
         package_id: one.id,
         name: one.name,
         price: formatRand(one.price),
         service_period: one.period,
-        effect: follows ? null : waitsForAirtime(state) ? 'now' : 'renewal',
-        words: follows ? [] : wordsOf(row, one, language),
+        effect: isNext ? null : waitsForAirtime(state) ? 'now' : 'renewal',
+        words: isNext ? [] : wordsOf(row, one, language),
         at_once_words: atOnce ? [...upgradeWords(terms(one, language))] : [],
         words_language: language,
       },
@@ -144,14 +161,27 @@ export function createPackageChange(dependencies: PackageChangeDependencies) {
       return await work({ tx, row, msisdn: msisdn as Msisdn });
     });
 
+  /** The package at the price that was shown; throws if that has changed. */
+  const shownOf = (
+    row: SubscriptionRow,
+    { price }: PackageChangeInput,
+    { id: packageId }: SoldPackage,
+    now: Date,
+  ): SoldPackage => {
+    const one = shownTarget(row, { packageId, price }, now, offers.sold);
+    if (!one) throw new AppError('conflict', PRICE_CHANGED);
+    return one;
+  };
+
   /** Begins at the end of the paid time, or now if that has ended. */
-  const plan = async (input: PackageChangeInput, one: Package): Promise<PackageChanged> => {
+  const plan = async (input: PackageChangeInput, wanted: SoldPackage): Promise<PackageChanged> => {
     const changed = await withHeld(input.subscriberId, async ({ tx, row, msisdn }) => {
       const now = clock.now();
       const within = subscriptions.within(tx);
-      const decision = decide(toState(row), { type: 'change_package', packageId: one.id }, now);
+      const one = shownOf(row, input, wanted, now);
+      const decision = decide(toState(row), { type: 'change_package', ...agreedTo(one) }, now);
       if (!decision.ok) throw refusalOf(decision.refusal, row, one);
-      if (decision.events.length === 0) return { row, triedNow: false };
+      if (decision.events.length === 0) return { row, one, triedNow: false };
       const triedNow = waitsForAirtime(toState(row));
       const after = await within.append(row, decision.events);
       // Taking a change back needs no consent, because the earlier one is still valid; a price that
@@ -170,10 +200,10 @@ export function createPackageChange(dependencies: PackageChangeDependencies) {
         );
       }
       await tell({ tx, row: after, msisdn }, one, now);
-      return { row: after, triedNow };
+      return { row: after, one, triedNow };
     });
     wake();
-    return { row: changed.row, ...plannedWords(changed.row, one, changed.triedNow) };
+    return { row: changed.row, ...plannedWords(changed.row, changed.one, changed.triedNow) };
   };
 
   /**
@@ -197,11 +227,15 @@ export function createPackageChange(dependencies: PackageChangeDependencies) {
   };
 
   /** Writes consent, intent and subscription in one transaction, then asks the carrier once. */
-  const upgrade = async (input: PackageChangeInput, one: Package): Promise<PackageChanged> => {
+  const upgrade = async (
+    input: PackageChangeInput,
+    wanted: SoldPackage,
+  ): Promise<PackageChanged> => {
     const { row, msisdn, charge } = await withHeld(input.subscriberId, async (held) => {
       const now = clock.now();
+      const one = shownOf(held.row, input, wanted, now);
       const within = subscriptions.within(held.tx);
-      const decision = decide(toState(held.row), { type: 'upgrade', packageId: one.id }, now);
+      const decision = decide(toState(held.row), { type: 'upgrade', ...agreedTo(one) }, now);
       if (!decision.ok) throw refusalOf(decision.refusal, held.row, one);
       const after = await within.append(held.row, decision.events);
       const words = [...upgradeWords(terms(one, input.language))];
@@ -214,6 +248,7 @@ export function createPackageChange(dependencies: PackageChangeDependencies) {
           carrierId: after.carrierId,
           period: after.period,
           packageId: one.id,
+          amount: one.price,
         },
       ]);
       if (!intent) throw new Error('a charge that was intended is not there');
@@ -221,7 +256,7 @@ export function createPackageChange(dependencies: PackageChangeDependencies) {
     });
     const result = await charges.take(charge, msisdn);
     const after = (await subscriptions.byId(row.id)) ?? row;
-    return { row: after, ...resultWords({ result, charge, before: row, after }) };
+    return { row: after, ...resultWords({ result, charge, before: row, after }, offers.sold) };
   };
 
   return {
@@ -231,7 +266,7 @@ export function createPackageChange(dependencies: PackageChangeDependencies) {
      */
     offersFor: (row: SubscriptionRow | undefined, language: Language): ChangeOffer[] =>
       row && canChangePackage(row.status) && row.chargingPackageId === null
-        ? PACKAGES.flatMap((one) => offerOf(row, one, language))
+        ? offers.sold.offered(row.carrierId).flatMap((one) => offerOf(row, one, language))
         : [],
 
     /**
@@ -249,7 +284,7 @@ export function createPackageChange(dependencies: PackageChangeDependencies) {
 interface ConsentGiven {
   readonly newId: NewId;
   readonly input: PackageChangeInput;
-  readonly one: Package;
+  readonly one: SoldPackage;
   readonly row: SubscriptionRow;
   readonly words: string[];
   readonly msisdn: Msisdn;
@@ -266,6 +301,7 @@ function consentOf({ newId, input, one, row, words, msisdn, at }: ConsentGiven) 
     language: input.language,
     wordsVersion: consentVersion(input.language),
     price: one.price,
+    priceVersionId: one.versionId,
     servicePeriod: one.period,
     trial: false,
     proof: 'session' as const,
@@ -311,12 +347,11 @@ interface Taken {
   readonly after: SubscriptionRow;
 }
 
-function resultWords({
-  result,
-  charge,
-  before,
-  after,
-}: Taken): Pick<PackageChanged, 'outcome' | 'description'> {
+function resultWords(
+  { result, charge, before, after }: Taken,
+  sold: Pick<SoldPackages, 'nameOf'>,
+): Pick<PackageChanged, 'outcome' | 'description'> {
+  const nameOf = (packageId: string): string => sold.nameOf(packageId) ?? 'your package';
   const [wanted, held] = [nameOf(charge.packageId), nameOf(before.packageId)];
   switch (result.state) {
     case 'unknown':
@@ -351,8 +386,8 @@ function resultWords({
   }
 }
 
-function nameOf(packageId: string): string {
-  return findPackage(packageId)?.name ?? 'your package';
+function agreedTo({ id, price }: Package): { packageId: string; price: number } {
+  return { packageId: id, price };
 }
 
 /** Why another package does not begin, in a text that says what to do. */

@@ -1,5 +1,6 @@
 import * as calls from '@bonisa/contract/subscription.calls';
 import type { Msisdn } from '@bonisa/domain/msisdn';
+import { parseRand } from '@bonisa/domain/rand';
 import type { Identity } from '../identity/identity.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import { msisdnOf, originOf } from '../platform/http/request-values.ts';
@@ -81,6 +82,7 @@ export function signupRoutes({
           heToken: body.he_token,
           serviceKey: body.service_key,
           freeId: body.free_id,
+          price: priceOf(body.price),
           otp: body.otp,
           fraudToken: body.evina_token,
           contentBlockOverride: body.contentblock_override ?? false,
@@ -115,6 +117,11 @@ function numberOf(body: NumberFields): { transactionId: string; msisdn: Msisdn }
       fields: [{ field: 'msisdn', problem: 'is missing' }],
     });
   return { transactionId: body.transaction_id, msisdn: msisdnOf(typed) };
+}
+
+/** The price that the page showed, in cents; its form is checked by the contract. */
+function priceOf(shown: string | undefined): number | undefined {
+  return shown === undefined ? undefined : parseRand(shown);
 }
 
 function success(accepted: Extract<Accepted, { ok: true }>) {

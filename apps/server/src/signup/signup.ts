@@ -34,7 +34,7 @@ export interface SignupDependencies {
   /** The id of this process run: an attempt that another run left is abandoned. */
   readonly runId: string;
   readonly fraud: Pick<FraudProtection, 'judge'>;
-  readonly numbers: Pick<Numbers, 'inTurn' | 'contentLock' | 'acceptsSignups'>;
+  readonly numbers: Pick<Numbers, 'inTurn' | 'contentLock' | 'signupCarrier'>;
   /** Makes sure that our data of a number is its present owner's. */
   readonly owners: Pick<NumberOwners, 'ensureOwner'>;
   readonly identity: Pick<
@@ -54,7 +54,7 @@ export type Signup = ReturnType<typeof createSignup>;
 export function createSignup(dependencies: SignupDependencies) {
   const { secrets, db, clock, newId, wake, runId, fraud, approvals } = dependencies;
   const { brand } = dependencies.config;
-  const { inTurn, contentLock, acceptsSignups } = dependencies.numbers;
+  const { inTurn, contentLock, signupCarrier } = dependencies.numbers;
   const { ensureOwner } = dependencies.owners;
   const { otp, proofs, sessions, limitStatusChecks, codesUsedUp } = dependencies.identity;
   const { notices, inboundLog } = dependencies.messaging;
@@ -77,7 +77,7 @@ export function createSignup(dependencies: SignupDependencies) {
       otp,
       proofs,
       contentLock,
-      acceptsSignups,
+      signupCarrier,
       offers,
       ensureOwner,
       grants: approvals.grants,
@@ -91,7 +91,7 @@ export function createSignup(dependencies: SignupDependencies) {
       optIn: createOptIn({ ...shared, attempts, notices, approvals, replay, sessions }),
       fraud,
       contentLock,
-      acceptsSignups,
+      signupCarrier,
       ensureOwner,
       offers,
       key: secrets.key('transaction'),
@@ -100,6 +100,7 @@ export function createSignup(dependencies: SignupDependencies) {
     }),
     packageChange: createPackageChange({ ...shared, inTurn, offers, notices, wake }),
     inbound: createInbound({
+      offers,
       repository: subscriptions,
       service,
       clock,

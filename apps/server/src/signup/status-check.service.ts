@@ -1,13 +1,14 @@
 import { activeDescription, otpMessage } from '@bonisa/domain/consent';
 import type { Language } from '@bonisa/domain/languages';
 import type { Msisdn } from '@bonisa/domain/msisdn';
-import { findPackage, type Package } from '@bonisa/domain/package-catalogue';
+import type { Package } from '@bonisa/domain/package-catalogue';
 import { isLive } from '@bonisa/domain/subscription';
 import type { AskContentLock } from '../carriers/content-lock.ts';
 import type { OtpService } from '../identity/otp.service.ts';
 import type { ProofService } from '../identity/proof.service.ts';
 import type { LimitStatusChecks } from '../identity/status-check-limit.ts';
 import type { Subscriber } from '../numbers/number.repository.ts';
+import type { SoldPackage } from '../packages/sold-packages.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import {
   blockedDescription,
@@ -50,8 +51,8 @@ export interface StatusCheckDependencies {
   readonly proofs: ProofService;
   /** No answer counts as unlocked. */
   readonly contentLock: AskContentLock;
-  /** Whether the number's carrier takes new subscriptions. */
-  readonly acceptsSignups: (msisdn: Msisdn) => Promise<boolean>;
+  /** The number's carrier, if it takes new subscriptions. */
+  readonly signupCarrier: (msisdn: Msisdn) => Promise<string | undefined>;
   readonly offers: Offers;
   readonly brand: ServiceBrand;
   /**
@@ -83,7 +84,7 @@ export function createStatusCheck(dependencies: StatusCheckDependencies) {
     otp,
     proofs,
     contentLock,
-    acceptsSignups,
+    signupCarrier,
     offers,
     brand,
     ensureOwner,
@@ -103,7 +104,11 @@ export function createStatusCheck(dependencies: StatusCheckDependencies) {
     if (subscriber.blockedAt) return { code: 'BLOCKED', held: undefined, trial: false };
     const running = await subscriptions.running(subscriber.id);
     if (running && isLive(running.status))
-      return { code: 'ACTIVE', held: findPackage(running.packageId), trial: false };
+      return {
+        code: 'ACTIVE',
+        held: offers.atPrice(running.packageId, running.price),
+        trial: false,
+      };
     return { code: 'NEW', held: undefined, trial: subscriber.trialUsedAt === null };
   };
 
@@ -132,16 +137,17 @@ export function createStatusCheck(dependencies: StatusCheckDependencies) {
   const send = async (
     input: StatusCheckInput,
     { code, trial }: Standing,
-    chosen: Package,
+    chosen: SoldPackage,
     byOwner: boolean,
   ) => {
     const isOptIn = code === 'NEW';
+    const freeDay = trial && chosen.trialDays > 0;
     const purpose = isOptIn
       ? ({
           purpose: 'opt_in',
           packageId: chosen.id,
           priceCents: chosen.price,
-          freeDay: trial,
+          freeDay,
         } as const)
       : ({ purpose: 'sign_in' } as const);
     const challenge = await otp.reserve({ ...input, byOwner, purpose });
@@ -154,7 +160,7 @@ export function createStatusCheck(dependencies: StatusCheckDependencies) {
     }
     await otp.deliver(
       challenge,
-      otpMessage(brand.name, isOptIn ? { package: chosen, freeDay: trial } : undefined),
+      otpMessage(brand.name, isOptIn ? { package: chosen, freeDay } : undefined),
     );
     return { otp_sent: true, contentBlockStatus: locked };
   };
@@ -169,14 +175,15 @@ export function createStatusCheck(dependencies: StatusCheckDependencies) {
     // Requests for a code have their own stricter limits.
     if (!chosen || proven) await limitStatusChecks({ ...input, byOwner });
     const standing = await standingOf(input.msisdn, await ensureOwner(input.msisdn));
-    if (standing.code === 'NEW' && !(await acceptsSignups(input.msisdn))) {
+    const carrierId = standing.code === 'NEW' ? await signupCarrier(input.msisdn) : undefined;
+    if (standing.code === 'NEW' && carrierId === undefined) {
       // No code is sent, so this counts as a status check.
       if (chosen && !proven) await limitStatusChecks({ ...input, byOwner });
       throw new AppError('signups_closed', SIGNUPS_CLOSED);
     }
     const told = {
       code: standing.code,
-      hasFreeTrial: standing.trial,
+      hasFreeTrial: offers.givesTrial(standing.trial, carrierId),
       number_proven: proven,
       otp_sent: false,
       contentBlockStatus: false,
@@ -206,7 +213,7 @@ export function createStatusCheck(dependencies: StatusCheckDependencies) {
       ...told,
       ...more,
       description: more.otp_sent ? 'We have sent you an OTP.' : 'Choose your package.',
-      packages: offers.all(standing.trial, input.language),
+      packages: offers.all(standing.trial, { language: input.language, carrierId }),
     };
   };
 }

@@ -1,7 +1,9 @@
 import { consentWords } from '@bonisa/domain/consent';
 import type { Language } from '@bonisa/domain/languages';
-import { freeId, PACKAGES, type Package, type PackageId } from '@bonisa/domain/package-catalogue';
+import { freeId, type Package } from '@bonisa/domain/package-catalogue';
 import { formatRand } from '@bonisa/domain/rand';
+import type { SoldPackage, SoldPackages } from '../packages/sold-packages.ts';
+import type { SubscriptionRow } from './subscription.repository.ts';
 
 /** The brand's facts in texts for a subscriber. */
 export interface ServiceBrand {
@@ -18,21 +20,38 @@ export interface Offer {
   readonly service_key: string;
   readonly service_period: Package['period'];
   readonly duration: string;
+  /** A line about the package; empty for none. */
+  readonly about: string;
   readonly words: string[];
   readonly words_language: Language;
 }
 
-/** The packages under the carrier's service keys, which are configuration (row E1). */
-export function createOffers(serviceKeys: Record<PackageId, string>, brand: ServiceBrand) {
-  const byKey = new Map(PACKAGES.map((one) => [serviceKeys[one.id], one]));
-  const offer = (one: Package, trial: boolean, language: Language): Offer => ({
+/** Who is offered packages: the language of the words, and the number's carrier. */
+export interface OfferedTo {
+  readonly language: Language;
+  readonly carrierId: string | undefined;
+}
+
+export interface OffersDependencies {
+  readonly sold: SoldPackages;
+  readonly brand: ServiceBrand;
+}
+
+/** The packages on sale, under the carriers' service keys (row E1). */
+export function createOffers({ sold, brand }: OffersDependencies) {
+  const offer = (
+    one: Package & Partial<Pick<SoldPackage, 'words'>>,
+    trial: boolean,
+    language: Language,
+  ): Offer => ({
     id: one.id,
     price: formatRand(one.price),
     free_id: trial ? freeId(one.id) : '',
     name: one.name,
-    service_key: serviceKeys[one.id],
+    service_key: sold.shownKey(one.id, one.price),
     service_period: one.period,
     duration: one.duration,
+    about: one.words ?? '',
     words: [
       ...consentWords({
         service: brand.name,
@@ -45,13 +64,26 @@ export function createOffers(serviceKeys: Record<PackageId, string>, brand: Serv
     words_language: language,
   });
   return {
-    byServiceKey: (key: string): Package | undefined => byKey.get(key),
-    serviceKey: (id: PackageId): string => serviceKeys[id],
+    byServiceKey: sold.byServiceKey,
+    serviceKey: sold.shownKey,
     offer,
-    all: (trial: boolean, language: Language): Offer[] =>
-      PACKAGES.map((one) => offer(one, trial, language)),
+    /** What numbers of a carrier can subscribe to; `trial`: the number has not had a free day. */
+    all: (trial: boolean, { language, carrierId }: OfferedTo): Offer[] =>
+      sold.offered(carrierId).map((one) => offer(one, trial && one.trialDays > 0, language)),
+    /** Whether a package gives a number its first day free. */
+    givesTrial: (trial: boolean, carrierId?: string): boolean =>
+      trial && sold.offered(carrierId).some(({ trialDays }) => trialDays > 0),
+    /** A package at the price that somebody agreed to. */
+    atPrice: sold.atPrice,
+    /** What a subscription is charged next. */
+    chargedNext: ({ packageId, price, nextPackageId, nextPrice }: Agreed): Package =>
+      sold.atPrice(nextPackageId ?? packageId, nextPrice ?? price),
+    sold,
   };
 }
+
+/** The packages and prices that the owner of a subscription agreed to. */
+export type Agreed = Pick<SubscriptionRow, 'packageId' | 'price' | 'nextPackageId' | 'nextPrice'>;
 
 export type Offers = ReturnType<typeof createOffers>;
 

@@ -22,7 +22,9 @@ export function createReminderRepository(db: Database) {
         .select({
           id: subscriptions.id,
           packageId: subscriptions.packageId,
+          price: subscriptions.price,
           nextPackageId: subscriptions.nextPackageId,
+          nextPrice: subscriptions.nextPrice,
           remindAt: subscriptions.remindAt,
           msisdn: subscribers.msisdn,
           forgottenAt: subscribers.forgottenAt,

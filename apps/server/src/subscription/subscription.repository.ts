@@ -31,7 +31,9 @@ export interface Change {
 /** The columns of a row that follow from its state after events. */
 const WRITTEN = [
   'packageId',
+  'price',
   'nextPackageId',
+  'nextPrice',
   'status',
   'paidUntil',
   'carriedUntil',
@@ -40,6 +42,7 @@ const WRITTEN = [
   'period',
   'cancelledAt',
   'chargingPackageId',
+  'chargingPrice',
   'chargingSince',
   'toppedUpAt',
   'tries',

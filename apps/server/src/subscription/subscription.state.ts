@@ -5,8 +5,10 @@ import type { subscriptions } from './subscription.tables.ts';
 export function toState(row: typeof subscriptions.$inferSelect): Subscription {
   return {
     status: row.status,
-    packageId: row.packageId as Subscription['packageId'],
-    nextPackageId: row.nextPackageId as Subscription['nextPackageId'],
+    packageId: row.packageId,
+    price: row.price,
+    nextPackageId: row.nextPackageId,
+    nextPrice: row.nextPrice,
     startedAt: row.startedAt,
     paidUntil: row.paidUntil,
     carriedUntil: row.carriedUntil,
@@ -14,7 +16,8 @@ export function toState(row: typeof subscriptions.$inferSelect): Subscription {
     graceUntil: row.graceUntil,
     period: row.period,
     cancelledAt: row.cancelledAt,
-    chargingPackageId: row.chargingPackageId as Subscription['chargingPackageId'],
+    chargingPackageId: row.chargingPackageId,
+    chargingPrice: row.chargingPrice,
     chargingSince: row.chargingSince,
     toppedUpAt: row.toppedUpAt,
     tries: row.tries,

@@ -21,8 +21,11 @@ export const subscriptions = pgTable(
     /** The carrier of the number, which is asked for the next charge. */
     carrierId: text('carrier_id').notNull(),
     packageId: text('package_id').notNull(),
-    /** The package of the next paid period, if it is another one. */
+    /** The price that was agreed to, in cents: renewals take it. */
+    price: integer('price').notNull(),
+    /** The package of the next paid period, if it is another one or has another price. */
     nextPackageId: text('next_package_id'),
+    nextPrice: integer('next_price'),
     status: text('status', {
       enum: [
         'pending',
@@ -53,6 +56,7 @@ export const subscriptions = pgTable(
     cancelledAt: instant('cancelled_at'),
     /** The package of the charge under way. */
     chargingPackageId: text('charging_package_id'),
+    chargingPrice: integer('charging_price'),
     /** Since when that charge is under way. */
     chargingSince: instant('charging_since'),
     /** When a top-up arrived during the charge. */

@@ -1,15 +1,18 @@
-import type { PackageId } from '@bonisa/domain/package-catalogue';
+import { DEFAULT_LANGUAGE } from '@bonisa/domain/languages';
+import type { Package } from '@bonisa/domain/package-catalogue';
 import type { RetrySchedule } from '@bonisa/domain/retry-schedule';
 import type { ConsentRoom } from '../consent/consent.ts';
 import type { Identity } from '../identity/identity.ts';
 import type { Messaging } from '../messaging/messaging.ts';
 import { createReminders } from '../messaging/reminder.service.ts';
 import type { Numbers } from '../numbers/numbers.ts';
+import type { Packages } from '../packages/packages.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import type { NewId } from '../platform/ids.ts';
 import type { JobGates } from '../platform/job-gates.ts';
 import type { ScheduledJob } from '../platform/scheduler.ts';
+import { createHoldersRepository } from './holders.repository.ts';
 import { createOffers, type ServiceBrand } from './offers.ts';
 import { createReminderRepository } from './reminder.repository.ts';
 import { subscriptionPersonalData } from './subscription.personal-data.ts';
@@ -43,7 +46,6 @@ export function createSubscriptionRecords({
 export interface SubscriptionRoomDependencies {
   readonly config: {
     readonly brand: ServiceBrand;
-    readonly serviceKeys: Record<PackageId, string>;
     readonly retrySchedule: RetrySchedule;
   };
   readonly db: Database;
@@ -51,6 +53,7 @@ export interface SubscriptionRoomDependencies {
   readonly newId: NewId;
   readonly wake: () => void;
   readonly repository: SubscriptionRepository;
+  readonly packages: Pick<Packages, 'sold'>;
   readonly messaging: Pick<Messaging, 'notices'>;
   /** Ending a subscription revokes the proofs of its number. */
   readonly identity: { readonly otp: Pick<Identity['otp'], 'endProofsOf'> };
@@ -60,12 +63,13 @@ export type SubscriptionRoom = ReturnType<typeof createSubscription>;
 
 /** Builds the life of subscriptions: offers, entitlement, ending, blocking and reminders. */
 export function createSubscription({
-  config: { brand, serviceKeys, retrySchedule },
+  config: { brand, retrySchedule },
   db,
   clock,
   newId,
   wake,
   repository,
+  packages,
   messaging: { notices },
   identity,
 }: SubscriptionRoomDependencies) {
@@ -77,14 +81,25 @@ export function createSubscription({
     endProofsOf: identity.otp.endProofsOf,
     wake,
   });
+  const offers = createOffers({ sold: packages.sold, brand });
   const unblockings = createUnblockingRepository(db);
   return {
     repository,
     service,
     unblocking: createUnblocking({ subscriptions: repository, unblockings, clock, newId }),
-    offers: createOffers(serviceKeys, brand),
+    offers,
+    /** What the studio asks about a price before it is made. */
+    forStudio: {
+      holdersOf: createHoldersRepository(db).holdersOf,
+      wordsOf: (one: Package, trial: boolean): readonly string[] => offers.offer(one, trial, DEFAULT_LANGUAGE).words,
+    },
     /** Reminds subscribers of price and way out every month. */
-    reminders: createReminders({ source: createReminderRepository(db), notices, clock }),
+    reminders: createReminders({
+      source: createReminderRepository(db),
+      notices,
+      packageAt: packages.sold.atPrice,
+      clock,
+    }),
     personalData: subscriptionPersonalData(repository, service),
   };
 }

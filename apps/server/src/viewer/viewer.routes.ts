@@ -1,10 +1,10 @@
 import { authStatus, viewer } from '@bonisa/contract/identity.calls';
 import { freeTrialFlag, servedUntil } from '@bonisa/domain/entitlement';
-import { findPackage } from '@bonisa/domain/package-catalogue';
 import { formatRand } from '@bonisa/domain/rand';
 import type { RetrySchedule } from '@bonisa/domain/retry-schedule';
 import { isLive, shownStatus, waitsForAirtime } from '@bonisa/domain/subscription';
 import type { SessionService } from '../identity/session.service.ts';
+import type { Packages } from '../packages/packages.ts';
 import type { Clock } from '../platform/clock.ts';
 import { msisdnOf } from '../platform/http/request-values.ts';
 import type { Routes } from '../platform/http/site-listener.ts';
@@ -23,6 +23,7 @@ export interface ShownRoutesDependencies {
   readonly resume: Pick<ResumeService, 'bars'>;
   readonly clock: Clock;
   readonly retrySchedule: RetrySchedule;
+  readonly packages: Pick<Packages, 'sold'>;
 }
 
 /** The status of a number (row A10), and the personal part of a page. */
@@ -34,6 +35,7 @@ export function shownRoutes({
   resume,
   clock,
   retrySchedule,
+  packages,
 }: ShownRoutesDependencies): Routes {
   return ({ register }) => {
     register(viewer, {
@@ -53,7 +55,9 @@ export function shownRoutes({
           user_id: String(user.subscriberId),
           msisdn,
           entitled: allowed.entitled,
-          subscription: current ? summaryOf(current, clock.now(), retrySchedule) : null,
+          subscription: current
+            ? summaryOf(current, clock.now(), { retrySchedule, packages })
+            : null,
           list: keys,
           resume: bars,
         };
@@ -74,10 +78,12 @@ export function shownRoutes({
   };
 }
 
-function summaryOf(row: SubscriptionRow, now: Date, retrySchedule: RetrySchedule) {
-  const held = findPackage(row.packageId);
-  const next = findPackage(row.chargingPackageId ?? row.nextPackageId ?? row.packageId);
-  if (!held || !next) throw new Error('a subscription to a package that is not in the catalogue');
+function summaryOf(
+  row: SubscriptionRow,
+  now: Date,
+  { retrySchedule, packages }: Pick<ShownRoutesDependencies, 'retrySchedule' | 'packages'>,
+) {
+  const held = packages.sold.atPrice(row.packageId, row.price);
   const state = toState(row);
   const isCharging =
     row.chargingPackageId !== null ||
@@ -94,7 +100,10 @@ function summaryOf(row: SubscriptionRow, now: Date, retrySchedule: RetrySchedule
     next_try_at:
       waitsForAirtime(state) && !isCharging ? (row.nextTryAt?.toISOString() ?? null) : null,
     payment_pending: isCharging,
-    next_amount: isLive(row.status) || row.status === 'pending' ? formatRand(next.price) : null,
+    next_amount:
+      isLive(row.status) || row.status === 'pending'
+        ? formatRand(row.chargingPrice ?? row.nextPrice ?? row.price)
+        : null,
     free_trial: freeTrialFlag(state, now),
   };
 }

@@ -8,6 +8,7 @@ import type { Identity } from '../identity/identity.ts';
 import type { Media } from '../media/media.ts';
 import type { Numbers } from '../numbers/numbers.ts';
 import { eraserOf, type PersonalDataStore } from '../numbers/personal-data.port.ts';
+import type { Packages } from '../packages/packages.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import { purgeAll } from '../platform/housekeeping.ts';
@@ -120,6 +121,7 @@ export interface ViewerRoutesDependencies {
   readonly clock: Clock;
   readonly identity: Pick<Identity, 'sessions'>;
   readonly access: Pick<Access, 'bearer'>;
+  readonly packages: Pick<Packages, 'sold'>;
   readonly subscription: Pick<SubscriptionRoom, 'service'>;
   readonly media: { readonly plays: Pick<Media['plays'], 'entitlementOf'> };
   readonly viewer: Pick<Viewer, 'signedIn' | 'list' | 'resume' | 'devices'>;
@@ -127,7 +129,7 @@ export interface ViewerRoutesDependencies {
 
 /** The calls about the viewer: my list, resume positions, heartbeats, and what a page shows. */
 export function viewerRoutes(dependencies: ViewerRoutesDependencies): readonly Routes[] {
-  const { config, clock, access, subscription } = dependencies;
+  const { config, clock, access, packages, subscription } = dependencies;
   const { sessions } = dependencies.identity;
   const { signedIn, list, resume, devices } = dependencies.viewer;
   const { entitlementOf } = dependencies.media.plays;
@@ -135,7 +137,16 @@ export function viewerRoutes(dependencies: ViewerRoutesDependencies): readonly R
   const subscriptions = subscription.service;
   return [
     heartbeatRoutes({ entitlementOf, devices }),
-    shownRoutes({ sessions, signedIn, subscriptions, list, resume, clock, retrySchedule }),
+    shownRoutes({
+      sessions,
+      signedIn,
+      subscriptions,
+      list,
+      resume,
+      clock,
+      retrySchedule,
+      packages,
+    }),
     listRoutes({
       sessions,
       list,

@@ -17,6 +17,7 @@ describe('Accept', () => {
           service_key: 'demo-daily',
           free_id: 'p-grtv-daily-c-01-free-day',
           words_language: 'en',
+          price: '5.00',
           to_cancel: 'no',
           otp: '1234',
           evina_token: 'sealed-1',
@@ -238,6 +239,7 @@ describe('Decline', () => {
       service_key: 'demo-daily',
       free_id: 'p-grtv-daily-c-01-free-day',
       words_language: 'en',
+      price: '5.00',
       to_cancel: 'yes',
     });
     flow.lose();

@@ -82,6 +82,7 @@ function subscribeBody(run: Run, toCancel: 'yes' | 'no'): SubscribeBody {
     service_key: offer?.service_key,
     free_id: offer?.free_id,
     words_language: offer?.words_language,
+    price: offer?.price,
     to_cancel: toCancel,
     ...(run.override ? { contentblock_override: true } : {}),
     ...(toCancel === 'no' && run.accept

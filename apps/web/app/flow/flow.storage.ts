@@ -88,6 +88,7 @@ const isOfferItself = shapeCheck<Omit<Offer, 'words' | 'words_language'>>({
   service_key: 'string',
   service_period: 'string',
   duration: 'string',
+  about: 'string',
 });
 
 function isOffer(value: unknown): value is Offer {

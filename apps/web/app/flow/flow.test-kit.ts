@@ -27,6 +27,7 @@ export function offer(name: 'Daily' | 'Weekly' | 'Monthly', trial = true): Offer
     service_key: `demo-${name.toLowerCase()}`,
     service_period: period[name],
     duration: { Daily: '1 Day', Weekly: '7 Days', Monthly: '30 Days' }[name],
+    about: '',
     words: [`Bonisa ${name} subscription service: R${price}/${period[name]}.`, 'Stopping is free.'],
     words_language: 'en',
   };

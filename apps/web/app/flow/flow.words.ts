@@ -53,9 +53,12 @@ export function offerComesTo({
   id,
   price,
   service_period,
-}: Pick<Offer, 'id' | 'price' | 'service_period'>): string {
-  if (service_period === 'day') return say('flow.packages.one_day');
-  return say('flow.packages.a_day', { price: (Number(price) / durationDays(id)).toFixed(2) });
+  about,
+}: Pick<Offer, 'id' | 'price' | 'service_period' | 'about'>): string {
+  const said = about === '' ? '' : `${about} · `;
+  if (service_period === 'day') return said + say('flow.packages.one_day');
+  const daily = (Number(price) / durationDays(id)).toFixed(2);
+  return said + say('flow.packages.a_day', { price: daily });
 }
 
 /** The offers that cost less than this one. */

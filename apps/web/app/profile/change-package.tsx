@@ -87,6 +87,7 @@ function ChangeForm({ subscription, packages, onDone, onLeft }: ChangeFormProps)
         {
           service_key: chosen.service_key,
           words_language: chosen.words_language,
+          price: chosen.price,
           ...(way.atOnce ? { at_once: true } : {}),
         },
         { csrfToken },

@@ -1,4 +1,4 @@
-import { PACKAGES } from '@bonisa/domain/package-catalogue';
+import type { ShownPackage } from '@bonisa/contract/site-config';
 import { formatRand } from '@bonisa/domain/rand';
 
 /** A question with its answer in paragraphs. */
@@ -19,28 +19,38 @@ export interface HelpBrand {
 }
 
 /** `R5.00 a day, R10.00 a week or R25.00 a month` */
-function prices(): string {
-  const each = PACKAGES.map(({ price, period }) => `R${formatRand(price)} a ${period}`);
-  return `${each.slice(0, -1).join(', ')} or ${each.at(-1)}`;
+function prices(packages: readonly ShownPackage[]): string {
+  const each = packages.map(({ price, period }) => `R${formatRand(price)} a ${period}`);
+  const last = each.at(-1) ?? '';
+  return each.length > 1 ? `${each.slice(0, -1).join(', ')} or ${last}` : last;
 }
 
 /** The most frequent questions of callers, in the order in which they need them. */
-export function helpTopics(brand: HelpBrand): readonly HelpTopic[] {
+export function helpTopics(
+  brand: HelpBrand,
+  packages: readonly ShownPackage[],
+): readonly HelpTopic[] {
   return [
-    ...moneyTopics(brand),
+    ...moneyTopics(brand, packages),
     ...accessTopics(brand),
     ...watchingTopics(brand),
     ...trustTopics(brand),
   ];
 }
 
-function moneyTopics({ name, carrier, supportNumber }: HelpBrand): HelpTopic[] {
+function moneyTopics(
+  { name, carrier, supportNumber }: HelpBrand,
+  packages: readonly ShownPackage[],
+): HelpTopic[] {
+  const free = packages.some(({ trial }) => trial)
+    ? ' If your number has never subscribed before, the first day is free.'
+    : '';
   return [
     {
       id: 'prices',
       question: 'What does it cost?',
       answer: [
-        `${name} costs ${prices()}: you choose. VAT is inside the price and there is no other fee. If your number has never subscribed before, the first day is free.`,
+        `${name} costs ${prices(packages)}: you choose. VAT is inside the price and there is no other fee.${free}`,
         'The price is taken from your airtime or added to your account again at the end of each day, week or month, until you stop. Data is apart: your network charges for it as usual.',
       ],
       also: 'price fee charge free trial first day daily weekly monthly subscription package bundle rand how much',

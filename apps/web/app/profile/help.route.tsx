@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { Link } from 'react-router';
-import { useBrand } from '../brand.ts';
+import { useSite } from '../brand.ts';
 import { siteConfig } from '../page-context.ts';
 import type { Route } from './+types/help.route.ts';
 import { filterTopics } from './help-filter.ts';
@@ -28,8 +28,8 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
  * Customer care and FAQs (row S8), complete in the server's page; only the search needs a script.
  */
 export default function Help() {
-  const brand = useBrand();
-  const topics = useMemo(() => helpTopics(brand), [brand]);
+  const { brand, packages } = useSite();
+  const topics = useMemo(() => helpTopics(brand, packages), [brand, packages]);
   const [text, setText] = useState('');
   const field = useRef<HTMLInputElement>(null);
   // Text typed before hydration.

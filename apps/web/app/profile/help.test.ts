@@ -1,15 +1,26 @@
 // S8: Help & Support.
+import type { ShownPackage } from '@bonisa/contract/site-config';
+import { PACKAGES } from '@bonisa/domain/package-catalogue';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { filterTopics } from './help-filter.ts';
 import { helpTopics } from './help-topics.ts';
 
-const topics = helpTopics({
-  name: 'Bonisa',
-  carrier: 'Mzansi Mobile',
-  supportNumber: '0800 123 456',
-  supportEmail: 'help@bonisa.example',
-});
+const PRICES: readonly ShownPackage[] = PACKAGES.map(({ id, period, price }) => ({
+  id,
+  period,
+  price,
+  trial: true,
+}));
+const topics = helpTopics(
+  {
+    name: 'Bonisa',
+    carrier: 'Mzansi Mobile',
+    supportNumber: '0800 123 456',
+    supportEmail: 'help@bonisa.example',
+  },
+  PRICES,
+);
 const found = (text: string): string[] => filterTopics(topics, text).map(({ id }) => id);
 
 describe('the help topics', () => {
@@ -39,13 +50,22 @@ describe('the help topics', () => {
     expect(text).not.toMatch(/speech-bubble|Nothing plays by itself|lower quality/);
   });
 
+  it('promise a free day only where a package has one', () => {
+    const words = (trial: boolean) =>
+      helpTopics(
+        { name: 'Bonisa', carrier: '', supportNumber: '080', supportEmail: '' },
+        PRICES.slice(0, 1).map((one) => ({ ...one, trial })),
+      )[0]?.answer[0];
+    expect(words(true)).toContain('Bonisa costs R5.00 a day: you choose.');
+    expect(words(true)).toContain('the first day is free');
+    expect(words(false)).not.toContain('free');
+  });
+
   it('leave no gap without an e-mail address', () => {
-    const bare = helpTopics({
-      name: 'Bonisa',
-      carrier: 'your network',
-      supportNumber: '080',
-      supportEmail: '',
-    });
+    const bare = helpTopics(
+      { name: 'Bonisa', carrier: 'your network', supportNumber: '080', supportEmail: '' },
+      [],
+    );
     expect(bare.flatMap(({ answer }) => answer).join('\n')).not.toMatch(
       /or write to|undefined| {2}/,
     );

@@ -1,11 +1,10 @@
 import type { HomePage, Shelf as ShelfData } from '@bonisa/contract/page-data';
-import { PACKAGES } from '@bonisa/domain/package-catalogue';
 import { useMemo, useSyncExternalStore } from 'react';
 import { Link, type MetaDescriptor } from 'react-router';
 import { useSite } from '../brand.ts';
 import { StepBand } from '../design/step-band.tsx';
 import { LiveTile, liveTile } from '../live/live-tile.tsx';
-import { pageData } from '../page-context.ts';
+import { pageData, siteConfig } from '../page-context.ts';
 import { webSite } from '../seo/json-ld.ts';
 import { pageMeta } from '../seo/page-meta.ts';
 import { StructuredData } from '../seo/structured-data.tsx';
@@ -44,7 +43,7 @@ import type { Route } from './+types/home.route.ts';
 export async function loader({ context }: Route.LoaderArgs) {
   const home = await pageData(context).home();
   const data = {
-    pitch: visitorPitch(PACKAGES),
+    pitch: visitorPitch(siteConfig(context).packages),
     slides: home.slides.map(leanSlide),
     shelves: firstShelves(home.shelves),
     channels: firstOf(home.channels, 'channels').map(channelTile),

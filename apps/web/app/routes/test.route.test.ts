@@ -9,7 +9,7 @@ const brand = { name: 'Bonisa', carrier: 'Demo', supportNumber: '080', supportEm
 function load(demo: boolean): unknown {
   const context = provideContext({
     data: {} as PageData,
-    config: { brand, publicUrl: '', demo },
+    config: { brand, packages: [], publicUrl: '', demo },
     reportError: () => undefined,
     missingPages: true,
     ownScripts: new Set<string>(),

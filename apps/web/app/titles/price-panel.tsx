@@ -1,23 +1,25 @@
-import { PACKAGES } from '@bonisa/domain/package-catalogue';
 import { formatRand } from '@bonisa/domain/rand';
-import { useBrand } from '../brand.ts';
+import { useSite } from '../brand.ts';
 
 /**
  * The prices, for viewers without a subscription. CSS hides it where the hint says that a viewer is
  * signed in.
  */
 export function PricePanel() {
-  const brand = useBrand();
+  const { brand, packages } = useSite();
   return (
     <section className="visitor-only sheet mt-5" aria-labelledby="price-panel">
       <h2 id="price-panel" className="text-heading">
         Everything on {brand.name}, paid with airtime
       </h2>
       <p className="mt-1.5 text-body">
-        The first day is free with your first subscription. Stop any time.
+        {packages.some(({ trial }) => trial)
+          ? 'The first day is free with your first subscription. '
+          : ''}
+        Stop any time.
       </p>
       <ul className="mt-3 grid grid-cols-[repeat(auto-fit,minmax(5.25rem,1fr))] gap-2">
-        {PACKAGES.map((offer) => (
+        {packages.map((offer) => (
           <li key={offer.id} className="price">
             <span className="price-amount">R{formatRand(offer.price)}</span>
             <span className="block text-small">a {offer.period}</span>

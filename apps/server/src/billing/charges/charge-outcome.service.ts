@@ -7,7 +7,6 @@ import {
   suspensionSeconds,
   type TechnicalReason,
 } from '@bonisa/domain/charge';
-import { findPackage, type PackageId } from '@bonisa/domain/package-catalogue';
 import type { RetrySchedule } from '@bonisa/domain/retry-schedule';
 import type {
   Subscription,
@@ -20,6 +19,7 @@ import type { ChargeOutcome } from '../../carriers/billing.port.ts';
 import type { LedgerEntry, LedgerPort } from '../../ledger/ledger.port.ts';
 import { chargeTaken } from '../../ledger/postings.ts';
 import { type NoticeDraft, type Notices, noticeKey } from '../../messaging/notices.ts';
+import type { SoldPackages } from '../../packages/sold-packages.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
 import type { NewId } from '../../platform/ids.ts';
@@ -74,6 +74,7 @@ export interface ChargeOutcomeDependencies {
   readonly subscriptions: SubscriptionRepository;
   readonly ledger: LedgerPort;
   readonly notices: Notices;
+  readonly sold: Pick<SoldPackages, 'atPrice'>;
   readonly retrySchedule: RetrySchedule;
   readonly clock: Clock;
   readonly newId: NewId;
@@ -93,6 +94,7 @@ export function createChargeOutcomes({
   subscriptions,
   ledger,
   notices,
+  sold,
   retrySchedule,
   clock,
   newId,
@@ -112,7 +114,7 @@ export function createChargeOutcomes({
       .filter(({ outcome }) => outcome.outcome === 'succeeded')
       .map(({ chargeId }) => known.get(chargeId)?.subscriptionId ?? '');
     const paidBefore = await within.charges.paidOf(taken);
-    const batch = createBatch({ rows, paid: paidBefore, now, retrySchedule });
+    const batch = createBatch({ rows, paid: paidBefore, now, sold, retrySchedule });
     const results = answers.map((answer) => {
       const { chargeId } = answer;
       const charge = known.get(chargeId);
@@ -167,9 +169,10 @@ function createBatch(given: {
   rows: readonly SubscriptionRow[];
   paid: Set<string>;
   now: Date;
+  sold: Pick<SoldPackages, 'atPrice'>;
   retrySchedule: RetrySchedule;
 }) {
-  const { rows, paid: paidBefore, retrySchedule } = given;
+  const { rows, paid: paidBefore, sold, retrySchedule } = given;
   /** The instant at which this outcome is recorded, and whether notices are sent. */
   let now = given.now;
   let isTold = true;
@@ -226,7 +229,7 @@ function createBatch(given: {
       type: 'record_success',
       period: charge.period,
       amount: charge.amount,
-      packageId: charge.packageId as PackageId,
+      packageId: charge.packageId,
     });
     const buys =
       events.some((event) => event.type === 'charge_succeeded') &&
@@ -260,9 +263,9 @@ function createBatch(given: {
   };
 
   const announcePayment = (charge: Charge, before: Subscription): void => {
-    const one = findPackage(charge.packageId);
+    const one = sold.atPrice(charge.packageId, charge.amount);
     const until = changing(charge).state.paidUntil;
-    if (!one || !until) throw new Error('a charge without its package');
+    if (!until) throw new Error('a charge without its package');
     if (before.status === 'pending') tell(charge, { kind: 'welcome', package: one, trial: false });
     // A receipt each day would be noise: only weekly and monthly packages get one.
     else if (one.period !== 'day')
@@ -277,12 +280,12 @@ function createBatch(given: {
       eventsOf(charge, { type: 'record_denial', period: charge.period, reason }),
     );
     const after = changing(charge).state;
-    const one = findPackage(charge.packageId);
-    if (one && after.status === 'blocked' && before.state.status !== 'blocked')
+    const one = sold.atPrice(charge.packageId, charge.amount);
+    if (after.status === 'blocked' && before.state.status !== 'blocked')
       tell(charge, { kind: 'ended', package: one, why: 'not_allowed' });
-    else if (one && after.status === 'parked' && before.state.status !== 'parked')
+    else if (after.status === 'parked' && before.state.status !== 'parked')
       tell(charge, { kind: 'parked', package: one });
-    else if (one && after.graceUntil && before.state.graceUntil === null) {
+    else if (after.graceUntil && before.state.graceUntil === null) {
       tell(charge, { kind: 'not_paid', package: one, servedUntil: after.graceUntil });
     }
     return { state: 'denied', reason };

@@ -6,8 +6,8 @@ import {
   OPERATOR_DECIDES_AFTER_MS,
 } from '@bonisa/domain/charge';
 import type { Msisdn } from '@bonisa/domain/msisdn';
-import { findPackage, type PackageId } from '@bonisa/domain/package-catalogue';
-import { vatInside } from '@bonisa/domain/rand';
+import type { PackageId } from '@bonisa/domain/package-catalogue';
+import { type Cents, vatInside, vatRateAt } from '@bonisa/domain/rand';
 import type { ChargeOutcome, Sink } from '../../carriers/billing.port.ts';
 import { verdictOf } from '../../carriers/call-verdict.ts';
 import type { Done } from '../../carriers/carrier-outcome.ts';
@@ -15,6 +15,7 @@ import { chargeReference, correlatorOf, freeReferences } from '../../carriers/ca
 import type { Pace } from '../../carriers/pace.ts';
 import type { RoutedBilling } from '../../carriers/routed-calls.ts';
 import { NOT_ASKED, runNext } from '../../carriers/run-at-pace.ts';
+import type { SoldPackages } from '../../packages/sold-packages.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
 import type { NewId } from '../../platform/ids.ts';
@@ -40,6 +41,13 @@ const WINDOW_SLACK_MS = 5 * 60_000;
  */
 const KNOWN_BEFORE_MS = 35 * 24 * 60 * 60_000;
 
+/** Nothing was taken: the carrier of the number has no service key of the package. */
+const NOT_SOLD: ChargeOutcome = {
+  outcome: 'denied',
+  reason: 'refused',
+  detail: 'no service key at this carrier',
+};
+
 /** Nothing was taken. The subscription's next charge goes to the number's new carrier. */
 const NUMBER_MOVED: ChargeOutcome = { outcome: 'unavailable', cause: 'number_moved' };
 
@@ -59,21 +67,22 @@ export interface ChargeDependencies {
   readonly hasMoved: HasMoved;
   readonly clock: Clock;
   readonly newId: NewId;
-  /** The carrier's service key of a package. */
-  readonly serviceKeyOf: (carrierId: string, packageId: PackageId) => string;
+  /** Names packages, and their service keys at carriers. */
+  readonly sold: Pick<SoldPackages, 'serviceKey' | 'nameOf'>;
   readonly brand: ServiceBrand;
   /** The address and token with which the carrier reports the outcome of a charge. */
   readonly sinkFor: (chargeId: string) => Sink;
   readonly wake: Wake;
 }
 
-/** The purpose of a charge: a period of a subscription, at the price of a package. */
+/** The purpose of a charge: a period of a subscription, at the price that was agreed to. */
 export interface ChargeRequest {
   readonly subscriptionId: string;
   /** The carrier to ask: the present one of the number. */
   readonly carrierId: string;
   readonly period: number;
   readonly packageId: PackageId;
+  readonly amount: Cents;
 }
 
 /**
@@ -128,25 +137,27 @@ export function createChargeService(dependencies: ChargeDependencies): ChargeSer
     hasMoved,
     clock,
     newId,
-    serviceKeyOf,
+    sold,
     brand,
     sinkFor,
     wake,
   } = dependencies;
 
-  const request = (charge: Charge, msisdn: Msisdn): Promise<ChargeOutcome> => {
-    const one = findPackage(charge.packageId);
-    if (!one) throw new Error('a charge without its package');
-    return carrier.charge({
-      carrierId: charge.carrierId,
+  const request = async (charge: Charge, msisdn: Msisdn): Promise<ChargeOutcome> => {
+    const { carrierId, packageId } = charge;
+    const serviceId = sold.serviceKey(carrierId, packageId, charge.amount);
+    // The number is at a carrier that does not sell its package: nothing can be asked there.
+    if (serviceId === undefined) return NOT_SOLD;
+    return await carrier.charge({
+      carrierId,
       msisdn,
       amountCents: charge.amount,
       vatCents: charge.vat,
       reference: charge.reference,
       correlator: correlatorOf(charge.reference),
-      description: `${brand.name} ${one.name}`,
-      serviceId: serviceKeyOf(charge.carrierId, one.id),
-      productId: one.id,
+      description: `${brand.name} ${sold.nameOf(packageId) ?? ''}`.trim(),
+      serviceId,
+      productId: packageId,
       sink: sinkFor(charge.id),
     });
   };
@@ -296,12 +307,11 @@ function windowOf({ createdAt, state, reason }: Charge, now: Date): { from: Date
 
 /** The intent of a charge under our reference, not yet sent. */
 function intentOf(
-  { subscriptionId, carrierId, period, packageId }: ChargeRequest,
+  { subscriptionId, carrierId, period, packageId, amount }: ChargeRequest,
   { id, reference }: { id: string; reference: string },
   now: Date,
 ): Charge {
-  const one = findPackage(packageId);
-  if (!one) throw new Error('a charge without its package');
+  const vatRate = vatRateAt(now);
   return {
     id,
     subscriptionId,
@@ -309,8 +319,9 @@ function intentOf(
     reference,
     period,
     packageId,
-    amount: one.price,
-    vat: vatInside(one.price),
+    amount,
+    vat: vatInside(amount, vatRate),
+    vatRate,
     state: 'intended',
     reason: null,
     detail: null,

@@ -1,5 +1,5 @@
 import { isTechnical } from '@bonisa/domain/charge';
-import { type Cents, formatRand, vatInside } from '@bonisa/domain/rand';
+import { type Cents, formatRand, type VatRate, vatInside, vatRateAt } from '@bonisa/domain/rand';
 import {
   type CarrierEntry,
   type Finding,
@@ -22,6 +22,8 @@ import type { CaseProposal, CaseSide } from './reconciliation.tables.ts';
 /** A charge with the facts that a comparison needs: its VAT and the refunds made of it. */
 export interface BookedCharge extends OwnEntry {
   readonly vat: Cents;
+  /** The rate of VAT that the charge was made with. */
+  readonly vatRate: VatRate;
   readonly reason: string | null;
   readonly decidedAt: Date | null;
   readonly lookupAt: Date | null;
@@ -126,10 +128,10 @@ function unreadable({ reference }: CarrierEntry): CaseProposal {
   };
 }
 
-function takenWithoutCharge({ amount }: CarrierEntry): CaseProposal {
+function takenWithoutCharge({ amount, at }: CarrierEntry): CaseProposal {
   return posting(
     `The carrier took R${formatRand(amount)} under a payment that we do not know. Post it, since the carrier then owes it to us, and ask whose it is. Once the carrier has given it back, say so at this case (returned).`,
-    chargeTaken(amount, vatInside(amount)),
+    chargeTaken(amount, vatInside(amount, vatRateAt(at))),
   );
 }
 
@@ -161,7 +163,7 @@ function differing(theirs: CarrierEntry, ours: BookedCharge): CaseProposal {
   }
   return posting(
     `The carrier took R${formatRand(theirs.amount)} for ${reference} after it had denied it. The subscriber got nothing for it: post it, have the carrier give it back, and say so at this case (returned).`,
-    chargeTaken(theirs.amount, vatInside(theirs.amount)),
+    chargeTaken(theirs.amount, vatInside(theirs.amount, ours.vatRate)),
   );
 }
 
@@ -171,7 +173,7 @@ function otherAmount(theirs: CarrierEntry, ours: BookedCharge): CaseProposal {
     more > 0
       ? `The carrier took R${formatRand(theirs.amount)} for ${ours.reference}, R${formatRand(more)} above the price. Post that, have the carrier give it back, and say so at this case (returned).`
       : `The carrier took only R${formatRand(theirs.amount)} for ${ours.reference}, R${formatRand(-more)} below the price. If the carrier is right, post the difference back.`;
-  return posting(words, chargeTaken(more, vatInside(theirs.amount) - ours.vat));
+  return posting(words, chargeTaken(more, vatInside(theirs.amount, ours.vatRate) - ours.vat));
 }
 
 function posting(words: string, lines: readonly LedgerLine[]): CaseProposal {

@@ -1,5 +1,5 @@
 import { canBecome, lookupDelaySeconds, OPERATOR_DECIDES_AFTER_MS } from '@bonisa/domain/charge';
-import { DAY_MS, findPackage } from '@bonisa/domain/package-catalogue';
+import { DAY_MS, durationDays } from '@bonisa/domain/package-catalogue';
 import { formatRand } from '@bonisa/domain/rand';
 import { refundCanBecome } from '@bonisa/domain/refund';
 import type { RetrySchedule } from '@bonisa/domain/retry-schedule';
@@ -152,9 +152,8 @@ export function createRefundOutcomes({
   const boughtBy = async (tx: Database, charge: Charge): Promise<BoughtTime | undefined> => {
     const { subscriptionId, period, packageId } = charge;
     const until = await subscriptions.within(tx).boughtUntil(subscriptionId, period);
-    const one = findPackage(packageId);
-    if (until === undefined || !one) return undefined;
-    return { from: new Date(until.getTime() - one.days * DAY_MS), until };
+    if (until === undefined) return undefined;
+    return { from: new Date(until.getTime() - durationDays(packageId) * DAY_MS), until };
   };
 
   /** A later subscription of the number that took this time over loses it too. */

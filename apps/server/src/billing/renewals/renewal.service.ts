@@ -1,5 +1,4 @@
 import type { Msisdn } from '@bonisa/domain/msisdn';
-import { findPackage } from '@bonisa/domain/package-catalogue';
 import type { RetrySchedule } from '@bonisa/domain/retry-schedule';
 import type { SubscriptionEvent } from '@bonisa/domain/subscription';
 import { decide } from '@bonisa/domain/subscription-decide';
@@ -10,6 +9,7 @@ import type { Permit } from '../../carriers/permit.ts';
 import { NOT_ASKED, runAtPace } from '../../carriers/run-at-pace.ts';
 import type { Stops } from '../../carriers/stops.ts';
 import { type Notices, noticeKey } from '../../messaging/notices.ts';
+import type { SoldPackages } from '../../packages/sold-packages.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
 import type { ScheduledJob } from '../../platform/scheduler.ts';
@@ -45,6 +45,7 @@ export interface RenewalDependencies {
    */
   readonly checkNumbers: (limit: number) => Promise<void>;
   readonly notices: Notices;
+  readonly sold: Pick<SoldPackages, 'atPrice' | 'monthlyLimit'>;
   readonly retrySchedule: RetrySchedule;
   readonly clock: Clock;
 }
@@ -143,7 +144,10 @@ export function createRenewals(dependencies: RenewalDependencies): ScheduledJob 
 
 /** Ends subscriptions that end by time alone, which needs no carrier. */
 export function createEndings(
-  dependencies: Pick<RenewalDependencies, 'subscriptions' | 'notices' | 'retrySchedule' | 'clock'>,
+  dependencies: Pick<
+    RenewalDependencies,
+    'subscriptions' | 'notices' | 'sold' | 'retrySchedule' | 'clock'
+  >,
 ): ScheduledJob {
   const { subscriptions, clock } = dependencies;
   const passTime = createTimePassing(dependencies);
@@ -164,8 +168,9 @@ export function createEndings(
 function createTimePassing({
   subscriptions,
   notices,
+  sold,
   retrySchedule,
-}: Pick<RenewalDependencies, 'subscriptions' | 'notices' | 'retrySchedule'>) {
+}: Pick<RenewalDependencies, 'subscriptions' | 'notices' | 'sold' | 'retrySchedule'>) {
   const tell = async (tx: Database, changes: readonly Change[], at: Date): Promise<void> => {
     await notices.dropScheduled(
       tx,
@@ -189,11 +194,9 @@ function createTimePassing({
     await notices.enqueue(
       tx,
       told.flatMap(({ row, events }) => {
-        const [msisdn, one] = [
-          numbers.get(row.subscriberId),
-          findPackage(row.nextPackageId ?? row.packageId),
-        ];
-        if (!msisdn || !one) return [];
+        const msisdn = numbers.get(row.subscriberId);
+        if (!msisdn) return [];
+        const one = sold.atPrice(row.nextPackageId ?? row.packageId, row.nextPrice ?? row.price);
         const parked = events.some((event) => event.type === 'parked');
         const notice = parked
           ? ({ kind: 'parked', package: one } as const)
@@ -217,7 +220,7 @@ function createTimePassing({
     now: Date,
   ): Promise<readonly Change[]> => {
     const changes = due.map(
-      (row): Change => ({ row, events: eventsOfTime(row, now, retrySchedule) }),
+      (row): Change => ({ row, events: eventsOfTime(row, now, { sold, retrySchedule }) }),
     );
     await subscriptions.within(tx).appendAll(changes);
     await tell(tx, changes, now);
@@ -236,9 +239,12 @@ function suspendedTogether(answers: readonly ChargeOutcome[]): readonly ChargeOu
 function eventsOfTime(
   row: SubscriptionRow,
   now: Date,
-  retrySchedule: RetrySchedule,
+  { sold, retrySchedule }: Pick<RenewalDependencies, 'sold' | 'retrySchedule'>,
 ): readonly SubscriptionEvent[] {
-  const decision = decide(toState(row), { type: 'pass_time' }, now, retrySchedule);
+  const { packageId, price, nextPackageId, nextPrice } = row;
+  const monthlyLimit = sold.monthlyLimit(nextPackageId ?? packageId, nextPrice ?? price);
+  const passed = { type: 'pass_time', monthlyLimit } as const;
+  const decision = decide(toState(row), passed, now, retrySchedule);
   if (!decision.ok) throw new Error(`time could not pass for a subscription: ${decision.refusal}`);
   return decision.events;
 }
@@ -251,6 +257,7 @@ function wantedBy(row: SubscriptionRow, event: SubscriptionEvent): ChargeRequest
           carrierId: row.carrierId,
           period: event.period,
           packageId: event.packageId,
+          amount: event.amount,
         },
       ]
     : [];

@@ -1,5 +1,5 @@
 import type { LegalPage } from '@bonisa/contract/legal-page-data';
-import { PACKAGES } from '@bonisa/domain/package-catalogue';
+import type { Package } from '@bonisa/domain/package-catalogue';
 import { formatRand } from '@bonisa/domain/rand';
 import { fillPlaces, type LegalText } from '../../platform/brand/legal-text.ts';
 
@@ -46,7 +46,10 @@ export interface OperatorConfig {
 }
 
 /** The facts of the configured brand in the legal texts, with the packages on offer. */
-export function operatorOf({ brand, publicUrl }: OperatorConfig): Operator {
+export function operatorOf(
+  { brand, publicUrl }: OperatorConfig,
+  offered: readonly Package[],
+): Operator {
   return {
     service: brand.name,
     company: brand.company,
@@ -55,7 +58,7 @@ export function operatorOf({ brand, publicUrl }: OperatorConfig): Operator {
     supportNumber: brand.supportNumber,
     supportEmail: brand.supportEmail,
     publicUrl,
-    packages: PACKAGES.map(({ name, price, period, days }) => ({
+    packages: offered.map(({ name, price, period, days }) => ({
       name,
       price: `R${formatRand(price)}`,
       period,

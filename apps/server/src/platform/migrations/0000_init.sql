@@ -21,6 +21,7 @@ CREATE TABLE "charges" (
 	"package_id" text NOT NULL,
 	"amount" integer NOT NULL,
 	"vat" integer NOT NULL,
+	"vat_rate" integer NOT NULL,
 	"state" text NOT NULL,
 	"reason" text,
 	"detail" text,
@@ -532,6 +533,7 @@ CREATE TABLE "consents" (
 	"language" text NOT NULL,
 	"words_version" text NOT NULL,
 	"price" integer NOT NULL,
+	"price_version_id" uuid NOT NULL,
 	"service_period" text NOT NULL,
 	"trial" boolean NOT NULL,
 	"proof" text NOT NULL,
@@ -836,6 +838,40 @@ CREATE TABLE "subscribers" (
 	"owner_checked_at" timestamp with time zone
 );
 --> statement-breakpoint
+CREATE TABLE "packages" (
+	"id" text PRIMARY KEY NOT NULL,
+	"name" text NOT NULL,
+	"words" text NOT NULL,
+	"period" text NOT NULL,
+	"made_at" timestamp with time zone NOT NULL,
+	"made_by" text NOT NULL,
+	"reason" text NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "price_versions" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"package_id" text NOT NULL,
+	"amount" integer NOT NULL,
+	"vat_rate" integer NOT NULL,
+	"trial_days" integer NOT NULL,
+	"monthly_limit" integer NOT NULL,
+	"service_keys" jsonb NOT NULL,
+	"offered" boolean NOT NULL,
+	"valid_from" timestamp with time zone NOT NULL,
+	"holders" text NOT NULL,
+	"made_at" timestamp with time zone NOT NULL,
+	"made_by" text NOT NULL,
+	"reason" text NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "price_withdrawals" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"version_id" uuid NOT NULL,
+	"at" timestamp with time zone NOT NULL,
+	"by" text NOT NULL,
+	"reason" text NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "installation_facts" (
 	"name" text PRIMARY KEY NOT NULL,
 	"value" text NOT NULL,
@@ -1093,7 +1129,9 @@ CREATE TABLE "subscriptions" (
 	"subscriber_id" bigint NOT NULL,
 	"carrier_id" text NOT NULL,
 	"package_id" text NOT NULL,
+	"price" integer NOT NULL,
 	"next_package_id" text,
+	"next_price" integer,
 	"status" text NOT NULL,
 	"started_at" timestamp with time zone NOT NULL,
 	"paid_until" timestamp with time zone,
@@ -1103,6 +1141,7 @@ CREATE TABLE "subscriptions" (
 	"period" integer NOT NULL,
 	"cancelled_at" timestamp with time zone,
 	"charging_package_id" text,
+	"charging_price" integer,
 	"charging_since" timestamp with time zone,
 	"topped_up_at" timestamp with time zone,
 	"tries" integer DEFAULT 0 NOT NULL,
@@ -1306,7 +1345,12 @@ CREATE INDEX "messages_alone" ON "messages" USING btree ("created_at") WHERE sub
 CREATE UNIQUE INDEX "messages_once" ON "messages" USING btree ("once_key") WHERE once_key is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "subscribers_msisdn" ON "subscribers" USING btree ("msisdn");--> statement-breakpoint
 CREATE INDEX "subscribers_gone" ON "subscribers" USING btree ("forgotten_at") WHERE forgotten_at is not null;--> statement-breakpoint
+<<<<<<< HEAD
 CREATE INDEX "previews_until" ON "previews" USING btree ("until");--> statement-breakpoint
+=======
+CREATE INDEX "price_versions_package" ON "price_versions" USING btree ("package_id","valid_from");--> statement-breakpoint
+CREATE UNIQUE INDEX "price_withdrawals_version" ON "price_withdrawals" USING btree ("version_id");--> statement-breakpoint
+>>>>>>> f43494f9 (Sell packages and prices as versioned data)
 CREATE UNIQUE INDEX "holds_open" ON "holds" USING btree ("carrier_id") WHERE released_at is null;--> statement-breakpoint
 CREATE INDEX "report_charges_outcome" ON "report_charges" USING btree ("outcome","day");--> statement-breakpoint
 CREATE INDEX "report_cohorts_ended" ON "report_cohorts" USING btree ("grain","ended");--> statement-breakpoint

@@ -139,3 +139,15 @@ begin
   end loop;
 end
 $$;
+--> statement-breakpoint
+create trigger packages_append_only before update or delete on packages for each statement execute function refuse_change();
+--> statement-breakpoint
+create trigger packages_not_emptied before truncate on packages for each statement execute function refuse_change();
+--> statement-breakpoint
+create trigger price_versions_append_only before update or delete on price_versions for each statement execute function refuse_change();
+--> statement-breakpoint
+create trigger price_versions_not_emptied before truncate on price_versions for each statement execute function refuse_change();
+--> statement-breakpoint
+create trigger price_withdrawals_append_only before update or delete on price_withdrawals for each statement execute function refuse_change();
+--> statement-breakpoint
+create trigger price_withdrawals_not_emptied before truncate on price_withdrawals for each statement execute function refuse_change();

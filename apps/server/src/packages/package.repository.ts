@@ -1,0 +1,72 @@
+import type { PackageFacts, PriceVersion } from '@bonisa/domain/package-prices';
+import { asc, eq, sql } from 'drizzle-orm';
+import type { Database } from '../platform/database.ts';
+import { packages, priceVersions, priceWithdrawals } from './packages.tables.ts';
+
+/** Who made a package, when and why. */
+export type PackageRow = typeof packages.$inferSelect;
+export type WithdrawalRow = typeof priceWithdrawals.$inferSelect;
+
+/** Everything that is configured. */
+export interface ConfiguredRows {
+  readonly packages: readonly PackageRow[];
+  readonly versions: readonly PriceVersion[];
+  readonly withdrawals: readonly WithdrawalRow[];
+}
+
+export type PackageRepository = ReturnType<typeof createPackageRepository>;
+
+/** SQL of packages and their prices. */
+export function createPackageRepository(db: Database) {
+  return {
+    db,
+    within: (tx: Database) => createPackageRepository(tx),
+
+    /** Lets one writer at a time decide by what is there. Within a transaction. */
+    lock: async (): Promise<void> => {
+      await db.execute(sql`lock table ${packages} in share row exclusive mode`);
+    },
+
+    /** Changes with every package, price and withdrawal: rows are only ever added. */
+    mark: async (): Promise<string> => {
+      const [row] = await db
+        .select({
+          mark: sql<string>`concat((select count(*) from ${packages}), ' ', (select count(*) from ${priceVersions}), ' ', (select count(*) from ${priceWithdrawals}))`,
+        })
+        .from(sql`(select 1) as one`);
+      return row?.mark ?? '';
+    },
+
+    read: async (): Promise<ConfiguredRows> => {
+      const found = await db.select().from(packages).orderBy(asc(packages.id));
+      const withdrawals = await db.select().from(priceWithdrawals);
+      const rows = await db
+        .select({ version: priceVersions, withdrawnAt: priceWithdrawals.at })
+        .from(priceVersions)
+        .leftJoin(priceWithdrawals, eq(priceWithdrawals.versionId, priceVersions.id))
+        .orderBy(asc(priceVersions.validFrom), asc(priceVersions.id));
+      return {
+        packages: found,
+        versions: rows.map(({ version, withdrawnAt }) => ({ ...version, withdrawnAt })),
+        withdrawals,
+      };
+    },
+
+    insertPackage: async (one: PackageRow): Promise<void> => {
+      await db.insert(packages).values(one);
+    },
+
+    insertVersion: async ({ withdrawnAt: _none, ...version }: PriceVersion): Promise<void> => {
+      await db.insert(priceVersions).values(version);
+    },
+
+    insertWithdrawal: async (one: WithdrawalRow): Promise<void> => {
+      await db.insert(priceWithdrawals).values(one);
+    },
+  };
+}
+
+/** A row as the rules see it. */
+export function factsOf({ id, name, words, period }: PackageRow): PackageFacts {
+  return { id, name, words, period };
+}

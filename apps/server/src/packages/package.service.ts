@@ -1,0 +1,225 @@
+import type { NoticeTerms } from '@bonisa/domain/notices';
+import type { Holders, PriceVersion } from '@bonisa/domain/package-prices';
+import {
+  type Configured,
+  packageRules,
+  priceRules,
+  type RuleBroken,
+  withdrawalRefused,
+} from '@bonisa/domain/package-rules';
+import type { Cents, VatRate } from '@bonisa/domain/rand';
+import type { Clock } from '../platform/clock.ts';
+import type { Database } from '../platform/database.ts';
+import { AppError } from '../platform/http/app-error.ts';
+import type { NewId } from '../platform/ids.ts';
+import {
+  type ConfiguredRows,
+  factsOf,
+  type PackageRepository,
+  type PackageRow,
+} from './package.repository.ts';
+import type { CarrierKeys, SoldPackages } from './sold-packages.ts';
+import { startingPackages } from './starting-packages.ts';
+
+/** A new package with its first price, or a further price of a package. */
+export interface WantedVersion {
+  readonly amount: Cents;
+  readonly vatRate: VatRate;
+  readonly trialDays: number;
+  readonly monthlyLimit: Cents;
+  readonly serviceKeys: Readonly<Record<string, string>>;
+  readonly offered: boolean;
+  /** Absent: now. */
+  readonly validFrom?: Date | undefined;
+  readonly holders: Holders;
+  readonly chargesPerPeriod: number;
+}
+
+export interface NewPackage {
+  readonly id: string;
+  readonly name: string;
+  readonly words: string;
+  readonly period: string;
+}
+
+/** Who makes it and why; `record` writes the audit in the same transaction. */
+export interface MadeBy {
+  readonly by: string;
+  readonly reason: string;
+  readonly record: (tx: Database, version: PriceVersion) => Promise<void>;
+}
+
+export interface PackageServiceDependencies {
+  readonly repository: PackageRepository;
+  readonly sold: SoldPackages;
+  readonly carriers: readonly CarrierKeys[];
+  readonly terms: NoticeTerms;
+  readonly clock: Clock;
+  readonly newId: NewId;
+}
+
+export type PackageService = ReturnType<typeof createPackageService>;
+
+/**
+ * Makes packages and prices. Each is decided under one lock by the rules of the domain, which every
+ * way in passes through: the studio, and the first start of an installation.
+ */
+export function createPackageService(dependencies: PackageServiceDependencies) {
+  const { repository, sold, carriers, terms, clock, newId } = dependencies;
+  let known = '';
+  const configuredKeys = carriers.flatMap(({ id, serviceKeys }) =>
+    Object.entries(serviceKeys).map(([packageId, key]) => ({ carrierId: id, packageId, key })),
+  );
+
+  const configured = (rows: ConfiguredRows, now: Date): Configured => ({
+    now,
+    carriers: carriers.map(({ id }) => id),
+    serviceKeys: configuredKeys,
+    packages: rows.packages.map(factsOf),
+    versions: rows.versions,
+    terms,
+  });
+
+  const refresh = async (): Promise<void> => {
+    const mark = await repository.mark();
+    if (mark === known) return;
+    sold.load(await repository.read());
+    known = mark;
+  };
+
+  /** Runs `work` alone among writers, by what the database has now. */
+  const alone = async <Result>(
+    work: (within: PackageRepository, rows: ConfiguredRows, now: Date) => Promise<Result>,
+  ): Promise<Result> => {
+    const result = await repository.db.transaction(async (tx) => {
+      const within = repository.within(tx);
+      await within.lock();
+      return await work(within, await within.read(), clock.now());
+    });
+    await refresh();
+    return result;
+  };
+
+  const judged = (
+    packageId: string,
+    name: string,
+    wanted: WantedVersion,
+    now: Date,
+    rows: ConfiguredRows,
+  ) => {
+    const { validFrom = now } = wanted;
+    const rules = priceRules({ ...wanted, packageId, validFrom }, name, configured(rows, now));
+    return { validFrom, rules };
+  };
+
+  const versionOf = (
+    packageId: string,
+    { chargesPerPeriod: _one, validFrom: _from, ...wanted }: WantedVersion,
+    validFrom: Date,
+    { by, reason, now }: { by: string; reason: string; now: Date },
+  ): PriceVersion => ({
+    ...wanted,
+    id: newId(),
+    packageId,
+    validFrom,
+    madeAt: now,
+    madeBy: by,
+    reason,
+    withdrawnAt: null,
+  });
+
+  return {
+    refresh,
+    /** The keys that the environment or `CARRIERS` gives to packages. */
+    configuredKeys,
+
+    /** Loads what the database has; a new installation gets its first packages. */
+    start: async (): Promise<void> => {
+      if ((await repository.read()).packages.length === 0)
+        await alone(async (within, rows, now) => {
+          // Another process of the same installation was first.
+          if (rows.packages.length > 0) return;
+          for (const { one, version } of startingPackages(now)) {
+            const wanted = { ...version, chargesPerPeriod: 1 };
+            const facts = configured(await within.read(), now);
+            refuse([...packageRules(one, facts), ...priceRules(wanted, one.name, facts)]);
+            await within.insertPackage(one);
+            await within.insertVersion(version);
+          }
+        });
+      await refresh();
+    },
+
+    /** Everything that was ever configured. */
+    all: (): Promise<ConfiguredRows> => repository.read(),
+
+    /** The rules that a package with its first price, or a further price, would break. */
+    check: async (wanted: WantedVersion, one: NewPackage | string): Promise<RuleBroken[]> => {
+      const rows = await repository.read();
+      const now = clock.now();
+      if (typeof one === 'string') {
+        const { id, name } = existing(rows, one);
+        return judged(id, name, wanted, now, rows).rules;
+      }
+      return [
+        ...packageRules(one, configured(rows, now)),
+        ...judged(one.id, one.name, wanted, now, rows).rules,
+      ];
+    },
+
+    /** Makes a package with its first price. Throws `invalid_request` with each broken rule. */
+    make: (one: NewPackage, wanted: WantedVersion, made: MadeBy): Promise<PriceVersion> =>
+      alone(async (within, rows, now) => {
+        const { validFrom, rules } = judged(one.id, one.name, wanted, now, rows);
+        refuse([...packageRules(one, configured(rows, now)), ...rules]);
+        const { by, reason } = made;
+        const row = { ...one, madeAt: now, madeBy: by, reason } as PackageRow;
+        const version = versionOf(one.id, wanted, validFrom, { by, reason, now });
+        await within.insertPackage(row);
+        await within.insertVersion(version);
+        await made.record(within.db, version);
+        return version;
+      }),
+
+    /** Makes a further price of a package. Throws `invalid_request` or `not_found`. */
+    change: (packageId: string, wanted: WantedVersion, made: MadeBy): Promise<PriceVersion> =>
+      alone(async (within, rows, now) => {
+        const { name } = existing(rows, packageId);
+        const { validFrom, rules } = judged(packageId, name, wanted, now, rows);
+        refuse(rules);
+        const { by, reason } = made;
+        const version = versionOf(packageId, wanted, validFrom, { by, reason, now });
+        await within.insertVersion(version);
+        await made.record(within.db, version);
+        return version;
+      }),
+
+    /** Withdraws a price that has not begun. Throws `conflict` or `not_found`. */
+    withdraw: (versionId: string, made: MadeBy): Promise<PriceVersion> =>
+      alone(async (within, { versions }, now) => {
+        const version = versions.find(({ id }) => id === versionId);
+        if (!version) throw new AppError('not_found', 'There is no such price.');
+        const refusal = withdrawalRefused(version, now);
+        if (refusal !== undefined) throw new AppError('conflict', refusal);
+        const { by, reason } = made;
+        await within.insertWithdrawal({ id: newId(), versionId, at: now, by, reason });
+        await made.record(within.db, version);
+        return { ...version, withdrawnAt: now };
+      }),
+  };
+}
+
+function existing({ packages }: ConfiguredRows, packageId: string): PackageRow {
+  const one = packages.find(({ id }) => id === packageId);
+  if (!one) throw new AppError('not_found', 'There is no such package.');
+  return one;
+}
+
+/** Throws where a rule is broken; names each with its field. */
+function refuse(rules: readonly RuleBroken[]): void {
+  const [first] = rules;
+  if (!first) return;
+  throw new AppError('invalid_request', `Nothing was made: ${first.field} ${first.problem}.`, {
+    fields: rules.map(({ field, code, problem }) => ({ field, problem: `${problem} (${code})` })),
+  });
+}

@@ -1,0 +1,193 @@
+import * as calls from '@bonisa/contract/studio/packages.calls';
+import { type Package, packageAt } from '@bonisa/domain/package-catalogue';
+import type { Holders, PriceVersion } from '@bonisa/domain/package-prices';
+import { type Cents, formatRand, parseRand, vatRateAt } from '@bonisa/domain/rand';
+import { MONTHLY_LIMIT } from '@bonisa/domain/subscription';
+import type { z } from 'zod';
+import type { Clock } from '../platform/clock.ts';
+import { AppError } from '../platform/http/app-error.ts';
+import type { StudioRoutes } from '../platform/http/studio-listener.ts';
+import type { RequestAudit, StudioActor } from '../platform/http/studio-types.ts';
+import type { MadeBy, NewPackage, PackageService, WantedVersion } from './package.service.ts';
+import type { CarrierNames } from './packages.ts';
+import { packageView } from './packages.views.ts';
+
+type Price = z.output<typeof calls.changePrice.body>['price'];
+type Wanted = NonNullable<z.output<typeof calls.previewPrice.body>['package']>;
+
+/** Running subscriptions at one price. */
+export interface HoldersOfPrice {
+  readonly price: Cents;
+  readonly subscriptions: number;
+}
+
+export interface PackageRoutesDependencies {
+  readonly packages: {
+    readonly service: PackageService;
+    readonly carriers: readonly CarrierNames[];
+  };
+  /** The running subscriptions of a package, by the price that their owners agreed to. */
+  readonly holdersOf: (packageId: string) => Promise<readonly HoldersOfPrice[]>;
+  /** The words around Accept. */
+  readonly wordsOf: (one: Package, trial: boolean) => readonly string[];
+  readonly clock: Clock;
+}
+
+/** The calls of the studio about packages and prices. */
+export function packageStudioRoutes({
+  packages: { service, carriers },
+  holdersOf,
+  wordsOf,
+  clock,
+}: PackageRoutesDependencies): StudioRoutes {
+  const shown = async () => ({
+    rows: await service.all(),
+    now: clock.now(),
+    carriers: carriers.map(({ id }) => id),
+    serviceKeys: service.configuredKeys,
+  });
+  const viewOf = async (packageId: string) => {
+    const all = await shown();
+    const one = all.rows.packages.find(({ id }) => id === packageId);
+    if (!one) throw new AppError('not_found', 'There is no such package.');
+    return packageView(one, all);
+  };
+
+  return ({ register }) => {
+    register(calls.packages, {
+      limit: 'read',
+      handle: async () => {
+        const all = await shown();
+        return {
+          now: all.now.toISOString(),
+          carriers: carriers.map(({ id, name }) => ({ id, name })),
+          data: all.rows.packages.map((one) => packageView(one, all)),
+        };
+      },
+    });
+
+    register(calls.makePackage, {
+      limit: 'write',
+      handle: async ({ body, actor, audit }) => {
+        const made = madeBy({ reason: body.reason, actor, audit });
+        const wanted = wantedOf(body.price, clock.now());
+        const { packageId } = await service.make(newPackageOf(body.package), wanted, made);
+        return { package: await viewOf(packageId) };
+      },
+    });
+
+    register(calls.changePrice, {
+      limit: 'write',
+      handle: async ({ params, body, actor, audit }) => {
+        const made = madeBy({ reason: body.reason, actor, audit });
+        await service.change(params.key, wantedOf(body.price, clock.now()), made);
+        return { package: await viewOf(params.key) };
+      },
+    });
+
+    register(calls.withdrawPrice, {
+      limit: 'write',
+      handle: async ({ params, body, actor, audit }) => {
+        const made = madeBy({ reason: body.reason, actor, audit });
+        const { packageId } = await service.withdraw(params.id, made);
+        return { package: await viewOf(packageId) };
+      },
+    });
+
+    register(calls.previewPrice, {
+      limit: 'read',
+      handle: async ({ body }) => {
+        const now = clock.now();
+        const wanted = wantedOf(body.price, now);
+        const subject = body.package ? newPackageOf(body.package) : (body.key ?? '');
+        const problems = await service.check(wanted, subject);
+        const named = typeof subject === 'string' ? await viewOf(subject) : subject;
+        const key = 'key' in named ? named.key : named.id;
+        const holders = await holdersOf(key);
+        const concerned = holders
+          .filter(({ price }) => price !== wanted.amount)
+          .reduce((sum, { subscriptions }) => sum + subscriptions, 0);
+        const one = packageAt(key, named.name, wanted.amount);
+        return {
+          problems: [...problems],
+          card:
+            wanted.amount > 0
+              ? {
+                  name: one.name,
+                  about: named.words,
+                  price: formatRand(one.price),
+                  service_period: one.period,
+                  words: [...wordsOf(one, wanted.trialDays > 0)],
+                }
+              : null,
+          holders: holders.map(({ price, subscriptions }) => ({
+            amount: formatRand(price),
+            subscriptions,
+          })),
+          concerned,
+          consequence: consequenceOf(concerned, wanted.holders),
+        };
+      },
+    });
+  };
+}
+
+/** What becomes of the subscribers at other prices. */
+function consequenceOf(concerned: number, holders: Holders): string {
+  if (concerned === 0) return 'Nobody pays another price of this package.';
+  const many =
+    concerned === 1
+      ? 'One subscriber pays another price'
+      : `${concerned} subscribers pay another price`;
+  return holders === 'kept'
+    ? `${many} and keep it: they renew at what they agreed to. Only new subscribers pay this price.`
+    : `${many}. Each gets one message with both prices and how to stop, at least 30 days ahead. From then on they may accept this price in My Account; without a yes they keep theirs.`;
+}
+
+function newPackageOf({ key, name, words, period }: Wanted): NewPackage {
+  return { id: key, name, words: words ?? '', period };
+}
+
+function wantedOf(price: Price, now: Date): WantedVersion {
+  const validFrom = price.valid_from === undefined ? undefined : new Date(price.valid_from);
+  const lawful = vatRateAt(validFrom ?? now);
+  return {
+    amount: centsOf(price.amount),
+    vatRate: price.vat_percent === undefined ? lawful : Math.round(price.vat_percent * 100),
+    trialDays: price.trial_days ?? 1,
+    monthlyLimit: price.monthly_limit === undefined ? MONTHLY_LIMIT : centsOf(price.monthly_limit),
+    serviceKeys: price.service_keys ?? {},
+    offered: price.offered ?? true,
+    validFrom,
+    holders: price.holders ?? 'kept',
+    chargesPerPeriod: price.charges_per_period ?? 1,
+  };
+}
+
+function centsOf(amount: string): Cents {
+  return parseRand(amount) ?? 0;
+}
+
+function madeBy({
+  reason,
+  actor,
+  audit,
+}: {
+  reason: string;
+  actor: StudioActor;
+  audit: RequestAudit;
+}): MadeBy {
+  return {
+    by: actor.name,
+    reason,
+    record: (tx, version) =>
+      audit.record(
+        { subject: `package:${version.packageId}`, reason, details: auditOf(version) },
+        tx,
+      ),
+  };
+}
+
+function auditOf({ id, amount, validFrom, holders, offered }: PriceVersion) {
+  return { price: id, amount: formatRand(amount), validFrom, holders, offered };
+}

@@ -1,0 +1,40 @@
+import type { Carriers } from '../carriers/carriers.ts';
+import type { CarrierTerms } from '../carriers/registry.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Database } from '../platform/database.ts';
+import type { NewId } from '../platform/ids.ts';
+import { createPackageRepository } from './package.repository.ts';
+import { createPackageService } from './package.service.ts';
+import { createSoldPackages } from './sold-packages.ts';
+
+export interface PackagesDependencies {
+  /** Messages about packages name the service, its support number and its address. */
+  readonly config: {
+    readonly brand: { readonly name: string; readonly supportNumber: string };
+    readonly publicUrl: string;
+  };
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly newId: NewId;
+  readonly carriers: Pick<Carriers, 'terms'>;
+}
+
+/** A carrier as people know it. */
+export type CarrierNames = Pick<CarrierTerms, 'id' | 'name'>;
+
+export type Packages = ReturnType<typeof createPackages>;
+
+/** Builds packages and prices: what is sold at an instant, and the studio's changes of it. */
+export function createPackages({ config, db, clock, newId, carriers }: PackagesDependencies) {
+  const { brand, publicUrl } = config;
+  const sold = createSoldPackages({ carriers: carriers.terms, clock });
+  const service = createPackageService({
+    repository: createPackageRepository(db),
+    sold,
+    carriers: carriers.terms,
+    terms: { service: brand.name, supportNumber: brand.supportNumber, publicUrl },
+    clock,
+    newId,
+  });
+  return { sold, service, carriers: carriers.terms };
+}

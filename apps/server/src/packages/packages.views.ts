@@ -1,0 +1,66 @@
+import type { PriceVersion } from '@bonisa/domain/package-prices';
+import { standing, versionAt } from '@bonisa/domain/package-prices';
+import { keysOf, type ServiceKey } from '@bonisa/domain/package-rules';
+import { formatRand, vatInside } from '@bonisa/domain/rand';
+import type { ConfiguredRows, PackageRow } from './package.repository.ts';
+
+/** What the views are made from. */
+export interface Shown {
+  readonly rows: ConfiguredRows;
+  readonly now: Date;
+  readonly carriers: readonly string[];
+  /** The carriers' own configuration. */
+  readonly serviceKeys: readonly ServiceKey[];
+}
+
+/** A package with all of its prices, the newest first. */
+export function packageView(one: PackageRow, shown: Shown) {
+  const own = shown.rows.versions.filter(({ packageId }) => packageId === one.id);
+  const counted = standing(own);
+  const byTime = own.toSorted(
+    (a, b) =>
+      b.validFrom.getTime() - a.validFrom.getTime() || b.madeAt.getTime() - a.madeAt.getTime(),
+  );
+  return {
+    key: one.id,
+    name: one.name,
+    words: one.words,
+    period: one.period,
+    made_at: one.madeAt.toISOString(),
+    made_by: one.madeBy,
+    reason: one.reason,
+    prices: byTime.map((version) => priceView(version, counted, shown)),
+  };
+}
+
+function priceView(version: PriceVersion, counted: readonly PriceVersion[], shown: Shown) {
+  const next = counted.find(({ validFrom }) => validFrom > version.validFrom);
+  const withdrawal = shown.rows.withdrawals.find(({ versionId }) => versionId === version.id);
+  const keys = keysOf(version, shown).map(({ carrierId, key }) => [carrierId, key]);
+  return {
+    id: version.id,
+    amount: formatRand(version.amount),
+    vat_percent: version.vatRate / 100,
+    vat: formatRand(vatInside(version.amount, version.vatRate)),
+    trial_days: version.trialDays,
+    monthly_limit: formatRand(version.monthlyLimit),
+    service_keys: Object.fromEntries(keys) as Record<string, string>,
+    offered: version.offered,
+    valid_from: version.validFrom.toISOString(),
+    valid_until: next?.validFrom.toISOString() ?? null,
+    holders: version.holders,
+    state: stateOf(version, counted, shown.now),
+    made_at: version.madeAt.toISOString(),
+    made_by: version.madeBy,
+    reason: version.reason,
+    withdrawn: withdrawal
+      ? { at: withdrawal.at.toISOString(), by: withdrawal.by, reason: withdrawal.reason }
+      : null,
+  };
+}
+
+function stateOf(version: PriceVersion, counted: readonly PriceVersion[], now: Date) {
+  if (version.withdrawnAt !== null) return 'withdrawn' as const;
+  if (version.validFrom > now) return 'planned' as const;
+  return versionAt(counted, now)?.id === version.id ? ('valid' as const) : ('past' as const);
+}

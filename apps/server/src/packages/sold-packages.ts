@@ -1,0 +1,203 @@
+import { type Package, type PackageId, packageAt } from '@bonisa/domain/package-catalogue';
+import {
+  type PackageFacts,
+  type PriceVersion,
+  packageOf,
+  standing,
+  versionAt,
+} from '@bonisa/domain/package-prices';
+import type { Cents } from '@bonisa/domain/rand';
+import { MONTHLY_LIMIT } from '@bonisa/domain/subscription';
+import type { CarrierTerms } from '../carriers/registry.ts';
+import type { Clock } from '../platform/clock.ts';
+import { type ConfiguredRows, factsOf } from './package.repository.ts';
+import { startingPackages } from './starting-packages.ts';
+
+/** A package at a price that is or was on sale: what a consent is about. */
+export interface SoldPackage extends Package {
+  readonly versionId: string;
+  /** Free days of a number's first subscription. */
+  readonly trialDays: number;
+  /** A line about it for viewers; empty for none. */
+  readonly words: string;
+}
+
+/** A package with the prices that count, the earliest first. */
+interface Priced {
+  readonly facts: PackageFacts;
+  readonly versions: readonly PriceVersion[];
+}
+
+/** The configured facts of a carrier that concern packages. */
+export type CarrierKeys = Pick<CarrierTerms, 'id' | 'serviceKeys'>;
+
+export interface SoldPackagesDependencies {
+  readonly carriers: readonly CarrierKeys[];
+  readonly clock: Clock;
+}
+
+export type SoldPackages = ReturnType<typeof createSoldPackages>;
+
+/**
+ * The packages and prices in memory: a sign-up, a page or a renewal asks no database for them. The
+ * service reloads them after each change that this process makes or notices. Before the first load
+ * they are those of a new installation.
+ */
+export function createSoldPackages({ carriers, clock }: SoldPackagesDependencies) {
+  let priced = pricedOf(startingRows());
+  let changes = 0;
+
+  const soldOf = ({ facts }: Priced, version: PriceVersion): SoldPackage => ({
+    ...packageOf(facts, version),
+    versionId: version.id,
+    trialDays: version.trialDays,
+    words: facts.words,
+  });
+
+  const find = (packageId: PackageId): Priced | undefined => priced.get(packageId);
+
+  /** The key of a package at a carrier for charges of this price. */
+  const serviceKey = (
+    carrierId: string,
+    packageId: PackageId,
+    price: Cents,
+  ): string | undefined => {
+    const versions = find(packageId)?.versions ?? [];
+    const own = (wanted: (one: PriceVersion) => boolean): string | undefined =>
+      versions.findLast((one) => wanted(one) && one.serviceKeys[carrierId] !== undefined)
+        ?.serviceKeys[carrierId];
+    return (
+      own(({ amount }) => amount === price) ??
+      carriers.find(({ id }) => id === carrierId)?.serviceKeys[packageId] ??
+      own(() => true)
+    );
+  };
+
+  /** The key by which pages name a package: the first carrier's that sells it. */
+  const shownKey = (packageId: PackageId, price: Cents): string =>
+    carriers.map(({ id }) => serviceKey(id, packageId, price)).find((key) => key !== undefined) ??
+    '';
+
+  const packageByKey = (key: string, at: Date): PackageId | undefined => {
+    for (const { facts, versions } of priced.values())
+      for (const { amount, validFrom } of versions)
+        if (validFrom <= at && carriers.some(({ id }) => serviceKey(id, facts.id, amount) === key))
+          return facts.id;
+    return undefined;
+  };
+
+  return {
+    /** Takes over what the database has. */
+    load: (rows: ConfiguredRows): void => {
+      priced = pricedOf(rows);
+      changes += 1;
+    },
+
+    /**
+     * Increases with every change that this process knows, and when a price begins. Reads memory
+     * only. The number has no meaning for other processes.
+     */
+    epoch: (): number => {
+      const now = clock.now();
+      let begun = changes;
+      for (const { versions } of priced.values())
+        for (const { validFrom } of versions) if (validFrom <= now) begun += 1;
+      return begun;
+    },
+
+    /** The packages on sale now, the shortest and cheapest first. */
+    offered: (carrierId?: string): SoldPackage[] => {
+      const now = clock.now();
+      return [...priced.values()]
+        .flatMap((one) => {
+          const version = versionAt(one.versions, now);
+          const isOffered = version?.offered && version.validFrom <= now;
+          const isThere =
+            version &&
+            (carrierId === undefined ||
+              serviceKey(carrierId, one.facts.id, version.amount) !== undefined);
+          return version && isOffered && isThere ? [soldOf(one, version)] : [];
+        })
+        .toSorted((one, other) => one.days - other.days || one.price - other.price);
+    },
+
+    /** The package of a carrier's service key at its price of now, if it is on sale. */
+    byServiceKey: (key: string): SoldPackage | undefined => {
+      const now = clock.now();
+      const packageId = packageByKey(key, now);
+      const one = packageId === undefined ? undefined : find(packageId);
+      const version = one && versionAt(one.versions, now);
+      return one && version?.offered ? soldOf(one, version) : undefined;
+    },
+
+    /**
+     * The versions of a package that were valid at some time between two instants: what a page may
+     * have shown then. The newest first.
+     */
+    shownBetween: (packageId: PackageId, from: Date, to: Date): SoldPackage[] => {
+      const one = find(packageId);
+      if (!one) return [];
+      const first = versionAt(one.versions, from);
+      return one.versions
+        .filter(
+          (version) => version === first || (version.validFrom > from && version.validFrom <= to),
+        )
+        .map((version) => soldOf(one, version))
+        .reverse();
+    },
+
+    nameOf: (packageId: PackageId): string | undefined => find(packageId)?.facts.name,
+
+    /** A package at the price that somebody agreed to. */
+    atPrice: (packageId: PackageId, price: Cents): Package =>
+      packageAt(packageId, find(packageId)?.facts.name ?? packageId, price),
+
+    /** The newest version of a package with this price. */
+    version: (packageId: PackageId, price: Cents): SoldPackage | undefined => {
+      const one = find(packageId);
+      const version = one?.versions.findLast(({ amount }) => amount === price);
+      return one && version && soldOf(one, version);
+    },
+
+    /** Whether holders of an earlier price are asked to accept the one of now. */
+    asksHolders: (packageId: PackageId): boolean => {
+      const one = find(packageId);
+      return !!one && versionAt(one.versions, clock.now())?.holders === 'asked_again';
+    },
+
+    /** The most that charges of a package may come to in a month. */
+    monthlyLimit: (packageId: PackageId, price: Cents): Cents =>
+      find(packageId)?.versions.findLast(({ amount }) => amount === price)?.monthlyLimit ??
+      MONTHLY_LIMIT,
+
+    serviceKey,
+    shownKey,
+
+    /** Every price that there ever was. */
+    prices: (): { packageId: PackageId; price: Cents }[] =>
+      [...priced.values()].flatMap(({ versions }) =>
+        versions.map(({ packageId, amount }) => ({ packageId, price: amount })),
+      ),
+  };
+}
+
+function startingRows(): ConfiguredRows {
+  const starting = startingPackages(new Date(0));
+  return {
+    packages: starting.map(({ one }) => one),
+    versions: starting.map(({ version }) => version),
+    withdrawals: [],
+  };
+}
+
+function pricedOf({ packages, versions }: ConfiguredRows): ReadonlyMap<PackageId, Priced> {
+  return new Map(
+    packages.map((one) => [
+      one.id,
+      {
+        facts: factsOf(one),
+        versions: standing(versions.filter(({ packageId }) => packageId === one.id)),
+      },
+    ]),
+  );
+}

@@ -1,0 +1,50 @@
+import type { SoldPackage, SoldPackages } from '../packages/sold-packages.ts';
+import type { Agreed } from '../subscription/offers.ts';
+
+/**
+ * The package and price that naming a package means for a subscription. The package that follows
+ * already keeps its agreed price, unless it has become cheaper or its holders are asked to accept
+ * the new one. The held package is taken back at the price that is paid now. Every other package
+ * has its price of now.
+ */
+export function changeTarget(
+  row: Agreed,
+  wanted: SoldPackage,
+  sold: Pick<SoldPackages, 'asksHolders' | 'version'>,
+): SoldPackage {
+  const { id, price } = wanted;
+  const next = row.nextPackageId ?? row.packageId;
+  const agreed = row.nextPrice ?? row.price;
+  const at = (held: number): SoldPackage => sold.version(id, held) ?? { ...wanted, price: held };
+  if (id === next)
+    return price < agreed || (price > agreed && sold.asksHolders(id)) ? wanted : at(agreed);
+  return id === row.packageId ? at(row.price) : wanted;
+}
+
+/** How long a page with offers may be open before its Accept. */
+const SHOWN_MS = 15 * 60_000;
+
+/** What a call for another package names. */
+export interface Asked {
+  readonly packageId: string;
+  /** The price that the page showed, if the call names it. */
+  readonly price: number | undefined;
+}
+
+/**
+ * As {@link changeTarget}, at a price that a page has shown lately: the one that the call names,
+ * else the lowest, so that nobody agrees to more than was shown. `undefined`: the price has
+ * changed, and the page must show it first.
+ */
+export function shownTarget(
+  row: Agreed,
+  { packageId, price }: Asked,
+  now: Date,
+  sold: Pick<SoldPackages, 'asksHolders' | 'version' | 'shownBetween'>,
+): SoldPackage | undefined {
+  return sold
+    .shownBetween(packageId, new Date(now.getTime() - SHOWN_MS), now)
+    .map((one) => changeTarget(row, one, sold))
+    .toSorted((one, other) => one.price - other.price)
+    .find((one) => price === undefined || one.price === price);
+}

@@ -1,0 +1,33 @@
+import type { SoldPackage, SoldPackages } from '../packages/sold-packages.ts';
+import type { AcceptInput } from './accept.types.ts';
+import type { Approval } from './approval.service.ts';
+
+interface Shown {
+  readonly input: Pick<AcceptInput, 'price'>;
+  readonly approval: Approval;
+  readonly now: Date;
+  readonly sold: Pick<SoldPackages, 'shownBetween'>;
+}
+
+/**
+ * The package at the price that this sign-up has shown, also where the price has changed since; an
+ * Accept is charged what its words said. A code approves the price in its message. Beside header
+ * enrichment only the page states a price, so its proof's time counts: the price that the page
+ * names, else the lowest of those since. `undefined`: the page showed something else, so the viewer
+ * is asked again.
+ */
+export function shownTerms(
+  chosen: SoldPackage,
+  { input, approval, now, sold }: Shown,
+): SoldPackage | undefined {
+  const isOtp = approval.kind === 'otp';
+  const since = isOtp ? approval.challenge.sentAt : approval.proof.createdAt;
+  const shown = sold.shownBetween(chosen.id, since, now);
+  const price = isOtp ? approval.challenge.priceCents : (input.price ?? lowest(shown));
+  if (isOtp && input.price !== undefined && input.price !== price) return undefined;
+  return shown.find((one) => one.price === price);
+}
+
+function lowest(shown: readonly SoldPackage[]): number | undefined {
+  return shown.length === 0 ? undefined : Math.min(...shown.map(({ price }) => price));
+}

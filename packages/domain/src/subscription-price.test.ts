@@ -1,0 +1,70 @@
+// A subscription keeps the price that its owner agreed to, whatever the package costs since.
+import { describe, expect, it } from 'vitest';
+import { DAILY, life } from './subscription-life.test-kit.ts';
+
+const WEEKLY = 'p-grtv-weekly-c-01';
+const raised = { packageId: DAILY, price: 600 };
+
+/** A paid Daily at R5.00. */
+function paid() {
+  const one = life(DAILY, true);
+  one.next();
+  one.pay();
+  return one;
+}
+
+/** The amount of the next renewal. */
+function nextAmount(one: ReturnType<typeof life>): number | undefined {
+  const request = one.next().find((event) => event.type === 'charge_requested');
+  return request?.type === 'charge_requested' ? request.amount : undefined;
+}
+
+describe('the price of a subscription', () => {
+  it('renews at the agreed price until its owner accepts another one of the same package', () => {
+    const one = paid();
+    expect(nextAmount(one)).toBe(500);
+    one.pay();
+    one.give({ type: 'change_package', ...raised });
+    expect(one.state).toMatchObject({ price: 500, nextPackageId: DAILY, nextPrice: 600 });
+    expect(one.give({ type: 'change_package', ...raised })).toEqual([]);
+    expect(nextAmount(one)).toBe(600);
+    one.give({ type: 'record_success', period: one.state.period, amount: 600 });
+    expect(one.state).toMatchObject({ price: 600, nextPackageId: null, nextPrice: null });
+    expect(nextAmount(one)).toBe(600);
+  });
+
+  it('takes a change back to the held package at the held price', () => {
+    const one = paid();
+    one.give({ type: 'change_package', packageId: WEEKLY, price: 1200 });
+    one.give({ type: 'change_package', packageId: DAILY, price: 500 });
+    expect(one.state).toMatchObject({ nextPackageId: null, nextPrice: null });
+    expect(nextAmount(one)).toBe(500);
+  });
+
+  it('never begins the held package at once at a higher price', () => {
+    const one = paid();
+    expect(() => one.give({ type: 'upgrade', ...raised })).toThrow('not_upwards');
+  });
+
+  it('keeps an accepted price when an older charge at the former price succeeds late', () => {
+    const one = paid();
+    one.next();
+    one.deny('not_taken');
+    const { period } = one.state;
+    one.give({ type: 'change_package', ...raised });
+    one.give({ type: 'record_success', period, amount: 500 });
+    expect(one.state).toMatchObject({ price: 500, nextPackageId: DAILY, nextPrice: 600 });
+    expect(nextAmount(one)).toBe(600);
+  });
+
+  it("withholds a charge above the package's own monthly limit", () => {
+    const one = paid();
+    const [withheld] = one.give({ type: 'pass_time' });
+    expect(withheld).toBeUndefined();
+    one.at(one.due() as Date);
+    expect(one.give({ type: 'pass_time', monthlyLimit: 900 })).toMatchObject([
+      { type: 'charge_withheld' },
+      { type: 'grace_granted' },
+    ]);
+  });
+});
