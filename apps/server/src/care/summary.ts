@@ -2,7 +2,7 @@ import type { summary } from '@bonisa/contract/studio/care-views';
 import { approvalState } from '@bonisa/domain/care-refund';
 import { type CareState, careTime, STATE_WORDS } from '@bonisa/domain/care-words';
 import { formatMsisdn } from '@bonisa/domain/msisdn';
-import { findPackage } from '@bonisa/domain/package-catalogue';
+import { packageAt } from '@bonisa/domain/package-catalogue';
 import { type Cents, formatRand } from '@bonisa/domain/rand';
 import { shownStatus } from '@bonisa/domain/subscription';
 import type { z } from 'zod';
@@ -29,7 +29,7 @@ export function summaryOf(
   const next = nextCharge(current, state);
   const last = charges.at(-1);
   const taken = charges.filter((one) => one.state === 'succeeded' || one.state === 'refunded');
-  const priced = state === 'none' || !current ? undefined : findPackage(current.packageId);
+  const priced = state === 'none' || !current ? undefined : heldBy(current);
   const running = current !== undefined && next !== null;
   const whole = {
     known: subscriber !== undefined || records.subscriptions.length > 0 || blockedAt !== null,
@@ -101,8 +101,14 @@ function nextCharge(
 ): { at: Date; amount: Cents; packageName: string } | null {
   const renews = ['trial', 'active', 'grace', 'parked'].includes(state);
   const at = current && (current.nextTryAt ?? current.paidUntil);
-  const next = current && findPackage(current.nextPackageId ?? current.packageId);
-  return renews && at && next ? { at, amount: next.price, packageName: next.name } : null;
+  if (!renews || !at) return null;
+  const amount = current.nextPrice ?? current.price;
+  return { at, amount, packageName: packageName(current.nextPackageId ?? current.packageId) };
+}
+
+/** The held package at the price that its owner agreed to. */
+function heldBy({ packageId, price }: SubscriptionRow) {
+  return packageAt(packageId, packageName(packageId), price);
 }
 
 function sum(amounts: readonly Cents[]): Cents {
