@@ -129,6 +129,7 @@ const MESSAGE_TITLES: Record<Message['template'], string> = {
   refund: 'Notice of a refund',
   sign_in_tries: 'Warning of sign-in tries',
   package_changed: 'Confirmation of the package change',
+  price_offered: 'Another price of the package, to accept or not',
   help: 'Answer to a message',
   start: 'Answer to START',
   blocked: 'Confirmation of the block',
