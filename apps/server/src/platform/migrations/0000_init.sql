@@ -1345,12 +1345,9 @@ CREATE INDEX "messages_alone" ON "messages" USING btree ("created_at") WHERE sub
 CREATE UNIQUE INDEX "messages_once" ON "messages" USING btree ("once_key") WHERE once_key is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "subscribers_msisdn" ON "subscribers" USING btree ("msisdn");--> statement-breakpoint
 CREATE INDEX "subscribers_gone" ON "subscribers" USING btree ("forgotten_at") WHERE forgotten_at is not null;--> statement-breakpoint
-<<<<<<< HEAD
-CREATE INDEX "previews_until" ON "previews" USING btree ("until");--> statement-breakpoint
-=======
 CREATE INDEX "price_versions_package" ON "price_versions" USING btree ("package_id","valid_from");--> statement-breakpoint
 CREATE UNIQUE INDEX "price_withdrawals_version" ON "price_withdrawals" USING btree ("version_id");--> statement-breakpoint
->>>>>>> f43494f9 (Sell packages and prices as versioned data)
+CREATE INDEX "previews_until" ON "previews" USING btree ("until");--> statement-breakpoint
 CREATE UNIQUE INDEX "holds_open" ON "holds" USING btree ("carrier_id") WHERE released_at is null;--> statement-breakpoint
 CREATE INDEX "report_charges_outcome" ON "report_charges" USING btree ("outcome","day");--> statement-breakpoint
 CREATE INDEX "report_cohorts_ended" ON "report_cohorts" USING btree ("grain","ended");--> statement-breakpoint
