@@ -91,7 +91,8 @@ export function createSubscription({
     /** What the studio asks about a price before it is made. */
     forStudio: {
       holdersOf: createHoldersRepository(db).holdersOf,
-      wordsOf: (one: Package, trial: boolean): readonly string[] => offers.offer(one, trial, DEFAULT_LANGUAGE).words,
+      wordsOf: (one: Package, trial: boolean): readonly string[] =>
+        offers.offer(one, trial, DEFAULT_LANGUAGE).words,
     },
     /** Reminds subscribers of price and way out every month. */
     reminders: createReminders({
