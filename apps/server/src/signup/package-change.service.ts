@@ -10,7 +10,7 @@ import type { Language } from '@bonisa/domain/languages';
 import type { Msisdn } from '@bonisa/domain/msisdn';
 import type { Package } from '@bonisa/domain/package-catalogue';
 import { formatRand } from '@bonisa/domain/rand';
-import { type SubscriptionRefusal, waitsForAirtime } from '@bonisa/domain/subscription';
+import { waitsForAirtime } from '@bonisa/domain/subscription';
 import {
   canChangePackage,
   canUpgradeTo,
@@ -35,6 +35,7 @@ import type {
 import { inSouthAfrica } from '../subscription/subscription.service.ts';
 import { toState } from '../subscription/subscription.state.ts';
 import { changeTarget, shownTarget } from './change-target.ts';
+import { noSubscriptionToChange, refusalOf } from './package-change.refusals.ts';
 
 export interface PackageChangeInput {
   readonly subscriberId: number;
@@ -388,35 +389,4 @@ function resultWords(
 
 function agreedTo({ id, price }: Package): { packageId: string; price: number } {
   return { packageId: id, price };
-}
-
-/** Why another package does not begin, in a text that says what to do. */
-function refusalOf(refusal: SubscriptionRefusal, row: SubscriptionRow, one: Package): AppError {
-  switch (refusal) {
-    case 'charge_in_flight':
-      return new AppError(
-        'charge_in_flight',
-        'A payment of yours is being confirmed right now. Nothing more was asked for; please look again in a minute.',
-      );
-    case 'not_upwards':
-      if (row.packageId === one.id)
-        return new AppError('conflict', `You have ${one.name} already. Nothing was taken.`);
-      return new AppError(
-        'conflict',
-        'Only a dearer package can begin at once. A cheaper one begins when your paid time ends.',
-      );
-    default:
-      if (!canChangePackage(row.status)) return noSubscriptionToChange();
-      return new AppError(
-        'conflict',
-        'A package can begin at once only while another one is paid. Nothing was taken.',
-      );
-  }
-}
-
-function noSubscriptionToChange(): AppError {
-  return new AppError(
-    'conflict',
-    'There is no running subscription whose package could be changed. Choose a package when you subscribe again.',
-  );
 }

@@ -174,8 +174,7 @@ function createBatch(given: {
 }) {
   const { rows, paid: paidBefore, sold, retrySchedule } = given;
   /** The instant at which this outcome is recorded, and whether notices are sent. */
-  let now = given.now;
-  let isTold = true;
+  let [now, isTold] = [given.now, true];
   const changes = new Map<string, Changing>(
     rows.map((row) => [row.id, { row, state: toState(row), events: [] }]),
   );
@@ -215,8 +214,7 @@ function createBatch(given: {
   const become = (charge: Charge, to: Charge['state'], details: Partial<Charge>): void => {
     if (!canBecome(charge.state, to, charge.reason))
       throw new Error(`a ${charge.state} charge cannot become ${to}`);
-    // A charge that is final or was asked for is not asked for later, as a suspended charge would
-    // be.
+    // A charge that is final or was asked for is not asked for later, as a suspended one would be.
     decided.push({ ...charge, suspendedUntil: null, ...details, state: to });
   };
 
@@ -285,9 +283,8 @@ function createBatch(given: {
       tell(charge, { kind: 'ended', package: one, why: 'not_allowed' });
     else if (after.status === 'parked' && before.state.status !== 'parked')
       tell(charge, { kind: 'parked', package: one });
-    else if (after.graceUntil && before.state.graceUntil === null) {
+    else if (after.graceUntil && before.state.graceUntil === null)
       tell(charge, { kind: 'not_paid', package: one, servedUntil: after.graceUntil });
-    }
     return { state: 'denied', reason };
   };
 
