@@ -46,8 +46,8 @@ const FREE_SHARE = 0.05;
 
 /**
  * Plays our own CMAF over Media Source Extensions. It appends each segment while it arrives and
- * buffers no more than `aheadSeconds` on a metered line; `segment-loader.ts` chooses the renditions. Faults go to
- * `onFault`; `recovery.ts` decides what to do about them.
+ * buffers no more than `aheadSeconds` on a metered line; `segment-loader.ts` chooses the
+ * renditions. Faults go to `onFault`; `recovery.ts` decides what to do about them.
  */
 export function createMseEngine(options: MseEngineOptions): Engine {
   const { video, onFault } = options;

@@ -153,7 +153,9 @@ export function createCareActs(dependencies: CareActsDependencies) {
         template,
       ),
 
-    /** Writes a note of a call. Its words stay in the note: the audit says only that there is one. */
+    /**
+     * Writes a note of a call. Its words stay in the note: the audit says only that there is one.
+     */
     note: (act: CareAct) =>
       doOnce('note', act, async () => {
         const { number, actor, audit, reason: text, key } = act;

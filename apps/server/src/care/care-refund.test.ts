@@ -1,4 +1,5 @@
-// Refunds by care: within the limit at once, above it by a second person, and never more than taken.
+// Refunds by care: within the limit at once, above it by a second person, and never more than
+// taken.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CareBench, type CarePerson, createCareBench, freshKey } from './care.test-kit.ts';
 

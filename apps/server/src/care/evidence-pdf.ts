@@ -14,8 +14,9 @@ const MARGIN = 50;
 const SIZE = { title: 17, heading: 12, entry: 9.5, text: 9.5, small: 7.5 } as const;
 
 /**
- * The evidence as PDF, in A4 with embedded fonts and nothing from outside. The document is a stream:
- * its pages are sent as they are made. Every page has its number, and the hash of the content.
+ * The evidence as PDF, in A4 with embedded fonts and nothing from outside. The document is a
+ * stream: its pages are sent as they are made. Every page has its number, and the hash of the
+ * content.
  */
 export function evidencePdf(content: EvidenceContent): PDFKit.PDFDocument {
   const hash = evidenceHash(content);

@@ -53,8 +53,8 @@ export interface SubscriptionService {
    */
   endProofs(msisdn: Msisdn): Promise<void>;
   /**
-   * Blocks the number within the caller's transaction: no further opt-in, and no access by a running
-   * subscription. Returns whether it was not blocked before.
+   * Blocks the number within the caller's transaction: no further opt-in, and no access by a
+   * running subscription. Returns whether it was not blocked before.
    */
   blockNumberWithin(tx: Database, msisdn: Msisdn, reason: BlockReason): Promise<boolean>;
   /** The same in a transaction of its own. */

@@ -18,8 +18,8 @@ interface State {
 const EMPTY: State = { entries: [], next: null, total: 0, isPending: true, error: undefined };
 
 /**
- * The timeline of a number in pages. It is read when the number is opened and after an act, never by
- * itself: each reading is a look that the audit keeps.
+ * The timeline of a number in pages. It is read when the number is opened and after an act, never
+ * by itself: each reading is a look that the audit keeps.
  */
 export function useTimeline(handle: string, version: number) {
   const [state, setState] = useState<State>(EMPTY);

@@ -261,7 +261,9 @@ export function createLivePictures(dependencies: LivePictureDependencies) {
       await tellCosts(one, { duration: segment.duration, bytes });
     }
 
-    /** Pages and plays say what this contribution costs, and not what its channel's recordings do. */
+    /**
+     * Pages and plays say what this contribution costs, and not what its channel's recordings do.
+     */
     async function tellCosts(one: Encoding, segment: WeighedSegment): Promise<void> {
       const measured = costs.add(segment);
       if (!measured || !onAirSince) return;
