@@ -3,8 +3,10 @@
 // `OPERATOR_SCREENSHOTS=folder` keeps the screens for the documentation.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { Picture } from '@bonisa/demo-content/clips/raster';
 import { record } from '@bonisa/demo-content/clips/recorder';
 import { FRAME } from '@bonisa/demo-content/clips/scenes/scene';
+import { paintSunrise } from '@bonisa/demo-content/clips/scenes/sunrise.scene';
 import { SAMPLE_RATE } from '@bonisa/demo-content/clips/synth';
 import { Log } from 'node-av';
 import { AV_LOG_ERROR } from 'node-av/constants';
@@ -79,23 +81,17 @@ async function call<Reply = Record<string, unknown>>(
   return reply as Reply;
 }
 
-/** A film of three seconds in one colour, with a tone. */
-async function film(file: string, hue: number): Promise<void> {
+/** A film of three seconds with a tone. */
+async function film(file: string, seed: number): Promise<void> {
   const rate = 25;
   const seconds = 3;
-  const frame = await sharp({
-    create: {
-      width: FRAME.width,
-      height: FRAME.height,
-      channels: 3,
-      background: `hsl(${hue}, 60%, 40%)`,
-    },
-  })
-    .ensureAlpha()
-    .raw()
-    .toBuffer();
+  const picture = new Picture(FRAME.width, FRAME.height);
+  const paint = paintSunrise(seed);
   async function* pictures(): AsyncGenerator<Uint8Array> {
-    for (let at = 0; at < seconds * rate; at += 1) yield frame;
+    for (let at = 0; at < seconds * rate; at += 1) {
+      paint(picture, at / rate);
+      yield picture.bytes;
+    }
   }
   const left = Float32Array.from(
     { length: seconds * SAMPLE_RATE },
@@ -220,7 +216,7 @@ describe.skipIf(!server)('an empty production', () => {
     const ops = createBrowser(product.ops);
     for (const [at, name] of FILMS.entries()) {
       const file = join(uploads, `${name}.mp4`);
-      await film(file, at * 120);
+      await film(file, 100 + at);
       const asked = { file, title: name, reference: `film:${name}`, effort: 'quick' };
       const { status, body } = await ops.call('POST', '/ops/ingest', asked);
       expect(status).toBeLessThan(300);
@@ -248,9 +244,9 @@ describe.skipIf(!server)('an empty production', () => {
   it('shows all of it in the studio', async () => {
     for (const [path, heading, name] of [
       ['/videos', 'Videos', '3-titles'],
-      ['/videos/title-0', 'Title 0', '4-title'],
+      ['/videos/entry/title-0', 'Title 0', '4-title'],
       ['/shelves', 'Shelves', '5-shelves'],
-      ['/preview', 'Preview', '6-preview'],
+      ['/preview', 'Preview the site', '6-preview'],
     ] as const) {
       await studio.goto(`${product.studio}${path}`);
       await studio.getByRole('heading', { name: heading }).first().waitFor();
