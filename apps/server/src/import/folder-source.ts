@@ -10,7 +10,8 @@ import { ImportError, type ImportRow, inOrder, rowsOfDocument } from './import-r
  * Reads a folder of films, and the folders in it: `name.mp4` with what stands beside it.
  * `name.json` has the fields of the video, `name.jpg` is its picture (`name.poster.jpg` for one
  * use), `name.zu.vtt` or `.srt` are its captions. In a folder with a single film, `poster.jpg` is
- * its picture, for all uses if it is the only one. `catalogue.json` of the first folder has all other entries. Links are not followed.
+ * its picture, for all uses if it is the only one. `catalogue.json` of the first folder has all
+ * other entries. Links are not followed.
  */
 
 const FILMS = new Set(['.mp4', '.m4v', '.mov', '.mkv', '.webm', '.ts']);

@@ -1,7 +1,6 @@
-import { eq, lte } from 'drizzle-orm';
 import type { Clock } from './clock.ts';
 import type { Database } from './database.ts';
-import { scheduledJobs } from './scheduled-jobs.tables.ts';
+import { createDueTime } from './due-time.ts';
 import type { ScheduledJob } from './scheduler.ts';
 
 export interface RepeatedJobOptions {
@@ -21,28 +20,13 @@ export interface RepeatedJobOptions {
  */
 export function createRepeatedJob(options: RepeatedJobOptions): ScheduledJob {
   const { db, clock, name, everySeconds, work } = options;
+  const due = createDueTime(db, name);
   return {
     name,
-    nextDue: async () => {
-      const [job] = await db
-        .select({ nextRunAt: scheduledJobs.nextRunAt })
-        .from(scheduledJobs)
-        .where(eq(scheduledJobs.name, name));
-      return job?.nextRunAt ?? clock.now();
-    },
+    nextDue: async () => (await due.read()) ?? clock.now(),
     run: async () => {
       const now = clock.now();
-      const nextRunAt = new Date(now.getTime() + everySeconds * 1000);
-      const claimed = await db
-        .insert(scheduledJobs)
-        .values({ name, nextRunAt })
-        .onConflictDoUpdate({
-          target: scheduledJobs.name,
-          set: { nextRunAt },
-          setWhere: lte(scheduledJobs.nextRunAt, now),
-        })
-        .returning();
-      if (claimed.length === 0) return 0;
+      if (!(await due.claim(now, new Date(now.getTime() + everySeconds * 1000)))) return 0;
       await work();
       return 1;
     },

@@ -1,7 +1,6 @@
-import { eq, lte } from 'drizzle-orm';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
-import { scheduledJobs } from '../platform/scheduled-jobs.tables.ts';
+import { createDueTime } from '../platform/due-time.ts';
 import type { ScheduledJob } from '../platform/scheduler.ts';
 import type { RollUpRepository } from './roll-up.repository.ts';
 
@@ -34,32 +33,14 @@ export function createRollUpJob({
   clock,
   elapsed,
 }: RollUpDependencies): ScheduledJob {
-  const rest = async (ms: number): Promise<void> => {
-    const nextRunAt = new Date(clock.now().getTime() + ms);
-    await db.update(scheduledJobs).set({ nextRunAt }).where(eq(scheduledJobs.name, NAME));
-  };
+  const due = createDueTime(db, NAME);
+  const rest = (ms: number): Promise<void> => due.set(new Date(clock.now().getTime() + ms));
   return {
     name: NAME,
-    nextDue: async () => {
-      const [job] = await db
-        .select({ nextRunAt: scheduledJobs.nextRunAt })
-        .from(scheduledJobs)
-        .where(eq(scheduledJobs.name, NAME));
-      return job?.nextRunAt ?? clock.now();
-    },
+    nextDue: async () => (await due.read()) ?? clock.now(),
     run: async () => {
       const now = clock.now();
-      const nextRunAt = new Date(now.getTime() + LEASE_MS);
-      const claimed = await db
-        .insert(scheduledJobs)
-        .values({ name: NAME, nextRunAt })
-        .onConflictDoUpdate({
-          target: scheduledJobs.name,
-          set: { nextRunAt },
-          setWhere: lte(scheduledJobs.nextRunAt, now),
-        })
-        .returning();
-      if (claimed.length === 0) return 0;
+      if (!(await due.claim(now, new Date(now.getTime() + LEASE_MS)))) return 0;
       const began = elapsed();
       const days = await repository.changed(MOST_DAYS);
       const failures: unknown[] = [];

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import Plot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { COLOURS } from './colours.ts';
-import type { Picture } from './figure.tsx';
+import type { Picture } from './picture.ts';
 
 const HEIGHT = 240;
 const GRID = { stroke: '#e4dacb', width: 1 };

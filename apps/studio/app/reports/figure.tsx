@@ -3,15 +3,7 @@ import { Card } from '../design/page.tsx';
 import { EmptyState } from '../design/states.tsx';
 import { type Column, Table } from '../design/table.tsx';
 import { COLOURS } from './colours.ts';
-
-/** What is drawn: values of each series at each label. */
-export interface Picture {
-  readonly labels: readonly string[];
-  readonly series: readonly { readonly label: string; readonly values: readonly number[] }[];
-  readonly kind: 'bars' | 'lines';
-  /** A value of the axis in words. */
-  readonly format: (value: number) => string;
-}
+import type { Picture } from './picture.ts';
 
 export interface FigureProps<Row> {
   /** The question that the figure answers. */

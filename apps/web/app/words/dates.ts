@@ -24,18 +24,6 @@ export function dayAndTime(at: Date): string {
   });
 }
 
-/** `3 December`, in South African time. */
-export function dayAndMonth(at: Date): string {
-  const { day, month } = partsOf(at);
-  return say('date.day', { day, month: monthName(month) });
-}
-
-/** `3 December 2026`, in South African time. */
-export function dateWords(at: Date): string {
-  const { day, month, year } = partsOf(at);
-  return say('date.date', { day, month: monthName(month), year });
-}
-
 /**
  * Our own names of days and months: the browsers on most phones know none in isiZulu, isiXhosa and
  * Sesotho, and the server's would then differ from theirs.

@@ -1,0 +1,8 @@
+/** What is drawn: values of each series at each label. */
+export interface Picture {
+  readonly labels: readonly string[];
+  readonly series: readonly { readonly label: string; readonly values: readonly number[] }[];
+  readonly kind: 'bars' | 'lines';
+  /** A value of the axis in words. */
+  readonly format: (value: number) => string;
+}
