@@ -141,7 +141,7 @@ function consequenceOf(concerned: number, holders: Holders): string {
       : `${concerned} subscribers pay another price`;
   return holders === 'kept'
     ? `${many} and keep it: they renew at what they agreed to. Only new subscribers pay this price.`
-    : `${many}. Each gets one message with both prices and how to stop, at least 30 days ahead. From then on they may accept this price in My Account; without a yes they keep theirs.`;
+    : `${many}. From its beginning they may accept this price in My Account; without a yes they keep theirs.`;
 }
 
 function newPackageOf({ key, name, words, period }: Wanted): NewPackage {
