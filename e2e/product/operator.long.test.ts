@@ -191,7 +191,9 @@ describe.skipIf(!server)('an empty production', () => {
     await keepScreen(studio, '2-studio');
     const again = await newPage('desk');
     await again.goto(link);
-    await again.getByText(/link .*(used|expired|no longer)/i).waitFor();
+    const refusal = again.getByText(/link .*(used|expired|no longer)/i);
+    await refusal.waitFor();
+    expect(await refusal.count()).toBe(1);
     await again.context().close();
   });
 
@@ -252,6 +254,7 @@ describe.skipIf(!server)('an empty production', () => {
       await studio.getByRole('heading', { name: heading }).first().waitFor();
       await keepScreen(studio, name);
     }
+    expect(complaints).toEqual([]);
   });
 
   it('sells: a viewer pays with airtime and watches', async () => {

@@ -58,8 +58,9 @@ export function studioApp({ config, staff, buildDir = BUILD }: StudioAppParts): 
         .send(folder?.style ?? ''),
     );
     if (folder) await server.register(brandRoutes(folder));
-    server.get('/*', HIDDEN, async (request, reply) => {
-      const path = request.url.split('?', 1)[0] ?? '/';
+    server.get<{ Params: { '*': string } }>('/*', HIDDEN, async (request, reply) => {
+      // Decoded: `/studio%2Fapi` is an address of the calls too.
+      const path = `/${request.params['*']}`;
       if (path.startsWith('/studio/')) throw new AppError('not_found', 'There is no such call.');
       const { document, assets } = await build();
       const asset = assets.get(path);

@@ -61,8 +61,8 @@ async function missingThere(): Promise<string> {
   const id = uuid();
   const at = clock.now().toISOString();
   await product.rows(
-    `insert into charges (id, subscription_id, carrier_id, reference, period, package_id, amount, vat, state, created_at, decided_at, lookups)
-     values ('${id}', '${uuid()}', 'karoo', 'BON-${id}', 1, 'p-grtv-daily-c-01', 500, 65, 'succeeded', '${at}', '${at}', 0)`,
+    `insert into charges (id, subscription_id, carrier_id, reference, period, package_id, amount, vat, vat_rate, state, created_at, decided_at, lookups)
+     values ('${id}', '${uuid()}', 'karoo', 'BON-${id}', 1, 'p-grtv-daily-c-01', 500, 65, 1500, 'succeeded', '${at}', '${at}', 0)`,
   );
   await openCases(
     app.db,
