@@ -132,6 +132,13 @@ export const SCREENS: readonly Screen[] = [
     load: entries('liveCategory'),
   },
   {
+    path: '/packages',
+    label: 'Packages and prices',
+    group: 'Service',
+    needs: 'money:read',
+    load: () => import('./packages/packages.screen.tsx'),
+  },
+  {
     path: '/webhooks',
     label: 'Webhooks',
     group: 'Service',

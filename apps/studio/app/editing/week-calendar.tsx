@@ -128,14 +128,14 @@ function Programme({
       data-place={isFirst ? place : undefined}
       tabIndex={isFirst ? 0 : -1}
       aria-pressed={chosen === place}
-      aria-label={`${slot.title}, ${times}${isWrong ? ', overlaps another programme' : ''}`}
       aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown Alt+ArrowLeft Alt+ArrowRight"
       onClick={() => onChoose(place)}
       onKeyDown={press}
       className={`flex size-full flex-col items-start overflow-hidden rounded-mark border px-2 py-0.5 text-left text-small leading-tight ${look} ${chosen === place ? 'outline-2 outline-mark outline-offset-1' : ''}`}
     >
       <strong>{slot.title}</strong>
-      <span className="tabular-nums">
+      <span className="sr-only">{`, ${times}${isWrong ? ', overlaps another programme' : ''}`}</span>
+      <span aria-hidden="true" className="tabular-nums">
         {timeOf(slot.startsAt)}–{timeOf(slot.startsAt + slot.minutes)}
       </span>
     </button>

@@ -1,0 +1,123 @@
+import { packages, withdrawPrice } from '@bonisa/contract/studio/packages.calls';
+import { useState } from 'react';
+import { useMay } from '../calls/person.tsx';
+import { useAct, useRead } from '../calls/use-calls.ts';
+import { Button } from '../design/button.tsx';
+import { useConfirm } from '../design/confirm.tsx';
+import { PlusIcon } from '../design/icons.tsx';
+import { Card, Page } from '../design/page.tsx';
+import { Badge, Loading, Problem } from '../design/states.tsx';
+import { Table } from '../design/table.tsx';
+import { dateTime } from '../design/time.ts';
+import { PriceDialog, type SoldPackage } from './price-dialog.tsx';
+
+const TONES = { past: 'plain', valid: 'good', planned: 'warning', withdrawn: 'problem' } as const;
+
+/** What is sold, at which price since when, and what is planned. */
+export default function PackagesScreen() {
+  const mayChange = useMay('brand:write');
+  const list = useRead(packages);
+  const [isMaking, setMaking] = useState(false);
+  return (
+    <Page
+      title="Packages and prices"
+      intro="A price that was valid never changes: a new one follows it. Each charge keeps its own."
+      actions={
+        mayChange && (
+          <Button tone="action" onClick={() => setMaking(true)}>
+            <PlusIcon /> New package
+          </Button>
+        )
+      }
+    >
+      {list.error && <Problem error={list.error} />}
+      {list.isPending && <Loading />}
+      {list.data?.data.map((one) => (
+        <OnePackage key={one.key} sold={one} mayChange={mayChange} />
+      ))}
+      {isMaking && <PriceDialog of={undefined} onClose={() => setMaking(false)} />}
+    </Page>
+  );
+}
+
+function OnePackage({
+  sold,
+  mayChange,
+}: {
+  readonly sold: SoldPackage;
+  readonly mayChange: boolean;
+}) {
+  const confirm = useConfirm();
+  const { act, error } = useAct(withdrawPrice, { done: 'The price is withdrawn.' });
+  const [isChanging, setChanging] = useState(false);
+  const hasPlanned = mayChange && sold.prices.some(({ state }) => state === 'planned');
+  const withdraw = async (id: string): Promise<void> => {
+    const answer = await confirm({
+      title: `Withdraw the planned price of ${sold.name}?`,
+      text: 'It will not begin. What is valid now stays.',
+      button: 'Withdraw',
+      danger: true,
+      reason: true,
+    });
+    if (answer) await act({ params: { id }, body: { reason: answer.reason } });
+  };
+  return (
+    <Card
+      title={`${sold.name}, a ${sold.period}`}
+      actions={mayChange && <Button onClick={() => setChanging(true)}>New price</Button>}
+    >
+      {error && <Problem error={error} />}
+      <p className="mb-3 text-muted">
+        {sold.words} <code className="font-mono">{sold.key}</code>
+      </p>
+      <Table
+        caption={`Prices of ${sold.name}`}
+        rows={sold.prices}
+        keyOf={({ id }) => id}
+        columns={[
+          { head: 'Price', align: 'right', cell: ({ amount }) => `R${amount}` },
+          {
+            head: 'State',
+            cell: ({ state, offered }) => (
+              <>
+                <Badge tone={TONES[state]}>{state}</Badge>
+                {!offered && ' not offered'}
+              </>
+            ),
+          },
+          { head: 'From', cell: ({ valid_from }) => dateTime(valid_from) },
+          {
+            head: 'VAT inside',
+            wideOnly: true,
+            align: 'right',
+            cell: ({ vat, vat_percent }) => `R${vat} (${vat_percent} %)`,
+          },
+          { head: 'Free days', align: 'right', cell: ({ trial_days }) => trial_days },
+          {
+            head: 'Who subscribed before',
+            cell: ({ holders }) => (holders === 'kept' ? 'keeps the price' : 'is asked'),
+          },
+          {
+            head: 'Made',
+            wideOnly: true,
+            cell: ({ made_by, reason }) => `${made_by}: ${reason}`,
+          },
+          ...(hasPlanned
+            ? [
+                {
+                  head: 'What to do',
+                  cell: ({ id, state }: SoldPackage['prices'][number]) =>
+                    state === 'planned' && (
+                      <Button size="small" tone="quiet" onClick={() => withdraw(id)}>
+                        Withdraw
+                      </Button>
+                    ),
+                },
+              ]
+            : []),
+        ]}
+      />
+      {isChanging && <PriceDialog of={sold} onClose={() => setChanging(false)} />}
+    </Card>
+  );
+}

@@ -1,0 +1,191 @@
+import {
+  changePrice,
+  makePackage,
+  type packages,
+  previewPrice,
+} from '@bonisa/contract/studio/packages.calls';
+import type { StudioReplyOf } from '@bonisa/contract/studio/studio-client';
+import { type FormEvent, useState } from 'react';
+import { useAct } from '../calls/use-calls.ts';
+import { Button } from '../design/button.tsx';
+import { Dialog } from '../design/dialog.tsx';
+import { CheckField, SelectField, TextArea, TextField } from '../design/fields.tsx';
+import { counted } from '../design/money.ts';
+import { Notice, Problem } from '../design/states.tsx';
+import { packageIn, priceIn } from './price-form.ts';
+
+export type SoldPackage = StudioReplyOf<typeof packages>['data'][number];
+
+const HOLDERS = [
+  { value: 'kept', label: 'They keep their price' },
+  { value: 'asked_again', label: 'They are asked; without a yes they keep theirs' },
+];
+const PERIODS = ['day', 'week', 'month'].map((value) => ({ value, label: `A ${value}` }));
+
+/** A new price of a package, or a new package with its first price, looked at before it is made. */
+export function PriceDialog({
+  of,
+  onClose,
+}: {
+  /** `undefined`: a new package. */
+  readonly of: SoldPackage | undefined;
+  readonly onClose: () => void;
+}) {
+  const look = useAct(previewPrice);
+  const change = useAct(changePrice, { done: 'The price is made.' });
+  const make = useAct(makePackage, { done: 'The package is made.' });
+  const [seen, setSeen] = useState<StudioReplyOf<typeof previewPrice>>();
+  const [seenFor, setSeenFor] = useState('');
+  const error = look.error ?? change.error ?? make.error;
+  const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const price = priceIn(form);
+    const wanted = of ? { key: of.key } : { package: packageIn(form) };
+    const body = { ...wanted, price };
+    const found = await look.act({ body });
+    // Made only as it was seen: the first press shows what it does.
+    const isSeen = JSON.stringify([body, found]) === seenFor;
+    setSeen(found);
+    setSeenFor(JSON.stringify([body, found]));
+    if (!found || found.problems.length > 0 || !isSeen) return;
+    const reason = String(form.get('reason'));
+    const made = of
+      ? await change.act({ params: { key: of.key }, body: { price, reason } })
+      : await make.act({ body: { package: packageIn(form), price, reason } });
+    if (made) onClose();
+  };
+  const problemOf = (field: string) =>
+    seen?.problems.find((one) => one.field === field || one.field.endsWith(`.${field}`))?.problem;
+  const isReady = seen !== undefined && seen.problems.length === 0;
+  return (
+    <Dialog title={of ? `New price of ${of.name}` : 'New package'} onClose={onClose} wide>
+      <form onSubmit={submit}>
+        {error && <Problem error={error} />}
+        {!of && <PackageFields problemOf={problemOf} />}
+        <PriceFields problemOf={problemOf} isNew={!of} />
+        <TextArea label="Why" name="reason" required maxLength={500} hint="The audit keeps it." />
+        {seen && <Seen seen={seen} />}
+        <div className="flex justify-end gap-2">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            type="submit"
+            tone="action"
+            disabled={look.isBusy || change.isBusy || make.isBusy}
+          >
+            {isReady ? 'Make it' : 'See what it does'}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+type ProblemOf = (field: string) => string | undefined;
+
+function PackageFields({ problemOf }: { readonly problemOf: ProblemOf }) {
+  return (
+    <div className="grid gap-x-4 md:grid-cols-2">
+      <TextField
+        label="Key"
+        name="key"
+        required
+        maxLength={40}
+        hint="It never changes."
+        problem={problemOf('key')}
+      />
+      <TextField label="Name" name="name" required maxLength={80} problem={problemOf('name')} />
+      <TextField label="In one line" name="words" maxLength={80} problem={problemOf('words')} />
+      <SelectField
+        label="The price is for"
+        name="period"
+        choices={PERIODS}
+        problem={problemOf('period')}
+      />
+    </div>
+  );
+}
+
+function PriceFields({
+  problemOf,
+  isNew,
+}: {
+  readonly problemOf: ProblemOf;
+  readonly isNew: boolean;
+}) {
+  return (
+    <>
+      <div className="grid gap-x-4 md:grid-cols-3">
+        <TextField
+          label="Rand, with VAT"
+          name="amount"
+          required
+          inputMode="decimal"
+          placeholder="5.00"
+          problem={problemOf('amount')}
+        />
+        <TextField
+          label="Free days"
+          name="trial_days"
+          type="number"
+          min={0}
+          hint="Empty: one, the first time."
+          problem={problemOf('trial_days')}
+        />
+        <TextField
+          label="Most in a month"
+          name="monthly_limit"
+          inputMode="decimal"
+          hint="Empty: R200.00."
+          problem={problemOf('monthly_limit')}
+        />
+      </div>
+      <div className="grid gap-x-4 md:grid-cols-2">
+        <TextField
+          label="From"
+          name="valid_from"
+          type="datetime-local"
+          hint="South African time. Empty: at once."
+          problem={problemOf('valid_from')}
+        />
+        {!isNew && (
+          <SelectField
+            label="Who subscribes already"
+            name="holders"
+            choices={HOLDERS}
+            problem={problemOf('holders')}
+          />
+        )}
+      </div>
+      <CheckField label="New subscribers can choose it" name="offered" defaultChecked />
+    </>
+  );
+}
+
+/** What a price does, as the server answers. */
+function Seen({ seen }: { readonly seen: StudioReplyOf<typeof previewPrice> }) {
+  if (seen.problems.length > 0)
+    return (
+      <div role="alert" className="mb-4 font-semibold text-danger">
+        <p>It cannot be made:</p>
+        <ul className="list-disc pl-5">
+          {seen.problems.map(({ field, problem }) => (
+            <li key={`${field} ${problem}`}>{problem}</li>
+          ))}
+        </ul>
+      </div>
+    );
+  return (
+    <div role="status" className="mb-4">
+      {seen.card && (
+        <p className="mb-2">
+          Viewers see <strong>{seen.card.name}</strong>, R{seen.card.price} a{' '}
+          {seen.card.service_period}.
+        </p>
+      )}
+      <Notice tone="info">
+        {seen.consequence} It concerns {counted(seen.concerned, 'running subscription')}.
+      </Notice>
+    </div>
+  );
+}
