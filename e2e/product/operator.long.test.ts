@@ -249,6 +249,8 @@ describe.skipIf(!server)('an empty production', () => {
       ['/videos/entry/title-0', 'Title 0', '4-title'],
       ['/shelves', 'Shelves', '5-shelves'],
       ['/preview', 'Preview the site', '6-preview'],
+      ['/packages', 'Packages and prices', '10-packages-and-prices'],
+      ['/care/caller', 'Answer a caller', '11-answer-a-caller'],
     ] as const) {
       await studio.goto(`${product.studio}${path}`);
       await studio.getByRole('heading', { name: heading }).first().waitFor();
