@@ -23,3 +23,14 @@ describe('a run with every fault and crashes at every kind of write', () => {
     expect(summary.cents.inLedger).toBe(summary.cents.taken - summary.cents.givenBack);
   });
 });
+
+describe('a run with every fault', () => {
+  it('is the same again from the same seed, whatever ids were made', LONG, async () => {
+    const few = { subscribers: 10, days: 2, crashes: true, faults: 'all' };
+    const once = await run({ ...few, seed: 'again' });
+    const twice = await run({ ...few, seed: 'again' });
+    expect({ ...twice.summary, wallSeconds: 0 }).toEqual({ ...once.summary, wallSeconds: 0 });
+    const other = await run({ ...few, seed: 'another' });
+    expect({ ...other.summary, wallSeconds: 0 }).not.toEqual({ ...once.summary, wallSeconds: 0 });
+  });
+});
