@@ -49,6 +49,8 @@ const partsOf = (playlist: types.MediaPlaylist) => [
 /** Alone it takes some seconds; the encoder may share its processor with all other tests. */
 const within = { timeout: 90_000, interval: 200 };
 
+const AWAY = { state: 'away' };
+
 const hourCosts = async () => (await bench.channel())?.hourCosts;
 
 it.skipIf(!existsSync(FFMPEG))(
@@ -56,8 +58,17 @@ it.skipIf(!existsSync(FFMPEG))(
   async () => {
     const before = await hourCosts();
     // Of the twelve seconds that the whole may take, four are left to a busy processor.
-    const publisher = bench.pushNoMoreThan(8);
-    const [segment] = (await vi.waitFor(() => mediaPlaylist(240), within)).segments;
+    let publisher = bench.pushNoMoreThan(8);
+    const shown = () => vi.waitFor(() => mediaPlaylist(240), { ...within, timeout: 40_000 });
+    const [segment] = (
+      await shown().catch(async () => {
+        // The encoder was lost, and nothing more came for another one.
+        publisher.kill('SIGKILL');
+        await vi.waitFor(async () => expect(await bench.newest()).toMatchObject(AWAY), within);
+        publisher = bench.pushNoMoreThan(8);
+        return await shown();
+      })
+    ).segments;
     expect(publisher.exitCode).toBeNull();
     expect(segment?.uri.startsWith(`${MEDIA_URL}/media/s/`)).toBe(true);
     const costs = await vi.waitFor(async () => {
@@ -130,5 +141,28 @@ it.skipIf(!existsSync(FFMPEG))(
     expect(after.segments.slice(0, before.segments.length - shift).map(({ uri }) => uri)).toEqual(
       before.segments.slice(shift).map(({ uri }) => uri),
     );
+  },
+);
+
+it.skipIf(!existsSync(FFMPEG))(
+  'an encoder that stands still before its first segment gives way to another one',
+  async () => {
+    const { liveChannelId = 0 } = (await bench.newest()) ?? {};
+    await bench.product.app.media.contributions.service.end(liveChannelId);
+    const before = new Set(await encoders());
+    bench.push();
+    const stopped = await vi.waitFor(
+      async () => {
+        const found = (await encoders()).filter((pid) => !before.has(pid));
+        expect(found).not.toEqual([]);
+        for (const pid of found) process.kill(pid, 'SIGSTOP');
+        return found;
+      },
+      { timeout: 30_000, interval: 20 },
+    );
+    await vi.waitFor(async () => {
+      expect(await bench.newest()).toMatchObject({ picture: 'on_air', state: 'live' });
+      expect(await encoders()).not.toEqual(expect.arrayContaining(stopped));
+    }, within);
   },
 );

@@ -62,6 +62,8 @@ const MOST_ENCODERS = 4;
 /** A segment that is later than this after its time begins another part. */
 const LATE = 6_000_000;
 const WATCH_MS = 1000;
+/** An encoder whose first segment takes longer stands still. */
+const FIRST_SEGMENT_MS = 30_000;
 /** How far a publisher may be ahead of the clock. */
 const MOST_AHEAD_SECONDS = 30;
 /** New parts in a minute because of the publisher or the encoder, before it is given up. */
@@ -323,7 +325,11 @@ export function createLivePictures(dependencies: LivePictureDependencies) {
     const ending = new WeakSet<Encoding>();
     const watch = setInterval(() => {
       const one = encoding;
-      if (!one?.startsAt) return;
+      if (!one) return;
+      if (!one.startsAt) {
+        if (performance.now() - one.beganAt > FIRST_SEGMENT_MS) restart();
+        return;
+      }
       const end = one.startsAt + (one.segments + 1) * one.duration;
       if (microseconds() > end + LATE) restart();
     }, WATCH_MS);
