@@ -142,9 +142,10 @@ describe('a contribution', () => {
     const publisher = await begun(key);
     publisher.sends(MESSAGE.video, PICTURE);
     publisher.sends(MESSAGE.audio, Buffer.from([0xaf, 1, 9]));
-    await vi.waitFor(async () =>
-      expect((await service.newest())[0]?.bytes).toBeGreaterThan(FLV_HEAD.length),
-    );
+    await vi.waitFor(async () => {
+      expect((await service.newest())[0]?.bytes).toBeGreaterThan(FLV_HEAD.length);
+      expect(pictured).toEqual([MESSAGE.video, MESSAGE.audio]);
+    });
     expect(await service.end(CHANNEL)).toBe(true);
     await publisher.closed;
     expect(await states()).toEqual(['ended']);
