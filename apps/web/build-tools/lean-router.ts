@@ -2,8 +2,10 @@ import type { Plugin } from 'vite';
 
 /**
  * Parts of React Router that this site never uses and that its browser script would carry: the
- * instrumentation of a router, which is created without any, and the discovery of routes, which
- * all come with the first page (`routeDiscovery: initial`). Each is replaced by what it does here.
+ * instrumentation of a router, which is created without any; the discovery of routes, which all
+ * come with the first page (`routeDiscovery: initial`); the error and waiting pages of sites that
+ * have none (`root.tsx` has an error page; ours of last resort is a line of text); and the errors
+ * of server components. Each is replaced by what it does here.
  */
 const UNUSED: Readonly<Record<string, string>> = {
   'lib/router/instrumentation.js': `
@@ -21,13 +23,43 @@ const UNUSED: Readonly<Record<string, string>> = {
     export const getManifestPath = (path) => path;
     export const handleClientVersionMismatch = async () => false;
     export const useFogOFWarDiscovery = () => undefined;`,
+  'lib/dom/ssr/errorBoundaries.js': `
+    import { Component, createElement } from 'react';
+    export class RemixErrorBoundary extends Component {
+      state = { error: this.props.error || null, location: this.props.location };
+      static getDerivedStateFromError = (error) => ({ error });
+      static getDerivedStateFromProps({ error, location }, state) {
+        if (state.location !== location) return { error: error || null, location };
+        return { error: error || state.error, location };
+      }
+      render() {
+        if (!this.state.error) return this.props.children;
+        return createElement('html', null, createElement('body', null, 'Application error'));
+      }
+    }
+    export const RemixRootDefaultErrorBoundary = ({ error }) => {
+      throw error;
+    };`,
+  'lib/dom/ssr/fallback.js': `
+    export const RemixRootDefaultHydrateFallback = () => null;`,
+  'lib/errors.js': `
+    export const decodeRedirectErrorDigest = () => undefined;
+    export const decodeRouteErrorResponseDigest = () => undefined;`,
+};
+
+/** Calls in a part that we keep, and their value here: what only they use is left out too. */
+const KNOWN: Readonly<Record<string, readonly [call: string, value: string]>> = {
+  // There are no server components.
+  'lib/dom/ssr/components.js': ['= useIsRSCRouterContext()', '= false'],
+  // The root route has an error page, and no error comes past it.
+  'lib/hooks.js': ['React$1.createElement(DefaultErrorComponent, null)', 'null'],
 };
 
 const FOLDER = '/react-router/dist/production/';
 
 /** Replaces the unused parts in the browser's build. Fails if a part is not where it was. */
 export function leanRouter(): Plugin {
-  const left = new Set(Object.keys(UNUSED));
+  const left = new Set([...Object.keys(UNUSED), ...Object.keys(KNOWN)]);
   return {
     name: 'bonisa-lean-router',
     apply: 'build',
@@ -38,6 +70,13 @@ export function leanRouter(): Plugin {
       if (text === undefined) return null;
       left.delete(part);
       return text;
+    },
+    transform(code, id) {
+      const [, part = ''] = id.split(FOLDER);
+      const [call, value = ''] = KNOWN[part] ?? [];
+      if (call === undefined || !code.includes(call)) return null;
+      left.delete(part);
+      return { code: code.replaceAll(call, value), map: null };
     },
     buildEnd(error) {
       if (!error && left.size > 0) this.error(`React Router has no ${[...left].join(', ')}`);
