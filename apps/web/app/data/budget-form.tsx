@@ -3,6 +3,7 @@ import { formatMegabytes } from '@bonisa/domain/megabytes';
 import { type FormEvent, useState } from 'react';
 import { Button } from '../design/button.tsx';
 import { TextField } from '../design/text-field.tsx';
+import { say } from '../words/words.ts';
 import { dataMeter } from './data-meter.start.ts';
 
 /** Sets, changes and removes the budget. */
@@ -18,16 +19,16 @@ export function BudgetForm({ budget }: { budget: DataBudget | undefined }) {
     const megabytes = readBudget(String(new FormData(event.currentTarget).get('budget')));
     if (megabytes === undefined) {
       setDone('');
-      return setProblem('Type a whole number of megabytes, such as 500.');
+      return setProblem(say('usage.budget.whole'));
     }
     dataMeter.setBudget(megabytes);
-    finish(`Your budget is ${formatMegabytes(megabytes)} a month.`);
+    finish(say('usage.budget.is', { budget: formatMegabytes(megabytes) }));
   };
   return (
     <form className="mt-3 grid gap-3" onSubmit={save} noValidate>
       <TextField
         key={budget?.megabytes}
-        label="Megabytes a month (MB)"
+        label={say('usage.budget.label')}
         name="budget"
         inputMode="numeric"
         autoComplete="off"
@@ -37,16 +38,16 @@ export function BudgetForm({ budget }: { budget: DataBudget | undefined }) {
       />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" look="primary">
-          Save budget
+          {say('usage.budget.save')}
         </Button>
         {budget ? (
           <Button
             onClick={() => {
               dataMeter.setBudget(undefined);
-              finish('You have no budget now.');
+              finish(say('usage.budget.none'));
             }}
           >
-            Remove budget
+            {say('usage.budget.remove')}
           </Button>
         ) : null}
       </div>

@@ -7,6 +7,7 @@ import { useNavigate } from 'react-router';
 import { Button } from '../design/button.tsx';
 import { ConfirmDialog } from '../profile/confirm-dialog.tsx';
 import { toasts } from '../viewer/toast.tsx';
+import { say } from '../words/words.ts';
 import { budgetQuestion } from './budget-question.ts';
 import { CHOICE_WORDS } from './choice-words.ts';
 import { choiceNow, choose } from './data-choice.ts';
@@ -34,8 +35,8 @@ function useBudgetWarning(): void {
     const { used, budget } = wordsOfBudget();
     dataMeter.warned();
     toasts.say(
-      `You have used ${used} of your data budget of ${budget} this month.`,
-      { label: 'Data use', act: () => void navigate('/profile/data') },
+      say('usage.warning', { used, budget }),
+      { label: say('profile.data'), act: () => void navigate('/profile/data') },
       { important: true },
     );
   });
@@ -85,25 +86,25 @@ function Question() {
   return (
     <ConfirmDialog
       ref={dialog}
-      title="Your data budget is used up"
+      title={say('usage.used_up')}
       problem={undefined}
       // Escape stops too.
       onClose={() => budgetQuestion.answer(false)}
       answers={
         <>
           <Button look="primary" onClick={() => goOn('best')}>
-            Continue for today
+            {say('usage.go_on')}
           </Button>
           {lower ? (
-            <Button onClick={() => goOn(lower)}>Lower to {CHOICE_WORDS[lower].name}</Button>
+            <Button onClick={() => goOn(lower)}>
+              {say('usage.lower', { choice: CHOICE_WORDS[lower].name() })}
+            </Button>
           ) : null}
-          <Button onClick={() => dialog.current?.close()}>Stop</Button>
+          <Button onClick={() => dialog.current?.close()}>{say('usage.stop')}</Button>
         </>
       }
     >
-      <p>
-        You have used {used} of {budget} this month on this device. Playing on uses more.
-      </p>
+      <p>{say('usage.used_up.help', { used, budget })}</p>
     </ConfirmDialog>
   );
 }

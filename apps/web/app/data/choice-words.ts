@@ -1,11 +1,24 @@
 import type { DataChoice } from '@bonisa/domain/data-choice';
+import { say } from '../words/words.ts';
 
 /** The data choices in the order in which they are offered. */
 export const CHOICES_OFFERED: readonly DataChoice[] = ['saver', 'standard', 'best', 'audio'];
 
-export const CHOICE_WORDS: Readonly<Record<DataChoice, { name: string; note: string }>> = {
-  saver: { name: 'Saver', note: 'Few megabytes' },
-  standard: { name: 'Standard', note: 'A clear picture' },
-  best: { name: 'Best', note: 'As sharp as this screen' },
-  audio: { name: 'Audio only', note: 'No picture' },
+export const CHOICE_WORDS: Readonly<Record<DataChoice, { name(): string; note(): string }>> = {
+  saver: {
+    name: () => say('usage.choice.saver'),
+    note: () => say('usage.choice.saver.note'),
+  },
+  standard: {
+    name: () => say('usage.choice.standard'),
+    note: () => say('usage.choice.standard.note'),
+  },
+  best: {
+    name: () => say('usage.choice.best'),
+    note: () => say('usage.choice.best.note'),
+  },
+  audio: {
+    name: () => say('usage.choice.audio'),
+    note: () => say('usage.choice.audio.note'),
+  },
 };

@@ -5,6 +5,7 @@ import { formatMegabytes, megabytesOf } from '@bonisa/domain/megabytes';
 import { dayOf, monthOf } from '@bonisa/domain/south-african-time';
 import { type ReactNode, useSyncExternalStore } from 'react';
 import { RadioList } from '../design/radio-list.tsx';
+import { say } from '../words/words.ts';
 import { BudgetForm } from './budget-form.tsx';
 import { CHOICE_WORDS, CHOICES_OFFERED } from './choice-words.ts';
 import { choiceNow, choose, onChoice } from './data-choice.ts';
@@ -20,36 +21,28 @@ export default function DataUseScreen() {
     <div className="grid gap-8">
       <section aria-labelledby="used">
         <h2 id="used" className="text-heading">
-          On this device
+          {say('profile.on_device')}
         </h2>
         <div className="data-figures mt-3">
-          <Figure term="Today" used={usedOn(use, dayOf(now))} />
-          <Figure term="This month" used={month}>
+          <Figure term={say('usage.today')} used={usedOn(use, dayOf(now))} />
+          <Figure term={say('usage.this_month')} used={month}>
             {budget ? <BudgetBar budget={budget} bytes={totalOf(month)} /> : null}
           </Figure>
         </div>
       </section>
       <section aria-labelledby="budget">
         <h2 id="budget" className="text-heading">
-          Monthly budget
+          {say('usage.budget')}
         </h2>
-        <p className="mt-1 text-quiet">
-          We tell you when 80 % of it is used. When all of it is used, we ask before anything plays
-          on.
-        </p>
+        <p className="mt-1 text-quiet">{say('usage.budget.help')}</p>
         <BudgetForm budget={budget} />
       </section>
       <Choice />
       <section aria-labelledby="counted">
         <h2 id="counted" className="text-heading">
-          How it is counted
+          {say('usage.counted')}
         </h2>
-        <p className="mt-1 text-quiet">
-          Your browser tells this page the size of each file that it receives. The figures stay on
-          this device. They leave out what your browser sends, what it fetches while no page is
-          open, pages that you leave within seconds, and other browsers and apps. Your carrier's own
-          count decides what you pay.
-        </p>
+        <p className="mt-1 text-quiet">{say('usage.counted.help')}</p>
       </section>
     </div>
   );
@@ -61,7 +54,7 @@ function Figure({ term, used, children }: { term: string; used: UsedBytes; child
       <h3 className="text-small text-quiet">{term}</h3>
       <p className="data-total">{megabytes(totalOf(used))}</p>
       <p className="text-small text-quiet">
-        Video and sound {megabytes(used.media)}, the rest of the site {megabytes(used.site)}
+        {say('usage.split', { media: megabytes(used.media), site: megabytes(used.site) })}
       </p>
       {children}
     </div>
@@ -72,6 +65,7 @@ function BudgetBar({ budget, bytes }: { budget: DataBudget; bytes: number }) {
   const all = budget.megabytes * 1_000_000;
   const share = Math.min(1, bytes / all);
   const left = all - bytes;
+  const size = formatMegabytes(budget.megabytes);
   return (
     <>
       <div className="data-bar mt-3" data-full={share >= 0.8 ? '' : undefined} aria-hidden="true">
@@ -79,8 +73,8 @@ function BudgetBar({ budget, bytes }: { budget: DataBudget; bytes: number }) {
       </div>
       <p className="mt-1 text-small text-quiet">
         {left > 0
-          ? `${megabytes(left)} of ${formatMegabytes(budget.megabytes)} left`
-          : `The budget of ${formatMegabytes(budget.megabytes)} is used up`}
+          ? say('usage.budget.left', { left: megabytes(left), budget: size })
+          : say('usage.budget.used_up', { budget: size })}
       </p>
     </>
   );
@@ -90,25 +84,23 @@ function BudgetBar({ budget, bytes }: { budget: DataBudget; bytes: number }) {
 function Choice() {
   const choice = useSyncExternalStore(onChoice, choiceNow);
   const network = useSyncExternalStore(onChoice, networkNow);
-  const where = network === 'metered' ? 'mobile data' : 'Wi-Fi';
+  const heading = network === 'metered' ? say('usage.on_mobile') : say('usage.on_wifi');
   return (
     <section aria-labelledby="choice">
       <h2 id="choice" className="text-heading">
-        Watching on {where}
+        {heading}
       </h2>
-      <p className="mt-1 mb-3 text-quiet">
-        The button that plays a title says what it costs with your choice.
-      </p>
+      <p className="mt-1 mb-3 text-quiet">{say('usage.choice.help')}</p>
       <RadioList
         key={`${network} ${choice}`}
-        legend={`Data for watching on ${where}`}
+        legend={heading}
         legendHidden
         name="choice"
         defaultValue={choice}
         choices={CHOICES_OFFERED.map((value) => ({
           value,
-          label: CHOICE_WORDS[value].name,
-          note: CHOICE_WORDS[value].note,
+          label: CHOICE_WORDS[value].name(),
+          note: CHOICE_WORDS[value].note(),
         }))}
         onChange={(value) => {
           const chosen = DATA_CHOICES.find((one): one is DataChoice => one === value);

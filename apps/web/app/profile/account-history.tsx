@@ -1,9 +1,10 @@
 import { type ReactNode, useState } from 'react';
 import { Button } from '../design/button.tsx';
+import { say } from '../words/words.ts';
 import {
   dateWords,
   dayWords,
-  MESSAGE_OUTCOME_WORDS,
+  messageOutcomeWords,
   outcomeWords,
   paymentDates,
   paymentsShown,
@@ -17,19 +18,21 @@ export function Payments({ charges }: { charges: AccountData['charges'] }) {
   return (
     <section className="mt-10">
       <h2 id="payments" className="text-heading">
-        Payments
+        {say('account.payments')}
       </h2>
       {charges.length === 0 ? (
-        <p className="mt-2 text-quiet">Nothing has been taken from your airtime.</p>
+        <p className="mt-2 text-quiet">{say('account.payments.none')}</p>
       ) : (
-        <FirstItems all={paymentsShown(charges)} first={8} what="payments">
+        <FirstItems
+          all={paymentsShown(charges)}
+          first={8}
+          allWords={(count) => say('account.payments.show_all', { count })}
+        >
           {(shown) => <PaymentTable payments={shown} />}
         </FirstItems>
       )}
       {charges.length === 100 ? (
-        <p className="mt-2 text-small text-quiet">
-          The latest 100. All of them are in the download of your data.
-        </p>
+        <p className="mt-2 text-small text-quiet">{say('account.payments.latest')}</p>
       ) : null}
     </section>
   );
@@ -42,9 +45,9 @@ function PaymentTable({ payments }: { payments: readonly ShownPayment[] }) {
       <table>
         <thead>
           <tr>
-            <th scope="col">Date</th>
-            <th scope="col">Amount</th>
-            <th scope="col">Outcome</th>
+            <th scope="col">{say('account.payments.date')}</th>
+            <th scope="col">{say('account.payments.amount')}</th>
+            <th scope="col">{say('account.payments.outcome')}</th>
           </tr>
         </thead>
         <tbody>
@@ -58,7 +61,9 @@ function PaymentTable({ payments }: { payments: readonly ShownPayment[] }) {
               </th>
               <td>
                 <span className="payment-amount">R{payment.amount}</span>
-                <span className="block text-small text-quiet">VAT R{payment.vat}</span>
+                <span className="block text-small text-quiet">
+                  {say('account.payments.vat', { vat: payment.vat })}
+                </span>
               </td>
               <td>
                 <Outcome payment={payment} />
@@ -92,8 +97,12 @@ export function Consents({ consents }: { consents: AccountData['consents'] }) {
   if (consents.length === 0) return null;
   return (
     <section className="mt-10">
-      <h2 className="text-heading">What you agreed to</h2>
-      <FirstItems all={consents} first={5} what="agreements">
+      <h2 className="text-heading">{say('account.consents')}</h2>
+      <FirstItems
+        all={consents}
+        first={5}
+        allWords={(count) => say('account.consents.show_all', { count })}
+      >
         {(shown) => (
           <div className="mt-3 grid gap-2">
             {shown.map((consent) => (
@@ -104,8 +113,11 @@ export function Consents({ consents }: { consents: AccountData['consents'] }) {
                 <div className="fold-body">
                   <blockquote className="whitespace-pre-line">{consent.words}</blockquote>
                   <p className="text-small text-quiet">
-                    Accepted on {dayWords(consent.at)}. Your number was proven by{' '}
-                    {proofWords(consent.proof)}. Wording {consent.version}.
+                    {say('account.consents.accepted', {
+                      at: dayWords(consent.at),
+                      proof: proofWords(consent.proof),
+                      version: consent.version,
+                    })}
                   </p>
                 </div>
               </details>
@@ -122,15 +134,19 @@ export function Messages({ messages }: { messages: AccountData['messages'] }) {
   if (messages.length === 0) return null;
   return (
     <section className="mt-10">
-      <h2 className="text-heading">Messages to you</h2>
-      <FirstItems all={messages} first={4} what="messages">
+      <h2 className="text-heading">{say('account.messages')}</h2>
+      <FirstItems
+        all={messages}
+        first={4}
+        allWords={(count) => say('account.messages.show_all', { count })}
+      >
         {(shown) => (
           <ul className="told mt-3">
             {shown.map(({ id, text, at, outcome }) => (
               <li key={id} className="told-message">
                 <p>{text}</p>
                 <p className="text-small text-quiet">
-                  {MESSAGE_OUTCOME_WORDS[outcome]} · <time dateTime={at}>{dayWords(at)}</time>
+                  {messageOutcomeWords(outcome)} · <time dateTime={at}>{dayWords(at)}</time>
                 </p>
               </li>
             ))}
@@ -148,10 +164,11 @@ export function Messages({ messages }: { messages: AccountData['messages'] }) {
 export function FirstItems<Item>(props: {
   all: readonly Item[];
   first: number;
-  what: string;
+  /** The words of the button for all of them. */
+  allWords: (count: number) => string;
   children: (shown: readonly Item[]) => ReactNode;
 }) {
-  const { all, first, what, children } = props;
+  const { all, first, allWords, children } = props;
   const [whole, setWhole] = useState(false);
   // One or two more items are shown at once.
   const isLong = all.length > first + 2;
@@ -161,7 +178,7 @@ export function FirstItems<Item>(props: {
       {isLong ? (
         <div className="mt-3">
           <Button aria-expanded={whole} onClick={() => setWhole(!whole)}>
-            {whole ? `Show the latest ${first}` : `Show all ${all.length} ${what}`}
+            {whole ? say('account.show_latest', { count: first }) : allWords(all.length)}
           </Button>
         </div>
       ) : null}

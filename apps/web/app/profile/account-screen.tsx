@@ -2,6 +2,7 @@ import { refreshViewer, type SignedInViewer } from '../browser/viewer.ts';
 import { Button, ButtonLink } from '../design/button.tsx';
 import { ErrorNotice } from '../design/notice.tsx';
 import { signInAddress } from '../titles/addresses.ts';
+import { say } from '../words/words.ts';
 import { Consents, Messages, Payments } from './account-history.tsx';
 import { renews } from './account-words.ts';
 import { CancelSubscription } from './cancel-subscription.tsx';
@@ -30,17 +31,21 @@ export function AccountScreen({ viewer }: { viewer: SignedInViewer }) {
       ) : (
         <div className="mt-4">
           <ButtonLink look="primary" to={signInAddress('/profile/account')}>
-            Subscribe again
+            {say('account.subscribe_again')}
           </ButtonLink>
         </div>
       )}
       {account.state === 'waiting' ? (
-        <div className="waiting mt-10 h-64" role="status" aria-label="Loading your payments" />
+        <div
+          className="waiting mt-10 h-64"
+          role="status"
+          aria-label={say('account.loading_payments')}
+        />
       ) : null}
       {account.state === 'failed' ? (
         <div className="mt-10 grid justify-items-start gap-4">
           <ErrorNotice>{account.problem}</ErrorNotice>
-          <Button onClick={() => void reload()}>Try again</Button>
+          <Button onClick={() => void reload()}>{say('try_again')}</Button>
         </div>
       ) : null}
       {known ? (

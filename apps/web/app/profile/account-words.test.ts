@@ -1,5 +1,6 @@
 // S7: the texts of the account.
 import { describe, expect, it } from 'vitest';
+import { renderIn } from '../words/find-text.ts';
 import {
   dateWords,
   dayWords,
@@ -157,15 +158,24 @@ describe('the texts of the account', () => {
     expect(shown.map(({ tries }) => tries)).toEqual([3, 1, 1, 1, 1]);
     expect(shown[0] && [paymentDates(shown[0]), outcomeWords(shown[0]).notes]).toEqual([
       '12 to 14 Jan 2027',
-      ['insufficient_airtime', 'Tried 3 times'],
+      ['Insufficient airtime', 'Tried 3 times'],
     ]);
     expect(shown[1] && paymentDates(shown[1])).toBe('12 Jan 2027');
     expect(paymentDates({ since: '2026-12-30T10:00:00Z', at: '2027-01-02T10:00:00Z' })).toBe(
       '30 Dec 2026 to 02 Jan 2027',
     );
   });
+  it('are in the language of the page, with its names of days and months', () => {
+    expect(renderIn('st', () => holdingWords(holding('active')))).toBe(
+      'Weekly, R10.00/week · E a sebetsa',
+    );
+    expect(renderIn('zu', () => nextEventOf(holding('active'))?.words)).toBe(
+      'u-R10.00 ngo-Son, 22\u00a0Nov, 00:30',
+    );
+    expect(renderIn('af', () => dateWords('2026-12-31T23:30:00.000Z'))).toBe('01 Jan 2027');
+  });
   it('show how a number was proven', () => {
     expect(proofWords('otp')).toContain('one-time PIN');
-    expect(proofWords('signed_letter')).toBe('signed letter');
+    expect(proofWords('signed_letter')).toContain('signed letter');
   });
 });

@@ -1,41 +1,62 @@
 import type { ReplyOf } from '@bonisa/contract/calls';
 import type { SignedInViewer } from '../browser/viewer.ts';
+import { shortDate, shortDayAndTime } from '../words/dates.ts';
+import { say } from '../words/words.ts';
 
 export type Holding = NonNullable<SignedInViewer['subscription']>;
 type State = Holding['state'];
 type Charge = ReplyOf<'account'>['charges'][number];
 type AccountMessage = ReplyOf<'account'>['messages'][number];
 
+const STATE_WORDS: Readonly<Record<State, () => string>> = {
+  pending: () => say('account.state.pending'),
+  trial: () => say('account.state.trial'),
+  active: () => say('account.state.active'),
+  grace: () => say('account.state.grace'),
+  parked: () => say('account.state.parked'),
+  cancelled: () => say('account.state.cancelled'),
+  expired: () => say('account.state.expired'),
+  blocked: () => say('account.state.blocked'),
+};
+
 /** The text for a subscription's state. */
-export const STATE_WORDS: Readonly<Record<State, string>> = {
-  pending: 'Payment is being confirmed',
-  trial: 'Free first day',
-  active: 'Active',
-  grace: 'Active, payment is due',
-  parked: 'Paused until it is paid',
-  cancelled: 'Cancelled',
-  expired: 'Ended',
-  blocked: 'Stopped',
+export function stateWords(state: State): string {
+  return STATE_WORDS[state]();
+}
+
+const OUTCOME_WORDS: Readonly<Record<Charge['outcome'], () => string>> = {
+  succeeded: () => say('account.outcome.succeeded'),
+  denied: () => say('account.outcome.denied'),
+  unknown: () => say('account.outcome.unknown'),
+  refunded: () => say('account.outcome.refunded'),
+  pending: () => say('account.outcome.unknown'),
 };
 
-/** The text for a payment's outcome. */
-export const OUTCOME_WORDS: Readonly<Record<Charge['outcome'], string>> = {
-  succeeded: 'Paid',
-  denied: 'Not taken',
-  unknown: 'Being confirmed',
-  refunded: 'Given back',
-  pending: 'Being confirmed',
+/** An unknown reason is that of every other refusal. */
+const REFUSED_WORDS: Readonly<Record<string, () => string>> = {
+  insufficient_airtime: () => say('account.refused.insufficient_airtime'),
+  spending_limit: () => say('account.refused.spending_limit'),
+  not_on_network: () => say('account.refused.not_on_network'),
+  carrier_unavailable: () => say('account.refused.carrier_unavailable'),
+  not_taken: () => say('account.refused.not_taken'),
 };
 
-const PROOF_WORDS: Readonly<Record<string, string>> = {
-  otp: 'a one-time PIN sent to your phone',
-  header_enrichment: 'your network, on its own connection',
-  session: 'this session, signed in with your number',
+/** Why a payment was refused. */
+export function refusedWords(reason: string): string {
+  return REFUSED_WORDS[reason]?.() ?? say('account.refused.other');
+}
+
+const PROOF_WORDS: Readonly<Record<string, () => string>> = {
+  otp: () => say('account.proof.otp'),
+  header_enrichment: () => say('account.proof.network'),
+  session: () => say('account.proof.session'),
 };
 
 /** The text for a proof of a number; an unknown proof is shown as recorded. */
 export function proofWords(proof: string): string {
-  return PROOF_WORDS[proof] ?? proof.replaceAll('_', ' ');
+  return (
+    PROOF_WORDS[proof]?.() ?? say('account.proof.other', { proof: proof.replaceAll('_', ' ') })
+  );
 }
 
 /** Whether the subscription will charge again and so can be cancelled. */
@@ -62,10 +83,10 @@ export function pricePer({
  * taken.
  */
 export function holdingWords(subscription: SignedInViewer['subscription']): string {
-  if (!subscription) return 'No subscription';
+  if (!subscription) return say('account.none');
   const { name, state } = subscription;
   const what = renews(state) ? `${name}, ${pricePer(subscription)}` : name;
-  return `${what} · ${STATE_WORDS[state]}`;
+  return `${what} · ${stateWords(state)}`;
 }
 
 /** A payment as shown. `tries`: the number of successive denied attempts, the first at `since`. */
@@ -101,34 +122,39 @@ export function paymentDates({ since, at }: Pick<ShownPayment, 'since' | 'at'>):
   const [first, last] = [dateWords(since), dateWords(at)];
   if (first === last) return last;
   const [day, ...month] = first.split(' ');
-  return `${last.endsWith(` ${month.join(' ')}`) ? day : first} to ${last}`;
+  const from = last.endsWith(` ${month.join(' ')}`) ? day : first;
+  return say('account.payments.dates', { from: String(from), to: last });
 }
 
 /** The text for a payment's outcome and reason, and below it its refunds and those under way. */
-export function outcomeWords({
-  outcome,
-  reason_words,
-  refunds,
-  tries,
-}: Omit<ShownPayment, 'since'>): { outcome: string; notes: readonly string[] } {
+export function outcomeWords({ outcome, reason, refunds, tries }: Omit<ShownPayment, 'since'>): {
+  outcome: string;
+  notes: readonly string[];
+} {
   const back = refunds.map(({ amount, outcome: state }) =>
-    state === 'succeeded' ? `R${amount} given back` : `R${amount} is being given back`,
+    state === 'succeeded'
+      ? say('account.refund.done', { amount })
+      : say('account.refund.under_way', { amount }),
   );
   if (outcome === 'refunded' && refunds.length < 2)
-    return { outcome: OUTCOME_WORDS.refunded, notes: ['All of it'] };
-  const tried = tries > 1 ? [`Tried ${tries} times`] : [];
+    return { outcome: OUTCOME_WORDS.refunded(), notes: [say('account.refund.whole')] };
+  const tried = tries > 1 ? [say('account.payments.tried', { count: tries })] : [];
   return {
-    outcome: OUTCOME_WORDS[outcome],
-    notes: [...(reason_words ? [reason_words] : []), ...tried, ...back],
+    outcome: OUTCOME_WORDS[outcome](),
+    notes: [...(reason ? [refusedWords(reason)] : []), ...tried, ...back],
   };
 }
 
-/** The text for a message's outcome. */
-export const MESSAGE_OUTCOME_WORDS: Readonly<Record<AccountMessage['outcome'], string>> = {
-  sent: 'Sent',
-  waiting: 'Goes out',
-  failed: 'Could not be sent',
+const MESSAGE_OUTCOMES: Readonly<Record<AccountMessage['outcome'], () => string>> = {
+  sent: () => say('account.message.sent'),
+  waiting: () => say('account.message.waiting'),
+  failed: () => say('account.message.failed'),
 };
+
+/** The text for a message's outcome. */
+export function messageOutcomeWords(outcome: AccountMessage['outcome']): string {
+  return MESSAGE_OUTCOMES[outcome]();
+}
 
 /** The next event of a subscription, as a term and a text; nothing if it is unknown. */
 export function nextEventOf(subscription: Holding): { term: string; words: string } | undefined {
@@ -140,17 +166,17 @@ export function nextEventOf(subscription: Holding): { term: string; words: strin
       : undefined;
   // True after a free day and after a paid period alike.
   if (state === 'grace' || state === 'parked')
-    return { term: 'Payment due since', words: dayWords(paid_until) };
+    return { term: say('account.next.due_since'), words: dayWords(paid_until) };
   if (state !== 'trial' && state !== 'active') return undefined;
   return {
-    term: state === 'trial' ? 'First payment' : 'Next payment',
-    words: `R${next_amount} on ${dayWords(paid_until)}`,
+    term: state === 'trial' ? say('account.next.first') : say('account.next.next'),
+    words: say('account.next.amount', { amount: String(next_amount), at: dayWords(paid_until) }),
   };
 }
 
 /** What a cancelled subscription's remaining time is: a free day was not paid for. */
 function servedTerm({ free_trial }: Pick<Holding, 'free_trial'>): string {
-  return free_trial ? 'Free until' : 'Paid until';
+  return free_trial ? say('account.next.free_until') : say('account.next.paid_until');
 }
 
 /** `27821234567` -> `082 ••• 4567`: recognisable to the owner, unreadable over a shoulder. */
@@ -158,29 +184,12 @@ export function numberHint(msisdn: string): string {
   return `0${msisdn.slice(2, 4)} ••• ${msisdn.slice(-4)}`;
 }
 
-const PLACE = { timeZone: 'Africa/Johannesburg' } as const;
-const DAY = new Intl.DateTimeFormat('en-ZA', {
-  weekday: 'short',
-  day: 'numeric',
-  month: 'short',
-  hour: '2-digit',
-  minute: '2-digit',
-  hour12: false,
-  ...PLACE,
-});
-const DATE = new Intl.DateTimeFormat('en-ZA', {
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  ...PLACE,
-});
-
-/** A time in South African form: `Sat, 22 Nov, 10:00`; a no-break space joins day and month. */
+/** A time in South African form: `Sat, 22 Nov, 10:00`. */
 export function dayWords(instant: string): string {
-  return DAY.format(new Date(instant)).replace(/(\d) (?=[A-Z])/, '$1\u00a0');
+  return shortDayAndTime(new Date(instant));
 }
 
 /** The South African day of a time, with its year: `22 Nov 2026`. */
 export function dateWords(instant: string): string {
-  return DATE.format(new Date(instant));
+  return shortDate(new Date(instant));
 }

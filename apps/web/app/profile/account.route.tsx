@@ -1,10 +1,11 @@
+import { say } from '../words/words.ts';
 import type { Route } from './+types/account.route.ts';
 import { AccountScreen } from './account-screen.tsx';
 import { MemberOnly } from './member-only.tsx';
 import { ProfilePage } from './profile-page.tsx';
 
 export const meta: Route.MetaFunction = ({ matches }) => [
-  { title: `My Account · ${matches[0]?.loaderData?.config.brand.name ?? ''}` },
+  { title: `${say('profile.account')} · ${matches[0]?.loaderData?.config.brand.name ?? ''}` },
   { name: 'robots', content: 'noindex' },
 ];
 
@@ -14,12 +15,12 @@ export const meta: Route.MetaFunction = ({ matches }) => [
  */
 export default function Account() {
   return (
-    <ProfilePage heading="My Account">
+    <ProfilePage heading={say('profile.account')}>
       <MemberOnly
         here="/profile/account"
-        reason="Here you see your package and every payment, and you can change or stop it."
+        reason={say('account.reason')}
         waiting={
-          <div className="waiting h-[32rem]" role="status" aria-label="Loading your account" />
+          <div className="waiting h-[32rem]" role="status" aria-label={say('account.loading')} />
         }
       >
         {(viewer) => <AccountScreen viewer={viewer} />}

@@ -2,6 +2,7 @@ import { useRef, useState } from 'react';
 import { call } from '../browser/api.ts';
 import { Button } from '../design/button.tsx';
 import { Notice } from '../design/notice.tsx';
+import { say } from '../words/words.ts';
 import { dayWords, type Holding } from './account-words.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { STANDING } from './subscription-status.tsx';
@@ -11,8 +12,10 @@ import { useAction } from './use-action.ts';
 function watchableAfter({ state, paid_until, free_trial }: Holding): string {
   const isServed = state === 'trial' || state === 'active';
   if (!isServed || !paid_until) return '';
-  const free = free_trial ? ', free' : '';
-  return ` You can go on watching until ${dayWords(paid_until)}${free}.`;
+  const until = dayWords(paid_until);
+  return free_trial
+    ? ` ${say('account.cancel.watch_free_until', { until })}`
+    : ` ${say('account.cancel.watch_until', { until })}`;
 }
 
 /** Ends the renewals (row A15), after one question that explains the consequences. */
@@ -42,36 +45,33 @@ export function CancelSubscription({
   if (done) {
     return (
       <div role="status">
-        <Notice tone="good">Your subscription is cancelled. No more airtime will be taken.</Notice>
+        <Notice tone="good">{say('account.cancel.done')}</Notice>
       </div>
     );
   }
   return (
     <div>
-      <Button onClick={() => question.current?.showModal()}>Cancel subscription</Button>
+      <Button onClick={() => question.current?.showModal()}>{say('account.cancel')}</Button>
       <ConfirmDialog
         ref={question}
-        title={`Cancel your ${subscription.name} subscription?`}
+        title={say('account.cancel.question', { package: subscription.name })}
         problem={problem}
         answers={
           <>
             <Button look="primary" onClick={() => question.current?.close()}>
-              Keep it
+              {say('account.cancel.keep')}
             </Button>
-            <Button busy={busy} busyLabel="Cancelling" onClick={cancel}>
-              Yes, cancel
+            <Button busy={busy} busyLabel={say('account.cancel.busy')} onClick={cancel}>
+              {say('account.cancel.yes')}
             </Button>
           </>
         }
       >
         <p>
-          No more airtime will be taken, and cancelling costs nothing.
+          {say('account.cancel.free')}
           {watchableAfter(subscription)}
         </p>
-        <p>
-          You get a message that confirms it. You can subscribe again at any time; your list stays
-          as it is.
-        </p>
+        <p>{say('account.cancel.confirmed')}</p>
       </ConfirmDialog>
     </div>
   );

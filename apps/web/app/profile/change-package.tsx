@@ -3,8 +3,10 @@ import { call } from '../browser/api.ts';
 import { Button } from '../design/button.tsx';
 import { ErrorNotice, Notice } from '../design/notice.tsx';
 import { RadioList } from '../design/radio-list.tsx';
+import { say } from '../words/words.ts';
 import { type Holding, pricePer } from './account-words.ts';
 import {
+  answerWords,
   type ChangeAnswer,
   type ChangeOption,
   type Choice,
@@ -21,9 +23,6 @@ export interface ChangePackageProps {
   /** Requests the account again. */
   onChanged: () => Promise<unknown>;
 }
-
-/** Row V3, in this form's wording. */
-const NOTHING_CHOSEN = 'Selected Package missing, please choose one';
 
 /**
  * Changes the package: choose it, choose when it begins if there is a choice, read price and
@@ -52,7 +51,9 @@ export function ChangePackage({ subscription, account, onChanged }: ChangePackag
           onLeft={() => setOpen(false)}
         />
       ) : null}
-      {possible && !open ? <Button onClick={() => setOpen(true)}>Change package</Button> : null}
+      {possible && !open ? (
+        <Button onClick={() => setOpen(true)}>{say('account.change')}</Button>
+      ) : null}
     </div>
   );
 }
@@ -93,7 +94,7 @@ function ChangeForm({ subscription, packages, onDone, onLeft }: ChangeFormProps)
         { csrfToken },
       );
       if (answer.status === 'success') await onDone(answer, chosen);
-      else setRefused(answer.description);
+      else setRefused(answerWords(answer.outcome, chosen, subscription));
     });
   };
   const choose = (key: string) => {
@@ -106,29 +107,33 @@ function ChangeForm({ subscription, packages, onDone, onLeft }: ChangeFormProps)
   return (
     <form method="post" noValidate onSubmit={accept} className="sheet w-full max-w-[34rem]">
       <RadioList
-        legend="Change to"
+        legend={say('account.change.to')}
         name="package"
         choices={packages.map((one) => ({
           value: one.service_key,
           label: `${one.name} (${pricePer(one)})`,
           note: noteOf(one, subscription),
         }))}
-        error={missing ? NOTHING_CHOSEN : undefined}
+        error={missing ? say('account.change.missing') : undefined}
         onChange={choose}
       />
       {chosen && ways.length > 1 ? (
         <div className="mt-5">
           <RadioList
             key={chosen.service_key}
-            legend={`When does ${chosen.name} begin?`}
+            legend={say('account.change.when', { package: chosen.name })}
             name="when"
             defaultValue="renewal"
             choices={[
-              { value: 'renewal', label: 'When my paid time ends', note: 'Nothing is taken now' },
+              {
+                value: 'renewal',
+                label: say('account.change.at_end'),
+                note: say('account.change.nothing_now'),
+              },
               {
                 value: 'now',
-                label: 'Now',
-                note: `R${chosen.price} is taken now; what is left of your paid time is added`,
+                label: say('account.change.now'),
+                note: say('account.change.now_note', { price: chosen.price }),
               },
             ]}
             onChange={(value) => setAtOnce(value === 'now')}
@@ -147,12 +152,14 @@ function ChangeForm({ subscription, packages, onDone, onLeft }: ChangeFormProps)
           look="primary"
           wide
           busy={busy}
-          busyLabel={way?.when === 'now' ? 'Asking your network' : 'Changing your package'}
+          busyLabel={
+            way?.when === 'now' ? say('account.change.asking') : say('account.change.changing')
+          }
         >
-          Accept
+          {say('flow.accept')}
         </Button>
         <Button wide disabled={busy} onClick={onLeft}>
-          Leave it as it is
+          {say('account.change.leave')}
         </Button>
       </div>
     </form>
@@ -160,9 +167,9 @@ function ChangeForm({ subscription, packages, onDone, onLeft }: ChangeFormProps)
 }
 
 function noteOf(one: Choice, held: Holding): string | undefined {
-  if (one.effect === null) return 'Follows when your paid time ends; it can begin now';
+  if (one.effect === null) return say('account.change.follows');
   if (one.package_id !== held.package_id) return undefined;
-  return one.effect === 'now' ? 'What you have now' : 'What you have now: takes the change back';
+  return one.effect === 'now' ? say('account.change.held') : say('account.change.take_back');
 }
 
 /** Price and wording beside Accept, as the consent record stores them. */

@@ -1,12 +1,13 @@
 import { Suspense, useEffect, useState } from 'react';
 import { lazyPart } from '../browser/load-again.ts';
+import { say } from '../words/words.ts';
 import type { Route } from './+types/data-use.route.ts';
 import { ProfilePage } from './profile-page.tsx';
 
 const DataUseScreen = lazyPart(() => import('../data/data-use-screen.tsx'));
 
 export const meta: Route.MetaFunction = ({ matches }) => [
-  { title: `Data use · ${matches[0]?.loaderData?.config.brand.name ?? ''}` },
+  { title: `${say('profile.data')} · ${matches[0]?.loaderData?.config.brand.name ?? ''}` },
   { name: 'robots', content: 'noindex' },
 ];
 
@@ -16,12 +17,9 @@ export default function DataUse() {
   useEffect(() => setIsBrowser(true), []);
   const waiting = <div className="waiting needs-script h-[32rem]" />;
   return (
-    <ProfilePage heading="Data use">
+    <ProfilePage heading={say('profile.data')}>
       <noscript>
-        <p className="text-quiet">
-          This page counts with JavaScript, which is switched off in your browser. Your carrier can
-          tell you what you have used.
-        </p>
+        <p className="text-quiet">{say('usage.no_script')}</p>
       </noscript>
       {isBrowser ? (
         <Suspense fallback={waiting}>

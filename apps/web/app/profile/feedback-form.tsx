@@ -4,10 +4,13 @@ import type { SignedInViewer } from '../browser/viewer.ts';
 import { Button } from '../design/button.tsx';
 import { ErrorNotice, Notice } from '../design/notice.tsx';
 import { FieldError } from '../design/text-field.tsx';
+import { say, sayWith } from '../words/words.ts';
 import { dateWords } from './account-words.ts';
 import {
-  ABOUT,
+  aboutWords,
   COMMENT_LIMIT,
+  COMMENT_TYPES,
+  counted,
   type FeedbackProblems,
   type Rating,
   ratingWords,
@@ -26,8 +29,8 @@ export function FeedbackForm({ viewer }: { viewer: SignedInViewer }) {
     <>
       {thanked ? (
         <div className="grid justify-items-start gap-4" role="status">
-          <Notice tone="good">Thank you. Somebody of us reads this.</Notice>
-          <Button onClick={() => setThanked(false)}>Say something else</Button>
+          <Notice tone="good">{say('feedback.thanks')}</Notice>
+          <Button onClick={() => setThanked(false)}>{say('feedback.more')}</Button>
         </div>
       ) : (
         <Form
@@ -84,8 +87,8 @@ function Form({ onSaid }: { onSaid: (ratingId: string) => Promise<void> }) {
       />
       {problem ? <ErrorNotice>{problem}</ErrorNotice> : null}
       <div>
-        <Button type="submit" look="primary" busy={busy} busyLabel="Sending">
-          Send feedback
+        <Button type="submit" look="primary" busy={busy} busyLabel={say('feedback.sending')}>
+          {say('feedback.send')}
         </Button>
       </div>
     </form>
@@ -96,7 +99,7 @@ function About() {
   return (
     <div>
       <label htmlFor="feedback-about" className="field-label">
-        What is it about?
+        {say('feedback.about')}
       </label>
       <select
         id="feedback-about"
@@ -104,9 +107,9 @@ function About() {
         className="field-input"
         defaultValue="general"
       >
-        {Object.entries(ABOUT).map(([value, words]) => (
+        {COMMENT_TYPES.map((value) => (
           <option key={value} value={value}>
-            {words}
+            {aboutWords(value)}
           </option>
         ))}
       </select>
@@ -123,7 +126,9 @@ function Comment({ error, onInput }: { error: string | undefined; onInput: () =>
   return (
     <div>
       <label htmlFor="feedback-comment" className="field-label">
-        Tell us more <span className="font-[400] text-quiet">(if you like)</span>
+        {sayWith('feedback.comment', {
+          more: (words) => <span className="font-[400] text-quiet">{words}</span>,
+        })}
       </label>
       <textarea
         id="feedback-comment"
@@ -139,9 +144,15 @@ function Comment({ error, onInput }: { error: string | undefined; onInput: () =>
       />
       <FieldError id="feedback-comment-error">{error}</FieldError>
       <p id="feedback-room" className="field-help mt-2">
-        At most {COMMENT_LIMIT.toLocaleString('en-GB')} characters;{' '}
-        <span className={room.tight ? 'font-[700] text-bone' : undefined}>{room.words}</span>.
-        Please leave out numbers and passwords.
+        {sayWith(
+          'feedback.comment.help',
+          {
+            left: (words) => (
+              <span className={room.tight ? 'font-[700] text-bone' : undefined}>{words}</span>
+            ),
+          },
+          { most: counted(COMMENT_LIMIT), left: room.words },
+        )}
       </p>
       <p role="status" className="sr-only">
         {room.tight ? room.words : ''}
@@ -154,7 +165,7 @@ function SaidBefore({ ratings }: { ratings: readonly Rating[] | undefined }) {
   if (!ratings || ratings.length === 0) return null;
   return (
     <section className="mt-10">
-      <h2 className="text-heading">What you told us</h2>
+      <h2 className="text-heading">{say('feedback.before')}</h2>
       <ul className="mt-3 grid gap-3">
         {ratings.map((rating) => (
           <li key={rating.id} className="sheet">

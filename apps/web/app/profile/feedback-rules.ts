@@ -1,4 +1,5 @@
 import type { BodyOf, ReplyOf } from '@bonisa/contract/calls';
+import { say } from '../words/words.ts';
 
 export type Rating = ReplyOf<'ratings'>['ratings'][number];
 export type CommentType = Rating['comment_type'];
@@ -7,15 +8,49 @@ export type CommentType = Rating['comment_type'];
 export const COMMENT_LIMIT = 2000;
 
 /** The texts of the experience, 1 to 5. */
-export const EXPERIENCES = ['Bad', 'Poor', 'Okay', 'Good', 'Great'] as const;
+export function experiences(): readonly string[] {
+  return [
+    say('feedback.face.1'),
+    say('feedback.face.2'),
+    say('feedback.face.3'),
+    say('feedback.face.4'),
+    say('feedback.face.5'),
+  ];
+}
 
-/** The texts of a comment's topic. */
-export const ABOUT: Readonly<Record<CommentType, string>> = {
-  general: 'In general',
-  video: 'A video',
-  payment: 'A payment',
-  other: 'Something else',
+/** The texts of a comment's topic: alone, and behind an experience. */
+const ABOUT: Readonly<
+  Record<CommentType, { alone(): string; behind(experience: string): string }>
+> = {
+  general: {
+    alone: () => say('feedback.about.general'),
+    behind: (experience) => say('feedback.rated', { experience }),
+  },
+  video: {
+    alone: () => say('feedback.about.video'),
+    behind: (experience) => say('feedback.rated.video', { experience }),
+  },
+  payment: {
+    alone: () => say('feedback.about.payment'),
+    behind: (experience) => say('feedback.rated.payment', { experience }),
+  },
+  other: {
+    alone: () => say('feedback.about.other'),
+    behind: (experience) => say('feedback.rated.other', { experience }),
+  },
 };
+
+export const COMMENT_TYPES = Object.keys(ABOUT) as readonly CommentType[];
+
+/** The text of a comment's topic. */
+export function aboutWords(type: CommentType): string {
+  return ABOUT[type].alone();
+}
+
+/** `1,999`, in every language. */
+export function counted(count: number): string {
+  return count.toLocaleString('en-GB');
+}
 
 /** The errors of a feedback, by field; empty if it can be sent. */
 export interface FeedbackProblems {
@@ -41,10 +76,13 @@ export function readDraft({
   const problems = {
     ...(Number.isInteger(rating) && rating >= 1 && rating <= 5
       ? {}
-      : { experience: 'Choose one of the five faces.' }),
+      : { experience: say('feedback.choose') }),
     ...(trimmed.length > COMMENT_LIMIT
       ? {
-          comment: `Please say it in ${COMMENT_LIMIT.toLocaleString('en-GB')} characters; these are ${trimmed.length.toLocaleString('en-GB')}.`,
+          comment: say('feedback.too_long', {
+            most: counted(COMMENT_LIMIT),
+            count: counted(trimmed.length),
+          }),
         }
       : {}),
   };
@@ -61,19 +99,16 @@ function isType(type: string): type is CommentType {
 /** `1,999 characters left`, and whether few are left. */
 export function roomLeft(comment: string): { words: string; tight: boolean } {
   const left = COMMENT_LIMIT - comment.trim().length;
-  const count = Math.abs(left).toLocaleString('en-GB');
+  const count = counted(Math.abs(left));
   return {
-    words: left < 0 ? `${count} characters too many` : `${count} characters left`,
+    words: left < 0 ? say('feedback.too_many', { count }) : say('feedback.left', { count }),
     tight: left <= 100,
   };
 }
 
 /** The text of a rating: `Good, about a video`. */
 export function ratingWords({ experience, comment_type }: Rating): string {
-  return `${EXPERIENCES[experience - 1] ?? experience}, ${ABOUT[comment_type]
-    .toLowerCase()
-    .replace(/^a /, 'about a ')
-    .replace(/^something/, 'about something')}`;
+  return ABOUT[comment_type].behind(experiences()[experience - 1] ?? String(experience));
 }
 
 /** Whether a stored value is a list of ratings. */

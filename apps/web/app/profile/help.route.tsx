@@ -2,6 +2,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { useSite } from '../brand.ts';
 import { siteConfig } from '../page-context.ts';
+import { say, sayWith } from '../words/words.ts';
 import type { Route } from './+types/help.route.ts';
 import { filterTopics } from './help-filter.ts';
 import { type HelpTopic, helpTopics } from './help-topics.ts';
@@ -15,10 +16,10 @@ export function loader({ context }: Route.LoaderArgs) {
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   const name = matches[0]?.loaderData?.config.brand.name ?? '';
   return [
-    { title: `Help & Support · ${name}` },
+    { title: `${say('profile.help')} · ${name}` },
     {
       name: 'description',
-      content: `Prices, airtime, data, OTP, how to stop, and how to reach ${name}.`,
+      content: say('help.description', { service: name }),
     },
     { tagName: 'link', rel: 'canonical', href: `${loaderData?.site ?? ''}/profile/help` },
   ];
@@ -37,20 +38,20 @@ export default function Help() {
   const found = filterTopics(topics, text);
   const asked = text.trim() !== '';
   return (
-    <ProfilePage heading="Help & Support">
+    <ProfilePage heading={say('profile.help')}>
       <section aria-labelledby="customer-care">
         <h2 id="customer-care" className="mb-3 text-heading">
-          Customer care
+          {say('help.care')}
         </h2>
         <SupportContact />
       </section>
       <section className="mt-10" aria-labelledby="questions">
         <h2 id="questions" className="text-heading">
-          Questions and answers
+          {say('help.questions')}
         </h2>
         <search className="needs-script mt-3 block">
           <label htmlFor="help-search" className="field-label">
-            Search the answers
+            {say('help.search')}
           </label>
           <input
             ref={field}
@@ -58,13 +59,13 @@ export default function Help() {
             type="search"
             autoComplete="off"
             enterKeyHint="search"
-            placeholder="For example OTP or refund"
+            placeholder={say('help.search.example')}
             className="field-input"
             aria-describedby="help-found"
             onInput={(event) => setText(event.currentTarget.value)}
           />
           <p id="help-found" role="status" className="mt-2 text-small text-quiet">
-            {asked ? foundWords(found.length) : `${topics.length} answers`}
+            {foundWords(found.length)}
           </p>
         </search>
         <div className="mt-3 grid gap-2">
@@ -73,11 +74,13 @@ export default function Help() {
           ))}
         </div>
         <p className="mt-8 text-quiet">
-          Not what you were looking for? Call us, or{' '}
-          <Link to="/profile/feedback" className="text-link inline-flex min-h-11 items-center">
-            send us feedback
-          </Link>
-          .
+          {sayWith('help.not_found', {
+            feedback: (words) => (
+              <Link to="/profile/feedback" className="text-link inline-flex min-h-11 items-center">
+                {words}
+              </Link>
+            ),
+          })}
         </p>
       </section>
     </ProfilePage>
@@ -85,8 +88,7 @@ export default function Help() {
 }
 
 function foundWords(count: number): string {
-  if (count === 0) return 'No answer has these words. Try one word less, or call us.';
-  return count === 1 ? '1 answer' : `${count} answers`;
+  return count === 0 ? say('help.none') : say('help.count', { count });
 }
 
 function Topic({ topic, open }: { topic: HelpTopic; open: boolean }) {

@@ -1,3 +1,5 @@
+import { say } from '../words/words.ts';
+
 /** The text shared with a friend, and the address of each way to share it. */
 export interface Invitation {
   readonly title: string;
@@ -11,7 +13,7 @@ export interface Invitation {
 
 /** An invitation's texts. It promises the free day only for a new number (a number has it once). */
 export function invitation({ name, publicUrl }: { name: string; publicUrl: string }): Invitation {
-  const text = `I am watching South African stories on ${name}, paid with airtime. If your number is new, the first day is free:`;
+  const text = say('invite.text', { service: name });
   const url = `${publicUrl}/`;
   const whole = encodeURIComponent(`${text} ${url}`);
   return {

@@ -2,12 +2,13 @@ import { useState, useSyncExternalStore } from 'react';
 import { useSite } from '../brand.ts';
 import { Button } from '../design/button.tsx';
 import { ShareIcon } from '../design/icons.tsx';
+import { say } from '../words/words.ts';
 import type { Route } from './+types/invite.route.ts';
 import { type Invitation, invitation } from './invitation.ts';
 import { ProfilePage } from './profile-page.tsx';
 
 export const meta: Route.MetaFunction = ({ matches }) => [
-  { title: `Invite Friends · ${matches[0]?.loaderData?.config.brand.name ?? ''}` },
+  { title: `${say('profile.invite')} · ${matches[0]?.loaderData?.config.brand.name ?? ''}` },
   { name: 'robots', content: 'noindex' },
 ];
 
@@ -19,12 +20,10 @@ export default function Invite() {
   const { brand, publicUrl } = useSite();
   const invited = invitation({ name: brand.name, publicUrl });
   return (
-    <ProfilePage heading="Invite Friends">
-      <p className="max-w-[34rem]">
-        Good stories are better shared. Send {brand.name} to somebody who should see it too.
-      </p>
+    <ProfilePage heading={say('profile.invite')}>
+      <p className="max-w-[34rem]">{say('invite.pitch', { service: brand.name })}</p>
       <figure className="invite sheet">
-        <figcaption className="text-small text-quiet">This is what they get</figcaption>
+        <figcaption className="text-small text-quiet">{say('invite.preview')}</figcaption>
         <p className="mt-2">{invited.text}</p>
         <p className="mt-1 font-semibold break-words text-ochre">{invited.url}</p>
       </figure>
@@ -42,9 +41,7 @@ export default function Invite() {
           SMS
         </a>
       </div>
-      <p className="mt-8 text-small text-quiet">
-        We do not learn whom you invite, and we read no contacts.
-      </p>
+      <p className="mt-8 text-small text-quiet">{say('invite.private')}</p>
     </ProfilePage>
   );
 }
@@ -61,10 +58,11 @@ const canShare = (): boolean => typeof navigator.share === 'function';
 function ShareOrCopy({ invited }: { invited: Invitation }) {
   const shares = useSyncExternalStore(never, canShare, () => false);
   const [told, setTold] = useState('');
+  const [byHand, setByHand] = useState(false);
   const share = async () => {
     try {
       await navigator.share({ title: invited.title, text: invited.text, url: invited.url });
-      setTold('Thank you for sharing.');
+      setTold(say('invite.shared'));
     } catch (error) {
       // Closing the share sheet is no failure.
       if (!(error instanceof DOMException && error.name === 'AbortError')) await copy();
@@ -73,30 +71,30 @@ function ShareOrCopy({ invited }: { invited: Invitation }) {
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(`${invited.text} ${invited.url}`);
-      setTold('Copied. Paste it wherever you write to them.');
+      setTold(say('invite.copied'));
     } catch {
       // Without permission to write to the clipboard, the link is selected for copying by hand.
-      setTold('Press and hold the link to copy it.');
+      setByHand(true);
+      setTold(say('invite.by_hand'));
     }
   };
-  const byHand = told.startsWith('Press and hold');
   return (
     <div className="needs-script contents">
       {shares ? (
         <Button look="primary" onClick={share}>
           <ShareIcon width="20" height="20" />
-          Share
+          {say('invite.share')}
         </Button>
       ) : null}
       <Button look={shares ? 'quiet' : 'primary'} onClick={copy}>
-        Copy the link
+        {say('invite.copy')}
       </Button>
       <p role="status" className={told ? 'order-last w-full' : 'sr-only'}>
         {told}
       </p>
       {byHand ? (
         <label className="order-last w-full">
-          <span className="field-label">The link</span>
+          <span className="field-label">{say('invite.link')}</span>
           <input className="field-input" readOnly value={invited.url} ref={mark} />
         </label>
       ) : null}

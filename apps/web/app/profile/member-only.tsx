@@ -4,6 +4,7 @@ import { type SignedInViewer, useViewer } from '../browser/viewer.ts';
 import { Button, ButtonLink } from '../design/button.tsx';
 import { ErrorNotice } from '../design/notice.tsx';
 import { signInAddress } from '../titles/addresses.ts';
+import { say } from '../words/words.ts';
 
 export interface MemberOnlyProps {
   /** The screen's own path, to which the flow returns. */
@@ -36,9 +37,9 @@ export function MemberOnly({ here, reason, waiting, children }: MemberOnlyProps)
   if (viewer.state === 'failed') {
     return (
       <>
-        <ErrorNotice>We could not load your profile. Please try again.</ErrorNotice>
+        <ErrorNotice>{say('account.failed')}</ErrorNotice>
         <Button className="mt-4" onClick={viewer.retry}>
-          Try again
+          {say('try_again')}
         </Button>
       </>
     );
@@ -48,12 +49,11 @@ export function MemberOnly({ here, reason, waiting, children }: MemberOnlyProps)
       {isVisitor ? null : <div className="member-only">{waiting}</div>}
       <div className={isVisitor ? undefined : 'visitor-only'}>
         <p className="max-w-[30rem] text-quiet">
-          {reason} Your mobile number is your account: no password, no e-mail. Signing in costs
-          nothing.
+          {reason} {say('account.by_number')}
         </p>
         <div className="mt-6">
           <ButtonLink look="primary" to={signInAddress(here)}>
-            Sign in with my number
+            {say('profile.sign_in')}
           </ButtonLink>
         </div>
       </div>

@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router';
 import { call } from '../browser/api.ts';
 import { Button } from '../design/button.tsx';
 import { ErrorNotice } from '../design/notice.tsx';
+import { say } from '../words/words.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { deleteAccount, logOut } from './log-out.ts';
 import { useAction } from './use-action.ts';
@@ -14,7 +15,7 @@ import { useAction } from './use-action.ts';
 export function MyData() {
   return (
     <section className="mt-10">
-      <h2 className="text-heading">Devices and my data</h2>
+      <h2 className="text-heading">{say('account.data.heading')}</h2>
       <div className="mt-3 grid gap-6">
         <SignOutEverywhere />
         <Download />
@@ -35,28 +36,29 @@ function SignOutEverywhere() {
     });
   return (
     <div>
-      <p className="mb-2 text-quiet">
-        Lost a phone, or signed in on somebody else’s? This ends every session of your number; your
-        subscription goes on.
-      </p>
-      <Button onClick={() => question.current?.showModal()}>Sign out everywhere</Button>
+      <p className="mb-2 text-quiet">{say('account.data.sign_out.note')}</p>
+      <Button onClick={() => question.current?.showModal()}>{say('account.data.sign_out')}</Button>
       <ConfirmDialog
         ref={question}
-        title="Sign out on every device?"
+        title={say('account.data.sign_out.question')}
         problem={problem}
         answers={
           <>
-            <Button look="primary" busy={busy} busyLabel="Signing out" onClick={leave}>
-              Yes, everywhere
+            <Button
+              look="primary"
+              busy={busy}
+              busyLabel={say('account.data.sign_out.busy')}
+              onClick={leave}
+            >
+              {say('account.data.sign_out.yes')}
             </Button>
-            <Button onClick={() => question.current?.close()}>Stay signed in</Button>
+            <Button onClick={() => question.current?.close()}>
+              {say('account.data.sign_out.stay')}
+            </Button>
           </>
         }
       >
-        <p>
-          Everybody who watches with your number signs in again with an OTP, you too. Nothing is
-          taken for that.
-        </p>
+        <p>{say('account.data.sign_out.help')}</p>
       </ConfirmDialog>
     </div>
   );
@@ -70,11 +72,9 @@ function Download() {
     });
   return (
     <div>
-      <p className="mb-2 text-quiet">
-        Everything that we keep about your number, as one file (JSON). Free of charge.
-      </p>
-      <Button busy={busy} busyLabel="Fetching your data" onClick={download}>
-        Download my data
+      <p className="mb-2 text-quiet">{say('account.data.download.note')}</p>
+      <Button busy={busy} busyLabel={say('account.data.download.busy')} onClick={download}>
+        {say('account.data.download')}
       </Button>
       {problem ? (
         <div className="mt-3">
@@ -105,37 +105,28 @@ function Delete() {
   };
   return (
     <div>
-      <p className="mb-2 text-quiet">
-        Ends your subscription and removes your list, where you stopped watching and what you wrote
-        to us.
-      </p>
-      <Button onClick={() => question.current?.showModal()}>Delete my data</Button>
+      <p className="mb-2 text-quiet">{say('account.data.delete.note')}</p>
+      <Button onClick={() => question.current?.showModal()}>{say('account.data.delete')}</Button>
       <ConfirmDialog
         ref={question}
-        title="Delete your data for good?"
+        title={say('account.data.delete.question')}
         problem={problem}
         answers={
           <>
             <Button look="primary" onClick={() => question.current?.close()}>
-              Keep my data
+              {say('account.data.delete.keep')}
             </Button>
-            <Button busy={busy} busyLabel="Deleting your data" onClick={remove}>
-              Delete my data
+            <Button busy={busy} busyLabel={say('account.data.delete.busy')} onClick={remove}>
+              {say('account.data.delete')}
             </Button>
           </>
         }
       >
         <ul className="list-disc space-y-2 ps-5">
-          <li>
-            Your subscription ends at once, also time that is already paid for. No more airtime is
-            taken.
-          </li>
-          <li>You are signed out on every device.</li>
-          <li>Your list, your viewing and your feedback are removed. This cannot be taken back.</li>
-          <li>
-            The law has us keep the proof of payments and of what you agreed to for a while, locked
-            away.
-          </li>
+          <li>{say('account.data.delete.ends')}</li>
+          <li>{say('account.data.delete.out')}</li>
+          <li>{say('account.data.delete.gone')}</li>
+          <li>{say('account.data.delete.law')}</li>
         </ul>
         <div>
           <label className="check" htmlFor={`${id}-sure`}>
@@ -147,12 +138,10 @@ function Delete() {
               aria-invalid={unsure || undefined}
               onChange={() => setUnsure(false)}
             />
-            <span>I understand, and I want my data to be deleted</span>
+            <span>{say('account.data.delete.sure')}</span>
           </label>
           <div id={`${id}-unsure`} role="alert">
-            {unsure ? (
-              <p className="field-error">Tick this first, so that nothing is deleted by a slip.</p>
-            ) : null}
+            {unsure ? <p className="field-error">{say('account.data.delete.tick')}</p> : null}
           </div>
         </div>
       </ConfirmDialog>

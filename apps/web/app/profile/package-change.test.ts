@@ -1,7 +1,9 @@
 // S7: when another package begins, and the texts until then.
 import { describe, expect, it } from 'vitest';
+import { renderIn } from '../words/find-text.ts';
 import { DAILY } from './holding.test-kit.ts';
 import {
+  answerWords,
   type ChangeAnswer,
   type Choice,
   changeNoticeOf,
@@ -49,12 +51,25 @@ describe('changeOptionsOf', () => {
 });
 
 describe('the text after a change', () => {
-  it("is the call's answer where nothing is pending", () => {
-    for (const outcome of ['planned', 'kept', 'changed'] as const)
-      expect(changeNoticeOf(answer(outcome), MONTHLY, DAILY)).toEqual({
-        tone: 'good',
-        words: `told: ${outcome}`,
-      });
+  it('says what the call did where nothing is pending', () => {
+    const words = (['planned', 'kept', 'changed', 'ended_meanwhile'] as const).map(
+      (outcome) => changeNoticeOf(answer(outcome), MONTHLY, DAILY)?.words,
+    );
+    expect(words).toEqual([
+      expect.stringMatching(/^From .*21\sNov, 10:00 you have Monthly at R25\.00\/month\. Nothing/),
+      'You keep Monthly at R25.00/month. Nothing was taken now.',
+      'You have Monthly now. R25.00 was taken.',
+      expect.stringContaining('given back to your airtime'),
+    ]);
+  });
+
+  it('names the reason of a refusal, in the language of the page', () => {
+    expect(answerWords('insufficient_airtime', MONTHLY, DAILY)).toBe(
+      'Insufficient airtime. Nothing was taken, and you keep Daily as it was.',
+    );
+    expect(renderIn('zu', () => answerWords('carrier_unavailable', MONTHLY, DAILY))).toBe(
+      'Inethiwekhi yakho ayiphendulanga. Akukho okuthathiwe, futhi usagcina i-Daily njengoba ibinjalo.',
+    );
   });
 
   it('follows a payment that is being confirmed to its outcome', () => {
@@ -62,7 +77,7 @@ describe('the text after a change', () => {
       expect(changeNoticeOf(answer(outcome), MONTHLY, { ...DAILY, payment_pending: true })).toEqual(
         {
           tone: 'info',
-          words: `told: ${outcome}`,
+          words: expect.stringMatching(/is being confirmed|We are asking your network/),
         },
       );
       const paid = { ...DAILY, package_id: MONTHLY.package_id };

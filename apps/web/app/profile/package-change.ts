@@ -1,5 +1,6 @@
 import type { ReplyOf } from '@bonisa/contract/calls';
-import { dayWords, type Holding } from './account-words.ts';
+import { say } from '../words/words.ts';
+import { dayWords, type Holding, pricePer, refusedWords } from './account-words.ts';
 
 export type Choice = ReplyOf<'account'>['packages'][number];
 export type ChangeAnswer = ReplyOf<'changePackage'>;
@@ -35,8 +36,10 @@ export function changeTimeWords(
   when: ChangeTime,
   { paid_until }: Pick<Holding, 'paid_until'>,
 ): string {
-  if (when === 'now') return 'taken now';
-  return paid_until ? `from ${dayWords(paid_until)}` : 'after your paid time';
+  if (when === 'now') return say('account.change.taken_now');
+  return paid_until
+    ? say('account.change.from', { at: dayWords(paid_until) })
+    : say('account.change.after_paid');
 }
 
 /** The text after an accepted change. */
@@ -51,16 +54,52 @@ export interface ChangeNotice {
  * it.
  */
 export function changeNoticeOf(
-  { outcome, description }: ChangeAnswer,
+  { outcome }: Pick<ChangeAnswer, 'outcome'>,
   wanted: Choice,
   held: Holding,
 ): ChangeNotice | undefined {
   const waits = outcome === 'payment_pending' || outcome === 'tried_now';
-  if (!waits) return { tone: 'good', words: description };
-  if (held.payment_pending) return { tone: 'info', words: description };
+  if (!waits) return { tone: 'good', words: answerWords(outcome, wanted, held) };
+  if (held.payment_pending) return { tone: 'info', words: answerWords(outcome, wanted, held) };
   if (held.package_id === wanted.package_id && held.state === 'active')
-    return { tone: 'good', words: `You have ${wanted.name} now. R${wanted.price} was taken.` };
+    return {
+      tone: 'good',
+      words: say('account.change.have_now', { package: wanted.name, price: wanted.price }),
+    };
   return outcome === 'payment_pending'
-    ? { tone: 'info', words: `R${wanted.price} was not taken. You keep ${held.name} as it was.` }
+    ? {
+        tone: 'info',
+        words: say('account.change.kept', { price: wanted.price, package: held.name }),
+      }
     : undefined;
+}
+
+/**
+ * What came of a change, by the outcome of its call. `held`: the package that is held; a refused or
+ * unfinished change leaves it.
+ */
+export function answerWords(
+  outcome: ChangeAnswer['outcome'],
+  wanted: Choice,
+  held: Pick<Holding, 'name' | 'paid_until'>,
+): string {
+  const next = { package: wanted.name, price: pricePer(wanted) };
+  switch (outcome) {
+    case 'planned':
+      return held.paid_until
+        ? say('account.change.will_have', { at: dayWords(held.paid_until), ...next })
+        : say('account.change.planned', next);
+    case 'kept':
+      return say('account.change.stays', next);
+    case 'changed':
+      return say('account.change.have_now', { package: wanted.name, price: wanted.price });
+    case 'tried_now':
+      return say('account.means.asking', { amount: wanted.price });
+    case 'payment_pending':
+      return say('account.change.confirming', { package: held.name });
+    case 'ended_meanwhile':
+      return say('account.change.ended');
+    default:
+      return say('account.change.refused', { why: refusedWords(outcome), package: held.name });
+  }
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { BackIcon } from '../design/icons.tsx';
+import { say } from '../words/words.ts';
 
 /** The column of a profile screen: the link back to the menu, the heading and the content. */
 export function ProfilePage({ heading, children }: { heading: string; children: ReactNode }) {
@@ -9,7 +10,7 @@ export function ProfilePage({ heading, children }: { heading: string; children: 
       <p className="-ms-2">
         <Link to="/profile" className="profile-back">
           <BackIcon width="20" height="20" />
-          Back to the menu
+          {say('account.back')}
         </Link>
       </p>
       <h1 className="mb-5 text-title">{heading}</h1>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { FieldError } from '../design/text-field.tsx';
-import { EXPERIENCES } from './feedback-rules.ts';
+import { say } from '../words/words.ts';
+import { experiences } from './feedback-rules.ts';
 
 /** From a sad to a laughing mouth, each on a wall of its own colour. */
 const FACES: readonly { wall: string; mouth: ReactNode }[] = [
@@ -28,9 +29,9 @@ export function RatingFaces({
       aria-describedby={error ? 'experience-error' : undefined}
       aria-invalid={error ? true : undefined}
     >
-      <legend className="field-label">How is it going with us?</legend>
+      <legend className="field-label">{say('feedback.experience')}</legend>
       <div className="faces">
-        {EXPERIENCES.map((words, index) => (
+        {experiences().map((words, index) => (
           <label key={words} className="face">
             <input type="radio" name="experience" value={index + 1} onChange={onChange} />
             <Face {...(FACES[index] as (typeof FACES)[number])} />

@@ -1,6 +1,7 @@
 import type { SignedInViewer } from '../browser/viewer.ts';
 import { Fact } from '../design/fact.tsx';
 import { CheckIcon, ClockIcon, InfoIcon } from '../design/icons.tsx';
+import { say } from '../words/words.ts';
 import {
   dateWords,
   type Holding,
@@ -8,7 +9,7 @@ import {
   numberHint,
   pricePer,
   renews,
-  STATE_WORDS,
+  stateWords,
 } from './account-words.ts';
 import { subscriptionWordsOf, type Tone } from './subscription-words.ts';
 import type { AccountData } from './use-account.ts';
@@ -34,10 +35,10 @@ export function SubscriptionStatus({ viewer, account }: SubscriptionStatusProps)
   if (!subscription) {
     return (
       <section>
-        <h2 className="text-heading">My subscription</h2>
+        <h2 className="text-heading">{say('account.subscription')}</h2>
         <dl className="facts sheet mt-3">
-          <Fact term="Number">{numberHint(msisdn)}</Fact>
-          <Fact term="Subscription">None</Fact>
+          <Fact term={say('account.number')}>{numberHint(msisdn)}</Fact>
+          <Fact term={say('account.held')}>{say('account.held.none')}</Fact>
         </dl>
       </section>
     );
@@ -50,7 +51,7 @@ export function SubscriptionStatus({ viewer, account }: SubscriptionStatusProps)
   return (
     <section aria-labelledby={STANDING}>
       <h2 id={STANDING} tabIndex={-1} className="text-heading scroll-mt-20 outline-none">
-        My subscription
+        {say('account.subscription')}
       </h2>
       <div className={`standing standing-${tone} mt-3`}>
         <p className="standing-holds">
@@ -62,7 +63,7 @@ export function SubscriptionStatus({ viewer, account }: SubscriptionStatusProps)
         <div role="status" className="standing-words">
           <p className="standing-state">
             <Sign width="20" height="20" />
-            {stateWords(subscription)}
+            {standingWords(subscription)}
           </p>
           <p className="standing-first">{first}</p>
           {rest.length > 0 ? <p>{rest.join(' ')}</p> : null}
@@ -87,21 +88,21 @@ function Facts({
     <dl className="facts">
       {coming ? <Fact term={coming.term}>{coming.words}</Fact> : null}
       {next && renews(subscription.state) ? (
-        <Fact term="After that">
+        <Fact term={say('account.after_that')}>
           {next.name} · {pricePer(next)}
         </Fact>
       ) : null}
-      <Fact term="Number">{numberHint(msisdn)}</Fact>
-      <Fact term="Since">{dateWords(subscription.started_at)}</Fact>
+      <Fact term={say('account.number')}>{numberHint(msisdn)}</Fact>
+      <Fact term={say('account.since')}>{dateWords(subscription.started_at)}</Fact>
     </dl>
   );
 }
 
-function stateWords(subscription: Holding): string {
-  if (subscription.payment_pending) return STATE_WORDS.pending;
+function standingWords(subscription: Holding): string {
+  if (subscription.payment_pending) return stateWords('pending');
   return subscription.free_trial && renews(subscription.state)
-    ? STATE_WORDS.trial
-    : STATE_WORDS[subscription.state];
+    ? stateWords('trial')
+    : stateWords(subscription.state);
 }
 
 function hasCheaper({ next_amount }: Holding, account: AccountData | undefined): boolean {

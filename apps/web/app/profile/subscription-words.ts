@@ -1,3 +1,4 @@
+import { say } from '../words/words.ts';
 import { dayWords, type Holding } from './account-words.ts';
 
 /** The tone of a subscription's state: good, waiting for something, or over. */
@@ -22,25 +23,19 @@ export function subscriptionWordsOf(
     case 'pending':
       return {
         tone: 'waits',
-        words: [
-          'Your network is confirming the first payment. It is asked for once; if it does not go through, nothing is taken.',
-        ],
+        words: [say('account.means.pending')],
       };
     case 'trial':
       return {
         tone: 'good',
-        words: [
-          'The first day is free and nothing has been taken. You can stop before the first payment.',
-        ],
+        words: [say('account.means.trial')],
       };
     case 'active':
       if (!subscription.payment_pending)
-        return { tone: 'good', words: ['Paid. It goes on by itself until you stop.'] };
+        return { tone: 'good', words: [say('account.means.active')] };
       return {
         tone: 'waits',
-        words: [
-          `R${next_amount} for another package is being confirmed by your network. You have ${name} until it is.`,
-        ],
+        words: [say('account.means.changing', { amount: String(next_amount), package: name })],
       };
     case 'grace':
     case 'parked':
@@ -48,45 +43,40 @@ export function subscriptionWordsOf(
     case 'cancelled':
       return {
         tone: 'over',
-        words: [
-          'Your subscription is cancelled and no more airtime will be taken.',
-          ...stillServed(subscription),
-        ],
+        words: [say('account.means.cancelled'), ...stillServed(subscription)],
       };
     case 'expired':
-      return { tone: 'over', words: ['Your subscription has ended. Nothing more is taken.'] };
+      return { tone: 'over', words: [say('account.means.expired')] };
     case 'blocked':
-      return {
-        tone: 'over',
-        words: ['Your subscription was stopped. Nothing more is taken; Help & Support knows why.'],
-      };
+      return { tone: 'over', words: [say('account.means.blocked')] };
   }
 }
 
 function stillServed({ served_until, free_trial }: Holding): string[] {
   if (!served_until) return [];
+  const until = dayWords(served_until);
   return free_trial
-    ? [`Free until ${dayWords(served_until)}: watch until then. Nothing was taken.`]
-    : [`What is paid for can be watched until ${dayWords(served_until)}.`];
+    ? [say('account.means.free_until', { until })]
+    : [say('account.means.served_until', { until })];
 }
 
 function unpaidWords(
   { next_amount, served_until, next_try_at, payment_pending }: Holding,
   cheaper: boolean,
 ): string[] {
-  const watch = served_until ? `You can watch until ${dayWords(served_until)}.` : undefined;
-  if (payment_pending) {
-    return [
-      `We are asking your network for R${next_amount}.`,
-      watch ?? 'As soon as it is paid, you can watch.',
-    ];
-  }
-  const again = next_try_at ? `We try again on ${dayWords(next_try_at)}.` : undefined;
-  const help = watch
-    ? 'Recharge and it goes on at once.'
-    : `Recharge and it goes on at once${cheaper ? ', or change to a cheaper package' : ''}.`;
+  const amount = String(next_amount);
+  const watch = served_until
+    ? say('account.means.watch_until', { until: dayWords(served_until) })
+    : undefined;
+  if (payment_pending)
+    return [say('account.means.asking', { amount }), watch ?? say('account.means.then_watch')];
+  const again = next_try_at
+    ? say('account.means.try_again', { at: dayWords(next_try_at) })
+    : undefined;
+  const help =
+    !watch && cheaper ? say('account.means.recharge_or_change') : say('account.means.recharge');
   const first = watch
-    ? `We could not take R${next_amount}.`
-    : `We could not take R${next_amount}, so watching is paused.`;
+    ? say('account.means.not_taken', { amount })
+    : say('account.means.paused', { amount });
   return [first, ...(watch ? [watch] : []), help, ...(again ? [again] : [])];
 }

@@ -1,4 +1,5 @@
 import { useBrand } from '../brand.ts';
+import { say } from '../words/words.ts';
 
 /** `0800 123 456` as a `tel:` address. */
 export function telephoneAddress(number: string): string {
@@ -11,7 +12,7 @@ export function SupportContact() {
   return (
     <dl className="facts sheet contact">
       <div>
-        <dt>Call us</dt>
+        <dt>{say('help.call')}</dt>
         <dd>
           <a
             className="text-link inline-flex min-h-11 items-center"
@@ -23,7 +24,7 @@ export function SupportContact() {
       </div>
       {supportEmail === '' ? null : (
         <div>
-          <dt>Write to us</dt>
+          <dt>{say('help.write')}</dt>
           <dd>
             <a
               className="text-link contact-address inline-flex min-h-11 items-center"
@@ -35,8 +36,8 @@ export function SupportContact() {
         </div>
       )}
       <div>
-        <dt>Stop {name}</dt>
-        <dd>Reply STOP to any of our messages</dd>
+        <dt>{say('help.stop', { service: name })}</dt>
+        <dd>{say('help.stop.how')}</dd>
       </div>
     </dl>
   );

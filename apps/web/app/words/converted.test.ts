@@ -11,12 +11,13 @@ const CONVERTED = [
   'words',
   'error-screen.tsx',
   'titles/not-found-screen.tsx',
-  'profile/profile-menu.tsx',
-  'profile/profile-menu.route.tsx',
-  'profile/profile-menu-button.tsx',
+  'data',
+  'profile',
 ];
 /** Attributes that a viewer reads or hears. */
 const SPOKEN = /^(aria-label|alt|title|label|legend|heading|help|note|name|placeholder|busyLabel)$/;
+/** Names are the same in every language. */
+const NAMES = /^(WhatsApp|SMS)$/;
 /** A word of a sentence; names of fields and single signs are none. */
 const WORDS = /\p{L}{2,}/u;
 const SENTENCE = /^\p{Lu}[^\n]*\p{L}{2,}|\p{L}{2,} \p{L}{2,}/u;
@@ -24,13 +25,17 @@ const SENTENCE = /^\p{Lu}[^\n]*\p{L}{2,}|\p{L}{2,} \p{L}{2,}/u;
 /** The words of a screen that do not come from a file. */
 function wordsOfItsOwn(name: string, code: string): readonly string[] {
   const found: string[] = [];
+  const unspoken = new Set<Node | undefined>();
   const { program, errors } = parseSync(name, code);
   expect(errors).toEqual([]);
   visit(program, (node) => {
-    if (node.type === 'JSXText' && WORDS.test(node.value)) found.push(node.value.trim());
+    if (node.type === 'JSXText' && WORDS.test(node.value) && !NAMES.test(node.value.trim()))
+      found.push(node.value.trim());
     if (node.type === 'JSXAttribute' && SPOKEN.test(node.name?.name ?? '') && isText(node.value))
       if (SENTENCE.test(node.value.value)) found.push(node.value.value);
-    if (node.type === 'JSXExpressionContainer')
+    if (node.type === 'JSXAttribute' && node.value?.type === 'JSXExpressionContainer')
+      unspoken.add(SPOKEN.test(node.name?.name ?? '') ? undefined : node.value);
+    if (node.type === 'JSXExpressionContainer' && !unspoken.has(node))
       for (const text of textsIn(node.expression)) if (SENTENCE.test(text)) found.push(text);
   });
   return found;

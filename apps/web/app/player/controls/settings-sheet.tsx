@@ -61,8 +61,8 @@ function DataChoices({
       chosen={choice}
       choices={CHOICES_OFFERED.map((one) => ({
         value: one,
-        label: CHOICE_WORDS[one].name,
-        note: CHOICE_WORDS[one].note,
+        label: CHOICE_WORDS[one].name(),
+        note: CHOICE_WORDS[one].note(),
         mark: costOf(one),
       }))}
       onChoose={(one) => {
