@@ -4,6 +4,7 @@ import { call } from '../browser/api.ts';
 import { ShowMore, useMore } from '../listing/show-more.tsx';
 import { type EpisodeRowCard, episodeRow } from '../titles/tile.ts';
 import { episodesWords } from '../titles/title-words.ts';
+import { say } from '../words/words.ts';
 import { EpisodeRow } from './episode-row.tsx';
 
 const PAGE_SIZE = 24;
@@ -42,7 +43,7 @@ export function EpisodeList({ title, season, episodes, current, more: link }: Ep
           </li>
         ))}
       </ol>
-      <ShowMore more={more} label="Show more episodes" />
+      <ShowMore more={more} label={say('episode.more')} />
     </section>
   );
 }

@@ -6,6 +6,7 @@ import { Art, namePictureTransition } from '../titles/art.tsx';
 import type { EpisodeRowCard } from '../titles/tile.ts';
 import { durationWords } from '../titles/title-words.ts';
 import { ProgressBar } from '../viewer/progress-bar.tsx';
+import { say } from '../words/words.ts';
 
 /** An episode in a list: picture, synopsis, duration and data cost. */
 export function EpisodeRow({
@@ -41,7 +42,7 @@ export function EpisodeRow({
         </span>
         <span className="episode-note">
           {durationWords(episode.durationSeconds)} · <Cost of={episode.costs} />
-          {current ? ' · On this page' : ''}
+          {current ? ` · ${say('episode.on_this_page')}` : ''}
         </span>
       </span>
       <span className="episode-synopsis">{episode.synopsis}</span>

@@ -2,6 +2,7 @@ import type { SeasonCard } from '@bonisa/contract/page-data';
 import { Link } from 'react-router';
 import { onIntent } from '../browser/prefetch.ts';
 import { seasonAddress } from '../titles/addresses.ts';
+import { say } from '../words/words.ts';
 
 interface SeasonTabsProps {
   show: { readonly slug: string };
@@ -13,7 +14,7 @@ interface SeasonTabsProps {
 export function SeasonTabs({ show, seasons, shown }: SeasonTabsProps) {
   if (seasons.length < 2) return null;
   return (
-    <nav aria-label="Seasons" className="season-tabs">
+    <nav aria-label={say('episode.seasons')} className="season-tabs">
       <ul className="shelf-row">
         {seasons.map((season) => (
           <li key={season.id}>

@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import { onIntent } from '../browser/prefetch.ts';
 import { BackIcon, ForwardIcon } from '../design/icons.tsx';
+import { say } from '../words/words.ts';
 
 interface PageLinksProps {
   page: number;
@@ -13,11 +14,11 @@ interface PageLinksProps {
 export function PageLinks({ page, lastPage, to }: PageLinksProps) {
   if (lastPage <= 1) return null;
   return (
-    <nav className="page-links" aria-label="Pages">
+    <nav className="page-links" aria-label={say('listing.pages')}>
       {page > 1 ? (
         <Link to={to(page - 1)} rel="prev" prefetch={onIntent()} className="page-link">
           <BackIcon width="20" height="20" />
-          Previous
+          {say('listing.previous')}
         </Link>
       ) : null}
       <ul>
@@ -32,7 +33,7 @@ export function PageLinks({ page, lastPage, to }: PageLinksProps) {
                 to={to(shown)}
                 prefetch={onIntent()}
                 className="page-link"
-                aria-label={`Page ${shown}`}
+                aria-label={say('listing.page', { page: shown })}
                 aria-current={shown === page ? 'page' : undefined}
               >
                 {shown}
@@ -43,7 +44,7 @@ export function PageLinks({ page, lastPage, to }: PageLinksProps) {
       </ul>
       {page < lastPage ? (
         <Link to={to(page + 1)} rel="next" prefetch={onIntent()} className="page-link">
-          Next
+          {say('listing.next')}
           <ForwardIcon width="20" height="20" />
         </Link>
       ) : null}

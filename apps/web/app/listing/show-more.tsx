@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Button } from '../design/button.tsx';
 import { ErrorNotice } from '../design/notice.tsx';
+import { say } from '../words/words.ts';
 
 interface ShowMoreProps {
   more: Pick<More<unknown>, 'page' | 'lastPage' | 'state' | 'showMore'>;
@@ -16,9 +17,7 @@ export function ShowMore({ more, label }: ShowMoreProps) {
   if (more.page >= more.lastPage) return null;
   return (
     <div className="show-more">
-      {more.state === 'failed' ? (
-        <ErrorNotice>We could not load more. Please try again.</ErrorNotice>
-      ) : null}
+      {more.state === 'failed' ? <ErrorNotice>{say('listing.failed')}</ErrorNotice> : null}
       <Button busy={more.state === 'busy'} onClick={more.showMore}>
         {label}
       </Button>

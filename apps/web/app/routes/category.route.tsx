@@ -17,6 +17,7 @@ import { posterTile } from '../titles/tile.ts';
 import { TitleGrid } from '../titles/title-tile.tsx';
 import { titlesWords } from '../titles/title-words.ts';
 import { ListButton } from '../viewer/list-button.tsx';
+import { say } from '../words/words.ts';
 import type { Route } from './+types/category.route.ts';
 
 const PAGE_SIZE = 24;
@@ -52,12 +53,16 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 }
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
-  if (!loaderData) return missingMeta('Category');
+  if (!loaderData) return missingMeta();
   const { category, genre, page } = loaderData;
   return [
     ...pageMeta(matches, {
       title: `${category.title}${genre ? `: ${genre.title}` : ''} · ${category.channel.title}${pageName(page)}`,
-      description: `${category.tagline} ${titlesWords(category.titleCount)} on ${category.channel.title}, paid with airtime.`,
+      description: say('listing.category.description', {
+        tagline: category.tagline,
+        titles: titlesWords(category.titleCount),
+        channel: category.channel.title,
+      }),
       path: pageOfList(categoryAddress(category), page),
       image: category.shareImage,
       noindex: genre !== null,
@@ -124,7 +129,7 @@ function Titles({ data }: { data: Route.ComponentProps['loaderData'] }) {
         {titlesWords(total)}
       </h2>
       <TitleGrid titles={more.items} />
-      <ShowMore more={more} label="Show more titles" />
+      <ShowMore more={more} label={say('listing.more_titles')} />
       <PageLinks page={more.page} lastPage={more.lastPage} to={to} />
     </section>
   );
@@ -150,5 +155,5 @@ async function fetchTitles(
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <NotFoundOr error={error} what="this category" />;
+  return <NotFoundOr error={error} what={say('missing.category')} />;
 }

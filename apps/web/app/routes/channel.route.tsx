@@ -14,6 +14,7 @@ import { categoryTile, leanShelf, posterTile } from '../titles/tile.ts';
 import { TitleGrid } from '../titles/title-tile.tsx';
 import { titlesWords } from '../titles/title-words.ts';
 import { ListButton } from '../viewer/list-button.tsx';
+import { say } from '../words/words.ts';
 import type { Route } from './+types/channel.route.ts';
 
 /** A channel: its description, carousels, categories and titles. */
@@ -52,7 +53,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 }
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
-  if (!loaderData) return missingMeta('Channel');
+  if (!loaderData) return missingMeta();
   const { title, tagline, description, hero, shareImage, ...channel } = loaderData.channel;
   return [
     ...pageMeta(matches, {
@@ -73,7 +74,7 @@ export default function Channel({
     <>
       <PageHero
         hero={channel.hero}
-        eyebrow={`Channel · ${titlesWords(channel.titleCount)}`}
+        eyebrow={`${say('title.channel')} · ${titlesWords(channel.titleCount)}`}
         title={channel.title}
         size="title"
       >
@@ -86,7 +87,7 @@ export default function Channel({
         <Shelf key={shelf.id} anchor={shelf.slug} {...shelf} />
       ))}
       {categories.length > 0 ? (
-        <Row title="Categories" anchor="categories">
+        <Row title={say('title.categories')} anchor="categories">
           {categories.map((category) => (
             <li key={category.id}>
               <CategoryTile category={category} />
@@ -96,7 +97,7 @@ export default function Channel({
       ) : null}
       <section className="shelf" id="titles">
         <div className="shelf-head">
-          <h2 className="text-heading">Titles on {channel.title}</h2>
+          <h2 className="text-heading">{say('listing.titles_on', { channel: channel.title })}</h2>
         </div>
         <TitleGrid titles={titles} />
       </section>
@@ -108,5 +109,5 @@ export default function Channel({
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <NotFoundOr error={error} what="this channel" />;
+  return <NotFoundOr error={error} what={say('missing.channel')} />;
 }

@@ -8,6 +8,7 @@ import { ChannelTile } from '../titles/channel-tile.tsx';
 import { GenreChips } from '../titles/genre-chips.tsx';
 import { Row } from '../titles/shelf.tsx';
 import { categoryTile, channelTile } from '../titles/tile.ts';
+import { say } from '../words/words.ts';
 import type { Route } from './+types/channels.route.ts';
 
 /** Browse (row R2): genres, channels, live channels, and each channel's categories. */
@@ -23,21 +24,20 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, {
-    title: 'Browse channels, categories and genres',
-    description:
-      'Every channel and category in one place: drama, comedy, music, sport, news and learning in the languages of South Africa.',
+    title: say('listing.browse_all.title'),
+    description: say('listing.browse_all.description'),
     path: '/channels',
   });
 
 export default function Channels({ loaderData: page }: Route.ComponentProps) {
   return (
     <>
-      <h1 className="page-title">Browse</h1>
+      <h1 className="page-title">{say('frame.browse')}</h1>
       {page.genres.length > 0 ? <GenreChips genres={page.genres} /> : null}
       {page.channels.length > 0 ? (
         <section className="mt-7" aria-labelledby="channels">
           <h2 id="channels" className="text-heading px-(--edge)">
-            Channels
+            {say('title.channels')}
           </h2>
           <ul className="channel-grid mt-3">
             {page.channels.map((channel, index) => (
@@ -48,9 +48,7 @@ export default function Channels({ loaderData: page }: Route.ComponentProps) {
           </ul>
         </section>
       ) : (
-        <p className="px-(--edge) mt-4 text-quiet">
-          The first channels are being prepared. Look in again in a minute.
-        </p>
+        <p className="px-(--edge) mt-4 text-quiet">{say('listing.first_channels')}</p>
       )}
       <LiveRow live={page.live} />
       <div id="categories">
@@ -68,10 +66,11 @@ function LiveRow({ live }: Pick<BrowseData, 'live'>) {
   if (live.length === 0) return null;
   return (
     <Row
-      title="Live now"
+      title={say('home.live_now')}
       more={
         <Link to="/live" className="shelf-more">
-          Guide<span className="sr-only"> of the live channels</span>
+          {say('home.guide')}
+          <span className="sr-only"> {say('home.of_live')}</span>
         </Link>
       }
     >
@@ -98,7 +97,8 @@ function CategoriesOf({
       title={channel.title}
       more={
         <Link to={channelAddress(channel)} className="shelf-more">
-          See all<span className="sr-only"> of {channel.title}</span>
+          {say('home.see_all')}
+          <span className="sr-only"> {say('listing.of', { name: channel.title })}</span>
         </Link>
       }
     >

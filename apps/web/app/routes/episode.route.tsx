@@ -22,6 +22,7 @@ import { Neighbours } from '../watch/next-episode.tsx';
 import { startsPlaying } from '../watch/starts-playing.ts';
 import { WatchScreen } from '../watch/watch-screen.tsx';
 import type { Watchable } from '../watch/watchable.ts';
+import { say } from '../words/words.ts';
 import type { Route } from './+types/episode.route.ts';
 
 /** An episode with its player and the other episodes of its season. */
@@ -60,7 +61,7 @@ const itemOf = ({ episode, previous, next, similar }: Loaded): Watchable => ({
 export const handle: WatchHandle<Loaded> = { Player: PlayerHost, itemOf, query: ['play'] };
 
 export const meta: Route.MetaFunction = ({ loaderData, matches, location }) => {
-  if (!loaderData) return missingMeta('Episode');
+  if (!loaderData) return missingMeta();
   const { episode } = loaderData;
   return [
     ...pageMeta(matches, {
@@ -109,13 +110,13 @@ export default function Episode({ loaderData }: Route.ComponentProps) {
           {season ? (
             <EpisodeList
               key={season.id}
-              title={`${season.title} of ${show.title}`}
+              title={say('episode.of_show', { season: season.title, show: show.title })}
               season={season}
               episodes={episodes}
               current={episode.id}
               more={
                 <Link to={seasonAddress(show, season)} className="shelf-more">
-                  All seasons
+                  {say('episode.all_seasons')}
                 </Link>
               }
             />
@@ -128,12 +129,14 @@ export default function Episode({ loaderData }: Route.ComponentProps) {
           renditions={episode.renditions}
         />
       </WatchScreen>
-      {similar.length > 0 ? <Shelf title="More like this" format="poster" items={similar} /> : null}
+      {similar.length > 0 ? (
+        <Shelf title={say('title.similar')} format="poster" items={similar} />
+      ) : null}
       <StructuredData nodes={import.meta.env.SSR ? episodeNodes(site, episode) : undefined} />
     </>
   );
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <NotFoundOr error={error} what="this episode" />;
+  return <NotFoundOr error={error} what={say('missing.episode')} />;
 }

@@ -10,6 +10,7 @@ import { NotFoundOr } from '../titles/not-found-screen.tsx';
 import { posterTile } from '../titles/tile.ts';
 import { TitleGrid } from '../titles/title-tile.tsx';
 import { titlesWords } from '../titles/title-words.ts';
+import { say } from '../words/words.ts';
 import type { Route } from './+types/genre.route.ts';
 
 const PAGE_SIZE = 24;
@@ -31,11 +32,14 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 }
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
-  if (!loaderData) return missingMeta('Genre');
+  if (!loaderData) return missingMeta();
   const { genre, page } = loaderData;
   return pageMeta(matches, {
     title: `${genre.title}${pageName(page)}`,
-    description: `${genre.title}: ${titlesWords(genre.titleCount)} in the languages of South Africa, paid with airtime.`,
+    description: say('listing.genre.description', {
+      genre: genre.title,
+      titles: titlesWords(genre.titleCount),
+    }),
     path: pageOfList(genreAddress(genre), page),
   });
 };
@@ -46,9 +50,11 @@ export default function Genre({
   const site = useSite();
   return (
     <>
-      <p className="page-eyebrow">Genre</p>
+      <p className="page-eyebrow">{say('title.genre')}</p>
       <h1 className="page-title-below">{genre.title}</h1>
-      <p className="list-count">{titlesWords(genre.titleCount)} on all channels</p>
+      <p className="list-count">
+        {say('listing.on_all_channels', { titles: titlesWords(genre.titleCount) })}
+      </p>
       <TitleGrid titles={titles} />
       <PageLinks
         page={page}
@@ -67,5 +73,5 @@ export default function Genre({
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <NotFoundOr error={error} what="this genre" />;
+  return <NotFoundOr error={error} what={say('missing.genre')} />;
 }

@@ -34,6 +34,7 @@ import {
 } from '../titles/tile.ts';
 import { visitorPitch } from '../titles/visitor-pitch.ts';
 import { ContinueWatching } from '../viewer/continue-watching.tsx';
+import { say } from '../words/words.ts';
 import type { Route } from './+types/home.route.ts';
 
 /**
@@ -90,8 +91,8 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   const name = matches[0]?.loaderData?.config.brand.name ?? '';
   return [
     ...pageMeta(matches, {
-      title: `${name}: South African stories, paid with airtime`,
-      description: `${name}: South African series, films, comedy and music. Pay with airtime, from R5.00 a day. Your first day is free.`,
+      title: say('home.title', { service: name }),
+      description: say('home.description', { service: name }),
       path: '/',
     }),
     ...(heroPreloads(loaderData?.slides[0]?.hero) as MetaDescriptor[]),
@@ -103,7 +104,7 @@ export default function Home({ loaderData: home }: Route.ComponentProps) {
   const [first, second, ...further] = useShelves(home);
   return (
     <>
-      <h1 className="sr-only">Home</h1>
+      <h1 className="sr-only">{say('frame.home')}</h1>
       {home.slides.length > 0 ? <Hero slides={home.slides} /> : <ComingSoon />}
       <Pitch words={home.pitch} />
       <CategoryChips categories={home.chips} />
@@ -130,7 +131,7 @@ function Pitch({ words }: { words: string }) {
     <p className="pitch visitor-only">
       <strong>{words}</strong>
       <Link to="/enter-number" className="shelf-more">
-        Start free
+        {say('home.start_free')}
       </Link>
     </p>
   );
@@ -192,7 +193,10 @@ const idOf = ({ id }: { id: number }): number => id;
 function LiveRow({ live }: Pick<HomeData, 'live'>) {
   if (live.length === 0) return null;
   return (
-    <Row title="Live now" more={<More to="/live" label="Guide" of="live channels" />}>
+    <Row
+      title={say('home.live_now')}
+      more={<More to="/live" label={say('home.guide')} of={say('home.of_live')} />}
+    >
       {live.map((channel) => (
         <li key={channel.id}>
           <LiveTile channel={channel} withCost />
@@ -213,7 +217,11 @@ function Channels({ home }: { home: HomeData }) {
     ));
   const later = restFor(home, 'channels', rest && tiles(others(home.channels, rest, idOf)));
   return (
-    <Row title="Channels" more={<More to="/channels" label="See all" of="channels" />} rest={later}>
+    <Row
+      title={say('title.channels')}
+      more={<More to="/channels" label={say('home.see_all')} of={say('home.of_channels')} />}
+      rest={later}
+    >
       {tiles(home.channels)}
     </Row>
   );
@@ -231,8 +239,14 @@ function Categories({ home }: { home: HomeData }) {
   const later = restFor(home, 'categories', rest && tiles(others(home.categories, rest, idOf)));
   return (
     <Row
-      title="Categories"
-      more={<More to="/channels#categories" label="See all" of="categories" />}
+      title={say('title.categories')}
+      more={
+        <More
+          to="/channels#categories"
+          label={say('home.see_all')}
+          of={say('home.of_categories')}
+        />
+      }
       rest={later}
     >
       {tiles(home.categories)}
@@ -244,7 +258,7 @@ function More({ to, label, of }: { to: string; label: string; of: string }) {
   return (
     <Link to={to} className="shelf-more">
       {label}
-      <span className="sr-only"> of the {of}</span>
+      <span className="sr-only"> {of}</span>
     </Link>
   );
 }
@@ -254,8 +268,8 @@ function ComingSoon() {
   return (
     <div className="page-column">
       <StepBand className="mb-8" />
-      <h2 className="text-title">The first shows are on their way</h2>
-      <p className="mt-3 text-quiet">We are getting everything ready. Look in again in a minute.</p>
+      <h2 className="text-title">{say('home.coming_soon')}</h2>
+      <p className="mt-3 text-quiet">{say('home.coming_soon.help')}</p>
     </div>
   );
 }

@@ -37,7 +37,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 }
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
-  if (!loaderData) return missingMeta('Live channel');
+  if (!loaderData) return missingMeta();
   const { channel, facts, times } = loaderData;
   return [
     ...pageMeta(matches, {

@@ -42,7 +42,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 }
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
-  if (!loaderData) return missingMeta('Live category');
+  if (!loaderData) return missingMeta();
   const { category, header, times, channels } = loaderData;
   return [
     ...pageMeta(matches, {

@@ -1,4 +1,5 @@
 import { data } from 'react-router';
+import { missingMeta } from '../seo/page-meta.ts';
 import { NotFoundScreen } from '../titles/not-found-screen.tsx';
 import type { Route } from './+types/not-found.route.ts';
 
@@ -7,10 +8,7 @@ export function loader() {
   return data(null, { status: 404 });
 }
 
-export const meta: Route.MetaFunction = () => [
-  { title: 'Page not found' },
-  { name: 'robots', content: 'noindex' },
-];
+export const meta: Route.MetaFunction = () => missingMeta();
 
 export default function NotFound() {
   return <NotFoundScreen />;

@@ -9,6 +9,7 @@ import { NotFoundOr } from '../titles/not-found-screen.tsx';
 import { posterTile } from '../titles/tile.ts';
 import { TitleTile } from '../titles/title-tile.tsx';
 import { titlesWords } from '../titles/title-words.ts';
+import { say } from '../words/words.ts';
 import type { Route } from './+types/person.route.ts';
 
 /** A person, and their titles that can be watched. */
@@ -23,12 +24,16 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 }
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
-  if (!loaderData) return missingMeta('Person');
+  if (!loaderData) return missingMeta();
   const { person, work } = loaderData;
-  const some = work.slice(0, 3).map(({ title }) => title.title);
+  const first = work.slice(0, 3).map(({ title }) => title.title);
+  const titles = first.join(', ');
   return pageMeta(matches, {
     title: person.name,
-    description: `${person.name} in ${some.join(', ')}${work.length > some.length ? ' and more' : ''}. Watch with airtime.`,
+    description: say('listing.person.description', {
+      name: person.name,
+      titles: work.length > first.length ? say('listing.person.and_more', { titles }) : titles,
+    }),
     path: personAddress(person),
     type: 'profile',
   });
@@ -38,9 +43,9 @@ export default function Person({ loaderData: { person, work } }: Route.Component
   const site = useSite();
   return (
     <>
-      <p className="page-eyebrow">People</p>
+      <p className="page-eyebrow">{say('listing.people')}</p>
       <h1 className="page-title-below">{person.name}</h1>
-      <p className="list-count">{titlesWords(work.length)} to watch</p>
+      <p className="list-count">{say('listing.to_watch', { titles: titlesWords(work.length) })}</p>
       <ul className="title-grid">
         {work.map(({ title, part }) => (
           <li key={title.id}>
@@ -68,5 +73,5 @@ export default function Person({ loaderData: { person, work } }: Route.Component
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <NotFoundOr error={error} what="this person" />;
+  return <NotFoundOr error={error} what={say('missing.person')} />;
 }

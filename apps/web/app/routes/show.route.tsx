@@ -20,6 +20,7 @@ import { episodeRow, posterTile } from '../titles/tile.ts';
 import { TitleFacts } from '../titles/title-facts.tsx';
 import { ListButton } from '../viewer/list-button.tsx';
 import { WatchShow } from '../watch/watch-show.tsx';
+import { say, sayWith } from '../words/words.ts';
 import type { Route } from './+types/show.route.ts';
 
 export const handle: PageHandle = { query: ['season'] };
@@ -43,7 +44,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 }
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
-  if (!loaderData) return missingMeta('Show');
+  if (!loaderData) return missingMeta();
   const { show } = loaderData;
   return [
     ...pageMeta(matches, {
@@ -86,18 +87,20 @@ export default function Show({ loaderData: { show, episodes, similar } }: Route.
           <AboutTitle title={show.title} genre={show.genre} facts={show} />
           <div className="show-price">
             <p className="text-small text-quiet">
-              An episode costs about <Cost of={show.costs} /> of data.
+              {sayWith('title.episode_cost', { cost: () => <Cost of={show.costs} /> })}
             </p>
             <PricePanel />
           </div>
         </div>
       </div>
-      {similar.length > 0 ? <Shelf title="More like this" format="poster" items={similar} /> : null}
+      {similar.length > 0 ? (
+        <Shelf title={say('title.similar')} format="poster" items={similar} />
+      ) : null}
       <StructuredData nodes={import.meta.env.SSR ? showNodes(site, show) : undefined} />
     </>
   );
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <NotFoundOr error={error} what="this show" />;
+  return <NotFoundOr error={error} what={say('missing.show')} />;
 }

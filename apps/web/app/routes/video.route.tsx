@@ -18,6 +18,7 @@ import { ListButton } from '../viewer/list-button.tsx';
 import { startsPlaying } from '../watch/starts-playing.ts';
 import { WatchScreen } from '../watch/watch-screen.tsx';
 import type { Watchable } from '../watch/watchable.ts';
+import { say } from '../words/words.ts';
 import type { Route } from './+types/video.route.ts';
 
 /** A video: its facts, its data cost and its player. */
@@ -40,7 +41,7 @@ const itemOf = ({ video, similar }: Loaded): Watchable => ({
 export const handle: WatchHandle<Loaded> = { Player: PlayerHost, itemOf, query: ['play'] };
 
 export const meta: Route.MetaFunction = ({ loaderData, matches, location }) => {
-  if (!loaderData) return missingMeta('Title');
+  if (!loaderData) return missingMeta();
   const { video } = loaderData;
   return [
     ...pageMeta(matches, {
@@ -84,12 +85,14 @@ export default function Video({ loaderData }: Route.ComponentProps) {
           renditions={video.renditions}
         />
       </WatchScreen>
-      {similar.length > 0 ? <Shelf title="More like this" format="poster" items={similar} /> : null}
+      {similar.length > 0 ? (
+        <Shelf title={say('title.similar')} format="poster" items={similar} />
+      ) : null}
       <StructuredData nodes={import.meta.env.SSR ? videoNodes(site, video) : undefined} />
     </>
   );
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <NotFoundOr error={error} what="this title" />;
+  return <NotFoundOr error={error} what={say('missing.title')} />;
 }

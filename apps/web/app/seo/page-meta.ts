@@ -1,6 +1,9 @@
 import type { SiteConfig } from '@bonisa/contract/site-config';
+import { languageTag } from '@bonisa/domain/languages';
 import { absoluteAddress } from '@bonisa/domain/picture-address';
 import type { MetaDescriptor } from 'react-router';
+import { language } from '../words/find-text.ts';
+import { say } from '../words/words.ts';
 
 /** The brand's picture, for shared links to a page without its own. 1200 x 630. */
 const BRAND_PICTURE = '/icons/share.jpg';
@@ -36,7 +39,7 @@ export function pageMeta(
     ...(noindex ? [{ name: 'robots', content: 'noindex' }] : []),
     { tagName: 'link', rel: 'canonical', href: address },
     { property: 'og:site_name', content: brand },
-    { property: 'og:locale', content: 'en_ZA' },
+    { property: 'og:locale', content: languageTag(language()).replace('-', '_') },
     { property: 'og:type', content: type },
     { property: 'og:title', content: title },
     { property: 'og:description', content: description },
@@ -51,11 +54,11 @@ export function pageMeta(
 }
 
 /** The head of a page that does not exist. */
-export function missingMeta(what: string): MetaDescriptor[] {
-  return [{ title: `${what} not found` }, { name: 'robots', content: 'noindex' }];
+export function missingMeta(): MetaDescriptor[] {
+  return [{ title: say('seo.not_found') }, { name: 'robots', content: 'noindex' }];
 }
 
 /** The suffix of a list page's title, from the second page on. */
 export function pageName(page: number): string {
-  return page > 1 ? ` · Page ${page}` : '';
+  return page > 1 ? ` · ${say('listing.page', { page })}` : '';
 }

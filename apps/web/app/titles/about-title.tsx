@@ -2,6 +2,7 @@ import type { RenditionCost, WatchFacts } from '@bonisa/contract/page-data';
 import { formatMegabytes } from '@bonisa/domain/megabytes';
 import { Link } from 'react-router';
 import { Fact } from '../design/fact.tsx';
+import { say } from '../words/words.ts';
 import { categoryAddress, channelAddress, genreAddress } from './addresses.ts';
 import { Credits } from './credits.tsx';
 
@@ -22,40 +23,44 @@ export function AboutTitle({ title, genre, facts, renditions = [] }: AboutTitleP
   return (
     <section className="watch-more about-title">
       <div>
-        <h2 className="text-heading">About {title}</h2>
+        <h2 className="text-heading">{say('title.about', { title })}</h2>
         {description.split('\n\n').map((paragraph) => (
           <p key={paragraph} className="mt-2.5 max-w-[42rem]">
             {paragraph}
           </p>
         ))}
         <dl className="facts mt-4 max-w-[42rem]">
-          <Fact term="Channel">
+          <Fact term={say('title.channel')}>
             <Link to={channelAddress(channel)} className="text-link">
               {channel.title}
             </Link>
           </Fact>
           {category ? (
-            <Fact term="Category">
+            <Fact term={say('title.category')}>
               <Link to={categoryAddress({ channel, slug: category.slug })} className="text-link">
                 {category.title}
               </Link>
             </Fact>
           ) : null}
-          <Fact term="Genre">
+          <Fact term={say('title.genre')}>
             <Link to={genreAddress(genre)} className="text-link">
               {genre.title}
             </Link>
           </Fact>
-          <Fact term="Sound">{languages.map((language) => language.name).join(', ')}</Fact>
+          <Fact term={say('title.sound')}>
+            {languages.map((language) => language.name).join(', ')}
+          </Fact>
           {captions.length > 0 ? (
-            <Fact term="Captions">{captions.map((language) => language.name).join(', ')}</Fact>
+            <Fact term={say('title.captions')}>
+              {captions.map((language) => language.name).join(', ')}
+            </Fact>
           ) : null}
           {renditions.length > 0 ? (
-            <Fact term="Data">
+            <Fact term={say('title.data')}>
               {renditions
                 .map(
                   ({ height, megabytes }) =>
-                    `${height > 0 ? `${height}p` : 'sound'} ${formatMegabytes(megabytes)}`,
+                    `${height > 0 ? `${height}p` : say('title.sound_only')} ${formatMegabytes(megabytes)}`,
                 )
                 .join(' · ')}
             </Fact>

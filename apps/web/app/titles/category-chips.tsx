@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import { onIntent } from '../browser/prefetch.ts';
+import { say } from '../words/words.ts';
 import { categoryAddress } from './addresses.ts';
 
 /** The data of a chip; `channel` is a slug. */
@@ -14,7 +15,7 @@ interface ChipCard {
 export function CategoryChips({ categories }: { categories: readonly ChipCard[] }) {
   if (categories.length === 0) return null;
   return (
-    <nav aria-label="Categories" className="mt-5">
+    <nav aria-label={say('title.categories')} className="mt-5">
       <ul className="shelf-row">
         {categories.map((category) => (
           <li key={category.id}>

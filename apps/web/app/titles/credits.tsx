@@ -1,6 +1,7 @@
 import type { Credit, CreditRole } from '@bonisa/contract/page-data';
 import { Link } from 'react-router';
 import { onIntent } from '../browser/prefetch.ts';
+import { say } from '../words/words.ts';
 import { personAddress } from './addresses.ts';
 
 /** The display order of roles. */
@@ -11,7 +12,7 @@ export function Credits({ credits }: { credits: readonly Credit[] }) {
   if (credits.length === 0) return null;
   return (
     <section className="about-people">
-      <h2 className="text-heading">Who made it</h2>
+      <h2 className="text-heading">{say('credit.heading')}</h2>
       <dl className="credits">
         {ROLES.map((role) => {
           const people = credits.filter((credit) => credit.role === role);
@@ -27,12 +28,14 @@ export function Credits({ credits }: { credits: readonly Credit[] }) {
 function CreditsOfRole({ role, people }: { role: CreditRole; people: readonly Credit[] }) {
   return (
     <div>
-      <dt>{CREDIT_WORDS[role].heading}</dt>
+      <dt>{HEADINGS[role]()}</dt>
       {people.map((person) => (
         <dd key={person.slug}>
           <Link to={personAddress(person)} prefetch={onIntent()} className="credit">
             <span className="credit-name">{person.name}</span>
-            {person.character ? <span className="credit-as">as {person.character}</span> : null}
+            {person.character ? (
+              <span className="credit-as">{say('credit.as', { character: person.character })}</span>
+            ) : null}
           </Link>
         </dd>
       ))}
@@ -40,13 +43,22 @@ function CreditsOfRole({ role, people }: { role: CreditRole; people: readonly Cr
   );
 }
 
-/** The texts of roles: the heading for several people, and one person's part in a title. */
-export const CREDIT_WORDS: Readonly<Record<CreditRole, { heading: string; part: string }>> = {
-  cast: { heading: 'Cast', part: 'Cast' },
-  presenter: { heading: 'Presented by', part: 'Presenter' },
-  director: { heading: 'Directed by', part: 'Director' },
-  writer: { heading: 'Written by', part: 'Writer' },
-  music: { heading: 'Music by', part: 'Music' },
+/** The headings of roles, for several people. */
+const HEADINGS: Readonly<Record<CreditRole, () => string>> = {
+  cast: () => say('credit.cast'),
+  presenter: () => say('credit.presented_by'),
+  director: () => say('credit.directed_by'),
+  writer: () => say('credit.written_by'),
+  music: () => say('credit.music_by'),
+};
+
+/** One person's part in a title. */
+const PARTS: Readonly<Record<CreditRole, () => string>> = {
+  cast: () => say('credit.cast'),
+  presenter: () => say('credit.presenter'),
+  director: () => say('credit.director'),
+  writer: () => say('credit.writer'),
+  music: () => say('credit.music'),
 };
 
 /** A person's roles in a title: `Thandi · Director`; a cast member is shown with the character. */
@@ -54,6 +66,6 @@ export function partWords(
   roles: readonly { role: CreditRole; character: string | null }[],
 ): string {
   return roles
-    .map(({ role, character }) => (character ? `as ${character}` : CREDIT_WORDS[role].part))
+    .map(({ role, character }) => (character ? say('credit.as', { character }) : PARTS[role]()))
     .join(' · ');
 }

@@ -1,6 +1,7 @@
 import type { GenreCount, GenreName } from '@bonisa/contract/page-data';
 import { Link } from 'react-router';
 import { onIntent } from '../browser/prefetch.ts';
+import { say } from '../words/words.ts';
 
 interface GenreFilterProps {
   genres: readonly GenreCount[];
@@ -18,11 +19,11 @@ interface GenreFilterProps {
 export function GenreFilter({ genres, chosen, total, to }: GenreFilterProps) {
   if (genres.length < 2) return null;
   const choices = [
-    { slug: '', title: 'All', titleCount: total, to: to(null) },
+    { slug: '', title: say('title.all'), titleCount: total, to: to(null) },
     ...genres.map((genre) => ({ ...genre, to: to(genre) })),
   ];
   return (
-    <nav aria-label="Genres to filter by" className="mt-4">
+    <nav aria-label={say('title.filter')} className="mt-4">
       <ul className="shelf-row">
         {choices.map((choice) => (
           <li key={choice.slug}>

@@ -6,6 +6,7 @@ import { ButtonLink } from '../design/button.tsx';
 import { PlayIcon } from '../design/icons.tsx';
 import { ListButton } from '../viewer/list-button.tsx';
 import { WatchCost } from '../viewer/watch-cost.tsx';
+import { say } from '../words/words.ts';
 import { episodeAddress, playAddress, titleAddress } from './addresses.ts';
 import { HeroArt } from './art.tsx';
 import { scrollBehavior } from './shelf.tsx';
@@ -41,7 +42,7 @@ export function Hero({ slides }: { slides: readonly LeanSlide[] }) {
   return (
     <section
       className="hero"
-      aria-label="Highlights"
+      aria-label={say('title.highlights')}
       onPointerDown={() => setTouched(true)}
       onFocus={() => setTouched(true)}
     >
@@ -79,13 +80,17 @@ function Marks({ slides, current, goTo }: MarksProps) {
     goTo(to);
   };
   return (
-    <fieldset className="hero-marks" aria-label="Choose a highlight" onKeyDown={onKeyDown}>
+    <fieldset
+      className="hero-marks"
+      aria-label={say('title.choose_highlight')}
+      onKeyDown={onKeyDown}
+    >
       {slides.map((slide, index) => (
         <button
           key={slide.id}
           type="button"
           className="hero-mark"
-          aria-label={`Show ${slide.title}`}
+          aria-label={say('title.show', { title: slide.title })}
           aria-current={index === current ? 'true' : undefined}
           onClick={() => goTo(index)}
         >
@@ -117,7 +122,8 @@ function HeroSlide({ slide, first, drawn }: { slide: LeanSlide; first: boolean; 
           <ButtonLink look="primary" to={playAddress(played)} viewTransition>
             <PlayIcon width="20" height="20" />
             <span>
-              Watch<span className="sr-only"> {slide.title},</span>
+              {say('title.watch')}
+              <span className="sr-only"> {slide.title},</span>
             </span>
             <WatchCost>
               <Cost of={slide.costs} />

@@ -1,5 +1,7 @@
 import { formatRand } from '@bonisa/domain/rand';
 import { useSite } from '../brand.ts';
+import { say } from '../words/words.ts';
+import { periodWords } from './visitor-pitch.ts';
 
 /**
  * The prices, for viewers without a subscription. CSS hides it where the hint says that a viewer is
@@ -10,25 +12,21 @@ export function PricePanel() {
   return (
     <section className="visitor-only sheet mt-5" aria-labelledby="price-panel">
       <h2 id="price-panel" className="text-heading">
-        Everything on {brand.name}, paid with airtime
+        {say('price.heading', { service: brand.name })}
       </h2>
       <p className="mt-1.5 text-body">
-        {packages.some(({ trial }) => trial)
-          ? 'The first day is free with your first subscription. '
-          : ''}
-        Stop any time.
+        {packages.some(({ trial }) => trial) ? `${say('price.trial')} ` : ''}
+        {say('price.stop')}
       </p>
       <ul className="mt-3 grid grid-cols-[repeat(auto-fit,minmax(5.25rem,1fr))] gap-2">
         {packages.map((offer) => (
           <li key={offer.id} className="price">
             <span className="price-amount">R{formatRand(offer.price)}</span>
-            <span className="block text-small">a {offer.period}</span>
+            <span className="block text-small">{periodWords(offer.period)}</span>
           </li>
         ))}
       </ul>
-      <p className="mt-3 text-small text-quiet">
-        Data for watching is your network's own charge, apart from the subscription.
-      </p>
+      <p className="mt-3 text-small text-quiet">{say('price.network')}</p>
     </section>
   );
 }

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useEffect } from 'react';
 import { flushSync } from 'react-dom';
+import { say } from '../words/words.ts';
 import type { PlainEntry } from './home-rows.ts';
 import type { TilesOf } from './tile.ts';
 import { TitleTile } from './title-tile.tsx';
@@ -69,14 +70,14 @@ export function Row({ title, anchor, more, children, rest }: RowProps) {
             <button
               type="button"
               className="shelf-arrow shelf-arrow-back"
-              aria-label={`Previous in ${title}`}
+              aria-label={say('title.previous_in', { row: title })}
               tabIndex={-1}
               onClick={() => move(-1)}
             />
             <button
               type="button"
               className="shelf-arrow shelf-arrow-on"
-              aria-label={`Next in ${title}`}
+              aria-label={say('title.next_in', { row: title })}
               tabIndex={-1}
               onClick={() => move(1)}
             />

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { renderIn } from '../words/find-text.ts';
 import {
   clockWords,
   durationWords,
@@ -37,6 +38,25 @@ describe('the words for a title', () => {
       'S2\u00a0E5',
     ]);
     expect(episodePlaceWords({ ordinal: 1, season: { ordinal: 0 } })).toBe('Special 1');
+  });
+  it('are those of the language, with its plurals', () => {
+    const words = () => [
+      ...[1, 12].map(episodesWords),
+      durationWords(3900),
+      ratingWords({ age: '13', advice: ['V'] }),
+    ];
+    expect(renderIn('zu', words)).toEqual([
+      'isiqephu esi-1',
+      'iziqephu ezingu-12',
+      '1 h 05 min',
+      'Isilinganiso 13: hhayi ngaphansi kweminyaka engu-13; udlame',
+    ]);
+    expect(renderIn('af', words)).toEqual([
+      '1\u00a0episode',
+      '12\u00a0episodes',
+      '1 u 05 min',
+      'Gegradeer 13: nie onder 13 nie; geweld',
+    ]);
   });
   it('show a position within it', () => {
     expect([0, 9.9, 65, 3723, Number.NaN, -1].map(clockWords)).toEqual([

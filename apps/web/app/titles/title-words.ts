@@ -1,27 +1,28 @@
 import type { AdviceLetter, AgeRating, Rating } from '@bonisa/contract/title-facts';
+import { say } from '../words/words.ts';
 
-const AGES: Readonly<Record<AgeRating, string>> = {
-  A: 'all ages',
-  PG: 'parental guidance',
-  '7-9PG': 'not under 7, parental guidance to 9',
-  '10-12PG': 'not under 10, parental guidance to 12',
-  '13': 'not under 13',
-  '16': 'not under 16',
-  '18': 'not under 18',
+const AGES: Readonly<Record<AgeRating, () => string>> = {
+  A: () => say('rating.all'),
+  PG: () => say('rating.guidance'),
+  '7-9PG': () => say('rating.age_7'),
+  '10-12PG': () => say('rating.age_10'),
+  '13': () => say('rating.age_13'),
+  '16': () => say('rating.age_16'),
+  '18': () => say('rating.age_18'),
 };
 
-const ADVICE: Readonly<Record<AdviceLetter, string>> = {
-  B: 'blasphemy',
-  CT: 'criminal techniques',
-  D: 'drugs',
-  H: 'horror',
-  IAT: 'imitative acts',
-  L: 'language',
-  N: 'nudity',
-  P: 'prejudice',
-  S: 'sex',
-  SV: 'sexual violence',
-  V: 'violence',
+const ADVICE: Readonly<Record<AdviceLetter, () => string>> = {
+  B: () => say('rating.blasphemy'),
+  CT: () => say('rating.crime'),
+  D: () => say('rating.drugs'),
+  H: () => say('rating.horror'),
+  IAT: () => say('rating.imitation'),
+  L: () => say('rating.language'),
+  N: () => say('rating.nudity'),
+  P: () => say('rating.prejudice'),
+  S: () => say('rating.sex'),
+  SV: () => say('rating.sexual_violence'),
+  V: () => say('rating.violence'),
 };
 
 /** `13 V L`, as on the rating mark. */
@@ -31,52 +32,52 @@ export function ratingMark(rating: Rating): string {
 
 /** `Rated 13: not under 13; violence, language`, for viewers who do not know the letters. */
 export function ratingWords(rating: Rating): string {
-  const advice = rating.advice.map((letter) => ADVICE[letter]).join(', ');
-  return `Rated ${rating.age}: ${AGES[rating.age]}${advice ? `; ${advice}` : ''}`;
+  const words = say('rating.words', { age: rating.age, meaning: AGES[rating.age]() });
+  const advice = rating.advice.map((letter) => ADVICE[letter]()).join(', ');
+  return advice ? `${words}; ${advice}` : words;
 }
 
 /** `31 sec`, `12 min`, `1 h 05 min`: minutes from 100 seconds on, rounded to the nearest. */
 export function durationWords(seconds: number): string {
-  if (seconds < 100) return `${Math.max(1, Math.round(seconds))} sec`;
+  if (seconds < 100) return say('duration.seconds', { seconds: Math.max(1, Math.round(seconds)) });
   const minutes = Math.max(2, Math.round(seconds / 60));
-  if (minutes < 60) return `${minutes} min`;
-  return `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, '0')} min`;
+  if (minutes < 60) return say('duration.minutes', { minutes });
+  const hours = Math.floor(minutes / 60);
+  return say('duration.hours', { hours, minutes: String(minutes % 60).padStart(2, '0') });
 }
 
 /** `1 episode`, `24 episodes`. */
 export function episodesWords(count: number): string {
-  return counted(count, 'episode');
+  return say('count.episodes', { count });
 }
 
 /** `1 season`, `3 seasons`. */
 export function seasonsWords(count: number): string {
-  return counted(count, 'season');
+  return say('count.seasons', { count });
 }
 
 /** `1 title`, `30 titles`. */
 export function titlesWords(count: number): string {
-  return counted(count, 'title');
+  return say('count.titles', { count });
 }
 
-function counted(count: number, what: string): string {
-  return `${count}\u00a0${what}${count === 1 ? '' : 's'}`;
+interface EpisodePlace {
+  readonly ordinal: number;
+  readonly season: { readonly ordinal: number };
 }
 
 /** `Season 2, episode 5`; an episode of season 0 is a special. */
-export function episodePlaceWords(episode: {
-  ordinal: number;
-  season: { ordinal: number };
-}): string {
-  return episode.season.ordinal === 0
-    ? `Special ${episode.ordinal}`
-    : `Season ${episode.season.ordinal}, episode ${episode.ordinal}`;
+export function episodePlaceWords({ ordinal: episode, season }: EpisodePlace): string {
+  return season.ordinal === 0
+    ? say('episode.special', { episode })
+    : say('episode.place', { season: season.ordinal, episode });
 }
 
 /** `S2 E5`, for narrow places. */
-export function episodeMark(episode: { ordinal: number; season: { ordinal: number } }): string {
-  return episode.season.ordinal === 0
-    ? `Special ${episode.ordinal}`
-    : `S${episode.season.ordinal}\u00a0E${episode.ordinal}`;
+export function episodeMark({ ordinal: episode, season }: EpisodePlace): string {
+  return season.ordinal === 0
+    ? say('episode.special', { episode })
+    : `S${season.ordinal}\u00a0E${episode}`;
 }
 
 /** `1:05`, `1:02:03`: a position in a video. */

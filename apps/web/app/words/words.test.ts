@@ -89,6 +89,6 @@ describe('a compiled message', () => {
 
 function sources(): readonly string[] {
   return readdirSync(APP, { recursive: true, encoding: 'utf8' })
-    .filter((name) => /(?<!\.test)\.tsx?$/.test(name))
+    .filter((name) => /(?<!\.test|test-kit)\.tsx?$/.test(name))
     .map((name) => join(APP, name));
 }

@@ -10,6 +10,8 @@ type Elements = Readonly<Record<string, (words: string) => ReactNode>>;
 
 const VALUE = /\{(\w+)([^}]*)\}/g;
 const ELEMENT = /<(\w+)>(.*?)<\/\w+>/s;
+/** A page counts on dozens of tiles: rules are made once for a language. */
+const rules: Record<string, Intl.PluralRules> = {};
 
 /**
  * The words of a key in the viewer's language, with its values. The key must be a literal: the
@@ -41,7 +43,9 @@ function fill(text: string, values: Values | undefined): string {
 
 function pluralForm(forms: string, count: number): string {
   const texts = new Map(forms.split('|').map((form) => form.split('~') as [string, string]));
-  const rule = new Intl.PluralRules(language()).select(count);
+  const inLanguage = language();
+  rules[inLanguage] ??= new Intl.PluralRules(inLanguage);
+  const rule = rules[inLanguage].select(count);
   const text = texts.get(`=${count}`) ?? texts.get(rule) ?? texts.get('other');
   return String(text).replace('#', String(count));
 }
