@@ -3,13 +3,6 @@
 // `OPERATOR_SCREENSHOTS=folder` keeps the screens for the documentation.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { Picture } from '@bonisa/demo-content/clips/raster';
-import { record } from '@bonisa/demo-content/clips/recorder';
-import { FRAME } from '@bonisa/demo-content/clips/scenes/scene';
-import { paintSunrise } from '@bonisa/demo-content/clips/scenes/sunrise.scene';
-import { SAMPLE_RATE } from '@bonisa/demo-content/clips/synth';
-import { Log } from 'node-av';
-import { AV_LOG_ERROR } from 'node-av/constants';
 import type { Browser, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -18,6 +11,7 @@ import { deviceOptions, hydrated, launchChromium } from '../harness/chromium.ts'
 import { waitForPlayback } from '../harness/playback.ts';
 import { createBrowser } from './process.test-kit.ts';
 import { type ProductionProduct, startProduction } from './production.test-kit.ts';
+import { writeSampleFilm } from './sample-film.test-kit.ts';
 
 const server = process.env.TEST_DATABASE_URL;
 const BRAND = join(import.meta.dirname, '../../packages/demo-content/brands/karoo-play');
@@ -81,29 +75,6 @@ async function call<Reply = Record<string, unknown>>(
   return reply as Reply;
 }
 
-/** A film of three seconds with a tone. */
-async function film(file: string, seed: number): Promise<void> {
-  const rate = 25;
-  const seconds = 3;
-  const picture = new Picture(FRAME.width, FRAME.height);
-  const paint = paintSunrise(seed);
-  async function* pictures(): AsyncGenerator<Uint8Array> {
-    for (let at = 0; at < seconds * rate; at += 1) {
-      paint(picture, at / rate);
-      yield picture.bytes;
-    }
-  }
-  const left = Float32Array.from(
-    { length: seconds * SAMPLE_RATE },
-    (_, at) => 0.3 * Math.sin(at / 20),
-  );
-  await record(
-    file,
-    { seconds, rate, pictures: pictures(), sound: { left, right: left } },
-    () => undefined,
-  );
-}
-
 const picture = (hue: number): Promise<Buffer> =>
   sharp({
     create: { width: 1600, height: 1200, channels: 3, background: `hsl(${hue}, 70%, 45%)` },
@@ -155,7 +126,6 @@ function catalogue(): object[] {
 
 beforeAll(async () => {
   if (!server) return;
-  Log.setLevel(AV_LOG_ERROR);
   [product, browser] = await Promise.all([
     startProduction(server, { BRAND_DIR: BRAND }),
     launchChromium(),
@@ -218,7 +188,7 @@ describe.skipIf(!server)('an empty production', () => {
     const ops = createBrowser(product.ops);
     for (const [at, name] of FILMS.entries()) {
       const file = join(uploads, `${name}.mp4`);
-      await film(file, 100 + at);
+      await writeSampleFilm(file, { seed: 100 + at });
       const asked = { file, title: name, reference: `film:${name}`, effort: 'quick' };
       const { status, body } = await ops.call('POST', '/ops/ingest', asked);
       expect(status).toBeLessThan(300);

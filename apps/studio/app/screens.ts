@@ -76,6 +76,13 @@ export const SCREENS: readonly Screen[] = [
     load: entries('episode'),
   },
   {
+    path: '/films',
+    label: 'Films',
+    group: 'Catalogue',
+    needs: 'catalogue:read',
+    load: () => import('./media/films.screen.tsx'),
+  },
+  {
     path: '/shelves/*',
     label: 'Shelves',
     group: 'Catalogue',

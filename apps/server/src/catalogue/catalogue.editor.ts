@@ -51,7 +51,13 @@ import type {
 } from './catalogue-editing.repository.ts';
 import { wordOf } from './editing/batch.values.ts';
 import type { KeyKind } from './editing/entry-kinds.ts';
-import { type Broadcast, type LiveRecording, recordedVideo } from './live-recording.ts';
+import type { VersionsRepository } from './editing/versions.repository.ts';
+import {
+  type Broadcast,
+  type LiveRecording,
+  noteRecording,
+  recordedVideo,
+} from './live-recording.ts';
 import { categoryPictureSlug } from './pictures/picture-set.ts';
 
 /** Draws the placeholder of a picture: a thumbhash in base64. */
@@ -59,6 +65,7 @@ export type ThumbhashOf = (art: Art) => Promise<string>;
 
 interface EditorParts {
   readonly repository: EditingRepository;
+  readonly versions: Pick<VersionsRepository, 'latest' | 'insert'>;
   readonly now: Date;
   readonly thumbhashOf: ThumbhashOf;
 }
@@ -76,7 +83,7 @@ type Credits = readonly {
  * `invalid_request` (with the field), `not_found` for a missing reference, `conflict` for a slug
  * that is taken.
  */
-export function createEditor({ repository, now, thumbhashOf }: EditorParts) {
+export function createEditor({ repository, versions, now, thumbhashOf }: EditorParts) {
   const stamps = { createdAt: now, updatedAt: now };
   // A change often names the same genre or channel many times.
   const genreId = remembered(
@@ -313,10 +320,10 @@ export function createEditor({ repository, now, thumbhashOf }: EditorParts) {
       const found =
         (await repository.liveChannelById(liveChannelId)) ??
         missing('live channel', String(liveChannelId));
-      return await createTitle(
-        'video',
-        checkedVideo(recordedVideo(found, { channel, assetId, startedAt })),
-      );
+      const video = checkedVideo(recordedVideo(found, { channel, assetId, startedAt }));
+      const id = await createTitle('video', video);
+      await noteRecording(versions, video.slug, now);
+      return id;
     },
 
     /** A live channel shows a contribution since then; undefined: its schedule again. */

@@ -7,6 +7,7 @@ import { type CatalogueEditor, createEditor, type ThumbhashOf } from './catalogu
 import type { AssetRendition } from './catalogue.tables.ts';
 import type { Assets, Editing, MediaOwners, ReadyAsset } from './catalogue-editing.repository.ts';
 import type { ReadingRepository } from './catalogue-reading.repository.ts';
+import { createVersionsRepository } from './editing/versions.repository.ts';
 import { type IndexChange, indexChanges } from './search/search-index.ts';
 import { takeOver } from './title-media.repository.ts';
 
@@ -144,7 +145,8 @@ export function createCatalogueService({
       const now = clock.now();
       const { result, version } = await editing.inTransaction(async (repository, transaction) => {
         const version = await repository.moveVersion(now);
-        const result = await work(createEditor({ repository, now, thumbhashOf }));
+        const versions = createVersionsRepository(transaction);
+        const result = await work(createEditor({ repository, versions, now, thumbhashOf }));
         await indexChanges(transaction, { now });
         return { result, version };
       });

@@ -1,4 +1,5 @@
 import type { VideoInput } from './catalogue.input.ts';
+import type { VersionsRepository } from './editing/versions.repository.ts';
 
 /** A contribution that a live channel shows instead of its schedule. */
 export interface Broadcast {
@@ -59,4 +60,16 @@ export function recordedVideo(
     assetId,
     published: true,
   };
+}
+
+/** Writes the first version of a recorded video: editors change and restore it like any other. */
+export async function noteRecording(
+  versions: Pick<VersionsRepository, 'latest' | 'insert'>,
+  key: string,
+  now: Date,
+): Promise<void> {
+  const number = ((await versions.latest('title', [key])).get(key) ?? 0) + 1;
+  const by = { actorKind: 'command', actorId: '', actor: 'live recording' } as const;
+  const made = { action: 'created', fields: {}, restored: null } as const;
+  await versions.insert([{ kind: 'title', key, number, at: now, ...by, ...made }]);
 }

@@ -1,9 +1,10 @@
 import type { OwnCaptions } from '@bonisa/domain/title-captions';
-import { eq, or, sql } from 'drizzle-orm';
+import { and, eq, or, sql } from 'drizzle-orm';
 import { type Database, rowsOf } from '../platform/database.ts';
 import { catalogueAssets, episodes, titles } from './catalogue.tables.ts';
 import { createBatchRepository } from './editing/batch.repository.ts';
 import { keyKindOf } from './editing/entry-kinds.ts';
+import { catalogueKeys } from './editing/keys.tables.ts';
 
 /** The SQL of the media and the captions of videos and episodes. */
 
@@ -66,11 +67,22 @@ export function createTitleMediaRepository(db: Database) {
     },
 
     /** The videos and episodes that play an asset, or will. */
-    async usesOf(assetId: string): Promise<{ kind: MediaKind; slug: string; title: string }[]> {
+    async usesOf(
+      assetId: string,
+    ): Promise<{ kind: MediaKind; key: string; slug: string; title: string }[]> {
       const uses = (kind: MediaKind, table: typeof titles) =>
         db
-          .select({ kind: sql<MediaKind>`${kind}`, slug: table.slug, title: table.title })
+          .select({
+            kind: sql<MediaKind>`${kind}`,
+            key: catalogueKeys.key,
+            slug: table.slug,
+            title: table.title,
+          })
           .from(table)
+          .innerJoin(
+            catalogueKeys,
+            and(eq(catalogueKeys.kind, keyKindOf(kind)), eq(catalogueKeys.entryId, table.id)),
+          )
           .where(or(eq(table.assetId, assetId), eq(table.nextAssetId, assetId)));
       return [
         ...(await uses('video', titles)),

@@ -16,6 +16,9 @@ export interface TitleMediaParts {
 /** Writes the audit of a change, in its transaction. */
 export type RecordMedia = (owner: MediaOwner, database: Database) => Promise<void>;
 
+/** What an entry played and what waited to take over when the caller looked. */
+export type SeenMedia = Pick<MediaOwner, 'assetId' | 'nextAssetId'>;
+
 interface Change {
   readonly columns: Partial<Pick<MediaOwner, 'assetId' | 'nextAssetId' | 'captions'>>;
   /** The asset that the entry plays no more. */
@@ -57,10 +60,15 @@ export function createTitleMedia({ reading, repositoryOn, change }: TitleMediaPa
      * Gives an entry an asset: at once if it has none or if the asset is ready, else when it is.
      * Until then viewers play what they played before.
      */
-    attach: (name: MediaOwnerName, assetId: string, record: RecordMedia) =>
+    attach: (
+      name: MediaOwnerName,
+      { assetId, seen }: { readonly assetId: string; readonly seen?: SeenMedia | undefined },
+      record: RecordMedia,
+    ) =>
       edit(
         name,
         async (owner, repository) => {
+          if (seen && owner.assetId !== assetId) refuseUnseen(owner, seen);
           if (owner.assetId === assetId)
             return owner.nextAssetId === null ? undefined : { columns: { nextAssetId: null } };
           const isReady = await repository.isReady(assetId);
@@ -128,3 +136,14 @@ export function createTitleMedia({ reading, repositoryOn, change }: TitleMediaPa
 }
 
 const MOST_LANGUAGES = 30;
+
+/** Refuses to replace media that the caller has not seen; what took over by itself was seen. */
+function refuseUnseen(owner: MediaOwner, seen: SeenMedia): void {
+  const tookOver = seen.nextAssetId !== null && owner.assetId === seen.nextAssetId;
+  const isSame = owner.assetId === seen.assetId || tookOver;
+  const isNextSame = owner.nextAssetId === null || owner.nextAssetId === seen.nextAssetId;
+  if (isSame && isNextSame) return;
+  throw new AppError('conflict', 'Somebody else has changed its media meanwhile.', {
+    fields: [{ field: 'seen', problem: 'the title has other media by now' }],
+  });
+}

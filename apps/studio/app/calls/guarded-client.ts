@@ -1,9 +1,11 @@
 import type { me } from '@bonisa/contract/studio/staff.calls';
 import {
   createStudioClient,
+  createStudioSender,
   StudioCallError,
   type StudioClient,
   type StudioReplyOf,
+  type StudioSender,
 } from '@bonisa/contract/studio/studio-client';
 import type { Prompts } from './prompts.ts';
 
@@ -18,6 +20,10 @@ export interface GuardedClientOptions {
 
 export interface GuardedClient {
   readonly call: StudioClient;
+  /** As `call`, for a body that is no JSON. */
+  readonly send: StudioSender;
+  /** The token of the session, for requests that are made elsewhere. */
+  readonly csrfToken: () => string | undefined;
   /** Who is signed in; also takes the token of their session. */
   whoAmI(): Promise<Me>;
 }
@@ -32,7 +38,9 @@ export function createGuardedClient({
   me: meCall,
 }: GuardedClientOptions): GuardedClient {
   let token: string | undefined;
-  const plain = createStudioClient({ fetch, csrfToken: () => token });
+  const csrfToken = (): string | undefined => token;
+  const plain = createStudioClient({ fetch, csrfToken });
+  const plainSend = createStudioSender({ fetch, csrfToken });
   const whoAmI = async (): Promise<Me> => {
     const person = await plain(meCall);
     token = person.csrf_token ?? undefined;
@@ -48,11 +56,11 @@ export function createGuardedClient({
     return true;
   }
 
-  const call: StudioClient = async (definition, input, options) => {
+  async function guarded<Answer>(make: () => Promise<Answer>): Promise<Answer> {
     const mended = new Set<string>();
     for (;;) {
       try {
-        return await plain(definition, input, options);
+        return await make();
       } catch (error) {
         const code = error instanceof StudioCallError ? error.code : undefined;
         // Each thing is mended once: a call that is refused again for the same is refused.
@@ -60,6 +68,11 @@ export function createGuardedClient({
         mended.add(code);
       }
     }
+  }
+  return {
+    call: (definition, input, options) => guarded(() => plain(definition, input, options)),
+    send: (definition, input, request) => guarded(() => plainSend(definition, input, request)),
+    csrfToken,
+    whoAmI,
   };
-  return { call, whoAmI };
 }

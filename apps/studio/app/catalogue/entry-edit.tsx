@@ -12,6 +12,7 @@ import { Card, Page } from '../design/page.tsx';
 import { Loading, Notice, Problem } from '../design/states.tsx';
 import { ConflictDialog, isConflict } from '../editing/conflict-dialog.tsx';
 import { MoreFields } from '../editing/more-fields.tsx';
+import { EntryMedia, EntryParts } from '../media/entry-media.tsx';
 import { useDelete } from './deleting.tsx';
 import { EntryField } from './entry-field.tsx';
 import { EntryTools } from './entry-tools.tsx';
@@ -91,45 +92,49 @@ function EntryForm({
         />
       )}
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
-        <form onSubmit={submit} noValidate aria-label={title}>
-          <Card>
-            {!entry && (
-              <TextField
-                label="Your key"
-                hint="Your own name of it, for imports. Empty: the address."
-                value={form.newKey}
-                maxLength={200}
-                onChange={(event) => form.setNewKey(event.target.value)}
-              />
-            )}
-            {plansOf(kind).map((plan) => (
-              <EntryField
-                key={plan.name}
-                plan={plan}
-                kind={kind}
-                fields={fields}
-                value={fields[plan.name]}
-                problem={problems[plan.name]}
-                disabled={!mayWrite}
-                onChange={(value) => set(plan.name, value)}
-              />
-            ))}
-            <MoreFields kind={kind} fields={fields} problems={problems} onChange={set} />
-          </Card>
-          {mayWrite && (
-            <div className="sticky bottom-0 flex flex-wrap justify-end gap-2 border-rule border-t bg-paper py-3">
-              {entry && (
-                <Button tone="danger" className="mr-auto" onClick={leave}>
-                  Delete
-                </Button>
+        <div className="min-w-0">
+          {entry && <EntryParts kind={kind} />}
+          <form onSubmit={submit} noValidate aria-label={title}>
+            <Card>
+              {!entry && (
+                <TextField
+                  label="Your key"
+                  hint="Your own name of it, for imports. Empty: the address."
+                  value={form.newKey}
+                  maxLength={200}
+                  onChange={(event) => form.setNewKey(event.target.value)}
+                />
               )}
-              <ButtonLink to={view.path}>Back to the list</ButtonLink>
-              <Button type="submit" tone="action" disabled={isBusy || !form.isChanged}>
-                Save
-              </Button>
-            </div>
-          )}
-        </form>
+              {plansOf(kind).map((plan) => (
+                <EntryField
+                  key={plan.name}
+                  plan={plan}
+                  kind={kind}
+                  fields={fields}
+                  value={fields[plan.name]}
+                  problem={problems[plan.name]}
+                  disabled={!mayWrite}
+                  onChange={(value) => set(plan.name, value)}
+                />
+              ))}
+              <MoreFields kind={kind} fields={fields} problems={problems} onChange={set} />
+            </Card>
+            {mayWrite && (
+              <div className="sticky bottom-0 flex flex-wrap justify-end gap-2 border-rule border-t bg-paper py-3">
+                {entry && (
+                  <Button tone="danger" className="mr-auto" onClick={leave}>
+                    Delete
+                  </Button>
+                )}
+                <ButtonLink to={view.path}>Back to the list</ButtonLink>
+                <Button type="submit" tone="action" disabled={isBusy || !form.isChanged}>
+                  Save
+                </Button>
+              </div>
+            )}
+          </form>
+          {entry && <EntryMedia entry={entry} />}
+        </div>
         <div className="grid gap-5 lg:sticky lg:top-6">
           {entry && <EntryTools entry={entry} isChanged={form.isChanged} />}
           <ViewerPreview kind={kind} entryKey={entry?.key} fields={fields} />

@@ -50,16 +50,19 @@ export function Page({ title, intro, trail = [], actions, children }: PageProps)
 
 /** A part of a screen on a sheet of its own. */
 export function Card({
+  id,
   title,
   actions,
   children,
 }: {
+  /** For links to this part. */
+  readonly id?: string;
   readonly title?: string;
   readonly actions?: ReactNode;
   readonly children: ReactNode;
 }) {
   return (
-    <section className="mb-5 rounded-card border border-rule bg-sheet p-5">
+    <section id={id} className="mb-5 rounded-card border border-rule bg-sheet p-5">
       {(title || actions) && (
         <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
           {title && <h2 className="text-heading">{title}</h2>}

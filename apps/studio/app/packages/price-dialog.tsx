@@ -1,18 +1,18 @@
 import {
   changePrice,
   makePackage,
-  type packages,
+  packages,
   previewPrice,
 } from '@bonisa/contract/studio/packages.calls';
 import type { StudioReplyOf } from '@bonisa/contract/studio/studio-client';
 import { type FormEvent, useState } from 'react';
-import { useAct } from '../calls/use-calls.ts';
+import { useAct, useRead } from '../calls/use-calls.ts';
 import { Button } from '../design/button.tsx';
 import { Dialog } from '../design/dialog.tsx';
 import { CheckField, SelectField, TextArea, TextField } from '../design/fields.tsx';
 import { counted } from '../design/money.ts';
 import { Notice, Problem } from '../design/states.tsx';
-import { packageIn, priceIn } from './price-form.ts';
+import { packageIn, priceIn, serviceKeyField } from './price-form.ts';
 
 export type SoldPackage = StudioReplyOf<typeof packages>['data'][number];
 
@@ -64,6 +64,7 @@ export function PriceDialog({
         {error && <Problem error={error} />}
         {!of && <PackageFields problemOf={problemOf} />}
         <PriceFields problemOf={problemOf} isNew={!of} />
+        <ServiceKeys of={of} problem={problemOf('service_keys')} />
         <TextArea label="Why" name="reason" required maxLength={500} hint="The audit keeps it." />
         {seen && <Seen seen={seen} />}
         <div className="flex justify-end gap-2">
@@ -159,6 +160,38 @@ function PriceFields({
       </div>
       <CheckField label="New subscribers can choose it" name="offered" defaultChecked />
     </>
+  );
+}
+
+/** What each carrier calls the price. A carrier that is left empty keeps the key it has. */
+function ServiceKeys({
+  of,
+  problem,
+}: {
+  readonly of: SoldPackage | undefined;
+  readonly problem: string | undefined;
+}) {
+  const { data } = useRead(packages);
+  const now = of?.prices.find(({ state }) => state === 'valid')?.service_keys ?? {};
+  return (
+    <fieldset className="mb-2">
+      <legend className="mb-1 font-semibold">Service keys</legend>
+      <p className="mb-2 text-small text-muted">
+        What each carrier calls this price. Empty: the key that it has now.
+      </p>
+      {problem && <p className="mb-2 text-small font-semibold text-danger">{problem}</p>}
+      <div className="grid gap-x-4 md:grid-cols-2">
+        {data?.carriers.map(({ id, name }) => (
+          <TextField
+            key={id}
+            label={name}
+            name={serviceKeyField(id)}
+            maxLength={200}
+            placeholder={now[id] ?? 'none yet'}
+          />
+        ))}
+      </div>
+    </fieldset>
   );
 }
 

@@ -25,6 +25,14 @@ it('a price begins at an instant of South African time, and says what becomes of
   });
 });
 
+it('a price names service keys by carrier, and keeps those whose field is empty', () => {
+  const given = { amount: '7.00', 'service_keys.karoo': ' family-7 ', 'service_keys.kalahari': '' };
+  expect(priceIn(form(given))).toMatchObject({ service_keys: { karoo: 'family-7' } });
+  expect(priceIn(form({ amount: '7.00', 'service_keys.karoo': ' ' }))).not.toHaveProperty(
+    'service_keys',
+  );
+});
+
 it('a package needs no words beside its name', () => {
   const given = { key: 'family', name: 'Family', period: 'month', words: '' };
   expect(packageIn(form(given))).toEqual({ key: 'family', name: 'Family', period: 'month' });

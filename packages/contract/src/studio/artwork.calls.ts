@@ -172,6 +172,9 @@ export const putArtworkFrame = studioCall({
 });
 
 const bytes = z.unknown().meta({ description: 'The bytes of a picture' });
+const made = absent(z.string().max(200)).meta({
+  description: 'Ignored: a page names what it shows, so that its address is new when that is',
+});
 
 /** One picture as viewers see it, for drafts as well. */
 export const artworkPicture = studioCall({
@@ -182,7 +185,7 @@ export const artworkPicture = studioCall({
   summary: 'One picture of an entry as viewers see it (WebP or JPEG), for drafts as well',
   needs: 'catalogue:read',
   params,
-  query: z.strictObject({ key, use }),
+  query: z.strictObject({ key, use, made }),
   reply: bytes,
   errors: ['not_found'],
 });
@@ -196,7 +199,7 @@ export const artworkOriginal = studioCall({
   summary: 'A given picture before it is cut, as JPEG without metadata',
   needs: 'catalogue:read',
   params,
-  query: z.strictObject({ key, use: anyUse }),
+  query: z.strictObject({ key, use: anyUse, made }),
   reply: bytes,
   errors: ['not_found'],
 });

@@ -29,7 +29,7 @@ const job = z.object({
   finished_at: z.string().nullable(),
 });
 
-const use = z.object({ kind, slug: z.string(), title: z.string() });
+const use = z.object({ kind, key: z.string(), slug: z.string(), title: z.string() });
 
 const asset = z.object({
   id: z.string(),
@@ -39,6 +39,12 @@ const asset = z.object({
   state: z.enum(['processing', 'ready', 'failed']),
   duration_seconds: z.number(),
   renditions: z.array(z.object({ height: z.int(), bytes: z.int() })),
+  /** The largest picture that was made of it; null: not packaged yet, or sound alone. */
+  picture: z
+    .object({ width: z.int(), height: z.int(), frame_rate: z.number(), codecs: z.string() })
+    .nullable(),
+  /** How loud it came; null: without sound, or not packaged yet. */
+  sound: z.object({ lufs: z.number() }).nullable(),
   captions: z.array(z.object({ language: z.string(), label: z.string() })),
   created_at: z.string(),
   /** When it was replaced; it is removed later, unless something plays it again. */
@@ -210,6 +216,13 @@ export const removeAsset = studioCall({
 
 const TITLES = '/studio/api/media/titles/:kind';
 
+const seenMedia = z
+  .strictObject({ asset_id: z.uuid().nullable(), next_id: z.uuid().nullable() })
+  .meta({
+    description:
+      'What the title played and what waited when the caller looked: another film since then is refused as conflict',
+  });
+
 /** The media of a video or an episode. */
 export const mediaOfTitle = studioCall({
   id: 'studioTitleMedia',
@@ -235,7 +248,12 @@ export const attachMedia = studioCall({
   needs: 'catalogue:write',
   params: owner,
   body: z
-    .strictObject({ key, asset_id: z.uuid().optional(), job_id: z.uuid().optional() })
+    .strictObject({
+      key,
+      asset_id: z.uuid().optional(),
+      job_id: z.uuid().optional(),
+      seen: seenMedia.optional(),
+    })
     .refine(({ asset_id, job_id }) => (asset_id === undefined) !== (job_id === undefined), {
       error: 'must have asset_id or job_id',
     }),

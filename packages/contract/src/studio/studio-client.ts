@@ -31,6 +31,20 @@ export type StudioClient = <Call extends AnyStudioCall>(
   options?: { readonly signal?: AbortSignal | undefined },
 ) => Promise<StudioReplyOf<Call>>;
 
+/** A request whose body is no JSON, or whose answer has more than a body. */
+export interface StudioRequest {
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: Blob | string;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Makes a call of the studio as it is given, and answers the response of a call that succeeded. */
+export type StudioSender = <Call extends AnyStudioCall>(
+  call: Call,
+  input: StudioInputOf<Call> | undefined,
+  request: StudioRequest,
+) => Promise<Response>;
+
 export interface StudioClientOptions {
   /** The page's `fetch`. */
   readonly fetch: typeof fetch;
@@ -50,26 +64,40 @@ export class StudioCallError extends CallError {
   }
 }
 
-/** Creates the typed client of the studio's calls. A refusal throws {@link StudioCallError}. */
-export function createStudioClient({ fetch, csrfToken }: StudioClientOptions): StudioClient {
-  return async (call, given, { signal } = {}) => {
-    const input: LooseInput = given ?? {};
+/** Creates the sender of files and other bodies. A refusal throws {@link StudioCallError}. */
+export function createStudioSender({ fetch, csrfToken }: StudioClientOptions): StudioSender {
+  return async (call, given, { headers, body, signal }) => {
     const token = call.method === 'GET' ? undefined : csrfToken();
-    const hasBody = call.body !== undefined;
     const init: RequestInit = {
       method: call.method,
       credentials: 'same-origin',
-      headers: {
-        ...(hasBody ? { 'content-type': 'application/json' } : {}),
-        ...(token ? { 'x-csrf-token': token } : {}),
-      },
-      ...(hasBody ? { body: JSON.stringify(input.body ?? {}) } : {}),
+      headers: { ...headers, ...(token ? { 'x-csrf-token': token } : {}) },
+      ...(body === undefined ? {} : { body }),
       ...(signal ? { signal } : {}),
     };
-    const response = await send(fetch, addressOf(call, input), init);
+    const response = await send(fetch, addressOf(call, given ?? {}), init);
+    if (response.ok) return response;
     const read: unknown = await response.json().catch(() => undefined);
     if (signal?.aborted) throw signal.reason;
-    if (!response.ok) throw new StudioCallError(response.status, errorIn(read));
+    throw new StudioCallError(response.status, errorIn(read));
+  };
+}
+
+/** Creates the typed client of the studio's calls. A refusal throws {@link StudioCallError}. */
+export function createStudioClient(options: StudioClientOptions): StudioClient {
+  const sender = createStudioSender(options);
+  return async (call, given, { signal } = {}) => {
+    const request: StudioRequest =
+      call.body === undefined
+        ? { signal }
+        : {
+            headers: { 'content-type': 'application/json' },
+            body: JSON.stringify((given as LooseInput | undefined)?.body ?? {}),
+            signal,
+          };
+    const response = await sender(call, given, request);
+    const read: unknown = await response.json().catch(() => undefined);
+    if (signal?.aborted) throw signal.reason;
     if (typeof read !== 'object' || read === null)
       throw new StudioCallError(response.status, undefined);
     return read as never;

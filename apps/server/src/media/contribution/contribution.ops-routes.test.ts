@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestCatalogue, type TestCatalogue } from '../../catalogue/catalogue.test-kit.ts';
+import { createVersionsRepository } from '../../catalogue/editing/versions.repository.ts';
 import { EPISODE_ASSET, fillEverything } from '../../catalogue/reading/everything.test-kit.ts';
 import { createTestDatabase } from '../../platform/database.test-kit.ts';
 import type { OpenDatabase } from '../../platform/database.ts';
@@ -101,4 +102,9 @@ it('makes a video of the channel from a recording, named after the live channel 
     title: 'Eagle, 23 November, 18:05',
     channel: { slug: 'ekhaya' },
   });
+  const versions = createVersionsRepository(open.db);
+  const key = 'ukhozi-20261123t160500';
+  expect(await versions.page('title', key, { limit: 9 })).toMatchObject([
+    { number: 1, action: 'created', actorKind: 'command', actor: 'live recording' },
+  ]);
 });

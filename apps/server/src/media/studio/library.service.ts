@@ -1,7 +1,7 @@
 import { shownCaptions } from '@bonisa/domain/title-captions';
 import type { CatalogueService } from '../../catalogue/catalogue.service.ts';
 import type { MediaOwner, MediaOwnerName } from '../../catalogue/title-media.repository.ts';
-import type { RecordMedia, TitleMedia } from '../../catalogue/title-media.service.ts';
+import type { RecordMedia, SeenMedia, TitleMedia } from '../../catalogue/title-media.service.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { FileStore } from '../../platform/files/file-store.ts';
 import { AppError } from '../../platform/http/app-error.ts';
@@ -112,7 +112,12 @@ export function createLibrary(parts: LibraryParts) {
       {
         assetId,
         jobId,
-      }: { readonly assetId?: string | undefined; readonly jobId?: string | undefined },
+        seen,
+      }: {
+        readonly assetId?: string | undefined;
+        readonly jobId?: string | undefined;
+        readonly seen?: SeenMedia | undefined;
+      },
       record: RecordMedia,
     ): Promise<MediaOfTitle> {
       const id = assetId ?? (jobId && (await media.job(jobId))?.assetId);
@@ -121,7 +126,7 @@ export function createLibrary(parts: LibraryParts) {
       if (asset.state === 'failed')
         throw new AppError('conflict', 'This film could not be packaged. Upload it again.');
       await repository.unretire(asset.id);
-      return await retireReplaced(await titles.attach(name, asset.id, record));
+      return await retireReplaced(await titles.attach(name, { assetId: asset.id, seen }, record));
     },
 
     detach: async (

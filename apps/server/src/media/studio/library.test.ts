@@ -166,6 +166,19 @@ describe('the media of a title', () => {
     expect(await playing()).toBeNull();
     const given = await ask('PUT', 'titles/video', { key: 'v-1', asset_id: NEXT });
     expect(given.body).toMatchObject({ asset: { id: NEXT, retired_at: null }, next: null });
+    expect(given.body.asset).toHaveProperty('picture');
+    expect(await playing()).toBe(NEXT);
+  });
+
+  it('is not replaced by who has not seen it: a second editor gave it meanwhile', async () => {
+    const empty = { asset_id: null, next_id: null };
+    const given = { key: 'v-1', asset_id: ASSET };
+    const refused = await ask('PUT', 'titles/video', { ...given, seen: empty });
+    expect([refused.status, refused.body.code]).toEqual([409, 'conflict']);
+    expect(refused.body.fields).toMatchObject([{ field: 'seen' }]);
+    const waiting = { asset_id: null, next_id: NEXT };
+    const passed = await ask('PUT', 'titles/video', { ...given, asset_id: NEXT, seen: waiting });
+    expect(passed.body).toMatchObject({ asset: { id: NEXT } });
     expect(await playing()).toBe(NEXT);
   });
 

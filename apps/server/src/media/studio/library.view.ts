@@ -1,6 +1,7 @@
 import type { mediaJob, mediaOfTitle } from '@bonisa/contract/studio/media.calls';
 import { shownCaptions } from '@bonisa/domain/title-captions';
 import type { z } from 'zod';
+import { SOUND_ALONE } from '../asset.ts';
 import { viewOfJob } from '../ingest/ingest-job.view.ts';
 import type { Asset, IngestJob } from '../media.repository.ts';
 import type { MediaOfTitle } from './library.service.ts';
@@ -14,6 +15,7 @@ export function viewOfMediaJob(job: IngestJob, now: Date): z.input<typeof mediaJ
 
 export function viewOfMediaAsset(asset: Asset, retired: ReadonlyMap<string, Date>) {
   const { id, title, reference, state, durationMs, renditions, captions, createdAt } = asset;
+  const largest = renditions.toSorted((a, b) => b.height - a.height)[0];
   return {
     id,
     title,
@@ -21,6 +23,16 @@ export function viewOfMediaAsset(asset: Asset, retired: ReadonlyMap<string, Date
     state,
     duration_seconds: durationMs / 1000,
     renditions: renditions.map(({ height, bytes }) => ({ height, bytes })),
+    picture:
+      largest && largest.height > SOUND_ALONE
+        ? {
+            width: largest.pixelWidth,
+            height: largest.pixelHeight,
+            frame_rate: largest.frameRate,
+            codecs: largest.codecs,
+          }
+        : null,
+    sound: asset.loudness ? { lufs: asset.loudness.lufs } : null,
     captions: captions.map(({ language, label }) => ({ language, label })),
     created_at: createdAt.toISOString(),
     retired_at: retired.get(id)?.toISOString() ?? null,

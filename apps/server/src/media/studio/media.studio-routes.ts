@@ -80,11 +80,15 @@ function titleRoutes(register: Register, library: Library, clock: Clock): void {
   });
   register(attachMedia, {
     limit: 'write',
-    handle: async ({ params: { kind }, body: { key, asset_id: assetId, job_id: jobId }, audit }) =>
-      viewOfTitleMedia(
-        await library.attach({ kind, key }, { assetId, jobId }, recorded(audit)),
+    handle: async ({ params: { kind }, body, audit }) => {
+      const { key, asset_id: assetId, job_id: jobId } = body;
+      const seen = body.seen && { assetId: body.seen.asset_id, nextAssetId: body.seen.next_id };
+      const given = { assetId, jobId, seen };
+      return viewOfTitleMedia(
+        await library.attach({ kind, key }, given, recorded(audit)),
         clock.now(),
-      ),
+      );
+    },
   });
   register(detachMedia, {
     limit: 'write',

@@ -1,0 +1,47 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { referenceOf as referenceOfFile } from '../../../server/src/import/http-attachments.ts';
+import { about, clock, size } from '../design/bytes.ts';
+import { captionText, languageInName } from './caption-file.ts';
+import { referenceOf } from './film-reference.ts';
+
+it.each([0, 5, 4_000_001, 9_000_000])(
+  'names a film of %s bytes as the import of a folder does',
+  async (bytes) => {
+    const folder = await mkdtemp(join(tmpdir(), 'films-'));
+    const content = Buffer.from(Array.from({ length: bytes }, (_, at) => at % 251));
+    const file = join(folder, 'film.mp4');
+    await writeFile(file, content);
+    expect(await referenceOf(new Blob([content]))).toBe(await referenceOfFile(file));
+    await rm(folder, { recursive: true });
+  },
+);
+
+it('reads captions as UTF-8, as UTF-16 with a mark, and else as Windows-1252', () => {
+  const bytesOf = (bytes: Uint8Array) => new Uint8Array(bytes).buffer;
+  expect(captionText(bytesOf(Buffer.from('Sawubona: ṱ')))).toBe('Sawubona: ṱ');
+  const little = Buffer.from('\ufeffMôre', 'utf16le');
+  expect(captionText(bytesOf(little))).toBe('Môre');
+  expect(captionText(bytesOf(Buffer.from(little).swap16()))).toBe('Môre');
+  expect(captionText(bytesOf(Buffer.from('Môre', 'latin1')))).toBe('Môre');
+  expect(captionText(new ArrayBuffer(0))).toBe('');
+});
+
+it('reads the language from the name of a file of captions', () => {
+  expect(languageInName('the-lamp.zu.vtt')).toBe('zu');
+  expect(languageInName('the-lamp_en-ZA.srt')).toBe('en-ZA');
+  expect(languageInName('captions.srt')).toBeUndefined();
+  expect(languageInName('the.longest.srt')).toBeUndefined();
+});
+
+it('writes sizes, lengths and waiting times for people', () => {
+  expect([size(3), size(640_000), size(12_400_000), size(1_250_000_000)]).toEqual([
+    ...['1 kB', '640 kB', '12.4 MB', '1.25 GB'],
+  ]);
+  expect([clock(0), clock(245), clock(3723)]).toEqual(['0:00', '4:05', '1:02:03']);
+  expect([about(20), about(240), about(7200)]).toEqual([
+    ...['about 20 seconds', 'about 4 minutes', 'about 2 hours'],
+  ]);
+});

@@ -1,0 +1,146 @@
+import { assets, attachMedia, removeAsset } from '@bonisa/contract/studio/media.calls';
+import type { StudioReplyOf } from '@bonisa/contract/studio/studio-client';
+import { type ReactNode, useState } from 'react';
+import { Link } from 'react-router-dom';
+import { useMay } from '../calls/person.tsx';
+import { useAct, useRead } from '../calls/use-calls.ts';
+import { entryAddress } from '../catalogue/kinds.ts';
+import { Button } from '../design/button.tsx';
+import { clock, size } from '../design/bytes.ts';
+import { useConfirm } from '../design/confirm.tsx';
+import { Dialog } from '../design/dialog.tsx';
+import { EmptyState, Loading, Problem } from '../design/states.tsx';
+import { Table } from '../design/table.tsx';
+import { dateTime } from '../design/time.ts';
+import { AssetState } from './asset-facts.tsx';
+import type { FilmTitle, SeenMedia } from './film-uploads.ts';
+
+export type ListedAsset = StudioReplyOf<typeof assets>['data'][number];
+
+const PER_PAGE = 25;
+
+/** All films, the newest first, with what plays each; `action` is what can be done with one. */
+export function FilmLibrary({ action }: { readonly action: (asset: ListedAsset) => ReactNode }) {
+  const [pages, setPages] = useState<readonly string[]>([]);
+  const after = pages.at(-1);
+  const { data, error, refetch } = useRead(assets, {
+    query: { limit: PER_PAGE, ...(after === undefined ? {} : { after }) },
+  });
+  if (error) return <Problem error={error} onRetry={refetch} />;
+  if (!data) return <Loading />;
+  const { data: rows, next } = data;
+  if (rows.length === 0 && pages.length === 0)
+    return (
+      <EmptyState title="No film is here yet">
+        Upload one at a video or an episode, or import a folder.
+      </EmptyState>
+    );
+  return (
+    <>
+      <Table
+        caption="Films"
+        rows={rows}
+        keyOf={({ id }) => id}
+        columns={[
+          { head: 'Film', cell: (asset) => <span className="font-semibold">{asset.title}</span> },
+          { head: 'State', cell: ({ state }) => <AssetState state={state} /> },
+          {
+            head: 'Length',
+            align: 'right',
+            cell: ({ duration_seconds: seconds }) => (seconds > 0 ? clock(seconds) : ''),
+          },
+          {
+            head: 'Takes up',
+            align: 'right',
+            wideOnly: true,
+            cell: ({ renditions }) =>
+              renditions.length > 0 && size(renditions.reduce((sum, one) => sum + one.bytes, 0)),
+          },
+          { head: 'Played by', cell: (asset) => <Uses uses={asset.uses} /> },
+          { head: 'Arrived', wideOnly: true, cell: ({ created_at }) => dateTime(created_at) },
+          { head: 'What to do', cell: action },
+        ]}
+      />
+      <div className="mt-4 flex gap-2">
+        {pages.length > 0 && <Button onClick={() => setPages(pages.slice(0, -1))}>Newer</Button>}
+        {next !== null && <Button onClick={() => setPages([...pages, next])}>Older</Button>}
+      </div>
+    </>
+  );
+}
+
+function Uses({ uses }: Pick<ListedAsset, 'uses'>) {
+  if (uses.length === 0) return <span className="text-muted">nothing</span>;
+  return (
+    <ul>
+      {uses.slice(0, 3).map(({ kind, key, title }) => (
+        <li key={`${kind} ${key}`}>
+          <Link to={entryAddress(kind, key)} className="text-mark underline">
+            {title}
+          </Link>
+        </li>
+      ))}
+      {uses.length > 3 && <li className="text-small text-muted">and {uses.length - 3} more</li>}
+    </ul>
+  );
+}
+
+/** Chooses a film that is here already. */
+export function FilmLibraryDialog({
+  title: { kind, key },
+  seen,
+  onClose,
+}: {
+  readonly title: FilmTitle;
+  readonly seen: SeenMedia;
+  readonly onClose: () => void;
+}) {
+  const { act, error, isBusy } = useAct(attachMedia, { done: 'The title has this film.' });
+  const use = async ({ id }: ListedAsset): Promise<void> => {
+    const given = await act({ params: { kind }, body: { key, asset_id: id, seen } });
+    if (given) onClose();
+  };
+  return (
+    <Dialog title="Use a film that is here" wide onClose={onClose}>
+      {error && <Problem error={error} />}
+      <FilmLibrary
+        action={(asset) =>
+          asset.id === seen.asset_id ? (
+            <span className="text-muted">in use here</span>
+          ) : (
+            asset.state !== 'failed' && (
+              <Button size="small" disabled={isBusy} onClick={() => void use(asset)}>
+                Use it<span className="sr-only">: {asset.title}</span>
+              </Button>
+            )
+          )
+        }
+      />
+    </Dialog>
+  );
+}
+
+/** Removes a film that nothing plays; what does is named by the refusal and by the list. */
+export function RemoveFilm({ asset }: { readonly asset: ListedAsset }) {
+  const mayWrite = useMay('catalogue:write');
+  const confirm = useConfirm();
+  const { act, error, isBusy } = useAct(removeAsset, { done: 'The film is deleted.' });
+  if (!mayWrite || asset.uses.length > 0) return null;
+  const remove = async (): Promise<void> => {
+    const answer = await confirm({
+      title: `Delete ${asset.title}?`,
+      text: 'Its pictures, sound and captions go with it. This cannot be undone.',
+      button: 'Delete',
+      danger: true,
+    });
+    if (answer) await act({ params: { id: asset.id } });
+  };
+  return (
+    <>
+      <Button size="small" tone="danger" disabled={isBusy} onClick={remove}>
+        Delete<span className="sr-only"> {asset.title}</span>
+      </Button>
+      {error && <Problem error={error} />}
+    </>
+  );
+}

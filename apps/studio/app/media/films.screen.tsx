@@ -1,0 +1,53 @@
+import { mediaJobs, uploads } from '@bonisa/contract/studio/media.calls';
+import { useMay } from '../calls/person.tsx';
+import { useRead } from '../calls/use-calls.ts';
+import { size } from '../design/bytes.ts';
+import { Card, Page } from '../design/page.tsx';
+import { Progress } from '../design/progress.tsx';
+import { fromNow } from '../design/time.ts';
+import { JobState } from './asset-facts.tsx';
+import { FilmLibrary, RemoveFilm } from './film-library.tsx';
+
+const OFTEN_MS = 5000;
+
+/** All films: what arrives, what is packaged, what is there and what plays it. */
+export default function FilmsScreen() {
+  const mayWrite = useMay('catalogue:write');
+  return (
+    <Page
+      title="Films"
+      intro="Every film and what plays it. A film is uploaded at its video or its episode."
+    >
+      {mayWrite && <Arriving />}
+      <Packaging />
+      <FilmLibrary action={(asset) => <RemoveFilm asset={asset} />} />
+    </Page>
+  );
+}
+
+function Arriving() {
+  const { data } = useRead(uploads, undefined, { refreshMs: OFTEN_MS });
+  const arriving = data?.data.filter((one) => one.offset < one.size) ?? [];
+  if (arriving.length === 0) return null;
+  return (
+    <Card title="On their way">
+      {arriving.map((one) => (
+        <Progress key={one.id} label={one.title} percent={(one.offset / one.size) * 100}>
+          {size(one.offset)} of {size(one.size)}, begun {fromNow(one.created_at, new Date())}
+        </Progress>
+      ))}
+    </Card>
+  );
+}
+
+function Packaging() {
+  const { data } = useRead(mediaJobs, undefined, { refreshMs: OFTEN_MS });
+  if (!data || data.data.length === 0) return null;
+  return (
+    <Card title="Packaged now">
+      {data.data.map((job) => (
+        <JobState key={job.id} job={job} />
+      ))}
+    </Card>
+  );
+}
