@@ -1,7 +1,8 @@
 import { performance } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
+import type { ImportRow } from '@bonisa/contract/studio/import-run';
 import { databaseTarget } from '../apps/server/src/import/database-target.ts';
-import { type ImportRow, inOrder } from '../apps/server/src/import/import-row.ts';
+import { inOrder } from '../apps/server/src/import/import-row.ts';
 import { runImport } from '../apps/server/src/import/run-import.ts';
 import { migrate, openPglite, openPostgres } from '../apps/server/src/platform/database.ts';
 

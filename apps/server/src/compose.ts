@@ -13,6 +13,7 @@ import { createFraud } from './fraud/fraud.ts';
 import { createAccess } from './identity/access.ts';
 import { identityRoutes } from './identity/identity.routes.ts';
 import { createIdentity } from './identity/identity.ts';
+import { importStudioRoutes } from './import/import.studio-routes.ts';
 import { jobsOf } from './jobs.ts';
 import { createLedger } from './ledger/ledger.ts';
 import { createMedia, mediaRoutes } from './media/media.ts';
@@ -117,7 +118,8 @@ export function compose({ base, carrierTerms: terms, connect }: AppParts) {
   const money = [ledger, billing, reports];
   const studios = [catalogue, media, artwork, preview, webhooks, ...money, care];
   const prices = packageStudioRoutes({ ...base, packages, ...subscription.forStudio });
-  const routes = [...studios.flatMap(({ studioRoutes }) => studioRoutes), prices];
+  const imports = importStudioRoutes({ artwork });
+  const routes = [...studios.flatMap(({ studioRoutes }) => studioRoutes), prices, imports];
   const listeners = {
     site,
     operations: operationsOf(operated),

@@ -4,7 +4,8 @@ import {
   type ArtworkUse,
   PICTURED_KINDS,
 } from '@bonisa/contract/studio/artwork.calls';
-import { ImportError, type ImportRow } from './import-row.ts';
+import type { ImportRow } from '@bonisa/contract/studio/import-run';
+import { ImportError } from './import-row.ts';
 
 /** Files that an import gives to entries besides their fields: pictures, films, captions. */
 
@@ -38,13 +39,22 @@ export interface Separated {
   readonly attachments: readonly Attachment[];
 }
 
+export interface SeparateOptions {
+  /** Files are not at hand: they are collected here, each with its place, instead of refused. */
+  readonly leftOut?: string[];
+}
+
 const FIELDS = ['artwork', 'artworkFocal'];
 
 /**
  * Takes `artwork` out of rows: `{file|url, focal?}`, the same by use, or the file or address alone.
  * Files are named from `folder` and must lie within it. Throws an ImportError with all problems.
  */
-export function separateArtwork(rows: readonly ImportRow[], folder: string | undefined): Separated {
+export function separateArtwork(
+  rows: readonly ImportRow[],
+  folder: string | undefined,
+  { leftOut }: SeparateOptions = {},
+): Separated {
   const problems: string[] = [];
   const attachments: Attachment[] = [];
   const left = rows.map((one): ImportRow => {
@@ -59,6 +69,11 @@ export function separateArtwork(rows: readonly ImportRow[], folder: string | und
     else if (key === undefined) refuse('the entry must have a key or a slug');
     else
       for (const [use, value] of Object.entries(byUse(artwork))) {
+        const file = leftOut && fileIn(value);
+        if (file !== undefined) {
+          leftOut?.push(`${place}: ${file}`);
+          continue;
+        }
         const read = readPicture(use, value, artworkFocal, folder);
         if (typeof read === 'string') refuse(read);
         else attachments.push({ place, kind: row.kind, key, what: 'picture', ...read });
@@ -93,6 +108,13 @@ function readPicture(use: string, value: unknown, focalOfRow: unknown, folder: s
   if (typeof file !== 'string') return 'must have a file, or the https address of a picture';
   const found = fileWithin(folder, file);
   return found ? { ...rest, from: { file: found } } : `${file} is not in the folder of the import`;
+}
+
+/** The file that a row names as a picture, whether it is there or not. */
+function fileIn(value: unknown): string | undefined {
+  const given = typeof value === 'string' ? plainFile(value) : value;
+  if (typeof given !== 'object' || given === null || 'url' in given) return undefined;
+  return 'file' in given && typeof given.file === 'string' ? given.file : undefined;
 }
 
 function plainFile(text: string): object {

@@ -3,8 +3,9 @@ import {
   ENTRY_KINDS,
   type EntryKind,
 } from '@bonisa/contract/studio/catalogue-entries';
+import type { ImportRow } from '@bonisa/contract/studio/import-run';
 import { CsvError, parse } from 'csv-parse/sync';
-import { ImportError, type ImportRow, inOrder } from './import-row.ts';
+import { ImportError, inOrder } from './import-row.ts';
 
 /**
  * Reads a table: one entry a line, one field a column. An empty cell leaves the field as it is.

@@ -1,10 +1,11 @@
 import { lstat, readdir, readFile } from 'node:fs/promises';
 import { dirname, extname, join } from 'node:path';
 import { ARTWORK_USES, type ArtworkUse } from '@bonisa/contract/studio/artwork.calls';
+import type { ImportRow } from '@bonisa/contract/studio/import-run';
 import { languageName } from '@bonisa/domain/language';
 import { slugOf } from '../catalogue/editing/entry-kinds.ts';
 import { type Attachment, separateArtwork } from './attachments.ts';
-import { ImportError, type ImportRow, inOrder, rowsOfDocument } from './import-row.ts';
+import { ImportError, inOrder, rowsOfDocument } from './import-row.ts';
 
 /**
  * Reads a folder of films, and the folders in it: `name.mp4` with what stands beside it.

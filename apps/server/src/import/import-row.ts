@@ -3,14 +3,9 @@ import {
   ENTRY_LISTS,
   type EntryKind,
 } from '@bonisa/contract/studio/catalogue-entries';
+import type { ImportRow } from '@bonisa/contract/studio/import-run';
 
 /** The rows of an import, whatever they were read from. */
-
-/** A row of a batch, and the place in the source that a problem names. */
-export interface ImportRow {
-  readonly place: string;
-  readonly row: Readonly<Record<string, unknown>> & { readonly kind: string };
-}
 
 /** Something that the person at the terminal can put right. Each line is one problem. */
 export class ImportError extends Error {
@@ -54,16 +49,4 @@ function isList(name: string): name is keyof typeof ENTRY_LISTS {
 export function inOrder(rows: readonly ImportRow[]): ImportRow[] {
   const rank = (kind: string): number => ENTRY_KINDS.indexOf(kind as EntryKind);
   return rows.toSorted((a, b) => rank(a.row.kind) - rank(b.row.kind));
-}
-
-/** Adds fields to the rows of titles that lack them. */
-export function withDefaults(
-  rows: readonly ImportRow[],
-  defaults: Readonly<Record<string, unknown>>,
-): ImportRow[] {
-  return rows.map((one) =>
-    one.row.kind === 'video' || one.row.kind === 'show'
-      ? { ...one, row: { ...defaults, ...one.row } }
-      : one,
-  );
 }

@@ -1,11 +1,12 @@
 import { readFile, stat } from 'node:fs/promises';
 import { dirname, extname } from 'node:path';
 import type { EntryKind } from '@bonisa/contract/studio/catalogue-entries';
+import type { ImportRow } from '@bonisa/contract/studio/import-run';
 import { type Attachment, separateArtwork } from './attachments.ts';
 import { rowsOfCsv } from './csv-source.ts';
 import { parseJson, readFilmFolder } from './folder-source.ts';
 import { fetchGuarded } from './guarded-fetch.ts';
-import { ImportError, type ImportRow, rowsOfDocument } from './import-row.ts';
+import { ImportError, rowsOfDocument } from './import-row.ts';
 import { rowsOfFeed } from './mrss-source.ts';
 import { refuseLinksOut } from './run-attachments.ts';
 

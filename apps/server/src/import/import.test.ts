@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { ImportRow } from '@bonisa/contract/studio/import-run';
 import { readDemoContent } from '@bonisa/demo-content/demo-content';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestCatalogue, type TestCatalogue } from '../catalogue/catalogue.test-kit.ts';
@@ -9,7 +10,7 @@ import { ROWS, videoRow } from '../catalogue/editing/rows.test-kit.ts';
 import { createTestDatabase } from '../platform/database.test-kit.ts';
 import type { OpenDatabase } from '../platform/database.ts';
 import { fileProgress } from './import-progress.ts';
-import { type ImportRow, inOrder, rowsOfDocument } from './import-row.ts';
+import { inOrder, rowsOfDocument } from './import-row.ts';
 import { type ImportTarget, importDigest, runImport } from './run-import.ts';
 
 let open: OpenDatabase;

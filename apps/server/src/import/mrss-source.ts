@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
+import type { ImportRow } from '@bonisa/contract/studio/import-run';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { slugOf } from '../catalogue/editing/entry-kinds.ts';
-import { ImportError, type ImportRow, inOrder } from './import-row.ts';
+import { ImportError, inOrder } from './import-row.ts';
 
 /**
  * Reads a feed (RSS 2.0 with Media RSS) into videos and the people that it credits. Fields that

@@ -1,7 +1,14 @@
 import { createHash } from 'node:crypto';
+import {
+  batchesOf,
+  type ImportProblem,
+  type ImportRow,
+  previewBatches,
+  problemsIn,
+} from '@bonisa/contract/studio/import-run';
 import type { AssumedEntry } from '../catalogue/editing/batch.names.ts';
 import type { BatchOutcome, RowResult } from '../catalogue/editing/editing.service.ts';
-import { ImportError, type ImportRow } from './import-row.ts';
+import { ImportError } from './import-row.ts';
 
 /** Sends the rows of an import in batches. */
 
@@ -39,7 +46,6 @@ export interface ImportOptions {
 }
 
 const BATCH_ROWS = 1000;
-const BATCH_BYTES = 4 * 1024 * 1024;
 const MOST_PROBLEMS = 200;
 
 /** Names an import, so that one that was interrupted is found again. */
@@ -64,7 +70,7 @@ export async function runImport(options: ImportOptions): Promise<ImportSummary> 
   for (const [at, batch] of batches.entries()) {
     if (at < done) continue;
     const { problems, results: written } = await target.apply(batch.map(({ row }) => row));
-    if (problems.length > 0) throw new ImportError(linesOf(problems, batch));
+    if (problems.length > 0) throw new ImportError(problemsIn(problems, batch).map(lineOf));
     results.push(...written);
     await progress?.record(at + 1);
     show?.(at + 1, batches.length);
@@ -73,85 +79,19 @@ export async function runImport(options: ImportOptions): Promise<ImportSummary> 
   return summaryOf(results);
 }
 
-/** Says what would change, as if batches before each one had been written. */
+/** Throws an ImportError that names all problems. */
 async function check(
   batches: readonly (readonly ImportRow[])[],
   target: ImportTarget,
 ): Promise<RowResult[]> {
-  const created = new Map<string, AssumedEntry>();
-  const results: RowResult[] = [];
-  const lines: string[] = [];
-  const seen = new Map<string, string>();
-  const isFirst = ({ row, place }: ImportRow): boolean => {
-    if (typeof row.key !== 'string') return true;
-    const name = `${row.kind === 'show' ? 'video' : row.kind} ${row.key}`;
-    const first = seen.get(name);
-    if (first === undefined) seen.set(name, place);
-    else lines.push(`${place}: key: is that of ${first} already`);
-    return first === undefined;
-  };
-  for (const all of batches) {
-    const batch = all.filter(isFirst);
-    if (batch.length === 0) continue;
-    const outcome = await target.preview(
-      batch.map(({ row }) => row),
-      assumedBy(batch, created),
-    );
-    lines.push(...linesOf(outcome.problems, batch));
-    results.push(...outcome.results);
-    for (const { kind, key, result } of outcome.results)
-      if (result === 'created') created.set(`${kind} ${key}`, { kind, key });
-  }
+  const { results, problems } = await previewBatches(batches, target);
+  const lines = problems.map(lineOf);
   if (lines.length > 0) throw new ImportError([...new Set(lines)].slice(0, MOST_PROBLEMS));
   return results;
 }
 
-/** The entries of earlier batches that rows may name, found by every text in the rows. */
-function assumedBy(
-  batch: readonly ImportRow[],
-  created: ReadonlyMap<string, AssumedEntry>,
-): AssumedEntry[] {
-  const texts = new Set<string>();
-  const collect = (value: unknown): void => {
-    if (typeof value === 'string') texts.add(value.trim());
-    else if (Array.isArray(value)) for (const item of value) collect(item);
-    else if (typeof value === 'object' && value !== null)
-      for (const item of Object.values(value)) collect(item);
-  };
-  for (const { row } of batch) {
-    const { kind: _, key: __, description: ___, synopsis: ____, ...named } = row;
-    collect(named);
-    if (row.kind === 'episode') texts.add(`${row.show}/${row.season}`);
-    if ('category' in row) texts.add(`${row.channel}/${row.category}`);
-  }
-  const own = new Set(batch.map(({ row }) => `${row.kind} ${row.key}`));
-  return [...created.values()].filter(
-    ({ kind, key }) => texts.has(key) && !own.has(`${kind} ${key}`),
-  );
-}
-
-function batchesOf(rows: readonly ImportRow[], most: number): ImportRow[][] {
-  const batches: ImportRow[][] = [];
-  let bytes = Number.POSITIVE_INFINITY;
-  for (const one of rows) {
-    const size = Buffer.byteLength(JSON.stringify(one.row));
-    const last = batches.at(-1);
-    if (last && last.length < most && bytes + size <= BATCH_BYTES) {
-      last.push(one);
-      bytes += size;
-    } else {
-      batches.push([one]);
-      bytes = size;
-    }
-  }
-  return batches;
-}
-
-function linesOf(problems: BatchOutcome['problems'], batch: readonly ImportRow[]): string[] {
-  return problems.map(({ row, field, problem }) => {
-    const where = batch[row]?.place ?? '';
-    return [where, field, problem].filter(Boolean).join(': ');
-  });
+function lineOf({ place, field, problem }: ImportProblem): string {
+  return [place, field, problem].filter(Boolean).join(': ');
 }
 
 function summaryOf(results: readonly RowResult[]): ImportSummary {

@@ -120,7 +120,9 @@ function EntryForm({
               <MoreFields kind={kind} fields={fields} problems={problems} onChange={set} />
             </Card>
             {mayWrite && (
-              <div className="sticky bottom-0 flex flex-wrap justify-end gap-2 border-rule border-t bg-paper py-3">
+              <div
+                className={`flex flex-wrap justify-end gap-2 border-rule border-t bg-paper py-3 ${form.isChanged ? 'sticky bottom-0 z-10' : ''}`}
+              >
                 {entry && (
                   <Button tone="danger" className="mr-auto" onClick={leave}>
                     Delete

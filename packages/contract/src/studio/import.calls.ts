@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import { absent, text } from '../call.ts';
+import { ARTWORK_USES, artworkReply, PICTURED_KINDS } from './artwork.calls.ts';
+import { ENTRY_KINDS, entryKey } from './catalogue-entries.ts';
+import { studioCall } from './studio-call.ts';
+
+/** What the studio imports from a file or a feed: read here, and written by batches. */
+
+export const IMPORT_FORMATS = ['json', 'csv', 'mrss'] as const;
+export type ImportFormat = (typeof IMPORT_FORMATS)[number];
+
+/** The largest file that the studio reads, in bytes; larger ones go by `npm run import`. */
+export const MOST_IMPORT_BYTES = 8 * 1024 * 1024;
+
+const TAG = 'studio import';
+const IMPORTS = '/studio/api/imports';
+const share = z.number().min(0).max(1);
+const address = text(2000).regex(/^https?:\/\//i, 'must be an http or https address');
+
+const problem = z.object({ place: z.string(), field: z.string(), problem: z.string() });
+
+/** What a source has. */
+export const importContent = z.object({
+  /** Rows of a batch, in the order in which they must be written, with their places. */
+  rows: z.array(z.object({ place: z.string(), row: z.looseObject({ kind: z.string() }) })),
+  /** Pictures at addresses of the public internet, which follow the entries. */
+  pictures: z.array(
+    z.object({
+      place: z.string(),
+      kind: z.enum(PICTURED_KINDS),
+      key: z.string(),
+      use: z.enum(ARTWORK_USES),
+      x: share,
+      y: share,
+      url: z.string(),
+    }),
+  ),
+  /** Files that rows name and that only `npm run import` can bring. */
+  left_out: z.array(z.string()),
+  /** Why it cannot be read; there are no rows then. */
+  problems: z.array(problem),
+});
+
+/** Reads a catalogue file. */
+export const readImport = studioCall({
+  id: 'studioReadImport',
+  method: 'POST',
+  path: `${IMPORTS}/read`,
+  tag: TAG,
+  summary:
+    'Read a catalogue file into rows of a batch; nothing is written. The body is the file itself (JSON, CSV or RSS with Media RSS) of at most 8 MiB',
+  needs: 'catalogue:write',
+  audited: false,
+  query: z.strictObject({ format: z.enum(IMPORT_FORMATS), kind: absent(z.enum(ENTRY_KINDS)) }),
+  reply: importContent,
+  errors: ['payload_too_large'],
+});
+
+/** Reads a feed at an address. */
+export const readFeed = studioCall({
+  id: 'studioReadFeed',
+  method: 'POST',
+  path: `${IMPORTS}/feed`,
+  tag: TAG,
+  summary:
+    'Read a feed (RSS 2.0 with Media RSS) at an address of the public internet; nothing is written',
+  needs: 'catalogue:write',
+  body: z.strictObject({ url: address }),
+  reply: importContent,
+});
+
+/** Gives an entry the picture at an address. */
+export const importPicture = studioCall({
+  id: 'studioImportPicture',
+  method: 'POST',
+  path: `${IMPORTS}/picture`,
+  tag: TAG,
+  summary: 'Give an entry the picture at an address of the public internet',
+  needs: 'catalogue:write',
+  body: z.strictObject({
+    kind: z.enum(PICTURED_KINDS),
+    key: entryKey,
+    use: z.enum(ARTWORK_USES),
+    x: share,
+    y: share,
+    url: address,
+  }),
+  reply: z.object({ given: z.array(artworkReply.shape.given.element) }),
+  errors: [
+    'not_found',
+    'payload_too_large',
+    'unsupported_media_type',
+    'picture_unreadable',
+    'picture_animated',
+    'picture_size_refused',
+    'unavailable',
+  ],
+});
