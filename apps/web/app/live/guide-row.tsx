@@ -5,6 +5,8 @@ import { onIntent } from '../browser/prefetch.ts';
 import { liveChannelAddress } from '../titles/addresses.ts';
 import { Art } from '../titles/art.tsx';
 import { RatingMark } from '../titles/title-facts.tsx';
+import { say } from '../words/words.ts';
+import { UntilTime } from './live-times.tsx';
 import { offAirNow } from './off-air.ts';
 import { OffAirNote } from './off-air-note.tsx';
 import { dayAndTimeWords, timeWords } from './on-air.ts';
@@ -116,9 +118,7 @@ export function Programmes({
   return (
     <>
       {listed.length === 0 ? (
-        <p className="guide-off">
-          {isNow ? 'Nothing planned yet' : 'Nothing planned in these hours'}
-        </p>
+        <p className="guide-off">{isNow ? say('guide.none_yet') : say('guide.none_in_hours')}</p>
       ) : null}
       <ol className="guide-programmes">
         {listed.map((programme) => (
@@ -157,7 +157,7 @@ function Programme({
       style={placeOf(start, end, shown)}
     >
       <p className="guide-when">
-        {isOn ? <span className="live-mark-inline">On now</span> : null}
+        {isOn ? <span className="live-mark-inline">{say('live.on_now')}</span> : null}
         <span className="guide-times">
           <time dateTime={programme.startsAt}>
             {isOn
@@ -165,8 +165,8 @@ function Programme({
               : dayAndTimeWords(programme.startsAt, new Date(Math.max(shown.at, shown.from)))}
           </time>
           <span className={isOn ? undefined : 'guide-until'}>
-            {' to '}
-            <time dateTime={programme.endsAt}>{timeWords(programme.endsAt)}</time>
+            {' '}
+            <UntilTime instant={programme.endsAt} />
           </span>
         </span>
         {isOn || withSynopsis ? <RatingMark rating={programme.rating} /> : null}

@@ -1,4 +1,5 @@
-import { DAYS, dayOf, OFFSET, useClock } from './on-air.ts';
+import { say } from '../words/words.ts';
+import { dayOf, OFFSET, useClock, weekdayName } from './on-air.ts';
 
 /** The times of the guide: apart from those of a tile, which home needs. */
 
@@ -17,7 +18,7 @@ export function useTime(at: string): number {
 
 /** `Tomorrow` for the day after `reference`, `Wed 25` for any other. */
 export function dayWords(instant: string, reference: string): string {
-  if (dayOf(Date.parse(instant)) - dayOf(Date.parse(reference)) === 1) return 'Tomorrow';
+  if (dayOf(Date.parse(instant)) - dayOf(Date.parse(reference)) === 1) return say('date.tomorrow');
   const local = new Date(Date.parse(instant) + OFFSET);
-  return `${DAYS[local.getUTCDay()] ?? ''} ${local.getUTCDate()}`;
+  return `${weekdayName(local)} ${local.getUTCDate()}`;
 }

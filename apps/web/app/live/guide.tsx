@@ -5,9 +5,11 @@ import { onIntent } from '../browser/prefetch.ts';
 import { BackIcon, BellIcon, ForwardIcon } from '../design/icons.tsx';
 import { PageLinks } from '../listing/page-links.tsx';
 import { ShowMore, useMore } from '../listing/show-more.tsx';
+import { say } from '../words/words.ts';
 import { guideAddress } from './guide-addresses.ts';
 import { GuideRow, type GuideRowChannel, guideRowChannel } from './guide-row.tsx';
 import { dayWords, useTime } from './guide-time.ts';
+import { UntilTime } from './live-times.tsx';
 import { timeWords } from './on-air.ts';
 import { useReminders } from './reminder-bell.tsx';
 
@@ -45,7 +47,7 @@ export function Guide({ data }: { data: GuideData }) {
           isAdded={index >= channels.items.length}
         />
       ))}
-      <ShowMore more={more} label="Show more channels" />
+      <ShowMore more={more} label={say('guide.more_channels')} />
       <PageLinks page={more.page} lastPage={more.lastPage} to={to} />
     </div>
   );
@@ -91,7 +93,7 @@ export function DaysNav({ at, times, to, first, hour }: TimesNavProps) {
   const count = useReminders().length;
   const chosen = times.name?.slice(0, 10);
   return (
-    <nav aria-label="Days" className="mt-3">
+    <nav aria-label={say('guide.days')} className="mt-3">
       <ul className="shelf-row">
         <li>
           <Chip to={to(null)} current={times.name === null}>
@@ -108,7 +110,8 @@ export function DaysNav({ at, times, to, first, hour }: TimesNavProps) {
         <li>
           <a href="#reminders" className="chip guide-chip">
             <BellIcon width="18" height="18" />
-            Reminders{count > 0 ? ` ${count}` : ''}
+            {say('reminder.list')}
+            {count > 0 ? ` ${count}` : ''}
           </a>
         </li>
       </ul>
@@ -119,23 +122,21 @@ export function DaysNav({ at, times, to, first, hour }: TimesNavProps) {
 /** The windows before and after. */
 export function HoursNav({ times, to }: Pick<TimesNavProps, 'times' | 'to'>) {
   return (
-    <nav aria-label="Hours" className="guide-window">
+    <nav aria-label={say('guide.hours')} className="guide-window">
       {times.earlier ? (
         <Chip to={to(times.earlier)}>
           <BackIcon width="18" height="18" />
-          Earlier
+          {say('guide.earlier')}
         </Chip>
       ) : (
         <span />
       )}
       <p>
-        <time dateTime={times.from}>{timeWords(times.from)}</time>
-        {' to '}
-        <time dateTime={times.to}>{timeWords(times.to)}</time>
+        <time dateTime={times.from}>{timeWords(times.from)}</time> <UntilTime instant={times.to} />
       </p>
       {times.later ? (
         <Chip to={to(times.later)}>
-          Later
+          {say('guide.later')}
           <ForwardIcon width="18" height="18" />
         </Chip>
       ) : (

@@ -3,12 +3,13 @@ import { CAPS, type Cap, DATA_CHOICES, type DataChoice } from '@bonisa/domain/da
 import { formatMegabytes } from '@bonisa/domain/megabytes';
 import { useSyncExternalStore } from 'react';
 import { capHere, choiceNow, costAt, onChoice } from '../data/data-choice.ts';
+import { say } from '../words/words.ts';
 
-const NAMES: Readonly<Record<DataChoice, string>> = {
-  audio: 'Audio only',
-  saver: 'Saver',
-  standard: 'Standard',
-  best: 'Best',
+const NAMES: Readonly<Record<DataChoice, () => string>> = {
+  audio: () => say('usage.choice.audio'),
+  saver: () => say('usage.choice.saver'),
+  standard: () => say('usage.choice.standard'),
+  best: () => say('usage.choice.best'),
 };
 
 /** What the server shows: no screen is known yet. */
@@ -26,12 +27,12 @@ export function HourCosts({ costs }: { costs: DataCosts | null }) {
   return (
     <div className="hour-costs">
       <p className="text-small text-quiet" id="hour-costs">
-        An hour of live costs about
+        {say('live.hour_costs')}
       </p>
       <dl aria-labelledby="hour-costs">
         {DATA_CHOICES.map((choice, index) => (
           <div key={choice} data-chosen={choice === (inForce || 'saver') || undefined}>
-            <dt>{NAMES[choice]}</dt>
+            <dt>{NAMES[choice]()}</dt>
             <dd>{formatMegabytes(costAt(costs, capFrom(shown[index]) ?? USUAL[choice]))}</dd>
           </div>
         ))}

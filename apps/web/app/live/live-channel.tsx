@@ -1,6 +1,8 @@
 import type { LiveChannelCard, LiveProgramme } from '@bonisa/contract/live-page-data';
 import type { CSSProperties } from 'react';
 import { RatingMark } from '../titles/title-facts.tsx';
+import { say } from '../words/words.ts';
+import { BackAt, UntilTime } from './live-times.tsx';
 import { dayAndTimeWords, timeWords, useOnAir } from './on-air.ts';
 
 export type LiveListing = Omit<LiveChannelCard, 'accent'>;
@@ -19,11 +21,15 @@ export function Programme({ channel }: { channel: Pick<LiveListing, 'now' | 'nex
         <OnNow programme={now} progress={progress} />
       ) : (
         <p className="live-now">
-          {next[0] ? `Off air, back ${dayAndTimeWords(next[0].startsAt, reference)}` : 'Off air'}
+          {next[0] ? (
+            <BackAt instant={next[0].startsAt} reference={reference} />
+          ) : (
+            say('live.off_air')
+          )}
         </p>
       )}
       {next.length > 0 ? (
-        <dl className="live-next" aria-label="Next">
+        <dl className="live-next" aria-label={say('live.next')}>
           {next.map((programme) => (
             <div key={programme.startsAt}>
               <dt>
@@ -44,11 +50,10 @@ function OnNow({ programme, progress }: { programme: LiveProgramme; progress: nu
   return (
     <div className="live-now">
       <p className="live-now-line">
-        <span className="live-mark-inline">On now</span>
+        <span className="live-mark-inline">{say('live.on_now')}</span>
         <span className="text-small text-quiet">
-          <time dateTime={programme.startsAt}>{timeWords(programme.startsAt)}</time>
-          {' to '}
-          <time dateTime={programme.endsAt}>{timeWords(programme.endsAt)}</time>
+          <time dateTime={programme.startsAt}>{timeWords(programme.startsAt)}</time>{' '}
+          <UntilTime instant={programme.endsAt} />
         </span>
         <RatingMark rating={programme.rating} />
       </p>

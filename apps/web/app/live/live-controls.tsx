@@ -19,8 +19,10 @@ import {
   SoundIcon,
 } from '../player/controls/control-icons.tsx';
 import { KeyList } from '../player/controls/key-list.tsx';
+import { say } from '../words/words.ts';
 import type { LivePlayback } from './live-playback.ts';
 import { LiveSettings } from './live-settings.tsx';
+import { UntilTime } from './live-times.tsx';
 import { timeWords } from './on-air.ts';
 import type { LiveCaptionChoice } from './use-live-captions.ts';
 import { useLiveKeys } from './use-live-keys.ts';
@@ -61,26 +63,26 @@ export function LiveControls(props: LiveControlsProps) {
   const resting = useResting(stage, state.kind === 'on' && element?.paused === false);
   return (
     <div className="live-controls" data-resting={resting || undefined}>
-      {state.kind === 'starting' ? <Waiting words="Starting" /> : null}
-      {state.kind === 'recovering' ? <Waiting words="The signal is weak. Trying again" /> : null}
+      {state.kind === 'starting' ? <Waiting words={say('live.starting')} /> : null}
+      {state.kind === 'recovering' ? <Waiting words={say('live.recovering')} /> : null}
       {state.kind === 'on' && state.muted ? (
         <Button look="quiet" className="live-sound" onClick={() => unmute(element)}>
           <MutedIcon />
-          Tap for sound
+          {say('live.tap_for_sound')}
         </Button>
       ) : null}
       <div className="live-controls-bar">
         {playback?.view ? <TimeBar view={playback.view} /> : null}
         <div className="live-controls-row">
           <Control
-            label={element?.paused ? 'Play' : 'Pause'}
+            label={element?.paused ? say('live.play') : say('live.pause')}
             first={first}
             onPress={() => togglePlay(element)}
           >
             {element?.paused ? <PlayIcon /> : <PauseIcon />}
           </Control>
           <Control
-            label={element?.muted ? 'Sound on' : 'Mute'}
+            label={element?.muted ? say('live.sound_on') : say('live.mute')}
             look="live-control-sound"
             onPress={() => toggleMuted(element)}
           >
@@ -88,36 +90,38 @@ export function LiveControls(props: LiveControlsProps) {
           </Control>
           {programme && view ? (
             <TextControl onPress={() => go(() => view.seek(programme.starts_at))}>
-              Start over
+              {say('live.start_over')}
             </TextControl>
           ) : null}
           {isLive ? null : (
-            <TextControl onPress={() => go(() => view?.goLive())}>Back to live</TextControl>
+            <TextControl onPress={() => go(() => view?.goLive())}>
+              {say('live.back_to_live')}
+            </TextControl>
           )}
-          <Control label="Full screen" onPress={() => toggleFullScreen(stage.current)}>
+          <Control label={say('live.full_screen')} onPress={() => toggleFullScreen(stage.current)}>
             <FullScreenIcon />
           </Control>
         </div>
       </div>
       <div className="live-controls-top">
         <p className="live-controls-head">
-          {isLive ? <span className="live-state">Live</span> : null}
+          {isLive ? <span className="live-state">{say('live.heading')}</span> : null}
           <span className="live-controls-title">{programme?.title ?? title}</span>
           {programme ? (
             <span className="live-controls-times">
-              {clock(programme.starts_at)} to {clock(programme.ends_at)}
+              {clock(programme.starts_at)} <UntilTime instant={iso(programme.ends_at)} />
             </span>
           ) : null}
         </p>
         {captions.available ? (
-          <Control label="Captions" pressed={captions.shown} onPress={captions.toggle}>
+          <Control label={say('title.captions')} pressed={captions.shown} onPress={captions.toggle}>
             <CaptionsIcon />
           </Control>
         ) : null}
-        <Control label="Settings" onPress={() => setSheet('settings')}>
+        <Control label={say('live.settings')} onPress={() => setSheet('settings')}>
           <SettingsIcon />
         </Control>
-        <Control label="Close" onPress={onClose}>
+        <Control label={say('close')} onPress={onClose}>
           <CloseIcon />
         </Control>
       </div>
@@ -177,8 +181,8 @@ function TimeBar({ view }: { view: NonNullable<LivePlayback['view']> }) {
           '--programme': share(programme?.starts_at ?? oldest),
         } as CSSProperties
       }
-      aria-label="Place in the last two hours"
-      aria-valuetext={view.isLive() ? 'Live' : clock(at)}
+      aria-label={say('live.place')}
+      aria-valuetext={view.isLive() ? say('live.heading') : clock(at)}
       min={0}
       max={Math.round((newest - oldest) / 1000)}
       step={5}
@@ -234,7 +238,11 @@ function Waiting({ words }: { words: string }) {
 }
 
 function clock(instant: number): string {
-  return timeWords(new Date(instant).toISOString());
+  return timeWords(iso(instant));
+}
+
+function iso(instant: number): string {
+  return new Date(instant).toISOString();
 }
 
 function togglePlay(video: HTMLVideoElement | null) {

@@ -4,13 +4,14 @@ import { formatMegabytes } from '@bonisa/domain/megabytes';
 import { useEffect, useId, useRef, useState } from 'react';
 import { capHere, choiceNow, choose, costAt } from '../data/data-choice.ts';
 import { Button } from '../design/button.tsx';
+import { say } from '../words/words.ts';
 import type { LivePlayback } from './live-playback.ts';
 
-const CHOICES: readonly (readonly [DataChoice, string])[] = [
-  ['saver', 'Saver'],
-  ['standard', 'Standard'],
-  ['best', 'Best'],
-  ['audio', 'Audio only'],
+const CHOICES: readonly (readonly [DataChoice, () => string])[] = [
+  ['saver', () => say('usage.choice.saver')],
+  ['standard', () => say('usage.choice.standard')],
+  ['best', () => say('usage.choice.best')],
+  ['audio', () => say('usage.choice.audio')],
 ];
 
 interface LiveSettingsProps {
@@ -32,14 +33,14 @@ export function LiveSettings({ playback, hourCosts, onClose }: LiveSettingsProps
     <dialog ref={sheet} className="live-sheet" aria-labelledby={heading} onClose={onClose}>
       <div className="live-sheet-head">
         <h2 id={heading} className="text-heading">
-          Settings
+          {say('live.settings')}
         </h2>
         <Button look="quiet" onClick={() => sheet.current?.close()}>
-          Done
+          {say('done')}
         </Button>
       </div>
       <fieldset>
-        <legend className="text-small text-quiet">Data in an hour</legend>
+        <legend className="text-small text-quiet">{say('live.settings.data')}</legend>
         {CHOICES.map(([choice, name]) => (
           <label key={choice} className="live-sheet-choice">
             <input
@@ -52,7 +53,7 @@ export function LiveSettings({ playback, hourCosts, onClose }: LiveSettingsProps
                 playback?.renew();
               }}
             />
-            <span>{name}</span>
+            <span>{name()}</span>
             {hourCosts ? (
               <span className="cost">{formatMegabytes(costAt(hourCosts, capHere(choice)))}</span>
             ) : null}

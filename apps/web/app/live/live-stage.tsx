@@ -5,6 +5,7 @@ import { Button } from '../design/button.tsx';
 import { leadsToNumberEntry, type PlayRefusal } from '../player/play-refusal.ts';
 import { failureWords, TAKE_OVER } from '../player/refusal-words.ts';
 import { liveChannelAddress, playAddress, signInAddress } from '../titles/addresses.ts';
+import { say } from '../words/words.ts';
 import { LiveControls } from './live-controls.tsx';
 import type { LivePlayback } from './live-playback.ts';
 import { type LiveWatching, useLive } from './use-live.ts';
@@ -29,25 +30,20 @@ export default function LiveStage({ channel, hourCosts, isOffAir, onClose }: Liv
   const watching = useLive(video, channel.slug);
   const captions = useLiveCaptions(video, watching.playback?.view);
   const { state, playback } = watching;
+  const name = say('live.channel_live', { channel: channel.title });
   useSignInWhereItHelps(state, channel);
   return (
-    <section ref={stage} className="live-stage" aria-label={`${channel.title}, live`}>
-      <h1 className="sr-only">{channel.title}, live</h1>
+    <section ref={stage} className="live-stage" aria-label={name}>
+      <h1 className="sr-only">{name}</h1>
       {/* biome-ignore lint/a11y/useMediaCaption: the captions of each recording are added while it is on air */}
-      <video
-        ref={video}
-        id="live-video"
-        className="live-video"
-        playsInline
-        aria-label={`${channel.title}, live`}
-      />
+      <video ref={video} id="live-video" className="live-video" playsInline aria-label={name} />
       <p role="status" className="sr-only">
         {playback?.isAwaited
           ? ''
           : state.kind === 'starting'
-            ? 'Starting'
+            ? say('live.starting')
             : state.kind === 'on'
-              ? 'Playing'
+              ? say('live.playing')
               : ''}
       </p>
       {playback?.isAwaited ? (
@@ -87,15 +83,14 @@ function Awaited({ isOffAir, onClose }: Pick<LiveStageProps, 'isOffAir' | 'onClo
   return (
     <div className="live-failed" role="status">
       <p className="text-heading font-semibold">
-        {isOffAir ? 'This channel is off air' : 'This channel is getting ready'}
+        {isOffAir ? say('live.awaited.off') : say('live.awaited')}
       </p>
       <p className="mt-1 text-quiet">
-        {isOffAir ? 'Nothing is on now. ' : 'Its programme is still being prepared. '}
-        It starts here by itself as soon as it can.
+        {isOffAir ? say('live.awaited.off.help') : say('live.awaited.help')}
       </p>
       <div className="live-failed-actions">
         <Button look="quiet" onClick={onClose}>
-          Close
+          {say('close')}
         </Button>
       </div>
     </div>
@@ -120,11 +115,11 @@ function Failed({
       <div className="live-failed-actions">
         {failure === 'unsupported' ? null : (
           <Button look="quiet" onClick={() => playback?.retry(isElsewhere)}>
-            {isElsewhere ? TAKE_OVER : 'Try again'}
+            {isElsewhere ? TAKE_OVER : say('try_again')}
           </Button>
         )}
         <Button look="quiet" onClick={onClose}>
-          Close
+          {say('close')}
         </Button>
       </div>
     </div>

@@ -6,6 +6,7 @@ import { onIntent } from '../browser/prefetch.ts';
 import { Cost } from '../data/cost.tsx';
 import { liveChannelAddress } from '../titles/addresses.ts';
 import { Art } from '../titles/art.tsx';
+import { say } from '../words/words.ts';
 import { dayAndTimeWords, timeWords, useOnAir } from './on-air.ts';
 
 type Announced = Pick<LiveProgramme, 'title' | 'startsAt' | 'endsAt'>;
@@ -72,7 +73,7 @@ export function LiveTile({
           />
           {now ? (
             <>
-              <span className="live-mark">Watch live</span>
+              <span className="live-mark">{say('live.mark')}</span>
               <span className="live-bar" style={{ '--shown': progress } as CSSProperties} />
             </>
           ) : null}
@@ -80,14 +81,17 @@ export function LiveTile({
         <span className="tile-name">{now?.title ?? channel.title}</span>
         <span className="tile-note">
           {now
-            ? `${channel.title} · until ${timeWords(now.endsAt)}`
+            ? say('live.until', { channel: channel.title, time: timeWords(now.endsAt) })
             : soonest
-              ? `Back ${dayAndTimeWords(soonest.startsAt, at ?? soonest.startsAt)} · ${soonest.title}`
-              : 'Off air'}
+              ? say('live.back_with', {
+                  time: dayAndTimeWords(soonest.startsAt, at ?? soonest.startsAt),
+                  programme: soonest.title,
+                })
+              : say('live.off_air')}
           {withCost && channel.hourCosts ? (
             <>
               {' · '}
-              <Cost of={channel.hourCosts.map(minuteOf)} /> a minute
+              <Cost of={channel.hourCosts.map(minuteOf)} /> {say('live.a_minute')}
             </>
           ) : null}
         </span>

@@ -1,6 +1,7 @@
 import { ClockIcon } from '../design/icons.tsx';
+import { say } from '../words/words.ts';
+import { BackAt } from './live-times.tsx';
 import type { OffAir } from './off-air.ts';
-import { dayAndTimeWords } from './on-air.ts';
 
 /** Stands where Watch live would: when the channel comes back. */
 export function OffAirNote({ off, at }: { off: OffAir; at: number }) {
@@ -8,13 +9,7 @@ export function OffAirNote({ off, at }: { off: OffAir; at: number }) {
     <p className="live-off">
       <ClockIcon width="20" height="20" />
       <span>
-        Off air
-        {off.back ? (
-          <>
-            {', back '}
-            <time dateTime={off.back}>{dayAndTimeWords(off.back, new Date(at))}</time>
-          </>
-        ) : null}
+        {off.back ? <BackAt instant={off.back} reference={new Date(at)} /> : say('live.off_air')}
       </span>
     </p>
   );

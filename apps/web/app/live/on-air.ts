@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react';
+import { say } from '../words/words.ts';
 
 /** South Africa has one time zone, two hours ahead of UTC, without summer time. */
 export const OFFSET = 2 * 3_600_000;
 const DAY = 24 * 3_600_000;
-export const DAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'] as const;
 
 /** ISO 8601 in UTC. */
 export interface Airing {
@@ -62,8 +62,14 @@ export function timeWords(instant: string): string {
 export function dayAndTimeWords(instant: string, reference: string | Date): string {
   const days = dayOf(Date.parse(instant)) - dayOf(new Date(reference).getTime());
   if (days === 0) return timeWords(instant);
-  if (days === 1) return `Tomorrow ${timeWords(instant)}`;
-  return `${DAYS[new Date(Date.parse(instant) + OFFSET).getUTCDay()] ?? ''} ${timeWords(instant)}`;
+  const day =
+    days === 1 ? say('date.tomorrow') : weekdayName(new Date(Date.parse(instant) + OFFSET));
+  return `${day} ${timeWords(instant)}`;
+}
+
+/** `Mon`, of a date that {@link OFFSET} has moved to South African time. */
+export function weekdayName(local: Date): string {
+  return say('date.short_weekdays', { weekday: local.getUTCDay() });
 }
 
 /** Days since 1970 in South Africa. */

@@ -3,6 +3,7 @@ import { useSyncExternalStore } from 'react';
 import { useNavigate } from 'react-router';
 import { BellIcon } from '../design/icons.tsx';
 import { toasts } from '../viewer/toast.tsx';
+import { say } from '../words/words.ts';
 import { timeWords } from './on-air.ts';
 import { watchReminders } from './reminder-watch.ts';
 import { isSame, MAX_REMINDERS, type StoredReminder } from './reminders.store.ts';
@@ -42,7 +43,7 @@ export function ReminderBell({ channel, programme: { title, startsAt, endsAt } }
       type="button"
       className="guide-bell"
       aria-pressed={isSet}
-      aria-label={`Remind me of ${title} at ${timeWords(startsAt)}`}
+      aria-label={say('reminder.of', { title, time: timeWords(startsAt) })}
       onClick={press}
     >
       <BellIcon width="20" height="20" />
@@ -53,9 +54,8 @@ export function ReminderBell({ channel, programme: { title, startsAt, endsAt } }
 const WORDS: Readonly<
   Record<ReturnType<typeof reminders.toggle>, (reminder: StoredReminder) => string>
 > = {
-  set: ({ title, startsAt }) =>
-    `We will remind you here when ${title} starts at ${timeWords(startsAt)}.`,
-  removed: ({ title }) => `No reminder for ${title}.`,
-  full: () => `This device keeps ${MAX_REMINDERS} reminders. Remove one first.`,
-  failed: () => 'This browser does not let us keep reminders.',
+  set: ({ title, startsAt }) => say('reminder.set', { title, time: timeWords(startsAt) }),
+  removed: ({ title }) => say('reminder.removed', { title }),
+  full: () => say('reminder.full', { count: MAX_REMINDERS }),
+  failed: () => say('reminder.failed'),
 };

@@ -4,6 +4,7 @@ import { useBrand } from '../brand.ts';
 import { Button } from '../design/button.tsx';
 import { BellIcon, CloseIcon } from '../design/icons.tsx';
 import { liveChannelAddress } from '../titles/addresses.ts';
+import { say, sayWith } from '../words/words.ts';
 import { dayAndTimeWords } from './on-air.ts';
 import { useReminders } from './reminder-bell.tsx';
 import { reminders } from './reminders.ts';
@@ -14,13 +15,18 @@ export function ReminderList({ at }: { at: string }) {
   return (
     <section id="reminders" className="reminders" aria-labelledby="reminders-name">
       <h2 id="reminders-name" className="text-heading">
-        Reminders on this device
+        {say('reminder.heading')}
       </h2>
       {list.length === 0 ? (
         <p className="mt-2 text-quiet">
-          Press <BellIcon width="16" height="16" className="inline" />
-          <span className="sr-only">the bell</span> beside a programme. When it starts, a message
-          tells you here. It uses no data.
+          {sayWith('reminder.help', {
+            bell: (words) => (
+              <>
+                <BellIcon width="16" height="16" className="inline" />
+                <span className="sr-only">{words}</span>
+              </>
+            ),
+          })}
         </p>
       ) : (
         <>
@@ -42,7 +48,7 @@ export function ReminderList({ at }: { at: string }) {
                 <button
                   type="button"
                   className="guide-bell"
-                  aria-label={`Remove the reminder of ${reminder.title}`}
+                  aria-label={say('reminder.remove', { title: reminder.title })}
                   onClick={() => reminders.remove(reminder)}
                 >
                   <CloseIcon width="20" height="20" />
@@ -66,15 +72,12 @@ function Notifications() {
   if (permission === 'default') {
     return (
       <div className="mt-3">
-        <p className="text-small text-quiet">
-          You see a reminder while {name} is open here. When you look at something else, it can also
-          be a notification.
-        </p>
+        <p className="text-small text-quiet">{say('reminder.ask', { service: name })}</p>
         <Button
           className="mt-2"
           onClick={() => void Notification.requestPermission().then(setPermission)}
         >
-          Allow notifications
+          {say('reminder.allow')}
         </Button>
       </div>
     );
@@ -82,8 +85,8 @@ function Notifications() {
   return (
     <p className="mt-3 text-small text-quiet">
       {permission === 'granted'
-        ? `You see a reminder, or a notification, while ${name} is open in this browser.`
-        : `You see a reminder while ${name} is open here, or when you come back in time.`}
+        ? say('reminder.may_notify', { service: name })
+        : say('reminder.may_not_notify', { service: name })}
     </p>
   );
 }

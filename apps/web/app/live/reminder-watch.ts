@@ -1,5 +1,6 @@
 import { liveChannelAddress } from '../titles/addresses.ts';
 import { toasts } from '../viewer/toast.tsx';
+import { say } from '../words/words.ts';
 import { timeWords } from './on-air.ts';
 import type { StoredReminder } from './reminders.store.ts';
 import { reminders } from './reminders.ts';
@@ -57,17 +58,19 @@ function show(reminder: StoredReminder): void {
     return;
   }
   const late = Date.now() - Date.parse(reminder.startsAt) > LONGEST_WAIT_MS;
-  const words = late ? `started at ${timeWords(reminder.startsAt)}` : 'starts now';
+  const { title, name: channel } = reminder;
   toasts.say(
-    `${reminder.title} ${words} on ${reminder.name}.`,
-    { label: 'Open', act: () => open?.(address) },
+    late
+      ? say('reminder.started', { title, channel, time: timeWords(reminder.startsAt) })
+      : say('reminder.now', { title, channel }),
+    { label: say('reminder.open'), act: () => open?.(address) },
     { important: true },
   );
 }
 
 async function notify(reminder: StoredReminder, address: string): Promise<void> {
   const options = {
-    body: `Now on ${reminder.name}`,
+    body: say('reminder.notify', { channel: reminder.name }),
     tag: `${reminder.channel} ${reminder.startsAt}`,
     icon: '/icons/apple-touch-icon.png',
     data: { address },

@@ -1,5 +1,6 @@
 import type { LiveView } from '@bonisa/player/live-engine';
 import { type RefObject, useEffect, useRef, useState } from 'react';
+import { say } from '../words/words.ts';
 import { readCues } from './live-cues.ts';
 
 export interface LiveCaptionChoice {
@@ -29,7 +30,7 @@ export function useLiveCaptions(
       const listed = view.captions();
       setAvailable(listed.length > 0);
       if (!shown || !video.current) return;
-      track.current ??= video.current.addTextTrack('captions', 'Captions', 'en');
+      track.current ??= video.current.addTextTrack('captions', say('title.captions'), 'en');
       for (const { src, starts_at: startsAt } of listed) {
         const key = `${startsAt} ${src}`;
         if (loaded.has(key)) continue;

@@ -7,6 +7,7 @@ import { useCost } from '../data/cost.tsx';
 import { Button } from '../design/button.tsx';
 import { PlayIcon } from '../design/icons.tsx';
 import { liveChannelAddress, playAddress, signInAddress } from '../titles/addresses.ts';
+import { say, sayWith } from '../words/words.ts';
 
 interface WatchLiveProps {
   channel: {
@@ -38,11 +39,15 @@ export function WatchLive({ channel, hourCosts, look = 'primary' }: WatchLivePro
       <Button type="submit" look={look}>
         <PlayIcon width="20" height="20" />
         <span>
-          Watch live<span className="sr-only"> on {channel.title}</span>
+          {sayWith(
+            'live.watch',
+            { channel: (words) => <span className="sr-only">{words}</span> },
+            { channel: channel.title },
+          )}
         </span>
         {hourCosts ? (
           <span className="cost">
-            {formatMegabytes(megabytesOf((megabytes / 60) * 1_000_000))} a minute
+            {formatMegabytes(megabytesOf((megabytes / 60) * 1_000_000))} {say('live.a_minute')}
           </span>
         ) : null}
       </Button>

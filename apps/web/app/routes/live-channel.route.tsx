@@ -17,6 +17,7 @@ import { liveAddress, liveChannelAddress } from '../titles/addresses.ts';
 import { heroPreloads } from '../titles/hero-preloads.ts';
 import { NotFoundOr } from '../titles/not-found-screen.tsx';
 import { PageHero } from '../titles/page-hero.tsx';
+import { say } from '../words/words.ts';
 import type { Route } from './+types/live-channel.route.ts';
 
 export const handle: PageHandle = { query: ['from'] };
@@ -41,8 +42,8 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   const { channel, facts, times } = loaderData;
   return [
     ...pageMeta(matches, {
-      title: `${channel.title}: what is on now`,
-      description: `${facts.tagline} What is on now and what starts next, in South African time.`,
+      title: say('live.channel.title', { channel: channel.title }),
+      description: say('live.channel.description', { tagline: facts.tagline }),
       path: channelDayAddress(channel, times.name),
       noindex: times.name !== null,
     }),
@@ -74,7 +75,11 @@ export default function LiveChannel({ loaderData }: Route.ComponentProps) {
       >
         <PageHero
           hero={facts.hero}
-          eyebrow={<Link to={liveAddress(channel.category)}>Live: {channel.category.title}</Link>}
+          eyebrow={
+            <Link to={liveAddress(channel.category)}>
+              {say('live.category', { category: channel.category.title })}
+            </Link>
+          }
           title={channel.title}
           size="list"
         >
@@ -89,7 +94,7 @@ export default function LiveChannel({ loaderData }: Route.ComponentProps) {
         at={times.at}
         times={times}
         to={(name) => channelDayAddress(channel, name)}
-        first="Today"
+        first={say('date.today')}
         hour="00"
       />
       <div className="guide-day">
@@ -102,5 +107,5 @@ export default function LiveChannel({ loaderData }: Route.ComponentProps) {
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <NotFoundOr error={error} what="this live channel" />;
+  return <NotFoundOr error={error} what={say('missing.live_channel')} />;
 }

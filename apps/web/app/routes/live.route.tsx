@@ -20,6 +20,7 @@ import { liveAddress } from '../titles/addresses.ts';
 import { heroPreloads } from '../titles/hero-preloads.ts';
 import { NotFoundOr } from '../titles/not-found-screen.tsx';
 import { PageHero } from '../titles/page-hero.tsx';
+import { say } from '../words/words.ts';
 import type { Route } from './+types/live.route.ts';
 
 export const handle: PageHandle = { query: ['page', 'from'] };
@@ -46,9 +47,8 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   const { category, header, times, channels } = loaderData;
   return [
     ...pageMeta(matches, {
-      title: category ? `Live: ${category.title}` : 'Live: what is on now',
-      description:
-        'What is on now on each live channel and what starts next, in South African time.',
+      title: category ? say('live.category', { category: category.title }) : say('guide.title'),
+      description: say('guide.description'),
       path: guideAddress(category, { from: times.name, page: channels.page }),
       noindex: times.name !== null,
     }),
@@ -71,7 +71,13 @@ export default function Live({ loaderData }: Route.ComponentProps) {
       <Categories categories={categories} shown={category} />
       {channels.total > 0 ? (
         <>
-          <DaysNav at={times.at} times={times} to={to} first="Now" hour={hourOf(times)} />
+          <DaysNav
+            at={times.at}
+            times={times}
+            to={to}
+            first={say('live.now')}
+            hour={hourOf(times)}
+          />
           <HoursNav times={times} to={to} />
           <Guide key={`${to(times.name)} ${channels.page}`} data={loaderData} />
           <ReminderList at={times.at} />
@@ -79,10 +85,8 @@ export default function Live({ loaderData }: Route.ComponentProps) {
       ) : (
         <div className="page-column">
           <StepBand className="mb-8" />
-          <h2 className="text-heading">Nothing is planned here yet</h2>
-          <p className="mt-2 text-quiet">
-            The first live channels are being prepared. Everything else can be watched at any time.
-          </p>
+          <h2 className="text-heading">{say('guide.empty')}</h2>
+          <p className="mt-2 text-quiet">{say('guide.empty.help')}</p>
         </div>
       )}
       <StructuredData nodes={import.meta.env.SSR ? [breadcrumbs(site, crumbs)] : undefined} />
@@ -91,7 +95,7 @@ export default function Live({ loaderData }: Route.ComponentProps) {
 }
 
 function Head({ loaderData: { header, category } }: Pick<Route.ComponentProps, 'loaderData'>) {
-  const title = category ? `Live: ${category.title}` : 'Live';
+  const title = category ? say('live.category', { category: category.title }) : say('live.heading');
   if (!header) return <h1 className="page-title">{title}</h1>;
   return (
     <PageHero
@@ -131,7 +135,7 @@ function Categories({
 }) {
   if (categories.length === 0) return null;
   return (
-    <nav aria-label="Live categories" className="mt-5">
+    <nav aria-label={say('live.categories')} className="mt-5">
       <ul className="shelf-row">
         {[undefined, ...categories].map((category) => (
           <li key={category?.id ?? 0}>
@@ -142,7 +146,7 @@ function Categories({
               className="chip"
               aria-current={category?.id === shown?.id ? 'page' : undefined}
             >
-              {category?.title ?? 'All'}
+              {category?.title ?? say('title.all')}
             </Link>
           </li>
         ))}
@@ -152,5 +156,5 @@ function Categories({
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <NotFoundOr error={error} what="this live category" />;
+  return <NotFoundOr error={error} what={say('missing.live_category')} />;
 }

@@ -4,10 +4,11 @@ import { BookmarkIcon } from '../design/icons.tsx';
 import { ErrorNotice } from '../design/notice.tsx';
 import { signInAddress } from '../titles/addresses.ts';
 import { ListScreen, ListWaiting } from '../viewer/list-screen.tsx';
+import { say } from '../words/words.ts';
 import type { Route } from './+types/my-list.route.ts';
 
 export const meta: Route.MetaFunction = ({ matches }) => [
-  { title: `My List · ${matches[0]?.loaderData?.config.brand.name ?? ''}` },
+  { title: `${say('my_list')} · ${matches[0]?.loaderData?.config.brand.name ?? ''}` },
   { name: 'robots', content: 'noindex' },
 ];
 
@@ -20,12 +21,12 @@ export default function MyList() {
   const known = viewer.state === 'known' ? viewer.viewer : undefined;
   return (
     <>
-      <h1 className="page-title">My List</h1>
+      <h1 className="page-title">{say('my_list')}</h1>
       {viewer.state === 'failed' ? (
         <div className="list-words">
-          <ErrorNotice>We could not load your list. Please try again.</ErrorNotice>
+          <ErrorNotice>{say('list.load_failed')}</ErrorNotice>
           <Button className="mt-4" onClick={viewer.retry}>
-            Try again
+            {say('try_again')}
           </Button>
         </div>
       ) : null}
@@ -49,16 +50,13 @@ function Visitor() {
   return (
     <div className="list-words">
       <BookmarkIcon width="40" height="40" className="text-ochre" />
-      <h2 className="mt-3 text-heading">Keep what you want to watch later</h2>
-      <p className="mt-2 text-quiet">
-        Your list goes with your mobile number: no password, no email. Sign in with it, and what you
-        keep is here on every phone. If you already subscribe, signing in costs nothing.
-      </p>
+      <h2 className="mt-3 text-heading">{say('list.purpose')}</h2>
+      <p className="mt-2 text-quiet">{say('list.purpose.help')}</p>
       <div className="mt-6 flex flex-wrap gap-3">
         <ButtonLink look="primary" to={signInAddress('/my-list')}>
-          Sign in with my number
+          {say('profile.sign_in')}
         </ButtonLink>
-        <ButtonLink to="/">Find something to watch</ButtonLink>
+        <ButtonLink to="/">{say('list.find')}</ButtonLink>
       </div>
     </div>
   );

@@ -14,6 +14,7 @@ import {
 } from '../search/search-help.tsx';
 import { SearchResults } from '../search/search-results.tsx';
 import { pageMeta } from '../seo/page-meta.ts';
+import { say } from '../words/words.ts';
 import type { Route } from './+types/search.route.ts';
 
 export const handle: PageHandle = { query: ['q', 'language'] };
@@ -35,8 +36,8 @@ async function placesOf(context: PageContextReader): Promise<SearchPlaces> {
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, {
-    title: 'Search',
-    description: 'Search shows, videos, people, channels and what is on now.',
+    title: say('search'),
+    description: say('search.description'),
     path: '/search',
     noindex: true,
   });
@@ -46,11 +47,11 @@ export default function SearchPage({ loaderData }: Route.ComponentProps) {
   const isEmpty = text.trim() === '';
   return (
     <>
-      <h1 className="page-title">Search</h1>
+      <h1 className="page-title">{say('search')}</h1>
       <div className="search-page">
         <Form action="/search" role="search" className="search-page-form">
           <label htmlFor="search-text" className="sr-only">
-            Search shows, videos, people and channels
+            {say('search.label')}
           </label>
           <div className="search-page-field">
             <SearchIcon />
@@ -60,14 +61,14 @@ export default function SearchPage({ loaderData }: Route.ComponentProps) {
               type="search"
               name="q"
               maxLength={100}
-              placeholder="Title or person"
+              placeholder={say('search.placeholder')}
               className="field-input"
               defaultValue={text}
             />
           </div>
           {language ? <input type="hidden" name="language" value={language} /> : null}
           <Button type="submit" look="primary">
-            Search
+            {say('search')}
           </Button>
         </Form>
         {isEmpty ? null : (
@@ -107,19 +108,21 @@ interface LanguageLinksProps {
 function LanguageLinks({ text, chosen, languages }: LanguageLinksProps) {
   if (languages.length < 2 && chosen === undefined) return null;
   return (
-    <nav aria-label="Language">
+    <nav aria-label={say('language')}>
       <ul className="search-chips">
-        {[{ code: undefined, name: 'All languages' }, ...languages].map(({ code, name }) => (
-          <li key={code ?? ''}>
-            <Link
-              to={`/search?${new URLSearchParams({ q: text, ...(code ? { language: code } : {}) })}`}
-              className="chip"
-              aria-current={code === chosen ? 'page' : undefined}
-            >
-              {name}
-            </Link>
-          </li>
-        ))}
+        {[{ code: undefined, name: say('search.all_languages') }, ...languages].map(
+          ({ code, name }) => (
+            <li key={code ?? ''}>
+              <Link
+                to={`/search?${new URLSearchParams({ q: text, ...(code ? { language: code } : {}) })}`}
+                className="chip"
+                aria-current={code === chosen ? 'page' : undefined}
+              >
+                {name}
+              </Link>
+            </li>
+          ),
+        )}
       </ul>
     </nav>
   );

@@ -9,6 +9,7 @@ import {
   useState,
 } from 'react';
 import { CloseIcon } from '../design/icons.tsx';
+import { say } from '../words/words.ts';
 import { queryOf } from './use-search-address.ts';
 
 /** The id of the suggestion list for its field; `undefined` while there is none. */
@@ -97,10 +98,10 @@ export function SearchDialog({ onClose, children }: SearchDialogProps) {
     dialog.current?.close();
   };
   return (
-    <dialog ref={dialog} className="search" aria-label="Search" onClose={onClose}>
+    <dialog ref={dialog} className="search" aria-label={say('search')} onClose={onClose}>
       <div className="search-head">
         <label htmlFor={id} className="sr-only">
-          Search shows, videos, people and channels
+          {say('search.label')}
         </label>
         <input
           ref={input}
@@ -117,7 +118,7 @@ export function SearchDialog({ onClose, children }: SearchDialogProps) {
           spellCheck={false}
           enterKeyHint="search"
           maxLength={100}
-          placeholder="Title or person"
+          placeholder={say('search.placeholder')}
           className="field-input"
           value={text}
           onChange={(event) => field.write(event.currentTarget.value)}
@@ -126,7 +127,7 @@ export function SearchDialog({ onClose, children }: SearchDialogProps) {
         <button
           type="button"
           className="icon-button"
-          aria-label="Close search"
+          aria-label={say('search.close')}
           onClick={() => dialog.current?.close()}
         >
           <CloseIcon />

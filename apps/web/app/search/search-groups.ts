@@ -1,15 +1,16 @@
+import { say } from '../words/words.ts';
 import type { SearchResult } from './search.store.ts';
 
 /** The groups of search results. */
 export type GroupName = 'titles' | 'episodes' | 'people' | 'channels' | 'categories' | 'genres';
 
-export const GROUP_WORDS: Readonly<Record<GroupName, string>> = {
-  titles: 'Shows and videos',
-  episodes: 'Episodes',
-  people: 'People',
-  channels: 'Channels',
-  categories: 'Categories',
-  genres: 'Genres',
+export const GROUP_WORDS: Readonly<Record<GroupName, () => string>> = {
+  titles: () => say('search.titles'),
+  episodes: () => say('search.episodes'),
+  people: () => say('listing.people'),
+  channels: () => say('title.channels'),
+  categories: () => say('title.categories'),
+  genres: () => say('title.genres'),
 };
 
 const GROUP_OF: Readonly<Record<SearchResult['kind'], GroupName>> = {
@@ -47,7 +48,7 @@ export function foundWords(found: {
   readonly total: number;
   readonly live?: readonly unknown[];
 }): string {
-  const total = found.total + (found.live?.length ?? 0);
-  if (total === 0) return `Nothing found for “${found.text}”`;
-  return `${total === 1 ? '1 result' : `${total} results`} for “${found.text}”`;
+  const { text } = found;
+  const count = found.total + (found.live?.length ?? 0);
+  return count === 0 ? say('search.nothing', { text }) : say('search.found', { count, text });
 }

@@ -6,6 +6,7 @@ import type { loader as channelsLoader } from '../routes/channels.route.tsx';
 import { type BrowserStorage, createBrowserStorage } from '../storage/browser-storage.ts';
 import { STORED_ITEMS } from '../storage/stored-items.ts';
 import { channelAddress, genreAddress } from '../titles/addresses.ts';
+import { say, sayWith } from '../words/words.ts';
 
 /** Searches are stored on the device only. */
 export const searchStorage = createBrowserStorage(() => window.localStorage, Date.now);
@@ -26,9 +27,9 @@ export function RecentSearches({ storage, onChoose }: RecentSearchesProps) {
   return (
     <section className="search-group">
       <div className="search-group-head">
-        <h2 className="text-heading">Recent searches</h2>
+        <h2 className="text-heading">{say('search.recent')}</h2>
         <Button look="link" onClick={forget}>
-          Clear<span className="sr-only"> recent searches</span>
+          {sayWith('search.clear', { rest: (words) => <span className="sr-only">{words}</span> })}
         </Button>
       </div>
       <ul>
@@ -74,19 +75,15 @@ interface SearchLinksProps {
 export function SearchLinks({ nothingFound, places: data }: SearchLinksProps) {
   return (
     <>
-      {nothingFound ? (
-        <p className="mt-1 text-quiet">
-          Try fewer letters or another spelling, or look around here:
-        </p>
-      ) : null}
+      {nothingFound ? <p className="mt-1 text-quiet">{say('search.again')}</p> : null}
       {data ? (
         <>
           <LinkChips
-            heading="Genres"
+            heading={say('title.genres')}
             links={data.genres.map((genre) => ({ to: genreAddress(genre), words: genre.title }))}
           />
           <LinkChips
-            heading="Channels"
+            heading={say('title.channels')}
             links={data.channels.map((channel) => ({
               to: channelAddress(channel),
               words: channel.title,
@@ -96,7 +93,7 @@ export function SearchLinks({ nothingFound, places: data }: SearchLinksProps) {
       ) : null}
       <p className="mt-6">
         <Link to="/channels" className="text-link inline-flex min-h-11 items-center">
-          Browse everything
+          {say('search.browse')}
         </Link>
       </p>
     </>

@@ -12,6 +12,7 @@ import { useNavigate } from 'react-router';
 import { call } from '../browser/api.ts';
 import { logQuietly } from '../browser/log-quietly.ts';
 import { Button } from '../design/button.tsx';
+import { say } from '../words/words.ts';
 import { createSearch, type SearchState, type Suggestion } from './search.store.ts';
 import type { SearchField } from './search-dialog.tsx';
 import { foundWords } from './search-groups.ts';
@@ -152,8 +153,8 @@ function Found({ state: { found, looking, language }, onFollow, onMore, onLangua
       <Languages languages={found.languages} chosen={language} onChoose={onLanguage} />
       <SearchResults results={found.results} live={found.live} onFollow={onFollow} />
       {found.results.length < found.total ? (
-        <Button className="mt-6" busy={looking} busyLabel="Looking for more" onClick={onMore}>
-          Show more results
+        <Button className="mt-6" busy={looking} busyLabel={say('search.looking')} onClick={onMore}>
+          {say('search.more')}
         </Button>
       ) : null}
     </>
@@ -171,18 +172,20 @@ function Languages({ languages, chosen, onChoose }: LanguagesProps) {
   if (languages.length < 2 && chosen === undefined) return null;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend does not lie in the row.
-    <div role="group" aria-label="Language" className="search-chips">
-      {[{ code: undefined, name: 'All languages' }, ...languages].map(({ code, name }) => (
-        <button
-          key={code ?? ''}
-          type="button"
-          className="chip"
-          aria-pressed={code === chosen}
-          onClick={() => onChoose(code)}
-        >
-          {name}
-        </button>
-      ))}
+    <div role="group" aria-label={say('language')} className="search-chips">
+      {[{ code: undefined, name: say('search.all_languages') }, ...languages].map(
+        ({ code, name }) => (
+          <button
+            key={code ?? ''}
+            type="button"
+            className="chip"
+            aria-pressed={code === chosen}
+            onClick={() => onChoose(code)}
+          >
+            {name}
+          </button>
+        ),
+      )}
     </div>
   );
 }
@@ -190,9 +193,7 @@ function Languages({ languages, chosen, onChoose }: LanguagesProps) {
 /** The announcement for screen readers: the number of results, once it is stable. */
 function statusWords({ found, suggestions, looking }: SearchState): string {
   const counts = [
-    ...(suggestions.length > 0
-      ? [suggestions.length === 1 ? '1 suggestion' : `${suggestions.length} suggestions`]
-      : []),
+    ...(suggestions.length > 0 ? [say('search.suggested', { count: suggestions.length })] : []),
     ...(found && !looking ? [foundWords(found)] : []),
   ];
   return counts.join('. ');

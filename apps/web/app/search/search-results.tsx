@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import { onIntent } from '../browser/prefetch.ts';
 import { liveChannelAddress } from '../titles/addresses.ts';
 import { Art } from '../titles/art.tsx';
+import { say } from '../words/words.ts';
 import { ResultRow } from './result-row.tsx';
 import type { SearchResult } from './search.store.ts';
 import { GROUP_WORDS, groupResults } from './search-groups.ts';
@@ -17,7 +18,7 @@ interface SearchResultsProps {
 export function SearchResults({ results, live, onFollow }: SearchResultsProps) {
   const [best, ...others] = groupResults(results).map(({ name, results: members }) => (
     <section key={name} className="search-group">
-      <h2 className="text-heading">{GROUP_WORDS[name]}</h2>
+      <h2 className="text-heading">{GROUP_WORDS[name]()}</h2>
       <ul className={name === 'genres' || name === 'people' ? 'search-chips' : 'search-rows'}>
         {members.map((result) => (
           <li key={`${result.kind}:${result.slug}`}>
@@ -32,7 +33,7 @@ export function SearchResults({ results, live, onFollow }: SearchResultsProps) {
       {best}
       {live.length > 0 ? (
         <section className="search-group">
-          <h2 className="text-heading">Live channels</h2>
+          <h2 className="text-heading">{say('search.live')}</h2>
           <ul className="search-rows">
             {live.map((channel) => (
               <li key={channel.id}>
@@ -63,7 +64,8 @@ function LiveRow({ channel, onFollow }: { channel: LiveChannelCard; onFollow(): 
         <span className="search-words">
           <span className="search-name">{title}</span>
           <span className="tile-note">
-            {language.name} · {now ? `On now: ${now.title}` : 'Off air at the moment'}
+            {language.name} ·{' '}
+            {now ? say('search.on_now', { programme: now.title }) : say('search.off_air')}
           </span>
         </span>
       </Link>

@@ -1,14 +1,15 @@
 import { ForwardIcon } from '../design/icons.tsx';
+import { say } from '../words/words.ts';
 import type { Suggestion } from './search.store.ts';
 
-const KIND_WORDS: Readonly<Record<Suggestion['kind'], string>> = {
-  video: 'Video',
-  show: 'Show',
-  episode: 'Episode',
-  channel: 'Channel',
-  category: 'Category',
-  genre: 'Genre',
-  person: 'Person',
+const KIND_WORDS: Readonly<Record<Suggestion['kind'], () => string>> = {
+  video: () => say('search.video'),
+  show: () => say('search.show'),
+  episode: () => say('search.episode'),
+  channel: () => say('title.channel'),
+  category: () => say('title.category'),
+  genre: () => say('title.genre'),
+  person: () => say('search.person'),
 };
 
 interface SuggestionsProps {
@@ -24,7 +25,7 @@ interface SuggestionsProps {
 /** The listbox of a combobox: the focus stays in the field, which names the active option. */
 export function Suggestions({ id, suggestions, active, typed, onChoose }: SuggestionsProps) {
   return (
-    <div id={id} role="listbox" aria-label="Suggestions" className="suggestions">
+    <div id={id} role="listbox" aria-label={say('search.suggestions')} className="suggestions">
       {suggestions.map((suggestion, index) => (
         // biome-ignore lint/a11y/useFocusableInteractive: the field has the focus (aria-activedescendant)
         // biome-ignore lint/a11y/useKeyWithClickEvents: and the keys
@@ -41,7 +42,7 @@ export function Suggestions({ id, suggestions, active, typed, onChoose }: Sugges
           <span className="suggestion-text">
             <Completed text={suggestion.text} typed={typed} />
           </span>
-          <span className="suggestion-kind">{KIND_WORDS[suggestion.kind]}</span>
+          <span className="suggestion-kind">{KIND_WORDS[suggestion.kind]()}</span>
           <ForwardIcon width="18" height="18" />
         </div>
       ))}

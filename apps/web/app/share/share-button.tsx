@@ -1,6 +1,7 @@
 import { Suspense, useState } from 'react';
 import { lazyPart } from '../browser/load-again.ts';
 import { ShareIcon } from '../design/icons.tsx';
+import { say } from '../words/words.ts';
 
 const Share = lazyPart(() => import('./share.tsx'));
 
@@ -12,11 +13,11 @@ export function ShareButton({ title, path }: { title: string; path: string }) {
       <button
         type="button"
         className="button button-quiet list-button"
-        aria-label={`Share ${title}`}
+        aria-label={say('share.title', { title })}
         onClick={() => setOpen(true)}
       >
         <ShareIcon />
-        <span>Share</span>
+        <span>{say('share.button')}</span>
       </button>
       {isOpen ? (
         <Suspense>

@@ -3,6 +3,7 @@ import { useSite } from '../brand.ts';
 import { Button } from '../design/button.tsx';
 import { whatsAppAddress } from './share-words.ts';
 import './share.css';
+import { say } from '../words/words.ts';
 
 interface ShareProps {
   title: string;
@@ -43,11 +44,11 @@ function ShareDialog({ title, url, onClose }: ShareDialogProps) {
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(url);
-      setSaid('The link is copied.');
+      setSaid(say('share.copied'));
     } catch {
       // Not allowed, or not over https: the viewer copies what is selected.
       field.current?.select();
-      setSaid('Copy the selected link.');
+      setSaid(say('share.copy_selected'));
     }
   };
   return (
@@ -65,10 +66,10 @@ function ShareDialog({ title, url, onClose }: ShareDialogProps) {
     >
       <div className="share-head">
         <h2 id={heading} className="text-heading">
-          Share {title}
+          {say('share.title', { title })}
         </h2>
         <Button look="quiet" onClick={() => dialog.current?.close()}>
-          Done
+          {say('done')}
         </Button>
       </div>
       <a
@@ -80,11 +81,11 @@ function ShareDialog({ title, url, onClose }: ShareDialogProps) {
         WhatsApp
       </a>
       <label className="share-link">
-        <span className="text-quiet">Link</span>
+        <span className="text-quiet">{say('share.link')}</span>
         <input ref={field} readOnly value={url} onFocus={({ target }) => target.select()} />
       </label>
       <Button look="quiet" wide onClick={() => void copy()}>
-        Copy link
+        {say('share.copy')}
       </Button>
       <p role="status" className="mt-2">
         {said}

@@ -6,6 +6,7 @@ import { episodeAddress, playAddress, titleAddress } from '../titles/addresses.t
 import { Art } from '../titles/art.tsx';
 import { Row } from '../titles/shelf.tsx';
 import { episodeMark } from '../titles/title-words.ts';
+import { say } from '../words/words.ts';
 import { myResume, type UnfinishedTitle, useUnfinishedTitles } from './my-resume.ts';
 import { Progress } from './progress-bar.tsx';
 import { timeLeftWords } from './resume.store.ts';
@@ -32,7 +33,7 @@ export function ContinueWatching() {
       className={kept ? 'continue-watching continue-watching-kept' : 'continue-watching'}
     >
       {something && mayShow ? (
-        <Row title="Continue watching">
+        <Row title={say('resume.heading')}>
           {items.map((item) => (
             <li key={`${item.title.kind}:${item.title.id}`}>
               <ContinueTile item={item} />
@@ -50,19 +51,19 @@ function ContinueTile({ item }: { item: UnfinishedTitle }) {
   const address = title.kind === 'episode' ? episodeAddress(title) : titleAddress(title);
   /** Else the episode after a finished one. */
   const begun = time > 0;
-  const left = begun ? timeLeftWords(title.durationSeconds - time) : 'Next episode';
+  const left = begun ? timeLeftWords(title.durationSeconds - time) : say('resume.next_episode');
   const forget = () => {
     const { kind, id } = title;
     void myResume
       .forget({ kind, id, show: title.kind === 'episode' ? title.show.slug : null })
       .then((done) => {
-        if (!done) toasts.say(`We could not take out ${name}. Please try again.`);
+        if (!done) toasts.say(say('resume.forget_failed', { title: name }));
       });
   };
   return (
     <div className="tile tile-landscape">
       <Link to={playAddress(address)} className="tile-link">
-        <span className="sr-only">{begun ? 'Resume' : 'Watch'} </span>
+        <span className="sr-only">{begun ? say('resume.resume') : say('title.watch')} </span>
         <span className="tile-frame" style={{ background: title.landscape.placeholder }}>
           <Art
             picture={title.landscape}
@@ -79,7 +80,7 @@ function ContinueTile({ item }: { item: UnfinishedTitle }) {
       <button
         type="button"
         className="list-mark"
-        aria-label={`Take ${name} out of Continue watching`}
+        aria-label={say('resume.forget', { title: name })}
         onClick={forget}
       >
         <CloseIcon />

@@ -1,4 +1,5 @@
 import { CheckIcon, PlusIcon } from '../design/icons.tsx';
+import { say } from '../words/words.ts';
 import { useListMark, usePutOnList } from './my-list.ts';
 import type { Reference } from './reference.ts';
 
@@ -28,11 +29,11 @@ export function ListButton({ reference, title, place = 'page' }: ListButtonProps
       type="button"
       className={place === 'card' ? 'list-mark' : 'button button-quiet list-button'}
       aria-pressed={on}
-      aria-label={`Add ${title} to My List`}
+      aria-label={say('list.add', { title })}
       onClick={() => void put(reference, title, !on)}
     >
       <Icon />
-      {place === 'card' ? null : <span>My List</span>}
+      {place === 'card' ? null : <span>{say('my_list')}</span>}
     </button>
   );
 }

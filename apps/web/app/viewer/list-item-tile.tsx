@@ -9,6 +9,7 @@ import {
 } from '../titles/addresses.ts';
 import { Art, namePictureTransition } from '../titles/art.tsx';
 import { durationWords, episodeMark, episodesWords, titlesWords } from '../titles/title-words.ts';
+import { say } from '../words/words.ts';
 import type { ListItem } from './list-page.store.ts';
 import { ProgressBar } from './progress-bar.tsx';
 
@@ -33,14 +34,14 @@ export function ListItemTile({ item, onRemove }: { item: ListItem; onRemove(): v
         </span>
         <span className="tile-name">{item.title}</span>
         <span className="tile-note">
-          {'watched' in item && item.watched ? 'Watched · ' : ''}
+          {'watched' in item && item.watched ? `${say('list.watched')} · ` : ''}
           {noteOf(item)}
         </span>
       </Link>
       <button
         type="button"
         className="list-mark list-mark-shown"
-        aria-label={`Remove ${item.title} from My List`}
+        aria-label={say('list.remove', { title: item.title })}
         onClick={onRemove}
       >
         <CloseIcon />
@@ -71,7 +72,7 @@ function noteOf(item: ListItem): string {
     case 'episode':
       return `${item.show.title} · ${episodeMark(item)}`;
     case 'channel':
-      return `Channel · ${titlesWords(item.titleCount)}`;
+      return `${say('title.channel')} · ${titlesWords(item.titleCount)}`;
     case 'category':
       return `${item.channel.title} · ${titlesWords(item.titleCount)}`;
   }

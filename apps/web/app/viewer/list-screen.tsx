@@ -8,15 +8,16 @@ import { ErrorNotice } from '../design/notice.tsx';
 import type { loader as homeLoader } from '../routes/home.route.tsx';
 import { unpackTiles } from '../titles/packed-tile.ts';
 import { Shelf } from '../titles/shelf.tsx';
+import { say, sayWith } from '../words/words.ts';
 import { ListItemTile } from './list-item-tile.tsx';
 import { createListPage, type ListItem, type ListSort } from './list-page.store.ts';
 import { myList, usePutOnList } from './my-list.ts';
 import { toasts } from './toast.tsx';
 
-const SORTS: readonly { readonly sort: ListSort; readonly label: string }[] = [
-  { sort: 'newest', label: 'Newest' },
-  { sort: 'oldest', label: 'Oldest' },
-  { sort: 'title', label: 'A to Z' },
+const SORTS: readonly { readonly sort: ListSort; label(): string }[] = [
+  { sort: 'newest', label: () => say('list.newest') },
+  { sort: 'oldest', label: () => say('list.oldest') },
+  { sort: 'title', label: () => say('list.title') },
 ];
 
 /**
@@ -40,15 +41,18 @@ export function ListScreen() {
         toasts.say(outcome.refused);
       }
     };
-    toasts.say(`${item.title} is off your list.`, { label: 'Undo', act: () => void undo() });
+    toasts.say(say('list.removed', { title: item.title }), {
+      label: say('list.undo'),
+      act: () => void undo(),
+    });
   };
 
   if (!items) {
     return state === 'failed' ? (
       <div className="px-(--edge) mt-6">
-        <ErrorNotice>We could not load your list. Please try again.</ErrorNotice>
+        <ErrorNotice>{say('list.load_failed')}</ErrorNotice>
         <Button className="mt-4" onClick={page.more}>
-          Try again
+          {say('try_again')}
         </Button>
       </div>
     ) : (
@@ -60,11 +64,11 @@ export function ListScreen() {
     <>
       <div className="list-tools">
         <p role="status" className="text-quiet">
-          {total === 1 ? '1 thing kept' : `${total} things kept`}
+          {say('list.kept', { count: total })}
         </p>
         {total > 1 ? (
           <fieldset className="list-sorts">
-            <legend className="sr-only">Order</legend>
+            <legend className="sr-only">{say('list.order')}</legend>
             {SORTS.map((one) => (
               <button
                 key={one.sort}
@@ -73,7 +77,7 @@ export function ListScreen() {
                 aria-pressed={one.sort === sort}
                 onClick={() => page.open(one.sort)}
               >
-                {one.label}
+                {one.label()}
               </button>
             ))}
           </fieldset>
@@ -88,13 +92,13 @@ export function ListScreen() {
       </ul>
       {state === 'failed' ? (
         <div className="px-(--edge) mt-6">
-          <ErrorNotice>We could not load more. Please try again.</ErrorNotice>
+          <ErrorNotice>{say('listing.failed')}</ErrorNotice>
         </div>
       ) : null}
       {items.length < total ? (
         <div className="show-more">
           <Button busy={state === 'busy'} onClick={page.more}>
-            Show more
+            {say('list.more')}
           </Button>
         </div>
       ) : null}
@@ -105,7 +109,7 @@ export function ListScreen() {
 /** The space of a list that is loading, of the same shape, so that nothing moves. */
 export function ListWaiting() {
   return (
-    <div role="status" aria-label="Loading your list">
+    <div role="status" aria-label={say('list.loading')}>
       <div className="list-tools" aria-hidden="true" />
       <ul className="list-grid" aria-hidden="true">
         {['a', 'b', 'c', 'd', 'e', 'f'].map((place) => (
@@ -129,25 +133,26 @@ export function EmptyList() {
   return (
     <>
       <div className="list-words">
-        <h2 className="text-heading">Nothing kept here yet</h2>
+        <h2 className="text-heading">{say('list.empty')}</h2>
         <p className="mt-2 text-quiet">
-          Press{' '}
-          <PlusIcon
-            width="18"
-            height="18"
-            className="inline text-ochre"
-            role="img"
-            aria-hidden="false"
-            aria-label="plus"
-          />{' '}
-          on anything that you want to watch later, and it waits for you here, on every phone that
-          you sign in on.
+          {sayWith('list.empty.help', {
+            plus: () => (
+              <PlusIcon
+                width="18"
+                height="18"
+                className="inline text-ochre"
+                role="img"
+                aria-hidden="false"
+                aria-label={say('list.plus')}
+              />
+            ),
+          })}
         </p>
         <div className="mt-6 flex flex-wrap gap-3">
           <ButtonLink look="primary" to="/">
-            Find something to watch
+            {say('list.find')}
           </ButtonLink>
-          <ButtonLink to="/channels">Browse channels</ButtonLink>
+          <ButtonLink to="/channels">{say('missing.browse')}</ButtonLink>
         </div>
       </div>
       {data?.shelves.slice(0, 2).map(({ id, title, format, items }) => (

@@ -1,5 +1,6 @@
 import { CallError, type Client } from '@bonisa/contract/client';
 import type { SignedInViewer, ViewerState } from '../browser/viewer.ts';
+import { say } from '../words/words.ts';
 import { fieldsOf, keyOf, type Reference } from './reference.ts';
 
 /**
@@ -28,9 +29,6 @@ export interface ListStore {
   /** Calls `listener` when a change begins or ends; returns a function that stops it. */
   listen(listener: () => void): () => void;
 }
-
-/** Shown when the server gave no description. */
-export const LIST_FAILED = 'We could not change your list. Please try again.';
 
 interface Change {
   readonly wanted: boolean;
@@ -62,7 +60,8 @@ export function createListStore({
       await call(onList ? 'addToList' : 'removeFromList', fieldsOf(reference));
     } catch (error) {
       if (error instanceof CallError && error.status === 401) return 'not_signed_in';
-      return { refused: (error instanceof CallError && error.description) || LIST_FAILED };
+      const description = error instanceof CallError && error.description;
+      return { refused: description || say('list.change_failed') };
     }
     const key = keyOf(reference);
     viewer.change((before) => {

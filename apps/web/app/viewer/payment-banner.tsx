@@ -2,6 +2,7 @@ import { useLayoutEffect, useState } from 'react';
 import { Link } from 'react-router';
 import type { SignedInViewer } from '../browser/viewer.ts';
 import { browsersOwn } from '../storage/forget-viewer.ts';
+import { say } from '../words/words.ts';
 import { paymentNews } from './payment-news.ts';
 import { storePaymentHint } from './room-hints.ts';
 
@@ -24,10 +25,10 @@ export default function PaymentBanner({ member }: { member: SignedInViewer }) {
       <p>
         {news.text}{' '}
         <Link to="/profile/account" className="text-link">
-          My Account
+          {say('profile.account')}
         </Link>
       </p>
-      <button type="button" className="toast-close" aria-label="Close" onClick={close} />
+      <button type="button" className="toast-close" aria-label={say('close')} onClick={close} />
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import type { SignedInViewer } from '../browser/viewer.ts';
 import type { BrowserStorage, StoredItem } from '../storage/browser-storage.ts';
 import { SESSION_KEYS } from '../storage/stored-items.ts';
+import { say } from '../words/words.ts';
 
 /** What the viewer has closed in this tab. */
 const CLOSED: StoredItem<string> = {
@@ -26,13 +27,12 @@ export function paymentNews(
 ): PaymentNews | undefined {
   if (!subscription || subscription.payment_pending) return undefined;
   const { state, next_amount, paid_until } = subscription;
+  const amount = next_amount ?? '';
   if (state !== 'grace' && state !== 'parked') return undefined;
   const news = `${state} ${paid_until}`;
   if (storage.read(CLOSED) === news) return undefined;
   return {
-    text: entitled
-      ? `R${next_amount} could not be taken. Please recharge to keep watching.`
-      : `R${next_amount} could not be taken, so watching is paused. Recharge to go on.`,
+    text: entitled ? say('payment.due', { amount }) : say('payment.paused', { amount }),
     close: () => storage.write(CLOSED, news),
   };
 }

@@ -1,4 +1,5 @@
 import { useViewer } from '../browser/viewer.ts';
+import { say } from '../words/words.ts';
 import { myResume } from './my-resume.ts';
 import type { Reference } from './reference.ts';
 import type { ResumePoint } from './resume.store.ts';
@@ -29,7 +30,7 @@ export function Progress({
   return (
     <span className="progress-line">
       <span className="progress-done" style={{ width: `${share}%` }} />
-      <span className="sr-only">{share}% watched</span>
+      <span className="sr-only">{say('resume.watched_share', { share })}</span>
     </span>
   );
 }

@@ -3,6 +3,7 @@ import { formatMegabytes, megabytesOf } from '@bonisa/domain/megabytes';
 import { isUnfinished } from '@bonisa/domain/resume';
 import type { SignedInViewer } from '../browser/viewer.ts';
 import { durationWords } from '../titles/title-words.ts';
+import { say } from '../words/words.ts';
 import type { ViewerSource } from './list.store.ts';
 import type { Positions, Watched } from './positions.ts';
 
@@ -206,7 +207,7 @@ export function createResumeStore({ call, viewer, positions, now, log }: Options
 
 /** `12 min left`, for an unfinished title. */
 export function timeLeftWords(seconds: number): string {
-  return `${durationWords(seconds)} left`;
+  return say('resume.left', { duration: durationWords(seconds) });
 }
 
 /** The data cost of the rest: its share of the whole cost, rounded up. */

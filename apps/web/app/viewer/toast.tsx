@@ -1,4 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
+import { say } from '../words/words.ts';
 
 /** Long enough to read it and to reach its button. */
 const SHOWN_FOR_MS = 8_000;
@@ -52,7 +53,7 @@ function Shown({ message }: { message: Toast }) {
         <button
           type="button"
           className="toast-close"
-          aria-label="Close"
+          aria-label={say('close')}
           onClick={() => toasts.dismiss(message)}
         />
       ) : null}

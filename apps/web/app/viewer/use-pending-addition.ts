@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { useViewer } from '../browser/viewer.ts';
+import { say } from '../words/words.ts';
 import { myList, session } from './my-list.ts';
 import { takePendingAddition } from './pending-addition.ts';
 import { toasts } from './toast.tsx';
@@ -13,7 +14,7 @@ export function usePendingAddition(): void {
     const addition = takePendingAddition(session);
     if (!addition) return;
     void myList.put(addition, true).then((outcome) => {
-      if (outcome === 'done') toasts.say(`${addition.title} is on your list.`);
+      if (outcome === 'done') toasts.say(say('list.added', { title: addition.title }));
       else if (typeof outcome === 'object') toasts.say(outcome.refused);
     });
   }, [signedIn]);

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { useViewer } from '../browser/viewer.ts';
+import { say } from '../words/words.ts';
 
 /** What stands beside Watch on a button: the data cost, or what a parked subscriber does first. */
 export function WatchCost({ children }: { children: ReactNode }) {
@@ -8,5 +9,5 @@ export function WatchCost({ children }: { children: ReactNode }) {
     known.state === 'known' &&
     known.viewer.signed_in &&
     known.viewer.subscription?.state === 'parked';
-  return <span className="cost">{isParked ? 'recharge first' : children}</span>;
+  return <span className="cost">{isParked ? say('payment.recharge_first') : children}</span>;
 }

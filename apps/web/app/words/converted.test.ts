@@ -12,6 +12,11 @@ const CONVERTED = [
   'titles',
   'listing',
   'episodes',
+  'search',
+  'live',
+  'share',
+  'viewer',
+  'design',
   'error-screen.tsx',
   'seo/page-meta.ts',
   'data',
@@ -22,8 +27,12 @@ const CONVERTED = [
   'routes/episode.route.tsx',
   'routes/genre.route.tsx',
   'routes/home.route.tsx',
+  'routes/live-channel.route.tsx',
+  'routes/live.route.tsx',
+  'routes/my-list.route.tsx',
   'routes/not-found.route.tsx',
   'routes/person.route.tsx',
+  'routes/search.route.tsx',
   'routes/show.route.tsx',
   'routes/video.route.tsx',
 ];
@@ -31,8 +40,13 @@ const CONVERTED = [
 const TO_COME: readonly string[] = ['profile/help-topics.ts'];
 /** Texts that only look like words of the interface. */
 const NO_WORDS: Readonly<Record<string, readonly string[]>> = {
+  // The names of classes.
+  'design/button.tsx': ['button button-'],
   // The data layer's name of a page.
   'flow/use-flow.ts': ['Subscription complete'],
+  // Structured data for search engines is in English.
+  'routes/live-channel.route.tsx': ['Live'],
+  'routes/live.route.tsx': ['Live'],
 };
 
 function files(): readonly string[] {

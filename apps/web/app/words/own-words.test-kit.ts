@@ -61,7 +61,7 @@ function partsToRead(node: Node, found: string[]): readonly unknown[] {
 function isSilent({ type, operator, callee }: Node): boolean {
   if (/^(Import|ExportAll|TS)/.test(type)) return !/^TS(As|NonNull|Satisfies)/.test(type);
   if (type === 'NewExpression') return /Error$/.test(nameOf(callee));
-  return type === 'BinaryExpression' && /^[!=]==?$/.test(operator);
+  return type === 'BinaryExpression' && /^([!=]==?|in)$/.test(operator);
 }
 
 /** `say` of the words has a key; the `say` of an object, a toast's for example, has a text. */
