@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { Button } from '../design/button.tsx';
 import { leadsToNumberEntry, type PlayRefusal } from '../player/play-refusal.ts';
-import { failureWords, TAKE_OVER } from '../player/refusal-words.ts';
+import { failureWords } from '../player/refusal-words.ts';
 import { liveChannelAddress, playAddress, signInAddress } from '../titles/addresses.ts';
 import { say } from '../words/words.ts';
 import { LiveControls } from './live-controls.tsx';
@@ -115,7 +115,7 @@ function Failed({
       <div className="live-failed-actions">
         {failure === 'unsupported' ? null : (
           <Button look="quiet" onClick={() => playback?.retry(isElsewhere)}>
-            {isElsewhere ? TAKE_OVER : say('try_again')}
+            {isElsewhere ? say('player.take_over') : say('try_again')}
           </Button>
         )}
         <Button look="quiet" onClick={onClose}>

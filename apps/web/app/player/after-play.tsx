@@ -1,10 +1,11 @@
-import { creditsStart, segmentToSkip } from '@bonisa/domain/title-segments';
+import { creditsStart, segmentToSkip, type TitleSegment } from '@bonisa/domain/title-segments';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { Button } from '../design/button.tsx';
 import { ForwardIcon } from '../design/icons.tsx';
 import { episodeAddress, playAddress } from '../titles/addresses.ts';
 import type { Watchable } from '../watch/watchable.ts';
+import { say } from '../words/words.ts';
 import { EndScreen } from './end-screen.tsx';
 import './end-screen.css';
 import { useMediaState } from './media-state.ts';
@@ -52,8 +53,13 @@ export function AfterPlay({ item, player }: { item: Watchable; player: Player })
   if (!skipped) return null;
   return (
     <Button look="quiet" className="skip" onClick={() => seek(skipped.end)}>
-      Skip {skipped.kind}
+      {skipWords(skipped.kind)}
       <ForwardIcon width="20" height="20" />
     </Button>
   );
+}
+
+function skipWords(kind: TitleSegment['kind']): string {
+  if (kind === 'credits') return say('player.skip.credits');
+  return kind === 'recap' ? say('player.skip.recap') : say('player.skip.intro');
 }

@@ -7,6 +7,7 @@ import { episodeAddress, playAddress, titleAddress } from '../titles/addresses.t
 import { Art } from '../titles/art.tsx';
 import { episodeMark } from '../titles/title-words.ts';
 import type { NextEpisode, Watchable } from '../watch/watchable.ts';
+import { say } from '../words/words.ts';
 import type { Following } from './use-following.ts';
 
 interface EndScreenProps {
@@ -30,33 +31,37 @@ export function EndScreen({ item, following, isCorner, onReplay, onCredits }: En
   return (
     <section
       className={isCorner ? 'end end-corner' : 'end'}
-      aria-label={next ? 'Next episode' : 'The end'}
+      aria-label={next ? say('player.next_episode') : say('player.the_end')}
     >
       <p role="status" className={isAsked ? 'end-question' : 'sr-only'}>
-        {isAsked ? 'Are you still watching?' : isCorner ? 'The credits.' : 'This is the end.'}
+        {isAsked
+          ? say('player.still_watching')
+          : isCorner
+            ? say('player.in_credits')
+            : say('player.is_end')}
       </p>
       {next ? <NextTitle next={next} /> : null}
       <div className="end-actions">
         {next ? <NextLink next={next} following={following} /> : null}
         {following.kind === 'count-down' ? (
           <Button look="quiet" onClick={following.cancel}>
-            Cancel
+            {say('player.cancel')}
           </Button>
         ) : null}
         {isCorner ? (
           <Button look="quiet" onClick={onCredits}>
-            Credits
+            {say('player.credits')}
           </Button>
         ) : (
           <Button look={next ? 'quiet' : 'primary'} onClick={onReplay}>
             <AgainIcon width="20" height="20" />
-            <span className="end-word">Replay</span>
+            <span className="end-word">{say('player.replay')}</span>
           </Button>
         )}
         {isCorner ? null : <ShareButton title={item.title} path={item.address} />}
       </div>
       {isCorner || suggestions.length === 0 ? null : (
-        <ul className="end-more" aria-label="More like this">
+        <ul className="end-more" aria-label={say('player.more_like_this')}>
           {suggestions.map((title) => (
             <li key={`${title.kind}:${title.id}`}>
               <Link to={titleAddress(title)} className="end-title-link">
@@ -83,13 +88,21 @@ function NextTitle({ next }: { next: NextEpisode }) {
 }
 
 function NextLink({ next, following }: { next: NextEpisode; following: Following }) {
-  const words = following.kind === 'still-watching' ? 'Keep watching' : 'Next episode';
   return (
     <ButtonLink look="primary" to={playAddress(episodeAddress(next))}>
-      {following.left === undefined ? words : `${words} in ${following.left}`}
+      {nextWords(following)}
       <span className="cost">
         <Cost of={next.costs} />
       </span>
     </ButtonLink>
   );
+}
+
+/** `Next episode`, or with the seconds until then `Next episode in 8`. */
+function nextWords({ kind, left }: Following): string {
+  if (kind === 'still-watching')
+    return left === undefined
+      ? say('player.keep_watching')
+      : say('player.keep_watching_in', { seconds: left });
+  return left === undefined ? say('player.next_episode') : say('player.next_in', { seconds: left });
 }

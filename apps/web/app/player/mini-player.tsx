@@ -5,6 +5,7 @@ import { episodeMark } from '../titles/title-words.ts';
 import { timeLeftWords } from '../viewer/resume.store.ts';
 import { nextItem } from '../watch/episode-item.ts';
 import type { Watchable } from '../watch/watchable.ts';
+import { say, sayWith } from '../words/words.ts';
 import { PauseIcon } from './controls/control-icons.tsx';
 import { usePhone } from './controls/use-phone.ts';
 import { type MediaState, useMediaState } from './media-state.ts';
@@ -33,17 +34,27 @@ export function MiniPlayer({ item, player }: { item: Watchable; player: Player }
   usePhone(player.video, item);
   const canPause = state.kind === 'on' || state.kind === 'recovering';
   return (
-    <section className="mini" aria-label="Mini-player">
+    <section className="mini" aria-label={say('player.mini')}>
       <Link ref={back} to={item.address} className="mini-open">
-        <span className="sr-only">Back to </span>
-        <span className="mini-title">{item.title}</span>
+        {sayWith(
+          'player.mini.back',
+          {
+            title: (words) => <span className="mini-title">{words}</span>,
+            more: (words) => <span className="sr-only">{words}</span>,
+          },
+          { title: item.title },
+        )}
         <span className="mini-note">{followingWords(following, next) ?? noteOf(state, media)}</span>
       </Link>
       {following && next ? (
         <button
           type="button"
           className="mini-control"
-          aria-label={following.kind === 'still-watching' ? 'Keep watching' : 'Next episode'}
+          aria-label={
+            following.kind === 'still-watching'
+              ? say('player.keep_watching')
+              : say('player.next_episode')
+          }
           onClick={start}
         >
           <ForwardIcon />
@@ -52,7 +63,7 @@ export function MiniPlayer({ item, player }: { item: Watchable; player: Player }
         <button
           type="button"
           className="mini-control"
-          aria-label={media.paused ? 'Play' : 'Pause'}
+          aria-label={media.paused ? say('player.play') : say('player.pause')}
           onClick={() => toggle(player.video.current)}
         >
           {media.paused ? <PlayIcon /> : <PauseIcon />}
@@ -61,7 +72,7 @@ export function MiniPlayer({ item, player }: { item: Watchable; player: Player }
       <button
         type="button"
         className="mini-control"
-        aria-label={`Close ${item.title}`}
+        aria-label={say('player.mini.close', { title: item.title })}
         onClick={() => myPlayer.close()}
       >
         <CloseIcon />
@@ -73,18 +84,20 @@ export function MiniPlayer({ item, player }: { item: Watchable; player: Player }
 /** `Next: S1 E4 in 8`. */
 function followingWords(following: Following | undefined, next: Watchable['next']) {
   if (!following || !next) return undefined;
-  if (following.kind === 'still-watching') return 'Are you still watching?';
-  const words = `Next: ${episodeMark(next)}`;
-  return following.left === undefined ? words : `${words} in ${following.left}`;
+  if (following.kind === 'still-watching') return say('player.still_watching');
+  const episode = episodeMark(next);
+  return following.left === undefined
+    ? say('player.mini.next', { episode })
+    : say('player.mini.next_in', { episode, seconds: following.left });
 }
 
 function noteOf(state: Player['state'], { paused, ended, time, duration }: MediaState): string {
   if (state.kind === 'failed') return failureWords(state.failure, state.refusal).title;
-  if (state.kind === 'recovering') return 'The signal is weak';
-  if (state.kind === 'starting') return 'Starting';
-  if (ended) return 'The end';
+  if (state.kind === 'recovering') return say('player.weak_signal');
+  if (state.kind === 'starting') return say('player.starting');
+  if (ended) return say('player.the_end');
   const left = timeLeftWords(Math.max(0, duration - time));
-  return paused ? `Paused · ${left}` : left;
+  return paused ? say('player.mini.paused', { left }) : left;
 }
 
 function toggle(video: HTMLVideoElement | null): void {

@@ -1,11 +1,13 @@
 import { useState } from 'react';
 import { networkNow } from '../data/network.ts';
+import { say } from '../words/words.ts';
 import { choosePlaysNext, playsNextNow } from './next-choice.ts';
 
 /** In the sheet: whether the next episode starts by itself, one choice for each kind of network. */
 export function NextSetting() {
   const [playsNext, setPlaysNext] = useState(playsNextNow);
-  const note = networkNow() === 'metered' ? 'On mobile data: it costs megabytes' : 'On Wi-Fi';
+  const note =
+    networkNow() === 'metered' ? say('player.play_next.mobile') : say('player.play_next.wifi');
   return (
     <label className="sheet-choice sheet-switch">
       <input
@@ -17,7 +19,7 @@ export function NextSetting() {
         }}
       />
       <span className="sheet-words">
-        Play next episode
+        {say('player.play_next')}
         <span className="sheet-note">{note}</span>
       </span>
     </label>

@@ -1,19 +1,28 @@
 // A subscriber who could not pay is asked to recharge and is not led into a second subscription.
 import { describe, expect, it } from 'vitest';
+import { renderIn } from '../words/find-text.ts';
 import { leadsToNumberEntry, type PlayRefusal } from './play-refusal.ts';
-import { failureWords, REFUSAL_WORDS, refusalWords } from './refusal-words.ts';
+import { failureWords, refusalWords } from './refusal-words.ts';
+
+const ALL: readonly PlayRefusal[] = [
+  'visitor',
+  'expired',
+  'not_paid',
+  'payment_pending',
+  'other_package',
+  'other_device',
+];
 
 describe('a refusal to play', () => {
   it('leads only viewers without a subscription to number entry, and tells the others what helps', () => {
-    const all: PlayRefusal[] = [...(Object.keys(REFUSAL_WORDS) as PlayRefusal[]), 'other_device'];
-    expect(all.filter(leadsToNumberEntry)).toEqual(['visitor', 'expired']);
-    expect(REFUSAL_WORDS.not_paid).toMatch(/paused.*Recharge.*press Watch again/);
-    for (const reason of all.filter((one) => !leadsToNumberEntry(one)))
+    expect(ALL.filter(leadsToNumberEntry)).toEqual(['visitor', 'expired']);
+    expect(refusalWords({ reason: 'not_paid' })).toMatch(/paused.*Recharge.*press Watch again/);
+    for (const reason of ALL.filter((one) => !leadsToNumberEntry(one)))
       expect(refusalWords({ reason })).not.toContain('subscribe ');
   });
 
   it('names the kind of the other device and since when it plays', () => {
-    const since = new Date(2026, 10, 22, 14, 5).toISOString();
+    const since = '2026-11-22T12:05:00.000Z';
     const on = (kind: string) => ({ reason: 'other_device', device: { kind, since } });
     expect(refusalWords(on('tablet'))).toBe(
       'Your subscription is playing on a tablet (since 14:05). Stop it there to watch here.',
@@ -26,9 +35,18 @@ describe('a refusal to play', () => {
   });
 
   it('has words of its own for each way in which the right to watch ends while playing', () => {
-    const reasons = [...Object.keys(REFUSAL_WORDS), 'other_device', 'unknown'];
+    const reasons = [...ALL, 'unknown'];
     const titles = reasons.map((reason) => failureWords('refused', { reason }).title);
     expect(new Set(titles).size).toBe(reasons.length);
     expect(titles.at(-1)).toBe(failureWords('refused', undefined).title);
+  });
+
+  it('says all of it in the language of the page', () => {
+    for (const reason of ALL)
+      for (const words of [
+        renderIn('zu', () => refusalWords({ reason })),
+        renderIn('zu', () => failureWords('refused', { reason }).advice),
+      ])
+        expect(words).not.toMatch(/ the | your | you /i);
   });
 });

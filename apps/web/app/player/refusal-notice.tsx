@@ -1,7 +1,8 @@
 import { Link } from 'react-router';
 import { Button } from '../design/button.tsx';
+import { say } from '../words/words.ts';
 import { leadsToNumberEntry } from './play-refusal.ts';
-import { refusalWords, TAKE_OVER } from './refusal-words.ts';
+import { refusalWords } from './refusal-words.ts';
 import type { Player } from './use-player.ts';
 
 /**
@@ -28,13 +29,13 @@ function Remedy({ player }: { player: Player }) {
         className="stage-notice-link mt-3"
         onClick={() => player.begin(undefined, true)}
       >
-        {TAKE_OVER}
+        {say('player.take_over')}
       </Button>
     );
   if (!reason || leadsToNumberEntry(reason)) return null;
   return (
     <Link to="/profile/account" className="text-link stage-notice-link">
-      See my account
+      {say('player.my_account')}
     </Link>
   );
 }

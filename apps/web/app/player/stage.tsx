@@ -6,6 +6,7 @@ import type { BrowsedPage } from '../layouts/browsed-page.ts';
 import { PICTURE_TRANSITION, StageArt } from '../titles/art.tsx';
 import { startsPlaying } from '../watch/starts-playing.ts';
 import type { Watchable } from '../watch/watchable.ts';
+import { say } from '../words/words.ts';
 import { firstPicture } from './first-picture.ts';
 import { myPlayer } from './my-player.ts';
 import stageScript from './stage.entry.ts?inline-script';
@@ -26,7 +27,10 @@ const OverPicture = lazy(async () => {
 const RefusalNotice = lazyPart(() => import('./refusal-notice.tsx'));
 
 /** What a screen reader hears of the playback. */
-const SAYS: Partial<Record<WatchState['kind'], string>> = { starting: 'Starting', on: 'Playing' };
+const SAYS: Partial<Record<WatchState['kind'], () => string>> = {
+  starting: () => say('player.starting'),
+  on: () => say('player.playing'),
+};
 
 interface StageProps {
   item: Watchable;
@@ -88,7 +92,7 @@ export function Stage({ item, place, browsed }: StageProps) {
         </Suspense>
       )}
       <p role="status" aria-live="polite" className="sr-only">
-        {SAYS[state.kind]}
+        {SAYS[state.kind]?.()}
       </p>
       {/* No controls are fetched before there is a first picture. */}
       {state.kind === 'idle' || (state.kind === 'starting' && place === 'page') ? null : (

@@ -3,6 +3,7 @@ import { AgainIcon } from '../design/icons.tsx';
 import { useResumePoint } from '../viewer/my-resume.ts';
 import { Progress } from '../viewer/progress-bar.tsx';
 import type { Watchable } from '../watch/watchable.ts';
+import { say } from '../words/words.ts';
 
 /**
  * Over the picture of a begun item: its progress and the button to start over. It moves nothing on
@@ -15,7 +16,7 @@ export function StartOver({ item, onPress }: { item: Watchable; onPress(): void 
     <>
       <Button className="stage-start-over" onClick={onPress}>
         <AgainIcon width="20" height="20" />
-        Start from the beginning
+        {say('player.start_over')}
       </Button>
       <Progress begun={begun} />
     </>

@@ -3,6 +3,7 @@ import { onIntent } from '../browser/prefetch.ts';
 import { BackIcon, ForwardIcon } from '../design/icons.tsx';
 import { episodeAddress } from '../titles/addresses.ts';
 import { episodeMark } from '../titles/title-words.ts';
+import { say } from '../words/words.ts';
 import type { NextEpisode } from './watchable.ts';
 
 /** The previous and the next episode, across seasons. */
@@ -15,12 +16,14 @@ export function Neighbours({
 }) {
   if (!previous && !next) return null;
   return (
-    <nav className="neighbours" aria-label="Episodes beside this one">
+    <nav className="neighbours" aria-label={say('watch.neighbours')}>
       {previous ? (
         <Link to={episodeAddress(previous)} rel="prev" prefetch={onIntent()} className="neighbour">
           <BackIcon />
           <span>
-            <span className="neighbour-note">Previous · {episodeMark(previous)}</span>
+            <span className="neighbour-note">
+              {say('watch.previous', { episode: episodeMark(previous) })}
+            </span>
             <span className="neighbour-title">{previous.title}</span>
           </span>
         </Link>
@@ -33,7 +36,9 @@ export function Neighbours({
           className="neighbour neighbour-next"
         >
           <span>
-            <span className="neighbour-note">Next · {episodeMark(next)}</span>
+            <span className="neighbour-note">
+              {say('watch.next', { episode: episodeMark(next) })}
+            </span>
             <span className="neighbour-title">{next.title}</span>
           </span>
           <ForwardIcon />

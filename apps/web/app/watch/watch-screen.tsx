@@ -10,6 +10,7 @@ import { PricePanel } from '../titles/price-panel.tsx';
 import { useResumePoint } from '../viewer/my-resume.ts';
 import { type ResumePoint, remainingCost, timeLeftWords } from '../viewer/resume.store.ts';
 import { WatchCost } from '../viewer/watch-cost.tsx';
+import { say } from '../words/words.ts';
 import type { Watchable } from './watchable.ts';
 
 interface WatchScreenProps {
@@ -56,7 +57,8 @@ export function WatchAction({ item }: { item: Watchable }) {
   const megabytes = useCost(item.costs);
   const begun = useResumePoint(item, item.durationSeconds);
   if (kind !== 'idle' && kind !== 'failed') {
-    return <p className="watch-now">About {formatMegabytes(megabytes)} in all</p>;
+    const data = formatMegabytes(megabytes);
+    return <p className="watch-now">{say('watch.about_in_all', { data })}</p>;
   }
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
@@ -73,7 +75,7 @@ export function WatchAction({ item }: { item: Watchable }) {
       <input type="hidden" name="return" value={playAddress(item.address)} />
       <Button type="submit" look="primary" wide>
         <PlayIcon width="20" height="20" />
-        {begun ? resumeWords(item, begun) : 'Watch'}
+        {begun ? resumeWords(item, begun) : say('watch.watch')}
         <WatchCost>
           {begun ? remainingCost(begun, megabytes) : formatMegabytes(megabytes)}
         </WatchCost>
@@ -84,5 +86,7 @@ export function WatchAction({ item }: { item: Watchable }) {
 
 /** `Resume`, or of an episode `Resume S1 E3 · 4 min left`. */
 function resumeWords({ mark }: Watchable, { time, duration }: ResumePoint): string {
-  return mark ? `Resume ${mark} · ${timeLeftWords(duration - time)}` : 'Resume';
+  return mark
+    ? say('watch.resume_episode', { episode: mark, left: timeLeftWords(duration - time) })
+    : say('watch.resume');
 }

@@ -8,6 +8,7 @@ import { episodeMark } from '../titles/title-words.ts';
 import { useUnfinishedEpisode } from '../viewer/my-resume.ts';
 import { remainingCost, timeLeftWords } from '../viewer/resume.store.ts';
 import { WatchCost } from '../viewer/watch-cost.tsx';
+import { say } from '../words/words.ts';
 
 interface WatchShowProps {
   show: { readonly slug: string; readonly title: string };
@@ -31,7 +32,7 @@ export function WatchShow({ show, first }: WatchShowProps) {
     <ButtonLink look="primary" to={playAddress(episodeAddress(episode))} viewTransition>
       <PlayIcon width="20" height="20" />
       <span>
-        {begun ? 'Resume' : 'Watch'}
+        {begun ? say('watch.resume') : say('watch.watch')}
         <span className="sr-only"> {show.title},</span>{' '}
         {/* A phone has room for it where it is not just the first one. */}
         <span className={left ? undefined : 'watch-place'}>

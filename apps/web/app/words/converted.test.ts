@@ -27,23 +27,29 @@ const CONVERTED = [
   'routes/episode.route.tsx',
   'routes/genre.route.tsx',
   'routes/home.route.tsx',
+  'routes/legal-screen.tsx',
   'routes/live-channel.route.tsx',
   'routes/live.route.tsx',
   'routes/my-list.route.tsx',
   'routes/not-found.route.tsx',
   'routes/person.route.tsx',
+  'routes/privacy.route.tsx',
   'routes/search.route.tsx',
   'routes/show.route.tsx',
+  'routes/terms.route.tsx',
   'routes/video.route.tsx',
+  'watch',
 ];
 /** Files of these places that follow. */
-const TO_COME: readonly string[] = ['profile/help-topics.ts'];
+const TO_COME: readonly string[] = [];
 /** Texts that only look like words of the interface. */
 const NO_WORDS: Readonly<Record<string, readonly string[]>> = {
   // The names of classes.
   'design/button.tsx': ['button button-'],
   // The data layer's name of a page.
   'flow/use-flow.ts': ['Subscription complete'],
+  // A sample of captions.
+  'player/controls/settings-sheet.tsx': ['Sawubona, Mzansi!'],
   // Structured data for search engines is in English.
   'routes/live-channel.route.tsx': ['Live'],
   'routes/live.route.tsx': ['Live'],

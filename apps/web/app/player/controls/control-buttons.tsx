@@ -1,6 +1,7 @@
 import type { ReactNode, Ref, RefObject } from 'react';
 import { Button } from '../../design/button.tsx';
 import { PlayIcon } from '../../design/icons.tsx';
+import { say } from '../../words/words.ts';
 import type { MediaState } from '../media-state.ts';
 import {
   CaptionsIcon,
@@ -52,27 +53,23 @@ interface PlayButtonsProps {
 }
 
 /** Large in the middle of the picture; in the bar where a mouse is at hand. */
-export function PlayButtons({ media: { paused, ended }, ref, onToggle, onSkip }: PlayButtonsProps) {
+export function PlayButtons({ media, ref, onToggle, onSkip }: PlayButtonsProps) {
+  const { paused, ended } = media;
   const Icon = ended ? ReplayIcon : paused ? PlayIcon : PauseIcon;
   return (
     <div className="controls-middle">
       <ControlButton
-        label="10 seconds back"
+        label={say('player.back_10')}
         className="control-skip"
         onPress={() => onSkip(-SKIP_SECONDS)}
       >
         <SkipIcon />
       </ControlButton>
-      <ControlButton
-        ref={ref}
-        label={paused ? (ended ? 'Play again' : 'Play') : 'Pause'}
-        className="control-play"
-        onPress={onToggle}
-      >
+      <ControlButton ref={ref} label={playWords(media)} className="control-play" onPress={onToggle}>
         <Icon />
       </ControlButton>
       <ControlButton
-        label="10 seconds on"
+        label={say('player.on_10')}
         className="control-skip"
         onPress={() => onSkip(SKIP_SECONDS)}
       >
@@ -82,6 +79,11 @@ export function PlayButtons({ media: { paused, ended }, ref, onToggle, onSkip }:
   );
 }
 
+function playWords({ paused, ended }: MediaState): string {
+  if (!paused) return say('player.pause');
+  return ended ? say('player.play_again') : say('player.play');
+}
+
 interface MuteButtonProps {
   media: MediaState;
   onMute(muted: boolean): void;
@@ -89,7 +91,10 @@ interface MuteButtonProps {
 
 function MuteButton({ media: { muted }, onMute }: MuteButtonProps) {
   return (
-    <ControlButton label={muted ? 'Sound on' : 'Mute'} onPress={() => onMute(!muted)}>
+    <ControlButton
+      label={muted ? say('player.sound_on') : say('player.mute')}
+      onPress={() => onMute(!muted)}
+    >
       {muted ? <MutedIcon /> : <SoundIcon />}
     </ControlButton>
   );
@@ -100,7 +105,7 @@ export function TapForSound({ onPress }: { onPress(): void }) {
   return (
     <Button look="quiet" className="controls-sound" onClick={onPress}>
       <MutedIcon />
-      Tap for sound
+      {say('player.tap_for_sound')}
     </Button>
   );
 }
@@ -108,7 +113,7 @@ export function TapForSound({ onPress }: { onPress(): void }) {
 /** At the top left, where a phone's players have it. */
 export function MiniPlayerButton({ onPress }: { onPress(): void }) {
   return (
-    <ControlButton label="Mini-player" onPress={onPress}>
+    <ControlButton label={say('player.mini')} onPress={onPress}>
       <MiniPlayerIcon />
     </ControlButton>
   );
@@ -130,7 +135,7 @@ export function ActionButtons(props: ActionButtonsProps) {
       <div className="controls-top">
         {remote ? (
           <ControlButton
-            label="Play on another screen"
+            label={say('player.other_screen')}
             pressed={remote.active}
             onPress={remote.choose}
           >
@@ -139,7 +144,7 @@ export function ActionButtons(props: ActionButtonsProps) {
         ) : null}
         {smallPicture ? (
           <ControlButton
-            label="Picture in picture"
+            label={say('player.small_picture')}
             pressed={smallPicture.active}
             onPress={smallPicture.toggle}
           >
@@ -148,12 +153,12 @@ export function ActionButtons(props: ActionButtonsProps) {
         ) : null}
         <MuteButton media={media} onMute={onMute} />
         <CaptionsButton captions={captions} />
-        <ControlButton label="Settings" onPress={onSettings}>
+        <ControlButton label={say('player.settings')} onPress={onSettings}>
           <SettingsIcon />
         </ControlButton>
       </div>
       <ControlButton
-        label={full.active ? 'Leave full screen' : 'Full screen'}
+        label={full.active ? say('player.leave_full_screen') : say('player.full_screen')}
         onPress={full.toggle}
       >
         {full.active ? <LeaveFullScreenIcon /> : <FullScreenIcon />}
@@ -167,7 +172,11 @@ function CaptionsButton({ captions: { tracks, chosen, toggle } }: { captions: Ca
   const shown = tracks[chosen];
   return (
     <ControlButton
-      label={`Captions: ${shown?.label ?? 'off'}`}
+      label={
+        shown
+          ? say('player.captions.shown', { language: shown.label })
+          : say('player.captions.none')
+      }
       pressed={shown !== undefined}
       onPress={toggle}
     >

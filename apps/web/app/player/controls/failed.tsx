@@ -1,7 +1,8 @@
 import type { PlaybackState } from '@bonisa/player/playback';
 import { Button } from '../../design/button.tsx';
 import { AlertIcon } from '../../design/icons.tsx';
-import { failureWords, TAKE_OVER } from '../refusal-words.ts';
+import { say } from '../../words/words.ts';
+import { failureWords } from '../refusal-words.ts';
 import type { Player } from '../use-player.ts';
 
 interface FailedProps {
@@ -20,7 +21,7 @@ export function Failed({ player, state: { failure, refusal } }: FailedProps) {
       <p className="mt-1 text-quiet">{advice}</p>
       {failure === 'unsupported' ? null : (
         <Button look="quiet" className="mt-4" onClick={() => player.begin(undefined, isElsewhere)}>
-          {isElsewhere ? TAKE_OVER : 'Try again'}
+          {isElsewhere ? say('player.take_over') : say('try_again')}
         </Button>
       )}
     </div>
@@ -31,7 +32,7 @@ export function Failed({ player, state: { failure, refusal } }: FailedProps) {
 export function WeakSignal() {
   return (
     <p className="controls-signal" role="status">
-      The signal is weak. Trying again
+      {say('player.weak_signal.again')}
     </p>
   );
 }

@@ -1,24 +1,25 @@
+import { say } from '../../words/words.ts';
 import { Sheet } from './sheet.tsx';
 
-const KEYS: readonly (readonly [keys: readonly string[], what: string])[] = [
-  [['Space', 'K'], 'Play or pause'],
-  [['J', 'L'], '10 seconds back or on'],
-  [['←', '→'], '10 seconds back or on'],
-  [['↑', '↓'], 'Louder or softer'],
-  [['0', '9'], 'Jump to 0 … 90 %'],
-  [['M'], 'Sound off or on'],
-  [['C'], 'Captions'],
-  [['F'], 'Full screen'],
-  [['?'], 'This list'],
-  [['Esc'], 'Close'],
+const keyWords = (): readonly (readonly [keys: readonly string[], what: string])[] => [
+  [[say('player.keys.space'), 'K'], say('player.keys.play')],
+  [['J', 'L'], say('player.keys.skip')],
+  [['←', '→'], say('player.keys.skip')],
+  [['↑', '↓'], say('player.keys.volume')],
+  [['0', '9'], say('player.keys.jump')],
+  [['M'], say('player.keys.sound')],
+  [['C'], say('player.captions')],
+  [['F'], say('player.full_screen')],
+  [['?'], say('player.keys.list')],
+  [['Esc'], say('close')],
 ];
 
 /** The list of the player's keys, opened by the question mark. */
 export function KeyList({ onClose }: { onClose(): void }) {
   return (
-    <Sheet heading="Keys of the player" onClose={onClose}>
+    <Sheet heading={say('player.keys')} onClose={onClose}>
       <dl className="key-list">
-        {KEYS.map(([keys, what]) => (
+        {keyWords().map(([keys, what]) => (
           <div key={keys.join()}>
             <dt>
               {keys.map((key) => (

@@ -7,6 +7,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { say } from '../../words/words.ts';
 import './seek-bar.css';
 import { clockWords } from '../../titles/title-words.ts';
 import type { MediaState } from '../media-state.ts';
@@ -65,8 +66,11 @@ export function SeekBar({ media, parts, scrubbed, onScrub, onSeek }: SeekBarProp
       <input
         ref={bar}
         type="range"
-        aria-label="Place in the video"
-        aria-valuetext={`${clockWords(at)} of ${clockWords(duration)}`}
+        aria-label={say('player.place')}
+        aria-valuetext={say('player.place.of', {
+          at: clockWords(at),
+          all: clockWords(duration),
+        })}
         min={0}
         max={Math.max(1, Math.round(duration))}
         step={1}

@@ -5,9 +5,15 @@ import { CHOICE_WORDS, CHOICES_OFFERED } from '../../data/choice-words.ts';
 import { capHere, choiceNow, costAt } from '../../data/data-choice.ts';
 import { ShareButton } from '../../share/share-button.tsx';
 import type { Watchable } from '../../watch/watchable.ts';
+import { say } from '../../words/words.ts';
 import type { MediaState } from '../media-state.ts';
 import { NextSetting } from '../next-setting.tsx';
-import { CAPTION_BACKGROUNDS, CAPTION_COLOURS, CAPTION_SIZES } from './caption-style.ts';
+import {
+  CAPTION_BACKGROUNDS,
+  CAPTION_COLOURS,
+  CAPTION_SIZES,
+  type CaptionStyle,
+} from './caption-style.ts';
 import { Choices } from './choices.tsx';
 import { Sheet } from './sheet.tsx';
 import { useAudioLanguages } from './use-audio-languages.ts';
@@ -31,7 +37,7 @@ const SPEEDS = [0.5, 0.75, 1, 1.25, 1.5, 2] as const;
 export function SettingsSheet(props: SettingsSheetProps) {
   const { video, media, item, captions, onChoose, onClose } = props;
   return (
-    <Sheet heading="Settings" onClose={onClose}>
+    <Sheet heading={say('player.settings')} onClose={onClose}>
       <DataChoices media={media} costs={item.costs} onChoose={onChoose} />
       <NextSetting />
       {captions.tracks.length > 0 ? <CaptionChoices captions={captions} /> : null}
@@ -55,7 +61,7 @@ function DataChoices({
     formatMegabytes(megabytesOf(Math.max(0, costAt(costs, capHere(one)) * left) * 1_000_000));
   return (
     <Choices
-      legend={left < 0.999 ? 'Data for the rest' : 'Data'}
+      legend={left < 0.999 ? say('player.data.rest') : say('player.data')}
       name="data"
       look="cards"
       chosen={choice}
@@ -78,11 +84,11 @@ function CaptionChoices({ captions }: { captions: Captions }) {
   return (
     <>
       <Choices
-        legend="Captions"
+        legend={say('player.captions')}
         name="captions"
         chosen={chosen}
         choices={[
-          { value: -1, label: 'Off' },
+          { value: -1, label: say('player.captions.off') },
           ...tracks.map(({ label }, value) => ({ value, label })),
         ]}
         onChoose={choose}
@@ -93,24 +99,24 @@ function CaptionChoices({ captions }: { captions: Captions }) {
             <span>Sawubona, Mzansi!</span>
           </p>
           <Choices
-            legend="Caption size"
+            legend={say('player.captions.size')}
             name="caption-size"
             chosen={style.size}
-            choices={CAPTION_SIZES.map((size) => ({ value: size, label: capitalised(size) }))}
+            choices={CAPTION_SIZES.map((size) => ({ value: size, label: STYLE_WORDS[size]() }))}
             onChoose={(size) => restyle({ size })}
           />
           <Choices
-            legend="Caption colour"
+            legend={say('player.captions.colour')}
             name="caption-colour"
             chosen={style.colour}
-            choices={CAPTION_COLOURS.map((one) => ({ value: one, label: capitalised(one) }))}
+            choices={CAPTION_COLOURS.map((one) => ({ value: one, label: STYLE_WORDS[one]() }))}
             onChoose={(colour) => restyle({ colour })}
           />
           <Choices
-            legend="Caption background"
+            legend={say('player.captions.background')}
             name="caption-background"
             chosen={style.background}
-            choices={CAPTION_BACKGROUNDS.map((one) => ({ value: one, label: capitalised(one) }))}
+            choices={CAPTION_BACKGROUNDS.map((one) => ({ value: one, label: STYLE_WORDS[one]() }))}
             onChoose={(background) => restyle({ background })}
           />
         </div>
@@ -125,7 +131,7 @@ function AudioChoices({ video }: Pick<SettingsSheetProps, 'video'>) {
   if (names.length === 0) return null;
   return (
     <Choices
-      legend="Audio language"
+      legend={say('player.audio_language')}
       name="audio"
       chosen={chosen}
       choices={names.map((label, value) => ({ value, label }))}
@@ -138,10 +144,13 @@ function SpeedChoices({ video }: Pick<SettingsSheetProps, 'video'>) {
   const [speed, setSpeed] = useState(() => video.current?.playbackRate ?? 1);
   return (
     <Choices
-      legend="Speed"
+      legend={say('player.speed')}
       name="speed"
       chosen={speed}
-      choices={SPEEDS.map((one) => ({ value: one, label: one === 1 ? 'Normal' : `${one}×` }))}
+      choices={SPEEDS.map((one) => ({
+        value: one,
+        label: one === 1 ? say('player.speed.normal') : `${one}×`,
+      }))}
       onChoose={(one) => {
         setSpeed(one);
         if (video.current) video.current.playbackRate = one;
@@ -150,7 +159,17 @@ function SpeedChoices({ video }: Pick<SettingsSheetProps, 'video'>) {
   );
 }
 
-/** `dark` as `Dark`. */
-function capitalised(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1);
-}
+type StyleChoice = CaptionStyle[keyof CaptionStyle];
+
+const STYLE_WORDS: Readonly<Record<StyleChoice, () => string>> = {
+  small: () => say('player.size.small'),
+  normal: () => say('player.size.normal'),
+  large: () => say('player.size.large'),
+  white: () => say('player.colour.white'),
+  yellow: () => say('player.colour.yellow'),
+  blue: () => say('player.colour.blue'),
+  green: () => say('player.colour.green'),
+  dark: () => say('player.ground.dark'),
+  half: () => say('player.ground.half'),
+  none: () => say('player.ground.none'),
+};

@@ -1,3 +1,4 @@
+import { say } from '../../words/words.ts';
 import './sheet.css';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { Button } from '../../design/button.tsx';
@@ -28,7 +29,7 @@ export function Sheet({
           {heading}
         </h2>
         <Button look="quiet" onClick={() => dialog.current?.close()}>
-          Done
+          {say('player.done')}
         </Button>
       </div>
       {children}

@@ -1,6 +1,7 @@
 import { formatMegabytes, megabytesOf } from '@bonisa/domain/megabytes';
 import type { PlaySource } from '@bonisa/player/playback';
 import { clockWords } from '../../titles/title-words.ts';
+import { say } from '../../words/words.ts';
 import type { MediaState } from '../media-state.ts';
 import { useDataUsed } from './use-data-used.ts';
 
@@ -20,8 +21,8 @@ export function TimeLine({ media, at, source }: TimeLineProps) {
         {clockWords(at)} <span className="text-quiet">/ {clockWords(media.duration)}</span>
       </span>
       {bytes > 0 ? (
-        <span className="controls-data" title="Data used by this title so far">
-          {formatMegabytes(megabytesOf(bytes))} used
+        <span className="controls-data" title={say('player.data.used.title')}>
+          {say('player.data.used', { data: formatMegabytes(megabytesOf(bytes)) })}
         </span>
       ) : null}
     </p>

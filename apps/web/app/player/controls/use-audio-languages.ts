@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useReducer } from 'react';
+import { say } from '../../words/words.ts';
 
 /** `HTMLMediaElement.audioTracks`, which Safari has for its own HLS. */
 interface AudioTrackList extends EventTarget {
@@ -26,7 +27,10 @@ export function useAudioLanguages(video: RefObject<HTMLVideoElement | null>): Au
   }, [list]);
   const tracks = list && list.length > 1 ? Array.from(list) : [];
   return {
-    names: tracks.map(({ label, language }, index) => label || language || `Sound ${index + 1}`),
+    names: tracks.map(
+      ({ label, language }, index) =>
+        label || language || say('player.audio_track', { number: index + 1 }),
+    ),
     chosen: tracks.findIndex(({ enabled }) => enabled),
     choose(index) {
       for (const [place, track] of tracks.entries()) track.enabled = place === index;
