@@ -1,3 +1,5 @@
+import type { Language } from '@bonisa/domain/languages';
+import type { HelpTopic } from './help-page-data.ts';
 import type { LegalPage } from './legal-page-data.ts';
 import type { LiveChannelPage, LivePage } from './live-page-data.ts';
 import type {
@@ -60,4 +62,6 @@ export interface PageData {
   addresses(): Promise<readonly SiteAddress[]>;
   terms(): Promise<LegalPage>;
   privacyPolicy(): Promise<LegalPage>;
+  /** Questions and answers of Help & Support. */
+  help(language: Language): Promise<readonly HelpTopic[]>;
 }

@@ -1,6 +1,8 @@
+import type { HelpTopic } from '@bonisa/contract/help-page-data';
 import type { LegalPage } from '@bonisa/contract/legal-page-data';
 import type { SiteAddress } from '@bonisa/contract/page-data';
 import type { PageData } from '@bonisa/contract/page-data.port';
+import type { Language } from '@bonisa/domain/languages';
 import type { CatalogueReading } from './catalogue-reading.service.ts';
 import type { ListedKind, ListedRow } from './reading/listing.repository.ts';
 import type { Search } from './search/search.service.ts';
@@ -11,6 +13,7 @@ export interface PageDataParts {
   readonly version: () => number;
   readonly terms: () => LegalPage;
   readonly privacyPolicy: () => LegalPage;
+  readonly help: (language: Language) => readonly HelpTopic[];
 }
 
 const PAGE_SIZE = 24;
@@ -23,7 +26,7 @@ const WATCH_PAGE = { similar: 12, episodes: PAGE_SIZE } as const;
 
 /** Maps the catalogue to the data of the pages (see `PageData` in the contract). */
 export function createPageData(parts: PageDataParts): PageData {
-  const { content, search, version, terms, privacyPolicy } = parts;
+  const { content, search, version, terms, privacyPolicy, help } = parts;
   return {
     version: async () => version(),
 
@@ -95,6 +98,7 @@ export function createPageData(parts: PageDataParts): PageData {
 
     terms: async () => terms(),
     privacyPolicy: async () => privacyPolicy(),
+    help: async (language) => help(language),
   };
 }
 

@@ -10,6 +10,7 @@ import { createReadingRepository, type ReadingRepository } from './catalogue-rea
 import { type CatalogueReading, createCatalogueReading } from './catalogue-reading.service.ts';
 import type { EditingService } from './editing/editing.service.ts';
 import { createEntriesEditing } from './editing/editing.ts';
+import { helpTopicsOf } from './help/help-page.ts';
 import type { Operator } from './legal/legal-page.ts';
 import { privacyPolicyOf } from './legal/privacy-policy.ts';
 import { termsOf } from './legal/terms.ts';
@@ -77,6 +78,7 @@ export async function createTestCatalogue(database?: OpenDatabase): Promise<Test
     version: catalogue.currentVersion,
     terms: () => termsOf(OPERATOR),
     privacyPolicy: () => privacyPolicyOf(OPERATOR),
+    help: (language) => helpTopicsOf(OPERATOR, true, {}, language),
   });
   const entries = createEntriesEditing({
     db: open.db,

@@ -1,5 +1,6 @@
 import type { BrandMark } from '@bonisa/artwork/brand-mark';
 import { thumbhashOf } from '@bonisa/artwork/painter';
+import type { Language } from '@bonisa/domain/languages';
 import type { Logger } from 'pino';
 import type { Packages } from '../packages/packages.ts';
 import type { BrandFolder } from '../platform/brand/brand-folder.ts';
@@ -27,6 +28,7 @@ import { createListsRepository } from './editing/lists.repository.ts';
 import { listsStudioRoutes } from './editing/lists.routes.ts';
 import { createEntryLists } from './editing/lists.service.ts';
 import { programmeStudioRoutes } from './editing/programme.routes.ts';
+import { helpTopicsOf } from './help/help-page.ts';
 import { type OperatorConfig, operatorOf } from './legal/legal-page.ts';
 import { privacyPolicyOf } from './legal/privacy-policy.ts';
 import { termsOf } from './legal/terms.ts';
@@ -96,6 +98,11 @@ export function createCatalogue({
     privacyPolicy: () =>
       privacyPolicyOf(operatorOf(config, packages.sold.offered()), folder?.privacy),
   };
+  const help = (language: Language) => {
+    const offered = packages.sold.offered();
+    const trial = offered.some(({ trialDays }) => trialDays > 0);
+    return helpTopicsOf(operatorOf(config, offered), trial, folder?.help ?? {}, language);
+  };
   const store = createPictureStore({
     files,
     onNotWritten: reportNotWritten(logger, metrics),
@@ -149,7 +156,7 @@ export function createCatalogue({
     /** What the live channels play. */
     programming: createProgrammingReads({ reading, clock }).programming,
     legal,
-    pageData: createPageData({ content, search, version, ...legal }),
+    pageData: createPageData({ content, search, version, ...legal, help }),
     pictures: createPictures({
       reading: remembered,
       store,
@@ -167,6 +174,7 @@ export function createCatalogue({
           search,
           version,
           ...legal,
+          help,
         }),
       findPlayable: (slug: string, at: Date) => drafts.playableBySlug(slug, at),
       pictures: createPictures({ reading: drafts, store, files, clock, catalogueVersion: version }),

@@ -1,4 +1,4 @@
-import type { HelpTopic } from './help-topics.ts';
+import type { HelpTopic } from '@bonisa/contract/help-page-data';
 
 /** Normalises text as typed on a phone: without case, accents and punctuation. */
 function plain(text: string): string {

@@ -1,16 +1,18 @@
-import { useEffect, useMemo, useRef, useState } from 'react';
+import type { HelpTopic } from '@bonisa/contract/help-page-data';
+import { languageTag } from '@bonisa/domain/languages';
+import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
-import { useSite } from '../brand.ts';
-import { siteConfig } from '../page-context.ts';
+import { pageData, siteConfig } from '../page-context.ts';
+import { language } from '../words/find-text.ts';
 import { say, sayWith } from '../words/words.ts';
 import type { Route } from './+types/help.route.ts';
 import { filterTopics } from './help-filter.ts';
-import { type HelpTopic, helpTopics } from './help-topics.ts';
 import { ProfilePage } from './profile-page.tsx';
 import { SupportContact } from './support-contact.tsx';
 
-export function loader({ context }: Route.LoaderArgs) {
-  return { site: siteConfig(context).publicUrl };
+export async function loader({ context }: Route.LoaderArgs) {
+  const topics = await pageData(context).help(language());
+  return { site: siteConfig(context).publicUrl, topics };
 }
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
@@ -28,9 +30,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
 /**
  * Customer care and FAQs (row S8), complete in the server's page; only the search needs a script.
  */
-export default function Help() {
-  const { brand, packages } = useSite();
-  const topics = useMemo(() => helpTopics(brand, packages), [brand, packages]);
+export default function Help({ loaderData: { topics } }: Route.ComponentProps) {
   const [text, setText] = useState('');
   const field = useRef<HTMLInputElement>(null);
   // Text typed before hydration.
@@ -93,7 +93,7 @@ function foundWords(count: number): string {
 
 function Topic({ topic, open }: { topic: HelpTopic; open: boolean }) {
   return (
-    <details className="fold" open={open}>
+    <details className="fold" open={open} lang={languageTag(topic.language)}>
       <summary>{topic.question}</summary>
       {/* On the answer, not on the whole fold: a browser opens the fold that contains the target of
           `#stop`. */}

@@ -1,74 +1,49 @@
 // S8: Help & Support.
-import type { ShownPackage } from '@bonisa/contract/site-config';
-import { PACKAGES } from '@bonisa/domain/package-catalogue';
+import { LANGUAGES } from '@bonisa/domain/languages';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { CATALOGUES } from '../words/find-text.ts';
+import { ourTopics } from './help.test-kit.ts';
 import { filterTopics } from './help-filter.ts';
-import { helpTopics } from './help-topics.ts';
 
-const PRICES: readonly ShownPackage[] = PACKAGES.map(({ id, period, price }) => ({
-  id,
-  period,
-  price,
-  trial: true,
-}));
-const topics = helpTopics(
-  {
-    name: 'Bonisa',
-    carrier: 'Mzansi Mobile',
-    supportNumber: '0800 123 456',
-    supportEmail: 'help@bonisa.example',
-  },
-  PRICES,
-);
+const topics = ourTopics('en');
 const found = (text: string): string[] => filterTopics(topics, text).map(({ id }) => id);
 
 describe('the help topics', () => {
-  it("state the prices, how to stop and where to complain, in the brand's name", () => {
-    const text = topics.flatMap(({ answer }) => answer).join('\n');
-    for (const word of [
-      'R5.00 a day, R10.00 a week or R25.00 a month',
-      'STOP ALL',
-      'WASPA',
-      '0800 123 456',
-      'help@bonisa.example',
-      'Mzansi Mobile',
-    ])
-      expect(text).toContain(word);
-    expect(new Set(topics.map(({ id }) => id)).size).toBe(topics.length);
+  it.each(LANGUAGES)('name buttons and screens as the pages do in %s', (language) => {
+    const text = ourTopics(language)
+      .flatMap(({ answer }) => answer)
+      .join(' ');
+    const named = [
+      'account.cancel',
+      'account.change',
+      'account.change.now',
+      'account.data.sign_out',
+      'flow.accept',
+      'flow.otp.resend',
+      'frame.browse',
+      'frame.home',
+      'my_list',
+      'player.settings',
+      'profile.account',
+      'profile.data',
+      'usage.choice.audio',
+      'usage.choice.best',
+      'usage.choice.saver',
+      'usage.choice.standard',
+    ];
+    const words = named.map((key) => CATALOGUES[language][key] ?? key);
+    expect(words.filter((one) => !text.includes(one))).toEqual([]);
   });
 
-  it('name the choices, live and the devices as the product has them', () => {
-    const text = topics.flatMap(({ answer }) => answer).join('\n');
-    for (const word of [
-      'Audio only, Saver, Standard and Best',
-      'Start over',
-      'stop it there',
-      'Now',
-    ])
-      expect(text).toContain(word);
-    expect(text).not.toMatch(/speech-bubble|Nothing plays by itself|lower quality/);
-  });
-
-  it('promise a free day only where a package has one', () => {
-    const words = (trial: boolean) =>
-      helpTopics(
-        { name: 'Bonisa', carrier: '', supportNumber: '080', supportEmail: '' },
-        PRICES.slice(0, 1).map((one) => ({ ...one, trial })),
-      )[0]?.answer[0];
-    expect(words(true)).toContain('Bonisa costs R5.00 a day: you choose.');
-    expect(words(true)).toContain('the first day is free');
-    expect(words(false)).not.toContain('free');
-  });
-
-  it('leave no gap without an e-mail address', () => {
-    const bare = helpTopics(
-      { name: 'Bonisa', carrier: 'your network', supportNumber: '080', supportEmail: '' },
-      [],
-    );
-    expect(bare.flatMap(({ answer }) => answer).join('\n')).not.toMatch(
-      /or write to|undefined| {2}/,
-    );
+  it('are found by words of each language', () => {
+    for (const [language, typed] of [
+      ['zu', 'khansela'],
+      ['xh', 'rhoxisa'],
+      ['af', 'kanselleer'],
+      ['st', 'hlakola'],
+    ] as const)
+      expect(filterTopics(ourTopics(language), typed).map(({ id }) => id)).toContain('stop');
   });
 });
 

@@ -1,5 +1,11 @@
 import type { LegalPage } from '@bonisa/contract/legal-page-data';
+import { DEFAULT_LANGUAGE, languageTag } from '@bonisa/domain/languages';
 import { Link } from 'react-router';
+import { language } from '../words/find-text.ts';
+import { say } from '../words/words.ts';
+
+/** The legal texts are the operator's own and count in English. */
+const ENGLISH = languageTag(DEFAULT_LANGUAGE);
 
 /**
  * Terms or privacy policy: contents (folded, because they fill a phone's screen), then each section
@@ -14,12 +20,19 @@ export function LegalScreen({
 }) {
   return (
     <article className="page-column">
-      <h1 className="text-title">{page.title}</h1>
-      <p className="mt-2 text-small text-quiet">Version of {page.version}</p>
+      {language() === DEFAULT_LANGUAGE ? null : (
+        <p className="mb-4 text-quiet">{say('legal.in_english')}</p>
+      )}
+      <h1 lang={ENGLISH} className="text-title">
+        {page.title}
+      </h1>
+      <p className="mt-2 text-small text-quiet">
+        {say('legal.version', { version: page.version })}
+      </p>
       <details className="fold mt-6">
-        <summary>Contents</summary>
-        <nav aria-label="On this page" className="fold-body">
-          <ol className="grid gap-x-6 md:grid-cols-2">
+        <summary>{say('legal.contents')}</summary>
+        <nav aria-label={say('legal.on_this_page')} className="fold-body">
+          <ol lang={ENGLISH} className="grid gap-x-6 md:grid-cols-2">
             {page.sections.map((section) => (
               <li key={section.anchor}>
                 <a
@@ -34,7 +47,12 @@ export function LegalScreen({
         </nav>
       </details>
       {page.sections.map((section) => (
-        <section key={section.anchor} id={section.anchor} className="mt-8 scroll-mt-20">
+        <section
+          lang={ENGLISH}
+          key={section.anchor}
+          id={section.anchor}
+          className="mt-8 scroll-mt-20"
+        >
           <h2 className="text-heading">{section.heading}</h2>
           {section.paragraphs.map((paragraph) => (
             <p key={paragraph} className="mt-3">

@@ -1,4 +1,5 @@
 import { pageData, siteConfig } from '../page-context.ts';
+import { say } from '../words/words.ts';
 import type { Route } from './+types/privacy.route.ts';
 import { LegalScreen } from './legal-screen.tsx';
 
@@ -10,7 +11,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => [
   {
-    title: `${loaderData?.page.title ?? 'Privacy'} · ${matches[0]?.loaderData?.config.brand.name ?? ''}`,
+    title: `${loaderData?.page.title ?? say('frame.privacy')} · ${matches[0]?.loaderData?.config.brand.name ?? ''}`,
   },
   { tagName: 'link', rel: 'canonical', href: `${loaderData?.site ?? ''}/privacy-policy` },
 ];
@@ -19,7 +20,7 @@ export default function Privacy({ loaderData: { page } }: Route.ComponentProps) 
   return (
     <LegalScreen
       page={page}
-      other={{ to: '/terms-and-conditions', label: 'Read our terms and conditions' }}
+      other={{ to: '/terms-and-conditions', label: say('legal.read_terms') }}
     />
   );
 }

@@ -1,4 +1,5 @@
 import { pageData, siteConfig } from '../page-context.ts';
+import { say } from '../words/words.ts';
 import type { Route } from './+types/terms.route.ts';
 import { LegalScreen } from './legal-screen.tsx';
 
@@ -10,13 +11,13 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => [
   {
-    title: `${loaderData?.page.title ?? 'Terms'} · ${matches[0]?.loaderData?.config.brand.name ?? ''}`,
+    title: `${loaderData?.page.title ?? say('terms_and_conditions')} · ${matches[0]?.loaderData?.config.brand.name ?? ''}`,
   },
   { tagName: 'link', rel: 'canonical', href: `${loaderData?.site ?? ''}/terms-and-conditions` },
 ];
 
 export default function Terms({ loaderData: { page } }: Route.ComponentProps) {
   return (
-    <LegalScreen page={page} other={{ to: '/privacy-policy', label: 'Read our privacy policy' }} />
+    <LegalScreen page={page} other={{ to: '/privacy-policy', label: say('legal.read_privacy') }} />
   );
 }

@@ -2,6 +2,7 @@ import type { LegalPage } from '@bonisa/contract/legal-page-data';
 import type { Package } from '@bonisa/domain/package-catalogue';
 import { formatRand } from '@bonisa/domain/rand';
 import { fillPlaces, type LegalText } from '../../platform/brand/legal-text.ts';
+import type { OwnHelp } from '../help/help-page.ts';
 
 /** The operator's facts in the legal texts. */
 export interface Operator {
@@ -39,7 +40,11 @@ export interface OperatorConfig {
   > & {
     readonly name: string;
     readonly folder?:
-      | { readonly terms?: LegalText | undefined; readonly privacy?: LegalText | undefined }
+      | {
+          readonly terms?: LegalText | undefined;
+          readonly privacy?: LegalText | undefined;
+          readonly help?: OwnHelp | undefined;
+        }
       | undefined;
   };
   readonly publicUrl: string;

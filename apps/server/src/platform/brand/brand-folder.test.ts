@@ -30,7 +30,10 @@ function problemsOf(): readonly string[] {
   return [];
 }
 
-beforeEach(() => put('brand.json', BRAND));
+beforeEach(() => {
+  for (const name of ['help.md', 'help.zu.md']) rmSync(join(folder, name), { force: true });
+  put('brand.json', BRAND);
+});
 
 describe('a brand in a folder', () => {
   it.each(['karoo-play', 'lumela-tv'])('can be one of the examples: %s', (name) => {
@@ -45,6 +48,15 @@ describe('a brand in a folder', () => {
     const { brand } = readConfig({ BRAND_DIR: folder, BRAND_SUPPORT_NUMBER: '0800 9' });
     expect(brand).toMatchObject({ name: 'Vula', company: 'Vula', supportNumber: '0800 9' });
     expect(brand.supportEmail).toBe('');
+  });
+
+  it('gives questions and answers, by language', () => {
+    put('help.md', 'without: live\n\n## Where? {#where}\n\nHere.');
+    put('help.zu.md', '## Kuphi? {#where}\n\nLapha.');
+    const { folder: read } = readConfig({ BRAND_DIR: folder }).brand;
+    expect(read?.help.en?.without).toEqual(['live']);
+    expect(read?.help.zu?.topics[0]?.question).toBe('Kuphi?');
+    expect(read?.help.st).toBeUndefined();
   });
 
   it('counts as the names that production requires', () => {
@@ -75,6 +87,26 @@ describe('a brand in a folder', () => {
   it.each([
     ['without its file', () => rmSync(join(folder, 'brand.json')), /brand\.json: cannot be read/],
     ['that is no JSON', () => put('brand.json', '{'), /brand\.json: .*expected object/i],
+    [
+      'with questions that name no brand fact',
+      () => put('help.md', '## How? {#how}\n\nCall {phone}.'),
+      /help\.md: names \{phone\}/,
+    ],
+    [
+      'that leaves out a topic that there is not',
+      () => put('help.md', 'without: cooking'),
+      /help\.md: leaves out "cooking", which is no topic; ours are prices, stop/,
+    ],
+    [
+      'that leaves out topics of one language',
+      () => put('help.zu.md', 'without: live'),
+      /help\.zu\.md: cannot leave out topics/,
+    ],
+    [
+      'with a topic in one language that English lacks',
+      () => put('help.zu.md', '## Kuphi? {#kuphi}\n\nLapha.'),
+      /help\.zu\.md: has \{#kuphi\}, which is no topic/,
+    ],
     [
       'with an unknown field',
       () => put('brand.json', { ...BRAND, colors: {} }),

@@ -2,14 +2,18 @@ import { createHash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { isColour } from '@bonisa/domain/colour';
+import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from '@bonisa/domain/languages';
 import { z } from 'zod';
 import { type BrandTokens, contrastProblems, styleOf, tokensOf } from './brand-look.ts';
 import { type CleanedSvg, cleanedSvg, SvgRefusal } from './brand-svg.ts';
+import { type HelpText, readHelpText } from './help-text.ts';
 import { type LegalText, readLegalText } from './legal-text.ts';
+import { OUR_TOPICS } from './our-help.ts';
 
 /**
  * `BRAND_DIR`: the brand of an operator as a folder. `brand.json` is required; `logo.svg`,
- * `icon.svg`, `display.woff2`, `terms.md` and `privacy.md` take the place of ours where they are.
+ * `icon.svg`, `display.woff2`, `terms.md`, `privacy.md`, `help.md` and `help.<language>.md` take
+ * the place of ours where they are.
  */
 
 const colour = z.string().refine(isColour, 'must be a colour such as #1a2b3c');
@@ -74,6 +78,8 @@ export interface BrandFolder {
   readonly assets: readonly BrandAsset[];
   readonly terms: LegalText | undefined;
   readonly privacy: LegalText | undefined;
+  /** Questions and answers, by language. */
+  readonly help: Readonly<Partial<Record<Language, HelpText>>>;
 }
 
 /** Reads and checks a brand's folder; adds an issue for each thing that is wrong with it. */
@@ -112,6 +118,7 @@ function readBrand(folder: string, problems: string[]): BrandFolder | undefined 
     ],
     terms: legalOf(folder, 'terms.md', problems),
     privacy: legalOf(folder, 'privacy.md', problems),
+    help: helpOf(folder, problems),
   };
 }
 
@@ -151,6 +158,32 @@ function legalOf(folder: string, name: string, problems: string[]): LegalText | 
   if (typeof read !== 'string') return read;
   problems.push(`${name}: ${read}`);
   return undefined;
+}
+
+/** `help.md` in English, `help.zu.md` and its siblings. */
+function helpOf(folder: string, problems: string[]): BrandFolder['help'] {
+  const read: Partial<Record<Language, HelpText>> = {};
+  for (const language of LANGUAGES) {
+    const name = language === DEFAULT_LANGUAGE ? 'help.md' : `help.${language}.md`;
+    const text = textOf(folder, name, 60_000, problems);
+    const help = text === undefined ? undefined : readHelpText(text);
+    if (help === undefined) continue;
+    const fault = typeof help === 'string' ? help : helpFault(help, language, read.en);
+    if (fault) problems.push(`${name}: ${fault}`);
+    else if (typeof help !== 'string') read[language] = help;
+  }
+  return read;
+}
+
+function helpFault({ without, topics }: HelpText, language: Language, english?: HelpText) {
+  const strange = without.find((id) => !OUR_TOPICS.includes(id));
+  if (strange)
+    return `leaves out "${strange}", which is no topic; ours are ${OUR_TOPICS.join(', ')}`;
+  if (language === DEFAULT_LANGUAGE) return undefined;
+  if (without.length > 0) return 'cannot leave out topics; help.md does, for every language';
+  const known = [...OUR_TOPICS, ...(english?.topics ?? []).map(({ id }) => id)];
+  const alone = topics.find(({ id }) => !known.includes(id));
+  return alone && `has {#${alone.id}}, which is no topic of ours nor of help.md`;
 }
 
 function textOf(folder: string, name: string, most: number, problems: string[]) {

@@ -1,0 +1,105 @@
+import type { HelpTopic } from '@bonisa/contract/help-page-data';
+import { DEFAULT_LANGUAGE, type Language } from '@bonisa/domain/languages';
+import {
+  fillHelp,
+  type HelpEntry,
+  type HelpPlace,
+  type HelpText,
+} from '../../platform/brand/help-text.ts';
+import { OUR_HELP, OUR_TOPICS } from '../../platform/brand/our-help.ts';
+import type { Operator } from '../legal/legal-page.ts';
+
+/** A brand's own topics, by language. */
+export type OwnHelp = Readonly<Partial<Record<Language, HelpText>>>;
+
+/**
+ * The questions and answers in a language. A brand's topic takes the place of ours with the same
+ * anchor, its further ones come behind ours. Where it has a topic in English alone, that one stands
+ * in every language: our translation would contradict it.
+ */
+export function helpTopicsOf(
+  operator: Operator,
+  trial: boolean,
+  own: OwnHelp,
+  language: Language,
+): readonly HelpTopic[] {
+  const left = own[DEFAULT_LANGUAGE]?.without ?? [];
+  const further = own[DEFAULT_LANGUAGE]?.topics.map(({ id }) => id) ?? [];
+  const ids = new Set([...OUR_TOPICS.filter((id) => !left.includes(id)), ...further]);
+  return [...ids].flatMap((id) => {
+    const found =
+      entryOf(own[language]?.topics, id, language) ??
+      entryOf(own[DEFAULT_LANGUAGE]?.topics, id, DEFAULT_LANGUAGE) ??
+      entryOf(OUR_HELP[language], id, language);
+    if (!found) return [];
+    const facts = factsOf(operator, trial, found.language);
+    const fill = (text: string) => fillHelp(text, facts);
+    return [{ ...found, question: fill(found.question), answer: found.answer.map(fill) }];
+  });
+}
+
+function entryOf(
+  topics: readonly HelpEntry[] | undefined,
+  id: string,
+  language: Language,
+): HelpTopic | undefined {
+  const found = topics?.find((topic) => topic.id === id);
+  return found && { ...found, language };
+}
+
+/** The words between facts, in each language. */
+const JOINED: Readonly<
+  Record<Language, { periods: Readonly<Record<string, string>>; or: string; write: string }>
+> = {
+  en: {
+    periods: { day: 'a day', week: 'a week', month: 'a month' },
+    or: 'or',
+    write: 'or write to',
+  },
+  zu: {
+    periods: { day: 'ngosuku', week: 'ngesonto', month: 'ngenyanga' },
+    or: 'noma',
+    write: 'noma ubhalele ku-',
+  },
+  xh: {
+    periods: { day: 'ngosuku', week: 'ngeveki', month: 'ngenyanga' },
+    or: 'okanye',
+    write: 'okanye ubhalele ku-',
+  },
+  af: {
+    periods: { day: 'per dag', week: 'per week', month: 'per maand' },
+    or: 'of',
+    write: 'of skryf aan',
+  },
+  st: {
+    periods: { day: 'ka letsatsi', week: 'ka beke', month: 'ka kgwedi' },
+    or: 'kapa',
+    write: 'kapa o ngolle',
+  },
+};
+
+const FREE_DAY: Readonly<Record<Language, string>> = {
+  en: 'If your number has never subscribed before, the first day is free.',
+  zu: 'Uma inombolo yakho ingakaze ibhalise ngaphambili, usuku lokuqala lumahhala.',
+  xh: 'Ukuba inombolo yakho ayizange ibhalise ngaphambili, usuku lokuqala lusimahla.',
+  af: 'As jou nommer nog nooit ingeteken het nie, is die eerste dag gratis.',
+  st: 'Haeba nomoro ya hao ha e so ka e ingodisa, letsatsi la pele ke mahala.',
+};
+
+function factsOf(
+  operator: Operator,
+  trial: boolean,
+  language: Language,
+): Readonly<Record<HelpPlace, string>> {
+  const { packages, ...facts } = operator;
+  const { periods, or, write } = JOINED[language];
+  const prices = packages.map(({ price, period }) => `${price} ${periods[period] ?? period}`);
+  const last = prices.at(-1) ?? '';
+  const gap = write.endsWith('-') ? '' : ' ';
+  return {
+    ...facts,
+    prices: prices.length > 1 ? `${prices.slice(0, -1).join(', ')} ${or} ${last}` : last,
+    freeDay: trial ? ` ${FREE_DAY[language]}` : '',
+    orWrite: operator.supportEmail === '' ? '' : ` ${write}${gap}${operator.supportEmail}`,
+  };
+}
