@@ -20,6 +20,7 @@ const CONVERTED = [
   'error-screen.tsx',
   'seo/page-meta.ts',
   'data',
+  'player',
   'profile',
   'routes/category.route.tsx',
   'routes/channel.route.tsx',
