@@ -30,9 +30,8 @@ export interface Screen {
 const entries = (kind: EntryKind) => async () =>
   (await import('./catalogue/entries.screen.tsx')).entriesScreen(kind);
 
-/** Every screen of the studio: one line each. */
+/** Every screen of the studio. */
 export const SCREENS: readonly Screen[] = [
-  // biome-ignore-start format: one line for each screen.
   {
     path: '/preview',
     label: 'Preview the site',
@@ -230,7 +229,6 @@ export const SCREENS: readonly Screen[] = [
     needs: 'audience:read',
     load: () => import('./subscribers/subscribers.screen.tsx'),
   },
-  // biome-ignore-end format: one line for each screen.
 ];
 
 /** The screens that a person with these scopes may open. */

@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto';
 import { open, stat } from 'node:fs/promises';
+import { artworkReply } from '@bonisa/contract/studio/artwork.calls';
+import { mediaOfTitle, uploadState, uploads } from '@bonisa/contract/studio/media.calls';
+import type { z } from 'zod';
 import type { Attached, AttachmentTarget } from './attachment-target.ts';
 import type { Attachment } from './attachments.ts';
 import { ImportError } from './import-row.ts';
@@ -19,8 +22,7 @@ export interface HttpAttachmentsParts {
 interface Answer {
   readonly status: number;
   readonly headers: Headers;
-  // biome-ignore lint/suspicious/noExplicitAny: answers of several calls.
-  readonly body: any;
+  readonly text: string;
 }
 
 interface Request {
@@ -41,7 +43,7 @@ export function httpAttachments({ url, key, pause }: HttpAttachmentsParts): Atta
       } else {
         if (answer.status < 300 || may.includes(answer.status)) return answer;
         if ((answer.status !== 429 && answer.status < 500) || isLast)
-          throw new ImportError(String(answer.body?.description ?? `refused (${answer.status})`));
+          throw new ImportError(refusalOf(answer));
       }
       await pause(attempt);
     }
@@ -55,12 +57,10 @@ export function httpAttachments({ url, key, pause }: HttpAttachmentsParts): Atta
       headers: { authorization: `Bearer ${key}`, ...headers },
       ...(body === undefined ? {} : { body: body as BodyInit }),
     });
-    const text = await response.text();
-    const isJson = response.headers.get('content-type')?.includes('json') && text !== '';
     return {
       status: response.status,
       headers: response.headers,
-      body: isJson ? JSON.parse(text) : text,
+      text: await response.text(),
     };
   }
 
@@ -86,9 +86,9 @@ export function httpAttachments({ url, key, pause }: HttpAttachmentsParts): Atta
       const path = `/studio/api/artwork/${kind}`;
       const before = await look(path, entry);
       const digest = createHash('sha256').update(bytes).digest('hex').slice(0, 40);
-      const has = before?.body.given.some(
-        (one: { use: string; id: string; focal: { x: number; y: number } }) =>
-          one.use === use && one.id === digest && one.focal.x === x && one.focal.y === y,
+      const given = before ? read(artworkReply, before).given : [];
+      const has = given.some(
+        (one) => one.use === use && one.id === digest && one.focal.x === x && one.focal.y === y,
       );
       if (has) return 'unchanged';
       await ask({
@@ -103,7 +103,8 @@ export function httpAttachments({ url, key, pause }: HttpAttachmentsParts): Atta
     async film(film, show): Promise<Attached> {
       const path = `/studio/api/media/titles/${film.kind}`;
       const reference = await referenceOf(film.file);
-      const before = (await look(path, film.key))?.body;
+      const answer = await look(path, film.key);
+      const before = answer && read(mediaOfTitle.reply, answer);
       const has = [before?.asset, before?.next].some((one) => one?.reference === reference);
       if (has) return 'unchanged';
       const job = await upload(film, reference, show);
@@ -126,7 +127,7 @@ export function httpAttachments({ url, key, pause }: HttpAttachmentsParts): Atta
         body: JSON.stringify({ key: entry, label, text }),
       });
       const after = await look(path, entry);
-      return before?.status === 200 && before.body === after?.body ? 'unchanged' : 'given';
+      return before?.status === 200 && before.text === after?.text ? 'unchanged' : 'given';
     },
   };
 
@@ -138,14 +139,12 @@ export function httpAttachments({ url, key, pause }: HttpAttachmentsParts): Atta
   ): Promise<string> {
     const { size } = await stat(file);
     const tus = { 'tus-resumable': '1.0.0' };
-    const under = (await ask({ method: 'GET', path: '/studio/api/uploads' })).body.data.find(
-      (one: { reference: string | null; size: number }) =>
-        one.reference === reference && one.size === size,
-    );
+    const all = read(uploads.reply, await ask({ method: 'GET', path: '/studio/api/uploads' }));
+    const under = all.data.find((one) => one.reference === reference && one.size === size);
     if (under?.job_id) return under.job_id;
     const at = under ? `/studio/api/uploads/${under.id}` : await begin();
     for (;;) {
-      const offset = await offsetOf(at);
+      const { offset } = await stateOf(at);
       show(offset / size);
       const part = await partOf(file, offset);
       const type = 'application/offset+octet-stream';
@@ -154,7 +153,7 @@ export function httpAttachments({ url, key, pause }: HttpAttachmentsParts): Atta
       const answer = await ask({ method: 'PATCH', path: at, headers, body: part }, [409]);
       const job = answer.headers.get('upload-job');
       if (job) return job;
-      const done = (await ask({ method: 'GET', path: at })).body.job_id;
+      const { job_id: done } = await stateOf(at);
       if (done) return done;
     }
 
@@ -167,9 +166,33 @@ export function httpAttachments({ url, key, pause }: HttpAttachmentsParts): Atta
       return String(begun.headers.get('location'));
     }
 
-    async function offsetOf(path: string): Promise<number> {
-      return (await ask({ method: 'GET', path })).body.offset;
+    async function stateOf(path: string): Promise<z.output<typeof uploadState.reply>> {
+      return read(uploadState.reply, await ask({ method: 'GET', path }));
     }
+  }
+}
+
+/** The body of an answer, in the shape that the call's contract says. */
+function read<Reply extends z.ZodType>(reply: Reply, { status, text }: Answer): z.output<Reply> {
+  const { success, data } = reply.safeParse(jsonIn(text));
+  if (!success) throw new ImportError(`the answer (${status}) is not what the studio's call says`);
+  return data;
+}
+
+/** Why a call was refused, in its own words where it gave some. */
+function refusalOf({ status, text }: Answer): string {
+  const body = jsonIn(text);
+  return typeof body === 'object' && body !== null && 'description' in body
+    ? String(body.description)
+    : `refused (${status})`;
+}
+
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // A proxy in between answers pages; the caller says what it wanted.
+    return undefined;
   }
 }
 
