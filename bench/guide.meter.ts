@@ -162,10 +162,15 @@ async function grow(page: Page): Promise<void> {
 async function scrollThrough(page: Page): Promise<void> {
   await page.evaluate(async (step) => {
     const frame = () => new Promise((done) => requestAnimationFrame(done));
+    // Rows that come into reach change their height, so a way takes a few steps more or fewer.
+    const enough = (2 * document.documentElement.scrollHeight) / (step * innerHeight);
     scrollTo(0, 0);
     for (const direction of [1, -1]) {
-      for (let before = -1; before !== scrollY; ) {
-        before = scrollY;
+      const way: number[] = [-1];
+      while (way.at(-1) !== scrollY) {
+        if (way.length > enough)
+          throw new Error(`scrolling comes to no end: ${way.slice(-8).join(', ')}`);
+        way.push(scrollY);
         scrollBy({ top: direction * step * innerHeight, behavior: 'instant' });
         await frame();
         await frame();
