@@ -12,6 +12,7 @@ import {
   FFMPEG,
   followPlaylist,
   keepPublishing,
+  OFF_AIR_CHANNEL,
   seen,
   WITHIN,
 } from './contribution.test-kit.ts';
@@ -139,5 +140,22 @@ describe.skipIf(!hasFfmpeg)('a contribution', () => {
     }));
     expect(seconds).toBeGreaterThan(6);
     expect(frames).toBeGreaterThan(50);
+  });
+
+  it('brings an open page of a channel that was off air to Watch live by itself', async () => {
+    const open = await browser.newPage();
+    await open.clock.install();
+    await open.goto(`${product.site}/live/talk/${OFF_AIR_CHANNEL}`);
+    const watch = open.getByRole('main').getByRole('button', { name: /^Watch live/ });
+    await open.getByText('Off air').first().waitFor();
+    expect(await watch.count()).toBe(0);
+    const other = keepPublishing(await product.publishAddress(OFF_AIR_CHANNEL));
+    other.go();
+    await vi.waitFor(async () => {
+      await open.clock.fastForward(61_000);
+      await watch.first().waitFor({ timeout: 1000 });
+    }, WITHIN);
+    other.stop();
+    await open.close();
   });
 });

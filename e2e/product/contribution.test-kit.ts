@@ -26,6 +26,8 @@ import {
 /** `.ci/run` installs it. Without it tests that need it are counted as skipped. */
 export const FFMPEG = '/usr/bin/ffmpeg';
 export const CHANNEL = 'radio-lamp';
+/** A channel without a schedule. */
+export const OFF_AIR_CHANNEL = 'side-stage';
 /** On a busy machine encoding is late. */
 export const WITHIN = { timeout: 90_000, interval: 200 };
 
@@ -39,13 +41,27 @@ function picture(colour: string, tone: number): string[] {
   ];
 }
 
-/** A product in a folder, with a channel that shows its slate all day. */
+/** A product in a folder, with a channel that shows its slate all day, and one off air. */
 export async function createLiveProduct(folder: string) {
   copyTemplateTo(folder);
   const open = await openPglite(join(folder, 'database'));
   const { catalogue } = await createTestCatalogue(open);
   await fill(catalogue);
   await fillShowAndLive(catalogue);
+  await catalogue.change((editor) =>
+    editor.createLiveChannel({
+      slug: OFF_AIR_CHANNEL,
+      title: 'Side Stage',
+      tagline: 'When there is something on.',
+      description: 'Nothing is planned here.',
+      category: 'talk',
+      genre: 'drama',
+      languages: ['en'],
+      headline: 'On now',
+      published: true,
+      slots: [],
+    }),
+  );
   await mediaReady(catalogue);
   await open.close();
   const [ports, rtmp] = [await freePorts(), await freePort()];
@@ -90,8 +106,8 @@ export async function createLiveProduct(folder: string) {
     newest: async () => (await ops.call('GET', '/ops/contributions')).body.data[0],
 
     /** A new stream key, whose contributions are recorded. Returns the publisher's address. */
-    async publishAddress(): Promise<string> {
-      const path = `/ops/contributions/${CHANNEL}/key`;
+    async publishAddress(channel = CHANNEL): Promise<string> {
+      const path = `/ops/contributions/${channel}/key`;
       const { status, body } = await ops.call('POST', path, { record_to: 'ekhaya' });
       expect(status).toBe(200);
       return `rtmp://127.0.0.1:${rtmp}/live/${body.stream_key}`;

@@ -1,4 +1,4 @@
-import { ADDRESSES } from '@bonisa/contract/addresses';
+import type { ADDRESSES } from '@bonisa/contract/addresses';
 import type { BodyOf, ReplyOf } from '@bonisa/contract/calls';
 import { platformOf } from '@bonisa/contract/client';
 import { readMedia } from '@bonisa/player/play-media';
@@ -15,6 +15,12 @@ import { createPositions, type StoredPosition } from '../viewer/positions.ts';
 import { createHeartbeat, type HeartbeatTerms } from './heartbeat.ts';
 import type { EarlyPlay, PlayAnswer } from './player-handoff.ts';
 import { startPlace } from './start-place.ts';
+
+/** Typed by the table of addresses, which as a value would add half a kilobyte to the player. */
+const HEARTBEAT: (typeof ADDRESSES)['playHeartbeat'] = {
+  method: 'POST',
+  path: '/api/play/heartbeat',
+};
 
 /**
  * Playback without React, built apart from the pages (see `build-tools/player-assets.ts`). The
@@ -65,10 +71,9 @@ function termsOf({ body }: PlayAnswer): HeartbeatTerms | undefined {
 /** Sends a heartbeat; without a readable answer playback goes on. */
 async function send(body: BodyOf<'playHeartbeat'>): Promise<ReplyOf<'playHeartbeat'> | undefined> {
   const { width, height } = screen;
-  const { method, path } = ADDRESSES.playHeartbeat;
   try {
-    const response = await fetch(path, {
-      method,
+    const response = await fetch(HEARTBEAT.path, {
+      method: HEARTBEAT.method,
       credentials: 'same-origin',
       // Also when the page is being left.
       keepalive: true,

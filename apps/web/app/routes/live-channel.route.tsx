@@ -9,6 +9,7 @@ import { HourCosts } from '../live/hour-costs.tsx';
 import { LivePlace } from '../live/live-place.tsx';
 import { offAirNow } from '../live/off-air.ts';
 import { ReminderList } from '../live/reminder-list.tsx';
+import { useReturn } from '../live/use-return.ts';
 import { pageData } from '../page-context.ts';
 import { breadcrumbs } from '../seo/json-ld.ts';
 import { missingMeta, pageMeta } from '../seo/page-meta.ts';
@@ -55,6 +56,8 @@ export default function LiveChannel({ loaderData }: Route.ComponentProps) {
   const { channel, facts, times } = loaderData;
   const site = useSite();
   const at = useTime(times.at);
+  const isOffAir = offAirNow(channel, at) !== undefined;
+  useReturn(isOffAir);
   const shown = {
     from: Date.parse(times.from),
     to: Date.parse(times.to),
@@ -68,11 +71,7 @@ export default function LiveChannel({ loaderData }: Route.ComponentProps) {
   ];
   return (
     <>
-      <LivePlace
-        channel={channel}
-        hourCosts={channel.hourCosts}
-        isOffAir={offAirNow(channel, at) !== undefined}
-      >
+      <LivePlace channel={channel} hourCosts={channel.hourCosts} isOffAir={isOffAir}>
         <PageHero
           hero={facts.hero}
           eyebrow={
