@@ -117,11 +117,10 @@ async function sendSlowly(bytesPerSecond: number): Promise<void> {
 }
 
 /** What a film needs before it: a genre and a channel. */
-async function bringChannel(): Promise<void> {
-  const rows = [
-    { kind: 'genre', slug: 'drama', title: 'Drama' },
+const CATALOGUE = {
+  genres: [{ slug: 'drama', title: 'Drama' }],
+  channels: [
     {
-      kind: 'channel',
       slug: 'ekhaya',
       title: 'Ekhaya',
       tagline: 'Stories from home.',
@@ -129,20 +128,31 @@ async function bringChannel(): Promise<void> {
       genre: 'drama',
       published: true,
     },
-  ];
-  const status = await page.evaluate(async (given) => {
-    const { csrf_token: token } = await (await fetch('/studio/api/me')).json();
-    const headers = { 'content-type': 'application/json', 'x-csrf-token': token };
-    const body = JSON.stringify({ rows: given });
-    const path = '/studio/api/catalogue/batch';
-    return (await fetch(path, { method: 'POST', headers, body })).status;
-  }, rows);
-  expect(status).toBe(200);
-}
+  ],
+};
 
 describe('an editor with a film in a file', () => {
+  it('imports the channel after a look at what would change', async () => {
+    writeFileSync(file('wrong.csv'), 'kind,slug,title\nchannel,ekhaya,Ekhaya\ngenre,Drama,Drama\n');
+    writeFileSync(file('catalogue.json'), JSON.stringify(CATALOGUE));
+    await page.getByRole('link', { name: 'Import' }).first().click();
+    await chooser('Choose a file').setInputFiles(file('wrong.csv'));
+    await button('See what it would do').click();
+    await page.getByRole('row', { name: /line 3 slug must be lower-case/ }).waitFor();
+    expect(await button('Import it').count()).toBe(0);
+    await look('import-1-problems');
+    await button('Another file').click();
+    await look('import-2-source');
+    await chooser('Choose a file').setInputFiles(file('catalogue.json'));
+    await button('See what it would do').click();
+    await page.getByText('2 new').waitFor();
+    await look('import-3-preview');
+    await button('Import it').click();
+    await page.getByText('The import is written.').waitFor();
+    await look('import-4-done');
+  });
+
   it('writes the words of the title', async () => {
-    await bringChannel();
     await page.goto(`${studio()}/videos/new`);
     await page.getByLabel('Title', { exact: true }).fill('The lamp');
     await page.getByLabel('Address (slug)').fill('the-lamp');
@@ -169,7 +179,7 @@ describe('an editor with a film in a file', () => {
     await look('film-2-refused');
   });
 
-  it('uploads the film, over a reload and an ended session', { timeout: 400_000 }, async () => {
+  it('uploads the film, over a reload and an ended session', { timeout: 700_000 }, async () => {
     await sendSlowly(SLOW);
     await chooser('Replace the film').setInputFiles(file('the-lamp.mp4'));
     const upload = page.getByRole('region', { name: 'Upload of the-lamp.mp4' });
@@ -197,7 +207,8 @@ describe('an editor with a film in a file', () => {
     await other.close();
     await sendSlowly(-1);
     await page.getByRole('dialog').getByRole('button', { name: 'Go on' }).click();
-    await card('Film').getByText('ready to play').waitFor();
+    // Packaging shares the processors with other tests.
+    await card('Film').getByText('ready to play').waitFor({ timeout: 400_000 });
     expect(await arrivedUploads()).toEqual([]);
     await look('film-6-ready');
   });

@@ -124,6 +124,13 @@ export const SCREENS: readonly Screen[] = [
     load: entries('person'),
   },
   {
+    path: '/import',
+    label: 'Import',
+    group: 'Catalogue',
+    needs: 'catalogue:write',
+    load: () => import('./import/import.screen.tsx'),
+  },
+  {
     path: '/live-channels/*',
     label: 'Live channels',
     group: 'Live',

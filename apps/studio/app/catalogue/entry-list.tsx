@@ -108,7 +108,7 @@ export function EntryListScreen({ view }: { readonly view: KindView }) {
         >
           {hasFilter
             ? 'Try other words, or fewer filters.'
-            : 'Make one here, or import what you have: `npm run import`.'}
+            : 'Make one here, or import what you have.'}
         </EmptyState>
       )}
     </Page>

@@ -1,0 +1,201 @@
+import { importPicture } from '@bonisa/contract/studio/import.calls';
+import {
+  batchesOf,
+  type ImportProblem,
+  type ImportResult,
+  type ImportRow,
+  previewBatches,
+  withDefaults,
+} from '@bonisa/contract/studio/import-run';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { studio } from '../calls/studio.ts';
+import { Button } from '../design/button.tsx';
+import { counted } from '../design/money.ts';
+import { Card } from '../design/page.tsx';
+import { Progress } from '../design/progress.tsx';
+import { Notice, Problem, reasonOf } from '../design/states.tsx';
+import { type Defaults, ImportDefaults, NO_DEFAULTS } from './import-defaults.tsx';
+import { Changes, CountsLine, Problems } from './import-outcome.tsx';
+import type { ReadSource } from './import-source.tsx';
+import { applyBatches, batchTarget, countsOf, ImportStopped } from './import-target.ts';
+
+/** Small enough that a bar moves, large enough that thousands of entries take seconds. */
+const BATCH_ROWS = 200;
+
+interface Share {
+  readonly done: number;
+  readonly all: number;
+  readonly what: string;
+}
+
+interface Looked {
+  readonly results: readonly ImportResult[];
+  readonly problems: readonly ImportProblem[];
+}
+
+interface Done {
+  readonly results: readonly ImportResult[];
+  readonly pictures: number;
+  /** Pictures that were refused: their entries are written. */
+  readonly refused: readonly ImportProblem[];
+}
+
+/** An import after its source was read: fields that are missing, the dry run, the work. */
+export function ImportRun({
+  source: { name, content },
+  onOther,
+}: {
+  readonly source: ReadSource;
+  readonly onOther: () => void;
+}) {
+  const queries = useQueryClient();
+  const [defaults, setDefaults] = useState<Defaults>(NO_DEFAULTS);
+  const [share, setShare] = useState<Share>();
+  const rows = withDefaults(content.rows as ImportRow[], defaults);
+  const look = useMutation({
+    mutationFn: (): Promise<Looked> =>
+      previewBatches(batchesOf(rows, BATCH_ROWS), batchTarget(studio.call), (done, all) =>
+        setShare({ done, all, what: 'It is looked at' }),
+      ),
+    onSettled: () => setShare(undefined),
+  });
+  const work = useMutation({
+    mutationFn: async (): Promise<Done> => {
+      const target = batchTarget(studio.call);
+      const results = await applyBatches(batchesOf(rows, BATCH_ROWS), target, (done, all) =>
+        setShare({ done, all, what: 'Entries are written' }),
+      );
+      const refused = await givePictures(content.pictures, (done, all) =>
+        setShare({ done, all, what: 'Pictures are fetched' }),
+      );
+      return { results, pictures: content.pictures.length - refused.length, refused };
+    },
+    onSettled: async () => {
+      setShare(undefined);
+      await queries.invalidateQueries();
+    },
+  });
+  const change = (next: Defaults): void => {
+    setDefaults(next);
+    // What was looked at had other fields.
+    look.reset();
+    work.reset();
+  };
+  const isBusy = look.isPending || work.isPending;
+  const isClean = look.data?.problems.length === 0;
+  const toDo = look.data ? countsOf(look.data.results) : undefined;
+  const isNothing = toDo && toDo.created + toDo.changed + toDo.deleted === 0;
+  return (
+    <>
+      <Card
+        title={name}
+        actions={
+          <Button disabled={isBusy} onClick={onOther}>
+            Another file
+          </Button>
+        }
+      >
+        {content.problems.length > 0 ? (
+          <Problems problems={content.problems} title="It cannot be read" />
+        ) : (
+          <>
+            <p className="mb-4">
+              {counted(content.rows.length, 'entry', 'entries')}
+              {content.pictures.length > 0 && ` and ${counted(content.pictures.length, 'picture')}`}
+              .
+            </p>
+            <LeftOut files={content.left_out} />
+            <ImportDefaults defaults={defaults} disabled={isBusy} onChange={change} />
+            {!work.data && (
+              <Button
+                tone={isClean ? 'plain' : 'action'}
+                disabled={isBusy || content.rows.length === 0}
+                onClick={() => look.mutate()}
+              >
+                {look.data ? 'Look again' : 'See what it would do'}
+              </Button>
+            )}
+          </>
+        )}
+      </Card>
+      {share && (
+        <Progress label={share.what} percent={(share.done / share.all) * 100}>
+          {share.done} of {share.all}
+        </Progress>
+      )}
+      {look.error && <Problem error={look.error} onRetry={() => look.mutate()} />}
+      {look.data && !work.data && (
+        <Card title={isClean ? 'What it would do' : 'What is wrong'}>
+          {!isClean && <Problems problems={look.data.problems} />}
+          {isClean && toDo && (
+            <>
+              <CountsLine counts={toDo} />
+              <Changes results={look.data.results} />
+              {isNothing && content.pictures.length === 0 ? (
+                <Notice tone="info">Everything is as the file says already.</Notice>
+              ) : (
+                <Button tone="action" disabled={isBusy} onClick={() => work.mutate()}>
+                  Import it
+                </Button>
+              )}
+            </>
+          )}
+        </Card>
+      )}
+      {work.error && <Stopped error={work.error} />}
+      {work.data && (
+        <Card title="Done">
+          <Notice tone="good">The import is written.</Notice>
+          <CountsLine counts={countsOf(work.data.results)} />
+          {content.pictures.length > 0 && (
+            <p className="mb-4">{counted(work.data.pictures, 'picture')} given.</p>
+          )}
+          {work.data.refused.length > 0 && (
+            <Problems problems={work.data.refused} title="Pictures that were refused" />
+          )}
+        </Card>
+      )}
+    </>
+  );
+}
+
+function LeftOut({ files }: { readonly files: readonly string[] }) {
+  if (files.length === 0) return null;
+  return (
+    <Notice tone="warning">
+      <p>
+        {counted(files.length, 'picture')} lie in files beside this one: give them at the entries,
+        or import the folder by the command <code className="font-mono">npm run import</code>.
+      </p>
+    </Notice>
+  );
+}
+
+function Stopped({ error }: { readonly error: Error }) {
+  return (
+    <>
+      <Problem error={error} />
+      {error instanceof ImportStopped && error.problems.length > 0 && (
+        <Problems problems={error.problems} />
+      )}
+    </>
+  );
+}
+
+/** Gives entries their pictures one by one; a refused one does not hinder the others. */
+async function givePictures(
+  pictures: ReadSource['content']['pictures'],
+  show: (done: number, all: number) => void,
+): Promise<ImportProblem[]> {
+  const refused: ImportProblem[] = [];
+  for (const [at, { place, ...body }] of pictures.entries()) {
+    try {
+      await studio.call(importPicture, { body });
+    } catch (error) {
+      refused.push({ place, field: 'artwork', problem: reasonOf(error) });
+    }
+    show(at + 1, pictures.length);
+  }
+  return refused;
+}
