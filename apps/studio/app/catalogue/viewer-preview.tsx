@@ -1,7 +1,14 @@
-import { PICTURED_KINDS, type PicturedKind } from '@bonisa/contract/studio/artwork.calls';
+import {
+  artwork,
+  artworkPicture,
+  PICTURED_KINDS,
+  type PicturedKind,
+} from '@bonisa/contract/studio/artwork.calls';
 import type { EntryKind } from '@bonisa/contract/studio/catalogue-entries';
+import { addressOf } from '@bonisa/contract/studio/studio-client';
 import { languageName } from '@bonisa/domain/language';
 import { useState } from 'react';
+import { useRead } from '../calls/use-calls.ts';
 import type { Fields } from './field-plan.ts';
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
@@ -66,15 +73,23 @@ function Picture({
   readonly kind: PicturedKind;
   readonly entryKey: string | undefined;
 }) {
-  const [isMissing, setMissing] = useState(false);
-  if (entryKey === undefined || isMissing) return <div className="aspect-video bg-plum" />;
-  const query = new URLSearchParams({ key: entryKey, use: 'landscape' });
+  const [missing, setMissing] = useState('');
+  const isNew = entryKey === undefined;
+  const { data } = useRead(
+    artwork,
+    { params: { kind }, query: { key: entryKey ?? '' } },
+    { enabled: !isNew },
+  );
+  // It changes with what is shown, and so does the address.
+  const made = data?.pictures.find(({ use }) => use === 'landscape')?.base;
+  if (isNew || !made || missing === made) return <div className="aspect-video bg-plum" />;
+  const query = { key: entryKey, use: 'landscape' as const, made };
   return (
     <img
-      src={`/studio/api/artwork/${kind}/picture?${query}`}
+      src={addressOf(artworkPicture, { params: { kind }, query })}
       alt=""
       className="aspect-video w-full object-cover"
-      onError={() => setMissing(true)}
+      onError={() => setMissing(made)}
     />
   );
 }

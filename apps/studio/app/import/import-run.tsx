@@ -57,23 +57,24 @@ export function ImportRun({
     mutationFn: (): Promise<Looked> =>
       previewBatches(batchesOf(rows, BATCH_ROWS), batchTarget(studio.call), (done, all) =>
         setShare({ done, all, what: 'It is looked at' }),
-      ),
-    onSettled: () => setShare(undefined),
+      ).finally(() => setShare(undefined)),
   });
   const work = useMutation({
     mutationFn: async (): Promise<Done> => {
-      const target = batchTarget(studio.call);
-      const results = await applyBatches(batchesOf(rows, BATCH_ROWS), target, (done, all) =>
-        setShare({ done, all, what: 'Entries are written' }),
-      );
-      const refused = await givePictures(content.pictures, (done, all) =>
-        setShare({ done, all, what: 'Pictures are fetched' }),
-      );
-      return { results, pictures: content.pictures.length - refused.length, refused };
-    },
-    onSettled: async () => {
-      setShare(undefined);
-      await queries.invalidateQueries();
+      const batches = batchesOf(rows, BATCH_ROWS);
+      try {
+        const results = await applyBatches(batches, batchTarget(studio.call), (done, all) =>
+          setShare({ done, all, what: 'Entries are written' }),
+        );
+        const refused = await givePictures(content.pictures, (done, all) =>
+          setShare({ done, all, what: 'Pictures are fetched' }),
+        );
+        return { results, pictures: content.pictures.length - refused.length, refused };
+      } finally {
+        setShare(undefined);
+        // Also after an import that stopped halfway.
+        await queries.invalidateQueries();
+      }
     },
   });
   const change = (next: Defaults): void => {
@@ -106,7 +107,9 @@ export function ImportRun({
               .
             </p>
             <LeftOut files={content.left_out} />
-            <ImportDefaults defaults={defaults} disabled={isBusy} onChange={change} />
+            {content.rows.some(({ row }) => row.kind === 'video' || row.kind === 'show') && (
+              <ImportDefaults defaults={defaults} disabled={isBusy} onChange={change} />
+            )}
             {!work.data && (
               <Button
                 tone={isClean ? 'plain' : 'action'}

@@ -17,15 +17,15 @@ export function ArtworkShapes({
   readonly moved: { readonly use: ArtworkUse; readonly focal: FocalPoint } | undefined;
 }) {
   return (
-    <ul aria-label="Shapes" className="flex flex-wrap items-end gap-4">
+    <ul aria-label="Shapes" className="flex flex-wrap items-start gap-4">
       {pictures.map((shape) => {
         const source = given.find(({ use }) => use === shape.from);
         const focal = moved?.use === shape.from ? moved.focal : source?.focal;
         return (
-          <li key={shape.use}>
+          <li key={shape.use} style={{ width: widthOf(shape) }} className="max-w-full min-w-32">
             <div
-              className="relative overflow-hidden rounded-mark bg-night"
-              style={{ ...boxOf(shape) }}
+              className="relative max-w-full overflow-hidden rounded-mark bg-night"
+              style={{ width: widthOf(shape), aspectRatio: `${shape.width} / ${shape.height}` }}
             >
               {source && focal ? (
                 <Cut src={originalOf(name, source.use, source.id)} {...{ source, shape, focal }} />
@@ -51,13 +51,7 @@ export function ArtworkShapes({
 const HEIGHT_REM = 9;
 
 /** All shapes have the same height, so that their forms can be compared. */
-function boxOf({ width, height }: PictureSize) {
-  return {
-    width: `${(HEIGHT_REM * width) / height}rem`,
-    maxWidth: '100%',
-    aspectRatio: `${width} / ${height}`,
-  };
-}
+const widthOf = ({ width, height }: PictureSize): string => `${(HEIGHT_REM * width) / height}rem`;
 
 /** The part of the picture that the server cuts out: the same rule decides both. */
 function Cut({

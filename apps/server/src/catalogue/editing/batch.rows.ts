@@ -168,10 +168,16 @@ function problemsOf(
       issue.code === 'unrecognized_keys'
         ? issue.keys.map((name) => [at, name].filter(Boolean).join('.'))
         : [at];
-    const problem =
-      issue.code === 'unrecognized_keys' ? 'is not a field of this kind' : issue.message;
+    const problem = wordsOf(issue);
     return fields.map((field) => ({ row, kind, key, field: field.slice(0, 120), problem }));
   });
+}
+
+function wordsOf({ code, message }: z.core.$ZodIssue): string {
+  if (code === 'unrecognized_keys') return 'is not a field of this kind';
+  return code === 'invalid_type' && message.endsWith('received undefined')
+    ? 'must be given'
+    : message;
 }
 
 function isEntryKind(kind: unknown): kind is EntryKind {
