@@ -77,6 +77,26 @@ const changeOffer = z.object({
   words_language: z.enum(LANGUAGES),
 });
 
+/** A new price of the held package. Without its acceptance the price that is paid now stays. */
+const priceOffer = z.object({
+  package_id: z.string(),
+  name: z.string(),
+  price: rand,
+  /** The price that is paid now. */
+  held_price: rand,
+  service_period: z.string(),
+  /** When the new price begins, or began. */
+  from: instant,
+  /**
+   * When it is charged once accepted. `later`: from the first payment after `from` on. `renewal`:
+   * when the paid time ends. `now`: the paid time has ended unpaid.
+   */
+  effect: z.enum(['later', 'renewal', 'now']),
+  /** The opt-in wording, as shown beside Accept and stored in the consent record. */
+  words: z.array(z.string()),
+  words_language: z.enum(LANGUAGES),
+});
+
 export const account = defineCall('account', {
   tag: 'account',
   summary: "The session's own payments, consents and messages",
@@ -111,8 +131,38 @@ export const account = defineCall('account', {
      * empty where no change is possible.
      */
     packages: z.array(changeOffer),
+    /** A new price of the held package that may be accepted; null: none. */
+    price_offer: priceOffer.nullable(),
   }),
   errors: ['not_signed_in', 'too_many_requests'],
+});
+
+/** What became of an accepted change. */
+const changed = z.object({
+  next_package: nextPackage.nullable(),
+  status: z.enum(['success', 'failed']),
+  /**
+   * `planned`: from the end of the paid time. `kept`: a planned change was withdrawn, or there
+   * was none. `tried_now`: the paid time had ended, and the charge is in flight. `changed`: paid
+   * and begun. `payment_pending`: charged; the outcome is being looked up. Any other value says
+   * why the charge was denied.
+   */
+  outcome: z.enum([
+    'planned',
+    'kept',
+    'tried_now',
+    'changed',
+    'payment_pending',
+    'insufficient_airtime',
+    'spending_limit',
+    'billing_blocked',
+    'not_on_network',
+    'refused',
+    'carrier_unavailable',
+    'not_taken',
+    'ended_meanwhile',
+  ]),
+  description: z.string(),
 });
 
 /**
@@ -131,37 +181,38 @@ export const changePackage = defineCall('changePackage', {
     /** The price shown beside Accept; a `conflict` if it has changed since. */
     price: absent(shownPrice),
   }),
-  reply: z.object({
-    next_package: nextPackage.nullable(),
-    status: z.enum(['success', 'failed']),
-    /**
-     * `planned`: from the end of the paid time. `kept`: a planned change was withdrawn, or there
-     * was none. `tried_now`: the paid time had ended, and the charge is in flight. `changed`: paid
-     * and begun. `payment_pending`: charged; the outcome is being looked up. Any other value says
-     * why the charge was denied.
-     */
-    outcome: z.enum([
-      'planned',
-      'kept',
-      'tried_now',
-      'changed',
-      'payment_pending',
-      'insufficient_airtime',
-      'spending_limit',
-      'billing_blocked',
-      'not_on_network',
-      'refused',
-      'carrier_unavailable',
-      'not_taken',
-      'ended_meanwhile',
-    ]),
-    description: z.string(),
-  }),
+  reply: changed,
   errors: [
     'invalid_request',
     'not_signed_in',
     'csrf_token_invalid',
     'unknown_service_key',
+    'conflict',
+    'charge_in_flight',
+    'foreign_origin',
+    'too_many_requests',
+  ],
+});
+
+/**
+ * An opt-in to a new price of the held package (`price_offer` of the account). Package, price and
+ * beginning are those that were shown; `conflict` if one of them has changed since.
+ */
+export const acceptPrice = defineCall('acceptPrice', {
+  tag: 'account',
+  summary: 'Accept a new price of the held package',
+  auth: 'session+csrf',
+  body: z.strictObject({
+    package_id: text(40).min(1),
+    price: shownPrice,
+    from: instant,
+    words_language: absent(z.enum(LANGUAGES)),
+  }),
+  reply: changed,
+  errors: [
+    'invalid_request',
+    'not_signed_in',
+    'csrf_token_invalid',
     'conflict',
     'charge_in_flight',
     'foreign_origin',

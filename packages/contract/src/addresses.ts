@@ -35,6 +35,7 @@ export const ADDRESSES = {
   feedback: { method: 'POST', path: '/api/profile/feedback' },
   account: { method: 'GET', path: '/api/account' },
   changePackage: { method: 'POST', path: '/api/account/change_package' },
+  acceptPrice: { method: 'POST', path: '/api/account/accept_price' },
   personalData: { method: 'POST', path: '/api/account/data' },
   deletePersonalData: { method: 'POST', path: '/api/account/delete' },
   playbackLog: { method: 'POST', path: '/api/videos/log' },

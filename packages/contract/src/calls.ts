@@ -45,6 +45,7 @@ interface Schemas {
   feedback: typeof account.feedback;
   account: typeof account.account;
   changePackage: typeof account.changePackage;
+  acceptPrice: typeof account.acceptPrice;
   personalData: typeof account.personalData;
   deletePersonalData: typeof account.deletePersonalData;
   playbackLog: typeof telemetry.playbackLog;

@@ -37,6 +37,7 @@ export const OPERATION_IDS = {
   feedback: 'sendFeedback',
   account: 'getAccount',
   changePackage: 'changePackage',
+  acceptPrice: 'acceptPrice',
   personalData: 'getPersonalData',
   deletePersonalData: 'deletePersonalData',
   playbackLog: 'logPlayback',

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { changeWords, consentVersion, consentWords, priceLine, upgradeWords } from './consent.ts';
+import {
+  changeWords,
+  consentVersion,
+  consentWords,
+  priceChangeWords,
+  priceLine,
+  upgradeWords,
+} from './consent.ts';
 import { CONSENT_TRANSLATIONS } from './consent-translations.ts';
 import { LANGUAGES } from './languages.ts';
 import { PACKAGES } from './package-catalogue.ts';
@@ -43,6 +50,17 @@ describe('the opt-in wording in another language', () => {
       }
     },
   );
+
+  it.each(LANGUAGES)('names both prices and the day of a new price in %s', (language) => {
+    for (const one of PACKAGES) {
+      const from = new Date('2026-12-24T22:00:00Z');
+      const terms = { service: 'Bonisa', package: one, supportNumber: '0800 000 000' };
+      const [words = ''] = priceChangeWords({ ...terms, language, held: 450, from });
+      expect(words).toContain(priceLine(one));
+      expect(words).toContain(priceLine({ ...one, price: 450 }));
+      expect(words).toContain(language === 'en' ? '25 Dec 2026' : '2026-12-25');
+    }
+  });
 
   it('has a version of its own in each language', () => {
     expect(new Set(LANGUAGES.map(consentVersion)).size).toBe(LANGUAGES.length);

@@ -6,7 +6,8 @@ import {
 import type { Language } from './languages.ts';
 import { formatMsisdn, type Msisdn } from './msisdn.ts';
 import type { Package } from './package-catalogue.ts';
-import { formatRand } from './rand.ts';
+import { type Cents, formatRand } from './rand.ts';
+import { type Day, dayOf, MONTH_NAMES } from './south-african-time.ts';
 
 /**
  * The version of the opt-in wording. Change it with the wording: a consent record names the version
@@ -77,6 +78,7 @@ function withTranslation(
   terms: Omit<ConsentTerms, 'trial'>,
   english: readonly string[],
   taken: (words: ConsentTranslation) => (facts: ConsentFacts) => string,
+  begins: Pick<ConsentFacts, 'day' | 'held'> = { day: '', held: '' },
 ): readonly string[] {
   const { language = 'en', service, supportNumber } = terms;
   if (language === 'en') return english;
@@ -86,6 +88,7 @@ function withTranslation(
     amount: formatRand(terms.package.price),
     price: priceLine(terms.package),
     supportNumber,
+    ...begins,
   };
   const own = [taken(words)(facts), words.stop, words.adult(facts)];
   return words.reviewed ? own : [...own, ...english.slice(0, 2)];
@@ -104,6 +107,37 @@ export function changeWords(terms: Omit<ConsentTerms, 'trial'>): readonly string
     ],
     ({ later }) => later,
   );
+}
+
+/** A new price of the held package: the price until then, and the instant at which it begins. */
+export interface PriceChangeTerms extends Omit<ConsentTerms, 'trial'> {
+  readonly held: Cents;
+  readonly from: Date;
+}
+
+/**
+ * As {@link consentWords}, for the Accept of a new price of the held package that begins later. The
+ * price until then and the day on which the new one begins stand in the words.
+ */
+export function priceChangeWords(terms: PriceChangeTerms): readonly string[] {
+  const { service, package: one, held } = terms;
+  const before = priceLine({ ...one, price: held });
+  const day = dayOf(terms.from);
+  return withTranslation(
+    terms,
+    [
+      `${service} ${one.name} subscription service: from ${dayWords(day)}, ${priceLine(one)} is taken from your airtime until you stop. Until then you pay ${before}. Nothing is taken now.`,
+      ...stopAndAge(terms),
+    ],
+    ({ from }) => from,
+    { day, held: before },
+  );
+}
+
+/** `24 Dec 2026` */
+function dayWords(day: Day): string {
+  const [year, month = 1, date] = day.split('-').map(Number);
+  return `${date} ${MONTH_NAMES[month - 1]} ${year}`;
 }
 
 /**

@@ -2,7 +2,7 @@ import { priceLine } from './consent.ts';
 import type { Package } from './package-catalogue.ts';
 import { type Cents, formatRand } from './rand.ts';
 import { fitsOneMessage } from './short-message.ts';
-import { dayOf, instantOf } from './south-african-time.ts';
+import { dayOf, instantOf, MONTH_NAMES } from './south-african-time.ts';
 
 /** A notice to a subscriber, sent as one short message. */
 export type Notice =
@@ -177,8 +177,6 @@ function cost(notice: { readonly package: Package }): string {
   return `${priceLine(notice.package)} incl VAT`;
 }
 
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
-
 /**
  * `21 Nov 10:00`, South African time. Formatted by hand: `Intl` may use spaces that are not in the
  * GSM alphabet.
@@ -187,7 +185,7 @@ function time(instant: Date): string {
   const today = dayOf(instant);
   const [, month = 1, day = 1] = today.split('-').map(Number);
   const minutes = Math.floor((instant.getTime() - instantOf(today).getTime()) / 60_000);
-  return `${day} ${MONTHS[month - 1]} ${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}`;
+  return `${day} ${MONTH_NAMES[month - 1]} ${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}`;
 }
 
 /** `21 Nov`, the South African day of an instant. */

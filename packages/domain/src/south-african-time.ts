@@ -42,6 +42,22 @@ export function daysAfter(day: Day, count: number): Day {
     .slice(0, 10) as Day;
 }
 
+/** The months' short names, which every short message can hold. */
+export const MONTH_NAMES = [
+  'Jan',
+  'Feb',
+  'Mar',
+  'Apr',
+  'May',
+  'Jun',
+  'Jul',
+  'Aug',
+  'Sep',
+  'Oct',
+  'Nov',
+  'Dec',
+] as const;
+
 /** The month after this one. */
 export function monthAfter(month: Month): Month {
   const [year = 0, number = 1] = month.split('-').map(Number);

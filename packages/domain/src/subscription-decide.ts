@@ -1,3 +1,4 @@
+import { chargedAt, follows, type PackagePrice } from './agreed-price.ts';
 import { isTechnical } from './charge.ts';
 import { DAY_MS, durationDays, type PackageId } from './package-catalogue.ts';
 import type { Cents } from './rand.ts';
@@ -277,29 +278,23 @@ export function canChangePackage(status: SubscriptionStatus): boolean {
   return isLive(status);
 }
 
-function changePackage(state: Subscription, { packageId, price }: Offered, now: Date): Decision {
+type ChangePackage = Extract<SubscriptionCommand, { type: 'change_package' }>;
+
+function changePackage(state: Subscription, command: ChangePackage, now: Date): Decision {
+  const { packageId, price, from } = command;
   if (!isPrice(price)) return refuse('wrong_amount');
   if (!canChangePackage(state.status)) return refuse('not_renewed');
   // The charge in flight has its own consent: its answer comes first, then another price.
   if (state.chargingPackageId !== null) return refuse('charge_in_flight');
+  const isHeld = packageId === state.packageId && price === state.price;
+  const later = !isHeld && from !== undefined && from > now ? { from } : {};
   // A repeated request for the package that already follows changes nothing.
-  if (follows(state, { packageId, price })) return accept();
-  return accept({ type: 'package_change_requested', at: now, packageId, price });
-}
-
-/** A package at a price. */
-interface Offered {
-  readonly packageId: PackageId;
-  readonly price: Cents;
-}
-
-/** Whether the next period is this package's, at this price. */
-export function follows(
-  state: Pick<Subscription, 'packageId' | 'price' | 'nextPackageId' | 'nextPrice'>,
-  { packageId, price }: Offered,
-): boolean {
-  const next = state.nextPackageId ?? state.packageId;
-  return packageId === next && price === (state.nextPrice ?? state.price);
+  if (follows(state, { packageId, price, ...later }, now)) return accept();
+  // What was agreed to for the next charge is not given up for a price that begins after it.
+  const { nextPackageId, nextFrom } = state;
+  const isPlanned = nextPackageId !== null && (nextFrom === null || nextFrom <= now);
+  if (later.from && isPlanned) return refuse('change_pending');
+  return accept({ type: 'package_change_requested', at: now, packageId, price, ...later });
 }
 
 /**
@@ -308,12 +303,12 @@ export function follows(
  */
 export function canUpgradeTo(
   state: Pick<Subscription, 'status' | 'packageId' | 'price'>,
-  { packageId, price }: Offered,
+  { packageId, price }: PackagePrice,
 ): boolean {
   return state.status === 'active' && packageId !== state.packageId && price > state.price;
 }
 
-function upgrade(state: Subscription, { packageId, price }: Offered, now: Date): Decision {
+function upgrade(state: Subscription, { packageId, price }: PackagePrice, now: Date): Decision {
   if (!isPrice(price)) return refuse('wrong_amount');
   if (state.status !== 'active') return refuse('not_renewed');
   if (state.chargingPackageId !== null) return refuse('charge_in_flight');
@@ -366,7 +361,7 @@ function request(
   now: Date,
   { retrySchedule, monthlyLimit = MONTHLY_LIMIT }: Renewing,
 ): Decision {
-  const amount = state.nextPrice ?? state.price;
+  const { packageId, price: amount } = chargedAt(state, now);
   if (takenIn(state, now) + amount > Math.min(monthlyLimit, MONTHLY_LIMIT)) {
     const nextTryAt = instantOf(`${monthAfter(monthOf(now))}-01`, 7);
     const withheld = {
@@ -387,7 +382,7 @@ function request(
   return accept({
     type: 'charge_requested',
     at: now,
-    packageId: state.nextPackageId ?? state.packageId,
+    packageId,
     period,
     amount,
   });

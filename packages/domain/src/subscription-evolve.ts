@@ -19,7 +19,7 @@ const ANSWERED = {
 } as const;
 
 /** The fields when nothing else follows the held package. */
-const NO_CHANGE = { nextPackageId: null, nextPrice: null } as const;
+const NO_CHANGE = { nextPackageId: null, nextPrice: null, nextFrom: null } as const;
 
 /**
  * The state after an event. Throws for a first event that begins no subscription: {@link decide}
@@ -110,7 +110,11 @@ function succeeded(state: Subscription, event: EventOf<'charge_succeeded'>): Sub
   const packageId = event.packageId ?? state.chargingPackageId ?? state.packageId;
   const isLate = event.packageId !== undefined || state.chargingPackageId === null;
   const price = isLate ? event.amount : (state.chargingPrice ?? event.amount);
-  const follows = isLate && (state.nextPackageId !== packageId || state.nextPrice !== event.amount);
+  // A renewal at the held price, while an accepted one has not begun.
+  const isBefore =
+    state.nextFrom !== null && packageId === state.packageId && price === state.price;
+  const isOther = state.nextPackageId !== packageId || state.nextPrice !== event.amount;
+  const follows = (isLate || isBefore) && isOther;
   return {
     ...state,
     status: 'active',
@@ -120,7 +124,7 @@ function succeeded(state: Subscription, event: EventOf<'charge_succeeded'>): Sub
     graceUntil: null,
     // The charge was for the next package, or for a dearer one that was agreed to afterwards; no
     // change is accepted while a charge is in flight. Only a late success can be older than the
-    // next package, which then still follows.
+    // next package, and only a price that begins later is not charged yet: these still follow.
     ...(follows ? {} : NO_CHANGE),
     paidUntil: event.until,
     ...ANSWERED,
@@ -221,9 +225,13 @@ function withoutTime(
 }
 
 function changed(state: Subscription, event: EventOf<'package_change_requested'>): Subscription {
-  const { packageId, price } = event;
+  const { packageId, price, from } = event;
   const isHeld = packageId === state.packageId && price === state.price;
-  const next = isHeld ? NO_CHANGE : { nextPackageId: packageId, nextPrice: price };
+  const next = isHeld
+    ? NO_CHANGE
+    : { nextPackageId: packageId, nextPrice: price, nextFrom: from ?? null };
+  // A consent to a later price changes nothing about the charges before it.
+  if (from !== undefined && from > event.at) return { ...state, ...next };
   // A subscriber who agrees to another price while unpaid wants it charged now. The new consent
   // restarts the monthly sum.
   const again = waitsForAirtime(state) ? { nextTryAt: event.at } : {};

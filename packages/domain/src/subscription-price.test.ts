@@ -1,6 +1,6 @@
 // A subscription keeps the price that its owner agreed to, whatever the package costs since.
 import { describe, expect, it } from 'vitest';
-import { DAILY, life } from './subscription-life.test-kit.ts';
+import { DAILY, HOUR, life } from './subscription-life.test-kit.ts';
 
 const WEEKLY = 'p-grtv-weekly-c-01';
 const raised = { packageId: DAILY, price: 600 };
@@ -31,6 +31,30 @@ describe('the price of a subscription', () => {
     one.give({ type: 'record_success', period: one.state.period, amount: 600 });
     expect(one.state).toMatchObject({ price: 600, nextPackageId: null, nextPrice: null });
     expect(nextAmount(one)).toBe(600);
+  });
+
+  it('renews at the agreed price until an accepted price begins, and gives it up when taken back', () => {
+    const one = paid();
+    const from = new Date(one.now.getTime() + 40 * HOUR);
+    one.give({ type: 'change_package', ...raised, from });
+    expect(one.give({ type: 'change_package', ...raised, from })).toEqual([]);
+    expect(one.state).toMatchObject({ price: 500, nextPrice: 600, nextFrom: from });
+    expect(nextAmount(one)).toBe(500);
+    one.pay();
+    expect(one.state).toMatchObject({ price: 500, nextPrice: 600, nextFrom: from });
+    expect(nextAmount(one)).toBe(600);
+    one.deny();
+    expect(one.state).toMatchObject({ nextPrice: 600 });
+    one.give({ type: 'change_package', packageId: DAILY, price: 500 });
+    expect(one.state).toMatchObject({ nextPrice: null, nextFrom: null });
+    expect(nextAmount(one)).toBe(500);
+  });
+
+  it('does not give up another planned package for a price that begins later', () => {
+    const one = paid();
+    one.give({ type: 'change_package', packageId: WEEKLY, price: 1200 });
+    const from = new Date(one.now.getTime() + 40 * HOUR);
+    expect(() => one.give({ type: 'change_package', ...raised, from })).toThrow('change_pending');
   });
 
   it('takes a change back to the held package at the held price', () => {

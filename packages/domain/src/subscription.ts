@@ -155,14 +155,16 @@ export type SubscriptionEvent =
    */
   | { readonly type: 'carried_time_withdrawn'; readonly at: Date; readonly unusedMs: number }
   /**
-   * Another package, or another price of the held one, from the next paid period on. Naming the
-   * held package at its price withdraws an earlier request.
+   * Another package, or another price of the held one, from the next paid period on. `from`: not
+   * charged before that instant, because the price begins then. Naming the held package at its
+   * price withdraws an earlier request.
    */
   | {
       readonly type: 'package_change_requested';
       readonly at: Date;
       readonly packageId: PackageId;
       readonly price: Cents;
+      readonly from?: Date;
     }
   | { readonly type: 'cancelled'; readonly at: Date; readonly by: CancelledBy }
   | { readonly type: 'blocked'; readonly at: Date; readonly reason: BlockReason }
@@ -202,7 +204,13 @@ export type SubscriptionCommand =
       readonly bought?: BoughtTime | undefined;
     }
   | { readonly type: 'withdraw_carried'; readonly unusedMs: number }
-  | { readonly type: 'change_package'; readonly packageId: PackageId; readonly price: Cents }
+  /** `from`: the beginning of a price that was announced; absent for the next paid period. */
+  | {
+      readonly type: 'change_package';
+      readonly packageId: PackageId;
+      readonly price: Cents;
+      readonly from?: Date;
+    }
   | { readonly type: 'upgrade'; readonly packageId: PackageId; readonly price: Cents }
   | { readonly type: 'top_up' }
   | { readonly type: 'cancel'; readonly by: CancelledBy }
@@ -228,6 +236,8 @@ export interface Subscription {
   readonly nextPackageId: PackageId | null;
   /** The price agreed to for {@link nextPackageId}; `null` where there is none. */
   readonly nextPrice: Cents | null;
+  /** That price is not charged before this instant; `null`: from the next charge on. */
+  readonly nextFrom: Date | null;
   readonly startedAt: Date;
   /** The end of the paid or free time; `null` while there was none. */
   readonly paidUntil: Date | null;
@@ -289,6 +299,7 @@ export type SubscriptionRefusal =
   | 'not_paid'
   | 'not_renewed'
   | 'not_upwards'
+  | 'change_pending'
   | 'charge_in_flight';
 export type Decision =
   | { readonly ok: true; readonly events: readonly SubscriptionEvent[] }

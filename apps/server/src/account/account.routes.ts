@@ -64,6 +64,23 @@ export function accountRoutes({
       },
     });
 
+    register(calls.acceptPrice, {
+      limit: 'write',
+      handle: async ({ body, request, reply }) => {
+        const { subscriberId } = await sessions.requireUser(request, reply);
+        const { address, userAgent } = originOf(request);
+        return await account.acceptPrice({
+          subscriberId,
+          packageId: body.package_id,
+          price: parseRand(body.price) ?? 0,
+          from: new Date(body.from),
+          language: body.words_language ?? viewerLanguage(request.headers),
+          address,
+          userAgent,
+        });
+      },
+    });
+
     register(profile, {
       limit: 'read',
       handle: async ({ body, request, reply }) => {

@@ -12,11 +12,13 @@ import type { Consent } from '../consent/consent.repository.ts';
 import type { Message, MessageRepository } from '../messaging/message.repository.ts';
 import type { SoldPackages } from '../packages/sold-packages.ts';
 import type {
+  AcceptPriceInput,
   ChangeOffer,
   PackageChange,
-  PackageChanged,
   PackageChangeInput,
+  PriceOffer,
 } from '../signup/package-change.service.ts';
+import type { PackageChanged } from '../signup/package-change.words.ts';
 import type {
   SubscriptionRepository,
   SubscriptionRow,
@@ -92,6 +94,7 @@ export interface Account {
   readonly messages: AccountMessage[];
   readonly next_package: NextPackage | null;
   readonly packages: ChangeOffer[];
+  readonly price_offer: PriceOffer | null;
 }
 
 /** The result of a package change. */
@@ -163,20 +166,23 @@ export function createAccountService({
         messages: told.map(shownMessage).toSorted((one, other) => other.at.localeCompare(one.at)),
         next_package: nextOf(sold, current),
         packages: packageChange.offersFor(current, language),
+        price_offer: packageChange.priceOffer(current, language),
       };
     },
 
     /** Changes the package, at the end of the paid time or at once. */
-    changePackage: async (input: PackageChangeInput): Promise<ChangeAnswer> => {
-      const { row, outcome, description } = await packageChange.request(input);
-      return {
-        next_package: nextOf(sold, row),
-        status: WORKED.has(outcome) ? 'success' : 'failed',
-        outcome,
-        description,
-      };
-    },
+    changePackage: async (input: PackageChangeInput): Promise<ChangeAnswer> =>
+      answerOf(sold, await packageChange.request(input)),
+
+    /** Accepts a new price of the held package. */
+    acceptPrice: async (input: AcceptPriceInput): Promise<ChangeAnswer> =>
+      answerOf(sold, await packageChange.acceptPrice(input)),
   };
+}
+
+function answerOf(sold: Sold, { row, outcome, description }: PackageChanged): ChangeAnswer {
+  const status = WORKED.has(outcome) ? 'success' : 'failed';
+  return { next_package: nextOf(sold, row), status, outcome, description };
 }
 
 /** The change has taken effect, or will without another press. */
@@ -252,7 +258,8 @@ function shownMessage({ id, text, state, sentAt, dueAt, createdAt }: Message): A
 function nextOf(sold: Sold, row: SubscriptionRow | undefined): NextPackage | null {
   if (!row?.nextPackageId) return null;
   const next = sold.atPrice(row.nextPackageId, row.nextPrice ?? row.price);
-  const from = row.paidUntil ?? row.startedAt;
+  const ends = row.paidUntil ?? row.startedAt;
+  const from = row.nextFrom && row.nextFrom > ends ? row.nextFrom : ends;
   return {
     package_id: next.id,
     name: next.name,

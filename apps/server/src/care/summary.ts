@@ -1,4 +1,5 @@
 import type { summary } from '@bonisa/contract/studio/care-views';
+import { chargedNext } from '@bonisa/domain/agreed-price';
 import { approvalState } from '@bonisa/domain/care-refund';
 import { type CareState, careTime, STATE_WORDS } from '@bonisa/domain/care-words';
 import { formatMsisdn } from '@bonisa/domain/msisdn';
@@ -26,7 +27,7 @@ export function summaryOf(
 ): CareSummary {
   const { subscriber, blockedAt, charges } = records;
   const state = stateOf(current, blockedAt, records);
-  const next = nextCharge(current, state);
+  const next = nextCharge(current, state, now);
   const last = charges.at(-1);
   const taken = charges.filter((one) => one.state === 'succeeded' || one.state === 'refunded');
   const priced = state === 'none' || !current ? undefined : heldBy(current);
@@ -98,12 +99,13 @@ function stateOf(
 function nextCharge(
   current: SubscriptionRow | undefined,
   state: CareState,
+  now: Date,
 ): { at: Date; amount: Cents; packageName: string } | null {
   const renews = ['trial', 'active', 'grace', 'parked'].includes(state);
   const at = current && (current.nextTryAt ?? current.paidUntil);
   if (!renews || !at) return null;
-  const amount = current.nextPrice ?? current.price;
-  return { at, amount, packageName: packageName(current.nextPackageId ?? current.packageId) };
+  const { packageId, price } = chargedNext(current, now);
+  return { at, amount: price, packageName: packageName(packageId) };
 }
 
 /** The held package at the price that its owner agreed to. */

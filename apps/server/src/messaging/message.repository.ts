@@ -86,6 +86,24 @@ export function createMessageRepository(db: Database) {
         .where(inArray(messages.id, waiting));
     },
 
+    /** Those of these keys that a message has. */
+    keysAmong: async (keys: readonly string[]): Promise<ReadonlySet<string>> => {
+      if (keys.length === 0) return new Set();
+      const rows = await db
+        .select({ onceKey: messages.onceKey })
+        .from(messages)
+        .where(sql`${messages.onceKey} = ${anyOf(keys, 'text')}`);
+      return new Set(rows.flatMap(({ onceKey }) => (onceKey === null ? [] : [onceKey])));
+    },
+
+    /** Drops waiting messages whose key begins so. */
+    dropByKey: async (beginning: string): Promise<void> => {
+      await db
+        .update(messages)
+        .set({ state: 'failed', dueAt: null })
+        .where(and(isNotNull(messages.dueAt), sql`starts_with(${messages.onceKey}, ${beginning})`));
+    },
+
     /**
      * Claims due messages by postponing their time: after a crash they become due again. Returns
      * them with the time at which they were due.

@@ -33,12 +33,12 @@ export interface Notices {
   dropScheduled(tx: Database, subscriptionIds: readonly string[]): Promise<void>;
   /**
    * Drops waiting notices of these kinds, because they are no longer true: that a charge was
-   * denied, or until when the subscription serves.
+   * denied, until when the subscription serves, or that a price may be accepted.
    */
   dropOutdated(
     tx: Database,
     subscriptionIds: readonly string[],
-    kinds: readonly ('not_paid' | 'parked')[],
+    kinds: readonly ('not_paid' | 'parked' | 'price_offered')[],
   ): Promise<void>;
   /**
    * Announces the end of a free day that has just begun, or whose package has just changed; a

@@ -1,3 +1,4 @@
+import type { PackagePrice } from '@bonisa/domain/agreed-price';
 import { noticeTime } from '@bonisa/domain/notice-time';
 import type { Package, PackageId } from '@bonisa/domain/package-catalogue';
 import type { Cents } from '@bonisa/domain/rand';
@@ -14,12 +15,8 @@ const BATCH = 1000;
 /** A subscription whose subscriber is due a reminder. */
 export interface DueReminder {
   readonly id: string;
-  readonly packageId: string;
-  /** The price that was agreed to. */
-  readonly price: Cents;
-  /** The package of the next period, if it is another one. */
-  readonly nextPackageId: string | null;
-  readonly nextPrice: Cents | null;
+  /** What is charged next, as the subscriber agreed. */
+  readonly charged: PackagePrice;
   readonly remindAt: Date;
   /** `null` if the owner's data was removed. */
   readonly msisdn: string | null;
@@ -91,7 +88,7 @@ function deliveryTimeOf({ id, msisdn }: DueReminder, now: Date): Date {
 
 function reminderOf(one: DueReminder, now: Date, packageAt: PackageAt): NoticeDraft[] {
   const { id, msisdn } = one;
-  const charged = packageAt(one.nextPackageId ?? one.packageId, one.nextPrice ?? one.price);
+  const charged = packageAt(one.charged.packageId, one.charged.price);
   // A removed subscriber's subscription has ended; without a number no message can be sent.
   if (msisdn === null) return [];
   const onceKey = `reminder ${id} ${monthOf(deliveryTimeOf(one, now))}`;

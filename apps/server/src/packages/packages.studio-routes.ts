@@ -1,7 +1,9 @@
 import * as calls from '@bonisa/contract/studio/packages.calls';
 import { type Package, packageAt } from '@bonisa/domain/package-catalogue';
-import type { Holders, PriceVersion } from '@bonisa/domain/package-prices';
+import type { PriceVersion } from '@bonisa/domain/package-prices';
+import { TOLD_AHEAD_MS } from '@bonisa/domain/package-rules';
 import { type Cents, formatRand, parseRand, vatRateAt } from '@bonisa/domain/rand';
+import { dayOf } from '@bonisa/domain/south-african-time';
 import { MONTHLY_LIMIT } from '@bonisa/domain/subscription';
 import type { z } from 'zod';
 import type { Clock } from '../platform/clock.ts';
@@ -10,7 +12,7 @@ import type { StudioRoutes } from '../platform/http/studio-listener.ts';
 import type { RequestAudit, StudioActor } from '../platform/http/studio-types.ts';
 import type { MadeBy, NewPackage, PackageService, WantedVersion } from './package.service.ts';
 import type { CarrierNames } from './packages.ts';
-import { packageView } from './packages.views.ts';
+import { type OfferTold, packageView } from './packages.views.ts';
 
 type Price = z.output<typeof calls.changePrice.body>['price'];
 type Wanted = NonNullable<z.output<typeof calls.previewPrice.body>['package']>;
@@ -28,6 +30,8 @@ export interface PackageRoutesDependencies {
   };
   /** The running subscriptions of a package, by the price that their owners agreed to. */
   readonly holdersOf: (packageId: string) => Promise<readonly HoldersOfPrice[]>;
+  /** How many of them were told of a price that they may accept, by its version. */
+  readonly offersTold: () => Promise<ReadonlyMap<string, OfferTold>>;
   /** The words around Accept. */
   readonly wordsOf: (one: Package, trial: boolean) => readonly string[];
   readonly clock: Clock;
@@ -37,11 +41,13 @@ export interface PackageRoutesDependencies {
 export function packageStudioRoutes({
   packages: { service, carriers },
   holdersOf,
+  offersTold,
   wordsOf,
   clock,
 }: PackageRoutesDependencies): StudioRoutes {
   const shown = async () => ({
     rows: await service.all(),
+    offersTold: await offersTold(),
     now: clock.now(),
     carriers: carriers.map(({ id }) => id),
     serviceKeys: service.configuredKeys,
@@ -125,7 +131,7 @@ export function packageStudioRoutes({
             subscriptions,
           })),
           concerned,
-          consequence: consequenceOf(concerned, wanted.holders),
+          consequence: consequenceOf(concerned, wanted, now),
         };
       },
     });
@@ -133,15 +139,20 @@ export function packageStudioRoutes({
 }
 
 /** What becomes of the subscribers at other prices. */
-function consequenceOf(concerned: number, holders: Holders): string {
+function consequenceOf(
+  concerned: number,
+  { holders, validFrom }: Pick<WantedVersion, 'holders' | 'validFrom'>,
+  now: Date,
+): string {
   if (concerned === 0) return 'Nobody pays another price of this package.';
   const many =
     concerned === 1
       ? 'One subscriber pays another price'
       : `${concerned} subscribers pay another price`;
+  const begins = validFrom ?? now;
   return holders === 'kept'
     ? `${many} and keep it: they renew at what they agreed to. Only new subscribers pay this price.`
-    : `${many}. From its beginning they may accept this price in My Account; without a yes they keep theirs.`;
+    : `${many}. From ${dayOf(new Date(begins.getTime() - TOLD_AHEAD_MS))} on each of them gets one message, and may accept this price in My Account. Who accepts it pays it from ${dayOf(begins)} on; without a yes they keep theirs. No subscription ends for it.`;
 }
 
 function newPackageOf({ key, name, words, period }: Wanted): NewPackage {

@@ -151,6 +151,12 @@ describe('packages and prices', () => {
     expect((await asked.visitor.call('account')).body.packages).toContainEqual(
       expect.objectContaining({ package_id: DAILY, price: '10.00', effect: 'renewal' }),
     );
+    // The price has begun: the account names it beside the one that is paid.
+    expect((await asked.visitor.call('account')).body.price_offer).toMatchObject({
+      price: '10.00',
+      held_price: '9.00',
+      effect: 'renewal',
+    });
     const before = await amounts(asked.msisdn);
     expect(new Set(before)).toEqual(new Set([900]));
     const refused = await asked.visitor.call('changePackage', {

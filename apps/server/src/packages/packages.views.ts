@@ -1,13 +1,21 @@
 import type { PriceVersion } from '@bonisa/domain/package-prices';
 import { standing, versionAt } from '@bonisa/domain/package-prices';
-import { keysOf, type ServiceKey } from '@bonisa/domain/package-rules';
+import { keysOf, type ServiceKey, TOLD_AHEAD_MS } from '@bonisa/domain/package-rules';
 import { formatRand, vatInside } from '@bonisa/domain/rand';
 import type { ConfiguredRows, PackageRow } from './package.repository.ts';
+
+/** How far holders were told of a price; `doneAt`: when the last one was. */
+export interface OfferTold {
+  readonly told: number;
+  readonly doneAt: Date | null;
+}
 
 /** What the views are made from. */
 export interface Shown {
   readonly rows: ConfiguredRows;
   readonly now: Date;
+  /** How far holders were told of a price, by its version. */
+  readonly offersTold: ReadonlyMap<string, OfferTold>;
   readonly carriers: readonly string[];
   /** The carriers' own configuration. */
   readonly serviceKeys: readonly ServiceKey[];
@@ -49,6 +57,7 @@ function priceView(version: PriceVersion, counted: readonly PriceVersion[], show
     valid_from: version.validFrom.toISOString(),
     valid_until: next?.validFrom.toISOString() ?? null,
     holders: version.holders,
+    told: version.holders === 'asked_again' ? toldView(version, shown) : null,
     state: stateOf(version, counted, shown.now),
     made_at: version.madeAt.toISOString(),
     made_by: version.madeBy,
@@ -56,6 +65,15 @@ function priceView(version: PriceVersion, counted: readonly PriceVersion[], show
     withdrawn: withdrawal
       ? { at: withdrawal.at.toISOString(), by: withdrawal.by, reason: withdrawal.reason }
       : null,
+  };
+}
+
+function toldView({ id, validFrom }: PriceVersion, { offersTold }: Shown) {
+  const { told = 0, doneAt = null } = offersTold.get(id) ?? {};
+  return {
+    from: new Date(validFrom.getTime() - TOLD_AHEAD_MS).toISOString(),
+    subscriptions: told,
+    done_at: doneAt?.toISOString() ?? null,
   };
 }
 

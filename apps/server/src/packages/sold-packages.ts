@@ -6,6 +6,7 @@ import {
   standing,
   versionAt,
 } from '@bonisa/domain/package-prices';
+import { TOLD_AHEAD_MS } from '@bonisa/domain/package-rules';
 import type { Cents } from '@bonisa/domain/rand';
 import { MONTHLY_LIMIT } from '@bonisa/domain/subscription';
 import type { CarrierTerms } from '../carriers/registry.ts';
@@ -20,6 +21,13 @@ export interface SoldPackage extends Package {
   readonly trialDays: number;
   /** A line about it for viewers; empty for none. */
   readonly words: string;
+}
+
+/** A price that holders of an earlier one are asked to accept. */
+export interface AskedPrice {
+  readonly one: SoldPackage;
+  /** When it begins, or began. */
+  readonly from: Date;
 }
 
 /** A package with the prices that count, the earliest first. */
@@ -157,6 +165,22 @@ export function createSoldPackages({ carriers, clock }: SoldPackagesDependencies
       const one = find(packageId);
       const version = one?.versions.findLast(({ amount }) => amount === price);
       return one && version && soldOf(one, version);
+    },
+
+    /**
+     * The newest price that holders of the package are asked to accept, with the instant at which
+     * it begins: from thirty days before that on, until a later price begins.
+     */
+    asked: (packageId: PackageId): AskedPrice | undefined => {
+      const one = find(packageId);
+      const now = clock.now();
+      const version = one?.versions.findLast(
+        ({ holders, validFrom }) =>
+          holders === 'asked_again' && validFrom.getTime() - TOLD_AHEAD_MS <= now.getTime(),
+      );
+      if (!one || !version) return undefined;
+      const isCurrent = version.validFrom > now || version === versionAt(one.versions, now);
+      return isCurrent ? { one: soldOf(one, version), from: version.validFrom } : undefined;
     },
 
     /** Whether holders of an earlier price are asked to accept the one of now. */

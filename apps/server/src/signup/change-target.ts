@@ -1,20 +1,20 @@
+import { type Agreed, chargedAt } from '@bonisa/domain/agreed-price';
 import type { SoldPackage, SoldPackages } from '../packages/sold-packages.ts';
-import type { Agreed } from '../subscription/offers.ts';
 
 /**
  * The package and price that naming a package means for a subscription. The package that follows
  * already keeps its agreed price, unless it has become cheaper or its holders are asked to accept
- * the new one. The held package is taken back at the price that is paid now. Every other package
- * has its price of now.
+ * the new one. The held package is taken back at the price that is paid now, also from an accepted
+ * price that begins later. Every other package has its price of now.
  */
 export function changeTarget(
   row: Agreed,
   wanted: SoldPackage,
+  now: Date,
   sold: Pick<SoldPackages, 'asksHolders' | 'version'>,
 ): SoldPackage {
   const { id, price } = wanted;
-  const next = row.nextPackageId ?? row.packageId;
-  const agreed = row.nextPrice ?? row.price;
+  const { packageId: next, price: agreed } = chargedAt(row, now);
   const at = (held: number): SoldPackage => sold.version(id, held) ?? { ...wanted, price: held };
   if (id === next)
     return price < agreed || (price > agreed && sold.asksHolders(id)) ? wanted : at(agreed);
@@ -44,7 +44,7 @@ export function shownTarget(
 ): SoldPackage | undefined {
   return sold
     .shownBetween(packageId, new Date(now.getTime() - SHOWN_MS), now)
-    .map((one) => changeTarget(row, one, sold))
+    .map((one) => changeTarget(row, one, now, sold))
     .toSorted((one, other) => one.price - other.price)
     .find((one) => price === undefined || one.price === price);
 }

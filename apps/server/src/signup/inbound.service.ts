@@ -105,7 +105,7 @@ export function createInbound({
     // A message alone cannot opt in: the answer to START names the page.
     if (keyword === 'start') return { kind: 'start' };
     if (keyword === 'stop') return await stop(msisdn);
-    return helpFor(subscriber && (await repository.running(subscriber.id)), offers);
+    return helpFor(subscriber && (await repository.running(subscriber.id)), offers, clock.now());
   };
 
   /**
@@ -153,7 +153,8 @@ export function createInbound({
 function helpFor(
   running: SubscriptionRow | undefined,
   offers: Pick<Offers, 'chargedNext'>,
+  now: Date,
 ): Notice {
-  const charged = running && isLive(running.status) ? offers.chargedNext(running) : undefined;
+  const charged = running && isLive(running.status) ? offers.chargedNext(running, now) : undefined;
   return { kind: 'help', ...(charged ? { package: charged } : {}) };
 }

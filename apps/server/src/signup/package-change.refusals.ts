@@ -16,6 +16,11 @@ export function refusalOf(
         'charge_in_flight',
         'A payment of yours is being confirmed right now. Nothing more was asked for; please look again in a minute.',
       );
+    case 'change_pending':
+      return new AppError(
+        'conflict',
+        'You have planned another change. The new price can be accepted once that has begun.',
+      );
     case 'not_upwards':
       if (row.packageId === one.id)
         return new AppError('conflict', `You have ${one.name} already. Nothing was taken.`);

@@ -1,28 +1,15 @@
-import { DENIAL_WORDS, isTechnical, PAYMENT_BEING_CONFIRMED } from '@bonisa/domain/charge';
-import {
-  changeWords,
-  consentVersion,
-  consentWords,
-  priceLine,
-  upgradeWords,
-} from '@bonisa/domain/consent';
+import { follows } from '@bonisa/domain/agreed-price';
+import { changeWords, consentWords, priceChangeWords, upgradeWords } from '@bonisa/domain/consent';
 import type { Language } from '@bonisa/domain/languages';
 import type { Msisdn } from '@bonisa/domain/msisdn';
 import type { Package } from '@bonisa/domain/package-catalogue';
 import { formatRand } from '@bonisa/domain/rand';
 import { waitsForAirtime } from '@bonisa/domain/subscription';
-import {
-  canChangePackage,
-  canUpgradeTo,
-  decide,
-  follows,
-} from '@bonisa/domain/subscription-decide';
-import type { Charge } from '../billing/charges/charge.repository.ts';
+import { canChangePackage, canUpgradeTo, decide } from '@bonisa/domain/subscription-decide';
 import type { ChargeService } from '../billing/charges/charge.service.ts';
-import type { ChargeDenial, ChargeResult } from '../billing/charges/charge-outcome.service.ts';
 import type { Notices } from '../messaging/notices.ts';
 import type { InTurn } from '../numbers/subscriber-turn.ts';
-import type { SoldPackage, SoldPackages } from '../packages/sold-packages.ts';
+import type { SoldPackage } from '../packages/sold-packages.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import { AppError } from '../platform/http/app-error.ts';
@@ -32,22 +19,55 @@ import type {
   SubscriptionRepository,
   SubscriptionRow,
 } from '../subscription/subscription.repository.ts';
-import { inSouthAfrica } from '../subscription/subscription.service.ts';
 import { toState } from '../subscription/subscription.state.ts';
+import { consentOf } from './change-consent.ts';
 import { changeTarget, shownTarget } from './change-target.ts';
 import { noSubscriptionToChange, refusalOf } from './package-change.refusals.ts';
+import { type PackageChanged, plannedWords, resultWords } from './package-change.words.ts';
+import { askedOf } from './price-offer.ts';
 
-export interface PackageChangeInput {
+/** An Accept of a signed-in viewer. */
+interface AcceptInput {
   readonly subscriberId: number;
+  /** The language of the words around Accept. */
+  readonly language: Language;
+  readonly address: string;
+  readonly userAgent: string;
+}
+
+export interface PackageChangeInput extends AcceptInput {
   readonly serviceKey: string;
   /** The price that the page showed, in cents; not every caller names it. */
   readonly price?: number | undefined;
   /** Begin now instead of at the end of the paid time; the price is charged now. */
   readonly atOnce?: boolean;
-  /** The language of the words around Accept. */
-  readonly language: Language;
-  readonly address: string;
-  readonly userAgent: string;
+}
+
+/** The Accept of a new price of the held package, as the page showed it. */
+export interface AcceptPriceInput extends AcceptInput {
+  readonly packageId: string;
+  readonly price: number;
+  /** When it begins, or began. */
+  readonly from: Date;
+}
+
+/** What is accepted: a package at a price, from a later instant where it is one. */
+interface Target {
+  readonly one: SoldPackage;
+  readonly from?: Date;
+}
+
+/** A new price of the held package that its owner is asked to accept. */
+export interface PriceOffer {
+  readonly package_id: string;
+  readonly name: string;
+  readonly price: string;
+  readonly held_price: string;
+  readonly service_period: Package['period'];
+  readonly from: string;
+  readonly effect: 'later' | 'renewal' | 'now';
+  readonly words: string[];
+  readonly words_language: Language;
 }
 
 /** A package to change to, with the words and terms of the opt-in. */
@@ -61,20 +81,6 @@ export interface ChangeOffer {
   readonly words: string[];
   readonly at_once_words: string[];
   readonly words_language: Language;
-}
-
-/** The result of a package change, and the text to show. `row`: the subscription after it. */
-export interface PackageChanged {
-  readonly row: SubscriptionRow;
-  readonly outcome:
-    | 'planned'
-    | 'kept'
-    | 'tried_now'
-    | 'changed'
-    | 'payment_pending'
-    | 'ended_meanwhile'
-    | ChargeDenial;
-  readonly description: string;
 }
 
 export interface PackageChangeDependencies {
@@ -119,10 +125,12 @@ export function createPackageChange(dependencies: PackageChangeDependencies) {
   /**
    * The terms of an opt-in without `at_once`: a subscription that waits for airtime is charged now.
    */
-  const wordsOf = (row: SubscriptionRow, one: Package, language: Language): string[] =>
-    waitsForAirtime(toState(row))
+  const wordsOf = (row: SubscriptionRow, { one, from }: Target, language: Language): string[] => {
+    if (from) return [...priceChangeWords({ ...terms(one, language), held: row.price, from })];
+    return waitsForAirtime(toState(row))
       ? [...consentWords({ ...terms(one, language), trial: false })]
       : [...changeWords(terms(one, language))];
+  };
 
   const offerOf = (
     row: SubscriptionRow,
@@ -130,8 +138,9 @@ export function createPackageChange(dependencies: PackageChangeDependencies) {
     language: Language,
   ): ChangeOffer[] => {
     const state = toState(row);
-    const one = changeTarget(row, offered, offers.sold);
-    const isNext = follows(state, agreedTo(one));
+    const now = clock.now();
+    const one = changeTarget(row, offered, now, offers.sold);
+    const isNext = follows(state, agreedTo(one), now);
     const atOnce = canUpgradeTo(state, agreedTo(one));
     if (isNext && !atOnce) return [];
     return [
@@ -142,7 +151,7 @@ export function createPackageChange(dependencies: PackageChangeDependencies) {
         price: formatRand(one.price),
         service_period: one.period,
         effect: isNext ? null : waitsForAirtime(state) ? 'now' : 'renewal',
-        words: isNext ? [] : wordsOf(row, one, language),
+        words: isNext ? [] : wordsOf(row, { one }, language),
         at_once_words: atOnce ? [...upgradeWords(terms(one, language))] : [],
         words_language: language,
       },
@@ -174,16 +183,33 @@ export function createPackageChange(dependencies: PackageChangeDependencies) {
     return one;
   };
 
-  /** Begins at the end of the paid time, or now if that has ended. */
-  const plan = async (input: PackageChangeInput, wanted: SoldPackage): Promise<PackageChanged> => {
+  /** The new price of the held package; throws if it is not the one that was shown. */
+  const askedFor = (row: SubscriptionRow, input: AcceptPriceInput, now: Date): Target => {
+    const { one, from } = offers.sold.asked(row.packageId) ?? {};
+    const isShown =
+      one?.id === input.packageId &&
+      one.price === input.price &&
+      from?.getTime() === input.from.getTime();
+    if (!one || !from || !isShown) throw new AppError('conflict', PRICE_CHANGED);
+    return from > now ? { one, from } : { one };
+  };
+
+  /** Begins at the end of the paid time, or now if that has ended, or when the price begins. */
+  const plan = async (
+    input: AcceptInput,
+    targetOf: (row: SubscriptionRow, now: Date) => Target,
+  ): Promise<PackageChanged> => {
     const changed = await withHeld(input.subscriberId, async ({ tx, row, msisdn }) => {
       const now = clock.now();
       const within = subscriptions.within(tx);
-      const one = shownOf(row, input, wanted, now);
-      const decision = decide(toState(row), { type: 'change_package', ...agreedTo(one) }, now);
+      const target = targetOf(row, now);
+      const { one, from } = target;
+      const begins = from ? { from } : {};
+      const command = { type: 'change_package', ...agreedTo(one), ...begins } as const;
+      const decision = decide(toState(row), command, now);
       if (!decision.ok) throw refusalOf(decision.refusal, row, one);
       if (decision.events.length === 0) return { row, one, triedNow: false };
-      const triedNow = waitsForAirtime(toState(row));
+      const triedNow = waitsForAirtime(toState(row)) && !from;
       const after = await within.append(row, decision.events);
       // Taking a change back needs no consent, because the earlier one is still valid; a price that
       // is charged now does.
@@ -194,12 +220,13 @@ export function createPackageChange(dependencies: PackageChangeDependencies) {
             input,
             one,
             row,
-            words: wordsOf(row, one, input.language),
+            words: wordsOf(row, target, input.language),
             msisdn,
             at: now,
           }),
         );
       }
+      await notices.dropOutdated(tx, [row.id], ['price_offered']);
       await tell({ tx, row: after, msisdn }, one, now);
       return { row: after, one, triedNow };
     });
@@ -211,8 +238,9 @@ export function createPackageChange(dependencies: PackageChangeDependencies) {
    * When each price is charged. The notice about the end of a free day named the earlier package.
    */
   const tell = async ({ tx, row, msisdn }: Held, one: Package, at: Date): Promise<void> => {
-    const { id: subscriptionId, paidUntil, version } = row;
-    const from = paidUntil && paidUntil > at ? paidUntil : at;
+    const { id: subscriptionId, paidUntil, nextFrom, version } = row;
+    const ends = paidUntil && paidUntil > at ? paidUntil : at;
+    const from = nextFrom && nextFrom > ends ? nextFrom : ends;
     await notices.enqueue(tx, [
       { msisdn, subscriptionId, notice: { kind: 'package_changed', package: one, from }, at },
     ]);
@@ -221,8 +249,8 @@ export function createPackageChange(dependencies: PackageChangeDependencies) {
         msisdn,
         subscriptionId,
         version,
-        package: one,
-        until: from,
+        package: offers.chargedNext(row, at),
+        until: ends,
         at,
       });
   };
@@ -270,6 +298,34 @@ export function createPackageChange(dependencies: PackageChangeDependencies) {
         ? offers.sold.offered(row.carrierId).flatMap((one) => offerOf(row, one, language))
         : [],
 
+    /** The new price of the held package that its owner may accept, if there is one. */
+    priceOffer: (row: SubscriptionRow | undefined, language: Language): PriceOffer | null => {
+      const now = clock.now();
+      const asked = row && askedOf(row, now, offers.sold);
+      if (!row || !asked) return null;
+      const { one, from } = asked;
+      const isLater = from > now;
+      const waits = waitsForAirtime(toState(row));
+      return {
+        package_id: one.id,
+        name: one.name,
+        price: formatRand(one.price),
+        held_price: formatRand(row.price),
+        service_period: one.period,
+        from: from.toISOString(),
+        effect: isLater ? 'later' : waits ? 'now' : 'renewal',
+        words: wordsOf(row, isLater ? { one, from } : { one }, language),
+        words_language: language,
+      };
+    },
+
+    /**
+     * Accepts a new price of the held package, charged from the first payment after it begins on. A
+     * repetition changes nothing. Throws `conflict` or `charge_in_flight`.
+     */
+    acceptPrice: (input: AcceptPriceInput): Promise<PackageChanged> =>
+      plan(input, (row, now) => askedFor(row, input, now)),
+
     /**
      * Changes the package; naming the present package takes the change back. A repetition changes
      * and charges nothing. Throws `unknown_service_key`, `conflict` or `charge_in_flight`.
@@ -277,114 +333,11 @@ export function createPackageChange(dependencies: PackageChangeDependencies) {
     request: async (input: PackageChangeInput): Promise<PackageChanged> => {
       const one = offers.byServiceKey(input.serviceKey);
       if (!one) throw new AppError('unknown_service_key', 'This package is not on offer.');
-      return input.atOnce ? await upgrade(input, one) : await plan(input, one);
+      return input.atOnce
+        ? await upgrade(input, one)
+        : await plan(input, (row, now) => ({ one: shownOf(row, input, one, now) }));
     },
   };
-}
-
-interface ConsentGiven {
-  readonly newId: NewId;
-  readonly input: PackageChangeInput;
-  readonly one: SoldPackage;
-  readonly row: SubscriptionRow;
-  readonly words: string[];
-  readonly msisdn: Msisdn;
-  readonly at: Date;
-}
-
-function consentOf({ newId, input, one, row, words, msisdn, at }: ConsentGiven) {
-  return {
-    id: newId(),
-    subscriptionId: row.id,
-    msisdn,
-    packageId: one.id,
-    words,
-    language: input.language,
-    wordsVersion: consentVersion(input.language),
-    price: one.price,
-    priceVersionId: one.versionId,
-    servicePeriod: one.period,
-    trial: false,
-    proof: 'session' as const,
-    proofCorrelator: null,
-    // The fraud provider judges attempts that prove a number; this number was proven when the
-    // session began.
-    verdict: { asked: false },
-    contentBlockOverridden: false,
-    address: input.address,
-    userAgent: input.userAgent.slice(0, 512),
-    transactionId: newId(),
-    at,
-    retainUntil: null,
-  };
-}
-
-function plannedWords(
-  row: SubscriptionRow,
-  one: Package,
-  triedNow: boolean,
-): Pick<PackageChanged, 'outcome' | 'description'> {
-  if (triedNow)
-    return {
-      outcome: 'tried_now',
-      description: `We are asking your network for R${formatRand(one.price)} now.`,
-    };
-  if (row.nextPackageId === null)
-    return {
-      outcome: 'kept',
-      description: `You keep ${one.name} at ${priceLine(one)}. Nothing was taken now.`,
-    };
-  const from = row.paidUntil ? `From ${inSouthAfrica(row.paidUntil)}` : 'When your paid time ends';
-  return {
-    outcome: 'planned',
-    description: `${from} you have ${one.name} at ${priceLine(one)}. Nothing was taken now.`,
-  };
-}
-
-interface Taken {
-  readonly result: ChargeResult;
-  readonly charge: Charge;
-  readonly before: SubscriptionRow;
-  readonly after: SubscriptionRow;
-}
-
-function resultWords(
-  { result, charge, before, after }: Taken,
-  sold: Pick<SoldPackages, 'nameOf'>,
-): Pick<PackageChanged, 'outcome' | 'description'> {
-  const nameOf = (packageId: string): string => sold.nameOf(packageId) ?? 'your package';
-  const [wanted, held] = [nameOf(charge.packageId), nameOf(before.packageId)];
-  switch (result.state) {
-    case 'unknown':
-      return {
-        outcome: 'payment_pending',
-        description: `${PAYMENT_BEING_CONFIRMED}. You have ${held} until it is; nothing is asked for twice.`,
-      };
-    case 'denied': {
-      const { reason } = result;
-      const why = isTechnical(reason)
-        ? 'Your network did not take the payment'
-        : DENIAL_WORDS[reason];
-      return {
-        outcome: reason,
-        description: `${why}. Nothing was taken, and you keep ${held} as it was.`,
-      };
-    }
-    case 'succeeded': {
-      const until =
-        after.status === 'active' && after.packageId === charge.packageId ? after.paidUntil : null;
-      if (until)
-        return {
-          outcome: 'changed',
-          description: `You have ${wanted} now. R${formatRand(charge.amount)} was taken; paid until ${inSouthAfrica(until)}.`,
-        };
-      return {
-        outcome: 'ended_meanwhile',
-        description:
-          'Your subscription was ended meanwhile, so what was taken is given back to your airtime.',
-      };
-    }
-  }
 }
 
 function agreedTo({ id, price }: Package): { packageId: string; price: number } {

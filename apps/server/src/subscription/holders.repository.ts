@@ -8,7 +8,15 @@ import { subscriptions } from './subscription.tables.ts';
 export interface Holder {
   readonly id: string;
   readonly msisdn: string;
+  /** What its owner pays, in cents. */
   readonly price: number;
+}
+
+/** A price of a package. */
+export interface OfferedPrice {
+  readonly packageId: string;
+  readonly amount: number;
+  readonly validFrom: Date;
 }
 
 const isRunning = inArray(subscriptions.status, [...LIVE_STATUSES]);
@@ -26,10 +34,13 @@ export function createHoldersRepository(db: Database) {
         .groupBy(subscriptions.price)
         .orderBy(asc(subscriptions.price)),
 
-    /** A page of those at another price, after an id. */
+    /**
+     * A page of those at another price who have agreed to nothing else, after an id. Locks them
+     * against a change until the transaction ends, so that nobody is told who ends meanwhile.
+     */
     atOtherPrices: (
-      { packageId, price }: { packageId: string; price: number },
-      afterId: string,
+      { packageId, amount }: OfferedPrice,
+      afterId: string | null,
       limit: number,
     ): Promise<Holder[]> =>
       db
@@ -43,13 +54,37 @@ export function createHoldersRepository(db: Database) {
         .where(
           and(
             eq(subscriptions.packageId, packageId),
-            ne(subscriptions.price, price),
+            ne(subscriptions.price, amount),
+            isNull(subscriptions.nextPackageId),
             isRunning,
             isNull(subscribers.forgottenAt),
-            gt(subscriptions.id, afterId),
+            isNull(subscribers.blockedAt),
+            ...(afterId === null ? [] : [gt(subscriptions.id, afterId)]),
           ),
         )
         .orderBy(asc(subscriptions.id))
-        .limit(limit),
+        .limit(limit)
+        .for('share', { of: subscriptions }),
+
+    /** Some that have accepted a price which begins later. */
+    waitingFor: async (
+      { packageId, amount, validFrom }: OfferedPrice,
+      limit: number,
+    ): Promise<string[]> => {
+      const rows = await db
+        .select({ id: subscriptions.id })
+        .from(subscriptions)
+        .where(
+          and(
+            eq(subscriptions.nextPackageId, packageId),
+            eq(subscriptions.nextPrice, amount),
+            eq(subscriptions.nextFrom, validFrom),
+            isRunning,
+          ),
+        )
+        .orderBy(asc(subscriptions.id))
+        .limit(limit);
+      return rows.map(({ id }) => id);
+    },
   };
 }

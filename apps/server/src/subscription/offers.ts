@@ -1,3 +1,4 @@
+import { chargedNext } from '@bonisa/domain/agreed-price';
 import { consentWords } from '@bonisa/domain/consent';
 import type { Language } from '@bonisa/domain/languages';
 import { freeId, type Package } from '@bonisa/domain/package-catalogue';
@@ -76,14 +77,13 @@ export function createOffers({ sold, brand }: OffersDependencies) {
     /** A package at the price that somebody agreed to. */
     atPrice: sold.atPrice,
     /** What a subscription is charged next. */
-    chargedNext: ({ packageId, price, nextPackageId, nextPrice }: Agreed): Package =>
-      sold.atPrice(nextPackageId ?? packageId, nextPrice ?? price),
+    chargedNext: (row: SubscriptionRow, now: Date): Package => {
+      const { packageId, price } = chargedNext(row, now);
+      return sold.atPrice(packageId, price);
+    },
     sold,
   };
 }
-
-/** The packages and prices that the owner of a subscription agreed to. */
-export type Agreed = Pick<SubscriptionRow, 'packageId' | 'price' | 'nextPackageId' | 'nextPrice'>;
 
 export type Offers = ReturnType<typeof createOffers>;
 

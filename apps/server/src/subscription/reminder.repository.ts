@@ -1,3 +1,4 @@
+import { chargedNext } from '@bonisa/domain/agreed-price';
 import { LIVE_STATUSES } from '@bonisa/domain/subscription';
 import { and, asc, eq, lte, type SQL, sql } from 'drizzle-orm';
 import type { DueReminder } from '../messaging/reminder.service.ts';
@@ -25,6 +26,9 @@ export function createReminderRepository(db: Database) {
           price: subscriptions.price,
           nextPackageId: subscriptions.nextPackageId,
           nextPrice: subscriptions.nextPrice,
+          nextFrom: subscriptions.nextFrom,
+          nextTryAt: subscriptions.nextTryAt,
+          paidUntil: subscriptions.paidUntil,
           remindAt: subscriptions.remindAt,
           msisdn: subscribers.msisdn,
           forgottenAt: subscribers.forgottenAt,
@@ -36,7 +40,16 @@ export function createReminderRepository(db: Database) {
         .limit(limit)
         .for('update', { of: subscriptions, skipLocked: true });
       return rows.flatMap(({ remindAt, forgottenAt, msisdn, ...row }) =>
-        remindAt ? [{ ...row, remindAt, msisdn: forgottenAt ? null : msisdn }] : [],
+        remindAt
+          ? [
+              {
+                id: row.id,
+                charged: chargedNext(row, now),
+                remindAt,
+                msisdn: forgottenAt ? null : msisdn,
+              },
+            ]
+          : [],
       );
     },
 

@@ -34,6 +34,7 @@ const WRITTEN = [
   'price',
   'nextPackageId',
   'nextPrice',
+  'nextFrom',
   'status',
   'paidUntil',
   'carriedUntil',

@@ -9,6 +9,7 @@ export function toState(row: typeof subscriptions.$inferSelect): Subscription {
     price: row.price,
     nextPackageId: row.nextPackageId,
     nextPrice: row.nextPrice,
+    nextFrom: row.nextFrom,
     startedAt: row.startedAt,
     paidUntil: row.paidUntil,
     carriedUntil: row.carriedUntil,

@@ -26,6 +26,8 @@ export const subscriptions = pgTable(
     /** The package of the next paid period, if it is another one or has another price. */
     nextPackageId: text('next_package_id'),
     nextPrice: integer('next_price'),
+    /** That price is not charged before this instant; `null`: from the next charge on. */
+    nextFrom: instant('next_from'),
     status: text('status', {
       enum: [
         'pending',
@@ -126,6 +128,30 @@ export const subscriptionEvents = pgTable(
         sql`type = 'package_change_requested' or (type = 'charge_requested' and data ? 'atOnce')`,
       ),
   ],
+);
+
+/**
+ * How far the holders of earlier prices have been told of a price that they may accept. One row for
+ * a price version whose holders are asked.
+ */
+export const priceOffers = pgTable(
+  'price_offers',
+  {
+    versionId: uuid('version_id').primaryKey(),
+    /**
+     * `ahead`: before the price begins. `begun`: once more from the first holder on, for whoever
+     * came since. `withdrawn`: the price was withdrawn, and what was accepted is taken back.
+     */
+    pass: text('pass', { enum: ['ahead', 'begun', 'withdrawn'] }).notNull(),
+    /** The last subscription of the pass so far; `null`: none. */
+    toldUntil: uuid('told_until'),
+    /** How many subscriptions were told. */
+    told: integer('told').notNull(),
+    /** When the next ones are told; `null` once it is done. */
+    nextAt: instant('next_at'),
+    doneAt: instant('done_at'),
+  },
+  (table) => [index('price_offers_next').on(table.nextAt).where(sql`next_at is not null`)],
 );
 
 /**

@@ -14,6 +14,8 @@ import type { JobGates } from '../platform/job-gates.ts';
 import type { ScheduledJob } from '../platform/scheduler.ts';
 import { createHoldersRepository } from './holders.repository.ts';
 import { createOffers, type ServiceBrand } from './offers.ts';
+import { createPriceOffers } from './price-offer.job.ts';
+import { createPriceOfferRepository } from './price-offer.repository.ts';
 import { createReminderRepository } from './reminder.repository.ts';
 import { subscriptionPersonalData } from './subscription.personal-data.ts';
 import {
@@ -54,14 +56,17 @@ export interface SubscriptionRoomDependencies {
   readonly wake: () => void;
   readonly repository: SubscriptionRepository;
   readonly packages: Pick<Packages, 'sold'>;
-  readonly messaging: Pick<Messaging, 'notices'>;
+  readonly messaging: Pick<Messaging, 'notices' | 'outbox'>;
   /** Ending a subscription revokes the proofs of its number. */
   readonly identity: { readonly otp: Pick<Identity['otp'], 'endProofsOf'> };
 }
 
 export type SubscriptionRoom = ReturnType<typeof createSubscription>;
 
-/** Builds the life of subscriptions: offers, entitlement, ending, blocking and reminders. */
+/**
+ * Builds the life of subscriptions: offers, entitlement, ending, blocking, reminders and the
+ * telling of new prices.
+ */
 export function createSubscription({
   config: { brand, retrySchedule },
   db,
@@ -70,7 +75,7 @@ export function createSubscription({
   wake,
   repository,
   packages,
-  messaging: { notices },
+  messaging: { notices, outbox },
   identity,
 }: SubscriptionRoomDependencies) {
   const service = createSubscriptionService({
@@ -83,6 +88,8 @@ export function createSubscription({
   });
   const offers = createOffers({ sold: packages.sold, brand });
   const unblockings = createUnblockingRepository(db);
+  const holders = createHoldersRepository(db);
+  const priceOffers = createPriceOfferRepository(db);
   return {
     repository,
     service,
@@ -90,7 +97,9 @@ export function createSubscription({
     offers,
     /** What the studio asks about a price before it is made. */
     forStudio: {
-      holdersOf: createHoldersRepository(db).holdersOf,
+      holdersOf: holders.holdersOf,
+      /** How many holders were told of a price that they may accept. */
+      offersTold: priceOffers.progress,
       wordsOf: (one: Package, trial: boolean): readonly string[] =>
         offers.offer(one, trial, DEFAULT_LANGUAGE).words,
     },
@@ -101,14 +110,24 @@ export function createSubscription({
       packageAt: packages.sold.atPrice,
       clock,
     }),
+    /** Tells holders of an earlier price of one that they may accept. */
+    priceOffers: createPriceOffers({
+      offers: priceOffers,
+      holders,
+      subscriptions: repository,
+      notices,
+      outbox,
+      packageAt: packages.sold.atPrice,
+      clock,
+    }),
     personalData: subscriptionPersonalData(repository, service),
   };
 }
 
 /** The scheduled jobs of subscription, behind the gates of recovery. */
 export function subscriptionJobs(
-  { reminders }: Pick<SubscriptionRoom, 'reminders'>,
+  { reminders, priceOffers }: Pick<SubscriptionRoom, 'reminders' | 'priceOffers'>,
   gates: JobGates,
 ): readonly ScheduledJob[] {
-  return [gates.whileNoneHeld(reminders)];
+  return [gates.whileNoneHeld(reminders), gates.whileNoneHeld(priceOffers)];
 }

@@ -1,4 +1,5 @@
 import { authStatus, viewer } from '@bonisa/contract/identity.calls';
+import { chargedNext } from '@bonisa/domain/agreed-price';
 import { freeTrialFlag, servedUntil } from '@bonisa/domain/entitlement';
 import { formatRand } from '@bonisa/domain/rand';
 import type { RetrySchedule } from '@bonisa/domain/retry-schedule';
@@ -102,7 +103,7 @@ function summaryOf(
     payment_pending: isCharging,
     next_amount:
       isLive(row.status) || row.status === 'pending'
-        ? formatRand(row.chargingPrice ?? row.nextPrice ?? row.price)
+        ? formatRand(row.chargingPrice ?? chargedNext(state, now).price)
         : null,
     free_trial: freeTrialFlag(state, now),
   };

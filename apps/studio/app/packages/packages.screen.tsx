@@ -5,10 +5,11 @@ import { useAct, useRead } from '../calls/use-calls.ts';
 import { Button } from '../design/button.tsx';
 import { useConfirm } from '../design/confirm.tsx';
 import { PlusIcon } from '../design/icons.tsx';
+import { counted } from '../design/money.ts';
 import { Card, Page } from '../design/page.tsx';
 import { Badge, Loading, Problem } from '../design/states.tsx';
 import { Table } from '../design/table.tsx';
-import { dateTime } from '../design/time.ts';
+import { dateTime, day } from '../design/time.ts';
 import { PriceDialog, type SoldPackage } from './price-dialog.tsx';
 
 const TONES = { past: 'plain', valid: 'good', planned: 'warning', withdrawn: 'problem' } as const;
@@ -52,9 +53,12 @@ function OnePackage({
   const [isChanging, setChanging] = useState(false);
   const hasPlanned = mayChange && sold.prices.some(({ state }) => state === 'planned');
   const withdraw = async (id: string): Promise<void> => {
+    const isAsked = sold.prices.some((one) => one.id === id && one.holders === 'asked_again');
     const answer = await confirm({
       title: `Withdraw the planned price of ${sold.name}?`,
-      text: 'It will not begin. What is valid now stays.',
+      text: isAsked
+        ? 'It will not begin. Who has accepted it keeps the earlier price, and is told so.'
+        : 'It will not begin. What is valid now stays.',
       button: 'Withdraw',
       danger: true,
       reason: true,
@@ -95,7 +99,7 @@ function OnePackage({
           { head: 'Free days', align: 'right', cell: ({ trial_days }) => trial_days },
           {
             head: 'Who subscribed before',
-            cell: ({ holders }) => (holders === 'kept' ? 'keeps the price' : 'is asked'),
+            cell: askedWords,
           },
           {
             head: 'Made',
@@ -120,4 +124,13 @@ function OnePackage({
       {isChanging && <PriceDialog of={sold} onClose={() => setChanging(false)} />}
     </Card>
   );
+}
+
+/** What becomes of those who pay an earlier price, and how many of them were told. */
+function askedWords({ told, state }: SoldPackage['prices'][number]): string {
+  if (!told) return 'keeps the price';
+  const { from, subscriptions, done_at } = told;
+  if (state === 'withdrawn') return 'keeps the price: it was withdrawn';
+  if (subscriptions === 0 && !done_at) return `is asked from ${day(from)} on`;
+  return `is asked: ${counted(subscriptions, 'message')}${done_at ? '' : ' so far'}`;
 }

@@ -8,6 +8,7 @@ import { renews } from './account-words.ts';
 import { CancelSubscription } from './cancel-subscription.tsx';
 import { ChangePackage } from './change-package.tsx';
 import { MyData } from './my-data.tsx';
+import { PriceOffer } from './price-offer.tsx';
 import { SubscriptionStatus } from './subscription-status.tsx';
 import { useAccount, useChargeUnderWay } from './use-account.ts';
 
@@ -24,7 +25,14 @@ export function AccountScreen({ viewer }: { viewer: SignedInViewer }) {
       {subscription && renews(subscription.state) ? (
         <div className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-4">
           {known ? (
-            <ChangePackage subscription={subscription} account={known} onChanged={refresh} />
+            <>
+              <PriceOffer
+                subscription={subscription}
+                offer={known.price_offer}
+                onAccepted={refresh}
+              />
+              <ChangePackage subscription={subscription} account={known} onChanged={refresh} />
+            </>
           ) : null}
           <CancelSubscription subscription={subscription} onCancelled={refresh} />
         </div>

@@ -169,6 +169,7 @@ function ChangeForm({ subscription, packages, onDone, onLeft }: ChangeFormProps)
 function noteOf(one: Choice, held: Holding): string | undefined {
   if (one.effect === null) return say('account.change.follows');
   if (one.package_id !== held.package_id) return undefined;
+  if (one.price !== held.price) return say('account.change.new_price', { held: pricePer(held) });
   return one.effect === 'now' ? say('account.change.held') : say('account.change.take_back');
 }
 

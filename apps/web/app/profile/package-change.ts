@@ -80,7 +80,7 @@ export function changeNoticeOf(
  */
 export function answerWords(
   outcome: ChangeAnswer['outcome'],
-  wanted: Choice,
+  wanted: Pick<Choice, 'name' | 'price' | 'service_period'>,
   held: Pick<Holding, 'name' | 'paid_until'>,
 ): string {
   const next = { package: wanted.name, price: pricePer(wanted) };

@@ -84,12 +84,16 @@ function Facts({
   next: AccountData['next_package'];
 }) {
   const coming = nextEventOf(subscription);
+  // An accepted price may begin some payments later.
+  const { paid_until: until } = subscription;
+  const begins = next && until && next.from > until ? dateWords(next.from) : undefined;
   return (
     <dl className="facts">
       {coming ? <Fact term={coming.term}>{coming.words}</Fact> : null}
       {next && renews(subscription.state) ? (
         <Fact term={say('account.after_that')}>
           {next.name} · {pricePer(next)}
+          {begins ? ` ${say('account.change.from', { at: begins })}` : ''}
         </Fact>
       ) : null}
       <Fact term={say('account.number')}>{numberHint(msisdn)}</Fact>

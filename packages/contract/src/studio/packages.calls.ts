@@ -63,6 +63,13 @@ const priceVersion = z
     /** When the next price begins; `null` for the newest. */
     valid_until: instant.nullable(),
     holders: z.enum(['kept', 'asked_again']),
+    /**
+     * Where holders are asked: when they begin to be told by message, how many were, and when all
+     * were; `null` otherwise.
+     */
+    told: z
+      .object({ from: instant, subscriptions: z.int(), done_at: instant.nullable() })
+      .nullable(),
     state: z.enum(['past', 'valid', 'planned', 'withdrawn']),
     made_at: instant,
     made_by: z.string(),

@@ -1,3 +1,4 @@
+import { chargedAt } from '@bonisa/domain/agreed-price';
 import type { Msisdn } from '@bonisa/domain/msisdn';
 import type { RetrySchedule } from '@bonisa/domain/retry-schedule';
 import type { SubscriptionEvent } from '@bonisa/domain/subscription';
@@ -196,7 +197,8 @@ function createTimePassing({
       told.flatMap(({ row, events }) => {
         const msisdn = numbers.get(row.subscriberId);
         if (!msisdn) return [];
-        const one = sold.atPrice(row.nextPackageId ?? row.packageId, row.nextPrice ?? row.price);
+        const { packageId, price } = chargedAt(row, at);
+        const one = sold.atPrice(packageId, price);
         const parked = events.some((event) => event.type === 'parked');
         const notice = parked
           ? ({ kind: 'parked', package: one } as const)
@@ -241,8 +243,8 @@ function eventsOfTime(
   now: Date,
   { sold, retrySchedule }: Pick<RenewalDependencies, 'sold' | 'retrySchedule'>,
 ): readonly SubscriptionEvent[] {
-  const { packageId, price, nextPackageId, nextPrice } = row;
-  const monthlyLimit = sold.monthlyLimit(nextPackageId ?? packageId, nextPrice ?? price);
+  const { packageId, price } = chargedAt(row, now);
+  const monthlyLimit = sold.monthlyLimit(packageId, price);
   const passed = { type: 'pass_time', monthlyLimit } as const;
   const decision = decide(toState(row), passed, now, retrySchedule);
   if (!decision.ok) throw new Error(`time could not pass for a subscription: ${decision.refusal}`);

@@ -1115,6 +1115,15 @@ CREATE TABLE "staff_used_challenges" (
 	"expires_at" timestamp with time zone NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "price_offers" (
+	"version_id" uuid PRIMARY KEY NOT NULL,
+	"pass" text NOT NULL,
+	"told_until" uuid,
+	"told" integer NOT NULL,
+	"next_at" timestamp with time zone,
+	"done_at" timestamp with time zone
+);
+--> statement-breakpoint
 CREATE TABLE "subscription_events" (
 	"subscription_id" uuid NOT NULL,
 	"place" integer NOT NULL,
@@ -1132,6 +1141,7 @@ CREATE TABLE "subscriptions" (
 	"price" integer NOT NULL,
 	"next_package_id" text,
 	"next_price" integer,
+	"next_from" timestamp with time zone,
 	"status" text NOT NULL,
 	"started_at" timestamp with time zone NOT NULL,
 	"paid_until" timestamp with time zone,
@@ -1357,6 +1367,7 @@ CREATE INDEX "staff_audit_subject" ON "staff_audit" USING btree ("subject","id" 
 CREATE INDEX "staff_audit_action" ON "staff_audit" USING btree ("action","id" desc);--> statement-breakpoint
 CREATE INDEX "staff_passkeys_account" ON "staff_passkeys" USING btree ("account_id");--> statement-breakpoint
 CREATE INDEX "staff_sessions_account" ON "staff_sessions" USING btree ("account_id","created_at" desc);--> statement-breakpoint
+CREATE INDEX "price_offers_next" ON "price_offers" USING btree ("next_at") WHERE next_at is not null;--> statement-breakpoint
 CREATE INDEX "subscription_events_at" ON "subscription_events" USING brin ("at");--> statement-breakpoint
 CREATE INDEX "subscription_events_moves" ON "subscription_events" USING btree ("subscription_id") WHERE type = 'package_change_requested' or (type = 'charge_requested' and data ? 'atOnce');--> statement-breakpoint
 CREATE UNIQUE INDEX "subscriptions_one_running" ON "subscriptions" USING btree ("subscriber_id") WHERE status in ('pending', 'trial', 'active', 'due', 'grace', 'parked');--> statement-breakpoint

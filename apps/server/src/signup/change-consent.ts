@@ -1,0 +1,48 @@
+import { consentVersion } from '@bonisa/domain/consent';
+import type { Language } from '@bonisa/domain/languages';
+import type { Msisdn } from '@bonisa/domain/msisdn';
+import type { SoldPackage } from '../packages/sold-packages.ts';
+import type { NewId } from '../platform/ids.ts';
+import type { SubscriptionRow } from '../subscription/subscription.repository.ts';
+
+export interface ConsentGiven {
+  readonly newId: NewId;
+  readonly input: {
+    readonly language: Language;
+    readonly address: string;
+    readonly userAgent: string;
+  };
+  readonly one: SoldPackage;
+  readonly row: SubscriptionRow;
+  readonly words: string[];
+  readonly msisdn: Msisdn;
+  readonly at: Date;
+}
+
+/** The record of an Accept in a session, whose number was proven when it began. */
+export function consentOf({ newId, input, one, row, words, msisdn, at }: ConsentGiven) {
+  return {
+    id: newId(),
+    subscriptionId: row.id,
+    msisdn,
+    packageId: one.id,
+    words,
+    language: input.language,
+    wordsVersion: consentVersion(input.language),
+    price: one.price,
+    priceVersionId: one.versionId,
+    servicePeriod: one.period,
+    trial: false,
+    proof: 'session' as const,
+    proofCorrelator: null,
+    // The fraud provider judges attempts that prove a number; this number was proven when the
+    // session began.
+    verdict: { asked: false },
+    contentBlockOverridden: false,
+    address: input.address,
+    userAgent: input.userAgent.slice(0, 512),
+    transactionId: newId(),
+    at,
+    retainUntil: null,
+  };
+}

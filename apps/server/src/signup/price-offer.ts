@@ -1,0 +1,26 @@
+import { chargedAt, follows } from '@bonisa/domain/agreed-price';
+import { canChangePackage } from '@bonisa/domain/subscription-decide';
+import type { AskedPrice, SoldPackages } from '../packages/sold-packages.ts';
+import type { SubscriptionRow } from '../subscription/subscription.repository.ts';
+
+/**
+ * The new price of the held package that the owner of a subscription is asked to accept.
+ * `undefined` where there is none, it is accepted, the carrier cannot bill it, another package
+ * follows, or a charge is open.
+ */
+export function askedOf(
+  row: SubscriptionRow,
+  now: Date,
+  sold: Pick<SoldPackages, 'asked' | 'serviceKey'>,
+): AskedPrice | undefined {
+  const asked = sold.asked(row.packageId);
+  if (!asked || !canChangePackage(row.status) || row.chargingPackageId !== null) return undefined;
+  const { one, from } = asked;
+  const { packageId, price } = chargedAt(row, now);
+  const later = from > now ? { from } : {};
+  const isDone = follows(row, { packageId: one.id, price: one.price, ...later }, now);
+  const isHeld = packageId === row.packageId && price === row.price;
+  const isOther = one.price !== row.price;
+  const isSold = sold.serviceKey(row.carrierId, one.id, one.price) !== undefined;
+  return isHeld && isOther && isSold && !isDone ? asked : undefined;
+}
