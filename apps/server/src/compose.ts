@@ -101,7 +101,7 @@ export function compose({ base, carrierTerms: terms, connect }: AppParts) {
     onRequest: identity.takeEnrichment,
     routes: [
       preview.routes,
-      identityRoutes({ identity, access }),
+      identityRoutes({ ...base, identity, access }),
       fraudRoutes({ fraud, visitOf: identity.sessions.visitOf }),
       subscriptionRoutes({ identity, subscription }),
       signupRoutes(app),

@@ -53,6 +53,12 @@ const places = z
   .string()
   .regex(/^(?:[1-9]|1[0-9]|20)$/, { error: PLACES_PROBLEM })
   .transform(Number);
+const deviceClients = z
+  .string()
+  .regex(/^(off|[a-z0-9][a-z0-9.-]{0,49}(,[a-z0-9][a-z0-9.-]{0,49}){0,49})$/, {
+    error: 'must be client ids separated by commas, such as television,mobile-app, or off',
+  })
+  .transform((value) => (value === 'off' ? [] : value.split(',')));
 const switchOn = z.enum(['0', '1']).transform((value) => value === '1');
 const list = z.string().transform((value) =>
   value
@@ -122,6 +128,7 @@ const environment = z.object({
   DEVICES_DAILY: places.default(DEFAULT_DEVICE_PLACES.daily),
   DEVICES_WEEKLY: places.default(DEFAULT_DEVICE_PLACES.weekly),
   DEVICES_MONTHLY: places.default(DEFAULT_DEVICE_PLACES.monthly),
+  DEVICE_CLIENTS: deviceClients.default(['television', 'mobile-app']),
   LIMITS: z.enum(['on', 'off']).default('on'),
   OTP_SENDS_PER_HOUR: sendsPerHour.default(10_000),
   TEST_CLOCK: switchOn.default(false),
@@ -313,6 +320,8 @@ function toConfig(env: Environment) {
       weekly: env.DEVICES_WEEKLY,
       monthly: env.DEVICES_MONTHLY,
     },
+    /** The apps that may sign in by code, by their `client_id`. */
+    deviceClients: env.DEVICE_CLIENTS,
     /** How many codes all strangers together may request; owners are not limited by it. */
     otpSendsPerHour: env.OTP_SENDS_PER_HOUR,
     testClock: env.TEST_CLOCK,

@@ -24,6 +24,7 @@ const purge = () => purgeAll(product.app.purges);
 /** The oldest rows of each table in days, by the column that the age counts from. */
 const PERIODS: readonly [table: string, column: string, days: number, more?: string][] = [
   ['sessions', 'expires_at', 2],
+  ['device_requests', 'expires_at', 2],
   ['number_proofs', 'expires_at', 2],
   ['number_status_checks', 'window_start', 2],
   ['accept_attempts', 'at', 2],
@@ -52,6 +53,7 @@ async function rowsOfAll(): Promise<void> {
   await product.rows(
     `insert into sessions (id_hash, subscriber_id, created_at, last_seen_at, expires_at) values ('${msisdn}', 1, '${now}', '${now}', '${now}')`,
   );
+  await product.visitor().send('POST', '/oauth/device_authorization', { client_id: 'television' });
   await product.rows(
     `insert into playing_devices (subscriber_id, session, play_id, kind, since, seen_at) values (1, '${msisdn}', '${UUID}', 'phone', '${now}', '${now}')`,
   );

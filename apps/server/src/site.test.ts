@@ -2,6 +2,7 @@
 import * as account from '@bonisa/contract/account.calls';
 import { ADDRESSES, type CallName } from '@bonisa/contract/addresses';
 import type { Call } from '@bonisa/contract/call';
+import * as devices from '@bonisa/contract/devices.calls';
 import * as fraud from '@bonisa/contract/fraud.calls';
 import * as identity from '@bonisa/contract/identity.calls';
 import * as list from '@bonisa/contract/list.calls';
@@ -166,7 +167,7 @@ describe.each(CALLS)('%s', (name) => {
 
 /** The schema of each call's body, by path. */
 const BODIES = new Map(
-  [account, fraud, identity, list, livePlay, play, search, subscription, telemetry]
+  [account, devices, fraud, identity, list, livePlay, play, search, subscription, telemetry]
     .flatMap((calls): unknown[] => Object.values(calls))
     .filter(
       (call): call is Call<z.ZodType | undefined, z.ZodType> =>

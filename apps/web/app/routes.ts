@@ -28,5 +28,5 @@ export default [
     route('*', 'routes/not-found.route.tsx'),
   ]),
   // The opt-in flow declares its own routes: see flow/flow.routes.ts.
-  layout('layouts/simple-layout.tsx', flowRoutes),
+  layout('layouts/simple-layout.tsx', [...flowRoutes, route('device', 'device/device.route.tsx')]),
 ] satisfies RouteConfig;

@@ -5,9 +5,17 @@ import { OPERATION_IDS } from './operation-ids.ts';
 
 /**
  * The required rights of a call: none; the CSRF token of the visit; a signed-in session; a session
- * with its CSRF token; a bearer token.
+ * with its CSRF token; a bearer token of the content API. With `+device` a device that was signed
+ * in by code may make the call, too, with its access token: these calls are all that a device may.
  */
-export type CallAuth = 'anyone' | 'csrf' | 'session' | 'session+csrf' | 'bearer';
+export type CallAuth =
+  | 'anyone'
+  | 'anyone+device'
+  | 'csrf'
+  | 'session'
+  | 'session+device'
+  | 'session+csrf'
+  | 'bearer';
 
 /**
  * One call: its address, its auth, its body and reply, and the errors that it can return. OpenAPI
@@ -26,6 +34,8 @@ export interface Call<Body extends z.ZodType | undefined, Reply extends z.ZodTyp
   /** `true` where the call may also return 204 without a body. */
   readonly mayBeEmpty?: boolean;
   readonly errors: readonly ErrorCode[];
+  /** The answers to refusals have the fields of RFC 6749 (`error`), too. */
+  readonly isOAuth?: true;
 }
 
 type Definition<Body extends z.ZodType | undefined, Reply extends z.ZodType> = Omit<

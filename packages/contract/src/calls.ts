@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type * as account from './account.calls.ts';
 import type { CallName } from './addresses.ts';
 import type * as catalogue from './catalogue.calls.ts';
+import type * as devices from './devices.calls.ts';
 import type * as fraud from './fraud.calls.ts';
 import type * as identity from './identity.calls.ts';
 import type * as list from './list.calls.ts';
@@ -46,6 +47,10 @@ interface Schemas {
   account: typeof account.account;
   changePackage: typeof account.changePackage;
   acceptPrice: typeof account.acceptPrice;
+  findDeviceRequest: typeof devices.findDeviceRequest;
+  answerDeviceRequest: typeof devices.answerDeviceRequest;
+  devices: typeof devices.devices;
+  endDevice: typeof devices.endDevice;
   personalData: typeof account.personalData;
   deletePersonalData: typeof account.deletePersonalData;
   playbackLog: typeof telemetry.playbackLog;

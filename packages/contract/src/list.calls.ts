@@ -57,10 +57,16 @@ export const listReply = z.object({ videos: z.array(listItem), pagination });
 export const list = defineCall('list', {
   tag: 'viewer',
   summary: "The session's own list, the latest addition first",
-  auth: 'session',
+  auth: 'session+device',
   body: listFields,
   reply: listReply,
-  errors: ['invalid_request', 'not_signed_in', 'foreign_origin', 'too_many_requests'],
+  errors: [
+    'invalid_token',
+    'invalid_request',
+    'not_signed_in',
+    'foreign_origin',
+    'too_many_requests',
+  ],
 });
 
 const status = z.object({ data: z.object({ status: z.boolean() }) });
@@ -69,12 +75,13 @@ function listCall(name: CallName, summary: string, errors: readonly ErrorCode[] 
   return defineCall(name, {
     tag: 'viewer',
     summary,
-    auth: 'session',
+    auth: 'session+device',
     body: listReference,
     reply: status,
     errors: [
       'invalid_request',
       'not_signed_in',
+      'invalid_token',
       'not_found',
       'foreign_origin',
       'too_many_requests',
@@ -99,7 +106,7 @@ export const removeFromList = listCall('removeFromList', 'Take something off the
 export const resume = defineCall('resume', {
   tag: 'viewer',
   summary: 'What was begun and not finished',
-  auth: 'session',
+  auth: 'session+device',
   body: undefined,
   reply: z.object({
     items: z.array(
@@ -114,7 +121,7 @@ export const resume = defineCall('resume', {
       }),
     ),
   }),
-  errors: ['not_signed_in', 'too_many_requests'],
+  errors: ['invalid_token', 'not_signed_in', 'too_many_requests'],
 });
 
 const position = z
@@ -140,22 +147,34 @@ const position = z
 export const putResume = defineCall('putResume', {
   tag: 'viewer',
   summary: 'Remember where playback was left',
-  auth: 'session',
+  auth: 'session+device',
   body: z.strictObject({ positions: z.array(position).min(1).max(50) }),
   reply: z.object({ kept: z.int() }),
-  errors: ['invalid_request', 'not_signed_in', 'foreign_origin', 'too_many_requests'],
+  errors: [
+    'invalid_token',
+    'invalid_request',
+    'not_signed_in',
+    'foreign_origin',
+    'too_many_requests',
+  ],
 });
 
 /** F10 */
 export const removeResume = defineCall('removeResume', {
   tag: 'viewer',
   summary: 'Forget where playback was left; for an episode, of its whole show',
-  auth: 'session',
+  auth: 'session+device',
   body: z
     .strictObject({ video_id: absent(entityId), episode_id: absent(entityId) })
     .refine((fields) => (fields.video_id === undefined) !== (fields.episode_id === undefined), {
       error: 'must name exactly one of video_id and episode_id',
     }),
   reply: z.object({ removed: z.boolean() }),
-  errors: ['invalid_request', 'not_signed_in', 'foreign_origin', 'too_many_requests'],
+  errors: [
+    'invalid_token',
+    'invalid_request',
+    'not_signed_in',
+    'foreign_origin',
+    'too_many_requests',
+  ],
 });

@@ -41,7 +41,7 @@ export type LiveSpan = z.output<typeof span>;
 export const playLive = defineCall('playLive', {
   tag: 'media',
   summary: 'May this viewer play this live channel now, and from where',
-  auth: 'anyone',
+  auth: 'anyone+device',
   body: z.strictObject({
     /** The slug of the live channel. */
     channel: text(200).min(1),
@@ -85,5 +85,12 @@ export const playLive = defineCall('playLive', {
     }),
     z.object({ entitled: z.literal(false), reason: refusal, device: device.optional() }),
   ]),
-  errors: ['invalid_request', 'not_found', 'off_air', 'foreign_origin', 'too_many_requests'],
+  errors: [
+    'invalid_token',
+    'invalid_request',
+    'not_found',
+    'off_air',
+    'foreign_origin',
+    'too_many_requests',
+  ],
 });

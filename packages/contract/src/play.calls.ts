@@ -1,3 +1,4 @@
+import { DEVICE_KINDS } from '@bonisa/domain/playing-devices';
 import { SEGMENT_KINDS } from '@bonisa/domain/title-segments';
 import { z } from 'zod';
 import { absent, defineCall, flag, instant, text } from './call.ts';
@@ -72,7 +73,7 @@ const segment = z.object({ kind: z.enum(SEGMENT_KINDS), start: z.number(), end: 
 
 /** Another device of the subscription: what it is, and since when it plays. */
 export const device = z.object({
-  kind: z.enum(['phone', 'tablet', 'computer', 'other']),
+  kind: z.enum(DEVICE_KINDS),
   since: instant,
 });
 
@@ -117,7 +118,7 @@ export const playerFields = {
 export const play = defineCall('play', {
   tag: 'media',
   summary: 'May this viewer play this title now, and from where',
-  auth: 'anyone',
+  auth: 'anyone+device',
   body: z.strictObject({
     /** The slug of the video or episode. */
     video: text(200).min(1),
@@ -155,7 +156,7 @@ export const play = defineCall('play', {
       device: device.optional(),
     }),
   ]),
-  errors: ['invalid_request', 'not_found', 'foreign_origin', 'too_many_requests'],
+  errors: ['invalid_token', 'invalid_request', 'not_found', 'foreign_origin', 'too_many_requests'],
 });
 
 /**
@@ -165,7 +166,7 @@ export const play = defineCall('play', {
 export const playHeartbeat = defineCall('playHeartbeat', {
   tag: 'media',
   summary: 'May this play go on',
-  auth: 'anyone',
+  auth: 'anyone+device',
   body: z.strictObject({
     play_id: z.uuid(),
     /** The play has ended: its place is free for another device. */
@@ -180,5 +181,5 @@ export const playHeartbeat = defineCall('playHeartbeat', {
       device: device.optional(),
     }),
   ]),
-  errors: ['invalid_request', 'foreign_origin', 'too_many_requests'],
+  errors: ['invalid_token', 'invalid_request', 'foreign_origin', 'too_many_requests'],
 });

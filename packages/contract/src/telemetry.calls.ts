@@ -12,7 +12,7 @@ const seconds = z.number().min(0).max(86_400);
 export const playbackLog = defineCall('playbackLog', {
   tag: 'telemetry',
   summary: 'What happened while a title was played',
-  auth: 'anyone',
+  auth: 'anyone+device',
   body: z.strictObject({
     uuid: z.uuid(),
     video: text(80).min(1),
@@ -23,7 +23,7 @@ export const playbackLog = defineCall('playbackLog', {
   }),
   reply: z.object({}),
   mayBeEmpty: true,
-  errors: ['invalid_request', 'not_found', 'foreign_origin', 'too_many_requests'],
+  errors: ['invalid_token', 'invalid_request', 'not_found', 'foreign_origin', 'too_many_requests'],
 });
 
 /**

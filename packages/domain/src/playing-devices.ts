@@ -15,7 +15,7 @@ export const HEARTBEAT_MS = 30_000;
 export const LEASE_MS = 90_000;
 
 /** The kinds of devices that words can name. */
-export const DEVICE_KINDS = ['phone', 'tablet', 'computer', 'other'] as const;
+export const DEVICE_KINDS = ['phone', 'tablet', 'computer', 'television', 'other'] as const;
 export type DeviceKind = (typeof DEVICE_KINDS)[number];
 
 /** A device as another one is shown it. */

@@ -7,7 +7,14 @@ import { type FraudProtection, FraudUnavailableError, type FraudVisitor } from '
 import { fraudRoutes } from './fraud.routes.ts';
 
 const refuse = async () => expect.unreachable('this call has no guard');
-const guards: Guards = { csrf: refuse, session: refuse, 'session+csrf': refuse, bearer: refuse };
+const guards: Guards = {
+  'anyone+device': refuse,
+  csrf: refuse,
+  session: refuse,
+  'session+device': refuse,
+  'session+csrf': refuse,
+  bearer: refuse,
+};
 
 let app: Awaited<ReturnType<typeof createHttpApp>>;
 let asked: FraudVisitor | undefined;

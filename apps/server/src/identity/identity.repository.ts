@@ -1,3 +1,4 @@
+import type { DeviceKind } from '@bonisa/domain/playing-devices';
 import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, ne, sql } from 'drizzle-orm';
 import type { Database } from '../platform/database.ts';
 import {
@@ -132,7 +133,7 @@ export function createIdentityRepository(db: Database) {
       return true;
     },
 
-    /** Writes a session and deletes the subscriber's oldest ones above `max`. */
+    /** Writes a browser's session and deletes the subscriber's oldest ones above `max`. */
     insertSession: async (
       session: { idHash: string; subscriberId: number; now: Date; expiresAt: Date },
       max: number,
@@ -150,7 +151,7 @@ export function createIdentityRepository(db: Database) {
       const older = db
         .select({ idHash: sessions.idHash })
         .from(sessions)
-        .where(eq(sessions.subscriberId, subscriberId))
+        .where(and(eq(sessions.subscriberId, subscriberId), isNull(sessions.deviceClient)))
         .orderBy(desc(sessions.createdAt), desc(sessions.idHash))
         .offset(max);
       await db
@@ -178,6 +179,11 @@ export function createIdentityRepository(db: Database) {
         .update(sessions)
         .set({ lastSeenAt: now, expiresAt })
         .where(eq(sessions.idHash, idHash));
+    },
+
+    /** Notes what kind of device a browser is on. */
+    describeSession: async (idHash: string, deviceKind: DeviceKind): Promise<void> => {
+      await db.update(sessions).set({ deviceKind }).where(eq(sessions.idHash, idHash));
     },
 
     /** Ends a session because another session replaced it in the same browser. */

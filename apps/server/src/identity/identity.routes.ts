@@ -1,17 +1,22 @@
 import * as calls from '@bonisa/contract/identity.calls';
 import type { Routes } from '../platform/http/site-listener.ts';
 import type { Access } from './access.ts';
+import { deviceRoutes } from './devices/devices.routes.ts';
+import { oauthRoutes } from './devices/oauth.routes.ts';
 import type { Identity } from './identity.ts';
 
-/** A13, the enrichment exchange, bearer tokens and signing out. */
+/** A13, the enrichment exchange, bearer tokens, signing out, and the sign-in of devices. */
 export function identityRoutes({
-  identity: { visits, sessions, proofs, enrichedNumber },
-  access: { bearer },
+  config,
+  identity: { visits, sessions, proofs, enrichedNumber, devices },
+  access: { bearer, guards },
 }: {
+  readonly config: { readonly publicUrl: string };
   readonly identity: Identity;
   readonly access: Access;
 }): Routes {
-  return ({ register }) => {
+  return async (site) => {
+    const { register } = site;
     register(calls.csrfToken, {
       limit: 'read',
       handle: async ({ request, reply }) => ({
@@ -47,5 +52,8 @@ export function identityRoutes({
         return { signed_in: false as const };
       },
     });
+
+    deviceRoutes({ sessions, devices })(site);
+    await oauthRoutes({ config, devices, guards })(site);
   };
 }

@@ -1,3 +1,4 @@
+import { DEVICE_KINDS } from '@bonisa/domain/playing-devices';
 import {
   bigint,
   boolean,
@@ -12,8 +13,8 @@ import {
 import { instant } from '../platform/columns.ts';
 
 /**
- * A signed-in browser. Stores only a hash of the cookie's value, so that reading the table opens no
- * session.
+ * A signed-in browser, or a device that was signed in by code. Stores only a hash of the cookie's
+ * value, so that reading the table opens no session; that of a device is the hash of no cookie.
  */
 export const sessions = pgTable(
   'sessions',
@@ -29,6 +30,15 @@ export const sessions = pgTable(
      * sign-in comes with this session's cookie.
      */
     replacedBy: text('replaced_by'),
+    /** What kind of device it is; null: unknown. */
+    deviceKind: text('device_kind', { enum: DEVICE_KINDS }),
+    /** The app of a device that was signed in by code; null for a browser. */
+    deviceClient: text('device_client'),
+    /** What such a device calls itself. */
+    deviceName: text('device_name'),
+    /** How often its refresh token was exchanged, and when the last time. */
+    refreshCount: integer('refresh_count'),
+    refreshedAt: instant('refreshed_at'),
   },
   // Signing out everywhere finds a number's sessions; the purge finds expired ones.
   (table) => [
@@ -166,5 +176,38 @@ export const clientStatusChecks = pgTable(
   (table) => [
     primaryKey({ columns: [table.client, table.windowStart] }),
     index('client_status_checks_window').on(table.windowStart),
+  ],
+);
+
+/**
+ * A device that asks to be signed in (RFC 8628). Stores hashes of both codes, so that reading the
+ * table signs in to nothing.
+ */
+export const deviceRequests = pgTable(
+  'device_requests',
+  {
+    deviceCodeHash: text('device_code_hash').primaryKey(),
+    userCodeHash: text('user_code_hash').notNull(),
+    client: text('client').notNull(),
+    kind: text('kind', { enum: DEVICE_KINDS }).notNull(),
+    name: text('name'),
+    /** Keyed hash of the network that the device asked from. */
+    networkHash: text('network_hash').notNull(),
+    createdAt: instant('created_at').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+    intervalSeconds: integer('interval_seconds').notNull(),
+    polledAt: instant('polled_at'),
+    state: text('state', { enum: ['waiting', 'approved', 'refused', 'used'] }).notNull(),
+    /** The subscriber who answered. */
+    subscriberId: bigint('subscriber_id', { mode: 'number' }),
+    /** The session that the approval made; the device's tokens name it. */
+    sessionHash: text('session_hash'),
+    usedAt: instant('used_at'),
+  },
+  (table) => [
+    uniqueIndex('device_requests_user_code').on(table.userCodeHash),
+    // A removal of personal data finds a subscriber's requests; the purge finds old ones.
+    index('device_requests_subscriber').on(table.subscriberId),
+    index('device_requests_expires').on(table.expiresAt),
   ],
 );

@@ -10,6 +10,7 @@ import { keyedHash } from '../platform/keyed-hash.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import { createSignal } from '../platform/signal.ts';
+import { createDevices } from './devices/devices.ts';
 import { createEnrichment, type Enriched } from './enrichment.ts';
 import { createIdentityRepository } from './identity.repository.ts';
 import { createOtpRepository } from './otp.repository.ts';
@@ -29,6 +30,7 @@ export interface IdentityDependencies {
     /** Whether limits by network address are on. */
     readonly limits: boolean;
     readonly otpSendsPerHour: number;
+    readonly deviceClients: readonly string[];
   };
   readonly secrets: Pick<Secrets, 'key'>;
   /** Their terms name each carrier's listener for header enrichment. */
@@ -36,7 +38,7 @@ export interface IdentityDependencies {
   /**
    * Codes are sent and checked at the carrier of a number; its gateway alone may vouch for it.
    */
-  readonly numbers: Pick<Numbers, 'calls' | 'judgeClaim'>;
+  readonly numbers: Pick<Numbers, 'calls' | 'judgeClaim' | 'inTurn'>;
   readonly db: Database;
   readonly clock: Clock;
   readonly newId: NewId;
@@ -50,6 +52,7 @@ export function createIdentity(dependencies: IdentityDependencies) {
   const { config, secrets, db, clock, newId } = dependencies;
   const repository = createIdentityRepository(db);
   const codesUsedUp = createSignal<Msisdn>();
+  const devices = createDevices({ ...dependencies, key: secrets.key('device'), repository });
   const visits = createVisits({
     visitorKey: secrets.key('visitor'),
     sessionKey: secrets.key('session'),
@@ -66,7 +69,9 @@ export function createIdentity(dependencies: IdentityDependencies) {
     otpRepository,
     personal: createPersonalIdentity(db, otpRepository),
     visits,
-    sessions: createSessionService({ repository, visits, clock }),
+    /** The devices that were signed in by code. */
+    devices,
+    sessions: createSessionService({ repository, visits, devices: devices.tokens, clock }),
     proofs: createProofService({ repository, clock, newId }),
     otp: createCountedOtp(dependencies, otpRepository, codesUsedUp.raise),
     /** Raised when the tries of a code, or the codes for a number, are used up. */
@@ -83,6 +88,7 @@ export function createIdentity(dependencies: IdentityDependencies) {
       purgeAll([
         () => repository.purge(new Date(clock.now().getTime() - KEPT_MS)),
         () => otpRepository.purge(clock.now()),
+        () => devices.purge(new Date(clock.now().getTime() - KEPT_MS)),
       ]),
   };
 }

@@ -1,7 +1,13 @@
 import { and, asc, eq } from 'drizzle-orm';
 import type { PersonalDataStore } from '../numbers/personal-data.port.ts';
 import type { Database } from '../platform/database.ts';
-import { numberProofs, numberStatusChecks, otpChallenges, sessions } from './identity.tables.ts';
+import {
+  deviceRequests,
+  numberProofs,
+  numberStatusChecks,
+  otpChallenges,
+  sessions,
+} from './identity.tables.ts';
 import type { OtpRepository } from './otp.repository.ts';
 
 /** The SQL of identity's personal data: read for an export, and deleted at removal. */
@@ -21,6 +27,8 @@ export function createPersonalIdentity(db: Database, otp: OtpRepository) {
             lastSeenAt: sessions.lastSeenAt,
             expiresAt: sessions.expiresAt,
             revokedAt: sessions.revokedAt,
+            deviceKind: sessions.deviceKind,
+            deviceName: sessions.deviceName,
           })
           .from(sessions)
           .where(eq(sessions.subscriberId, subscriberId))
@@ -60,6 +68,7 @@ export function createPersonalIdentity(db: Database, otp: OtpRepository) {
       msisdn: string;
     }): Promise<void> => {
       await db.delete(sessions).where(eq(sessions.subscriberId, subscriberId));
+      await db.delete(deviceRequests).where(eq(deviceRequests.subscriberId, subscriberId));
       await otp.forgetNumber(msisdn);
       await db.delete(numberProofs).where(eq(numberProofs.msisdn, msisdn));
       await db.delete(numberStatusChecks).where(eq(numberStatusChecks.msisdn, msisdn));

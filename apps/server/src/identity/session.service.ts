@@ -1,8 +1,10 @@
+import type { DeviceKind } from '@bonisa/domain/playing-devices';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import type { Guards } from '../platform/http/call-route.ts';
+import { deviceKindOf } from '../platform/http/client-headers.ts';
 import { randomToken } from '../platform/keyed-hash.ts';
 import type { IdentityRepository } from './identity.repository.ts';
 import { SESSION_DAYS, type Visit, type Visits } from './visit.ts';
@@ -17,12 +19,17 @@ const REPEAT_MS = 15 * 60_000;
 /** The maximum number of concurrent sessions of a number; one more signs the oldest out. */
 const MAX_SESSIONS = 20;
 
+/** What a bearer token of a device begins with; another one belongs to the content API. */
+export const DEVICE_TOKEN_PREFIX = 'device.';
+
 /** The signed-in user. The specification's session user is the subscriber_id with the package. */
 export interface SessionUser {
   readonly subscriberId: number;
   readonly idHash: string;
   /** When the session ends unless it is extended. */
   readonly expiresAt: Date;
+  /** The kind of a device that was signed in by code; absent for a browser. */
+  readonly device?: DeviceKind;
 }
 
 /**
@@ -69,6 +76,10 @@ export interface SessionService {
 export interface SessionDependencies {
   readonly repository: IdentityRepository;
   readonly visits: Visits;
+  readonly devices: {
+    /** The signed-in device of an access token. Throws `invalid_token`. */
+    readonly userOf: (token: string) => Promise<SessionUser>;
+  };
   readonly clock: Clock;
 }
 
@@ -76,6 +87,7 @@ export interface SessionDependencies {
 export function createSessionService({
   repository,
   visits,
+  devices,
   clock,
 }: SessionDependencies): SessionService {
   const known = new WeakMap<FastifyRequest, SessionUser | null>();
@@ -140,6 +152,17 @@ export function createSessionService({
     );
   };
 
+  /**
+   * Makes the device of a request's access token the user of the request. Only the guards of calls
+   * that devices may make run this, so that a device's token counts in no other call. A bearer token
+   * that is no device's is ignored, as it always was. Throws `invalid_token`.
+   */
+  const admitDevice = async (request: FastifyRequest): Promise<void> => {
+    const [scheme, token] = (request.headers.authorization ?? '').split(' ');
+    if (scheme?.toLowerCase() === 'bearer' && token?.startsWith(DEVICE_TOKEN_PREFIX))
+      known.set(request, await devices.userOf(token));
+  };
+
   const prepareWithin = async (
     within: IdentityRepository,
     { seed, subscriberId }: SessionGrant,
@@ -155,6 +178,8 @@ export function createSessionService({
     const { secret, idHash } = visits.sessionOf(seed);
     const now = clock.now();
     visits.extend(reply, secret);
+    const kind = deviceKindOf(request.headers);
+    if (kind) await repository.describeSession(idHash, kind);
     if (before?.kind === 'session' && before.idHash !== idHash)
       await repository.replaceSession(before.idHash, idHash, now);
     known.set(request, { subscriberId, idHash, expiresAt: expiry(now) });
@@ -187,7 +212,12 @@ export function createSessionService({
     revokeAll: (subscriberId) => repository.revokeSessionsOf(subscriberId, clock.now()),
     guards: {
       csrf: requireCsrf,
+      'anyone+device': admitDevice,
       session: async (request, reply) => void (await requireUser(request, reply)),
+      'session+device': async (request, reply) => {
+        await admitDevice(request);
+        await requireUser(request, reply);
+      },
       'session+csrf': async (request, reply) => {
         await requireCsrf(request, reply);
         await requireUser(request, reply);

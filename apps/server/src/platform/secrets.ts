@@ -15,6 +15,8 @@ export type KeyPurpose =
   | 'media'
   | 'fraud'
   | 'otp'
+  /** Signs the tokens of devices, and hides their codes and networks. */
+  | 'device'
   | 'transaction'
   | 'press'
   | 'sink'

@@ -70,6 +70,8 @@ export interface SubscriptionDependencies {
   readonly retrySchedule: RetrySchedule;
   /** Revokes every proof of a number until now. */
   readonly endProofsOf: (tx: Database, msisdn: string) => Promise<void>;
+  /** Signs the devices of a subscriber out that were signed in by code. */
+  readonly endDevicesOf: (tx: Database, subscriberId: number) => Promise<void>;
   readonly wake: () => void;
 }
 
@@ -82,6 +84,7 @@ export function createSubscriptionService({
   notices,
   retrySchedule,
   endProofsOf,
+  endDevicesOf,
   wake,
 }: SubscriptionDependencies): SubscriptionService {
   const currentOf: SubscriptionService['currentOf'] = async (subscriberId) => {
@@ -181,6 +184,7 @@ export function createSubscriptionService({
     const now = clock.now();
     const { id, blockedAt } = await within.numbers.lockSubscriber(msisdn, now);
     await endProofsOf(tx, msisdn);
+    await endDevicesOf(tx, id);
     if (!blockedAt) await within.numbers.markBlocked(id, now);
     await blockWithin(tx, id, reason);
     return blockedAt === null;

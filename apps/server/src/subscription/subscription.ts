@@ -58,7 +58,10 @@ export interface SubscriptionRoomDependencies {
   readonly packages: Pick<Packages, 'sold'>;
   readonly messaging: Pick<Messaging, 'notices' | 'outbox'>;
   /** Ending a subscription revokes the proofs of its number. */
-  readonly identity: { readonly otp: Pick<Identity['otp'], 'endProofsOf'> };
+  readonly identity: {
+    readonly otp: Pick<Identity['otp'], 'endProofsOf'>;
+    readonly devices: Pick<Identity['devices'], 'endAllOf'>;
+  };
 }
 
 export type SubscriptionRoom = ReturnType<typeof createSubscription>;
@@ -84,6 +87,7 @@ export function createSubscription({
     notices,
     retrySchedule,
     endProofsOf: identity.otp.endProofsOf,
+    endDevicesOf: identity.devices.endAllOf,
     wake,
   });
   const offers = createOffers({ sold: packages.sold, brand });

@@ -84,6 +84,7 @@ const KIND_WORDS: Readonly<Record<string, () => string>> = {
   phone: () => say('player.device.phone'),
   tablet: () => say('player.device.tablet'),
   computer: () => say('player.device.computer'),
+  television: () => say('player.device.television'),
 };
 
 /** A device with the time since when it plays, such as `a tablet (since 14:05)`. */

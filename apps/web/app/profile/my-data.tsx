@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router';
 import { call } from '../browser/api.ts';
 import { Button } from '../design/button.tsx';
 import { ErrorNotice } from '../design/notice.tsx';
+import { MyDevices } from '../device/my-devices.tsx';
 import { say } from '../words/words.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { deleteAccount, logOut } from './log-out.ts';
@@ -17,6 +18,7 @@ export function MyData() {
     <section className="mt-10">
       <h2 className="text-heading">{say('account.data.heading')}</h2>
       <div className="mt-3 grid gap-6">
+        <MyDevices />
         <SignOutEverywhere />
         <Download />
         <Delete />

@@ -6,6 +6,7 @@ import { ownWords } from './own-words.test-kit.ts';
 const APP = join(import.meta.dirname, '..');
 /** The places whose words come from the files of words. An area is added when it is done. */
 const CONVERTED = [
+  'device',
   'flow',
   'layouts',
   'words',

@@ -35,6 +35,7 @@ export function createEntitlementOf({ sessions, sessionRights, clock }: Entitlem
     return {
       ...{ entitled: true, subscriberId: String(user.subscriberId), session: user.idHash, until },
       packageId: entitlement.packageId,
+      device: user.device,
     };
   };
 }

@@ -7,7 +7,7 @@ import { segmentsFault, type TitleSegment } from '@bonisa/domain/title-segments'
 import type { FastifyRequest } from 'fastify';
 import type { Clock } from '../../platform/clock.ts';
 import { AppError } from '../../platform/http/app-error.ts';
-import { readClientHeaders } from '../../platform/http/client-headers.ts';
+import { deviceKindOf } from '../../platform/http/client-headers.ts';
 import { CAPTIONS_FOLDER, captionFile, fetchedBytes, filesOf, SOUND_ALONE } from '../asset.ts';
 import type { TitleAsset } from '../composition.service.ts';
 import { titleInAv1 } from '../composition.ts';
@@ -39,6 +39,8 @@ export type Entitlement =
       readonly session: string;
       readonly until: Date;
       readonly packageId?: string | undefined;
+      /** The kind of a device that was signed in by code. */
+      readonly device?: DeviceKind | undefined;
     }
   | {
       readonly entitled: false;
@@ -202,18 +204,15 @@ function mediaFor(asset: TitleAsset, { av1, max_height: cap }: PlayBody): TitleA
   return (av1 && cap !== SOUND_ALONE && titleInAv1(asset)) || asset;
 }
 
-const KINDS = { 'web-mobile': 'phone', 'web-tablet': 'tablet', 'web-desktop': 'computer' } as const;
-
-/** The browser of an entitled request; its page says what kind of device it is. */
+/** What plays in an entitled request; a browser's page says what kind of device it is. */
 export function takerOf(
-  { subscriberId, session }: Extract<Entitlement, { entitled: true }>,
+  { subscriberId, session, device }: Extract<Entitlement, { entitled: true }>,
   { headers }: Pick<FastifyRequest, 'headers'>,
 ): PlaceTaker {
-  const { platform } = readClientHeaders(headers);
   return {
     subscriberId: Number(subscriberId),
     session,
-    kind: platform ? KINDS[platform] : 'other',
+    kind: device ?? deviceKindOf(headers) ?? 'other',
   };
 }
 

@@ -13,6 +13,13 @@ import { compressOnce } from './encoded-body.ts';
 import { LIMITS, type LimitName } from './limits.ts';
 import { chooseEncoding } from './negotiation.ts';
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Refusals have the fields of RFC 6749, too. */
+    isOAuth?: boolean;
+  }
+}
+
 /** The body of every error; the OpenAPI document names the codes of each status. */
 const errorBody = z.object({
   code: z.string(),
@@ -23,11 +30,16 @@ const errorBody = z.object({
 });
 
 /** The security schemes of calls in the OpenAPI document; `docs.routes.ts` defines them. */
-const SECURITY: Record<Exclude<CallAuth, 'anyone'>, Record<string, readonly string[]>> = {
-  csrf: { csrf: [] },
-  session: { session: [] },
-  'session+csrf': { session: [], csrf: [] },
-  bearer: { bearer: [] },
+const SECURITY: Record<
+  Exclude<CallAuth, 'anyone'>,
+  readonly Readonly<Record<string, readonly string[]>>[]
+> = {
+  'anyone+device': [{}, { device: [] }],
+  csrf: [{ csrf: [] }],
+  session: [{ session: [] }],
+  'session+device': [{ session: [] }, { device: [] }],
+  'session+csrf': [{ session: [], csrf: [] }],
+  bearer: [{ bearer: [] }],
 };
 
 /** Decides whether a call is allowed, before its body is read. */
@@ -63,7 +75,7 @@ export function createRegisterCall(app: FastifyInstance, guards: Guards): Regist
       operationId: call.operationId,
       tags: [call.tag],
       summary: call.summary,
-      ...(call.auth === 'anyone' ? {} : { security: [SECURITY[call.auth]] }),
+      ...(call.auth === 'anyone' ? {} : { security: SECURITY[call.auth] }),
       ...(call.body ? { body: call.body } : {}),
       response: {
         200: call.reply,
@@ -75,7 +87,7 @@ export function createRegisterCall(app: FastifyInstance, guards: Guards): Regist
       method: call.method,
       url: call.path,
       schema,
-      config: { rateLimit: LIMITS[limit] },
+      config: { rateLimit: LIMITS[limit], isOAuth: call.isOAuth ?? false },
       // Runs after the limits by address, so that a refusal counts against them too.
       ...(call.auth === 'anyone' ? {} : { preParsing: asPreParsing(guards[call.auth]) }),
       ...(compress ? { onSend: compressed } : {}),

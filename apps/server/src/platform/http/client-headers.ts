@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { CLIENT_HEADERS } from '@bonisa/contract/client';
+import type { DeviceKind } from '@bonisa/domain/playing-devices';
 import type { Metrics } from '../metrics.ts';
 
 const PLATFORMS = ['web-mobile', 'web-desktop', 'web-tablet'] as const;
@@ -22,6 +23,14 @@ export function readClientHeaders(headers: IncomingHttpHeaders): ClientHeaders {
     country: known('x-country'),
     locale: known('x-locale'),
   };
+}
+
+const KINDS = { 'web-mobile': 'phone', 'web-tablet': 'tablet', 'web-desktop': 'computer' } as const;
+
+/** The kind of device that a request's page names; `undefined` where it names none. */
+export function deviceKindOf(headers: IncomingHttpHeaders): DeviceKind | undefined {
+  const { platform } = readClientHeaders(headers);
+  return platform ? KINDS[platform] : undefined;
 }
 
 /** Counts a search or report of a page, by the platform that the page sends along. */

@@ -1,4 +1,4 @@
-import type { FieldProblem } from '@bonisa/contract/errors';
+import type { ErrorCode, FieldProblem } from '@bonisa/contract/errors';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { isDatabaseAway, isDatabaseBusy } from '../database-away.ts';
@@ -45,7 +45,31 @@ export function sendError(
     .code(error.status)
     .header('cache-control', 'no-store')
     .type('application/json; charset=utf-8')
-    .send(JSON.stringify(error.toBody(request.id)));
+    .send(JSON.stringify({ ...oauthFields(request, error), ...error.toBody(request.id) }));
+}
+
+/** The errors of RFC 6749, 7009 and 8628, by our codes where they differ. */
+const OAUTH_ERRORS: Partial<Record<ErrorCode, string>> = {
+  internal: 'server_error',
+  unavailable: 'temporarily_unavailable',
+  too_many_requests: 'slow_down',
+};
+const OAUTH_CODES: ReadonlySet<ErrorCode> = new Set([
+  'authorization_pending',
+  'slow_down',
+  'access_denied',
+  'expired_token',
+  'invalid_grant',
+  'invalid_client',
+  'unsupported_grant_type',
+]);
+
+/** What an OAuth library reads of a refusal; our own fields stand beside it (decision 159). */
+function oauthFields({ routeOptions }: FastifyRequest, { code, message }: AppError): object {
+  if (!routeOptions.config.isOAuth) return {};
+  const error = OAUTH_CODES.has(code) ? code : (OAUTH_ERRORS[code] ?? 'invalid_request');
+  // RFC 6749 allows no quotes, no backslash and no line break in it.
+  return { error, error_description: message.replace(/[^ !#-[\]-~]/g, ' ') };
 }
 
 /** Short enough for a person who waits, and long enough for a server that restarts. */

@@ -14,7 +14,14 @@ export async function createTestApp(
   const pass = async (): Promise<void> => undefined;
   await mount(
     app,
-    createRegisterCall(app, { csrf: pass, session: pass, 'session+csrf': pass, bearer: pass }),
+    createRegisterCall(app, {
+      'anyone+device': pass,
+      csrf: pass,
+      session: pass,
+      'session+device': pass,
+      'session+csrf': pass,
+      bearer: pass,
+    }),
   );
   return app;
 }

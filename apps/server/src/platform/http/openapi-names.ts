@@ -158,6 +158,8 @@ function errorSchemas(): Record<string, Schema> {
       },
       retry_after: { type: 'number', description: 'seconds before a retry is useful' },
       correlation_id: { ...text, description: 'names the request in our log' },
+      error: { ...text, description: 'below /oauth: the code of RFC 6749 and RFC 8628' },
+      error_description: { ...text, description: 'below /oauth: for a person' },
     },
   };
   return {

@@ -90,6 +90,11 @@ export async function createSite(
       },
       csrf: { type: 'apiKey', in: 'header', name: 'x-csrf-token' },
       bearer: { type: 'http', scheme: 'bearer' },
+      device: {
+        type: 'http',
+        scheme: 'bearer',
+        description: 'the access token of a device that was signed in by code',
+      },
       carrier: {
         type: 'http',
         scheme: 'bearer',
@@ -121,6 +126,7 @@ const FOR_PROGRAMS = [
   '/media',
   '/pictures',
   '/carrier',
+  '/oauth',
   '/healthz',
   '/test',
 ] as const;

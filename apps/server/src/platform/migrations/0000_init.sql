@@ -569,6 +569,23 @@ CREATE TABLE "client_status_checks" (
 	CONSTRAINT "client_status_checks_client_window_start_pk" PRIMARY KEY("client","window_start")
 );
 --> statement-breakpoint
+CREATE TABLE "device_requests" (
+	"device_code_hash" text PRIMARY KEY NOT NULL,
+	"user_code_hash" text NOT NULL,
+	"client" text NOT NULL,
+	"kind" text NOT NULL,
+	"name" text,
+	"network_hash" text NOT NULL,
+	"created_at" timestamp with time zone NOT NULL,
+	"expires_at" timestamp with time zone NOT NULL,
+	"interval_seconds" integer NOT NULL,
+	"polled_at" timestamp with time zone,
+	"state" text NOT NULL,
+	"subscriber_id" bigint,
+	"session_hash" text,
+	"used_at" timestamp with time zone
+);
+--> statement-breakpoint
 CREATE TABLE "number_proofs" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"visitor_id" text NOT NULL,
@@ -625,7 +642,12 @@ CREATE TABLE "sessions" (
 	"last_seen_at" timestamp with time zone NOT NULL,
 	"expires_at" timestamp with time zone NOT NULL,
 	"revoked_at" timestamp with time zone,
-	"replaced_by" text
+	"replaced_by" text,
+	"device_kind" text,
+	"device_client" text,
+	"device_name" text,
+	"refresh_count" integer,
+	"refreshed_at" timestamp with time zone
 );
 --> statement-breakpoint
 CREATE TABLE "carrier_statements" (
@@ -1327,6 +1349,9 @@ CREATE INDEX "fraud_verdicts_transaction" ON "fraud_verdicts" USING btree ("tran
 CREATE INDEX "fraud_verdicts_at" ON "fraud_verdicts" USING btree ("at");--> statement-breakpoint
 CREATE INDEX "fraud_verdicts_address" ON "fraud_verdicts" USING btree ("at") WHERE address <> '';--> statement-breakpoint
 CREATE INDEX "client_status_checks_window" ON "client_status_checks" USING btree ("window_start");--> statement-breakpoint
+CREATE UNIQUE INDEX "device_requests_user_code" ON "device_requests" USING btree ("user_code_hash");--> statement-breakpoint
+CREATE INDEX "device_requests_subscriber" ON "device_requests" USING btree ("subscriber_id");--> statement-breakpoint
+CREATE INDEX "device_requests_expires" ON "device_requests" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "number_proofs_visit" ON "number_proofs" USING btree ("visitor_id","transaction_id");--> statement-breakpoint
 CREATE INDEX "number_proofs_msisdn" ON "number_proofs" USING btree ("msisdn");--> statement-breakpoint
 CREATE UNIQUE INDEX "number_proofs_token" ON "number_proofs" USING btree ("token_hash");--> statement-breakpoint

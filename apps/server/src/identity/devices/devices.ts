@@ -1,0 +1,89 @@
+import type { ReplyOf } from '@bonisa/contract/calls';
+import type { Numbers } from '../../numbers/numbers.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/database.ts';
+import { keyedHash } from '../../platform/keyed-hash.ts';
+import type { IdentityRepository } from '../identity.repository.ts';
+import type { SessionUser } from '../session.service.ts';
+import { createCountInWindow } from './count-in-window.ts';
+import { createDeviceRequestsRepository } from './device-requests.repository.ts';
+import { createDeviceSessionsRepository } from './device-sessions.repository.ts';
+import { createDeviceSignIn } from './device-sign-in.service.ts';
+import { createDeviceTokens } from './device-tokens.service.ts';
+
+export interface DevicesDependencies {
+  readonly config: {
+    readonly limits: boolean;
+    /** The apps that may ask, by their `client_id`. */
+    readonly deviceClients: readonly string[];
+  };
+  readonly key: Buffer;
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly numbers: Pick<Numbers, 'inTurn'>;
+  readonly repository: Pick<IdentityRepository, 'countClientCheck'>;
+}
+
+export type Devices = ReturnType<typeof createDevices>;
+
+/** Builds the sign-in of devices by code, their tokens, and the list of a number's devices. */
+export function createDevices(dependencies: DevicesDependencies) {
+  const { config, key, db, clock, numbers, repository } = dependencies;
+  const requests = createDeviceRequestsRepository(db);
+  const sessions = createDeviceSessionsRepository(db);
+  const tokens = createDeviceTokens({ db, repository: sessions, key, clock });
+  /** A session's name in the list: its hash stays inside, because other tokens contain it. */
+  const idOf = (idHash: string): string => keyedHash(key, 'listed', idHash);
+
+  return {
+    clients: config.deviceClients,
+    tokens,
+    signIn: createDeviceSignIn({
+      requests,
+      sessions,
+      tokens,
+      inTurn: numbers.inTurn,
+      countInWindow: createCountInWindow({
+        repository,
+        key,
+        clock,
+        limitByNetwork: config.limits,
+      }),
+      key,
+      clock,
+    }),
+
+    /** Where the number of a session is signed in. */
+    list: async ({ subscriberId, idHash: own }: SessionUser): Promise<ReplyOf<'devices'>> => {
+      const rows = await sessions.liveOf(subscriberId, clock.now());
+      return {
+        devices: rows.map(
+          ({ idHash, deviceClient, deviceKind, deviceName, createdAt, lastSeenAt }) => ({
+            id: idOf(idHash),
+            type: deviceClient === null ? 'browser' : 'device',
+            kind: deviceKind ?? 'other',
+            name: deviceName,
+            signed_in_at: createdAt.toISOString(),
+            last_used_at: lastSeenAt.toISOString(),
+            current: idHash === own,
+          }),
+        ),
+      };
+    },
+
+    /** Signs one of the number's own out; `false` if it has none of this id. */
+    end: async ({ subscriberId }: SessionUser, id: string): Promise<boolean> => {
+      const now = clock.now();
+      const rows = await sessions.liveOf(subscriberId, now);
+      const found = rows.find(({ idHash }) => idOf(idHash) === id);
+      if (found) await sessions.revoke(found.idHash, now);
+      return found !== undefined;
+    },
+
+    /** Ends the devices of a number that is blocked, in the transaction that blocks it. */
+    endAllOf: (tx: Database, subscriberId: number): Promise<void> =>
+      sessions.within(tx).revokeDevicesOf(subscriberId, clock.now()),
+
+    purge: (before: Date): Promise<void> => requests.purge(before),
+  };
+}
