@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { askToSignIn } from '../../apps/server/src/identity/devices/devices.test-kit.ts';
 import { createProductWithCatalogue } from '../../apps/server/src/viewer/viewer.test-kit.ts';
 
 const run = promisify(execFile);
@@ -37,6 +38,14 @@ const first: Schemas['ChannelCard'] | undefined = channels.data[0];
 const channel = await call('queryChannel', { body: { slug: first?.slug ?? '' } });
 const list = await call('getPlaylistOfToken', { body: {} });
 const { csrfToken } = await call('getCsrfToken');
+const client_id = 'television';
+const grant_type = 'urn:ietf:params:oauth:grant-type:device_code';
+const asked = await call('startDeviceSignIn', { body: { client_id, device_kind: 'television' } });
+const waiting = { client_id, grant_type, device_code: asked.device_code };
+const approved = { ...waiting, device_code: process.env.DEVICE_CODE ?? '' };
+const tokens = await call('createDeviceToken', { body: approved });
+const device = createClient({ baseUrl, token: tokens.access_token });
+const own = await device('getMyList', { body: {} });
 const stranger = createClient({ baseUrl, token: 'nonsense' });
 const nobody = createClient({ baseUrl: 'http://127.0.0.1:9' });
 // @ts-expect-error: a call takes its own fields only
@@ -46,6 +55,7 @@ process.stdout.write(
     signedIn: viewer.signed_in,
     same: channel.id === first?.id,
     list: list.videos.length,
+    device: own.videos.length,
     refusals: [
       await refusalOf(wrong),
       await refusalOf(stranger('getPlaylistOfToken', { body: {} })),
@@ -54,6 +64,8 @@ process.stdout.write(
         call('createSubscription', { body: {} }, { headers: { 'x-csrf-token': csrfToken } }),
       ),
       await refusalOf(nobody('getViewer')),
+      await refusalOf(call('createDeviceToken', { body: waiting })),
+      await refusalOf(device('getAccount')),
     ],
   }),
 );
@@ -117,18 +129,24 @@ it('The packed client installs offline outside the workspace, type-checks strict
   const { access_token: TOKEN } = (await visitor.call('bearerToken')).body;
   await product.site.listen({ host: '127.0.0.1', port: 0 });
   const { port } = product.site.server.address() as AddressInfo;
-  const env = { PATH, SERVICE: `http://127.0.0.1:${port}`, TOKEN: String(TOKEN) };
+  const { device_code: DEVICE_CODE, user_code } = await askToSignIn(product.site);
+  await visitor.call('answerDeviceRequest', { user_code, approve: true });
+  const SERVICE = `http://127.0.0.1:${port}`;
+  const env = { PATH, SERVICE, TOKEN: String(TOKEN), DEVICE_CODE };
   const { stdout } = await run(process.execPath, [join(folder, 'out', 'program.js')], { env });
   expect(JSON.parse(stdout)).toEqual({
     signedIn: false,
     same: true,
     list: 0,
+    device: 0,
     refusals: [
       'invalid_request',
       'invalid_token',
       'csrf_token_invalid',
       'missing_transaction_id',
       'network',
+      'authorization_pending',
+      'not_signed_in',
     ],
   });
 });

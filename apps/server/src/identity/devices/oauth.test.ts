@@ -150,7 +150,11 @@ describe('a call of OAuth', () => {
   it('takes forms here and in no other call, and unknown addresses are refused', async () => {
     const other = await post(product.site, '/api/auth/status', { msisdn: '0821234567' });
     expect([other.status, other.body.error]).toEqual([415, undefined]);
-    const unknown = await product.site.inject({ method: 'POST', url: '/oauth/authorize', payload: {} });
+    const unknown = await product.site.inject({
+      method: 'POST',
+      url: '/oauth/authorize',
+      payload: {},
+    });
     expect([unknown.statusCode, unknown.json().code]).toEqual([404, 'not_found']);
     const text = await product.site.inject({
       method: 'POST',
