@@ -32,6 +32,7 @@ function useFocusOnStep(step: Step['at']) {
 /** For a signed-in viewer: the code, what asks under it, and the answer. */
 export function AnswerScreen({ codeInAddress }: { codeInAddress: string }) {
   const [step, setStep] = useState<Step>({ at: 'code', isWrong: false });
+  const [first, setFirst] = useState(codeInAddress);
   const action = useAction();
   const heading = useFocusOnStep(step.at);
 
@@ -51,6 +52,10 @@ export function AnswerScreen({ codeInAddress }: { codeInAddress: string }) {
       const { state } = await call('answerDeviceRequest', { user_code, approve }, { csrfToken });
       setStep(state === 'unknown' ? { at: 'code', isWrong: true } : { at: 'done', state });
     });
+  const startOver = () => {
+    setFirst('');
+    setStep({ at: 'code', isWrong: false });
+  };
   const findAtOnce = useEffectEvent(() => {
     if (codeInAddress !== '') void find(codeInAddress);
   });
@@ -69,7 +74,7 @@ export function AnswerScreen({ codeInAddress }: { codeInAddress: string }) {
       ) : null}
       {step.at === 'code' ? (
         <CodeForm
-          first={codeInAddress}
+          first={first}
           isWrong={step.isWrong}
           busy={action.busy}
           onCode={(code) => void find(code)}
@@ -82,9 +87,7 @@ export function AnswerScreen({ codeInAddress }: { codeInAddress: string }) {
           onAnswer={(approve) => void answer(step.request.user_code, approve)}
         />
       ) : null}
-      {step.at === 'done' ? (
-        <Done state={step.state} onAnother={() => setStep({ at: 'code', isWrong: false })} />
-      ) : null}
+      {step.at === 'done' ? <Done state={step.state} onAnother={startOver} /> : null}
     </>
   );
 }
