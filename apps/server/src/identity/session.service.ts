@@ -154,8 +154,8 @@ export function createSessionService({
 
   /**
    * Makes the device of a request's access token the user of the request. Only the guards of calls
-   * that devices may make run this, so that a device's token counts in no other call. A bearer token
-   * that is no device's is ignored, as it always was. Throws `invalid_token`.
+   * that devices may make run this, so that a device's token counts in no other call. A bearer
+   * token that is no device's is ignored, as it always was. Throws `invalid_token`.
    */
   const admitDevice = async (request: FastifyRequest): Promise<void> => {
     const [scheme, token] = (request.headers.authorization ?? '').split(' ');

@@ -61,7 +61,7 @@ export function createDeviceRequestsRepository(db: Database) {
       return row;
     },
 
-    /** Writes the answer to a locked request, the time of a poll, or that its tokens were issued. */
+    /** Writes the answer to a locked request, the time of a poll, or the issue of its tokens. */
     update: async (
       deviceCodeHash: string,
       changes: Partial<
