@@ -168,6 +168,7 @@ describe('an editor with a film in a file', () => {
     await button('Save').click();
     await card('Film').getByText('It has no film yet').waitFor();
     await page.getByText('has no film', { exact: false }).first().waitFor();
+    expect(await button('Publish now').isEnabled()).toBe(false);
     await look('film-1-empty');
   });
 
@@ -176,6 +177,8 @@ describe('an editor with a film in a file', () => {
     await card('Film').getByText('The film could not be packaged.').waitFor();
     await chooser('Choose a picture').setInputFiles(file('liar.png'));
     await card('Pictures').getByText('This is an SVG drawing.').waitFor();
+    const path = '/artwork/video?key=the-lamp';
+    expect(await asked<{ given: unknown[] }>(path)).toMatchObject({ given: [] });
     await look('film-2-refused');
   });
 

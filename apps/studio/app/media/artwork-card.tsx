@@ -2,16 +2,11 @@ import {
   ARTWORK_USES,
   type ArtworkUse,
   artwork,
-  artworkOriginal,
-  type artworkReply,
   moveFocalPoint,
-  type PicturedKind,
   removeArtwork,
 } from '@bonisa/contract/studio/artwork.calls';
-import { addressOf } from '@bonisa/contract/studio/studio-client';
 import type { FocalPoint } from '@bonisa/domain/focal-crop';
 import { useState } from 'react';
-import type { z } from 'zod';
 import { useMay } from '../calls/person.tsx';
 import { useAct, useRead } from '../calls/use-calls.ts';
 import { Button } from '../design/button.tsx';
@@ -21,23 +16,8 @@ import { Card } from '../design/page.tsx';
 import { Badge, Loading, Problem } from '../design/states.tsx';
 import { ArtworkShapes } from './artwork-shapes.tsx';
 import { ArtworkUpload, FrameChoice } from './artwork-upload.tsx';
+import { type EntryArtwork, originalOf, type PicturedName, USE_WORDS } from './entry-artwork.ts';
 import { FocalEditor } from './focal-editor.tsx';
-
-export type EntryArtwork = z.output<typeof artworkReply>;
-
-export interface PicturedName {
-  readonly kind: PicturedKind;
-  readonly key: string;
-}
-
-export const USE_WORDS: Readonly<Record<ArtworkUse, string>> = {
-  all: 'All shapes',
-  poster: 'Poster',
-  landscape: 'Landscape, on cards',
-  'hero-tall': 'Top of the page, tall',
-  'hero-wide': 'Top of the page, wide',
-  share: 'Shared links',
-};
 
 /** The pictures of an entry: given, drawn, cut around their focal point, by shape. */
 export function ArtworkCard({ entry: { kind, key } }: { readonly entry: PicturedName }) {
@@ -111,11 +91,6 @@ function Pictures({
 function labelOf(use: ArtworkUse, { given }: EntryArtwork): string {
   const has = given.some((one) => one.use === use);
   return has ? `${USE_WORDS[use]}: has a picture` : USE_WORDS[use];
-}
-
-/** The hash of the picture is in its address, so that a replaced one is read anew. */
-export function originalOf({ kind, key }: PicturedName, use: ArtworkUse, made: string): string {
-  return addressOf(artworkOriginal, { params: { kind }, query: { key, use, made } });
 }
 
 function GivenActions({

@@ -2,7 +2,7 @@ import { type ArtworkUse, artworkPicture } from '@bonisa/contract/studio/artwork
 import { addressOf } from '@bonisa/contract/studio/studio-client';
 import { type FocalPoint, focalCrop, type PictureSize } from '@bonisa/domain/focal-crop';
 import { Badge } from '../design/states.tsx';
-import { type EntryArtwork, originalOf, type PicturedName, USE_WORDS } from './artwork-card.tsx';
+import { type EntryArtwork, originalOf, type PicturedName, USE_WORDS } from './entry-artwork.ts';
 
 type Shape = EntryArtwork['pictures'][number];
 

@@ -12,7 +12,7 @@ import { clock } from '../design/bytes.ts';
 import { DropField } from '../design/drop-field.tsx';
 import { Progress } from '../design/progress.tsx';
 import { Problem } from '../design/states.tsx';
-import type { EntryArtwork, PicturedName } from './artwork-card.tsx';
+import type { EntryArtwork, PicturedName } from './entry-artwork.ts';
 
 const PICTURES = 'image/jpeg,image/png,image/webp,image/avif';
 
