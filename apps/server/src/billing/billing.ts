@@ -84,7 +84,12 @@ function countCharge(metrics: Pick<Metrics, 'charges' | 'takenCents'>): (charge:
 }
 
 export interface BillingDependencies {
-  readonly config: { readonly brand: ServiceBrand; readonly retrySchedule: RetrySchedule };
+  readonly config: {
+    readonly brand: ServiceBrand;
+    readonly retrySchedule: RetrySchedule;
+    /** Above this sum, in cents, a second person decides a refund. */
+    readonly care: { readonly refundLimit: number };
+  };
   readonly open: Pick<OpenDatabase, 'db' | 'long'>;
   readonly clock: Clock;
   readonly newId: NewId;
@@ -110,7 +115,7 @@ export type Billing = ReturnType<typeof createBilling>;
 export function createBilling(dependencies: BillingDependencies) {
   const { open, clock, newId, metrics, wake, carriers, numbers, ledger } = dependencies;
   const { mayMoveMoney } = dependencies.hold;
-  const { brand, retrySchedule } = dependencies.config;
+  const { brand, retrySchedule, care } = dependencies.config;
   const { charges, refunds, outcomes, refundOutcomes } = dependencies.records;
   const { repository: subscriptions } = dependencies.subscription;
   const { notices } = dependencies.messaging;
@@ -191,7 +196,13 @@ export function createBilling(dependencies: BillingDependencies) {
   ];
   return {
     ...dependencies.records,
-    studioRoutes: caseStudioRoutes({ reconciliation, refundService, refunds, charges }),
+    studioRoutes: caseStudioRoutes({
+      reconciliation,
+      refundService,
+      refunds,
+      charges,
+      refundLimit: care.refundLimit,
+    }),
     chargeService,
     refundService,
     /** The jobs that move money. Each carrier has its own, so that no carrier waits for another. */

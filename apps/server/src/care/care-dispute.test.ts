@@ -112,6 +112,28 @@ describe('a dispute', () => {
     });
   });
 
+  it('is open again once a second person refuses its refund, and can be upheld anew', async () => {
+    const { msisdn, charge } = await bench.paid();
+    const { id } = await dispute(msisdn, charge.reference);
+    const uphold = async () => (await decide(msisdn, { dispute_id: id, verdict: 'upheld' })).body;
+    const second = await bench.person('finance');
+    const { refund } = await uphold();
+    const refused = await second.call(`approvals/${refund.approval_id}/refuse`, {
+      reason: 'The caller watched it',
+    });
+    expect(refused.status).toBe(200);
+    const [row] = await bench.product.rows(
+      `select state, refund_amount, decided_by from care_disputes where id = '${id}'`,
+    );
+    expect(row).toEqual({ state: 'open', refund_amount: null, decided_by: null });
+    expect(await bench.refundsOf(charge)).toHaveLength(0);
+    const again = await uphold();
+    expect(again).toMatchObject({ dispute: { state: 'upheld' }, refund: { outcome: 'waiting' } });
+    expect(again.refund.approval_id).not.toBe(refund.approval_id);
+    await second.call(`approvals/${again.refund.approval_id}/approve`, { reason: 'Right' });
+    expect(await bench.refundsOf(charge)).toHaveLength(1);
+  });
+
   it('gives its money back once, whatever decides it at the same moment', async () => {
     const { msisdn, charge } = await bench.paid('demo-weekly');
     const { id } = await dispute(msisdn, charge.reference);

@@ -19,6 +19,7 @@ import { uuidOf } from '../platform/keyed-hash.ts';
 import type { ScheduledJob } from '../platform/scheduler.ts';
 import type { SubscriptionRepository } from '../subscription/subscription.repository.ts';
 import type { ActOnce } from './act-once.ts';
+import type { CareRepository } from './care.repository.ts';
 import type { CareAct } from './care-acts.service.ts';
 import type { CareLook } from './care-look.service.ts';
 import type { CareRefund, CareRefundRepository } from './care-refund.repository.ts';
@@ -44,6 +45,7 @@ export interface Decided {
 
 export interface CareRefundDependencies {
   readonly careRefunds: CareRefundRepository;
+  readonly care: Pick<CareRepository, 'within'>;
   readonly once: ActOnce;
   readonly look: Pick<CareLook, 'chargeOf'>;
   readonly charges: ChargeRepository;
@@ -54,6 +56,12 @@ export interface CareRefundDependencies {
   readonly secret: Buffer;
   /** Above this sum a second person decides. */
   readonly limit: Cents;
+}
+
+/** What of a charge is to go back; all that is left without an amount. */
+export interface AskedRefund {
+  readonly reference: string;
+  readonly amount?: Cents | undefined;
 }
 
 export type CareRefunds = ReturnType<typeof createCareRefunds>;
@@ -78,9 +86,44 @@ const REFUSALS: Record<ApprovalRefusal, () => AppError> = {
  * (`refund.service.ts`): it is the last to say how much is left, under the lock on the charge.
  */
 export function createCareRefunds(dependencies: CareRefundDependencies) {
-  const { careRefunds, once, look, charges, refunds, refundService } = dependencies;
+  const { careRefunds, care, once, look, charges, refunds, refundService } = dependencies;
   const { subscriptions, clock, secret, limit } = dependencies;
   const { db } = careRefunds;
+
+  const idOf = (actorId: string, key: string): string =>
+    uuidOf(secret, 'care refund', actorId, key);
+
+  /**
+   * The key of a dispute's refund. It is the dispute's, so that whatever repeats its decision, its
+   * money goes back once; a request that was refused is over, and the next one has another key.
+   */
+  const keyOfDispute = async (actorId: string, disputeId: string): Promise<string> => {
+    for (let attempt = 0; ; attempt += 1) {
+      const key = disputeKey(disputeId, attempt);
+      const before = await careRefunds.byId(idOf(actorId, key));
+      if (before?.state !== 'refused') return key;
+    }
+  };
+
+  /** Opens the dispute again whose refund a second person refused. */
+  const openDisputeOf = async (tx: Database, refused: CareRefund): Promise<void> => {
+    const within = care.within(tx);
+    const disputes = await within.disputesOf([refused.chargeId]);
+    const isUndecided = disputes.some(({ state }) => state === 'open' || state === 'answered');
+    const own = disputes.find(
+      ({ id, state }) => state === 'upheld' && isRefundOf(refused, id, idOf),
+    );
+    // A later dispute of the same charge is undecided: it is the one to go on with.
+    if (!own || isUndecided) return;
+    const state = own.answer === null ? ('open' as const) : ('answered' as const);
+    await within.writeDispute(own.id, {
+      state,
+      refundAmount: null,
+      decidedAt: null,
+      decidedBy: null,
+      decidedReason: null,
+    });
+  };
 
   /** Writes what is asked for, under locks that make sums of simultaneous requests add up. */
   const ask = async (
@@ -90,7 +133,7 @@ export function createCareRefunds(dependencies: CareRefundDependencies) {
   ): Promise<CareRefund> => {
     const subscription = await subscriptions.byId(known.subscriptionId);
     const subscriberId = subscription?.subscriberId ?? null;
-    const id = uuidOf(secret, 'care refund', act.actor.id, act.key);
+    const id = idOf(act.actor.id, act.key);
     return await db.transaction(async (tx) => {
       const within = careRefunds.within(tx);
       if (subscriberId !== null) await subscriptions.numbers.within(tx).lockKnown(subscriberId);
@@ -163,31 +206,41 @@ export function createCareRefunds(dependencies: CareRefundDependencies) {
       const subject = row.subscriberId === null ? `refund:${id}` : `subscriber:${row.subscriberId}`;
       const details = { request: id, charge: row.reference, amount: formatRand(row.amount) };
       await audit.record({ subject, reason, details }, tx);
+      if (verdict === 'refused') await openDisputeOf(tx, row);
       return await careRefunds.within(tx).write(id, change);
     });
 
   const refundOf = async (row: CareRefund): Promise<CareRefundOutcome> => {
     if (row.state === 'waiting') return outcomeOf(row, undefined);
+    // The same request again: what a second person refused is never made.
+    if (row.state === 'refused') throw REFUSALS.decided();
     const made = row.refundReference && (await refunds.byReference(row.refundReference));
     return made ? outcomeOf(row, made) : await make(row);
   };
 
+  const request = async (act: CareAct, asked: AskedRefund): Promise<CareRefundOutcome> => {
+    const { reference, amount } = asked;
+    const { number, actor, key, reason } = act;
+    const named = ['refund', number.subject, reference, amount ?? null, reason];
+    return await once({ actorId: actor.id, key, asked: named }, async () => {
+      const charge = await look.chargeOf(number.msisdn, reference);
+      if (!charge)
+        throw new AppError('not_found', 'This number has no charge with this reference.');
+      return await refundOf(await ask(act, charge, amount));
+    });
+  };
+
   return {
     /** Gives a charge of this number back, or asks a second person to. */
-    request: async (
+    request,
+
+    /** The same for an upheld dispute: a refused one is asked for anew, and no other is. */
+    requestFor: async (
       act: CareAct,
-      asked: { readonly reference: string; readonly amount?: Cents | undefined },
-    ): Promise<CareRefundOutcome> => {
-      const { reference, amount } = asked;
-      const { number, actor, key, reason } = act;
-      const named = ['refund', number.subject, reference, amount ?? null, reason];
-      return await once({ actorId: actor.id, key, asked: named }, async () => {
-        const charge = await look.chargeOf(number.msisdn, reference);
-        if (!charge)
-          throw new AppError('not_found', 'This number has no charge with this reference.');
-        return await refundOf(await ask(act, charge, amount));
-      });
-    },
+      disputeId: string,
+      asked: AskedRefund,
+    ): Promise<CareRefundOutcome> =>
+      await request({ ...act, key: await keyOfDispute(act.actor.id, disputeId) }, asked),
 
     approve: async (id: string, decided: Decided) => {
       const row = await decide(id, 'approved', decided);
@@ -213,6 +266,24 @@ export function createCareRefunds(dependencies: CareRefundDependencies) {
       },
     } satisfies ScheduledJob,
   };
+}
+
+/** The most refused requests of one dispute that are looked through. */
+const MOST_ATTEMPTS = 50;
+
+function disputeKey(disputeId: string, attempt: number): string {
+  return attempt === 0 ? `dispute ${disputeId}` : `dispute ${disputeId} ${attempt}`;
+}
+
+/** Whether a request was made for a dispute; its id follows from the key. */
+function isRefundOf(
+  { id, askedBy }: CareRefund,
+  disputeId: string,
+  idOf: (actorId: string, key: string) => string,
+): boolean {
+  for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1)
+    if (idOf(askedBy, disputeKey(disputeId, attempt)) === id) return true;
+  return false;
 }
 
 /** A named refusal of billing is written into the request; anything else is an error of the job. */

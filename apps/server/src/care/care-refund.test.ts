@@ -123,6 +123,28 @@ describe('a refund above the limit', () => {
       });
   });
 
+  it('is not made by the decision of a case either, which asks no second person', async () => {
+    const { charge, id } = await waiting();
+    await second.call(`approvals/${id}/approve`, { reason: 'Evidence agrees' });
+    // The carrier refused it, as an unknown outcome may turn out.
+    await bench.product.rows(
+      `update refunds set state = 'denied' where charge_id = '${charge.id}'`,
+    );
+    const [made] = await bench.product.rows(
+      `insert into cases (id, kind, carrier_id, subject, reference, proposal, state, created_at)
+       select gen_random_uuid(), 'refund_denied', 'karoo', reference, reference,
+         '{"words": "Ask again", "lines": []}', 'open', created_at
+       from refunds where charge_id = '${charge.id}' returning id`,
+    );
+    const decided = await second.call(`../cases/${made?.id}/decisions`, {
+      choice: 'refund',
+      reason: 'Again',
+    });
+    expect(decided).toMatchObject({ status: 409, body: { code: 'conflict' } });
+    expect(decided.body.description).toContain('second person');
+    expect(await sumOf(charge)).toBe(0);
+  });
+
   it('is never approved by whoever asked, in whichever session', async () => {
     const boss = await bench.person('administrator');
     const { msisdn, charge } = await bench.paid();

@@ -113,6 +113,7 @@ export function createCare(dependencies: CareDependencies) {
   });
   const refunds = createCareRefunds({
     careRefunds: refundRows,
+    care,
     once,
     look,
     charges: billing.charges,

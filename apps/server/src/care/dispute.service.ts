@@ -15,7 +15,7 @@ export interface DisputeDependencies {
   readonly care: CareRepository;
   readonly once: ActOnce;
   readonly look: Pick<CareLook, 'chargeOf'>;
-  readonly careRefunds: Pick<CareRefunds, 'request'>;
+  readonly careRefunds: Pick<CareRefunds, 'requestFor'>;
   readonly subscriptions: Pick<SubscriptionRepository, 'byId'>;
   readonly clock: Clock;
   readonly newId: NewId;
@@ -155,9 +155,7 @@ export function createDisputes(dependencies: DisputeDependencies) {
         const { reference } = before;
         if (verdict === 'rejected') return { reference, refund: null };
         try {
-          // The key is the dispute's: whatever repeats the decision, its money goes back once.
-          const own = { ...act, key: `dispute ${disputeId}` };
-          const refund = await careRefunds.request(own, { reference, amount });
+          const refund = await careRefunds.requestFor(act, disputeId, { reference, amount });
           const refundAmount = parseRand(refund.amount) ?? null;
           await care.writeDispute(disputeId, { refundAmount });
           return { reference, refund };

@@ -1,6 +1,6 @@
 import * as calls from '@bonisa/contract/studio/settlement.calls';
 import { choicesOf } from '@bonisa/domain/case-choices';
-import { formatRand } from '@bonisa/domain/rand';
+import { type Cents, formatRand } from '@bonisa/domain/rand';
 import { dayOf, daysAfter } from '@bonisa/domain/south-african-time';
 import type { LedgerLine } from '../../ledger/postings.ts';
 import type { Database } from '../../platform/database.ts';
@@ -27,6 +27,8 @@ export interface CaseRouteParts {
   readonly refundService: Pick<RefundService, 'request'>;
   readonly refunds: Pick<RefundRepository, 'byReference'>;
   readonly charges: Pick<ChargeRepository, 'byId'>;
+  /** Above this sum a refund needs a second person, whom only care asks. */
+  readonly refundLimit: Cents;
 }
 
 /** The calls of the studio about cases: what differs, and a person's decision about it. */
@@ -51,8 +53,10 @@ export function caseStudioRoutes(parts: CaseRouteParts): StudioRoutes {
       limit: 'write',
       handle: async ({ params: { id }, body, audit }) => {
         const { choice, reason, carrier_payment_id: carrierId } = body;
-        const record = (tx?: Database): Promise<void> =>
-          audit.record({ subject: `case:${id}`, reason, details: { choice } }, tx);
+        const record: RecordDecision = (tx, state) => {
+          const details = state === undefined ? { choice } : { choice, state };
+          return audit.record({ subject: `case:${id}`, reason, details }, tx);
+        };
         const decided = await decide(parts, id, { choice, reason, carrierId }, record);
         return { case: caseView(decided) };
       },
@@ -84,7 +88,7 @@ async function decide(
   { reconciliation: { cases }, ...parts }: CaseRouteParts,
   id: string,
   { choice, reason, carrierId }: Decision,
-  record: (tx?: Database) => Promise<void>,
+  record: RecordDecision,
 ): Promise<Case> {
   switch (choice) {
     case 'post':
@@ -101,16 +105,22 @@ async function decide(
       const outcome = OUTCOMES.find((one) => one === choice);
       if (!outcome) throw new Error(`nothing is done for ${choice}`);
       const decision: CaseDecision = { outcome, note: reason, carrierId };
-      // The outcome is recorded in a transaction of its own: the audit says before what was told.
-      await record();
-      return await cases.apply(id, decision);
+      // The outcome is recorded in transactions of its own: the audit says what is about to be
+      // told, and afterwards that it was, so that neither a crash nor a refusal is hidden.
+      await record(undefined, 'asked');
+      const applied = await cases.apply(id, decision);
+      await record(undefined, 'done');
+      return applied;
     }
   }
 }
 
+/** Writes a decision into the audit; `state` where it is written before and after. */
+type RecordDecision = (tx?: Database, state?: 'asked' | 'done') => Promise<void>;
+
 /** Asks the carrier again for the refund that it refused, once for a case. */
 async function refundAgain(
-  { refundService, refunds, charges }: Omit<CaseRouteParts, 'reconciliation'>,
+  { refundService, refunds, charges, refundLimit }: Omit<CaseRouteParts, 'reconciliation'>,
   found: Case,
   reason: string,
   dismiss: (id: string, note: string, record: (tx?: Database) => Promise<void>) => Promise<Case>,
@@ -123,6 +133,11 @@ async function refundAgain(
   const charge = refund && (await charges.byId(refund.chargeId));
   if (!refund || !charge)
     throw new AppError('conflict', 'What this case is about is not there any more.');
+  if (refund.amount > refundLimit)
+    throw new AppError(
+      'conflict',
+      `Above R${formatRand(refundLimit)} a second person decides: ask for this refund in Care, by the number and the charge ${charge.reference}, and dismiss the case then.`,
+    );
   const answer = await refundService.request({
     reference: charge.reference,
     amount: refund.amount,
