@@ -14,6 +14,7 @@ import type { Route } from './+types/root.ts';
 import { useBrand } from './brand.ts';
 import earlyPressScript from './browser/early-press.entry.ts?inline-script';
 import { useReplayOfEarlyPress } from './browser/early-press.ts';
+import { readsServer } from './browser/problem.ts';
 import { useTagManager } from './browser/use-tag-manager.ts';
 import fontUrl from './design/fonts/bricolage-grotesque-800.woff2?url';
 import { stylesFor } from './design/page-styles.ts';
@@ -127,8 +128,8 @@ export default function Root() {
 }
 
 /**
- * The error page (S5): the server's description if there is one (X3), otherwise the plain words of
- * X2; a missing page says that it is missing.
+ * The error page (S5): in English the server's description if there is one (X3), otherwise the plain
+ * words of X2; a missing page says that it is missing.
  */
 export function ErrorBoundary() {
   const error = useRouteError();
@@ -140,7 +141,10 @@ export function ErrorBoundary() {
     );
   }
   const said =
-    isRouteErrorResponse(error) && error.status < 500 && typeof error.data === 'string'
+    readsServer() &&
+    isRouteErrorResponse(error) &&
+    error.status < 500 &&
+    typeof error.data === 'string'
       ? descriptionIn(error.data)
       : '';
   return (

@@ -105,8 +105,9 @@ export function answerSubscribe(state: FlowState, reply: SubscribeReply, now: nu
     return go({ ...state, run: blocked, step: { at: 'unblock' }, problem: null }, 'unblock', true);
   }
   // The terms shown beside Accept have changed: fetch and show the packages again.
-  if (reply.outcome === 'terms_changed') return recheckStatus(state, reply.description);
-  const shown = describeFailure(reply.description);
+  if (reply.outcome === 'terms_changed')
+    return recheckStatus(state, reply.shown ?? reply.description);
+  const shown = describeFailure(reply.description, reply.shown);
   // The session's proof has expired: from now on the flow asks for an OTP, which the viewer can
   // request.
   const run =

@@ -1,4 +1,5 @@
 import { CallError, type Client } from '@bonisa/contract/client';
+import { problemOf, problemWords, readsServer } from '../browser/problem.ts';
 import type { BrowserStorage } from '../storage/browser-storage.ts';
 import { STORED_ITEMS } from '../storage/stored-items.ts';
 import { type Address, isOfEndedRun, readAddress, resume } from './flow.arrival.ts';
@@ -105,10 +106,14 @@ export function createFlow(ports: FlowPorts): FlowController {
         void enrich(effect.transactionId);
         break;
       case 'check_status':
-        void answer(effect, ports.call('statusCheck', effect.body), (reply) => ({
-          type: 'status_answered',
-          reply,
-        }));
+        void answer(
+          effect,
+          inWords(ports.call('statusCheck', effect.body), statusInWords),
+          (reply) => ({
+            type: 'status_answered',
+            reply,
+          }),
+        );
         break;
       case 'fetch_kit':
         void answer(
@@ -118,7 +123,10 @@ export function createFlow(ports: FlowPorts): FlowController {
         );
         break;
       case 'subscribe':
-        void answer(effect, subscribe(effect), (reply) => ({ type: 'subscribe_answered', reply }));
+        void answer(effect, inWords(subscribe(effect), refusalInWords), (reply) => ({
+          type: 'subscribe_answered',
+          reply,
+        }));
     }
   }
 
@@ -138,7 +146,10 @@ export function createFlow(ports: FlowPorts): FlowController {
       event = { ...toEvent(await asked), call, now: ports.now() };
     } catch (error) {
       if (!(error instanceof CallError)) ports.report(error);
-      event = { type: 'call_failed', call, failure: failureOf(error) };
+      const failure = failureOf(error);
+      const words = readsServer() || failure.kind !== 'said' ? undefined : await problemOf(error);
+      const told = words && failure.kind === 'said' ? { ...failure, description: words } : failure;
+      event = { type: 'call_failed', call, failure: told };
     }
     send(event);
   }
@@ -187,6 +198,29 @@ export function createFlow(ports: FlowPorts): FlowController {
       resumed = true;
     },
   };
+}
+
+/** In English the server's sentences are shown as they are; other languages have words of codes. */
+function inWords<Reply>(
+  asked: Promise<Reply>,
+  tell: (reply: Reply, words: ProblemWords) => Reply,
+): Promise<Reply> {
+  if (readsServer()) return asked;
+  return asked.then(async (reply) => {
+    const words = await problemWords();
+    return words ? tell(reply, words) : reply;
+  });
+}
+
+type ProblemWords = NonNullable<Awaited<ReturnType<typeof problemWords>>>;
+
+function statusInWords(reply: StatusReply, { ofStatus }: ProblemWords): StatusReply {
+  return { ...reply, description: ofStatus(reply) ?? reply.description };
+}
+
+function refusalInWords(reply: SubscribeReply, { ofOutcome }: ProblemWords): SubscribeReply {
+  const shown = reply.status === 'failed' ? ofOutcome(reply.outcome) : undefined;
+  return shown === undefined ? reply : { ...reply, shown };
 }
 
 /** Converts a failed call to the machine's terms. */

@@ -3,7 +3,8 @@ import type { StoredItem } from '../storage/browser-storage.ts';
 import type { STORED_ITEMS } from '../storage/stored-items.ts';
 
 export type StatusReply = ReplyOf<'statusCheck'>;
-export type SubscribeReply = ReplyOf<'subscribe'>;
+/** `shown`: the words of a refusal where the page is not in English. */
+export type SubscribeReply = ReplyOf<'subscribe'> & { readonly shown?: string };
 /** A package as the status check offers it (row E5). */
 export type Offer = StatusReply['packages'][number];
 export type KitReply = ReplyOf<'fraudScript'>;

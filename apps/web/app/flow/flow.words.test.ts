@@ -24,6 +24,17 @@ describe('the words of an offer', () => {
 });
 
 describe('describeFailure', () => {
+  it('reads the description, and shows the words of the outcome where there are some', () => {
+    expect(describeFailure('OTP timed out', 'isikhathi se-OTP siphelile')).toEqual({
+      field: 'otp',
+      text: `${invalidOtp()}: isikhathi se-OTP siphelile`,
+    });
+    expect(describeFailure('Spending limit reached', 'Bestedingslimiet bereik')).toEqual({
+      field: null,
+      text: 'Bestedingslimiet bereik',
+    });
+  });
+
   // X4 V2
   test.each(['Invalid OTP', 'invalid otp.', 'INVALID OTP'])(
     'shows %j as the bare OTP error',

@@ -26,21 +26,20 @@ export interface ShownFailure {
 /**
  * The text to show for the description of a refused subscribe (rows X4 to X6). Only this function
  * reads the description. 'otp' or 'timed out' in any case is the OTP error, followed by the
- * server's text; 'insufficient' has its own text; every other description is shown unchanged.
+ * text; 'insufficient' has its own text; every other refusal is shown by its text. `text`: that of
+ * the server, or in other languages than English that of the outcome.
  */
-export function describeFailure(description: string): ShownFailure {
+export function describeFailure(description: string, text = description): ShownFailure {
   const lower = description.toLowerCase();
   if (lower.includes('otp') || lower.includes('timed out'))
-    return { field: 'otp', text: otpError(description) };
+    return { field: 'otp', text: otpError(description, text) };
   if (lower.includes('insufficient')) return { field: null, text: insufficientAirtime() };
-  return { field: null, text: description };
+  return { field: null, text };
 }
 
-function otpError(description: string): string {
-  const plain = description.trim();
-  return plain.toLowerCase().replace(/\.$/, '') === 'invalid otp'
-    ? invalidOtp()
-    : `${invalidOtp()}: ${plain}`;
+function otpError(description: string, text: string): string {
+  const plain = description.trim().toLowerCase().replace(/\.$/, '');
+  return plain === 'invalid otp' ? invalidOtp() : `${invalidOtp()}: ${text.trim()}`;
 }
 
 /** The price as shown beside Accept: `R5.00/day`. */

@@ -1,7 +1,7 @@
 import type { ReplyOf } from '@bonisa/contract/calls';
-import { CallError } from '@bonisa/contract/client';
 import { useCallback, useEffect, useEffectEvent, useState } from 'react';
 import { call } from '../browser/api.ts';
+import { problemOf } from '../browser/problem.ts';
 import { unexpectedError } from '../error-screen.tsx';
 
 export type AccountData = ReplyOf<'account'>;
@@ -22,7 +22,7 @@ export function useAccount(): { account: AccountState; reload: () => Promise<voi
     } catch (error) {
       setAccount({
         state: 'failed',
-        problem: (error instanceof CallError && error.description) || unexpectedError(),
+        problem: (await problemOf(error)) ?? unexpectedError(),
       });
     }
   }, []);

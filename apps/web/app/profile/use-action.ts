@@ -1,5 +1,5 @@
-import { CallError } from '@bonisa/contract/client';
 import { useState } from 'react';
+import { problemOf } from '../browser/problem.ts';
 import { unexpectedError } from '../error-screen.tsx';
 
 /** An action of a press: whether it is running, and its last error. */
@@ -11,8 +11,8 @@ export interface Action {
 }
 
 /**
- * Runs one action at a time: busy while it runs; on failure the server's description (row X3) or
- * the fallback text (row X2).
+ * Runs one action at a time: busy while it runs; on failure the words of the error (row X3) or the
+ * fallback text (row X2).
  */
 export function useAction(): Action {
   const [busy, setBusy] = useState(false);
@@ -24,7 +24,7 @@ export function useAction(): Action {
       await act();
       return true;
     } catch (error) {
-      setProblem((error instanceof CallError && error.description) || unexpectedError());
+      setProblem((await problemOf(error)) ?? unexpectedError());
       return false;
     } finally {
       setBusy(false);

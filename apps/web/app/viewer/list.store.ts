@@ -1,4 +1,5 @@
 import { CallError, type Client } from '@bonisa/contract/client';
+import { problemOf } from '../browser/problem.ts';
 import type { SignedInViewer, ViewerState } from '../browser/viewer.ts';
 import { say } from '../words/words.ts';
 import { fieldsOf, keyOf, type Reference } from './reference.ts';
@@ -60,7 +61,7 @@ export function createListStore({
       await call(onList ? 'addToList' : 'removeFromList', fieldsOf(reference));
     } catch (error) {
       if (error instanceof CallError && error.status === 401) return 'not_signed_in';
-      const description = error instanceof CallError && error.description;
+      const description = await problemOf(error);
       return { refused: description || say('list.change_failed') };
     }
     const key = keyOf(reference);
