@@ -3,8 +3,9 @@ import {
   type ConsentFacts,
   type ConsentTranslation,
 } from './consent-translations.ts';
-import type { Language } from './languages.ts';
+import { DEFAULT_LANGUAGE, type Language } from './languages.ts';
 import { formatMsisdn, type Msisdn } from './msisdn.ts';
+import { NOTICES_REVIEWED, OTP_WORDS } from './notice-words.ts';
 import type { Package } from './package-catalogue.ts';
 import { type Cents, formatRand } from './rand.ts';
 import { type Day, dayOf, MONTH_NAMES } from './south-african-time.ts';
@@ -158,16 +159,20 @@ export function upgradeWords(terms: Omit<ConsentTerms, 'trial'>): readonly strin
 /**
  * The message that the carrier sends with a code; the carrier replaces `{{code}}` (CAMARA
  * one-time-password-sms). At most 160 characters. The text names what the code approves: price and
- * free day of an opt-in, or, without `asked`, only signing in.
+ * free day of an opt-in, or, without `asked`, only signing in. It is in English until the words of
+ * the language are reviewed: a code must not approve what its reader cannot rely on.
  */
 export function otpMessage(
   service: string,
   asked: { readonly package: Package; readonly freeDay: boolean } | undefined,
+  language: Language = DEFAULT_LANGUAGE,
 ): string {
-  const what = asked
-    ? ` for ${priceLine(asked.package)}${asked.freeDay ? ', first day FREE' : ''}`
-    : ' to sign in';
-  return `{{code}} is your ${service} OTP${what}. Only enter it on our page; never tell it to anyone.`;
+  const words = OTP_WORDS[NOTICES_REVIEWED[language] ? language : DEFAULT_LANGUAGE];
+  const text = asked ? (asked.freeDay ? words.trial : words.subscribe) : words.sign_in;
+  return text
+    .replace('{code}', '{{code}}')
+    .replace('{service}', () => service)
+    .replace('{price}', () => (asked ? priceLine(asked.package) : ''));
 }
 
 /** The description that the status check returns for an ACTIVE number. */

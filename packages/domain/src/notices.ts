@@ -1,8 +1,15 @@
 import { priceLine } from './consent.ts';
+import { DEFAULT_LANGUAGE, type Language } from './languages.ts';
+import {
+  NOTICE_WORDS,
+  NOTICES_REVIEWED,
+  type NoticeWords,
+  type NoticeWordsKey,
+} from './notice-words.ts';
 import type { Package } from './package-catalogue.ts';
 import { type Cents, formatRand } from './rand.ts';
 import { fitsOneMessage } from './short-message.ts';
-import { dayOf, instantOf, MONTH_NAMES } from './south-african-time.ts';
+import { dayOf, instantOf } from './south-african-time.ts';
 
 /** A notice to a subscriber, sent as one short message. */
 export type Notice =
@@ -51,9 +58,12 @@ export interface NoticeTerms {
   readonly service: string;
   readonly supportNumber: string;
   readonly publicUrl: string;
+  /** The brand's own words, which take the place of ours. */
+  readonly words?: OwnNoticeWords;
 }
 
-const STOP = 'To stop reply STOP.';
+/** A brand's own words by language, as far as it has some; it answers for their translation. */
+export type OwnNoticeWords = Readonly<Partial<Record<Language, Partial<NoticeWords>>>>;
 
 /**
  * The text of a message: at most 160 characters of the GSM alphabet, with the longest names that
@@ -61,138 +71,174 @@ const STOP = 'To stop reply STOP.';
  * wherever a subscription continues, and the support number always (ICASA regulation 6(5), WASPA
  * 15). Only code messages may contain 'OTP'. The site's address is added where the reader needs it
  * and there is room.
+ *
+ * In another language than English our own words stand alone once a speaker has reviewed them, and
+ * a brand's own at once. Until then English is sent, behind the translation where both have room;
+ * and English is sent where a text does not fit.
  */
-export function noticeText(notice: Notice, terms: NoticeTerms): string {
-  const { service } = terms;
-  const whole = wordsFor(terms);
-  switch (notice.kind) {
-    case 'welcome': {
-      const free = notice.trial ? 'First day free, then ' : '';
-      return whole(
-        `Welcome to ${nameOf(notice, terms)} video. You are subscribed. ${free}${cost(notice)}. ${STOP}`,
-        'Watch:',
-      );
-    }
-    case 'trial_ends':
-      return whole(
-        `${nameOf(notice, terms)}: your free day ends ${time(notice.until)}. Then ${cost(notice)} is taken from your airtime. ${STOP}`,
-      );
-    case 'receipt': {
-      const taken = `thank you, R${formatRand(notice.amount)} incl VAT was taken from your airtime`;
-      return whole(`${nameOf(notice, terms)}: ${taken}. Paid until ${time(notice.until)}. ${STOP}`);
-    }
-    case 'reminder':
-      return whole(
-        `Reminder: you are subscribed to ${nameOf(notice, terms)} at ${cost(notice)}. ${STOP}`,
-        'Watch:',
-      );
-    case 'not_paid': {
-      const missing = `we could not take R${formatRand(notice.package.price)}. We try again; please recharge`;
-      return whole(
-        `${nameOf(notice, terms)}: ${missing}. Watch until ${time(notice.servedUntil)}. ${STOP}`,
-      );
-    }
-    case 'parked':
-      return whole(
-        `${nameOf(notice, terms)}: not paid, so you cannot watch now. Recharge to go on at ${cost(notice)}. ${STOP}`,
-      );
-    case 'goodbye': {
-      const underWay = notice.inFlight ? '; a payment under way is returned' : '';
-      const served = notice.servedUntil ? ` Watch until ${time(notice.servedUntil)}.` : '';
-      return whole(
-        `You have been unsubscribed from ${service}. Nothing more is taken${underWay}.${served}`,
-      );
-    }
-    case 'ended':
-      return whole(
-        `${nameOf(notice, terms)} has ended: ${WHY_ENDED[notice.why]}. Nothing more is taken.`,
-        ...(notice.why === 'not_paid' ? ['Come back:'] : []),
-      );
-    case 'refund':
-      return whole(`${service}: we have given R${formatRand(notice.amount)} back to your airtime.`);
-    case 'sign_in_tries':
-      return whole(
-        `${service}: too many tries to sign in with your number. Not you? Nothing was changed; never tell anybody a code.`,
-      );
-    case 'package_changed':
-      return whole(
-        `${nameOf(notice, terms)} from ${time(notice.from)}: ${cost(notice)} from your airtime. ${STOP}`,
-      );
-    case 'price_offered': {
-      const choice = `Accept it in My Account, or you keep R${formatRand(notice.held)}`;
-      return whole(
-        `${nameOf(notice, terms)} costs ${cost(notice)} from ${date(notice.from)}. ${choice}. ${STOP}`,
-      );
-    }
-    case 'help':
-      return whole(
-        notice.package
-          ? `${service} ${notice.package.name} at ${cost({ package: notice.package })}. ${STOP}`
-          : `${service}: to stop reply STOP.`,
-        'To watch go to',
-      );
-    case 'start':
-      return whole(
-        `${service}: nothing starts by a message alone. To subscribe use our page.`,
-        'Go to',
-      );
-    case 'blocked':
-      return whole(
-        `${service}: this number is blocked now. Nothing more is taken and nobody can subscribe with it.`,
-      );
-    case 'not_subscribed':
-      return whole(`${service}: this number has no subscription. Nothing is taken.`);
-  }
+export function noticeText(
+  notice: Notice,
+  terms: NoticeTerms,
+  language: Language = DEFAULT_LANGUAGE,
+): string {
+  const english = noticeIn(notice, terms, DEFAULT_LANGUAGE);
+  if (language === DEFAULT_LANGUAGE) return english.text;
+  const own = noticeIn(notice, terms, language);
+  const mayStandAlone = NOTICES_REVIEWED[language] || own.isBrands;
+  if (mayStandAlone) return fitsOneMessage(own.text) ? own.text : english.text;
+  const both = `${own.said} / ${english.text}`;
+  return fitsOneMessage(both) ? both : english.text;
 }
 
-const WHY_ENDED = {
-  not_paid: 'it was not paid',
-  not_allowed: 'your network allows no payments from this number',
-} as const;
+/** The words of a notice in one language: whole, and without the link and the support number. */
+interface NoticeIn {
+  readonly text: string;
+  readonly said: string;
+  /** The brand has words of its own for it. */
+  readonly isBrands: boolean;
+}
 
-/**
- * Builds a message from its text, an optional link to the site where it fits, and the support
- * number.
- */
-function wordsFor({
-  supportNumber,
-  publicUrl,
-}: NoticeTerms): (said: string, leadingOn?: string) => string {
-  const help = `Help: ${supportNumber}`;
-  return (said, leadingOn) => {
-    const without = `${said} ${help}`;
-    if (leadingOn === undefined) return without;
-    const addresses = [publicUrl, publicUrl.replace(/^https:\/\//, '')];
-    const withAddress = addresses.map((address) => `${said} ${leadingOn} ${address}. ${help}`);
-    return withAddress.find(fitsOneMessage) ?? without;
+/** A notice in one language, whether or not it may be sent and fits. */
+export function noticeIn(notice: Notice, terms: NoticeTerms, language: Language): NoticeIn {
+  const { keys, link, facts } = formOf(notice);
+  const own = terms.words?.[language] ?? {};
+  const words: NoticeWords = { ...NOTICE_WORDS[language], ...own };
+  const fill = (key: NoticeWordsKey, more: Readonly<Record<string, string>> = {}): string =>
+    words[key].replaceAll(PLACE, (_, name: string) => more[name] ?? '');
+  const { package: one, amount, at } = facts;
+  const places = {
+    service: terms.service,
+    product: one ? `${terms.service} ${one.name}` : '',
+    cost: one ? fill('cost', { price: priceLine(one) }) : '',
+    amount: amount === undefined ? '' : `R${formatRand(amount)}`,
+    time: at ? time(at, words.months) : '',
+    date: at ? date(at, words.months) : '',
+    stop: words.stop,
   };
+  const said = keys.map((key) => fill(key, places)).join(' ');
+  const help = fill('help_line', { number: terms.supportNumber });
+  const linked = (address: string): string =>
+    link ? `${said} ${fill(link, { address })} ${help}` : `${said} ${help}`;
+  const addresses = [terms.publicUrl, terms.publicUrl.replace(/^https:\/\//, '')];
+  const text = (link ? addresses.map(linked).find(fitsOneMessage) : undefined) ?? `${said} ${help}`;
+  return { text, said, isBrands: keys.every((key) => own[key] !== undefined) };
 }
 
-function nameOf(notice: { readonly package: Package }, { service }: NoticeTerms): string {
-  return `${service} ${notice.package.name}`;
+const PLACE = /\{(\w+)\}/g;
+
+interface NoticeForm {
+  /** The texts that it is made of. */
+  readonly keys: readonly NoticeWordsKey[];
+  /** The text around the site's address, where there is room for it. */
+  readonly link?: NoticeWordsKey;
+  readonly facts: { readonly package?: Package; readonly amount?: Cents; readonly at?: Date };
 }
 
-/** `R5.00/day incl VAT`: a quoted price includes VAT and says so (VAT Act, section 65). */
-function cost(notice: { readonly package: Package }): string {
-  return `${priceLine(notice.package)} incl VAT`;
+function formOf(notice: Notice): NoticeForm {
+  switch (notice.kind) {
+    case 'welcome':
+      return {
+        keys: [notice.trial ? 'welcome_trial' : 'welcome'],
+        link: 'link_watch',
+        facts: { package: notice.package },
+      };
+    case 'trial_ends':
+      return { keys: ['trial_ends'], facts: { package: notice.package, at: notice.until } };
+    case 'receipt':
+      return {
+        keys: ['receipt'],
+        facts: { package: notice.package, amount: notice.amount, at: notice.until },
+      };
+    case 'reminder':
+      return { keys: ['reminder'], link: 'link_watch', facts: { package: notice.package } };
+    case 'not_paid':
+      return {
+        keys: ['not_paid'],
+        facts: {
+          package: notice.package,
+          amount: notice.package.price,
+          at: notice.servedUntil,
+        },
+      };
+    case 'parked':
+      return { keys: ['parked'], facts: { package: notice.package } };
+    case 'goodbye':
+      return {
+        keys: [
+          notice.inFlight ? 'goodbye_in_flight' : 'goodbye',
+          ...(notice.servedUntil ? (['watch_until'] as const) : []),
+        ],
+        facts: notice.servedUntil ? { at: notice.servedUntil } : {},
+      };
+    case 'ended':
+      return notice.why === 'not_paid'
+        ? { keys: ['ended_not_paid'], link: 'link_back', facts: { package: notice.package } }
+        : { keys: ['ended_not_allowed'], facts: { package: notice.package } };
+    case 'package_changed':
+      return { keys: ['package_changed'], facts: { package: notice.package, at: notice.from } };
+    case 'price_offered':
+      return {
+        keys: ['price_offered'],
+        facts: { package: notice.package, amount: notice.held, at: notice.from },
+      };
+    case 'help':
+      return notice.package
+        ? { keys: ['help_subscribed'], link: 'link_to_watch', facts: { package: notice.package } }
+        : { keys: ['help'], link: 'link_to_watch', facts: {} };
+    case 'start':
+      return { keys: ['start'], link: 'link_page', facts: {} };
+    case 'refund':
+      return { keys: ['refund'], facts: { amount: notice.amount } };
+    case 'sign_in_tries':
+    case 'blocked':
+    case 'not_subscribed':
+      return { keys: [notice.kind], facts: {} };
+  }
 }
 
 /**
  * `21 Nov 10:00`, South African time. Formatted by hand: `Intl` may use spaces that are not in the
  * GSM alphabet.
  */
-function time(instant: Date): string {
+function time(instant: Date, months: string): string {
   const today = dayOf(instant);
   const [, month = 1, day = 1] = today.split('-').map(Number);
   const minutes = Math.floor((instant.getTime() - instantOf(today).getTime()) / 60_000);
-  return `${day} ${MONTH_NAMES[month - 1]} ${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}`;
+  const clock = `${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}`;
+  return `${day} ${months.split(' ')[month - 1]} ${clock}`;
 }
 
 /** `21 Nov`, the South African day of an instant. */
-function date(instant: Date): string {
-  return time(instant).split(' ').slice(0, 2).join(' ');
+function date(instant: Date, months: string): string {
+  return time(instant, months).split(' ').slice(0, 2).join(' ');
 }
 
 function twoDigits(value: number): string {
   return String(value).padStart(2, '0');
+}
+
+/** A notice of each kind about a package, with every part that makes it long. */
+export function sampleNotices(one: Package, at: Date): readonly Notice[] {
+  return [
+    { kind: 'welcome', package: one, trial: true },
+    { kind: 'welcome', package: one, trial: false },
+    { kind: 'trial_ends', package: one, until: at },
+    { kind: 'receipt', package: one, amount: one.price, until: at },
+    { kind: 'reminder', package: one },
+    { kind: 'not_paid', package: one, servedUntil: at },
+    { kind: 'parked', package: one },
+    { kind: 'goodbye', servedUntil: at, inFlight: true },
+    { kind: 'goodbye', servedUntil: at },
+    { kind: 'ended', package: one, why: 'not_paid' },
+    { kind: 'ended', package: one, why: 'not_allowed' },
+    { kind: 'refund', amount: one.price },
+    { kind: 'sign_in_tries' },
+    { kind: 'package_changed', package: one, from: at },
+    { kind: 'price_offered', package: one, held: one.price, from: at },
+    { kind: 'help', package: one },
+    { kind: 'help' },
+    { kind: 'start' },
+    { kind: 'blocked' },
+    { kind: 'not_subscribed' },
+  ];
 }

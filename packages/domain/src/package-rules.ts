@@ -3,7 +3,8 @@
  * in the form.
  */
 import { otpMessage } from './consent.ts';
-import { type NoticeTerms, noticeText } from './notices.ts';
+import { LANGUAGES } from './languages.ts';
+import { type NoticeTerms, noticeText, sampleNotices } from './notices.ts';
 import { durationDays, type PackageId, type Period, packageAt } from './package-catalogue.ts';
 import { type Holders, type PackageFacts, type PriceVersion, standing } from './package-prices.ts';
 import { type Cents, formatRand, type VatRate, vatRateAt } from './rand.ts';
@@ -298,22 +299,16 @@ function serviceKeyRules(wanted: WantedPrice, configured: Configured): RuleBroke
 function messagesFit({ packageId, amount }: WantedPrice, name: string, terms: NoticeTerms) {
   const one = packageAt(packageId, name, amount);
   const at = new Date('2026-12-31T21:59:00Z');
-  const notices = [
-    { kind: 'welcome', package: one, trial: true },
-    { kind: 'trial_ends', package: one, until: at },
-    { kind: 'receipt', package: one, amount, until: at },
-    { kind: 'reminder', package: one },
-    { kind: 'not_paid', package: one, servedUntil: at },
-    { kind: 'parked', package: one },
-    { kind: 'ended', package: one, why: 'not_allowed' },
-    { kind: 'package_changed', package: one, from: at },
-    { kind: 'price_offered', package: one, held: CARRIER_LIMIT, from: at },
-  ] as const;
-  const otp = otpMessage(terms.service, { package: one, freeDay: true }).replace(
-    '{{code}}',
-    '1234',
+  const notices = sampleNotices(one, at).map((notice) =>
+    notice.kind === 'price_offered' ? { ...notice, held: CARRIER_LIMIT } : notice,
   );
-  return [otp, ...notices.map((notice) => noticeText(notice, terms))].every(fitsOneMessage);
+  return LANGUAGES.every((language) => {
+    const asked = { package: one, freeDay: true };
+    const otp = otpMessage(terms.service, asked, language).replace('{{code}}', '1234');
+    return [otp, ...notices.map((notice) => noticeText(notice, terms, language))].every(
+      fitsOneMessage,
+    );
+  });
 }
 
 /** Why a version may not be withdrawn; `undefined` where it may. */

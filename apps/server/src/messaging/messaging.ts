@@ -1,3 +1,4 @@
+import type { OwnNoticeWords } from '@bonisa/domain/notices';
 import type { Carriers } from '../carriers/carriers.ts';
 import type { Numbers } from '../numbers/numbers.ts';
 import type { PersonalDataStore } from '../numbers/personal-data.port.ts';
@@ -15,7 +16,12 @@ import { createNotices } from './notices.ts';
 export interface MessagingDependencies {
   /** Every notice names the service, its support number and its address. */
   readonly config: {
-    readonly brand: { readonly name: string; readonly supportNumber: string };
+    readonly brand: {
+      readonly name: string;
+      readonly supportNumber: string;
+      /** The brand's own words of messages, where it has some. */
+      readonly folder?: { readonly messages?: OwnNoticeWords } | undefined;
+    };
     readonly publicUrl: string;
   };
   readonly db: Database;
@@ -49,8 +55,14 @@ export function createMessaging({
   return {
     outbox,
     notices: createNotices(
-      { service: brand.name, supportNumber: brand.supportNumber, publicUrl },
+      {
+        service: brand.name,
+        supportNumber: brand.supportNumber,
+        publicUrl,
+        words: brand.folder?.messages ?? {},
+      },
       newId,
+      (tx, msisdns) => numbers.repository.within(tx).languagesOf(msisdns),
     ),
     inboundLog,
     personalData,

@@ -1,3 +1,4 @@
+import type { Language } from '@bonisa/domain/languages';
 import { noticeTime, noticeTimeBefore } from '@bonisa/domain/notice-time';
 import { type Notice, type NoticeTerms, noticeText } from '@bonisa/domain/notices';
 import type { Package } from '@bonisa/domain/package-catalogue';
@@ -10,6 +11,8 @@ export interface NoticeDraft {
   readonly msisdn: string;
   readonly subscriptionId?: string;
   readonly notice: Notice;
+  /** The language, where the caller knows it; otherwise that of the number. */
+  readonly language?: Language;
   /** When the message is ready; its kind decides whether it is sent then or by day. */
   readonly at: Date;
   /** The earliest time, if the message belongs to a certain time. */
@@ -59,6 +62,7 @@ export interface Trial {
   readonly package: Package;
   readonly until: Date;
   readonly at: Date;
+  readonly language?: Language;
 }
 
 /**
@@ -67,23 +71,24 @@ export interface Trial {
  */
 const BEFORE_TRIAL_ENDS_MS = 4 * 60 * 60_000;
 
-/** Puts an event into words and into the outbox. */
-export function createNotices(terms: NoticeTerms, newId: NewId): Notices {
-  const messageOf = ({
-    msisdn,
-    subscriptionId,
-    notice,
-    at,
-    notBefore,
-    onceKey,
-    forget = false,
-  }: NoticeDraft): NewMessage => ({
+/** The languages of numbers, read in a transaction; of a number without one it is English. */
+export type LanguagesOf = (
+  tx: Database,
+  msisdns: readonly string[],
+) => Promise<ReadonlyMap<string, Language>>;
+
+/** Puts an event into words, in the language of its number, and into the outbox. */
+export function createNotices(terms: NoticeTerms, newId: NewId, languagesOf: LanguagesOf): Notices {
+  const messageOf = (
+    language: Language | undefined,
+    { msisdn, subscriptionId, notice, at, notBefore, onceKey, forget = false }: NoticeDraft,
+  ): NewMessage => ({
     id: newId(),
     msisdn,
     subscriptionId: subscriptionId ?? null,
     onceKey: onceKey ?? null,
     template: notice.kind === 'not_subscribed' ? 'help' : notice.kind,
-    text: noticeText(notice, terms),
+    text: noticeText(notice, terms, language),
     state: 'queued',
     attempts: 0,
     createdAt: at,
@@ -91,12 +96,18 @@ export function createNotices(terms: NoticeTerms, newId: NewId): Notices {
     forget,
   });
 
-  const enqueue: Notices['enqueue'] = (tx, drafts) =>
-    createMessageRepository(tx).insertAll(drafts.map(messageOf));
+  const enqueue: Notices['enqueue'] = async (tx, drafts) => {
+    const unknown = drafts.flatMap(({ msisdn, language }) => (language ? [] : [msisdn]));
+    const known = await languagesOf(tx, unknown);
+    await createMessageRepository(tx).insertAll(
+      drafts.map((draft) => messageOf(draft.language ?? known.get(draft.msisdn), draft)),
+    );
+  };
 
   return {
     enqueue,
-    scheduleTrialEnd: async (tx, { msisdn, subscriptionId, version, package: one, until, at }) => {
+    scheduleTrialEnd: async (tx, trial) => {
+      const { msisdn, subscriptionId, version, package: one, until, at, language } = trial;
       await createMessageRepository(tx).dropAbout([subscriptionId], ['trial_ends']);
       const notBefore = noticeTimeBefore(new Date(until.getTime() - BEFORE_TRIAL_ENDS_MS), msisdn);
       // This late, the answer to the package change itself announces the new price.
@@ -110,6 +121,7 @@ export function createNotices(terms: NoticeTerms, newId: NewId): Notices {
           at,
           notBefore,
           onceKey: `trial_ends ${subscriptionId} ${version}`,
+          ...(language ? { language } : {}),
         },
       ]);
     },

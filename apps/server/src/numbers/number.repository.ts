@@ -1,3 +1,4 @@
+import type { Language } from '@bonisa/domain/languages';
 import type { Msisdn } from '@bonisa/domain/msisdn';
 import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
@@ -27,6 +28,11 @@ export interface NumberNames {
   readonly forgotten: string;
   /** Records of former owners. */
   readonly recycled: string;
+}
+
+/** A list of numbers as one parameter. */
+function among(msisdns: readonly string[]) {
+  return sql`(select value from json_array_elements_text(${JSON.stringify(msisdns)}::json))`;
 }
 
 /**
@@ -112,7 +118,7 @@ export function createNumberRepository(
         .onConflictDoUpdate({ target: forgottenNumbers.mark, set: kept });
       await db
         .update(subscribers)
-        .set({ msisdn: `forgotten-${id}`, forgottenAt: at })
+        .set({ msisdn: `forgotten-${id}`, forgottenAt: at, language: null })
         .where(eq(subscribers.id, id));
     },
 
@@ -163,6 +169,25 @@ export function createNumberRepository(
       return row;
     },
 
+    /** The language of the words that the owner agreed to last; messages to the number are in it. */
+    setLanguage: async (id: number, language: Language): Promise<void> => {
+      await db.update(subscribers).set({ language }).where(eq(subscribers.id, id));
+    },
+
+    /** The languages of these numbers, as far as their owners have chosen another than English. */
+    languagesOf: async (msisdns: readonly string[]): Promise<ReadonlyMap<string, Language>> => {
+      if (msisdns.length === 0) return new Map();
+      const rows = await db
+        .select({ msisdn: subscribers.msisdn, language: subscribers.language })
+        .from(subscribers)
+        .where(
+          and(sql`${subscribers.msisdn} in ${among(msisdns)}`, isNotNull(subscribers.language)),
+        );
+      return new Map(
+        rows.flatMap(({ msisdn, language }) => (language ? [[msisdn, language] as const] : [])),
+      );
+    },
+
     markTrialUsed: async (id: number, at: Date): Promise<void> => {
       await db.update(subscribers).set({ trialUsedAt: at }).where(eq(subscribers.id, id));
     },
@@ -179,11 +204,12 @@ export function createNumberRepository(
     /** Which of these numbers are blocked (STOP ALL). */
     blockedAmong: async (msisdns: readonly string[]): Promise<ReadonlySet<string>> => {
       if (msisdns.length === 0) return new Set();
-      const among = sql`(select value from json_array_elements_text(${JSON.stringify(msisdns)}::json))`;
       const rows = await db
         .select({ msisdn: subscribers.msisdn })
         .from(subscribers)
-        .where(and(sql`${subscribers.msisdn} in ${among}`, isNotNull(subscribers.blockedAt)));
+        .where(
+          and(sql`${subscribers.msisdn} in ${among(msisdns)}`, isNotNull(subscribers.blockedAt)),
+        );
       return new Set(rows.map(({ msisdn }) => msisdn));
     },
 

@@ -1,3 +1,4 @@
+import type { Language } from '@bonisa/domain/languages';
 import { sql } from 'drizzle-orm';
 import { bigint, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { instant } from '../platform/columns.ts';
@@ -14,6 +15,8 @@ export const subscribers = pgTable(
     carrierId: text('carrier_id'),
     /** When the carrier was last looked up; `null`: never. */
     carrierCheckedAt: instant('carrier_checked_at'),
+    /** The language of the words that its owner last agreed to; `null`: English. */
+    language: text('language').$type<Language>(),
     /** A number has the free first day once. */
     trialUsedAt: instant('trial_used_at'),
     /** Set by STOP ALL: no further opt-in, and no override. */

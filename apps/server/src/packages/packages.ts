@@ -1,3 +1,4 @@
+import type { OwnNoticeWords } from '@bonisa/domain/notices';
 import type { Carriers } from '../carriers/carriers.ts';
 import type { CarrierTerms } from '../carriers/registry.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -10,7 +11,11 @@ import { createSoldPackages } from './sold-packages.ts';
 export interface PackagesDependencies {
   /** Messages about packages name the service, its support number and its address. */
   readonly config: {
-    readonly brand: { readonly name: string; readonly supportNumber: string };
+    readonly brand: {
+      readonly name: string;
+      readonly supportNumber: string;
+      readonly folder?: { readonly messages?: OwnNoticeWords } | undefined;
+    };
     readonly publicUrl: string;
   };
   readonly db: Database;
@@ -32,7 +37,12 @@ export function createPackages({ config, db, clock, newId, carriers }: PackagesD
     repository: createPackageRepository(db),
     sold,
     carriers: carriers.terms,
-    terms: { service: brand.name, supportNumber: brand.supportNumber, publicUrl },
+    terms: {
+      service: brand.name,
+      supportNumber: brand.supportNumber,
+      publicUrl,
+      words: brand.folder?.messages ?? {},
+    },
     clock,
     newId,
   });

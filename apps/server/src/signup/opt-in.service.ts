@@ -1,4 +1,5 @@
 import { consentVersion, consentWords } from '@bonisa/domain/consent';
+import { DEFAULT_LANGUAGE } from '@bonisa/domain/languages';
 import type { Package } from '@bonisa/domain/package-catalogue';
 import { isLive } from '@bonisa/domain/subscription';
 import { decide } from '@bonisa/domain/subscription-decide';
@@ -162,6 +163,8 @@ export function createOptIn(dependencies: OptInDependencies) {
           sessionHash,
           answeredAt: trial ? now : null,
         });
+        if (input.language !== (subscriber.language ?? DEFAULT_LANGUAGE))
+          await within.numbers.setLanguage(subscriber.id, input.language);
         await within.consents.insert(consentOf(newId(), optIn, { row, trial, brand, at: now }));
         if (!trial) {
           const [charge] = await charges.intend(tx, [
@@ -182,6 +185,7 @@ export function createOptIn(dependencies: OptInDependencies) {
             msisdn,
             subscriptionId: row.id,
             notice: { kind: 'welcome', package: one, trial },
+            language: input.language,
             at: now,
           },
         ]);
@@ -193,6 +197,7 @@ export function createOptIn(dependencies: OptInDependencies) {
           package: one,
           until,
           at: now,
+          language: input.language,
         });
         return { row, charge: undefined };
       }),

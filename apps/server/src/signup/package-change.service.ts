@@ -214,6 +214,7 @@ export function createPackageChange(dependencies: PackageChangeDependencies) {
       // Taking a change back needs no consent, because the earlier one is still valid; a price that
       // is charged now does.
       if (triedNow || after.nextPackageId !== null) {
+        await within.numbers.setLanguage(input.subscriberId, input.language);
         await within.consents.insert(
           consentOf({
             newId,
@@ -268,6 +269,7 @@ export function createPackageChange(dependencies: PackageChangeDependencies) {
       if (!decision.ok) throw refusalOf(decision.refusal, held.row, one);
       const after = await within.append(held.row, decision.events);
       const words = [...upgradeWords(terms(one, input.language))];
+      await within.numbers.setLanguage(input.subscriberId, input.language);
       await within.consents.insert(
         consentOf({ newId, input, one, row: after, words, msisdn: held.msisdn, at: now }),
       );

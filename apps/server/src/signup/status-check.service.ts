@@ -160,7 +160,7 @@ export function createStatusCheck(dependencies: StatusCheckDependencies) {
     }
     await otp.deliver(
       challenge,
-      otpMessage(brand.name, isOptIn ? { package: chosen, freeDay } : undefined),
+      otpMessage(brand.name, isOptIn ? { package: chosen, freeDay } : undefined, input.language),
     );
     return { otp_sent: true, contentBlockStatus: locked };
   };

@@ -24,7 +24,7 @@ describe('the words of an offer', () => {
 });
 
 describe('describeFailure', () => {
-  it('reads the description, and shows the words of the outcome where there are some', () => {
+  test('reads the description, and shows the words of the outcome where there are some', () => {
     expect(describeFailure('OTP timed out', 'isikhathi se-OTP siphelile')).toEqual({
       field: 'otp',
       text: `${invalidOtp()}: isikhathi se-OTP siphelile`,

@@ -31,7 +31,8 @@ function problemsOf(): readonly string[] {
 }
 
 beforeEach(() => {
-  for (const name of ['help.md', 'help.zu.md']) rmSync(join(folder, name), { force: true });
+  for (const name of ['help.md', 'help.zu.md', 'messages.json'])
+    rmSync(join(folder, name), { force: true });
   put('brand.json', BRAND);
 });
 
@@ -57,6 +58,12 @@ describe('a brand in a folder', () => {
     expect(read?.help.en?.without).toEqual(['live']);
     expect(read?.help.zu?.topics[0]?.question).toBe('Kuphi?');
     expect(read?.help.st).toBeUndefined();
+  });
+
+  it('gives words of short messages', () => {
+    put('messages.json', { en: { refund: '{service}: {amount} is back.' } });
+    const { folder: read } = readConfig({ BRAND_DIR: folder }).brand;
+    expect(read?.messages).toEqual({ en: { refund: '{service}: {amount} is back.' } });
   });
 
   it('counts as the names that production requires', () => {
@@ -106,6 +113,21 @@ describe('a brand in a folder', () => {
       'with a topic in one language that English lacks',
       () => put('help.zu.md', '## Kuphi? {#kuphi}\n\nLapha.'),
       /help\.zu\.md: has \{#kuphi\}, which is no topic/,
+    ],
+    [
+      'with a message that does not say how to stop',
+      () => put('messages.json', { en: { reminder: '{product} at {cost}.' } }),
+      /messages\.json: en: reminder: must name \{stop\}/,
+    ],
+    [
+      'with messages that are no texts',
+      () => put('messages.json', { en: ['Hello'] }),
+      /messages\.json: must be an object of languages/,
+    ],
+    [
+      'with a message that is longer than one SMS',
+      () => put('messages.json', { en: { refund: `{service} {amount} ${'x'.repeat(150)}` } }),
+      /messages\.json: en: the message "refund" has \d+ signs of 160/,
     ],
     [
       'with an unknown field',

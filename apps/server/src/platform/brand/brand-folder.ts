@@ -3,6 +3,8 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { isColour } from '@bonisa/domain/colour';
 import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from '@bonisa/domain/languages';
+import type { OwnNoticeWords } from '@bonisa/domain/notices';
+import { noticeWordsFaults } from '@bonisa/domain/own-notice-words';
 import { z } from 'zod';
 import { type BrandTokens, contrastProblems, styleOf, tokensOf } from './brand-look.ts';
 import { type CleanedSvg, cleanedSvg, SvgRefusal } from './brand-svg.ts';
@@ -12,8 +14,8 @@ import { OUR_TOPICS } from './our-help.ts';
 
 /**
  * `BRAND_DIR`: the brand of an operator as a folder. `brand.json` is required; `logo.svg`,
- * `icon.svg`, `display.woff2`, `terms.md`, `privacy.md`, `help.md` and `help.<language>.md` take
- * the place of ours where they are.
+ * `icon.svg`, `display.woff2`, `terms.md`, `privacy.md`, `help.md`, `help.<language>.md` and
+ * `messages.json` take the place of ours where they are.
  */
 
 const colour = z.string().refine(isColour, 'must be a colour such as #1a2b3c');
@@ -80,6 +82,8 @@ export interface BrandFolder {
   readonly privacy: LegalText | undefined;
   /** Questions and answers, by language. */
   readonly help: Readonly<Partial<Record<Language, HelpText>>>;
+  /** Words of short messages, by language. */
+  readonly messages: OwnNoticeWords;
 }
 
 /** Reads and checks a brand's folder; adds an issue for each thing that is wrong with it. */
@@ -119,6 +123,7 @@ function readBrand(folder: string, problems: string[]): BrandFolder | undefined 
     terms: legalOf(folder, 'terms.md', problems),
     privacy: legalOf(folder, 'privacy.md', problems),
     help: helpOf(folder, problems),
+    messages: messagesOf(folder, words, problems),
   };
 }
 
@@ -184,6 +189,24 @@ function helpFault({ without, topics }: HelpText, language: Language, english?: 
   const known = [...OUR_TOPICS, ...(english?.topics ?? []).map(({ id }) => id)];
   const alone = topics.find(({ id }) => !known.includes(id));
   return alone && `has {#${alone.id}}, which is no topic of ours nor of help.md`;
+}
+
+const messagesFile = z.record(z.string(), z.record(z.string(), z.string().trim().min(1).max(200)));
+
+/** `messages.json`: words of short messages, which are judged with the brand's name and number. */
+function messagesOf(folder: string, words: BrandWords, problems: string[]): OwnNoticeWords {
+  const text = textOf(folder, 'messages.json', 40_000, problems);
+  if (text === undefined) return {};
+  const file = messagesFile.safeParse(parsed(text));
+  if (!file.success) {
+    problems.push('messages.json: must be an object of languages, each an object of texts');
+    return {};
+  }
+  const own = file.data as OwnNoticeWords;
+  const supportNumber = words.supportNumber ?? '0'.repeat(16);
+  const terms = { service: words.name, supportNumber, publicUrl: '' };
+  problems.push(...noticeWordsFaults(own, terms).map((fault) => `messages.json: ${fault}`));
+  return own;
 }
 
 function textOf(folder: string, name: string, most: number, problems: string[]) {

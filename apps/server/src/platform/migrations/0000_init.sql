@@ -852,6 +852,7 @@ CREATE TABLE "subscribers" (
 	"msisdn" text NOT NULL,
 	"carrier_id" text,
 	"carrier_checked_at" timestamp with time zone,
+	"language" text,
 	"trial_used_at" timestamp with time zone,
 	"blocked_at" timestamp with time zone,
 	"grace_from" timestamp with time zone,
