@@ -128,8 +128,8 @@ export default function Root() {
 }
 
 /**
- * The error page (S5): in English the server's description if there is one (X3), otherwise the plain
- * words of X2; a missing page says that it is missing.
+ * The error page (S5): in English the server's description if there is one (X3), otherwise the
+ * plain words of X2; a missing page says that it is missing.
  */
 export function ErrorBoundary() {
   const error = useRouteError();

@@ -169,7 +169,7 @@ export function createNumberRepository(
       return row;
     },
 
-    /** The language of the words that the owner agreed to last; messages to the number are in it. */
+    /** The language of the words that the owner agreed to last, for messages to the number. */
     setLanguage: async (id: number, language: Language): Promise<void> => {
       await db.update(subscribers).set({ language }).where(eq(subscribers.id, id));
     },
