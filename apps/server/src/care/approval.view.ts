@@ -4,13 +4,17 @@ import { formatRand } from '@bonisa/domain/rand';
 import type { z } from 'zod';
 import type { Charge } from '../billing/charges/charge.repository.ts';
 import type { CareRefund } from './care-refund.repository.ts';
-import { packageName } from './charge-story.ts';
+import type { NameOfPackage } from './charge-story.ts';
 
 /** A request for a second person, as the person `actorId` sees it; it has no number. */
 export function approvalView(
   row: CareRefund,
   charge: Charge | undefined,
-  { actorId, now }: { readonly actorId: string; readonly now: Date },
+  {
+    actorId,
+    now,
+    nameOf,
+  }: { readonly actorId: string; readonly now: Date; readonly nameOf: NameOfPackage },
 ): z.output<typeof approval> {
   if (row.state === 'free') throw new Error('a refund within the limit is no request');
   return {
@@ -18,7 +22,7 @@ export function approvalView(
     state: approvalState({ ...row, state: row.state }, now),
     reference: row.reference,
     charged_at: (charge?.createdAt ?? row.askedAt).toISOString(),
-    package_name: charge ? packageName(charge.packageId) : '',
+    package_name: charge ? nameOf(charge.packageId) : '',
     charged: formatRand(charge?.amount ?? 0),
     amount: formatRand(row.amount),
     reason: row.reason,

@@ -61,6 +61,28 @@ describe('the evidence of a charge', () => {
     expect([optIn, proposal.verdict]).toEqual([null, 'upheld']);
   });
 
+  it('names a package that was made in the studio', async () => {
+    const { service } = bench.product.app.packages;
+    await service.start();
+    await service.make(
+      { id: 'family-weekly', name: 'Family', words: '', period: 'week' },
+      {
+        amount: 1500,
+        vatRate: 1500,
+        trialDays: 1,
+        monthlyLimit: 200_00,
+        serviceKeys: { karoo: 'family' },
+        offered: true,
+        holders: 'kept',
+        chargesPerPeriod: 1,
+      },
+      { by: 'Thandi', reason: 'A test', record: async () => undefined },
+    );
+    const { msisdn, charge } = await bench.paid('family');
+    expect((await answer(msisdn, charge.reference)).charge.package_name).toBe('Family');
+    expect((await dispute(msisdn, charge.reference)).package_name).toBe('Family');
+  });
+
   it('is not shown for a charge of another number', async () => {
     const [one, other] = [await bench.paid(), await bench.paid()];
     expect(await answer(one.msisdn, other.charge.reference)).toMatchObject({ code: 'not_found' });

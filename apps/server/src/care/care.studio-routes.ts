@@ -16,6 +16,7 @@ import type { CareLook, Holder, OpenNumber } from './care-look.service.ts';
 import type { CareRefundRepository } from './care-refund.repository.ts';
 import type { CareRefunds } from './care-refund.service.ts';
 import { answerOf, type Playback } from './charge-answer.ts';
+import type { NameOfPackage } from './charge-story.ts';
 import type { Disputes } from './dispute.service.ts';
 import { disputeRoutes, type OpenRequest } from './dispute.studio-routes.ts';
 import { evidenceContent, evidenceHash } from './evidence-content.ts';
@@ -39,6 +40,7 @@ export interface CareRoutesDependencies {
   /** The name of the service, for the document. */
   readonly service: string;
   readonly limit: Cents;
+  readonly nameOf: NameOfPackage;
   readonly clock: Clock;
 }
 
@@ -50,7 +52,7 @@ interface Asked {
 
 /** The calls of the studio for those who answer callers. */
 export function careStudioRoutes(dependencies: CareRoutesDependencies): StudioRoutes {
-  const { look, acts, refunds, refundRows, charges, numbers, clock } = dependencies;
+  const { look, acts, refunds, refundRows, charges, numbers, nameOf, clock } = dependencies;
 
   /** For whom alone a handle counts: this session of a person, or this key. */
   const holderOf = async ({ request, actor }: Asked): Promise<Holder> => {
@@ -72,7 +74,11 @@ export function careStudioRoutes(dependencies: CareRoutesDependencies): StudioRo
   const summaryOf = async ({ msisdn }: OpenNumber) => ({ summary: await look.summary(msisdn) });
   const viewOf = async (row: Parameters<typeof approvalView>[0], actor: StudioActor) => {
     const known = await charges.byReferences([row.reference]);
-    return approvalView(row, known.get(row.reference), { actorId: actor.id, now: clock.now() });
+    return approvalView(row, known.get(row.reference), {
+      actorId: actor.id,
+      now: clock.now(),
+      nameOf,
+    });
   };
 
   return (studio) => {
@@ -174,7 +180,7 @@ export function careStudioRoutes(dependencies: CareRoutesDependencies): StudioRo
         const known = await charges.byReferences(rows.map(({ reference }) => reference));
         return {
           data: rows.map((row) =>
-            approvalView(row, known.get(row.reference), { actorId: actor.id, now }),
+            approvalView(row, known.get(row.reference), { actorId: actor.id, now, nameOf }),
           ),
         };
       },
@@ -206,6 +212,6 @@ export function careStudioRoutes(dependencies: CareRoutesDependencies): StudioRo
         approval: await viewOf(await refunds.refuse(id, { actor, audit, reason }), actor),
       }),
     });
-    disputeRoutes(dependencies.disputes, open)(studio);
+    disputeRoutes(dependencies.disputes, open, nameOf)(studio);
   };
 }

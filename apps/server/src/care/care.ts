@@ -3,6 +3,7 @@ import type { Config } from '../config.ts';
 import type { Identity } from '../identity/identity.ts';
 import type { Messaging } from '../messaging/messaging.ts';
 import type { PersonalDataStore } from '../numbers/personal-data.port.ts';
+import type { Packages } from '../packages/packages.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import type { StudioRoutes } from '../platform/http/studio-listener.ts';
@@ -32,6 +33,7 @@ const KEYS_KEPT_MS = 7 * 24 * 60 * 60_000;
 const NOTES_KEPT_MS = 3 * 366 * 24 * 60 * 60_000;
 
 export interface CareDependencies {
+  readonly packages: Pick<Packages, 'sold'>;
   readonly config: Pick<Config, 'care' | 'brand'>;
   readonly secrets: Pick<Secrets, 'key'>;
   readonly db: Database;
@@ -88,11 +90,14 @@ export function createCare(dependencies: CareDependencies) {
   const { repository: subscriptions, service, unblocking } = dependencies.subscription;
   const { outbox: messages, inboundLog, notices } = messaging;
   const secret = secrets.key('care');
+  const nameOf = (packageId: string): string =>
+    dependencies.packages.sold.nameOf(packageId) ?? packageId;
   const care = createCareRepository(db);
   const refundRows = createCareRefundRepository(db);
   const once = createActOnce({ care, clock });
   const look = createCareLook({
     records: createNumberRecords({
+      nameOf,
       subscriptions,
       unblockings: unblocking,
       charges: billing.charges,
@@ -147,6 +152,7 @@ export function createCare(dependencies: CareDependencies) {
     sessions: dependencies.staff.sessions,
     service: config.brand.name,
     limit: config.care.refundLimit,
+    nameOf,
     clock,
   });
   return {

@@ -11,7 +11,6 @@ import {
   CHARGE_OUTCOME,
   leftOf,
   optInOf,
-  packageName,
   proofWords,
   stoppedBefore,
   wordsOf,
@@ -53,7 +52,7 @@ export function answerOf(
     ({ template, state, createdAt }) =>
       template === 'receipt' && state === 'sent' && createdAt >= charge.createdAt,
   );
-  const name = packageName(charge.packageId);
+  const name = records.nameOf(charge.packageId);
   const dispute = records.disputes.findLast(({ chargeId }) => chargeId === charge.id);
   return {
     charge: {
@@ -91,7 +90,7 @@ export function answerOf(
       plays: usage.plays,
       lastPlayAt: usage.last_at === null ? null : new Date(usage.last_at),
     }),
-    dispute: dispute ? disputeView(dispute) : null,
+    dispute: dispute ? disputeView(dispute, records.nameOf) : null,
     limit: formatRand(limit),
   };
 }

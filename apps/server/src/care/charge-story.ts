@@ -1,5 +1,4 @@
 import { type ChargeWords, careTime, chargeWords } from '@bonisa/domain/care-words';
-import { findPackage } from '@bonisa/domain/package-catalogue';
 import { formatRand } from '@bonisa/domain/rand';
 import type { Charge } from '../billing/charges/charge.repository.ts';
 import type { Consent } from '../consent/consent.repository.ts';
@@ -18,10 +17,8 @@ export function proofWords(proof: Consent['proof']): string {
   return PROOF_WORDS[proof];
 }
 
-/** The name of a package, also of one that is no longer sold. */
-export function packageName(packageId: string): string {
-  return findPackage(packageId)?.name ?? packageId;
-}
+/** The name of a package that was ever sold. Names never change, so it is that of any charge. */
+export type NameOfPackage = (packageId: string) => string;
 
 /** The outcome of a charge on the wire. */
 export const CHARGE_OUTCOME = {

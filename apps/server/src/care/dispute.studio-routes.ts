@@ -4,6 +4,7 @@ import type { StudioRoutes } from '../platform/http/studio-listener.ts';
 import type { RequestAudit, StudioActor } from '../platform/http/studio-types.ts';
 import type { CareAct } from './care-acts.service.ts';
 import type { OpenNumber } from './care-look.service.ts';
+import type { NameOfPackage } from './charge-story.ts';
 import type { Disputes } from './dispute.service.ts';
 import { disputeView } from './dispute.view.ts';
 
@@ -24,13 +25,17 @@ export interface OpenRequest {
 }
 
 /** The calls of the studio about disputes. */
-export function disputeRoutes(disputes: Disputes, open: OpenHandle): StudioRoutes {
+export function disputeRoutes(
+  disputes: Disputes,
+  open: OpenHandle,
+  nameOf: NameOfPackage,
+): StudioRoutes {
   return ({ register }) => {
     register(calls.careDisputes, {
       limit: 'read',
       handle: async ({ query }) => {
         const { data, next } = await disputes.list(query);
-        return { data: data.map(disputeView), next };
+        return { data: data.map((one) => disputeView(one, nameOf)), next };
       },
     });
     register(calls.careDispute, {
@@ -39,7 +44,7 @@ export function disputeRoutes(disputes: Disputes, open: OpenHandle): StudioRoute
         const { number, actOf } = await open(body.handle, asked);
         const { key, reference, words } = body;
         const { id } = await disputes.open(actOf({ key, reason: words }), reference);
-        return { dispute: disputeView(await disputes.disputeOf(number, reference, id)) };
+        return { dispute: disputeView(await disputes.disputeOf(number, reference, id), nameOf) };
       },
     });
     register(calls.careAnswerDispute, {
@@ -48,7 +53,9 @@ export function disputeRoutes(disputes: Disputes, open: OpenHandle): StudioRoute
         const { number } = await open(body.handle, asked);
         const { actor, audit } = asked;
         const by = { number, actor, audit };
-        return { dispute: disputeView(await disputes.answer(by, body.dispute_id, body.words)) };
+        return {
+          dispute: disputeView(await disputes.answer(by, body.dispute_id, body.words), nameOf),
+        };
       },
     });
     register(calls.careDecideDispute, {
@@ -58,7 +65,7 @@ export function disputeRoutes(disputes: Disputes, open: OpenHandle): StudioRoute
         const { dispute_id: disputeId, verdict, amount } = body;
         const decision = { disputeId, verdict, amount };
         const { dispute, refund } = await disputes.decide(actOf(body), decision);
-        return { dispute: disputeView(dispute), refund };
+        return { dispute: disputeView(dispute, nameOf), refund };
       },
     });
   };

@@ -2,16 +2,16 @@ import type { dispute } from '@bonisa/contract/studio/care-views';
 import { formatRand } from '@bonisa/domain/rand';
 import type { z } from 'zod';
 import type { CareDispute } from './care.repository.ts';
-import { packageName } from './charge-story.ts';
+import type { NameOfPackage } from './charge-story.ts';
 
 /** A dispute in the studio; it has no number. */
-export function disputeView(row: CareDispute): z.output<typeof dispute> {
+export function disputeView(row: CareDispute, nameOf: NameOfPackage): z.output<typeof dispute> {
   return {
     id: row.id,
     reference: row.reference,
     state: row.state,
     carrier: row.carrierId,
-    package_name: packageName(row.packageId),
+    package_name: nameOf(row.packageId),
     amount: formatRand(row.amount),
     words: row.words,
     opened_at: row.openedAt.toISOString(),

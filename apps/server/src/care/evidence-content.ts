@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { careTime } from '@bonisa/domain/care-words';
 import { formatMsisdn } from '@bonisa/domain/msisdn';
 import { formatRand } from '@bonisa/domain/rand';
-import { packageName, proofWords } from './charge-story.ts';
+import { proofWords } from './charge-story.ts';
 import type { NumberRecords } from './number-records.service.ts';
 import type { CareSummary } from './summary.ts';
 import { timelineOf } from './timeline.ts';
@@ -44,7 +44,7 @@ export function evidenceContent(
       `Taken in all: R${summary.taken.amount} in ${summary.taken.count === 1 ? 'one payment' : `${summary.taken.count} payments`}; given back: R${summary.given_back}.`,
     ],
     optIns: records.consents.map((consent) => ({
-      heading: `${careTime(consent.at)}  ${packageName(consent.packageId)} at R${formatRand(consent.price)}/${consent.servicePeriod}`,
+      heading: `${careTime(consent.at)}  ${records.nameOf(consent.packageId)} at R${formatRand(consent.price)}/${consent.servicePeriod}`,
       text: consent.words.join('\n'),
       facts: [
         { name: 'Proof', value: proofWords(consent.proof) },

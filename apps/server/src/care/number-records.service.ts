@@ -14,6 +14,7 @@ import type { Unblocking, UnblockingRepository } from '../subscription/unblockin
 import type { PlayingDevicesRepository } from '../viewer/playing-devices.repository.ts';
 import type { CareDispute, CareNote, CareRepository } from './care.repository.ts';
 import type { CareRefund, CareRefundRepository } from './care-refund.repository.ts';
+import type { NameOfPackage } from './charge-story.ts';
 
 type SubscriptionEventRow = Awaited<ReturnType<SubscriptionRepository['eventsOf']>>[number];
 type IdentityRecords = Awaited<ReturnType<PersonalIdentity['of']>>;
@@ -32,6 +33,7 @@ export interface NumberFacts {
 
 /** Everything that is kept of a number's owner. */
 export interface NumberRecords extends NumberFacts {
+  readonly nameOf: NameOfPackage;
   readonly msisdn: Msisdn;
   readonly events: readonly SubscriptionEventRow[];
   readonly charges: readonly Charge[];
@@ -47,6 +49,7 @@ export interface NumberRecords extends NumberFacts {
 }
 
 export interface NumberRecordsDependencies {
+  readonly nameOf: NameOfPackage;
   readonly subscriptions: SubscriptionRepository;
   readonly unblockings: Pick<UnblockingRepository, 'of'>;
   readonly charges: Pick<ChargeRepository, 'of' | 'byReference'>;
@@ -125,6 +128,7 @@ export function createNumberRecords(dependencies: NumberRecordsDependencies) {
       ]);
       return {
         ...known,
+        nameOf: dependencies.nameOf,
         msisdn,
         events,
         charges: taken,

@@ -8,7 +8,7 @@ import { type Cents, formatRand } from '@bonisa/domain/rand';
 import { shownStatus } from '@bonisa/domain/subscription';
 import type { z } from 'zod';
 import type { SubscriptionRow } from '../subscription/subscription.repository.ts';
-import { packageName, wordsOf } from './charge-story.ts';
+import { type NameOfPackage, wordsOf } from './charge-story.ts';
 import type { NumberRecords } from './number-records.service.ts';
 
 export type CareSummary = z.output<typeof summary>;
@@ -27,10 +27,10 @@ export function summaryOf(
 ): CareSummary {
   const { subscriber, blockedAt, charges } = records;
   const state = stateOf(current, blockedAt, records);
-  const next = nextCharge(current, state, now);
+  const next = nextCharge(current, state, { now, nameOf: records.nameOf });
   const last = charges.at(-1);
   const taken = charges.filter((one) => one.state === 'succeeded' || one.state === 'refunded');
-  const priced = state === 'none' || !current ? undefined : heldBy(current);
+  const priced = state === 'none' || !current ? undefined : heldBy(current, records.nameOf);
   const running = current !== undefined && next !== null;
   const whole = {
     known: subscriber !== undefined || records.subscriptions.length > 0 || blockedAt !== null,
@@ -38,7 +38,7 @@ export function summaryOf(
     carrier: current?.carrierId ?? subscriber?.carrierId ?? null,
     state,
     state_words: STATE_WORDS[state],
-    package_name: current ? packageName(current.packageId) : null,
+    package_name: current ? records.nameOf(current.packageId) : null,
     price: priced ? formatRand(priced.price) : null,
     period: priced?.period ?? null,
     since: current?.startedAt.toISOString() ?? null,
@@ -99,18 +99,18 @@ function stateOf(
 function nextCharge(
   current: SubscriptionRow | undefined,
   state: CareState,
-  now: Date,
+  { now, nameOf }: { readonly now: Date; readonly nameOf: NameOfPackage },
 ): { at: Date; amount: Cents; packageName: string } | null {
   const renews = ['trial', 'active', 'grace', 'parked'].includes(state);
   const at = current && (current.nextTryAt ?? current.paidUntil);
   if (!renews || !at) return null;
   const { packageId, price } = chargedNext(current, now);
-  return { at, amount: price, packageName: packageName(packageId) };
+  return { at, amount: price, packageName: nameOf(packageId) };
 }
 
 /** The held package at the price that its owner agreed to. */
-function heldBy({ packageId, price }: SubscriptionRow) {
-  return packageAt(packageId, packageName(packageId), price);
+function heldBy({ packageId, price }: SubscriptionRow, nameOf: NameOfPackage) {
+  return packageAt(packageId, nameOf(packageId), price);
 }
 
 function sum(amounts: readonly Cents[]): Cents {

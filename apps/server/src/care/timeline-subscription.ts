@@ -1,6 +1,6 @@
 import { careTime } from '@bonisa/domain/care-words';
 import { formatRand } from '@bonisa/domain/rand';
-import { packageName } from './charge-story.ts';
+import type { NameOfPackage } from './charge-story.ts';
 import type { NumberRecords } from './number-records.service.ts';
 import type { Told } from './timeline-entry.ts';
 
@@ -11,19 +11,22 @@ type Words = Pick<Told, 'title' | 'text' | 'tone'>;
  * The life of the subscriptions of a number as entries. What a charge, a refund or a block already
  * tells is left out.
  */
-export function subscriptionEntries({ events }: Pick<NumberRecords, 'events'>): Told[] {
+export function subscriptionEntries({
+  events,
+  nameOf,
+}: Pick<NumberRecords, 'events' | 'nameOf'>): Told[] {
   return events.flatMap(({ subscriptionId, place, type, at, data }) => {
-    const words = WORDS[type]?.(data as Data);
+    const words = WORDS[type]?.(data as Data, nameOf);
     return words
       ? [{ id: `event ${subscriptionId} ${place}`, at, kind: 'subscription', ...words }]
       : [];
   });
 }
 
-const WORDS: Readonly<Record<string, (data: Data) => Words>> = {
-  trial_started: ({ packageId, until }) => ({
+const WORDS: Readonly<Record<string, (data: Data, nameOf: NameOfPackage) => Words>> = {
+  trial_started: ({ packageId, until }, nameOf) => ({
     tone: 'good',
-    title: `Free day of ${named(packageId)} began`,
+    title: `Free day of ${nameOf(String(packageId))} began`,
     text: `Nothing is taken before ${time(until)}.`,
   }),
   charge_withheld: ({ nextTryAt }) => ({
@@ -57,10 +60,10 @@ const WORDS: Readonly<Record<string, (data: Data) => Words>> = {
     title: whole ? 'A period was given back' : 'Part of a period was given back',
     text: `R${formatRand(Number(amount))} went back; paid time that it had bought ends with it.`,
   }),
-  package_change_requested: ({ packageId }) => ({
+  package_change_requested: ({ packageId, price, from }, nameOf) => ({
     tone: 'plain',
-    title: `Asked to change to ${named(packageId)}`,
-    text: 'It begins when the paid time ends.',
+    title: `Asked to change to ${nameOf(String(packageId))}${price ? ` at R${formatRand(Number(price))}` : ''}`,
+    text: from ? `Paid from ${time(from)} on.` : 'It begins when the paid time ends.',
   }),
   cancelled: ({ by }) => ({
     tone: 'plain',
@@ -88,10 +91,6 @@ const BLOCKED: Readonly<Record<string, string>> = {
   ported_out: 'the number moved to another network',
   operator: 'blocked by our people',
 };
-
-function named(packageId: unknown): string {
-  return packageName(String(packageId));
-}
 
 function time(instant: unknown): string {
   return careTime(new Date(String(instant)));

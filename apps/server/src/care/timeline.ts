@@ -4,7 +4,7 @@ import { formatRand } from '@bonisa/domain/rand';
 import type { Charge } from '../billing/charges/charge.repository.ts';
 import { correlatorOf } from '../carriers/carrier-reference.ts';
 import type { Message } from '../messaging/message.repository.ts';
-import { chargeRef, factsOf, packageName, proofWords, tryOf, wordsOf } from './charge-story.ts';
+import { chargeRef, factsOf, proofWords, tryOf, wordsOf } from './charge-story.ts';
 import type { NumberRecords } from './number-records.service.ts';
 import { entryOf, type TimelineEntry, type Told } from './timeline-entry.ts';
 import { subscriptionEntries } from './timeline-subscription.ts';
@@ -27,13 +27,13 @@ export function timelineOf(records: NumberRecords, now: Date): TimelineEntry[] {
     .map(entryOf);
 }
 
-function optIns({ consents }: NumberRecords): Told[] {
+function optIns({ consents, nameOf }: NumberRecords): Told[] {
   return consents.map((consent) => ({
     id: `opt_in ${consent.id}`,
     at: consent.at,
     kind: 'opt_in',
     tone: 'plain',
-    title: `Accepted ${packageName(consent.packageId)} at R${formatRand(consent.price)}/${consent.servicePeriod}`,
+    title: `Accepted ${nameOf(consent.packageId)} at R${formatRand(consent.price)}/${consent.servicePeriod}`,
     text: consent.words.join('\n'),
     facts: factsOf({
       'Price shown': `R${formatRand(consent.price)}/${consent.servicePeriod}`,
@@ -58,7 +58,7 @@ const TONE = {
 
 /** A charge with the carrier's answer in plain words. */
 export function chargeEntry(
-  records: Pick<NumberRecords, 'events' | 'charges'>,
+  records: Pick<NumberRecords, 'events' | 'charges' | 'nameOf'>,
   charge: Charge,
 ): Told {
   const words = wordsOf(records, charge);
@@ -68,7 +68,7 @@ export function chargeEntry(
     at: charge.createdAt,
     kind: 'charge',
     tone: TONE[charge.state],
-    title: `R${formatRand(charge.amount)} for ${packageName(charge.packageId)}: ${words.answer}`,
+    title: `R${formatRand(charge.amount)} for ${records.nameOf(charge.packageId)}: ${words.answer}`,
     text: `${words.means} ${words.next}`,
     facts: factsOf({
       Try: attempt > 1 ? `${attempt} for this period` : undefined,
