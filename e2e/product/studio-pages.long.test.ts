@@ -54,6 +54,10 @@ it.each([360, 1280])(
     await page.getByRole('button', { name: 'I have kept them' }).click();
     await page.getByRole('heading', { name: 'Welcome, Naledi Dlamini' }).waitFor();
     await addPasskey(page);
+    await look('your account');
+    // The factor of the sign-in is too old for new codes.
+    product.clock.by(5 * 60 + 1);
+    const recovery = await newRecoveryCode(page, look);
     await signOut(page);
     await page.getByLabel('E-mail address').fill(email);
     await look('sign-in');
@@ -68,8 +72,21 @@ it.each([360, 1280])(
     await press(page, secret, 'Sign in');
     await page.getByText('Refused tries since then: 1.').waitFor();
     await signOut(page);
+    for (const isFirst of [true, false]) {
+      product.clock.by(1);
+      await page.getByLabel('E-mail address').fill(email);
+      await page.getByLabel('Password').fill(PASSWORD);
+      await page.getByRole('button', { name: 'Go on' }).click();
+      await page.getByLabel(/^Code of your/).fill(recovery);
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      if (isFirst) {
+        await page.getByRole('heading', { name: 'Welcome, Naledi Dlamini' }).waitFor();
+        await signOut(page);
+      } else await page.getByRole('alert').getByText('That was not right').waitFor();
+    }
+    await page.reload();
     await page.getByRole('button', { name: 'Use a passkey' }).click();
-    await page.getByText(/The sign-in before: .* by password/).waitFor();
+    await page.getByText(/The sign-in before: .* by (a )?recovery code/).waitFor();
     expect(complaints).toEqual([]);
     await context.close();
   },
@@ -88,7 +105,7 @@ async function press(page: Page, secret: string, button: string): Promise<void> 
   await page.getByRole('button', { name: button }).click();
 }
 
-/** Adds a passkey of an authenticator in Chromium, by the calls of the contract. */
+/** Adds a passkey of an authenticator in Chromium, on the screen of the own account. */
 async function addPasskey(page: Page): Promise<void> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('WebAuthn.enable');
@@ -102,17 +119,27 @@ async function addPasskey(page: Page): Promise<void> {
       automaticPresenceSimulation: true,
     },
   });
-  const added = await page.evaluate(async () => {
-    const { csrf_token } = await (await fetch('/studio/api/me')).json();
-    const post = async (path: string, body: unknown) => {
-      const headers = { 'content-type': 'application/json', 'x-csrf-token': csrf_token };
-      const sent = { method: 'POST', headers, body: JSON.stringify(body) };
-      return await (await fetch(`/studio/api/me/passkeys${path}`, sent)).json();
-    };
-    const { challenge, options } = await post('/options', {});
-    const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options);
-    const made = (await navigator.credentials.create({ publicKey })) as PublicKeyCredential;
-    return await post('', { challenge, name: 'Laptop', response: made.toJSON() });
-  });
-  expect(added).toMatchObject({ passkey: { name: 'Laptop' } });
+  await page.evaluate(() => location.assign('/me'));
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await page.getByLabel('Name', { exact: true }).fill('Laptop');
+  await page.getByRole('button', { name: 'Add it' }).click();
+  await page.getByRole('button', { name: 'Remove the passkey Laptop' }).waitFor();
+}
+
+/** Makes new recovery codes after a fresh passkey, and returns one of them. */
+async function newRecoveryCode(
+  page: Page,
+  look: (screen: string) => Promise<void>,
+): Promise<string> {
+  await page.getByRole('button', { name: 'New recovery codes' }).click();
+  await page.getByRole('button', { name: 'Make them' }).click();
+  const factor = page.getByRole('dialog', { name: 'Confirm that it is you' });
+  await factor.getByRole('button', { name: 'Use a passkey' }).click();
+  const shown = page.getByRole('dialog', { name: 'Your new recovery codes' });
+  await shown.waitFor();
+  const codes = await shown.getByRole('listitem').allTextContents();
+  expect(codes).toHaveLength(10);
+  await look('new recovery codes');
+  await shown.getByRole('button', { name: 'I have kept them' }).click();
+  return codes[0] ?? '';
 }

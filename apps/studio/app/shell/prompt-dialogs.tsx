@@ -1,3 +1,4 @@
+import { passkeySignInOptions, stepUpWithPasskey } from '@bonisa/contract/studio/passkeys.calls';
 import { stepUpWithCode } from '@bonisa/contract/studio/sign-in.calls';
 import { type FormEvent, useState, useSyncExternalStore } from 'react';
 import { signInAddress } from '../calls/auth-provider.ts';
@@ -7,6 +8,7 @@ import { Button } from '../design/button.tsx';
 import { Dialog } from '../design/dialog.tsx';
 import { TextField } from '../design/fields.tsx';
 import { Problem } from '../design/states.tsx';
+import { hasPasskeys, showPasskey } from '../staff/browser-passkeys.ts';
 
 /** The dialogs that calls wait for: a factor, or a new sign-in. */
 export function PromptDialogs() {
@@ -18,23 +20,31 @@ export function PromptDialogs() {
 function FactorDialog({ answer }: Prompt) {
   const [error, setError] = useState<unknown>();
   const [isBusy, setBusy] = useState(false);
-  const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
-    event.preventDefault();
-    const code = String(new FormData(event.currentTarget).get('code'));
+  const show = async (factor: () => Promise<unknown>): Promise<void> => {
     setBusy(true);
     try {
-      await studio.call(stepUpWithCode, { body: { code } });
+      await factor();
       answer(true);
     } catch (refused) {
       setError(refused);
       setBusy(false);
     }
   };
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const code = String(new FormData(event.currentTarget).get('code'));
+    void show(() => studio.call(stepUpWithCode, { body: { code } }));
+  };
+  const byPasskey = async (): Promise<void> => {
+    const { challenge, options } = await studio.call(passkeySignInOptions, {});
+    const response = await showPasskey(options);
+    await studio.call(stepUpWithPasskey, { body: { challenge, response } });
+  };
   return (
     <Dialog title="Confirm that it is you" onClose={() => answer(false)}>
       <form onSubmit={submit}>
         <p className="mb-4">
-          This cannot be done by a screen that was left open. Your code counts for five minutes.
+          This cannot be done by a screen that was left open. What you show counts for five minutes.
         </p>
         {error !== undefined && <Problem error={error} />}
         <TextField
@@ -44,8 +54,13 @@ function FactorDialog({ answer }: Prompt) {
           autoCapitalize="off"
           required
         />
-        <div className="flex justify-end gap-2">
+        <div className="flex flex-wrap justify-end gap-2">
           <Button onClick={() => answer(false)}>Cancel</Button>
+          {hasPasskeys() && (
+            <Button disabled={isBusy} onClick={() => void show(byPasskey)}>
+              Use a passkey
+            </Button>
+          )}
           <Button type="submit" tone="action" disabled={isBusy}>
             Confirm
           </Button>

@@ -6,15 +6,19 @@ import { Card, Facts, Page } from '../design/page.tsx';
 import { Badge, Loading, Problem } from '../design/states.tsx';
 import { Table } from '../design/table.tsx';
 import { dateTime, fromNow } from '../design/time.ts';
+import { MyPasskeys, MyRecoveryCodes } from './my-factors.tsx';
 
-/** The own account: roles and sessions. */
+/** The own account: roles, passkeys, recovery codes and sessions. */
 export default function MeScreen() {
   const { name, roles } = usePerson();
   const sessions = useRead(mySessions);
   const end = useAct(endMySession, { done: 'The session has ended.' });
   const now = new Date();
   return (
-    <Page title="Your account" intro="Who you are here, and where you are signed in.">
+    <Page
+      title="Your account"
+      intro="Who you are here, how you sign in, and where you are signed in."
+    >
       <Card title="You">
         <Facts
           facts={[
@@ -23,6 +27,8 @@ export default function MeScreen() {
           ]}
         />
       </Card>
+      <MyPasskeys />
+      <MyRecoveryCodes />
       <h2 className="mb-3 text-heading">Your sessions</h2>
       {end.error && <Problem error={end.error} />}
       {sessions.error && <Problem error={sessions.error} onRetry={sessions.refetch} />}
