@@ -8,15 +8,19 @@ import {
   openPostgres as openDatabase,
   openPglite,
 } from '../apps/server/src/platform/database.ts';
+import { createAudienceReportRepository } from '../apps/server/src/reports/audience-report.repository.ts';
+import { createAudienceReports } from '../apps/server/src/reports/audience-report.service.ts';
 import { createMoneyReportRepository } from '../apps/server/src/reports/money-report.repository.ts';
 import { createMoneyReports } from '../apps/server/src/reports/money-report.service.ts';
 import { createRollUpRepository } from '../apps/server/src/reports/roll-up.repository.ts';
+import { createPlayRollUpRepository } from '../apps/server/src/reports/roll-up-plays.repository.ts';
 import { createSubscriberReportRepository } from '../apps/server/src/reports/subscriber-report.repository.ts';
 import { createSubscriberReports } from '../apps/server/src/reports/subscriber-report.service.ts';
 import { loadNow, machine } from './machine.ts';
 import { openPostgres } from './postgres.ts';
 import { median, percentile, shown } from './statistics.ts';
 import { fillRollUps } from './studio.fill.ts';
+import { fillPlayRollUps } from './studio.fill-plays.ts';
 import { table } from './table.ts';
 
 /** A screen of the studio may take so long to answer. */
@@ -109,12 +113,18 @@ async function measure(
 ): Promise<Figures[]> {
   const until = dayOf(systemClock.now());
   await fillRollUps(db, { ...plan, until });
+  await fillPlayRollUps(db, { ...plan, until });
   const rollUps = createRollUpRepository(db);
   const parts = { rollUps, clock: systemClock };
   const money = createMoneyReports({ ...parts, repository: createMoneyReportRepository(db) });
   const subscribers = createSubscriberReports({
     ...parts,
     repository: createSubscriberReportRepository(db),
+  });
+  const audience = createAudienceReports({
+    repository: createAudienceReportRepository(db),
+    rollUps: createPlayRollUpRepository(db),
+    clock: systemClock,
   });
   const year = { from: daysAfter(until, 1 - plan.days), to: until };
   const reports: readonly (readonly [string, () => Promise<unknown>])[] = [
@@ -132,6 +142,19 @@ async function measure(
     ['subscribers by package', () => subscribers.subscribers({ ...year, by: 'package' })],
     ['cohorts by week', () => subscribers.cohorts({ ...year, grain: 'week' })],
     ['cohorts by month', () => subscribers.cohorts({ ...year, grain: 'month' })],
+    ['quality by day', () => audience.quality({ ...year, by: 'day' })],
+    [
+      'quality by day, one network',
+      () => audience.quality({ ...year, by: 'day', network: 'mobile' }),
+    ],
+    ['quality by network', () => audience.quality({ ...year, by: 'network' })],
+    ['renditions', () => audience.renditions(year)],
+    ...(['plays', 'finished', 'bytes', 'stalls', 'slow'] as const).map(
+      (order) =>
+        [`titles by ${order}`, () => audience.titles({ ...year, order, limit: 20 })] as const,
+    ),
+    ['searches', () => audience.searches({ ...year, nothing: false, limit: 20 })],
+    ['searches not found', () => audience.searches({ ...year, nothing: true, limit: 20 })],
   ];
   const figures: Figures[] = [];
   for (const [name, read] of reports) {

@@ -41,6 +41,7 @@ import { studioOf } from './staff/studio.ts';
 import { createNumberCarrierRepository } from './subscription/number-carrier.repository.ts';
 import { subscriptionRoutes } from './subscription/subscription.routes.ts';
 import { createSubscription, createSubscriptionRecords } from './subscription/subscription.ts';
+import { countSearches } from './telemetry/count-searches.ts';
 import { telemetryRoutes } from './telemetry/telemetry.routes.ts';
 import { createTelemetry } from './telemetry/telemetry.ts';
 import { createViewer, viewerRoutes } from './viewer/viewer.ts';
@@ -93,6 +94,7 @@ export function compose({ base, carrierTerms: terms, connect }: AppParts) {
   const care = createCare({ ...base, ...below, billing, viewer, telemetry, staff });
   const preview = createPreview({ ...base, catalogue, media, staff });
   const fastPath = createResponseFastPath();
+  const searched = countSearches({ telemetry, identity });
   const app = { ...base, ...below, access, billing, signup, catalogue, media, viewer, account };
   const site: SiteOptions = {
     ...base,
@@ -109,7 +111,7 @@ export function compose({ base, carrierTerms: terms, connect }: AppParts) {
       accountRoutes(app),
       telemetryRoutes({ ...base, identity, telemetry }),
       carrierInboundRoutes(app),
-      ...catalogueRoutes({ ...base, catalogue, fastPath }),
+      ...catalogueRoutes({ ...base, catalogue, fastPath, searched }),
       ...mediaRoutes({ media, viewer, fastPath }),
     ],
     pages: pageRoutes({ ...base, packages, catalogue, fraud, fastPath, preview }),
@@ -130,7 +132,11 @@ export function compose({ base, carrierTerms: terms, connect }: AppParts) {
   const viewed = [viewer, account, telemetry, media, artwork];
   const purging = [identity, fraud, signup, ...viewed, staff, preview, webhooks, care];
   const purges = purging.map(({ purge }) => purge);
-  const maintenance = createMaintenance({ ...base, purges, jobs: [reports.job, telemetry.job] });
+  const maintenance = createMaintenance({
+    ...base,
+    purges,
+    jobs: [...reports.jobs, telemetry.job],
+  });
   const rooms = { artwork, owners, recovery, telemetry, staff, webhooks, reports };
   return {
     ...app,

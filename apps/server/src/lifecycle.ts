@@ -128,6 +128,7 @@ async function listen(
     () => ready,
   );
   const operations = await createOperations(app.operations);
+  shutdown.add(() => app.telemetry.searches.stop());
   await site.listen({ host: config.host, port: config.port });
   shutdown.add(() => site.close());
   await operations.listen({ host: LOOPBACK, port: config.opsPort });

@@ -236,6 +236,20 @@ export const SCREENS: readonly Screen[] = [
     needs: 'audience:read',
     load: () => import('./subscribers/subscribers.screen.tsx'),
   },
+  {
+    path: '/watched',
+    label: 'Watched and searched',
+    group: 'Audience',
+    needs: 'audience:read',
+    load: () => import('./reports/watched.screen.tsx'),
+  },
+  {
+    path: '/quality',
+    label: 'Quality',
+    group: 'Audience',
+    needs: 'audience:read',
+    load: () => import('./reports/quality.screen.tsx'),
+  },
 ];
 
 /** The screens that a person with these scopes may open. */

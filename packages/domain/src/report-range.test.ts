@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { daysOf, keptOf, periodAfter, periodOf, rangeOf, unknownAge } from './report-range.ts';
+import {
+  daysOf,
+  keptOf,
+  periodAfter,
+  periodOf,
+  rangeOf,
+  summedRange,
+  unknownAge,
+} from './report-range.ts';
 import type { Day } from './south-african-time.ts';
 
 const day = (text: string): Day => text as Day;
@@ -60,5 +68,18 @@ describe('the age of a charge without an outcome', () => {
     ['2026-11-12', 'over_seven_days'],
   ])('that was asked for on %s is %s', (asked, age) => {
     expect(unknownAge(day(asked), TODAY)).toBe(age);
+  });
+});
+
+it('reads a long range as the whole months that it touches', () => {
+  const read = (from: string, to: string) => summedRange({ from: from as Day, to: to as Day });
+  expect(read('2026-11-01', '2026-12-01')).toEqual({
+    ...{ from: '2026-11-01', to: '2026-12-01', grain: 'day' },
+  });
+  expect(read('2026-11-01', '2026-12-02')).toEqual({
+    ...{ from: '2026-11-01', to: '2026-12-31', grain: 'month' },
+  });
+  expect(read('2025-11-24', '2026-11-23')).toEqual({
+    ...{ from: '2025-11-01', to: '2026-11-30', grain: 'month' },
   });
 });

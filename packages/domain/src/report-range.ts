@@ -25,6 +25,28 @@ export function daysOf({ from, to }: ReportRange): Day[] {
   return days;
 }
 
+/** Days that are added up one by one. */
+const MOST_SINGLE_DAYS = 31;
+
+/** What sums that exist by day and by month are read by. */
+export interface SummedRange extends ReportRange {
+  readonly grain: 'day' | 'month';
+}
+
+/**
+ * How a range is read from sums by day and by month: a short one as it is, a longer one as the whole
+ * months that it touches.
+ */
+export function summedRange({ from, to }: ReportRange): SummedRange {
+  if (daysAfter(from, MOST_SINGLE_DAYS) > to) return { from, to, grain: 'day' };
+  const first = periodOf(from, 'month');
+  return {
+    from: first,
+    to: daysAfter(periodAfter(periodOf(to, 'month'), 'month'), -1),
+    grain: 'month',
+  };
+}
+
 /** The first day of the week (a Monday) or month of a day. */
 export function periodOf(day: Day, grain: 'week' | 'month'): Day {
   if (grain === 'month') return `${day.slice(0, 7)}-01` as Day;

@@ -17,7 +17,13 @@ describe('the figures of a playback', () => {
     meter.flowing();
     meter.flowing();
     meter.recovered();
-    expect(meter.read()).toEqual({ startMs: 1_200, stalls: 1, stalledMs: 400, recoveries: 1 });
+    expect(meter.read()).toEqual({
+      startMs: 1_200,
+      startedAt: 1_300,
+      stalls: 1,
+      stalledMs: 400,
+      recoveries: 1,
+    });
   });
   it('count a stall that still lasts', () => {
     let now = 0;

@@ -2,6 +2,8 @@
 export interface Measurements {
   /** From the request to the first picture; `undefined` before it. */
   readonly startMs: number | undefined;
+  /** When the first picture came, on the page's clock. */
+  readonly startedAt: number | undefined;
   readonly stalls: number;
   readonly stalledMs: number;
   readonly recoveries: number;
@@ -22,7 +24,7 @@ export interface Meter {
  */
 export function createMeter(now: () => number): Meter {
   let askedAt: number | undefined;
-  let startMs: number | undefined;
+  let startedAt: number | undefined;
   let stalledAt: number | undefined;
   let stalls = 0;
   let stalledMs = 0;
@@ -32,10 +34,10 @@ export function createMeter(now: () => number): Meter {
       askedAt ??= now();
     },
     firstFrame() {
-      if (startMs === undefined && askedAt !== undefined) startMs = now() - askedAt;
+      if (askedAt !== undefined) startedAt ??= now();
     },
     stalled() {
-      if (startMs === undefined || stalledAt !== undefined) return;
+      if (startedAt === undefined || stalledAt !== undefined) return;
       stalledAt = now();
       stalls += 1;
     },
@@ -48,7 +50,8 @@ export function createMeter(now: () => number): Meter {
       recoveries += 1;
     },
     read: () => ({
-      startMs,
+      startMs: startedAt === undefined ? undefined : startedAt - (askedAt ?? 0),
+      startedAt,
       stalls,
       stalledMs: stalledMs + (stalledAt === undefined ? 0 : now() - stalledAt),
       recoveries,

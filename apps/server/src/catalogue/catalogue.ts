@@ -44,7 +44,7 @@ import { createPreviewReading } from './reading/preview-reading.ts';
 import { createProgrammingReads } from './reading/programming.service.ts';
 import { rememberReads } from './reading/remembered-reading.ts';
 import { createSearchRepository } from './search/search.repository.ts';
-import { searchRoutes } from './search/search.routes.ts';
+import { type SearchAnswered, searchRoutes } from './search/search.routes.ts';
 import { createSearch } from './search/search.service.ts';
 import { ensureIndex } from './search/search-index.ts';
 import { createTitleMediaRepository } from './title-media.repository.ts';
@@ -198,6 +198,7 @@ export interface CatalogueRoutes {
   readonly open: Pick<OpenDatabase, 'state'>;
   readonly metrics: Pick<Metrics, 'reports' | 'staleAnswers'>;
   readonly fastPath: ResponseFastPath;
+  readonly searched: SearchAnswered;
 }
 
 /** The content APIs, search, the lists that pages extend in place, pictures and icons. */
@@ -208,12 +209,13 @@ export function catalogueRoutes({
   open,
   metrics,
   fastPath,
+  searched,
 }: CatalogueRoutes): readonly Routes[] {
   const stale = createStaleSupport('content', { open, metrics });
   const parts = { content, ...legal, catalogueVersion: service.currentVersion, clock };
   const cacheBytes = config.cacheBytes / 3;
   return [
-    searchRoutes({ search, metrics }),
+    searchRoutes({ search, searched, metrics }),
     ({ server }) => void server.register(contentRoutes({ ...parts, cacheBytes, fastPath, stale })),
     pageListRoutes(content),
     ({ server }) => void server.register(pictureRoutes(pictures)),

@@ -64,6 +64,11 @@ export function createMetrics() {
       help: 'Days whose facts have changed since the reports counted them',
       registers,
     }),
+    reportPlaysWaiting: new Gauge({
+      name: 'bonisa_report_plays_waiting',
+      help: 'Plays whose figures have changed since the reports counted them',
+      registers,
+    }),
     reportsBehindSeconds: new Gauge({
       name: 'bonisa_reports_behind_seconds',
       help: 'How long ago everything was counted for the reports',

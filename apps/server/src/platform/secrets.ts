@@ -31,6 +31,8 @@ export type KeyPurpose =
   | 'staff totp'
   /** Encrypts the handles of numbers in the studio. */
   | 'care'
+  /** Hides who searched for what, until enough viewers asked for the same. */
+  | 'searches'
   /** The second simulated carrier's tokens and secrets. */
   | 'simulated carrier inbound'
   | 'simulated carrier enrichment';

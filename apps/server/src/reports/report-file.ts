@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { type CsvCell, csvLine } from '@bonisa/domain/csv';
 import type { FastifyReply } from 'fastify';
+import type { RequestAudit } from '../platform/http/studio-types.ts';
 
 /** Lines that are sent at once. */
 const BLOCK = 500;
@@ -42,4 +43,24 @@ export function sendCsv(reply: FastifyReply, name: string, file: Readable): stri
     .header('content-disposition', `attachment; filename="${name}.csv"`);
   // The listener answers with the stream as it is; the contract calls its text a string.
   return file as unknown as string;
+}
+
+/** Who took which figures out of the studio. */
+export async function recordFile(
+  audit: RequestAudit,
+  report: string,
+  query: object,
+  rows: number,
+): Promise<void> {
+  await audit.record({ subject: `report:${report}`, details: { ...query, rows } });
+}
+
+export interface ReportFile {
+  readonly columns: readonly string[];
+  readonly rows: readonly FileRow[];
+}
+
+/** A report's rows as a file. The columns are the contract's: an empty file has them too. */
+export function fileOf(schema: { readonly shape: object }, rows: readonly FileRow[]): ReportFile {
+  return { columns: Object.keys(schema.shape), rows };
 }

@@ -1,9 +1,8 @@
 import * as calls from '@bonisa/contract/studio/reports.calls';
 import type { StudioRoutes } from '../platform/http/studio-listener.ts';
-import type { RequestAudit } from '../platform/http/studio-types.ts';
 import type { Grouping } from './money-report.repository.ts';
 import type { Asked, MoneyReports } from './money-report.service.ts';
-import { csvStream, type FileRow, sendCsv } from './report-file.ts';
+import { csvStream, fileOf, recordFile, sendCsv } from './report-file.ts';
 import type { SubscriberReports } from './subscriber-report.service.ts';
 
 export interface ReportServices {
@@ -48,26 +47,7 @@ export function reportStudioRoutes({ money, subscribers }: ReportServices): Stud
   };
 }
 
-interface File {
-  readonly columns: readonly string[];
-  readonly rows: readonly FileRow[];
-}
 type FileQuery = Asked & { readonly by: Grouping };
-
-/** Who took which figures out of the studio. */
-async function recordFile(
-  audit: RequestAudit,
-  report: string,
-  query: Asked,
-  rows: number,
-): Promise<void> {
-  await audit.record({ subject: `report:${report}`, details: { ...query, rows } });
-}
-
-/** A report's rows as a file. The columns are the contract's: an empty file has them too. */
-function fileOf(schema: { readonly shape: object }, rows: readonly FileRow[]): File {
-  return { columns: Object.keys(schema.shape), rows };
-}
 
 function moneyFiles(money: MoneyReports) {
   const rowsOf = {

@@ -1,4 +1,15 @@
-import { bigint, date, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { PLAY_NETWORKS } from '@bonisa/domain/play-figures';
+import {
+  bigint,
+  boolean,
+  date,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+} from 'drizzle-orm/pg-core';
 import { instant } from '../platform/columns.ts';
 
 const day = () => date('day', { mode: 'string' }).notNull();
@@ -163,7 +174,87 @@ export const reportCohorts = pgTable(
   ],
 );
 
-/** How far the roll-ups are: one row, written after each run of the job. */
+const playKind = () => text('kind', { enum: ['title', 'live'] }).notNull();
+const network = () => text('network', { enum: PLAY_NETWORKS }).notNull();
+const sum = (name: string) => bigint(name, { mode: 'number' }).notNull();
+
+/**
+ * Plays by South African day and network. Bytes belong to the network over which they came, all
+ * else to the network at the start of the play.
+ */
+export const reportPlays = pgTable(
+  'report_plays',
+  {
+    day: day(),
+    kind: playKind(),
+    network: network(),
+    saveData: boolean('save_data').notNull(),
+    plays: sum('plays'),
+    /** Plays with a first picture. */
+    started: sum('started'),
+    finished: sum('finished'),
+    watchedSeconds: sum('watched_seconds'),
+    stalls: sum('stalls'),
+    stalledSeconds: sum('stalled_seconds'),
+    bytes: sum('bytes'),
+  },
+  (table) => [primaryKey({ columns: [table.day, table.kind, table.network, table.saveData] })],
+);
+
+/** Start times as a histogram (`packages/domain/src/start-times.ts`). */
+export const reportStarts = pgTable(
+  'report_starts',
+  {
+    day: day(),
+    kind: playKind(),
+    network: network(),
+    startClass: smallint('start_class').notNull(),
+    n: count(),
+  },
+  (table) => [primaryKey({ columns: [table.day, table.kind, table.network, table.startClass] })],
+);
+
+/** Watched seconds by the class of the picture's lines; 0 is sound alone. */
+export const reportHeights = pgTable(
+  'report_heights',
+  {
+    day: day(),
+    kind: playKind(),
+    network: network(),
+    height: smallint('height').notNull(),
+    seconds: sum('seconds'),
+  },
+  (table) => [primaryKey({ columns: [table.day, table.kind, table.network, table.height] })],
+);
+
+/** Plays of each title by day, and by month so that a year is read quickly. */
+export const reportTitles = pgTable(
+  'report_titles',
+  {
+    grain: text('grain', { enum: ['day', 'month'] }).notNull(),
+    /** The day, or the first day of the month. */
+    period: date('period', { mode: 'string' }).notNull(),
+    kind: playKind(),
+    /** The slug of a video, an episode or a live channel. */
+    slug: text('slug').notNull(),
+    plays: sum('plays'),
+    started: sum('started'),
+    /** Starts that took longer than `SLOW_START_MS`. */
+    slow: sum('slow'),
+    finished: sum('finished'),
+    watchedSeconds: sum('watched_seconds'),
+    stalls: sum('stalls'),
+    bytesMobile: sum('bytes_mobile'),
+    bytesWifi: sum('bytes_wifi'),
+    bytesUnknown: sum('bytes_unknown'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.grain, table.kind, table.slug, table.period] }),
+    index('report_titles_period').on(table.grain, table.period),
+  ],
+);
+
+/** How far the roll-ups are: one row for each job (1: money and subscribers, 2: plays). */
 export const reportRuns = pgTable('report_runs', {
   id: integer('id').primaryKey(),
   /** Everything that had happened by then was counted. */

@@ -4,11 +4,16 @@ import type { OpenDatabase } from '../platform/database.ts';
 import type { Measure, OpsRoutes } from '../platform/http/operations-listener.ts';
 import type { StudioRoutes } from '../platform/http/studio-listener.ts';
 import type { Metrics } from '../platform/metrics.ts';
+import { audienceStudioRoutes } from './audience.studio-routes.ts';
+import { createAudienceReportRepository } from './audience-report.repository.ts';
+import { createAudienceReports } from './audience-report.service.ts';
 import { createMoneyReportRepository } from './money-report.repository.ts';
 import { createMoneyReports } from './money-report.service.ts';
 import { reportStudioRoutes } from './reports.studio-routes.ts';
 import { createRollUpJob } from './roll-up.job.ts';
 import { createRollUpRepository } from './roll-up.repository.ts';
+import { createPlayRollUpJob } from './roll-up-plays.job.ts';
+import { createPlayRollUpRepository } from './roll-up-plays.repository.ts';
 import { createSubscriberReportRepository } from './subscriber-report.repository.ts';
 import { createSubscriberReports } from './subscriber-report.service.ts';
 
@@ -16,7 +21,10 @@ export interface ReportsDependencies {
   /** Counting a day reads all of its facts: `long` allows it. */
   readonly open: Pick<OpenDatabase, 'db' | 'long'>;
   readonly clock: Clock;
-  readonly metrics: Pick<Metrics, 'reportDaysWaiting' | 'reportsBehindSeconds'>;
+  readonly metrics: Pick<
+    Metrics,
+    'reportDaysWaiting' | 'reportsBehindSeconds' | 'reportPlaysWaiting'
+  >;
 }
 
 export type Reports = ReturnType<typeof createReports>;
@@ -35,11 +43,22 @@ export function createReports({ open, clock, metrics }: ReportsDependencies) {
     rollUps,
     clock,
   });
+  const playRollUps = createPlayRollUpRepository(open.long);
+  const audience = createAudienceReports({
+    repository: createAudienceReportRepository(db),
+    rollUps: playRollUps,
+    clock,
+  });
+  const playJob = createPlayRollUpJob({ db, repository: playRollUps, clock });
   const job = createRollUpJob({ db, repository: rollUps, clock, elapsed: () => performance.now() });
-  const studioRoutes: StudioRoutes = reportStudioRoutes({ money, subscribers });
+  const studioRoutes: StudioRoutes[] = [
+    reportStudioRoutes({ money, subscribers }),
+    audienceStudioRoutes(audience),
+  ];
   const measure: Measure = async () => {
     const until = await rollUps.countedUntil();
     metrics.reportDaysWaiting.set(await rollUps.waiting());
+    metrics.reportPlaysWaiting.set(await playRollUps.waiting());
     if (until) metrics.reportsBehindSeconds.set((clock.now().getTime() - until.getTime()) / 1000);
   };
   const opsRoutes: OpsRoutes = (app) => {
@@ -49,5 +68,5 @@ export function createReports({ open, clock, metrics }: ReportsDependencies) {
       return { waiting_days: await rollUps.waiting() };
     });
   };
-  return { rollUps, job, studioRoutes, opsRoutes, measure };
+  return { rollUps, job, jobs: [job, playJob], studioRoutes, opsRoutes, measure };
 }

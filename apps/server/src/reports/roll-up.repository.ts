@@ -1,5 +1,5 @@
 import type { Day } from '@bonisa/domain/south-african-time';
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { type Database, lockFor, rowsOf } from '../platform/database.ts';
 import { reportChanges, reportRuns } from './reports.tables.ts';
 import {
@@ -9,6 +9,9 @@ import {
   countRefunds,
 } from './roll-up-money.repository.ts';
 import { countSubscribers } from './roll-up-subscribers.repository.ts';
+
+/** The row of this job in `report_runs`. */
+const RUN = 1;
 
 export type Subject = (typeof reportChanges.$inferSelect)['subject'];
 
@@ -81,14 +84,17 @@ export function createRollUpRepository(db: Database) {
 
     /** Up to when everything is counted. */
     countedUntil: async (): Promise<Date | null> => {
-      const [row] = await db.select({ at: reportRuns.countedUntil }).from(reportRuns);
+      const [row] = await db
+        .select({ at: reportRuns.countedUntil })
+        .from(reportRuns)
+        .where(eq(reportRuns.id, RUN));
       return row?.at ?? null;
     },
 
     setCountedUntil: async (at: Date): Promise<void> => {
       await db
         .insert(reportRuns)
-        .values({ id: 1, countedUntil: at })
+        .values({ id: RUN, countedUntil: at })
         .onConflictDoUpdate({ target: reportRuns.id, set: { countedUntil: at } });
     },
 

@@ -1,7 +1,9 @@
+import type { PlayFigures } from '@bonisa/domain/play-figures';
 import type { Clock } from '../platform/clock.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import type { ClientHeaders } from '../platform/http/client-headers.ts';
 import { createNetworkBudget } from '../platform/http/network-budget.ts';
+import type { PlayReportService } from './play-report.service.ts';
 import type { PlaybackLogRepository } from './playback-log.repository.ts';
 
 /** Enough for two and a half hours of a player that reports every 30 seconds. */
@@ -23,11 +25,16 @@ export interface PlaybackReport {
   readonly duration?: number | undefined;
   readonly vid_paused_at?: number | undefined;
   readonly vid_finished_at?: number | undefined;
+  /** `video` is the slug of a live channel; its plays have no log. */
+  readonly live?: boolean | undefined;
+  readonly quality?: PlayFigures | undefined;
 }
 
 export interface PlaybackLogDependencies {
   readonly repository: PlaybackLogRepository;
   readonly isPlayable: (slug: string) => Promise<boolean>;
+  readonly isLiveChannel: (slug: string) => Promise<boolean>;
+  readonly plays: Pick<PlayReportService, 'write'>;
   readonly clock: Clock;
 }
 
@@ -40,34 +47,34 @@ export type PlaybackLogService = ReturnType<typeof createPlaybackLogService>;
 export function createPlaybackLogService({
   repository,
   isPlayable,
+  isLiveChannel,
+  plays,
   clock,
 }: PlaybackLogDependencies) {
   const visitors = createNetworkBudget({ ...VISITOR_BUDGET, clock });
 
   return {
     /**
-     * Throws `not_found` for a slug that cannot be played, and `too_many_requests` above the limit
-     * for visitors.
+     * Writes the entry, and the quality that comes with it. Throws `not_found` for a slug that
+     * cannot be played, and `too_many_requests` above the limit for visitors.
      */
     write: async (
       report: PlaybackReport,
       from: ClientHeaders & { readonly subscriberId: number | undefined },
     ): Promise<void> => {
-      if (!(await isPlayable(report.video)))
+      const { video, live = false, quality } = report;
+      if (!(await (live ? isLiveChannel(video) : isPlayable(video))))
         throw new AppError('not_found', 'There is no such video.');
       if (from.subscriberId === undefined && !visitors.take(ALL_VISITORS)) {
         throw new AppError('too_many_requests', 'Too many reports at the moment.', {
           retryAfter: visitors.waitOf(ALL_VISITORS),
         });
       }
-      const {
-        uuid,
-        video,
-        status,
-        duration = null,
-        vid_paused_at = null,
-        vid_finished_at = null,
-      } = report;
+      const { uuid, status, duration = null } = report;
+      const { vid_paused_at = null, vid_finished_at = null } = report;
+      const kind = live ? 'live' : 'title';
+      if (quality) await plays.write({ uuid, kind, video }, quality, from.subscriberId);
+      if (live) return;
       const { subscriberId = null, platform, siteVersion, country, locale } = from;
       await repository.insert(
         {

@@ -1,13 +1,19 @@
+import type { Logger } from 'pino';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { eraserOf, type PersonalDataStore } from '../numbers/personal-data.port.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database, OpenDatabase } from '../platform/database.ts';
 import { purgeAll } from '../platform/housekeeping.ts';
+import type { Secrets } from '../platform/secrets.ts';
 import type { Viewer } from '../viewer/viewer.ts';
 import { createHeaderLogRepository } from './header-log.repository.ts';
 import { createHeaderLog } from './header-log.service.ts';
+import { createPlayReportRepository } from './play-report.repository.ts';
+import { createPlayReportService } from './play-report.service.ts';
 import { createPlaybackLogRepository } from './playback-log.repository.ts';
 import { createPlaybackLogService } from './playback-log.service.ts';
+import { createSearchCountRepository } from './search-count.repository.ts';
+import { createSearchCounts } from './search-count.service.ts';
 import { createTitlePlaysJob } from './title-plays.job.ts';
 
 /** The personal data of telemetry: a subscriber's playback reports. */
@@ -21,7 +27,12 @@ export interface TelemetryDependencies {
   readonly clock: Clock;
   readonly open: Pick<OpenDatabase, 'long'>;
   /** Its shelves of what is watched most need the counts. */
-  readonly catalogue: Pick<Catalogue, 'titlePlays'>;
+  readonly catalogue: {
+    readonly titlePlays: Catalogue['titlePlays'];
+    readonly content: Pick<Catalogue['content'], 'liveChannels'>;
+  };
+  readonly secrets: Pick<Secrets, 'key'>;
+  readonly logger: Pick<Logger, 'error'>;
   /** Its catalogue knows whether a slug names a title that can be played. */
   readonly viewer: { readonly catalogue: Pick<Viewer['catalogue'], 'isPlayable'> };
 }
@@ -30,18 +41,34 @@ export type Telemetry = ReturnType<typeof createTelemetry>;
 
 /** Builds what pages report: the playback log, and the headers of the test page. */
 export function createTelemetry(dependencies: TelemetryDependencies) {
-  const { config, db, clock, viewer, open, catalogue } = dependencies;
+  const { config, db, clock, viewer, open, catalogue, secrets, logger } = dependencies;
   const { isPlayable } = viewer.catalogue;
   const playbackLogs = createPlaybackLogRepository(db);
-  const playbackLog = createPlaybackLogService({ repository: playbackLogs, isPlayable, clock });
+  const plays = createPlayReportService({ repository: createPlayReportRepository(db), clock });
+  const playbackLog = createPlaybackLogService({
+    repository: playbackLogs,
+    isPlayable,
+    isLiveChannel: async (slug) =>
+      (await catalogue.content.liveChannels()).some((channel) => channel.slug === slug),
+    plays,
+    clock,
+  });
+  const searches = createSearchCounts({
+    repository: createSearchCountRepository(db),
+    key: secrets.key('searches'),
+    clock,
+    logger,
+  });
   const headerLog = createHeaderLog({ repository: createHeaderLogRepository(db), clock });
   return {
     playbackLogs,
     playbackLog,
     headerLog,
+    searches,
     job: createTitlePlaysJob({ db, clock, long: open.long, titlePlays: catalogue.titlePlays }),
     /** Headers are stored in demo mode only. */
     keepsHeaders: config.mode === 'demo',
-    purge: (): Promise<void> => purgeAll([playbackLog.purge, headerLog.purge]),
+    purge: (): Promise<void> =>
+      purgeAll([playbackLog.purge, plays.purge, searches.purge, headerLog.purge]),
   };
 }

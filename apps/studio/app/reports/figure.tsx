@@ -13,6 +13,8 @@ export interface FigureProps<Row> {
   /** Nothing has happened: the figure says only that. */
   readonly isEmpty?: boolean;
   readonly picture?: Picture;
+  /** What the colours of bars in the table mean, without a picture. */
+  readonly legend?: readonly string[];
   /** The address of the same as a CSV file. */
   readonly file?: string;
   readonly columns: readonly Column<Row>[];
@@ -25,6 +27,7 @@ const Chart = lazy(() => import('./chart.tsx'));
 /** A question, its answer in words, the picture, and the same figures as a table. */
 export function Figure<Row>(props: FigureProps<Row>) {
   const { question, answer, isEmpty = false, picture, file, columns, rows, keyOf } = props;
+  const { legend } = props;
   return (
     <Card title={question} actions={file && !isEmpty ? <FileLink href={file} /> : undefined}>
       {isEmpty ? (
@@ -33,6 +36,7 @@ export function Figure<Row>(props: FigureProps<Row>) {
         <>
           <p className="mb-3 text-heading font-semibold">{answer}</p>
           {picture && <Drawn picture={picture} />}
+          {legend && <Legend names={legend} />}
           {picture ? (
             <details>
               <summary className="mb-2 w-fit cursor-pointer text-mark underline">
@@ -52,20 +56,27 @@ export function Figure<Row>(props: FigureProps<Row>) {
 function Drawn({ picture }: { readonly picture: Picture }) {
   return (
     <>
-      <ul className="mb-2 flex flex-wrap gap-x-5 gap-y-1 text-small">
-        {picture.series.map(({ label }, at) => (
-          <li key={label} className="flex items-center gap-2">
-            <svg width="12" height="12" aria-hidden="true">
-              <rect width="12" height="12" rx="2" fill={COLOURS[at % COLOURS.length]} />
-            </svg>
-            {label}
-          </li>
-        ))}
-      </ul>
+      <Legend names={picture.series.map(({ label }) => label)} />
       <Suspense fallback={<div className="min-h-60" />}>
         <Chart {...picture} />
       </Suspense>
     </>
+  );
+}
+
+/** The colours by name. */
+function Legend({ names }: { readonly names: readonly string[] }) {
+  return (
+    <ul className="mb-2 flex flex-wrap gap-x-5 gap-y-1 text-small">
+      {names.map((name, at) => (
+        <li key={name} className="flex items-center gap-2">
+          <svg width="12" height="12" aria-hidden="true">
+            <rect width="12" height="12" rx="2" fill={COLOURS[at % COLOURS.length]} />
+          </svg>
+          {name}
+        </li>
+      ))}
+    </ul>
   );
 }
 

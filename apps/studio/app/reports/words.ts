@@ -1,4 +1,6 @@
-import { rand } from '../design/money.ts';
+import type { PlayNetwork } from '@bonisa/domain/play-figures';
+import { count, rand } from '../design/money.ts';
+import { day } from '../design/time.ts';
 
 /** Cents of an amount as the calls write it. */
 export function cents(amount: string): number {
@@ -52,4 +54,59 @@ const REASONS: Readonly<Record<string, string>> = {
 /** Why a charge was denied or is unknown, for people. */
 export function reasonWords(reason: string): string {
   return REASONS[reason] ?? (reason === '' ? 'Being asked for' : reason.replaceAll('_', ' '));
+}
+
+/** Networks for people. */
+export const NETWORK_NAMES: Readonly<Record<PlayNetwork, string>> = {
+  mobile: 'Mobile data',
+  wifi: 'Wi-Fi or cable',
+  unknown: 'Not named',
+};
+
+/** A waiting time: `0.8 s`; a dash where there is none. */
+export function waitWords(ms: number | null): string {
+  return ms === null ? '–' : `${(ms / 1000).toFixed(ms < 9950 ? 1 : 0)} s`;
+}
+
+/** Bytes: `1.2 MB`, `34 GB`; 1 MB is 1,000,000 bytes, as on the site. */
+export function byteWords(bytes: number): string {
+  const units = [' B', ' kB', ' MB', ' GB', ' TB', ' PB'];
+  let [value, unit] = [bytes, 0];
+  while (value >= 999.5 && unit < units.length - 1) [value, unit] = [value / 1000, unit + 1];
+  return `${value < 9.95 && unit > 1 ? value.toFixed(1) : Math.round(value)}${units[unit]}`;
+}
+
+/** Watched time: `12 min`, `3.4 h`, `1 234 h`. */
+export function hourWords(seconds: number): string {
+  if (seconds < 3600) return `${Math.round(seconds / 60)} min`;
+  const hours = seconds / 3600;
+  return `${hours < 99.5 ? Math.round(hours * 10) / 10 : count(Math.round(hours))} h`;
+}
+
+/** How often something happens in an hour that is watched. */
+export function perHour(n: number, seconds: number): number {
+  return seconds === 0 ? 0 : (n * 3600) / seconds;
+}
+
+/** A rate with one digit, two for small ones: `0.42`, `3.1`. */
+export function rateWords(rate: number): string {
+  return rate === 0 ? '0' : rate < 0.95 ? rate.toFixed(2) : rate.toFixed(1);
+}
+
+/** The lines of a picture for people. */
+export function heightWords(height: number): string {
+  if (height === 0) return 'Sound alone';
+  return height === 240 ? 'Up to 240 lines' : `${height} lines`;
+}
+
+interface Range {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Says which whole months a report has counted instead of the asked range; else nothing. */
+export function monthsWords(counted: Range, asked: Range): string {
+  return counted.from === asked.from && counted.to === asked.to
+    ? ''
+    : ` Counted are whole months: ${day(counted.from)} to ${day(counted.to)}.`;
 }

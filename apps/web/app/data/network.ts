@@ -1,4 +1,5 @@
 import { isMetered } from '@bonisa/domain/data-choice';
+import type { PlayNetwork } from '@bonisa/domain/play-figures';
 
 /** Whether a viewer pays for each megabyte. */
 export type Network = 'metered' | 'unmetered';
@@ -21,4 +22,11 @@ export function networkNow(): Network {
   const { saveData, type } = connection() ?? {};
   const isHandheld = matchMedia('(pointer: coarse)').matches;
   return isMetered({ saveData, type, isHandheld }) ? 'metered' : 'unmetered';
+}
+
+/** By what this device is connected, where the browser says it. */
+export function networkKind(): PlayNetwork {
+  const { type } = connection() ?? {};
+  if (type === 'cellular') return 'mobile';
+  return type === 'wifi' || type === 'ethernet' ? 'wifi' : 'unknown';
 }

@@ -10,12 +10,14 @@ import {
 } from '@bonisa/player/playback';
 import { call } from '../browser/api.ts';
 import { playTerms } from '../data/data-choice.ts';
+import { followQuality } from '../player/follow-quality.ts';
 import { createHeartbeat, type HeartbeatTerms } from '../player/heartbeat.ts';
+import { createPlaybackLog } from '../player/playback-log.ts';
 import { awaitRecordings } from './await-recordings.ts';
 
 /** A live channel that plays in a video element. */
 export interface LivePlayback
-  extends Pick<Playback, 'state' | 'listen' | 'retry' | 'renew' | 'destroy'> {
+  extends Pick<Playback, 'state' | 'listen' | 'retry' | 'renew' | 'measurements' | 'destroy'> {
   /** Once the play call has answered, in a browser with our own engine. */
   readonly view: LiveView | undefined;
   /** Whether the viewer waits for a channel that cannot be played yet. */
@@ -62,6 +64,7 @@ export function startLive(video: HTMLVideoElement, channel: string): LivePlaybac
     life.signal,
   );
   video.addEventListener('playing', () => pauseOthers(video), { signal: life.signal });
+  followQuality(video, playback, createPlaybackLog(channel, { live: true }), life.signal);
   return {
     get state() {
       return playback.state;
@@ -75,7 +78,9 @@ export function startLive(video: HTMLVideoElement, channel: string): LivePlaybac
     listen: playback.listen,
     retry: playback.retry,
     renew: playback.renew,
+    measurements: playback.measurements,
     destroy() {
+      // The last report reads what the engine measured.
       life.abort();
       playback.destroy();
     },

@@ -7,22 +7,32 @@ import { findAv1 } from '../data/find-av1.ts';
 import { myResume } from '../viewer/my-resume.ts';
 import type { Watchable } from '../watch/watchable.ts';
 import { followPlayback } from './follow-playback.ts';
+import { followQuality } from './follow-quality.ts';
 import { createPlaybackLog } from './playback-log.ts';
 
 /**
- * Stores the positions of a playback, writes its log and keeps it to the data choice until `signal`
- * ends it (F10, F11).
+ * Stores the positions of a playback, writes its log with the quality, and keeps it to the data
+ * choice until `signal` ends it (F10, F11). `pressedAt` as {@link followQuality} takes it.
  */
 export function followItem(
   { kind, id, slug, durationSeconds, costs, show, next }: Watchable,
   playback: Playback,
   signal: AbortSignal,
+  pressedAt: number | undefined,
 ): void {
-  const log = createPlaybackLog(slug);
+  const write = createPlaybackLog(slug);
   const item = { kind, id, durationSeconds, show: show ?? null };
+  const creditsFrom = () => creditsStart(playback.source?.segments ?? []);
+  const isOverAt = (seconds: number) => isFinished(seconds, durationSeconds, creditsFrom());
+  const withQuality = followQuality(playback.video, playback, write, signal, {
+    pressedAt,
+    isOverAt,
+  });
+  const log: typeof write = (entry) =>
+    write(entry.status === 'paused' || entry.status === 'finished' ? withQuality(entry) : entry);
   const place = (seconds: number, moment: 'pass' | 'leave') => {
-    const creditsAt = creditsStart(playback.source?.segments ?? []);
-    const isOver = isFinished(seconds, durationSeconds, creditsAt);
+    const creditsAt = creditsFrom();
+    const isOver = isOverAt(seconds);
     myResume.record({ ...item, creditsAt, isOver, next: isOver ? next : null }, seconds, moment);
   };
   followPlayback(playback.video, window, { place, log }, signal);

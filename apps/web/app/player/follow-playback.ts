@@ -14,7 +14,7 @@ export interface Follower {
 }
 
 /** A log entry (row E10) without the fields that are the same for the whole playback. */
-export type PlaybackEntry = Omit<BodyOf<'playbackLog'>, 'uuid' | 'video'>;
+export type PlaybackEntry = Omit<BodyOf<'playbackLog'>, 'uuid' | 'video' | 'live'>;
 
 /** Seconds of media between two stored positions, and between two log entries. */
 const PLACE_EVERY = 10;

@@ -13,10 +13,10 @@ const player = createTitlePlayer({
   load: () => import(/* @vite-ignore */ playerUrl),
   ask: askToPlay,
   log: logQuietly,
-  async follow(item, playback, signal) {
+  async follow(item, playback, signal, pressedAt) {
     await firstPicture(playback.video);
     const { followItem } = await loadAgain(() => import('./follow-item.ts'));
-    if (!signal.aborted) followItem(item, playback, signal);
+    if (!signal.aborted) followItem(item, playback, signal, pressedAt);
   },
 });
 

@@ -2,11 +2,17 @@ import { call } from '../browser/api.ts';
 import { logQuietly } from '../browser/log-quietly.ts';
 import type { PlaybackEntry } from './follow-playback.ts';
 
-/** The log of one playback (rows F11, A17, E10). A failure is only logged to the console. */
-export function createPlaybackLog(slug: string): (entry: PlaybackEntry) => void {
+/**
+ * The log of one playback (rows F11, A17, E10), of a title or a live channel. A failure is only
+ * logged to the console.
+ */
+export function createPlaybackLog(
+  slug: string,
+  kind: { readonly live?: true } = {},
+): (entry: PlaybackEntry) => void {
   const uuid = newUuid();
   return (entry) => {
-    call('playbackLog', { uuid, video: slug, ...entry }, { keepalive: true }).catch(
+    call('playbackLog', { uuid, video: slug, ...kind, ...entry }, { keepalive: true }).catch(
       (error: unknown) => logQuietly('the playback log', error),
     );
   };

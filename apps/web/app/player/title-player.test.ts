@@ -14,7 +14,7 @@ function newPlayer() {
     load: vi.fn(),
   };
   const playbacks: (Playback & { tell(state: PlaybackState): void })[] = [];
-  const followed: { slug: string; signal: AbortSignal }[] = [];
+  const followed: { slug: string; signal: AbortSignal; pressedAt: number | undefined }[] = [];
   const player = createTitlePlayer({
     load: async () => ({
       start(video) {
@@ -41,8 +41,8 @@ function newPlayer() {
       },
     }),
     ask: vi.fn(() => new Promise<never>(() => {})),
-    follow: async ({ slug }, _playback, signal) => {
-      followed.push({ slug, signal });
+    follow: async ({ slug }, _playback, signal, pressedAt) => {
+      followed.push({ slug, signal, pressedAt });
     },
     log: vi.fn(),
   });
@@ -58,7 +58,10 @@ function newPlayer() {
 describe('the player of a document', () => {
   it('goes on with what plays when its page is left, and still follows it', async () => {
     const { player, followed, plays } = newPlayer();
+    const before = performance.now();
     await plays('isibane');
+    // The wait for the first picture begins with the press, before the player is loaded.
+    expect(followed[0]?.pressedAt).toBeGreaterThanOrEqual(before);
     player.leave(itemOf('isibane'));
     expect(player.session()).toMatchObject({ item: { slug: 'isibane' }, state: { kind: 'on' } });
     expect(followed.map(({ signal }) => signal.aborted)).toEqual([false]);

@@ -28,8 +28,16 @@ interface Start {
 export interface TitlePlayerParts {
   load(): Promise<PlayerModule>;
   ask(slug: string, takeOver?: boolean, position?: number): Promise<PlayAnswer>;
-  /** Stores positions and writes the log of a playback until `signal` ends it. */
-  follow(item: Watchable, playback: Playback, signal: AbortSignal): Promise<void>;
+  /**
+   * Stores positions and writes the log of a playback until `signal` ends it. `pressedAt`: on the
+   * page's clock; undefined: before React had loaded.
+   */
+  follow(
+    item: Watchable,
+    playback: Playback,
+    signal: AbortSignal,
+    pressedAt: number | undefined,
+  ): Promise<void>;
   /** Logs a failure that is not shown. */
   log(what: string, error: unknown): void;
 }
@@ -78,6 +86,7 @@ export function createTitlePlayer({ load, ask, follow, log }: TitlePlayerParts):
     item: Watchable,
     coming: Promise<Playback>,
     { pressed, shrunk = false }: Start,
+    pressedAt?: number,
   ): void {
     end();
     life = new AbortController();
@@ -90,7 +99,7 @@ export function createTitlePlayer({ load, ask, follow, log }: TitlePlayerParts):
       (playback) => {
         if (signal.aborted) return playback.destroy();
         playback.listen(() => change({ state: playback.state }), signal);
-        follow(item, playback, signal).catch((error: unknown) =>
+        follow(item, playback, signal, pressedAt).catch((error: unknown) =>
           log('playback could not be followed', error),
         );
         change({ playback, state: playback.state });
@@ -114,6 +123,7 @@ export function createTitlePlayer({ load, ask, follow, log }: TitlePlayerParts):
       }
       const { current: element } = video;
       if (!element) return;
+      const pressedAt = performance.now();
       // The call goes out first: it takes longer than all that follows.
       const answer = ask(item.slug, takeOver, from);
       // The playback reports its failure.
@@ -128,6 +138,7 @@ export function createTitlePlayer({ load, ask, follow, log }: TitlePlayerParts):
         item,
         load().then((module) => module.start(element, play)),
         how,
+        pressedAt,
       );
     },
     adopt: (item, coming) => expect(item, coming, { pressed: false }),

@@ -2,7 +2,7 @@ import type { LegalPage } from '@bonisa/contract/legal-page-data';
 import type { LegalText } from '../../platform/brand/legal-text.ts';
 import { contact, legalPage, type Operator, ownLegalPage, type Section } from './legal-page.ts';
 
-export const PRIVACY_POLICY_VERSION = '2026-11-20';
+export const PRIVACY_POLICY_VERSION = '2026-11-23';
 
 /**
  * The privacy policy under the Protection of Personal Information Act 4 of 2013 (POPIA). It
@@ -34,6 +34,7 @@ function dataAndPurposes(operator: Operator): Section[] {
       'Your subscription: what you chose, the words and price that were shown to you, when you agreed, how your number was proven, the address on the network and the kind of browser from which you agreed, and what was charged.',
       'Your viewing: which titles you play and how far, your list, your ratings and what you write to us.',
       'Technical traces: address on the network, browser, errors and the quality of playback. Our logs never hold your number.',
+      'Figures without a person: how long a title took to start, how often it stalled, over what kind of network and with how many megabytes it came. And what is searched for: words are stored once five people have searched for them, without who they were; the words of fewer people are not.',
       'We do not ask for your name, identity number, bank details or location, and we read neither your contacts nor your messages.',
     ],
     [
@@ -60,7 +61,7 @@ function storageAndRetention({ carrier }: Operator): Section[] {
     ],
     [
       'How long we keep it',
-      'Proof of your agreement, of every charge and of the messages between us: three years after your subscription has ended, and what tax law asks for five years. Viewing and lists: until you delete them, or twelve months after your subscription has ended. What you wrote to us: two years. Technical traces: at most 90 days. Sessions: 30 days after they were last used.',
+      'Proof of your agreement, of every charge and of the messages between us: three years after your subscription has ended, and what tax law asks for five years. Viewing and lists: until you delete them, or twelve months after your subscription has ended. What you wrote to us: two years. Technical traces: at most 90 days. How a single play went: a week; the sums of all plays, in which nobody is named, for longer. Sessions: 30 days after they were last used.',
     ],
     [
       'How we protect it',

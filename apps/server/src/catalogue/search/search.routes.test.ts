@@ -103,7 +103,7 @@ describe('the search calls', () => {
     expect((await product.visitor().call('suggest', { text: 'isib', limit: 0 })).status).toBe(400);
   });
 
-  it('are counted by platform, and never log or store the search text', async () => {
+  it('are counted by platform, and never log the search text', async () => {
     const headers = {
       'x-platform': 'web-tablet',
       'x-site-version': '1.7',

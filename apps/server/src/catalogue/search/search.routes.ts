@@ -7,6 +7,7 @@ import {
   searchVideos,
   suggest,
 } from '@bonisa/contract/search.calls';
+import type { FastifyRequest } from 'fastify';
 import { countReport } from '../../platform/http/client-headers.ts';
 import type { Routes } from '../../platform/http/site-listener.ts';
 import type { Metrics } from '../../platform/metrics.ts';
@@ -23,13 +24,17 @@ const FINDS: readonly (readonly [call: typeof everything, ...kinds: EntityKind[]
   [searchEpisodes, 'episode'],
 ];
 
+/** Is told of each search of everything, with its text and how much it found. */
+export type SearchAnswered = (request: FastifyRequest, text: string, found: number) => void;
+
 export interface SearchRoutes {
   readonly search: Search;
+  readonly searched: SearchAnswered;
   readonly metrics: Pick<Metrics, 'reports'>;
 }
 
-/** A1, A2 and suggestions while the viewer types. The search text is never stored or logged. */
-export function searchRoutes({ search, metrics }: SearchRoutes): Routes {
+/** A1, A2 and suggestions while the viewer types. The search text is never logged. */
+export function searchRoutes({ search, searched, metrics }: SearchRoutes): Routes {
   return ({ register }) => {
     for (const [call, ...kinds] of FINDS) {
       register(call, {
@@ -37,6 +42,8 @@ export function searchRoutes({ search, metrics }: SearchRoutes): Routes {
         handle: async ({ body, request }) => {
           const { results, languages, live, ...paging } = await search.find({ ...body, kinds });
           countReport(metrics, 'search', request);
+          if (kinds.length === 0 && !paging.offset)
+            searched(request, body.text, paging.total + live.length);
           return {
             results: [...results],
             ...paging,

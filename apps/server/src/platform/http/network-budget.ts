@@ -13,10 +13,10 @@ export interface NetworkBudgetOptions {
 
 export interface NetworkBudget {
   /**
-   * Takes one unit from the budget of the address's network; returns `false` and takes nothing when
-   * the budget is used up.
+   * Takes units (one, unless another number is given) from the budget of the address's network;
+   * returns `false` and takes nothing when the budget has fewer.
    */
-  take(address: string): boolean;
+  take(address: string, units?: number): boolean;
   /** Whole seconds, at least one, until the budget has a unit again. */
   waitOf(address: string): number;
   readonly size: number;
@@ -49,11 +49,11 @@ export function createNetworkBudget({
   }
 
   return {
-    take(address) {
+    take(address, units = 1) {
       const network = networkOf(address);
       const bucket = bucketOf(network);
-      const enough = bucket.left >= 1;
-      if (enough) bucket.left -= 1;
+      const enough = bucket.left >= units;
+      if (enough) bucket.left -= units;
       buckets.set(network, bucket);
       return enough;
     },

@@ -995,6 +995,15 @@ CREATE TABLE "report_ends" (
 	CONSTRAINT "report_ends_day_week_month_carrier_id_package_id_pk" PRIMARY KEY("day","week","month","carrier_id","package_id")
 );
 --> statement-breakpoint
+CREATE TABLE "report_heights" (
+	"day" date NOT NULL,
+	"kind" text NOT NULL,
+	"network" text NOT NULL,
+	"height" smallint NOT NULL,
+	"seconds" bigint NOT NULL,
+	CONSTRAINT "report_heights_day_kind_network_height_pk" PRIMARY KEY("day","kind","network","height")
+);
+--> statement-breakpoint
 CREATE TABLE "report_ledger" (
 	"day" date NOT NULL,
 	"carrier_id" text NOT NULL,
@@ -1003,6 +1012,21 @@ CREATE TABLE "report_ledger" (
 	"debit" bigint NOT NULL,
 	"credit" bigint NOT NULL,
 	CONSTRAINT "report_ledger_day_carrier_id_account_cause_pk" PRIMARY KEY("day","carrier_id","account","cause")
+);
+--> statement-breakpoint
+CREATE TABLE "report_plays" (
+	"day" date NOT NULL,
+	"kind" text NOT NULL,
+	"network" text NOT NULL,
+	"save_data" boolean NOT NULL,
+	"plays" bigint NOT NULL,
+	"started" bigint NOT NULL,
+	"finished" bigint NOT NULL,
+	"watched_seconds" bigint NOT NULL,
+	"stalls" bigint NOT NULL,
+	"stalled_seconds" bigint NOT NULL,
+	"bytes" bigint NOT NULL,
+	CONSTRAINT "report_plays_day_kind_network_save_data_pk" PRIMARY KEY("day","kind","network","save_data")
 );
 --> statement-breakpoint
 CREATE TABLE "report_refunds" (
@@ -1021,6 +1045,15 @@ CREATE TABLE "report_runs" (
 	"counted_until" timestamp with time zone NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "report_starts" (
+	"day" date NOT NULL,
+	"kind" text NOT NULL,
+	"network" text NOT NULL,
+	"start_class" smallint NOT NULL,
+	"n" bigint NOT NULL,
+	CONSTRAINT "report_starts_day_kind_network_start_class_pk" PRIMARY KEY("day","kind","network","start_class")
+);
+--> statement-breakpoint
 CREATE TABLE "report_subscribers" (
 	"day" date NOT NULL,
 	"carrier_id" text NOT NULL,
@@ -1028,6 +1061,23 @@ CREATE TABLE "report_subscribers" (
 	"what" text NOT NULL,
 	"n" bigint NOT NULL,
 	CONSTRAINT "report_subscribers_day_carrier_id_package_id_what_pk" PRIMARY KEY("day","carrier_id","package_id","what")
+);
+--> statement-breakpoint
+CREATE TABLE "report_titles" (
+	"grain" text NOT NULL,
+	"period" date NOT NULL,
+	"kind" text NOT NULL,
+	"slug" text NOT NULL,
+	"plays" bigint NOT NULL,
+	"started" bigint NOT NULL,
+	"slow" bigint NOT NULL,
+	"finished" bigint NOT NULL,
+	"watched_seconds" bigint NOT NULL,
+	"stalls" bigint NOT NULL,
+	"bytes_mobile" bigint NOT NULL,
+	"bytes_wifi" bigint NOT NULL,
+	"bytes_unknown" bigint NOT NULL,
+	CONSTRAINT "report_titles_grain_kind_slug_period_pk" PRIMARY KEY("grain","kind","slug","period")
 );
 --> statement-breakpoint
 CREATE TABLE "accept_attempts" (
@@ -1204,6 +1254,17 @@ CREATE TABLE "header_log" (
 	"headers" jsonb NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "play_reports" (
+	"uuid" uuid PRIMARY KEY NOT NULL,
+	"kind" text NOT NULL,
+	"video" text NOT NULL,
+	"day" date NOT NULL,
+	"figures" jsonb NOT NULL,
+	"counted" jsonb,
+	"waiting" boolean NOT NULL,
+	"changed_at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "playback_log" (
 	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "playback_log_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
 	"uuid" uuid NOT NULL,
@@ -1218,6 +1279,28 @@ CREATE TABLE "playback_log" (
 	"country" text,
 	"locale" text,
 	"at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "search_askers" (
+	"term" text NOT NULL,
+	"viewer" text NOT NULL,
+	"nothing" boolean NOT NULL,
+	"at" timestamp with time zone NOT NULL,
+	CONSTRAINT "search_askers_term_viewer_pk" PRIMARY KEY("term","viewer")
+);
+--> statement-breakpoint
+CREATE TABLE "search_counts" (
+	"grain" text NOT NULL,
+	"period" date NOT NULL,
+	"term" text NOT NULL,
+	"asked" bigint NOT NULL,
+	"nothing" bigint NOT NULL,
+	CONSTRAINT "search_counts_grain_period_term_pk" PRIMARY KEY("grain","period","term")
+);
+--> statement-breakpoint
+CREATE TABLE "search_terms" (
+	"term" text PRIMARY KEY NOT NULL,
+	"since" timestamp with time zone NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "list_items" (
@@ -1387,6 +1470,7 @@ CREATE INDEX "previews_until" ON "previews" USING btree ("until");--> statement-
 CREATE UNIQUE INDEX "holds_open" ON "holds" USING btree ("carrier_id") WHERE released_at is null;--> statement-breakpoint
 CREATE INDEX "report_charges_outcome" ON "report_charges" USING btree ("outcome","day");--> statement-breakpoint
 CREATE INDEX "report_cohorts_ended" ON "report_cohorts" USING btree ("grain","ended");--> statement-breakpoint
+CREATE INDEX "report_titles_period" ON "report_titles" USING btree ("grain","period");--> statement-breakpoint
 CREATE INDEX "accept_attempts_at" ON "accept_attempts" USING btree ("at");--> statement-breakpoint
 CREATE INDEX "staff_audit_actor" ON "staff_audit" USING btree ("actor_id","id" desc);--> statement-breakpoint
 CREATE INDEX "staff_audit_subject" ON "staff_audit" USING btree ("subject","id" desc);--> statement-breakpoint
@@ -1402,9 +1486,12 @@ CREATE INDEX "subscriptions_renewing" ON "subscriptions" USING btree ("carrier_i
 CREATE INDEX "subscriptions_ending" ON "subscriptions" USING btree ("due_at","id") WHERE due_at is not null and status in ('cancelled', 'due');--> statement-breakpoint
 CREATE INDEX "subscriptions_remind" ON "subscriptions" USING btree ("remind_at","id") WHERE remind_at is not null;--> statement-breakpoint
 CREATE INDEX "unblockings_subscriber" ON "unblockings" USING btree ("subscriber_id");--> statement-breakpoint
+CREATE INDEX "play_reports_waiting" ON "play_reports" USING btree ("changed_at") WHERE waiting;--> statement-breakpoint
+CREATE INDEX "play_reports_changed" ON "play_reports" USING btree ("changed_at");--> statement-breakpoint
 CREATE INDEX "playback_log_uuid" ON "playback_log" USING btree ("uuid","id");--> statement-breakpoint
 CREATE INDEX "playback_log_subscriber" ON "playback_log" USING btree ("subscriber_id","id");--> statement-breakpoint
 CREATE INDEX "playback_log_at" ON "playback_log" USING btree ("at");--> statement-breakpoint
+CREATE INDEX "search_askers_at" ON "search_askers" USING btree ("at");--> statement-breakpoint
 CREATE INDEX "list_items_added" ON "list_items" USING btree ("subscriber_id","added_at");--> statement-breakpoint
 CREATE INDEX "playing_devices_seen" ON "playing_devices" USING btree ("seen_at");--> statement-breakpoint
 CREATE INDEX "resume_positions_at" ON "resume_positions" USING btree ("subscriber_id","at");--> statement-breakpoint

@@ -1,0 +1,135 @@
+import { type ReportRange, rangeOf, summedRange } from '@bonisa/domain/report-range';
+import { type Day, dayOf } from '@bonisa/domain/south-african-time';
+import { startTimeAt } from '@bonisa/domain/start-times';
+import type { Clock } from '../platform/clock.ts';
+import type {
+  AudienceReportRepository,
+  PlayFilter,
+  PlayGrouping,
+  PlayRow,
+  TitleOrder,
+} from './audience-report.repository.ts';
+import { everyDay } from './money-report.service.ts';
+import type { PlayRollUpRepository } from './roll-up-plays.repository.ts';
+
+/** What a report is asked for. */
+export interface AudienceAsked extends PlayFilter {
+  readonly from?: Day | undefined;
+  readonly to?: Day | undefined;
+}
+
+export interface AudienceReportDependencies {
+  readonly repository: AudienceReportRepository;
+  readonly rollUps: Pick<PlayRollUpRepository, 'countedUntil'>;
+  readonly clock: Clock;
+}
+
+const NOTHING: Omit<PlayRow, 'key'> = {
+  plays: 0,
+  started: 0,
+  finished: 0,
+  watched_seconds: 0,
+  stalls: 0,
+  stalled_seconds: 0,
+  bytes: 0,
+  saved_bytes: 0,
+};
+
+export type AudienceReports = ReturnType<typeof createAudienceReports>;
+
+/** The reports of quality and audience, from roll-ups. */
+export function createAudienceReports({ repository, rollUps, clock }: AudienceReportDependencies) {
+  const headOf = async (range: ReportRange) => ({
+    ...range,
+    counted_until: (await rollUps.countedUntil())?.toISOString() ?? null,
+  });
+  const rangeAsked = (asked: AudienceAsked) => rangeOf(asked, dayOf(clock.now()));
+
+  return {
+    /** How well plays went, by day or network. */
+    quality: async ({ by, ...asked }: AudienceAsked & { readonly by: PlayGrouping }) => {
+      const range = rangeAsked(asked);
+      const [found, starts] = await Promise.all([
+        repository.plays({ ...asked, ...range }, by),
+        repository.starts({ ...asked, ...range }, by),
+      ]);
+      const byKey = Map.groupBy(starts, ({ key }) => key);
+      const rows = by === 'day' ? everyDay(range, found, NOTHING) : found;
+      return {
+        ...(await headOf(range)),
+        by,
+        total: qualityView(found.reduce<Omit<PlayRow, 'key'>>(added, NOTHING), starts),
+        data: rows.map(({ key, ...row }) => ({
+          key,
+          ...qualityView(row, byKey.get(key) ?? []),
+        })),
+      };
+    },
+
+    /** In which renditions viewers watched, by network. */
+    renditions: async (asked: AudienceAsked) => {
+      const range = rangeAsked(asked);
+      const rows = await repository.heights({ ...asked, ...range });
+      return {
+        ...(await headOf(range)),
+        watched_seconds: rows.reduce((sum, { seconds }) => sum + seconds, 0),
+        data: rows.map(({ seconds, ...row }) => ({ ...row, watched_seconds: seconds })),
+      };
+    },
+
+    /** The first titles of a range in an order. */
+    titles: async ({
+      order,
+      limit,
+      kind,
+      ...asked
+    }: AudienceAsked & { readonly order: TitleOrder; readonly limit: number }) => {
+      const { grain, ...range } = summedRange(rangeAsked(asked));
+      const rows = await repository.titles({ grain, ...range }, { kind, order, limit });
+      const names = await repository.names(rows.map(({ slug }) => slug));
+      const nameOf = new Map(names.map((one) => [`${one.kind} ${one.slug}`, one.name]));
+      return {
+        ...(await headOf(range)),
+        order,
+        data: rows.map((row) => ({
+          ...row,
+          title: nameOf.get(`${row.kind} ${row.slug}`) ?? row.slug,
+        })),
+      };
+    },
+
+    /** What viewers searched for, and what they did not find. */
+    searches: async ({
+      nothing,
+      limit,
+      ...asked
+    }: AudienceAsked & { readonly nothing: boolean; readonly limit: number }) => {
+      const periods = summedRange(rangeAsked(asked));
+      const { grain: _grain, ...range } = periods;
+      const [total, data] = await Promise.all([
+        repository.searched(periods),
+        repository.searches(periods, { nothing, limit }),
+      ]);
+      return { ...(await headOf(range)), ...total, data };
+    },
+  };
+}
+
+type Starts = readonly { readonly start_class: number; readonly n: number }[];
+
+/** Sums of plays with the median and the 90th percentile of their start times. */
+function qualityView(row: Omit<PlayRow, 'key'>, starts: Starts) {
+  const counts = new Map<number, number>();
+  for (const { start_class, n } of starts)
+    counts.set(start_class, (counts.get(start_class) ?? 0) + n);
+  return {
+    ...row,
+    start_median_ms: startTimeAt(counts, 0.5),
+    start_p90_ms: startTimeAt(counts, 0.9),
+  };
+}
+
+function added(one: Omit<PlayRow, 'key'>, other: Omit<PlayRow, 'key'>): Omit<PlayRow, 'key'> {
+  const names = Object.keys(NOTHING) as (keyof typeof NOTHING)[];
+  return Object.fromEntries(names.map((name) => [name, one[name] + other[name]])) as typeof NOTHING;
+}

@@ -1,0 +1,47 @@
+import type { Clock } from '../platform/clock.ts';
+import type { Database } from '../platform/database.ts';
+import { createDueTime } from '../platform/due-time.ts';
+import type { ScheduledJob } from '../platform/scheduler.ts';
+import type { PlayRollUpRepository } from './roll-up-plays.repository.ts';
+
+const NAME = 'roll-ups of plays';
+/** Plays in one transaction. */
+const BATCH = 2000;
+/** Batches in one run: bounded work, even after the job was away for days. */
+const MOST_BATCHES = 25;
+/** Between two runs; no pause where plays still wait. */
+const PAUSE_MS = 15_000;
+/** After a crash another process goes on when this is over. */
+const LEASE_MS = 5 * 60_000;
+
+export interface PlayRollUpDependencies {
+  readonly db: Database;
+  readonly repository: Pick<PlayRollUpRepository, 'countBatch' | 'setCountedUntil'>;
+  readonly clock: Clock;
+}
+
+/**
+ * The job that counts reported plays. It runs in one process of all that share the database, the
+ * one that moves the due time on; a batch is one transaction, so it may die anywhere.
+ */
+export function createPlayRollUpJob({
+  db,
+  repository,
+  clock,
+}: PlayRollUpDependencies): ScheduledJob {
+  const due = createDueTime(db, NAME);
+  return {
+    name: NAME,
+    nextDue: async () => (await due.read()) ?? clock.now(),
+    run: async () => {
+      const now = clock.now();
+      if (!(await due.claim(now, new Date(now.getTime() + LEASE_MS)))) return 0;
+      let isAll = false;
+      for (let batch = 0; batch < MOST_BATCHES && !isAll; batch++)
+        isAll = (await repository.countBatch(BATCH)) < BATCH;
+      if (isAll) await repository.setCountedUntil(now);
+      await due.set(new Date(clock.now().getTime() + (isAll ? PAUSE_MS : 0)));
+      return 1;
+    },
+  };
+}

@@ -1,0 +1,32 @@
+import { COLOURS } from './colours.ts';
+
+interface ShareBarProps {
+  /** The parts of the bar, in the order of the colours. */
+  readonly parts: readonly number[];
+  /** What a full bar is. */
+  readonly of: number;
+}
+
+/** A bar in a table's cell. It is hidden from screen readers: another cell has its figure. */
+export function ShareBar({ parts, of }: ShareBarProps) {
+  const widths = parts.map((part) => (of > 0 ? (part / of) * 100 : 0));
+  return (
+    <svg
+      aria-hidden="true"
+      viewBox="0 0 100 8"
+      preserveAspectRatio="none"
+      className="block h-3 w-28 rounded-full bg-shade xl:w-56"
+    >
+      {widths.map((width, at) => (
+        <rect
+          // biome-ignore lint/suspicious/noArrayIndexKey: the parts have no other name.
+          key={at}
+          x={widths.slice(0, at).reduce((sum, one) => sum + one, 0)}
+          width={width}
+          height="8"
+          fill={COLOURS[at % COLOURS.length]}
+        />
+      ))}
+    </svg>
+  );
+}

@@ -1,0 +1,93 @@
+import { ADDRESSES } from '@bonisa/contract/addresses';
+import type { Measurements } from '@bonisa/player/measurements';
+import type { Playback } from '@bonisa/player/playback';
+import { countMediaBytes } from '../data/media-bytes.ts';
+import { connection, networkKind } from '../data/network.ts';
+import type { PlaybackEntry } from './follow-playback.ts';
+import { createPlayQuality } from './play-quality.ts';
+
+interface QualityOptions {
+  /**
+   * When the viewer pressed, on the page's clock; undefined: when the newest play call went out,
+   * which the page makes at the press.
+   */
+  readonly pressedAt?: number | undefined;
+  readonly isOverAt?: (seconds: number) => boolean;
+}
+
+/**
+ * Measures a playback and reports it once when the page is hidden or left, or at the end of
+ * `signal`: one small request, which the browser sends even while it closes the page. Answers a
+ * function that adds the figures to an entry that is written anyway.
+ */
+export function followQuality(
+  video: HTMLVideoElement,
+  playback: Pick<Playback, 'state' | 'measurements'>,
+  write: (entry: PlaybackEntry) => void,
+  signal: AbortSignal,
+  { pressedAt, isOverAt = () => false }: QualityOptions = {},
+): (entry: PlaybackEntry) => PlaybackEntry {
+  const since = () => pressedAt ?? sincePlayCall(playback.measurements());
+  const bytes = countMediaBytes(since() ?? performance.now(), signal);
+  const quality = createPlayQuality(
+    {
+      video,
+      measurements: playback.measurements,
+      since,
+      bytes: bytes.read,
+      network: networkKind(),
+      saveData: connection()?.saveData === true,
+      isOverAt,
+      now: () => performance.now(),
+    },
+    signal,
+  );
+  let reported = '';
+  const add = (entry: PlaybackEntry): PlaybackEntry => {
+    const figures = quality.read();
+    reported = JSON.stringify(figures);
+    return { ...entry, quality: figures };
+  };
+  const leave = () => {
+    const figures = quality.read();
+    if (JSON.stringify(figures) === reported || !saysSomething(figures.start_ms)) return;
+    const { duration } = video;
+    write(
+      add({
+        status: video.paused ? 'paused' : 'playing',
+        duration: Number.isFinite(duration) && duration > 0 && duration < 86_400 ? duration : null,
+        vid_paused_at: null,
+        vid_finished_at: null,
+      }),
+    );
+  };
+  /** A refusal, or a browser that waits for a press, is no play that failed. */
+  const saysSomething = (startMs: number | null): boolean => {
+    const { state } = playback;
+    if (startMs !== null) return true;
+    return state.kind === 'failed'
+      ? state.failure === 'network' || state.failure === 'media'
+      : state.kind !== 'needs-press';
+  };
+  window.addEventListener('pagehide', leave, { signal });
+  document.addEventListener('visibilitychange', () => document.hidden && leave(), { signal });
+  signal.addEventListener('abort', leave, { once: true });
+  return add;
+}
+
+/** A play call that went out longer before its playback was made belongs to an earlier one. */
+const LONGEST_LOADING_MS = 20_000;
+
+/** When the newest play call went out, or when the playback was made where that is not known. */
+function sincePlayCall({ startedAt, startMs }: Measurements): number | undefined {
+  const made = startedAt === undefined || startMs === undefined ? undefined : startedAt - startMs;
+  const calls = [ADDRESSES.play.path, ADDRESSES.playLive.path].flatMap((path) =>
+    performance.getEntriesByName(new URL(path, location.href).href),
+  );
+  const latest = startedAt ?? performance.now();
+  const times = calls.map(({ startTime }) => startTime).filter((time) => time <= latest);
+  if (times.length === 0) return made;
+  const newest = Math.max(...times);
+  if (made === undefined) return newest;
+  return newest < made - LONGEST_LOADING_MS ? made : Math.min(newest, made);
+}

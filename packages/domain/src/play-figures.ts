@@ -1,0 +1,100 @@
+/**
+ * The figures that a player reports of one play, and how much of them is believed. A player runs at
+ * the viewer's: each figure is bounded by what is possible, so that one report cannot distort a
+ * day.
+ */
+
+/** What a device is connected by. `wifi` includes cables; many browsers say nothing. */
+export const PLAY_NETWORKS = ['mobile', 'wifi', 'unknown'] as const;
+export type PlayNetwork = (typeof PLAY_NETWORKS)[number];
+
+/** Classes of the lines of a picture: 0 is sound alone, the others are upper limits. */
+export const HEIGHT_CLASSES = [0, 240, 360, 480, 720, 1080, 2160] as const;
+export type HeightClass = (typeof HEIGHT_CLASSES)[number];
+
+/** The figures of one play from its start until now. */
+export interface PlayFigures {
+  /** Milliseconds from the press to the first picture; null: there was none. */
+  readonly start_ms: number | null;
+  readonly stalls: number;
+  readonly stalled_seconds: number;
+  /** Seconds in which the picture moved. */
+  readonly watched_seconds: number;
+  /** The viewer came to the credits or the end. */
+  readonly finished: boolean;
+  /** The network at the start. */
+  readonly network: PlayNetwork;
+  /** The browser's setting to use less data. */
+  readonly save_data: boolean;
+  /** Bytes of media by the network over which they came. */
+  readonly bytes: Readonly<Record<PlayNetwork, number>>;
+  /** Watched seconds by the lines of the picture. */
+  readonly heights: readonly (readonly [height: number, seconds: number])[];
+}
+
+/** The longest play that is believed: a night. */
+export const MOST_WATCHED_SECONDS = 12 * 60 * 60;
+/** A longer wait for the first picture counts as this long. */
+export const MOST_START_MS = 120_000;
+/** Bytes for each watched second: above the highest rendition. */
+const MOST_BYTES_PER_SECOND = 2_500_000;
+/** What may be in the buffer when a play ends. */
+const BUFFERED_SECONDS = 60;
+/** A play stalls at most so often in a watched second, besides some at its start. */
+const STALLS_PER_SECOND = 0.2;
+const STALLS_AT_START = 5;
+
+/** The class of a picture's lines. */
+export function heightClass(height: number): HeightClass {
+  if (height <= 0) return 0;
+  return HEIGHT_CLASSES.find((most) => most > 0 && height <= most) ?? 2160;
+}
+
+/**
+ * What is believed of reported figures: nothing negative, whole numbers, and no more than can be in
+ * the watched time. Heights become classes, each once.
+ */
+export function believed(given: PlayFigures): PlayFigures {
+  const watched = whole(given.watched_seconds, MOST_WATCHED_SECONDS);
+  const stalls = whole(given.stalls, STALLS_AT_START + watched * STALLS_PER_SECOND);
+  return {
+    start_ms: given.start_ms === null ? null : whole(given.start_ms, MOST_START_MS),
+    stalls,
+    stalled_seconds: stalls === 0 ? 0 : whole(given.stalled_seconds, watched + 600),
+    watched_seconds: watched,
+    finished: given.finished && given.start_ms !== null,
+    network: given.network,
+    save_data: given.save_data,
+    bytes: boundedBytes(given.bytes, (watched + BUFFERED_SECONDS) * MOST_BYTES_PER_SECOND),
+    heights: boundedHeights(given.heights, watched),
+  };
+}
+
+function boundedBytes(
+  given: PlayFigures['bytes'],
+  most: number,
+): Readonly<Record<PlayNetwork, number>> {
+  let left = most;
+  const take = (bytes: number): number => {
+    const taken = whole(bytes, left);
+    left -= taken;
+    return taken;
+  };
+  return { mobile: take(given.mobile), wifi: take(given.wifi), unknown: take(given.unknown) };
+}
+
+function boundedHeights(given: PlayFigures['heights'], most: number): PlayFigures['heights'] {
+  const classes = new Map<HeightClass, number>();
+  let left = most;
+  for (const [height, seconds] of given) {
+    const taken = whole(seconds, left);
+    left -= taken;
+    const of = heightClass(height);
+    if (taken > 0) classes.set(of, (classes.get(of) ?? 0) + taken);
+  }
+  return [...classes];
+}
+
+function whole(value: number, most: number): number {
+  return Math.round(Math.min(Math.max(Number.isFinite(value) ? value : 0, 0), most));
+}
