@@ -1,0 +1,95 @@
+// A play in a browser comes into the studio's reports of quality and audience: A17 E10 F11.
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { useBrowser } from './harness/browser.ts';
+import { flowPage, followMainLink } from './harness/flow.page.ts';
+import { newHandset } from './harness/handset.ts';
+import { advanceClock, MINUTE } from './harness/ops.ts';
+import { waitForPlayback } from './harness/playback.ts';
+import { axeViolations, sidewaysScroll } from './harness/screen-faults.ts';
+import { demoStaffIn, signInToStudio } from './harness/studio.ts';
+import { waitUntil } from './harness/wait-until.ts';
+
+const { visit, product } = useBrowser();
+
+interface Entry {
+  readonly uuid: string;
+  readonly video: string;
+  readonly status: string;
+  readonly live?: boolean;
+  readonly quality?: {
+    readonly start_ms: number;
+    readonly watched_seconds: number;
+    readonly bytes: Record<string, number>;
+    readonly heights: [number, number][];
+  };
+}
+
+it('reports a play once at its end, and the studio shows it when it is counted', async () => {
+  const phone = await visit();
+  const { page } = phone;
+  const log: Entry[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/videos/log')) log.push(request.postDataJSON());
+  });
+  const flow = flowPage(phone);
+  await flow.open('/video/isibane?play=1');
+  await flow.subscribe(newHandset(product()), 'Monthly');
+  await followMainLink(page);
+  await waitForPlayback(page);
+  await waitUntil('the play has begun', () => log.some(({ status }) => status === 'started'));
+  expect(log.every(({ quality }) => quality === undefined)).toBe(true);
+  const title = (await page.getByRole('heading', { level: 1 }).first().innerText()).trim();
+  await waitForPlayback(page);
+  // The viewer turns to another app: the browser may end the page without another word.
+  await page.evaluate(() => {
+    Object.defineProperty(document, 'hidden', { get: () => true });
+    document.dispatchEvent(new Event('visibilitychange'));
+  });
+  await waitUntil('the page has reported', () => log.some(({ quality }) => quality));
+  const reports = log.filter(({ quality }) => quality);
+  expect(reports).toHaveLength(1);
+  const [{ quality } = {}] = reports;
+  expect(quality?.start_ms).toBeGreaterThan(0);
+  expect(quality?.start_ms).toBeLessThan(60_000);
+  expect(quality?.watched_seconds).toBeGreaterThan(0);
+  expect(Object.values(quality?.bytes ?? {}).reduce((sum, one) => sum + one, 0)).toBeGreaterThan(
+    20_000,
+  );
+  expect(quality?.heights[0]?.[0]).toBeGreaterThan(0);
+  expect(JSON.stringify(reports)).not.toMatch(/27\d{9}/);
+
+  const { now } = await advanceClock(product(), 2 * MINUTE);
+  const desk = await visit({ device: 'desk' });
+  const staff = demoStaffIn(readFileSync(product().log, 'utf8'));
+  const { studio } = product();
+  // To a visit of the site the studio is another site.
+  desk.tolerate(new RegExp(`^stranger: ${studio}/`));
+  desk.tolerate(/401 \(Unauthorized\) .*\/studio\/api\/me/);
+  await signInToStudio(desk.page, studio, {
+    ...staff,
+    role: 'publisher',
+    now: new Date(now).getTime(),
+  });
+  await desk.page.goto(`${studio}/quality`);
+  await desk.page.getByText(/Half of the plays start within [\d.]+ s/).waitFor();
+  await desk.page.getByText(/of media, 0 % of it over mobile data/).waitFor();
+  await desk.page.goto(`${studio}/watched`);
+  const most = desk.page.getByRole('table', { name: 'What is watched most?' });
+  await most.getByText(title).waitFor();
+  await desk.page.goto(`${studio}/watched?kind=live`);
+  await desk.page.getByText('What is watched most?').waitFor();
+  expect(await faultsOf(desk.page, studio)).toEqual([]);
+});
+
+async function faultsOf(page: Page, studio: string): Promise<string[]> {
+  const faults: string[] = [];
+  for (const path of ['/quality', '/watched']) {
+    await page.goto(`${studio}${path}`);
+    await page.getByRole('heading', { level: 2 }).first().waitFor();
+    await page.waitForLoadState('networkidle');
+    faults.push(...(await sidewaysScroll(page, path)), ...(await axeViolations(page, path)));
+  }
+  return faults;
+}
