@@ -34,8 +34,8 @@ export interface SummedRange extends ReportRange {
 }
 
 /**
- * How a range is read from sums by day and by month: a short one as it is, a longer one as the whole
- * months that it touches.
+ * How a range is read from sums by day and by month: a short one as it is, a longer one as the
+ * whole months that it touches.
  */
 export function summedRange({ from, to }: ReportRange): SummedRange {
   if (daysAfter(from, MOST_SINGLE_DAYS) > to) return { from, to, grain: 'day' };

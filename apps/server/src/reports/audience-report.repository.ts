@@ -145,7 +145,7 @@ export function createAudienceReportRepository(db: Database) {
       const ordering = ORDER_SUMS[order].map((name) => sql`${total(name)} as ${sql.raw(name)}`);
       const ofKind = kind === undefined ? sql`true` : sql`kind = ${kind}`;
       const comma = sql.raw(', ');
-      // First the order, by a few sums of thousands of titles; then all sums of those that are shown.
+      // First the order, by a few sums of thousands of titles; then all sums of the first ones.
       return rowsOf<TitleRow>(
         db,
         sql`

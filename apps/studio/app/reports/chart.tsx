@@ -54,7 +54,7 @@ function optionsOf(
     label,
     stroke: COLOURS[at % COLOURS.length] ?? TEXT,
     width: kind === 'lines' ? 2 : 0,
-    points: { show: kind === 'lines' && labels.length < 2 },
+    points: { show: kind === 'lines' && filledOf(series[at]?.values) < 2 },
     ...(kind === 'bars' && bars ? { fill: COLOURS[at % COLOURS.length] ?? TEXT, paths: bars } : {}),
   }));
   return {
@@ -83,6 +83,11 @@ function optionsOf(
       },
     ],
   };
+}
+
+/** How many values there are: a single one is no line. */
+function filledOf(values: readonly (number | null)[] = []): number {
+  return values.filter((value) => value !== null).length;
 }
 
 /** At most eight labels, evenly spread, the last one always. */

@@ -78,8 +78,8 @@ function Starts({ report: { total, data }, file }: Part) {
         kind: 'lines',
         format: (value) => waitWords(value),
         series: [
-          { label: 'Half start within', values: data.map((row) => row.start_median_ms ?? 0) },
-          { label: 'Nine of ten start within', values: data.map((row) => row.start_p90_ms ?? 0) },
+          { label: 'Half start within', values: data.map((row) => row.start_median_ms) },
+          { label: 'Nine of ten start within', values: data.map((row) => row.start_p90_ms) },
         ],
       }}
       rows={data}
@@ -105,7 +105,9 @@ function Stalls({ report: { total, data }, file }: Part) {
       answer={
         isEmpty
           ? 'Nothing was watched in this range.'
-          : `${rateWords(rateOf(total))} times in an hour that is watched: ${counted(total.stalls, 'stall')} of ${rateWords(total.stalls === 0 ? 0 : total.stalled_seconds / total.stalls)} s each in ${hourWords(total.watched_seconds)}.`
+          : total.stalls === 0
+            ? `Not once in ${hourWords(total.watched_seconds)} that were watched.`
+            : `${rateWords(rateOf(total))} times in an hour that is watched: ${counted(total.stalls, 'stall')} of ${rateWords(total.stalled_seconds / total.stalls)} s each in ${hourWords(total.watched_seconds)}.`
       }
       file={file}
       picture={{

@@ -76,8 +76,9 @@ export function byteWords(bytes: number): string {
   return `${value < 9.95 && unit > 1 ? value.toFixed(1) : Math.round(value)}${units[unit]}`;
 }
 
-/** Watched time: `12 min`, `3.4 h`, `1 234 h`. */
+/** Watched time: `20 s`, `12 min`, `3.4 h`, `1 234 h`. */
 export function hourWords(seconds: number): string {
+  if (seconds < 60) return `${Math.round(seconds)} s`;
   if (seconds < 3600) return `${Math.round(seconds / 60)} min`;
   const hours = seconds / 3600;
   return `${hours < 99.5 ? Math.round(hours * 10) / 10 : count(Math.round(hours))} h`;
