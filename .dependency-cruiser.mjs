@@ -61,6 +61,8 @@ const floors = ROOMS.slice(0, -1).map((room, floor) =>
 const JOINED_TABLES = {
   // A subscription and the number of its owner are read, and locked, in one statement.
   'numbers/numbers': ['subscription', 'telemetry'],
+  // A new price and how far its holders were told are read, and claimed, in one statement.
+  'packages/packages': ['subscription'],
 };
 
 const tables = [

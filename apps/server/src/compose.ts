@@ -11,7 +11,7 @@ import { createConsent } from './consent/consent.ts';
 import { fraudRoutes } from './fraud/fraud.routes.ts';
 import { createFraud } from './fraud/fraud.ts';
 import { createAccess } from './identity/access.ts';
-import { identityRoutes } from './identity/identity.routes.ts';
+import { identityRoutes } from './identity/identity.site.ts';
 import { createIdentity } from './identity/identity.ts';
 import { importStudioRoutes } from './import/import.studio-routes.ts';
 import { jobsOf } from './jobs.ts';
@@ -103,7 +103,7 @@ export function compose({ base, carrierTerms: terms, connect }: AppParts) {
     onRequest: identity.takeEnrichment,
     routes: [
       preview.routes,
-      identityRoutes({ ...base, identity, access }),
+      ...identityRoutes({ ...base, identity, access }),
       fraudRoutes({ fraud, visitOf: identity.sessions.visitOf }),
       subscriptionRoutes({ identity, subscription }),
       signupRoutes(app),

@@ -11,9 +11,9 @@ import { type CatalogueReading, createCatalogueReading } from './catalogue-readi
 import type { EditingService } from './editing/editing.service.ts';
 import { createEntriesEditing } from './editing/editing.ts';
 import { helpTopicsOf } from './help/help-page.ts';
-import type { Operator } from './legal/legal-page.ts';
 import { privacyPolicyOf } from './legal/privacy-policy.ts';
 import { termsOf } from './legal/terms.ts';
+import type { Operator } from './operator.ts';
 import { createCards } from './reading/cards.service.ts';
 import { rememberReads } from './reading/remembered-reading.ts';
 import { createSearchRepository } from './search/search.repository.ts';

@@ -1,22 +1,17 @@
 import * as calls from '@bonisa/contract/identity.calls';
 import type { Routes } from '../platform/http/site-listener.ts';
 import type { Access } from './access.ts';
-import { deviceRoutes } from './devices/devices.routes.ts';
-import { oauthRoutes } from './devices/oauth.routes.ts';
 import type { Identity } from './identity.ts';
 
-/** A13, the enrichment exchange, bearer tokens, signing out, and the sign-in of devices. */
-export function identityRoutes({
-  config,
-  identity: { visits, sessions, proofs, enrichedNumber, devices },
-  access: { bearer, guards },
+/** A13, the enrichment exchange, bearer tokens and signing out. */
+export function sessionRoutes({
+  identity: { visits, sessions, proofs, enrichedNumber },
+  access: { bearer },
 }: {
-  readonly config: { readonly publicUrl: string };
   readonly identity: Identity;
   readonly access: Access;
 }): Routes {
-  return async (site) => {
-    const { register } = site;
+  return ({ register }) => {
     register(calls.csrfToken, {
       limit: 'read',
       handle: async ({ request, reply }) => ({
@@ -52,8 +47,5 @@ export function identityRoutes({
         return { signed_in: false as const };
       },
     });
-
-    deviceRoutes({ sessions, devices })(site);
-    await oauthRoutes({ config, devices, guards })(site);
   };
 }

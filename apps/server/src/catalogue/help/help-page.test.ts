@@ -1,10 +1,11 @@
 // S8: Help & Support, in the brand's words and in five languages.
 import { LANGUAGES } from '@bonisa/domain/languages';
 import { describe, expect, it } from 'vitest';
+import type { OwnHelp } from '../../platform/brand/help-text.ts';
 import { readHelpText } from '../../platform/brand/help-text.ts';
 import { OUR_TOPICS } from '../../platform/brand/our-help.ts';
-import type { Operator } from '../legal/legal-page.ts';
-import { helpTopicsOf, type OwnHelp } from './help-page.ts';
+import type { Operator } from '../operator.ts';
+import { helpTopicsOf } from './help-page.ts';
 
 const OPERATOR: Operator = {
   service: 'Bonisa',

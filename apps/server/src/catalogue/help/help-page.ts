@@ -4,13 +4,10 @@ import {
   fillHelp,
   type HelpEntry,
   type HelpPlace,
-  type HelpText,
+  type OwnHelp,
 } from '../../platform/brand/help-text.ts';
 import { OUR_HELP, OUR_TOPICS } from '../../platform/brand/our-help.ts';
-import type { Operator } from '../legal/legal-page.ts';
-
-/** A brand's own topics, by language. */
-export type OwnHelp = Readonly<Partial<Record<Language, HelpText>>>;
+import type { Operator } from '../operator.ts';
 
 /**
  * The questions and answers in a language. A brand's topic takes the place of ours with the same

@@ -1,6 +1,7 @@
 import type { LegalPage } from '@bonisa/contract/legal-page-data';
 import type { LegalText } from '../../platform/brand/legal-text.ts';
-import { contact, legalPage, type Operator, ownLegalPage, type Section } from './legal-page.ts';
+import type { Operator } from '../operator.ts';
+import { contact, legalPage, ownLegalPage, type Section } from './legal-page.ts';
 
 export const PRIVACY_POLICY_VERSION = '2026-11-23';
 

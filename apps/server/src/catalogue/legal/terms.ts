@@ -1,13 +1,7 @@
 import type { LegalPage } from '@bonisa/contract/legal-page-data';
 import type { LegalText } from '../../platform/brand/legal-text.ts';
-import {
-  contact,
-  legalPage,
-  type Operator,
-  ownLegalPage,
-  priceList,
-  type Section,
-} from './legal-page.ts';
+import type { Operator } from '../operator.ts';
+import { contact, legalPage, ownLegalPage, priceList, type Section } from './legal-page.ts';
 
 /** Changes with every change of the text: a consent record names the version that was shown. */
 export const TERMS_VERSION = '2026-11-20';

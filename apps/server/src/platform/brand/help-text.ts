@@ -1,3 +1,4 @@
+import type { Language } from '@bonisa/domain/languages';
 import { LEGAL_PLACES } from './legal-text.ts';
 
 /** Questions and answers as they stand in a file, ours or a brand's. */
@@ -6,6 +7,9 @@ export interface HelpText {
   readonly without: readonly string[];
   readonly topics: readonly HelpEntry[];
 }
+
+/** A brand's own topics, by language. */
+export type OwnHelp = Readonly<Partial<Record<Language, HelpText>>>;
 
 export interface HelpEntry {
   readonly id: string;

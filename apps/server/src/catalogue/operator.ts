@@ -1,0 +1,72 @@
+import type { Package } from '@bonisa/domain/package-catalogue';
+import { formatRand } from '@bonisa/domain/rand';
+import type { OwnHelp } from '../platform/brand/help-text.ts';
+import type { LegalText } from '../platform/brand/legal-text.ts';
+
+/** The operator's facts in the legal texts and in help. */
+export interface Operator {
+  /** The service's name. */
+  readonly service: string;
+  /** The company that runs the service. */
+  readonly company: string;
+  /**
+   * The company's address for letters and for service of legal documents; empty if none is
+   * configured.
+   */
+  readonly address: string;
+  /** The carrier whose airtime pays. */
+  readonly carrier: string;
+  readonly supportNumber: string;
+  /** Empty if there is none. */
+  readonly supportEmail: string;
+  readonly publicUrl: string;
+  readonly packages: readonly OfferedPackage[];
+}
+
+export interface OfferedPackage {
+  readonly name: string;
+  /** For example `R5.00`. */
+  readonly price: string;
+  /** `day`, `week` or `month`: the period of the price. */
+  readonly period: string;
+  readonly days: number;
+}
+
+export interface OperatorConfig {
+  readonly brand: Pick<
+    Operator,
+    'company' | 'address' | 'carrier' | 'supportNumber' | 'supportEmail'
+  > & {
+    readonly name: string;
+    readonly folder?:
+      | {
+          readonly terms?: LegalText | undefined;
+          readonly privacy?: LegalText | undefined;
+          readonly help?: OwnHelp | undefined;
+        }
+      | undefined;
+  };
+  readonly publicUrl: string;
+}
+
+/** The facts of the configured brand in those texts, with the packages on offer. */
+export function operatorOf(
+  { brand, publicUrl }: OperatorConfig,
+  offered: readonly Package[],
+): Operator {
+  return {
+    service: brand.name,
+    company: brand.company,
+    address: brand.address,
+    carrier: brand.carrier,
+    supportNumber: brand.supportNumber,
+    supportEmail: brand.supportEmail,
+    publicUrl,
+    packages: offered.map(({ name, price, period, days }) => ({
+      name,
+      price: `R${formatRand(price)}`,
+      period,
+      days,
+    })),
+  };
+}
