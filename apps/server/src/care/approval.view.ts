@@ -4,7 +4,7 @@ import { formatRand } from '@bonisa/domain/rand';
 import type { z } from 'zod';
 import type { Charge } from '../billing/charges/charge.repository.ts';
 import type { CareRefund } from './care-refund.repository.ts';
-import type { NameOfPackage } from './charge-story.ts';
+import type { NameOfPackage } from './number-records.service.ts';
 
 /** A request for a second person, as the person `actorId` sees it; it has no number. */
 export function approvalView(

@@ -16,11 +16,11 @@ import type { CareLook, Holder, OpenNumber } from './care-look.service.ts';
 import type { CareRefundRepository } from './care-refund.repository.ts';
 import type { CareRefunds } from './care-refund.service.ts';
 import { answerOf, type Playback } from './charge-answer.ts';
-import type { NameOfPackage } from './charge-story.ts';
 import type { Disputes } from './dispute.service.ts';
 import { disputeRoutes, type OpenRequest } from './dispute.studio-routes.ts';
 import { evidenceContent, evidenceHash } from './evidence-content.ts';
 import { evidencePdf } from './evidence-pdf.ts';
+import type { NameOfPackage } from './number-records.service.ts';
 import { timelineOf } from './timeline.ts';
 import { timelinePage } from './timeline-page.ts';
 

@@ -17,9 +17,6 @@ export function proofWords(proof: Consent['proof']): string {
   return PROOF_WORDS[proof];
 }
 
-/** The name of a package that was ever sold. Names never change, so it is that of any charge. */
-export type NameOfPackage = (packageId: string) => string;
-
 /** The outcome of a charge on the wire. */
 export const CHARGE_OUTCOME = {
   intended: 'unknown',

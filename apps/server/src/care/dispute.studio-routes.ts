@@ -4,9 +4,9 @@ import type { StudioRoutes } from '../platform/http/studio-listener.ts';
 import type { RequestAudit, StudioActor } from '../platform/http/studio-types.ts';
 import type { CareAct } from './care-acts.service.ts';
 import type { OpenNumber } from './care-look.service.ts';
-import type { NameOfPackage } from './charge-story.ts';
 import type { Disputes } from './dispute.service.ts';
 import { disputeView } from './dispute.view.ts';
+import type { NameOfPackage } from './number-records.service.ts';
 
 /** Opens the number of a handle for a request. */
 export type OpenHandle = (

@@ -2,7 +2,7 @@ import type { dispute } from '@bonisa/contract/studio/care-views';
 import { formatRand } from '@bonisa/domain/rand';
 import type { z } from 'zod';
 import type { CareDispute } from './care.repository.ts';
-import type { NameOfPackage } from './charge-story.ts';
+import type { NameOfPackage } from './number-records.service.ts';
 
 /** A dispute in the studio; it has no number. */
 export function disputeView(row: CareDispute, nameOf: NameOfPackage): z.output<typeof dispute> {

@@ -14,11 +14,13 @@ import type { Unblocking, UnblockingRepository } from '../subscription/unblockin
 import type { PlayingDevicesRepository } from '../viewer/playing-devices.repository.ts';
 import type { CareDispute, CareNote, CareRepository } from './care.repository.ts';
 import type { CareRefund, CareRefundRepository } from './care-refund.repository.ts';
-import type { NameOfPackage } from './charge-story.ts';
 
 type SubscriptionEventRow = Awaited<ReturnType<SubscriptionRepository['eventsOf']>>[number];
 type IdentityRecords = Awaited<ReturnType<PersonalIdentity['of']>>;
 type Device = Awaited<ReturnType<PlayingDevicesRepository['of']>>[number];
+
+/** The name of a package that was ever sold. Names never change, so it is that of any charge. */
+export type NameOfPackage = (packageId: string) => string;
 
 /** The block of a number, whether its data was removed since or not. */
 export interface NumberFacts {

@@ -8,8 +8,8 @@ import { type Cents, formatRand } from '@bonisa/domain/rand';
 import { shownStatus } from '@bonisa/domain/subscription';
 import type { z } from 'zod';
 import type { SubscriptionRow } from '../subscription/subscription.repository.ts';
-import { type NameOfPackage, wordsOf } from './charge-story.ts';
-import type { NumberRecords } from './number-records.service.ts';
+import { wordsOf } from './charge-story.ts';
+import type { NameOfPackage, NumberRecords } from './number-records.service.ts';
 
 export type CareSummary = z.output<typeof summary>;
 

@@ -1,7 +1,6 @@
 import { careTime } from '@bonisa/domain/care-words';
 import { formatRand } from '@bonisa/domain/rand';
-import type { NameOfPackage } from './charge-story.ts';
-import type { NumberRecords } from './number-records.service.ts';
+import type { NameOfPackage, NumberRecords } from './number-records.service.ts';
 import type { Told } from './timeline-entry.ts';
 
 type Data = Readonly<Record<string, unknown>>;
