@@ -26,6 +26,12 @@ export interface PlayRow {
   readonly saved_bytes: number;
 }
 
+/** How many starts of a group each class has. */
+export interface StartRow {
+  readonly key: string;
+  readonly counts: readonly (readonly [startClass: number, n: number])[];
+}
+
 /** By what titles are put in order, the first one first. */
 export type TitleOrder = (typeof TITLE_ORDERS)[number];
 
@@ -119,14 +125,20 @@ export function createAudienceReportRepository(db: Database) {
       ),
 
     /** How many starts took how long, by day or network. */
-    starts: (range: PlayRange, by: PlayGrouping) =>
-      rowsOf<{ key: string; start_class: number; n: number }>(
+    starts: async (range: PlayRange, by: PlayGrouping): Promise<StartRow[]> => {
+      // One row for each day with its classes as a text: thousands of rows cost more to read.
+      const rows = await rowsOf<{ key: string; classes: string }>(
         db,
-        // A day becomes text after it is counted: text is slow to group.
-        sql`select ${KEY_OF[by]} as key, start_class, n from (
+        sql`select ${KEY_OF[by]} as key, string_agg(start_class || ':' || n, ' ') as classes from (
               select ${sql.raw(by)}, start_class, ${total('n')} as n
-              from ${reportStarts} where ${within(range)} group by 1, 2) as counted`,
-      ),
+              from ${reportStarts} where ${within(range)} group by 1, 2
+            ) as counted group by ${sql.raw(by)}`,
+      );
+      return rows.map(({ key, classes }) => ({
+        key,
+        counts: classes.split(' ').map((one) => one.split(':').map(Number) as [number, number]),
+      }));
+    },
 
     /** Watched seconds by network and the lines of the picture. */
     heights: (range: PlayRange) =>

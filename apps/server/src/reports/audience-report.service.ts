@@ -7,6 +7,7 @@ import type {
   PlayFilter,
   PlayGrouping,
   PlayRow,
+  StartRow,
   TitleOrder,
 } from './audience-report.repository.ts';
 import { everyDay } from './money-report.service.ts';
@@ -53,12 +54,15 @@ export function createAudienceReports({ repository, rollUps, clock }: AudienceRe
         repository.plays({ ...asked, ...range }, by),
         repository.starts({ ...asked, ...range }, by),
       ]);
-      const byKey = Map.groupBy(starts, ({ key }) => key);
+      const byKey = new Map(starts.map(({ key, counts }) => [key, counts]));
       const rows = by === 'day' ? everyDay(range, found, NOTHING) : found;
       return {
         ...(await headOf(range)),
         by,
-        total: qualityView(found.reduce<Omit<PlayRow, 'key'>>(added, NOTHING), starts),
+        total: qualityView(
+          found.reduce<Omit<PlayRow, 'key'>>(added, NOTHING),
+          starts.flatMap(({ counts }) => counts),
+        ),
         data: rows.map(({ key, ...row }) => ({
           key,
           ...qualityView(row, byKey.get(key) ?? []),
@@ -115,13 +119,10 @@ export function createAudienceReports({ repository, rollUps, clock }: AudienceRe
   };
 }
 
-type Starts = readonly { readonly start_class: number; readonly n: number }[];
-
 /** Sums of plays with the median and the 90th percentile of their start times. */
-function qualityView(row: Omit<PlayRow, 'key'>, starts: Starts) {
+function qualityView(row: Omit<PlayRow, 'key'>, starts: StartRow['counts']) {
   const counts = new Map<number, number>();
-  for (const { start_class, n } of starts)
-    counts.set(start_class, (counts.get(start_class) ?? 0) + n);
+  for (const [of, n] of starts) counts.set(of, (counts.get(of) ?? 0) + n);
   return {
     ...row,
     start_median_ms: startTimeAt(counts, 0.5),
