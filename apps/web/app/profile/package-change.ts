@@ -92,7 +92,13 @@ export function answerWords(
     case 'kept':
       return say('account.change.stays', next);
     case 'changed':
-      return say('account.change.have_now', { package: wanted.name, price: wanted.price });
+      return held.paid_until
+        ? say('account.change.paid_until', {
+            package: wanted.name,
+            price: wanted.price,
+            until: dayWords(held.paid_until),
+          })
+        : say('account.change.have_now', { package: wanted.name, price: wanted.price });
     case 'tried_now':
       return say('account.means.asking', { amount: wanted.price });
     case 'payment_pending':
