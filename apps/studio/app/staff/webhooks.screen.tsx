@@ -21,6 +21,7 @@ import { Badge, EmptyState, Loading, Problem } from '../design/states.tsx';
 import { Table } from '../design/table.tsx';
 import { dateTime, exactTime } from '../design/time.ts';
 import { Secret } from './one-time-link.tsx';
+import { WebhookReplay } from './webhook-replay.tsx';
 
 const ENDPOINT_TONES = { active: 'good', paused: 'plain', disabled: 'problem' } as const;
 const DELIVERY_TONES = { waiting: 'mark', delivered: 'good', failed: 'problem' } as const;
@@ -63,6 +64,8 @@ export default function WebhooksScreen() {
 
 function Endpoints({ onSecret }: { readonly onSecret: (secret: string) => void }) {
   const mayManage = useMay('webhooks:manage');
+  const mayReplay = useMay('operations:act');
+  const [replayed, setReplayed] = useState<{ id: string; url: string }>();
   const confirm = useConfirm();
   const list = useRead(webhookEndpoints);
   const change = useAct(changeWebhookEndpoint, { done: 'The endpoint is changed.' });
@@ -122,44 +125,58 @@ function Endpoints({ onSecret }: { readonly onSecret: (secret: string) => void }
             },
             {
               head: 'What to do',
-              cell: ({ id, url, state }) =>
-                mayManage && (
-                  <div className="flex flex-wrap gap-1">
+              cell: ({ id, url, state }) => (
+                <div className="flex flex-wrap gap-1">
+                  {mayReplay && (
                     <Button
                       size="small"
                       tone="quiet"
-                      aria-label={`${state === 'active' ? 'Pause' : 'Go on with'} ${url}`}
-                      onClick={() =>
-                        change.act({
-                          params: { id },
-                          body: { state: state === 'active' ? 'paused' : 'active' },
-                        })
-                      }
+                      aria-label={`Send a span to ${url} again`}
+                      onClick={() => setReplayed({ id, url })}
                     >
-                      {state === 'active' ? 'Pause' : 'Go on'}
+                      Send again
                     </Button>
-                    <Button
-                      size="small"
-                      tone="quiet"
-                      aria-label={`New secret for ${url}`}
-                      onClick={() => newSecret(id)}
-                    >
-                      New secret
-                    </Button>
-                    <Button
-                      size="small"
-                      tone="quiet"
-                      aria-label={`End ${url}`}
-                      onClick={() => end(id, url)}
-                    >
-                      End
-                    </Button>
-                  </div>
-                ),
+                  )}
+                  {mayManage && (
+                    <>
+                      <Button
+                        size="small"
+                        tone="quiet"
+                        aria-label={`${state === 'active' ? 'Pause' : 'Go on with'} ${url}`}
+                        onClick={() =>
+                          change.act({
+                            params: { id },
+                            body: { state: state === 'active' ? 'paused' : 'active' },
+                          })
+                        }
+                      >
+                        {state === 'active' ? 'Pause' : 'Go on'}
+                      </Button>
+                      <Button
+                        size="small"
+                        tone="quiet"
+                        aria-label={`New secret for ${url}`}
+                        onClick={() => newSecret(id)}
+                      >
+                        New secret
+                      </Button>
+                      <Button
+                        size="small"
+                        tone="quiet"
+                        aria-label={`End ${url}`}
+                        onClick={() => end(id, url)}
+                      >
+                        End
+                      </Button>
+                    </>
+                  )}
+                </div>
+              ),
             },
           ]}
         />
       )}
+      {replayed && <WebhookReplay endpoint={replayed} onClose={() => setReplayed(undefined)} />}
     </>
   );
 }
