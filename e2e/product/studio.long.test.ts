@@ -1,5 +1,6 @@
 // The studio in Chromium, with the accounts that the demo prints: an editor changes a title and the
 // site shows it; what a role may not see is not there; the main screens have no faults.
+import { readFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestProduct, type TestProduct } from '../../apps/server/src/app.test-kit.ts';
@@ -118,6 +119,43 @@ it('shows an administrator accounts, keys and the audit of what the editor did',
   await page.goto(`${studio}/shelves/order`);
   const second = page.getByRole('button', { name: /^Move / }).nth(1);
   await expect.poll(() => second.getAttribute('aria-label')).toBe(moved);
+  expect(complaints).toEqual([]);
+  await page.context().close();
+});
+
+it('takes a carrier’s statement from its file, compares it and saves what differs', async () => {
+  const complaints: string[] = [];
+  const page = await signedIn('finance', complaints);
+  await page.getByRole('link', { name: 'Settlement' }).first().click();
+  const example = (await page.getByText(/^A line for each carrier and month/).textContent()) ?? '';
+  const [, carrier = '', month = ''] = /such as ([^,]+),(\d{4}-\d\d),/.exec(example) ?? [];
+  const file = page.locator('input[type="file"]');
+  const csv = (text: string) => ({
+    name: 'statement.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(text),
+  });
+  await file.setInputFiles(csv('x'.repeat(60_001)));
+  await page.getByRole('alert').getByText('statement.csv has more than 60 kB.').waitFor();
+  const header = 'carrier,month,reference,gross,refunds,vat,carrier_share,to_be_paid';
+  await file.setInputFiles(
+    csv(`${header}\n${carrier},${month},ST-7,115.00,0.00,15.00,30.00,85.00\n`),
+  );
+  await expect.poll(() => page.getByLabel('Lines of its CSV file').inputValue()).toContain('ST-7');
+  await look(page, 'settlement', complaints);
+  await page.getByRole('button', { name: 'Compare' }).click();
+  await page.getByText('The statement is kept and compared.').waitFor();
+  await page.getByText('4 differences').waitFor();
+  const [saved] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Save as CSV' }).click(),
+  ]);
+  expect(saved.suggestedFilename()).toBe(`bonisa-settlement-${month}.csv`);
+  const text = readFileSync(await saved.path(), 'utf8');
+  expect(text.split('\r\n').slice(0, 2)).toEqual([
+    'carrier,month,figure,ours,theirs,difference',
+    `${carrier},${month},gross,0.00,115.00,115.00`,
+  ]);
   expect(complaints).toEqual([]);
   await page.context().close();
 });

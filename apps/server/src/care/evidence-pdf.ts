@@ -1,11 +1,19 @@
 import { createRequire } from 'node:module';
 import PDFDocument from 'pdfkit';
 import { type EvidenceBlock, type EvidenceContent, evidenceHash } from './evidence-content.ts';
+import { runsOf } from './evidence-letters.ts';
 
 const { resolve } = createRequire(import.meta.url);
-const FONTS = '@fontsource/bricolage-grotesque/files/bricolage-grotesque-latin';
-const REGULAR = resolve(`${FONTS}-400-normal.woff`);
-const BOLD = resolve(`${FONTS}-600-normal.woff`);
+const FONTS = '@fontsource/bricolage-grotesque/files/bricolage-grotesque';
+const REGULAR = resolve(`${FONTS}-latin-400-normal.woff`);
+/** The font's files, by weight and by the letters that they have. */
+const FILES = {
+  regular: { latin: REGULAR, extended: resolve(`${FONTS}-latin-ext-400-normal.woff`) },
+  bold: {
+    latin: resolve(`${FONTS}-latin-600-normal.woff`),
+    extended: resolve(`${FONTS}-latin-ext-600-normal.woff`),
+  },
+} as const;
 
 const INK = '#1a1a1f';
 const SOFT = '#55555f';
@@ -28,7 +36,6 @@ export function evidencePdf(content: EvidenceContent): PDFKit.PDFDocument {
     autoFirstPage: false,
     font: REGULAR,
   });
-  doc.registerFont('regular', REGULAR).registerFont('bold', BOLD);
   let page = 0;
   doc.on('pageAdded', () => {
     page += 1;
@@ -55,17 +62,12 @@ interface Style {
 
 function write(doc: PDFKit.PDFDocument, text: string, style: Style): void {
   const { font = 'regular', size, colour = INK } = style;
-  doc.font(font).fontSize(size).fillColor(colour).text(shownText(text), { lineGap: 1.5 });
-}
-
-/** Letters that the fonts have; others become a mark, so that nothing is left out unseen. */
-function shownText(text: string): string {
-  return text
-    .normalize('NFC')
-    .replace(
-      /[^\n\u0020-\u007e\u00a0-\u00ff\u2013\u2014\u2018\u2019\u201c\u201d\u2026\u20ac]/gu,
-      '?',
-    );
+  doc.fontSize(size).fillColor(colour);
+  const runs = runsOf(text);
+  for (const [at, run] of runs.entries()) {
+    const continued = at < runs.length - 1;
+    doc.font(FILES[font][run.letters]).text(run.text, { lineGap: 1.5, continued });
+  }
 }
 
 function head(doc: PDFKit.PDFDocument, content: EvidenceContent): void {
@@ -117,7 +119,7 @@ function footer(doc: PDFKit.PDFDocument, page: string, hash: string): void {
   doc.page.margins.bottom = 0;
   const y = doc.page.height - 40;
   const options = { lineBreak: false } as const;
-  doc.font('regular').fontSize(SIZE.small).fillColor(SOFT);
+  doc.font(REGULAR).fontSize(SIZE.small).fillColor(SOFT);
   doc.text(page, MARGIN, y, options);
   doc.text(`SHA-256 ${hash}`, MARGIN + 60, y, options);
   doc.page.margins.bottom = bottom;

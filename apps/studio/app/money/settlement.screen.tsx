@@ -3,14 +3,16 @@ import {
   enterStatement,
   listSettlements,
 } from '@bonisa/contract/studio/settlement.calls';
-import type { FormEvent } from 'react';
+import { type FormEvent, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { useMay } from '../calls/person.tsx';
 import { useAct, useRead } from '../calls/use-calls.ts';
 import { Button } from '../design/button.tsx';
+import { DropField } from '../design/drop-field.tsx';
 import { SelectField, TextArea, TextField } from '../design/fields.tsx';
 import { counted } from '../design/money.ts';
 import { Card, Page } from '../design/page.tsx';
+import { saveCsv } from '../design/save-csv.ts';
 import { Badge, EmptyState, Loading, Notice, Problem } from '../design/states.tsx';
 import { Table } from '../design/table.tsx';
 import { dateTime, dayValue } from '../design/time.ts';
@@ -25,6 +27,9 @@ const FIGURES = [
   ['to_be_paid', 'To be paid to us'],
 ] as const;
 
+/** A carrier's file has a line for each month; what is larger is another file. */
+const LARGEST_FILE = 60_000;
+
 /** Our figures of a month beside each carrier's statement, and what was paid. */
 export default function SettlementScreen() {
   const [params, setParams] = useSearchParams();
@@ -36,13 +41,21 @@ export default function SettlementScreen() {
       title="Settlement"
       intro="What each carrier must pay for a month, what its own statement says, and what it paid."
     >
-      <div className="max-w-[14rem]">
+      <div className="flex flex-wrap items-end gap-x-4">
         <TextField
           label="Month"
           type="month"
           value={month}
           onChange={(event) => event.target.value && setParams({ month: event.target.value })}
         />
+        {data && data.data.length > 0 && (
+          <Button
+            className="mb-4"
+            onClick={() => saveCsv(`bonisa-settlement-${month}`, linesOf(data.data))}
+          >
+            Save as CSV
+          </Button>
+        )}
       </div>
       {error && <Problem error={error} onRetry={refetch} />}
       {isPending && <Loading />}
@@ -52,6 +65,21 @@ export default function SettlementScreen() {
       {may && data && <Enter month={month} carriers={data.data.map(({ carrier }) => carrier)} />}
     </Page>
   );
+}
+
+/** A line for each carrier and figure, in rand. */
+function linesOf(settlements: readonly Settlement[]): (string | null)[][] {
+  const head = ['carrier', 'month', 'figure', 'ours', 'theirs', 'difference'];
+  const rows = settlements.flatMap(({ carrier, month, ours, theirs, differences, ...one }) => [
+    ...FIGURES.map(([figure]) => {
+      const found = differences.find((difference) => difference.figure === figure);
+      const difference = theirs ? (found?.difference ?? '0.00') : null;
+      return [carrier, month, figure, ours[figure], theirs?.[figure] ?? null, difference];
+    }),
+    [carrier, month, 'paid', one.paid, null, null],
+    [carrier, month, 'outstanding', one.outstanding, null, null],
+  ]);
+  return [head, ...rows];
 }
 
 function Month({ one }: { readonly one: Settlement }) {
@@ -122,16 +150,9 @@ function textOf(form: FormData, name: string): string {
 }
 
 function Enter({ month, carriers }: { readonly month: string; readonly carriers: string[] }) {
-  const statement = useAct(enterStatement, { done: 'The statement is kept and compared.' });
   const payment = useAct(bookPayment, { done: 'The payment is posted.' });
   const [carrier = ''] = carriers;
   if (carrier === '') return <EmptyState title="No carrier" />;
-  const enter = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
-    event.preventDefault();
-    const form = event.currentTarget;
-    const csv = textOf(new FormData(form), 'csv');
-    if (await statement.act({ body: { csv } })) form.reset();
-  };
   const pay = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
     const form = event.currentTarget;
@@ -145,26 +166,9 @@ function Enter({ month, carriers }: { readonly month: string; readonly carriers:
     };
     if (await payment.act({ body: body as never })) form.reset();
   };
-  const header = 'carrier,month,reference,gross,refunds,vat,carrier_share,to_be_paid\n';
   return (
     <div className="grid gap-5 lg:grid-cols-2">
-      <Card title="Enter a carrier’s statement">
-        <form onSubmit={enter}>
-          <TextArea
-            label="Lines of its CSV file"
-            name="csv"
-            hint={`A line for each carrier and month, such as ${carrier},${month},ST-1,100.00,0.00,13.04,26.09,73.91. A later statement of the same month replaces the earlier one.`}
-            defaultValue={header}
-            rows={4}
-            required
-            className="font-mono text-small"
-          />
-          {statement.error && <Problem error={statement.error} />}
-          <Button type="submit" tone="action" disabled={statement.isBusy}>
-            Compare
-          </Button>
-        </form>
-      </Card>
+      <EnterStatement carrier={carrier} month={month} />
       <Card title="Post a payment">
         <form onSubmit={pay}>
           <SelectField
@@ -188,5 +192,49 @@ function Enter({ month, carriers }: { readonly month: string; readonly carriers:
         </form>
       </Card>
     </div>
+  );
+}
+
+/** Takes a carrier's own file, or lines that are typed; both are seen before they are kept. */
+function EnterStatement({ carrier, month }: { readonly carrier: string; readonly month: string }) {
+  const header = 'carrier,month,reference,gross,refunds,vat,carrier_share,to_be_paid\n';
+  const [csv, setCsv] = useState(header);
+  const [refused, setRefused] = useState('');
+  const { act, error, isBusy } = useAct(enterStatement, {
+    done: 'The statement is kept and compared.',
+  });
+  const read = async (file: File): Promise<void> => {
+    const isTooLarge = file.size > LARGEST_FILE;
+    setRefused(isTooLarge ? `${file.name} has more than ${LARGEST_FILE / 1000} kB.` : '');
+    if (!isTooLarge) setCsv(await file.text());
+  };
+  const enter = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
+    event.preventDefault();
+    if (await act({ body: { csv: csv.trim() } })) setCsv(header);
+  };
+  return (
+    <Card title="Enter a carrier’s statement">
+      <form onSubmit={enter}>
+        <DropField
+          button="Choose its CSV file"
+          accept=".csv,text/csv"
+          onFile={(file) => void read(file)}
+        />
+        {refused && <Notice tone="problem">{refused}</Notice>}
+        <TextArea
+          label="Lines of its CSV file"
+          hint={`A line for each carrier and month, such as ${carrier},${month},ST-1,100.00,0.00,13.04,26.09,73.91. A later statement of the same month replaces the earlier one.`}
+          value={csv}
+          onChange={(event) => setCsv(event.target.value)}
+          rows={4}
+          required
+          className="font-mono text-small"
+        />
+        {error && <Problem error={error} />}
+        <Button type="submit" tone="action" disabled={isBusy}>
+          Compare
+        </Button>
+      </form>
+    </Card>
   );
 }
