@@ -124,7 +124,9 @@ export function liveNumber(first: PackageId, steps: readonly NumberStep[]) {
         refunded: false,
       };
       payments.push(payment);
-      if (isRenewal && !refused.has(holding) && !hasGrace) earned ??= payment;
+      // A payment that was given back earns none, so the next one does.
+      if (isRenewal && !refused.has(holding) && !hasGrace && (!earned || earned.refunded))
+        earned = payment;
       refused.delete(holding);
     }
     if (event.type === 'grace_granted' && before?.paidUntil) {

@@ -103,6 +103,21 @@ describe("any sequence of a number's subscriptions", () => {
   });
 });
 
+describe('a number whose grace is used up', () => {
+  it('has it again by a period paid in time after one that was given back', () => {
+    const used: NumberStep[] = [EMPTY, NEXT, RICH, { do: 'top_up' }, NEXT];
+    const givenBack: NumberStep[] = [
+      { do: 'upgrade', packageId: MONTHLY },
+      NEXT,
+      { do: 'refund', which: 0 },
+      { do: 'cancel' },
+      { do: 'wait', ms: 1 },
+    ];
+    const again: NumberStep[] = [{ do: 'opt_in', packageId: DAILY }, NEXT];
+    expect(liveNumber(DAILY, [...used, ...givenBack, ...again]).wrongGrants).toEqual([]);
+  });
+});
+
 describe('a subscriber who exploits grace', () => {
   const hours = (count: number): NumberStep => ({ do: 'wait', ms: count * HOUR });
 
