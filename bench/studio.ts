@@ -12,8 +12,7 @@ import { createAudienceReportRepository } from '../apps/server/src/reports/audie
 import { createAudienceReports } from '../apps/server/src/reports/audience-report.service.ts';
 import { createMoneyReportRepository } from '../apps/server/src/reports/money-report.repository.ts';
 import { createMoneyReports } from '../apps/server/src/reports/money-report.service.ts';
-import { createRollUpRepository } from '../apps/server/src/reports/roll-up.repository.ts';
-import { createPlayRollUpRepository } from '../apps/server/src/reports/roll-up-plays.repository.ts';
+import { createReportRun } from '../apps/server/src/reports/report-run.repository.ts';
 import { createSubscriberReportRepository } from '../apps/server/src/reports/subscriber-report.repository.ts';
 import { createSubscriberReports } from '../apps/server/src/reports/subscriber-report.service.ts';
 import { loadNow, machine } from './machine.ts';
@@ -114,8 +113,7 @@ async function measure(
   const until = dayOf(systemClock.now());
   await fillRollUps(db, { ...plan, until });
   await fillPlayRollUps(db, { ...plan, until });
-  const rollUps = createRollUpRepository(db);
-  const parts = { rollUps, clock: systemClock };
+  const parts = { reportRun: createReportRun(db, 'facts'), clock: systemClock };
   const money = createMoneyReports({ ...parts, repository: createMoneyReportRepository(db) });
   const subscribers = createSubscriberReports({
     ...parts,
@@ -123,7 +121,7 @@ async function measure(
   });
   const audience = createAudienceReports({
     repository: createAudienceReportRepository(db),
-    rollUps: createPlayRollUpRepository(db),
+    reportRun: createReportRun(db, 'plays'),
     clock: systemClock,
   });
   const year = { from: daysAfter(until, 1 - plan.days), to: until };

@@ -11,7 +11,7 @@ import type {
   TitleOrder,
 } from './audience-report.repository.ts';
 import { everyDay } from './money-report.service.ts';
-import type { PlayRollUpRepository } from './roll-up-plays.repository.ts';
+import type { ReportRun } from './report-run.repository.ts';
 
 /** What a report is asked for. */
 export interface AudienceAsked extends PlayFilter {
@@ -21,7 +21,7 @@ export interface AudienceAsked extends PlayFilter {
 
 export interface AudienceReportDependencies {
   readonly repository: AudienceReportRepository;
-  readonly rollUps: Pick<PlayRollUpRepository, 'countedUntil'>;
+  readonly reportRun: Pick<ReportRun, 'countedUntil'>;
   readonly clock: Clock;
 }
 
@@ -39,10 +39,14 @@ const NOTHING: Omit<PlayRow, 'key'> = {
 export type AudienceReports = ReturnType<typeof createAudienceReports>;
 
 /** The reports of quality and audience, from roll-ups. */
-export function createAudienceReports({ repository, rollUps, clock }: AudienceReportDependencies) {
+export function createAudienceReports({
+  repository,
+  reportRun,
+  clock,
+}: AudienceReportDependencies) {
   const headOf = async (range: ReportRange) => ({
     ...range,
-    counted_until: (await rollUps.countedUntil())?.toISOString() ?? null,
+    counted_until: (await reportRun.countedUntil())?.toISOString() ?? null,
   });
   const rangeAsked = (asked: AudienceAsked) => rangeOf(asked, dayOf(clock.now()));
 

@@ -8,7 +8,7 @@ import type {
   MoneyReportRepository,
   MoneyRow,
 } from './money-report.repository.ts';
-import type { RollUpRepository } from './roll-up.repository.ts';
+import type { ReportRun } from './report-run.repository.ts';
 
 /** What a report is asked for. */
 export interface Asked extends Filter {
@@ -18,7 +18,7 @@ export interface Asked extends Filter {
 
 export interface MoneyReportDependencies {
   readonly repository: MoneyReportRepository;
-  readonly rollUps: Pick<RollUpRepository, 'countedUntil'>;
+  readonly reportRun: Pick<ReportRun, 'countedUntil'>;
   readonly clock: Clock;
 }
 
@@ -42,11 +42,11 @@ const NOTHING: Omit<MoneyRow, 'key'> = {
 export type MoneyReports = ReturnType<typeof createMoneyReports>;
 
 /** The reports of money. Each reads roll-ups only, so its time does not grow with subscribers. */
-export function createMoneyReports({ repository, rollUps, clock }: MoneyReportDependencies) {
+export function createMoneyReports({ repository, reportRun, clock }: MoneyReportDependencies) {
   const today = (): Day => dayOf(clock.now());
   const headOf = async (range: ReportRange) => ({
     ...range,
-    counted_until: (await rollUps.countedUntil())?.toISOString() ?? null,
+    counted_until: (await reportRun.countedUntil())?.toISOString() ?? null,
   });
 
   return {

@@ -244,8 +244,9 @@ describe('the file of a report', () => {
 describe('the job of the roll-ups', () => {
   const jobWith = (countDay: () => Promise<void>) => {
     const { db, clock } = bench.product.app;
-    const { rollUps } = bench.product.app.reports;
-    return createRollUpJob({ db, clock, repository: { ...rollUps, countDay }, elapsed: () => 0 });
+    const { rollUps, reportRun } = bench.product.app.reports;
+    const repository = { ...rollUps, countDay };
+    return createRollUpJob({ db, clock, repository, reportRun, elapsed: () => 0 });
   };
 
   it('runs in one process of many, and another one goes on where it dies', async () => {

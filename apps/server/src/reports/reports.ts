@@ -9,6 +9,7 @@ import { createAudienceReportRepository } from './audience-report.repository.ts'
 import { createAudienceReports } from './audience-report.service.ts';
 import { createMoneyReportRepository } from './money-report.repository.ts';
 import { createMoneyReports } from './money-report.service.ts';
+import { createReportRun } from './report-run.repository.ts';
 import { reportStudioRoutes } from './reports.studio-routes.ts';
 import { createRollUpJob } from './roll-up.job.ts';
 import { createRollUpRepository } from './roll-up.repository.ts';
@@ -33,30 +34,35 @@ export type Reports = ReturnType<typeof createReports>;
 export function createReports({ open, clock, metrics }: ReportsDependencies) {
   const { db } = open;
   const rollUps = createRollUpRepository(open.long);
+  const reportRun = createReportRun(db, 'facts');
   const money = createMoneyReports({
     repository: createMoneyReportRepository(db),
-    rollUps,
+    reportRun,
     clock,
   });
   const subscribers = createSubscriberReports({
     repository: createSubscriberReportRepository(db),
-    rollUps,
+    reportRun,
     clock,
   });
   const playRollUps = createPlayRollUpRepository(open.long);
+  const playRun = createReportRun(db, 'plays');
   const audience = createAudienceReports({
     repository: createAudienceReportRepository(db),
-    rollUps: playRollUps,
+    reportRun: playRun,
     clock,
   });
-  const playJob = createPlayRollUpJob({ db, repository: playRollUps, clock });
-  const job = createRollUpJob({ db, repository: rollUps, clock, elapsed: () => performance.now() });
+  const playJob = createPlayRollUpJob({ db, repository: playRollUps, reportRun: playRun, clock });
+  const job = createRollUpJob({
+    ...{ db, repository: rollUps, reportRun, clock },
+    elapsed: () => performance.now(),
+  });
   const studioRoutes: StudioRoutes[] = [
     reportStudioRoutes({ money, subscribers }),
     audienceStudioRoutes(audience),
   ];
   const measure: Measure = async () => {
-    const until = await rollUps.countedUntil();
+    const until = await reportRun.countedUntil();
     metrics.reportDaysWaiting.set(await rollUps.waiting());
     metrics.reportPlaysWaiting.set(await playRollUps.waiting());
     if (until) metrics.reportsBehindSeconds.set((clock.now().getTime() - until.getTime()) / 1000);
@@ -68,5 +74,5 @@ export function createReports({ open, clock, metrics }: ReportsDependencies) {
       return { waiting_days: await rollUps.waiting() };
     });
   };
-  return { rollUps, job, jobs: [job, playJob], studioRoutes, opsRoutes, measure };
+  return { rollUps, reportRun, job, jobs: [job, playJob], studioRoutes, opsRoutes, measure };
 }

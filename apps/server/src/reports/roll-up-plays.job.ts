@@ -2,6 +2,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import { createDueTime } from '../platform/due-time.ts';
 import type { ScheduledJob } from '../platform/scheduler.ts';
+import type { ReportRun } from './report-run.repository.ts';
 import type { PlayRollUpRepository } from './roll-up-plays.repository.ts';
 
 const NAME = 'roll-ups of plays';
@@ -16,7 +17,8 @@ const LEASE_MS = 5 * 60_000;
 
 export interface PlayRollUpDependencies {
   readonly db: Database;
-  readonly repository: Pick<PlayRollUpRepository, 'countBatch' | 'setCountedUntil'>;
+  readonly repository: Pick<PlayRollUpRepository, 'countBatch'>;
+  readonly reportRun: Pick<ReportRun, 'setCountedUntil'>;
   readonly clock: Clock;
 }
 
@@ -27,6 +29,7 @@ export interface PlayRollUpDependencies {
 export function createPlayRollUpJob({
   db,
   repository,
+  reportRun,
   clock,
 }: PlayRollUpDependencies): ScheduledJob {
   const due = createDueTime(db, NAME);
@@ -39,7 +42,7 @@ export function createPlayRollUpJob({
       let isAll = false;
       for (let batch = 0; batch < MOST_BATCHES && !isAll; batch++)
         isAll = (await repository.countBatch(BATCH)) < BATCH;
-      if (isAll) await repository.setCountedUntil(now);
+      if (isAll) await reportRun.setCountedUntil(now);
       await due.set(new Date(clock.now().getTime() + (isAll ? PAUSE_MS : 0)));
       return 1;
     },

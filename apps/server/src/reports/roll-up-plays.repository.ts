@@ -1,10 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { type Database, lockFor, rowsOf } from '../platform/database.ts';
 import { sumPlays, type WaitingPlay } from './play-sums.ts';
-import { reportRuns } from './reports.tables.ts';
-
-/** The row of this job in `report_runs`. */
-const RUN = 2;
 
 /** The roll-ups of plays: their keys and sums, with the types that JSON cannot name. */
 const TARGETS = {
@@ -56,22 +52,6 @@ export function createPlayRollUpRepository(db: Database) {
           where uuid in (select json_array_elements_text(${ids}::json)::uuid)`);
         return waiting.length;
       }),
-
-    /** Up to when every report was counted. */
-    countedUntil: async (): Promise<Date | null> => {
-      const [row] = await db
-        .select({ at: reportRuns.countedUntil })
-        .from(reportRuns)
-        .where(sql`${reportRuns.id} = ${RUN}`);
-      return row?.at ?? null;
-    },
-
-    setCountedUntil: async (at: Date): Promise<void> => {
-      await db
-        .insert(reportRuns)
-        .values({ id: RUN, countedUntil: at })
-        .onConflictDoUpdate({ target: reportRuns.id, set: { countedUntil: at } });
-    },
 
     /** How many plays wait to be counted. */
     waiting: async (): Promise<number> => {

@@ -2,6 +2,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import { createDueTime } from '../platform/due-time.ts';
 import type { ScheduledJob } from '../platform/scheduler.ts';
+import type { ReportRun } from './report-run.repository.ts';
 import type { RollUpRepository } from './roll-up.repository.ts';
 
 const NAME = 'roll-ups of reports';
@@ -16,7 +17,8 @@ const MOST_DAYS = 200;
 
 export interface RollUpDependencies {
   readonly db: Database;
-  readonly repository: Pick<RollUpRepository, 'changed' | 'countDay' | 'setCountedUntil'>;
+  readonly repository: Pick<RollUpRepository, 'changed' | 'countDay'>;
+  readonly reportRun: Pick<ReportRun, 'setCountedUntil'>;
   readonly clock: Clock;
   /** Milliseconds of a steady clock, for the length of a run. */
   readonly elapsed: () => number;
@@ -30,6 +32,7 @@ export interface RollUpDependencies {
 export function createRollUpJob({
   db,
   repository,
+  reportRun,
   clock,
   elapsed,
 }: RollUpDependencies): ScheduledJob {
@@ -48,7 +51,7 @@ export function createRollUpJob({
         await repository.countDay(day).catch((error: unknown) => failures.push(error));
       // Facts from before the run are counted; where more days wait, the next run goes on at once.
       const isAll = days.length < MOST_DAYS;
-      if (isAll && failures.length === 0) await repository.setCountedUntil(now);
+      if (isAll && failures.length === 0) await reportRun.setCountedUntil(now);
       const goesOn = !isAll && failures.length === 0;
       await rest(goesOn ? 0 : Math.max(LEAST_PAUSE_MS, (elapsed() - began) * PAUSE_FACTOR));
       if (failures.length > 0) throw new AggregateError(failures, 'some days were not counted');

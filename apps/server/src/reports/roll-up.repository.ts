@@ -1,7 +1,7 @@
 import type { Day } from '@bonisa/domain/south-african-time';
-import { eq, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { type Database, lockFor, rowsOf } from '../platform/database.ts';
-import { reportChanges, reportRuns } from './reports.tables.ts';
+import { reportChanges } from './reports.tables.ts';
 import {
   countCharges,
   countDisputes,
@@ -9,9 +9,6 @@ import {
   countRefunds,
 } from './roll-up-money.repository.ts';
 import { countSubscribers } from './roll-up-subscribers.repository.ts';
-
-/** The row of this job in `report_runs`. */
-const RUN = 1;
 
 export type Subject = (typeof reportChanges.$inferSelect)['subject'];
 
@@ -80,22 +77,6 @@ export function createRollUpRepository(db: Database) {
             from (select south_african_day(min(instant)) as first from (select ${facts}) as fact (instant)) as facts,
               generate_series(first::timestamp, ${until}::timestamp, interval '1 day') as day`);
       });
-    },
-
-    /** Up to when everything is counted. */
-    countedUntil: async (): Promise<Date | null> => {
-      const [row] = await db
-        .select({ at: reportRuns.countedUntil })
-        .from(reportRuns)
-        .where(eq(reportRuns.id, RUN));
-      return row?.at ?? null;
-    },
-
-    setCountedUntil: async (at: Date): Promise<void> => {
-      await db
-        .insert(reportRuns)
-        .values({ id: RUN, countedUntil: at })
-        .onConflictDoUpdate({ target: reportRuns.id, set: { countedUntil: at } });
     },
 
     /** How many days wait to be counted. */

@@ -3,7 +3,7 @@ import { type Day, dayOf, daysAfter } from '@bonisa/domain/south-african-time';
 import type { Clock } from '../platform/clock.ts';
 import type { Grouping } from './money-report.repository.ts';
 import { type Asked, everyDay } from './money-report.service.ts';
-import type { RollUpRepository } from './roll-up.repository.ts';
+import type { ReportRun } from './report-run.repository.ts';
 import {
   FLOWS,
   type FlowRow,
@@ -13,7 +13,7 @@ import {
 
 export interface SubscriberReportDependencies {
   readonly repository: SubscriberReportRepository;
-  readonly rollUps: Pick<RollUpRepository, 'countedUntil'>;
+  readonly reportRun: Pick<ReportRun, 'countedUntil'>;
   readonly clock: Clock;
 }
 
@@ -28,12 +28,12 @@ export type SubscriberReports = ReturnType<typeof createSubscriberReports>;
 /** The reports of subscribers, from roll-ups. */
 export function createSubscriberReports({
   repository,
-  rollUps,
+  reportRun,
   clock,
 }: SubscriberReportDependencies) {
   const headOf = async (range: { from: Day; to: Day }) => ({
     ...range,
-    counted_until: (await rollUps.countedUntil())?.toISOString() ?? null,
+    counted_until: (await reportRun.countedUntil())?.toISOString() ?? null,
   });
 
   return {
