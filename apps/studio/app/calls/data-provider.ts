@@ -1,4 +1,4 @@
-import type { DataProvider, GetListParams, GetListResult } from 'ra-core';
+import type { DataProvider, GetListParams, GetListResult, RaRecord } from 'ra-core';
 
 /**
  * How the framework's lists and forms reach the calls: a part of a resource that is missing is not
@@ -12,8 +12,8 @@ export interface ResourceCalls {
   readonly remove: (id: string) => Promise<void>;
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: the framework's records are open.
-export type Row = { id: string } & Record<string, any>;
+/** A record of the framework, by its key. */
+export type Row = RaRecord<string>;
 
 const RESOURCES = new Map<string, ResourceCalls>();
 

@@ -4,6 +4,7 @@ import {
   keepPreviousData,
   type UseQueryResult,
   useMutation,
+  useQueries,
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
@@ -30,6 +31,20 @@ export function useRead<Call extends AnyStudioCall>(
     placeholderData: keepPreviousData as never,
     enabled,
     ...(refreshMs === undefined ? {} : { refetchInterval: refreshMs }),
+  });
+}
+
+/** Reads by one call for each of several inputs; the answers come in the order of the inputs. */
+export function useReads<Call extends AnyStudioCall>(
+  call: Call,
+  inputs: readonly StudioInputOf<Call>[],
+): UseQueryResult<StudioReplyOf<Call>, Error>[] {
+  return useQueries({
+    queries: inputs.map((input) => ({
+      queryKey: keyOf(call, input),
+      queryFn: ({ signal }: { signal: AbortSignal }) => studio.call(call, input, { signal }),
+      placeholderData: keepPreviousData as never,
+    })),
   });
 }
 

@@ -32,7 +32,7 @@ export function CreditsField({
       {problem && <p className="mb-2 text-small font-semibold text-danger">{problem}</p>}
       {credits.map((credit, at) => (
         <div
-          // biome-ignore lint/suspicious/noArrayIndexKey: a row has no name of its own.
+          // biome-ignore lint/suspicious/noArrayIndexKey: a row has no name of its own; typing is forgotten on leaving it.
           key={at}
           className="grid items-end gap-x-3 md:grid-cols-[1fr_9rem_1fr_auto]"
         >

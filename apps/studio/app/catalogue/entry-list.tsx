@@ -1,5 +1,5 @@
 import { useListController } from 'ra-core';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useMay } from '../calls/person.tsx';
 import { Button, ButtonLink } from '../design/button.tsx';
@@ -199,10 +199,12 @@ function Filters({ view, list }: { readonly view: KindView; readonly list: List 
     const next = Object.entries({ ...filterValues, ...changes });
     setFilters(Object.fromEntries(next.filter(([, value]) => value !== '' && value !== undefined)));
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only typing starts a search.
+  /** Only typing starts a search; it keeps the filters that are chosen when it begins. */
+  const search = useEffectEvent((text: string) => {
+    if (text !== (filterValues.search ?? '')) set({ search: text });
+  });
   useEffect(() => {
-    if (typed === (filterValues.search ?? '')) return;
-    const timer = setTimeout(() => set({ search: typed.trim() }), TYPING_MS);
+    const timer = setTimeout(() => search(typed.trim()), TYPING_MS);
     return () => clearTimeout(timer);
   }, [typed]);
   const pickers: Readonly<Record<string, ReactNode>> = {

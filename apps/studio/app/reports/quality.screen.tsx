@@ -1,6 +1,6 @@
 import { qualityReport, renditionReport } from '@bonisa/contract/studio/audience.calls';
 import { PLAY_NETWORKS } from '@bonisa/domain/play-figures';
-import { useRead } from '../calls/use-calls.ts';
+import { useRead, useReads } from '../calls/use-calls.ts';
 import { count, counted } from '../design/money.ts';
 import { Page } from '../design/page.tsx';
 import { Loading, Problem } from '../design/states.tsx';
@@ -137,13 +137,15 @@ function Stalls({ report: { total, data }, file }: Part) {
 function Networks({ input }: { readonly input: PlayInput }) {
   const { network: _one, ...range } = input;
   const { data, error } = useRead(qualityReport, { query: { ...range, by: 'network' } });
-  const days = PLAY_NETWORKS.map((network) => ({
-    network,
-    // biome-ignore lint/correctness/useHookAtTopLevel: the networks are a constant.
-    ...useRead(qualityReport, { query: { ...range, network, by: 'day' } }),
-  }));
+  const days = useReads(
+    qualityReport,
+    PLAY_NETWORKS.map((network) => ({ query: { ...range, network, by: 'day' as const } })),
+  );
   if (error) return <Problem error={error} />;
-  const shown = days.flatMap(({ network, data: of }) => (of ? [{ network, of }] : []));
+  const shown = PLAY_NETWORKS.flatMap((network, at) => {
+    const of = days[at]?.data;
+    return of ? [{ network, of }] : [];
+  });
   if (!data || shown.length < days.length) return <Loading />;
   const { bytes, saved_bytes } = data.total;
   const mobile = data.data.find(({ key }) => key === 'mobile')?.bytes ?? 0;

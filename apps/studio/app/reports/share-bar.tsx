@@ -1,7 +1,7 @@
 import { COLOURS } from './colours.ts';
 
 interface ShareBarProps {
-  /** The parts of the bar, in the order of the colours. */
+  /** The parts of the bar, at most as many as there are colours, and in their order. */
   readonly parts: readonly number[];
   /** What a full bar is. */
   readonly of: number;
@@ -17,14 +17,13 @@ export function ShareBar({ parts, of }: ShareBarProps) {
       preserveAspectRatio="none"
       className="block h-3 w-28 rounded-full bg-shade xl:w-56"
     >
-      {widths.map((width, at) => (
+      {COLOURS.slice(0, widths.length).map((colour, at) => (
         <rect
-          // biome-ignore lint/suspicious/noArrayIndexKey: the parts have no other name.
-          key={at}
+          key={colour}
           x={widths.slice(0, at).reduce((sum, one) => sum + one, 0)}
-          width={width}
+          width={widths[at]}
           height="8"
-          fill={COLOURS[at % COLOURS.length]}
+          fill={colour}
         />
       ))}
     </svg>

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { studioName } from '../calls/settings.ts';
 import { Button } from '../design/button.tsx';
@@ -8,9 +8,9 @@ import { SideNavigation } from './side-navigation.tsx';
 /** The frame of every screen: the navigation at the left (on a tablet behind a button). */
 export function Shell({ children }: { readonly children: ReactNode }) {
   const { pathname } = useLocation();
-  const [isOpen, setOpen] = useState(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another screen closes the navigation.
-  useEffect(() => setOpen(false), [pathname]);
+  /** The screen at which the navigation was opened: another screen closes it. */
+  const [openAt, setOpenAt] = useState<string>();
+  const isOpen = openAt === pathname;
   return (
     <div className="lg:grid lg:grid-cols-[16rem_minmax(0,1fr)]">
       <a
@@ -25,7 +25,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
           className="text-bone! hover:bg-dusk!"
           aria-expanded={isOpen}
           aria-controls="side"
-          onClick={() => setOpen(!isOpen)}
+          onClick={() => setOpenAt(isOpen ? undefined : pathname)}
         >
           {isOpen ? <CloseIcon /> : <MenuIcon />} Menu
         </Button>

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { call } from '../browser/api.ts';
 import { Button, ButtonLink } from '../design/button.tsx';
 import { ErrorNotice } from '../design/notice.tsx';
@@ -12,11 +12,9 @@ export function MyDevices() {
   const [devices, setDevices] = useState<readonly ListedDevice[]>();
   const [ended, setEnded] = useState('');
   const { busy, problem, run } = useAction();
-  const load = useCallback(async () => setDevices((await call('devices')).devices), []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is asked for once
-  useEffect(() => {
-    void run(load);
-  }, []);
+  const load = async () => setDevices((await call('devices')).devices);
+  const begin = useEffectEvent(() => void run(load));
+  useEffect(() => begin(), []);
   const end = (device: ListedDevice) =>
     run(async () => {
       const { csrfToken } = await call('csrfToken');

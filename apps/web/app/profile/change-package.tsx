@@ -1,14 +1,14 @@
 import { type FormEvent, useState } from 'react';
 import { call } from '../browser/api.ts';
 import { Button } from '../design/button.tsx';
-import { ErrorNotice, Notice } from '../design/notice.tsx';
+import { Notice } from '../design/notice.tsx';
 import { RadioList } from '../design/radio-list.tsx';
 import { say } from '../words/words.ts';
+import { AcceptActions, OfferTerms } from './accept-offer.tsx';
 import { type Holding, pricePer } from './account-words.ts';
 import {
   answerWords,
   type ChangeAnswer,
-  type ChangeOption,
   type Choice,
   changeNoticeOf,
   changeOptionsOf,
@@ -103,7 +103,6 @@ function ChangeForm({ subscription, packages, onDone, onLeft }: ChangeFormProps)
     setAtOnce(false);
     setChosen(packages.find((one) => one.service_key === key));
   };
-  const problemShown = problem ?? refused;
   return (
     <form method="post" noValidate onSubmit={accept} className="sheet w-full max-w-[34rem]">
       <RadioList
@@ -140,28 +139,15 @@ function ChangeForm({ subscription, packages, onDone, onLeft }: ChangeFormProps)
           />
         </div>
       ) : null}
-      {chosen && way ? <Words choice={chosen} way={way} subscription={subscription} /> : null}
-      {problemShown ? (
-        <div className="mt-4">
-          <ErrorNotice>{problemShown}</ErrorNotice>
-        </div>
+      {chosen && way ? (
+        <OfferTerms {...chosen} words={way.words} when={changeTimeWords(way.when, subscription)} />
       ) : null}
-      <div className="flow-actions">
-        <Button
-          type="submit"
-          look="primary"
-          wide
-          busy={busy}
-          busyLabel={
-            way?.when === 'now' ? say('account.change.asking') : say('account.change.changing')
-          }
-        >
-          {say('flow.accept')}
-        </Button>
-        <Button wide disabled={busy} onClick={onLeft}>
-          {say('account.change.leave')}
-        </Button>
-      </div>
+      <AcceptActions
+        busy={busy}
+        problem={problem ?? refused}
+        chargesNow={way?.when === 'now'}
+        onLeft={onLeft}
+      />
     </form>
   );
 }
@@ -171,30 +157,4 @@ function noteOf(one: Choice, held: Holding): string | undefined {
   if (one.package_id !== held.package_id) return undefined;
   if (one.price !== held.price) return say('account.change.new_price', { held: pricePer(held) });
   return one.effect === 'now' ? say('account.change.held') : say('account.change.take_back');
-}
-
-/** Price and wording beside Accept, as the consent record stores them. */
-function Words({
-  choice,
-  way,
-  subscription,
-}: {
-  choice: Choice;
-  way: ChangeOption;
-  subscription: Holding;
-}) {
-  return (
-    <div className="offer" role="status">
-      <p className="offer-price">
-        R{choice.price}
-        <wbr />/{choice.service_period}
-        <span className="offer-when">{changeTimeWords(way.when, subscription)}</span>
-      </p>
-      <div className="offer-words">
-        {way.words.map((words) => (
-          <p key={words}>{words}</p>
-        ))}
-      </div>
-    </div>
-  );
 }

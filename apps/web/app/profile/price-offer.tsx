@@ -1,9 +1,10 @@
 import { type FormEvent, useState } from 'react';
 import { call } from '../browser/api.ts';
 import { Button } from '../design/button.tsx';
-import { ErrorNotice, Notice } from '../design/notice.tsx';
+import { Notice } from '../design/notice.tsx';
 import { shortDate } from '../words/dates.ts';
 import { say } from '../words/words.ts';
+import { AcceptActions, OfferTerms } from './accept-offer.tsx';
 import { type Holding, pricePer } from './account-words.ts';
 import { answerWords, type ChangeAnswer, changeTimeWords } from './package-change.ts';
 import type { AccountData } from './use-account.ts';
@@ -84,42 +85,15 @@ function AcceptForm({ subscription, offer, onDone, onLeft }: AcceptFormProps) {
       else setRefused(answerWords(outcome, offer, subscription));
     });
   };
-  const problemShown = problem ?? refused;
   return (
     <form method="post" noValidate onSubmit={accept}>
-      <div className="offer" role="status">
-        <p className="offer-price">
-          R{offer.price}
-          <wbr />/{offer.service_period}
-          <span className="offer-when">{whenWords(offer, subscription)}</span>
-        </p>
-        <div className="offer-words">
-          {offer.words.map((words) => (
-            <p key={words}>{words}</p>
-          ))}
-        </div>
-      </div>
-      {problemShown ? (
-        <div className="mt-4">
-          <ErrorNotice>{problemShown}</ErrorNotice>
-        </div>
-      ) : null}
-      <div className="flow-actions">
-        <Button
-          type="submit"
-          look="primary"
-          wide
-          busy={busy}
-          busyLabel={
-            offer.effect === 'now' ? say('account.change.asking') : say('account.change.changing')
-          }
-        >
-          {say('flow.accept')}
-        </Button>
-        <Button wide disabled={busy} onClick={onLeft}>
-          {say('account.change.leave')}
-        </Button>
-      </div>
+      <OfferTerms {...offer} when={whenWords(offer, subscription)} />
+      <AcceptActions
+        busy={busy}
+        problem={problem ?? refused}
+        chargesNow={offer.effect === 'now'}
+        onLeft={onLeft}
+      />
     </form>
   );
 }
