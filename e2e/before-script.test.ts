@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { useBrowser, type Visit } from './harness/browser.ts';
 import { flowPage } from './harness/flow.page.ts';
 import { newHandset } from './harness/handset.ts';
-import { waitForPlayback } from './harness/playback.ts';
+import { waitForPlayback, watchButton } from './harness/playback.ts';
 
 const { visit, product } = useBrowser();
 
@@ -60,11 +60,7 @@ describe('a press before hydration', () => {
     const phone = await visit();
     const letGo = await holdScripts(phone);
     await phone.page.goto('/video/isibane', { waitUntil: 'commit' });
-    await phone.page
-      .getByRole('main')
-      .getByRole('button', { name: /^Watch/ })
-      .first()
-      .tap();
+    await watchButton(phone.page).tap();
     letGo();
     await phone.page.waitForURL('**/enter-number*');
   });
@@ -82,11 +78,7 @@ describe('a press before hydration', () => {
       if (request.url().endsWith('/api/play')) calls.push(request.url());
     });
     await page.goto('/video/isibane', { waitUntil: 'commit' });
-    await page
-      .getByRole('main')
-      .getByRole('button', { name: /^Watch/ })
-      .first()
-      .tap();
+    await watchButton(page).tap();
     await waitForPlayback(page);
     letGo();
     await page.getByRole('button', { name: 'Pause' }).waitFor();
@@ -157,10 +149,7 @@ describe('without JavaScript', () => {
       const phone = await visit({ javaScriptEnabled: false });
       const { page } = phone;
       await page.goto(path, { waitUntil: 'domcontentloaded' });
-      await page
-        .getByRole('main')
-        .getByRole('button', { name: /^Watch/ })
-        .tap();
+      await watchButton(page).tap();
       const back = encodeURIComponent(`${path}?play=1`);
       await page.waitForURL(`**/enter-number?return=${back}`, { waitUntil: 'commit' });
       await page.getByText(title, { exact: true }).first().waitFor();

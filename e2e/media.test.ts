@@ -4,6 +4,7 @@ import { useBrowser } from './harness/browser.ts';
 import { becomeSubscriber } from './harness/flow.page.ts';
 import { newHandset } from './harness/handset.ts';
 import { advanceClock, HOUR } from './harness/ops.ts';
+import { watchButton } from './harness/playback.ts';
 import { waitUntil } from './harness/wait-until.ts';
 
 const { visit, product } = useBrowser();
@@ -86,11 +87,7 @@ describe('media', () => {
       data: { video: 'isibane' },
     });
     expect(await answer.json()).toEqual({ entitled: false, reason: 'visitor' });
-    await page
-      .getByRole('main')
-      .getByRole('button', { name: /^Watch/ })
-      .first()
-      .tap();
+    await watchButton(page).tap();
     await page.waitForURL('**/enter-number*');
     expect(new URL(page.url()).searchParams.get('return')).toMatch(/^\/video\/isibane/);
   });

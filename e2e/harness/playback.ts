@@ -1,5 +1,5 @@
 /** Detects real playback: the time and the pictures advance, whatever the page claims. */
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 
 /** The progress of a video. */
 export interface PlaybackProgress {
@@ -8,6 +8,14 @@ export interface PlaybackProgress {
   /** Bytes of decoded audio. */
   readonly sound: number;
   readonly paused: boolean;
+}
+
+/** The first Watch button of a title's page. */
+export function watchButton(page: Page): Locator {
+  return page
+    .getByRole('main')
+    .getByRole('button', { name: /^Watch/ })
+    .first();
 }
 
 export function playbackProgress(page: Page): Promise<PlaybackProgress> {

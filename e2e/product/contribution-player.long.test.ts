@@ -6,6 +6,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createSignUp } from '../../bench/sign-up.flow.ts';
 import { launchChromium } from '../harness/chromium.ts';
+import { watchButton } from '../harness/playback.ts';
 import {
   CHANNEL,
   createLiveProduct,
@@ -124,11 +125,7 @@ describe.skipIf(!hasFfmpeg)('a contribution', () => {
       .getByRole('link', { name: /Radio Lamp/ })
       .first()
       .click();
-    await page
-      .getByRole('main')
-      .getByRole('button', { name: /^Watch/ })
-      .first()
-      .click();
+    await watchButton(page).click();
     await seen(page, 'green');
     await page.locator('video').evaluate((video: HTMLVideoElement) => {
       video.playbackRate = 16;

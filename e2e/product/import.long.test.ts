@@ -17,7 +17,7 @@ import {
   waitUntil,
   waitUntilReady,
 } from './process.test-kit.ts';
-import { writeSampleFilm } from './sample-film.test-kit.ts';
+import { SAMPLE_CATALOGUE, writeSampleFilm } from './sample-film.test-kit.ts';
 
 const run = promisify(execFile);
 const SERVER = join(import.meta.dirname, '../../apps/server/src');
@@ -27,20 +27,6 @@ const { folder, remove } = freshFolder();
 let ports: Awaited<ReturnType<typeof freePorts>>;
 let variables: Record<string, string>;
 let product: Process;
-
-const CATALOGUE = {
-  genres: [{ slug: 'drama', title: 'Drama' }],
-  channels: [
-    {
-      slug: 'ekhaya',
-      title: 'Ekhaya',
-      tagline: 'Stories from home.',
-      description: 'Stories from home, in every language.',
-      genre: 'drama',
-      published: true,
-    },
-  ],
-};
 
 const fieldsOf = (title: string) => ({
   title,
@@ -65,7 +51,7 @@ async function filmFolder(name: string, title: string, seconds: number): Promise
   writeFileSync(file('.zu.srt'), CAPTIONS);
   const wall = { width: 640, height: 480, channels: 3, background: '#1d6f57' } as const;
   await sharp({ create: wall }).jpeg().toFile(file('.jpg'));
-  writeFileSync(join(films, 'catalogue.json'), JSON.stringify(CATALOGUE));
+  writeFileSync(join(films, 'catalogue.json'), JSON.stringify(SAMPLE_CATALOGUE));
   writeFileSync(join(films, 'notes.txt'), 'belongs to no film');
   return films;
 }

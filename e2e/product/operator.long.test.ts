@@ -8,7 +8,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { codeOf } from '../../apps/server/src/staff/staff.test-kit.ts';
 import { deviceOptions, hydrated, launchChromium } from '../harness/chromium.ts';
-import { waitForPlayback } from '../harness/playback.ts';
+import { waitForPlayback, watchButton } from '../harness/playback.ts';
 import { createBrowser } from './process.test-kit.ts';
 import { type ProductionProduct, startProduction } from './production.test-kit.ts';
 import { writeSampleFilm } from './sample-film.test-kit.ts';
@@ -242,11 +242,7 @@ describe.skipIf(!server)('an empty production', () => {
     await viewer.waitForURL('**/subscribe/complete');
     await viewer.goto(`${product.site}/video/title-0`);
     await hydrated(viewer);
-    await viewer
-      .getByRole('main')
-      .getByRole('button', { name: /^Watch/ })
-      .first()
-      .click();
+    await watchButton(viewer).click();
     const { frames } = await waitForPlayback(viewer);
     expect(frames).toBeGreaterThan(20);
     await keepScreen(viewer, '9-watching');

@@ -8,6 +8,21 @@ import { AV_LOG_ERROR } from 'node-av/constants';
 
 const RATE = 25;
 
+/** A catalogue to import: a channel and its genre, without a title. */
+export const SAMPLE_CATALOGUE = {
+  genres: [{ slug: 'drama', title: 'Drama' }],
+  channels: [
+    {
+      slug: 'ekhaya',
+      title: 'Ekhaya',
+      tagline: 'Stories from home.',
+      description: 'Stories from home, in every language.',
+      genre: 'drama',
+      published: true,
+    },
+  ],
+};
+
 /** Writes a film with a tone: a sunrise that differs by seed. About 400 kB a second. */
 export async function writeSampleFilm(
   file: string,

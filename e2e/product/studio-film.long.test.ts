@@ -8,7 +8,7 @@ import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deviceOptions, hydrated, launchChromium } from '../harness/chromium.ts';
-import { waitForPlayback } from '../harness/playback.ts';
+import { waitForPlayback, watchButton } from '../harness/playback.ts';
 import { axeViolations, sidewaysScroll } from '../harness/screen-faults.ts';
 import { type DemoStaff, demoStaffIn, signInToStudio } from '../harness/studio.ts';
 import {
@@ -21,7 +21,7 @@ import {
   waitUntil,
   waitUntilReady,
 } from './process.test-kit.ts';
-import { writeSampleFilm } from './sample-film.test-kit.ts';
+import { SAMPLE_CATALOGUE, writeSampleFilm } from './sample-film.test-kit.ts';
 
 const VIEWER = '0821234567';
 const SLOW = 120_000;
@@ -117,24 +117,11 @@ async function sendSlowly(bytesPerSecond: number): Promise<void> {
 }
 
 /** What a film needs before it: a genre and a channel. */
-const CATALOGUE = {
-  genres: [{ slug: 'drama', title: 'Drama' }],
-  channels: [
-    {
-      slug: 'ekhaya',
-      title: 'Ekhaya',
-      tagline: 'Stories from home.',
-      description: 'Stories from home, in every language.',
-      genre: 'drama',
-      published: true,
-    },
-  ],
-};
 
 describe('an editor with a film in a file', () => {
   it('imports the channel after a look at what would change', async () => {
     writeFileSync(file('wrong.csv'), 'kind,slug,title\nchannel,ekhaya,Ekhaya\ngenre,Drama,Drama\n');
-    writeFileSync(file('catalogue.json'), JSON.stringify(CATALOGUE));
+    writeFileSync(file('catalogue.json'), JSON.stringify(SAMPLE_CATALOGUE));
     await page.getByRole('link', { name: 'Import' }).first().click();
     await chooser('Choose a file').setInputFiles(file('wrong.csv'));
     await button('See what it would do').click();
@@ -254,11 +241,7 @@ describe('an editor with a film in a file', () => {
     const viewer = await subscribed();
     await viewer.goto(`http://localhost:${ports.site}/video/the-lamp`);
     await hydrated(viewer);
-    await viewer
-      .getByRole('main')
-      .getByRole('button', { name: /^Watch/ })
-      .first()
-      .click();
+    await watchButton(viewer).click();
     const { frames } = await waitForPlayback(viewer);
     expect(frames).toBeGreaterThan(20);
     const tracks = viewer.locator('video track');

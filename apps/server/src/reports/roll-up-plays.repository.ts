@@ -78,6 +78,7 @@ function added(
   const more = columns.map((name) => `${name} = ${table}.${name} + excluded.${name}`).join(', ');
   return sql`
     insert into ${sql.raw(table)} (${sql.raw(`${names}, ${sums}`)})
-    select ${sql.raw(`${names}, ${given}`)} from json_to_recordset(${JSON.stringify(rows)}::json) as given (${sql.raw(types)})
+    select ${sql.raw(`${names}, ${given}`)}
+    from json_to_recordset(${JSON.stringify(rows)}::json) as given (${sql.raw(types)})
     on conflict (${sql.raw(names)}) do update set ${sql.raw(more)}`;
 }

@@ -98,9 +98,20 @@ export function createPriceOfferRepository(db: Database) {
 export type PriceOfferRepository = ReturnType<typeof createPriceOfferRepository>;
 
 /** A withdrawal is due at once; what is done is not due again. */
-const DUE_AT = sql<Date>`case when ${priceOffers.nextAt} is null then null when ${priceWithdrawals.at} is not null and ${priceOffers.pass} <> 'withdrawn' then ${priceWithdrawals.at} else ${priceOffers.nextAt} end`;
+const DUE_AT = sql<Date>`case
+  when ${priceOffers.nextAt} is null then null
+  when ${priceWithdrawals.at} is not null and ${priceOffers.pass} <> 'withdrawn'
+    then ${priceWithdrawals.at}
+  else ${priceOffers.nextAt} end`;
 
 const AHEAD = sql.raw(`interval '${TOLD_AHEAD_MS} milliseconds'`);
 
 /** The next page of a price that is told of, or the beginning of one that is not yet. */
-const NEXT_DUE = sql`select min(case when ${priceOffers.versionId} is null then ${priceVersions.validFrom} - ${AHEAD} else ${DUE_AT} end) from ${priceVersions} left join ${priceOffers} on ${priceOffers.versionId} = ${priceVersions.id} left join ${priceWithdrawals} on ${priceWithdrawals.versionId} = ${priceVersions.id} where ${priceVersions.holders} = 'asked_again' and (${priceOffers.versionId} is not null or ${priceWithdrawals.id} is null)`;
+const NEXT_DUE = sql`
+  select min(case when ${priceOffers.versionId} is null
+    then ${priceVersions.validFrom} - ${AHEAD} else ${DUE_AT} end)
+  from ${priceVersions}
+  left join ${priceOffers} on ${priceOffers.versionId} = ${priceVersions.id}
+  left join ${priceWithdrawals} on ${priceWithdrawals.versionId} = ${priceVersions.id}
+  where ${priceVersions.holders} = 'asked_again'
+    and (${priceOffers.versionId} is not null or ${priceWithdrawals.id} is null)`;

@@ -64,9 +64,11 @@ export function createSearchCountRepository(db: Database) {
 }
 
 async function knownOf(tx: Database, asked: readonly AskedTerm[]): Promise<ReadonlySet<string>> {
+  const terms = json(asked.map(({ term }) => term));
   const rows = await rowsOf<{ term: string }>(
     tx,
-    sql`select term from ${searchTerms} where term in (select json_array_elements_text(${json(asked.map(({ term }) => term))}::json))`,
+    sql`select term from ${searchTerms}
+      where term in (select json_array_elements_text(${terms}::json))`,
   );
   return new Set(rows.map(({ term }) => term));
 }
@@ -121,9 +123,11 @@ async function addCounts(tx: Database, counted: readonly Counted[], day: Day): P
   await tx.execute(sql`
     insert into ${searchCounts} (grain, period, term, asked, nothing)
     select grain, period, term, asked, nothing
-    from json_to_recordset(${json(rows)}::json) as counted (grain text, period date, term text, asked bigint, nothing bigint)
+    from json_to_recordset(${json(rows)}::json)
+      as counted (grain text, period date, term text, asked bigint, nothing bigint)
     on conflict (grain, period, term) do update
-      set asked = search_counts.asked + excluded.asked, nothing = search_counts.nothing + excluded.nothing`);
+      set asked = search_counts.asked + excluded.asked,
+        nothing = search_counts.nothing + excluded.nothing`);
 }
 
 function json(value: unknown): string {
