@@ -66,7 +66,11 @@ it('lets an editor find a title and change it, and the site shows the change', a
     expect.arrayContaining([expect.stringMatching(/Money|Care|People/)]),
   );
   await page.getByRole('link', { name: 'Videos' }).first().click();
+  // A filter that is chosen before the search begins is kept by it.
   await page.getByLabel('Search').fill('chair for makhulu');
+  await page.getByLabel('State').selectOption('published');
+  await page.waitForURL(/search/);
+  expect(decodeURIComponent(page.url())).toMatch(/"state":"published"/);
   const found = page.getByRole('link', { name: 'Chair for Makhulu' });
   await page.getByText('1 video', { exact: true }).waitFor();
   await look(page, 'videos', complaints);
