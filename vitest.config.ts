@@ -30,7 +30,8 @@ const LONG = '**/*.long.test.ts';
 
 /**
  * `unit`: no process and no network. `processes`: with databases, servers and browsers. `long`: the
- * same, but minutes of work, which `npm run test:long` and `.ci/run` do. `e2e` and `browse` run the
+ * same, but minutes of work, which `npm run test:long` and `.ci/run` do. `drills`: many processes
+ * behind nginx, and faults (`npm run drills`). `e2e` and `browse` run the
  * whole product in a real browser: `e2e` one test after the other, because its tests advance the
  * clock and make the carrier fail; `browse` as a visitor who does neither and does not sign in.
  * `npm test` runs both at the same time on one product (`scripts/test.mjs`).
@@ -78,6 +79,16 @@ export default defineConfig({
       {
         extends: true,
         test: { name: 'long', ...PROCESSES, include: [LONG], exclude: ['**/node_modules/**'] },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'drills',
+          ...PROCESSES,
+          include: ['e2e/drills/*.drill.ts'],
+          fileParallelism: false,
+          testTimeout: 600_000,
+        },
       },
       {
         extends: true,

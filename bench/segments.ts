@@ -52,7 +52,7 @@ async function run(): Promise<void> {
       { port: number; base: string },
     ];
     const port = await freePort();
-    const nginx = await startNginx({ port, site, folder });
+    const nginx = await startNginx({ port, sites: [site], folder });
     const measure = { rounds: Number(values.rounds), seconds: Number(values.seconds) };
     const rows: string[][] = [];
     try {

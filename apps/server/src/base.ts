@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import type { Clock } from './platform/clock.ts';
 import type { OpenDatabase } from './platform/database.ts';
+import { createDrain } from './platform/drain.ts';
 import { createFileStore } from './platform/files/files.ts';
 import { newId } from './platform/ids.ts';
 import { createMetrics } from './platform/metrics.ts';
@@ -30,6 +31,7 @@ export function createBase(parts: BaseParts) {
     wakeSignal,
     wake: wakeSignal.wake,
     newId,
+    drain: createDrain(parts.config.drainMs),
     /** Names this run of the process. */
     runId: randomUUID(),
   };

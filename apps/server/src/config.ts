@@ -13,6 +13,7 @@ import { fraudConfigShape } from './fraud/fraud.config.ts';
 import { ingestConfigOf, ingestConfigShape, ingestProblems } from './media/ingest/ingest.config.ts';
 import { brandConfigOf, brandConfigShape, missingOfBrand } from './platform/brand/brand.config.ts';
 import { databaseLimits } from './platform/database-limits.ts';
+import { drainConfigShape, drainMsOf } from './platform/drain.config.ts';
 import { fileStoreOf, filesConfigShape } from './platform/files/file-store.config.ts';
 import { foldersHolding } from './platform/files/folder-problems.ts';
 import { studioConfigOf, studioConfigShape, studioProblems } from './staff/studio.config.ts';
@@ -94,6 +95,7 @@ const environment = z.object({
     })
     .optional(),
   ROLE: z.enum(['all', 'pages', 'api', 'jobs']).default('all'),
+  ...drainConfigShape,
   DATA_DIR: z.string().min(1).default('./var'),
   UPLOADS_DIR: z.string().min(1).optional(),
   ...filesConfigShape,
@@ -290,6 +292,7 @@ function toConfig(env: Environment) {
     secureCookies: publicUrl.startsWith('https://'),
     trustProxy: env.TRUST_PROXY ?? [],
     role: env.ROLE,
+    drainMs: drainMsOf(env),
     /**
      * Memory for responses that are the same for everybody, in bytes: two thirds for pages, one
      * third for the content APIs.

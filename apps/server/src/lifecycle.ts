@@ -29,6 +29,8 @@ import { prepareStaff } from './staff/first-start.ts';
 export interface Product {
   /** Ends everything in order: no new requests, open ones finish, what is written stays. */
   stop(): Promise<void>;
+  /** Ends the drain window of a stop that is under way. */
+  hurry(): void;
   /** Resolves when visitors may come; rejects if that can never be. */
   readonly ready: Promise<void>;
   /** What the people of the brand need to begin, to be printed once. */
@@ -54,7 +56,7 @@ export async function startProduct(config: Config, logger: Logger): Promise<Prod
   try {
     const { app, testClock } = await openParts(config, logger, shutdown, lost.resolve);
     const { ready, studioLines } = await listen(app, testClock, shutdown);
-    return { stop: shutdown.run, ready, studioLines, lost: lost.promise };
+    return { stop: shutdown.run, hurry: app.drain.hurry, ready, studioLines, lost: lost.promise };
   } catch (error) {
     await shutdown.run();
     throw error;
@@ -137,16 +139,14 @@ async function listen(
   const studioLines = servesStudio(config) ? await listenForStaff(studio, app) : [];
 
   followChanges(app, shutdown);
+  // Jobs stop while the last visitors are answered; only then do the listeners close.
+  shutdown.add(app.drain.over);
   const works = config.role === 'all' || config.role === 'jobs';
   const { watchable } = works ? await startJobs(app, shutdown) : { watchable: Promise.resolve() };
-  let stopping = false;
-  shutdown.add(() => {
-    stopping = true;
-    ready = false;
-  });
+  shutdown.add(app.drain.begin);
   return {
     ready: watchable.then(() => {
-      ready = !stopping;
+      ready = true;
     }),
     studioLines,
   };

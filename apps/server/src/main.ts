@@ -28,7 +28,8 @@ try {
   const product = await startProduct(config, logger);
   let stopping = false;
   stop = (reason) => {
-    if (stopping) return;
+    // Asked twice: the operator does not want to wait for the drain window.
+    if (stopping) return product.hurry();
     stopping = true;
     logger.info({ reason }, 'stopping');
     product.stop().catch((error: unknown) => {

@@ -65,7 +65,7 @@ beforeAll(async () => {
   await product.site.listen({ host: '127.0.0.1', port: 0 });
   const { port: site } = product.site.server.address() as AddressInfo;
   own = `http://127.0.0.1:${site}`;
-  nginx = await startNginx({ port, site, folder: files });
+  nginx = await startNginx({ port, sites: [site], folder: files });
 });
 afterAll(async () => {
   await nginx?.stop();

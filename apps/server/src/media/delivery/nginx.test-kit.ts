@@ -16,16 +16,16 @@ export interface TestNginx {
 }
 
 /**
- * Starts nginx with `deploy/nginx.conf` on a port of this machine, before the process at `site` and
- * the files in `folder`. Installs Debian's nginx if there is none and the tests run as root.
+ * Starts nginx with `deploy/nginx.conf` on a port of this machine, before the processes at `sites`
+ * and the files in `folder`. Installs Debian's nginx if there is none and the tests run as root.
  */
 export async function startNginx({
   port,
-  site,
+  sites,
   folder,
 }: {
   readonly port: number;
-  readonly site: number;
+  readonly sites: readonly number[];
   readonly folder: string;
 }): Promise<TestNginx> {
   requireNginx();
@@ -37,7 +37,9 @@ export async function startNginx({
     '/var/log/nginx/error.log': join(own, 'error.log'),
     '/var/log/nginx/access.log': join(own, 'access.log'),
     '/var/cache/nginx/bonisa': join(own, 'checks'),
-    '127.0.0.1:3000': `127.0.0.1:${site}`,
+    'server 127.0.0.1:3000 max_fails=1 fail_timeout=5s;': sites
+      .map((site) => `server 127.0.0.1:${site} max_fails=1 fail_timeout=5s;`)
+      .join('\n'),
     'listen 8080;': `listen 127.0.0.1:${port};`,
     '/srv/bonisa/files': folder,
     'server_tokens off;': ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']

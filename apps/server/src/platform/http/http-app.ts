@@ -8,6 +8,7 @@ import Fastify, {
 } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import type { Logger } from 'pino';
+import type { Drain } from '../drain.ts';
 import type { Metrics } from '../metrics.ts';
 import { AppError } from './app-error.ts';
 import { correlationIdFor } from './correlation.ts';
@@ -37,6 +38,8 @@ export interface HttpAppOptions {
   readonly onAnswer?: (answer: AnsweredRequest) => void;
   /** Sends cached responses before any routing. */
   readonly fastPath?: ResponseFastPath;
+  /** While it drains, each connection ends with its answer. */
+  readonly drain?: Pick<Drain, 'isDraining'>;
   /** The longest time that a request may take to arrive. */
   readonly requestTimeoutMs?: number;
 }
@@ -54,6 +57,7 @@ export async function createHttpApp({
   onRequest,
   onAnswer,
   fastPath,
+  drain,
   requestTimeoutMs = 30_000,
 }: HttpAppOptions): Promise<FastifyInstance> {
   const report = (answer: AnsweredRequest): void => {
@@ -79,7 +83,7 @@ export async function createHttpApp({
     // the connection closes.
     return503OnClosing: false,
     serverFactory: (handler) =>
-      createServerBefore(handler, { onRequest, fastPath, report, requestTimeoutMs }),
+      createServerBefore(handler, { onRequest, fastPath, report, requestTimeoutMs, drain }),
     frameworkErrors: (_error, request, reply) => {
       const refusal = new AppError('invalid_request', 'The address could not be read.');
       void sendError(
@@ -96,7 +100,7 @@ export async function createHttpApp({
     reply.header('x-correlation-id', request.id);
   });
   acceptJsonOnly(app);
-  closeIdleConnectionsOnStop(app);
+  closeConnectionsOnStop(app);
   await app.register(helmet, SAFETY_HEADERS);
   registerErrors(app);
   app.addHook('onResponse', async (request, reply) =>
@@ -116,6 +120,7 @@ interface InFront {
   readonly fastPath: ResponseFastPath | undefined;
   readonly report: (answer: AnsweredRequest) => void;
   readonly requestTimeoutMs: number;
+  readonly drain: HttpAppOptions['drain'];
 }
 
 /**
@@ -124,10 +129,12 @@ interface InFront {
  */
 function createServerBefore(
   routing: RequestHandler,
-  { onRequest, fastPath, report, requestTimeoutMs }: InFront,
+  { onRequest, fastPath, report, requestTimeoutMs, drain }: InFront,
 ): Server {
   const answering = fastPath ? fastPath.before(routing, report) : routing;
   const observed: RequestHandler = (request, response) => {
+    // Node then sends `Connection: close`: the client's next request goes to another process.
+    if (drain?.isDraining()) response.shouldKeepAlive = false;
     onRequest?.(request);
     // Fastify would wait for the body that a type announces.
     if (request.readableEnded) delete request.headers['content-type'];
@@ -166,17 +173,25 @@ const SAFETY_HEADERS = {
 };
 
 const CLOSE_IDLE_EVERY_MS = 50;
+/** How long a request in flight, or one that has not arrived, delays the stop. */
+const CLOSE_ALL_AFTER_MS = 20_000;
 
 /**
  * Closes connections that become idle while the server stops; kept alive, they would delay the
- * stop. Fastify itself closes those that are idle when the stop begins.
+ * stop. Fastify itself closes those that are idle when the stop begins. A client that sends or
+ * reads too slowly is cut off, because an orchestrator kills a process that does not end.
  */
-function closeIdleConnectionsOnStop(app: FastifyInstance): void {
+function closeConnectionsOnStop(app: FastifyInstance): void {
   app.addHook('preClose', async () => {
-    const timer = setInterval(() => app.server.closeIdleConnections(), CLOSE_IDLE_EVERY_MS);
-    app.server.once('close', () => clearInterval(timer));
+    const idle = setInterval(() => app.server.closeIdleConnections(), CLOSE_IDLE_EVERY_MS);
+    const all = setTimeout(() => app.server.closeAllConnections(), CLOSE_ALL_AFTER_MS);
+    app.server.once('close', () => {
+      clearInterval(idle);
+      clearTimeout(all);
+    });
     // A server that never listened emits no 'close'.
-    timer.unref();
+    idle.unref();
+    all.unref();
   });
 }
 

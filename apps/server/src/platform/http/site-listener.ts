@@ -4,6 +4,7 @@ import cookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { OpenDatabase } from '../database.ts';
+import type { Drain } from '../drain.ts';
 import type { Metrics } from '../metrics.ts';
 import { AppError } from './app-error.ts';
 import { createRegisterCall, type Guards, type RegisterCall } from './call-route.ts';
@@ -39,6 +40,7 @@ export interface SiteOptions {
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly open: Pick<OpenDatabase, 'state' | 'ping'>;
+  readonly drain: Drain;
   /** The guards of a call, which run before its body is read. */
   readonly guards: Guards;
   /** Sends cached responses before any routing. */
@@ -65,6 +67,7 @@ export async function createSite(
     logger,
     trustProxy: config.trustProxy,
     fastPath,
+    drain: options.drain,
     onRequest: createForwardingWatch({
       logger,
       trustProxy: config.trustProxy,
@@ -103,7 +106,8 @@ export async function createSite(
     },
   });
   const away = (): boolean => open.state.awaySince !== undefined;
-  registerHealth(server, { ready, away, ping: open.ping });
+  const { isDraining } = options.drain;
+  registerHealth(server, { ready: () => ready() && !isDraining(), away, ping: open.ping });
   refuseForeignOrigins(server, config.publicUrl);
   await registerDocs(server, options.describe ?? (async (own) => own));
   refuseUnknown(server);

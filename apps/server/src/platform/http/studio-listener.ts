@@ -1,6 +1,7 @@
 import cookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
+import type { Drain } from '../drain.ts';
 import type { Metrics } from '../metrics.ts';
 import { AppError } from './app-error.ts';
 import { registerCorrelation } from './correlation.ts';
@@ -23,6 +24,7 @@ export interface StudioOptions {
   };
   readonly logger: Logger;
   readonly metrics: Metrics;
+  readonly drain: Drain;
   /** Who makes a request, and the audit of what they do. */
   readonly studioGate: StudioGate;
   readonly studioRoutes: readonly StudioRoutes[];
@@ -39,6 +41,7 @@ export async function createStudio({
   config,
   logger,
   metrics,
+  drain,
   studioGate,
   studioRoutes,
 }: StudioOptions): Promise<FastifyInstance> {
@@ -46,6 +49,7 @@ export async function createStudio({
   const server = await createHttpApp({
     logger,
     trustProxy: config.trustProxy,
+    drain,
     requestTimeoutMs: FILE_TIMEOUT_MS,
     // The site has addresses of the same name: `studio` tells the figures apart.
     onAnswer: (answer) => count({ ...answer, route: inStudio(answer.route) }),

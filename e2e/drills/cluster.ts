@@ -1,0 +1,68 @@
+// A PostgreSQL server of the drills' own, which they stop, start and restart.
+import { execFile } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
+import { chown, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { freePort } from '../../scripts/free-ports.ts';
+
+const execute = promisify(execFile);
+const BASE = '/usr/lib/postgresql';
+
+export interface Cluster {
+  /** The address of its database `postgres`. */
+  readonly url: string;
+  start(): Promise<void>;
+  /** `fast` ends all connections in order; `immediate` is a crash. */
+  stop(how: 'fast' | 'immediate'): Promise<void>;
+  remove(): Promise<void>;
+}
+
+/** Makes and starts a server with the newest PostgreSQL of this machine; throws without one. */
+export async function startCluster(): Promise<Cluster> {
+  const versions = existsSync(BASE) ? readdirSync(BASE) : [];
+  const newest = versions.sort((a, b) => Number(b) - Number(a))[0];
+  if (!newest) throw new Error('drills need PostgreSQL (Debian: apt-get install postgresql)');
+  const bin = join(BASE, newest, 'bin');
+  const folder = await mkdtemp(join(tmpdir(), 'bonisa-drill-postgres-'));
+  const user = await unprivileged();
+  if (user) await chown(folder, user.uid, user.gid);
+  const data = join(folder, 'data');
+  const port = await freePort();
+  const options = { ...user, cwd: folder };
+  await execute(
+    join(bin, 'initdb'),
+    ['-D', data, '-U', 'bonisa', '-A', 'trust', '-E', 'UTF8'],
+    options,
+  );
+  const settings = [
+    `-p ${port}`,
+    '-c listen_addresses=127.0.0.1',
+    `-c unix_socket_directories=${folder}`,
+    // A crash of the server is part of the drills, so commits are flushed as in production.
+    '-c max_connections=120',
+  ].join(' ');
+  const control = async (...words: readonly string[]): Promise<void> => {
+    await execute(join(bin, 'pg_ctl'), ['-D', data, '-w', '-s', ...words], options);
+  };
+  const start = () => control('-l', join(folder, 'log'), '-o', settings, 'start');
+  await start();
+  return {
+    url: `postgres://bonisa@127.0.0.1:${port}/postgres`,
+    start,
+    stop: (how) => control('-m', how, 'stop'),
+    remove: async () => {
+      await control('-m', 'immediate', 'stop').catch(() => undefined);
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** PostgreSQL refuses to run as root: then it runs as the system's `postgres` user. */
+async function unprivileged(): Promise<{ uid: number; gid: number } | undefined> {
+  if (process.getuid?.() !== 0) return undefined;
+  const idOf = async (option: string): Promise<number> =>
+    Number((await execute('id', [option, 'postgres'])).stdout);
+  return { uid: await idOf('-u'), gid: await idOf('-g') };
+}

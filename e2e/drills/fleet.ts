@@ -1,0 +1,192 @@
+// Many processes as one service: pages, calls and jobs on PostgreSQL, behind nginx, with the
+// simulated carrier in a process of its own.
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import pg from 'pg';
+import {
+  ASSET,
+  createTestCatalogue,
+  fill,
+  fillShowAndLive,
+  mediaReady,
+} from '../../apps/server/src/catalogue/catalogue.test-kit.ts';
+import { startNginx } from '../../apps/server/src/media/delivery/nginx.test-kit.ts';
+import { mediaAssets } from '../../apps/server/src/media/media.tables.ts';
+import { readyAsset, testRendition } from '../../apps/server/src/media/ready-asset.test-kit.ts';
+import { migrate, openPostgres } from '../../apps/server/src/platform/database.ts';
+import { namedOn } from '../../apps/server/src/platform/database-server.test-kit.ts';
+import { createFolderStore } from '../../apps/server/src/platform/files/folder-store.ts';
+import { freePort } from '../../scripts/free-ports.ts';
+import {
+  answers,
+  freshFolder,
+  type Process,
+  startProcess,
+  waitUntil,
+} from '../product/process.test-kit.ts';
+import { type Cluster, startCluster } from './cluster.ts';
+
+const SIMULATOR = join(import.meta.dirname, '../../apps/carrier-sim/src/main.ts');
+const SEGMENT_BYTES = 40_000;
+const secret = () => randomBytes(32).toString('base64url');
+
+export type Role = 'pages' | 'api' | 'jobs';
+
+/** One process of the service. */
+export interface Member {
+  readonly role: Role;
+  readonly site: number;
+  readonly ops: number;
+  process: Process;
+  /** Starts it again after its end, with the same variables and `more`. */
+  again(more?: Record<string, string>): Promise<void>;
+}
+
+export type Fleet = Awaited<ReturnType<typeof startFleet>>;
+
+/** Starts a service of `roles`; `more` are further variables of every process. */
+export async function startFleet(roles: readonly Role[], more: Record<string, string> = {}) {
+  const { folder, remove } = freshFolder();
+  const cluster = await startCluster();
+  const database = await seeded(cluster, folder);
+  const front = await freePort();
+  const url = `http://127.0.0.1:${front}`;
+  const carrier = await startCarrier(folder, url);
+  const variables = { ...carrier.variables, ...more, DATABASE_URL: database, PUBLIC_URL: url };
+  const members = await Promise.all(
+    roles.map((role, index) => startMember(role, join(folder, `process-${index}`), variables)),
+  );
+  const inFront = members.filter(({ role }) => role !== 'jobs');
+  const nginx = await startNginx({
+    port: front,
+    sites: inFront.map(({ site }) => site),
+    folder: join(folder, 'files'),
+  });
+  return {
+    url,
+    cluster,
+    database,
+    carrier,
+    members,
+    nginx,
+    of: (role: Role): readonly Member[] => members.filter((one) => one.role === role),
+    async close(): Promise<void> {
+      for (const { process } of members) process.child.kill('SIGTERM');
+      await Promise.all(members.map(({ process }) => process.ended));
+      await nginx.stop();
+      await carrier.stop();
+      await cluster.remove();
+      remove();
+    },
+  };
+}
+
+/** A database with a small catalogue, and the file of its videos. */
+async function seeded(cluster: Cluster, folder: string): Promise<string> {
+  const client = new pg.Client({ connectionString: cluster.url });
+  await client.connect();
+  await client.query('create database bonisa');
+  await client.end();
+  const url = namedOn(cluster.url, 'bonisa');
+  const open = await openPostgres(url);
+  await migrate(open);
+  const { catalogue } = await createTestCatalogue(open);
+  await fill(catalogue);
+  await fillShowAndLive(catalogue);
+  await open.db
+    .insert(mediaAssets)
+    .values(readyAsset(new Date(), { renditions: [testRendition(SEGMENT_BYTES)] }));
+  await mediaReady(catalogue);
+  const store = createFolderStore(join(folder, 'files'));
+  await store.put(`media/${ASSET}/360p/init.mp4`, Buffer.from('init'));
+  await store.put(`media/${ASSET}/360p/0.m4s`, randomBytes(SEGMENT_BYTES));
+  await open.close();
+  return url;
+}
+
+async function startMember(
+  role: Role,
+  folder: string,
+  variables: Record<string, string>,
+): Promise<Member> {
+  const site = await freePort(3);
+  const own = {
+    ...variables,
+    ROLE: role,
+    PORT: String(site),
+    OPS_PORT: String(site + 1),
+    STUDIO_PORT: String(site + 2),
+    DATA_DIR: folder,
+  };
+  const start = async (more: Record<string, string> = {}): Promise<Process> => {
+    const process = startProcess({ ...own, ...more });
+    await waitUntil(`${role} is ready`, process, () =>
+      answers(`http://127.0.0.1:${site}/healthz/ready`),
+    );
+    return process;
+  };
+  const member: Member = {
+    role,
+    site,
+    ops: site + 1,
+    process: await start(),
+    again: async (more) => {
+      member.process = await start(more);
+    },
+  };
+  return member;
+}
+
+/** The simulated carrier, with the variables by which every process reaches it. */
+async function startCarrier(folder: string, siteUrl: string) {
+  const port = await freePort(2);
+  const url = `http://127.0.0.1:${port}`;
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const jwk = (key: typeof privateKey) =>
+    JSON.stringify({ ...key.export({ format: 'jwk' }), kid: 'drill', alg: 'ES256' });
+  const inboundToken = secret();
+  const shared = { ENRICHMENT_SECRET: secret(), CARRIER_CLIENT_ID: 'drill' };
+  const start = async (): Promise<Process> => {
+    const process = startProcess(
+      {
+        ...shared,
+        CARRIER_SIM_PORT: String(port),
+        DATA_DIR: folder,
+        SITE_URL: siteUrl,
+        PUBLIC_URL: siteUrl,
+        CARRIER_CLIENT_JWK: jwk(publicKey),
+        INBOUND_URL: `${siteUrl}/carrier`,
+        INBOUND_TOKEN: inboundToken,
+        LOG_LEVEL: 'error',
+      },
+      SIMULATOR,
+    );
+    await waitUntil('the carrier answers', process, () => answers(`${url}/`));
+    return process;
+  };
+  let running = await start();
+  const stop = async (): Promise<void> => {
+    running.child.kill('SIGTERM');
+    await running.ended;
+  };
+  return {
+    url,
+    stop,
+    again: async () => {
+      running = await start();
+    },
+    variables: {
+      ...shared,
+      TRUST_PROXY: '127.0.0.1',
+      FILE_STORE: `file://${join(folder, 'files')}`,
+      SECRET_KEY: secret(),
+      DEMO_CATALOGUE: 'off',
+      FRAUD_MODE: 'off',
+      LIMITS: 'off',
+      CARRIER_URL: url,
+      CARRIER_TOKEN_URL: `${url}/oauth2/token`,
+      CARRIER_KEY: jwk(privateKey),
+      CARRIER_INBOUND_TOKEN: inboundToken,
+    } satisfies Record<string, string>,
+  };
+}
