@@ -39,13 +39,23 @@ export function createPasskeyRepository(db: Database) {
       return used.length > 0;
     },
 
-    /** Removes a passkey of an account; `false` if it has no such passkey. */
-    remove: async (accountId: string, id: string): Promise<boolean> => {
-      const gone = await db
+    /** Renames a passkey of an account, which the caller has locked; `undefined`: it has none. */
+    rename: async (accountId: string, id: string, name: string): Promise<Passkey | undefined> => {
+      const [renamed] = await db
+        .update(staffPasskeys)
+        .set({ name })
+        .where(and(eq(staffPasskeys.accountId, accountId), eq(staffPasskeys.id, id)))
+        .returning();
+      return renamed;
+    },
+
+    /** Removes a passkey of an account and returns it; `undefined` if it has no such passkey. */
+    remove: async (accountId: string, id: string): Promise<Passkey | undefined> => {
+      const [gone] = await db
         .delete(staffPasskeys)
         .where(and(eq(staffPasskeys.accountId, accountId), eq(staffPasskeys.id, id)))
-        .returning({ id: staffPasskeys.id });
-      return gone.length > 0;
+        .returning();
+      return gone;
     },
 
     removeAll: async (accountId: string): Promise<void> => {

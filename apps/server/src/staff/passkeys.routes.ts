@@ -4,6 +4,7 @@ import {
   newPasskeyOptions,
   passkeySignInOptions,
   removePasskey,
+  renamePasskey,
   signInWithPasskey,
   stepUpWithPasskey,
 } from '@bonisa/contract/studio/passkeys.calls';
@@ -51,17 +52,35 @@ export function passkeyRoutes(staff: Staff): StudioRoutes {
         });
       },
     });
+    register(renamePasskey, {
+      limit: 'write',
+      handle: ({ params, body, actor, audit }) =>
+        accountRows.transaction(async (tx) => {
+          await accountRows.within(tx).lock(actor.id);
+          const before = await passkeyRows.within(tx).byId(params.id);
+          const renamed = await passkeyRows.within(tx).rename(actor.id, params.id, body.name);
+          if (!renamed) throw noSuchPasskey();
+          const details = { passkey: renamed.name, before: before?.name };
+          await audit.record({ subject: `account:${actor.id}`, details }, tx);
+          return { passkey: passkeyView(renamed) };
+        }),
+    });
     register(removePasskey, {
       limit: 'write',
       handle: ({ params, actor, audit }) =>
         accountRows.transaction(async (tx) => {
-          if (!(await passkeyRows.within(tx).remove(actor.id, params.id)))
-            throw new AppError('not_found', 'You have no such passkey.');
-          await audit.record({ subject: `account:${actor.id}` }, tx);
+          const removed = await passkeyRows.within(tx).remove(actor.id, params.id);
+          if (!removed) throw noSuchPasskey();
+          const details = { passkey: removed.name };
+          await audit.record({ subject: `account:${actor.id}`, details }, tx);
           return { removed: true as const };
         }),
     });
   };
+}
+
+function noSuchPasskey(): AppError {
+  return new AppError('not_found', 'You have no such passkey.');
 }
 
 function passkeyView({ id, name, createdAt, lastUsedAt }: Passkey) {

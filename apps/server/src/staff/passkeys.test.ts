@@ -62,6 +62,30 @@ describe('passkeys', () => {
     expect((await signIn(authenticator)).status).toBe(401);
   });
 
+  it('are renamed by their owner alone, with a fresh factor, and the audit has both names', async () => {
+    const person = await createPerson(product, ['editor']);
+    const { authenticator, session } = await added(person);
+    const rename = (name: string, by: TestSession) =>
+      post(`/me/passkeys/${authenticator.id}/rename`, { name }, by);
+    const other = await createSession(product, await createPerson(product, ['administrator']));
+    expect((await rename('Mine now', other)).status).toBe(404);
+    expect((await rename('  ', session)).status).toBe(400);
+    expect((await rename('x'.repeat(61), session)).status).toBe(400);
+    const stale = await createSession(product, person, new Date(0));
+    expect((await rename('Phone', stale)).body.code).toBe('step_up_needed');
+    const done = await rename(' Phone of Thandi ', session);
+    expect(done.body.passkey).toMatchObject({ id: authenticator.id, name: 'Phone of Thandi' });
+    const listed = await ask(studio, '/studio/api/me/passkeys', { cookie: session.cookie });
+    expect(listed.body.data).toMatchObject([{ name: 'Phone of Thandi', last_used_at: null }]);
+    const audited = await product.rows(
+      `select details from staff_audit where action = 'studioRenamePasskey'`,
+    );
+    expect(audited).toEqual([{ details: { passkey: 'Phone of Thandi', before: 'Laptop' } }]);
+    expect((await signIn(authenticator)).status).toBe(200);
+    const used = await ask(studio, '/studio/api/me/passkeys', { cookie: session.cookie });
+    expect(used.body.data[0].last_used_at).toBe(product.clock.now().toISOString());
+  });
+
   it('count a challenge once, in its time, and for nothing else', async () => {
     const person = await createPerson(product, ['editor']);
     const { authenticator, session } = await added(person);

@@ -39,6 +39,7 @@ const DECIDED: Readonly<Record<string, { roles: string; keys: boolean; stepUp?: 
   studioMyPasskeys: { roles: 'epcfoa', keys: false },
   studioNewPasskeyOptions: { roles: 'epcfoa', keys: false, stepUp: true },
   studioAddPasskey: { roles: 'epcfoa', keys: false, stepUp: true },
+  studioRenamePasskey: { roles: 'epcfoa', keys: false, stepUp: true },
   studioRemovePasskey: { roles: 'epcfoa', keys: false, stepUp: true },
   studioCatalogueBatch: { roles: 'epa', keys: true },
   studioReadImport: { roles: 'epa', keys: true },

@@ -3,6 +3,7 @@ import {
   myPasskeys,
   newPasskeyOptions,
   removePasskey,
+  renamePasskey,
 } from '@bonisa/contract/studio/passkeys.calls';
 import { newRecoveryCodes } from '@bonisa/contract/studio/sign-in.calls';
 import { type FormEvent, useState } from 'react';
@@ -17,12 +18,18 @@ import { Table } from '../design/table.tsx';
 import { dateTime, fromNow } from '../design/time.ts';
 import { hasPasskeys, makePasskey } from './browser-passkeys.ts';
 
-/** The own passkeys: each with a name, the last use and its end. */
+interface Named {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** The own passkeys: each with a name that can be changed, the last use and its end. */
 export function MyPasskeys() {
   const list = useRead(myPasskeys);
   const remove = useAct(removePasskey, { done: 'The passkey is removed.' });
   const confirm = useConfirm();
   const [isAdding, setAdding] = useState(false);
+  const [renamed, setRenamed] = useState<Named>();
   const now = new Date();
   const end = async (id: string, name: string): Promise<void> => {
     const answer = await confirm({
@@ -70,21 +77,66 @@ export function MyPasskeys() {
             {
               head: 'What to do',
               cell: ({ id, name }) => (
-                <Button
-                  size="small"
-                  tone="quiet"
-                  aria-label={`Remove the passkey ${name}`}
-                  onClick={() => end(id, name)}
-                >
-                  Remove
-                </Button>
+                <span className="flex flex-wrap gap-2">
+                  <Button
+                    size="small"
+                    aria-label={`Rename the passkey ${name}`}
+                    onClick={() => setRenamed({ id, name })}
+                  >
+                    Rename
+                  </Button>
+                  <Button
+                    size="small"
+                    tone="quiet"
+                    aria-label={`Remove the passkey ${name}`}
+                    onClick={() => end(id, name)}
+                  >
+                    Remove
+                  </Button>
+                </span>
               ),
             },
           ]}
         />
       )}
       {isAdding && <AddPasskey onClose={() => setAdding(false)} />}
+      {renamed && <RenamePasskey passkey={renamed} onClose={() => setRenamed(undefined)} />}
     </section>
+  );
+}
+
+function RenamePasskey({
+  passkey: { id, name },
+  onClose,
+}: {
+  readonly passkey: Named;
+  readonly onClose: () => void;
+}) {
+  const rename = useAct(renamePasskey, { done: 'The passkey has its new name.' });
+  const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
+    event.preventDefault();
+    const given = String(new FormData(event.currentTarget).get('name'));
+    if (await rename.act({ params: { id }, body: { name: given } })) onClose();
+  };
+  return (
+    <Dialog title={`Rename the passkey ${name}`} onClose={onClose}>
+      <form onSubmit={submit}>
+        {rename.error && <Problem error={rename.error} />}
+        <PasskeyName defaultValue={name} hint="It changes here alone: the device keeps its name." />
+        <div className="flex justify-end gap-2">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" tone="action" disabled={rename.isBusy}>
+            Rename it
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+function PasskeyName(more: { readonly defaultValue?: string; readonly hint: string }) {
+  return (
+    <TextField label="Name" name="name" required maxLength={60} autoComplete="off" {...more} />
   );
 }
 
@@ -117,14 +169,7 @@ function AddPasskey({ onClose }: { readonly onClose: () => void }) {
     <Dialog title="Add a passkey" onClose={onClose}>
       <form onSubmit={submit}>
         {error ? <Problem error={error} /> : null}
-        <TextField
-          label="Name"
-          name="name"
-          required
-          maxLength={60}
-          autoComplete="off"
-          hint="Of the device that has it, such as Laptop. The browser then asks for its lock."
-        />
+        <PasskeyName hint="Of the device that has it, such as Laptop. The browser then asks for its lock." />
         <div className="flex justify-end gap-2">
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" tone="action" disabled={isBusy}>

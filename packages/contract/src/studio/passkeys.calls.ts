@@ -83,6 +83,9 @@ const passkey = z.object({
   last_used_at: instant.nullable(),
 });
 
+const passkeyName = text(60).trim().min(1);
+const passkeyParams = z.strictObject({ id: base64url.max(240) });
+
 export const myPasskeys = studioCall({
   id: 'studioMyPasskeys',
   method: 'GET',
@@ -115,9 +118,24 @@ export const addPasskey = studioCall({
   summary: 'Add a passkey to the own account',
   needs: 'account',
   stepUp: true,
-  body: z.strictObject({ challenge, name: text(60).trim().min(1), response: attestation }),
+  body: z.strictObject({ challenge, name: passkeyName, response: attestation }),
   reply: z.object({ passkey }),
   errors: ['sign_in_refused', 'conflict'],
+});
+
+export const renamePasskey = studioCall({
+  id: 'studioRenamePasskey',
+  method: 'POST',
+  path: '/studio/api/me/passkeys/:id/rename',
+  tag,
+  summary: 'Give one of the own passkeys another name',
+  needs: 'account',
+  // A wrong name makes a person remove the wrong passkey.
+  stepUp: true,
+  params: passkeyParams,
+  body: z.strictObject({ name: passkeyName }),
+  reply: z.object({ passkey }),
+  errors: ['not_found'],
 });
 
 export const removePasskey = studioCall({
@@ -128,7 +146,7 @@ export const removePasskey = studioCall({
   summary: 'Remove one of the own passkeys',
   needs: 'account',
   stepUp: true,
-  params: z.strictObject({ id: base64url.max(240) }),
+  params: passkeyParams,
   body: nothing,
   reply: z.object({ removed: z.literal(true) }),
   errors: ['not_found'],
