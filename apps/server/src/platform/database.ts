@@ -141,8 +141,11 @@ export async function migrate(open: OpenDatabase): Promise<void> {
   if (!open.longPool) throw new Error('the database has neither a server nor a folder');
   const client = await open.longPool.connect();
   try {
-    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    await migratePg(drizzlePg(client) as never, { migrationsFolder: MIGRATIONS });
+    // A lock of the transaction: behind a pooler by transaction a session has many connections.
+    await drizzlePg(client).transaction(async (tx) => {
+      await tx.execute(sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`);
+      await migratePg(tx as never, { migrationsFolder: MIGRATIONS });
+    });
   } finally {
     // The lock ends with the connection, even a lost one.
     client.release(true);
