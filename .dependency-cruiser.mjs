@@ -11,8 +11,8 @@ const none = (name, comment, from, to) => ({
 /**
  * The rooms of the server, from the ground up (docs/architecture.md). A room imports from the rooms
  * before it only, types included. `recovery` compares the records of billing with the carrier's
- * list, so it stands above billing. `backup`, `import` and `demo` are programs around the product:
- * they stand on everything. The simulation stands above the server, in an app of its own.
+ * list, so it stands above billing. `backup`, `import`, `setup` and `demo` are programs around the
+ * product: they stand on everything. The simulation stands above the server, in an app of its own.
  */
 const ROOMS = [
   'platform',
@@ -42,6 +42,7 @@ const ROOMS = [
   'pages',
   'backup',
   'import',
+  'setup',
   'demo',
 ];
 

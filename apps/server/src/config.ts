@@ -142,6 +142,9 @@ const environment = z.object({
 
 type Environment = z.output<typeof environment>;
 
+/** The names of all variables that are read. */
+export const VARIABLES: readonly string[] = Object.keys(environment.shape);
+
 /** The settings that production requires, because the demo would generate them. */
 const NEEDED_IN_PRODUCTION = [
   'PUBLIC_URL',

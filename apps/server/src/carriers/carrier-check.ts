@@ -83,7 +83,7 @@ export function startCarrierCheck(options: CarrierCheckOptions): { stop: () => P
 }
 
 /** The same client, which also reports the time in its answers. */
-function readClock(http: CarrierHttp, onClock: (offsetMs: number) => void): CarrierHttp {
+export function readClock(http: CarrierHttp, onClock: (offsetMs: number) => void): CarrierHttp {
   return {
     ...http,
     send: async (request) => {

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 
 /** Above this difference the log has a warning. */
-const WARNING_SECONDS = 5;
+export const WARNING_SECONDS = 5;
 /** Above this difference leases, codes and tokens of different machines do not fit together. */
 export const REFUSED_SECONDS = 60;
 

@@ -61,6 +61,18 @@ export async function checkFingerprints(
   });
 }
 
+/** Whether a start with these keys would be accepted by a database with tables. Only reads. */
+export async function acceptsKeys(
+  db: Database,
+  { current, before, marks, lost }: Fingerprints,
+): Promise<boolean> {
+  if (lost) return true;
+  const rows = await db.select().from(installationFacts);
+  const stored = (name: string): string | undefined => rows.find((row) => row.name === name)?.value;
+  const known = stored(KEY) ?? current;
+  return (known === current || before.includes(known)) && (stored(MARKS) ?? marks) === marks;
+}
+
 function unknownKey(source: KeySource): string {
   if (source === 'SECRET_KEY') {
     return `SECRET_KEY: the database knows another one: all its processes need the same; to change it, give the one before as SECRET_KEY_BEFORE (${HELP})`;

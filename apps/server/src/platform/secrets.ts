@@ -105,7 +105,8 @@ function fingerprintOf(secretKey: string): string {
   return derived(secretKey, 'fingerprint').toString('hex');
 }
 
-function readKey(text: string): JWK {
+/** Our private key from its text. Throws an error that names the variable. */
+export function readKey(text: string): JWK {
   try {
     const key = JSON.parse(text) as JWK;
     if (key.kty !== 'EC' || key.crv !== 'P-256' || !key.d)

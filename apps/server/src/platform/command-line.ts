@@ -1,0 +1,133 @@
+/**
+ * The command line of every program of the product: help, named refusals, and the variables of
+ * `.env`. A program describes itself once, and the description is its help.
+ */
+import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
+import { type EnvFile, EnvFileError, readEnvFile } from './env-file.ts';
+
+/** Exit code of a program whose arguments cannot be used. */
+export const REFUSED_ARGUMENTS = 2;
+
+/** A program as its help describes it. */
+export interface Command<Options extends ParseArgsOptionsConfig = ParseArgsOptionsConfig> {
+  /** As in `npm run NAME`. */
+  readonly name: string;
+  readonly about: string;
+  /** What follows `npm`, one line for each form. */
+  readonly usage: readonly string[];
+  /** The options; `--help` is added. */
+  readonly options?: Options;
+  /** The most arguments that are no options. */
+  readonly arguments?: number;
+  /** Arguments and options, in words. */
+  readonly meanings?: Readonly<Record<string, string>>;
+  /** The variables that matter, in words; docs/configuration.md has all of them. */
+  readonly variables: Readonly<Record<string, string>>;
+  /** What each exit code means; that of refused arguments is added. */
+  readonly exits: Readonly<Record<number, string>>;
+}
+
+type Values<Options extends ParseArgsOptionsConfig> = ReturnType<
+  typeof parseArgs<{ options: Options; strict: true; allowPositionals: true }>
+>['values'];
+
+/** What a person asked of a program. */
+export type CommandLine<Options extends ParseArgsOptionsConfig> =
+  | {
+      readonly kind: 'run';
+      readonly values: Values<Options>;
+      readonly positionals: readonly string[];
+    }
+  | { readonly kind: 'help'; readonly text: string }
+  | { readonly kind: 'refused'; readonly text: string };
+
+/** Reads arguments. It never throws for what a person typed. */
+export function readCommandLine<Options extends ParseArgsOptionsConfig>(
+  command: Command<Options>,
+  args: readonly string[],
+): CommandLine<Options> {
+  const help = { help: { type: 'boolean', short: 'h' } } as const;
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: { ...(command.options as Options), ...help },
+    });
+    if ((values as { help?: boolean }).help) return { kind: 'help', text: helpOf(command) };
+    const unknown = positionals[command.arguments ?? 0];
+    if (unknown !== undefined) return refused(command, `Unexpected argument '${unknown}'`);
+    return { kind: 'run', values: values as Values<Options>, positionals };
+  } catch (error) {
+    const [sentence = ''] = (error as Error).message.split('. ', 1);
+    return refused(command, sentence);
+  }
+}
+
+/** What there is to run: the arguments, and the file of variables that was read. */
+export interface Asked<Options extends ParseArgsOptionsConfig> {
+  readonly values: Values<Options>;
+  readonly positionals: readonly string[];
+  readonly file: EnvFile;
+}
+
+/**
+ * Reads this program's arguments and `.env`. Undefined where there is nothing to run: the help is
+ * printed, or the refusal with its exit code.
+ */
+export function commandLineOf<Options extends ParseArgsOptionsConfig>(
+  command: Command<Options>,
+): Asked<Options> | undefined {
+  const asked = readCommandLine(command, process.argv.slice(2));
+  if (asked.kind === 'help') process.stdout.write(`${asked.text}\n`);
+  if (asked.kind === 'refused') {
+    console.error(asked.text);
+    process.exitCode = REFUSED_ARGUMENTS;
+  }
+  const file = asked.kind === 'run' ? envFileOf(command) : undefined;
+  return asked.kind === 'run' && file ? { ...asked, file } : undefined;
+}
+
+function envFileOf({ name }: Command): EnvFile | undefined {
+  try {
+    const file = readEnvFile();
+    for (const line of file.warnings) console.error(`${name}: ${line}`);
+    return file;
+  } catch (error) {
+    if (!(error instanceof EnvFileError)) throw error;
+    console.error(`${name}: ${error.message}`);
+    process.exitCode = 1;
+    return undefined;
+  }
+}
+
+function refused(command: Command, problem: string): CommandLine<never> {
+  return {
+    kind: 'refused',
+    text: `${command.name}: ${problem}\n${usageOf(command)}\nMore: npm run ${command.name} -- --help`,
+  };
+}
+
+function usageOf({ usage }: Command): string {
+  return usage.map((line, i) => `${i === 0 ? 'usage:' : '      '} npm ${line}`).join('\n');
+}
+
+function helpOf(command: Command): string {
+  const { about, meanings = {}, variables, exits } = command;
+  const parts = [
+    usageOf(command),
+    about,
+    sectionOf('arguments', { ...meanings, '--help, -h': 'prints this text' }),
+    sectionOf('variables, from the environment or .env (all: docs/configuration.md)', variables),
+    sectionOf('exit codes', { ...exits, [REFUSED_ARGUMENTS]: 'the arguments are refused' }),
+  ];
+  return parts.filter((part) => part !== '').join('\n\n');
+}
+
+function sectionOf(title: string, entries: Readonly<Record<string, string>>): string {
+  const names = Object.keys(entries);
+  if (names.length === 0) return '';
+  const width = Math.max(...names.map((name) => name.length)) + 2;
+  return [`${title}:`, ...names.map((name) => `  ${name.padEnd(width)}${entries[name]}`)].join(
+    '\n',
+  );
+}

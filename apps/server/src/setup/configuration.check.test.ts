@@ -1,0 +1,124 @@
+// Interfaces 'Start and stop': all that is wrong, each by its variable's name, never by its value.
+import { describe, expect, it } from 'vitest';
+import { readConfig, VARIABLES } from '../config.ts';
+import { inspectVariables, misspelt } from './configuration.check.ts';
+import { enrichmentFindings, unsafeSettings } from './unsafe-settings.check.ts';
+
+const RANDOM = 'kT4vNqZ8sW1xYp7LrB3mHc9DfJ6gQaUe';
+const PRODUCTION = {
+  MODE: 'production',
+  PUBLIC_URL: 'https://watch.example',
+  DATABASE_URL: 'postgres://db/bonisa',
+  CARRIER_URL: 'https://api.carrier.example',
+  CARRIER_TOKEN_URL: 'https://api.carrier.example/token',
+  CARRIER_CLIENT_ID: 'us',
+  CARRIER_KEY: '{}',
+  CARRIER_INBOUND_TOKEN: `inbound-${RANDOM}`,
+  SERVICE_KEY_DAILY: 'd',
+  SERVICE_KEY_WEEKLY: 'w',
+  SERVICE_KEY_MONTHLY: 'm',
+  BRAND_NAME: 'Brand',
+  BRAND_SUPPORT_NUMBER: '0800 000 000',
+  SECRET_KEY: RANDOM,
+  TRUST_PROXY: '10.0.0.0/8',
+};
+
+const names = (found: readonly { name: string }[]) => found.map(({ name }) => name);
+
+describe('the variables', () => {
+  it('are without a finding where they are right', () => {
+    expect(inspectVariables(PRODUCTION).findings).toEqual([]);
+    expect(unsafeSettings(readConfig(PRODUCTION), PRODUCTION)).toEqual([]);
+  });
+
+  it('are all named at once: what cannot be read, what is missing, what does not fit', () => {
+    const { SECRET_KEY: _left, ...rest } = PRODUCTION;
+    const { findings, config, refused } = inspectVariables({
+      ...rest,
+      PORT: 'x',
+      PUBLIC_URL: 'http://watch.example',
+      TEST_CLOCK: '1',
+      FRAUD_PROVIDER: 'evina',
+    });
+    expect(names(findings)).toEqual(
+      expect.arrayContaining(['PORT', 'SECRET_KEY', 'PUBLIC_URL', 'TEST_CLOCK', 'EVINA_URL']),
+    );
+    expect(findings.every(({ level, remedy }) => level === 'error' && remedy)).toBe(true);
+    // The rest can still be tried.
+    expect(config?.databaseUrl).toBe('postgres://db/bonisa');
+    expect(refused.has('PORT')).toBe(true);
+  });
+
+  it('are not said to be missing because their value was refused', () => {
+    const { findings } = inspectVariables({
+      ...PRODUCTION,
+      ROLE: 'api',
+      DATABASE_URL: 'mysql://x',
+    });
+    expect(names(findings)).toEqual(['DATABASE_URL']);
+  });
+
+  it.each([
+    ['CARRIER_CLIENTID', 'CARRIER_CLIENT_ID'],
+    ['SECRETKEY', 'SECRET_KEY'],
+    ['TRUST_PROXYS', 'TRUST_PROXY'],
+    ['DATABSE_URL', 'DATABASE_URL'],
+    ['PUBLIC-URL', 'PUBLIC_URL'],
+  ])('%s is recognised as %s', (given, meant) => {
+    expect(misspelt({ [given]: 'x' }, VARIABLES)).toEqual([
+      expect.objectContaining({ level: 'warning', name: given, remedy: `write ${meant}` }),
+    ]);
+  });
+
+  it('of the system and our own are not taken for mistakes', () => {
+    const usual = { PATH: '/', HOME: '/', HOSTNAME: 'x', LANG: 'C', PORT: '1', EVINA_URL: 'x' };
+    expect(misspelt(usual, VARIABLES)).toEqual([]);
+  });
+});
+
+describe('unsafe settings', () => {
+  it.each([
+    ['SECRET_KEY', { SECRET_KEY: 'a'.repeat(32) }],
+    ['CARRIER_INBOUND_TOKEN', { CARRIER_INBOUND_TOKEN: RANDOM }],
+    ['TRUST_PROXY', { TRUST_PROXY: '0.0.0.0/0' }],
+    ['HOST', { TRUST_PROXY: 'none', HOST: '0.0.0.0' }],
+    ['FRAUD_MODE', { FRAUD_MODE: 'observe' }],
+    ['LOG_LEVEL', { LOG_LEVEL: 'trace' }],
+    ['FILE_STORE', { ROLE: 'api' }],
+    ['FILE_STORE', { FILE_STORE: 's3://media?endpoint=http://store.example' }],
+    ['CONTENT_URL', { CONTENT_URL: 'http://content.example' }],
+    ['LIVE_INGEST_HOST', { LIVE_INGEST_PORT: '1935', LIVE_INGEST_HOST: '0.0.0.0' }],
+    ['MODE', { MODE: 'demo' }],
+  ])('%s is warned about for %j, without its value', (name, more) => {
+    const variables = { ...PRODUCTION, ...more };
+    const found = unsafeSettings(readConfig(variables), variables);
+    expect(found).toEqual([expect.objectContaining({ name, level: 'warning' })]);
+    expect(JSON.stringify(found)).not.toContain(RANDOM);
+  });
+});
+
+describe('header enrichment', () => {
+  const judged = (secret: string | undefined, from: string[], trustProxy: string[] = []) =>
+    enrichmentFindings([{ id: 'karoo', enrichment: { secret, from } }], {
+      trustProxy,
+      mode: 'production',
+    })[0]?.level;
+
+  it('is an error where everybody behind our own proxy would be believed', () => {
+    expect(judged(undefined, ['10.0.0.4'], ['10.0.0.0/8'])).toBe('error');
+    expect(judged(undefined, ['10.0.0.0/8'], ['10.0.0.4'])).toBe('error');
+    expect(judged(undefined, ['fd00::/8'], ['fd00::1'])).toBe('error');
+  });
+
+  it('is warned about with half a proof, and with addresses behind a proxy', () => {
+    expect(judged(undefined, ['196.1.1.1'], ['10.0.0.4'])).toBe('warning');
+    expect(judged(RANDOM, ['196.1.1.1'], ['10.0.0.4'])).toBe('warning');
+    expect(judged('sixteen letters!', [])).toBe('warning');
+  });
+
+  it('is right when it is off, and with a secret', () => {
+    expect(judged(undefined, [])).toBe('ok');
+    expect(judged(RANDOM, [], ['10.0.0.4'])).toBe('ok');
+    expect(judged(RANDOM, ['196.1.1.1'])).toBe('ok');
+  });
+});

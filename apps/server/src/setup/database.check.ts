@@ -1,0 +1,270 @@
+/** The database: reached, new enough, with rights, its migrations, what stands in between. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { drizzle } from 'drizzle-orm/node-postgres';
+import pg from 'pg';
+import type { Config } from '../config.ts';
+import { holderOf } from '../platform/data-dir-lock.ts';
+import { type Database, MIGRATIONS } from '../platform/database.ts';
+import { reasonOf } from '../platform/database-away.ts';
+import { clockOffset } from '../platform/database-watch.ts';
+import { acceptsKeys, type Fingerprints } from '../platform/secret-fingerprint.ts';
+import { clockFinding } from './clock.check.ts';
+import { type Finding, findingsOf } from './finding.ts';
+import { isLoopback } from './unsafe-settings.check.ts';
+
+const { error, warning, ok } = findingsOf('database');
+const NAME = 'DATABASE_URL';
+const CONNECT_MS = 5000;
+/** The connections of one process: see 'An outage of the database' in docs/operations.md. */
+const CONNECTIONS = 14;
+const ROUNDS = 5;
+
+/** Tries the database of the configuration. It writes nothing. */
+export async function checkDatabase(
+  config: Config,
+  fingerprints?: Fingerprints,
+): Promise<Finding[]> {
+  if (config.databaseUrl === undefined) return [embedded(config)];
+  const clients = [newClient(config.databaseUrl), newClient(config.databaseUrl)] as const;
+  try {
+    for (const client of clients) await client.connect();
+    return await checkServer(clients, config, fingerprints);
+  } catch (problem) {
+    return [error(NAME, `the server cannot be used: ${reasonOf(problem)}`, remedyOf(problem))];
+  } finally {
+    await Promise.allSettled(clients.map((client) => client.end()));
+  }
+}
+
+function embedded({ dataDir }: Config): Finding {
+  const name = 'DATA_DIR';
+  if (!existsSync(join(dataDir, 'database')))
+    return ok(name, 'embedded database, which the first start creates');
+  const holder = holderOf(dataDir);
+  return ok(name, `embedded database${holder ? `, last used by process ${holder}` : ''}`);
+}
+
+function newClient(url: string): pg.Client {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'bonisa check',
+    connectionTimeoutMillis: CONNECT_MS,
+    query_timeout: CONNECT_MS,
+  });
+  // A connection that is lost makes its statement fail, which is what is reported.
+  client.on('error', () => undefined);
+  return client;
+}
+
+function remedyOf(problem: unknown): string {
+  const code = String((problem as { code?: unknown }).code ?? '');
+  if (/^28/.test(code)) return 'correct user and password, and pg_hba.conf of the server';
+  if (code === '3D000') return 'create the database: createdb --owner USER NAME';
+  if (code === '53300') return 'raise max_connections, or end programs that hold connections';
+  return 'is the server running, and does its firewall let this machine in?';
+}
+
+type Clients = readonly [pg.Client, pg.Client];
+
+async function checkServer(
+  clients: Clients,
+  { databaseUrl = '', mode }: Config,
+  fingerprints: Fingerprints | undefined,
+): Promise<Finding[]> {
+  const [client] = clients;
+  const facts = await factsOf(client);
+  if (facts.version < 150_000)
+    return [error(NAME, `PostgreSQL ${facts.release}`, 'PostgreSQL 15 or newer')];
+  const migrations = migrationFindings(await appliedMigrations(client), migrationsOfRelease());
+  return [
+    ok(NAME, `PostgreSQL ${facts.release}`),
+    ...aboutServer(facts),
+    ...aboutNetwork(facts, databaseUrl, mode),
+    ...migrations,
+    ...(fingerprints ? await aboutKey(client, fingerprints) : []),
+    ...poolerFindings(await backendsOf(clients)),
+    clockFinding('database', (await clockOffset(client)) / 1000),
+  ];
+}
+
+export interface ServerFacts {
+  readonly version: number;
+  readonly release: string;
+  readonly encoding: string;
+  readonly replica: boolean;
+  readonly durable: boolean;
+  /** Whether the user may create schemas, and tables in `public`. */
+  readonly creates: boolean;
+  /** Whether the extension that search needs is there, or can be installed. */
+  readonly trigrams: 'installed' | 'available' | 'missing';
+  readonly encrypted: boolean | null;
+  readonly free: number;
+}
+
+/** All facts in one statement. */
+async function factsOf(client: pg.Client): Promise<ServerFacts> {
+  const { rows } = await client.query<ServerFacts>(`
+    select current_setting('server_version_num')::int as version,
+      current_setting('server_version') as release,
+      current_setting('server_encoding') as encoding,
+      pg_is_in_recovery() as replica,
+      current_setting('fsync')::bool and current_setting('full_page_writes')::bool
+        and current_setting('synchronous_commit') <> 'off' as durable,
+      has_database_privilege(current_database(), 'CREATE')
+        and has_schema_privilege('public', 'CREATE') as creates,
+      case when exists (select from pg_extension where extname = 'pg_trgm') then 'installed'
+        when exists (select from pg_available_extensions where name = 'pg_trgm') then 'available'
+        else 'missing' end as trigrams,
+      (select ssl from pg_stat_ssl where pid = pg_backend_pid()) as encrypted,
+      current_setting('max_connections')::int
+        - current_setting('superuser_reserved_connections')::int
+        - (select count(*)::int from pg_stat_activity where backend_type = 'client backend')
+        as free`);
+  const [facts] = rows;
+  if (!facts) throw new Error('the server answered nothing');
+  return facts;
+}
+
+/** The database remembers which `SECRET_KEY` it was used with. */
+async function aboutKey(client: pg.Client, fingerprints: Fingerprints): Promise<Finding[]> {
+  const { rows } = await client.query<{ found: string | null }>(
+    "select to_regclass('public.installation_facts')::text as found",
+  );
+  if (!rows[0]?.found) return [];
+  if (await acceptsKeys(drizzle(client) as unknown as Database, fingerprints))
+    return [ok('SECRET_KEY', 'is the one that the database knows')];
+  return [
+    error(
+      'SECRET_KEY',
+      'is another one than the database knows: the start is refused',
+      'set the right one, or name the earlier ones in SECRET_KEY_BEFORE, newest first',
+    ),
+  ];
+}
+
+/** What is wrong with a server that answers. */
+export function aboutServer(facts: ServerFacts): Finding[] {
+  const found: Finding[] = [];
+  if (facts.replica) found.push(error(NAME, 'is a replica, which takes no writes', 'the primary'));
+  if (facts.encoding !== 'UTF8')
+    found.push(error(NAME, `has the encoding ${facts.encoding}`, 'create the database with UTF8'));
+  if (!facts.creates)
+    found.push(
+      error(
+        NAME,
+        'the user may not create schemas and tables, so migrations fail',
+        'make the user the owner of the database: alter database NAME owner to USER',
+      ),
+    );
+  if (facts.trigrams === 'missing')
+    found.push(
+      error(NAME, 'the extension pg_trgm is missing', "install PostgreSQL's contrib package"),
+    );
+  if (!facts.durable)
+    found.push(
+      warning(
+        NAME,
+        'may lose answered writes in a crash (fsync, full_page_writes or synchronous_commit is off)',
+        'turn all three on: these are records of money',
+      ),
+    );
+  if (facts.free < CONNECTIONS)
+    found.push(
+      warning(
+        NAME,
+        `has ${facts.free} free connections, and each process needs up to ${CONNECTIONS}`,
+        'raise max_connections',
+      ),
+    );
+  return found;
+}
+
+/** Whether money and numbers cross a network in clear. */
+export function aboutNetwork(
+  { encrypted }: Pick<ServerFacts, 'encrypted'>,
+  url: string,
+  mode: Config['mode'],
+): Finding[] {
+  const host = URL.parse(url)?.hostname ?? '';
+  const isHere = host === '' || isLoopback(host);
+  if (mode !== 'production' || isHere || encrypted !== false) return [];
+  return [
+    warning(NAME, 'is not encrypted, and the server is elsewhere', 'add ?sslmode=verify-full'),
+  ];
+}
+
+/** When each migration of a database was written; undefined for a database without tables. */
+export type Applied = readonly number[] | undefined;
+
+async function appliedMigrations(client: pg.Client): Promise<Applied> {
+  const { rows } = await client.query<{ found: string | null }>(
+    "select to_regclass('drizzle.__drizzle_migrations')::text as found",
+  );
+  if (!rows[0]?.found) return undefined;
+  const applied = await client.query<{ at: string }>(
+    'select created_at::text as at from drizzle.__drizzle_migrations order by created_at',
+  );
+  return applied.rows.map(({ at }) => Number(at));
+}
+
+function migrationsOfRelease(): number[] {
+  const journal = readFileSync(join(MIGRATIONS, 'meta', '_journal.json'), 'utf8');
+  return (JSON.parse(journal) as { entries: { when: number }[] }).entries.map(({ when }) => when);
+}
+
+/** What a start would do to the tables, or why it could not. */
+export function migrationFindings(applied: Applied, ours: readonly number[]): Finding[] {
+  const name = 'migrations';
+  if (applied === undefined)
+    return [ok(name, `the database is empty: ${ours.length} will be applied`)];
+  const newest = applied.at(-1) ?? 0;
+  if (newest > Math.max(...ours))
+    return [
+      error(
+        name,
+        'the database was migrated by a newer release',
+        'start that release, or restore a backup of before',
+      ),
+    ];
+  if (applied.length > 0 && !ours.includes(newest))
+    return [
+      error(
+        name,
+        'the tables are of another release, which this one cannot migrate',
+        'start the release that made them, or choose an empty database',
+      ),
+    ];
+  const pending = ours.filter((when) => when > newest).length;
+  if (pending === 0) return [ok(name, 'all are applied')];
+  return [
+    warning(name, `${pending} are pending: the next start applies them`, 'make a backup first'),
+  ];
+}
+
+/** The backend of each of two open connections, asked in turn. */
+async function backendsOf(clients: Clients): Promise<readonly (readonly [number, number])[]> {
+  const rounds: [number, number][] = [];
+  const backendOf = async (client: pg.Client): Promise<number> =>
+    (await client.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]?.pid ?? 0;
+  for (let round = 0; round < ROUNDS; round++)
+    rounds.push([await backendOf(clients[0]), await backendOf(clients[1])]);
+  return rounds;
+}
+
+/**
+ * Two open connections never share a backend, and none changes it, unless a pooler gives backends
+ * out by transaction (PgBouncer's `pool_mode = transaction` or `statement`).
+ */
+export function poolerFindings(rounds: readonly (readonly [number, number])[]): Finding[] {
+  const [first] = rounds;
+  const isPooled = rounds.some(([a, b]) => a === b || a !== first?.[0] || b !== first?.[1]);
+  if (!isPooled) return [];
+  return [
+    error(
+      NAME,
+      'a pooler (PgBouncer) gives connections out by transaction: the lock of migrations, time limits of sessions and notifications do not hold there',
+      'connect to the server itself, or set pool_mode = session',
+    ),
+  ];
+}

@@ -1,0 +1,190 @@
+/** Settings that the product accepts and that are unsafe, or unwise, where it runs. */
+import { BlockList, isIP } from 'node:net';
+import type { CarrierTerms } from '../carriers/registry.ts';
+import type { Config } from '../config.ts';
+import { type Finding, findingsOf } from './finding.ts';
+
+type Variables = Readonly<Record<string, string | undefined>>;
+
+const settings = findingsOf('configuration');
+const enrichment = findingsOf('enrichment');
+
+/** Secrets that must differ: one that is known would open what the other protects. */
+const SECRETS = ['SECRET_KEY', 'CARRIER_INBOUND_TOKEN', 'ENRICHMENT_SECRET', 'OPS_TOKEN'] as const;
+/** A random secret of 32 characters has more different ones with near certainty. */
+const FEWEST_CHARACTERS = 10;
+
+/** Everything unsafe about the settings, without trying anything. */
+export function unsafeSettings(config: Config, variables: Variables): Finding[] {
+  return [
+    ...weakSecrets(variables),
+    ...sharedSecrets(variables),
+    ...unsafeProxies(config),
+    ...(config.mode === 'production' ? unwiseInProduction(config) : [demoMode()]),
+  ];
+}
+
+function demoMode(): Finding {
+  return settings.warning(
+    'MODE',
+    'is demo: simulated carriers, demo catalogue and generated secrets where nothing else is set',
+    'for a service: MODE=production',
+  );
+}
+
+function weakSecrets(variables: Variables): Finding[] {
+  return SECRETS.filter((name) => {
+    const value = variables[name];
+    return value && new Set(value).size < FEWEST_CHARACTERS;
+  }).map((name) =>
+    settings.warning(name, 'is no random value: it can be guessed', 'make a random one'),
+  );
+}
+
+function sharedSecrets(variables: Variables): Finding[] {
+  const holders = new Map<string, string>();
+  return SECRETS.flatMap((name) => {
+    const value = variables[name];
+    if (!value) return [];
+    const holder = holders.get(value);
+    holders.set(value, name);
+    return holder
+      ? [
+          settings.warning(
+            name,
+            `has the value of ${holder}`,
+            'give each secret a value of its own',
+          ),
+        ]
+      : [];
+  });
+}
+
+function unsafeProxies({ trustProxy, host, mode }: Config): Finding[] {
+  const everybody = trustProxy.filter((one) => /\/0+$/.test(one));
+  const found: Finding[] = [];
+  if (everybody.length > 0)
+    found.push(
+      settings.warning(
+        'TRUST_PROXY',
+        'names every address: anybody can claim any network, and limits by address do not hold',
+        "name the proxy's addresses only",
+      ),
+    );
+  if (mode === 'production' && trustProxy.length === 0 && !isLoopback(host))
+    found.push(
+      settings.warning(
+        'HOST',
+        'is open to the network without a proxy that ends TLS: sessions and numbers go in clear',
+        'put a proxy in front, name it in TRUST_PROXY, and listen where only the proxy reaches',
+      ),
+    );
+  return found;
+}
+
+function unwiseInProduction(config: Config): Finding[] {
+  const { fraud, logLevel, fileStore, role, contentUrl, content2Url, ingest } = config;
+  const { warning } = settings;
+  const found: Finding[] = [];
+  if (fraud.mode !== 'enforce')
+    found.push(
+      warning(
+        'FRAUD_MODE',
+        `is ${fraud.mode}: presses by programs are not refused`,
+        'enforce, once a week of observe looks right',
+      ),
+    );
+  if (logLevel === 'debug' || logLevel === 'trace')
+    found.push(warning('LOG_LEVEL', 'slows a busy service down', 'info'));
+  if (fileStore.kind === 'folder' && role !== 'all')
+    found.push(
+      warning(
+        'FILE_STORE',
+        'is a folder: every process needs the same one, as a network file system or on one machine',
+        's3://…, or a folder that all machines mount',
+      ),
+    );
+  if (fileStore.kind === 's3' && isPlain(fileStore.endpoint))
+    found.push(
+      warning(
+        'FILE_STORE',
+        'goes over the network in clear',
+        'an https endpoint, or a private net',
+      ),
+    );
+  for (const [name, url] of Object.entries({ CONTENT_URL: contentUrl, CONTENT2_URL: content2Url }))
+    if (isPlain(url)) found.push(warning(name, 'is no https address', 'an https address'));
+  const { port, host } = ingest.contributions;
+  if (port !== undefined && !isLoopback(host))
+    found.push(
+      warning(
+        'LIVE_INGEST_HOST',
+        'takes RTMP, which has no encryption, from the network: stream keys can be read',
+        'listen on the loopback address behind a tunnel or an RTMPS proxy',
+      ),
+    );
+  return found;
+}
+
+/** Whether header enrichment can be believed as it is configured, carrier by carrier. */
+export function enrichmentFindings(
+  carriers: readonly Pick<CarrierTerms, 'id' | 'enrichment'>[],
+  { trustProxy, mode }: Pick<Config, 'trustProxy' | 'mode'>,
+): Finding[] {
+  return carriers.map(({ id, enrichment: { secret, from } }) => {
+    const name = carriers.length > 1 ? `carrier ${id}` : 'ENRICHMENT_SECRET, ENRICHMENT_FROM';
+    if (!secret && from.length === 0)
+      return enrichment.ok(name, 'is off: every number is proven by a code');
+    if (!secret)
+      return from.some((one) => trustProxy.some((proxy) => overlaps(one, proxy)))
+        ? enrichment.error(
+            name,
+            'has no secret, and the addresses include our own proxy: anybody could claim any number',
+            'agree on a secret with the carrier, or let its proxy reach the product directly',
+          )
+        : enrichment.warning(
+            name,
+            'has addresses but no secret: a request from there is believed whoever sent it',
+            'agree on a secret with the carrier as well',
+          );
+    if (from.length > 0 && trustProxy.length > 0)
+      return enrichment.warning(
+        name,
+        'has addresses, which are compared with the peer of the connection, and a proxy is in front',
+        "the carrier's proxy must reach the product directly; else use the secret alone",
+      );
+    if (mode === 'production' && secret.length < 32)
+      return enrichment.warning(name, 'has a secret shorter than 32 characters', 'a longer one');
+    return enrichment.ok(
+      name,
+      `is believed with ${from.length > 0 ? 'secret and address' : 'the secret'}`,
+    );
+  });
+}
+
+/** Whether two addresses or networks have an address in common. */
+function overlaps(a: string, b: string): boolean {
+  return holds(a, startOf(b)) || holds(b, startOf(a));
+}
+
+function startOf(network: string): string {
+  return network.split('/')[0] ?? network;
+}
+
+function holds(network: string, address: string): boolean {
+  const [start = '', bits] = network.split('/');
+  const family = isIP(start) === 6 ? 'ipv6' : 'ipv4';
+  if (isIP(start) !== isIP(address)) return false;
+  const list = new BlockList();
+  list.addSubnet(start, Number(bits ?? (family === 'ipv6' ? 128 : 32)), family);
+  return list.check(address, family);
+}
+
+/** Whether an address is of this machine. */
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || host === '[::1]' || /^127\./.test(host);
+}
+
+function isPlain(url: string | undefined): boolean {
+  return url?.startsWith('http://') === true && !isLoopback(new URL(url).hostname);
+}
