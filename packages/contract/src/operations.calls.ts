@@ -134,7 +134,16 @@ export const OPERATIONS: Readonly<Record<string, OperationsCall>> = {
   'POST /ops/reports/rebuild': {
     operationId: 'rebuildReports',
     summary: 'Count every day again from the facts for the reports of the studio',
-    reply: record({ waiting_days: z.int() }),
+    reply: record({
+      waiting_days: z.int(),
+      plays_from: z.iso
+        .date()
+        .nullable()
+        .describe(
+          'Plays are counted again from this day on; the sums of earlier days stay, because their ' +
+            'reports are deleted. Null: no day has all of its reports',
+        ),
+    }),
     errors: [],
   },
   'POST /ops/reconciliation': {

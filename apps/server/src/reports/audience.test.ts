@@ -1,6 +1,7 @@
 // Quality and audience: what players report, counted by the job, in figures and files.
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createOperations } from '../platform/http/operations-listener.ts';
 import { ask, createPerson, createSession, type Person } from '../staff/staff.test-kit.ts';
 import {
   createProductWithCatalogue,
@@ -11,16 +12,21 @@ import {
 const MB = 1_000_000;
 let product: ProductWithCatalogue;
 let studio: FastifyInstance;
+let operations: FastifyInstance;
 let person: Person;
 let viewer: SignedInVisitor;
 
 beforeAll(async () => {
   product = await createProductWithCatalogue();
   studio = await product.studio();
+  operations = await createOperations(product.app.operations);
   person = await createPerson(product, ['publisher']);
   viewer = await product.signedIn();
 });
-afterAll(() => product.close());
+afterAll(async () => {
+  await operations.close();
+  await product.close();
+});
 
 const cookie = async (): Promise<string> => (await createSession(product, person)).cookie;
 const get = async (path: string) =>
@@ -224,6 +230,87 @@ describe('the files of quality and audience', () => {
       'select action, subject from staff_audit order by at desc, id desc limit 1',
     );
     expect(entry).toEqual({ action: 'studioDownloadQualityReport', subject: 'report:searches' });
+  });
+});
+
+describe('a rebuild of plays', () => {
+  const TABLES = ['report_plays', 'report_starts', 'report_heights', 'report_titles'];
+  /** Every roll-up of plays, in one order. */
+  const sums = async () =>
+    Object.fromEntries(
+      await Promise.all(
+        TABLES.map(async (table) => [
+          table,
+          await product.rows(`select * from ${table} as t order by t::text`),
+        ]),
+      ),
+    );
+  const rebuild = async () => {
+    const answer = await operations.inject({ method: 'POST', url: '/ops/reports/rebuild' });
+    expect(answer.statusCode).toBe(200);
+    return answer.json().plays_from;
+  };
+  /** Until no day waits to be counted again. */
+  const finish = async () => {
+    for (let n = 0; n < 20; n++) {
+      await count();
+      const [row] = await product.rows('select count(*)::int as n from report_changes');
+      if (row?.n === 0) return;
+    }
+    throw new Error('days still wait');
+  };
+
+  it('counts days with all reports again, often, and leaves earlier days as they are', async () => {
+    await product.rows('delete from report_changes');
+    // A day whose reports are deleted by age, then one whose reports stay.
+    const old = await product.signedIn();
+    await send(old, report({}, { video: 'lamplight-s2e1' }));
+    await count();
+    const oldDay = today();
+    product.clock.by(8 * 86_400);
+    await product.app.telemetry.purge();
+    const fan = await product.signedIn();
+    const day = today();
+    const uuid = crypto.randomUUID();
+    await send(fan, report({ finished: true }, { video: 'lamplight-s2e1' }));
+    await send(fan, report({ network: 'wifi' }, {}, uuid));
+    await count();
+    const before = await sums();
+    expect(await rebuild()).toBe(day);
+    await finish();
+    expect(await sums()).toEqual(before);
+    // What is wrong on a day with reports is put right; an earlier day has nothing to be right by.
+    await product.rows(`update report_plays set plays = plays + 7 where day = '${day}'`);
+    await product.rows(`delete from report_starts where day = '${day}'`);
+    await product.rows(
+      `update report_titles set slow = 99 where period >= '${day.slice(0, 7)}-01'`,
+    );
+    await product.rows(
+      `update report_titles set slow = 0 where grain = 'day' and period < '${day}'`,
+    );
+    const oldPlays = `select sum(plays)::int as n from report_plays where day = '${oldDay}'`;
+    const [{ n: plays } = {}] = await product.rows(oldPlays);
+    await product.rows(`update report_plays set plays = plays + 1 where day = '${oldDay}'`);
+    expect(await rebuild()).toBe(day);
+    expect(await rebuild()).toBe(day);
+    // A report that comes before the job runs is added by difference, once.
+    await send(fan, report({ network: 'wifi', watched_seconds: 700 }, {}, uuid));
+    await finish();
+    const { body } = await get(`quality?from=${day}&to=${day}`);
+    expect(body.total).toMatchObject({ plays: 2, finished: 1, watched_seconds: 1300 });
+    expect((await sums()).report_starts).toEqual(before.report_starts);
+    expect(await product.rows('select slug from report_titles where slow = 99')).toEqual([]);
+    expect(await product.rows(oldPlays)).toEqual([{ n: Number(plays) + 1 }]);
+  });
+
+  it('leaves a day that loses reports after it was marked', async () => {
+    const before = await sums();
+    await rebuild();
+    product.clock.by(9 * 86_400);
+    await product.app.telemetry.purge();
+    await finish();
+    expect(await sums()).toEqual(before);
+    expect(await rebuild()).toBe(null);
   });
 });
 

@@ -22,40 +22,45 @@ export interface PlaySums {
   readonly titles: readonly Sums[];
 }
 
-/**
- * Adds up what plays add to the roll-ups: the figures of each, less those that were counted before.
- * Pure, so that a batch is the same however often it is tried.
- */
-export function sumPlays(waiting: readonly WaitingPlay[]): PlaySums {
+/** Adds up what plays add to the roll-ups: the figures of each, less those counted before. */
+export function createPlaySums() {
   const plays = createSums();
   const starts = createSums();
   const heights = createSums();
   const titles = createSums();
-  for (const { kind, video, day, figures, counted } of waiting)
-    for (const { of, sign } of [
-      { of: figures, sign: 1 },
-      ...(counted ? [{ of: counted, sign: -1 }] : []),
-    ]) {
-      const { network, save_data } = of;
-      plays.add({ day, kind, network, save_data }, playSums(of, sign));
-      for (const from of PLAY_NETWORKS)
-        if (of.bytes[from] > 0)
-          plays.add({ day, kind, network: from, save_data }, { bytes: sign * of.bytes[from] });
-      if (of.start_ms !== null)
-        starts.add({ day, kind, network, start_class: startClass(of.start_ms) }, { n: sign });
-      for (const [height, seconds] of of.heights)
-        heights.add({ day, kind, network, height }, { seconds: sign * seconds });
-      for (const [grain, period] of [
-        ['day', day],
-        ['month', `${day.slice(0, 7)}-01`],
-      ] as const)
-        titles.add({ grain, period, kind, slug: video }, titleSums(of, sign));
-    }
+
+  const addFigures = (
+    { kind, video, day }: Pick<WaitingPlay, 'kind' | 'video' | 'day'>,
+    of: PlayFigures,
+    sign: 1 | -1,
+  ): void => {
+    const { network, save_data } = of;
+    plays.add({ day, kind, network, save_data }, playSums(of, sign));
+    for (const from of PLAY_NETWORKS)
+      if (of.bytes[from] > 0)
+        plays.add({ day, kind, network: from, save_data }, { bytes: sign * of.bytes[from] });
+    if (of.start_ms !== null)
+      starts.add({ day, kind, network, start_class: startClass(of.start_ms) }, { n: sign });
+    for (const [height, seconds] of of.heights)
+      heights.add({ day, kind, network, height }, { seconds: sign * seconds });
+    for (const [grain, period] of [
+      ['day', day],
+      ['month', `${day.slice(0, 7)}-01`],
+    ] as const)
+      titles.add({ grain, period, kind, slug: video }, titleSums(of, sign));
+  };
+
   return {
-    plays: plays.rows(),
-    starts: starts.rows(),
-    heights: heights.rows(),
-    titles: titles.rows(),
+    add(play: WaitingPlay): void {
+      addFigures(play, play.figures, 1);
+      if (play.counted) addFigures(play, play.counted, -1);
+    },
+    read: (): PlaySums => ({
+      plays: plays.rows(),
+      starts: starts.rows(),
+      heights: heights.rows(),
+      titles: titles.rows(),
+    }),
   };
 }
 

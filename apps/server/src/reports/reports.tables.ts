@@ -21,12 +21,12 @@ const cents = (name: string) => bigint(name, { mode: 'number' }).notNull();
 /**
  * Days whose facts have changed since they were counted. Triggers write a row for each statement
  * that changes facts, in its transaction; the roll-up job deletes the rows and counts the day again
- * in one transaction.
+ * in one transaction. Days of plays are marked by a rebuild alone: they are counted by difference.
  */
 export const reportChanges = pgTable('report_changes', {
   id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
   subject: text('subject', {
-    enum: ['charges', 'refunds', 'disputes', 'ledger', 'subscribers'],
+    enum: ['charges', 'refunds', 'disputes', 'ledger', 'subscribers', 'plays'],
   }).notNull(),
   /** A South African day. */
   day: day(),

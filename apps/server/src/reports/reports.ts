@@ -70,8 +70,8 @@ export function createReports({ open, clock, metrics }: ReportsDependencies) {
   const opsRoutes: OpsRoutes = (app) => {
     // Counts every day again from the facts; the job does it, the newest days first.
     app.post('/ops/reports/rebuild', async () => {
-      await rollUps.markAll(dayOf(clock.now()));
-      return { waiting_days: await rollUps.waiting() };
+      const { playsFrom } = await rollUps.markAll(dayOf(clock.now()));
+      return { waiting_days: await rollUps.waiting(), plays_from: playsFrom };
     });
   };
   return { rollUps, reportRun, job, jobs: [job, playJob], studioRoutes, opsRoutes, measure };

@@ -1,6 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { type Database, lockFor, rowsOf } from '../platform/database.ts';
-import { sumPlays, type WaitingPlay } from './play-sums.ts';
+import { createPlaySums, type PlaySums, type WaitingPlay } from './play-sums.ts';
+
+/** The lock whose holder changes `counted` and the roll-ups of plays. */
+export const PLAY_ROLL_UPS = 'roll-ups of plays';
 
 /** The roll-ups of plays: their keys and sums, with the types that JSON cannot name. */
 const TARGETS = {
@@ -35,7 +38,7 @@ export function createPlayRollUpRepository(db: Database) {
      */
     countBatch: (limit: number): Promise<number> =>
       db.transaction(async (tx) => {
-        await lockFor(tx, 'roll-ups of plays');
+        await lockFor(tx, PLAY_ROLL_UPS);
         const waiting = await rowsOf<WaitingPlay>(
           tx,
           sql`
@@ -43,9 +46,9 @@ export function createPlayRollUpRepository(db: Database) {
           from play_reports where waiting order by changed_at limit ${limit} for update`,
         );
         if (waiting.length === 0) return 0;
-        const sums = sumPlays(waiting);
-        for (const name of ['plays', 'starts', 'heights', 'titles'] as const)
-          if (sums[name].length > 0) await tx.execute(added(TARGETS[name], sums[name]));
+        const sums = createPlaySums();
+        for (const play of waiting) sums.add(play);
+        await addPlaySums(tx, sums.read());
         const ids = JSON.stringify(waiting.map(({ uuid }) => uuid));
         await tx.execute(sql`
           update play_reports set counted = figures, waiting = false
@@ -65,6 +68,12 @@ export function createPlayRollUpRepository(db: Database) {
 }
 
 export type PlayRollUpRepository = ReturnType<typeof createPlayRollUpRepository>;
+
+/** Adds sums to the roll-ups of plays. */
+export async function addPlaySums(tx: Database, sums: PlaySums): Promise<void> {
+  for (const name of ['plays', 'starts', 'heights', 'titles'] as const)
+    if (sums[name].length > 0) await tx.execute(added(TARGETS[name], sums[name]));
+}
 
 /** Adds sums to the rows of a roll-up, which are made where they are missing. */
 function added(

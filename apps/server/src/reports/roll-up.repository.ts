@@ -1,6 +1,7 @@
 import type { Day } from '@bonisa/domain/south-african-time';
 import { sql } from 'drizzle-orm';
 import { type Database, lockFor, rowsOf } from '../platform/database.ts';
+import { firstRecountableDay, recountPlays } from './recount-plays.repository.ts';
 import { reportChanges } from './reports.tables.ts';
 import {
   countCharges,
@@ -27,6 +28,7 @@ const COUNTS: Readonly<Record<Subject, CountDay>> = {
   disputes: countDisputes,
   ledger: countLedger,
   subscribers: countSubscribers,
+  plays: recountPlays,
 };
 
 /** The facts of each subject, and the column of their instant. */
@@ -66,18 +68,24 @@ export function createRollUpRepository(db: Database) {
 
     /**
      * Marks every day from the first fact of each subject on. The job then counts them again, one
-     * after the other; what was counted stays readable meanwhile.
+     * after the other; what was counted stays readable meanwhile. Returns the first day of plays,
+     * whose reports are not stored for long; null: no plays are counted again.
      */
-    markAll: async (until: Day): Promise<void> => {
-      await db.transaction(async (tx) => {
+    markAll: (until: Day): Promise<{ readonly playsFrom: Day | null }> =>
+      db.transaction(async (tx) => {
         for (const [subject, facts] of Object.entries(FACTS))
           await tx.execute(sql`
             insert into ${reportChanges} (subject, day)
             select ${subject}::text, day::date
             from (select south_african_day(min(instant)) as first from (select ${facts}) as fact (instant)) as facts,
               generate_series(first::timestamp, ${until}::timestamp, interval '1 day') as day`);
-      });
-    },
+        const playsFrom = await firstRecountableDay(tx);
+        if (playsFrom)
+          await tx.execute(sql`
+            insert into ${reportChanges} (subject, day)
+            select distinct 'plays', day from play_reports where day >= ${playsFrom}`);
+        return { playsFrom };
+      }),
 
     /** How many days wait to be counted. */
     waiting: async (): Promise<number> => {

@@ -1,9 +1,9 @@
 import type { PlayFigures } from '@bonisa/domain/play-figures';
 import { dayOf } from '@bonisa/domain/south-african-time';
-import { and, eq, lt, not, sql } from 'drizzle-orm';
-import type { Database } from '../platform/database.ts';
+import { and, eq, lt, not, type SQL, sql } from 'drizzle-orm';
+import { type Database, rowsOf } from '../platform/database.ts';
 import { allButNewest, purgeRows } from '../platform/purge.ts';
-import { playReports } from './telemetry.tables.ts';
+import { playReports, playReportsDeleted } from './telemetry.tables.ts';
 
 /** The play that a report is about. */
 export interface ReportedPlay {
@@ -48,11 +48,29 @@ export function createPlayReportRepository(db: Database) {
 
     /** Deletes what was counted and is older than `before`, and all but the newest `max`. */
     purge: async (before: Date, max: number): Promise<void> => {
-      const isOld = sql`${not(playReports.waiting)} and ${lt(playReports.changedAt, before)}`;
-      await purgeRows(db, playReports, isOld);
-      await purgeRows(db, playReports, allButNewest(playReports, playReports.changedAt, max));
+      await purgeMarked(
+        db,
+        sql`${not(playReports.waiting)} and ${lt(playReports.changedAt, before)}`,
+      );
+      await purgeMarked(db, allButNewest(playReports, playReports.changedAt, max));
     },
   };
+}
+
+/**
+ * Deletes reports, and only those of days that are marked as incomplete in a transaction before:
+ * a rebuild that finds no mark has read every report of its day.
+ */
+async function purgeMarked(db: Database, condition: SQL): Promise<void> {
+  const [marked] = await rowsOf<{ until: string }>(
+    db,
+    sql`
+    insert into ${playReportsDeleted} (id, until_day)
+    select 1, max(day) from ${playReports} where ${condition} having max(day) is not null
+    on conflict (id) do update set until_day = greatest(play_reports_deleted.until_day, excluded.until_day)
+    returning until_day::text as until`,
+  );
+  if (marked) await purgeRows(db, playReports, sql`${condition} and day <= ${marked.until}`);
 }
 
 export type PlayReportRepository = ReturnType<typeof createPlayReportRepository>;

@@ -6,6 +6,7 @@ import {
   date,
   doublePrecision,
   index,
+  integer,
   jsonb,
   pgTable,
   primaryKey,
@@ -79,6 +80,15 @@ export const playReports = pgTable(
     index('play_reports_changed').on(table.changedAt),
   ],
 );
+
+/**
+ * The newest South African day that has lost rows of `play_reports`, in one row: what was reported
+ * of this day and earlier ones cannot be counted again.
+ */
+export const playReportsDeleted = pgTable('play_reports_deleted', {
+  id: integer('id').primaryKey(),
+  untilDay: date('until_day', { mode: 'string' }).notNull(),
+});
 
 /** Terms that enough different viewers have asked for, so that they are nobody's private words. */
 export const searchTerms = pgTable('search_terms', {

@@ -1,0 +1,4 @@
+CREATE TABLE "play_reports_deleted" (
+	"id" integer PRIMARY KEY NOT NULL,
+	"until_day" date NOT NULL
+);
