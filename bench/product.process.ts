@@ -46,6 +46,7 @@ export async function startProduct(options: {
     stdio: ['ignore', log, log],
     env: {
       PATH: process.env.PATH ?? '',
+      ENV_FILE: 'none',
       NODE_ENV: 'production',
       PORT: String(site),
       OPS_PORT: String(site + 1),

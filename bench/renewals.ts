@@ -266,6 +266,7 @@ async function startJobs(
     {
       stdio: ['ignore', 'ignore', 'inherit'],
       env: {
+        ENV_FILE: 'none',
         PATH: process.env.PATH,
         ROLE: 'jobs',
         DATABASE_URL: url,

@@ -17,7 +17,8 @@ if (process.env.npm_lifecycle_event === 'start') {
 
 try {
   enableCodeCache();
-  buildPages();
+  // With arguments there is help or a refusal to print, which needs no pages.
+  if (process.argv.length <= 2) buildPages();
   await import('../apps/server/src/main.ts');
 } catch (error) {
   console.error(`Cannot start: ${error instanceof Error ? error.message : error}`);

@@ -64,6 +64,7 @@ export async function startProduct(): Promise<{ product: Product; stop: () => Pr
     stdio: ['ignore', log, log],
     env: {
       PATH: process.env.PATH,
+      ENV_FILE: 'none',
       HOME: process.env.HOME,
       NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       PORT: String(site),

@@ -48,7 +48,7 @@ function run(
     execFile(
       process.execPath,
       ['--import', DRIZZLE_IMPORTS, join(COMMANDS, `${command}.process.ts`), argument],
-      { env: { PATH, NODE_COMPILE_CACHE, ...variables } },
+      { env: { PATH, NODE_COMPILE_CACHE, ENV_FILE: 'none', ...variables } },
       (error, out, err) =>
         resolve(
           `${error ? 'failed: ' : ''}${out}${err.replace(/^.*ExperimentalWarning.*\n.*\n/gm, '')}`.trim(),

@@ -13,7 +13,9 @@ export const DRIZZLE_IMPORTS = join(ROOT, 'scripts/drizzle-imports.mjs');
 /** Variables that do not concern the product: the program path, and Node's compile cache. */
 const { PATH = '', NODE_COMPILE_CACHE } = process.env;
 // An empty path of the cache would be the working folder.
-const ALWAYS = NODE_COMPILE_CACHE ? { PATH, NODE_COMPILE_CACHE } : { PATH };
+const CACHE = NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE } : {};
+/** A developer's own `.env` does not concern a test. */
+const ALWAYS = { PATH, ENV_FILE: 'none', ...CACHE };
 
 export interface Ports {
   readonly site: number;

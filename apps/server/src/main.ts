@@ -1,57 +1,82 @@
 import { type Config, ConfigError, readConfig } from './config.ts';
+import { type Command, commandLineOf } from './platform/command-line.ts';
 import { DataDirLockedError } from './platform/data-dir-lock.ts';
 import { createLogger } from './platform/logger.ts';
+
+const COMMAND = {
+  name: 'start',
+  about: `Starts the product: pages, calls, jobs and the studio, as ROLE says. Without variables it is a
+demo with an embedded database and simulated carriers. 'npm run jobs' is ROLE=jobs. SIGTERM and
+SIGINT stop it in order. Before a first start in production: npm run check-config.`,
+  usage: ['start', 'run jobs'],
+  variables: {
+    MODE: 'demo (default) or production',
+    'PORT, HOST': 'where the site listens (3000, 127.0.0.1)',
+    'OPS_PORT, STUDIO_PORT': 'operations (3001) and the studio (3002)',
+    PUBLIC_URL: "the site's address as the world sees it",
+    ROLE: 'all (default), pages, api or jobs',
+    'DATABASE_URL, DATA_DIR': 'a PostgreSQL server; scratch space and the embedded database',
+    FILE_STORE: 'file:///folder or s3://bucket/prefix?endpoint=…&region=…',
+    'SECRET_KEY, CARRIER_…, BRAND_…': 'secrets, the carrier, the brand',
+    ENV_FILE: 'a file of variables instead of .env, or none',
+  },
+  exits: { 0: 'it was stopped', 1: 'it cannot start, or a part of it was lost' },
+} as const satisfies Command;
+
+if (commandLineOf(COMMAND)) await start();
 
 /**
  * The one process: reads the environment, starts the product, and stops it on a signal. The
  * product's modules are imported after the environment is read: a mistyped variable is reported at
  * once.
  */
-try {
-  const config = readConfig(process.env);
-  const logger = createLogger(config.logLevel);
-  // After such an error the state of the process is unknown: it logs one line and exits, to be
-  // started again. (Standard output is synchronous.)
-  process.on('uncaughtException', (error, origin) => {
-    logger.fatal({ err: error, origin }, 'an error that nothing caught: the process ends');
-    process.exit(1);
-  });
-  let asked: string | undefined;
-  let stop = (reason: string): void => {
-    // A signal during the start: the process ends as soon as everything that has begun can be
-    // stopped in order.
-    asked ??= reason;
-  };
-  process.on('SIGTERM', () => stop('SIGTERM'));
-  process.on('SIGINT', () => stop('SIGINT'));
-  const { startProduct } = await import('./lifecycle.ts');
-  const product = await startProduct(config, logger);
-  let stopping = false;
-  stop = (reason) => {
-    // Asked twice: the operator does not want to wait for the drain window.
-    if (stopping) return product.hurry();
-    stopping = true;
-    logger.info({ reason }, 'stopping');
-    product.stop().catch((error: unknown) => {
-      logger.error({ err: error }, 'the stop did not complete cleanly');
-      process.exitCode = 1;
+async function start(): Promise<void> {
+  try {
+    const config = readConfig(process.env);
+    const logger = createLogger(config.logLevel);
+    // After such an error the state of the process is unknown: it logs one line and exits, to be
+    // started again. (Standard output is synchronous.)
+    process.on('uncaughtException', (error, origin) => {
+      logger.fatal({ err: error, origin }, 'an error that nothing caught: the process ends');
+      process.exit(1);
     });
-  };
-  if (asked) stop(asked);
-  void product.ready.then(() =>
-    process.stdout.write(`${[greeting(config), ...product.studioLines].join('\n')}\n`),
-  );
-  product.lost.then((what) => {
-    logger.error({ what }, 'a part of the product has stopped');
+    let asked: string | undefined;
+    let stop = (reason: string): void => {
+      // A signal during the start: the process ends as soon as everything that has begun can be
+      // stopped in order.
+      asked ??= reason;
+    };
+    process.on('SIGTERM', () => stop('SIGTERM'));
+    process.on('SIGINT', () => stop('SIGINT'));
+    const { startProduct } = await import('./lifecycle.ts');
+    const product = await startProduct(config, logger);
+    let stopping = false;
+    stop = (reason) => {
+      // Asked twice: the operator does not want to wait for the drain window.
+      if (stopping) return product.hurry();
+      stopping = true;
+      logger.info({ reason }, 'stopping');
+      product.stop().catch((error: unknown) => {
+        logger.error({ err: error }, 'the stop did not complete cleanly');
+        process.exitCode = 1;
+      });
+    };
+    if (asked) stop(asked);
+    void product.ready.then(() =>
+      process.stdout.write(`${[greeting(config), ...product.studioLines].join('\n')}\n`),
+    );
+    product.lost.then((what) => {
+      logger.error({ what }, 'a part of the product has stopped');
+      process.exitCode = 1;
+      stop(what);
+    });
+  } catch (error) {
+    if (error instanceof ConfigError)
+      for (const problem of error.problems) console.error(`Cannot start: ${problem}`);
+    else if (error instanceof DataDirLockedError) console.error(`Cannot start: ${error.message}`);
+    else console.error(`Cannot start: ${await explain(error)}`);
     process.exitCode = 1;
-    stop(what);
-  });
-} catch (error) {
-  if (error instanceof ConfigError)
-    for (const problem of error.problems) console.error(`Cannot start: ${problem}`);
-  else if (error instanceof DataDirLockedError) console.error(`Cannot start: ${error.message}`);
-  else console.error(`Cannot start: ${await explain(error)}`);
-  process.exitCode = 1;
+  }
 }
 
 function greeting(config: Config): string {

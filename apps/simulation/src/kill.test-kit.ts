@@ -52,6 +52,7 @@ export async function createKillGround(open: OpenDatabase): Promise<KillGround> 
   const lost = Promise.withResolvers<void>();
   const simulator = await startSimulatedCarrier({
     env: {
+      ENV_FILE: 'none',
       CARRIER_SIM_PORT: String(port),
       DATA_DIR: folder,
       SITE_URL: 'http://127.0.0.1:9',
@@ -76,6 +77,7 @@ export async function createKillGround(open: OpenDatabase): Promise<KillGround> 
       now: () => new Date(),
     }),
     env: {
+      ENV_FILE: 'none',
       ROLE: 'jobs',
       DATABASE_URL: String(open.pool?.options.connectionString),
       DEMO_CATALOGUE: 'off',
@@ -196,6 +198,7 @@ export async function startJobProcess(
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN], {
     stdio: ['ignore', 'ignore', 'pipe'],
     env: {
+      ENV_FILE: 'none',
       ...ALWAYS,
       ...env,
       DATA_DIR: join(folder, name),

@@ -1,7 +1,26 @@
+import { type Command, commandLineOf } from '../../server/src/platform/command-line.ts';
 import { openPglite, openPostgres } from '../../server/src/platform/database.ts';
-import { readOptions, type SimulationOptions, USAGE } from './simulation.options.ts';
+import { OPTIONS, readOptions, type SimulationOptions } from './simulation.options.ts';
 import { simulate } from './simulation.ts';
 import { inWords, violationInWords } from './summary.ts';
+
+const COMMAND = {
+  name: 'simulate',
+  about: `Simulates months of subscribers with the product's own services and every fault, from one seed.`,
+  usage: ['run simulate -- [OPTION …]'],
+  options: OPTIONS,
+  meanings: {
+    '--seed S': 'what all chance comes from',
+    '--subscribers N, --days D': 'how many, and for how long',
+    '--faults all|none|LIST': 'the faults of the carrier and of networks',
+    '--crashes on|off': 'processes that end anywhere',
+    '--until-day DAY': 'ends after this day',
+    '--exact': 'stops the clock at every due time',
+    '--verbose': 'more lines',
+  },
+  variables: { DATABASE_URL: 'an empty database on a PostgreSQL server; else PGlite in memory' },
+  exits: { 0: 'everything held', 1: 'a rule was broken' },
+} as const satisfies Command;
 
 /**
  * `npm run simulate`: one run, told as it goes. Ends with 1 where a rule was broken, with 2 where
@@ -32,13 +51,15 @@ async function run(options: SimulationOptions): Promise<boolean> {
   }
 }
 
-try {
-  process.exitCode = (await run(readOptions(process.argv.slice(2)))) ? 0 : 1;
-} catch (error) {
-  console.error(
-    error instanceof RangeError || error instanceof TypeError
-      ? `${error.message}\n\n${USAGE}`
-      : error,
-  );
-  process.exitCode = 2;
+const asked = commandLineOf(COMMAND);
+if (asked) await simulateAs(asked.values);
+
+async function simulateAs(values: Parameters<typeof readOptions>[0]): Promise<void> {
+  try {
+    process.exitCode = (await run(readOptions(values))) ? 0 : 1;
+  } catch (error) {
+    const isRefused = error instanceof RangeError || error instanceof TypeError;
+    console.error(isRefused ? `simulate: ${error.message}` : error);
+    process.exitCode = 2;
+  }
 }

@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util';
+import type { parseArgs } from 'node:util';
 import { type Fault, readFaults } from './faults.ts';
 
 export interface SimulationOptions {
@@ -34,26 +34,22 @@ export const DEFAULT_OPTIONS: SimulationOptions = {
   verbose: false,
 };
 
-export const USAGE = `npm run simulate -- [--seed S] [--subscribers N] [--days D] [--faults all|none|LIST] [--crashes on|off]
-                     [--until-day DAY] [--exact] [--verbose]
+/** The options as the command line has them. */
+export const OPTIONS = {
+  seed: { type: 'string', default: DEFAULT_OPTIONS.seed },
+  subscribers: { type: 'string', default: String(DEFAULT_OPTIONS.subscribers) },
+  days: { type: 'string', default: String(DEFAULT_OPTIONS.days) },
+  faults: { type: 'string', default: DEFAULT_OPTIONS.faultNames },
+  crashes: { type: 'string', default: 'on' },
+  'until-day': { type: 'string' },
+  exact: { type: 'boolean', default: false },
+  verbose: { type: 'boolean', default: false },
+} as const;
 
-PGlite in memory, or with DATABASE_URL an empty database on a PostgreSQL server.`;
+type Values = ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>['values'];
 
-/** Reads the command line. Throws an error with one clear sentence for what cannot be used. */
-export function readOptions(args: readonly string[]): SimulationOptions {
-  const { values } = parseArgs({
-    args: [...args],
-    options: {
-      seed: { type: 'string', default: DEFAULT_OPTIONS.seed },
-      subscribers: { type: 'string', default: String(DEFAULT_OPTIONS.subscribers) },
-      days: { type: 'string', default: String(DEFAULT_OPTIONS.days) },
-      faults: { type: 'string', default: DEFAULT_OPTIONS.faultNames },
-      crashes: { type: 'string', default: 'on' },
-      'until-day': { type: 'string' },
-      exact: { type: 'boolean', default: false },
-      verbose: { type: 'boolean', default: false },
-    },
-  });
+/** Reads the values of the options. Throws an error with one sentence for what cannot be used. */
+export function readOptions(values: Values): SimulationOptions {
   if (values.crashes !== 'on' && values.crashes !== 'off')
     throw new RangeError('--crashes: on or off');
   const days = wholeNumber('--days', values.days, 2, 3650);

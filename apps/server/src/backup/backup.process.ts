@@ -4,12 +4,28 @@
  */
 import { readConfig } from '../config.ts';
 import { systemClock } from '../platform/clock.ts';
+import type { Command } from '../platform/command-line.ts';
 import { writeBackup } from './backup-file.ts';
 import { fileNamed, runCommand } from './command.ts';
 import { copyEmbedded, generatedSecrets, inspectCopy } from './embedded-copy.ts';
 
-await runCommand('backup', async () => {
-  const file = fileNamed(process.argv[2], 'npm run backup -- FILE');
+const COMMAND = {
+  name: 'backup',
+  about: `Writes the embedded database and the generated secrets into one file, while the product runs or
+not. A PostgreSQL server is backed up with pg_dump. Media is not in it: docs/operations.md.`,
+  usage: ['run backup -- FILE'],
+  arguments: 1,
+  required: ['FILE'],
+  meanings: { FILE: 'a new file; it is readable by its owner only' },
+  variables: {
+    DATA_DIR: 'the folder of the product (./var)',
+    OPS_PORT: 'where a running product answers (3001)',
+  },
+  exits: { 0: 'done', 1: 'not done: a line says why' },
+} as const satisfies Command;
+
+await runCommand(COMMAND, async ({ positionals }) => {
+  const file = fileNamed(positionals);
   const config = readConfig(process.env);
   const now = systemClock.now();
   const copy = await copyEmbedded(config, now);

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { ConfigError } from '../config.ts';
+import { type Asked, type Command, commandLineOf } from '../platform/command-line.ts';
 import { DataDirLockedError } from '../platform/data-dir-lock.ts';
 import { EmbeddedDatabaseError } from '../platform/embedded-folder.ts';
 import { BackupError } from './backup-file.ts';
@@ -8,9 +9,15 @@ import { BackupError } from './backup-file.ts';
  * Runs a command and prints its result. An expected error prints one line, any other error its
  * stack; both set the exit code 1.
  */
-export async function runCommand(name: string, run: () => Promise<string>): Promise<void> {
+export async function runCommand(
+  command: Command,
+  run: (asked: Asked<Record<never, never>>) => Promise<string>,
+): Promise<void> {
+  const { name } = command;
+  const asked = commandLineOf(command);
+  if (!asked) return;
   try {
-    process.stdout.write(`${await run()}\n`);
+    process.stdout.write(`${await run(asked)}\n`);
   } catch (error) {
     process.exitCode = 1;
     for (const line of linesOf(error)) console.error(`${name}: ${line}`);
@@ -31,7 +38,6 @@ function linesOf(error: unknown): readonly string[] {
  * Resolves a file of the command line. npm changes the working folder and passes the caller's
  * folder in INIT_CWD.
  */
-export function fileNamed(argument: string | undefined, usage: string): string {
-  if (!argument || argument.startsWith('-')) throw new BackupError(`usage: ${usage}`);
+export function fileNamed([argument = '']: readonly string[]): string {
   return resolve(process.env.INIT_CWD ?? process.cwd(), argument);
 }

@@ -4,16 +4,29 @@
  */
 import { readConfig } from '../config.ts';
 import { systemClock } from '../platform/clock.ts';
+import type { Command } from '../platform/command-line.ts';
 import { openPostgres } from '../platform/database.ts';
 import { BackupError } from './backup-file.ts';
 import { runCommand } from './command.ts';
 import { copyEmbedded, openCopy } from './embedded-copy.ts';
 import { exportToServer } from './postgres-export.ts';
 
-await runCommand('export-to-postgres', async () => {
-  const url = process.argv[2];
+const COMMAND = {
+  name: 'export-to-postgres',
+  about: `Copies the embedded database into an empty PostgreSQL database and compares each table.`,
+  usage: ['run export-to-postgres -- postgres://user@host/database'],
+  arguments: 1,
+  required: ['postgres://user@host/database'],
+  variables: {
+    DATA_DIR: 'the folder of the product (./var)',
+    OPS_PORT: 'where a running product answers (3001)',
+  },
+  exits: { 0: 'done', 1: 'not done: a line says why' },
+} as const satisfies Command;
+
+await runCommand(COMMAND, async ({ positionals: [url] }) => {
   if (!url || !/^postgres(ql)?:\/\//.test(url))
-    throw new BackupError('usage: npm run export-to-postgres -- postgres://user@host/database');
+    throw new BackupError('must be an address such as postgres://user@host/database');
   const copy = await copyEmbedded(
     readConfig({ ...process.env, DATABASE_URL: '' }),
     systemClock.now(),

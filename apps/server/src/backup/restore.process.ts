@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readConfig } from '../config.ts';
 import { systemClock } from '../platform/clock.ts';
+import type { Command } from '../platform/command-line.ts';
 import { lockDataDir } from '../platform/data-dir-lock.ts';
 import { restoreEmbeddedFolder } from '../platform/embedded-folder.ts';
 import { BackupError, readBackup } from './backup-file.ts';
@@ -10,8 +11,20 @@ import { fileNamed, runCommand } from './command.ts';
 import { generatedSecrets, inspectCopy } from './embedded-copy.ts';
 import { writeFolder } from './restore-folder.ts';
 
-await runCommand('restore', async () => {
-  const file = fileNamed(process.argv[2], 'npm run restore -- FILE');
+const COMMAND = {
+  name: 'restore',
+  about: `Restores a backup into a DATA_DIR that has no database. Then read 'Restoring a backup' in
+docs/operations.md: the carrier knows what was charged since.`,
+  usage: ['run restore -- FILE'],
+  arguments: 1,
+  required: ['FILE'],
+  meanings: { FILE: 'what npm run backup has written' },
+  variables: { DATA_DIR: 'the folder to restore into (./var)' },
+  exits: { 0: 'done', 1: 'not done: a line says why' },
+} as const satisfies Command;
+
+await runCommand(COMMAND, async ({ positionals }) => {
+  const file = fileNamed(positionals);
   const { dataDir, databaseUrl } = readConfig(process.env);
   if (databaseUrl)
     throw new BackupError(

@@ -6,10 +6,10 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { ENTRY_KINDS, type EntryKind } from '@bonisa/contract/studio/catalogue-entries';
 import { withDefaults } from '@bonisa/contract/studio/import-run';
 import { type Config, ConfigError, readConfig } from '../config.ts';
+import { type Command, commandLineOf } from '../platform/command-line.ts';
 import { DataDirLockedError, lockDataDir } from '../platform/data-dir-lock.ts';
 import { type OpenDatabase, openPglite, openPostgres } from '../platform/database.ts';
 import { createFileStore } from '../platform/files/files.ts';
@@ -24,13 +24,34 @@ import { readSource } from './import-source.ts';
 import { type AttachmentsSummary, checkAttachments, runAttachments } from './run-attachments.ts';
 import { type ImportSummary, type ImportTarget, importDigest, runImport } from './run-import.ts';
 
-const USAGE = `usage: npm run import -- SOURCE [--dry-run] [--kind KIND] [--set FIELD=VALUE …] [--to URL]
-  SOURCE      catalogue.json, table.csv, feed.xml, a folder of films, or the address of a feed
-  --dry-run   say what would change, and change nothing
-  --kind      what the lines of a table without a column 'kind' are: ${ENTRY_KINDS.join(', ')}
-  --set       a field of videos and shows that have none, such as genre=drama
-  --to        the studio of a running product; IMPORT_KEY has the API key.
-              Without it: the database of this machine, while the product is stopped`;
+const COMMAND = {
+  name: 'import',
+  about: `Loads a catalogue from a file, a feed or a folder of films: into the database of this machine
+while the product is stopped, or with --to through the studio of a running product.`,
+  usage: ['run import -- SOURCE [--dry-run] [--kind KIND] [--set FIELD=VALUE …] [--to URL]'],
+  options: {
+    'dry-run': { type: 'boolean' },
+    kind: { type: 'string' },
+    set: { type: 'string', multiple: true },
+    to: { type: 'string' },
+  },
+  arguments: 1,
+  required: ['SOURCE'],
+  meanings: {
+    SOURCE: 'catalogue.json, table.csv, feed.xml, a folder of films, or the address of a feed',
+    '--dry-run': 'say what would change, and change nothing',
+    '--kind': `what the lines of a table without a column 'kind' are: ${ENTRY_KINDS.join(', ')}`,
+    '--set': 'a field of videos and shows that have none, such as genre=drama',
+    '--to': 'the studio of a running product',
+  },
+  variables: {
+    'DATABASE_URL, DATA_DIR': 'the database, without --to',
+    IMPORT_KEY: 'the API key, with --to',
+  },
+  exits: { 0: 'done', 1: 'not done, or not all of it: lines say why' },
+} as const satisfies Command;
+
+const LISTS = new Set(['languages', 'ratingAdvice']);
 
 interface Asked {
   readonly source: string;
@@ -40,40 +61,25 @@ interface Asked {
   readonly to: string | undefined;
 }
 
-try {
-  const asked = readArguments();
-  process.stdout.write(`${await run(asked)}\n`);
-} catch (error) {
-  process.exitCode = 1;
-  for (const line of problemLines(error)) console.error(`import: ${line}`);
-}
+const given = commandLineOf(COMMAND);
+if (given) await load(given);
 
-function readArguments(): Asked {
-  const { values, positionals } = parsed();
-  const [source, ...more] = positionals;
-  const kind = (values.kind ?? 'video') as EntryKind;
-  if (!source || more.length > 0 || !ENTRY_KINDS.includes(kind)) throw new ImportError(USAGE);
-  const defaults = Object.fromEntries((values.set ?? []).map(defaultOf));
-  return { source, dryRun: values['dry-run'] ?? false, kind, defaults, to: values.to };
-}
-
-function parsed() {
+async function load(line: NonNullable<typeof given>): Promise<void> {
   try {
-    return parseArgs({
-      allowPositionals: true,
-      options: {
-        'dry-run': { type: 'boolean' },
-        kind: { type: 'string' },
-        set: { type: 'string', multiple: true },
-        to: { type: 'string' },
-      },
-    });
+    process.stdout.write(`${await run(askedOf(line))}\n`);
   } catch (error) {
-    throw new ImportError(`${(error as Error).message}\n${USAGE}`, error);
+    process.exitCode = 1;
+    for (const line of problemLines(error)) console.error(`import: ${line}`);
   }
 }
 
-const LISTS = new Set(['languages', 'ratingAdvice']);
+function askedOf({ values, positionals: [source = ''] }: NonNullable<typeof given>): Asked {
+  const kind = (values.kind ?? 'video') as EntryKind;
+  if (!ENTRY_KINDS.includes(kind))
+    throw new ImportError(`--kind must be one of ${ENTRY_KINDS.join(', ')}`);
+  const defaults = Object.fromEntries((values.set ?? []).map(defaultOf));
+  return { source, dryRun: values['dry-run'] ?? false, kind, defaults, to: values.to };
+}
 
 function defaultOf(text: string): [string, unknown] {
   const [field = '', ...rest] = text.split('=');

@@ -7,6 +7,7 @@ const COPY = {
   usage: ['run copy -- FILE [--dry-run]'],
   options: { 'dry-run': { type: 'boolean' } },
   arguments: 1,
+  required: ['FILE'],
   meanings: { FILE: 'the file' },
   variables: { DATA_DIR: 'where from' },
   exits: { 0: 'it was copied' },
@@ -25,6 +26,7 @@ describe('a command line', () => {
     [['--dryrun'], "Unknown option '--dryrun'"],
     [['--dry-run=yes'], "Option '--dry-run' does not take an argument"],
     [['a', 'b'], "Unexpected argument 'b'"],
+    [[], 'FILE is missing'],
   ])('%j is refused by name, with the usage', (args, problem) => {
     expect(readCommandLine(COPY, args)).toEqual({
       kind: 'refused',

@@ -17,8 +17,10 @@ export interface Command<Options extends ParseArgsOptionsConfig = ParseArgsOptio
   readonly usage: readonly string[];
   /** The options; `--help` is added. */
   readonly options?: Options;
-  /** The most arguments that are no options. */
+  /** The most arguments that are no options; none without it. */
   readonly arguments?: number;
+  /** The names of those that must be there, in their order. */
+  readonly required?: readonly string[];
   /** Arguments and options, in words. */
   readonly meanings?: Readonly<Record<string, string>>;
   /** The variables that matter, in words; docs/configuration.md has all of them. */
@@ -56,6 +58,8 @@ export function readCommandLine<Options extends ParseArgsOptionsConfig>(
     if ((values as { help?: boolean }).help) return { kind: 'help', text: helpOf(command) };
     const unknown = positionals[command.arguments ?? 0];
     if (unknown !== undefined) return refused(command, `Unexpected argument '${unknown}'`);
+    const missing = command.required?.[positionals.length];
+    if (missing !== undefined) return refused(command, `${missing} is missing`);
     return { kind: 'run', values: values as Values<Options>, positionals };
   } catch (error) {
     const [sentence = ''] = (error as Error).message.split('. ', 1);

@@ -8,6 +8,7 @@ import { KEY_SCOPES, SCOPE_MEANINGS, type Scope } from '@bonisa/domain/staff-rol
 import { type Config, ConfigError, readConfig } from '../config.ts';
 import { createMovableClock } from '../platform/clock.ts';
 import { clockState } from '../platform/clock-state.ts';
+import { type Command, commandLineOf } from '../platform/command-line.ts';
 import { DataDirLockedError, holderOf, lockDataDir } from '../platform/data-dir-lock.ts';
 import { type OpenDatabase, openPglite, openPostgres } from '../platform/database.ts';
 import { AppError } from '../platform/http/app-error.ts';
@@ -26,28 +27,46 @@ import { runStaffCommand, type StaffCommand, staffCommand } from './staff-comman
 /** Something that the person at the terminal can put right. */
 class CommandError extends Error {}
 
-const USAGE = `usage: npm run staff -- key NAME SCOPE[,SCOPE…] [DAYS]
-       npm run staff -- keys
-       npm run staff -- revoke-key ID REASON
-       npm run staff -- first-administrator
-       npm run staff -- reset EMAIL
-scopes of a key:
-${KEY_SCOPES.map((scope) => `  ${scope.padEnd(18)} ${SCOPE_MEANINGS[scope]}`).join('\n')}`;
+const COMMAND = {
+  name: 'staff',
+  about: `API keys and accounts of the studio, while the product runs or not. Scopes of a key:
+${KEY_SCOPES.map((scope) => `  ${scope.padEnd(18)} ${SCOPE_MEANINGS[scope]}`).join('\n')}`,
+  usage: [
+    'run staff -- key NAME SCOPE[,SCOPE…] [DAYS]',
+    'run staff -- keys',
+    'run staff -- revoke-key ID REASON',
+    'run staff -- first-administrator',
+    'run staff -- reset EMAIL',
+  ],
+  arguments: Number.POSITIVE_INFINITY,
+  required: ['a command'],
+  variables: {
+    'DATABASE_URL, DATA_DIR': 'those of the product',
+    'SECRET_KEY, OPS_PORT': 'those of the product',
+  },
+  exits: { 0: 'done', 1: 'not done: a line says why' },
+} as const satisfies Command;
 
 const LOCK_WAIT_MS = 200;
 
-try {
-  const asked = readArguments(process.argv.slice(2));
-  const config = readConfig(process.env);
-  process.stdout.write(`${await run(config, asked)}\n`);
-} catch (error) {
-  process.exitCode = 1;
-  for (const line of linesOf(error)) console.error(`staff: ${line}`);
+const given = commandLineOf(COMMAND);
+if (given) await obey(given.positionals);
+
+async function obey(words: readonly string[]): Promise<void> {
+  try {
+    const asked = readArguments(words);
+    const config = readConfig(process.env);
+    process.stdout.write(`${await run(config, asked)}\n`);
+  } catch (error) {
+    process.exitCode = 1;
+    for (const line of linesOf(error)) console.error(`staff: ${line}`);
+  }
 }
 
 function readArguments([command, ...rest]: readonly string[]): StaffCommand {
   const read = staffCommand.safeParse(namedOf(command, rest));
-  if (!read.success) throw new CommandError(USAGE);
+  if (!read.success)
+    throw new CommandError(`'${command}' cannot be done as it is written: npm run staff -- --help`);
   return read.data;
 }
 
