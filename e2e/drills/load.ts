@@ -23,10 +23,14 @@ const PAGES = ['/', '/video/isibane', '/live', '/search?q=isi'] as const;
 const PAUSE_MS = 20;
 const PLANS = ['demo-daily', 'demo-weekly'] as const;
 
-/** Begins a load: `people` of each kind at the same time, one request after the other. */
+/**
+ * Begins a load: `people` of each kind at the same time, one request after the other, and `busy`
+ * ones who call without a pause. A proxy must not repeat their calls, so each call that is sent
+ * into a closing connection is an error.
+ */
 export function startLoad(
   { url, carrier }: { readonly url: string; readonly carrier: { readonly url: string } },
-  { people = 2, firstNumber = 27_820_000_000 } = {},
+  { people = 2, busy = 0, firstNumber = 27_820_000_000 } = {},
 ): Load {
   const errors: Seen[] = [];
   const counts = { pages: 0, plays: 0, calls: 0, signUps: 0 };
@@ -101,6 +105,16 @@ export function startLoad(
     return /\b\d{4}\b/.exec(text ?? '')?.[0];
   }
 
+  async function callAlways(): Promise<void> {
+    for (const browser = createBrowser(url); going; ) {
+      const body = { transaction_id: `busy-${next++}` };
+      const asked = browser.call('POST', '/api/dcbprotect/getDCBProtectScript', body);
+      const answer = await asked.catch(() => undefined);
+      if (answer && answer.status < 500) counts.calls++;
+      else errors.push({ at: performance.now(), what: `POST script ${answer?.status ?? 'cut'}` });
+    }
+  }
+
   async function watch(browser: Browser): Promise<void> {
     const answer = await seen('POST play', browser.call('POST', '/api/play', { video: 'isibane' }));
     if (!answer) return;
@@ -117,7 +131,10 @@ export function startLoad(
     if (await seen('GET segment', segment)) counts.plays++;
   }
 
-  const work = Array.from({ length: people }, () => [readPages(), signUps()]).flat();
+  const work = [
+    ...Array.from({ length: people }, () => [readPages(), signUps()]).flat(),
+    ...Array.from({ length: busy }, callAlways),
+  ];
   return {
     errors,
     counts,

@@ -8,7 +8,7 @@ let fleet: Fleet;
 let load: Load;
 beforeAll(async () => {
   fleet = await startFleet(['pages', 'api', 'pages', 'api', 'jobs'], { DRAIN_SECONDS: '3' });
-  load = startLoad(fleet, { people: 3 });
+  load = startLoad(fleet, { people: 2, busy: 12 });
 });
 afterAll(async () => {
   await load?.stop();

@@ -5,6 +5,7 @@ import type { Clock } from './platform/clock.ts';
 import type { OpenDatabase } from './platform/database.ts';
 import { createDrain } from './platform/drain.ts';
 import { createFileStore } from './platform/files/files.ts';
+import { createNetworkCounts } from './platform/http/network-counts.ts';
 import { newId } from './platform/ids.ts';
 import { createMetrics } from './platform/metrics.ts';
 import type { Secrets } from './platform/secrets.ts';
@@ -31,6 +32,7 @@ export function createBase(parts: BaseParts) {
     wakeSignal,
     wake: wakeSignal.wake,
     newId,
+    networkCounts: parts.config.limits ? createNetworkCounts() : undefined,
     drain: createDrain(parts.config.drainMs),
     /** Names this run of the process. */
     runId: randomUUID(),

@@ -15,7 +15,9 @@ import { clockState } from './platform/clock-state.ts';
 import { lockDataDir } from './platform/data-dir-lock.ts';
 import { startFileStore } from './platform/files/files.ts';
 import { type ApiDocument, withListener } from './platform/http/docs.routes.ts';
+import { createNetworkCountsRepository } from './platform/http/network-counts.repository.ts';
 import { createOperations } from './platform/http/operations-listener.ts';
+import { createCountSharing } from './platform/http/share-counts.ts';
 import { createSite, type Routes, type SiteOptions } from './platform/http/site-listener.ts';
 import { createStudio } from './platform/http/studio-listener.ts';
 import { openDatabase } from './platform/open-database.ts';
@@ -108,6 +110,7 @@ async function openParts(
   await app.billing.charges.resumeSuspended(clock.now());
   await app.packages.service.start();
   startChecks(app, shutdown);
+  startLimits(app, shutdown);
   await app.catalogue.start(open.long);
   await app.media.start();
   return { app, testClock };
@@ -199,6 +202,23 @@ function testClockRoutes({ config, scheduler, maintenance }: App, clock: Movable
       },
       afterMove: maintenance.runDue,
     });
+}
+
+/** Shares the limits by network with the other processes of a server's database. */
+function startLimits(app: App, shutdown: Shutdown): void {
+  const { networkCounts: counts, open, secrets, metrics, logger } = app;
+  if (!counts) return;
+  const sharing = createCountSharing({
+    counts,
+    repository: open.pool && createNetworkCountsRepository(open.db),
+    key: secrets.key('limits'),
+    away: () => open.state.awaySince !== undefined,
+    onShare: (shared) =>
+      metrics.limitShares.inc({ result: shared === undefined ? 'failed' : 'shared' }),
+    logger,
+  });
+  sharing.start();
+  shutdown.add(sharing.stop);
 }
 
 /** Checks, at real carriers, that each accepts our key and that its clock agrees with ours. */

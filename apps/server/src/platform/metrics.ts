@@ -121,6 +121,12 @@ export function createMetrics() {
       labelNames: ['limit'],
       registers,
     }),
+    limitShares: new Counter({
+      name: 'bonisa_limit_shares_total',
+      help: 'How often limits by network were shared with the other processes, by result: shared, failed',
+      labelNames: ['result'],
+      registers,
+    }),
     codesBudget: new Gauge({
       name: 'bonisa_otp_budget_per_hour',
       help: 'How many one-time codes strangers may request in an hour, for all numbers together',

@@ -33,6 +33,8 @@ export type KeyPurpose =
   | 'care'
   /** Hides who searched for what, until enough viewers asked for the same. */
   | 'searches'
+  /** Hides the networks whose requests are counted. */
+  | 'limits'
   /** The second simulated carrier's tokens and secrets. */
   | 'simulated carrier inbound'
   | 'simulated carrier enrichment';

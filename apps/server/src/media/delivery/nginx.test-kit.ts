@@ -37,8 +37,8 @@ export async function startNginx({
     '/var/log/nginx/error.log': join(own, 'error.log'),
     '/var/log/nginx/access.log': join(own, 'access.log'),
     '/var/cache/nginx/bonisa': join(own, 'checks'),
-    'server 127.0.0.1:3000 max_fails=1 fail_timeout=5s;': sites
-      .map((site) => `server 127.0.0.1:${site} max_fails=1 fail_timeout=5s;`)
+    'server 127.0.0.1:3000 max_fails=1 fail_timeout=1s;': sites
+      .map((site) => `server 127.0.0.1:${site} max_fails=1 fail_timeout=1s;`)
       .join('\n'),
     'listen 8080;': `listen 127.0.0.1:${port};`,
     '/srv/bonisa/files': folder,

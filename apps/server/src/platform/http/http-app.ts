@@ -11,6 +11,7 @@ import type { Logger } from 'pino';
 import type { Drain } from '../drain.ts';
 import type { Metrics } from '../metrics.ts';
 import { AppError } from './app-error.ts';
+import { closeWhenQuiet } from './close-when-quiet.ts';
 import { correlationIdFor } from './correlation.ts';
 import { registerErrors, sendError } from './errors.ts';
 import { acceptPathsOnly, refuseTunnels } from './request-form.ts';
@@ -147,6 +148,7 @@ function createServerBefore(
     { optimizeEmptyRequests: true },
     acceptPathsOnly(observed, onRefusal),
   );
+  closeWhenQuiet(server);
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   server.requestTimeout = requestTimeoutMs;
   refuseTunnels(server, onRefusal);

@@ -1,7 +1,8 @@
-import rateLimit from '@fastify/rate-limit';
-import type { FastifyInstance } from 'fastify';
+import rateLimit, { type FastifyRateLimitStore } from '@fastify/rate-limit';
+import type { FastifyInstance, RouteOptions } from 'fastify';
 import { AppError } from './app-error.ts';
 import { networkOf } from './client-network.ts';
+import type { NetworkCounts } from './network-counts.ts';
 
 /**
  * All limits by network address: how many requests in which time. A carrier has many people behind
@@ -28,12 +29,19 @@ export type LimitName = keyof typeof LIMITS;
  */
 export const PAGE_RENDERS = { burst: 60, perSecond: 20 } as const;
 
-/** Enables the limits by address. Routes name their limit; a route without one is not limited. */
-export async function registerLimits(app: FastifyInstance, enabled: boolean): Promise<void> {
-  if (!enabled) return;
+/**
+ * Enables the limits by address on a listener of this name. Routes name their limit; a route
+ * without one is not limited. Each route counts by itself.
+ */
+export async function registerLimits(
+  app: FastifyInstance,
+  listener: string,
+  counts: NetworkCounts | undefined,
+): Promise<void> {
+  if (!counts) return;
   await app.register(rateLimit, {
     global: false,
-    cache: 20_000,
+    store: storeOf(counts, listener),
     keyGenerator: (request) => networkOf(request.ip),
     errorResponseBuilder: (_request, context) => {
       const seconds = Math.max(1, Math.ceil(context.ttl / 1000));
@@ -44,6 +52,30 @@ export async function registerLimits(app: FastifyInstance, enabled: boolean): Pr
       );
     },
   });
+}
+
+/** Counts by route, in the form that the plugin asks for. */
+function storeOf(counts: NetworkCounts, listener: string) {
+  return class CountsStore implements FastifyRateLimitStore {
+    private rule = listener;
+
+    incr(
+      network: string,
+      callback: Parameters<FastifyRateLimitStore['incr']>[1],
+      windowMs: number,
+      max: number,
+    ): void {
+      callback(null, counts.take({ rule: this.rule, max, windowMs }, network));
+    }
+
+    child(route: Parameters<FastifyRateLimitStore['child']>[0]): FastifyRateLimitStore {
+      const store = new CountsStore();
+      // The plugin adds the route to its options; its types say that it hands over the route.
+      const { method, url } = (route as unknown as { routeInfo: RouteOptions }).routeInfo;
+      store.rule = `${listener} ${String(method)} ${url}`;
+      return store;
+    }
+  };
 }
 
 /** A waiting time in words: `40 seconds`, `8 minutes`, `3 hours`. */

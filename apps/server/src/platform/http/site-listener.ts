@@ -13,6 +13,7 @@ import { type ApiDocument, registerDocs, registerOpenApi } from './docs.routes.t
 import { registerHealth } from './health.routes.ts';
 import { countRequests, createHttpApp } from './http-app.ts';
 import { registerLimits } from './limits.ts';
+import type { NetworkCounts } from './network-counts.ts';
 import { createOriginGuard } from './origin-guard.ts';
 import type { ResponseFastPath } from './response-fast-path.ts';
 import { createForwardingWatch } from './untrusted-forwarding.ts';
@@ -34,13 +35,14 @@ export interface SiteOptions {
     readonly contentUrl: string;
     readonly content2Url: string;
     readonly trustProxy: readonly string[];
-    readonly limits: boolean;
     readonly secureCookies: boolean;
   };
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly open: Pick<OpenDatabase, 'state' | 'ping'>;
   readonly drain: Drain;
+  /** Counts requests by network; undefined: nothing is limited. */
+  readonly networkCounts: NetworkCounts | undefined;
   /** The guards of a call, which run before its body is read. */
   readonly guards: Guards;
   /** Sends cached responses before any routing. */
@@ -78,7 +80,7 @@ export async function createSite(
   server.addHook('onRequest', async (request) => options.onRequest(request));
   registerCorrelation(server);
   await server.register(cookie);
-  await registerLimits(server, config.limits);
+  await registerLimits(server, 'site', options.networkCounts);
   await registerOpenApi(server, {
     title: `${config.brand.name}: calls and content`,
     description: `The same-origin calls, the content APIs and playback. Errors are always \`{code, description}\`.\n\nThe content APIs are met at ${config.contentUrl} and ${config.content2Url}; what is written here as \`/content/v1\` and \`/content/v2\` is below those.`,

@@ -8,6 +8,7 @@ import { registerCorrelation } from './correlation.ts';
 import { registerOpenApi } from './docs.routes.ts';
 import { countRequests, createHttpApp } from './http-app.ts';
 import { registerLimits } from './limits.ts';
+import type { NetworkCounts } from './network-counts.ts';
 import { createOriginGuard } from './origin-guard.ts';
 import { createRegisterStudioCall } from './studio-route.ts';
 import type { Studio, StudioGate } from './studio-types.ts';
@@ -20,11 +21,11 @@ export interface StudioOptions {
     readonly brand: { readonly name: string };
     readonly studio: { readonly url: string; readonly sessionCookie: string };
     readonly trustProxy: readonly string[];
-    readonly limits: boolean;
   };
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly drain: Drain;
+  readonly networkCounts: NetworkCounts | undefined;
   /** Who makes a request, and the audit of what they do. */
   readonly studioGate: StudioGate;
   readonly studioRoutes: readonly StudioRoutes[];
@@ -42,6 +43,7 @@ export async function createStudio({
   logger,
   metrics,
   drain,
+  networkCounts,
   studioGate,
   studioRoutes,
 }: StudioOptions): Promise<FastifyInstance> {
@@ -57,7 +59,7 @@ export async function createStudio({
   registerCorrelation(server);
   refuseForeign(server, config.studio.url);
   await server.register(cookie);
-  await registerLimits(server, config.limits);
+  await registerLimits(server, 'studio', networkCounts);
   await registerOpenApi(server, {
     title: `${config.brand.name}: the studio`,
     description: 'The calls of the studio. `/docs/json` of the site has them too.',

@@ -1,4 +1,12 @@
+CREATE TABLE "network_counts" (
+	"mark" text PRIMARY KEY NOT NULL,
+	"count" integer NOT NULL,
+	"until" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "play_reports_deleted" (
 	"id" integer PRIMARY KEY NOT NULL,
 	"until_day" date NOT NULL
 );
+--> statement-breakpoint
+CREATE INDEX "network_counts_until" ON "network_counts" USING btree ("until");

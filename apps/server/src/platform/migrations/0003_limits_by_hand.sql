@@ -1,0 +1,2 @@
+-- Limits by network: each row lives a minute, and no backup or replica needs it.
+alter table network_counts set unlogged;
