@@ -227,6 +227,31 @@ describe('an editor with a film in a file', () => {
     expect(poster[0]).toBeGreaterThan(200);
   });
 
+  it('takes the picture away, and has it back from the history with its point', async () => {
+    await button('Remove the picture').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+    await card('Pictures').getByText('all drawn by the product').waitFor();
+    await page.getByRole('button', { name: /^History/ }).click();
+    const history = page.getByRole('dialog', { name: 'History' });
+    await history.getByText('Picture: all shapes').first().waitFor();
+    const thumbnail = history.getByRole('img', { name: 'After' }).first();
+    await thumbnail.scrollIntoViewIfNeeded();
+    await expect
+      .poll(() => thumbnail.evaluate((img) => (img as HTMLImageElement).naturalWidth), WITHIN)
+      .toBeGreaterThan(100);
+    await history.getByText('in sight: 82 % from the left, 35 % from the top').first().waitFor();
+    await look('film-7-history');
+    // The newest version took the picture away: the one before has it.
+    const restore = history.getByRole('button', { name: /^Restore version/ }).first();
+    const name = await restore.innerText();
+    await restore.click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Restore', exact: true }).click();
+    await page.getByText(`${name.replace('Restore version', 'Version')} is back.`).waitFor();
+    const { given } = await asked<{ given: object[] }>('/artwork/video?key=the-lamp');
+    expect(given).toMatchObject([{ focal: { x: 0.82, y: 0.35 } }]);
+    await history.getByRole('button', { name: 'Close' }).click();
+  });
+
   it('adds captions, publishes, and the site plays it with them', async () => {
     await chooser('Choose a file of captions').setInputFiles(file('the-lamp.zu.srt'));
     expect(await page.getByLabel('Language', { exact: true }).inputValue()).toBe('zu');

@@ -10,8 +10,9 @@ import type {
 import type {
   EntryName,
   GivenArtworkService,
-  RecordPictures,
+  PictureWriting,
 } from '../catalogue/pictures/given-artwork.service.ts';
+import { shrinkPicture } from '../catalogue/pictures/uploaded-picture.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { FileStore } from '../platform/files/file-store.ts';
 import { AppError } from '../platform/http/app-error.ts';
@@ -51,6 +52,8 @@ export interface NewPicture {
 /** How many pictures are received or decoded at once in a process, and how many may wait. */
 const AT_ONCE = 2;
 const MOST_IN_HAND = 12;
+/** The largest side of a picture in the history, in pixels. */
+const SMALL_WIDTH = 480;
 
 export type ArtworkService = ReturnType<typeof createArtworkService>;
 
@@ -107,28 +110,43 @@ export function createArtworkService({
     }
   }
 
-  async function give(
-    { name, use, focal }: NewPicture,
+  /** Receives, checks and stores a picture, and hands it on. */
+  async function received<Result>(
     body: AsyncIterable<Uint8Array>,
-    record?: RecordPictures,
-  ): Promise<PicturedEntry> {
-    // Before the bytes are read: nobody waits for a refusal that is certain.
-    await artwork.find(name);
+    work: (stored: StoredArtwork) => Promise<Result>,
+  ): Promise<Result> {
     return await bounded(async () => {
       await mkdir(scratch, { recursive: true, mode: 0o700 });
       const input = join(scratch, newId());
       try {
         const id = await receivePicture(body, input);
-        return await artwork.give(name, use, await store(id, input), focal, record);
+        return await work(await store(id, input));
       } finally {
         await removeFiles([input]);
       }
     });
   }
 
+  async function give(
+    { name, use, focal }: NewPicture,
+    body: AsyncIterable<Uint8Array>,
+    writing?: PictureWriting,
+  ): Promise<PicturedEntry> {
+    // Before the bytes are read: nobody waits for a refusal that is certain.
+    await artwork.find(name);
+    return await received(body, (stored) => artwork.give(name, use, stored, focal, writing));
+  }
+
   return {
     ...artwork,
     give,
+
+    /** Takes a picture in that rows of a batch will name. */
+    upload: (body: AsyncIterable<Uint8Array>): Promise<StoredArtwork> =>
+      received(body, async (stored) => {
+        await artwork.add(stored);
+        return stored;
+      }),
 
     framesOf: async ({ row }: PicturedEntry): Promise<readonly FrameOfVideo[]> =>
       typeof row.assetId === 'string' ? await frames.of(row.assetId) : [],
@@ -137,12 +155,19 @@ export function createArtworkService({
     async giveFrame(
       picture: NewPicture,
       file: string,
-      record?: RecordPictures,
+      writing?: PictureWriting,
     ): Promise<PicturedEntry> {
       const { row } = await artwork.find(picture.name);
       const found = typeof row.assetId === 'string' && (await frames.read(row.assetId, file));
       if (!found) throw new AppError('not_found', 'The video has no such frame.');
-      return await give(picture, Readable.from([found]), record);
+      return await give(picture, Readable.from([found]), writing);
+    },
+
+    /** An uploaded picture that entries show or showed, small. */
+    async small(id: string): Promise<Buffer> {
+      const found = (await artwork.stored(id)) && (await files.read(artworkKey(id)));
+      if (!found) throw new AppError('not_found', 'This picture is not kept any more.');
+      return await shrinkPicture(found.bytes, SMALL_WIDTH);
     },
 
     /** A picture that was given, before it is cut. */

@@ -8,14 +8,16 @@ import {
   putArtwork,
   putArtworkFrame,
   removeArtwork,
+  uploadedPicture,
+  uploadPicture,
 } from '@bonisa/contract/studio/artwork.calls';
 import type { PicturedEntry } from '../catalogue/pictures/given-artwork.repository.ts';
-import type { RecordPictures } from '../catalogue/pictures/given-artwork.service.ts';
+import type { PictureWriting } from '../catalogue/pictures/given-artwork.service.ts';
 import type { Pictures } from '../catalogue/pictures/picture.service.ts';
 import { specOf } from '../catalogue/pictures/picture-set.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import type { StudioRoutes } from '../platform/http/studio-listener.ts';
-import type { RequestAudit } from '../platform/http/studio-types.ts';
+import type { RequestAudit, StudioActor } from '../platform/http/studio-types.ts';
 import type { ArtworkService } from './artwork.service.ts';
 import { kindsOf, viewOfArtwork } from './artwork.view.ts';
 
@@ -38,35 +40,51 @@ export function artworkStudioRoutes({ artwork, pictures }: ArtworkRoutesParts): 
     register(putArtwork, {
       limit: 'write',
       raw: true,
-      handle: async ({ params: { kind }, query: { key, use, x, y }, request, reply, audit }) => {
-        const { body } = request;
-        if (!(body instanceof Readable))
-          throw new AppError('invalid_request', 'The body must be a picture.');
+      handle: async ({ params: { kind }, query, request, reply, actor, audit }) => {
+        const { key, use, x, y, version } = query;
         const picture = { name: { kind, key }, use, focal: { x, y } };
-        try {
-          return await view(await artwork.give(picture, body, recorded(audit, use)));
-        } catch (error) {
-          // What the client goes on sending has no reader.
-          if (!body.readableEnded) reply.header('connection', 'close');
-          throw error;
-        }
+        const writing = written(actor, audit, { use, version });
+        const give = (body: Readable) => artwork.give(picture, body, writing);
+        return await view(await received(request.body, reply, give));
       },
     });
     register(moveFocalPoint, {
       limit: 'write',
-      handle: async ({ params: { kind }, body: { key, use, x, y }, audit }) =>
-        await view(await artwork.moveFocal({ kind, key }, use, { x, y }, recorded(audit, use))),
+      handle: async ({ params: { kind }, body: { key, use, x, y, version }, actor, audit }) => {
+        const writing = written(actor, audit, { use, version });
+        return await view(await artwork.moveFocal({ kind, key }, use, { x, y }, writing));
+      },
     });
     register(removeArtwork, {
       limit: 'write',
-      handle: async ({ params: { kind }, query: { key, use }, audit }) =>
-        await view(await artwork.remove({ kind, key }, use, recorded(audit, use ?? 'all'))),
+      handle: async ({ params: { kind }, query: { key, use, version }, actor, audit }) => {
+        const writing = written(actor, audit, { use: use ?? 'all', version });
+        return await view(await artwork.remove({ kind, key }, use, writing));
+      },
     });
     register(putArtworkFrame, {
       limit: 'write',
-      handle: async ({ params: { kind }, body: { key, use, file, x, y }, audit }) => {
+      handle: async ({ params: { kind }, body, actor, audit }) => {
+        const { key, use, file, x, y, version } = body;
         const picture = { name: { kind, key }, use, focal: { x, y } };
-        return await view(await artwork.giveFrame(picture, file, recorded(audit, use)));
+        const writing = written(actor, audit, { use, version });
+        return await view(await artwork.giveFrame(picture, file, writing));
+      },
+    });
+    register(uploadPicture, {
+      limit: 'write',
+      raw: true,
+      handle: async ({ request, reply, audit }) => {
+        const { id, width, height, accent } = await received(request.body, reply, artwork.upload);
+        await audit.record({ subject: `picture:${id}`, details: { width, height } });
+        return { id, width, height, accent };
+      },
+    });
+    register(uploadedPicture, {
+      limit: 'read',
+      handle: async ({ params: { id }, reply }) => {
+        reply.type('image/webp');
+        return await artwork.small(id);
       },
     });
     register(artworkPicture, {
@@ -82,6 +100,23 @@ export function artworkStudioRoutes({ artwork, pictures }: ArtworkRoutesParts): 
       },
     });
   };
+}
+
+/** Hands the picture in a body on. */
+async function received<Result>(
+  body: unknown,
+  reply: { header(name: string, value: string): unknown },
+  take: (body: Readable) => Promise<Result>,
+): Promise<Result> {
+  if (!(body instanceof Readable))
+    throw new AppError('invalid_request', 'The body must be a picture.');
+  try {
+    return await take(body);
+  } catch (error) {
+    // What the client goes on sending has no reader.
+    if (!body.readableEnded) reply.header('connection', 'close');
+    throw error;
+  }
 }
 
 /** The middle one of the widths of a picture, in a format that every browser shows. */
@@ -103,13 +138,21 @@ async function pictureFor(
   return await pictures.make(own, art, widths[1] ?? widths[0] ?? 480, format);
 }
 
-/** Writes what was done with the pictures of an entry to the audit, in its transaction. */
-function recorded(audit: RequestAudit, use: string): RecordPictures {
-  return async ({ kind, key, id }, artwork, database) => {
-    const uses = Object.entries(artwork ?? {}).map(([one, given]) => [one, given.id]);
-    await audit.record(
-      { subject: `${kind}:${id}`, details: { key, use, pictures: Object.fromEntries(uses) } },
-      database,
-    );
+/** How a call changes the pictures of an entry: by whom, from which version, with its audit. */
+export function written(
+  actor: StudioActor,
+  audit: RequestAudit,
+  { use, version }: { readonly use: string; readonly version?: number | undefined },
+): PictureWriting {
+  return {
+    by: { kind: actor.kind, id: actor.id, name: actor.name },
+    version,
+    record: async ({ kind, key, id }, artwork, database) => {
+      const uses = Object.entries(artwork ?? {}).map(([one, given]) => [one, given.id]);
+      await audit.record(
+        { subject: `${kind}:${id}`, details: { key, use, pictures: Object.fromEntries(uses) } },
+        database,
+      );
+    },
   };
 }

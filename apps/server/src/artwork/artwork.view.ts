@@ -38,7 +38,7 @@ export function viewOfArtwork(
   art: PictureArt,
   frames: readonly FrameOfVideo[],
 ): z.input<typeof artworkReply> {
-  const { key, row } = entry;
+  const { key, row, version } = entry;
   const kind = entry.kind as PicturedKind;
   const artwork = row.artwork ?? {};
   const pictures = [...kindsOf(kind)].map(([use, one]) => {
@@ -58,6 +58,7 @@ export function viewOfArtwork(
   return {
     kind,
     key,
+    version,
     drawn: pictures.every(({ drawn }) => drawn),
     given: Object.entries(artwork).map(([use, { id, width, height, x, y, accent }]) => {
       return { use: use as ArtworkUse, id, width, height, focal: { x, y }, accent };

@@ -84,6 +84,7 @@ export async function createTestCatalogue(database?: OpenDatabase): Promise<Test
     db: open.db,
     service: catalogue,
     thumbhashOf: async () => 'AAAA',
+    files: { read: async () => undefined },
   });
   return {
     catalogue,

@@ -114,7 +114,7 @@ export function createCatalogue({
     clock,
   });
   const drafts = createPreviewReading(db);
-  const entriesEditing = createEntriesEditing({ db, service, thumbhashOf });
+  const entriesEditing = createEntriesEditing({ db, service, thumbhashOf, files });
   const entries = createEntries({ db, editing: entriesEditing, clock });
   const lists = createEntryLists({
     repository: createListsRepository(db),
@@ -141,8 +141,7 @@ export function createCatalogue({
       reading: createGivenArtworkRepository(db),
       repositoryOn: createGivenArtworkRepository,
       files,
-      change: service.changeEntries,
-      thumbhashOf,
+      editing: entriesEditing,
       clock,
     }),
     /** The media and the captions of videos and episodes. */

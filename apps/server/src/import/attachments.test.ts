@@ -29,10 +29,10 @@ beforeAll(async () => {
   const scopes: Scope[] = ['catalogue:read', 'catalogue:write'];
   const command = { command: 'key' as const, name: 'import', scopes, days: 1 };
   const [key = ''] = (await runStaffCommand(product.app.staff, command)).split('\n');
-  const { service } = catalogue;
+  const { service, editing } = catalogue;
   targets = {
     running: httpAttachments({ url, key, pause: async () => undefined }),
-    stopped: databaseAttachments({ db, service, files, dataDir: config.dataDir, clock }),
+    stopped: databaseAttachments({ db, service, editing, files, dataDir: config.dataDir, clock }),
   };
   films = join(folder, 'films');
   await mkdir(films);

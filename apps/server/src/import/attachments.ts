@@ -1,9 +1,10 @@
 import { isAbsolute, relative, resolve, sep } from 'node:path';
+import { PICTURED_KINDS } from '@bonisa/contract/studio/artwork.calls';
 import {
+  ARTWORK_FIELDS,
   ARTWORK_USES,
   type ArtworkUse,
-  PICTURED_KINDS,
-} from '@bonisa/contract/studio/artwork.calls';
+} from '@bonisa/contract/studio/artwork-fields';
 import type { ImportRow } from '@bonisa/contract/studio/import-run';
 import { ImportError } from './import-row.ts';
 
@@ -47,8 +48,9 @@ export interface SeparateOptions {
 const FIELDS = ['artwork', 'artworkFocal'];
 
 /**
- * Takes `artwork` out of rows: `{file|url, focal?}`, the same by use, or the file or address alone.
- * Files are named from `folder` and must lie within it. Throws an ImportError with all problems.
+ * Takes `artwork` out of rows: `{file|url|id, focal?}`, the same by use, or the file or address
+ * alone. An `id` of an uploaded picture becomes a field of the row. Files are named from `folder`
+ * and must lie within it. Throws an ImportError with all problems.
  */
 export function separateArtwork(
   rows: readonly ImportRow[],
@@ -63,6 +65,7 @@ export function separateArtwork(
     const { artwork, artworkFocal, ...fields } = row as ImportRow['row'] & Record<string, unknown>;
     const refuse = (problem: string): void => void problems.push(`${place}: artwork: ${problem}`);
     const key = keyOf(fields);
+    const uploaded: Record<string, object> = {};
     if (artwork === undefined || artwork === null) return { place, row: fields };
     if (!(PICTURED_KINDS as readonly string[]).includes(row.kind))
       refuse(`a ${row.kind} has no pictures`);
@@ -76,9 +79,11 @@ export function separateArtwork(
         }
         const read = readPicture(use, value, artworkFocal, folder);
         if (typeof read === 'string') refuse(read);
+        else if ('picture' in read && read.picture)
+          uploaded[ARTWORK_FIELDS[read.use]] = read.picture;
         else attachments.push({ place, kind: row.kind, key, what: 'picture', ...read });
       }
-    return { place, row: fields };
+    return { place, row: { ...fields, ...uploaded } };
   });
   if (problems.length > 0) throw new ImportError(problems);
   return { rows: left, attachments };
@@ -91,7 +96,9 @@ function keyOf(row: Readonly<Record<string, unknown>>): string | undefined {
 
 function byUse(artwork: unknown): Readonly<Record<string, unknown>> {
   const isOne =
-    typeof artwork !== 'object' || artwork === null || 'file' in artwork || 'url' in artwork;
+    typeof artwork !== 'object' ||
+    artwork === null ||
+    ['file', 'url', 'id'].some((name) => name in artwork);
   return isOne ? { all: artwork } : (artwork as Record<string, unknown>);
 }
 
@@ -99,11 +106,12 @@ function readPicture(use: string, value: unknown, focalOfRow: unknown, folder: s
   if (!(ARTWORK_USES as readonly string[]).includes(use))
     return `'${use}' is none of ${ARTWORK_USES.join(', ')}`;
   const given = typeof value === 'string' ? plainFile(value) : value;
-  if (typeof given !== 'object' || given === null) return 'must be {file} or {url}';
-  const { file, url, focal = focalOfRow } = given as Record<string, unknown>;
+  if (typeof given !== 'object' || given === null) return 'must be {file}, {url} or {id}';
+  const { file, url, id, focal = focalOfRow } = given as Record<string, unknown>;
   const point = focalOf(focal);
   if (!point) return 'focal must be {x, y} between 0 and 1';
   const rest = { use: use as ArtworkUse, ...point };
+  if (id !== undefined) return { use: rest.use, picture: { id, ...point } };
   if (typeof url === 'string' && /^https?:\/\//i.test(url)) return { ...rest, from: { url } };
   if (typeof file !== 'string') return 'must have a file, or the https address of a picture';
   const found = fileWithin(folder, file);

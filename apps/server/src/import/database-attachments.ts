@@ -1,9 +1,9 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { thumbhashOf } from '@bonisa/artwork/painter';
 import { createArtworkService } from '../artwork/artwork.service.ts';
 import type { CatalogueService } from '../catalogue/catalogue.service.ts';
+import type { EditingService } from '../catalogue/editing/editing.service.ts';
 import { createGivenArtworkRepository } from '../catalogue/pictures/given-artwork.repository.ts';
 import { createGivenArtwork } from '../catalogue/pictures/given-artwork.service.ts';
 import { createTitleMediaRepository, type MediaKind } from '../catalogue/title-media.repository.ts';
@@ -32,6 +32,7 @@ import { ImportError } from './import-row.ts';
 export interface DatabaseAttachmentsParts {
   readonly db: Database;
   readonly service: Pick<CatalogueService, 'changeEntries' | 'assetGone'>;
+  readonly editing: Pick<EditingService, 'apply'>;
   readonly files: FileStore;
   readonly dataDir: string;
   readonly clock: Clock;
@@ -40,14 +41,13 @@ export interface DatabaseAttachmentsParts {
 const unrecorded = async (): Promise<void> => undefined;
 
 export function databaseAttachments(parts: DatabaseAttachmentsParts): AttachmentTarget {
-  const { db, service, files, dataDir, clock } = parts;
+  const { db, service, editing, files, dataDir, clock } = parts;
   const artwork = createArtworkService({
     artwork: createGivenArtwork({
       reading: createGivenArtworkRepository(db),
       repositoryOn: createGivenArtworkRepository,
       files,
-      change: service.changeEntries,
-      thumbhashOf,
+      editing,
       clock,
     }),
     frames: { of: async () => [], read: async () => undefined },

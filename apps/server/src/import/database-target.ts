@@ -2,6 +2,7 @@ import { thumbhashOf } from '@bonisa/artwork/painter';
 import { type CatalogueService, createCatalogueService } from '../catalogue/catalogue.service.ts';
 import { createEditing } from '../catalogue/catalogue-editing.repository.ts';
 import { createReadingRepository } from '../catalogue/catalogue-reading.repository.ts';
+import type { EditingService } from '../catalogue/editing/editing.service.ts';
 import { createEntriesEditing } from '../catalogue/editing/editing.ts';
 import { ensureKeys } from '../catalogue/editing/ensure-keys.ts';
 import { ensureIndex } from '../catalogue/search/search-index.ts';
@@ -9,11 +10,13 @@ import type { Config } from '../config.ts';
 import { type Clock, createMovableClock } from '../platform/clock.ts';
 import { clockState } from '../platform/clock-state.ts';
 import type { OpenDatabase } from '../platform/database.ts';
+import type { FileStore } from '../platform/files/file-store.ts';
 import type { ImportTarget } from './run-import.ts';
 
 export interface DatabaseTarget extends ImportTarget {
   /** For the pictures, films and captions of the import. */
   readonly service: CatalogueService;
+  readonly editing: EditingService;
   readonly clock: Clock;
 }
 
@@ -21,6 +24,7 @@ export interface DatabaseTarget extends ImportTarget {
 export async function databaseTarget(
   { db }: Pick<OpenDatabase, 'db'>,
   { testClock, dataDir }: Pick<Config, 'testClock' | 'dataDir'>,
+  files: Pick<FileStore, 'read'>,
 ): Promise<DatabaseTarget> {
   const clock = createMovableClock(testClock ? clockState(dataDir).read() : 0);
   const service = createCatalogueService({
@@ -32,9 +36,10 @@ export async function databaseTarget(
   await ensureKeys(db);
   await ensureIndex(db);
   await service.start();
-  const editing = createEntriesEditing({ db, service, thumbhashOf });
+  const editing = createEntriesEditing({ db, service, thumbhashOf, files });
   return {
     service,
+    editing,
     clock,
     apply: (rows) => editing.apply(rows),
     preview: (rows, assumed) => editing.preview(rows, { assumed }),

@@ -1,6 +1,6 @@
 import { lstat, readdir, readFile } from 'node:fs/promises';
 import { dirname, extname, join } from 'node:path';
-import { ARTWORK_USES, type ArtworkUse } from '@bonisa/contract/studio/artwork.calls';
+import { ARTWORK_USES, type ArtworkUse } from '@bonisa/contract/studio/artwork-fields';
 import type { ImportRow } from '@bonisa/contract/studio/import-run';
 import { languageName } from '@bonisa/domain/language';
 import { slugOf } from '../catalogue/editing/entry-kinds.ts';

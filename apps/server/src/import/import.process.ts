@@ -163,12 +163,13 @@ async function loadInto(
   where: string,
 ): Promise<Loaded> {
   try {
-    const target = await databaseTarget(open, config);
-    const { service, clock } = target;
     const files = createFileStore(config);
     await files.check();
+    const target = await databaseTarget(open, config, files);
+    const { service, editing, clock } = target;
     const { dataDir } = config;
-    const attached = databaseAttachments({ db: open.db, service, files, dataDir, clock });
+    const parts = { db: open.db, service, editing, files, dataDir, clock };
+    const attached = databaseAttachments(parts);
     return await load(target, attached, where);
   } finally {
     await open.close();

@@ -11,11 +11,10 @@ import {
 } from '@bonisa/contract/studio/import.calls';
 import type { ImportRow } from '@bonisa/contract/studio/import-run';
 import type { z } from 'zod';
+import { written } from '../artwork/artwork.studio-routes.ts';
 import type { Artwork } from '../artwork/artwork.ts';
-import type { RecordPictures } from '../catalogue/pictures/given-artwork.service.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import type { StudioRoutes } from '../platform/http/studio-listener.ts';
-import type { RequestAudit } from '../platform/http/studio-types.ts';
 import { separateArtwork } from './attachments.ts';
 import { rowsOfCsv } from './csv-source.ts';
 import { parseJson } from './folder-source.ts';
@@ -69,14 +68,14 @@ export function importStudioRoutes({ artwork, fetching }: ImportRoutesParts): St
     });
     register(importPicture, {
       limit: 'write',
-      handle: async ({ body: { kind, key, use, x, y, url }, audit }) => {
+      handle: async ({ body: { kind, key, use, x, y, url }, actor, audit }) => {
         const most = { ...fetching, mostBytes: MOST_PICTURE_BYTES, seconds: FEED_SECONDS };
         const bytes = await named('url', fetchGuardedBytes(url, most));
         const picture = { name: { kind, key }, use, focal: { x, y } };
         const { row } = await artwork.service.give(
           picture,
           Readable.from([bytes]),
-          recorded(audit, use),
+          written(actor, audit, { use }),
         );
         const given = Object.entries(row.artwork ?? {}).map(([one, pictureOf]) => {
           const { id, width, height, accent, x: across, y: down } = pictureOf;
@@ -159,10 +158,4 @@ async function named<Result>(field: string, work: Promise<Result>): Promise<Resu
       cause: error,
     });
   }
-}
-
-/** Writes what an import gave to the audit, in its transaction. */
-function recorded(audit: RequestAudit, use: string): RecordPictures {
-  return async ({ kind, key, id }, _artwork, database) =>
-    await audit.record({ subject: `${kind}:${id}`, details: { key, use } }, database);
 }

@@ -197,7 +197,7 @@ describe('the artwork of a row', () => {
     [{ url: 'file:///etc/passwd' }, 'must have a file'],
     [{ file: 'a.jpg', focal: { x: 2, y: 0 } }, 'focal must be'],
     [{ banner: { file: 'a.jpg' } }, "'banner' is none of"],
-    [7, 'must be {file} or {url}'],
+    [7, 'must be {file}, {url} or {id}'],
   ])('is refused with its place: %j', (artwork, problem) => {
     expect(() => of(artwork)).toThrow(ImportError);
     expect(() => of(artwork)).toThrow(`videos.0: artwork: `);

@@ -54,6 +54,8 @@ const DECIDED: Readonly<Record<string, { roles: string; keys: boolean; stepUp?: 
   studioRemoveArtwork: { roles: 'epa', keys: true },
   studioPutArtworkFrame: { roles: 'epa', keys: true },
   studioArtworkPicture: { roles: 'epcoa', keys: true },
+  studioUploadPicture: { roles: 'epa', keys: true },
+  studioUploadedPicture: { roles: 'epcoa', keys: true },
   studioArtworkOriginal: { roles: 'epcoa', keys: true },
   studioCatalogueEntry: { roles: 'epcoa', keys: true },
   studioCatalogueSaveEntry: { roles: 'epa', keys: true },

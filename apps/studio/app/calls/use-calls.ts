@@ -84,3 +84,9 @@ export function useAct<Call extends AnyStudioCall>(
     forget: reset,
   };
 }
+
+/** Reads everything on the screen again: after a conflict, it shows what the other person made. */
+export function useReread(): () => Promise<void> {
+  const queries = useQueryClient();
+  return () => queries.invalidateQueries();
+}

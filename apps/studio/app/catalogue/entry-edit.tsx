@@ -1,3 +1,4 @@
+import { artworkUseOf } from '@bonisa/contract/studio/artwork-fields';
 import { catalogueEntry, catalogueSaveEntry } from '@bonisa/contract/studio/editing.calls';
 import { StudioCallError, type StudioReplyOf } from '@bonisa/contract/studio/studio-client';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
@@ -84,7 +85,7 @@ function EntryForm({
       {entry && isConflict(error) && (
         <ConflictDialog
           entry={entry}
-          version={entry.version}
+          version={form.began}
           mine={form.typed}
           error={error}
           onChoose={form.resolve}
@@ -153,6 +154,8 @@ function useForm({ kind, one }: KindView, entry: Entry | undefined) {
   const [newKey, setNewKey] = useState('');
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
   const [merged, setMerged] = useState<readonly string[]>([]);
+  // The page reads the entry again while a person types: the first letter fixes the version.
+  const [began, setBegan] = useState<number>();
   const act = useAct(catalogueSaveEntry, { done: `The ${one} is saved.` });
   const fields = { ...start, ...typed };
   const isChanged = Object.keys(typed).length > 0;
@@ -167,21 +170,28 @@ function useForm({ kind, one }: KindView, entry: Entry | undefined) {
     setProblems(found);
     if (Object.keys(found).some((name) => !entry || name in typed)) return undefined;
     const key = entry?.key ?? (newKey.trim() || String(sent.slug ?? sent.title ?? ''));
-    return await write(key, changes, entry?.version);
+    return await write(key, changes, began ?? entry?.version);
   }
 
   async function write(key: string, changes: Fields, version: number | undefined) {
-    const began = version === undefined ? {} : { version };
-    const saved = await act.act({ params: { kind, key }, body: { fields: changes, ...began } });
+    const from = version === undefined ? {} : { version };
+    const saved = await act.act({ params: { kind, key }, body: { fields: changes, ...from } });
     if (!saved) return undefined;
-    setMerged(saved.merged);
+    // Pictures are on this page as well: they are shown as they are now.
+    setMerged(saved.merged.filter((field) => !artworkUseOf(field)));
     mayLeave();
-    setTyped({});
+    restart();
     return saved;
+  }
+
+  function restart(): void {
+    setTyped({});
+    setBegan(undefined);
   }
 
   return {
     fields,
+    began: began ?? entry?.version ?? 0,
     newKey,
     setNewKey,
     isChanged,
@@ -199,10 +209,11 @@ function useForm({ kind, one }: KindView, entry: Entry | undefined) {
     },
     forget: () => {
       mayLeave();
-      setTyped({});
+      restart();
     },
     set: (name: string, value: unknown) => {
       act.forget();
+      if (!isChanged) setBegan(entry?.version);
       setTyped((before) => ({ ...before, [name]: value }));
     },
   };

@@ -1,3 +1,4 @@
+import { ARTWORK_FIELDS } from '@bonisa/contract/studio/artwork-fields';
 import {
   CREDIT_ROLES,
   ENTRY_FIELDS,
@@ -23,7 +24,10 @@ export type Plan = Readonly<{ name: string; label: string; hint?: string | undef
   );
 
 /** Fields that other screens of an entry change. */
-const ELSEWHERE = new Set(['published', 'packages', 'slots', 'assetId', 'position', 'rule']);
+const ELSEWHERE = new Set<string>([
+  ...['published', 'packages', 'slots', 'assetId', 'position', 'rule'],
+  ...Object.values(ARTWORK_FIELDS),
+]);
 
 const REFERENCES: Readonly<Record<string, EntryKind>> = {
   genre: 'genre',

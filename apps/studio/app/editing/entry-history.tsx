@@ -10,7 +10,7 @@ import { useAct, useRead } from '../calls/use-calls.ts';
 import { Button } from '../design/button.tsx';
 import { useConfirm } from '../design/confirm.tsx';
 import { Dialog } from '../design/dialog.tsx';
-import { Badge, Loading, Problem } from '../design/states.tsx';
+import { Badge, Loading, Notice, Problem } from '../design/states.tsx';
 import { exactTime } from '../design/time.ts';
 import type { Entry } from './entry-state.tsx';
 import { FieldChanges } from './field-changes.tsx';
@@ -114,14 +114,16 @@ function Restore({ name, version }: Name) {
   const mayWrite = useMay('catalogue:write');
   const confirm = useConfirm();
   const { act, isBusy, error } = useAct(catalogueRestore, { done: `Version ${version} is back.` });
+  const [isWithout, setWithout] = useState(false);
   if (!mayWrite) return null;
   const restore = async (): Promise<void> => {
     const answer = await confirm({
       title: `Restore version ${version}?`,
-      text: 'Its fields are written as a new version. Nothing is lost: this can be undone too.',
+      text: 'Its fields and pictures are written as a new version. Nothing is lost: this can be undone too.',
       button: 'Restore',
     });
-    if (answer) await act({ params: { ...name, version } });
+    const done = answer && (await act({ params: { ...name, version } }));
+    if (done) setWithout(done.without.length > 0);
   };
   return (
     <>
@@ -129,6 +131,11 @@ function Restore({ name, version }: Name) {
         Restore version {version}
       </Button>
       {error && <Problem error={error} />}
+      {isWithout && (
+        <Notice tone="warning">
+          A picture of this version is not kept any more. The present one stays.
+        </Notice>
+      )}
     </>
   );
 }

@@ -1,3 +1,7 @@
+import { artworkUseOf } from '@bonisa/contract/studio/artwork-fields';
+import { USE_WORDS } from '../media/entry-artwork.ts';
+import { PictureChange } from './picture-change.tsx';
+
 /** Fields before and after, in words. */
 export function FieldChanges({
   changes,
@@ -12,15 +16,24 @@ export function FieldChanges({
     <dl className="grid gap-2">
       {fields.map(([field, { before, after }]) => (
         <div key={field}>
-          <dt className="font-semibold text-small">{field}</dt>
-          <dd className="break-words text-small">
-            <del className="text-danger">{wordsOf(before)}</del> <span aria-hidden="true">→</span>{' '}
-            <ins className="text-good">{wordsOf(after)}</ins>
-          </dd>
+          <dt className="font-semibold text-small">{labelOf(field)}</dt>
+          {artworkUseOf(field) ? (
+            <PictureChange before={before} after={after} />
+          ) : (
+            <dd className="break-words text-small">
+              <del className="text-danger">{wordsOf(before)}</del> <span aria-hidden="true">→</span>{' '}
+              <ins className="text-good">{wordsOf(after)}</ins>
+            </dd>
+          )}
         </div>
       ))}
     </dl>
   );
+}
+
+function labelOf(field: string): string {
+  const use = artworkUseOf(field);
+  return use ? `Picture: ${USE_WORDS[use].toLowerCase()}` : field;
 }
 
 const LONGEST = 400;

@@ -1,14 +1,9 @@
-import {
-  ARTWORK_USES,
-  type ArtworkUse,
-  artwork,
-  moveFocalPoint,
-  removeArtwork,
-} from '@bonisa/contract/studio/artwork.calls';
+import { artwork, moveFocalPoint, removeArtwork } from '@bonisa/contract/studio/artwork.calls';
+import { ARTWORK_USES, type ArtworkUse } from '@bonisa/contract/studio/artwork-fields';
 import type { FocalPoint } from '@bonisa/domain/focal-crop';
 import { useState } from 'react';
 import { useMay } from '../calls/person.tsx';
-import { useAct, useRead } from '../calls/use-calls.ts';
+import { useAct, useRead, useReread } from '../calls/use-calls.ts';
 import { Button } from '../design/button.tsx';
 import { useConfirm } from '../design/confirm.tsx';
 import { SelectField } from '../design/fields.tsx';
@@ -35,6 +30,13 @@ export function ArtworkCard({ entry: { kind, key } }: { readonly entry: Pictured
   );
 }
 
+/** A focal point on its way, the picture that it is for, and the version that it began from. */
+interface Moving {
+  readonly focal: FocalPoint;
+  readonly id: string;
+  readonly version: number;
+}
+
 function Pictures({
   name,
   artwork: shown,
@@ -44,15 +46,22 @@ function Pictures({
 }) {
   const mayWrite = useMay('catalogue:write');
   const [use, setUse] = useState<ArtworkUse>('all');
-  const [moved, setMoved] = useState<FocalPoint>();
+  const [moving, setMoving] = useState<Moving>();
   const given = shown.given.find((one) => one.use === use);
+  // Another picture has come meanwhile: the point was for the one before.
+  const moved = moving?.id === given?.id ? moving?.focal : undefined;
+  const move = (focal: FocalPoint): void => {
+    const version = moved && moving ? moving.version : shown.version;
+    if (given) setMoving({ focal, id: given.id, version });
+  };
   const focal = moved ?? given?.focal;
+  const { version } = shown;
   const uses = ARTWORK_USES.filter(
     (one) => one === 'all' || shown.pictures.some((picture) => picture.use === one),
   );
   const choose = (next: ArtworkUse): void => {
     setUse(next);
-    setMoved(undefined);
+    setMoving(undefined);
   };
   return (
     <>
@@ -65,8 +74,8 @@ function Pictures({
             value={use}
             onChange={(event) => choose(event.target.value as ArtworkUse)}
           />
-          <ArtworkUpload name={name} use={use} isReplacing={given !== undefined} />
-          <FrameChoice name={name} use={use} frames={shown.frames} />
+          <ArtworkUpload {...{ name, use, version }} isReplacing={given !== undefined} />
+          <FrameChoice {...{ name, use, version }} frames={shown.frames} />
         </>
       )}
       {given && focal && (
@@ -76,10 +85,14 @@ function Pictures({
             size={given}
             focal={focal}
             disabled={!mayWrite}
-            onChange={setMoved}
+            onChange={move}
           />
           {mayWrite && (
-            <GivenActions name={name} use={use} moved={moved} onDone={() => setMoved(undefined)} />
+            <GivenActions
+              {...{ name, use, moved }}
+              version={moved && moving ? moving.version : version}
+              onDone={() => setMoving(undefined)}
+            />
           )}
         </div>
       )}
@@ -97,29 +110,35 @@ function GivenActions({
   name: { kind, key },
   use,
   moved,
+  version,
   onDone,
 }: {
   readonly name: PicturedName;
   readonly use: ArtworkUse;
   readonly moved: FocalPoint | undefined;
+  readonly version: number;
   readonly onDone: () => void;
 }) {
   const confirm = useConfirm();
+  const reread = useReread();
   const move = useAct(moveFocalPoint, { done: 'The pictures are cut anew.' });
   const remove = useAct(removeArtwork, { done: 'The picture is gone.' });
   const error = move.error ?? remove.error;
   const save = async (): Promise<void> => {
     if (!moved) return;
-    if (await move.act({ params: { kind }, body: { key, use, ...moved } })) onDone();
+    if (await move.act({ params: { kind }, body: { key, use, version, ...moved } })) onDone();
+    else await reread();
   };
   const take = async (): Promise<void> => {
     const answer = await confirm({
       title: 'Remove this picture?',
-      text: 'What is left without one is drawn by the product again.',
+      text: 'What is left without one is drawn by the product again. History brings it back.',
       button: 'Remove',
       danger: true,
     });
-    if (answer) await remove.act({ params: { kind }, query: { key, use } });
+    if (!answer) return;
+    const done = await remove.act({ params: { kind }, query: { key, use, version } });
+    if (!done) await reread();
   };
   return (
     <>

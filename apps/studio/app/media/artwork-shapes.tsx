@@ -1,4 +1,5 @@
-import { type ArtworkUse, artworkPicture } from '@bonisa/contract/studio/artwork.calls';
+import { artworkPicture } from '@bonisa/contract/studio/artwork.calls';
+import type { ArtworkUse } from '@bonisa/contract/studio/artwork-fields';
 import { addressOf } from '@bonisa/contract/studio/studio-client';
 import { type FocalPoint, focalCrop, type PictureSize } from '@bonisa/domain/focal-crop';
 import { Badge } from '../design/states.tsx';

@@ -1,13 +1,13 @@
 import {
-  type ArtworkUse,
   MOST_PICTURE_BYTES,
   putArtwork,
   putArtworkFrame,
 } from '@bonisa/contract/studio/artwork.calls';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { ArtworkUse } from '@bonisa/contract/studio/artwork-fields';
+import { useMutation } from '@tanstack/react-query';
 import { useNotify } from 'ra-core';
 import { studio } from '../calls/studio.ts';
-import { useAct } from '../calls/use-calls.ts';
+import { useAct, useReread } from '../calls/use-calls.ts';
 import { clock } from '../design/bytes.ts';
 import { DropField } from '../design/drop-field.tsx';
 import { Progress } from '../design/progress.tsx';
@@ -20,26 +20,31 @@ const PICTURES = 'image/jpeg,image/png,image/webp,image/avif';
 export function ArtworkUpload({
   name: { kind, key },
   use,
+  version,
   isReplacing,
 }: {
   readonly name: PicturedName;
   readonly use: ArtworkUse;
+  /** The version of the entry that the person sees. */
+  readonly version: number;
   readonly isReplacing: boolean;
 }) {
-  const queries = useQueryClient();
+  const reread = useReread();
   const notify = useNotify();
   const give = useMutation({
     mutationFn: async (file: File) => {
       // Said before 24 MB have travelled; the server refuses it in any case.
       if (file.size > MOST_PICTURE_BYTES) throw new Error('A picture may have at most 24 MB.');
       const headers = { 'content-type': 'application/octet-stream' };
-      const input = { params: { kind }, query: { key, use } };
+      const input = { params: { kind }, query: { key, use, version } };
       await studio.send(putArtwork, input, { headers, body: file });
     },
     onSuccess: async () => {
       notify('The picture is given. Set what must stay in sight.', { type: 'success' });
-      await queries.invalidateQueries();
+      await reread();
     },
+    // The other person's picture is shown before it can be replaced.
+    onError: reread,
   });
   return (
     <>
@@ -61,13 +66,19 @@ export function ArtworkUpload({
 export function FrameChoice({
   name: { kind, key },
   use,
+  version,
   frames,
 }: {
   readonly name: PicturedName;
   readonly use: ArtworkUse;
+  readonly version: number;
   readonly frames: EntryArtwork['frames'];
 }) {
   const { act, error, isBusy } = useAct(putArtworkFrame, { done: 'The frame is the picture.' });
+  const reread = useReread();
+  const choose = async (file: string): Promise<void> => {
+    if (!(await act({ params: { kind }, body: { key, use, file, version } }))) await reread();
+  };
   if (frames.length === 0) return null;
   return (
     <fieldset className="mb-5" disabled={isBusy}>
@@ -79,7 +90,7 @@ export function FrameChoice({
             <button
               type="button"
               className="block overflow-hidden rounded-mark border-2 border-transparent hover:border-mark"
-              onClick={() => act({ params: { kind }, body: { key, use, file } })}
+              onClick={() => choose(file)}
             >
               <img
                 src={url}

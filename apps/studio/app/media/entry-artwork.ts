@@ -1,9 +1,9 @@
 import {
-  type ArtworkUse,
   artworkOriginal,
   type artworkReply,
   type PicturedKind,
 } from '@bonisa/contract/studio/artwork.calls';
+import type { ArtworkUse } from '@bonisa/contract/studio/artwork-fields';
 import { addressOf } from '@bonisa/contract/studio/studio-client';
 import type { z } from 'zod';
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { absent } from '../call.ts';
+import { ARTWORK_USES, pictureId } from './artwork-fields.ts';
 import { entryKey } from './catalogue-entries.ts';
 import { studioCall } from './studio-call.ts';
 
@@ -15,17 +16,6 @@ export const PICTURED_KINDS = [
 ] as const;
 export type PicturedKind = (typeof PICTURED_KINDS)[number];
 
-/** What a picture is used for. `all`: every use that has no picture of its own. */
-export const ARTWORK_USES = [
-  'all',
-  'poster',
-  'landscape',
-  'hero-tall',
-  'hero-wide',
-  'share',
-] as const;
-export type ArtworkUse = (typeof ARTWORK_USES)[number];
-
 /** The largest picture in bytes. */
 export const MOST_PICTURE_BYTES = 24 * 1024 * 1024;
 
@@ -37,6 +27,13 @@ const key = entryKey.meta({ description: "The entry's key, or its slug" });
 const anyUse = absent(use).transform((given) => given ?? 'all');
 const middle = absent(share).transform((given) => given ?? 0.5);
 const focal = z.object({ x: z.number(), y: z.number() });
+const version = z.int().min(0).meta({
+  description:
+    'The version of the entry that the change began from: a picture that another person has given for this use since is not replaced, but named as conflict',
+});
+const versionInAddress = absent(z.coerce.number().int().min(0)).meta({
+  description: version.meta()?.description,
+});
 
 const picture = z.object({
   use: z.enum(ARTWORK_USES.filter((one) => one !== 'all')),
@@ -69,6 +66,8 @@ const given = z.object({
 export const artworkReply = z.object({
   kind,
   key: z.string(),
+  /** The version of the entry: send it with a change. */
+  version: z.int(),
   /** Every picture is drawn by the product. */
   drawn: z.boolean(),
   given: z.array(given),
@@ -105,10 +104,11 @@ export const putArtwork = studioCall({
     'Give an entry a picture. The body is the file itself: JPEG, PNG, WebP or AVIF of at most 24 MB, 64 million pixels and one frame; what it is decides its content, whatever Content-Type says. Metadata is removed. The same picture again changes nothing',
   needs: 'catalogue:write',
   params,
-  query: z.strictObject({ key, use: anyUse, x: middle, y: middle }),
+  query: z.strictObject({ key, use: anyUse, x: middle, y: middle, version: versionInAddress }),
   reply: artworkReply,
   errors: [
     'not_found',
+    'conflict',
     'payload_too_large',
     'unsupported_media_type',
     'picture_unreadable',
@@ -132,9 +132,10 @@ export const moveFocalPoint = studioCall({
     use: use.optional().default('all'),
     x: z.number().min(0).max(1),
     y: z.number().min(0).max(1),
+    version: version.optional(),
   }),
   reply: artworkReply,
-  errors: ['not_found'],
+  errors: ['not_found', 'conflict'],
 });
 
 /** Takes a picture away. */
@@ -146,9 +147,9 @@ export const removeArtwork = studioCall({
   summary: 'Take given pictures away, one use or all: what is left without one is drawn again',
   needs: 'catalogue:write',
   params,
-  query: z.strictObject({ key, use: absent(use) }),
+  query: z.strictObject({ key, use: absent(use), version: versionInAddress }),
   reply: artworkReply,
-  errors: ['not_found'],
+  errors: ['not_found', 'conflict'],
 });
 
 /** Makes a frame of its video the picture of an entry. */
@@ -166,9 +167,10 @@ export const putArtworkFrame = studioCall({
     file: z.string().regex(/^[a-z0-9][a-z0-9-]{0,40}\.[a-z0-9]{1,5}$/),
     x: z.number().min(0).max(1).optional().default(0.5),
     y: z.number().min(0).max(1).optional().default(0.5),
+    version: version.optional(),
   }),
   reply: artworkReply,
-  errors: ['not_found', 'picture_unreadable', 'picture_size_refused', 'unavailable'],
+  errors: ['not_found', 'conflict', 'picture_unreadable', 'picture_size_refused', 'unavailable'],
 });
 
 const bytes = z.unknown().meta({ description: 'The bytes of a picture' });
@@ -200,6 +202,39 @@ export const artworkOriginal = studioCall({
   needs: 'catalogue:read',
   params,
   query: z.strictObject({ key, use: anyUse, made }),
+  reply: bytes,
+  errors: ['not_found'],
+});
+
+/** Takes a picture in without giving it to an entry. */
+export const uploadPicture = studioCall({
+  id: 'studioUploadPicture',
+  method: 'POST',
+  path: '/studio/api/pictures',
+  tag: TAG,
+  summary:
+    'Upload a picture for rows of a batch, which name it by its id. The body is the file itself, as for an entry. A picture that no entry is given within a week is removed',
+  needs: 'catalogue:write',
+  reply: z.object({ id: pictureId, width: z.int(), height: z.int(), accent: z.string() }),
+  errors: [
+    'payload_too_large',
+    'unsupported_media_type',
+    'picture_unreadable',
+    'picture_animated',
+    'picture_size_refused',
+    'unavailable',
+  ],
+});
+
+/** A picture of any version of an entry, small. */
+export const uploadedPicture = studioCall({
+  id: 'studioUploadedPicture',
+  method: 'GET',
+  path: '/studio/api/pictures/:id',
+  tag: TAG,
+  summary: 'An uploaded picture, at most 480 pixels wide and high, as WebP: for the history',
+  needs: 'catalogue:read',
+  params: z.strictObject({ id: pictureId }),
   reply: bytes,
   errors: ['not_found'],
 });

@@ -3,6 +3,7 @@ import { doNotOverlap, WEEK_MINUTES } from '@bonisa/domain/live-schedule';
 import { MOST_ON_SHELF, RULE_ORDERS } from '@bonisa/domain/shelf-rule';
 import { SEGMENT_KINDS } from '@bonisa/domain/title-segments';
 import { z } from 'zod';
+import { artworkFields } from './artwork-fields.ts';
 
 /**
  * The entries of the catalogue as callers and files write them. An entry has the caller's own key;
@@ -87,6 +88,7 @@ const colour = z.string().regex(/^#[0-9a-f]{6}$/, { error: 'must be a colour suc
 const drawingName = z.string().max(40).nullable();
 
 const art = {
+  ...artworkFields,
   artEmblem: drawingName.default(null),
   artGround: drawingName.default(null),
   accent: colour.optional(),
@@ -249,6 +251,7 @@ export const ENTRY_FIELDS = {
     description: prose,
     ...media,
     packages,
+    ...artworkFields,
     artEmblem: art.artEmblem,
     artGround: art.artGround,
     ...window,
@@ -267,7 +270,12 @@ export const ENTRY_FIELDS = {
     rule: shelfRule.nullable().default(null),
     ...visibility,
   },
-  slide: { title: refersTo('video or show'), eyebrow: line(60), ...visibility },
+  slide: {
+    title: refersTo('video or show'),
+    eyebrow: line(60),
+    ...artworkFields,
+    ...visibility,
+  },
   liveCategory: { slug, title: line(60), published, position },
   liveChannel: {
     slug,

@@ -168,9 +168,13 @@ export const catalogueRestore = studioCall({
   path: '/studio/api/catalogue/entries/:kind/:key/versions/:version/restore',
   tag: 'studio catalogue',
   summary:
-    'Give an entry the fields of an earlier version, as a new version; a deleted one returns',
+    'Give an entry the fields and the pictures of an earlier version, as a new version; a deleted one returns. A picture is kept for a year after its last use',
   needs: 'catalogue:write',
   params: versionParams,
-  reply: entryReply.extend({ changed: z.array(z.string()) }),
+  reply: entryReply.extend({
+    changed: z.array(z.string()),
+    /** The fields whose picture is not kept any more: they stay as they are. */
+    without: z.array(z.string()),
+  }),
   errors: ['not_found', 'conflict'],
 });

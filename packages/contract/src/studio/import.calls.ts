@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { absent, text } from '../call.ts';
-import { ARTWORK_USES, artworkReply, PICTURED_KINDS } from './artwork.calls.ts';
+import { artworkReply, PICTURED_KINDS } from './artwork.calls.ts';
+import { ARTWORK_USES } from './artwork-fields.ts';
 import { ENTRY_KINDS, entryKey } from './catalogue-entries.ts';
 import { studioCall } from './studio-call.ts';
 

@@ -1,5 +1,7 @@
 import { ENTRY_KINDS, type EntryKind } from '@bonisa/contract/studio/catalogue-entries';
 import { type StatedEntry, withdrawnSince } from '@bonisa/domain/entry-state';
+import { AppError } from '../../platform/http/app-error.ts';
+import type { EntryArtwork } from '../pictures/entry-artwork.ts';
 import { setPictures, type Thumbhashes } from './batch.pictures.ts';
 import type { Plan, PlannedPut } from './batch.planned.ts';
 import type { BatchRepository, Values } from './batch.repository.ts';
@@ -44,6 +46,7 @@ export async function applyPlan(plan: Plan, parts: ApplyParts): Promise<void> {
   if (deleted.length > 0) await deletion.remove(deleted, now);
   const puts = changedBy(plan);
   await setPictures(puts, placeholders, repository);
+  await usePictures(puts, repository);
   const byKind = Map.groupBy(puts, ({ kind }) => kind);
   const real = await drawIds(byKind, repository);
   for (const kind of ENTRY_KINDS) {
@@ -55,6 +58,19 @@ export async function applyPlan(plan: Plan, parts: ApplyParts): Promise<void> {
     genres.map(({ id }) => id),
     now,
   );
+}
+
+/** Keeps the pictures of entries from housekeeping, which removes what no entry shows. */
+async function usePictures(
+  puts: readonly PlannedPut[],
+  repository: BatchRepository,
+): Promise<void> {
+  const shown = puts.flatMap(({ values }) =>
+    Object.values((values.artwork ?? {}) as EntryArtwork).map(({ id }) => id),
+  );
+  const ids = [...new Set(shown)];
+  if ((await repository.usePictures(ids)) < ids.length)
+    throw new AppError('unavailable', 'A picture was removed just now. Upload it again.');
 }
 
 async function drawIds(

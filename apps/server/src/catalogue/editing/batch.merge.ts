@@ -1,3 +1,4 @@
+import { artworkUseOf } from '@bonisa/contract/studio/artwork-fields';
 import { type FieldConflict, mergeFields } from '@bonisa/domain/entry-merge';
 import type { Names } from './batch.names.ts';
 import type { PutRow, RowProblem } from './batch.rows.ts';
@@ -96,7 +97,9 @@ function normal(value: unknown): unknown {
 
 const LONGEST = 120;
 
-function wordsOf({ actor, at, after }: FieldConflict): string {
+function wordsOf({ field, actor, at, after }: FieldConflict): string {
+  if (artworkUseOf(field))
+    return `${actor} changed it at ${at.toISOString()} to ${after ? 'another picture or point' : 'none'}`;
   const text = typeof after === 'string' ? `'${after}'` : JSON.stringify(after);
   const shown = text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
   return `${actor} changed it at ${at.toISOString()} to ${shown}`;

@@ -1,43 +1,59 @@
 import { type Art, artOf, paletteOf } from '@bonisa/artwork/drawing';
+import { ARTWORK_FIELDS } from '@bonisa/contract/studio/artwork-fields';
 import type { EntryKind } from '@bonisa/contract/studio/catalogue-entries';
-import { artworkFor, type EntryArtwork } from '../pictures/entry-artwork.ts';
+import { artworkFor, type EntryArtwork, type GivenArtwork } from '../pictures/entry-artwork.ts';
 import { categoryPictureSlug } from '../pictures/picture-set.ts';
 import type { PlannedPut } from './batch.planned.ts';
 import type { BatchRepository, Values } from './batch.repository.ts';
 import { DRAWN } from './entry-kinds.ts';
 
-/** The placeholders and accents of pictures that are drawn for entries. */
+/** The placeholders and accents that go with the pictures of entries, given and drawn. */
 
 /** Draws the placeholder of a picture: a thumbhash in base64. */
 export type ThumbhashOf = (art: Art) => Promise<string>;
 
+/** How placeholders are made, of pictures that are drawn and of those that were given. */
+export interface Drawing {
+  readonly thumbhashOf: ThumbhashOf;
+  readonly thumbhashOfGiven: (given: GivenArtwork) => Promise<string>;
+}
+
 export type Thumbhashes = ReadonlyMap<string, string>;
 
 const DRAWN_FROM = new Set(['slug', 'title', 'genre', 'channel', 'show', 'artEmblem', 'artGround']);
+const GIVEN_BY: ReadonlySet<string> = new Set(Object.values(ARTWORK_FIELDS));
 const AT_ONCE = 8;
 
-const nameOf = (art: Art): string => JSON.stringify(art);
+const nameOf = (picture: Art | GivenArtwork): string => JSON.stringify(picture);
 
-/** Draws the placeholders that a plan needs and that `known` lacks. */
+/** Makes the placeholders that a plan needs and that `known` lacks. */
 export async function drawPlaceholders(
   puts: readonly PlannedPut[],
   known: Thumbhashes,
-  { repository, thumbhashOf }: { repository: BatchRepository; thumbhashOf: ThumbhashOf },
+  { repository, ...drawing }: Drawing & { readonly repository: BatchRepository },
 ): Promise<Thumbhashes> {
-  const wanted = new Map<string, Art>();
-  for (const { after } of await artsOf(puts, repository)) wanted.set(nameOf(after), after);
+  const wanted = new Map<string, () => Promise<string>>();
+  for (const { put, after } of await artsOf(puts, repository)) {
+    const given = shownOf(put.values);
+    if (!given) wanted.set(nameOf(after), () => drawing.thumbhashOf(after));
+    else if (!isShown(given, put.before))
+      wanted.set(nameOf(given), () => drawing.thumbhashOfGiven(given));
+  }
   const missing = [...wanted].filter(([name]) => !known.has(name));
   const drawn = new Map(known);
   for (let from = 0; from < missing.length; from += AT_ONCE)
     await Promise.all(
-      missing.slice(from, from + AT_ONCE).map(async ([name, art]) => {
-        drawn.set(name, await thumbhashOf(art));
+      missing.slice(from, from + AT_ONCE).map(async ([name, make]) => {
+        drawn.set(name, await make());
       }),
     );
   return drawn;
 }
 
-/** Sets the placeholder and, where none is given, the accent of entries whose picture changes. */
+/**
+ * Sets the placeholder of entries whose picture changes, and the accent, unless an editor has
+ * chosen another one.
+ */
 export async function setPictures(
   puts: readonly PlannedPut[],
   placeholders: Thumbhashes,
@@ -45,17 +61,24 @@ export async function setPictures(
 ): Promise<void> {
   for (const { put, before, after } of await artsOf(puts, repository)) {
     const { values, changed } = put;
-    if (showsGiven(values.artwork)) continue;
-    values.thumbhash = placeholders.get(nameOf(after));
+    const given = shownOf(values);
+    if (given && isShown(given, put.before)) continue;
+    values.thumbhash = placeholders.get(nameOf(given ?? after));
     if (put.kind === 'episode' || changed.includes('accent')) continue;
-    const isDrawn = !before || values.accent === paletteOf(before).main;
-    if (isDrawn) values.accent = paletteOf(after).main;
+    const follows =
+      !before || values.accent === (shownOf(put.before)?.accent ?? paletteOf(before).main);
+    if (follows) values.accent = given?.accent ?? paletteOf(after).main;
   }
 }
 
-/** Whether the placeholder and the accent are those of an uploaded picture. */
-function showsGiven(artwork: unknown): boolean {
-  return artworkFor(artwork as EntryArtwork | null | undefined, 'landscape') !== undefined;
+/** The given picture that decides the placeholder and the accent; undefined: they are drawn. */
+function shownOf(row: Values | undefined): GivenArtwork | undefined {
+  return artworkFor(row?.artwork as EntryArtwork | null | undefined, 'landscape');
+}
+
+function isShown(given: GivenArtwork, before: Values | undefined): boolean {
+  const shown = shownOf(before);
+  return shown?.id === given.id && shown.x === given.x && shown.y === given.y;
 }
 
 /** The art from which the pictures of one entry are drawn. */
@@ -73,7 +96,8 @@ type Drawn = Pick<PlannedPut, 'kind' | 'id' | 'before' | 'values' | 'changed'>;
 async function artsOf(puts: readonly Drawn[], repository: BatchRepository) {
   const drawn = puts.filter(
     ({ kind, before, changed }) =>
-      DRAWN.has(kind) && (!before || changed.some((field) => DRAWN_FROM.has(field))),
+      DRAWN.has(kind) &&
+      (!before || changed.some((field) => DRAWN_FROM.has(field) || GIVEN_BY.has(field))),
   );
   if (drawn.length === 0) return [];
   const planned = new Map(puts.map((put) => [`${tableName(put)} ${put.id}`, put.values]));

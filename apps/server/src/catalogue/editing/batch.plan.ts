@@ -1,4 +1,6 @@
 import { ENTRY_KINDS, type EntryKind } from '@bonisa/contract/studio/catalogue-entries';
+import type { EntryArtwork } from '../pictures/entry-artwork.ts';
+import { artworkFieldsChanged, picturesNamed, type UploadedPictures } from './batch.artwork.ts';
 import { mergeRows } from './batch.merge.ts';
 import { type AssumedEntry, type Names, readNames } from './batch.names.ts';
 import type { Plan, PlannedPut } from './batch.planned.ts';
@@ -60,11 +62,11 @@ async function planPuts(
     .toSorted((a, b) => ENTRY_KINDS.indexOf(a.kind) - ENTRY_KINDS.indexOf(b.kind));
   const current = await readCurrent(puts, names, repository);
   const places = await readPlaces(puts, names, current, repository);
-  const planned = puts.flatMap((row) => {
-    const put = planPut(row, { names, places, current, problems });
+  const uploaded = await repository.uploadedPictures(picturesNamed(puts.map(({ raw }) => raw)));
+  return puts.flatMap((row) => {
+    const put = planPut(row, { names, places, current, uploaded, problems });
     return put ? [put] : [];
   });
-  return planned;
 }
 
 interface Current {
@@ -128,11 +130,12 @@ function planPut(
     readonly names: Names;
     readonly places: Places;
     readonly current: Current;
+    readonly uploaded: UploadedPictures;
     readonly problems: RowProblem[];
   },
 ): PlannedPut | undefined {
   const { row, key } = head;
-  const { names, places, current, problems } = parts;
+  const { names, places, current, uploaded, problems } = parts;
   const before0 = problems.length;
   const id = names.own(head.kind, key);
   const kind = head.mustExist && id !== undefined ? actualKind(head.kind, id, names) : head.kind;
@@ -157,6 +160,7 @@ function planPut(
     names,
     places,
     before,
+    uploaded,
     refuse,
   });
   if (problems.length > before0) return undefined;
@@ -178,7 +182,9 @@ function planPut(
     merged: head.merged ?? [],
     slugIsMade,
     changed: [
-      ...changed.map((column) => fieldOf(kind, column)),
+      ...changed.flatMap((column) =>
+        column === 'artwork' ? picturesChanged(before, values) : [fieldOf(kind, column)],
+      ),
       ...(newItems && list ? [list] : []),
     ],
   };
@@ -212,6 +218,12 @@ function learnPlace(kind: EntryKind, id: number, values: Values, places: Places)
     places.channelOfCategory.set(id, values.channelId as number);
   }
   if (kind === 'season') places.seasons.set(`${values.showId}/${values.ordinal}`, id);
+}
+
+function picturesChanged(before: Values | undefined, after: Values): string[] {
+  const of = (row: Values | undefined): EntryArtwork | null =>
+    (row?.artwork ?? null) as EntryArtwork | null;
+  return artworkFieldsChanged(of(before), of(after));
 }
 
 function fieldOf(kind: EntryKind, column: string): string {

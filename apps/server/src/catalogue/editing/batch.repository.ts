@@ -14,6 +14,8 @@ import {
   slides,
   titles,
 } from '../catalogue.tables.ts';
+import { artworks } from '../pictures/artworks.tables.ts';
+import type { UploadedPictures } from './batch.artwork.ts';
 import { type KeyKind, keyKindOf, LISTS } from './entry-kinds.ts';
 import { ENTRY_TABLES, type EntryTable, tableOf, WITH_SLUG } from './entry-tables.ts';
 import { catalogueKeys } from './keys.tables.ts';
@@ -189,6 +191,28 @@ export function createBatchRepository(db: Database) {
           where k.kind = ${keyKindOf(kind)} and k.key > ${after} ${isTitle ? sql`and e.kind = ${kind}` : sql``}
           order by k.key limit ${limit}`,
       );
+    },
+
+    /** What is known of uploaded pictures; one that is not kept any more is missing. */
+    async uploadedPictures(ids: readonly string[]): Promise<UploadedPictures> {
+      if (ids.length === 0) return new Map();
+      const { id, width, height, colours, accent } = artworks;
+      const rows = await db
+        .select({ id, width, height, colours, accent })
+        .from(artworks)
+        .where(sql`${id} = ${anyOf(ids, 'text')}`);
+      return new Map(rows.map((row) => [row.id, row]));
+    },
+
+    /** Keeps pictures from their removal: an entry shows them. Returns how many there are. */
+    async usePictures(ids: readonly string[]): Promise<number> {
+      if (ids.length === 0) return 0;
+      const used = await db
+        .update(artworks)
+        .set({ unusedSince: null, given: true })
+        .where(sql`${artworks.id} = ${anyOf(ids, 'text')}`)
+        .returning({ id: artworks.id });
+      return used.length;
     },
 
     /** The slugs of genres and channels, from which pictures are drawn. */

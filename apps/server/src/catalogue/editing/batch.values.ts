@@ -1,5 +1,8 @@
+import { artworkUseOf } from '@bonisa/contract/studio/artwork-fields';
 import type { EntryKind } from '@bonisa/contract/studio/catalogue-entries';
 import type { ShelfRule } from '@bonisa/domain/shelf-rule';
+import type { EntryArtwork } from '../pictures/entry-artwork.ts';
+import { artworkAfter, type UploadedPictures } from './batch.artwork.ts';
 import { isAssumed, type Names } from './batch.names.ts';
 import type { Values } from './batch.repository.ts';
 import type { PutRow } from './batch.rows.ts';
@@ -33,6 +36,7 @@ export function valuesOf(
     readonly names: Names;
     readonly places: Places;
     readonly before: Values | undefined;
+    readonly uploaded: UploadedPictures;
     readonly refuse: Refuse;
   },
 ): RowValues {
@@ -40,7 +44,14 @@ export function valuesOf(
   const references = REFERENCES[kind] ?? [];
   const list = LISTS[kind];
   const isTitle = kind === 'show' || kind === 'video';
+  const artwork = artworkAfter(
+    fields,
+    (parts.before?.artwork ?? null) as EntryArtwork | null,
+    parts,
+  );
+  if (artwork !== undefined) columns.artwork = artwork;
   for (const [field, value] of Object.entries(fields)) {
+    if (artworkUseOf(field)) continue;
     const reference = references.find((one) => one.field === field);
     if (reference) columns[reference.column] = idOf(value, reference, parts);
     else if (field !== list && !(isTitle && field === 'category'))

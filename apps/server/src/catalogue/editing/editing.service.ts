@@ -2,7 +2,7 @@ import type { EntryKind } from '@bonisa/contract/studio/catalogue-entries';
 import type { Database } from '../../platform/database.ts';
 import { applyPlan, changedBy, deletedBy } from './batch.apply.ts';
 import type { AssumedEntry } from './batch.names.ts';
-import { drawPlaceholders, type Thumbhashes, type ThumbhashOf } from './batch.pictures.ts';
+import { type Drawing, drawPlaceholders, type Thumbhashes } from './batch.pictures.ts';
 import { planBatch } from './batch.plan.ts';
 import type { Plan } from './batch.planned.ts';
 import type { BatchRepository, EntryLine } from './batch.repository.ts';
@@ -63,7 +63,7 @@ export interface EditingParts {
       now: Date,
     ) => Promise<{ result: Result; indexing: BatchIndexing | undefined }>,
   ): Promise<Result>;
-  readonly thumbhashOf: ThumbhashOf;
+  readonly drawing: Drawing;
 }
 
 export interface ApplyOptions {
@@ -88,7 +88,7 @@ export type EditingService = ReturnType<typeof createEditingService>;
  * Writes entries by the caller's own keys: a batch is one transaction, and the same batch again
  * changes nothing. All problems of a batch are named at once, and nothing is written then.
  */
-export function createEditingService({ reading, change, thumbhashOf }: EditingParts) {
+export function createEditingService({ reading, change, drawing }: EditingParts) {
   const plan = (
     rows: readonly unknown[],
     { assumed = [], mayPublish = true }: PreviewOptions,
@@ -111,8 +111,8 @@ export function createEditingService({ reading, change, thumbhashOf }: EditingPa
       // Drawing takes a millisecond for each picture, so it happens before other changes wait.
       const first = await plan(rows, options, reading);
       if (first.problems.length > 0 || isEmpty(first)) return outcomeOf(first);
-      const drawing = { repository: reading.repository, thumbhashOf };
-      const drawn = await drawPlaceholders(changedBy(first), new Map(), drawing);
+      const { repository } = reading;
+      const drawn = await drawPlaceholders(changedBy(first), new Map(), { ...drawing, repository });
       return await change(async (transaction, now) => {
         const current = await plan(rows, options, transaction);
         const result = outcomeOf(current);
@@ -137,7 +137,7 @@ export function createEditingService({ reading, change, thumbhashOf }: EditingPa
     now: Date,
   ): Promise<BatchIndexing> {
     const changed = changedBy(plan);
-    const placeholders = await drawPlaceholders(changed, drawn, { repository, thumbhashOf });
+    const placeholders = await drawPlaceholders(changed, drawn, { ...drawing, repository });
     const formerParents = await forget(deletedBy(plan));
     await applyPlan(plan, { repository, deletion, placeholders, now });
     const genreKeys = changed.flatMap(({ kind, key }) => (kind === 'genre' ? [key] : []));

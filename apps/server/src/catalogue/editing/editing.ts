@@ -2,7 +2,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
 import type { CatalogueService } from '../catalogue.service.ts';
 import { forget } from '../search/search-index.ts';
-import type { ThumbhashOf } from './batch.pictures.ts';
+import { createDrawing, type DrawingParts } from './batch.drawing.ts';
 import { createBatchRepository } from './batch.repository.ts';
 import { createDeletionRepository } from './deletion.repository.ts';
 import { createEditingService, type EditingService } from './editing.service.ts';
@@ -14,11 +14,10 @@ import { createVersionsRepository } from './versions.repository.ts';
 export function createEntriesEditing({
   db,
   service,
-  thumbhashOf,
-}: {
+  ...drawing
+}: DrawingParts & {
   readonly db: Database;
   readonly service: Pick<CatalogueService, 'changeEntries'>;
-  readonly thumbhashOf: ThumbhashOf;
 }): EditingService {
   const partsOf = (on: Database) => ({
     repository: createBatchRepository(on),
@@ -27,7 +26,7 @@ export function createEntriesEditing({
   });
   return createEditingService({
     reading: partsOf(db),
-    thumbhashOf,
+    drawing: createDrawing(drawing),
     change: (work) =>
       service.changeEntries((transaction, now) =>
         work(

@@ -90,10 +90,11 @@ export function entriesStudioRoutes({ entries, editing, clock }: EntriesRoutes):
       limit: 'write',
       handle: async ({ params: { version, ...name }, actor, audit }) => {
         const restoring = entries.restore(name, version, writing(actor, audit, name));
-        const outcome = await existing(restoring, name);
+        const { outcome, without } = await existing(restoring, name);
         refuseProblems(outcome);
         const saved = shown(await existing(entries.entry(name), name));
-        return { ...saved, changed: [...(outcome.results[0]?.fields ?? [])] };
+        const changed = [...(outcome.results[0]?.fields ?? [])];
+        return { ...saved, changed, without: [...without] };
       },
     });
   };

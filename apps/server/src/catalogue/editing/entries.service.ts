@@ -3,6 +3,7 @@ import { type Lack, lacksOf } from '@bonisa/domain/entry-lacks';
 import { fieldsAt } from '@bonisa/domain/entry-merge';
 import { type EntryState, entryState, type StatedEntry } from '@bonisa/domain/entry-state';
 import type { Clock } from '../../platform/clock.ts';
+import { picturesMissing, picturesNamed } from './batch.artwork.ts';
 import type { BatchRepository, Values } from './batch.repository.ts';
 import type { ApplyOptions, BatchOutcome, EditingService } from './editing.service.ts';
 import { type Form, readForms } from './entry-forms.ts';
@@ -43,6 +44,13 @@ export type StateOutcome =
   | { readonly missing: EntryName }
   | { readonly unready: readonly Unready[] }
   | { readonly outcome: BatchOutcome };
+
+/** What became of an undo. */
+export interface RestoreOutcome {
+  readonly outcome: BatchOutcome;
+  /** The fields whose picture is not kept any more: they stay as they are. */
+  readonly without: readonly string[];
+}
 
 export interface EntriesParts {
   readonly editing: Pick<EditingService, 'apply'>;
@@ -153,18 +161,25 @@ export function createEntriesService(parts: EntriesParts) {
       name: EntryName,
       number: number,
       options: ApplyOptions,
-    ): Promise<BatchOutcome | undefined> {
+    ): Promise<RestoreOutcome | undefined> {
       const form = await formAt(name, number);
       if (!form || Object.keys(form).length === 0) return undefined;
-      const row = await rowOf(name);
-      const current = row && (await readForms(name.kind, [row.id], repository)).get(row.id);
+      const known = await rowOf(name);
+      const current = known && (await readForms(name.kind, [known.id], repository)).get(known.id);
       // Only what differs, so that a restored word needs no right to publish.
-      const fields = current
+      const fields: Record<string, unknown> = current
         ? Object.fromEntries(
             Object.entries(differences(current, form)).map(([field, { after }]) => [field, after]),
           )
         : withoutNothing(form);
-      return await editing.apply([{ ...name, ...fields }], { ...options, restored: number });
+      const kept = await repository.uploadedPictures(picturesNamed([fields]));
+      const without = picturesMissing(fields, kept);
+      for (const field of without) delete fields[field];
+      // The accent was that of the picture, and goes with it.
+      if (without.length > 0) delete fields.accent;
+      const row = { ...name, ...fields };
+      const outcome = await editing.apply([row], { ...options, restored: number });
+      return { outcome, without };
     },
   };
 }
@@ -190,6 +205,6 @@ function datesOf(fields: Readonly<Record<string, unknown>>): Values {
 }
 
 /** A deleted entry is written whole: what it had not may be absent, and defaults apply. */
-function withoutNothing(form: Form): Form {
+function withoutNothing(form: Form): Record<string, unknown> {
   return Object.fromEntries(Object.entries(form).filter(([, value]) => value !== null));
 }

@@ -1,4 +1,6 @@
 import { ENTRY_FIELDS, type EntryKind } from '@bonisa/contract/studio/catalogue-entries';
+import type { EntryArtwork } from '../pictures/entry-artwork.ts';
+import { artworkForm } from './batch.artwork.ts';
 import type { BatchRepository, Values } from './batch.repository.ts';
 import { type KeyKind, keyKindOf, LISTS, REFERENCES } from './entry-kinds.ts';
 
@@ -63,10 +65,12 @@ function formOf(
   },
 ): Form {
   const form: Record<string, unknown> = {};
+  const pictures = artworkForm((row.artwork ?? null) as EntryArtwork | null);
   const isTitle = kind === 'show' || kind === 'video';
   for (const field of Object.keys(ENTRY_FIELDS[kind])) {
     const reference = (REFERENCES[kind] ?? []).find((one) => one.field === field);
     if (field === LISTS[kind]) form[field] = items.map((item) => itemOf(item, keyOf));
+    else if (field in pictures) form[field] = pictures[field];
     else if (reference) form[field] = keyOf(reference.to, row[reference.column]);
     else if (isTitle && field === 'category') form[field] = categoryOf(row.categoryId);
     else form[field] = plain(row[field]);

@@ -1,3 +1,4 @@
+import { ARTWORK_FIELDS } from '@bonisa/contract/studio/artwork-fields';
 import type { PlannedPut } from './batch.planned.ts';
 import type { RowProblem } from './batch.rows.ts';
 import type { PlannedDeletion } from './deletion.plan.ts';
@@ -5,7 +6,7 @@ import type { DeletionRepository } from './deletion.repository.ts';
 
 /**
  * What may be changed without the right to publish (docs/decisions/0133): drafts, and of a
- * published entry its words and its drawing. Whatever decides what viewers see, where, when and to
+ * published entry its words and its pictures. Whatever decides what viewers see, where, when and to
  * whom needs the scope catalogue:publish.
  */
 
@@ -26,6 +27,7 @@ const WORDS: ReadonlySet<string> = new Set([
   'artEmblem',
   'artGround',
   'accent',
+  ...Object.values(ARTWORK_FIELDS),
 ]);
 
 const SCOPE = 'needs the scope catalogue:publish';

@@ -1,4 +1,4 @@
-import { integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
+import { boolean, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import { instant } from '../../platform/columns.ts';
 
 /**
@@ -13,6 +13,8 @@ export const artworks = pgTable('artworks', {
   colours: jsonb('colours').$type<readonly [string, string, string]>().notNull(),
   accent: text('accent').notNull(),
   createdAt: instant('created_at').notNull(),
+  /** Whether an entry has ever shown it, so that versions may name it. */
+  given: boolean('given').notNull(),
   /** Since when no entry shows it, as far as housekeeping has seen; null: one does. */
   unusedSince: instant('unused_since'),
 });

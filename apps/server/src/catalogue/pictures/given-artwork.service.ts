@@ -1,37 +1,33 @@
-import { isDeepStrictEqual } from 'node:util';
-import { type Art, paletteOf } from '@bonisa/artwork/drawing';
+import type { Art } from '@bonisa/artwork/drawing';
+import { ARTWORK_FIELDS, ARTWORK_USES } from '@bonisa/contract/studio/artwork-fields';
 import type { EntryKind } from '@bonisa/contract/studio/catalogue-entries';
 import type { FocalPoint } from '@bonisa/domain/focal-crop';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
 import type { FileStore } from '../../platform/files/file-store.ts';
 import { AppError } from '../../platform/http/app-error.ts';
-import type { EntriesWork } from '../catalogue.service.ts';
-import { drawnArtOf, type ThumbhashOf } from '../editing/batch.pictures.ts';
-import {
-  type ArtworkUse,
-  artworkFor,
-  artworkKey,
-  type EntryArtwork,
-  type GivenArtwork,
-} from './entry-artwork.ts';
+import { drawnArtOf } from '../editing/batch.pictures.ts';
+import { refusalOf } from '../editing/batch.refusals.ts';
+import type { EditingService } from '../editing/editing.service.ts';
+import type { Writer } from '../editing/versions.service.ts';
+import { type ArtworkUse, artworkKey, type EntryArtwork } from './entry-artwork.ts';
 import type {
   GivenArtworkRepository,
   PicturedEntry,
   StoredArtwork,
 } from './given-artwork.repository.ts';
 import { type PictureArt, slidePictureSlug } from './picture-set.ts';
-import { cutThumbhash } from './uploaded-picture.ts';
 
-/** Gives entries uploaded pictures, and takes them away. */
+/**
+ * Gives entries uploaded pictures, and takes them away. Each change is a batch of one row, so that
+ * it is a version of the entry.
+ */
 
 export interface GivenArtworkParts {
   readonly reading: GivenArtworkRepository;
   readonly repositoryOn: (db: Database) => GivenArtworkRepository;
-  readonly files: Pick<FileStore, 'read' | 'remove'>;
-  /** Runs work beside which no other change of the catalogue runs. */
-  readonly change: <Result>(work: EntriesWork<Result>) => Promise<Result>;
-  readonly thumbhashOf: ThumbhashOf;
+  readonly files: Pick<FileStore, 'remove'>;
+  readonly editing: Pick<EditingService, 'apply'>;
   readonly clock: Clock;
 }
 
@@ -48,13 +44,26 @@ export type RecordPictures = (
   database: Database,
 ) => Promise<void>;
 
-/** A picture that no entry has shown for so long is removed; until then a change can be undone. */
-const KEPT_UNUSED_MS = 90 * 24 * 3600 * 1000;
+/** How a picture is changed; without `by` a command does it. */
+export interface PictureWriting {
+  readonly by?: Writer | undefined;
+  /** The version that the change began from; without it another person's picture is replaced. */
+  readonly version?: number | undefined;
+  readonly record?: RecordPictures | undefined;
+}
+
+const DAY_MS = 24 * 3600 * 1000;
+
+/**
+ * How long a picture is kept that no entry shows: one that an entry has shown for as long as its
+ * change can be undone, another one until the rows that name it have surely arrived.
+ */
+const KEPT_MS = { given: 365 * DAY_MS, neverGiven: 7 * DAY_MS };
 
 export type GivenArtworkService = ReturnType<typeof createGivenArtwork>;
 
 export function createGivenArtwork(parts: GivenArtworkParts) {
-  const { reading, repositoryOn, files, change, thumbhashOf, clock } = parts;
+  const { reading, repositoryOn, files, editing, clock } = parts;
 
   async function found({ kind, key }: EntryName, from = reading): Promise<PicturedEntry> {
     const entry = await from.entry(kind, key);
@@ -63,49 +72,37 @@ export function createGivenArtwork(parts: GivenArtworkParts) {
   }
 
   /** The art of an entry; that of a slide is its title's. */
-  async function drawnArt(entry: PicturedEntry, from = reading): Promise<Art> {
+  async function drawnArt(entry: PicturedEntry): Promise<Art> {
     const drawn =
-      entry.kind === 'slide' ? await from.titleOfSlide(entry.row.titleId as number) : entry;
-    const art = drawn && (await drawnArtOf(drawn, from.entries));
+      entry.kind === 'slide' ? await reading.titleOfSlide(entry.row.titleId as number) : entry;
+    const art = drawn && (await drawnArtOf(drawn, reading.entries));
     if (!art) throw new AppError('not_found', 'Nothing can be drawn for this entry.');
     return art;
   }
 
-  /** The placeholder and the accent that go with an entry's pictures. */
-  async function looksOf(art: Art, artwork: EntryArtwork | null) {
-    const given = artworkFor(artwork, 'landscape');
-    if (!given) return { thumbhash: await thumbhashOf(art), accent: paletteOf(art).main };
-    const stored = await files.read(artworkKey(given.id));
-    if (!stored) throw new AppError('not_found', 'The picture is not in the store any more.');
-    return { thumbhash: await cutThumbhash(stored.bytes, given), accent: given.accent };
-  }
-
-  /** Replaces the pictures of an entry by what `decide` makes of them. */
-  async function replace(
+  /** Writes the picture of some uses of an entry as a new version of it. */
+  async function write(
     name: EntryName,
-    decide: (artwork: EntryArtwork) => EntryArtwork,
-    { adding, record }: { adding?: StoredArtwork | undefined; record?: RecordPictures | undefined },
+    pictures: Readonly<Partial<Record<ArtworkUse, object | null>>>,
+    { by, version, record }: PictureWriting,
   ): Promise<PicturedEntry> {
-    return await change(async (transaction, now) => {
-      const repository = repositoryOn(transaction);
-      const entry = await found(name, repository);
-      const before = entry.row.artwork ?? {};
-      const decided = decide(before);
-      if (adding) await repository.add(adding);
-      if (isDeepStrictEqual(before, decided)) return { result: entry, indexing: undefined };
-      const artwork = Object.keys(decided).length > 0 ? decided : null;
-      const art = await drawnArt(entry, repository);
-      const looks = await looksOf(art, artwork);
-      const columns = {
-        artwork,
-        thumbhash: looks.thumbhash,
-        accent: accentAfter(entry, art, looks),
-      };
-      await repository.setPictures(entry, columns, now);
-      await record?.(entry, artwork, transaction);
-      const result = { ...entry, row: { ...entry.row, ...defined(columns) } };
-      return { result, indexing: { formerParents: new Set(), genres: [] } };
-    });
+    const { kind, key } = await found(name);
+    const fields = Object.entries(pictures).map(([use, picture]) => [
+      ARTWORK_FIELDS[use as ArtworkUse],
+      picture,
+    ]);
+    const { problems } = await editing.apply(
+      [{ kind, key, version, ...Object.fromEntries(fields) }],
+      {
+        ...(by ? { by } : {}),
+        record: async (_, database) => {
+          const entry = await found({ kind, key }, repositoryOn(database));
+          await record?.(entry, entry.row.artwork, database);
+        },
+      },
+    );
+    if (problems.length > 0) throw refusalOf(problems, true);
+    return await found({ kind, key });
   }
 
   return {
@@ -125,77 +122,55 @@ export function createGivenArtwork(parts: GivenArtworkParts) {
       return { ...(await drawnArt(slide)), artwork: title?.row.artwork };
     },
 
+    /** Remembers a picture that is in the store, so that rows can name it. */
+    add: (stored: StoredArtwork): Promise<void> => reading.add(stored, clock.now()),
+
     /** Gives an entry a picture that is in the store. */
-    give: (
+    async give(
       name: EntryName,
       use: ArtworkUse,
       stored: StoredArtwork,
-      focal: FocalPoint,
-      record?: RecordPictures,
-    ): Promise<PicturedEntry> =>
-      replace(name, (artwork) => ({ ...artwork, [use]: givenOf(stored, focal) }), {
-        adding: stored,
-        record,
-      }),
+      { x, y }: FocalPoint,
+      writing: PictureWriting = {},
+    ): Promise<PicturedEntry> {
+      await reading.add(stored, clock.now());
+      return await write(name, { [use]: { id: stored.id, x, y } }, writing);
+    },
 
     /** Moves the focal point of a picture that the entry has. */
-    moveFocal: (
+    async moveFocal(
       name: EntryName,
       use: ArtworkUse,
       { x, y }: FocalPoint,
-      record?: RecordPictures,
-    ): Promise<PicturedEntry> =>
-      replace(
-        name,
-        (artwork) => {
-          const given = artwork[use];
-          if (!given) throw new AppError('not_found', `No picture was given for '${use}'.`);
-          return { ...artwork, [use]: { ...given, x, y } };
-        },
-        { record },
-      ),
+      writing: PictureWriting = {},
+    ): Promise<PicturedEntry> {
+      const { row, version } = await found(name);
+      const given = row.artwork?.[use];
+      if (!given) throw new AppError('not_found', `No picture was given for '${use}'.`);
+      const began = writing.version ?? version;
+      return await write(name, { [use]: { id: given.id, x, y } }, { ...writing, version: began });
+    },
 
     /** Takes the picture of one use away, or all. */
     remove: (
       name: EntryName,
       use: ArtworkUse | undefined,
-      record?: RecordPictures,
-    ): Promise<PicturedEntry> =>
-      replace(
-        name,
-        (artwork) =>
-          use === undefined
-            ? {}
-            : Object.fromEntries(Object.entries(artwork).filter(([one]) => one !== use)),
-        { record },
-      ),
+      writing: PictureWriting = {},
+    ): Promise<PicturedEntry> => {
+      const uses = use === undefined ? ARTWORK_USES : [use];
+      return write(name, Object.fromEntries(uses.map((one) => [one, null])), writing);
+    },
 
-    /** Removes pictures that no entry has shown for a season. */
+    /** Removes pictures that no entry has shown for a year, and those that none was given. */
     async purge(): Promise<void> {
       const now = clock.now();
-      const old = await reading.unusedSince(new Date(now.getTime() - KEPT_UNUSED_MS), now);
-      for (const id of old) await files.remove(artworkKey(id));
-      await reading.forget(old);
+      const before = (kept: number): Date => new Date(now.getTime() - kept);
+      await reading.noteUnused(now);
+      const gone = await reading.forgetUnused({
+        given: before(KEPT_MS.given),
+        neverGiven: before(KEPT_MS.neverGiven),
+      });
+      for (const id of gone) await files.remove(artworkKey(id));
     },
   };
-}
-
-function givenOf(stored: StoredArtwork, { x, y }: FocalPoint): GivenArtwork {
-  const { id, width, height, colours, accent } = stored;
-  return { id, x, y, width, height, colours, accent };
-}
-
-/** The accent follows the picture, unless an editor has chosen another one. */
-function accentAfter(
-  { row }: PicturedEntry,
-  art: Art,
-  looks: { readonly accent: string },
-): string | undefined {
-  const ofPicture = artworkFor(row.artwork, 'landscape')?.accent ?? paletteOf(art).main;
-  return row.accent === ofPicture ? looks.accent : undefined;
-}
-
-function defined<Values extends object>(values: Values): Partial<Values> {
-  const given = Object.entries(values).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(given) as Partial<Values>;
 }

@@ -33,3 +33,11 @@ export async function cutPicture(
 export async function cutThumbhash(stored: Buffer, given: GivenArtwork): Promise<string> {
   return await thumbhashOfImage(cut(stored, given, 'landscape', THUMBHASH_WIDTH));
 }
+
+/** A stored upload as WebP, with no side longer than `most` pixels. */
+export async function shrinkPicture(stored: Buffer, most: number): Promise<Buffer> {
+  return await sharp(stored)
+    .resize(most, most, { fit: 'inside', withoutEnlargement: true })
+    .webp()
+    .toBuffer();
+}
