@@ -1,11 +1,12 @@
 import { ARTWORK_FIELDS, ARTWORK_USES, artworkUseOf } from '@bonisa/contract/studio/artwork-fields';
 import type { ArtworkUse, EntryArtwork, GivenArtwork } from '../pictures/entry-artwork.ts';
-import type { Values } from './batch.repository.ts';
 
 /**
  * The pictures of entries in rows of a batch: a row has a field for each use, the table one column
  * for all of them, which also has what pages need to know of each picture.
  */
+
+type Values = Readonly<Record<string, unknown>>;
 
 /** A picture as a row names it. */
 interface NamedPicture {

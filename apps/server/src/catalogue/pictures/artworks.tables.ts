@@ -13,8 +13,11 @@ export const artworks = pgTable('artworks', {
   colours: jsonb('colours').$type<readonly [string, string, string]>().notNull(),
   accent: text('accent').notNull(),
   createdAt: instant('created_at').notNull(),
-  /** Whether an entry has ever shown it, so that versions may name it. */
-  given: boolean('given').notNull(),
+  /**
+   * Whether an entry has ever shown it, so that versions may name it. The default is for releases
+   * before the column, which stored a picture only for an entry.
+   */
+  given: boolean('given').notNull().default(true),
   /** Since when no entry shows it, as far as housekeeping has seen; null: one does. */
   unusedSince: instant('unused_since'),
 });
