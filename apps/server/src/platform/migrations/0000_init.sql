@@ -491,7 +491,6 @@ CREATE TABLE "artworks" (
 	"colours" jsonb NOT NULL,
 	"accent" text NOT NULL,
 	"created_at" timestamp with time zone NOT NULL,
-	"given" boolean NOT NULL,
 	"unused_since" timestamp with time zone
 );
 --> statement-breakpoint

@@ -9,5 +9,5 @@ CREATE TABLE "play_reports_deleted" (
 	"until_day" date NOT NULL
 );
 --> statement-breakpoint
-ALTER TABLE "artworks" ALTER COLUMN "given" SET DEFAULT true;--> statement-breakpoint
+ALTER TABLE "artworks" ADD COLUMN "given" boolean DEFAULT true NOT NULL;--> statement-breakpoint
 CREATE INDEX "network_counts_until" ON "network_counts" USING btree ("until");
