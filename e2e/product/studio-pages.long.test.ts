@@ -55,6 +55,7 @@ it.each([360, 1280])(
     await page.getByRole('heading', { name: 'Welcome, Naledi Dlamini' }).waitFor();
     await addPasskey(page);
     await look('your account');
+    await renamePasskey(page, look);
     // The factor of the sign-in is too old for new codes.
     product.clock.by(5 * 60 + 1);
     const recovery = await newRecoveryCode(page, look);
@@ -124,6 +125,15 @@ async function addPasskey(page: Page): Promise<void> {
   await page.getByLabel('Name', { exact: true }).fill('Laptop');
   await page.getByRole('button', { name: 'Add it' }).click();
   await page.getByRole('button', { name: 'Remove the passkey Laptop' }).waitFor();
+}
+
+/** Gives the passkey another name, and sees in the list that it was never used. */
+async function renamePasskey(page: Page, look: (screen: string) => Promise<void>): Promise<void> {
+  await page.getByRole('button', { name: 'Rename the passkey Laptop' }).click();
+  await look('another name');
+  await page.getByLabel('Name', { exact: true }).fill('Phone of Naledi');
+  await page.getByRole('button', { name: 'Rename it' }).click();
+  await page.getByRole('row', { name: /^Phone of Naledi .* never/ }).waitFor();
 }
 
 /** Makes new recovery codes after a fresh passkey, and returns one of them. */

@@ -17,7 +17,15 @@ import { EntryMedia, EntryParts } from '../media/entry-media.tsx';
 import { useDelete } from './deleting.tsx';
 import { EntryField } from './entry-field.tsx';
 import { EntryTools } from './entry-tools.tsx';
-import { emptyFields, type Fields, plansOf, problemsOf, sentFields } from './field-plan.ts';
+import {
+  emptyFields,
+  type Fields,
+  isShort,
+  type Plan,
+  plansOf,
+  problemsOf,
+  sentFields,
+} from './field-plan.ts';
 import { entryAddress, type KindView } from './kinds.ts';
 import { ViewerPreview } from './viewer-preview.tsx';
 
@@ -92,7 +100,7 @@ function EntryForm({
           onClose={form.forgetError}
         />
       )}
-      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
+      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_min(22rem,36%)]">
         <div className="min-w-0">
           {entry && <EntryParts kind={kind} />}
           <form onSubmit={submit} noValidate aria-label={title}>
@@ -106,18 +114,21 @@ function EntryForm({
                   onChange={(event) => form.setNewKey(event.target.value)}
                 />
               )}
-              {plansOf(kind).map((plan) => (
-                <EntryField
-                  key={plan.name}
-                  plan={plan}
-                  kind={kind}
-                  fields={fields}
-                  value={fields[plan.name]}
-                  problem={problems[plan.name]}
-                  disabled={!mayWrite}
-                  onChange={(value) => set(plan.name, value)}
-                />
-              ))}
+              <div className="grid gap-x-4 md:grid-cols-2">
+                {plansOf(kind).map((plan) => (
+                  <div key={plan.name} className={columnOf(plan)}>
+                    <EntryField
+                      plan={plan}
+                      kind={kind}
+                      fields={fields}
+                      value={fields[plan.name]}
+                      problem={problems[plan.name]}
+                      disabled={!mayWrite}
+                      onChange={(value) => set(plan.name, value)}
+                    />
+                  </div>
+                ))}
+              </div>
               <MoreFields kind={kind} fields={fields} problems={problems} onChange={set} />
             </Card>
             {mayWrite && (
@@ -138,13 +149,19 @@ function EntryForm({
           </form>
           {entry && <EntryMedia entry={entry} />}
         </div>
-        <div className="grid gap-5 lg:sticky lg:top-6">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-5 lg:sticky lg:top-6">
           {entry && <EntryTools entry={entry} isChanged={form.isChanged} />}
           <ViewerPreview kind={kind} entryKey={entry?.key} fields={fields} />
         </div>
       </div>
     </Page>
   );
+}
+
+/** Short fields stand in two columns; a span of time begins a row. */
+function columnOf(plan: Plan): string | undefined {
+  if (plan.name === 'availableFrom') return 'md:col-start-1';
+  return isShort(plan) ? undefined : 'md:col-span-full';
 }
 
 /** What is typed, what is wrong with it, and how it is saved. */

@@ -228,7 +228,7 @@ function Filters({ view, list }: { readonly view: KindView; readonly list: List 
     ),
   };
   return (
-    <search className="mb-1 grid gap-x-4 md:grid-cols-3 xl:grid-cols-6">
+    <search className="mb-1 grid grid-cols-[repeat(auto-fit,minmax(min(100%,11rem),1fr))] gap-x-4">
       <TextField
         label="Search"
         type="search"
@@ -241,6 +241,7 @@ function Filters({ view, list }: { readonly view: KindView; readonly list: List 
           {pickers[filter] ?? (
             <EntryPicker
               kind={filter as 'channel' | 'genre' | 'show'}
+              empty="Any"
               label={{ channel: 'Channel', genre: 'Genre', show: 'Show' }[filter as 'show']}
               value={filterValues[filter] ?? ''}
               onChange={(key) => set({ [filter]: key })}

@@ -17,6 +17,8 @@ export interface EntryPickerProps {
   readonly problem?: string | undefined;
   readonly hint?: string | undefined;
   readonly disabled?: boolean;
+  /** What an empty field says; `Any` in a filter. */
+  readonly empty?: string;
   /** After a choice the field is empty again, for the next one. */
   readonly adds?: boolean;
   readonly onChooseTitle?: (title: string) => void;
@@ -32,6 +34,7 @@ export function EntryPicker({
   problem,
   hint,
   disabled = false,
+  empty = 'Type to find',
   adds = false,
   onChooseTitle,
 }: EntryPickerProps) {
@@ -63,7 +66,7 @@ export function EntryPicker({
         list={`${id}-list`}
         className={FIELD}
         value={typed ?? chosen}
-        placeholder={adds ? 'Type to find' : 'Any'}
+        placeholder={empty}
         disabled={disabled}
         aria-invalid={problem ? true : undefined}
         onChange={(event) => choose(event.target.value)}

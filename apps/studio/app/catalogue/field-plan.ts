@@ -126,6 +126,15 @@ function planOf(kind: EntryKind, name: string, given: z.ZodType): Plan {
   throw new Error(`the field ${name} of ${kind} has no widget`);
 }
 
+const SHORT_WIDGETS: ReadonlySet<string> = new Set(['number', 'choice', 'instant', 'colour']);
+const SHORT_LINES: ReadonlySet<string> = new Set(['artEmblem', 'artGround']);
+
+/** Whether half of the form's width is enough for a field. */
+export function isShort(plan: Plan): boolean {
+  if (plan.widget === 'entry') return plan.or === undefined;
+  return SHORT_WIDGETS.has(plan.widget) || SHORT_LINES.has(plan.name);
+}
+
 /** The schema below what makes it optional, nullable or gives it a value. */
 function coreOf(schema: z.ZodType): z.ZodType {
   if (

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { contrastRatio } from '@bonisa/domain/colour';
 import { expect, it } from 'vitest';
 import { count, counted, rand } from './money.ts';
-import { dateTime, fromNow, inputOfInstant, instantOfInput } from './time.ts';
+import { dateTime, fromNow, inputOfInstant, instantOfInput, monthWords } from './time.ts';
 
 const read = (path: string) => readFileSync(new URL(path, import.meta.url));
 const SITE = '../../../web/app/design/';
@@ -55,7 +55,8 @@ it('writes money in rand and counts in groups of three', () => {
 });
 
 it('writes and reads times in South African time, whatever the machine says', () => {
-  expect(dateTime('2026-11-23T22:30:00Z')).toBe('24 Nov 2026, 00:30');
+  expect(dateTime('2026-11-23T22:30:00Z')).toBe('24\u00a0Nov\u00a02026, 00:30');
+  expect(monthWords('2026-01')).toBe('January 2026');
   expect(inputOfInstant('2026-11-23T22:30:00Z')).toBe('2026-11-24T00:30');
   expect(instantOfInput('2026-11-24T00:30')).toBe('2026-11-23T22:30:00.000Z');
   expect([inputOfInstant(null), instantOfInput('')]).toEqual(['', null]);
@@ -66,5 +67,5 @@ it('says how long ago something was', () => {
   expect(fromNow('2026-11-23T11:59:30Z', now)).toBe('just now');
   expect(fromNow('2026-11-23T11:55:00Z', now)).toBe('5 minutes ago');
   expect(fromNow('2026-11-23T14:00:00Z', now)).toBe('in 2 hours');
-  expect(fromNow('2026-11-01T12:00:00Z', now)).toBe('01 Nov 2026');
+  expect(fromNow('2026-11-01T12:00:00Z', now)).toBe('01\u00a0Nov\u00a02026');
 });

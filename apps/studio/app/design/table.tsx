@@ -23,7 +23,7 @@ export interface TableProps<Row> {
 /** A table that scrolls within itself where the screen is too narrow. */
 export function Table<Row>({ caption, columns, rows, keyOf, before, beforeHead }: TableProps<Row>) {
   const look = ({ align, wideOnly }: Column<Row>): string =>
-    `px-3 ${align === 'right' ? 'text-right tabular-nums' : 'text-left'} ${wideOnly ? 'hidden lg:table-cell' : ''}`;
+    `px-3 ${align === 'right' ? 'text-right tabular-nums whitespace-nowrap' : 'text-left'} ${wideOnly ? 'hidden lg:table-cell' : ''}`;
   return (
     <section
       className="overflow-x-auto rounded-card border border-rule bg-sheet"

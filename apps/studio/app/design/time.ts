@@ -9,12 +9,18 @@ const format = (options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat('en-ZA', { ...options, timeZone: TIME_ZONE, hourCycle: 'h23' });
 
 const DAY = format({ day: 'numeric', month: 'short', year: 'numeric' });
+const MONTH = format({ month: 'long', year: 'numeric' });
 const MINUTE = format({ hour: '2-digit', minute: '2-digit' });
 const SECOND = format({ hour: '2-digit', minute: '2-digit', second: '2-digit' });
 
-/** `23 Nov 2026`. */
+/** `23 Nov 2026`, with spaces at which no line breaks. */
 export function day(instant: string | Date): string {
-  return DAY.format(new Date(instant));
+  return DAY.format(new Date(instant)).replaceAll(' ', '\u00a0');
+}
+
+/** A month as calls write it, `2026-11`, for people: `November 2026`. */
+export function monthWords(month: string): string {
+  return MONTH.format(new Date(`${month}-15T12:00:00${AHEAD}`));
 }
 
 /** `23 Nov 2026, 16:05`, in South African time. */

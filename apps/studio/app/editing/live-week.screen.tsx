@@ -139,6 +139,13 @@ function WeekEditor({ week }: { readonly week: Week }) {
   );
 }
 
+/** `Tue 00:00 to 14:00`; the second day is named where it is another one. */
+function spanWords(startsAt: number, minutes: number): string {
+  const [from, until] = [weekTime(startsAt), weekTime(startsAt + minutes)];
+  const sameDay = minutes < 24 * 60 && from.slice(0, 3) === until.slice(0, 3);
+  return `${from} to ${sameDay ? until.slice(4) : until}`;
+}
+
 function Gaps({
   gaps,
 }: {
@@ -149,11 +156,9 @@ function Gaps({
       {gaps.length === 0 ? (
         <p className="text-muted">The whole week is on air.</p>
       ) : (
-        <ul className="grid gap-1 text-small">
+        <ul className="grid gap-1 text-small tabular-nums md:max-xl:grid-cols-3">
           {gaps.map(({ startsAt, minutes }) => (
-            <li key={startsAt}>
-              {weekTime(startsAt)} to {weekTime(startsAt + minutes)}
-            </li>
+            <li key={startsAt}>{spanWords(startsAt, minutes)}</li>
           ))}
         </ul>
       )}

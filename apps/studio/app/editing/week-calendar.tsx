@@ -24,6 +24,11 @@ export function WeekCalendar(props: WeekCalendarProps) {
   const offAir = partsOf(gaps.map((gap) => gap as Slot));
   const calendar = useRef<HTMLElement>(null);
   const moved = useRef<number>(undefined);
+  // It begins where programmes are: a night off air would fill the whole view.
+  const first = useRef(Math.min(...parts.map(({ from }) => from)));
+  useLayoutEffect(() => {
+    if (Number.isFinite(first.current)) calendar.current?.scrollTo(0, px(first.current - 60));
+  }, []);
   // A programme that moves to another day is another element there: the focus goes with it.
   useLayoutEffect(() => {
     if (moved.current === undefined) return;

@@ -20,7 +20,14 @@ export type ListedAsset = StudioReplyOf<typeof assets>['data'][number];
 const PER_PAGE = 25;
 
 /** All films, the newest first, with what plays each; `action` is what can be done with one. */
-export function FilmLibrary({ action }: { readonly action: (asset: ListedAsset) => ReactNode }) {
+export function FilmLibrary({
+  action,
+  hasAction = () => true,
+}: {
+  readonly action: (asset: ListedAsset) => ReactNode;
+  /** Whether a film has something to do: without one the column is left out. */
+  readonly hasAction?: (asset: ListedAsset) => boolean;
+}) {
   const [pages, setPages] = useState<readonly string[]>([]);
   const after = pages.at(-1);
   const { data, error, refetch } = useRead(assets, {
@@ -58,7 +65,7 @@ export function FilmLibrary({ action }: { readonly action: (asset: ListedAsset) 
           },
           { head: 'Played by', cell: (asset) => <Uses uses={asset.uses} /> },
           { head: 'Arrived', wideOnly: true, cell: ({ created_at }) => dateTime(created_at) },
-          { head: 'What to do', cell: action },
+          ...(rows.some(hasAction) ? [{ head: 'What to do', cell: action }] : []),
         ]}
       />
       <div className="mt-4 flex gap-2">

@@ -20,7 +20,10 @@ export default function FilmsScreen() {
     >
       {mayWrite && <Arriving />}
       <Packaging />
-      <FilmLibrary action={(asset) => <RemoveFilm asset={asset} />} />
+      <FilmLibrary
+        action={(asset) => <RemoveFilm asset={asset} />}
+        hasAction={({ uses }) => uses.length === 0}
+      />
     </Page>
   );
 }

@@ -169,21 +169,64 @@ function Comparisons() {
       {data.data.length === 0 ? (
         <EmptyState title="None yet">Each day is compared on the next morning.</EmptyState>
       ) : (
-        <Table
-          caption="Comparisons of the last month"
-          rows={data.data}
-          keyOf={(row) => `${row.date} ${row.carrier} ${row.source}`}
-          columns={[
-            { head: 'Day', cell: ({ date }) => day(date) },
-            { head: 'Carrier', cell: ({ carrier }) => carrier },
-            { head: 'By', cell: ({ source }) => source, wideOnly: true },
-            { head: 'Agree', align: 'right', cell: ({ matched }) => count(matched) },
-            { head: 'Missing here', align: 'right', cell: (row) => count(row.missing_here) },
-            { head: 'Missing there', align: 'right', cell: (row) => count(row.missing_there) },
-            { head: 'Differ', align: 'right', cell: ({ differing }) => count(differing) },
-          ]}
-        />
+        <Compared rows={data.data} />
       )}
     </Card>
+  );
+}
+
+type Comparison = (typeof listComparisons)['reply']['_output']['data'][number];
+
+const agrees = (row: Comparison): boolean =>
+  row.missing_here + row.missing_there + row.differing === 0;
+
+/** What differs is shown; lists that agree are counted, and shown when they are asked for. */
+function Compared({ rows }: { readonly rows: readonly Comparison[] }) {
+  const differing = rows.filter((row) => !agrees(row));
+  const agreeing = rows.filter(agrees);
+  return (
+    <>
+      <p className={differing.length > 0 ? 'mb-3 font-semibold' : 'font-semibold'}>
+        {differing.length === 0
+          ? `All ${counted(rows.length, 'list')} of the last month agree with ours.`
+          : `${counted(differing.length, 'list')} of ${count(rows.length)} differ from ours.`}
+      </p>
+      {differing.length > 0 && <Lists caption="Lists that differ" rows={differing} />}
+      {agreeing.length > 0 && (
+        <details className="mt-3">
+          <summary className="w-fit cursor-pointer text-mark underline">
+            The lists that agree
+          </summary>
+          <div className="mt-3">
+            <Lists caption="Lists that agree" rows={agreeing} />
+          </div>
+        </details>
+      )}
+    </>
+  );
+}
+
+function Lists({
+  caption,
+  rows,
+}: {
+  readonly caption: string;
+  readonly rows: readonly Comparison[];
+}) {
+  return (
+    <Table
+      caption={caption}
+      rows={rows}
+      keyOf={(row) => `${row.date} ${row.carrier} ${row.source}`}
+      columns={[
+        { head: 'Day', cell: ({ date }) => day(date) },
+        { head: 'Carrier', cell: ({ carrier }) => carrier },
+        { head: 'By', cell: ({ source }) => source, wideOnly: true },
+        { head: 'Agree', align: 'right', cell: ({ matched }) => count(matched) },
+        { head: 'Missing here', align: 'right', cell: (row) => count(row.missing_here) },
+        { head: 'Missing there', align: 'right', cell: (row) => count(row.missing_there) },
+        { head: 'Differ', align: 'right', cell: ({ differing }) => count(differing) },
+      ]}
+    />
   );
 }

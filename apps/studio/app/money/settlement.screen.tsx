@@ -15,7 +15,7 @@ import { Card, Page } from '../design/page.tsx';
 import { saveCsv } from '../design/save-csv.ts';
 import { Badge, EmptyState, Loading, Notice, Problem } from '../design/states.tsx';
 import { Table } from '../design/table.tsx';
-import { dateTime, dayValue } from '../design/time.ts';
+import { dateTime, dayValue, monthWords } from '../design/time.ts';
 import { money } from '../reports/words.ts';
 
 type Settlement = (typeof listSettlements)['reply']['_output']['data'][number];
@@ -86,7 +86,7 @@ function Month({ one }: { readonly one: Settlement }) {
   const { ours, theirs, differences } = one;
   return (
     <Card
-      title={`${one.carrier}, ${one.month}`}
+      title={`${one.carrier}, ${monthWords(one.month)}`}
       actions={
         theirs ? (
           <Badge tone={differences.length === 0 ? 'good' : 'warning'}>
@@ -98,7 +98,7 @@ function Month({ one }: { readonly one: Settlement }) {
       }
     >
       <Table
-        caption={`The figures of ${one.carrier} for ${one.month}`}
+        caption={`The figures of ${one.carrier} for ${monthWords(one.month)}`}
         rows={FIGURES}
         keyOf={([figure]) => figure}
         columns={[
@@ -112,8 +112,11 @@ function Month({ one }: { readonly one: Settlement }) {
           {
             head: 'Difference',
             align: 'right',
+            // Without a statement nothing was compared: a zero would say that the two agree.
             cell: ([figure]) =>
-              money(differences.find((found) => found.figure === figure)?.difference ?? '0.00'),
+              theirs
+                ? money(differences.find((found) => found.figure === figure)?.difference ?? '0.00')
+                : '–',
           },
         ]}
       />

@@ -114,7 +114,13 @@ function Stalls({ report: { total, data }, file }: Part) {
         labels: data.map(({ key }) => axisDay(key)),
         kind: 'lines',
         format: rateWords,
-        series: [{ label: 'Stalls in a watched hour', values: data.map(rateOf) }],
+        series: [
+          {
+            label: 'Stalls in a watched hour',
+            // A day on which nothing was watched has no rate: the line has a gap.
+            values: data.map((row) => (row.watched_seconds === 0 ? null : rateOf(row))),
+          },
+        ],
       }}
       rows={data}
       keyOf={({ key }) => key}

@@ -56,8 +56,9 @@ function Watched({ report, file }: { readonly report: Report; readonly file: str
       picture={{
         labels: data.map(({ key }) => axisDay(key)),
         kind: 'bars',
-        format: hourWords,
-        series: [{ label: 'Watched', values: data.map((row) => row.watched_seconds) }],
+        // In hours, so that the steps of the axis are round ones.
+        format: (hours) => hourWords(hours * 3600),
+        series: [{ label: 'Watched', values: data.map((row) => row.watched_seconds / 3600) }],
       }}
       rows={data}
       keyOf={({ key }) => key}

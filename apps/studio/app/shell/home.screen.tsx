@@ -4,6 +4,7 @@ import { studioSettings } from '../calls/settings.ts';
 import { Page } from '../design/page.tsx';
 import { addressOf, GROUPS, screensFor } from '../screens.ts';
 import { SignInNote } from './sign-in-note.tsx';
+import { Waiting } from './waiting.tsx';
 
 /** The first screen: where to go, by what the person may do. */
 export default function HomeScreen() {
@@ -15,6 +16,7 @@ export default function HomeScreen() {
       intro={`What you may do at ${studioSettings().brand}. Ctrl K goes anywhere.`}
     >
       <SignInNote />
+      <Waiting />
       <div className="grid gap-4 md:grid-cols-2 xl:grid-cols-3">
         {GROUPS.map((group) => {
           const own = screens.filter((screen) => screen.group === group && screen.label);

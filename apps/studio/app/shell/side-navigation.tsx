@@ -1,6 +1,6 @@
 import { useLogout } from 'ra-core';
-import type { ComponentType, SVGProps } from 'react';
-import { Link, NavLink } from 'react-router-dom';
+import { type ComponentType, type SVGProps, useEffect, useRef } from 'react';
+import { Link, NavLink, useLocation } from 'react-router-dom';
 import { usePerson } from '../calls/person.tsx';
 import { studioSettings } from '../calls/settings.ts';
 import {
@@ -36,6 +36,13 @@ export function SideNavigation() {
   const { brand, logo, siteUrl } = studioSettings();
   const screens = screensFor(person.scopes);
   const signOut = useLogout();
+  const { pathname } = useLocation();
+  const entries = useRef<HTMLElement>(null);
+  // The list is longer than the window: the entry of a screen that was opened elsewhere is shown.
+  useEffect(() => {
+    const selector = `[href="/${pathname.split('/')[1]}"], [aria-current=page]`;
+    entries.current?.querySelector(selector)?.scrollIntoView({ block: 'nearest' });
+  }, [pathname]);
   return (
     <div className="night flex h-full flex-col bg-ink text-bone">
       <div className="px-4 pt-5 pb-3">
@@ -51,8 +58,13 @@ export function SideNavigation() {
       <div className="px-4 pt-4">
         <CommandSearch />
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
-      <nav aria-label="Studio" className="min-h-0 flex-1 overflow-y-auto px-4 py-4" tabIndex={0}>
+      <nav
+        ref={entries}
+        aria-label="Studio"
+        className="min-h-0 flex-1 overflow-y-auto px-4 py-4"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+        tabIndex={0}
+      >
         {GROUPS.map((group) => {
           const own = screens.filter((screen) => screen.group === group && screen.label);
           if (own.length === 0) return null;

@@ -38,7 +38,11 @@ export default function ApiKeysScreen() {
     </Button>
   );
   return (
-    <Page title="API keys" intro="Programs use the studio's calls by a key." actions={make}>
+    <Page
+      title="API keys"
+      intro="Programs use the studio's calls by a key."
+      actions={list.data?.data.length !== 0 && make}
+    >
       {(list.error ?? revoke.error) && <Problem error={list.error ?? revoke.error} />}
       {list.isPending && <Loading />}
       {list.data?.data.length === 0 && (

@@ -14,9 +14,9 @@ import { exactTime } from '../design/time.ts';
 type Entry = StudioReplyOf<typeof audit>['data'][number];
 
 const FILTERS = [
-  { name: 'action', label: 'Call', hint: 'Such as studioCatalogueBatch' },
-  { name: 'subject', label: 'What it concerned', hint: 'Such as catalogue, or account:…' },
-  { name: 'actor_id', label: 'Id of the person or key', hint: 'Press a name to take it' },
+  { name: 'action', label: 'What was done', hint: 'Press an act below to take it' },
+  { name: 'subject', label: 'What it concerned', hint: 'All of it, such as catalogue' },
+  { name: 'actor_id', label: 'Who (id)', hint: 'Press a name below to take it' },
 ] as const;
 
 /** Who did what, when and why. Nothing of it can be changed. */
@@ -40,7 +40,7 @@ export default function AuditScreen() {
           // Another filter, such as a name that was pressed, is another form.
           key={filters.toString()}
           onSubmit={submit}
-          className="mb-2 grid items-start gap-x-4 md:grid-cols-[1fr_1fr_1fr_auto]"
+          className="mb-2 grid items-start gap-x-4 grid-cols-[repeat(auto-fit,minmax(min(100%,12rem),1fr))]"
         >
           {FILTERS.map(({ name, label, hint }) => (
             <TextField
@@ -85,7 +85,19 @@ export default function AuditScreen() {
                 </>
               ),
             },
-            { head: 'Did', cell: ({ action }) => inWords(action) },
+            {
+              head: 'Did',
+              cell: ({ action }) => (
+                <Button
+                  tone="quiet"
+                  size="small"
+                  className="px-0!"
+                  onClick={() => setFilters({ action })}
+                >
+                  {inWords(action)}
+                </Button>
+              ),
+            },
             { head: 'What', cell: ({ subject }) => <span className="break-all">{subject}</span> },
             { head: 'Why', cell: ({ reason }) => reason ?? '' },
             {

@@ -6,6 +6,7 @@ import { Card, Facts, Page } from '../design/page.tsx';
 import { Badge, Loading, Problem } from '../design/states.tsx';
 import { Table } from '../design/table.tsx';
 import { dateTime, fromNow } from '../design/time.ts';
+import { browserWords } from './browser-words.ts';
 import { MyPasskeys, MyRecoveryCodes } from './my-factors.tsx';
 
 /** The own account: roles, passkeys, recovery codes and sessions. */
@@ -43,7 +44,7 @@ export default function MeScreen() {
             { head: 'Last used', cell: ({ last_seen_at }) => fromNow(last_seen_at, now) },
             { head: 'By', cell: ({ method }) => method },
             { head: 'Network', cell: ({ network }) => network },
-            { head: 'Browser', cell: ({ agent }) => agent, wideOnly: true },
+            { head: 'Browser', cell: ({ agent }) => browserWords(agent), wideOnly: true },
             {
               head: 'End',
               cell: ({ id, current, created_at }) =>
