@@ -26,7 +26,7 @@ export function needsSecondPerson(refund: RefundOfCare, limit: Cents): boolean {
 export type ApprovalState = 'waiting' | 'approved' | 'refused' | 'expired';
 
 export interface ApprovalRequest {
-  readonly state: 'waiting' | 'approved' | 'refused';
+  readonly state: ApprovalState;
   /** The account that asked. */
   readonly askedBy: string;
   readonly expiresAt: Date;

@@ -1,6 +1,7 @@
 // A disputed charge: its whole evidence in one call, a proposed answer, and its decision on record.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freshNumber } from '../app.test-kit.ts';
+import { DAY } from '../messaging/messages.test-kit.ts';
 import {
   type CareBench,
   type CarePerson,
@@ -215,5 +216,69 @@ describe('the evidence as PDF', () => {
 
   it('does not exist for a number of which nothing is kept', async () => {
     expect((await download(freshNumber())).statusCode).toBe(404);
+  });
+});
+
+// Last, because the sessions of the other tests end on the way.
+describe('a dispute whose refund nobody decides in time', () => {
+  it('is open again once its refund has expired, is told so and counted, and can be upheld anew', async () => {
+    const [open, answered, decided] = [await bench.paid(), await bench.paid(), await bench.paid()];
+    const requests: string[] = [];
+    const ids: string[] = [];
+    for (const { msisdn, charge } of [open, answered, decided]) {
+      const { id } = await dispute(msisdn, charge.reference);
+      ids.push(id);
+      if (charge === answered.charge) {
+        const told = { handle: await agent.open(msisdn), dispute_id: id, words: 'You accepted.' };
+        await agent.call('disputes/answer', told);
+      }
+      const { body } = await decide(msisdn, { dispute_id: id, verdict: 'upheld' });
+      requests.push(String(body.refund.approval_id));
+    }
+    const early = await bench.person('finance');
+    await early.call(`approvals/${requests[2]}/approve`, { reason: 'Right' });
+    await bench.product.advance(3 * DAY + 60);
+
+    const states = async () =>
+      (await bench.product.rows(`select id, state, refund_amount from care_disputes`)).filter(
+        ({ id }) => ids.includes(String(id)),
+      );
+    const among = (state: string, at: number, amount: number | null) =>
+      expect.objectContaining({ id: ids[at], state, refund_amount: amount });
+    expect(await states()).toEqual(
+      expect.arrayContaining([
+        among('open', 0, null),
+        among('answered', 1, null),
+        among('upheld', 2, 2500),
+      ]),
+    );
+    // The session of three days ago has ended.
+    const later = await bench.person('care');
+    const { handle, summary } = (await later.call('find', { msisdn: open.msisdn, reason: 'Asked' }))
+      .body;
+    expect(summary).toMatchObject({ open_disputes: 1, waiting_refunds: 0 });
+    const { body } = await later.call('timeline', { handle });
+    const entries = JSON.stringify(body.data);
+    expect(entries).toContain('Refund of R25.00 by a second person: expired');
+    expect(entries).toContain('The dispute is open again');
+    const second = await bench.person('finance');
+    expect(await second.call(`approvals/${requests[0]}/approve`, { reason: 'Late' })).toMatchObject(
+      { status: 410, body: { code: 'approval_expired' } },
+    );
+    const expired = (await second.call('approvals?state=expired')).body.data;
+    expect(expired.map(({ id }: { id: string }) => id)).toEqual(
+      expect.arrayContaining(requests.slice(0, 2)),
+    );
+    const anew = await later.act('disputes/decide', open.msisdn, {
+      dispute_id: ids[0],
+      verdict: 'upheld',
+    });
+    expect(anew.body.refund).toMatchObject({ outcome: 'waiting' });
+    expect(anew.body.refund.approval_id).not.toBe(requests[0]);
+    const made = await second.call(`approvals/${anew.body.refund.approval_id}/approve`, {
+      reason: 'Right',
+    });
+    expect(made.status).toBe(200);
+    expect(await bench.refundsOf(open.charge)).toHaveLength(1);
   });
 });

@@ -10,6 +10,8 @@ const UNFINISHED = and(
   isNull(careRefunds.refusal),
 );
 
+const NEED_A_SECOND = ['waiting', 'approved', 'refused', 'expired'] as const;
+
 /** SQL of the refunds that care asks for. */
 export function createCareRefundRepository(db: Database) {
   const sum = async (which: SQL | undefined, now: Date): Promise<number> => {
@@ -63,7 +65,7 @@ export function createCareRefundRepository(db: Database) {
             .where(
               and(
                 inArray(careRefunds.chargeId, [...chargeIds]),
-                inArray(careRefunds.state, ['waiting', 'approved', 'refused']),
+                inArray(careRefunds.state, [...NEED_A_SECOND]),
               ),
             )
             .orderBy(careRefunds.askedAt, careRefunds.id),
@@ -77,9 +79,7 @@ export function createCareRefundRepository(db: Database) {
       db
         .select()
         .from(careRefunds)
-        .where(
-          and(inArray(careRefunds.state, ['waiting', 'approved', 'refused']), inState(state, now)),
-        )
+        .where(and(inArray(careRefunds.state, [...NEED_A_SECOND]), inState(state, now)))
         .orderBy(desc(careRefunds.askedAt), desc(careRefunds.id))
         .limit(limit),
 
@@ -97,6 +97,27 @@ export function createCareRefundRepository(db: Database) {
         .from(careRefunds)
         .where(UNFINISHED)
         .orderBy(careRefunds.decidedAt)
+        .limit(1);
+      return row?.at ?? null;
+    },
+
+    /** Locks a request that nobody decided in time, unless another process has. */
+    claimExpired: async (now: Date): Promise<CareRefund | undefined> => {
+      const [row] = await db
+        .select()
+        .from(careRefunds)
+        .where(and(eq(careRefunds.state, 'waiting'), lte(careRefunds.expiresAt, now)))
+        .orderBy(careRefunds.expiresAt)
+        .limit(1)
+        .for('update', { skipLocked: true });
+      return row;
+    },
+    firstExpiry: async (): Promise<Date | null> => {
+      const [row] = await db
+        .select({ at: careRefunds.expiresAt })
+        .from(careRefunds)
+        .where(eq(careRefunds.state, 'waiting'))
+        .orderBy(careRefunds.expiresAt)
         .limit(1);
       return row?.at ?? null;
     },
@@ -129,7 +150,11 @@ function inState(state: string | undefined, now: Date): SQL | undefined {
     case 'waiting':
       return and(eq(careRefunds.state, 'waiting'), gt(careRefunds.expiresAt, now));
     case 'expired':
-      return and(eq(careRefunds.state, 'waiting'), lte(careRefunds.expiresAt, now));
+      // Those whose time is over are in their state once the job has seen them.
+      return or(
+        eq(careRefunds.state, 'expired'),
+        and(eq(careRefunds.state, 'waiting'), lte(careRefunds.expiresAt, now)),
+      );
     case 'approved':
     case 'refused':
       return eq(careRefunds.state, state);

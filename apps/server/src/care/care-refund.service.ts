@@ -15,14 +15,14 @@ import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import type { RequestAudit, StudioActor } from '../platform/http/studio-types.ts';
-import { uuidOf } from '../platform/keyed-hash.ts';
 import type { ScheduledJob } from '../platform/scheduler.ts';
 import type { SubscriptionRepository } from '../subscription/subscription.repository.ts';
 import type { ActOnce } from './act-once.ts';
-import type { CareRepository } from './care.repository.ts';
 import type { CareAct } from './care-acts.service.ts';
 import type { CareLook } from './care-look.service.ts';
 import type { CareRefund, CareRefundRepository } from './care-refund.repository.ts';
+import { createCareRefundExpiry } from './care-refund-expiry.job.ts';
+import type { DisputeRefunds } from './dispute-refund.ts';
 
 /** A refund that a process left behind is finished after this time. */
 const FINISH_AFTER_MS = 2 * 60_000;
@@ -45,7 +45,7 @@ export interface Decided {
 
 export interface CareRefundDependencies {
   readonly careRefunds: CareRefundRepository;
-  readonly care: Pick<CareRepository, 'within'>;
+  readonly disputeRefunds: DisputeRefunds;
   readonly once: ActOnce;
   readonly look: Pick<CareLook, 'chargeOf'>;
   readonly charges: ChargeRepository;
@@ -53,7 +53,6 @@ export interface CareRefundDependencies {
   readonly refundService: Pick<RefundService, 'request'>;
   readonly subscriptions: Pick<SubscriptionRepository, 'byId' | 'numbers'>;
   readonly clock: Clock;
-  readonly secret: Buffer;
   /** Above this sum a second person decides. */
   readonly limit: Cents;
 }
@@ -86,44 +85,9 @@ const REFUSALS: Record<ApprovalRefusal, () => AppError> = {
  * (`refund.service.ts`): it is the last to say how much is left, under the lock on the charge.
  */
 export function createCareRefunds(dependencies: CareRefundDependencies) {
-  const { careRefunds, care, once, look, charges, refunds, refundService } = dependencies;
-  const { subscriptions, clock, secret, limit } = dependencies;
+  const { careRefunds, disputeRefunds, once, look, charges, refunds } = dependencies;
+  const { refundService, subscriptions, clock, limit } = dependencies;
   const { db } = careRefunds;
-
-  const idOf = (actorId: string, key: string): string =>
-    uuidOf(secret, 'care refund', actorId, key);
-
-  /**
-   * The key of a dispute's refund. It is the dispute's, so that whatever repeats its decision, its
-   * money goes back once; a request that was refused is over, and the next one has another key.
-   */
-  const keyOfDispute = async (actorId: string, disputeId: string): Promise<string> => {
-    for (let attempt = 0; ; attempt += 1) {
-      const key = disputeKey(disputeId, attempt);
-      const before = await careRefunds.byId(idOf(actorId, key));
-      if (before?.state !== 'refused') return key;
-    }
-  };
-
-  /** Opens the dispute again whose refund a second person refused. */
-  const openDisputeOf = async (tx: Database, refused: CareRefund): Promise<void> => {
-    const within = care.within(tx);
-    const disputes = await within.disputesOf([refused.chargeId]);
-    const isUndecided = disputes.some(({ state }) => state === 'open' || state === 'answered');
-    const own = disputes.find(
-      ({ id, state }) => state === 'upheld' && isRefundOf(refused, id, idOf),
-    );
-    // A later dispute of the same charge is undecided: it is the one to go on with.
-    if (!own || isUndecided) return;
-    const state = own.answer === null ? ('open' as const) : ('answered' as const);
-    await within.writeDispute(own.id, {
-      state,
-      refundAmount: null,
-      decidedAt: null,
-      decidedBy: null,
-      decidedReason: null,
-    });
-  };
 
   /** Writes what is asked for, under locks that make sums of simultaneous requests add up. */
   const ask = async (
@@ -133,7 +97,7 @@ export function createCareRefunds(dependencies: CareRefundDependencies) {
   ): Promise<CareRefund> => {
     const subscription = await subscriptions.byId(known.subscriptionId);
     const subscriberId = subscription?.subscriberId ?? null;
-    const id = idOf(act.actor.id, act.key);
+    const id = disputeRefunds.idOf(act.actor.id, act.key);
     return await db.transaction(async (tx) => {
       const within = careRefunds.within(tx);
       if (subscriberId !== null) await subscriptions.numbers.within(tx).lockKnown(subscriberId);
@@ -206,14 +170,15 @@ export function createCareRefunds(dependencies: CareRefundDependencies) {
       const subject = row.subscriberId === null ? `refund:${id}` : `subscriber:${row.subscriberId}`;
       const details = { request: id, charge: row.reference, amount: formatRand(row.amount) };
       await audit.record({ subject, reason, details }, tx);
-      if (verdict === 'refused') await openDisputeOf(tx, row);
+      if (verdict === 'refused') await disputeRefunds.openAgain(tx, row);
       return await careRefunds.within(tx).write(id, change);
     });
 
   const refundOf = async (row: CareRefund): Promise<CareRefundOutcome> => {
     if (row.state === 'waiting') return outcomeOf(row, undefined);
-    // The same request again: what a second person refused is never made.
+    // The same request again: what a second person refused, or nobody decided, is never made.
     if (row.state === 'refused') throw REFUSALS.decided();
+    if (row.state === 'expired') throw REFUSALS.expired();
     const made = row.refundReference && (await refunds.byReference(row.refundReference));
     return made ? outcomeOf(row, made) : await make(row);
   };
@@ -234,13 +199,13 @@ export function createCareRefunds(dependencies: CareRefundDependencies) {
     /** Gives a charge of this number back, or asks a second person to. */
     request,
 
-    /** The same for an upheld dispute: a refused one is asked for anew, and no other is. */
+    /** The same for an upheld dispute: a refused or expired one is asked for anew, no other is. */
     requestFor: async (
       act: CareAct,
       disputeId: string,
       asked: AskedRefund,
     ): Promise<CareRefundOutcome> =>
-      await request({ ...act, key: await keyOfDispute(act.actor.id, disputeId) }, asked),
+      await request({ ...act, key: await disputeRefunds.keyOf(act.actor.id, disputeId) }, asked),
 
     approve: async (id: string, decided: Decided) => {
       const row = await decide(id, 'approved', decided);
@@ -265,25 +230,9 @@ export function createCareRefunds(dependencies: CareRefundDependencies) {
         return left.length;
       },
     } satisfies ScheduledJob,
+
+    expiryJob: createCareRefundExpiry({ careRefunds, disputeRefunds, clock }),
   };
-}
-
-/** The most refused requests of one dispute that are looked through. */
-const MOST_ATTEMPTS = 50;
-
-function disputeKey(disputeId: string, attempt: number): string {
-  return attempt === 0 ? `dispute ${disputeId}` : `dispute ${disputeId} ${attempt}`;
-}
-
-/** Whether a request was made for a dispute; its id follows from the key. */
-function isRefundOf(
-  { id, askedBy }: CareRefund,
-  disputeId: string,
-  idOf: (actorId: string, key: string) => string,
-): boolean {
-  for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1)
-    if (idOf(askedBy, disputeKey(disputeId, attempt)) === id) return true;
-  return false;
 }
 
 /** A named refusal of billing is written into the request; anything else is an error of the job. */

@@ -86,7 +86,7 @@ export const careRefunds = pgTable(
     reference: text('reference').notNull(),
     /** Cents. */
     amount: integer('amount').notNull(),
-    state: text('state', { enum: ['free', 'waiting', 'approved', 'refused'] }).notNull(),
+    state: text('state', { enum: ['free', 'waiting', 'approved', 'refused', 'expired'] }).notNull(),
     reason: text('reason').notNull(),
     /** The id of the account or API key. */
     askedBy: text('asked_by').notNull(),
@@ -106,6 +106,8 @@ export const careRefunds = pgTable(
     index('care_refunds_charge').on(table.chargeId),
     index('care_refunds_subscriber').on(table.subscriberId, table.askedAt),
     index('care_refunds_asked').on(desc(table.askedAt), desc(table.id)),
+    // Nobody has decided them: the first to expire.
+    index('care_refunds_waiting').on(table.expiresAt).where(sql`state = 'waiting'`),
     // Decided, and the process ended before billing had it.
     index('care_refunds_unfinished')
       .on(table.decidedAt)

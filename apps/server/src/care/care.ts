@@ -24,6 +24,7 @@ import { createCareLook } from './care-look.service.ts';
 import { createCareRefundRepository } from './care-refund.repository.ts';
 import { createCareRefunds } from './care-refund.service.ts';
 import { createDisputes } from './dispute.service.ts';
+import { createDisputeRefunds } from './dispute-refund.ts';
 import { createNumberHandles } from './number-handle.ts';
 import { createNumberRecords } from './number-records.service.ts';
 
@@ -118,7 +119,7 @@ export function createCare(dependencies: CareDependencies) {
   });
   const refunds = createCareRefunds({
     careRefunds: refundRows,
-    care,
+    disputeRefunds: createDisputeRefunds({ care, careRefunds: refundRows, clock, secret }),
     once,
     look,
     charges: billing.charges,
@@ -126,7 +127,6 @@ export function createCare(dependencies: CareDependencies) {
     refundService: billing.refundService,
     subscriptions,
     clock,
-    secret,
     limit: config.care.refundLimit,
   });
   const parts = { care, once, subscriptions, clock, newId };
@@ -167,7 +167,7 @@ export function createCare(dependencies: CareDependencies) {
   };
 }
 
-/** The scheduled job of care, behind the gates of recovery. */
+/** The scheduled jobs of care, behind the gates of recovery. */
 export function careJobs({ refunds }: Pick<Care, 'refunds'>, gates: JobGates): ScheduledJob[] {
-  return [gates.whileNoneHeld(refunds.job)];
+  return [gates.whileNoneHeld(refunds.job), gates.whileNoneHeld(refunds.expiryJob)];
 }

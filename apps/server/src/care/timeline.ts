@@ -1,4 +1,4 @@
-import { approvalState } from '@bonisa/domain/care-refund';
+import { type ApprovalState, approvalState } from '@bonisa/domain/care-refund';
 import { refundWords } from '@bonisa/domain/care-words';
 import { formatRand } from '@bonisa/domain/rand';
 import type { Charge } from '../billing/charges/charge.repository.ts';
@@ -294,11 +294,11 @@ function careEntries({ notes, disputes, requests, charges }: NumberRecords, now:
         charge: refOf(dispute.chargeId),
       }),
     ),
+    ...requests
+      .filter((request) => stateOf(request, now) === 'expired')
+      .map((request) => expiredEntry(request, disputes)),
     ...requests.map((request): Told => {
-      const state = approvalState(
-        { ...request, state: request.state === 'free' ? 'approved' : request.state },
-        now,
-      );
+      const state = stateOf(request, now);
       return {
         id: `approval ${request.id}`,
         at: request.askedAt,
@@ -316,4 +316,31 @@ function careEntries({ notes, disputes, requests, charges }: NumberRecords, now:
       };
     }),
   ];
+}
+
+type Request = NumberRecords['requests'][number];
+
+function stateOf(request: Request, now: Date): ApprovalState {
+  return approvalState(
+    { ...request, state: request.state === 'free' ? 'approved' : request.state },
+    now,
+  );
+}
+
+/** The end of a request that nobody decided: what it is about waits for care again. */
+function expiredEntry(request: Request, disputes: NumberRecords['disputes']): Told {
+  const isDisputed = disputes.some(
+    ({ chargeId, state }) =>
+      chargeId === request.chargeId && (state === 'open' || state === 'answered'),
+  );
+  return {
+    id: `approval expired ${request.id}`,
+    at: request.expiresAt,
+    kind: 'approval',
+    tone: 'bad',
+    title: `Refund of R${formatRand(request.amount)} expired: no second person decided it`,
+    text: isDisputed
+      ? 'No money moved. The dispute is open again.'
+      : 'No money moved by this request. Ask again if the refund is still due.',
+  };
 }

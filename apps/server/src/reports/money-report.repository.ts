@@ -85,7 +85,7 @@ export function createMoneyReportRepository(db: Database) {
             ${summed('n', `state = 'waiting'`)} as refunds_waiting, ${summed('n', `state = 'refused'`)} as refunds_refused
           from ${reportRefunds} where ${within(range)} group by 1
         ) as back on back.key = asked.key full join (
-          select ${KEY_OF[by]} as key, sum(n::float8) as disputed, ${summed('n', `state = 'open'`)} as disputes_open
+          select ${KEY_OF[by]} as key, sum(n::float8) as disputed, ${summed('n', `state in ('open', 'answered')`)} as disputes_open
           from ${reportDisputes} where ${within(range)} group by 1
         ) as doubted on doubted.key = coalesce(asked.key, back.key)
         order by 1`,

@@ -123,6 +123,8 @@ describe('the report of money', () => {
     const { body } = await get(`money?from=${day}&to=${day}`);
     expect(body.total).toMatchObject({ disputed: 2, disputes_open: 2 });
     await product.rows(`update care_disputes set state = 'rejected' where reference = 'BON-1'`);
+    // Told to the caller is not yet decided.
+    await product.rows(`update care_disputes set state = 'answered' where reference = 'BON-2'`);
     await nextRun();
     const { body: decided } = await get(`money?from=${day}&to=${day}&by=package`);
     expect(decided.data).toContainEqual(

@@ -1,0 +1,78 @@
+import { approvalState } from '@bonisa/domain/care-refund';
+import type { Clock } from '../platform/clock.ts';
+import type { Database } from '../platform/database.ts';
+import { uuidOf } from '../platform/keyed-hash.ts';
+import type { CareRepository } from './care.repository.ts';
+import type { CareRefund, CareRefundRepository } from './care-refund.repository.ts';
+
+export interface DisputeRefundDependencies {
+  readonly care: Pick<CareRepository, 'within'>;
+  readonly careRefunds: Pick<CareRefundRepository, 'byId'>;
+  readonly clock: Clock;
+  readonly secret: Buffer;
+}
+
+/** The most ended requests of one dispute that are looked through. */
+const MOST_ATTEMPTS = 50;
+
+/** Which request for a refund belongs to which dispute. */
+export function createDisputeRefunds(dependencies: DisputeRefundDependencies) {
+  const { care, careRefunds, clock, secret } = dependencies;
+
+  /** The id of the request that an actor makes with a key. */
+  const idOf = (actorId: string, key: string): string =>
+    uuidOf(secret, 'care refund', actorId, key);
+
+  /** Whether a request was made for a dispute; its id follows from the key. */
+  const isOf = ({ id, askedBy }: CareRefund, disputeId: string): boolean => {
+    for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1)
+      if (idOf(askedBy, disputeKey(disputeId, attempt)) === id) return true;
+    return false;
+  };
+
+  return {
+    idOf,
+
+    /**
+     * The key of a dispute's refund. It is the dispute's, so that whatever repeats its decision,
+     * its money goes back once; a request that was refused or has expired is over, and the next one
+     * has another key.
+     */
+    keyOf: async (actorId: string, disputeId: string): Promise<string> => {
+      for (let attempt = 0; ; attempt += 1) {
+        const key = disputeKey(disputeId, attempt);
+        const before = await careRefunds.byId(idOf(actorId, key));
+        if (!before || !isOver(before, clock.now())) return key;
+      }
+    },
+
+    /** Opens the dispute again whose refund a second person refused, or nobody decided in time. */
+    openAgain: async (tx: Database, ended: CareRefund): Promise<void> => {
+      const within = care.within(tx);
+      const disputes = await within.disputesOf([ended.chargeId]);
+      const isUndecided = disputes.some(({ state }) => state === 'open' || state === 'answered');
+      const own = disputes.find(({ id, state }) => state === 'upheld' && isOf(ended, id));
+      // A later dispute of the same charge is undecided: it is the one to go on with.
+      if (!own || isUndecided) return;
+      await within.writeDispute(own.id, {
+        state: own.answer === null ? 'open' : 'answered',
+        refundAmount: null,
+        decidedAt: null,
+        decidedBy: null,
+        decidedReason: null,
+      });
+    },
+  };
+}
+
+export type DisputeRefunds = ReturnType<typeof createDisputeRefunds>;
+
+function disputeKey(disputeId: string, attempt: number): string {
+  return attempt === 0 ? `dispute ${disputeId}` : `dispute ${disputeId} ${attempt}`;
+}
+
+function isOver({ state, ...request }: CareRefund, now: Date): boolean {
+  if (state === 'free') return false;
+  const current = approvalState({ ...request, state }, now);
+  return current === 'refused' || current === 'expired';
+}
