@@ -21,11 +21,16 @@ const MONTHS = [
 ] as const;
 const AHEAD_MS = 2 * 60 * 60 * 1000;
 
+/** The South African day of an instant: `20 Nov 2026`. */
+export function careDay(instant: Date): string {
+  const [year = '', month = '', day = ''] = dayOf(instant).split('-');
+  return `${Number(day)} ${MONTHS[Number(month) - 1] ?? ''} ${year}`;
+}
+
 /** An instant in South African time, to the second: `20 Nov 2026, 14:05:09`. */
 export function careTime(instant: Date): string {
-  const [year = '', month = '', day = ''] = dayOf(instant).split('-');
   const time = new Date(instant.getTime() + AHEAD_MS).toISOString().slice(11, 19);
-  return `${Number(day)} ${MONTHS[Number(month) - 1] ?? ''} ${year}, ${time}`;
+  return `${careDay(instant)}, ${time}`;
 }
 
 /** A charge as far as its words depend on it. */

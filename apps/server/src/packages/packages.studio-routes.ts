@@ -1,9 +1,9 @@
 import * as calls from '@bonisa/contract/studio/packages.calls';
+import { careDay } from '@bonisa/domain/care-words';
 import { type Package, packageAt } from '@bonisa/domain/package-catalogue';
 import type { PriceVersion } from '@bonisa/domain/package-prices';
 import { TOLD_AHEAD_MS } from '@bonisa/domain/package-rules';
 import { type Cents, formatRand, parseRand, vatRateAt } from '@bonisa/domain/rand';
-import { dayOf } from '@bonisa/domain/south-african-time';
 import { MONTHLY_LIMIT } from '@bonisa/domain/subscription';
 import type { z } from 'zod';
 import type { Clock } from '../platform/clock.ts';
@@ -152,7 +152,7 @@ function consequenceOf(
   const begins = validFrom ?? now;
   return holders === 'kept'
     ? `${many} and keep it: they renew at what they agreed to. Only new subscribers pay this price.`
-    : `${many}. From ${dayOf(new Date(begins.getTime() - TOLD_AHEAD_MS))} on each of them gets one message, and may accept this price in My Account. Who accepts it pays it from ${dayOf(begins)} on; without a yes they keep theirs. No subscription ends for it.`;
+    : `${many}. From ${careDay(new Date(begins.getTime() - TOLD_AHEAD_MS))} on each of them gets one message, and may accept this price in My Account. Who accepts it pays it from ${careDay(begins)} on; without a yes they keep theirs. No subscription ends for it.`;
 }
 
 function newPackageOf({ key, name, words, period }: Wanted): NewPackage {

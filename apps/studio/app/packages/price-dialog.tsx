@@ -5,7 +5,7 @@ import {
   previewPrice,
 } from '@bonisa/contract/studio/packages.calls';
 import type { StudioReplyOf } from '@bonisa/contract/studio/studio-client';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useAct, useRead } from '../calls/use-calls.ts';
 import { Button } from '../design/button.tsx';
 import { Dialog } from '../design/dialog.tsx';
@@ -18,7 +18,7 @@ export type SoldPackage = StudioReplyOf<typeof packages>['data'][number];
 
 const HOLDERS = [
   { value: 'kept', label: 'They keep their price' },
-  { value: 'asked_again', label: 'They are asked; without a yes they keep theirs' },
+  { value: 'asked_again', label: 'They are asked; silence keeps theirs' },
 ];
 const PERIODS = ['day', 'week', 'month'].map((value) => ({ value, label: `A ${value}` }));
 
@@ -36,6 +36,11 @@ export function PriceDialog({
   const make = useAct(makePackage, { done: 'The package is made.' });
   const [seen, setSeen] = useState<StudioReplyOf<typeof previewPrice>>();
   const [seenFor, setSeenFor] = useState('');
+  const end = useRef<HTMLDivElement>(null);
+  // The answer is below a form that is longer than most screens, and the next press beside it.
+  useEffect(() => {
+    if (seen) end.current?.scrollIntoView({ block: 'end' });
+  }, [seen]);
   const error = look.error ?? change.error ?? make.error;
   const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
@@ -67,7 +72,7 @@ export function PriceDialog({
         <ServiceKeys of={of} problem={problemOf('service_keys')} />
         <TextArea label="Why" name="reason" required maxLength={500} hint="The audit keeps it." />
         {seen && <Seen seen={seen} />}
-        <div className="flex justify-end gap-2">
+        <div ref={end} className="flex scroll-mb-6 justify-end gap-2">
           <Button onClick={onClose}>Cancel</Button>
           <Button
             type="submit"

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { call } from '../browser/api.ts';
 import { Button } from '../design/button.tsx';
 import { Notice } from '../design/notice.tsx';
@@ -29,17 +29,27 @@ export interface ChangePackageProps {
  * wording, press Accept. An opt-in of its own. A charge now is never preselected.
  */
 export function ChangePackage({ subscription, account, onChanged }: ChangePackageProps) {
+  const place = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState(false);
   const [changed, setChanged] = useState<{ answer: ChangeAnswer; wanted: Choice }>();
   const done = async (answer: ChangeAnswer, wanted: Choice) => {
     await onChanged();
-    setOpen(false);
     setChanged({ answer, wanted });
+    show(false);
+  };
+  /** The pressed button goes: its focus passes to the place where the form or the button is. */
+  const show = (isOpen: boolean): void => {
+    setOpen(isOpen);
+    place.current?.focus();
   };
   const told = changed && changeNoticeOf(changed.answer, changed.wanted, subscription);
   const possible = account.packages.length > 0 && !subscription.payment_pending;
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] justify-items-start gap-4">
+    <div
+      ref={place}
+      tabIndex={-1}
+      className="grid scroll-mt-20 grid-cols-[minmax(0,1fr)] justify-items-start gap-4 outline-none"
+    >
       <div role="status" className={told ? undefined : 'sr-only'}>
         {told ? <Notice tone={told.tone}>{told.words}</Notice> : null}
       </div>
@@ -48,11 +58,11 @@ export function ChangePackage({ subscription, account, onChanged }: ChangePackag
           subscription={subscription}
           packages={account.packages}
           onDone={done}
-          onLeft={() => setOpen(false)}
+          onLeft={() => show(false)}
         />
       ) : null}
       {possible && !open ? (
-        <Button onClick={() => setOpen(true)}>{say('account.change')}</Button>
+        <Button onClick={() => show(true)}>{say('account.change')}</Button>
       ) : null}
     </div>
   );

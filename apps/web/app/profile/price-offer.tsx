@@ -7,8 +7,12 @@ import { say } from '../words/words.ts';
 import { AcceptActions, OfferTerms } from './accept-offer.tsx';
 import { type Holding, pricePer } from './account-words.ts';
 import { answerWords, type ChangeAnswer, changeTimeWords } from './package-change.ts';
+import { STANDING } from './subscription-status.tsx';
 import type { AccountData } from './use-account.ts';
 import { useAction } from './use-action.ts';
+
+/** The id of the offer's heading. */
+const HEADING = 'new-price';
 
 export type Offer = NonNullable<AccountData['price_offer']>;
 
@@ -30,6 +34,13 @@ export function PriceOffer({ subscription, offer, onAccepted }: PriceOfferProps)
     await onAccepted();
     setOpen(false);
     setAccepted(words);
+    // The offer is gone with its button: what holds now is above.
+    document.getElementById(STANDING)?.focus();
+  };
+  /** The pressed button goes: its focus passes to the heading, which stays. */
+  const show = (isOpen: boolean): void => {
+    setOpen(isOpen);
+    document.getElementById(HEADING)?.focus();
   };
   return (
     <>
@@ -37,8 +48,8 @@ export function PriceOffer({ subscription, offer, onAccepted }: PriceOfferProps)
         {accepted ? <Notice tone="good">{accepted}</Notice> : null}
       </div>
       {offer && !subscription.payment_pending ? (
-        <section aria-labelledby="new-price" className="sheet w-full max-w-[34rem]">
-          <h3 id="new-price" className="font-semibold">
+        <section aria-labelledby={HEADING} className="sheet w-full max-w-[34rem]">
+          <h3 id={HEADING} tabIndex={-1} className="scroll-mt-20 font-semibold outline-none">
             {say('account.price.heading', { package: offer.name })}
           </h3>
           <p className="mt-2">{offerWords(offer)}</p>
@@ -48,11 +59,11 @@ export function PriceOffer({ subscription, offer, onAccepted }: PriceOfferProps)
               subscription={subscription}
               offer={offer}
               onDone={done}
-              onLeft={() => setOpen(false)}
+              onLeft={() => show(false)}
             />
           ) : (
             <div className="mt-4">
-              <Button onClick={() => setOpen(true)}>{say('account.price.read')}</Button>
+              <Button onClick={() => show(true)}>{say('account.price.read')}</Button>
             </div>
           )}
         </section>
