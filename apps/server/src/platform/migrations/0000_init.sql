@@ -1412,7 +1412,6 @@ CREATE INDEX "care_notes_at" ON "care_notes" USING btree ("at");--> statement-br
 CREATE INDEX "care_refunds_charge" ON "care_refunds" USING btree ("charge_id");--> statement-breakpoint
 CREATE INDEX "care_refunds_subscriber" ON "care_refunds" USING btree ("subscriber_id","asked_at");--> statement-breakpoint
 CREATE INDEX "care_refunds_asked" ON "care_refunds" USING btree ("asked_at" desc,"id" desc);--> statement-breakpoint
-CREATE INDEX "care_refunds_waiting" ON "care_refunds" USING btree ("expires_at") WHERE state = 'waiting';--> statement-breakpoint
 CREATE INDEX "care_refunds_unfinished" ON "care_refunds" USING btree ("decided_at") WHERE state in ('free', 'approved') and refund_reference is null and refusal is null;--> statement-breakpoint
 CREATE INDEX "credits_person" ON "credits" USING btree ("person_id");--> statement-breakpoint
 CREATE INDEX "episodes_asset" ON "episodes" USING btree ("asset_id");--> statement-breakpoint
