@@ -10,4 +10,5 @@ CREATE TABLE "play_reports_deleted" (
 );
 --> statement-breakpoint
 ALTER TABLE "artworks" ADD COLUMN "given" boolean DEFAULT true NOT NULL;--> statement-breakpoint
-CREATE INDEX "network_counts_until" ON "network_counts" USING btree ("until");
+CREATE INDEX "network_counts_until" ON "network_counts" USING btree ("until");--> statement-breakpoint
+CREATE INDEX "care_refunds_waiting" ON "care_refunds" USING btree ("expires_at") WHERE state = 'waiting';
