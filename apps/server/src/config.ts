@@ -59,6 +59,10 @@ const deviceClients = z
   .regex(/^(off|[a-z0-9][a-z0-9.-]{0,49}(,[a-z0-9][a-z0-9.-]{0,49}){0,49})$/, {
     error: 'must be client ids separated by commas, such as television,mobile-app, or off',
   })
+  .refine((value) => !/otp/.test(value), {
+    error:
+      "must have no client id with 'otp': it stands in messages, where only codes use the word",
+  })
   .transform((value) => (value === 'off' ? [] : value.split(',')));
 const switchOn = z.enum(['0', '1']).transform((value) => value === '1');
 const list = z.string().transform((value) =>

@@ -29,6 +29,8 @@ export const DEVICE_ACCESS_SECONDS = 600;
 export const DEVICE_SESSION_DAYS = 90;
 /** How many devices one number may have signed in, besides its browsers. */
 export const MOST_DEVICES = 10;
+/** How many sign-ins of devices a number is sent a message about in one South African day. */
+export const MOST_DEVICE_NOTICES = 3;
 /** How many requests of all devices may wait for an answer at once. */
 export const MOST_DEVICE_REQUESTS = 50_000;
 

@@ -8,6 +8,7 @@ const AT_ONCE: readonly NoticeKind[] = [
   'goodbye',
   'package_changed',
   'sign_in_tries',
+  'device_signed_in',
   'help',
   'start',
   'blocked',
@@ -68,6 +69,7 @@ export function staleAt(kind: NoticeKind, writtenAt: Date): Date | null {
     case 'start':
     case 'not_subscribed':
     case 'sign_in_tries':
+    case 'device_signed_in':
       return new Date(writtenAt.getTime() + DAY_MS);
     case 'not_paid':
     case 'parked':

@@ -28,6 +28,7 @@ export interface NoticeWords {
   readonly ended_not_allowed: string;
   readonly refund: string;
   readonly sign_in_tries: string;
+  readonly device_signed_in: string;
   readonly package_changed: string;
   readonly price_offered: string;
   readonly help_subscribed: string;
@@ -66,6 +67,7 @@ export const NOTICE_PLACES: Readonly<Record<NoticeWordsKey, readonly string[]>> 
   ended_not_allowed: ['product'],
   refund: ['service', 'amount'],
   sign_in_tries: ['service'],
+  device_signed_in: ['service', 'client'],
   package_changed: ['product', 'time', 'cost', 'stop'],
   price_offered: ['product', 'cost', 'date', 'amount', 'stop'],
   help_subscribed: ['product', 'cost', 'stop'],
@@ -116,6 +118,8 @@ export const NOTICE_WORDS: Readonly<Record<Language, NoticeWords>> = {
     refund: '{service}: we have given {amount} back to your airtime.',
     sign_in_tries:
       '{service}: too many tries to sign in with your number. Not you? Nothing was changed; never tell anybody a code.',
+    device_signed_in:
+      '{service}: a device ({client}) was signed in with your number. Not you? Sign it out in My Account.',
     package_changed: '{product} from {time}: {cost} from your airtime. {stop}',
     price_offered:
       '{product} costs {cost} from {date}. Accept it in My Account, or you keep {amount}. {stop}',
@@ -152,6 +156,8 @@ export const NOTICE_WORDS: Readonly<Record<Language, NoticeWords>> = {
     refund: '{service}: sibuyisele {amount} ku-airtime yakho.',
     sign_in_tries:
       '{service}: kuzanywe kaningi ukungena ngenombolo yakho. Akuwena? Akukho okushintshile; ungatsheli muntu ikhodi.',
+    device_signed_in:
+      '{service}: idivayisi ({client}) ingenisiwe ngenombolo yakho. Akuwena? Yikhiphe ku-akhawunti yakho.',
     package_changed: '{product} kusukela {time}: {cost} ku-airtime yakho. {stop}',
     price_offered:
       '{product}: {cost} kusukela {date}. Yamukela kuphrofayela, noma ugcine {amount}. {stop}',
@@ -188,6 +194,8 @@ export const NOTICE_WORDS: Readonly<Record<Language, NoticeWords>> = {
     refund: '{service}: sibuyisele {amount} kwi-airtime yakho.',
     sign_in_tries:
       '{service}: kuzanywe kaninzi ukungena ngenombolo yakho. Ayinguwe? Akukho nto itshintshileyo; ungaxeleli mntu ikhowudi.',
+    device_signed_in:
+      '{service}: isixhobo ({client}) singeniswe ngenombolo yakho. Ayinguwe? Sikhuphe kwi-akhawunti yakho.',
     package_changed: '{product} ukususela {time}: {cost} kwi-airtime yakho. {stop}',
     price_offered:
       '{product}: {cost} ukusuka {date}. Yamkela kwiprofayile, okanye ugcine {amount}. {stop}',
@@ -224,6 +232,8 @@ export const NOTICE_WORDS: Readonly<Record<Language, NoticeWords>> = {
     refund: '{service}: ons het {amount} na jou lugtyd teruggegee.',
     sign_in_tries:
       "{service}: te veel pogings om met jou nommer aan te meld. Nie jy nie? Niks het verander nie; moet niemand 'n kode gee nie.",
+    device_signed_in:
+      "{service}: 'n toestel ({client}) is met jou nommer aangemeld. Nie jy nie? Meld dit af in My rekening.",
     package_changed: '{product} vanaf {time}: {cost} van jou lugtyd. {stop}',
     price_offered:
       '{product}: {cost} vanaf {date}. Aanvaar in My Rekening, of behou {amount}. {stop}',
@@ -260,6 +270,8 @@ export const NOTICE_WORDS: Readonly<Record<Language, NoticeWords>> = {
     refund: '{service}: re kgutlisitse {amount} ho airtime ya hao.',
     sign_in_tries:
       '{service}: ho lekilwe hangata ho kena ka nomoro ya hao. Ha se wena? Ha ho letho le fetohileng; o se bolelle motho khoutu.',
+    device_signed_in:
+      '{service}: sesebediswa ({client}) se kentswe ka nomoro ya hao. Ha se wena? Se ntshe akhaonteng ya hao.',
     package_changed: '{product} ho tloha {time}: {cost} ho airtime ya hao. {stop}',
     price_offered:
       '{product}: {cost} ho tloha {date}. Amohela akhaontong, kapa o boloke {amount}. {stop}',

@@ -46,6 +46,14 @@ const NOTICES: { readonly [Kind in NoticeKind]: fc.Arbitrary<Extract<Notice, { k
   }),
   refund: fc.record({ kind: fc.constant('refund'), amount: anyAmount }),
   sign_in_tries: fc.record({ kind: fc.constant('sign_in_tries') }),
+  device_signed_in: fc.record({
+    kind: fc.constant('device_signed_in'),
+    client: fc.string({
+      unit: fc.constantFrom(...'abcdefghijklmnqrsuvwxyz0123456789.-'),
+      minLength: 1,
+      maxLength: 50,
+    }),
+  }),
   package_changed: fc.record({
     kind: fc.constant('package_changed'),
     package: anyPackage,
@@ -68,6 +76,7 @@ const AT_ONCE: readonly NoticeKind[] = [
   'welcome',
   'goodbye',
   'sign_in_tries',
+  'device_signed_in',
   'package_changed',
   'help',
   'start',

@@ -36,6 +36,8 @@ export type Notice =
   | { readonly kind: 'ended'; readonly package: Package; readonly why: 'not_paid' | 'not_allowed' }
   | { readonly kind: 'refund'; readonly amount: Cents }
   | { readonly kind: 'sign_in_tries' }
+  /** A device was signed in by code. `client`: its app, as the configuration names it. */
+  | { readonly kind: 'device_signed_in'; readonly client: string }
   /** Another package from that instant. */
   | { readonly kind: 'package_changed'; readonly package: Package; readonly from: Date }
   /** Another price of the held package, for those who accept it. `held`: what they pay now. */
@@ -105,7 +107,7 @@ export function noticeIn(notice: Notice, terms: NoticeTerms, language: Language)
   const words: NoticeWords = { ...NOTICE_WORDS[language], ...own };
   const fill = (key: NoticeWordsKey, more: Readonly<Record<string, string>> = {}): string =>
     words[key].replaceAll(PLACE, (_, name: string) => more[name] ?? '');
-  const { package: one, amount, at } = facts;
+  const { package: one, amount, at, client = '' } = facts;
   const places = {
     service: terms.service,
     product: one ? `${terms.service} ${one.name}` : '',
@@ -114,6 +116,7 @@ export function noticeIn(notice: Notice, terms: NoticeTerms, language: Language)
     time: at ? time(at, words.months) : '',
     date: at ? date(at, words.months) : '',
     stop: words.stop,
+    client: client.slice(0, LONGEST_CLIENT),
   };
   const said = keys.map((key) => fill(key, places)).join(' ');
   const help = fill('help_line', { number: terms.supportNumber });
@@ -124,6 +127,9 @@ export function noticeIn(notice: Notice, terms: NoticeTerms, language: Language)
   return { text, said, isBrands: keys.every((key) => own[key] !== undefined) };
 }
 
+/** Letters of a device's app in a message, so that it fits with the longest names. */
+const LONGEST_CLIENT = 30;
+
 const PLACE = /\{(\w+)\}/g;
 
 interface NoticeForm {
@@ -131,7 +137,12 @@ interface NoticeForm {
   readonly keys: readonly NoticeWordsKey[];
   /** The text around the site's address, where there is room for it. */
   readonly link?: NoticeWordsKey;
-  readonly facts: { readonly package?: Package; readonly amount?: Cents; readonly at?: Date };
+  readonly facts: {
+    readonly package?: Package;
+    readonly amount?: Cents;
+    readonly at?: Date;
+    readonly client?: string;
+  };
 }
 
 function formOf(notice: Notice): NoticeForm {
@@ -189,6 +200,8 @@ function formOf(notice: Notice): NoticeForm {
       return { keys: ['start'], link: 'link_page', facts: {} };
     case 'refund':
       return { keys: ['refund'], facts: { amount: notice.amount } };
+    case 'device_signed_in':
+      return { keys: [notice.kind], link: 'link_page', facts: { client: notice.client } };
     case 'sign_in_tries':
     case 'blocked':
     case 'not_subscribed':
@@ -233,6 +246,7 @@ export function sampleNotices(one: Package, at: Date): readonly Notice[] {
     { kind: 'ended', package: one, why: 'not_allowed' },
     { kind: 'refund', amount: one.price },
     { kind: 'sign_in_tries' },
+    { kind: 'device_signed_in', client: 'television' },
     { kind: 'package_changed', package: one, from: at },
     { kind: 'price_offered', package: one, held: one.price, from: at },
     { kind: 'help', package: one },

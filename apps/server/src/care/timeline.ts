@@ -128,6 +128,7 @@ const MESSAGE_TITLES: Record<Message['template'], string> = {
   ended: 'Notice of the end',
   refund: 'Notice of a refund',
   sign_in_tries: 'Warning of sign-in tries',
+  device_signed_in: 'Notice that a device was signed in',
   package_changed: 'Confirmation of the package change',
   price_offered: 'Another price of the package, to accept or not',
   help: 'Answer to a message',

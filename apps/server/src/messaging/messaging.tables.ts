@@ -24,6 +24,7 @@ export const messages = pgTable(
         'ended',
         'refund',
         'sign_in_tries',
+        'device_signed_in',
         'package_changed',
         'price_offered',
         'help',

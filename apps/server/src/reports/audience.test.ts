@@ -289,8 +289,8 @@ describe('a rebuild of plays', () => {
       `update report_titles set slow = 0 where grain = 'day' and period < '${day}'`,
     );
     const oldPlays = `select sum(plays)::int as n from report_plays where day = '${oldDay}'`;
-    const [{ n: plays } = {}] = await product.rows(oldPlays);
     await product.rows(`update report_plays set plays = plays + 1 where day = '${oldDay}'`);
+    const untouched = await product.rows(oldPlays);
     expect(await rebuild()).toBe(day);
     expect(await rebuild()).toBe(day);
     // A report that comes before the job runs is added by difference, once.
@@ -300,7 +300,7 @@ describe('a rebuild of plays', () => {
     expect(body.total).toMatchObject({ plays: 2, finished: 1, watched_seconds: 1300 });
     expect((await sums()).report_starts).toEqual(before.report_starts);
     expect(await product.rows('select slug from report_titles where slow = 99')).toEqual([]);
-    expect(await product.rows(oldPlays)).toEqual([{ n: Number(plays) + 1 }]);
+    expect(await product.rows(oldPlays)).toEqual(untouched);
   });
 
   it('leaves a day that loses reports after it was marked', async () => {

@@ -15,6 +15,7 @@ import { createAccept } from './accept.service.ts';
 import { createAcceptAttemptRepository } from './accept-attempt.repository.ts';
 import { createAcceptReplay } from './accept-replay.ts';
 import type { Approvals } from './approval.service.ts';
+import { createDeviceNotice } from './device-notice.service.ts';
 import { createInbound } from './inbound.service.ts';
 import { createOptIn } from './opt-in.service.ts';
 import { createPackageChange } from './package-change.service.ts';
@@ -39,7 +40,7 @@ export interface SignupDependencies {
   readonly owners: Pick<NumberOwners, 'ensureOwner'>;
   readonly identity: Pick<
     Identity,
-    'otp' | 'proofs' | 'sessions' | 'limitStatusChecks' | 'codesUsedUp'
+    'otp' | 'proofs' | 'sessions' | 'limitStatusChecks' | 'codesUsedUp' | 'devices'
   >;
   readonly messaging: Pick<Messaging, 'notices' | 'inboundLog'>;
   readonly subscription: Pick<SubscriptionRoom, 'repository' | 'service' | 'offers'>;
@@ -56,7 +57,7 @@ export function createSignup(dependencies: SignupDependencies) {
   const { brand } = dependencies.config;
   const { inTurn, contentLock, signupCarrier } = dependencies.numbers;
   const { ensureOwner } = dependencies.owners;
-  const { otp, proofs, sessions, limitStatusChecks, codesUsedUp } = dependencies.identity;
+  const { otp, proofs, sessions, limitStatusChecks, codesUsedUp, devices } = dependencies.identity;
   const { notices, inboundLog } = dependencies.messaging;
   const { repository: subscriptions, service, offers } = dependencies.subscription;
   const { charges, chargeService } = dependencies.billing;
@@ -70,6 +71,7 @@ export function createSignup(dependencies: SignupDependencies) {
     key: secrets.key('press'),
   });
   codesUsedUp.listen(createSignInWarning({ subscriptions, notices, clock, wake }));
+  devices.signedIn.listen(createDeviceNotice({ notices, clock }));
   return {
     attempts,
     checkStatus: createStatusCheck({

@@ -1,5 +1,5 @@
 import type { DeviceKind } from '@bonisa/domain/playing-devices';
-import { and, count, desc, eq, gt, isNotNull, isNull } from 'drizzle-orm';
+import { and, count, desc, eq, gt, gte, isNotNull, isNull } from 'drizzle-orm';
 import type { Database } from '../../platform/database.ts';
 import { sessions } from '../identity.tables.ts';
 
@@ -81,6 +81,21 @@ export function createDeviceSessionsRepository(db: Database) {
             eq(sessions.subscriberId, subscriberId),
             isNotNull(sessions.deviceClient),
             isLive(now),
+          ),
+        );
+      return row?.devices ?? 0;
+    },
+
+    /** How many devices a subscriber has signed in by code since, ended ones too. */
+    countSince: async (subscriberId: number, since: Date): Promise<number> => {
+      const [row] = await db
+        .select({ devices: count() })
+        .from(sessions)
+        .where(
+          and(
+            eq(sessions.subscriberId, subscriberId),
+            isNotNull(sessions.deviceClient),
+            gte(sessions.createdAt, since),
           ),
         );
       return row?.devices ?? 0;

@@ -13,8 +13,10 @@ import {
   userCodeOf,
 } from '@bonisa/domain/device-sign-in';
 import type { DeviceKind } from '@bonisa/domain/playing-devices';
+import { dayOf, instantOf } from '@bonisa/domain/south-african-time';
 import type { InTurn } from '../../numbers/subscriber-turn.ts';
 import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/database.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import { networkOf } from '../../platform/http/client-network.ts';
 import { hashToken, keyedHash, randomToken } from '../../platform/keyed-hash.ts';
@@ -45,12 +47,25 @@ export interface StartedSignIn {
   readonly interval: number;
 }
 
+/** A device that a viewer has just signed in. */
+export interface DeviceSignedIn {
+  /** The transaction of the approval. */
+  readonly tx: Database;
+  readonly subscriberId: number;
+  readonly msisdn: string;
+  /** One of the configured clients: what the device says of itself never leaves the site. */
+  readonly client: string;
+  /** The sign-ins of the number on this South African day, this one too. */
+  readonly ofToday: number;
+}
+
 export interface DeviceSignInDependencies {
   readonly requests: DeviceRequestsRepository;
   readonly sessions: DeviceSessionsRepository;
   readonly tokens: DeviceTokensService;
   readonly inTurn: InTurn;
   readonly countInWindow: CountInWindow;
+  readonly onSignedIn: (device: DeviceSignedIn) => Promise<void>;
   readonly key: Buffer;
   readonly clock: Clock;
 }
@@ -68,7 +83,8 @@ export type DeviceSignInService = ReturnType<typeof createDeviceSignIn>;
 
 /** The sign-in of a device by a code that its viewer answers on a phone (RFC 8628). */
 export function createDeviceSignIn(dependencies: DeviceSignInDependencies) {
-  const { requests, sessions, tokens, inTurn, countInWindow, key, clock } = dependencies;
+  const { requests, sessions, tokens, inTurn, countInWindow, onSignedIn, key, clock } =
+    dependencies;
   const codeHash = (code: string): string => keyedHash(key, 'user code', code);
   const networkHash = (address: string): string =>
     keyedHash(key, 'device network', networkOf(address));
@@ -173,6 +189,8 @@ export function createDeviceSignIn(dependencies: DeviceSignInDependencies) {
           subscriberId,
           sessionHash: idHash,
         });
+        const ofToday = await ownSessions.countSince(subscriberId, instantOf(dayOf(now)));
+        await onSignedIn({ tx, subscriberId, msisdn: subscriber.msisdn, client, ofToday });
         return { state: 'approved' };
       });
     },

@@ -3,12 +3,13 @@ import type { Numbers } from '../../numbers/numbers.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
 import { keyedHash } from '../../platform/keyed-hash.ts';
+import { createSignal } from '../../platform/signal.ts';
 import type { IdentityRepository } from '../identity.repository.ts';
 import type { SessionUser } from '../session.service.ts';
 import { createCountInWindow } from './count-in-window.ts';
 import { createDeviceRequestsRepository } from './device-requests.repository.ts';
 import { createDeviceSessionsRepository } from './device-sessions.repository.ts';
-import { createDeviceSignIn } from './device-sign-in.service.ts';
+import { createDeviceSignIn, type DeviceSignedIn } from './device-sign-in.service.ts';
 import { createDeviceTokens } from './device-tokens.service.ts';
 
 export interface DevicesDependencies {
@@ -31,6 +32,7 @@ export function createDevices(dependencies: DevicesDependencies) {
   const { config, key, db, clock, numbers, repository } = dependencies;
   const requests = createDeviceRequestsRepository(db);
   const sessions = createDeviceSessionsRepository(db);
+  const signedIn = createSignal<DeviceSignedIn>();
   const tokens = createDeviceTokens({ db, repository: sessions, key, clock });
   /** A session's name in the list: its hash stays inside, because other tokens contain it. */
   const idOf = (idHash: string): string => keyedHash(key, 'listed', idHash);
@@ -38,6 +40,8 @@ export function createDevices(dependencies: DevicesDependencies) {
   return {
     clients: config.deviceClients,
     tokens,
+    /** Raised in the transaction in which a viewer signs a device in. */
+    signedIn,
     signIn: createDeviceSignIn({
       requests,
       sessions,
@@ -49,6 +53,7 @@ export function createDevices(dependencies: DevicesDependencies) {
         clock,
         limitByNetwork: config.limits,
       }),
+      onSignedIn: signedIn.raise,
       key,
       clock,
     }),
