@@ -9,6 +9,7 @@ import { moveSimulator, startSimulator } from './carriers/simulated-carrier.ts';
 import { type App, compose } from './compose.ts';
 import type { Config } from './config.ts';
 import { startDemo } from './demo/start-demo.ts';
+import { followChanges } from './platform/change-signal.ts';
 import { createMovableClock, type MovableClock, systemClock } from './platform/clock.ts';
 import { createClockCheck } from './platform/clock-check.ts';
 import { clockState } from './platform/clock-state.ts';
@@ -45,8 +46,6 @@ export interface Product {
 }
 
 const LOOPBACK = '127.0.0.1';
-/** How often to look for changes that another process made to the catalogue or to prices. */
-const REFRESH_MS = 1000;
 
 /**
  * Starts everything that the configuration asks for, in order. When a step fails, stops what was
@@ -141,7 +140,7 @@ async function listen(
   shutdown.add(() => studio.close());
   const studioLines = servesStudio(config) ? await listenForStaff(studio, app) : [];
 
-  followChanges(app, shutdown);
+  startChangeSignal(app, shutdown);
   // Jobs stop while the last visitors are answered; only then do the listeners close.
   shutdown.add(app.drain.over);
   const works = config.role === 'all' || config.role === 'jobs';
@@ -178,15 +177,19 @@ async function startJobs(
   return { watchable: demo.watchable };
 }
 
-/** Looks every second for changes that another process made to the catalogue or to prices. */
-function followChanges({ logger, catalogue, packages }: App, shutdown: Shutdown): void {
-  const look = (): void => {
-    Promise.all([catalogue.service.refresh(), packages.service.refresh()]).catch((error: unknown) =>
-      logger.error({ err: error }, 'the versions of catalogue and prices could not be read'),
-    );
-  };
-  const follow = setInterval(look, REFRESH_MS);
-  shutdown.add(() => clearInterval(follow));
+/** Follows the changes that other processes make to the catalogue or to prices. */
+function startChangeSignal(app: App, shutdown: Shutdown): void {
+  const { config, open, logger, metrics, catalogue, packages } = app;
+  const signal = followChanges({
+    url: config.databaseUrl,
+    send: (statement) => open.db.execute(statement),
+    look: async () =>
+      void (await Promise.all([catalogue.service.refresh(), packages.service.refresh()])),
+    away: () => open.state.awaySince !== undefined,
+    onState: (arrives) => metrics.changeNotices.set(arrives ? 1 : 0),
+    logger,
+  });
+  shutdown.add(signal.stop);
 }
 
 /** `POST /test/clock`: moves the clock of the product and of the simulated carrier. */

@@ -291,6 +291,11 @@ export function createMetrics() {
       help: '1: the database answers; 0: it is away',
       registers,
     }),
+    changeNotices: new Gauge({
+      name: 'bonisa_change_notices',
+      help: '1: PostgreSQL announces changes of other processes; 0: they are found by looking',
+      registers,
+    }),
     databaseReadOnly: new Gauge({
       name: 'bonisa_database_read_only',
       help: '1: the disk is full and the embedded database is read-only',

@@ -17,7 +17,7 @@ const { error, warning, ok } = findingsOf('database');
 const NAME = 'DATABASE_URL';
 const CONNECT_MS = 5000;
 /** The connections of one process: see 'An outage of the database' in docs/operations.md. */
-const CONNECTIONS = 14;
+const CONNECTIONS = 15;
 const ROUNDS = 5;
 
 /** Tries the database of the configuration. It writes nothing. */

@@ -1,4 +1,4 @@
-// Interfaces 'Limits': counts by network, alone and with what other processes have counted.
+// Counts by network, alone and with what other processes have counted.
 import { describe, expect, it } from 'vitest';
 import { createNetworkCounts } from './network-counts.ts';
 

@@ -1,4 +1,4 @@
-// Interfaces 'Limits': processes of one database limit a network together.
+// Limits by network: processes of one database limit a network together.
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createTestDatabase } from '../database.test-kit.ts';
