@@ -75,7 +75,7 @@ export async function createTestProduct(
       connect: () => carrier,
     });
   const app = build();
-  const state = { ready: true };
+  app.readiness.started(true);
   // These tests work without the pages, which need the build of the web app.
   // Most tests need no studio.
   let made: Promise<FastifyInstance> | undefined;
@@ -85,10 +85,7 @@ export async function createTestProduct(
   };
   const describe: SiteOptions['describe'] = async (own) =>
     withListener(own, config.studio.url, (await studio()).swagger() as ApiDocument);
-  const site = await createSite(
-    { ...app.site, describe, pages: () => undefined },
-    () => state.ready,
-  );
+  const site = await createSite({ ...app.site, describe, pages: () => undefined });
   return {
     app,
     /** The same product again on its database: another process, or the same one after a crash. */
@@ -100,7 +97,6 @@ export async function createTestProduct(
     clock,
     carrier,
     log,
-    state,
     visitor: (options?: VisitorOptions) => createVisitor(site, options),
     /** Advances the time as `POST /test/clock` does. */
     advance: (seconds: number) =>

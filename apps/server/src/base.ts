@@ -8,6 +8,7 @@ import { createFileStore } from './platform/files/files.ts';
 import { createNetworkCounts } from './platform/http/network-counts.ts';
 import { newId } from './platform/ids.ts';
 import { createMetrics } from './platform/metrics.ts';
+import { createReadiness } from './platform/readiness.ts';
 import type { Secrets } from './platform/secrets.ts';
 import { createWakeSignal } from './platform/wake-signal.ts';
 
@@ -24,16 +25,19 @@ export type Base = ReturnType<typeof createBase>;
 /** Makes what every capability is built on; each of them names the fields that it uses. */
 export function createBase(parts: BaseParts) {
   const wakeSignal = createWakeSignal();
+  const drain = createDrain(parts.config.drainMs);
+  const files = createFileStore(parts.config);
   return {
     ...parts,
     db: parts.open.db,
-    files: createFileStore(parts.config),
+    files,
     metrics: createMetrics(),
     wakeSignal,
     wake: wakeSignal.wake,
     newId,
     networkCounts: parts.config.limits ? createNetworkCounts() : undefined,
-    drain: createDrain(parts.config.drainMs),
+    drain,
+    readiness: createReadiness({ ...parts, drain, files }),
     /** Names this run of the process. */
     runId: randomUUID(),
   };

@@ -16,6 +16,7 @@ import { databaseLimits } from './platform/database-limits.ts';
 import { drainConfigShape, drainMsOf } from './platform/drain.config.ts';
 import { fileStoreOf, filesConfigShape } from './platform/files/file-store.config.ts';
 import { foldersHolding } from './platform/files/folder-problems.ts';
+import { operationsConfigShape, operationsProblems } from './platform/operations.config.ts';
 import { studioConfigOf, studioConfigShape, studioProblems } from './staff/studio.config.ts';
 import { webhooksConfigShape, webhooksProblems } from './webhooks/webhooks.config.ts';
 
@@ -115,7 +116,7 @@ const environment = z.object({
   CARRIER_SIM_PORT: port.default(3900),
   FRAUD_MODE: z.enum(['off', 'observe', 'enforce']).default('enforce'),
   FRAUD_PROVIDER: z.enum(['guard', 'evina']).default('guard'),
-  OPS_PORT: port.default(3001),
+  ...operationsConfigShape,
   ...studioConfigShape,
   ...webhooksConfigShape,
   ...careConfigShape,
@@ -200,6 +201,7 @@ function crossChecks(env: Environment, given: ReadonlySet<string>): string[] {
     ...ingestProblems(env),
     ...studioProblems(env),
     ...webhooksProblems(env),
+    ...operationsProblems(env),
   ];
 }
 
@@ -292,6 +294,7 @@ function toConfig(env: Environment) {
     host: env.HOST,
     port: env.PORT,
     opsPort: env.OPS_PORT,
+    operations: { host: env.OPS_HOST, token: env.OPS_TOKEN },
     studio: studioConfigOf(env),
     care: careConfigOf(env),
     webhooksToLoopback: env.WEBHOOKS_TO_LOOPBACK,
@@ -314,13 +317,11 @@ function toConfig(env: Environment) {
     /** The address under which viewers get media and pictures; undefined: the site's own. */
     mediaUrl: env.MEDIA_URL,
     databaseUrl: env.DATABASE_URL,
-    /** Time limits of the database. */
     databaseLimits: env.DATABASE_LIMITS,
     contentUrl: env.CONTENT_URL ?? `${publicUrl}/content/v1`,
     content2Url: env.CONTENT2_URL ?? `${publicUrl}/content/v2`,
     logLevel: env.LOG_LEVEL,
-    /** `off` leaves an empty catalogue empty (tests and benchmarks that need no media). */
-    /** How many reels of the demo are painted; a reel has four shots. */
+    /** How many reels of the demo are painted. */
     demoClips: env.DEMO_CLIPS,
     demoCatalogue: env.MODE === 'demo' && env.DEMO_CATALOGUE === 'on',
     limits: env.LIMITS === 'on',

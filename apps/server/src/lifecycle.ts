@@ -17,7 +17,7 @@ import { lockDataDir } from './platform/data-dir-lock.ts';
 import { startFileStore } from './platform/files/files.ts';
 import { type ApiDocument, withListener } from './platform/http/docs.routes.ts';
 import { createNetworkCountsRepository } from './platform/http/network-counts.repository.ts';
-import { createOperations } from './platform/http/operations-listener.ts';
+import { createOperations, listenForOperations } from './platform/http/operations-listener.ts';
 import { createCountSharing } from './platform/http/share-counts.ts';
 import { createSite, type Routes, type SiteOptions } from './platform/http/site-listener.ts';
 import { createStudio } from './platform/http/studio-listener.ts';
@@ -122,21 +122,17 @@ async function listen(
   shutdown: Shutdown,
 ): Promise<{ ready: Promise<void>; studioLines: readonly string[] }> {
   const { config } = app;
-  let ready = false;
   const first = testClock ? [testClockRoutes(app, testClock)] : [];
   const studio = await createStudio(app.studio);
   const describe: SiteOptions['describe'] = async (own) =>
     withListener(own, config.studio.url, studio.swagger() as ApiDocument);
-  const site = await createSite(
-    { ...app.site, describe, routes: [...first, ...app.site.routes] },
-    () => ready,
-  );
+  const site = await createSite({ ...app.site, describe, routes: [...first, ...app.site.routes] });
   const operations = await createOperations(app.operations);
   shutdown.add(() => app.telemetry.searches.stop());
   await site.listen({ host: config.host, port: config.port });
   shutdown.add(() => site.close());
-  await operations.listen({ host: LOOPBACK, port: config.opsPort });
-  shutdown.add(() => operations.close());
+  const { host } = config.operations;
+  shutdown.add(await listenForOperations(operations, { host, port: config.opsPort }));
   shutdown.add(() => studio.close());
   const studioLines = servesStudio(config) ? await listenForStaff(studio, app) : [];
 
@@ -147,9 +143,7 @@ async function listen(
   const { watchable } = works ? await startJobs(app, shutdown) : { watchable: Promise.resolve() };
   shutdown.add(app.drain.begin);
   return {
-    ready: watchable.then(() => {
-      ready = true;
-    }),
+    ready: watchable.then(() => app.readiness.started(true)),
     studioLines,
   };
 }
@@ -288,7 +282,7 @@ function portsOf(config: Config): readonly ListenAddress[] {
   const { host, port, opsPort, simulatesCarriers, simulator, studio } = config;
   const own = [
     { host, port },
-    { host: LOOPBACK, port: opsPort },
+    { host: config.operations.host, port: opsPort },
     ...(servesStudio(config) && studio.portChosen ? [studio] : []),
   ];
   const simulated = [simulator.port, simulator.port + 1].map((one) => ({

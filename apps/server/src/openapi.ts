@@ -31,7 +31,7 @@ const SECRETS = {
  */
 export async function describeProduct(): Promise<OpenApiDocument> {
   const { site, studio, operations, config } = composeUnopened();
-  const own = await documentOf(await createSite({ ...site, pages: () => undefined }, () => true));
+  const own = await documentOf(await createSite({ ...site, pages: () => undefined }));
   const staffs = await documentOf(await createStudio(studio));
   const operators = await describeOperations((server) => {
     server.get('/metrics', async () => '');

@@ -35,14 +35,14 @@ export function operationsOf(app: OperatedCapabilities): OperationsOptions {
   const { base, carriers, ledger, billing, recovery } = app;
   return {
     ...base,
-    measures: [
-      ...billing.measures,
-      carriers.measure,
-      ledger.measure,
-      recovery.measure,
-      app.webhooks.measure,
-      app.reports.measure,
-    ],
+    measures: {
+      billing: async () => void (await Promise.all(billing.measures.map((measure) => measure()))),
+      carriers: carriers.measure,
+      ledger: ledger.measure,
+      recovery: recovery.measure,
+      webhooks: app.webhooks.measure,
+      reports: app.reports.measure,
+    },
     opsRoutes: [
       ledgerOpsRoutes(ledger),
       ...billingOpsRoutes(billing),

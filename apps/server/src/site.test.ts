@@ -329,14 +329,14 @@ describe('every answer', () => {
 describe('health and documents', () => {
   it('are live while the process runs, and ready only while it accepts visitors', async () => {
     const ready = async () => (await product.site.inject('/healthz/ready')).statusCode;
-    product.state.ready = false;
+    product.app.readiness.started(false);
     expect(await ready()).toBe(503);
     expect((await product.site.inject('/healthz/ready')).json()).toMatchObject({
       code: 'unavailable',
       description: expect.any(String),
     });
     expect((await product.site.inject('/healthz/live')).statusCode).toBe(200);
-    product.state.ready = true;
+    product.app.readiness.started(true);
     expect(await ready()).toBe(200);
   });
 

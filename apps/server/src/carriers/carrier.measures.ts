@@ -1,5 +1,5 @@
 import type { Clock } from '../platform/clock.ts';
-import type { Measure } from '../platform/http/operations-listener.ts';
+import type { Measure } from '../platform/http/operations-measures.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import type { CarrierRegistry, ConnectedCarrier } from './registry.ts';
 

@@ -1,4 +1,4 @@
-import type { Measure } from '../platform/http/operations-listener.ts';
+import type { Measure } from '../platform/http/operations-measures.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import type { LedgerRepository } from './ledger.repository.ts';
 

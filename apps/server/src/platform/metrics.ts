@@ -286,6 +286,12 @@ export function createMetrics() {
       help: 'Free space on the disk of DATA_DIR',
       registers,
     }),
+    unread: new Gauge({
+      name: 'bonisa_metrics_unread',
+      help: '1: the figures of this part are those of an earlier scrape, as they could not be read',
+      labelNames: ['part'],
+      registers,
+    }),
     databaseUp: new Gauge({
       name: 'bonisa_database_up',
       help: '1: the database answers; 0: it is away',

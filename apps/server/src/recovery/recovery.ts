@@ -6,7 +6,7 @@ import type { Numbers } from '../numbers/numbers.ts';
 import type { Packages } from '../packages/packages.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { OpenDatabase } from '../platform/database.ts';
-import type { Measure } from '../platform/http/operations-listener.ts';
+import type { Measure } from '../platform/http/operations-measures.ts';
 import type { NewId } from '../platform/ids.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import type { ScheduledJob } from '../platform/scheduler.ts';

@@ -1,7 +1,8 @@
 import { dayOf } from '@bonisa/domain/south-african-time';
 import type { Clock } from '../platform/clock.ts';
 import type { OpenDatabase } from '../platform/database.ts';
-import type { Measure, OpsRoutes } from '../platform/http/operations-listener.ts';
+import type { OpsRoutes } from '../platform/http/operations-listener.ts';
+import type { Measure } from '../platform/http/operations-measures.ts';
 import type { StudioRoutes } from '../platform/http/studio-listener.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import { audienceStudioRoutes } from './audience.studio-routes.ts';

@@ -263,7 +263,7 @@ export function poolerFindings(rounds: readonly (readonly [number, number])[]): 
   return [
     error(
       NAME,
-      'a pooler (PgBouncer) gives connections out by transaction: the lock of migrations, time limits of sessions and notifications do not hold there',
+      'a pooler (PgBouncer) gives connections out by transaction: prepared statements and time limits of sessions do not hold there',
       'connect to the server itself, or set pool_mode = session',
     ),
   ];

@@ -1,4 +1,4 @@
-import type { Measure } from '../../platform/http/operations-listener.ts';
+import type { Measure } from '../../platform/http/operations-measures.ts';
 import type { Metrics } from '../../platform/metrics.ts';
 import { BOOK_KINDS, type CaseKind, type CaseRepository } from './case.repository.ts';
 import type { ReconciliationRepository } from './reconciliation.repository.ts';

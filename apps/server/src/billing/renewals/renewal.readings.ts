@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Clock } from '../../platform/clock.ts';
 import { type Database, type OpenDatabase, rowsOf } from '../../platform/database.ts';
-import type { Measure } from '../../platform/http/operations-listener.ts';
+import type { Measure } from '../../platform/http/operations-measures.ts';
 import type { Metrics } from '../../platform/metrics.ts';
 
 /** A larger count is reported as this number: a scrape must not read a million rows. */

@@ -187,7 +187,7 @@ describe('the playlists of a linear channel', () => {
   it('are the same in another process, byte for byte', async () => {
     const address = await inMinutes((await play()).playlist);
     const again = product.again();
-    const site = await createSite({ ...again.site, pages: () => undefined }, () => true);
+    const site = await createSite({ ...again.site, pages: () => undefined });
     const [here, there] = [await mediaPlaylist(address), await mediaPlaylist(address, site)];
     expect(there.text).toBe(here.text);
     await site.close();

@@ -1,40 +1,43 @@
 import { statfs } from 'node:fs/promises';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { createServer } from 'node:http';
+import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { OpenDatabase } from '../database.ts';
 import type { Metrics } from '../metrics.ts';
-import { withTimeLimit } from '../time-limit.ts';
-import { AppError } from './app-error.ts';
+import { isEveryAddress, isLoopbackAddress } from '../operations.config.ts';
+import type { Readiness } from '../readiness.ts';
+import { registerNamedHealth } from './health.routes.ts';
 import { createHttpApp } from './http-app.ts';
+import { createOperationsGate } from './operations-gate.ts';
+import { createMeasures, type Measure } from './operations-measures.ts';
 
 /** Registers the operators' routes of one capability. */
 export type OpsRoutes = (operations: FastifyInstance) => void;
 
-/** Reads a capability's figures from the database and sets its gauges. */
-export type Measure = () => Promise<void>;
-
 export interface OperationsOptions {
-  readonly config: { readonly dataDir: string };
+  readonly config: {
+    readonly dataDir: string;
+    readonly operations: { readonly token: string | undefined };
+  };
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly open: Pick<OpenDatabase, 'state' | 'pool'>;
   /** The figures that `GET /metrics` reads from the database each time. */
-  readonly measures: readonly Measure[];
+  readonly measures: Readonly<Record<string, Measure>>;
+  readonly readiness: Readiness;
   readonly opsRoutes: readonly OpsRoutes[];
 }
 
 /** A carrier's file of a day may take minutes: it is compared as it arrives. */
 const FILE_TIMEOUT_MS = 15 * 60_000;
-/** A scraper waits ten seconds at most, and must see the figures of a machine in trouble sooner. */
-const MEASURES_MS = 1500;
-
-/** Builds the operators' listener, for the loopback address. It does not listen yet. */
+/** Builds the operators' listener. It does not listen yet. */
 export async function createOperations({
   config,
   logger,
   metrics,
   open,
   measures,
+  readiness,
   opsRoutes,
 }: OperationsOptions): Promise<FastifyInstance> {
   const operations = await createHttpApp({
@@ -42,16 +45,16 @@ export async function createOperations({
     trustProxy: [],
     requestTimeoutMs: FILE_TIMEOUT_MS,
   });
-  operations.addHook('onRequest', async (request) => refuseForeign(request));
+  const gate = createOperationsGate(config.operations.token);
+  operations.addHook('onRequest', async (request) => gate(request));
+  registerNamedHealth(operations, readiness);
+  const measure = createMeasures(measures, metrics, logger);
   const measureDatabase = createDatabaseMeasure(metrics, open);
-  operations.get('/metrics', async (request, reply) => {
+  operations.get('/metrics', async (_request, reply) => {
     measureDatabase();
     metrics.diskFree.set(await freeBytes(config.dataDir));
     // Without the database the figures are those of the last time: `bonisa_database_up` says so.
-    const measured = Promise.all(measures.map((measure) => measure()));
-    await withTimeLimit(MEASURES_MS, measured).catch((error: unknown) =>
-      request.log.debug({ err: error }, 'the database was not measured'),
-    );
+    await measure();
     return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics());
   });
   for (const mount of opsRoutes) mount(operations);
@@ -82,20 +85,28 @@ async function freeBytes(folder: string): Promise<number> {
   return bavail * bsize;
 }
 
+const LOOPBACK = '127.0.0.1';
+
 /**
- * Keeps pages in the operator's own browser away from this listener: those that reach it by a name
- * that points at this machine (Host), and those of another site (Origin). Throws `foreign_origin`.
+ * Listens on an address, and always on the loopback address too: the commands of this machine
+ * (backup, staff) call there. Returns how to close.
  */
-function refuseForeign({ headers: { host, origin } }: FastifyRequest): void {
-  if (isLoopback(host) && (origin === undefined || isLoopback(hostOf(origin)))) return;
-  throw new AppError('foreign_origin', 'The operations listener answers to this machine only.');
-}
-
-function hostOf(origin: string): string | undefined {
-  return URL.canParse(origin) ? new URL(origin).host : undefined;
-}
-
-function isLoopback(host: string | undefined): boolean {
-  const name = host?.replace(/:[0-9]+$/, '');
-  return name === 'localhost' || name === '127.0.0.1' || name === '[::1]';
+export async function listenForOperations(
+  operations: FastifyInstance,
+  { host, port }: { readonly host: string; readonly port: number },
+): Promise<() => Promise<void>> {
+  await operations.listen({ host, port });
+  if (isLoopbackAddress(host) || isEveryAddress(host)) return async () => await operations.close();
+  const here = createServer((request, response) => operations.routing(request, response));
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  here.once('error', reject).listen({ host: LOOPBACK, port }, resolve);
+  await promise.catch(async (error: unknown) => {
+    await operations.close();
+    throw error;
+  });
+  return async () => {
+    here.closeAllConnections();
+    here.close();
+    await operations.close();
+  };
 }

@@ -3,9 +3,9 @@ import { WEBHOOK_BODIES } from '@bonisa/contract/webhook-bodies';
 import cookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-import type { OpenDatabase } from '../database.ts';
 import type { Drain } from '../drain.ts';
 import type { Metrics } from '../metrics.ts';
+import type { Readiness } from '../readiness.ts';
 import { AppError } from './app-error.ts';
 import { createRegisterCall, type Guards, type RegisterCall } from './call-route.ts';
 import { registerCorrelation } from './correlation.ts';
@@ -39,10 +39,10 @@ export interface SiteOptions {
   };
   readonly logger: Logger;
   readonly metrics: Metrics;
-  readonly open: Pick<OpenDatabase, 'state' | 'ping'>;
   readonly drain: Drain;
   /** Counts requests by network; undefined: nothing is limited. */
   readonly networkCounts: NetworkCounts | undefined;
+  readonly readiness: Readiness;
   /** The guards of a call, which run before its body is read. */
   readonly guards: Guards;
   /** Sends cached responses before any routing. */
@@ -60,11 +60,8 @@ export interface SiteOptions {
 /**
  * Builds the site's listener: calls, content, media, documents and pages. It does not listen yet.
  */
-export async function createSite(
-  options: SiteOptions,
-  ready: () => boolean,
-): Promise<FastifyInstance> {
-  const { config, logger, metrics, open, guards, fastPath, routes, pages } = options;
+export async function createSite(options: SiteOptions): Promise<FastifyInstance> {
+  const { config, logger, metrics, guards, fastPath, routes, pages } = options;
   const server = await createHttpApp({
     logger,
     trustProxy: config.trustProxy,
@@ -107,9 +104,7 @@ export async function createSite(
       },
     },
   });
-  const away = (): boolean => open.state.awaySince !== undefined;
-  const { isDraining } = options.drain;
-  registerHealth(server, { ready: () => ready() && !isDraining(), away, ping: open.ping });
+  registerHealth(server, options.readiness);
   refuseForeignOrigins(server, config.publicUrl);
   await registerDocs(server, options.describe ?? (async (own) => own));
   refuseUnknown(server);

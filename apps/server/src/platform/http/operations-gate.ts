@@ -1,0 +1,50 @@
+/** Who may call the operators' listener: this machine, and a scraper elsewhere with the token. */
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import { isLoopbackAddress } from '../operations.config.ts';
+import { AppError } from './app-error.ts';
+
+/** What the token opens. Everything else answers to this machine only. */
+const WITH_TOKEN = new Set(['/metrics', '/healthz/live', '/healthz/ready']);
+
+/**
+ * Makes the gate. From elsewhere it throws `invalid_token` without the token, and `foreign_origin`
+ * for an address that the token does not open.
+ */
+export function createOperationsGate(token: string | undefined) {
+  const expected = token === undefined ? undefined : hashOf(`Bearer ${token}`);
+  return (request: FastifyRequest): void => {
+    if (isLoopbackAddress(request.socket.remoteAddress)) {
+      refuseForeign(request);
+      return;
+    }
+    const { authorization = '', origin } = request.headers;
+    // Equal lengths whatever was sent: the comparison takes the same time for every wrong token.
+    const isKnown = expected !== undefined && timingSafeEqual(hashOf(authorization), expected);
+    if (!isKnown) throw new AppError('invalid_token', 'The token of operations is needed.');
+    if (origin !== undefined || !WITH_TOKEN.has(request.routeOptions.url ?? ''))
+      throw new AppError('foreign_origin', 'This address answers to its own machine only.');
+  };
+}
+
+function hashOf(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
+
+/**
+ * Keeps pages in the operator's own browser away from this listener: those that reach it by a name
+ * that points at this machine (Host), and those of another site (Origin). Throws `foreign_origin`.
+ */
+function refuseForeign({ headers: { host, origin } }: FastifyRequest): void {
+  if (isLoopback(host) && (origin === undefined || isLoopback(hostOf(origin)))) return;
+  throw new AppError('foreign_origin', 'The operations listener answers to this machine only.');
+}
+
+function hostOf(origin: string): string | undefined {
+  return URL.canParse(origin) ? new URL(origin).host : undefined;
+}
+
+function isLoopback(host: string | undefined): boolean {
+  const name = host?.replace(/:[0-9]+$/, '');
+  return name === 'localhost' || name === '127.0.0.1' || name === '[::1]';
+}

@@ -1,0 +1,111 @@
+/**
+ * Whether this process should receive visitors, and which part keeps it from that. The site tells
+ * everybody only whether; the operators' listener names the parts.
+ */
+import { access } from 'node:fs/promises';
+import { sql } from 'drizzle-orm';
+import type { Logger } from 'pino';
+import { type OpenDatabase, rowsOf } from './database.ts';
+import type { Drain } from './drain.ts';
+import type { FileStore } from './files/file-store.ts';
+import { withTimeLimit } from './time-limit.ts';
+
+export type Part = 'start' | 'draining' | 'database' | 'migrations' | 'file_store';
+
+export interface ReadinessReport {
+  /** The parts without which no visitor should come; none: ready. */
+  readonly notReady: readonly Part[];
+  /** The parts without which much still works: pages and sign-ups need no media. */
+  readonly degraded: readonly Part[];
+}
+
+export interface Readiness {
+  /** Sets whether everything has been started. */
+  readonly started: (isStarted: boolean) => void;
+  /** Asks the database; the answer of the file store may be some seconds old. */
+  check(): Promise<ReadinessReport>;
+}
+
+/** A readiness check must be answered before its client gives up. */
+const DATABASE_MS = 1000;
+const FILES_MS = 1000;
+/** A probe each second must not become a request to the object store each second. */
+const FILES_FOR_MS = 5000;
+
+export interface ReadinessParts {
+  readonly open: Pick<OpenDatabase, 'state' | 'db'>;
+  readonly drain: Pick<Drain, 'isDraining'>;
+  readonly files: Pick<FileStore, 'stat' | 'folder'>;
+  readonly logger: Pick<Logger, 'debug'>;
+}
+
+/** Makes the check of a process that has not started yet. */
+export function createReadiness({ open, drain, files, logger }: ReadinessParts): Readiness {
+  let isStarted = false;
+  /** The newest migration when the process started, which has all of its release. */
+  let newest: number | undefined;
+  let filesChecked = { at: Number.NEGATIVE_INFINITY, answer: Promise.resolve(true) };
+
+  async function databasePart(): Promise<Part | undefined> {
+    if (open.state.awaySince) return 'database';
+    try {
+      const at = await withTimeLimit(DATABASE_MS, newestMigration(open.db));
+      newest ??= at;
+      // A restored older database, or one that somebody emptied under this process.
+      return at !== undefined && newest !== undefined && at >= newest ? undefined : 'migrations';
+    } catch (error) {
+      // The database watch logs an outage once; readiness checks may come each second.
+      logger.debug({ err: error }, 'the database does not answer');
+      return isMissingTable(error) ? 'migrations' : 'database';
+    }
+  }
+
+  function filesAnswer(): Promise<boolean> {
+    const now = performance.now();
+    if (now - filesChecked.at > FILES_FOR_MS)
+      filesChecked = { at: now, answer: answers(files, logger) };
+    return filesChecked.answer;
+  }
+
+  return {
+    started: (value) => {
+      isStarted = value;
+    },
+    async check() {
+      const [database, hasFiles] = await Promise.all([databasePart(), filesAnswer()]);
+      const notReady: Part[] = [];
+      if (!isStarted) notReady.push('start');
+      if (drain.isDraining()) notReady.push('draining');
+      if (database) notReady.push(database);
+      return { notReady, degraded: hasFiles ? [] : ['file_store'] };
+    },
+  };
+}
+
+async function newestMigration(db: OpenDatabase['db']): Promise<number | undefined> {
+  const rows = await rowsOf<{ at: string | null }>(
+    db,
+    sql`select max(created_at)::text as at from drizzle.__drizzle_migrations`,
+  );
+  return rows[0]?.at ? Number(rows[0].at) : undefined;
+}
+
+function isMissingTable(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause)
+    if (/^(?:42P01|3F000)$/.test(String((cause as { code?: unknown }).code))) return true;
+  return false;
+}
+
+async function answers(
+  { folder, stat }: ReadinessParts['files'],
+  logger: ReadinessParts['logger'],
+): Promise<boolean> {
+  try {
+    const asked = folder === undefined ? stat('probe/readiness') : access(folder);
+    await withTimeLimit(FILES_MS, Promise.resolve<unknown>(asked));
+    return true;
+  } catch (error) {
+    logger.debug({ err: error }, 'the file store does not answer');
+    return false;
+  }
+}
