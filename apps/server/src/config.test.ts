@@ -47,6 +47,19 @@ describe('the configuration', () => {
     });
   });
 
+  it('takes an origin for each app of devices, over https alone in production', () => {
+    const clients = 'television=https://tv.example.org:8443,mobile-app,set=http://localhost:5173';
+    expect(readConfig({ DEVICE_CLIENTS: clients }).deviceClients).toEqual([
+      { id: 'television', origin: 'https://tv.example.org:8443' },
+      { id: 'mobile-app', origin: undefined },
+      { id: 'set', origin: 'http://localhost:5173' },
+    ]);
+    expect(readConfig({ DEVICE_CLIENTS: 'off' }).deviceClients).toEqual([]);
+    expect(problems({ ...PRODUCTION, DEVICE_CLIENTS: clients })).toEqual([
+      'DEVICE_CLIENTS: must have https origins in production',
+    ]);
+  });
+
   it('has the documented defaults', () => {
     expect(readConfig({ PORT: '' })).toMatchObject({
       mode: 'demo',
@@ -119,6 +132,19 @@ describe('the configuration', () => {
     ['TEST_CLOCK', 'yes'],
     ['LOG_LEVEL', 'loud'],
     ['SECRET_KEY', 'short'],
+    ['DEVICE_CLIENTS', 'Television'],
+    ['DEVICE_CLIENTS', 'television,,mobile-app'],
+    ['DEVICE_CLIENTS', 'television,television=https://tv.example.org'],
+    ['DEVICE_CLIENTS', 'my-otp-app'],
+    ['DEVICE_CLIENTS', 'television=null'],
+    ['DEVICE_CLIENTS', 'television=*'],
+    ['DEVICE_CLIENTS', 'television=https://*.example.org'],
+    ['DEVICE_CLIENTS', 'television=https://tv.example.org/app'],
+    ['DEVICE_CLIENTS', 'television=https://TV.example.org'],
+    ['DEVICE_CLIENTS', 'television=https://user@tv.example.org'],
+    ['DEVICE_CLIENTS', 'television=http://tv.example.org'],
+    ['DEVICE_CLIENTS', 'television=file://'],
+    ['DEVICE_CLIENTS', 'television=http://localhost:3000'],
     ['BRAND_NAME', 'x'.repeat(21)],
     ['BRAND_SUPPORT_EMAIL', 'nobody'],
     ['SERVICE_KEY_WEEKLY', 'demo-daily'],

@@ -10,6 +10,7 @@ import {
   plainCarrierAddresses,
 } from './carriers/carrier.config.ts';
 import { fraudConfigShape } from './fraud/fraud.config.ts';
+import { deviceConfigShape, deviceProblems } from './identity/devices/device-clients.config.ts';
 import { ingestConfigOf, ingestConfigShape, ingestProblems } from './media/ingest/ingest.config.ts';
 import { brandConfigOf, brandConfigShape, missingOfBrand } from './platform/brand/brand.config.ts';
 import { databaseLimits } from './platform/database-limits.ts';
@@ -55,16 +56,6 @@ const places = z
   .string()
   .regex(/^(?:[1-9]|1[0-9]|20)$/, { error: PLACES_PROBLEM })
   .transform(Number);
-const deviceClients = z
-  .string()
-  .regex(/^(off|[a-z0-9][a-z0-9.-]{0,49}(,[a-z0-9][a-z0-9.-]{0,49}){0,49})$/, {
-    error: 'must be client ids separated by commas, such as television,mobile-app, or off',
-  })
-  .refine((value) => !/otp/.test(value), {
-    error:
-      "must have no client id with 'otp': it stands in messages, where only codes use the word",
-  })
-  .transform((value) => (value === 'off' ? [] : value.split(',')));
 const switchOn = z.enum(['0', '1']).transform((value) => value === '1');
 const list = z.string().transform((value) =>
   value
@@ -135,7 +126,7 @@ const environment = z.object({
   DEVICES_DAILY: places.default(DEFAULT_DEVICE_PLACES.daily),
   DEVICES_WEEKLY: places.default(DEFAULT_DEVICE_PLACES.weekly),
   DEVICES_MONTHLY: places.default(DEFAULT_DEVICE_PLACES.monthly),
-  DEVICE_CLIENTS: deviceClients.default(['television', 'mobile-app']),
+  ...deviceConfigShape,
   LIMITS: z.enum(['on', 'off']).default('on'),
   OTP_SENDS_PER_HOUR: sendsPerHour.default(10_000),
   TEST_CLOCK: switchOn.default(false),
@@ -202,6 +193,7 @@ function crossChecks(env: Environment, given: ReadonlySet<string>): string[] {
     ...studioProblems(env),
     ...webhooksProblems(env),
     ...operationsProblems(env),
+    ...deviceProblems(env),
   ];
 }
 
@@ -331,7 +323,7 @@ function toConfig(env: Environment) {
       weekly: env.DEVICES_WEEKLY,
       monthly: env.DEVICES_MONTHLY,
     },
-    /** The apps that may sign in by code, by their `client_id`. */
+    /** The apps that may sign in by code. */
     deviceClients: env.DEVICE_CLIENTS,
     /** How many codes all strangers together may request; owners are not limited by it. */
     otpSendsPerHour: env.OTP_SENDS_PER_HOUR,

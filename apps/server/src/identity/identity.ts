@@ -10,6 +10,7 @@ import { keyedHash } from '../platform/keyed-hash.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import { createSignal } from '../platform/signal.ts';
+import type { DeviceClient } from './devices/device-clients.config.ts';
 import { createDevices } from './devices/devices.ts';
 import { createEnrichment, type Enriched } from './enrichment.ts';
 import { createIdentityRepository } from './identity.repository.ts';
@@ -30,7 +31,7 @@ export interface IdentityDependencies {
     /** Whether limits by network address are on. */
     readonly limits: boolean;
     readonly otpSendsPerHour: number;
-    readonly deviceClients: readonly string[];
+    readonly deviceClients: readonly DeviceClient[];
   };
   readonly secrets: Pick<Secrets, 'key'>;
   /** Their terms name each carrier's listener for header enrichment. */

@@ -7,6 +7,7 @@ import { createSignal } from '../../platform/signal.ts';
 import type { IdentityRepository } from '../identity.repository.ts';
 import type { SessionUser } from '../session.service.ts';
 import { createCountInWindow } from './count-in-window.ts';
+import type { DeviceClient } from './device-clients.config.ts';
 import { createDeviceRequestsRepository } from './device-requests.repository.ts';
 import { createDeviceSessionsRepository } from './device-sessions.repository.ts';
 import { createDeviceSignIn, type DeviceSignedIn } from './device-sign-in.service.ts';
@@ -15,8 +16,8 @@ import { createDeviceTokens } from './device-tokens.service.ts';
 export interface DevicesDependencies {
   readonly config: {
     readonly limits: boolean;
-    /** The apps that may ask, by their `client_id`. */
-    readonly deviceClients: readonly string[];
+    /** The apps that may ask. */
+    readonly deviceClients: readonly DeviceClient[];
   };
   readonly key: Buffer;
   readonly db: Database;
@@ -38,7 +39,8 @@ export function createDevices(dependencies: DevicesDependencies) {
   const idOf = (idHash: string): string => keyedHash(key, 'listed', idHash);
 
   return {
-    clients: config.deviceClients,
+    /** The apps that may ask, by their `client_id`. */
+    clients: config.deviceClients.map(({ id }) => id),
     tokens,
     /** Raised in the transaction in which a viewer signs a device in. */
     signedIn,

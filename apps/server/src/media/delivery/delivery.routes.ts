@@ -45,6 +45,8 @@ export function deliveryRoutes(
       '/media/p/:token/:playlist',
       { schema: { hide: true } },
       async (request, reply) => {
+        // A player of another origin must read a refusal, too.
+        openToOtherOrigins(reply);
         const { token, playlist } = request.params;
         const rendition = readRenditionName(playlist);
         if (!rendition && playlist !== 'master.m3u8')
@@ -52,7 +54,7 @@ export function deliveryRoutes(
         const text = rendition
           ? await delivery.renditionPlaylist(token, rendition)
           : await delivery.multivariant(token);
-        return openToOtherOrigins(omitDocumentHeaders(reply))
+        return omitDocumentHeaders(reply)
           .header('cache-control', 'no-store')
           .type(PLAYLIST_TYPE)
           .send(text);
@@ -81,9 +83,10 @@ export function deliveryRoutes(
       FILE_ROUTE,
       { schema: { hide: true } },
       async (request, reply) => {
+        openToOtherOrigins(reply);
         const { key, asset, folder, file } = request.params;
         const found = await delivery.file(key, asset, `${folder}/${file}`);
-        openToOtherOrigins(omitDocumentHeaders(reply))
+        omitDocumentHeaders(reply)
           .header('cache-control', cacheable(found.maxAge))
           .header('etag', found.etag)
           .type(typeOf(file));

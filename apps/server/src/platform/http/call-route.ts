@@ -12,6 +12,7 @@ import { z } from 'zod';
 import { compressOnce } from './encoded-body.ts';
 import { LIMITS, type LimitName } from './limits.ts';
 import { chooseEncoding } from './negotiation.ts';
+import { addVary } from './response-headers.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -87,7 +88,11 @@ export function createRegisterCall(app: FastifyInstance, guards: Guards): Regist
       method: call.method,
       url: call.path,
       schema,
-      config: { rateLimit: LIMITS[limit], isOAuth: call.isOAuth ?? false },
+      config: {
+        rateLimit: LIMITS[limit],
+        isOAuth: call.isOAuth ?? false,
+        forDevices: call.isOAuth ?? call.auth.endsWith('+device'),
+      },
       // Runs after the limits by address, so that a refusal counts against them too.
       ...(call.auth === 'anyone' ? {} : { preParsing: asPreParsing(guards[call.auth]) }),
       ...(compress ? { onSend: compressed } : {}),
@@ -102,7 +107,7 @@ export function createRegisterCall(app: FastifyInstance, guards: Guards): Regist
 
 const compressed: onSendAsyncHookHandler = async (request, reply, payload) => {
   const encoding = chooseEncoding(request.headers['accept-encoding']);
-  reply.header('vary', 'accept-encoding');
+  addVary(reply, 'accept-encoding');
   if (typeof payload !== 'string' || encoding === 'identity') return payload;
   reply.header('content-encoding', encoding).removeHeader('content-length');
   return compressOnce(payload, encoding);

@@ -38,6 +38,12 @@ export function openToOtherOrigins(reply: FastifyReply): FastifyReply {
     .header('cross-origin-resource-policy', 'cross-origin');
 }
 
+/** Names one more header of the request that the answer depends on. */
+export function addVary(reply: FastifyReply, name: string): FastifyReply {
+  const before = reply.getHeader('vary');
+  return reply.header('vary', before === undefined ? name : `${String(before)}, ${name}`);
+}
+
 /** How stored answers are served while the database is away. */
 export interface StaleSupport {
   /** While it answers true, stored answers are served however old they are. */

@@ -9,6 +9,7 @@ import type { Readiness } from '../readiness.ts';
 import { AppError } from './app-error.ts';
 import { createRegisterCall, type Guards, type RegisterCall } from './call-route.ts';
 import { registerCorrelation } from './correlation.ts';
+import { openCallsToDevices } from './device-origins.ts';
 import { type ApiDocument, registerDocs, registerOpenApi } from './docs.routes.ts';
 import { registerHealth } from './health.routes.ts';
 import { countRequests, createHttpApp } from './http-app.ts';
@@ -36,6 +37,8 @@ export interface SiteOptions {
     readonly content2Url: string;
     readonly trustProxy: readonly string[];
     readonly secureCookies: boolean;
+    /** Apps of devices; those with an origin may make the calls of devices from it. */
+    readonly deviceClients: readonly { readonly origin: string | undefined }[];
   };
   readonly logger: Logger;
   readonly metrics: Metrics;
@@ -105,7 +108,7 @@ export async function createSite(options: SiteOptions): Promise<FastifyInstance>
     },
   });
   registerHealth(server, options.readiness);
-  refuseForeignOrigins(server, config.publicUrl);
+  refuseForeignOrigins(server, config);
   await registerDocs(server, options.describe ?? (async (own) => own));
   refuseUnknown(server);
   const site = { server, register: createRegisterCall(server, guards) };
@@ -113,9 +116,17 @@ export async function createSite(options: SiteOptions): Promise<FastifyInstance>
   return server;
 }
 
-function refuseForeignOrigins(server: FastifyInstance, publicUrl: string): void {
+function refuseForeignOrigins(
+  server: FastifyInstance,
+  { publicUrl, deviceClients }: Pick<SiteOptions['config'], 'publicUrl' | 'deviceClients'>,
+): void {
   const guard = createOriginGuard(publicUrl);
-  server.addHook('onRequest', async (request) => {
+  const admit = openCallsToDevices(
+    server,
+    deviceClients.flatMap(({ origin }) => origin ?? []),
+  );
+  server.addHook('onRequest', async (request, reply) => {
+    if (admit(request, reply)) return;
     if (request.routeOptions.url?.startsWith('/api/')) await guard(request);
   });
 }
