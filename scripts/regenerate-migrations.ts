@@ -23,13 +23,18 @@ function generate(folder: string, ...args: string[]): void {
   execFileSync(process.execPath, [drizzle, ...all], { cwd: ROOT, stdio: 'pipe' });
 }
 
+/** The snapshots of migrations that no release has, in their order. */
+function snapshotsAfter(folder: string, names: ReadonlySet<string>): string[] {
+  const prefixes = new Set([...names].map((name) => name.slice(0, 4)));
+  return readdirSync(join(folder, 'meta'))
+    .filter((name) => name.endsWith('_snapshot.json') && !prefixes.has(name.slice(0, 4)))
+    .sort();
+}
+
 /** Takes everything away that no release has: files, snapshots and entries of the journal. */
 function keepReleased(folder: string, names: ReadonlySet<string>): void {
   for (const { name } of migrationFiles(folder)) if (!names.has(name)) rmSync(join(folder, name));
-  const prefixes = new Set([...names].map((name) => name.slice(0, 4)));
-  for (const name of readdirSync(join(folder, 'meta')))
-    if (/^\d{4}_snapshot/.test(name) && !prefixes.has(name.slice(0, 4)))
-      rmSync(join(folder, 'meta', name));
+  for (const name of snapshotsAfter(folder, names)) rmSync(join(folder, 'meta', name));
   const file = join(folder, 'meta/_journal.json');
   const journal = JSON.parse(readFileSync(file, 'utf8')) as Journal;
   const entries = journal.entries.filter(({ tag }) => names.has(`${tag}.sql`));
@@ -49,6 +54,9 @@ function regenerate(folder: string): void {
     const made = migrationFiles(folder).at(-1)?.name ?? name;
     writeFileSync(join(folder, made), text);
   }
+  // The next change is compared with the newest snapshot, and made again from the released one.
+  for (const name of snapshotsAfter(folder, released).slice(0, -1))
+    rmSync(join(folder, 'meta', name));
 }
 
 if (process.argv.includes('--check')) {
