@@ -123,6 +123,19 @@ it('shows an administrator accounts, keys and the audit of what the editor did',
   await page.goto(`${studio}/shelves/order`);
   const second = page.getByRole('button', { name: /^Move / }).nth(1);
   await expect.poll(() => second.getAttribute('aria-label')).toBe(moved);
+  await page
+    .getByRole('button', { name: /^Send to place/ })
+    .nth(1)
+    .click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Place').fill('9000');
+  await dialog.getByRole('button', { name: 'Send' }).click();
+  await dialog.getByText(/must be a number from 1 to/).waitFor();
+  await dialog.getByLabel('Place').fill('1');
+  await look(page, 'order', complaints);
+  await dialog.getByRole('button', { name: 'Send' }).click();
+  const first = page.getByRole('button', { name: /^Move / }).first();
+  await expect.poll(() => first.getAttribute('aria-label')).toBe(moved);
   expect(complaints).toEqual([]);
   await page.context().close();
 });

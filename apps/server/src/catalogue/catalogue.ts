@@ -116,8 +116,9 @@ export function createCatalogue({
   const drafts = createPreviewReading(db);
   const entriesEditing = createEntriesEditing({ db, service, thumbhashOf, files });
   const entries = createEntries({ db, editing: entriesEditing, clock });
+  const listing = createListsRepository(db);
   const lists = createEntryLists({
-    repository: createListsRepository(db),
+    repository: listing,
     clock,
     pictureOrigin: config.mediaUrl ?? config.publicUrl,
   });
@@ -130,7 +131,7 @@ export function createCatalogue({
     studioRoutes: [
       catalogueStudioRoutes({ editing: entriesEditing }),
       entriesStudioRoutes({ entries, editing: entriesEditing, clock }),
-      listsStudioRoutes(lists),
+      listsStudioRoutes({ lists, repository: listing, editing: entriesEditing }),
       programmeStudioRoutes({
         ...{ entries, reading, clock, editing: entriesEditing },
         names: createBatchRepository(db),

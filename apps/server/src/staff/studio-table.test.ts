@@ -47,6 +47,7 @@ const DECIDED: Readonly<Record<string, { roles: string; keys: boolean; stepUp?: 
   studioImportPicture: { roles: 'epa', keys: true },
   studioCatalogueEntries: { roles: 'epcoa', keys: true },
   studioCatalogueSchema: { roles: 'epcoa', keys: true },
+  studioCatalogueMove: { roles: 'epa', keys: true },
   studioCatalogueList: { roles: 'epcoa', keys: true },
   studioArtwork: { roles: 'epcoa', keys: true },
   studioPutArtwork: { roles: 'epa', keys: true },

@@ -120,6 +120,7 @@ function EntryForm({
                     <EntryField
                       plan={plan}
                       kind={kind}
+                      entryKey={entry?.key}
                       fields={fields}
                       value={fields[plan.name]}
                       problem={problems[plan.name]}

@@ -16,10 +16,13 @@ export interface EntryFieldProps {
   readonly kind: EntryKind;
   /** The whole form: a category is one of its channel. */
   readonly fields: Fields;
+  /** The key of the entry; a new one has none. */
+  readonly entryKey: string | undefined;
 }
 
 /** One field of an entry, as its plan says. */
-export function EntryField({ plan, value, onChange, problem, disabled, fields }: EntryFieldProps) {
+export function EntryField(props: EntryFieldProps) {
+  const { plan, value, onChange, problem, disabled, fields, entryKey } = props;
   const { label, hint, widget } = plan;
   const shared = { label, hint, problem, disabled };
   const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
@@ -118,7 +121,9 @@ export function EntryField({ plan, value, onChange, problem, disabled, fields }:
     case 'credits':
       return <CreditsField {...{ label, problem, disabled, onChange }} credits={rows} />;
     case 'titles':
-      return <TitlesField {...{ label, problem, disabled, onChange }} titles={rows} />;
+      return (
+        <TitlesField {...{ label, problem, disabled, onChange }} shelf={entryKey} titles={rows} />
+      );
     case 'segments':
       return <SegmentsField {...{ label, problem, disabled, onChange }} segments={rows} />;
   }

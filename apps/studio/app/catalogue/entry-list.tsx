@@ -5,7 +5,7 @@ import { useMay } from '../calls/person.tsx';
 import { Button, ButtonLink } from '../design/button.tsx';
 import { CheckField, SelectField, TextField } from '../design/fields.tsx';
 import { PlusIcon } from '../design/icons.tsx';
-import { count, counted } from '../design/money.ts';
+import { count } from '../design/money.ts';
 import { Page } from '../design/page.tsx';
 import { Badge, EmptyState, Loading, Problem } from '../design/states.tsx';
 import { type Column, Table } from '../design/table.tsx';
@@ -13,6 +13,7 @@ import { dateTime } from '../design/time.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { EntryPicker } from './entry-picker.tsx';
 import { entryAddress, type KindView, SORT_CHOICES, STATE_CHOICES } from './kinds.ts';
+import { Paging } from './paging.tsx';
 import { type ListedEntry, resourceOf } from './resources.ts';
 import { StateBadge } from './state-badge.tsx';
 
@@ -90,6 +91,7 @@ export function EntryListScreen({ view }: { readonly view: KindView }) {
           <Paging
             page={list.page}
             total={total}
+            perPage={PER_PAGE}
             what={view.one}
             onChange={(page) => list.setPage(page)}
           />
@@ -259,37 +261,5 @@ function Filters({ view, list }: { readonly view: KindView; readonly list: List 
         }}
       />
     </search>
-  );
-}
-
-function Paging({
-  page,
-  total,
-  what,
-  onChange,
-}: {
-  readonly page: number;
-  readonly total: number;
-  readonly what: string;
-  readonly onChange: (page: number) => void;
-}) {
-  const last = Math.max(1, Math.ceil(total / PER_PAGE));
-  return (
-    <nav aria-label="Pages" className="mt-4 flex flex-wrap items-center justify-between gap-3">
-      <p className="text-muted">{counted(total, what, `${what}s`)}</p>
-      {last > 1 && (
-        <div className="flex items-center gap-3">
-          <Button disabled={page <= 1} onClick={() => onChange(page - 1)}>
-            Back
-          </Button>
-          <span>
-            Page {count(page)} of {count(last)}
-          </span>
-          <Button disabled={page >= last} onClick={() => onChange(page + 1)}>
-            Next
-          </Button>
-        </div>
-      )}
-    </nav>
   );
 }

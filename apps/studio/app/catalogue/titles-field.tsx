@@ -1,4 +1,5 @@
 import { catalogueList } from '@bonisa/contract/studio/lists.calls';
+import { MOST_ON_SHELF } from '@bonisa/domain/shelf-rule';
 import { useState } from 'react';
 import { useRead } from '../calls/use-calls.ts';
 import { Button } from '../design/button.tsx';
@@ -8,18 +9,22 @@ import { EntryPicker } from './entry-picker.tsx';
 
 export interface TitlesFieldProps {
   readonly label: string;
+  /** The key of the shelf; a new one has none. */
+  readonly shelf: string | undefined;
   readonly titles: readonly string[];
   readonly onChange: (titles: readonly string[]) => void;
   readonly problem: string | undefined;
   readonly disabled: boolean;
 }
 
-const MOST = 200;
+/** More than a shelf may have. */
+const PAGE = 200;
 
 /** The titles of a shelf, in the order shown: add, drag, take away. */
-export function TitlesField({ label, titles, onChange, problem, disabled }: TitlesFieldProps) {
+export function TitlesField(props: TitlesFieldProps) {
+  const { label, shelf, titles, onChange, problem, disabled } = props;
   const [added, setAdded] = useState<Readonly<Record<string, string>>>({});
-  const names = useNames(titles);
+  const names = useNames(shelf);
   const nameOf = (key: string): string => names.get(key) ?? added[key] ?? key;
   const add = (key: string): void => {
     if (key !== '' && !titles.includes(key)) onChange([...titles, key]);
@@ -48,8 +53,12 @@ export function TitlesField({ label, titles, onChange, problem, disabled }: Titl
           )}
         />
       )}
+      <p className="mt-2 text-small text-muted">
+        {titles.length} of at most {MOST_ON_SHELF}. For more, fill the shelf by a rule, or put the
+        titles in a category: its page lists all.
+      </p>
       <div className="mt-3 grid gap-x-4 md:grid-cols-2">
-        {(['video', 'show'] as const).map((kind) => (
+        {(titles.length < MOST_ON_SHELF ? (['video', 'show'] as const) : []).map((kind) => (
           <AddTitle
             key={kind}
             kind={kind}
@@ -86,10 +95,10 @@ function AddTitle({
   );
 }
 
-/** The names of titles by key, from the first pages of both lists. */
-function useNames(keys: readonly string[]): ReadonlyMap<string, string> {
-  const query = { limit: MOST, sort: 'key' as const };
-  const enabled = keys.length > 0;
+/** The names of the titles that are on the shelf, by key. */
+function useNames(shelf: string | undefined): ReadonlyMap<string, string> {
+  const query = { limit: PAGE, shelf };
+  const enabled = shelf !== undefined;
   const videos = useRead(catalogueList, { params: { kind: 'video' }, query }, { enabled });
   const shows = useRead(catalogueList, { params: { kind: 'show' }, query }, { enabled });
   const all = [...(videos.data?.data ?? []), ...(shows.data?.data ?? [])];

@@ -264,7 +264,9 @@ export const ENTRY_FIELDS = {
     channel: refersTo('channel').nullable().default(null),
     titles: z
       .array(refersTo('video or show'))
-      .max(60)
+      .max(MOST_ON_SHELF, {
+        error: `has more than ${MOST_ON_SHELF} titles: every viewer of the page downloads the shelf. Put more of them in a category or a channel, whose pages list all, or fill the shelf by a rule`,
+      })
       .default([])
       .meta({ description: 'In the order shown; those of a rule follow' }),
     rule: shelfRule.nullable().default(null),

@@ -54,6 +54,8 @@ export const catalogueList = studioCall({
     channel: key,
     genre: key,
     show: key,
+    /** Titles that were put on this shelf by hand. */
+    shelf: key,
     /** Without media. */
     media_missing: absent(flag),
     sort: absent(z.enum(LIST_SORTS)).transform((sort) => sort ?? 'title'),
@@ -67,4 +69,37 @@ export const catalogueList = studioCall({
     lastPage: z.int(),
     total: z.int(),
   }),
+});
+
+/** The most entries that one call moves: a page of the screen. */
+export const MOST_MOVED = 200;
+/** The most entries of a kind that are ordered by hand. */
+export const MOST_ORDERED = 10_000;
+
+/** Moves entries within the order of their kind. */
+export const catalogueMove = studioCall({
+  id: 'studioCatalogueMove',
+  method: 'POST',
+  path: '/studio/api/catalogue/lists/:kind/move',
+  tag: 'studio catalogue',
+  summary:
+    'Move entries to a place in the order of their kind, which viewers see; the others keep their order. Seasons and episodes are ordered by their numbers instead. At most 10,000 entries of a kind are ordered by hand',
+  needs: 'catalogue:write',
+  params: z.strictObject({ kind }),
+  body: z.strictObject({
+    keys: z
+      .array(text(200))
+      .min(1)
+      .max(MOST_MOVED)
+      .refine((keys) => new Set(keys).size === keys.length, { error: 'must not repeat a key' })
+      .meta({ description: 'In the order that they get' }),
+    to: z.int().min(0).max(MOST_ORDERED).meta({
+      description: 'How many of the other entries come before them',
+    }),
+  }),
+  reply: z.object({
+    /** How many entries got another position: the moved ones, and those that made room. */
+    changed: z.int(),
+  }),
+  errors: ['conflict'],
 });

@@ -1,5 +1,6 @@
 import type { EntryKind } from '@bonisa/contract/studio/catalogue-entries';
 import type { LIST_SORTS, LIST_STATES } from '@bonisa/contract/studio/lists.calls';
+import type { Placed } from '@bonisa/domain/move-in-order';
 import { getTableColumns, type SQL, sql } from 'drizzle-orm';
 import { type Database, rowsOf } from '../../platform/database.ts';
 import type { titles } from '../catalogue.tables.ts';
@@ -14,6 +15,7 @@ export interface ListQuery {
   readonly channel?: string | undefined;
   readonly genre?: string | undefined;
   readonly show?: string | undefined;
+  readonly shelf?: string | undefined;
   readonly media_missing?: boolean | undefined;
   readonly sort: (typeof LIST_SORTS)[number];
   readonly order: 'asc' | 'desc';
@@ -93,6 +95,17 @@ export function createListsRepository(db: Database) {
     /** One page; `now` decides the state of a window. */
     page: (kind: EntryKind, query: ListQuery, now: Date): Promise<ListRow[]> =>
       rowsOf<ListRow>(db, statementOf(kind, query, now)),
+
+    /** The entries of a kind with positions, in the order that viewers see. */
+    async order(kind: EntryKind, most: number): Promise<Placed[]> {
+      const isTitle = kind === 'show' || kind === 'video';
+      return await rowsOf<Placed>(
+        db,
+        sql`select k.key, e.position from catalogue_keys k join ${tableOf(kind)} e on e.id = k.entry_id
+          where k.kind = ${keyKindOf(kind)} ${isTitle ? sql`and e.kind = ${kind}` : sql``}
+          order by e.position, e.id limit ${most}`,
+      );
+    },
   };
 }
 
@@ -141,7 +154,7 @@ function statementOf(kind: EntryKind, query: ListQuery, now: Date): SQL {
     from catalogue_keys k join ${table} e on e.id = k.entry_id ${join}
       ${hasGenre ? sql`left join genres g on g.id = e.genre_id` : sql``}
     where ${sql.join(wanted, sql` and `)}
-    order by ${orders[query.sort]} ${direction}, k.key
+    order by ${orders[query.sort]} ${direction}, ${query.sort === 'position' ? sql`e.id` : sql`k.key`}
     limit ${query.limit} offset ${(query.page - 1) * query.limit}`;
 }
 
@@ -177,7 +190,7 @@ function stated(state: ListQuery['state'], columns: ReadonlySet<string>, now: Da
 }
 
 function belonging(
-  { channel, genre, show }: ListQuery,
+  { channel, genre, show, shelf }: ListQuery,
   kind: EntryKind,
   columns: ReadonlySet<string>,
 ): SQL[] {
@@ -188,6 +201,11 @@ function belonging(
       ? [sql`e.channel_id = ${named('channel', channel)}`]
       : []),
     ...(genre && columns.has('genre_id') ? [sql`e.genre_id = ${named('genre', genre)}`] : []),
+    ...(shelf && (kind === 'video' || kind === 'show')
+      ? [
+          sql`exists (select from shelf_items i where i.title_id = e.id and i.shelf_id = ${named('shelf', shelf)})`,
+        ]
+      : []),
     ...(show && kind === 'season' ? [sql`e.show_id = ${named('title', show)}`] : []),
     ...(show && kind === 'episode' ? [sql`s.show_id = ${named('title', show)}`] : []),
   ];
