@@ -1,6 +1,8 @@
 /** The studio as a person of the brand uses it in a browser. */
+import { readFile, stat } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { Secret, TOTP } from 'otpauth';
-import type { Page } from 'playwright-core';
+import type { JSHandle, Locator, Page } from 'playwright-core';
 
 /** A demo account, as the start of the demo prints it. */
 export interface DemoStaff {
@@ -29,4 +31,36 @@ export async function signInToStudio(
   await page.getByLabel(/^Code of your/).fill(code);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('heading', { name: `Welcome, Demo ${role}` }).waitFor();
+}
+
+/** A file as a person drags it into the browser. */
+export async function draggedFile(
+  page: Page,
+  path: string,
+  type: string,
+): Promise<JSHandle<DataTransfer>> {
+  const [bytes, { mtimeMs }] = await Promise.all([readFile(path), stat(path)]);
+  const given = { name: basename(path), type, base64: bytes.toString('base64'), mtimeMs };
+  return await page.evaluateHandle(({ name, type, base64, mtimeMs }) => {
+    const content = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+    const transfer = new DataTransfer();
+    transfer.items.add(new File([content], name, { type, lastModified: mtimeMs }));
+    return transfer;
+  }, given);
+}
+
+/** Drags a file over an element and lets it fall there; returns whether the page took it. */
+export async function dropFile(on: Locator, path: string, type: string): Promise<boolean> {
+  const dataTransfer = await draggedFile(on.page(), path, type);
+  await on.dispatchEvent('dragenter', { dataTransfer });
+  await on.dispatchEvent('dragover', { dataTransfer });
+  const taken = await on.evaluate(
+    (element, given) =>
+      !element.dispatchEvent(
+        new DragEvent('drop', { dataTransfer: given, bubbles: true, cancelable: true }),
+      ),
+    dataTransfer,
+  );
+  await dataTransfer.dispose();
+  return taken;
 }

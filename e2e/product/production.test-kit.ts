@@ -63,8 +63,25 @@ async function speakHttps(
 
 export type ProductionProduct = Awaited<ReturnType<typeof startProduction>>;
 
-/** Starts an empty production on a new database of `server`; `more` are further variables. */
-export async function startProduction(server: string, more: Record<string, string>) {
+/** Where a production will be, for what must be there before it starts. */
+export interface ProductionPlace {
+  readonly site: string;
+  readonly studio: string;
+  readonly carrier: string;
+  /** What speaks https to the product as well; the product trusts it. */
+  readonly pair: { readonly key: string; readonly cert: string };
+}
+
+type Variables = Record<string, string>;
+
+/**
+ * Starts an empty production on a new database of `server`; `more` are further variables, or starts
+ * what they name and returns them.
+ */
+export async function startProduction(
+  server: string,
+  more: Variables | ((place: ProductionPlace) => Promise<Variables>),
+) {
   const { folder, remove } = freshFolder();
   const [site, inside, carrier] = [await freePort(3), await freePort(3), await freePort(2)];
   const pair = await certificate();
@@ -103,7 +120,7 @@ export async function startProduction(server: string, more: Record<string, strin
   );
   const handsets = `http://127.0.0.1:${carrier}`;
   await waitUntil('the carrier answers', simulator, () => answers(`${handsets}/`));
-  const variables: Record<string, string> = {
+  const variables: Variables = {
     ...shared,
     NODE_EXTRA_CA_CERTS: trusted,
     MODE: 'production',
@@ -123,7 +140,7 @@ export async function startProduction(server: string, more: Record<string, strin
     SERVICE_KEY_DAILY: 'operator-daily',
     SERVICE_KEY_WEEKLY: 'operator-weekly',
     SERVICE_KEY_MONTHLY: 'operator-monthly',
-    ...more,
+    ...(typeof more === 'function' ? await more({ ...urls, pair }) : more),
   };
   const product = startProcess(variables);
   await waitUntilReady(product, { site: inside, ops: 0, studio: 0, carrier: 0 });

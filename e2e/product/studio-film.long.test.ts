@@ -1,5 +1,6 @@
 // An editor's film from the file to viewers, by the screens of the studio alone: the words, the
-// film (a file that lies about its type, a reload and an ended session on the way), its picture
+// film (a file that lies about its type, a reload and an ended session on the way, chosen and
+// dropped), its picture
 // with a focal point, captions, the publication; then a viewer pays and watches it.
 // `STUDIO_SCREENSHOTS=folder` keeps the screens.
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -10,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deviceOptions, hydrated, launchChromium } from '../harness/chromium.ts';
 import { waitForPlayback, watchButton } from '../harness/playback.ts';
 import { axeViolations, sidewaysScroll } from '../harness/screen-faults.ts';
-import { type DemoStaff, demoStaffIn, signInToStudio } from '../harness/studio.ts';
+import { type DemoStaff, demoStaffIn, dropFile, signInToStudio } from '../harness/studio.ts';
 import {
   createBrowser,
   demo,
@@ -99,6 +100,8 @@ async function look(name: string): Promise<void> {
 
 const chooser = (button: string): Locator =>
   page.locator(`input[type=file][aria-label="${button}"]`);
+/** The field around a button, on which a file may be dropped. */
+const dropField = (name: string): Locator => chooser(name).locator('xpath=..');
 const button = (name: string | RegExp): Locator => page.getByRole('button', { name });
 const card = (title: string): Locator =>
   page.locator('section', { has: page.getByRole('heading', { level: 2, name: title }) });
@@ -183,7 +186,10 @@ describe('an editor with a film in a file', () => {
     await expect.poll(arrivedBytes, WITHIN).toBeGreaterThan(100_000);
     const before = await arrivedBytes();
     await sendSlowly(SLOW);
-    await chooser('Replace the film').setInputFiles(file('the-lamp.mp4'));
+    // The same file, dropped this time: it goes on where it was.
+    expect(await dropFile(dropField('Replace the film'), file('the-lamp.mp4'), 'video/mp4')).toBe(
+      true,
+    );
     await expect.poll(() => percentOf(upload), WITHIN).toBeGreaterThan(30);
     await button('Pause').click();
     await expect.poll(arrivedBytes, WITHIN).toBeGreaterThan(before);
@@ -204,7 +210,11 @@ describe('an editor with a film in a file', () => {
   });
 
   it('gives it a picture, and sets what must stay in sight by pointer and by keyboard', async () => {
-    await chooser('Choose a picture').setInputFiles(file('poster.jpg'));
+    // A picture that misses its field changes nothing, and the browser does not open it.
+    const address = page.url();
+    expect(await dropFile(page.getByRole('main'), file('poster.jpg'), 'image/jpeg')).toBe(true);
+    expect(page.url()).toBe(address);
+    await dropFile(dropField('Choose a picture'), file('poster.jpg'), 'image/jpeg');
     await page.getByText('What must stay in sight', { exact: true }).waitFor();
     const whole = card('Pictures').locator('.cursor-crosshair');
     const box = await whole.boundingBox();

@@ -80,22 +80,21 @@ export function createTitleMedia({ reading, repositoryOn, change }: TitleMediaPa
       ),
 
     /**
-     * Takes the media of an entry away, or only the one that waits to take over. `mayHide`: whether
-     * the caller may take a published entry from viewers.
+     * Takes the media of an entry away, or only the one that waits to take over. Throws `conflict`
+     * where somebody else has given it other media since the caller looked.
      */
     detach: (
       name: MediaOwnerName,
-      { onlyNext, mayHide }: { readonly onlyNext: boolean; readonly mayHide: boolean },
+      { onlyNext, mayHide, seen }: DetachOptions,
       record: RecordMedia,
     ) =>
       edit(
         name,
         async (owner) => {
-          if (onlyNext)
-            return owner.nextAssetId === null
-              ? undefined
-              : { columns: { nextAssetId: null }, replaced: owner.nextAssetId };
-          if (owner.assetId === null && owner.nextAssetId === null) return undefined;
+          const { assetId, nextAssetId } = owner;
+          if (nextAssetId === null && (onlyNext || assetId === null)) return undefined;
+          if (seen) refuseUnseen(owner, seen);
+          if (onlyNext) return { columns: { nextAssetId: null }, replaced: nextAssetId };
           if (owner.published && !mayHide)
             throw new AppError(
               'scope_missing',
@@ -137,7 +136,14 @@ export function createTitleMedia({ reading, repositoryOn, change }: TitleMediaPa
 
 const MOST_LANGUAGES = 30;
 
-/** Refuses to replace media that the caller has not seen; what took over by itself was seen. */
+export interface DetachOptions {
+  readonly onlyNext: boolean;
+  /** Whether the caller may take a published entry from viewers. */
+  readonly mayHide: boolean;
+  readonly seen?: SeenMedia | undefined;
+}
+
+/** Refuses to replace or remove media that the caller has not seen; what took over by itself was seen. */
 function refuseUnseen(owner: MediaOwner, seen: SeenMedia): void {
   const tookOver = seen.nextAssetId !== null && owner.assetId === seen.nextAssetId;
   const isSame = owner.assetId === seen.assetId || tookOver;

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair } from 'jose';
 import Provider from 'oidc-provider';
@@ -13,13 +14,19 @@ export interface CompanyPerson {
   readonly email_verified: boolean;
 }
 
-/** A company's OIDC provider on this machine, at which `person` is signed in without a form. */
-export async function startCompany(callback: string) {
+/**
+ * A company's OIDC provider on this machine, at which `person` is signed in without a form. It
+ * speaks https where it gets a certificate for it.
+ */
+export async function startCompany(
+  callback: string,
+  pair?: { readonly key: string; readonly cert: string },
+) {
   const state: { person: CompanyPerson | undefined } = { person: undefined };
-  const server: Server = createServer();
+  const server = pair ? createSecureServer(pair) : createServer();
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const issuer = `http://localhost:${(server.address() as AddressInfo).port}`;
+  const issuer = `${pair ? 'https' : 'http'}://localhost:${(server.address() as AddressInfo).port}`;
   const { privateKey } = await generateKeyPair('RS256', { extractable: true });
   const jwk = { ...(await exportJWK(privateKey)), kid: 'company', alg: 'RS256', use: 'sig' };
   const provider = new Provider(issuer, {

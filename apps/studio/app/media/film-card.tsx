@@ -40,7 +40,7 @@ export function FilmCard({
     >
       {error && <Problem error={error} onRetry={refetch} />}
       {!data && !error && <Loading />}
-      {data && <Played media={data} title={title} segments={segments} />}
+      {data && <Played media={data} onRefused={refetch} {...{ title, segments, seen }} />}
       {data && mayWrite && <FilmUpload title={title} seen={seen} hasFilm={data.asset !== null} />}
       {data && isChoosing && (
         <FilmLibraryDialog title={title} seen={seen} onClose={() => setChoosing(false)} />
@@ -49,13 +49,22 @@ export function FilmCard({
   );
 }
 
+interface Shown {
+  readonly title: FilmTitle;
+  /** What this screen shows: a film of somebody else is not taken away unseen. */
+  readonly seen: SeenMedia;
+  /** Reads the film again. */
+  readonly onRefused: () => unknown;
+}
+
 function Played({
   media: { asset, next, job },
   title,
   segments,
-}: {
+  seen,
+  onRefused,
+}: Shown & {
   readonly media: TitleMedia;
-  readonly title: FilmTitle;
   readonly segments: readonly TitleSegment[] | null;
 }) {
   if (!asset && !next)
@@ -77,7 +86,7 @@ function Played({
               <JobState job={job} />
             </div>
           )}
-          <TakeAway title={title} what="film" />
+          <TakeAway title={title} what="film" seen={seen} onRefused={onRefused} />
         </div>
       )}
       {next && (
@@ -89,7 +98,7 @@ function Played({
               <JobState job={job} />
             </div>
           )}
-          <TakeAway title={title} what="next" />
+          <TakeAway title={title} what="next" seen={seen} onRefused={onRefused} />
         </section>
       )}
     </div>
@@ -114,10 +123,9 @@ const WORDS = {
 function TakeAway({
   title: { kind, key },
   what,
-}: {
-  readonly title: FilmTitle;
-  readonly what: keyof typeof WORDS;
-}) {
+  seen,
+  onRefused,
+}: Shown & { readonly what: keyof typeof WORDS }) {
   const words = WORDS[what];
   const mayWrite = useMay('catalogue:write');
   const confirm = useConfirm();
@@ -126,7 +134,14 @@ function TakeAway({
   const take = async (): Promise<void> => {
     const { title, text, button } = words;
     const answer = await confirm({ title, text, button, danger: true });
-    if (answer) await act({ params: { kind }, query: { key, next: `${what === 'next'}` } });
+    if (!answer) return;
+    const query = {
+      key,
+      next: `${what === 'next'}` as const,
+      seen_asset_id: seen.asset_id ?? '',
+      seen_next_id: seen.next_id ?? '',
+    };
+    if (!(await act({ params: { kind }, query }))) onRefused();
   };
   return (
     <div className="mt-4">

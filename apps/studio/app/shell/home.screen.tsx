@@ -1,10 +1,13 @@
+import { lazy, Suspense } from 'react';
 import { Link } from 'react-router-dom';
 import { usePerson } from '../calls/person.tsx';
 import { studioSettings } from '../calls/settings.ts';
 import { Page } from '../design/page.tsx';
 import { addressOf, GROUPS, screensFor } from '../screens.ts';
 import { SignInNote } from './sign-in-note.tsx';
-import { Waiting } from './waiting.tsx';
+
+// The calls that it makes are not needed for the first screen to appear.
+const Waiting = lazy(() => import('./waiting.tsx'));
 
 /** The first screen: where to go, by what the person may do. */
 export default function HomeScreen() {
@@ -16,7 +19,9 @@ export default function HomeScreen() {
       intro={`What you may do at ${studioSettings().brand}. Ctrl K goes anywhere.`}
     >
       <SignInNote />
-      <Waiting />
+      <Suspense fallback={null}>
+        <Waiting />
+      </Suspense>
       <div className="grid gap-4 md:grid-cols-2 xl:grid-cols-3">
         {GROUPS.map((group) => {
           const own = screens.filter((screen) => screen.group === group && screen.label);

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { studioName } from '../calls/settings.ts';
 import { Button } from '../design/button.tsx';
@@ -11,6 +11,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
   /** The screen at which the navigation was opened: another screen closes it. */
   const [openAt, setOpenAt] = useState<string>();
   const isOpen = openAt === pathname;
+  useEffect(ignoreStrayFiles, []);
   return (
     <div className="lg:grid lg:grid-cols-[16rem_minmax(0,1fr)]">
       <a
@@ -42,4 +43,18 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       </main>
     </div>
   );
+}
+
+/** A file that misses its field is not opened by the browser in place of what a person types. */
+function ignoreStrayFiles(): () => void {
+  const ignore = (event: DragEvent): void => {
+    if (event.defaultPrevented || !event.dataTransfer?.types.includes('Files')) return;
+    event.preventDefault();
+    event.dataTransfer.dropEffect = 'none';
+  };
+  const kinds = ['dragover', 'drop'] as const;
+  for (const kind of kinds) window.addEventListener(kind, ignore);
+  return () => {
+    for (const kind of kinds) window.removeEventListener(kind, ignore);
+  };
 }

@@ -16,7 +16,7 @@ interface Work {
 }
 
 /** What waits for a person, counted, each with the screen on which it is done. */
-export function Waiting() {
+export default function Waiting() {
   const { works, error } = useWaiting();
   const waiting = works.filter(({ many }) => many !== undefined && many > 0);
   const isCounted = works.some(({ many }) => many !== undefined);

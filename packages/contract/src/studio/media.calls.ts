@@ -271,9 +271,15 @@ export const detachMedia = studioCall({
     'Take the media of a video or an episode away, or only what waits to take over (next=true)',
   needs: 'catalogue:write',
   params: owner,
-  query: z.strictObject({ key, next: absent(flag).transform((next) => next ?? false) }),
+  query: z.strictObject({
+    key,
+    next: absent(flag).transform((next) => next ?? false),
+    /** What the title played and what waited when the caller looked, as when media is given. */
+    seen_asset_id: absent(z.uuid()),
+    seen_next_id: absent(z.uuid()),
+  }),
   reply: titleMedia,
-  errors: ['not_found'],
+  errors: ['not_found', 'conflict'],
 });
 
 /** Gives a title captions. */

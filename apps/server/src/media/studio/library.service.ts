@@ -1,7 +1,12 @@
 import { shownCaptions } from '@bonisa/domain/title-captions';
 import type { CatalogueService } from '../../catalogue/catalogue.service.ts';
 import type { MediaOwner, MediaOwnerName } from '../../catalogue/title-media.repository.ts';
-import type { RecordMedia, SeenMedia, TitleMedia } from '../../catalogue/title-media.service.ts';
+import type {
+  DetachOptions,
+  RecordMedia,
+  SeenMedia,
+  TitleMedia,
+} from '../../catalogue/title-media.service.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { FileStore } from '../../platform/files/file-store.ts';
 import { AppError } from '../../platform/http/app-error.ts';
@@ -131,7 +136,7 @@ export function createLibrary(parts: LibraryParts) {
 
     detach: async (
       name: MediaOwnerName,
-      options: { readonly onlyNext: boolean; readonly mayHide: boolean },
+      options: DetachOptions,
       record: RecordMedia,
     ): Promise<MediaOfTitle> => await retireReplaced(await titles.detach(name, options, record)),
 

@@ -182,6 +182,18 @@ describe('the media of a title', () => {
     expect(await playing()).toBe(NEXT);
   });
 
+  it('is not taken away by a person who saw another one, nor what waits by then', async () => {
+    const take = (seen: string) =>
+      ask('DELETE', `titles/video?key=v-1${seen}`, undefined, publisher);
+    const refused = await take(`&seen_asset_id=${ASSET}`);
+    expect([refused.status, refused.body.code]).toEqual([409, 'conflict']);
+    expect(await playing()).toBe(NEXT);
+    expect((await take('&seen_asset_id=not-an-id')).status).toBe(400);
+    expect((await take(`&seen_asset_id=${NEXT}`)).body).toMatchObject({ asset: null });
+    expect(await playing()).toBeNull();
+    await ask('PUT', 'titles/video', { key: 'v-1', asset_id: NEXT });
+  });
+
   it('that was replaced goes after two days, unless something plays it again', async () => {
     await ask('DELETE', 'titles/episode?key=e-1', undefined, publisher);
     await product.app.media.purge();

@@ -92,9 +92,12 @@ function titleRoutes(register: Register, library: Library, clock: Clock): void {
   });
   register(detachMedia, {
     limit: 'write',
-    handle: async ({ params: { kind }, query: { key, next: onlyNext }, actor, audit }) => {
+    handle: async ({ params: { kind }, query, actor, audit }) => {
+      const { key, next: onlyNext, seen_asset_id, seen_next_id } = query;
       const mayHide = actor.scopes.has('catalogue:publish');
-      const options = { onlyNext, mayHide };
+      const isSeen = seen_asset_id !== undefined || seen_next_id !== undefined;
+      const seen = { assetId: seen_asset_id ?? null, nextAssetId: seen_next_id ?? null };
+      const options = { onlyNext, mayHide, seen: isSeen ? seen : undefined };
       return viewOfTitleMedia(
         await library.detach({ kind, key }, options, recorded(audit)),
         clock.now(),

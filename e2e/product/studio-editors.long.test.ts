@@ -1,0 +1,153 @@
+// Two editors at one title, each in a browser of their own: neither loses the other's work, whether
+// they change different fields, the same one, or its film.
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestProduct, type TestProduct } from '../../apps/server/src/app.test-kit.ts';
+import { mediaReady, OTHER_ASSET } from '../../apps/server/src/catalogue/catalogue.test-kit.ts';
+import { ROWS } from '../../apps/server/src/catalogue/editing/rows.test-kit.ts';
+import { mediaAssets } from '../../apps/server/src/media/media.tables.ts';
+import { readyAsset } from '../../apps/server/src/media/ready-asset.test-kit.ts';
+import { createPerson, createSession } from '../../apps/server/src/staff/staff.test-kit.ts';
+import { freePort } from '../../scripts/free-ports.ts';
+import { launchChromium } from '../harness/chromium.ts';
+import { axeViolations } from '../harness/screen-faults.ts';
+
+let product: TestProduct;
+let browser: Browser;
+let studio: string;
+let ours: Page;
+let theirs: Page;
+const complaints: string[] = [];
+beforeAll(async () => {
+  const port = await freePort();
+  studio = `http://localhost:${port}`;
+  product = await createTestProduct({ STUDIO_PORT: String(port), LIMITS: 'off' });
+  expect((await product.app.catalogue.editing.apply([...ROWS])).problems).toEqual([]);
+  const now = product.clock.now();
+  await product.open.db
+    .insert(mediaAssets)
+    .values([
+      readyAsset(now, { reference: 'upload:one' }),
+      readyAsset(now, { id: OTHER_ASSET, title: 'New cut', reference: 'upload:two' }),
+    ]);
+  await mediaReady(product.app.catalogue.service);
+  await mediaReady(product.app.catalogue.service, OTHER_ASSET);
+  await (await product.studio()).listen({ host: '127.0.0.1', port });
+  browser = await launchChromium();
+  [ours, theirs] = [await editor(), await editor()];
+});
+afterAll(async () => {
+  await browser?.close();
+  await product.close();
+});
+
+async function editor(): Promise<Page> {
+  const { cookie } = await createSession(product, await createPerson(product, ['publisher']));
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+  await context.addCookies([
+    { name: 'bonisa_studio', value: cookie, url: studio, httpOnly: true, sameSite: 'Strict' },
+  ]);
+  const page = await context.newPage();
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  return page;
+}
+
+const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
+
+/** Both open the title as it is now. */
+async function bothOpen(): Promise<void> {
+  for (const page of [ours, theirs]) {
+    await page.goto(`${studio}/videos/entry/v-1`);
+    await field(page, 'Title').waitFor();
+  }
+}
+
+async function save(page: Page): Promise<void> {
+  await button(page, 'Save').click();
+  await page.getByText('The video is saved.').waitFor();
+}
+
+/** The fields of the title as they are kept. */
+const stored = (): Promise<Record<string, unknown>> =>
+  ours.evaluate(async () => {
+    const answer = await fetch('/studio/api/catalogue/entries/video/v-1');
+    return (await answer.json()).fields;
+  });
+
+const playing = async (): Promise<string | null> =>
+  (await product.app.catalogue.service.findPlayable('umuzi'))?.assetId ?? null;
+
+it('keeps both changes where two editors change different fields', async () => {
+  await bothOpen();
+  await field(theirs, 'Title').fill('Umuzi omkhulu');
+  await save(theirs);
+  await field(ours, 'Synopsis: one line').fill('A house that stands.');
+  await field(ours, 'Year').fill('2025');
+  await save(ours);
+  await ours.getByText('Somebody else changed title meanwhile.').waitFor();
+  expect(await stored()).toMatchObject({
+    title: 'Umuzi omkhulu',
+    synopsis: 'A house that stands.',
+    year: 2025,
+  });
+  expect(await field(ours, 'Title').inputValue()).toBe('Umuzi omkhulu');
+});
+
+it('asks the second editor where both changed the same field, and loses neither text', async () => {
+  await bothOpen();
+  await field(theirs, 'Description').fill('The house of the mother.');
+  await save(theirs);
+  await field(ours, 'Description').fill('The house of the father.');
+  await field(ours, 'Year').fill('2024');
+  await button(ours, 'Save').click();
+  const question = ours.getByRole('dialog', { name: 'Somebody else changed this meanwhile' });
+  await question.getByText('Theirs: The house of the mother.').waitFor();
+  complaints.push(...(await axeViolations(ours, 'two editors')));
+  expect(await stored()).toMatchObject({ description: 'The house of the mother.', year: 2025 });
+  // To think about it loses nothing of what was typed.
+  await button(ours, 'Go on editing').click();
+  expect(await field(ours, 'Description').inputValue()).toBe('The house of the father.');
+  await button(ours, 'Save').click();
+  await question.getByText('Mine: The house of the father.').waitFor();
+  await button(ours, 'Save this').click();
+  await ours.getByText('The video is saved.').waitFor();
+  expect(await stored()).toMatchObject({ description: 'The house of the father.', year: 2024 });
+  await button(ours, /^History/).click();
+  const history = ours.getByRole('dialog', { name: 'History' });
+  await history.getByText('The house of the mother.').first().waitFor();
+});
+
+it('leaves their text and keeps the other fields where the second editor chooses it', async () => {
+  await bothOpen();
+  await field(theirs, 'Description').fill('Their house.');
+  await save(theirs);
+  await field(ours, 'Description').fill('Our house.');
+  await field(ours, 'Year').fill('2023');
+  await button(ours, 'Save').click();
+  await ours.getByText('Theirs: Their house.').click();
+  await button(ours, 'Save this').click();
+  await ours.getByText('The video is saved.').waitFor();
+  expect(await stored()).toMatchObject({ description: 'Their house.', year: 2023 });
+  await expect.poll(() => field(ours, 'Description').inputValue()).toBe('Their house.');
+});
+
+it('takes no film away that a second editor gave meanwhile', async () => {
+  await bothOpen();
+  await button(ours, 'Take the film away').waitFor();
+  await button(theirs, 'Use a film that is here').click();
+  await button(theirs, /^Use it ?: New cut/).click();
+  await theirs.getByText('The title has this film.').waitFor();
+  await expect.poll(playing).toBe(OTHER_ASSET);
+  await button(ours, 'Take the film away').click();
+  await ours.getByRole('dialog').getByRole('button', { name: 'Take the film away' }).click();
+  await ours.getByText('Somebody else has changed its media meanwhile.').waitFor();
+  expect(await playing()).toBe(OTHER_ASSET);
+  // The screen shows by now which film it is: the decision can be made again.
+  await ours.locator('#film').getByText('New cut').first().waitFor();
+  await button(ours, 'Take the film away').click();
+  await ours.getByRole('dialog').getByRole('button', { name: 'Take the film away' }).click();
+  await ours.getByText('It has no film yet').waitFor();
+  expect(await playing()).toBeNull();
+  expect(complaints).toEqual([]);
+});
