@@ -143,7 +143,7 @@ export interface DetachOptions {
   readonly seen?: SeenMedia | undefined;
 }
 
-/** Refuses to replace or remove media that the caller has not seen; what took over by itself was seen. */
+/** Refuses what would replace or remove media unseen; media that took over by itself was seen. */
 function refuseUnseen(owner: MediaOwner, seen: SeenMedia): void {
   const tookOver = seen.nextAssetId !== null && owner.assetId === seen.nextAssetId;
   const isSame = owner.assetId === seen.assetId || tookOver;
