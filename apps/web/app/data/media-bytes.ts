@@ -26,6 +26,8 @@ export function countMediaBytes(from: number, signal: AbortSignal): MediaBytes {
   return {
     read() {
       take(observer.takeRecords());
+      // It was over before it was counted: no event will end it.
+      if (signal.aborted) observer.disconnect();
       return { ...bytes };
     },
   };

@@ -12,7 +12,8 @@ import { createPlaybackLog } from './playback-log.ts';
 
 /**
  * Stores the positions of a playback, writes its log with the quality, and keeps it to the data
- * choice until `signal` ends it (F10, F11). `pressedAt` as {@link followQuality} takes it.
+ * choice until `signal` ends it (F10, F11). `pressedAt` as {@link followQuality} takes it. A play
+ * that was left before this module came is only reported: its element may show another one.
  */
 export function followItem(
   { kind, id, slug, durationSeconds, costs, show, next }: Watchable,
@@ -28,6 +29,7 @@ export function followItem(
     pressedAt,
     isOverAt,
   });
+  if (signal.aborted) return;
   const log: typeof write = (entry) =>
     write(entry.status === 'paused' || entry.status === 'finished' ? withQuality(entry) : entry);
   const place = (seconds: number, moment: 'pass' | 'leave') => {

@@ -17,8 +17,9 @@ interface QualityOptions {
 
 /**
  * Measures a playback and reports it once when the page is hidden or left, or at the end of
- * `signal`: one small request, which the browser sends even while it closes the page. Answers a
- * function that adds the figures to an entry that is written anyway.
+ * `signal`: one small request, which the browser sends even while it closes the page. What is over
+ * or hidden already is reported at once, so that a play that was left within its first second
+ * counts. Answers a function that adds the figures to an entry that is written anyway.
  */
 export function followQuality(
   video: HTMLVideoElement,
@@ -51,11 +52,14 @@ export function followQuality(
   const leave = () => {
     const figures = quality.read();
     if (JSON.stringify(figures) === reported || !saysSomething(figures.start_ms)) return;
-    const { duration } = video;
+    const { duration, paused } = video;
+    // After the end the element may have another playback.
+    const isKnown =
+      !signal.aborted && Number.isFinite(duration) && duration > 0 && duration < 86_400;
     write(
       add({
-        status: video.paused ? 'paused' : 'playing',
-        duration: Number.isFinite(duration) && duration > 0 && duration < 86_400 ? duration : null,
+        status: paused || signal.aborted ? 'paused' : 'playing',
+        duration: isKnown ? duration : null,
         vid_paused_at: null,
         vid_finished_at: null,
       }),
@@ -72,6 +76,7 @@ export function followQuality(
   window.addEventListener('pagehide', leave, { signal });
   document.addEventListener('visibilitychange', () => document.hidden && leave(), { signal });
   signal.addEventListener('abort', leave, { once: true });
+  if (signal.aborted || document.hidden) leave();
   return add;
 }
 

@@ -16,7 +16,8 @@ const player = createTitlePlayer({
   async follow(item, playback, signal, pressedAt) {
     await firstPicture(playback.video);
     const { followItem } = await loadAgain(() => import('./follow-item.ts'));
-    if (!signal.aborted) followItem(item, playback, signal, pressedAt);
+    // A play that was left meanwhile is reported by it, too.
+    followItem(item, playback, signal, pressedAt);
   },
 });
 
