@@ -1,6 +1,8 @@
 // Care in Chromium: a caller disputes a charge; it is answered on one screen, its refund is
 // approved by a second person, and the number is in no address, title or storage of the browser.
+// `STUDIO_SCREENSHOTS=folder` keeps the screens.
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
@@ -46,9 +48,11 @@ async function desk(role: 'care' | 'finance'): Promise<Page> {
 
 async function look(page: Page, screen: string): Promise<void> {
   complaints.push(...(await axeViolations(page, screen)));
+  const kept = process.env.STUDIO_SCREENSHOTS;
   for (const width of [1920, 768, 1280]) {
     await page.setViewportSize({ width, height: 900 });
     complaints.push(...(await sidewaysScroll(page, `${screen} at ${width} px`)));
+    if (kept) await page.screenshot({ path: join(kept, `care-${screen}-${width}.png`) });
   }
 }
 
@@ -93,6 +97,16 @@ it('answers a disputed charge on one screen, and a second person approves its re
   await question.getByRole('button', { name: 'Approve' }).click();
   await second.getByText('Approved. The carrier was asked.').waitFor();
   expect(await bench.refundsOf(charge)).toMatchObject([{ amount: 2500, state: 'succeeded' }]);
+
+  await second.goto(`${studio}/care/disputes`);
+  await second.getByRole('cell', { name: 'I never subscribed.' }).waitFor();
+  await look(second, 'disputes');
+  const list = second.waitForEvent('download');
+  await second.getByRole('link', { name: 'Save all as CSV' }).click();
+  expect((await list).suggestedFilename()).toBe('bonisa-disputes.csv');
+  const lines = (await readFile(await (await list).path(), 'utf8')).trimEnd().split('\r\n');
+  expect(lines).toHaveLength(2);
+  expect(lines[1]).toContain('25.00,I never subscribed.');
 
   const download = agent.waitForEvent('download');
   await agent.getByRole('button', { name: 'Evidence as PDF' }).click();

@@ -182,6 +182,35 @@ describe('a dispute', () => {
   });
 });
 
+describe('disputes as a CSV file', () => {
+  it('has all of a state without formulas and phone numbers, and is in the audit', async () => {
+    const { msisdn, charge } = await bench.paid();
+    const words = `=HYPERLINK("http://x") said 0${msisdn.slice(2)}, "never"`;
+    const opened = await agent.act('disputes', msisdn, { reference: charge.reference, words });
+    expect(opened.status).toBe(200);
+    const file = await bench.studio.inject({
+      url: '/studio/api/care/disputes/file?state=open',
+      headers: { cookie: `bonisa_studio=${agent.credentials.cookie}` },
+    });
+    expect(file.headers).toMatchObject({
+      'content-type': 'text/csv; charset=utf-8; header=present',
+      'content-disposition': 'attachment; filename="bonisa-disputes-open.csv"',
+    });
+    const [head = '', ...lines] = file.body.trimEnd().split('\r\n');
+    expect(head.split(',').slice(0, 7).join()).toBe(
+      'id,reference,state,carrier,package_name,amount,words',
+    );
+    const listed = (await agent.call('disputes?state=open&limit=200')).body.data;
+    expect(lines).toHaveLength(listed.length);
+    expect(lines[0]).toContain(
+      `${charge.reference},open,karoo,Monthly,25.00,"'=HYPERLINK(""http://x"") said [number], ""never"""`,
+    );
+    expect(file.body).not.toContain(msisdn.slice(2));
+    const [entry] = (await bench.audit('studioDownloadDisputes')).slice(-1);
+    expect(entry).toMatchObject({ subject: 'disputes', details: { state: 'open' } });
+  });
+});
+
 describe('the evidence as PDF', () => {
   const download = async (msisdn: string) => {
     const handle = await agent.open(msisdn);

@@ -228,3 +228,38 @@ describe('a refund above the limit', () => {
     expect(await sumOf(charge)).toBe(0);
   });
 });
+
+describe('the cases of the reconciliation as a CSV file', () => {
+  it('has all of a state, over more than one page, without formulas and numbers', async () => {
+    // The sessions of the other tests have ended.
+    const finance = await bench.person('finance');
+    const care = await bench.person('care');
+    const at = bench.product.clock.now().toISOString();
+    await bench.product.rows(
+      `insert into cases (id, kind, carrier_id, subject, reference, proposal, state, note, created_at, closed_at, ours)
+       select gen_random_uuid(), 'missing_there', 'karoo', 'file-' || n, 'BON-' || n, '{"words": "@SUM(1)", "lines": []}',
+         'dismissed', 'asked 082 123 4567', '${at}', '${at}', '{"amount": 500, "state": "succeeded", "at": "${at}"}'
+       from generate_series(1, 501) as n`,
+    );
+    const file = await bench.studio.inject({
+      url: '/studio/api/cases/file?state=dismissed&kind=missing_there',
+      headers: { cookie: `bonisa_studio=${finance.credentials.cookie}` },
+    });
+    expect(file.headers['content-disposition']).toBe(
+      'attachment; filename="bonisa-cases-dismissed.csv"',
+    );
+    const [head = '', ...lines] = file.body.trimEnd().split('\r\n');
+    expect(head).toMatch(/^id,kind,carrier,state,date,reference,/);
+    expect(lines).toHaveLength(501);
+    expect(new Set(lines.map((line) => line.split(',')[0])).size).toBe(501);
+    for (const line of lines)
+      expect(line).toContain(`,5.00,succeeded,${at},,,,'@SUM(1),asked [number],${at},${at}`);
+    const [entry] = (await bench.audit('studioDownloadCases')).slice(-1);
+    expect(entry).toMatchObject({ subject: 'cases', details: { state: 'dismissed' } });
+    const refused = await bench.studio.inject({
+      url: '/studio/api/cases/file?state=dismissed',
+      headers: { cookie: `bonisa_studio=${care.credentials.cookie}` },
+    });
+    expect(refused.statusCode).toBe(403);
+  });
+});

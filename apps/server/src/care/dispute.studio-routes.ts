@@ -1,12 +1,18 @@
 import * as calls from '@bonisa/contract/studio/care.calls';
+import { careDisputeFile } from '@bonisa/contract/studio/list-files.calls';
 import type { FastifyRequest } from 'fastify';
+import { csvStream, rowsByPage, sendCsv } from '../platform/http/csv-file.ts';
 import type { StudioRoutes } from '../platform/http/studio-listener.ts';
 import type { RequestAudit, StudioActor } from '../platform/http/studio-types.ts';
 import type { CareAct } from './care-acts.service.ts';
 import type { OpenNumber } from './care-look.service.ts';
 import type { Disputes } from './dispute.service.ts';
 import { disputeView } from './dispute.view.ts';
+import { DISPUTE_COLUMNS, disputeRow } from './dispute-file.ts';
 import type { NameOfPackage } from './number-records.service.ts';
+
+/** Disputes of a file that are read at once. */
+const FILE_PAGE = 500;
 
 /** Opens the number of a handle for a request. */
 export type OpenHandle = (
@@ -36,6 +42,21 @@ export function disputeRoutes(
       handle: async ({ query }) => {
         const { data, next } = await disputes.list(query);
         return { data: data.map((one) => disputeView(one, nameOf)), next };
+      },
+    });
+    register(careDisputeFile, {
+      limit: 'read',
+      handle: async ({ query: { state }, audit, reply }) => {
+        await audit.record({ subject: 'disputes', details: state ? { state } : {} });
+        const rows = rowsByPage(async (before: string | undefined) => {
+          const { data, next } = await disputes.list({ state, before, limit: FILE_PAGE });
+          return {
+            rows: data.map((one) => disputeRow(disputeView(one, nameOf))),
+            next: next ?? undefined,
+          };
+        });
+        const name = `bonisa-disputes${state ? `-${state}` : ''}`;
+        return sendCsv(reply, name, csvStream(DISPUTE_COLUMNS, rows));
       },
     });
     register(calls.careDispute, {

@@ -1,8 +1,9 @@
 import * as calls from '@bonisa/contract/studio/audience.calls';
+import { csvStream, sendCsv } from '../platform/http/csv-file.ts';
 import type { StudioRoutes } from '../platform/http/studio-listener.ts';
 import type { PlayGrouping, TitleOrder } from './audience-report.repository.ts';
 import type { AudienceAsked, AudienceReports } from './audience-report.service.ts';
-import { csvStream, fileOf, recordFile, sendCsv } from './report-file.ts';
+import { fileOf, recordFile } from './report-file.ts';
 
 /** The calls of the studio that read reports of quality and audience, and their files. */
 export function audienceStudioRoutes(audience: AudienceReports): StudioRoutes {

@@ -1,8 +1,9 @@
 import * as calls from '@bonisa/contract/studio/reports.calls';
+import { csvStream, sendCsv } from '../platform/http/csv-file.ts';
 import type { StudioRoutes } from '../platform/http/studio-listener.ts';
 import type { Grouping } from './money-report.repository.ts';
 import type { Asked, MoneyReports } from './money-report.service.ts';
-import { csvStream, fileOf, recordFile, sendCsv } from './report-file.ts';
+import { fileOf, recordFile } from './report-file.ts';
 import type { SubscriberReports } from './subscriber-report.service.ts';
 
 export interface ReportServices {

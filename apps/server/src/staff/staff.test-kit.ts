@@ -45,7 +45,7 @@ export async function ask(
   const set = answer.cookies.find(({ name }) => name.endsWith(COOKIE));
   return {
     status: answer.statusCode,
-    body: answer.body === '' ? {} : answer.json(),
+    body: isJson(answer) ? answer.json() : {},
     cookie: set?.value,
     setCookie: String(answer.headers['set-cookie'] ?? ''),
   };
@@ -125,4 +125,15 @@ export async function createSession(
 /** Whether an export of the contract is a call of the studio. */
 export function isStudioCall(value: unknown): value is AnyStudioCall {
   return typeof value === 'object' && value !== null && 'needs' in value && 'audited' in value;
+}
+
+/** Whether a body is JSON; a file is none. */
+function isJson({
+  body,
+  headers,
+}: {
+  readonly body: string;
+  readonly headers: Readonly<Record<string, unknown>>;
+}): boolean {
+  return body !== '' && String(headers['content-type']).startsWith('application/json');
 }

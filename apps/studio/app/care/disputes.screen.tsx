@@ -1,9 +1,11 @@
 import { careDisputes } from '@bonisa/contract/studio/care.calls';
+import { careDisputeFile } from '@bonisa/contract/studio/list-files.calls';
 import type { StudioReplyOf } from '@bonisa/contract/studio/studio-client';
 import { useState } from 'react';
 import { useRead } from '../calls/use-calls.ts';
 import { Button } from '../design/button.tsx';
 import { SelectField } from '../design/fields.tsx';
+import { FileLink } from '../design/file-link.tsx';
 import { Page } from '../design/page.tsx';
 import { Badge, EmptyState, Loading, Problem } from '../design/states.tsx';
 import { Table } from '../design/table.tsx';
@@ -14,6 +16,9 @@ type State = Dispute['state'];
 
 const TONES = { open: 'warning', answered: 'mark', upheld: 'problem', rejected: 'plain' } as const;
 const STATES = (Object.keys(TONES) as State[]).map((value) => ({ value, label: value }));
+
+const fileOf = (state: State | undefined): string =>
+  `${careDisputeFile.path}${state ? `?state=${state}` : ''}`;
 
 /** Disputes of all numbers, without numbers. */
 export default function DisputesScreen() {
@@ -28,6 +33,9 @@ export default function DisputesScreen() {
   return (
     <Page
       title="Disputes"
+      actions={
+        data && data.data.length > 0 && <FileLink href={fileOf(state)} label="Save all as CSV" />
+      }
       intro="Charges that callers dispute, with what they were told and how it ended. A dispute is worked on at its number: find the caller's number."
     >
       <div className="mb-4 max-w-[14rem]">

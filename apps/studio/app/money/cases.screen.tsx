@@ -1,3 +1,4 @@
+import { caseFile } from '@bonisa/contract/studio/list-files.calls';
 import { decideCase, listCases, listComparisons } from '@bonisa/contract/studio/settlement.calls';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
@@ -6,6 +7,7 @@ import { useAct, useRead } from '../calls/use-calls.ts';
 import { Button } from '../design/button.tsx';
 import { useConfirm } from '../design/confirm.tsx';
 import { SelectField, TextField } from '../design/fields.tsx';
+import { FileLink } from '../design/file-link.tsx';
 import { count, counted } from '../design/money.ts';
 import { Card, Facts, Page } from '../design/page.tsx';
 import { Badge, EmptyState, Loading, Problem } from '../design/states.tsx';
@@ -60,7 +62,10 @@ export default function CasesScreen() {
       )}
       {data && data.total > 0 && (
         <>
-          <p className="mb-3 text-muted">{counted(data.total, 'case')}, the oldest first.</p>
+          <div className="mb-3 flex flex-wrap items-center gap-3">
+            <p className="text-muted">{counted(data.total, 'case')}, the oldest first.</p>
+            <FileLink href={`${caseFile.path}?state=${state}`} label="Save all as CSV" />
+          </div>
           {data.data.map((one) => (
             <CaseCard key={one.id} one={one} />
           ))}

@@ -1,4 +1,5 @@
 import { lazy, type ReactNode, Suspense } from 'react';
+import { FileLink } from '../design/file-link.tsx';
 import { Card } from '../design/page.tsx';
 import { EmptyState } from '../design/states.tsx';
 import { type Column, Table } from '../design/table.tsx';
@@ -77,18 +78,5 @@ function Legend({ names }: { readonly names: readonly string[] }) {
         </li>
       ))}
     </ul>
-  );
-}
-
-/** Saves the figure's rows; the browser sends the session along. */
-export function FileLink({ href }: { readonly href: string }) {
-  return (
-    <a
-      href={href}
-      download
-      className="inline-flex min-h-8 items-center rounded-full border border-field bg-sheet px-3 text-small font-semibold hover:bg-shade"
-    >
-      CSV
-    </a>
   );
 }

@@ -1,6 +1,7 @@
 import { HEIGHT_CLASSES, PLAY_NETWORKS } from '@bonisa/domain/play-figures';
 import { z } from 'zod';
 import { absent, flag } from '../call.ts';
+import { CSV_FILE } from './csv-file.ts';
 import { count, isBounded, key, RANGE_PROBLEM, reportDay, reportHead } from './report-query.ts';
 import { studioCall } from './studio-call.ts';
 
@@ -156,5 +157,5 @@ export const qualityFile = studioCall({
   query: z
     .strictObject({ ...rangeFields, kind, network, by, order, nothing, limit })
     .refine(isBounded, RANGE_PROBLEM),
-  reply: z.string().meta({ description: 'CSV (RFC 4180) with a header line, as `text/csv`' }),
+  reply: z.string().meta(CSV_FILE),
 });

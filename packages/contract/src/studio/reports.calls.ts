@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { absent } from '../call.ts';
+import { CSV_FILE } from './csv-file.ts';
 import {
   count,
   isBounded,
@@ -230,8 +231,6 @@ export const vatReport = studioCall({
   }),
 });
 
-const CSV = { description: 'CSV (RFC 4180) with a header line, as `text/csv`' };
-
 /** The reports that are also files, by the scope that they need. */
 export const MONEY_FILES = ['money', 'denials', 'unknown', 'ledger', 'vat'] as const;
 export const AUDIENCE_FILES = ['subscribers', 'cohorts'] as const;
@@ -246,7 +245,7 @@ export const moneyFile = studioCall({
   audited: true,
   params: z.strictObject({ report: z.enum(MONEY_FILES) }),
   query: byQuery,
-  reply: z.string().meta(CSV),
+  reply: z.string().meta(CSV_FILE),
 });
 
 export const audienceFile = studioCall({
@@ -261,5 +260,5 @@ export const audienceFile = studioCall({
   query: z
     .strictObject({ ...reportFields, by, grain: absent(z.enum(['week', 'month', 'year', 'day'])) })
     .refine(isBounded, RANGE_PROBLEM),
-  reply: z.string().meta(CSV),
+  reply: z.string().meta(CSV_FILE),
 });

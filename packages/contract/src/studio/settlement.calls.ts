@@ -13,7 +13,7 @@ const SETTLEMENT_TAG = 'studio settlement';
 const CASES = '/studio/api/cases';
 const SETTLEMENTS = '/studio/api/settlements';
 
-const KINDS = [
+export const CASE_KINDS = [
   'missing_here',
   'missing_there',
   'differing',
@@ -21,7 +21,7 @@ const KINDS = [
   'unknown_refund',
   'refund_denied',
 ] as const;
-const STATES = ['open', 'applied', 'dismissed', 'resolved', 'returned'] as const;
+export const CASE_STATES = ['open', 'applied', 'dismissed', 'resolved', 'returned'] as const;
 
 const reason = text(500).trim().min(1);
 const carrier = text(64).min(1);
@@ -44,8 +44,8 @@ const reconciliationCase = z
   .object({
     id: z.uuid(),
     carrier: z.string(),
-    kind: z.enum(KINDS),
-    state: z.enum(STATES),
+    kind: z.enum(CASE_KINDS),
+    state: z.enum(CASE_STATES),
     reference: z.string().nullable(),
     carrier_payment_id: z.string().nullable(),
     date: z.string().nullable(),
@@ -71,8 +71,8 @@ export const listCases = studioCall({
   summary: 'Differences that a person must decide, with what is proposed; the oldest first',
   needs: 'money:read',
   query: z.strictObject({
-    state: absent(z.enum(STATES)).transform((given) => given ?? 'open'),
-    kind: absent(z.enum(KINDS)),
+    state: absent(z.enum(CASE_STATES)).transform((given) => given ?? 'open'),
+    kind: absent(z.enum(CASE_KINDS)),
     carrier: absent(carrier),
     page: absent(z.coerce.number().int().min(1).max(1_000_000)).transform((given) => given ?? 1),
     limit: absent(z.coerce.number().int().min(1).max(100)).transform((given) => given ?? 50),

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm';
+import { and, asc, count, eq, gt, inArray, isNull, ne, or, sql } from 'drizzle-orm';
 import { anyOf, bulkInsert } from '../../platform/bulk.ts';
 import type { Database } from '../../platform/database.ts';
 import type { NewId } from '../../platform/ids.ts';
@@ -11,6 +11,13 @@ export type NewCase = Pick<Case, 'kind' | 'carrierId' | 'subject' | 'proposal'> 
   Partial<
     Pick<Case, 'reference' | 'carrierPaymentId' | 'day' | 'ours' | 'theirs' | 'source' | 'seenBy'>
   >;
+
+/** Which cases a list or file has. */
+export interface CaseFilter {
+  readonly state: CaseState;
+  readonly kind?: CaseKind | undefined;
+  readonly carrier?: string | undefined;
+}
 
 /** The kinds of cases that a comparison with the carrier's list opens and resolves. */
 export const BOOK_KINDS = [
@@ -86,6 +93,26 @@ export function createCaseRepository(db: Database, newId: NewId) {
       ]);
       return { rows, total: counted?.total ?? 0 };
     },
+
+    /** The same by their ids, after one of them. */
+    after: (
+      { state, kind, carrier }: CaseFilter,
+      after: string | undefined,
+      limit: number,
+    ): Promise<Case[]> =>
+      db
+        .select()
+        .from(cases)
+        .where(
+          and(
+            eq(cases.state, state),
+            kind ? eq(cases.kind, kind) : undefined,
+            carrier === undefined ? undefined : eq(cases.carrierId, carrier),
+            after === undefined ? undefined : gt(cases.id, after),
+          ),
+        )
+        .orderBy(asc(cases.id))
+        .limit(limit),
 
     byId: async (id: string): Promise<Case | undefined> => {
       const [row] = await db.select().from(cases).where(eq(cases.id, id));

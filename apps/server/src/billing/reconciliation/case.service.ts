@@ -146,6 +146,9 @@ export function createCaseService({ db, cases, books, ledger, clock, unknowns }:
       page: { limit: number; offset: number; carrier?: string | undefined },
     ) => cases.list(state, kind, page),
 
+    /** The same by their ids, for a file. */
+    after: cases.after,
+
     byId: async (id: string): Promise<Case> => {
       const found = await cases.byId(id);
       if (!found) throw new AppError('not_found', 'There is no such case.');

@@ -1,3 +1,4 @@
+import { caseFile } from '@bonisa/contract/studio/list-files.calls';
 import * as calls from '@bonisa/contract/studio/settlement.calls';
 import { choicesOf } from '@bonisa/domain/case-choices';
 import { type Cents, formatRand } from '@bonisa/domain/rand';
@@ -5,6 +6,7 @@ import { dayOf, daysAfter } from '@bonisa/domain/south-african-time';
 import type { LedgerLine } from '../../ledger/postings.ts';
 import type { Database } from '../../platform/database.ts';
 import { AppError } from '../../platform/http/app-error.ts';
+import { csvStream, rowsByPage, sendCsv } from '../../platform/http/csv-file.ts';
 import { invalidRequest } from '../../platform/http/errors.ts';
 import type { StudioRoutes } from '../../platform/http/studio-listener.ts';
 import type { ChargeRepository } from '../charges/charge.repository.ts';
@@ -13,6 +15,7 @@ import type { RefundRepository } from '../refunds/refund.repository.ts';
 import type { RefundService } from '../refunds/refund.service.ts';
 import type { Case } from './case.repository.ts';
 import { type CaseDecision, OUTCOMES } from './case.service.ts';
+import { CASE_COLUMNS, caseRow } from './case-file.ts';
 import { amountTaken } from './proposals.ts';
 import type { ReconciliationRow } from './reconciliation.repository.ts';
 import type { CaseSide } from './reconciliation.tables.ts';
@@ -21,6 +24,8 @@ import type { Reconciliation } from './reconciliation.ts';
 /** Days of comparisons that are listed, and the most of them. */
 const USUAL_DAYS = 31;
 const MOST_DAYS = 366;
+/** Cases of a file that are read at once. */
+const FILE_PAGE = 500;
 
 export interface CaseRouteParts {
   readonly reconciliation: Pick<Reconciliation, 'cases' | 'revisitAll' | 'all' | 'clock'>;
@@ -47,6 +52,19 @@ export function caseStudioRoutes(parts: CaseRouteParts): StudioRoutes {
         });
         const lastPage = Math.max(1, Math.ceil(total / limit));
         return { data: rows.map(caseView), page, last_page: lastPage, total };
+      },
+    });
+    register(caseFile, {
+      limit: 'read',
+      handle: async ({ query, audit, reply }) => {
+        await revisitAll();
+        await audit.record({ subject: 'cases', details: { ...query } });
+        const rows = rowsByPage(async (after: string | undefined) => {
+          const found = await cases.after(query, after, FILE_PAGE);
+          const next = found.length < FILE_PAGE ? undefined : found.at(-1)?.id;
+          return { rows: found.map(caseRow), next };
+        });
+        return sendCsv(reply, `bonisa-cases-${query.state}`, csvStream(CASE_COLUMNS, rows));
       },
     });
     register(calls.decideCase, {
