@@ -224,6 +224,7 @@ describe.skipIf(!server)('an empty production', () => {
     ] as const) {
       await studio.goto(`${product.studio}${path}`);
       await studio.getByRole('heading', { name: heading }).first().waitFor();
+      await studio.waitForLoadState('networkidle');
       await keepScreen(studio, name);
     }
     expect(complaints).toEqual([]);

@@ -230,7 +230,7 @@ function Filters({ view, list }: { readonly view: KindView; readonly list: List 
     ),
   };
   return (
-    <search className="mb-1 grid grid-cols-[repeat(auto-fit,minmax(min(100%,11rem),1fr))] gap-x-4">
+    <search className="mb-1 grid grid-cols-[repeat(auto-fit,minmax(min(100%,13rem),1fr))] gap-x-4">
       <TextField
         label="Search"
         type="search"

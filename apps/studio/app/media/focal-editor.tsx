@@ -75,7 +75,7 @@ function Axis({
         step={1}
         value={percent}
         aria-valuetext={`${percent} percent`}
-        className="h-8 w-full accent-mark"
+        className="mt-2 h-8 w-full accent-mark"
         onChange={(event) => onChange(Number(event.target.value) / 100)}
       />
     </div>
