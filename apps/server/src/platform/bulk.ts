@@ -55,6 +55,14 @@ export function anyOf(values: readonly (string | number)[], type: 'text' | 'uuid
 }
 
 /**
+ * `in` this list of texts, of any length in one parameter. A table that was read into since its
+ * last analysis is scanned once with it; `any` of an array compares each row with each value.
+ */
+export function listOf(values: readonly string[]): SQL {
+  return sql`(select json_array_elements_text(${JSON.stringify(values)}::json))`;
+}
+
+/**
  * The text of a statement before and after its rows; built once, because a process sends the same
  * few statements all the time.
  */

@@ -1,6 +1,6 @@
 import type { EntryKind } from '@bonisa/contract/studio/catalogue-entries';
 import { asc, eq, getTableColumns, getTableName, sql } from 'drizzle-orm';
-import { anyOf, bulkInsert, bulkUpdate } from '../../platform/bulk.ts';
+import { anyOf, bulkInsert, bulkUpdate, listOf } from '../../platform/bulk.ts';
 import { type Database, rowsOf } from '../../platform/database.ts';
 import {
   categories,
@@ -51,7 +51,7 @@ export function createBatchRepository(db: Database) {
     return db
       .select({ id: table.id, slug: table.slug })
       .from(table)
-      .where(sql`${table.slug} = ${anyOf(slugs, 'text')}`);
+      .where(sql`${table.slug} in ${listOf(slugs)}`);
   };
 
   return {

@@ -27,6 +27,14 @@ export interface SearchEntry {
   readonly titles: readonly TitlesShown[] | null;
 }
 
+/** How many titles of a parent (`channel:3`) are shown at these times. */
+export interface ParentShare {
+  readonly key: string;
+  /** A `tstzmultirange` as text. */
+  readonly shown: string;
+  readonly titles: number;
+}
+
 export function createSearchIndexRepository(db: Database) {
   return {
     /** The version of the rules that built the index; 0: there is none. */
@@ -57,6 +65,49 @@ export function createSearchIndexRepository(db: Database) {
         db,
         sql`select distinct unnest(belongs_to) as key from ${searchEntries}
         where kind in ('video', 'show') and id in ${idList(titleIds)}`,
+      );
+      return rows.map(({ key }) => key);
+    },
+
+    /** How many of these titles the index has by parent and time shown. */
+    async shares(titleIds: readonly number[]): Promise<ParentShare[]> {
+      return await rowsOf<ParentShare>(
+        db,
+        sql`select key, shown::text as shown, count(*)::int as titles
+        from ${searchEntries} cross join unnest(belongs_to) as key
+        where kind in ('video', 'show') and id in ${idList(titleIds)} group by key, ${searchEntries.shown}`,
+      );
+    },
+
+    /**
+     * Adds titles to parents of the index, or takes some away (negative): what a parent shows is
+     * kept by time shown, so that its other titles need not be read. Returns the parents that the
+     * index has (`channel:3`).
+     */
+    async adjustParents(changes: readonly ParentShare[]): Promise<string[]> {
+      const rows = await rowsOf<{ key: string }>(
+        db,
+        sql`with change as (
+          select split_part(key, ':', 1) as kind, split_part(key, ':', 2)::int as id, shown::tstzmultirange as shown, titles
+          from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as one(key text, shown text, titles int)
+        ), part as (
+          select p.kind, p.id, (had ->> 0)::tstzmultirange as shown, (had ->> 1)::int as titles
+          from search_entries p cross join jsonb_array_elements(p.titles) had
+          where (p.kind, p.id) in (select kind, id from change)
+          union all select kind, id, shown, titles from change
+        ), counted as (
+          select kind, id, shown, sum(titles)::int as titles from part group by kind, id, shown
+        ), seen as (
+          select kind, id, coalesce(range_agg(shown) filter (where titles > 0), '{}'::tstzmultirange) as shown,
+            coalesce(jsonb_agg(jsonb_build_array(shown::text, titles) order by shown) filter (where titles > 0), '[]') as titles
+          from counted group by kind, id
+        )
+        update search_entries p
+        set titles = seen.titles, shown = seen.shown * coalesce(own.shown, '{(,)}'::tstzmultirange)
+        from seen left join (
+          select id, case when published then tstzmultirange(tstzrange(available_from, available_until)) else '{}'::tstzmultirange end as shown from categories
+        ) own on seen.kind = 'category' and own.id = seen.id
+        where p.kind = seen.kind and p.id = seen.id returning p.kind || ':' || p.id as key`,
       );
       return rows.map(({ key }) => key);
     },

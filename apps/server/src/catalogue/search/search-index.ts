@@ -7,7 +7,11 @@ import {
   type SearchDocument,
   type Touched,
 } from './search-documents.repository.ts';
-import { createSearchIndexRepository, type SearchEntry } from './search-index.repository.ts';
+import {
+  createSearchIndexRepository,
+  type ParentShare,
+  type SearchEntry,
+} from './search-index.repository.ts';
 
 /**
  * Increase it with every change of the written columns or of the folding of words: each database
@@ -35,9 +39,13 @@ export async function indexChanges(transaction: Database, change: IndexChange): 
   const index = createSearchIndexRepository(transaction);
   const titleIds = await documents.touchedTitles(touched);
   const stamped = { ...(await documents.touchedParents(touched)), genre: genres };
-  const keys = await putTitles(documents, index, titleIds);
-  for (const key of formerParents) keys.add(key);
-  await put(index, await documents.parents(withKeys(stamped, keys)));
+  const differences = [...(await putTitles(documents, index, titleIds)).values()];
+  const whole = withKeys(stamped, formerParents);
+  // A channel with 10,000 titles is not counted anew because one of them changed.
+  const partly = differences.filter(({ key }) => !isIn(whole, key));
+  const adjusted = new Set(partly.length > 0 ? await index.adjustParents(partly) : []);
+  const missing = partly.flatMap(({ key }) => (adjusted.has(key) ? [] : [key]));
+  await put(index, await documents.parents(withKeys(whole, new Set(missing))));
   await index.mergePending();
 }
 
@@ -80,21 +88,28 @@ export async function ensureIndex(db: Database): Promise<void> {
   });
 }
 
-/** Writes titles with their episodes. Returns the keys of all their present and former parents. */
+/** Writes titles with their episodes. Returns what changes of the counts of their parents. */
 async function putTitles(
   documents: Documents,
   index: Index,
   titleIds: readonly number[],
-): Promise<Set<string>> {
-  const keys = new Set<string>();
+): Promise<ReadonlyMap<string, ParentShare>> {
+  const differences = new Map<string, ParentShare>();
+  const add = (shares: readonly ParentShare[], sign: 1 | -1): void => {
+    for (const { key, shown, titles } of shares) {
+      const name = `${key} ${shown}`;
+      const sum = (differences.get(name)?.titles ?? 0) + sign * titles;
+      if (sum === 0) differences.delete(name);
+      else differences.set(name, { key, shown, titles: sum });
+    }
+  };
   for (let from = 0; from < titleIds.length; from += CHUNK) {
     const chunk = titleIds.slice(from, from + CHUNK);
-    for (const key of await index.parentsOf(chunk)) keys.add(key);
-    const found = [...(await documents.titles(chunk)), ...(await documents.episodes(chunk))];
-    for (const { belongsTo } of found) for (const key of belongsTo) keys.add(key);
-    await put(index, found);
+    add(await index.shares(chunk), -1);
+    await put(index, [...(await documents.titles(chunk)), ...(await documents.episodes(chunk))]);
+    add(await index.shares(chunk), 1);
   }
-  return keys;
+  return differences;
 }
 
 async function put(index: Index, documents: readonly SearchDocument[]): Promise<void> {
@@ -105,6 +120,12 @@ async function put(index: Index, documents: readonly SearchDocument[]): Promise<
     await index.put(chunk.map(entryOf));
   }
   if (words.size > 0) await index.addWords([...words]);
+}
+
+/** Whether a parent (`channel:3`) is among these. */
+function isIn(parents: Parents, key: string): boolean {
+  const [kind = '', id] = key.split(':');
+  return parents[kind as keyof Parents].includes(Number(id));
 }
 
 function withKeys(parents: Parents, keys: ReadonlySet<string>): Parents {
