@@ -7,7 +7,7 @@ import { useBrowser } from './harness/browser.ts';
 import { flowPage, followMainLink } from './harness/flow.page.ts';
 import { newHandset } from './harness/handset.ts';
 import { advanceClock, MINUTE } from './harness/ops.ts';
-import { waitForPlayback } from './harness/playback.ts';
+import { waitForPlayback, watchButton } from './harness/playback.ts';
 import { axeViolations, sidewaysScroll } from './harness/screen-faults.ts';
 import { demoStaffIn, signInToStudio } from './harness/studio.ts';
 import { waitUntil } from './harness/wait-until.ts';
@@ -84,6 +84,41 @@ it('reports a play once at its end, and the studio shows it when it is counted',
   await desk.page.goto(`${studio}/watched?kind=live&${range}`);
   await desk.page.getByText('What is watched most?').waitFor();
   expect(await faultsOf(desk.page, studio)).toEqual([]);
+});
+
+it('reports a play once that was closed before the page had followed it', async () => {
+  const phone = await visit();
+  const { page } = phone;
+  const log: Entry[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/videos/log')) log.push(request.postDataJSON());
+  });
+  const flow = flowPage(phone);
+  await flow.open('/video/isibane');
+  await flow.subscribe(newHandset(product()), 'Daily');
+  await followMainLink(page);
+  // What follows a play comes late, as on a slow network.
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/\/follow-item-[\w-]+\.js$/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await watchButton(page).tap();
+  await page.locator('video').waitFor();
+  await page.getByRole('link', { name: 'Bonisa' }).first().tap();
+  const mini = page.getByRole('region', { name: 'Mini-player' });
+  await mini.getByRole('button', { name: /^Close/ }).tap();
+  await mini.waitFor({ state: 'detached' });
+  expect(log).toEqual([]);
+  release();
+  await waitUntil('the play is reported', () => log.length > 0);
+  await page.evaluate(() => window.dispatchEvent(new Event('pagehide')));
+  await page.waitForLoadState('networkidle');
+  expect(log).toHaveLength(1);
+  expect(log[0]).toMatchObject({ status: 'paused', quality: { watched_seconds: 0 } });
 });
 
 async function faultsOf(page: Page, studio: string): Promise<string[]> {

@@ -99,16 +99,20 @@ it('browses from home to a title, to search and to the guide in isiZulu', async 
     .waitFor();
 });
 
-it.each(['/channels', '/search?q=isiba', '/search?q=qqqqqq', '/my-list', '/no-such-page'])(
-  'says nothing in English on %s in isiZulu',
-  async (path) => {
-    const [zulu, english] = [await visit(), await visit()];
-    for (const { tolerate } of [zulu, english]) tolerate(/404.*no-such-page/);
-    await chooseZulu(zulu);
-    await zulu.goto(path);
-    await expectZulu(zulu.page, english);
-  },
-);
+it.each([
+  '/video/isibane',
+  '/channels',
+  '/search?q=isiba',
+  '/search?q=qqqqqq',
+  '/my-list',
+  '/no-such-page',
+])('says nothing in English on %s in isiZulu', async (path) => {
+  const [zulu, english] = [await visit(), await visit()];
+  for (const { tolerate } of [zulu, english]) tolerate(/404.*no-such-page/);
+  await chooseZulu(zulu);
+  await zulu.goto(path);
+  await expectZulu(zulu.page, english);
+});
 
 it.each([
   ['/channels', /\/channel\/[^/]+$/],

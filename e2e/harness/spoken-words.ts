@@ -120,7 +120,9 @@ export function saidAlike(
 
 /** All texts in data of any shape. */
 export function textsIn(data: unknown): readonly string[] {
-  if (typeof data === 'string') return [data.replace(/\s+/g, ' ').trim()];
+  // A page shows the paragraphs of a text as elements of their own.
+  if (typeof data === 'string')
+    return [data, ...data.split('\n')].map((text) => text.replace(/\s+/g, ' ').trim());
   if (typeof data !== 'object' || data === null) return [];
   return Object.values(data).flatMap(textsIn);
 }
