@@ -18,6 +18,7 @@ import { drainConfigShape, drainMsOf } from './platform/drain.config.ts';
 import { fileStoreOf, filesConfigShape } from './platform/files/file-store.config.ts';
 import { foldersHolding } from './platform/files/folder-problems.ts';
 import { operationsConfigShape, operationsProblems } from './platform/operations.config.ts';
+import { secretProblems, secretsConfigShape } from './platform/secrets.config.ts';
 import { studioConfigOf, studioConfigShape, studioProblems } from './staff/studio.config.ts';
 import { webhooksConfigShape, webhooksProblems } from './webhooks/webhooks.config.ts';
 
@@ -71,15 +72,6 @@ const addresses = list.refine(
     ),
   { error: ADDRESSES_PROBLEM },
 );
-const secret = z.string().min(32, { error: 'must have at least 32 characters' });
-/** The earlier keys, newest first; `lost` if nobody has the last one any more. */
-const secretsBefore = list.refine(
-  (all) => all.join() === 'lost' || all.every((one) => one.length >= 32),
-  {
-    error:
-      'must be keys of at least 32 characters, separated by commas, newest first; or the word lost',
-  },
-);
 const environment = z.object({
   MODE: z.enum(['demo', 'production']).default('demo'),
   HOST: z.string().min(1).default('127.0.0.1'),
@@ -131,8 +123,7 @@ const environment = z.object({
   OTP_SENDS_PER_HOUR: sendsPerHour.default(10_000),
   TEST_CLOCK: switchOn.default(false),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
-  SECRET_KEY: secret.optional(),
-  SECRET_KEY_BEFORE: secretsBefore.default([]),
+  ...secretsConfigShape,
   ...fraudConfigShape,
 });
 
@@ -188,6 +179,7 @@ function crossChecks(env: Environment, given: ReadonlySet<string>): string[] {
     ...portProblems(env),
     ...folderProblems(env),
     ...modeProblems(env),
+    ...secretProblems(env),
     ...fraudProblems(env),
     ...ingestProblems(env),
     ...studioProblems(env),
@@ -256,12 +248,6 @@ function portProblems(env: Environment): string[] {
 
 function modeProblems(env: Environment): string[] {
   const problems: string[] = [];
-  if (
-    env.SECRET_KEY_BEFORE.length > 0 &&
-    !env.SECRET_KEY_BEFORE.includes('lost') &&
-    !env.SECRET_KEY
-  )
-    problems.push('SECRET_KEY_BEFORE: only with SECRET_KEY');
   if (env.MODE === 'production' && env.LIMITS === 'off')
     problems.push('LIMITS: can only be off in demo mode');
   if (env.MODE === 'production' && env.TEST_CLOCK) problems.push('TEST_CLOCK: only in demo mode');
@@ -361,6 +347,8 @@ function toConfig(env: Environment) {
     },
     secretKey: env.SECRET_KEY,
     secretKeysBefore: env.SECRET_KEY_BEFORE.filter((one) => one !== 'lost'),
+    /** An earlier key whose signatures are still valid. */
+    secretKeyPrevious: env.SECRET_KEY_PREVIOUS,
     /** Nobody has the earlier key any more. */
     secretKeyLost: env.SECRET_KEY_BEFORE.includes('lost'),
     inboundToken: env.CARRIER_INBOUND_TOKEN,

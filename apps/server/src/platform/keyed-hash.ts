@@ -8,9 +8,9 @@ import {
 } from 'node:crypto';
 
 /** Creating a key object costs six times the hash itself, so it is cached by its bytes. */
-const prepared = new WeakMap<Buffer, KeyObject>();
+const prepared = new WeakMap<Uint8Array, KeyObject>();
 
-function keyOf(bytes: Buffer): KeyObject {
+function keyOf(bytes: Uint8Array): KeyObject {
   const known = prepared.get(bytes);
   if (known) return known;
   const key = createSecretKey(bytes);
@@ -29,7 +29,7 @@ export function hashToken(token: string): string {
 }
 
 /** A keyed hash of parts, with unambiguous boundaries between the parts. */
-export function keyedHash(key: Buffer, ...parts: readonly string[]): string {
+export function keyedHash(key: Uint8Array, ...parts: readonly string[]): string {
   return createHmac('sha256', keyOf(key)).update(JSON.stringify(parts)).digest('base64url');
 }
 

@@ -56,7 +56,9 @@ export async function checkFingerprints(
     if (known !== current && !before.includes(known)) throw new Error(unknownKey(source));
     if (knownMarks !== marks) throw new Error(missingBefore(source));
     if (known === current) return;
-    logger.warn('SECRET_KEY: changed; all sessions have ended');
+    logger.warn(
+      'SECRET_KEY: changed; sessions have ended unless SECRET_KEY_PREVIOUS names their key',
+    );
     await change(tx, KEY, current, now);
   });
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { exportJWK, generateKeyPair, type JWK } from 'jose';
 import { z } from 'zod';
 import type { Config } from '../config.ts';
+import { acceptBeside } from './key-ring.ts';
 import type { Fingerprints, KeySource } from './secret-fingerprint.ts';
 
 /** The purpose of a key derived from the secret. No key reveals another. */
@@ -41,8 +42,9 @@ export type KeyPurpose =
 
 export interface Secrets {
   /**
-   * 32 bytes for one purpose. Pseudonyms of forgotten numbers use the oldest configured key, so
-   * that they are found after a rotation.
+   * 32 bytes for one purpose. What verifies with it also accepts the key of `SECRET_KEY_PREVIOUS`.
+   * Pseudonyms of forgotten numbers use the oldest configured key, so that they are found after a
+   * rotation.
    */
   key(purpose: KeyPurpose): Buffer;
   readonly carrierKey: JWK;
@@ -79,9 +81,16 @@ export async function loadSecrets(config: Config): Promise<LoadedSecrets> {
   if (!secretKey || !inboundToken || !carrierKey)
     throw new Error('SECRET_KEY, CARRIER_INBOUND_TOKEN, CARRIER_KEY: must be set');
   const before = config.secretKeysBefore;
+  const { secretKeyPrevious: previous } = config;
   const oldest = before.at(-1) ?? secretKey;
   return {
-    key: (purpose) => derived(purpose === 'forgotten' ? oldest : secretKey, purpose),
+    key: (purpose) =>
+      purpose === 'forgotten'
+        ? derived(oldest, purpose)
+        : acceptBeside(
+            derived(secretKey, purpose),
+            previous === undefined ? [] : [derived(previous, purpose)],
+          ),
     fingerprints: {
       current: fingerprintOf(secretKey),
       before: before.map(fingerprintOf),

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { acceptBeside } from './key-ring.ts';
 import { createSignedTokens, createSigner } from './signed-token.ts';
 
 const KEY = Buffer.alloc(32, 7);
@@ -25,6 +26,24 @@ describe('a signed token', () => {
         });
       }),
     );
+  });
+
+  it('is accepted by a process with another key while both keys are valid, and not afterwards', () => {
+    const [a, b] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
+    const old = acceptBeside(Buffer.from(a), [b]);
+    const young = acceptBeside(Buffer.from(b), [a]);
+    const claims = { id: 'one', level: 1 };
+    for (const [issuer, reader] of [
+      [old, young],
+      [young, old],
+    ] as const) {
+      const token = tokensOf('bearer', issuer).issue(claims, LATER);
+      expect(tokensOf('bearer', reader).read(token, NOW)).toMatchObject({ ok: true, claims });
+      expect(tokensOf('csrf', reader).read(token, NOW)).toMatchObject({ refusal: 'forged' });
+      expect(tokensOf('bearer', Buffer.alloc(32, 3)).read(token, NOW).ok).toBe(false);
+    }
+    const token = tokensOf('bearer', a).issue(claims, LATER);
+    expect(tokensOf('bearer', b).read(token, NOW)).toEqual({ ok: false, refusal: 'forged' });
   });
 
   it('is refused by every other purpose and by every other key', () => {

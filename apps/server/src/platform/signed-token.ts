@@ -1,5 +1,6 @@
 import { createHmac, createSecretKey } from 'node:crypto';
 import type { z } from 'zod';
+import { validKeys } from './key-ring.ts';
 import { sameText } from './keyed-hash.ts';
 
 /** The version of the derivation and of the tokens; another version reads no token of this one. */
@@ -11,7 +12,7 @@ const SHORTEST_KEY = 32;
 export interface Signer {
   /** The HMAC-SHA256 of the text, 43 characters of base64url. */
   sign(text: string): string;
-  /** Whether a signature is this purpose's for the text, in constant time. */
+  /** Whether a signature is this purpose's for the text by any valid key, in constant time. */
   matches(text: string, signature: string): boolean;
 }
 
@@ -21,11 +22,19 @@ export interface Signer {
  */
 export function createSigner(key: Uint8Array, purpose: string): Signer {
   if (key.length < SHORTEST_KEY) throw new RangeError(`the ${purpose} key is too short`);
+  const [own, ...others] = validKeys(key).map((one) => signatureBy(one, purpose));
+  const sign = own as (text: string) => string;
+  return {
+    sign,
+    matches: (text, signature) =>
+      sameText(sign(text), signature) || others.some((other) => sameText(other(text), signature)),
+  };
+}
+
+function signatureBy(key: Uint8Array, purpose: string): (text: string) => string {
   const derived = createHmac('sha256', key).update(`signed ${VERSION}\n${purpose}`).digest();
   const secret = createSecretKey(derived);
-  const sign = (text: string): string =>
-    createHmac('sha256', secret).update(text).digest('base64url');
-  return { sign, matches: (text, signature) => sameText(sign(text), signature) };
+  return (text) => createHmac('sha256', secret).update(text).digest('base64url');
 }
 
 /**

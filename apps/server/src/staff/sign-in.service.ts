@@ -9,6 +9,7 @@ import { AppError } from '../platform/http/app-error.ts';
 import { networkOf } from '../platform/http/client-network.ts';
 import { invalidRequest } from '../platform/http/errors.ts';
 import type { StudioGate } from '../platform/http/studio-types.ts';
+import { validKeys } from '../platform/key-ring.ts';
 import { hashToken, keyedHash } from '../platform/keyed-hash.ts';
 import { createSignedTokens } from '../platform/signed-token.ts';
 import type { AccountRepository, StaffAccount } from './account.repository.ts';
@@ -77,9 +78,12 @@ export function createSignIn(parts: SignInDependencies): SignIn {
     const within = accounts.within(tx);
     const typed = code.toLowerCase().trim();
     if (RECOVERY_CODE.test(typed)) {
-      const hash = recoveryHash(key, account.id, typed);
-      const used = await within.useRecoveryCode(account.id, hash, clock.now());
-      return used ? ('recovery code' as const) : undefined;
+      for (const one of validKeys(key)) {
+        const hash = recoveryHash(one, account.id, typed);
+        if (await within.useRecoveryCode(account.id, hash, clock.now()))
+          return 'recovery code' as const;
+      }
+      return undefined;
     }
     const step = totp.stepOf(code.replace(/\s/g, ''), account, clock.now());
     if (step === undefined) return undefined;
@@ -198,7 +202,7 @@ export function refusedSignIn(): AppError {
   );
 }
 
-function recoveryHash(key: Buffer, accountId: string, code: string): string {
+function recoveryHash(key: Uint8Array, accountId: string, code: string): string {
   return keyedHash(key, 'recovery code', accountId, code);
 }
 

@@ -1,0 +1,63 @@
+// Interfaces 'Start and stop': a change of SECRET_KEY signs nobody out while the previous key is
+// valid, and everybody afterwards.
+import { afterAll, expect, it } from 'vitest';
+import { copyTemplateTo } from '../../apps/server/src/platform/embedded-template.test-kit.ts';
+import {
+  createBrowser,
+  demo,
+  freePorts,
+  freshFolder,
+  startProcess,
+  waitUntilReady,
+} from './process.test-kit.ts';
+
+const { folder, remove } = freshFolder();
+afterAll(remove);
+const [A, B] = ['a', 'b'].map((letter) => letter.repeat(40));
+
+it('a session, its CSRF token and a visit survive a change of the key until it is no longer valid', async () => {
+  copyTemplateTo(folder);
+  const ports = await freePorts();
+  const running = async (keys: Record<string, string | undefined>, work: () => Promise<void>) => {
+    const variables = { LIMITS: 'off', ...keys } as Record<string, string>;
+    const process = startProcess(demo(ports, folder, variables));
+    await waitUntilReady(process, ports);
+    await work();
+    process.child.kill('SIGTERM');
+    expect(await process.ended).toBe(0);
+  };
+  const browser = createBrowser(`http://127.0.0.1:${ports.site}`);
+  const visitor = createBrowser(`http://127.0.0.1:${ports.site}`);
+  const isSignedIn = async () => (await browser.call('GET', '/api/viewer')).body.signed_in;
+  let token = '';
+  const csrf = async () => (await visitor.call('GET', '/api/csrf-token')).body.csrfToken;
+  const chosen = { transaction_id: 'rotated', msisdn: '27820000077', service_key: 'demo-daily' };
+
+  await running({ SECRET_KEY: A }, async () => {
+    await browser.call('POST', '/api/auth/status_check', chosen);
+    const { body } = await createBrowser(`http://127.0.0.1:${ports.carrier}`).call(
+      'GET',
+      `/sim/handsets/${chosen.msisdn}/messages`,
+    );
+    const otp = /\b\d{4}\b/.exec((body as { text: string }[])[0]?.text ?? '')?.[0];
+    expect((await browser.subscribe({ ...chosen, otp, to_cancel: 'no' })).body.status).toBe(
+      'success',
+    );
+    expect(await isSignedIn()).toBe(true);
+    token = await csrf();
+  });
+  await running({ SECRET_KEY: B, SECRET_KEY_BEFORE: A, SECRET_KEY_PREVIOUS: A }, async () => {
+    expect(await isSignedIn()).toBe(true);
+    // The visit goes on; its token is made by the new key, and the old one is accepted too.
+    const young = await csrf();
+    expect(young).not.toBe(token);
+    for (const one of [token, young, 'invented']) {
+      const given = { 'x-csrf-token': one };
+      const { body } = await visitor.call('POST', '/api/subscribe', chosen, given);
+      expect(body.code === 'csrf_token_invalid').toBe(one === 'invented');
+    }
+  });
+  await running({ SECRET_KEY: B, SECRET_KEY_BEFORE: A }, async () => {
+    expect(await isSignedIn()).toBe(false);
+  });
+});
