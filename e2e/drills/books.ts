@@ -21,13 +21,13 @@ interface History {
 
 /** States in which somebody who was told 'subscribed' is served or billed. */
 const SERVED = new Set(['trial', 'active', 'due', 'grace', 'parked']);
-const SETTLE_MS = 240_000;
+const RECORDED_WITHIN_MS = 240_000;
 
 /** Waits until no outcome is open, then compares each number with the carrier's own list. */
 export async function compareBooks(fleet: Fleet, { people }: Pick<Load, 'people'>): Promise<Books> {
   const ops = createBrowser(`http://127.0.0.1:${fleet.of('jobs')[0]?.ops}`);
   const carrier = createBrowser(fleet.carrier.url);
-  await untilSettled(fleet);
+  await untilAllRecorded(fleet);
   const differences: string[] = [];
   let taken = 0;
   let booked = 0;
@@ -50,13 +50,13 @@ export async function compareBooks(fleet: Fleet, { people }: Pick<Load, 'people'
 }
 
 /** Waits until no charge is without an outcome. */
-async function untilSettled(fleet: Fleet): Promise<void> {
+async function untilAllRecorded(fleet: Fleet): Promise<void> {
   const url = `http://127.0.0.1:${fleet.of('jobs')[0]?.ops}/metrics`;
   const open = async (): Promise<string[]> =>
     (await (await fetch(url)).text())
       .split('\n')
       .filter((line) => /^bonisa_(charges_unknown|renewals_due) [1-9]/.test(line));
-  for (const end = Date.now() + SETTLE_MS; Date.now() < end; ) {
+  for (const end = Date.now() + RECORDED_WITHIN_MS; Date.now() < end; ) {
     if ((await open()).length === 0) return;
     await new Promise((resolve) => setTimeout(resolve, 500));
   }
