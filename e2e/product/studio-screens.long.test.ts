@@ -6,7 +6,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type CareBench, createCareBench } from '../../apps/server/src/care/care.test-kit.ts';
 import { mediaReady } from '../../apps/server/src/catalogue/catalogue.test-kit.ts';
-import { ROWS } from '../../apps/server/src/catalogue/editing/rows.test-kit.ts';
+import { ROWS, videoRow } from '../../apps/server/src/catalogue/editing/rows.test-kit.ts';
 import { createPerson, createSession } from '../../apps/server/src/staff/staff.test-kit.ts';
 import { fillRollUps } from '../../bench/studio.fill.ts';
 import { fillPlayRollUps } from '../../bench/studio.fill-plays.ts';
@@ -41,7 +41,10 @@ beforeAll(async () => {
   studio = `http://localhost:${port}`;
   bench = await createCareBench({ STUDIO_PORT: String(port) });
   const { product } = bench;
-  const { problems } = await product.app.catalogue.editing.apply(ROWS);
+  const { problems } = await product.app.catalogue.editing.apply([
+    ...ROWS,
+    videoRow({ title: 'Isithunzi', slug: 'isithunzi', published: false, assetId: null }),
+  ]);
   expect(problems).toEqual([]);
   await mediaReady(product.app.catalogue.service);
   ({ msisdn } = await bench.paid());
@@ -123,7 +126,8 @@ it('has no fault on any screen of an administrator', { timeout: LONG }, async ()
 it('shows reports of the data, the entry of the screen in the navigation', async () => {
   await page.goto(`${studio}/money`);
   await page.getByText(/^R[\d\s]+\.\d\d in [\d\s]+ charges/).waitFor();
-  expect(await page.locator('main canvas').count()).toBeGreaterThan(1);
+  // The code of the pictures comes after the figures.
+  await expect.poll(() => page.locator('main canvas').count()).toBeGreaterThan(1);
   await page.goto(`${studio}/audit`);
   const entry = page
     .getByRole('navigation', { name: 'Studio' })
@@ -131,6 +135,19 @@ it('shows reports of the data, the entry of the screen in the navigation', async
   await expect
     .poll(() => entry.evaluate((one) => one.getBoundingClientRect().bottom <= innerHeight))
     .toBe(true);
+});
+
+it('counts on the first screen what waits, and leads to it', async () => {
+  await page.goto(studio);
+  await page.getByRole('heading', { name: 'Waits for you' }).waitFor();
+  await page.getByRole('link', { name: /^1 ?video is a draft/ }).click();
+  await page.getByText('1 video', { exact: true }).waitFor();
+  await page.getByRole('link', { name: 'Isithunzi' }).waitFor();
+  expect(await page.getByLabel('State').inputValue()).toBe('draft');
+  await page.goto(studio);
+  await page.getByRole('link', { name: /^1 ?video has no film/ }).click();
+  await page.getByText('1 video', { exact: true }).waitFor();
+  expect(await page.getByLabel('Film is missing').isChecked()).toBe(true);
 });
 
 it('has no fault where a caller is answered and a price is written', {
