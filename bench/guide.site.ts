@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { minuteOfWeek } from '@bonisa/domain/live-schedule';
 import { createTestCatalogue } from '../apps/server/src/catalogue/catalogue.test-kit.ts';
 import { contentRoutes } from '../apps/server/src/catalogue/content.routes.ts';
 import { addGuideChannels } from '../apps/server/src/catalogue/reading/guide-channels.test-kit.ts';
@@ -18,16 +19,19 @@ const BRAND = { name: 'Bonisa', carrier: 'Demo', supportNumber: '080', supportEm
 
 /**
  * The pages and the content API, from the last build, over a catalogue with as many live channels
- * as asked for, each with a programme every half hour. There are no pictures and no accounts. It
- * empties the database and closes it at the end.
+ * as asked for, each with a programme every half hour of the next day. There are no pictures and no
+ * accounts. It empties the database and closes it at the end.
  */
 export async function startGuideSite(database: OpenDatabase, channels: number): Promise<GuideSite> {
   const kit = await createTestCatalogue(database);
-  kit.clock.moveTo(new Date());
+  const now = new Date();
+  kit.clock.moveTo(now);
+  // The browser's clock is the machine's, so every channel is on air on any day of the week.
+  const from = Math.floor(minuteOfWeek(now) / 30) * 30;
   await kit.catalogue.change(async (editor) => {
     await editor.createGenre({ slug: 'drama', title: 'Drama' });
     await editor.createLiveCategory({ slug: 'konke', title: 'All', published: true, position: 1 });
-    await addGuideChannels(editor, { channels, from: 0, programmes: 48 });
+    await addGuideChannels(editor, { channels, from, programmes: 48 });
   });
   const { content, pageData, clock, catalogue } = kit;
   const [terms, privacy] = [await pageData.terms(), await pageData.privacyPolicy()];

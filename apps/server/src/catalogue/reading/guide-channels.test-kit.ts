@@ -1,9 +1,10 @@
+import { WEEK_MINUTES } from '@bonisa/domain/live-schedule';
 import type { CatalogueService } from '../catalogue.service.ts';
 
 type Editor = Parameters<Parameters<CatalogueService['change']>[0]>[0];
 
 /**
- * Adds live channels with a programme every half hour of the day, from minute `from` on. The genre
+ * Adds live channels with a programme every half hour, from minute `from` of the week on. The genre
  * `drama` and the live category `konke` must exist.
  */
 export async function addGuideChannels(
@@ -11,7 +12,7 @@ export async function addGuideChannels(
   { channels, from, programmes }: { channels: number; from: number; programmes: number },
 ): Promise<void> {
   const slots = Array.from({ length: programmes }, (_, index) => ({
-    startsAt: from + index * 30,
+    startsAt: (from + index * 30) % WEEK_MINUTES,
     minutes: 30,
     title: `Half hour ${index} of a programme with a long name`,
     synopsis: 'A hundred and twenty characters of synopsis, as an editor writes them for a guide.',
