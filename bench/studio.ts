@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { dayOf, daysAfter } from '@bonisa/domain/south-african-time';
+import { sql } from 'drizzle-orm';
 import { systemClock } from '../apps/server/src/platform/clock.ts';
 import {
   type Database,
@@ -111,8 +112,12 @@ async function measure(
   rounds: number,
 ): Promise<Figures[]> {
   const until = dayOf(systemClock.now());
-  await fillRollUps(db, { ...plan, until });
-  await fillPlayRollUps(db, { ...plan, until });
+  await db.transaction(async (tx) => {
+    // Millions of rows in one statement take longer than a statement of the product may.
+    await tx.execute(sql`set local statement_timeout = 0`);
+    await fillRollUps(tx, { ...plan, until });
+    await fillPlayRollUps(tx, { ...plan, until });
+  });
   const parts = { reportRun: createReportRun(db, 'facts'), clock: systemClock };
   const money = createMoneyReports({ ...parts, repository: createMoneyReportRepository(db) });
   const subscribers = createSubscriberReports({
