@@ -17,6 +17,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { instant } from '../platform/columns.ts';
+import { changeIndexes } from './change-indexes.ts';
 import type { EntryArtwork } from './pictures/entry-artwork.ts';
 
 /**
@@ -180,6 +181,7 @@ export const titles = pgTable(
     index('titles_category').on(table.categoryId, table.position),
     index('titles_genre').on(table.genreId),
     index('titles_asset').on(table.assetId),
+    ...changeIndexes('titles', table),
     check('titles_languages', sql`cardinality(${table.languages}) > 0`),
     check('titles_show_has_no_media', sql`${table.kind} = 'video' or ${table.assetId} is null`),
   ],
@@ -233,6 +235,7 @@ export const episodes = pgTable(
   (table) => [
     unique('episodes_season_ordinal').on(table.seasonId, table.ordinal),
     index('episodes_asset').on(table.assetId),
+    ...changeIndexes('episodes', table),
   ],
 );
 
