@@ -13,4 +13,4 @@ it('charges what the newest consent says, through prices, offers, answers, chang
   expect(compared.charges).toBeGreaterThan(50);
   expect(compared.accepted).toBeGreaterThan(3);
   expect(compared.kept).toBeGreaterThan(10);
-});
+}, 1_200_000);
