@@ -21,9 +21,13 @@ it('a session, its CSRF token and a visit survive a change of the key until it i
   const running = async (keys: Record<string, string | undefined>, work: () => Promise<void>) => {
     const variables = { LIMITS: 'off', ...keys } as Record<string, string>;
     const process = startProcess(demo(ports, folder, variables));
-    await waitUntilReady(process, ports);
-    await work();
-    process.child.kill('SIGTERM');
+    try {
+      await waitUntilReady(process, ports);
+      await work();
+    } finally {
+      process.child.kill('SIGTERM');
+      await process.ended;
+    }
     expect(await process.ended).toBe(0);
   };
   const browser = createBrowser(`http://127.0.0.1:${ports.site}`);

@@ -71,7 +71,7 @@ async function pressCompany(page: Page): Promise<void> {
 const meOf = async (page: Page): Promise<number | undefined> =>
   (await page.goto(`${product.studio}/studio/api/me`))?.status();
 
-async function refused(person: CompanyPerson): Promise<void> {
+async function expectRefused(person: CompanyPerson): Promise<void> {
   const page = await atCompany(person);
   await page.getByText('That was not right').waitFor();
   expect(new URL(page.url()).origin).toBe(product.studio);
@@ -109,13 +109,18 @@ describe.skipIf(!server)('the staff of a production with a company of its own', 
     await administrator.getByRole('checkbox', { name: /^finance/ }).check();
     await administrator.getByRole('button', { name: 'Make the link' }).click();
     await administrator.getByRole('button', { name: 'I have it' }).click();
-    await administrator.getByRole('row', { name: /Thandi Nkosi.*finance.*invited/ }).waitFor();
+    const invited = administrator.getByRole('row', { name: /Thandi Nkosi.*finance.*invited/ });
+    await expect.poll(() => invited.count()).toBe(1);
   });
 
   it('refuses a stranger, an unproven address, and one of an account in use', async () => {
-    await refused({ sub: 'stranger', email: 'stranger@elsewhere.example', email_verified: true });
-    await refused({ ...THANDI, email_verified: false });
-    await refused({ sub: 'thief', email: 'naledi@karooplay.example', email_verified: true });
+    await expectRefused({
+      sub: 'stranger',
+      email: 'stranger@elsewhere.example',
+      email_verified: true,
+    });
+    await expectRefused({ ...THANDI, email_verified: false });
+    await expectRefused({ sub: 'thief', email: 'naledi@karooplay.example', email_verified: true });
   });
 
   it('signs the invited person in over https, with her role and a strict cookie', async () => {
@@ -149,7 +154,7 @@ describe.skipIf(!server)('the staff of a production with a company of its own', 
     await accountAct('Disable Thandi Nkosi', 'Disable', 'She has left the company');
     await administrator.getByRole('row', { name: /Thandi Nkosi.*disabled/ }).waitFor();
     expect(await meOf(thandi)).toBe(401);
-    await refused(THANDI);
+    await expectRefused(THANDI);
     await administrator.goto(`${product.studio}/audit?action=studioOidcSignIn`);
     await expect
       .poll(() => administrator.getByRole('row', { name: /Thandi Nkosi.*oidc sign in/ }).count())
