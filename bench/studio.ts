@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util';
 import { dayOf, daysAfter } from '@bonisa/domain/south-african-time';
-import { sql } from 'drizzle-orm';
 import { systemClock } from '../apps/server/src/platform/clock.ts';
 import {
   type Database,
@@ -114,7 +113,7 @@ async function measure(
   const until = dayOf(systemClock.now());
   await db.transaction(async (tx) => {
     // Millions of rows in one statement take longer than a statement of the product may.
-    await tx.execute(sql`set local statement_timeout = 0`);
+    await tx.execute('set local statement_timeout = 0');
     await fillRollUps(tx, { ...plan, until });
     await fillPlayRollUps(tx, { ...plan, until });
   });
