@@ -157,6 +157,32 @@ describe('a dispute', () => {
     expect(await bench.refundsOf(charge)).toHaveLength(1);
   });
 
+  it('is open again once billing refuses its approved refund, and can be decided anew', async () => {
+    const { msisdn, charge } = await bench.paid();
+    const { id } = await dispute(msisdn, charge.reference);
+    const { refund } = (await decide(msisdn, { dispute_id: id, verdict: 'upheld' })).body;
+    const second = await bench.person('finance');
+    // What the second person decides about was given back by the operator meanwhile.
+    const whole = { reference: charge.reference, reason: 'Given back by the operator' };
+    expect((await bench.ops('POST', '/ops/refunds', whole)).body).toMatchObject({
+      outcome: 'succeeded',
+    });
+    const approved = await second.call(`approvals/${refund.approval_id}/approve`, {
+      reason: 'Right',
+    });
+    expect(approved.body.code).toBe('nothing_left_to_refund');
+    const stateNow = async () =>
+      (
+        await bench.product.rows(`select state, decided_by from care_disputes where id = '${id}'`)
+      )[0];
+    expect(await stateNow()).toEqual({ state: 'open', decided_by: null });
+    expect((await decide(msisdn, { dispute_id: id, verdict: 'rejected' })).status).toBe(200);
+    // The approval again says the same, and does not touch what was decided since.
+    await second.call(`approvals/${refund.approval_id}/approve`, { reason: 'Right' });
+    expect(await stateNow()).toMatchObject({ state: 'rejected' });
+    expect(await bench.refundsOf(charge)).toHaveLength(1);
+  });
+
   it('gives its money back once, whatever decides it at the same moment', async () => {
     const { msisdn, charge } = await bench.paid('demo-weekly');
     const { id } = await dispute(msisdn, charge.reference);

@@ -135,6 +135,16 @@ export function createCareRefunds(dependencies: CareRefundDependencies) {
     return decision.amount;
   };
 
+  /** Writes that billing refused a refund, and opens the dispute of an approved one, once. */
+  const refuseMade = (row: CareRefund, refusal: CareRefund['refusal']): Promise<void> =>
+    db.transaction(async (tx) => {
+      const within = careRefunds.within(tx);
+      const before = await within.lock(row.id);
+      await within.write(row.id, { refusal });
+      if (before?.state === 'approved' && before.refusal === null)
+        await disputeRefunds.openAgain(tx, row);
+    });
+
   /** Has billing make the refund; the same request makes it once. */
   const make = async (row: CareRefund): Promise<CareRefundOutcome> => {
     const answer = await refundService.request({
@@ -144,7 +154,7 @@ export function createCareRefunds(dependencies: CareRefundDependencies) {
       onceKey: `care ${row.id}`,
     });
     if (!answer.ok) {
-      await careRefunds.write(row.id, { refusal: answer.refusal });
+      await refuseMade(row, answer.refusal);
       throw refundRefusal(answer);
     }
     await careRefunds.write(row.id, { refundReference: answer.refund.reference });

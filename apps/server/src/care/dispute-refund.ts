@@ -35,8 +35,8 @@ export function createDisputeRefunds(dependencies: DisputeRefundDependencies) {
 
     /**
      * The key of a dispute's refund. It is the dispute's, so that whatever repeats its decision,
-     * its money goes back once; a request that was refused or has expired is over, and the next one
-     * has another key.
+     * its money goes back once; a request that was refused, by a person or by billing, or has
+     * expired is over, and the next one has another key.
      */
     keyOf: async (actorId: string, disputeId: string): Promise<string> => {
       for (let attempt = 0; ; attempt += 1) {
@@ -46,7 +46,7 @@ export function createDisputeRefunds(dependencies: DisputeRefundDependencies) {
       }
     },
 
-    /** Opens the dispute again whose refund a second person refused, or nobody decided in time. */
+    /** Opens the dispute again whose refund was refused, or decided by nobody in time. */
     openAgain: async (tx: Database, ended: CareRefund): Promise<void> => {
       const within = care.within(tx);
       const disputes = await within.disputesOf([ended.chargeId]);
@@ -73,6 +73,7 @@ function disputeKey(disputeId: string, attempt: number): string {
 
 function isOver({ state, ...request }: CareRefund, now: Date): boolean {
   if (state === 'free') return false;
+  if (request.refusal !== null) return true;
   const current = approvalState({ ...request, state }, now);
   return current === 'refused' || current === 'expired';
 }
