@@ -5,8 +5,14 @@ import { AppError } from '../platform/http/app-error.ts';
 import { LIMITS } from '../platform/http/limits.ts';
 import type { StudioRoutes } from '../platform/http/studio-listener.ts';
 import { BEGIN_PATH, CALLBACK_PATH } from './oidc.service.ts';
+import { OIDC_PAGE_POLICY, refusedPage, signedInPage } from './oidc-page.ts';
 import type { Staff } from './staff.ts';
 import type { StudioConfig } from './studio.config.ts';
+
+export interface OidcRoutesConfig {
+  readonly brand: { readonly name: string };
+  readonly studio: Pick<StudioConfig, 'secureCookies'>;
+}
 
 /**
  * The two addresses of the company's sign-in. A browser navigates to them, so they answer with
@@ -14,7 +20,7 @@ import type { StudioConfig } from './studio.config.ts';
  */
 export function oidcRoutes(
   { oidc, sessions }: Pick<Staff, 'oidc' | 'sessions'>,
-  { secureCookies: secure }: Pick<StudioConfig, 'secureCookies'>,
+  { brand, studio: { secureCookies: secure } }: OidcRoutesConfig,
 ): StudioRoutes {
   const cookie = cookieName('bonisa_studio_oidc', secure);
   // Lax: the company's page sends the browser back, and a strict cookie would stay behind.
@@ -29,7 +35,7 @@ export function oidcRoutes(
     if (!begun) throw new AppError('not_found', 'There is nothing at this address.');
     sessions.handOut(reply, begun);
     // A page of our own goes on: a redirect from another site would leave the strict cookie behind.
-    return page('You are signed in.', '<meta http-equiv="refresh" content="0;url=/">');
+    return signedInPage(brand.name);
   };
 
   return ({ server }) => {
@@ -46,16 +52,13 @@ export function oidcRoutes(
     );
     server.get(CALLBACK_PATH, settings, async (request, reply) => {
       reply.header('cache-control', 'no-store').type('text/html; charset=utf-8');
+      reply.header('content-security-policy', OIDC_PAGE_POLICY);
       try {
         return await back(request, reply);
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
-        return reply.code(error.status).send(page(error.message, ''));
+        return reply.code(error.status).send(refusedPage(brand.name, error));
       }
     });
   };
-}
-
-function page(text: string, head: string): string {
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Studio</title>${head}</head><body><p>${text}</p><p><a href="/">Go on to the studio</a></p></body></html>`;
 }

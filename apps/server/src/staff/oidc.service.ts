@@ -8,6 +8,7 @@ import { AppError } from '../platform/http/app-error.ts';
 import { hashToken } from '../platform/keyed-hash.ts';
 import { createSignedTokens } from '../platform/signed-token.ts';
 import type { AccountRepository, StaffAccount } from './account.repository.ts';
+import { RefusedOidc } from './refused-oidc.ts';
 import { refusedSignIn, type SignIn } from './sign-in.service.ts';
 import type { BegunSession } from './staff-session.service.ts';
 import type { OidcConfig } from './studio.config.ts';
@@ -73,18 +74,20 @@ export function createOidc(parts: OidcDependencies): Oidc {
   const redirectUri = `${studioUrl}${CALLBACK_PATH}`;
   const connect = remembered(() => discover(oidc));
 
+  /** @throws RefusedOidc where nobody may come in with these claims. */
   const accountOf = async (tx: Database, claims: Claims): Promise<StaffAccount> => {
+    const refused = () => new RefusedOidc(addressIn(claims));
     const within = accounts.within(tx);
     const oidcSubject = JSON.stringify([claims.iss, claims.sub]);
     const bound = await within.lockByOidcSubject(oidcSubject);
     if (bound) {
-      if (bound.state !== 'active') throw refusedSignIn();
+      if (bound.state !== 'active') throw refused();
       return bound;
     }
-    if (claims.email_verified !== true || typeof claims.email !== 'string') throw refusedSignIn();
+    if (claims.email_verified !== true || typeof claims.email !== 'string') throw refused();
     const known = await within.byEmail(claims.email.toLowerCase());
     const invited = known && (await within.lock(known.id));
-    if (invited?.state !== 'invited') throw refusedSignIn();
+    if (invited?.state !== 'invited') throw refused();
     await within.update(invited.id, { oidcSubject, state: 'active' });
     await within.endLinks(invited.id, clock.now());
     return { ...invited, oidcSubject, state: 'active' };
@@ -144,6 +147,9 @@ export function createOidc(parts: OidcDependencies): Oidc {
     },
   };
 }
+
+const addressIn = ({ email }: Claims): string | undefined =>
+  typeof email === 'string' ? email : undefined;
 
 /** The company counts by the machine's time, and our clock may have been moved in a test. */
 function factorTimeOf({ auth_time }: Claims, now: Date): Date {

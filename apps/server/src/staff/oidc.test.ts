@@ -80,6 +80,25 @@ describe("sign-in at the company's OIDC", () => {
       expect(await signIn(person)).toMatchObject({ status: 401, cookie: undefined });
   });
 
+  it('says whom the company named and what to do, to the browser that came back alone', async () => {
+    const { text } = await signIn(companyPerson({ email: 'a"<b>&@example.org' }));
+    expect(text).toContain('<h2>That was not right</h2>');
+    expect(text).toContain('<code>a&quot;&lt;b&gt;&amp;@example.org</code>');
+    expect(text).toContain('administrator to invite you');
+    expect(text).toContain('href="/studio/sign-in/oidc?fresh=1"');
+    const known = companyPerson();
+    const { account } = await createPerson(product, ['administrator']);
+    const inUse = await signIn({ ...known, email: account.email });
+    const stranger = await signIn(known);
+    // It does not tell whether an address has an account.
+    expect(inUse.text.replace(account.email, '')).toBe(stranger.text.replace(known.email, ''));
+    const { url, pending } = await atCompany(companyPerson());
+    const broken = await bringBack(url.replace(/code=[^&]+/, 'code=x'), pending);
+    expect(broken.body).toContain('<h2>That was not right</h2>');
+    expect(broken.body).not.toContain('<code>');
+    expect(String(broken.headers['content-security-policy'])).toContain("default-src 'none'");
+  });
+
   it('counts in the browser that began it, once, and with the answer of the company', async () => {
     const person = companyPerson();
     await invited(person.email);

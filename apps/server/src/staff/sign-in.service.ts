@@ -194,12 +194,12 @@ export function createSignIn(parts: SignInDependencies): SignIn {
   };
 }
 
-/** The one refusal of a sign-in: it does not tell what was wrong. */
+/** What every refused sign-in says: it does not tell what was wrong. */
+export const REFUSED_SIGN_IN = 'That was not right, or it was used before. Please begin again.';
+
+/** The one refusal of a sign-in. */
 export function refusedSignIn(): AppError {
-  return new AppError(
-    'sign_in_refused',
-    'That was not right, or it was used before. Please begin again.',
-  );
+  return new AppError('sign_in_refused', REFUSED_SIGN_IN);
 }
 
 function recoveryHash(key: Uint8Array, accountId: string, code: string): string {

@@ -30,7 +30,7 @@ export function studioOf({ base, staff, routes, screens }: StudioParts): StudioO
       signInPages(base.config),
       accountStudioRoutes(staff),
       passkeyRoutes(staff),
-      oidcRoutes(staff, base.config.studio),
+      oidcRoutes(staff, base.config),
       ...routes,
       screens,
     ],
