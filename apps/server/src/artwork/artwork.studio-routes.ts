@@ -21,6 +21,9 @@ import type { RequestAudit, StudioActor } from '../platform/http/studio-types.ts
 import type { ArtworkService } from './artwork.service.ts';
 import { kindsOf, viewOfArtwork } from './artwork.view.ts';
 
+/** An hour: a list of drafts is looked at again and again; no shared cache may keep one. */
+const PRIVATE = 'private, max-age=3600';
+
 export interface ArtworkRoutesParts {
   readonly artwork: ArtworkService;
   readonly pictures: Pick<Pictures, 'make'>;
@@ -89,8 +92,12 @@ export function artworkStudioRoutes({ artwork, pictures }: ArtworkRoutesParts): 
     });
     register(artworkPicture, {
       limit: 'read',
-      handle: async ({ params: { kind }, query: { key, use }, reply }) =>
-        await pictureFor({ kind, key, use }, { artwork, pictures, reply }),
+      handle: async ({ params: { kind }, query: { key, use, made }, reply }) => {
+        const bytes = await pictureFor({ kind, key, use }, { artwork, pictures, reply });
+        // With `made` the address changes with the picture; only this person's browser keeps it.
+        if (made !== undefined) reply.header('cache-control', PRIVATE);
+        return bytes;
+      },
     });
     register(artworkOriginal, {
       limit: 'read',

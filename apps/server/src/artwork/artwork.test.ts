@@ -61,6 +61,28 @@ const pictureOf = (body: Body, use: string) =>
 const seen = async (base: string, rest: string) =>
   await product.site.inject({ url: `${base}-${rest}` });
 
+describe('the picture of a draft', () => {
+  it('is served to staff alone, and kept by no shared cache', async () => {
+    const video = { ...(ROWS.find(({ kind }) => kind === 'video') as object), published: false };
+    const rows = [{ ...video, key: 'v-draft', slug: 'unseen' }];
+    await product.app.catalogue.editing.apply(rows as never);
+    const list = await studio.inject({
+      url: '/studio/api/catalogue/lists/video?state=draft',
+      headers: { authorization },
+    });
+    const draft = list.json().data.find(({ slug }: Body) => slug === 'unseen');
+    const url = String(draft.picture);
+    const seenByStaff = await studio.inject({ url, headers: { authorization } });
+    expect(seenByStaff.statusCode).toBe(200);
+    expect(seenByStaff.headers['cache-control']).toBe('private, max-age=3600');
+    expect((await sharp(seenByStaff.rawPayload).metadata()).format).toBe('webp');
+    expect((await studio.inject({ url })).statusCode).toBe(401);
+    expect((await product.site.inject({ url })).statusCode).toBe(404);
+    const { body } = await send('GET', 'video?key=v-draft');
+    expect((await seen(pictureOf(body, 'landscape').base, '320.webp')).statusCode).toBe(404);
+  });
+});
+
 describe('a picture that is given to a title', () => {
   it('replaces every drawn picture, cut around its focal point', async () => {
     const drawn = (await send('GET', 'video?key=v-1')).body;

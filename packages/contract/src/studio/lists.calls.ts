@@ -32,7 +32,10 @@ const listed = z
     has_media: z.boolean().nullable(),
     /** How many lie in it: titles of a shelf, episodes of a season. */
     holds: z.int().nullable(),
-    /** A small picture as viewers get it; null: it has none, or viewers may not see it. */
+    /**
+     * A small picture as viewers get it; of what they may not see, an address at the studio's own
+     * origin, for those who may read the catalogue; null: it has none.
+     */
     picture: z.string().nullable(),
   })
   .meta({ id: 'StudioListedEntry' });

@@ -1,8 +1,10 @@
+import { artworkPicture } from '@bonisa/contract/studio/artwork.calls';
 import type { EntryKind } from '@bonisa/contract/studio/catalogue-entries';
+import { addressOf } from '@bonisa/contract/studio/studio-client';
 import { type EntryState, entryState } from '@bonisa/domain/entry-state';
 import type { Clock } from '../../platform/clock.ts';
 import type { EntryArtwork } from '../pictures/entry-artwork.ts';
-import { type PictureKind, pictureArtOf, pictureOf } from '../pictures/picture-set.ts';
+import { type PictureKind, pictureArtOf, pictureHash, pictureOf } from '../pictures/picture-set.ts';
 import type { ListQuery, ListRow, ListsRepository } from './lists.repository.ts';
 
 export interface EntryListsParts {
@@ -14,14 +16,19 @@ export interface EntryListsParts {
 
 export type EntryLists = ReturnType<typeof createEntryLists>;
 
-/** Lists entries as editors look for them, with their state and the picture that viewers see. */
+/** Lists entries as editors look for them, with their state and their picture. */
 export function createEntryLists({ repository, clock, pictureOrigin }: EntryListsParts) {
   const pictureFor = (kind: EntryKind, row: ListRow, state: EntryState | null): string | null => {
     const pictured = PICTURES[kind];
-    if (!pictured || state !== 'published' || row.slug === null || row.genre === null) return null;
+    if (!pictured || row.slug === null || row.genre === null) return null;
     const { slug, title, genre, artEmblem, artGround } = row;
     const artwork = row.artwork as EntryArtwork | null;
     const art = pictureArtOf({ slug, title, genre, artEmblem, artGround, artwork });
+    // Viewers may not see it: the studio serves it, to whom it lets read the entry.
+    if (state !== 'published') {
+      const query = { key: row.key, use: 'landscape' as const, made: pictureHash(pictured, art) };
+      return addressOf(artworkPicture, { params: { kind }, query });
+    }
     const { base, widths } = pictureOf(pictured, art);
     return `${pictureOrigin}${base}-${widths[0]}.webp`;
   };
