@@ -125,7 +125,7 @@ export function compose({ base, carrierTerms: terms, connect }: AppParts) {
   const listeners = {
     site,
     operations: operationsOf(operated),
-    studio: studioOf({ base, staff, routes, screens: studioApp({ ...base, staff }) }),
+    studio: studioOf({ base, staff, routes, screens: studioApp({ ...base, staff, carriers }) }),
   };
   const working = { ...below, recovery, billing, consent, webhooks, care };
   const scheduler = createScheduler({ ...base, jobs: jobsOf(working) });

@@ -20,6 +20,9 @@ export interface StudioAppParts {
     readonly mediaUrl: string | undefined;
     readonly mode: 'demo' | 'production';
   };
+  readonly carriers: {
+    readonly all: readonly { readonly terms: { readonly id: string; readonly name: string } }[];
+  };
   readonly staff: {
     readonly sessions: { of(request: FastifyRequest): Promise<unknown> };
   };
@@ -36,13 +39,14 @@ interface Build {
  * The studio's application: its files, its one document at every address that is no call, and the
  * colours of the brand. Who is not signed in is sent to the sign-in.
  */
-export function studioApp({ config, staff, buildDir = BUILD }: StudioAppParts): StudioRoutes {
+export function studioApp(parts: StudioAppParts): StudioRoutes {
+  const { config, staff, buildDir = BUILD } = parts;
   const { folder } = config.brand;
   const policy = policyOf(config);
   let loaded: Promise<Build> | undefined;
   // Read at the first request: most processes of a large service serve no studio.
   const build = (): Promise<Build> => {
-    loaded ??= loadBuild(buildDir, config);
+    loaded ??= loadBuild(buildDir, parts);
     // After a failure the next request tries again.
     loaded.catch(() => {
       loaded = undefined;
@@ -99,22 +103,24 @@ function policyOf({ publicUrl, mediaUrl }: StudioAppParts['config']): string {
   ].join('; ');
 }
 
-async function loadBuild(folder: string, config: StudioAppParts['config']): Promise<Build> {
+async function loadBuild(folder: string, parts: StudioAppParts): Promise<Build> {
   const [html, assets] = await Promise.all([
     readFile(join(folder, 'index.html'), 'utf8'),
     loadBuildAssets(folder),
   ]);
-  return { document: documentOf(html, config), assets };
+  return { document: documentOf(html, parts), assets };
 }
 
-/** The document of the build with the brand's name, colours and addresses. */
-function documentOf(html: string, { brand, publicUrl, mode }: StudioAppParts['config']): string {
+/** The document of the build with the brand's name, colours and addresses, and the carriers. */
+function documentOf(html: string, { config, carriers }: StudioAppParts): string {
+  const { brand, publicUrl, mode } = config;
   const look = brand.folder && lookOf(brand.folder);
   const settings = {
     brand: brand.name,
     siteUrl: publicUrl,
     logo: look?.logo?.src ?? null,
     isDemo: mode === 'demo',
+    carriers: Object.fromEntries(carriers.all.map(({ terms: { id, name } }) => [id, name])),
   };
   const written = html
     .replace('content="{}"', () => `content="${escaped(JSON.stringify(settings))}"`)

@@ -5,9 +5,17 @@ export interface StudioSettings {
   readonly siteUrl: string;
   readonly logo: string | null;
   readonly isDemo: boolean;
+  /** The names of the configured carriers by their ids. */
+  readonly carriers: Readonly<Record<string, string>>;
 }
 
-const DEFAULTS: StudioSettings = { brand: 'Bonisa', siteUrl: '/', logo: null, isDemo: false };
+const DEFAULTS: StudioSettings = {
+  brand: 'Bonisa',
+  siteUrl: '/',
+  logo: null,
+  isDemo: false,
+  carriers: {},
+};
 
 let settings: StudioSettings | undefined;
 
@@ -20,6 +28,12 @@ export function studioSettings(): StudioSettings {
 /** `Bonisa studio`. */
 export function studioName(): string {
   return `${studioSettings().brand} studio`;
+}
+
+/** A carrier's name for people; its id where it is not configured any more. */
+export function carrierName(id: string): string {
+  const { carriers } = studioSettings();
+  return (Object.hasOwn(carriers, id) && carriers[id]) || id;
 }
 
 function written(): string {

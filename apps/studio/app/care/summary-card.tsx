@@ -1,3 +1,4 @@
+import { carrierName } from '../calls/settings.ts';
 import { counted } from '../design/money.ts';
 import { Card, Facts } from '../design/page.tsx';
 import { Badge } from '../design/states.tsx';
@@ -39,7 +40,7 @@ export function SummaryCard({
     { name: 'Served now', value: summary.served_now ? 'Yes' : 'No' },
     { name: 'Taken in all', value: `R${taken.amount} in ${counted(taken.count, 'payment')}` },
     { name: 'Given back', value: `R${summary.given_back}` },
-    { name: 'Carrier', value: summary.carrier ?? '—' },
+    { name: 'Carrier', value: summary.carrier === null ? '—' : carrierName(summary.carrier) },
     { name: 'Free day', value: summary.free_day_used ? 'Used' : 'Not used' },
   ];
   return (

@@ -3,6 +3,7 @@ import { decideCase, listCases, listComparisons } from '@bonisa/contract/studio/
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { useMay } from '../calls/person.tsx';
+import { carrierName } from '../calls/settings.ts';
 import { useAct, useRead } from '../calls/use-calls.ts';
 import { Button } from '../design/button.tsx';
 import { useConfirm } from '../design/confirm.tsx';
@@ -111,7 +112,7 @@ function CaseCard({ one }: { readonly one: Case }) {
       ? `${money(which.amount)} (${which.state.replaceAll('_', ' ')}), ${dateTime(which.at)}`
       : 'nothing';
   return (
-    <Card title={KINDS[one.kind]} actions={<Badge>{one.carrier}</Badge>}>
+    <Card title={KINDS[one.kind]} actions={<Badge>{carrierName(one.carrier)}</Badge>}>
       <Facts
         facts={[
           { name: 'Reference', value: one.reference ?? one.carrier_payment_id ?? 'none' },
@@ -225,7 +226,7 @@ function Lists({
       keyOf={(row) => `${row.date} ${row.carrier} ${row.source}`}
       columns={[
         { head: 'Day', cell: ({ date }) => day(date) },
-        { head: 'Carrier', cell: ({ carrier }) => carrier },
+        { head: 'Carrier', cell: ({ carrier }) => carrierName(carrier) },
         { head: 'By', cell: ({ source }) => source, wideOnly: true },
         { head: 'Agree', align: 'right', cell: ({ matched }) => count(matched) },
         { head: 'Missing here', align: 'right', cell: (row) => count(row.missing_here) },

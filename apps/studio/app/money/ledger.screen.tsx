@@ -1,4 +1,5 @@
 import { ledgerReport, moneyReport, vatReport } from '@bonisa/contract/studio/reports.calls';
+import { carrierName } from '../calls/settings.ts';
 import { useRead } from '../calls/use-calls.ts';
 import { Page } from '../design/page.tsx';
 import { Loading, Problem } from '../design/states.tsx';
@@ -128,7 +129,7 @@ function Vat({ query }: { readonly query: { from: string; to: string; carrier?: 
       keyOf={({ month, carrier }) => `${month} ${carrier}`}
       columns={[
         { head: 'Month', cell: ({ month }) => month },
-        { head: 'Carrier', cell: ({ carrier }) => carrier },
+        { head: 'Carrier', cell: ({ carrier }) => carrierName(carrier) },
         { head: 'Taken', align: 'right', cell: ({ taken }) => money(taken) },
         { head: 'Given back', align: 'right', cell: ({ refunded }) => money(refunded) },
         { head: 'VAT taken', align: 'right', cell: (row) => money(row.vat_taken) },

@@ -1,4 +1,5 @@
 import { denialReport, moneyReport, unknownReport } from '@bonisa/contract/studio/reports.calls';
+import { carrierName } from '../calls/settings.ts';
 import { useRead } from '../calls/use-calls.ts';
 import { count, counted } from '../design/money.ts';
 import { Page } from '../design/page.tsx';
@@ -158,7 +159,7 @@ function Unknown({ input }: { readonly input: Input }) {
       keyOf={({ age, carrier: of, reason }) => `${age} ${of} ${reason}`}
       columns={[
         { head: 'Age', cell: ({ age }) => AGES[age] },
-        { head: 'Carrier', cell: (row) => row.carrier },
+        { head: 'Carrier', cell: (row) => carrierName(row.carrier) },
         { head: 'Why', cell: ({ reason }) => reasonWords(reason) },
         { head: 'Charges', align: 'right', cell: ({ unknown }) => count(unknown) },
         { head: 'Amount', align: 'right', cell: ({ amount }) => money(amount) },

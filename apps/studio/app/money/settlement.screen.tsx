@@ -6,6 +6,7 @@ import {
 import { type FormEvent, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { useMay } from '../calls/person.tsx';
+import { carrierName } from '../calls/settings.ts';
 import { useAct, useRead } from '../calls/use-calls.ts';
 import { Button } from '../design/button.tsx';
 import { DropField } from '../design/drop-field.tsx';
@@ -86,7 +87,7 @@ function Month({ one }: { readonly one: Settlement }) {
   const { ours, theirs, differences } = one;
   return (
     <Card
-      title={`${one.carrier}, ${monthWords(one.month)}`}
+      title={`${carrierName(one.carrier)}, ${monthWords(one.month)}`}
       actions={
         theirs ? (
           <Badge tone={differences.length === 0 ? 'good' : 'warning'}>
@@ -98,7 +99,7 @@ function Month({ one }: { readonly one: Settlement }) {
       }
     >
       <Table
-        caption={`The figures of ${one.carrier} for ${monthWords(one.month)}`}
+        caption={`The figures of ${carrierName(one.carrier)} for ${monthWords(one.month)}`}
         rows={FIGURES}
         keyOf={([figure]) => figure}
         columns={[
@@ -177,7 +178,7 @@ function Enter({ month, carriers }: { readonly month: string; readonly carriers:
           <SelectField
             label="Carrier"
             name="carrier"
-            choices={carriers.map((value) => ({ value, label: value }))}
+            choices={carriers.map((value) => ({ value, label: carrierName(value) }))}
           />
           <TextField
             label="Amount in rand"

@@ -2,6 +2,7 @@ import { PLAY_NETWORKS, type PlayNetwork } from '@bonisa/domain/play-figures';
 import { daysAfter } from '@bonisa/domain/south-african-time';
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import { carrierName } from '../calls/settings.ts';
 import { SelectField, TextField } from '../design/fields.tsx';
 import { dateTime, dayValue } from '../design/time.ts';
 import { NETWORK_NAMES } from './words.ts';
@@ -83,7 +84,7 @@ export function RangeBar({ input, onChange, carriers, packages, countedUntil }: 
         label="Carrier"
         empty="All carriers"
         value={input.carrier ?? ''}
-        choices={choices(carriers, (id) => id)}
+        choices={choices(carriers, carrierName)}
         onChange={change('carrier')}
       />
       {packages && (
