@@ -144,6 +144,17 @@ describe('a folder of films', () => {
       asset: { state: 'ready', picture: { width: expect.any(Number) } },
       captions: [{ language: 'zu', from: 'title' }],
     });
+    const ours = { actor: 'importer', source_kind: 'folder', source_name: 'films-the-river' };
+    const command = { actor: 'npm run import', source_name: 'films-the-lamp', state: 'done' };
+    // The newest first; the dry run and the refused key are in no list.
+    expect((await studio.call('GET', '/imports')).body).toMatchObject({
+      data: [
+        { ...ours, state: 'done', created: 0, unchanged: 3 },
+        { ...ours, state: 'done', created: 1, unchanged: 2 },
+        { ...command, created: 0, unchanged: 3 },
+        { ...command, created: 3, unchanged: 0 },
+      ],
+    });
   });
 
   it('names a broken row and a broken file by their places, and writes nothing', async () => {

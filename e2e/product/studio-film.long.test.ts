@@ -140,6 +140,10 @@ describe('an editor with a film in a file', () => {
     await button('Import it').click();
     await page.getByText('The import is written.').waitFor();
     await look('import-4-done');
+    await button('Another file').click();
+    const row = page.getByRole('row', { name: /catalogue\.json file, by .* 2 new done/ });
+    await row.waitFor();
+    await look('import-5-list');
   });
 
   it('writes the words of the title', async () => {

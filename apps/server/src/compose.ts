@@ -13,7 +13,7 @@ import { createFraud } from './fraud/fraud.ts';
 import { createAccess } from './identity/access.ts';
 import { identityRoutes } from './identity/identity.site.ts';
 import { createIdentity } from './identity/identity.ts';
-import { importStudioRoutes } from './import/import.studio-routes.ts';
+import { createImports } from './import/import.ts';
 import { jobsOf } from './jobs.ts';
 import { createLedger } from './ledger/ledger.ts';
 import { createMedia, mediaRoutes } from './media/media.ts';
@@ -118,10 +118,10 @@ export function compose({ base, carrierTerms: terms, connect }: AppParts) {
   };
   const operated = { ...below, base, billing, recovery, account, media, staff, webhooks, reports };
   const money = [ledger, billing, reports];
-  const studios = [catalogue, media, artwork, preview, webhooks, ...money, care];
+  const imports = createImports({ ...base, artwork });
+  const studios = [catalogue, media, artwork, preview, webhooks, ...money, care, imports];
   const prices = packageStudioRoutes({ ...base, packages, ...subscription.forStudio });
-  const imports = importStudioRoutes({ artwork });
-  const routes = [...studios.flatMap(({ studioRoutes }) => studioRoutes), prices, imports];
+  const routes = [...studios.flatMap(({ studioRoutes }) => studioRoutes), prices];
   const listeners = {
     site,
     operations: operationsOf(operated),
@@ -130,7 +130,7 @@ export function compose({ base, carrierTerms: terms, connect }: AppParts) {
   const working = { ...below, recovery, billing, consent, webhooks, care };
   const scheduler = createScheduler({ ...base, jobs: jobsOf(working) });
   const viewed = [viewer, account, telemetry, media, artwork];
-  const purging = [identity, fraud, signup, ...viewed, staff, preview, webhooks, care];
+  const purging = [identity, fraud, signup, ...viewed, staff, preview, webhooks, care, imports];
   const purges = purging.map(({ purge }) => purge);
   const maintenance = createMaintenance({
     ...base,

@@ -11,9 +11,14 @@ import { type Clock, createMovableClock } from '../platform/clock.ts';
 import { clockState } from '../platform/clock-state.ts';
 import type { OpenDatabase } from '../platform/database.ts';
 import type { FileStore } from '../platform/files/file-store.ts';
-import type { ImportTarget } from './run-import.ts';
+import { createImportHistoryRepository } from './import-history.repository.ts';
+import { createImportHistory } from './import-history.service.ts';
+import type { ListingTarget } from './run-import.ts';
 
-export interface DatabaseTarget extends ImportTarget {
+/** Who writes without a studio. */
+const COMMAND = { kind: 'command', id: '', name: 'npm run import' } as const;
+
+export interface DatabaseTarget extends ListingTarget {
   /** For the pictures, films and captions of the import. */
   readonly service: CatalogueService;
   readonly editing: EditingService;
@@ -37,11 +42,13 @@ export async function databaseTarget(
   await ensureIndex(db);
   await service.start();
   const editing = createEntriesEditing({ db, service, thumbhashOf, files });
+  const history = createImportHistory({ repository: createImportHistoryRepository(db), clock });
   return {
     service,
     editing,
     clock,
     apply: (rows) => editing.apply(rows),
     preview: (rows, assumed) => editing.preview(rows, { assumed }),
+    report: async (id, report) => void (await history.report(id, report, COMMAND)),
   };
 }

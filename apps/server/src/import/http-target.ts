@@ -2,9 +2,16 @@ import type { AssumedEntry } from '../catalogue/editing/batch.names.ts';
 import type { RowProblem } from '../catalogue/editing/batch.rows.ts';
 import type { BatchOutcome } from '../catalogue/editing/editing.service.ts';
 import { ImportError } from './import-row.ts';
-import type { ImportTarget } from './run-import.ts';
+import type { ListingTarget } from './run-import.ts';
 
 const ATTEMPTS = 5;
+
+interface Address {
+  readonly method: 'POST' | 'PUT';
+  readonly path: string;
+}
+
+const BATCH: Address = { method: 'POST', path: '/studio/api/catalogue/batch' };
 
 interface Answer {
   readonly code?: string;
@@ -26,10 +33,10 @@ export function httpTarget({
   readonly url: string;
   readonly key: string;
   readonly pause: (seconds: number) => Promise<void>;
-}): ImportTarget {
-  const send = async (body: object): Promise<BatchOutcome> => {
+}): ListingTarget {
+  const send = async (body: object, to: Address = BATCH): Promise<BatchOutcome> => {
     for (let attempt = 1; ; attempt += 1) {
-      const answered = await ask(body).catch((error: unknown) => error as Error);
+      const answered = await ask(body, to).catch((error: unknown) => error as Error);
       const isLast = attempt === ATTEMPTS;
       if (answered instanceof Error) {
         if (isLast) throw new ImportError(`${url} does not answer`, answered);
@@ -37,18 +44,22 @@ export function httpTarget({
         continue;
       }
       const { status, answer } = answered;
-      if (status === 200 && answer.results) return { problems: [], results: answer.results };
+      if (status === 200 && (answer.results || to !== BATCH))
+        return { problems: [], results: answer.results ?? [] };
       const problems = (answer.fields ?? []).flatMap(problemOf);
-      if ((status === 400 || status === 409) && problems.length > 0)
+      if ((status === 400 || status === 409) && problems.length > 0 && to === BATCH)
         return { problems, results: [] };
       if ((status !== 429 && status < 500) || isLast)
         throw new ImportError(`${url} refused: ${answer.description ?? status}`);
       await pause(answer.retry_after ?? attempt);
     }
   };
-  const ask = async (body: object): Promise<{ status: number; answer: Answer }> => {
-    const response = await fetch(new URL('/studio/api/catalogue/batch', url), {
-      method: 'POST',
+  const ask = async (
+    body: object,
+    { method, path }: Address,
+  ): Promise<{ status: number; answer: Answer }> => {
+    const response = await fetch(new URL(path, url), {
+      method,
       // A redirect would carry the key to another address.
       redirect: 'error',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
@@ -60,6 +71,8 @@ export function httpTarget({
     apply: (rows) => send({ rows }),
     preview: (rows, assumed: readonly AssumedEntry[]) =>
       send({ rows, dry_run: true, ...(assumed.length > 0 ? { assume: assumed } : {}) }),
+    report: async (id, report) =>
+      void (await send(report, { method: 'PUT', path: `/studio/api/imports/${id}` })),
   };
 }
 

@@ -2,11 +2,12 @@
  * `npm run import -- SOURCE …`: loads a catalogue from a file, a feed or a folder, through the
  * studio of a running product or into the database of a stopped one.
  */
-import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { createHash, randomUUID } from 'node:crypto';
+import { existsSync, statSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ENTRY_KINDS, type EntryKind } from '@bonisa/contract/studio/catalogue-entries';
+import { createImportReporter, type ImportSourceName } from '@bonisa/contract/studio/import-report';
 import { withDefaults } from '@bonisa/contract/studio/import-run';
 import { type Config, ConfigError, readConfig } from '../config.ts';
 import { type Command, commandLineOf } from '../platform/command-line.ts';
@@ -22,7 +23,7 @@ import { fileProgress } from './import-progress.ts';
 import { ImportError } from './import-row.ts';
 import { readSource } from './import-source.ts';
 import { type AttachmentsSummary, checkAttachments, runAttachments } from './run-attachments.ts';
-import { type ImportSummary, type ImportTarget, importDigest, runImport } from './run-import.ts';
+import { type ImportSummary, importDigest, type ListingTarget, runImport } from './run-import.ts';
 
 const COMMAND = {
   name: 'import',
@@ -99,10 +100,14 @@ async function run(asked: Asked): Promise<string> {
   const load: Load = async (target, files, where) => {
     const show = (line: string): void => void process.stderr.write(`${line}\n`);
     const digest = importDigest(rows, where);
+    const id = randomUUID();
+    const named = nameOfSource(source, isAddress);
+    const reporter = createImportReporter(named, (report) => target.report(id, report));
     const summary = await runImport({
       rows,
       target,
       dryRun: asked.dryRun,
+      reporter,
       progress: fileProgress(folder, digest),
       show: (done, all) => show(`${done} of ${all} batches`),
     });
@@ -115,18 +120,26 @@ async function run(asked: Asked): Promise<string> {
   return toldOf(summary, asked.dryRun, { files, unused });
 }
 
+/** A name for the list of imports: the host of an address may be shown, the rest not. */
+function nameOfSource(source: string, isAddress: boolean): ImportSourceName {
+  if (isAddress)
+    return { source_kind: 'feed', source_name: URL.parse(source)?.hostname || 'a feed' };
+  const source_kind = statSync(source).isDirectory() ? 'folder' : 'file';
+  return { source_kind, source_name: basename(source) || 'a folder' };
+}
+
 interface Loaded extends ImportSummary {
   readonly files: AttachmentsSummary | undefined;
 }
 
-type Load = (target: ImportTarget, files: AttachmentTarget, where: string) => Promise<Loaded>;
+type Load = (target: ListingTarget, files: AttachmentTarget, where: string) => Promise<Loaded>;
 
 /** Names the files of an import, so that one that was interrupted is found again. */
 function attachmentsDigest(attachments: readonly object[], rows: string): string {
   return createHash('sha256').update(rows).update(JSON.stringify(attachments)).digest('hex');
 }
 
-function running(to: string): [ImportTarget, AttachmentTarget, string] {
+function running(to: string): [ListingTarget, AttachmentTarget, string] {
   const url = URL.parse(to);
   const isHere = url?.hostname === 'localhost' || url?.hostname === '127.0.0.1';
   if (url?.protocol !== 'https:' && !(url?.protocol === 'http:' && isHere))

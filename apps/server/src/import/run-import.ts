@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { ImportReport, ImportReporter } from '@bonisa/contract/studio/import-report';
 import {
   batchesOf,
   type ImportProblem,
@@ -16,6 +17,12 @@ import { ImportError } from './import-row.ts';
 export interface ImportTarget {
   apply(rows: readonly object[]): Promise<BatchOutcome>;
   preview(rows: readonly object[], assumed: readonly AssumedEntry[]): Promise<BatchOutcome>;
+}
+
+/** A target with a list of the imports that were written to it. */
+export interface ListingTarget extends ImportTarget {
+  /** Writes how far the import of this id is. */
+  report(id: string, report: ImportReport): Promise<void>;
 }
 
 /** Which batches are done already. */
@@ -42,6 +49,8 @@ export interface ImportOptions {
   /** The most rows of a batch. */
   readonly batchRows?: number;
   readonly progress?: ImportProgress;
+  /** Tells the list of imports what is written; a dry run tells nothing. */
+  readonly reporter?: ImportReporter;
   readonly show?: (done: number, all: number) => void;
 }
 
@@ -61,21 +70,28 @@ export function importDigest(rows: readonly ImportRow[], target: string): string
  * again.
  */
 export async function runImport(options: ImportOptions): Promise<ImportSummary> {
-  const { rows, target, dryRun = false, progress, show } = options;
+  const { rows, target, dryRun = false, progress, reporter, show } = options;
   const batches = batchesOf(rows, options.batchRows ?? BATCH_ROWS);
   const done = dryRun ? 0 : ((await progress?.done()) ?? 0);
   const checked = await check(batches.slice(done), target);
   if (dryRun) return summaryOf(checked);
+  await reporter?.begin();
   const results: RowResult[] = [];
   for (const [at, batch] of batches.entries()) {
     if (at < done) continue;
     const { problems, results: written } = await target.apply(batch.map(({ row }) => row));
-    if (problems.length > 0) throw new ImportError(problemsIn(problems, batch).map(lineOf));
+    if (problems.length > 0) {
+      const found = problemsIn(problems, batch);
+      await reporter?.end('stopped', found);
+      throw new ImportError(found.map(lineOf));
+    }
     results.push(...written);
     await progress?.record(at + 1);
+    await reporter?.written(written);
     show?.(at + 1, batches.length);
   }
   await progress?.clear();
+  await reporter?.end('done', []);
   return summaryOf(results);
 }
 

@@ -1,4 +1,6 @@
 import { importPicture } from '@bonisa/contract/studio/import.calls';
+import { reportImport } from '@bonisa/contract/studio/import-history.calls';
+import { createImportReporter } from '@bonisa/contract/studio/import-report';
 import {
   batchesOf,
   type ImportProblem,
@@ -43,7 +45,7 @@ interface Done {
 
 /** An import after its source was read: fields that are missing, the dry run, the work. */
 export function ImportRun({
-  source: { name, content },
+  source: { name, kind, content },
   onOther,
 }: {
   readonly source: ReadSource;
@@ -62,13 +64,20 @@ export function ImportRun({
   const work = useMutation({
     mutationFn: async (): Promise<Done> => {
       const batches = batchesOf(rows, BATCH_ROWS);
+      const id = crypto.randomUUID();
+      const source = { source_kind: kind, source_name: name };
+      const reporter = createImportReporter(source, (body) =>
+        studio.call(reportImport, { params: { id }, body }),
+      );
       try {
-        const results = await applyBatches(batches, batchTarget(studio.call), (done, all) =>
+        const target = { ...batchTarget(studio.call), reporter };
+        const results = await applyBatches(batches, target, (done, all) =>
           setShare({ done, all, what: 'Entries are written' }),
         );
         const refused = await givePictures(content.pictures, (done, all) =>
           setShare({ done, all, what: 'Pictures are fetched' }),
         );
+        await reporter.end('done', refused);
         return { results, pictures: content.pictures.length - refused.length, refused };
       } finally {
         setShare(undefined);

@@ -25,6 +25,7 @@ export interface ReadSource {
   /** Another one at each reading. */
   readonly id: number;
   readonly name: string;
+  readonly kind: 'file' | 'feed';
   readonly content: ImportContent;
 }
 
@@ -33,8 +34,8 @@ const KIND_CHOICES = ENTRY_KINDS.map((value) => ({ value, label: KINDS[value].ma
 /** A file from this machine, or the address of a feed. */
 export function ImportSource({ onRead }: { readonly onRead: (source: ReadSource) => void }) {
   const [kind, setKind] = useState<EntryKind>('video');
-  const done = (name: string, content: ImportContent): void =>
-    onRead({ id: performance.now(), name, content });
+  const done = (source: Omit<ReadSource, 'id'>): void =>
+    onRead({ id: performance.now(), ...source });
   const file = useMutation({
     mutationFn: async (given: File) => {
       const format = formatOf(given.name);
@@ -46,11 +47,12 @@ export function ImportSource({ onRead }: { readonly onRead: (source: ReadSource)
       const answer = await studio.send(readImport, { query }, { headers, body: given });
       return { name: given.name, content: (await answer.json()) as ImportContent };
     },
-    onSuccess: ({ name, content }) => done(name, content),
+    onSuccess: ({ name, content }) => done({ kind: 'file', name, content }),
   });
   const feed = useMutation({
     mutationFn: (url: string) => studio.call(readFeed, { body: { url } }),
-    onSuccess: (content, url) => done(URL.parse(url)?.hostname ?? url, content),
+    onSuccess: (content, url) =>
+      done({ kind: 'feed', name: URL.parse(url)?.hostname ?? url, content }),
   });
   const readAddress = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();

@@ -1,3 +1,4 @@
+import { createImportReporter, type ImportReport } from '@bonisa/contract/studio/import-report';
 import { batchesOf, type ImportRow, previewBatches } from '@bonisa/contract/studio/import-run';
 import { StudioCallError, type StudioClient } from '@bonisa/contract/studio/studio-client';
 import { describe, expect, it } from 'vitest';
@@ -20,7 +21,12 @@ function studioOf() {
     const rest = { result: 'created', fields: [], hangs: {} };
     return { results: body.rows.map(({ key }, at) => ({ row: at, kind: 'genre', key, ...rest })) };
   };
-  return { made, target: batchTarget(call as unknown as StudioClient) };
+  const told: ImportReport[] = [];
+  const reporter = createImportReporter(
+    { source_kind: 'file', source_name: 'rows.csv' },
+    async (report) => void told.push(report),
+  );
+  return { made, told, target: { ...batchTarget(call as unknown as StudioClient), reporter } };
 }
 
 describe('an import of the studio', () => {
@@ -51,12 +57,17 @@ describe('an import of the studio', () => {
   });
 
   it('says how far it came when a batch is refused or the line breaks', async () => {
-    const { target } = studioOf();
+    const { target, told } = studioOf();
     const refused = batchesOf([row('1'), row('bad')], 1);
     await expect(applyBatches(refused, target, () => undefined)).rejects.toMatchObject({
       message: expect.stringContaining('1 of 2 parts are written'),
       problems: [{ place: 'line bad', field: 'title', problem: 'must be given' }],
     });
+    expect(told.map(({ state, created, refused }) => [state, created, refused])).toEqual([
+      ['writing', 0, 0],
+      ['writing', 1, 0],
+      ['stopped', 1, 1],
+    ]);
     const away = batchesOf([row('1'), row('2'), row('away')], 1);
     const stopped = await applyBatches(away, target, () => undefined).catch((error) => error);
     expect(stopped).toBeInstanceOf(ImportStopped);

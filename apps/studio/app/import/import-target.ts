@@ -1,4 +1,5 @@
 import { catalogueBatch } from '@bonisa/contract/studio/catalogue.calls';
+import type { ImportReporter } from '@bonisa/contract/studio/import-report';
 import {
   type AssumedRow,
   type ImportOutcome,
@@ -87,22 +88,37 @@ export class ImportStopped extends Error {
   }
 }
 
+/** Where batches are written, and the list of imports that is told. */
+export interface ReportedTarget extends Pick<BatchTarget, 'apply'> {
+  readonly reporter: Pick<ImportReporter, 'begin' | 'written' | 'end'>;
+}
+
 /** Writes batch after batch. Throws an {@link ImportStopped} that says how far it came. */
 export async function applyBatches(
   batches: readonly (readonly ImportRow[])[],
-  target: Pick<BatchTarget, 'apply'>,
+  { apply, reporter }: ReportedTarget,
   show: (done: number, all: number) => void,
 ): Promise<ImportResult[]> {
   const results: ImportResult[] = [];
+  const stopped = async (
+    done: number,
+    problems: readonly ImportProblem[],
+    cause?: unknown,
+  ): Promise<never> => {
+    const why = new ImportStopped(done, batches.length, problems, cause);
+    // Why the import stopped matters more; without a last report the list calls it broken off.
+    await reporter.end('stopped', problems).catch(() => undefined);
+    throw why;
+  };
+  await reporter.begin();
   for (const [at, batch] of batches.entries()) {
     const rows = batch.map(({ row }) => row);
-    const outcome = await target.apply(rows).catch((error: unknown) => {
-      throw new ImportStopped(at, batches.length, [], error);
-    });
-    if (outcome.problems.length > 0)
-      throw new ImportStopped(at, batches.length, problemsIn(outcome.problems, batch));
+    const outcome = await apply(rows).catch((error: unknown) => stopped(at, [], error));
+    if (outcome.problems.length > 0) await stopped(at, problemsIn(outcome.problems, batch));
     results.push(...outcome.results);
     show(at + 1, batches.length);
+    const written = reporter.written(outcome.results);
+    await written.catch((error: unknown) => stopped(at + 1, [], error));
   }
   return results;
 }

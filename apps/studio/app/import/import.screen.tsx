@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Page } from '../design/page.tsx';
+import { ImportHistory } from './import-history.tsx';
 import { ImportRun } from './import-run.tsx';
 import { ImportSource, type ReadSource } from './import-source.tsx';
 
@@ -14,7 +15,10 @@ export default function ImportScreen() {
       {source ? (
         <ImportRun key={source.id} source={source} onOther={() => setSource(undefined)} />
       ) : (
-        <ImportSource onRead={setSource} />
+        <>
+          <ImportSource onRead={setSource} />
+          <ImportHistory />
+        </>
       )}
     </Page>
   );
