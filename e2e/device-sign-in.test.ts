@@ -141,6 +141,12 @@ describe('the page for a code', () => {
     await seen.goto(`/device?code=${asked.user_code}`);
     await heading(seen, 'Is this your device?').waitFor();
     await look('question');
+    // Codes are random: the widest one must fit as well.
+    const shown = page.getByText(String(asked.user_code), { exact: true });
+    await shown.evaluate((element) => {
+      element.textContent = 'WWWW-WWWW';
+    });
+    await look('question with the widest code');
     await page.keyboard.press('Tab');
     await button(seen, 'Yes, sign it in').press('Enter');
     await page.getByText('The device is signed in.').waitFor();

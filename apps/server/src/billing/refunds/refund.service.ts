@@ -22,6 +22,7 @@ import {
   type RefundRepository,
 } from './refund.repository.ts';
 import type { RefundAnswer, RefundOutcomes } from './refund-outcome.service.ts';
+import { createUnderway } from './underway.ts';
 
 /**
  * Longer than the carrier's call may take, and longer than a lost request may still be executed: a
@@ -125,7 +126,7 @@ export function createRefundService(dependencies: RefundDependencies): RefundSer
     wake,
   } = dependencies;
   /** The open requests of this process: a repeated request waits for the first one's answer. */
-  const underway = new Map<string, Promise<Refund>>();
+  const underway = createUnderway<Refund>();
 
   const claimOf = (carrierId: string, limit: number): RefundClaim => {
     const now = clock.now();
@@ -227,11 +228,9 @@ export function createRefundService(dependencies: RefundDependencies): RefundSer
    * Writes the intent as sent, so that no other process sends it; or finds the refund of the same
    * request.
    */
-  const begin = (
-    asked: RefundRequest,
-    chargeId: string,
-  ): Promise<RequestedRefund & { isNew?: boolean }> =>
-    refunds.db.transaction(async (tx) => {
+  const begin = async (asked: RefundRequest, chargeId: string): Promise<Begun> => {
+    let announced: string | undefined;
+    const begun = refunds.db.transaction(async (tx): Promise<Begun> => {
       const within = refunds.within(tx);
       const [charge] = await charges.within(tx).lockAll([chargeId]);
       if (!charge) throw new Error('a charge that was read is not there');
@@ -254,13 +253,17 @@ export function createRefundService(dependencies: RefundDependencies): RefundSer
       );
       if (!refund) throw new Error('a refund that was just written is not there');
       await within.markSent([refund.id], now, new Date(now.getTime() + LEASE_MS));
-      return {
-        ok: true,
-        refund: { ...refund, state: 'unknown', sentAt: now },
-        charge,
-        isNew: true,
-      };
+      announced = refund.id;
+      underway.announce(refund.id);
+      const sent: Refund = { ...refund, state: 'unknown', sentAt: now };
+      return { ok: true, refund: sent, charge, isNew: true };
     });
+    return await begun.catch(async (error: unknown) => {
+      if (announced === undefined) throw error;
+      await underway.settle(announced, Promise.reject(error));
+      throw error;
+    });
+  };
 
   return {
     request: async (asked) => {
@@ -275,10 +278,8 @@ export function createRefundService(dependencies: RefundDependencies): RefundSer
       if (!begun.ok) return begun;
       const { refund, charge } = begun;
       if (!begun.isNew)
-        return { ok: true, refund: await (underway.get(refund.id) ?? refund), charge };
-      const sending = sendNow({ refund, charge }).finally(() => underway.delete(refund.id));
-      underway.set(refund.id, sending);
-      const after = await sending;
+        return { ok: true, refund: await (underway.answerTo(refund.id) ?? refund), charge };
+      const after = await underway.settle(refund.id, sendNow({ refund, charge }));
       wake('refunds', 'messages');
       return { ok: true, refund: after, charge };
     },
@@ -370,6 +371,9 @@ function answerOf({ status, carrierRefundId, refundedAt, createdAt }: CarrierRef
     detail: 'The carrier has this refund as denied',
   };
 }
+
+/** A refused or written request; `isNew`: this call wrote it, and sends it. */
+type Begun = RequestedRefund & { readonly isNew?: boolean };
 
 /** Whether a request repeats the one that used its key first. */
 function isSame(refund: Refund, { amount, why }: RefundRequest, chargeId: string): boolean {
