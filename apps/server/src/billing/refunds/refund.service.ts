@@ -260,7 +260,7 @@ export function createRefundService(dependencies: RefundDependencies): RefundSer
     });
     return await begun.catch(async (error: unknown) => {
       if (announced === undefined) throw error;
-      await underway.settle(announced, Promise.reject(error));
+      await underway.finish(announced, Promise.reject(error));
       throw error;
     });
   };
@@ -279,7 +279,7 @@ export function createRefundService(dependencies: RefundDependencies): RefundSer
       const { refund, charge } = begun;
       if (!begun.isNew)
         return { ok: true, refund: await (underway.answerTo(refund.id) ?? refund), charge };
-      const after = await underway.settle(refund.id, sendNow({ refund, charge }));
+      const after = await underway.finish(refund.id, sendNow({ refund, charge }));
       wake('refunds', 'messages');
       return { ok: true, refund: after, charge };
     },

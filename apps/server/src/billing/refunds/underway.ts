@@ -7,7 +7,7 @@ export type Underway<Answer> = ReturnType<typeof createUnderway<Answer>>;
 export function createUnderway<Answer>() {
   const open = new Map<string, PromiseWithResolvers<Answer>>();
   return {
-    /** Announces work; `settle` it in any case, else those who wait do so for ever. */
+    /** Announces work; `finish` it in any case, else those who wait do so for ever. */
     announce: (key: string): void => {
       const answer = Promise.withResolvers<Answer>();
       // Perhaps nobody waits; whoever does gets the failure.
@@ -19,7 +19,7 @@ export function createUnderway<Answer>() {
     answerTo: (key: string): Promise<Answer> | undefined => open.get(key)?.promise,
 
     /** Gives the outcome of the work to those who wait, and returns it. */
-    settle: async (key: string, work: Promise<Answer>): Promise<Answer> => {
+    finish: async (key: string, work: Promise<Answer>): Promise<Answer> => {
       try {
         const answer = await work;
         open.get(key)?.resolve(answer);
