@@ -53,7 +53,8 @@ async function editor(): Promise<Page> {
 }
 
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
-const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
+const button = (page: Page, name: string | RegExp) =>
+  page.getByRole('button', { name, exact: true });
 
 /** Both open the title as it is now. */
 async function bothOpen(): Promise<void> {
