@@ -145,7 +145,9 @@ describe('a contribution over a schedule', () => {
             for (const one of shown) all.add(one);
           }
           expect(shown.at(-1)).toMatch(/^film-/);
-          expect([...all]).toEqual(expect.arrayContaining(['part-0', 'slate', 'part-1']));
+          // A publisher who is back at once, and ends in order, leaves no room for the slate.
+          const slate = away > 4 * SECOND || dies ? ['slate'] : [];
+          expect([...all]).toEqual(expect.arrayContaining(['part-0', ...slate, 'part-1']));
         },
       ),
       { numRuns: 12 },
