@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './scripts/longest-first.ts';
+import { propertySeed } from './scripts/property-seed.ts';
 
 /**
  * Node imports the code itself, as it does for the product: it strips types faster than Vite
@@ -39,6 +40,7 @@ const LONG = '**/*.long.test.ts';
 export default defineConfig({
   test: {
     setupFiles: ['./scripts/test-setup.ts'],
+    env: { PROPERTY_SEED: String(propertySeed(process.env)) },
     environment: 'node',
     testTimeout: 60_000,
     hookTimeout: 60_000,

@@ -1,4 +1,7 @@
+import fc from 'fast-check';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
+
+fc.configureGlobal({ seed: Number(process.env.PROPERTY_SEED) });
 
 /** A test that writes to console.error or console.warn fails. */
 const noise: string[] = [];
