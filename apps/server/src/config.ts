@@ -13,7 +13,11 @@ import { fraudConfigShape } from './fraud/fraud.config.ts';
 import { deviceConfigShape, deviceProblems } from './identity/devices/device-clients.config.ts';
 import { ingestConfigOf, ingestConfigShape, ingestProblems } from './media/ingest/ingest.config.ts';
 import { brandConfigOf, brandConfigShape, missingOfBrand } from './platform/brand/brand.config.ts';
-import { databaseLimits } from './platform/database-limits.ts';
+import {
+  databaseConfigOf,
+  databaseConfigShape,
+  databaseProblems,
+} from './platform/database.config.ts';
 import { drainConfigShape, drainMsOf } from './platform/drain.config.ts';
 import { fileStoreOf, filesConfigShape } from './platform/files/file-store.config.ts';
 import { foldersHolding } from './platform/files/folder-problems.ts';
@@ -88,8 +92,7 @@ const environment = z.object({
   UPLOADS_DIR: z.string().min(1).optional(),
   ...filesConfigShape,
   ...ingestConfigShape,
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
-  DATABASE_LIMITS: databaseLimits,
+  ...databaseConfigShape,
   CONTENT_URL: httpUrl.optional(),
   CONTENT2_URL: httpUrl.optional(),
   ...carrierConfigShape,
@@ -179,6 +182,7 @@ function crossChecks(env: Environment, given: ReadonlySet<string>): string[] {
     ...portProblems(env),
     ...folderProblems(env),
     ...modeProblems(env),
+    ...databaseProblems(env),
     ...secretProblems(env),
     ...fraudProblems(env),
     ...ingestProblems(env),
@@ -253,8 +257,6 @@ function modeProblems(env: Environment): string[] {
   if (env.MODE === 'production' && env.TEST_CLOCK) problems.push('TEST_CLOCK: only in demo mode');
   if (env.TEST_CLOCK && env.ROLE !== 'all')
     problems.push('TEST_CLOCK: only with ROLE=all, since one process must own the clock');
-  if (env.ROLE !== 'all' && !env.DATABASE_URL)
-    problems.push('ROLE: other than all only with DATABASE_URL');
   return problems;
 }
 
@@ -294,8 +296,7 @@ function toConfig(env: Environment) {
     ingest: ingestConfigOf(env),
     /** The address under which viewers get media and pictures; undefined: the site's own. */
     mediaUrl: env.MEDIA_URL,
-    databaseUrl: env.DATABASE_URL,
-    databaseLimits: env.DATABASE_LIMITS,
+    ...databaseConfigOf(env),
     contentUrl: env.CONTENT_URL ?? `${publicUrl}/content/v1`,
     content2Url: env.CONTENT2_URL ?? `${publicUrl}/content/v2`,
     logLevel: env.LOG_LEVEL,
