@@ -1,0 +1,342 @@
+/**
+ * For each rule of `deploy/alerts.yaml` metrics at which it must fire, and metrics just on the safe
+ * side at which it must not. `alert-rules.test.ts` gives them to promtool.
+ */
+
+/** Values in promtool's notation (`1+2x3`: 1, 3, 5, 7), one each `STEP` of the case, by series. */
+export type Series = Readonly<Record<string, string>>;
+
+export interface AlertCase {
+  readonly alert: string;
+  /** The labels of the alert, without its name and severity. */
+  readonly labels?: Readonly<Record<string, string>>;
+  /** Series that all three tests have besides. */
+  readonly always?: Series;
+  readonly broken: Series;
+  readonly well: Series;
+  /** Minutes after which the broken series have fired. */
+  readonly after: number;
+  /** A moment, in minutes, at which they have not yet: before `for` is over. */
+  readonly notYet?: number;
+  /** `weekly` cases have a value each five minutes instead of each 15 seconds. */
+  readonly step?: 'weekly';
+}
+
+const ME = 'job="bonisa",instance="pages:3001"';
+const OTHER = 'job="bonisa",instance="api:3001"';
+const here = { job: 'bonisa', instance: 'pages:3001' };
+const CARRIER = 'carrier="demo"';
+const demo = { carrier: 'demo' };
+/** A value that stays; a counter that grows by so much each step. */
+const stays = (value: number): string => `${value}x500`;
+const grows = (by: number): string => `0+${by}x500`;
+/** The same in a week and a few hours of five minutes each: last week, and from then on. */
+const WEEK = 7 * 24 * 12;
+const growsThen = (before: number, after: number): string =>
+  `0+${before}x${WEEK} ${before * WEEK}+${after}x60`;
+const WEEK_MINUTES = WEEK * 5;
+
+const SERVICE: readonly AlertCase[] = [
+  {
+    alert: 'BonisaDown',
+    labels: here,
+    always: { [`up{${OTHER}}`]: stays(1) },
+    broken: { [`up{${ME}}`]: stays(0) },
+    well: { [`up{${ME}}`]: stays(1) },
+    after: 2,
+    notYet: 0.75,
+  },
+  {
+    alert: 'BonisaNoProcess',
+    broken: { [`up{${ME}}`]: stays(0) },
+    well: { [`up{${ME}}`]: stays(0), [`up{${OTHER}}`]: stays(1) },
+    after: 2,
+    notYet: 0.75,
+  },
+  {
+    alert: 'BonisaDatabaseAway',
+    labels: here,
+    broken: { [`bonisa_database_up{${ME}}`]: stays(0) },
+    well: { [`bonisa_database_up{${ME}}`]: stays(1) },
+    after: 1,
+    notYet: 0.25,
+  },
+  {
+    alert: 'BonisaDatabaseReadOnly',
+    labels: here,
+    broken: { [`bonisa_database_read_only{${ME}}`]: stays(1) },
+    well: { [`bonisa_database_read_only{${ME}}`]: stays(0) },
+    after: 0.25,
+  },
+  {
+    alert: 'BonisaDatabaseConnectionsLost',
+    labels: here,
+    always: { [`bonisa_database_up{${ME}}`]: stays(1) },
+    broken: { [`bonisa_database_connections_lost_total{${ME}}`]: grows(1) },
+    well: { [`bonisa_database_connections_lost_total{${ME}}`]: grows(0.2) },
+    after: 17,
+    notYet: 14,
+  },
+  {
+    alert: 'BonisaFiguresUnread',
+    labels: { ...here, part: 'money' },
+    broken: { [`bonisa_metrics_unread{${ME},part="money"}`]: stays(1) },
+    well: { [`bonisa_metrics_unread{${ME},part="money"}`]: stays(0) },
+    after: 11,
+    notYet: 9,
+  },
+  {
+    alert: 'BonisaDiskSpace',
+    labels: here,
+    broken: { [`bonisa_disk_free_bytes{${ME}}`]: stays(1.9e9) },
+    well: { [`bonisa_disk_free_bytes{${ME}}`]: stays(2.1e9) },
+    after: 11,
+    notYet: 9,
+  },
+  {
+    alert: 'BonisaNotWritten',
+    labels: { ...here, what: 'picture', reason: 'disk_full' },
+    broken: { [`bonisa_not_written_total{${ME},what="picture",reason="disk_full"}`]: grows(1) },
+    well: { [`bonisa_not_written_total{${ME},what="picture",reason="disk_full"}`]: stays(7) },
+    after: 12,
+    notYet: 9,
+  },
+  {
+    alert: 'BonisaErrors',
+    always: { 'bonisa_http_request_seconds_count{status="200"}': grows(1000) },
+    broken: { 'bonisa_http_request_seconds_count{status="503"}': grows(12) },
+    well: { 'bonisa_http_request_seconds_count{status="503"}': grows(9) },
+    after: 7,
+    notYet: 4,
+  },
+  {
+    alert: 'BonisaPagesRefused',
+    always: { 'bonisa_page_renders_total{outcome="rendered"}': grows(30) },
+    broken: { 'bonisa_page_renders_total{outcome="busy"}': grows(1) },
+    well: { 'bonisa_page_renders_total{outcome="busy"}': stays(3) },
+    after: 12,
+    notYet: 9,
+  },
+  {
+    alert: 'BonisaClock',
+    labels: { ...here, against: 'database' },
+    broken: { [`bonisa_clock_offset_seconds{${ME},against="database"}`]: stays(-5.1) },
+    well: { [`bonisa_clock_offset_seconds{${ME},against="database"}`]: stays(-4.9) },
+    after: 6,
+    notYet: 4,
+  },
+  {
+    alert: 'BonisaProxyNotTrusted',
+    broken: { [`bonisa_untrusted_forwarding_total{${ME}}`]: grows(16) },
+    well: { [`bonisa_untrusted_forwarding_total{${ME}}`]: grows(14) },
+    after: 15,
+    notYet: 9,
+  },
+];
+
+const taken = `bonisa_charges_total{${CARRIER},outcome="succeeded"}`;
+const denied = `bonisa_charges_total{${CARRIER},outcome="denied",reason="insufficient_airtime"}`;
+
+const MONEY: readonly AlertCase[] = [
+  {
+    alert: 'BonisaLedgerImbalance',
+    labels: here,
+    broken: { [`bonisa_ledger_imbalance_cents{${ME}}`]: stays(-1) },
+    well: { [`bonisa_ledger_imbalance_cents{${ME}}`]: stays(0) },
+    after: 0.25,
+  },
+  {
+    alert: 'BonisaJobsHeld',
+    labels: { ...here, ...demo, why: 'list_unread' },
+    broken: { [`bonisa_jobs_held{${ME},${CARRIER},why="list_unread"}`]: stays(1) },
+    well: { [`bonisa_jobs_held{${ME},${CARRIER},why="list_unread"}`]: stays(0) },
+    after: 6,
+    notYet: 4,
+  },
+  {
+    alert: 'BonisaRenewalsLate',
+    always: { [`bonisa_renewals_late_seconds{${ME}}`]: stays(3700) },
+    broken: { [`bonisa_carrier_paused_seconds{${ME},${CARRIER}}`]: stays(0) },
+    well: { [`bonisa_carrier_paused_seconds{${ME},${CARRIER}}`]: stays(30) },
+    after: 16,
+    notYet: 14,
+  },
+  {
+    alert: 'BonisaUnknownChargesOld',
+    broken: { [`bonisa_charges_unknown_oldest_seconds{${ME}}`]: stays(3601) },
+    well: { [`bonisa_charges_unknown_oldest_seconds{${ME}}`]: stays(3600) },
+    after: 6,
+    notYet: 4,
+  },
+  {
+    alert: 'BonisaChargesHalved',
+    broken: { [taken]: growsThen(100, 49) },
+    well: { [taken]: growsThen(100, 51) },
+    after: WEEK_MINUTES + 90,
+    notYet: WEEK_MINUTES + 60,
+    step: 'weekly',
+  },
+  {
+    alert: 'BonisaAirtimeDenials',
+    always: { [taken]: growsThen(100, 100) },
+    broken: { [denied]: growsThen(10, 21) },
+    well: { [denied]: growsThen(10, 19) },
+    after: WEEK_MINUTES + 100,
+    notYet: WEEK_MINUTES + 60,
+    step: 'weekly',
+  },
+  {
+    alert: 'BonisaMoneyWithoutEntry',
+    labels: { kind: 'unknown_charge' },
+    broken: { [`bonisa_cases_open{${ME},kind="unknown_charge"}`]: '1x600' },
+    well: { [`bonisa_cases_open{${ME},kind="unknown_charge"}`]: '1x570 0x30' },
+    after: 2900,
+    notYet: 2870,
+    step: 'weekly',
+  },
+  {
+    alert: 'BonisaReconciliationOld',
+    labels: demo,
+    // The test begins at the second 0 of 1970.
+    broken: { [`bonisa_reconciliation_day_seconds{${ME},${CARRIER}}`]: '0x1000' },
+    well: { [`bonisa_reconciliation_day_seconds{${ME},${CARRIER}}`]: '0x800 86400x200' },
+    after: 3 * 1440 + 65,
+    notYet: 3 * 1440 + 30,
+    step: 'weekly',
+  },
+  {
+    alert: 'BonisaRefundsUnknown',
+    broken: { [`bonisa_refunds_unknown{${ME}}`]: '1x400' },
+    well: { [`bonisa_refunds_unknown{${ME}}`]: '1x280 0x120' },
+    after: 1445,
+    notYet: 1430,
+    step: 'weekly',
+  },
+];
+
+const CARRIERS: readonly AlertCase[] = [
+  {
+    alert: 'BonisaCarrierPaused',
+    labels: demo,
+    broken: { [`bonisa_carrier_paused_seconds{${ME},${CARRIER}}`]: stays(5) },
+    well: { [`bonisa_carrier_paused_seconds{${ME},${CARRIER}}`]: stays(0) },
+    after: 11,
+    notYet: 9,
+  },
+  {
+    alert: 'BonisaCarrierMisconfigured',
+    labels: { ...demo, operation: 'charge' },
+    broken: { [`bonisa_carrier_misconfigured{${ME},${CARRIER},operation="charge"}`]: stays(1) },
+    well: { [`bonisa_carrier_misconfigured{${ME},${CARRIER},operation="charge"}`]: stays(0) },
+    after: 0.25,
+  },
+  {
+    alert: 'BonisaCarrierKeyRefused',
+    labels: demo,
+    broken: { [`bonisa_carrier_key_refused{${ME},${CARRIER}}`]: stays(1) },
+    well: { [`bonisa_carrier_key_refused{${ME},${CARRIER}}`]: stays(0) },
+    after: 2,
+    notYet: 0.75,
+  },
+  {
+    alert: 'BonisaNoCodesSent',
+    always: { 'bonisa_otp_sent_total{outcome="sent"}': grows(10) },
+    broken: { 'bonisa_otp_sent_total{outcome="unavailable"}': grows(11) },
+    well: { 'bonisa_otp_sent_total{outcome="unavailable"}': grows(9) },
+    after: 12,
+    notYet: 9,
+  },
+  {
+    alert: 'BonisaPeopleRefused',
+    labels: demo,
+    always: {
+      [`bonisa_carrier_pace_granted_total{${CARRIER},to="person"}`]: grows(1000),
+      [`bonisa_carrier_paused_seconds{${CARRIER}}`]: stays(0),
+    },
+    broken: { [`bonisa_carrier_pace_refused_total{${CARRIER},to="person"}`]: grows(11) },
+    well: { [`bonisa_carrier_pace_refused_total{${CARRIER},to="person"}`]: grows(9) },
+    after: 12,
+    notYet: 9,
+  },
+  {
+    alert: 'BonisaNumbersDoubted',
+    labels: demo,
+    broken: {
+      [`bonisa_number_claims_doubted_total{${CARRIER},verdict="rejected",kind="message"}`]:
+        grows(0.1),
+    },
+    well: {
+      [`bonisa_number_claims_doubted_total{${CARRIER},verdict="rejected",kind="message"}`]:
+        grows(0.03),
+    },
+    after: 60,
+  },
+];
+
+const FRAUD: readonly AlertCase[] = [
+  {
+    alert: 'BonisaCodesPumped',
+    always: { [`bonisa_otp_budget_per_hour{${ME}}`]: stays(1000) },
+    broken: { 'bonisa_otp_sent_total{outcome="sent"}': grows(2.2) },
+    well: { 'bonisa_otp_sent_total{outcome="sent"}': grows(2) },
+    after: 70,
+    notYet: 4,
+  },
+  {
+    alert: 'BonisaCodesRefused',
+    broken: { 'bonisa_otp_refused_total{limit="service"}': grows(1) },
+    well: {
+      'bonisa_otp_refused_total{limit="service"}': stays(9),
+      'bonisa_otp_refused_total{limit="number"}': grows(1),
+    },
+    after: 5,
+  },
+  {
+    alert: 'BonisaCodesGuessed',
+    always: { 'bonisa_otp_judged_total{verdict="proven"}': grows(2) },
+    broken: { 'bonisa_otp_judged_total{verdict="wrong"}': grows(1.1) },
+    well: { 'bonisa_otp_judged_total{verdict="wrong"}': grows(0.9) },
+    after: 75,
+    notYet: 9,
+  },
+  {
+    alert: 'BonisaMessagesFail',
+    always: { 'bonisa_message_total{outcome="accepted"}': grows(100) },
+    broken: { 'bonisa_message_total{outcome="refused"}': grows(6) },
+    well: { 'bonisa_message_total{outcome="refused"}': grows(5) },
+    after: 35,
+    notYet: 25,
+  },
+];
+
+const PARTNERS_AND_REPORTS: readonly AlertCase[] = [
+  {
+    alert: 'BonisaWebhookDisabled',
+    broken: { [`bonisa_webhook_endpoints{${ME},state="disabled"}`]: stays(1) },
+    well: { [`bonisa_webhook_endpoints{${ME},state="disabled"}`]: stays(0) },
+    after: 6,
+    notYet: 4,
+  },
+  {
+    alert: 'BonisaWebhooksWaiting',
+    broken: { [`bonisa_webhooks_waiting{${ME}}`]: stays(5001) },
+    well: { [`bonisa_webhooks_waiting{${ME}}`]: stays(5000) },
+    after: 16,
+    notYet: 14,
+  },
+  {
+    alert: 'BonisaReportsBehind',
+    broken: { [`bonisa_reports_behind_seconds{${ME}}`]: stays(3601) },
+    well: { [`bonisa_reports_behind_seconds{${ME}}`]: stays(3600) },
+    after: 11,
+    notYet: 9,
+  },
+];
+
+export const ALERT_CASES: readonly AlertCase[] = [
+  ...SERVICE,
+  ...MONEY,
+  ...CARRIERS,
+  ...FRAUD,
+  ...PARTNERS_AND_REPORTS,
+];

@@ -1,0 +1,113 @@
+// Each rule of deploy/alerts.yaml fires where it must and is quiet where it must be, by promtool.
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { parse, stringify } from 'yaml';
+import { ALERT_CASES, type AlertCase, type Series } from './alert-rules.cases.ts';
+
+const RULES_FILE = join(import.meta.dirname, '../deploy/alerts.yaml');
+
+interface Rule {
+  readonly alert: string;
+  readonly for?: string;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly annotations: { readonly summary: string };
+}
+const { groups } = parse(readFileSync(RULES_FILE, 'utf8')) as { groups: { rules: Rule[] }[] };
+const RULES = new Map(groups.flatMap(({ rules }) => rules).map((rule) => [rule.alert, rule]));
+const hasPromtool = spawnSync('promtool', ['--version']).status === 0;
+
+/** The alert as promtool expects it, with its words filled in. */
+function firing({ alert, labels = {} }: AlertCase) {
+  const rule = RULES.get(alert);
+  if (!rule) throw new Error(`there is no alert ${alert}`);
+  const summary = rule.annotations.summary.replaceAll(
+    /\{\{ \$labels\.(\w+) \}\}/g,
+    (_, name: string) => labels[name] ?? '',
+  );
+  return { exp_labels: { ...rule.labels, ...labels }, exp_annotations: { summary } };
+}
+
+function testsOf(one: AlertCase) {
+  const interval = one.step === 'weekly' ? '5m' : '15s';
+  const test = (
+    name: string,
+    series: Series,
+    moments: readonly (readonly [number, boolean])[],
+  ) => ({
+    name: `${one.alert} ${name}`,
+    interval,
+    input_series: Object.entries({ ...one.always, ...series }).map(([key, values]) => ({
+      series: key,
+      values,
+    })),
+    alert_rule_test: moments.map(([minutes, fires]) => ({
+      eval_time: `${minutes * 60}s`,
+      alertname: one.alert,
+      exp_alerts: fires ? [firing(one)] : [],
+    })),
+  });
+  const { after, notYet } = one;
+  return [
+    test('fires', one.broken, [
+      ...(notYet === undefined ? [] : [[notYet, false] as const]),
+      [after, true],
+    ]),
+    test('is quiet', one.well, [[after, false]]),
+  ];
+}
+
+/** What promtool says about the cases of a step; empty when all are as expected. */
+function complaints(cases: readonly AlertCase[], evaluation_interval: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'bonisa-alerts-'));
+  try {
+    const file = join(folder, 'tests.yaml');
+    const tests = cases.flatMap(testsOf);
+    // Only the rules of these cases: all of them over a week of values take a minute.
+    const rules = cases.flatMap(({ alert }) => RULES.get(alert) ?? []);
+    writeFileSync(join(folder, 'rules.yaml'), stringify({ groups: [{ name: 'tested', rules }] }));
+    writeFileSync(file, stringify({ rule_files: ['rules.yaml'], evaluation_interval, tests }));
+    const { status, stdout, stderr } = spawnSync('promtool', ['test', 'rules', file], {
+      encoding: 'utf8',
+    });
+    return status === 0 ? '' : `${stdout}${stderr}`;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+describe('the rules of alerts', () => {
+  it('each have a case', () => {
+    expect(ALERT_CASES.map(({ alert }) => alert).sort()).toEqual([...RULES.keys()].sort());
+  });
+
+  it('have a moment before the end of `for` where they wait', () => {
+    for (const { alert, notYet } of ALERT_CASES)
+      expect(notYet !== undefined, alert).toBe(RULES.get(alert)?.for !== undefined);
+  });
+
+  it.skipIf(!hasPromtool)('are all read by Prometheus', () => {
+    const { status, stdout } = spawnSync('promtool', ['check', 'rules', RULES_FILE], {
+      encoding: 'utf8',
+    });
+    expect({ status, stdout }).toEqual({
+      status: 0,
+      stdout: expect.stringContaining(`${RULES.size} rules found`),
+    });
+  });
+
+  it.skipIf(!hasPromtool)('fire where they must, and not yet or not at all elsewhere', () => {
+    const weekly = ALERT_CASES.filter(({ step }) => step === 'weekly');
+    const others = ALERT_CASES.filter(({ step }) => step !== 'weekly');
+    expect(complaints(others, '15s')).toBe('');
+    expect(complaints(weekly, '5m')).toBe('');
+  });
+
+  it.skipIf(!hasPromtool)('are told apart from rules that never fire', () => {
+    const [down] = ALERT_CASES;
+    if (!down) throw new Error('there are no cases');
+    expect(complaints([{ ...down, broken: down.well }], '15s')).toContain('BonisaDown');
+  });
+});
