@@ -27,11 +27,13 @@ export function createBase(parts: BaseParts) {
   const wakeSignal = createWakeSignal();
   const drain = createDrain(parts.config.drainMs);
   const files = createFileStore(parts.config);
+  const metrics = createMetrics();
+  metrics.processInfo.set({ role: parts.config.role }, 1);
   return {
     ...parts,
     db: parts.open.db,
     files,
-    metrics: createMetrics(),
+    metrics,
     wakeSignal,
     wake: wakeSignal.wake,
     newId,

@@ -10,6 +10,12 @@ export function createMetrics() {
   const registers = [registry];
   return {
     registry,
+    processInfo: new Gauge({
+      name: 'bonisa_process_info',
+      help: 'Always 1: the role of this process, to join with its other metrics',
+      labelNames: ['role'],
+      registers,
+    }),
     requests: new Histogram({
       name: 'bonisa_http_request_seconds',
       help: 'Time to answer a request, by route pattern and status',
