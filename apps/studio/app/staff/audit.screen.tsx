@@ -10,6 +10,7 @@ import { Facts, Page } from '../design/page.tsx';
 import { EmptyState, Loading, Problem } from '../design/states.tsx';
 import { Table } from '../design/table.tsx';
 import { exactTime } from '../design/time.ts';
+import { Subject, useKnownThings } from './audit-subject.tsx';
 
 type Entry = StudioReplyOf<typeof audit>['data'][number];
 
@@ -25,6 +26,7 @@ export default function AuditScreen() {
   const [shown, setShown] = useState<Entry>();
   const query = Object.fromEntries(filters);
   const { data, error, isPending, refetch } = useRead(audit, { query });
+  const known = useKnownThings(data?.data ?? []);
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const given = [...new FormData(event.currentTarget)].map(([name, value]) => [
@@ -98,7 +100,7 @@ export default function AuditScreen() {
                 </Button>
               ),
             },
-            { head: 'What', cell: ({ subject }) => <span className="break-all">{subject}</span> },
+            { head: 'What', cell: (entry) => <Subject entry={entry} known={known} /> },
             { head: 'Why', cell: ({ reason }) => reason ?? '' },
             {
               head: 'More',

@@ -245,9 +245,17 @@ describe('an upload in the studio', () => {
     expect(done.status).toBe(204);
     const job = await ask('GET', `jobs/${done.headers.get('upload-job')}`);
     expect(job.body).toMatchObject({ state: 'queued' });
-    const actions = await product.rows(
-      `select distinct action from staff_audit where action like 'studio%Upload' order by 1`,
-    );
-    expect(actions).toEqual([{ action: 'studioCreateUpload' }, { action: 'studioSendUpload' }]);
+    const refused = await send('POST', '/studio/api/uploads', { 'tus-resumable': '' });
+    expect(refused.status).toBe(412);
+    const id = at.split('/').at(-1);
+    expect(
+      await product.rows(
+        `select action, subject from staff_audit where action like 'studio%Upload' order by id`,
+      ),
+    ).toEqual([
+      { action: 'studioCreateUpload', subject: 'uploads' },
+      { action: 'studioSendUpload', subject: `id:${id}` },
+      { action: 'studioSendUpload', subject: `id:${id}` },
+    ]);
   });
 });

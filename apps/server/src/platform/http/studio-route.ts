@@ -1,5 +1,11 @@
 import { type AnyStudioCall, STUDIO_ERRORS } from '@bonisa/contract/studio/studio-call';
-import type { FastifyInstance, FastifyRequest, FastifySchema, RouteOptions } from 'fastify';
+import type {
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  FastifySchema,
+  RouteOptions,
+} from 'fastify';
 import type { Database } from '../database.ts';
 import { errorResponses } from './call-route.ts';
 import { LIMITS } from './limits.ts';
@@ -45,7 +51,8 @@ export function createRegisterStudioCall(
         const { params, query, body } = request;
         const input = { params, query, body, actor, audit, request, reply };
         const answer = await handle(input as unknown as StudioInput<never, never, never> as never);
-        if (call.audited && !recorded()) await audit.record({ subject: subjectOf(params) });
+        if (call.audited && !recorded() && !isRefused(reply))
+          await audit.record({ subject: subjectOf(call, params) });
         return answer;
       },
     };
@@ -81,9 +88,18 @@ function auditOf(
   };
 }
 
-/** What a call without an entry of its own concerned: the parameters of its address. */
-function subjectOf(params: unknown): string {
+/** Whether a handler that answered by itself refused: others refuse by an error. */
+function isRefused({ sent, raw }: FastifyReply): boolean {
+  return sent && raw.statusCode >= 400;
+}
+
+/**
+ * What a call without an entry of its own concerned: the parameters of its address, else the area
+ * of the studio that the address begins with, such as `catalogue`.
+ */
+function subjectOf({ path }: Pick<AnyStudioCall, 'path'>, params: unknown): string {
   const named = Object.entries((params ?? {}) as Record<string, unknown>);
+  if (named.length === 0) return path.split('/')[3] ?? path;
   return named.map(([name, value]) => `${name}:${String(value)}`).join(' ');
 }
 
