@@ -5,6 +5,8 @@ import { ImportError } from './import-row.ts';
 import type { ListingTarget } from './run-import.ts';
 
 const ATTEMPTS = 5;
+/** Of a batch whose rows have problems: wrong, without the right to publish, changed meanwhile. */
+const PROBLEM_STATUSES: ReadonlySet<number> = new Set([400, 403, 409]);
 
 interface Address {
   readonly method: 'POST' | 'PUT';
@@ -47,7 +49,7 @@ export function httpTarget({
       if (status === 200 && (answer.results || to !== BATCH))
         return { problems: [], results: answer.results ?? [] };
       const problems = (answer.fields ?? []).flatMap(problemOf);
-      if ((status === 400 || status === 409) && problems.length > 0 && to === BATCH)
+      if (PROBLEM_STATUSES.has(status) && problems.length > 0 && to === BATCH)
         return { problems, results: [] };
       if ((status !== 429 && status < 500) || isLast)
         throw new ImportError(`${url} refused: ${answer.description ?? status}`);

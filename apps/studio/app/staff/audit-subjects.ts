@@ -6,7 +6,9 @@ export interface AuditSubject {
   readonly details: Readonly<Record<string, unknown>> | null;
 }
 
-/** What still exists, as the calls of its own screens answer it; absent: this person may not see it. */
+/**
+ * What still exists, as the calls of its own screens answer it; absent: this person may not see it.
+ */
 export interface KnownThings {
   readonly accounts?: readonly { readonly id: string; readonly name: string }[] | undefined;
   readonly keys?: readonly { readonly id: string; readonly name: string }[] | undefined;

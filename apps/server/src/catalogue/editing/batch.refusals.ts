@@ -12,12 +12,16 @@ export function refusalOf(problems: readonly RowProblem[], isOne = false): AppEr
   }));
   const [first] = fields;
   const many = `${fields.length} problem${fields.length === 1 ? '' : 's'}`;
-  const isConflict = problems.some(({ conflict }) => conflict);
   return new AppError(
-    isConflict ? 'conflict' : 'invalid_request',
+    codeOf(problems),
     `Nothing was written: ${many}. First: ${first?.field}: ${first?.problem}`,
     { fields },
   );
+}
+
+function codeOf(problems: readonly RowProblem[]): 'scope_missing' | 'conflict' | 'invalid_request' {
+  if (problems.every(({ needsScope }) => needsScope)) return 'scope_missing';
+  return problems.some(({ conflict }) => conflict) ? 'conflict' : 'invalid_request';
 }
 
 /** The answer of a batch that was written. */

@@ -13,6 +13,8 @@ export interface RowProblem {
   readonly problem: string;
   /** Another has changed the entry since the version that the row names. */
   readonly conflict?: boolean;
+  /** The caller lacks the right to publish, and nothing else is wrong. */
+  readonly needsScope?: boolean;
 }
 
 interface RowHead {

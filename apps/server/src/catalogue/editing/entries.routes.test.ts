@@ -134,7 +134,7 @@ it('an editor corrects the words of a published title, and nothing else of it', 
   ]) {
     const [field] = Object.keys(fields);
     expect(await put(editor, 'v-1', fields)).toMatchObject({
-      status: 400,
+      status: 403,
       body: { fields: [{ field }] },
     });
     const rows = [{ kind: 'video', key: 'v-1', ...fields }];
@@ -143,7 +143,7 @@ it('an editor corrects the words of a published title, and nothing else of it', 
     });
   }
   const shelf = { fields: { titles: ['lamp'] } };
-  expect(await ask(editor, 'PUT', 'entries/shelf/first', shelf)).toMatchObject({ status: 400 });
+  expect(await ask(editor, 'PUT', 'entries/shelf/first', shelf)).toMatchObject({ status: 403 });
 });
 
 it('two writers keep both changes, and the same field twice is a conflict that names the other', async () => {

@@ -31,6 +31,7 @@ const WORDS: ReadonlySet<string> = new Set([
 ]);
 
 const SCOPE = 'needs the scope catalogue:publish';
+const needsScope = true;
 
 /** Names each field of each row that needs the right to publish. */
 export async function refusePublishing(
@@ -43,12 +44,12 @@ export async function refusePublishing(
     const { row, kind, key } = put;
     for (const field of refusedFields(put)) {
       const why = STATE.includes(field) || !put.before ? '' : ': the entry is published';
-      problems.push({ row, kind, key, field, problem: `${SCOPE}${why}` });
+      problems.push({ row, kind, key, field, problem: `${SCOPE}${why}`, needsScope });
     }
   }
   for (const { row, kind, key, entries } of deletions)
     if (await repository.anyPublished(entries))
-      problems.push({ row, kind, key, field: 'delete', problem: SCOPE });
+      problems.push({ row, kind, key, field: 'delete', problem: SCOPE, needsScope });
 }
 
 function refusedFields({ kind, before, values, changed }: PlannedPut): readonly string[] {

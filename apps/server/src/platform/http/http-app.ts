@@ -14,6 +14,7 @@ import { AppError } from './app-error.ts';
 import { closeWhenQuiet } from './close-when-quiet.ts';
 import { correlationIdFor } from './correlation.ts';
 import { registerErrors, sendError } from './errors.ts';
+import { usePlainProblems } from './problem-words.ts';
 import { acceptPathsOnly, refuseTunnels } from './request-form.ts';
 import type { AnsweredRequest, RequestHandler, ResponseFastPath } from './response-fast-path.ts';
 import { answerUnreadable, BARE_HEADERS } from './unreadable-request.ts';
@@ -95,6 +96,7 @@ export async function createHttpApp({
     },
     clientErrorHandler: answerUnreadable,
   });
+  usePlainProblems();
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   app.addHook('onRequest', async (request, reply) => {
