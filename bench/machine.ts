@@ -40,6 +40,16 @@ const TICK_MS = 10;
 export function cpuOfTree(root: number): number | undefined {
   const all = readProcesses();
   if (!all.has(root)) return undefined;
+  return [...treeOf(root, all)].reduce((sum, pid) => sum + (all.get(pid)?.ticks ?? 0) * TICK_MS, 0);
+}
+
+/** A process and all its descendants; empty if the system does not report them. */
+export function descendantsOf(root: number): number[] {
+  const all = readProcesses();
+  return all.has(root) ? [...treeOf(root, all)] : [];
+}
+
+function treeOf(root: number, all: ReadonlyMap<number, ProcessTime>): Set<number> {
   const within = new Set([root]);
   for (let grown = true; grown; ) {
     grown = false;
@@ -49,7 +59,7 @@ export function cpuOfTree(root: number): number | undefined {
       grown = true;
     }
   }
-  return [...within].reduce((sum, pid) => sum + (all.get(pid)?.ticks ?? 0) * TICK_MS, 0);
+  return within;
 }
 
 /** The processor time of a process alone since it began, in milliseconds; otherwise as above. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { median, percentile, shown, spreadOf } from './statistics.ts';
+import { median, percentile, shown, slopeOf, spreadOf } from './statistics.ts';
 
 const times = fc.array(fc.double({ min: 0, max: 1e6, noNaN: true }), {
   minLength: 1,
@@ -18,6 +18,13 @@ describe('the statistics of a benchmark', () => {
   it('compute the median of runs', () => {
     expect(median([3, 1, 2])).toBe(2);
     expect(median([4, 1, 2, 3])).toBe(2.5);
+  });
+
+  it('lay a line of least squares through points', () => {
+    const line = [1, 2, 5].map((x): [number, number] => [x, 3 * x + 4]);
+    expect(slopeOf(line)).toBeCloseTo(3);
+    expect(slopeOf([...line, [3, 20], [3, 6]])).toBeCloseTo(3);
+    expect(slopeOf([[1, 2]])).toBe(0);
   });
 
   it('return values within the range, in order', () => {

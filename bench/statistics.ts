@@ -29,6 +29,16 @@ export function spreadOf(values: readonly number[]): Spread {
   return { p50: percentile(values, 0.5), p99: percentile(values, 0.99) };
 }
 
+/** The slope of the line of least squares through the points; 0 for a single one. */
+export function slopeOf(points: readonly (readonly [x: number, y: number])[]): number {
+  const mean = (place: 0 | 1): number =>
+    points.reduce((sum, point) => sum + point[place], 0) / points.length;
+  const [x, y] = [mean(0), mean(1)];
+  const square = points.reduce((sum, point) => sum + (point[0] - x) ** 2, 0);
+  if (square === 0) return 0;
+  return points.reduce((sum, point) => sum + (point[0] - x) * (point[1] - y), 0) / square;
+}
+
 /** A number as a table shows it: three significant digits. */
 export function shown(value: number): string {
   if (value === 0) return '0';

@@ -1,6 +1,6 @@
 // A PostgreSQL server of the drills' own, which they stop, start and restart.
 import { execFile } from 'node:child_process';
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { chown, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,6 +13,8 @@ const BASE = '/usr/lib/postgresql';
 export interface Cluster {
   /** The address of its database `postgres`. */
   readonly url: string;
+  /** The server's first process; throws while the server is stopped. */
+  pid(): number;
   start(): Promise<void>;
   /** `fast` ends all connections in order; `immediate` is a crash. */
   stop(how: 'fast' | 'immediate'): Promise<void>;
@@ -50,6 +52,7 @@ export async function startCluster(): Promise<Cluster> {
   await start();
   return {
     url: `postgres://bonisa@127.0.0.1:${port}/postgres`,
+    pid: () => Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n', 1)[0]),
     start,
     stop: (how) => control('-m', how, 'stop'),
     remove: async () => {

@@ -27,7 +27,13 @@ import {
 import { type Cluster, startCluster } from './cluster.ts';
 
 const SIMULATOR = join(import.meta.dirname, '../../apps/carrier-sim/src/main.ts');
-const SEGMENT_BYTES = 40_000;
+/** The media of the videos: so many segments of two seconds, each with so many bytes. */
+export interface FleetMedia {
+  readonly segments: number;
+  readonly segmentBytes: number;
+}
+const SHORT_CLIP: FleetMedia = { segments: 1, segmentBytes: 40_000 };
+const SEGMENT_SECONDS = 2;
 const secret = () => randomBytes(32).toString('base64url');
 
 export type Role = 'pages' | 'api' | 'jobs';
@@ -45,44 +51,66 @@ export interface Member {
 export type Fleet = Awaited<ReturnType<typeof startFleet>>;
 
 /** Starts a service of `roles`; `more` are further variables of every process. */
-export async function startFleet(roles: readonly Role[], more: Record<string, string> = {}) {
+export async function startFleet(
+  roles: readonly Role[],
+  more: Record<string, string> = {},
+  media = SHORT_CLIP,
+) {
   const { folder, remove } = freshFolder();
   const cluster = await startCluster();
-  const database = await seeded(cluster, folder);
-  const front = await freePort();
-  const url = `http://127.0.0.1:${front}`;
-  const carrier = await startCarrier(folder, url);
-  const variables = { ...carrier.variables, ...more, DATABASE_URL: database, PUBLIC_URL: url };
-  const members = await Promise.all(
-    roles.map((role, index) => startMember(role, join(folder, `process-${index}`), variables)),
-  );
-  const inFront = members.filter(({ role }) => role !== 'jobs');
-  const nginx = await startNginx({
-    port: front,
-    sites: inFront.map(({ site }) => site),
-    folder: join(folder, 'files'),
-  });
-  return {
-    url,
-    cluster,
-    database,
-    carrier,
-    members,
-    nginx,
-    of: (role: Role): readonly Member[] => members.filter((one) => one.role === role),
-    async close(): Promise<void> {
-      for (const { process } of members) process.child.kill('SIGTERM');
-      await Promise.all(members.map(({ process }) => process.ended));
-      await nginx.stop();
-      await carrier.stop();
-      await cluster.remove();
-      remove();
-    },
+  const files = join(folder, 'files');
+  const members: Member[] = [];
+  const others: { stop(): Promise<void> }[] = [];
+  const close = async (): Promise<void> => {
+    for (const { process } of members) process.child.kill('SIGTERM');
+    await Promise.all(members.map(({ process }) => process.ended));
+    for (const other of others.reverse()) await other.stop();
+    await cluster.remove();
+    remove();
   };
+  try {
+    const database = await seeded(cluster, files, media);
+    const front = await freePort();
+    const url = `http://127.0.0.1:${front}`;
+    const carrier = await startCarrier(folder, url);
+    others.push(carrier);
+    const variables = { ...carrier.variables, ...more, DATABASE_URL: database, PUBLIC_URL: url };
+    const started = await Promise.allSettled(
+      roles.map((role, index) => startMember(role, join(folder, `process-${index}`), variables)),
+    );
+    members.push(...started.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : [])));
+    for (const one of started) if (one.status === 'rejected') throw one.reason;
+    const inFront = members.filter(({ role }) => role !== 'jobs');
+    const nginx = await startNginx({
+      port: front,
+      sites: inFront.map(({ site }) => site),
+      folder: files,
+    });
+    others.push(nginx);
+    return {
+      url,
+      /** The folder of the file store. */
+      files,
+      cluster,
+      database,
+      carrier,
+      members,
+      nginx,
+      of: (role: Role): readonly Member[] => members.filter((one) => one.role === role),
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
 }
 
 /** A database with a small catalogue, and the file of its videos. */
-async function seeded(cluster: Cluster, folder: string): Promise<string> {
+async function seeded(
+  cluster: Cluster,
+  files: string,
+  { segments, segmentBytes }: FleetMedia,
+): Promise<string> {
   const client = new pg.Client({ connectionString: cluster.url });
   await client.connect();
   await client.query('create database bonisa');
@@ -93,13 +121,24 @@ async function seeded(cluster: Cluster, folder: string): Promise<string> {
   const { catalogue } = await createTestCatalogue(open);
   await fill(catalogue);
   await fillShowAndLive(catalogue);
+  const durationMs = segments * SEGMENT_SECONDS * 1000;
+  const rendition = {
+    ...testRendition(),
+    bytes: segments * segmentBytes,
+    segments: Array.from({ length: segments }, (_, place) => ({
+      start: place * SEGMENT_SECONDS,
+      duration: SEGMENT_SECONDS,
+      bytes: segmentBytes,
+    })),
+  };
   await open.db
     .insert(mediaAssets)
-    .values(readyAsset(new Date(), { renditions: [testRendition(SEGMENT_BYTES)] }));
+    .values(readyAsset(new Date(), { durationMs, renditions: [rendition] }));
   await mediaReady(catalogue);
-  const store = createFolderStore(join(folder, 'files'));
+  const store = createFolderStore(files);
   await store.put(`media/${ASSET}/360p/init.mp4`, Buffer.from('init'));
-  await store.put(`media/${ASSET}/360p/0.m4s`, randomBytes(SEGMENT_BYTES));
+  for (let place = 0; place < segments; place++)
+    await store.put(`media/${ASSET}/360p/${place}.m4s`, randomBytes(segmentBytes));
   await open.close();
   return url;
 }
@@ -120,10 +159,15 @@ async function startMember(
   };
   const start = async (more: Record<string, string> = {}): Promise<Process> => {
     const process = startProcess({ ...own, ...more });
-    await waitUntil(`${role} is ready`, process, () =>
-      answers(`http://127.0.0.1:${site}/healthz/ready`),
-    );
-    return process;
+    try {
+      await waitUntil(`${role} is ready`, process, () =>
+        answers(`http://127.0.0.1:${site}/healthz/ready`),
+      );
+      return process;
+    } catch (error) {
+      process.child.kill('SIGKILL');
+      throw error;
+    }
   };
   const member: Member = {
     role,
@@ -171,6 +215,8 @@ async function startCarrier(folder: string, siteUrl: string) {
   };
   return {
     url,
+    /** The simulator's process. */
+    process: () => running,
     stop,
     again: async () => {
       running = await start();

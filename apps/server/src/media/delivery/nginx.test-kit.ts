@@ -12,6 +12,8 @@ const PROGRAM = '/usr/sbin/nginx';
 const START_MS = 10_000;
 
 export interface TestNginx {
+  /** Its first process; the workers are its children. */
+  readonly pid: number;
   stop(): Promise<void>;
 }
 
@@ -59,7 +61,7 @@ export async function startNginx({
     await stop();
     throw new Error(`nginx did not start: ${log}`);
   }
-  return { stop };
+  return { pid: child.pid ?? 0, stop };
 }
 
 /** Throws for a text that the file does not have, so that no test runs with a part of it. */

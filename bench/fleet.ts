@@ -1,0 +1,168 @@
+import { parseArgs } from 'node:util';
+import { measureRatios, type Ratio } from './fleet.ratios.ts';
+import { type SoakReport, soak } from './fleet.soak.ts';
+import { loadNow, machine } from './machine.ts';
+import { shown } from './statistics.ts';
+import { table } from './table.ts';
+
+const USAGE = `Measures a service of several processes on PostgreSQL behind nginx: node bench/fleet.ts [options]
+Without --soak: the rates of 1, 2 and 4 processes, and the processor time of each part.
+  --seconds N   of each run (5)
+  --runs N      of each number of processes, in turns (3)
+With --soak: viewers and sign-ups at a constant rate, and memory, lag, times and growth.
+  --soak 60m    for how long (s, m or h)
+  --viewers N   who watch all the time (1000)
+  --signups N   a second (50)
+For both:
+  --json        figures as JSON on the standard output
+  --check       fail where a target is missed
+Needs PostgreSQL and nginx (Debian: postgresql, nginx-light).`;
+
+/** Memory after the warm-up may differ by this share; sign-ups may fall behind by this one. */
+const MOST_GROWTH = 0.05;
+const LEAST_RATE = 0.98;
+const SECONDS_OF: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600 };
+
+try {
+  await main();
+} catch (error) {
+  console.error(error);
+  process.exitCode = 1;
+}
+
+async function main(): Promise<void> {
+  const { values: options } = parseArgs({
+    options: {
+      soak: { type: 'string' },
+      viewers: { type: 'string', default: '1000' },
+      signups: { type: 'string', default: '50' },
+      seconds: { type: 'string', default: '5' },
+      runs: { type: 'string', default: '3' },
+      json: { type: 'boolean', default: false },
+      check: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  if (options.help) return console.log(USAGE);
+  const say = options.json ? console.error : console.log;
+  const onProgress = (line: string): void => console.error(line);
+  const stop = new AbortController();
+  for (const name of ['SIGINT', 'SIGTERM'] as const)
+    process.once(name, () => stop.abort(new Error('stopped')));
+  const common = { onProgress, signal: stop.signal };
+  let figures: object;
+  let missed: string[];
+  if (options.soak === undefined) {
+    const plan = { seconds: whole('seconds', options.seconds), runs: whole('runs', options.runs) };
+    const ratios = await measureRatios({ ...plan, ...common });
+    say(ratioTable(ratios));
+    figures = { ratios };
+    missed = ratios.flatMap(({ work, errors }) => errorsOf(work, errors));
+  } else {
+    const plan = {
+      seconds: secondsOf(options.soak),
+      viewers: whole('viewers', options.viewers),
+      signUps: whole('signups', options.signups),
+    };
+    const report = await soak({ ...plan, ...common });
+    say(soakTables(report));
+    figures = { plan, ...report };
+    missed = missedBy(report, plan.signUps);
+  }
+  say(JSON.stringify({ ...machine(), load: loadNow() }));
+  if (options.json) console.log(JSON.stringify({ machine: machine(), ...figures }, null, 2));
+  for (const line of missed) console.error(`missed: ${line}`);
+  if (options.check && missed.length > 0) process.exitCode = 1;
+}
+
+function whole(name: string, text: string): number {
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < 0) throw new Error(`--${name}: a whole number from 0 on`);
+  return value;
+}
+
+function secondsOf(text: string): number {
+  const [, count, unit = ''] = /^(\d+)([smh])$/.exec(text) ?? [];
+  const seconds = Number(count) * (SECONDS_OF[unit] ?? Number.NaN);
+  if (!(seconds > 0)) throw new Error('--soak: a time such as 90s, 60m or 1h');
+  return seconds;
+}
+
+function ratioTable(ratios: readonly Ratio[]): string {
+  const one = new Map(
+    ratios.flatMap(({ work, processes, perSecond }) =>
+      processes === 1 ? [[work, perSecond] as const] : [],
+    ),
+  );
+  const parts = ['pages', 'jobs', 'database', 'nginx', 'carrier', 'generator'];
+  return table(
+    [
+      ...['what', 'processes', 'per second', 'runs', 'ratio', 'p50 / p99 ms'],
+      ...parts.map((part) => `${part} ms`),
+      ...['processors', 'load'],
+    ],
+    ratios.map(({ work, processes, perSecond, runs, cpu, ...ratio }) => [
+      work,
+      String(processes),
+      shown(perSecond),
+      `${shown(Math.min(...runs))} to ${shown(Math.max(...runs))}`,
+      shown(perSecond / (one.get(work) ?? perSecond)),
+      `${shown(ratio.p50)} / ${shown(ratio.p99)}`,
+      ...parts.map((part) => shown(cpu[part] ?? 0)),
+      shown(ratio.processors),
+      shown(ratio.load),
+    ]),
+  );
+}
+
+function soakTables({ load, memory, tables, walBytes, machineLoad }: SoakReport): string {
+  const signUps = load.kinds['sign-up']?.answers ?? 0;
+  const kinds = table(
+    ['request', 'answers', 'per second', 'p50 ms', 'p99 ms', 'max ms'],
+    Object.entries(load.kinds).map(([kind, { answers, p50, p99, max }]) => [
+      ...[kind, String(answers), shown(answers / load.seconds)],
+      ...[shown(p50), shown(p99), shown(max)],
+    ]),
+  );
+  const processes = table(
+    [
+      ...['process', 'MB first', 'MB last', 'MB max', 'growth', 'MB/h', 'lag p99 ms', 'max'],
+      'processors',
+    ],
+    memory.map(({ name, first, last, max, growth, slope, lag, processors }) => [
+      ...[name, shown(first), shown(last), shown(max), `${(growth * 100).toFixed(1)} %`],
+      ...[slope.toFixed(1), lag ? shown(lag.median) : '', lag ? shown(lag.max) : ''],
+      shown(processors),
+    ]),
+  );
+  const grown = table(
+    ['table', 'rows', 'MB', 'bytes a row'],
+    tables
+      .slice(0, 20)
+      .map(({ name, rows, bytes }) => [
+        ...[name, String(rows), shown(bytes / 1e6)],
+        rows > 0 ? shown(bytes / rows) : '',
+      ]),
+  );
+  const all = tables.reduce((sum, { bytes }) => sum + bytes, 0);
+  return [
+    ...[kinds, '', processes, '', grown, ''],
+    `tables ${shown(all / 1e6)} MB, WAL ${shown(walBytes / 1e6)} MB; a sign-up: ${shown(all / Math.max(1, signUps))} bytes and ${shown(walBytes / Math.max(1, signUps))} of WAL, viewers included`,
+    `${Object.values(load.errors).reduce((sum, count) => sum + count, 0)} errors, ${load.leftOut} sign-ups left out; lag of the generator p99 ${shown(load.lag)} ms; load of the machine ${machineLoad.join(', ')}`,
+    ...Object.entries(load.errors).map(([what, count]) => `${count} x ${what}`),
+  ].join('\n');
+}
+
+function errorsOf(work: string, errors: Readonly<Record<string, number>>): string[] {
+  return Object.entries(errors).map(([what, count]) => `${work}: ${count} x ${what}`);
+}
+
+function missedBy({ load, memory }: SoakReport, perSecond: number): string[] {
+  const missed = errorsOf('an error', load.errors);
+  const rate = (load.kinds['sign-up']?.answers ?? 0) / load.seconds;
+  if (rate < perSecond * LEAST_RATE) missed.push(`${shown(rate)} sign-ups a second`);
+  for (const { name, isOurs, growth } of memory)
+    if (isOurs && growth > MOST_GROWTH)
+      missed.push(`${name}: memory grew by ${(growth * 100).toFixed(1)} %`);
+  return missed;
+}
