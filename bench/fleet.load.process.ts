@@ -57,6 +57,7 @@ const MIX: readonly [Kind, number][] = [
   ['play', 1],
   ['playlist', 1],
 ];
+const UUID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 const CONNECTIONS = 256;
 const MOST_SIGN_UPS = 200;
 const SEGMENT_MS = 2000;
@@ -94,7 +95,8 @@ function createCounts() {
       found.record(Math.max(1, Math.round(ms * 1000)));
     },
     failed: (error: unknown): void => {
-      const text = error instanceof Error ? error.message : String(error);
+      // Errors that differ in an id alone are one kind.
+      const text = (error instanceof Error ? error.message : String(error)).replace(UUID, '...');
       errors.set(text, (errors.get(text) ?? 0) + 1);
     },
     /** How far it is, for a person who waits. */

@@ -37,7 +37,7 @@ export function startLoadOn(fleet: Fleet, signal: AbortSignal) {
   signal.addEventListener('abort', end);
   return {
     pid,
-    /** Throws where the generator could not do its work; errors of the product are in the report. */
+    /** Throws where the generator could not work; errors of the product are in the report. */
     run: async (order: FleetOrder): Promise<FleetReport> => {
       child.send(order);
       const answered = once(child, 'message') as Promise<
