@@ -134,6 +134,47 @@ const SERVICE: readonly AlertCase[] = [
   },
 ];
 
+const BACKUPS: readonly AlertCase[] = [
+  {
+    alert: 'BonisaWalNotKept',
+    broken: { bonisa_wal_kept: stays(0) },
+    well: { [`bonisa_wal_kept{${ME}}`]: stays(0), [`bonisa_wal_kept{${OTHER}}`]: stays(1) },
+    after: 11,
+    notYet: 9,
+  },
+  {
+    alert: 'BonisaWalBehind',
+    broken: { bonisa_wal_behind_bytes: stays(67_108_865) },
+    well: { bonisa_wal_behind_bytes: stays(67_108_864) },
+    after: 11,
+    notYet: 9,
+  },
+  // promtool's clock begins at 0: a copy each minute may be 62 minutes old.
+  {
+    alert: 'BonisaBackupOld',
+    always: { bonisa_backup_made_every_seconds: stays(60) },
+    broken: { bonisa_backup_made_seconds: stays(0) },
+    well: { bonisa_backup_made_seconds: stays(600) },
+    after: 70,
+    notYet: 65,
+  },
+  {
+    alert: 'BonisaBackupMissing',
+    broken: { [`up{${ME}}`]: stays(1) },
+    well: { bonisa_backup_made_seconds: stays(0) },
+    after: 62,
+    notYet: 58,
+  },
+  {
+    alert: 'BonisaBackupNotVerified',
+    always: { bonisa_backup_verified_every_seconds: stays(600) },
+    broken: { bonisa_backup_verified_seconds: stays(0) },
+    well: { bonisa_backup_verified_seconds: stays(4000) },
+    after: 82,
+    notYet: 78,
+  },
+];
+
 const taken = `bonisa_charges_total{${CARRIER},outcome="succeeded"}`;
 const denied = `bonisa_charges_total{${CARRIER},outcome="denied",reason="insufficient_airtime"}`;
 
@@ -335,6 +376,7 @@ const PARTNERS_AND_REPORTS: readonly AlertCase[] = [
 
 export const ALERT_CASES: readonly AlertCase[] = [
   ...SERVICE,
+  ...BACKUPS,
   ...MONEY,
   ...CARRIERS,
   ...FRAUD,

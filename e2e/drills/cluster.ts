@@ -1,5 +1,5 @@
 // A PostgreSQL server of the drills' own, which they stop, start and restart.
-import { execFile } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { chown, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -18,6 +18,20 @@ export interface Cluster {
   start(): Promise<void>;
   /** `fast` ends all connections in order; `immediate` is a crash. */
   stop(how: 'fast' | 'immediate'): Promise<void>;
+  /** The folder of its data; {@link Cluster.moveTo} changes it. */
+  data(): string;
+  /** Its next start is on another folder, such as a restored one, at the same address. */
+  moveTo(data: string): void;
+  /** Runs a program as the server's user, in a folder that this user may write. */
+  run(program: string, words: readonly string[], more?: Record<string, string>): Promise<string>;
+  /** Starts such a program, which goes on until it is stopped. */
+  spawn(program: string, words: readonly string[], more?: Record<string, string>): ChildProcess;
+  /** The same as the user of this process. */
+  asRoot(program: string, words: readonly string[]): Promise<void>;
+  /** A folder that the server's user may write. */
+  readonly folder: string;
+  /** The folder of PostgreSQL's programs. */
+  readonly bin: string;
   remove(): Promise<void>;
 }
 
@@ -30,7 +44,7 @@ export async function startCluster(): Promise<Cluster> {
   const folder = await mkdtemp(join(tmpdir(), 'bonisa-drill-postgres-'));
   const user = await unprivileged();
   if (user) await chown(folder, user.uid, user.gid);
-  const data = join(folder, 'data');
+  let data = join(folder, 'data');
   const port = await freePort();
   const options = { ...user, cwd: folder };
   await execute(
@@ -50,9 +64,34 @@ export async function startCluster(): Promise<Cluster> {
   };
   const start = () => control('-l', join(folder, 'log'), '-o', settings, 'start');
   await start();
+  const variables = (more: Record<string, string> = {}) => ({
+    PATH: `${process.env.PATH}`,
+    PGHOST: '127.0.0.1',
+    PGPORT: String(port),
+    PGUSER: 'bonisa',
+    VERIFY_USER: 'bonisa',
+    TMPDIR: folder,
+    ...more,
+  });
   return {
     url: `postgres://bonisa@127.0.0.1:${port}/postgres`,
     pid: () => Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n', 1)[0]),
+    folder,
+    bin,
+    asRoot: async (program, words) => {
+      await execute(program, [...words]);
+    },
+    data: () => data,
+    moveTo: (other) => {
+      data = other;
+    },
+    run: async (program, words, more) => {
+      const env = variables(more);
+      const { stdout } = await execute(program, [...words], { ...options, env });
+      return stdout.trim();
+    },
+    spawn: (program, words, more) =>
+      spawn(program, words, { ...options, env: variables(more), stdio: 'ignore' }),
     start,
     stop: (how) => control('-m', how, 'stop'),
     remove: async () => {

@@ -1,5 +1,6 @@
 import { type Account, accountOpsRoutes } from './account/account.ts';
 import { backupOpsRoutes } from './backup/backup.ops-routes.ts';
+import { createWalMeasure } from './backup/wal-kept.ts';
 import type { Base } from './base.ts';
 import { type Billing, billingOpsRoutes } from './billing/billing.ts';
 import type { Carriers } from './carriers/carriers.ts';
@@ -40,6 +41,7 @@ export function operationsOf(app: OperatedCapabilities): OperationsOptions {
       carriers: carriers.measure,
       ledger: ledger.measure,
       recovery: recovery.measure,
+      wal: createWalMeasure(base.open, base.metrics),
       webhooks: app.webhooks.measure,
       reports: app.reports.measure,
     },

@@ -303,6 +303,16 @@ export function createMetrics() {
       help: '1: the database answers; 0: it is away',
       registers,
     }),
+    walKept: new Gauge({
+      name: 'bonisa_wal_kept',
+      help: '1: another machine receives the journal of the database server now; 0: none does',
+      registers,
+    }),
+    walBehind: new Gauge({
+      name: 'bonisa_wal_behind_bytes',
+      help: 'Bytes of the journal of the database server that no other machine has yet',
+      registers,
+    }),
     changeNotices: new Gauge({
       name: 'bonisa_change_notices',
       help: '1: PostgreSQL announces changes of other processes; 0: they are found by looking',
