@@ -75,11 +75,16 @@ async function measure(client: pg.Client, name: 'plain' | 'parted', rows: number
   const written: Measured[] = [];
   for (const [month] of spans)
     written.push(
-      await timed(client, () => client.query(fill(name), [`${month}-01`, rows]).then(() => undefined)),
+      await timed(client, () =>
+        client.query(fill(name), [`${month}-01`, rows]).then(() => undefined),
+      ),
     );
   await client.query(`vacuum analyze ${name}`);
   const before = await sizeOf(client, name);
-  const found = await explained(client, `select * from ${name} where subscriber_id = 77 order by id desc limit 50`);
+  const found = await explained(
+    client,
+    `select * from ${name} where subscriber_id = 77 order by id desc limit 50`,
+  );
   const purged = await timed(client, () => purge(client, name));
   const vacuumed = await timed(client, () => client.query(`vacuum ${name}`).then(() => undefined));
   const last = written.at(-1) as Measured;
@@ -121,8 +126,8 @@ async function purge(client: pg.Client, name: 'plain' | 'parted'): Promise<void>
 async function timed(client: pg.Client, work: () => Promise<void>): Promise<Measured> {
   const walNow = async (): Promise<number> =>
     Number(
-      (await client.query("select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0') as at")).rows[0]
-        .at,
+      (await client.query("select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0') as at"))
+        .rows[0].at,
     );
   await client.query('checkpoint');
   const [wal, began] = [await walNow(), performance.now()];
