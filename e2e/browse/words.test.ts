@@ -8,6 +8,10 @@ it('tells a visitor on Home what the service is and costs', async () => {
   const { page, goto } = await visit();
   await goto('/');
   await page.getByText('First day free, then from R5 a day on airtime.').waitFor();
+  // Search engines show it as well: it must be the price of today, never a constant.
+  expect(await page.locator('meta[name=description]').getAttribute('content')).toMatch(
+    /comedy and music\. First day free, then from R5 a day on airtime\.$/,
+  );
   await page.getByRole('link', { name: 'Start free' }).tap();
   await page.waitForURL('**/enter-number');
   await page.getByRole('heading', { level: 1, name: 'Enter your mobile number' }).waitFor();

@@ -16,7 +16,12 @@ export interface ReportFile {
   readonly rows: readonly FileRow[];
 }
 
-/** A report's rows as a file. The columns are the contract's: an empty file has them too. */
+/**
+ * A report's rows as a file: what a row is about, its key, stands first. The columns are the
+ * contract's: an empty file has them too.
+ */
 export function fileOf(schema: { readonly shape: object }, rows: readonly FileRow[]): ReportFile {
-  return { columns: Object.keys(schema.shape), rows };
+  const columns = Object.keys(schema.shape);
+  const about = columns.filter((column) => column === 'key');
+  return { columns: [...new Set([...about, ...columns])], rows };
 }

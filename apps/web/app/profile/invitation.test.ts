@@ -9,10 +9,17 @@ it("puts text and address unaltered into each way of sharing, whatever the brand
       const { text, url, whatsapp, sms } = invitation({
         name,
         publicUrl: 'https://bonisa.example',
+        trial: true,
       });
       expect(url).toBe('https://bonisa.example/');
       expect(new URL(whatsapp).searchParams.get('text')).toBe(`${text} ${url}`);
       expect(decodeURIComponent(sms.replace('sms:?&body=', ''))).toBe(`${text} ${url}`);
     }),
   );
+});
+
+it('promises a free day only where a package has one', () => {
+  const site = { name: 'Karoo', publicUrl: 'https://karoo.example' };
+  expect(invitation({ ...site, trial: true }).text).toMatch(/the first day is free:$/);
+  expect(invitation({ ...site, trial: false }).text).toMatch(/paid with airtime:$/);
 });

@@ -11,9 +11,21 @@ export interface Invitation {
   readonly sms: string;
 }
 
-/** An invitation's texts. It promises the free day only for a new number (a number has it once). */
-export function invitation({ name, publicUrl }: { name: string; publicUrl: string }): Invitation {
-  const text = say('invite.text', { service: name });
+/**
+ * An invitation's texts. It promises the free day only where a package has one, and only for a new
+ * number, because a number has it once.
+ */
+export function invitation({
+  name,
+  publicUrl,
+  trial,
+}: {
+  name: string;
+  publicUrl: string;
+  trial: boolean;
+}): Invitation {
+  const said = { service: name };
+  const text = trial ? say('invite.text.free', said) : say('invite.text', said);
   const url = `${publicUrl}/`;
   const whole = encodeURIComponent(`${text} ${url}`);
   return {

@@ -17,8 +17,9 @@ export const meta: Route.MetaFunction = ({ matches }) => [
  * WhatsApp and SMS are links that need no script.
  */
 export default function Invite() {
-  const { brand, publicUrl } = useSite();
-  const invited = invitation({ name: brand.name, publicUrl });
+  const { brand, publicUrl, packages } = useSite();
+  const trial = packages.some((one) => one.trial);
+  const invited = invitation({ name: brand.name, publicUrl, trial });
   return (
     <ProfilePage heading={say('profile.invite')}>
       <p className="max-w-[34rem]">{say('invite.pitch', { service: brand.name })}</p>

@@ -92,7 +92,10 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   return [
     ...pageMeta(matches, {
       title: say('home.title', { service: name }),
-      description: say('home.description', { service: name }),
+      description: say('home.description', {
+        service: name,
+        pitch: loaderData?.pitch ?? '',
+      }).trim(),
       path: '/',
     }),
     ...(heroPreloads(loaderData?.slides[0]?.hero) as MetaDescriptor[]),
