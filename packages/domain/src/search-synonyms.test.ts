@@ -4,7 +4,8 @@ import { synonymsOf } from './search-synonyms.ts';
 describe('synonymsOf', () => {
   it('finds the other names of a thing, in each direction', () => {
     expect(synonymsOf('soccer')).toContain('football');
-    expect(synonymsOf('voetbal')).toContain('football');
+    for (const word of ['voetbal', 'sokker', 'ibhola'])
+      expect(synonymsOf(word)).toContain('football');
     expect(synonymsOf('football')).toEqual(expect.arrayContaining(['soccer', 'voetbal']));
   });
 

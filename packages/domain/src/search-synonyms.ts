@@ -3,12 +3,16 @@
  * other languages. Folded as the search folds words: lower case, no accents.
  */
 const ALIKE: readonly (readonly string[])[] = [
-  ['football', 'soccer', 'voetbal', 'ibhola', 'bhola', 'bolo'],
+  ['football', 'soccer', 'sokker', 'voetbal', 'ibhola', 'bhola', 'bolo'],
+  ['sport', 'sports', 'ezemidlalo', 'imidlalo', 'dipapadi'],
   ['news', 'nuus', 'izindaba', 'iindaba', 'ditaba', 'dikgang', 'mafhungo'],
   ['film', 'films', 'movie', 'movies', 'fliek', 'flieks', 'bioskoop'],
   ['kids', 'children', 'kinders', 'izingane', 'abantwana', 'bana'],
   ['music', 'musiek', 'umculo', 'mmino', 'mino', 'vuyimbeleri'],
+  ['choir', 'choirs', 'koor', 'kore', 'ikwaya', 'ikwayara', 'khwaere'],
   ['comedy', 'comedies', 'komedie', 'laughs', 'amahlaya', 'metlae'],
+  ['documentary', 'documentaries', 'dokumenter', 'dokumenters'],
+  ['wedding', 'weddings', 'troue', 'bruilof', 'umshado', 'umtshato', 'lenyalo'],
   ['love', 'romance', 'liefde', 'uthando', 'lerato', 'rirhandzu'],
   ['cooking', 'kitchen', 'food', 'kos', 'ukupheka', 'ukudla', 'dijo'],
   ['school', 'skool', 'isikole', 'isikolo', 'sekolo'],
