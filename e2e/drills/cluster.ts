@@ -1,4 +1,4 @@
-// A PostgreSQL server of the drills' own, which they stop, start and restart.
+// PostgreSQL servers of the drills' own, which they stop, start, restart and promote.
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { chown, mkdtemp, rm } from 'node:fs/promises';
@@ -11,6 +11,7 @@ const execute = promisify(execFile);
 const BASE = '/usr/lib/postgresql';
 
 export interface Cluster {
+  readonly port: number;
   /** The address of its database `postgres`. */
   readonly url: string;
   /** The server's first process; throws while the server is stopped. */
@@ -32,11 +33,37 @@ export interface Cluster {
   readonly folder: string;
   /** The folder of PostgreSQL's programs. */
   readonly bin: string;
+  /** Makes a replica of it a server of its own. */
+  promote(): Promise<void>;
   remove(): Promise<void>;
 }
 
+/** Settings of a server, such as `max_connections=120`. */
+type Settings = readonly string[];
+
 /** Makes and starts a server with the newest PostgreSQL of this machine; throws without one. */
-export async function startCluster(): Promise<Cluster> {
+export async function startCluster(settings: Settings = []): Promise<Cluster> {
+  const words = ['-U', 'bonisa', '-A', 'trust', '-E', 'UTF8'];
+  return await startServer(settings, (run, data) => run('initdb', '-D', data, ...words));
+}
+
+/** Copies a running server and starts the copy as its streaming replica. */
+export async function startReplica(
+  { port }: Pick<Cluster, 'port'>,
+  settings: Settings = [],
+): Promise<Cluster> {
+  const from = `host=127.0.0.1 port=${port} user=bonisa application_name=replica`;
+  return await startServer(settings, (run, data) =>
+    run('pg_basebackup', '-D', data, '-d', from, '-R', '-X', 'stream', '-c', 'fast'),
+  );
+}
+
+type Run = (program: string, ...words: readonly string[]) => Promise<void>;
+
+async function startServer(
+  more: Settings,
+  make: (run: Run, data: string) => Promise<void>,
+): Promise<Cluster> {
   const versions = existsSync(BASE) ? readdirSync(BASE) : [];
   const newest = versions.sort((a, b) => Number(b) - Number(a))[0];
   if (!newest) throw new Error('drills need PostgreSQL (Debian: apt-get install postgresql)');
@@ -47,21 +74,21 @@ export async function startCluster(): Promise<Cluster> {
   let data = join(folder, 'data');
   const port = await freePort();
   const options = { ...user, cwd: folder };
-  await execute(
-    join(bin, 'initdb'),
-    ['-D', data, '-U', 'bonisa', '-A', 'trust', '-E', 'UTF8'],
-    options,
-  );
+  const run: Run = async (program, ...words) => {
+    await execute(join(bin, program), words, options);
+  };
+  await make(run, data);
   const settings = [
     `-p ${port}`,
-    '-c listen_addresses=127.0.0.1',
-    `-c unix_socket_directories=${folder}`,
-    // A crash of the server is part of the drills, so commits are flushed as in production.
-    '-c max_connections=120',
+    ...[
+      'listen_addresses=127.0.0.1',
+      `unix_socket_directories=${folder}`,
+      // A crash of the server is part of the drills, so commits are flushed as in production.
+      'max_connections=120',
+      ...more,
+    ].map((one) => `-c ${one}`),
   ].join(' ');
-  const control = async (...words: readonly string[]): Promise<void> => {
-    await execute(join(bin, 'pg_ctl'), ['-D', data, '-w', '-s', ...words], options);
-  };
+  const control = (...words: readonly string[]) => run('pg_ctl', '-D', data, '-w', '-s', ...words);
   const start = () => control('-l', join(folder, 'log'), '-o', settings, 'start');
   await start();
   const variables = (more: Record<string, string> = {}) => ({
@@ -74,6 +101,7 @@ export async function startCluster(): Promise<Cluster> {
     ...more,
   });
   return {
+    port,
     url: `postgres://bonisa@127.0.0.1:${port}/postgres`,
     pid: () => Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n', 1)[0]),
     folder,
@@ -94,6 +122,7 @@ export async function startCluster(): Promise<Cluster> {
       spawn(program, words, { ...options, env: variables(more), stdio: 'ignore' }),
     start,
     stop: (how) => control('-m', how, 'stop'),
+    promote: () => control('promote'),
     remove: async () => {
       await control('-m', 'immediate', 'stop').catch(() => undefined);
       await rm(folder, { recursive: true, force: true });

@@ -24,7 +24,8 @@ import {
   startProcess,
   waitUntil,
 } from '../product/process.test-kit.ts';
-import { type Cluster, startCluster } from './cluster.ts';
+import { type Cluster, startCluster, startReplica } from './cluster.ts';
+import { startForwarder } from './forwarder.ts';
 
 const SIMULATOR = join(import.meta.dirname, '../../apps/carrier-sim/src/main.ts');
 /** The media of the videos: so many segments of two seconds, each with so many bytes. */
@@ -50,11 +51,20 @@ export interface Member {
 
 export type Fleet = Awaited<ReturnType<typeof startFleet>>;
 
+/** The servers of the database. */
+export interface Layout {
+  /** A replica for reads, with these settings. */
+  readonly replica?: readonly string[];
+  /** The processes reach the primary by an address that can be moved. */
+  readonly moves?: boolean;
+}
+
 /** Starts a service of `roles`; `more` are further variables of every process. */
 export async function startFleet(
   roles: readonly Role[],
   more: Record<string, string> = {},
   media = SHORT_CLIP,
+  layout: Layout = {},
 ) {
   const { folder, remove } = freshFolder();
   const cluster = await startCluster();
@@ -69,12 +79,21 @@ export async function startFleet(
     remove();
   };
   try {
-    const database = await seeded(cluster, files, media);
+    const seed = await seeded(cluster, files, media);
+    const replica = layout.replica && (await startReplica(cluster, layout.replica));
+    if (replica) others.push({ stop: replica.remove });
+    const forwarder = layout.moves ? await startForwarder(cluster.port) : undefined;
+    if (forwarder) others.push({ stop: forwarder.close });
+    const database = forwarder ? seed.replace(`:${cluster.port}/`, `:${forwarder.port}/`) : seed;
     const front = await freePort();
     const url = `http://127.0.0.1:${front}`;
     const carrier = await startCarrier(folder, url);
     others.push(carrier);
-    const variables = { ...carrier.variables, ...more, DATABASE_URL: database, PUBLIC_URL: url };
+    const reads: Record<string, string> = replica
+      ? { DATABASE_READ_URL: namedOn(replica.url, 'bonisa') }
+      : {};
+    const own = { DATABASE_URL: database, ...reads, PUBLIC_URL: url };
+    const variables = { ...carrier.variables, ...own, ...more };
     const started = await Promise.allSettled(
       roles.map((role, index) => startMember(role, join(folder, `process-${index}`), variables)),
     );
@@ -92,6 +111,8 @@ export async function startFleet(
       /** The folder of the file store. */
       files,
       cluster,
+      replica,
+      forwarder,
       database,
       carrier,
       members,

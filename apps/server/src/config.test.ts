@@ -40,6 +40,17 @@ describe('the configuration', () => {
     expect(readConfig({}).trustProxy).toEqual([]);
   });
 
+  it('takes a replica beside a server, at another address', () => {
+    const [one, two] = ['postgres://one/x', 'postgres://two/x'];
+    expect(readConfig({ DATABASE_URL: one, DATABASE_READ_URL: two }).databaseReadUrl).toBe(two);
+    expect(problems({ DATABASE_READ_URL: two })).toEqual([
+      'DATABASE_READ_URL: only with DATABASE_URL',
+    ]);
+    expect(problems({ DATABASE_URL: one, DATABASE_READ_URL: one })).toEqual([
+      expect.stringMatching(/^DATABASE_READ_URL: must be a replica/),
+    ]);
+  });
+
   it('uses the default for each omitted limit', () => {
     expect(readConfig({ DATABASE_LIMITS: '{"statement":2}' }).databaseLimits).toMatchObject({
       statement: 2,

@@ -54,6 +54,11 @@ export interface CatalogueServiceDependencies {
   readonly thumbhashOf: ThumbhashOf;
   /** Increases with every change of the prices that pages show. */
   readonly pricesChanged?: () => number;
+  /**
+   * Called before a new version counts, so that what is read for it is not older (see
+   * `replica-gate.ts`).
+   */
+  readonly beforeMove?: () => void;
 }
 
 export type CatalogueService = ReturnType<typeof createCatalogueService>;
@@ -72,6 +77,7 @@ export function createCatalogueService({
   clock,
   thumbhashOf,
   pricesChanged = () => 0,
+  beforeMove = () => undefined,
 }: CatalogueServiceDependencies) {
   let known = 0;
   let edges: readonly Date[] = [];
@@ -95,6 +101,7 @@ export function createCatalogueService({
 
   const moved = async (version: number): Promise<void> => {
     await readEdges();
+    beforeMove();
     known = Math.max(known, version);
     for (const listener of listeners) listener();
   };

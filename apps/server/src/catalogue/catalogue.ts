@@ -58,6 +58,8 @@ export interface CatalogueDependencies {
   };
   readonly packages: Pick<Packages, 'sold'>;
   readonly db: Database;
+  /** What pages, content and search show is read from a replica, where there is one. */
+  readonly open: Pick<OpenDatabase, 'reads' | 'replica'>;
   readonly files: FileStore;
   readonly clock: Clock;
   readonly logger: Pick<Logger, 'warn'>;
@@ -71,12 +73,14 @@ export function createCatalogue({
   config,
   packages,
   db,
+  open,
   files,
   clock,
   logger,
   metrics,
 }: CatalogueDependencies) {
   const reading = createReadingRepository(db);
+  const shown = createReadingRepository(open.reads);
   const editing = createEditing(db);
   const service = createCatalogueService({
     reading,
@@ -84,14 +88,15 @@ export function createCatalogue({
     clock,
     thumbhashOf,
     pricesChanged: packages.sold.epoch,
+    beforeMove: () => open.replica?.fence(),
   });
   const version = service.currentVersion;
-  const remembered = rememberReads({ reading, version, clock });
+  const remembered = rememberReads({ reading: shown, version, clock });
   const content = withPictureOrigin(
     createCatalogueReading({ reading: remembered, clock }),
     config.mediaUrl,
   );
-  const cards = withPictureOrigin(createCards({ reading }), config.mediaUrl);
+  const cards = withPictureOrigin(createCards({ reading: shown }), config.mediaUrl);
   const { folder } = config.brand;
   const legal = {
     terms: () => termsOf(operatorOf(config, packages.sold.offered()), folder?.terms),
@@ -108,7 +113,7 @@ export function createCatalogue({
     onNotWritten: reportNotWritten(logger, metrics),
   });
   const search = createSearch({
-    repository: createSearchRepository(db),
+    repository: createSearchRepository(open.reads),
     cardsOf: cards.cardsOf,
     liveChannels: content.liveChannels,
     clock,

@@ -11,6 +11,7 @@ import { DatabaseAwayError, reasonOf } from './database-away.ts';
 import { DATABASE_LIMITS, type DatabaseLimits } from './database-limits.ts';
 import { explainFolder, prepareEmbeddedFolder } from './embedded-folder.ts';
 import { createPgliteClient } from './prepared-statements.ts';
+import { openReplica, type Replica } from './replica.ts';
 import { createServerState, ServerPool, type ServerState } from './server-pool.ts';
 
 /** The type that repositories use: a database or a transaction, on PGlite or PostgreSQL. */
@@ -24,6 +25,12 @@ export interface OpenDatabase {
    * same as `db` in the embedded database.
    */
   readonly long: Database;
+  /**
+   * For reads that may be some seconds old: the replica while it is well, else the same as `db`.
+   * What was committed before a `fence` is never missing in it.
+   */
+  readonly reads: Database;
+  readonly replica: Replica | undefined;
   readonly kind: 'pglite' | 'postgres';
   /** For parts with their own SQL. */
   readonly pglite: PGlite | undefined;
@@ -75,6 +82,8 @@ export function wrapPglite(pglite: PGlite): OpenDatabase {
   return {
     db,
     long: db,
+    reads: db,
+    replica: undefined,
     kind: 'pglite',
     pglite,
     pool: undefined,
@@ -91,12 +100,14 @@ const LONG_CONNECTIONS = 3;
 export interface PostgresOptions {
   readonly connections?: number;
   readonly limits?: DatabaseLimits;
+  /** The address of a replica for reads. */
+  readonly readUrl?: string | undefined;
 }
 
 /** Opens a PostgreSQL server (15 or newer). Throws when it cannot be reached or is too old. */
 export async function openPostgres(
   url: string,
-  { connections = 10, limits = DATABASE_LIMITS }: PostgresOptions = {},
+  { connections = 10, limits = DATABASE_LIMITS, readUrl }: PostgresOptions = {},
 ): Promise<OpenDatabase> {
   const state = createServerState();
   const pool = new ServerPool({ url, connections, limits }, state);
@@ -104,7 +115,13 @@ export async function openPostgres(
     { url, connections: LONG_CONNECTIONS, limits, long: true },
     state,
   );
+  const db = drizzlePg(pool) as unknown as Database;
+  const replica =
+    readUrl === undefined
+      ? undefined
+      : openReplica({ url: readUrl, connections, limits, primary: pool });
   const close = async (): Promise<void> => {
+    await replica?.close();
     // Connections that wait for an absent server would never end by themselves.
     if (state.awaySince) for (const one of [pool, longPool]) one.dropAll();
     await Promise.all([pool.end(), longPool.end()]);
@@ -123,8 +140,10 @@ export async function openPostgres(
     throw new Error('DATABASE_URL: needs PostgreSQL 15 or newer');
   }
   return {
-    db: drizzlePg(pool) as unknown as Database,
+    db,
     long: drizzlePg(longPool) as unknown as Database,
+    reads: replica ? (drizzlePg(replica.pool as never) as unknown as Database) : db,
+    replica,
     kind: 'postgres',
     pglite: undefined,
     pool,

@@ -64,6 +64,7 @@ describe('the folder of the embedded database', () => {
     const shutdown = createShutdown();
     const config = {
       databaseUrl: undefined,
+      databaseReadUrl: undefined,
       databaseLimits: DATABASE_LIMITS,
       dataDir: join(root, 'var'),
     };

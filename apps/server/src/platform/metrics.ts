@@ -338,6 +338,22 @@ export function createMetrics() {
       help: 'Connections and statements that failed because the database was away',
       registers,
     }),
+    replicaUnused: new Gauge({
+      name: 'bonisa_replica_unused',
+      help: '1: there is a replica for reads, and reads go to the primary',
+      registers,
+    }),
+    replicaLag: new Gauge({
+      name: 'bonisa_replica_lag_seconds',
+      help: 'How old the state of the replica may be; 0 without one',
+      registers,
+    }),
+    reads: new Counter({
+      name: 'bonisa_reads_total',
+      help: 'Reads that may go to the replica, by the server that they went to',
+      labelNames: ['server'],
+      registers,
+    }),
     staleAnswers: new Counter({
       name: 'bonisa_stale_answers_total',
       help: 'Outdated pages and contents served because the database was away',

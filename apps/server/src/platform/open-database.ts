@@ -11,6 +11,7 @@ import type { Shutdown } from './shutdown.ts';
 export interface DatabaseConfig {
   readonly databaseUrl: string | undefined;
   readonly databaseLimits: DatabaseLimits;
+  readonly databaseReadUrl: string | undefined;
   readonly dataDir: string;
 }
 
@@ -24,7 +25,10 @@ export async function openDatabase(
   shutdown: Shutdown,
 ): Promise<OpenDatabase> {
   const open = config.databaseUrl
-    ? await openPostgres(config.databaseUrl, { limits: config.databaseLimits })
+    ? await openPostgres(config.databaseUrl, {
+        limits: config.databaseLimits,
+        readUrl: config.databaseReadUrl,
+      })
     : await openPglite(`${config.dataDir}/database`, systemClock.now());
   shutdown.add(() => open.close());
   await refuseWrongClock(open);
@@ -33,6 +37,7 @@ export async function openDatabase(
   });
   const watch = startWatch(open, config, logger);
   shutdown.add(() => watch.stop());
+  open.replica?.start(logger);
   return open;
 }
 

@@ -21,7 +21,7 @@ import { createSubscriberReports } from './subscriber-report.service.ts';
 
 export interface ReportsDependencies {
   /** Counting a day reads all of its facts: `long` allows it. */
-  readonly open: Pick<OpenDatabase, 'db' | 'long'>;
+  readonly open: Pick<OpenDatabase, 'db' | 'long' | 'reads'>;
   readonly clock: Clock;
   readonly metrics: Pick<
     Metrics,
@@ -33,7 +33,7 @@ export type Reports = ReturnType<typeof createReports>;
 
 /** Builds the reports: the roll-ups with their job, and the calls of the studio that read them. */
 export function createReports({ open, clock, metrics }: ReportsDependencies) {
-  const { db } = open;
+  const { db, reads } = open;
   const rollUps = createRollUpRepository(open.long);
   const reportRun = createReportRun(db, 'facts');
   const money = createMoneyReports({
@@ -42,15 +42,15 @@ export function createReports({ open, clock, metrics }: ReportsDependencies) {
     clock,
   });
   const subscribers = createSubscriberReports({
-    repository: createSubscriberReportRepository(db),
-    reportRun,
+    repository: createSubscriberReportRepository(reads),
+    reportRun: createReportRun(reads, 'facts'),
     clock,
   });
   const playRollUps = createPlayRollUpRepository(open.long);
   const playRun = createReportRun(db, 'plays');
   const audience = createAudienceReports({
-    repository: createAudienceReportRepository(db),
-    reportRun: playRun,
+    repository: createAudienceReportRepository(reads),
+    reportRun: createReportRun(reads, 'plays'),
     clock,
   });
   const playJob = createPlayRollUpJob({ db, repository: playRollUps, reportRun: playRun, clock });

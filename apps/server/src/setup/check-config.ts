@@ -11,6 +11,7 @@ import { checkDatabase } from './database.check.ts';
 import { checkFileStore } from './file-store.check.ts';
 import { type Finding, findingsOf, type Group } from './finding.ts';
 import { checkMachine } from './machine.check.ts';
+import { checkReplica } from './replica.check.ts';
 import { enrichmentFindings, unsafeSettings } from './unsafe-settings.check.ts';
 
 type Variables = Readonly<Record<string, string | undefined>>;
@@ -69,6 +70,7 @@ async function triedOf(
     isRefused(/^DATABASE_URL$/)
       ? []
       : attempt('database', () => checkDatabase(config, secrets?.fingerprints)),
+    isRefused(/^DATABASE/) ? [] : attempt('database', () => checkReplica(config)),
     isRefused(/^FILE_STORE$/)
       ? []
       : attempt('file store', () => checkFileStore(createFileStore(config))),

@@ -45,7 +45,8 @@ function embedded({ dataDir }: Config): Finding {
   return ok(name, `embedded database${holder ? `, last used by process ${holder}` : ''}`);
 }
 
-function newClient(url: string): pg.Client {
+/** A connection for checks. */
+export function newClient(url: string): pg.Client {
   const client = new pg.Client({
     connectionString: url,
     application_name: 'bonisa check',
@@ -185,12 +186,13 @@ export function aboutNetwork(
   { encrypted }: Pick<ServerFacts, 'encrypted'>,
   url: string,
   mode: Config['mode'],
+  name = NAME,
 ): Finding[] {
   const host = URL.parse(url)?.hostname ?? '';
   const isHere = host === '' || isLoopback(host);
   if (mode !== 'production' || isHere || encrypted !== false) return [];
   return [
-    warning(NAME, 'is not encrypted, and the server is elsewhere', 'add ?sslmode=verify-full'),
+    warning(name, 'is not encrypted, and the server is elsewhere', 'add ?sslmode=verify-full'),
   ];
 }
 

@@ -21,7 +21,7 @@ export interface OperationsOptions {
   };
   readonly logger: Logger;
   readonly metrics: Metrics;
-  readonly open: Pick<OpenDatabase, 'state' | 'pool'>;
+  readonly open: Pick<OpenDatabase, 'state' | 'pool' | 'replica'>;
   /** The figures that `GET /metrics` reads from the database each time. */
   readonly measures: Readonly<Record<string, Measure>>;
   readonly readiness: Readiness;
@@ -50,8 +50,10 @@ export async function createOperations({
   registerNamedHealth(operations, readiness);
   const measure = createMeasures(measures, metrics, logger);
   const measureDatabase = createDatabaseMeasure(metrics, open);
+  const measureReplica = createReplicaMeasure(metrics, open);
   operations.get('/metrics', async (_request, reply) => {
     measureDatabase();
+    measureReplica();
     metrics.diskFree.set(await freeBytes(config.dataDir));
     // Without the database the figures are those of the last time: `bonisa_database_up` says so.
     await measure();
@@ -76,6 +78,25 @@ function createDatabaseMeasure(
     metrics.databaseRefused.inc(refused - counted.refused);
     if (pool) metrics.clockOffset.set({ against: 'database' }, clockOffset);
     Object.assign(counted, { lost, refused });
+  };
+}
+
+/** The same for the replica. */
+function createReplicaMeasure(
+  metrics: Metrics,
+  { replica }: OperationsOptions['open'],
+): () => void {
+  if (!replica) return () => undefined;
+  const { gate, pool } = replica;
+  const { counts } = pool;
+  const counted = { replica: 0, primary: 0 };
+  return () => {
+    metrics.replicaUnused.set(gate.problem === undefined ? 0 : 1);
+    metrics.replicaLag.set(gate.lagSeconds);
+    for (const server of ['replica', 'primary'] as const) {
+      metrics.reads.inc({ server }, counts[server] - counted[server]);
+      counted[server] = counts[server];
+    }
   };
 }
 
