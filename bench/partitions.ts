@@ -102,12 +102,14 @@ async function measure(client: pg.Client, name: 'plain' | 'parted', rows: number
 }
 
 /** A month of entries in the order of time, of subscribers and players in no order. */
-const fill = (name: string): string => `insert into ${name}
-  select (extract(epoch from $1::timestamptz) * 1000)::bigint * 1000 + n, gen_random_uuid(), 'a-title-' || n % 5000,
-    case n % 3 when 0 then 'started' when 1 then 'paused' else 'finished' end, 600, n % 600, null,
-    (random() * 1000000)::bigint, 'web-mobile', '1.7', 'South Africa', 'za',
-    $1::timestamptz + n * (interval '28 days' / $2::bigint)
-  from generate_series(1::bigint, $2::bigint) n`;
+function fill(name: string): string {
+  return `insert into ${name}
+    select (extract(epoch from $1::timestamptz) * 1000)::bigint * 1000 + n, gen_random_uuid(), 'a-title-' || n % 5000,
+      case n % 3 when 0 then 'started' when 1 then 'paused' else 'finished' end, 600, n % 600, null,
+      (random() * 1000000)::bigint, 'web-mobile', '1.7', 'South Africa', 'za',
+      $1::timestamptz + n * (interval '28 days' / $2::bigint)
+    from generate_series(1::bigint, $2::bigint) n`;
+}
 
 async function purge(client: pg.Client, name: 'plain' | 'parted'): Promise<void> {
   if (name === 'parted') {

@@ -366,6 +366,14 @@ const PARTNERS_AND_REPORTS: readonly AlertCase[] = [
     notYet: 14,
   },
   {
+    alert: 'BonisaPartitionsMissing',
+    labels: { table: 'playback_log' },
+    broken: { [`bonisa_partitions_ahead{${ME},table="playback_log"}`]: stays(0) },
+    well: { [`bonisa_partitions_ahead{${ME},table="playback_log"}`]: stays(1) },
+    after: 91,
+    notYet: 89,
+  },
+  {
     alert: 'BonisaReportsBehind',
     broken: { [`bonisa_reports_behind_seconds{${ME}}`]: stays(3601) },
     well: { [`bonisa_reports_behind_seconds{${ME}}`]: stays(3600) },

@@ -124,7 +124,7 @@ export function compose({ base, carrierTerms: terms, connect }: AppParts) {
   const routes = [...studios.flatMap(({ studioRoutes }) => studioRoutes), prices];
   const listeners = {
     site,
-    operations: operationsOf(operated),
+    operations: operationsOf({ ...operated, telemetry }),
     studio: studioOf({ base, staff, routes, screens: studioApp({ ...base, staff, carriers }) }),
   };
   const working = { ...below, recovery, billing, consent, webhooks, care };
@@ -135,7 +135,7 @@ export function compose({ base, carrierTerms: terms, connect }: AppParts) {
   const maintenance = createMaintenance({
     ...base,
     purges,
-    jobs: [...reports.jobs, telemetry.job],
+    jobs: [...reports.jobs, ...telemetry.jobs],
   });
   const rooms = { artwork, owners, recovery, telemetry, staff, webhooks, reports };
   return {

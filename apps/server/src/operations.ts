@@ -15,6 +15,7 @@ import { staffOpsRoutes } from './staff/staff.ops-routes.ts';
 import type { Staff } from './staff/staff.ts';
 import { subscriptionOpsRoutes } from './subscription/subscription.ops-routes.ts';
 import type { SubscriptionRoom } from './subscription/subscription.ts';
+import type { Telemetry } from './telemetry/telemetry.ts';
 import type { Webhooks } from './webhooks/webhooks.ts';
 
 export interface OperatedCapabilities {
@@ -29,6 +30,7 @@ export interface OperatedCapabilities {
   readonly staff: Staff;
   readonly webhooks: Webhooks;
   readonly reports: Reports;
+  readonly telemetry: Pick<Telemetry, 'measure'>;
 }
 
 /** What the operators' listener serves: the figures and the addresses of every capability. */
@@ -44,6 +46,7 @@ export function operationsOf(app: OperatedCapabilities): OperationsOptions {
       wal: createWalMeasure(base.open, base.metrics),
       webhooks: app.webhooks.measure,
       reports: app.reports.measure,
+      telemetry: app.telemetry.measure,
     },
     opsRoutes: [
       ledgerOpsRoutes(ledger),

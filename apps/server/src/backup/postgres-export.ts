@@ -63,12 +63,15 @@ async function requireEmpty(db: Database): Promise<void> {
     );
 }
 
-/** Orders the tables so that each follows the tables that it references. */
+/**
+ * Orders the tables so that each follows the tables that it references. The target has partitions of
+ * its own, so that rows are copied through their table.
+ */
 async function tablesOf(source: PGlite): Promise<string[]> {
   const { rows } = await source.query<{ name: string; needs: string[] }>(`
     select c.relname as name, coalesce(array_agg(f.relname::text) filter (where f.relname is not null and f.oid <> c.oid), '{}') as needs
     from pg_class c left join pg_constraint k on k.conrelid = c.oid and k.contype = 'f' left join pg_class f on f.oid = k.confrelid
-    where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace group by c.relname order by c.relname`);
+    where c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace = 'public'::regnamespace group by c.relname order by c.relname`);
   const ordered = new Set<string>();
   while (ordered.size < rows.length) {
     const ready = rows.filter(

@@ -366,6 +366,12 @@ export function createMetrics() {
       labelNames: ['carrier', 'why'],
       registers,
     }),
+    partitionsAhead: new Gauge({
+      name: 'bonisa_partitions_ahead',
+      help: 'Partitions of coming months of a table; 0: the next month has none',
+      labelNames: ['table'],
+      registers,
+    }),
     carrierPaused: new Gauge({
       name: 'bonisa_carrier_paused_seconds',
       help: 'How long the circuit breaker of the carrier stays open; 0: it is closed',

@@ -8,7 +8,8 @@ import type { PlaybackLogRepository } from './playback-log.repository.ts';
 
 /** Enough for two and a half hours of a player that reports every 30 seconds. */
 const MAX_ENTRIES_PER_UUID = 300;
-const RETENTION_DAYS = 90;
+/** No entry is stored longer. */
+export const RETENTION_DAYS = 90;
 /** Upper limit of stored entries, whatever their age. */
 const MAX_ENTRIES = 5_000_000;
 /**

@@ -4,6 +4,9 @@ import { eraserOf, type PersonalDataStore } from '../numbers/personal-data.port.
 import type { Clock } from '../platform/clock.ts';
 import type { Database, OpenDatabase } from '../platform/database.ts';
 import { purgeAll } from '../platform/housekeeping.ts';
+import type { Metrics } from '../platform/metrics.ts';
+import { createMonthlyPartitions } from '../platform/monthly-partitions.ts';
+import { createRepeatedJob } from '../platform/repeated-job.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import type { Viewer } from '../viewer/viewer.ts';
 import { createHeaderLogRepository } from './header-log.repository.ts';
@@ -11,7 +14,7 @@ import { createHeaderLog } from './header-log.service.ts';
 import { createPlayReportRepository } from './play-report.repository.ts';
 import { createPlayReportService } from './play-report.service.ts';
 import { createPlaybackLogRepository } from './playback-log.repository.ts';
-import { createPlaybackLogService } from './playback-log.service.ts';
+import { createPlaybackLogService, RETENTION_DAYS } from './playback-log.service.ts';
 import { createSearchCountRepository } from './search-count.repository.ts';
 import { createSearchCounts } from './search-count.service.ts';
 import { createTitlePlaysJob } from './title-plays.job.ts';
@@ -33,15 +36,20 @@ export interface TelemetryDependencies {
   };
   readonly secrets: Pick<Secrets, 'key'>;
   readonly logger: Pick<Logger, 'error'>;
+  readonly metrics: Pick<Metrics, 'partitionsAhead'>;
   /** Its catalogue knows whether a slug names a title that can be played. */
   readonly viewer: { readonly catalogue: Pick<Viewer['catalogue'], 'isPlayable'> };
 }
+
+/** Hourly, as housekeeping: a lock that somebody held is asked for again soon. */
+const PARTITIONS_EVERY_SECONDS = 60 * 60;
+const PLAYBACK_LOG = { name: 'playback_log', mostDays: RETENTION_DAYS };
 
 export type Telemetry = ReturnType<typeof createTelemetry>;
 
 /** Builds what pages report: the playback log, and the headers of the test page. */
 export function createTelemetry(dependencies: TelemetryDependencies) {
-  const { config, db, clock, viewer, open, catalogue, secrets, logger } = dependencies;
+  const { config, db, clock, viewer, open, catalogue, secrets, logger, metrics } = dependencies;
   const { isPlayable } = viewer.catalogue;
   const playbackLogs = createPlaybackLogRepository(db);
   const plays = createPlayReportService({ repository: createPlayReportRepository(db), clock });
@@ -60,12 +68,23 @@ export function createTelemetry(dependencies: TelemetryDependencies) {
     logger,
   });
   const headerLog = createHeaderLog({ repository: createHeaderLogRepository(db), clock });
+  const partitions = createMonthlyPartitions({ db, clock });
   return {
     playbackLogs,
     playbackLog,
     headerLog,
     searches,
-    job: createTitlePlaysJob({ db, clock, long: open.long, titlePlays: catalogue.titlePlays }),
+    jobs: [
+      createTitlePlaysJob({ db, clock, long: open.long, titlePlays: catalogue.titlePlays }),
+      createRepeatedJob({
+        ...{ db, clock, name: 'monthly partitions', everySeconds: PARTITIONS_EVERY_SECONDS },
+        work: () => partitions.tend(PLAYBACK_LOG),
+      }),
+    ],
+    measure: async (): Promise<void> => {
+      const { name: table } = PLAYBACK_LOG;
+      metrics.partitionsAhead.set({ table }, await partitions.aheadOf(table));
+    },
     /** Headers are stored in demo mode only. */
     keepsHeaders: config.mode === 'demo',
     purge: (): Promise<void> =>
