@@ -32,11 +32,11 @@ async function user(): Promise<SignedInVisitor> {
   return viewer;
 }
 
-/** The tables in which a text appears. */
+/** The tables in which a text appears; rows of a partition are rows of its table. */
 async function tablesWith(word: string): Promise<string[]> {
   const found: string[] = [];
   for (const { tablename } of await product.rows(
-    "select tablename from pg_tables where schemaname = 'public' order by 1",
+    "select relname as tablename from pg_class where relkind in ('r', 'p') and not relispartition and relnamespace = 'public'::regnamespace order by 1",
   )) {
     const rows = await product.rows(
       `select 1 from "${String(tablename)}" t where row_to_json(t)::text like '%${word}%' limit 1`,

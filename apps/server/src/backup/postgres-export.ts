@@ -64,8 +64,8 @@ async function requireEmpty(db: Database): Promise<void> {
 }
 
 /**
- * Orders the tables so that each follows the tables that it references. The target has partitions of
- * its own, so that rows are copied through their table.
+ * Orders the tables so that each follows the tables that it references. Rows of partitions are
+ * copied through their table: the target has partitions of its own.
  */
 async function tablesOf(source: PGlite): Promise<string[]> {
   const { rows } = await source.query<{ name: string; needs: string[] }>(`

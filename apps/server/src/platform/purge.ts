@@ -21,8 +21,8 @@ export async function purgeRows(db: Database, table: PgTable, condition: SQL): P
 }
 
 /**
- * The table itself, or its partitions: the place of a row (`ctid`) names a row of one partition, and
- * other rows of the others.
+ * The table itself, or its partitions: a place (`ctid`) of one partition is also one of the others,
+ * with another row.
  */
 async function leavesOf(db: Database, table: string): Promise<readonly { name: string }[]> {
   const leaves = await rowsOf<{ name: string }>(
